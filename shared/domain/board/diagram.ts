@@ -16,9 +16,7 @@ import { drawingRules } from './drawing-rules.ts';
 import { type DiagramPipe, diagramPipeSchema } from './pipe.ts';
 import { maxBoardItems, maxBoardVariables, type Reference } from './reference.ts';
 import { type DiagramItem, type DiagramShape, diagramItemSchema, eachShape } from './symbol.ts';
-
-/** The largest background, in bytes of UTF-8. */
-export const maxBackgroundBytes = 200_000;
+import { maxBackgroundBytes } from './symbol-kinds.ts';
 
 const backgroundSchema = v.pipe(
 	v.string(),

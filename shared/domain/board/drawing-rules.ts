@@ -3,7 +3,7 @@ import { fieldOf, tooManyItems } from '../validation/field.ts';
 import { messageFor } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
 import { maxBoardItems } from './reference.ts';
-import { itemKinds, type KindField, type SymbolKind, shapeKinds, symbolKinds } from './symbol.ts';
+import { itemKinds, kindFields, type SymbolKind, shapeKinds, symbolKinds } from './symbol-kinds.ts';
 
 /** A problem of a drawing, with the path of its field. */
 export interface DrawingProblem {
@@ -51,8 +51,6 @@ interface Drawn {
 	readonly path: readonly (string | number)[];
 	readonly kind: SymbolKind | null;
 }
-
-const kindFields: readonly KindField[] = ['label', 'key', 'w', 'h', 'turn', 'scale', 'words', 'tap'];
 
 function fieldProblems({ entry, path, kind }: Drawn): readonly DrawingProblem[] {
 	if (kind === null) return [];

@@ -10,10 +10,8 @@ import {
 	variableIdSchema,
 } from '../validation/field.ts';
 import { withKeywords } from '../validation/keywords.ts';
-import { placeSchema, sides, symbolKeySchema } from './symbol.ts';
-
-/** Most bends of a pipe. */
-export const maxBends = 20;
+import { placeSchema, symbolKeySchema } from './symbol.ts';
+import { maxBends, sides } from './symbol-kinds.ts';
 
 /** The end of a pipe. Without `at` it is the middle of the side. */
 export type PipeEnd =

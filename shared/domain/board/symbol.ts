@@ -14,6 +14,7 @@ import {
 import { withKeywords } from '../validation/keywords.ts';
 import { messageFor } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { itemKinds, shapeKinds } from './symbol-kinds.ts';
 
 /** The smallest width and height of what is drawn, as a share of the drawing's. */
 const minSize = 0.005;
@@ -59,12 +60,6 @@ const drawnFields = {
 	words: optionalField(v.picklist(['above', 'below', 'left', 'right'])),
 };
 
-/** What a variable can be shown as. */
-export const itemKinds = ['value', 'tank', 'pump', 'valve', 'filter'] as const;
-
-/** What can be drawn without a variable. */
-export const shapeKinds = ['tank', 'pump', 'valve', 'filter', 'source', 'network', 'text', 'frame', 'join'] as const;
-
 /** A variable that is shown on a diagram, as a box with its value or as a symbol. */
 export const diagramItemSchema = v.object({
 	varId: variableIdSchema,
@@ -92,41 +87,3 @@ export type DiagramItem = v.InferOutput<typeof diagramItemSchema>;
 
 /** A shape of a diagram. */
 export type DiagramShape = v.InferOutput<typeof sentShapeSchema>;
-
-/** A kind of what is drawn at a place. */
-export type SymbolKind = (typeof itemKinds)[number] | (typeof shapeKinds)[number];
-
-/** A field that only some kinds have. */
-export type KindField = Exclude<keyof DiagramItem, 'varId' | 'bit' | 'x' | 'y' | 'kind'>;
-
-/** Where a pipe can begin or end at a symbol. */
-export const sides = ['left', 'right', 'top', 'bottom', 'in', 'out'] as const;
-
-/** A side of a symbol. */
-export type Side = (typeof sides)[number];
-
-/** What a kind of symbol has. */
-export interface SymbolKindRules {
-	readonly required: readonly KindField[];
-	readonly optional: readonly KindField[];
-	/** The sides at which pipes begin and end; none: a pipe cannot end there. */
-	readonly sides: readonly Side[];
-	/** Whether a pipe can end anywhere along a side. `in` and `out` are points. */
-	readonly hasPlacesAlongSides: boolean;
-}
-
-const edges = ['left', 'right', 'top', 'bottom'] as const;
-
-/** The fields and the ports of each kind (shared/domain/board/DIAGRAM.md#kinds). */
-export const symbolKinds: Readonly<Record<SymbolKind, SymbolKindRules>> = {
-	value: { required: [], optional: ['label', 'tap'], sides: [], hasPlacesAlongSides: false },
-	tank: { required: ['w', 'h'], optional: ['label', 'key', 'scale', 'words'], sides: edges, hasPlacesAlongSides: true },
-	pump: { required: ['w'], optional: ['label', 'key', 'turn', 'words'], sides, hasPlacesAlongSides: true },
-	valve: { required: ['w'], optional: ['label', 'key', 'turn', 'words'], sides, hasPlacesAlongSides: true },
-	filter: { required: ['w', 'h'], optional: ['label', 'key', 'words'], sides: edges, hasPlacesAlongSides: true },
-	source: { required: ['w', 'h'], optional: ['label', 'key', 'words'], sides: edges, hasPlacesAlongSides: true },
-	network: { required: ['w'], optional: ['label', 'key', 'words'], sides: edges, hasPlacesAlongSides: true },
-	text: { required: ['label'], optional: [], sides: [], hasPlacesAlongSides: false },
-	frame: { required: ['w', 'h'], optional: ['label'], sides: [], hasPlacesAlongSides: false },
-	join: { required: [], optional: ['key'], sides: edges, hasPlacesAlongSides: false },
-};

@@ -3,7 +3,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { bundleConsole } from '#infra/console/console-files.ts';
 
 /** Budgets in bytes after gzip (test/bench/README.md#budgets). */
-const budgets = { first: 60_000, later: 30_000 } as const;
+const budgets = { first: 60_000, later: 30_000, diagram: 45_000 } as const;
+
+/** What is loaded only after another screen. */
+const loadedBefore: ReadonlyMap<string, string> = new Map([
+	['edited-diagram', 'diagram'],
+	['diagram-conflict', 'edited-diagram'],
+]);
 
 let page: Awaited<ReturnType<typeof bundleConsole>>;
 beforeAll(async () => {
@@ -46,9 +52,18 @@ test('every further screen, and what it loads on demand, has at most 30 KB more'
 		]),
 	);
 	for (const [name, names] of later) {
-		const { bytes, sizes } = sizeOf(names);
+		const before = later.get(loadedBefore.get(name) ?? '') ?? [];
+		const { bytes, sizes } = sizeOf(names.filter((file) => !before.includes(file)));
 		expect(bytes, `${name}: ${sizes}`).toBeLessThanOrEqual(budgets.later);
 	}
+});
+
+test('viewing and editing a diagram have at most 45 KB together', () => {
+	const { later } = page.loads;
+	const names = new Set([...(later.get('diagram') ?? []), ...(later.get('edited-diagram') ?? [])]);
+	const { bytes, sizes } = sizeOf([...names]);
+	expect(names.size).toBeGreaterThan(2);
+	expect(bytes, sizes).toBeLessThanOrEqual(budgets.diagram);
 });
 
 test('every file is of the first load, of a later one, or the licences', () => {

@@ -1,27 +1,17 @@
-/** The most bytes of a background. A browser keeps some 5 MB for a site, and a diagram's is one of several. */
-export const maxBackgroundBytes = 1_000_000;
+import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 
 /** Why a file cannot be a background. */
 export type BackgroundFault = 'too_large' | 'not_svg';
 
-/** Returns the background of a diagram that this browser keeps, as SVG; null without one. */
-export function readBackground(schema: string, diagram: number): string | null {
-	try {
-		return localStorage.getItem(keyOf(schema, diagram));
-	} catch {
-		return null;
-	}
-}
-
-/** Keeps the background of a diagram in this browser; null removes it. Returns false where the browser keeps nothing more. */
-export function keepBackground(schema: string, diagram: number, svg: string | null): boolean {
-	try {
-		if (svg === null) localStorage.removeItem(keyOf(schema, diagram));
-		else localStorage.setItem(keyOf(schema, diagram), svg);
-		return true;
-	} catch {
-		return false;
-	}
+/** Reads a file that a person chose as background. */
+export async function readBackgroundFile(
+	file: File,
+): Promise<{ readonly fault: null; readonly svg: string } | { readonly fault: BackgroundFault }> {
+	if (file.size > maxBackgroundBytes) return { fault: 'too_large' };
+	const svg = await file.text();
+	const fault = backgroundFault(svg);
+	if (fault !== null) return { fault };
+	return (await isPicture(svg)) ? { fault: null, svg } : { fault: 'not_svg' };
 }
 
 /** Returns what keeps a text from being a background, or null. */
@@ -35,6 +25,14 @@ export function backgroundAddress(svg: string): string {
 	return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-function keyOf(schema: string, diagram: number): string {
-	return `caudal.background.${schema}.${diagram}`;
+/** Whether the browser can draw it. */
+async function isPicture(svg: string): Promise<boolean> {
+	const picture = new Image();
+	picture.src = backgroundAddress(svg);
+	try {
+		await picture.decode();
+		return true;
+	} catch {
+		return false;
+	}
 }

@@ -1,121 +1,246 @@
+import { itemKinds, type SymbolKind, sides } from '#domain/board/symbol-kinds.ts';
 import type { Schemas } from '#page/core/api.ts';
 import type { Diagram } from '#page/core/definitions.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
+import type { PipeEnd } from './symbols/pipe-geometry.ts';
+import { newRatio, type Point, type Turn, type WordsSide } from './symbols/symbol-geometry.ts';
 
 /** A diagram to save. */
 export type DiagramInput = Schemas['DiagramInput'];
 
-/** A value of a diagram that is being edited. */
-export interface DraftItem {
-	/** Tells the items of a draft apart. */
-	readonly key: number;
-	readonly varId: number;
+/** A symbol of a diagram that is being edited. What it has not is null. */
+export interface DraftSymbol {
+	/** Tells the symbols and pipes of a draft apart. */
+	readonly id: number;
+	readonly kind: SymbolKind;
+	/** Null: it is not bound. */
+	readonly varId: number | null;
 	/** The position of a bit; null: the whole value. */
 	readonly bit: number | null;
-	/** The place as a share of width and height, from the top left. */
+	/** The centre as a share of width and height, from the top left. */
 	readonly x: number;
 	readonly y: number;
+	readonly w: number | null;
+	readonly h: number | null;
+	readonly turn: Turn;
+	/** The values at which a tank is empty and full. */
+	readonly scale: Point | null;
+	/** The end of a value's leader. */
+	readonly tap: Point | null;
+	readonly words: WordsSide | null;
 	/** Empty: the name of the variable or of its bit. */
 	readonly label: string;
-	/** How it is drawn, when it is more than a box with its value. */
-	readonly symbol: SymbolFields;
+	/** What the ends of pipes name it by. */
+	readonly key: string | null;
 }
 
-/** The fields of an item beside its variable, its place and its label. */
-type SymbolFields = Omit<DiagramInput['items'][number], 'varId' | 'bit' | 'x' | 'y' | 'label'>;
-
-/** What is drawn beside the items; null: nothing. */
-type DrawingFields = Required<Pick<DiagramInput, 'ratio' | 'shapes' | 'pipes' | 'background'>>;
+/** A pipe of a diagram that is being edited. */
+export interface DraftPipe {
+	readonly id: number;
+	readonly from: PipeEnd;
+	readonly to: PipeEnd;
+	readonly via: readonly Point[];
+	/** Null: nothing is known of its flow. */
+	readonly varId: number | null;
+	readonly bit: number | null;
+	/** It flows where its value is above this. */
+	readonly over: number;
+	readonly isThin: boolean;
+}
 
 /** A diagram that is being edited. */
 export interface DiagramDraft {
 	/** 0: it is not stored yet. */
 	readonly id: number;
 	readonly title: string;
-	readonly items: readonly DraftItem[];
-	readonly drawing: DrawingFields;
+	/** Width by height; null: that of every diagram before others could be chosen. */
+	readonly ratio: number | null;
+	/** Those with a variable are stored as items, the others as shapes. */
+	readonly symbols: readonly DraftSymbol[];
+	readonly pipes: readonly DraftPipe[];
+	/** An SVG below everything; null without one. */
+	readonly background: string | null;
 }
 
-/** The most different variables of a diagram (shared/http/README.md#limits). */
-export const maxDiagramVariables = 48;
+/** The turns of a symbol, in degrees. */
+export const turns = [0, 90, 180, 270] as const;
 
-/** The distance that an arrow key moves an item, and with Shift. */
-export const smallStep = 0.01;
-export const bigStep = 0.1;
-
-/** The draft of a diagram that is not stored yet. */
-export const emptyDraft: DiagramDraft = {
-	id: 0,
-	title: '',
-	items: [],
-	drawing: { ratio: null, shapes: null, pipes: null, background: null },
+/** A symbol that has nothing but its kind and place. */
+export const bareSymbol: Omit<DraftSymbol, 'id' | 'kind' | 'x' | 'y'> = {
+	varId: null,
+	bit: null,
+	w: null,
+	h: null,
+	turn: 0,
+	scale: null,
+	tap: null,
+	words: null,
+	label: '',
+	key: null,
 };
 
-/** Returns the draft of a stored diagram, with its version. */
-export function storedDraftOf({ id, version, title, items, ...drawing }: Diagram): Versioned<DiagramDraft> {
-	const { ratio = null, shapes = null, pipes = null, background = null } = drawing;
-	const drafts = items.map(({ varId, bit, x, y, label, ...symbol }, key) => ({
-		key,
-		varId,
-		bit: bit ?? null,
-		x,
-		y,
-		label: label ?? '',
-		symbol,
-	}));
-	return { content: { id, title, items: drafts, drawing: { ratio, shapes, pipes, background } }, version };
-}
+/** The draft of a diagram that is not stored yet. */
+export const emptyDraft: DiagramDraft = { id: 0, title: '', ratio: newRatio, symbols: [], pipes: [], background: null };
 
-/** Returns the body that saves a draft. Null removes what is stored. */
-export function inputOf({ id, title, items, drawing }: DiagramDraft): DiagramInput {
+/** Returns the draft of a stored diagram, with its version. */
+export function storedDraftOf(diagram: Diagram): Versioned<DiagramDraft> {
+	const { id, version, title, ratio, items, shapes, pipes, background } = diagram;
+	const symbols = [...items.map(boundSymbolOf), ...(shapes ?? []).map((shape, index) => symbolOf(shape, items.length + index))];
 	return {
-		id,
-		title: title.trim(),
-		items: items.map(({ varId, bit, x, y, label, symbol }) => ({
-			varId,
-			...(bit === null ? {} : { bit }),
-			x,
-			y,
-			...(label.trim() === '' ? {} : { label: label.trim() }),
-			...symbol,
-		})),
-		...drawing,
+		content: {
+			id,
+			title,
+			ratio: ratio ?? null,
+			symbols,
+			pipes: (pipes ?? []).flatMap((pipe, index) => pipeOf(pipe, symbols.length + index)),
+			background: background ?? null,
+		},
+		version,
 	};
 }
 
-/** Changes one item. */
-export function withItem(draft: DiagramDraft, key: number, change: Partial<Omit<DraftItem, 'key'>>): DiagramDraft {
-	return { ...draft, items: draft.items.map((item) => (item.key === key ? { ...item, ...change } : item)) };
+/** Returns the body that saves a draft. What it has not is null: an absent field would keep its stored value. A text without words is left out. */
+export function inputOf({ id, title, ratio, symbols, pipes, background }: DiagramDraft): DiagramInput {
+	const shapes = symbols.flatMap(shapeOf);
+	return {
+		id,
+		title: title.trim(),
+		ratio,
+		items: symbols.flatMap(itemOf),
+		shapes: shapes.length === 0 ? null : shapes,
+		pipes: pipes.length === 0 ? null : pipes.map(storedPipeOf),
+		background,
+	};
 }
 
-/** Removes one item. */
-export function withoutItem(draft: DiagramDraft, key: number): DiagramDraft {
-	return { ...draft, items: draft.items.filter((item) => item.key !== key) };
+/** Returns a draft's symbol by its id. */
+export function symbolIn({ symbols }: Pick<DiagramDraft, 'symbols'>, id: number | undefined): DraftSymbol | null {
+	return symbols.find((symbol) => symbol.id === id) ?? null;
 }
 
-/** Adds a variable at the first free place. */
-export function withVariable(draft: DiagramDraft, varId: number): DiagramDraft {
-	const key = Math.max(-1, ...draft.items.map((item) => item.key)) + 1;
-	return { ...draft, items: [...draft.items, { key, varId, bit: null, ...freePlace(draft.items), label: '', symbol: {} }] };
+/** Returns a draft's pipe by its id. */
+export function pipeIn({ pipes }: Pick<DiagramDraft, 'pipes'>, id: number | undefined): DraftPipe | null {
+	return pipes.find((pipe) => pipe.id === id) ?? null;
 }
 
-/** Returns a place on the diagram: from 0 to 1, in steps of the keyboard. */
-export function onDiagram(place: number): number {
-	return Math.round(Math.min(1, Math.max(0, place)) / smallStep) / Math.round(1 / smallStep);
+function symbolOf(stored: Diagram['items'][number] | NonNullable<Diagram['shapes']>[number], id: number): DraftSymbol {
+	const { kind, x, y, w, h, turn, scale, words, label, key } = stored;
+	return {
+		id,
+		kind: kind ?? 'value',
+		varId: null,
+		bit: null,
+		x,
+		y,
+		w: w ?? null,
+		h: h ?? null,
+		turn: turns.find((each) => each === turn) ?? 0,
+		scale: pointOf(scale),
+		tap: null,
+		words: words ?? null,
+		label: label ?? '',
+		key: key ?? null,
+	};
 }
 
-/** Returns by how much of its own size an item is moved to the left or up, so that it stays within the drawing at its edges. */
-export function shiftOf(place: number, edge: number): number {
-	if (place < edge) return (place / edge) * 0.5;
-	return place > 1 - edge ? 1 - ((1 - place) / edge) * 0.5 : 0.5;
+function boundSymbolOf(item: Diagram['items'][number], id: number): DraftSymbol {
+	return { ...symbolOf(item, id), varId: item.varId, bit: item.bit ?? null, tap: pointOf(item.tap) };
 }
 
-/** Places are tried from the middle downwards, and then from the top. */
-function freePlace(items: readonly DraftItem[]): Pick<DraftItem, 'x' | 'y'> {
-	const columns = [0.5, 0.3, 0.7, 0.1, 0.9];
-	const rows = [0.5, 0.6, 0.7, 0.8, 0.9, 0.1, 0.2, 0.3, 0.4];
-	const places = columns.flatMap((x) => rows.map((y) => ({ x, y })));
-	const isFree = ({ x, y }: Pick<DraftItem, 'x' | 'y'>): boolean =>
-		items.every((item) => Math.abs(item.x - x) >= 0.15 || Math.abs(item.y - y) >= 0.08);
-	return places.find(isFree) ?? { x: 0.5, y: 0.5 };
+function pipeOf(
+	{ from, to, via, varId, bit, over, thin }: NonNullable<Diagram['pipes']>[number],
+	id: number,
+): readonly DraftPipe[] {
+	const [start, end] = [pipeEndOf(from), pipeEndOf(to)];
+	if (start === null || end === null) return [];
+	return [
+		{
+			id,
+			from: start,
+			to: end,
+			via: (via ?? []).flatMap((bend) => pointsOf(bend)),
+			varId: varId ?? null,
+			bit: bit ?? null,
+			over: over ?? 0,
+			isThin: thin ?? false,
+		},
+	];
+}
+
+function pointOf(pair: readonly number[] | null | undefined): Point | null {
+	return pointsOf(pair)[0] ?? null;
+}
+
+function pointsOf(pair: readonly number[] | null | undefined): readonly Point[] {
+	const [x, y] = pair ?? [];
+	return x === undefined || y === undefined ? [] : [[x, y]];
+}
+
+function pipeEndOf([key, side, at]: readonly (string | number | null)[]): PipeEnd | null {
+	const known = sides.find((each) => each === side);
+	if (typeof key !== 'string' || known === undefined) return null;
+	return typeof at === 'number' ? [key, known, at] : [key, known];
+}
+
+function itemOf({ varId, bit, kind, tap, ...symbol }: DraftSymbol): DiagramInput['items'] {
+	if (varId === null || !isItemKind(kind)) return [];
+	return [
+		{
+			...bindingOf(varId, bit),
+			...(kind === 'value' ? {} : { kind }),
+			...storedSymbolOf(symbol),
+			...(tap === null ? {} : { tap: [...tap] }),
+		},
+	];
+}
+
+function shapeOf({ varId, kind, ...symbol }: DraftSymbol): NonNullable<DiagramInput['shapes']> {
+	if (varId !== null || kind === 'value' || (kind === 'text' && symbol.label.trim() === '')) return [];
+	return [{ kind, ...storedSymbolOf(symbol) }];
+}
+
+function storedSymbolOf({
+	x,
+	y,
+	w,
+	h,
+	turn,
+	scale,
+	words,
+	label,
+	key,
+}: Omit<DraftSymbol, 'id' | 'kind' | 'varId' | 'bit' | 'tap'>) {
+	return {
+		x,
+		y,
+		...(w === null ? {} : { w }),
+		...(h === null ? {} : { h }),
+		...(turn === 0 ? {} : { turn }),
+		...(scale === null ? {} : { scale: [...scale] }),
+		...(words === null ? {} : { words }),
+		...(label.trim() === '' ? {} : { label: label.trim() }),
+		...(key === null ? {} : { key }),
+	};
+}
+
+function storedPipeOf({ from, to, via, varId, bit, over, isThin }: DraftPipe): NonNullable<DiagramInput['pipes']>[number] {
+	return {
+		from: storedEndOf(from),
+		to: storedEndOf(to),
+		...(via.length === 0 ? {} : { via: via.map((bend) => [...bend]) }),
+		...(varId === null ? {} : { ...bindingOf(varId, bit), ...(over === 0 ? {} : { over }) }),
+		...(isThin ? { thin: true } : {}),
+	};
+}
+
+function storedEndOf([key, side, at]: PipeEnd): (string | number)[] {
+	return at === undefined ? [key, side] : [key, side, at];
+}
+
+function bindingOf(varId: number, bit: number | null) {
+	return { varId, ...(bit === null ? {} : { bit }) };
+}
+
+function isItemKind(kind: SymbolKind): kind is (typeof itemKinds)[number] {
+	return itemKinds.some((each) => each === kind);
 }

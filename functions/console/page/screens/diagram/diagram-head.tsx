@@ -1,48 +1,49 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { HistoryButton } from '#page/changes/history.tsx';
 import type { Diagram } from '#page/core/definitions.ts';
-import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
+import { goTo, hrefOf } from '#page/core/route.ts';
 import { may } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
-import { WriteButton } from '#page/parts/write-button.tsx';
 import { shellText } from '#page/shell/texts.ts';
-import type { DiagramDraft } from './diagram-draft.ts';
 import { diagramText } from './texts.ts';
 
 /** The item of the address of a diagram that is not stored yet. */
 export const newItem = 'new';
 
-interface DiagramHeadProps {
+/** Whether a diagram is only read, or edited. */
+export type DiagramMode = 'view' | 'edit';
+
+/** The diagram that is opened, and those that can be. */
+export interface OpenedDiagramProps {
 	/** Null: it is new, or there is none. */
 	readonly stored: Diagram | null;
 	readonly rows: readonly Diagram[];
 	readonly isNew: boolean;
-	readonly editor: DraftEditor<DiagramDraft>;
-	/** Whether it is edited, or only read. */
-	readonly isEditing: Signal<boolean>;
-	/** Whether its changes are shown. */
-	readonly showsHistory: Signal<boolean>;
-	/** The buttons of the background. */
-	readonly background: ComponentChildren;
-	/** Opens the diagram with this item of the address. */
-	readonly onOpen: (item: string) => void;
-	readonly onDelete: () => void;
-	readonly onSave: () => void;
+}
+
+/** What a diagram is opened with, viewed and edited. */
+export interface ShownDiagramProps extends OpenedDiagramProps {
+	readonly mode: DiagramMode;
+	readonly onMode: (mode: DiagramMode) => void;
+}
+
+interface DiagramHeadProps extends ShownDiagramProps {
+	readonly isChanged?: boolean;
+	/** What can be done with it. */
+	readonly children?: ComponentChildren;
 }
 
 /** The title, the choice of the diagram and of viewing or editing, and what can be done. */
-export function DiagramHead({ stored, rows, isNew, editor, isEditing, background, ...acts }: DiagramHeadProps) {
+export function DiagramHead({ stored, rows, isNew, mode, onMode, isChanged = false, children }: DiagramHeadProps) {
 	const text = diagramText();
-	const isChanged = editor.isChanged.value;
 	const attempts = useSignal(0);
 	const choose = (item: string): void => {
 		attempts.value += 1;
-		acts.onOpen(item);
+		open(item);
 		// What is opened has a head of its own.
 		requestAnimationFrame(() => document.querySelector<HTMLElement>('#content .head select')?.focus());
 	};
@@ -66,40 +67,36 @@ export function DiagramHead({ stored, rows, isNew, editor, isEditing, background
 				<div class="only-wide">
 					<Segmented
 						label={commonText().viewOrEdit}
-						value={isEditing.value ? 'edit' : 'view'}
+						value={mode}
 						choices={[
 							{ value: 'view', label: commonText().view },
 							{ value: 'edit', label: commonText().edit },
 						]}
-						onChoose={(mode) => {
-							isEditing.value = mode === 'edit';
-						}}
+						onChoose={onMode}
 					/>
 				</div>
 			)}
 			{isChanged && <span class="sub">{commonText().unsaved}</span>}
 			<div class="actions">
-				{stored !== null && <HistoryButton isOpen={acts.showsHistory} />}
-				{isEditing.value && <span class="only-wide line">{background}</span>}
 				{!isNew && may('engineer') && (
 					<span class="only-wide">
-						<Button disabled={!canWrite.value.ok} onClick={() => acts.onOpen(newItem)}>
+						<Button disabled={!canWrite.value.ok} onClick={() => open(newItem)}>
 							{text.newDiagram}
 						</Button>
 					</span>
 				)}
-				{stored !== null && isEditing.value && (
-					<Button disabled={!canWrite.value.ok} onClick={acts.onDelete}>
-						{commonText().askDelete}
-					</Button>
-				)}
-				{isChanged && <Button onClick={editor.discard}>{commonText().discard}</Button>}
-				{(isEditing.value || isChanged) && (
-					<WriteButton look="primary" disabled={!isChanged || editor.isSaving.value} onClick={acts.onSave}>
-						{editor.isSaving.value ? commonText().saving : text.saveDiagram}
-					</WriteButton>
-				)}
+				{children}
 			</div>
 		</header>
 	);
+}
+
+/** Takes the focus when the element that had it is gone. */
+export function focusContent(): void {
+	document.getElementById('content')?.focus();
+}
+
+function open(item: string): void {
+	goTo(hrefOf('diagram', item));
+	focusContent();
 }

@@ -3,26 +3,90 @@ import { type DraftField, type DraftVersions, fieldOf, listFields } from '#page/
 import { formatExact } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { bindingWords } from '#page/parts/binding-words.ts';
-import type { DiagramDraft, DraftItem } from './diagram-draft.ts';
-import { labelOf } from './item-content.tsx';
+import type { DiagramDraft, DraftPipe, DraftSymbol } from './diagram-draft.ts';
+import type { PipeEnd } from './symbols/pipe-geometry.ts';
+import { nameOf } from './symbols/scene.tsx';
+import { formerRatio } from './symbols/symbol-geometry.ts';
+import { diagramText } from './texts.ts';
 
-/** Returns the fields by which two versions are compared. */
+/** Returns the fields by which two versions are compared: the title, the proportions, the background, each symbol and each pipe. */
 export function diagramVersionFields(versions: DraftVersions<DiagramDraft>): readonly DraftField<DiagramDraft>[] {
-	const labelIn = (item: DraftItem): string => labelOf(item, variables.rows.value?.get(item.varId));
+	const text = diagramText();
 	return [
 		fieldOf<DiagramDraft>(['title'], commonText().title, ({ title }) => title),
-		...listFields<DiagramDraft, DraftItem>(
+		fieldOf<DiagramDraft>(['ratio'], text.ratio, ({ ratio }) => formatExact(Math.round((ratio ?? formerRatio) * 1000) / 1000)),
+		fieldOf<DiagramDraft>(['background'], text.backgroundField, ({ background }) =>
+			background === null ? '' : text.backgroundSize(formatExact(background.length)),
+		),
+		...listFields<DiagramDraft, DraftSymbol>(
 			{
 				key: 'item',
-				itemsOf: ({ items }) => items,
-				// Items of two versions may have the same key.
-				withItems: (draft, items) => ({ ...draft, items: items.map((item, key) => ({ ...item, key })) }),
-				nameOf: ({ varId, bit }) => `${varId} ${bit}`,
-				labelOf: labelIn,
-				textOf: (item) =>
-					`${labelIn(item)} (${bindingWords(item, variables.rows.value)}): ${formatExact(item.x)} · ${formatExact(item.y)}`,
+				itemsOf: ({ symbols }) => symbols,
+				withItems: (draft, symbols) => renumbered({ ...draft, symbols }),
+				nameOf: ({ key, varId, bit, kind, label }) =>
+					varId === null ? `${kind} ${key ?? label}` : `${varId} ${bit} ${key ?? ''}`,
+				labelOf: symbolLabel,
+				textOf: symbolWords,
+			},
+			versions,
+		),
+		...listFields<DiagramDraft, DraftPipe>(
+			{
+				key: 'pipe',
+				itemsOf: ({ pipes }) => pipes,
+				withItems: (draft, pipes) => renumbered({ ...draft, pipes }),
+				nameOf: ({ from, to }) => `${endWords(from)} ${endWords(to)}`,
+				labelOf: ({ from, to }) => `${endWords(from)} → ${endWords(to)}`,
+				textOf: pipeWords,
 			},
 			versions,
 		),
 	];
+}
+
+/** Numbers symbols and pipes anew, because those of two versions may have the same id. Pipes go whose symbol was not taken. */
+function renumbered({ symbols, pipes, ...draft }: DiagramDraft): DiagramDraft {
+	const keys = new Set(symbols.map(({ key }) => key));
+	const kept = pipes.filter(({ from, to }) => keys.has(from[0]) && keys.has(to[0]));
+	return {
+		...draft,
+		symbols: symbols.map((symbol, id) => ({ ...symbol, id })),
+		pipes: kept.map((pipe, index) => ({ ...pipe, id: symbols.length + index })),
+	};
+}
+
+function symbolLabel(symbol: DraftSymbol): string {
+	const name = nameOf(symbol, variables.rows.value ?? new Map());
+	return name === '' ? [diagramText().kinds[symbol.kind], symbol.key ?? ''].join(' ').trim() : name;
+}
+
+/** Everything of a symbol that a save stores. */
+function symbolWords(symbol: DraftSymbol): string {
+	const { kind, varId, x, y, w, h, turn, scale, tap, words } = symbol;
+	const shown = varId === null ? '' : ` (${bindingWords(symbol, variables.rows.value)})`;
+	const more = [
+		kind === 'value' ? '' : diagramText().kinds[kind].toLowerCase(),
+		w === null ? '' : [w, h ?? []].flat().map(formatExact).join(' × '),
+		turn === 0 ? '' : `${turn}°`,
+		scale === null ? '' : scale.map(formatExact).join(' – '),
+		tap === null ? '' : `→ ${pointWords(tap)}`,
+		words ?? '',
+	];
+	return [`${symbolLabel(symbol)}${shown}: ${pointWords([x, y])}`, ...more.filter((part) => part !== '')].join(', ');
+}
+
+function pipeWords(pipe: DraftPipe): string {
+	const { from, to, via, varId, over, isThin } = pipe;
+	const flow = varId === null ? '' : `${bindingWords(pipe, variables.rows.value)} > ${formatExact(over)}`;
+	return [[endWords(from), ...via.map(pointWords), endWords(to)].join(' → '), flow, isThin ? diagramText().thinPipe : '']
+		.filter((part) => part !== '')
+		.join(', ');
+}
+
+function endWords([key, side, at]: PipeEnd): string {
+	return `${key} ${diagramText().sides[side]}${at === undefined ? '' : ` ${formatExact(at)}`}`;
+}
+
+function pointWords([x, y]: readonly [number, number]): string {
+	return `${formatExact(x)} · ${formatExact(y)}`;
 }

@@ -4,7 +4,6 @@ import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { isStateUnit, type Shown, shownOf, stateOf } from '#page/core/shown.ts';
-import { bitsOf } from '#page/core/variable-kind.ts';
 import { formatValue } from '#page/format/number.ts';
 import { formatAge, formatUtc } from '#page/format/time.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
@@ -13,10 +12,23 @@ import { stateWords } from '#page/i18n/state-words.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { StateShape } from '#page/parts/state-shape.tsx';
 import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
-import type { DraftItem } from './diagram-draft.ts';
+import type { DrawnDiagram, DrawnSymbol } from './symbols/drawn-diagram.ts';
+import { nameOf } from './symbols/scene.tsx';
+
+/** A symbol that shows a variable. */
+export interface BoundSymbol extends DrawnSymbol {
+	readonly varId: number;
+}
+
+/** Returns the symbols of a diagram that show a variable. */
+export function boundSymbolsOf({ groups }: DrawnDiagram): readonly BoundSymbol[] {
+	return groups.flatMap(({ symbols }) =>
+		symbols.flatMap((symbol) => (symbol.varId === null ? [] : [{ ...symbol, varId: symbol.varId }])),
+	);
+}
 
 interface ItemContentProps {
-	readonly item: DraftItem;
+	readonly item: BoundSymbol;
 	readonly variable: Variable | undefined;
 	readonly reading: ItemReading;
 }
@@ -36,7 +48,7 @@ export function ItemContent({ item, variable, reading: { shown, state, alarm } }
 				/>
 			)}
 			<small title={at === null ? undefined : formatUtc(at)}>
-				{labelOf(item, variable)} ·{' '}
+				{nameOf(item, new Map(variable === undefined ? [] : [[variable.id, variable]]))} ·{' '}
 				{shown === null || isGood ? (
 					age
 				) : (
@@ -74,20 +86,10 @@ export interface ItemReading {
 }
 
 /** Returns what an item shows now. Call it while rendering: the item follows the polls. */
-export function itemReading({ varId, bit }: Pick<DraftItem, 'varId' | 'bit'>, variable: Variable | undefined): ItemReading {
+export function itemReading({ varId, bit }: Pick<BoundSymbol, 'varId' | 'bit'>, variable: Variable | undefined): ItemReading {
 	const reading = readingOf(varId).value;
 	const shown = reading === undefined ? null : shownOf(reading);
 	const isState = bit !== null || isStateUnit(variable?.unit ?? '');
 	const alarm = openAlarms.value.find((each) => each.varId === varId && (each.bit ?? null) === bit) ?? null;
 	return { shown, state: isState ? stateOf(shown, bit) : undefined, alarm };
-}
-
-/** Returns the label of an item: its own, or the name of the bit or of the variable. */
-export function labelOf(
-	{ varId, bit, label }: Pick<DraftItem, 'varId' | 'bit' | 'label'>,
-	variable: Variable | undefined,
-): string {
-	if (label.trim() !== '') return label;
-	const bitName = bitsOf(variable).find((each) => each.bit === bit)?.name;
-	return bitName ?? variable?.name ?? `#${varId}`;
 }

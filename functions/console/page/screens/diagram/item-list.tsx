@@ -2,25 +2,25 @@ import type { Variable } from '#page/core/definitions.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
-import type { DraftItem } from './diagram-draft.ts';
-import { ItemContent, itemReading } from './item-content.tsx';
+import { boundSymbolsOf, ItemContent, itemReading } from './item-content.tsx';
+import type { DrawnDiagram } from './symbols/drawn-diagram.ts';
 import { diagramText } from './texts.ts';
 
 interface ItemListProps {
-	readonly items: readonly DraftItem[];
+	readonly diagram: DrawnDiagram;
 	readonly variables: ReadonlyMap<number, Variable>;
 }
 
 /** The values of a diagram as a list, in narrow windows: a drawing would be too small to read. */
-export function ItemList({ items, variables }: ItemListProps) {
+export function ItemList({ diagram, variables }: ItemListProps) {
 	return (
 		<ul class="only-narrow stack" aria-label={diagramText().values}>
-			{items.map((item) => {
+			{boundSymbolsOf(diagram).map((item) => {
 				const variable = variables.get(item.varId);
 				const reading = itemReading(item, variable);
 				const { alarm } = reading;
 				return (
-					<li key={item.key}>
+					<li key={item.id}>
 						<a
 							class={classNames('diagram-item listed', alarm !== null && `alarm ${severityClass(alarm.severity)}`)}
 							href={hrefOf('trend', null, { ids: String(item.varId) })}

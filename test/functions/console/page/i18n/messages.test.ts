@@ -15,12 +15,12 @@ const same: ReadonlySet<string> = new Set([
 /** English texts that several modules have, each with another purpose. */
 const repeated: ReadonlySet<string> = new Set([
 	// Spanish has another word for each use, or another form.
-	...['Active', 'Kind', 'Open', 'Shelved', 'Unacknowledged', 'View', 'changed', 'deleted', 'every kind', 'min'],
+	...['Active', 'Kind', 'Open', 'Shelved', 'Source', 'Unacknowledged', 'View', 'changed', 'deleted', 'every kind', 'min'],
 	// A field of a source, and a field of an item.
 	'Field',
 	// A row of a table that is typed by its key: filters, kinds of variables, screens, causes, heads of a file.
 	...['All', 'Formula', 'Simple', 'Variables', 'alarm', 'condition', 'kind', 'no data'],
-	...['severity', 'threshold', 'time (UTC)', 'unit'],
+	...['Pump', 'Value', 'not known', 'severity', 'threshold', 'time (UTC)', 'unit'],
 ]);
 
 /** The English texts in the source of a module, as they are written there. */

@@ -132,6 +132,12 @@ export function wordsOf({ kind, turn = 0 }: PlacedSymbol, words: WordsSide | und
 	return turn === 90 || turn === 270 ? 'right' : 'below';
 }
 
+/** Returns by how much of its own size an item is moved to the left or up, so that it stays within the drawing at its edges. */
+export function shiftOf(place: number, edge: number): number {
+	if (place < edge) return (place / edge) * 0.5;
+	return place > 1 - edge ? 1 - ((1 - place) / edge) * 0.5 : 0.5;
+}
+
 /** Turns a vector clockwise by a multiple of 90 degrees, without rounding. */
 function turned([x, y]: Point, turn: Turn): Point {
 	switch (turn) {

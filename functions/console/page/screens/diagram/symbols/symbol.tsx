@@ -2,9 +2,8 @@ import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
-import { shiftOf } from '../diagram-draft.ts';
 import { SymbolArt } from './symbol-art.tsx';
-import { boxOf, type PlacedSymbol } from './symbol-geometry.ts';
+import { boxOf, type PlacedSymbol, shiftOf } from './symbol-geometry.ts';
 import { alarmLook, faultOf, type SymbolState } from './symbol-state.ts';
 import { SymbolWords, type WordedSymbol } from './symbol-words.tsx';
 

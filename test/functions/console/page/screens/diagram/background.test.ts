@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { backgroundAddress, backgroundFault, maxBackgroundBytes } from '#page/screens/diagram/background.ts';
+import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
+import { backgroundAddress, backgroundFault } from '#page/screens/diagram/background.ts';
 
 describe('a background', () => {
-	test('is an SVG of at most 1 MB', () => {
+	test('is an SVG of at most 200 KB', () => {
 		expect(backgroundFault('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')).toBeNull();
 		expect(backgroundFault('<html></html>')).toBe('not_svg');
 		const open = '<svg xmlns="http://www.w3.org/2000/svg">';

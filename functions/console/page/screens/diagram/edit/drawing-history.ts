@@ -1,26 +1,27 @@
 import type { DraftEditor } from '#page/core/draft-editor.ts';
-import type { DiagramDraft, DraftItem } from './diagram-draft.ts';
+import type { DiagramDraft } from '../diagram-draft.ts';
+import type { Drawing } from './drawing-edits.ts';
 
-/** What undo and redo go back and forth between: the items before and after each act on the drawing. */
+/** What undo and redo go back and forth between: the drawing before and after each act on it. */
 export interface DrawingHistory {
-	/** Notes the items before an act. Acts of one name that follow each other are one step, until `pause`. */
+	/** Notes the drawing before an act. Acts of one name that follow each other are one step, until `pause`. */
 	note(act: string): void;
 	/** Ends a step that has several acts, such as a drag. */
 	pause(): void;
-	/** Puts the items back to before the last step. Returns whether there was one. */
+	/** Puts the drawing back to before the last step. Returns whether there was one. */
 	undo(): boolean;
 	/** Repeats the step that was undone last. Returns whether there was one. */
 	redo(): boolean;
 }
 
 /** Most steps that can be undone. */
-const maxSteps = 200;
+export const maxSteps = 50;
 
-/** Creates the history of one editor. It begins anew with every version that is saved or taken up, because its items are others. */
+/** Creates the history of one editor. It begins anew with every version that is saved or taken up, because its symbols are others. */
 export function createDrawingHistory({ base, content, change }: DraftEditor<DiagramDraft>): DrawingHistory {
 	let begun = base.peek();
-	let past: readonly (readonly DraftItem[])[] = [];
-	let future: readonly (readonly DraftItem[])[] = [];
+	let past: readonly Drawing[] = [];
+	let future: readonly Drawing[] = [];
 	let running: string | null = null;
 	const followBase = (): void => {
 		if (begun === base.peek()) return;
@@ -29,16 +30,16 @@ export function createDrawingHistory({ base, content, change }: DraftEditor<Diag
 		future = [];
 		running = null;
 	};
-	const swap = (from: readonly (readonly DraftItem[])[]): boolean => {
-		const items = from.at(-1);
+	const swap = (from: readonly Drawing[]): boolean => {
+		const drawing = from.at(-1);
 		running = null;
-		if (items !== undefined) change({ items });
-		return items !== undefined;
+		if (drawing !== undefined) change(drawing);
+		return drawing !== undefined;
 	};
 	return {
 		note: (act) => {
 			followBase();
-			if (act !== running) past = [...past, content.peek().items].slice(-maxSteps);
+			if (act !== running) past = [...past, drawingOf(content.peek())].slice(-maxSteps);
 			future = [];
 			running = act;
 		},
@@ -47,7 +48,7 @@ export function createDrawingHistory({ base, content, change }: DraftEditor<Diag
 		},
 		undo: () => {
 			followBase();
-			const present = content.peek().items;
+			const present = drawingOf(content.peek());
 			if (!swap(past)) return false;
 			past = past.slice(0, -1);
 			future = [...future, present];
@@ -55,11 +56,15 @@ export function createDrawingHistory({ base, content, change }: DraftEditor<Diag
 		},
 		redo: () => {
 			followBase();
-			const present = content.peek().items;
+			const present = drawingOf(content.peek());
 			if (!swap(future)) return false;
 			future = future.slice(0, -1);
 			past = [...past, present];
 			return true;
 		},
 	};
+}
+
+function drawingOf({ ratio, symbols, pipes, background }: DiagramDraft): Drawing {
+	return { ratio, symbols, pipes, background };
 }

@@ -1,0 +1,50 @@
+import type { Signal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { Button } from '#page/parts/button.tsx';
+import { type BackgroundFault, readBackgroundFile } from '../background.ts';
+import { diagramText } from '../texts.ts';
+import type { DrawingEdits } from './use-drawing-edits.ts';
+
+interface BackgroundButtonProps {
+	readonly edits: DrawingEdits;
+	/** What is wrong with the chosen file; null without a fault. */
+	readonly fault: Signal<string | null>;
+}
+
+/** Chooses an SVG file as background, or removes it: a step of the drawing, which is saved with it. */
+export function BackgroundButton({ edits, fault }: BackgroundButtonProps) {
+	const text = diagramText();
+	const input = useRef<HTMLInputElement>(null);
+	const sentences: Readonly<Record<BackgroundFault, string>> = {
+		not_svg: text.backgroundNotSvg,
+		too_large: text.backgroundTooLarge('200 KB'),
+	};
+	const keep = (background: string | null): void => {
+		fault.value = null;
+		edits.apply('background', (draft) => ({ ...draft, background }));
+		edits.pause();
+	};
+	const choose = async (file: File): Promise<void> => {
+		const read = await readBackgroundFile(file);
+		if (read.fault === null) keep(read.svg);
+		else fault.value = sentences[read.fault];
+	};
+	return (
+		<span class="only-wide line">
+			<input
+				ref={input}
+				type="file"
+				accept=".svg,image/svg+xml"
+				hidden
+				aria-label={text.background}
+				onChange={(event) => {
+					const [file] = event.currentTarget.files ?? [];
+					event.currentTarget.value = '';
+					if (file !== undefined) void choose(file);
+				}}
+			/>
+			<Button onClick={() => input.current?.click()}>{text.background}</Button>
+			{edits.editor.content.value.background !== null && <Button onClick={() => keep(null)}>{text.removeBackground}</Button>}
+		</span>
+	);
+}

@@ -1,0 +1,72 @@
+import type { Panel, Variable } from '#page/core/definitions.ts';
+import { bareSymbol, type DraftSymbol } from '../diagram-draft.ts';
+import { boxOf, formerRatio } from '../symbols/symbol-geometry.ts';
+import { type Drawing, placedOf, withSymbol } from './drawing-edits.ts';
+import { onDrawing } from './grid.ts';
+
+/** The share of the width between two frames. */
+const gap = 0.006;
+
+/** Returns the processes of variables, in the order in which they first occur. */
+export function processesOf(variables: Iterable<Variable>): readonly string[] {
+	return [...new Set([...variables].map(({ process }) => process.trim()))].filter((process) => process !== '');
+}
+
+/** Adds a frame for each process, side by side, from the top to the bottom. */
+export function withFrames<Drawn extends Drawing>(drawing: Drawn, processes: readonly string[]): Drawn {
+	const width = (1 - gap * (processes.length - 1)) / processes.length;
+	return processes.reduce(
+		(drawn, label, index) =>
+			withSymbol(drawn, {
+				...bareSymbol,
+				kind: 'frame',
+				label,
+				x: onDrawing(index * (width + gap) + width / 2),
+				y: 0.5,
+				w: onDrawing(width),
+				h: 1,
+			}),
+		drawing,
+	);
+}
+
+/**
+ * Adds the pumps of the panel as pumps, and its states as values. Each stands in the frame of its variable's process where there is one, and
+ * else in rows over the whole drawing.
+ */
+export function withPanel<Drawn extends Drawing>(
+	drawing: Drawn,
+	{ pumps, states }: Pick<Panel, 'pumps' | 'states'>,
+	variables: ReadonlyMap<number, Variable>,
+): Drawn {
+	const frames = drawing.symbols.filter(({ kind }) => kind === 'frame');
+	const frameOf = (varId: number): DraftSymbol | null => {
+		const process = variables.get(varId)?.process.trim();
+		return frames.find(({ label }) => label === process) ?? null;
+	};
+	const groups = Map.groupBy([...pumps, ...states], ({ varId }) => frameOf(varId));
+	return [...groups].reduce((drawn, [frame, members]) => {
+		const area = areaOf(frame, drawing.ratio ?? formerRatio);
+		const columns = Math.max(1, Math.floor(area.width / 0.12));
+		const rows = Math.ceil(members.length / columns);
+		return members.reduce(
+			(before, { name, varId, bit, type }, index) =>
+				withSymbol(before, {
+					...bareSymbol,
+					kind: type === 'pump' ? 'pump' : 'value',
+					varId,
+					bit: bit ?? null,
+					label: name,
+					x: onDrawing(area.left + (area.width * ((index % columns) + 0.5)) / columns),
+					y: onDrawing(area.top + (area.height * (Math.floor(index / columns) + 0.5)) / rows),
+				}),
+			drawn,
+		);
+	}, drawing);
+}
+
+/** The part of a frame below its title; without a frame, of the whole drawing. */
+function areaOf(frame: DraftSymbol | null, ratio: number) {
+	const { left, top, width, height } = frame === null ? { left: 0, top: 0, width: 1, height: 1 } : boxOf(placedOf(frame), ratio);
+	return { left, top: top + height * 0.1, width, height: height * 0.9 };
+}

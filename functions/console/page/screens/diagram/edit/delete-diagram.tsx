@@ -1,0 +1,31 @@
+import { diagrams } from '#page/core/definitions.ts';
+import { deleteStored } from '#page/core/deletions.ts';
+import type { DraftEditor } from '#page/core/draft-editor.ts';
+import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
+import type { DiagramDraft } from '../diagram-draft.ts';
+import { diagramText } from '../texts.ts';
+
+interface DeleteDiagramProps {
+	readonly editor: DraftEditor<DiagramDraft>;
+	readonly onDeleted: () => void;
+	readonly onClose: () => void;
+}
+
+/** Deletes the diagram in the version that its editor began from. */
+export function DeleteDiagram({ editor, onDeleted, onClose }: DeleteDiagramProps) {
+	const {
+		content: { id, title },
+		version,
+	} = editor.base.value;
+	return (
+		<DeleteDialog
+			name={title}
+			remove={() => deleteStored('/deleteDiagram/{id}', { id, version: version ?? 0 })}
+			onDeleted={onDeleted}
+			onChanged={() => void diagrams.load()}
+			onClose={onClose}
+		>
+			<p class="dialog-text">{diagramText().deleteText}</p>
+		</DeleteDialog>
+	);
+}

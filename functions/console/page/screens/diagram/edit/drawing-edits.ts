@@ -1,0 +1,210 @@
+import { itemKinds, type KindField, type SymbolKind, symbolKinds } from '#domain/board/symbol-kinds.ts';
+import { type DiagramDraft, type DraftPipe, type DraftSymbol, symbolIn } from '../diagram-draft.ts';
+import type { PipeEnd } from '../symbols/pipe-geometry.ts';
+import { boxOf, formerRatio, kindGeometry, type Point, type PortSide } from '../symbols/symbol-geometry.ts';
+import { asSize, onDrawing } from './grid.ts';
+
+/** What undo and redo go between: everything but the title, which its field undoes. */
+export type Drawing = Pick<DiagramDraft, 'ratio' | 'symbols' | 'pipes' | 'background'>;
+
+/** A corner of a symbol's box, which the pointer sizes it by. */
+export type Corner = readonly [horizontal: 'left' | 'right', vertical: 'top' | 'bottom'];
+
+/** Returns whether a kind has a field. */
+export function hasField(kind: SymbolKind, field: KindField): boolean {
+	const { required, optional } = symbolKinds[kind];
+	return required.includes(field) || optional.includes(field);
+}
+
+/** Returns whether symbols of a kind may show a variable. */
+export function canBeBound(kind: SymbolKind): boolean {
+	return itemKinds.some((each) => each === kind);
+}
+
+/** Returns whether a kind has a width, and whether it has a height that does not follow from it. */
+export function sizesOf(kind: SymbolKind): { readonly w: boolean; readonly h: boolean } {
+	return { w: hasField(kind, 'w'), h: hasField(kind, 'h') };
+}
+
+/** Returns an id that no symbol or pipe of the draft has. */
+export function nextId({ symbols, pipes }: Pick<Drawing, 'symbols' | 'pipes'>): number {
+	return Math.max(-1, ...symbols.map(({ id }) => id), ...pipes.map(({ id }) => id)) + 1;
+}
+
+/** Adds a symbol above the others. */
+export function withSymbol<Drawn extends Drawing>(drawing: Drawn, symbol: Omit<DraftSymbol, 'id'>): Drawn {
+	return { ...drawing, symbols: [...drawing.symbols, ofItsKind({ ...symbol, id: nextId(drawing) })] };
+}
+
+/** Changes one symbol. What its kind cannot have is dropped. */
+export function withSymbolChange<Drawn extends Drawing>(
+	drawing: Drawn,
+	id: number,
+	change: Partial<Omit<DraftSymbol, 'id' | 'key'>>,
+): Drawn {
+	const before = symbolIn(drawing, id);
+	if (before === null) return drawing;
+	const after = ofItsKind({ ...before, ...change });
+	// A value is nothing without its variable.
+	if (after.kind === 'value' && after.varId === null) return drawing;
+	const changed = { ...drawing, symbols: drawing.symbols.map((symbol) => (symbol.id === id ? after : symbol)) };
+	if (before.key === null || before.kind === after.kind) return changed;
+	return after.key === null ? withoutPipesOf(changed, new Set([before.key])) : withEndsOfKind(changed, before.key, after.kind);
+}
+
+/** Changes one pipe. */
+export function withPipeChange<Drawn extends Drawing>(drawing: Drawn, id: number, change: Partial<Omit<DraftPipe, 'id'>>): Drawn {
+	return { ...drawing, pipes: drawing.pipes.map((pipe) => (pipe.id === id ? { ...pipe, ...change } : pipe)) };
+}
+
+/** Removes symbols and pipes, and the pipes that end at a removed symbol. */
+export function without<Drawn extends Drawing>(drawing: Drawn, ids: readonly number[]): Drawn {
+	const gone = new Set(ids);
+	const keys = drawing.symbols.flatMap(({ id, key }) => (gone.has(id) && key !== null ? [key] : []));
+	return withoutPipesOf(
+		{
+			...drawing,
+			symbols: drawing.symbols.filter(({ id }) => !gone.has(id)),
+			pipes: drawing.pipes.filter(({ id }) => !gone.has(id)),
+		},
+		new Set(keys),
+	);
+}
+
+/**
+ * Moves symbols, with the bends of the pipes between them, and chosen pipes by their bends. All of it goes by the same distance, and stays on
+ * the drawing. The end of a leader stays where one value is moved alone.
+ */
+export function moved<Drawn extends Drawing>(drawing: Drawn, ids: readonly number[], [dx, dy]: Point): Drawn {
+	const chosen = new Set(ids);
+	const keys = new Set(drawing.symbols.flatMap(({ id, key }) => (chosen.has(id) && key !== null ? [key] : [])));
+	const bends = (pipe: DraftPipe): boolean => chosen.has(pipe.id) || (keys.has(pipe.from[0]) && keys.has(pipe.to[0]));
+	const hasTap = ({ tap }: DraftSymbol): boolean => tap !== null && ids.length > 1;
+	const places = [
+		...drawing.symbols.flatMap((symbol): readonly Point[] => (chosen.has(symbol.id) ? [[symbol.x, symbol.y]] : [])),
+		...drawing.pipes.flatMap((pipe) => (bends(pipe) ? pipe.via : [])),
+	];
+	const [byX, byY] = [
+		within(
+			places.map(([x]) => x),
+			dx,
+		),
+		within(
+			places.map(([, y]) => y),
+			dy,
+		),
+	];
+	const shifted = ([x, y]: Point): Point => [onDrawing(x + byX), onDrawing(y + byY)];
+	return {
+		...drawing,
+		symbols: drawing.symbols.map((symbol) => {
+			if (!chosen.has(symbol.id)) return symbol;
+			const [x, y] = shifted([symbol.x, symbol.y]);
+			return { ...symbol, x, y, tap: symbol.tap !== null && hasTap(symbol) ? shifted(symbol.tap) : symbol.tap };
+		}),
+		pipes: drawing.pipes.map((pipe) => (bends(pipe) ? { ...pipe, via: pipe.via.map(shifted) } : pipe)),
+	};
+}
+
+/** Makes symbols wider and higher about their centres. */
+export function resized<Drawn extends Drawing>(drawing: Drawn, ids: readonly number[], [dw, dh]: Point): Drawn {
+	const chosen = new Set(ids);
+	return {
+		...drawing,
+		symbols: drawing.symbols.map((symbol) => {
+			if (!chosen.has(symbol.id)) return symbol;
+			const { w, h } = drawnSizeOf(symbol);
+			return ofItsKind({ ...symbol, w: dw === 0 ? symbol.w : asSize(w + dw), h: dh === 0 ? symbol.h : asSize(h + dh) });
+		}),
+	};
+}
+
+/** Puts a corner of a symbol's box at a place. The corner across from it stays. */
+export function withCorner<Drawn extends Drawing>(drawing: Drawn, id: number, corner: Corner, [x, y]: Point): Drawn {
+	const symbol = symbolIn(drawing, id);
+	if (symbol === null) return drawing;
+	const ratio = drawing.ratio ?? formerRatio;
+	const fixed = cornerOf(symbol, opposite(corner), ratio);
+	const sized = ofItsKind({ ...symbol, w: asSize(Math.abs(x - fixed[0])), h: asSize(Math.abs(y - fixed[1])) });
+	const now = cornerOf(sized, opposite(corner), ratio);
+	return withSymbolChange(drawing, id, {
+		w: sized.w,
+		h: sized.h,
+		x: onDrawing(symbol.x + fixed[0] - now[0]),
+		y: onDrawing(symbol.y + fixed[1] - now[1]),
+	});
+}
+
+/** Returns the place of a corner of a symbol's box. */
+export function cornerOf(symbol: DraftSymbol, [horizontal, vertical]: Corner, ratio: number): Point {
+	const { left, top, width, height } = boxOf(placedOf(symbol), ratio);
+	return [horizontal === 'left' ? left : left + width, vertical === 'top' ? top : top + height];
+}
+
+/** Returns a symbol as its geometry is asked for. */
+export function placedOf({ kind, x, y, w, h, turn }: DraftSymbol) {
+	return { kind, x, y, w: w ?? undefined, h: h ?? undefined, turn };
+}
+
+/** Returns the width and height that a symbol is drawn with; 0 where its kind has none. */
+export function drawnSizeOf({ kind, w, h }: DraftSymbol): { readonly w: number; readonly h: number } {
+	const [width, height] = kindGeometry[kind].size;
+	return { w: w ?? width, h: h ?? height ?? 0 };
+}
+
+function opposite([horizontal, vertical]: Corner): Corner {
+	return [horizontal === 'left' ? 'right' : 'left', vertical === 'top' ? 'bottom' : 'top'];
+}
+
+/** Drops what a symbol's kind cannot have, and gives it the size that it needs. */
+function ofItsKind(symbol: DraftSymbol): DraftSymbol {
+	const { kind, varId, bit, turn, scale } = symbol;
+	const size = drawnSizeOf(symbol);
+	const isBound = canBeBound(kind) && varId !== null;
+	const kept = <Value>(field: KindField, value: Value): Value | null => (hasField(kind, field) ? value : null);
+	return {
+		...symbol,
+		varId: isBound ? varId : null,
+		bit: isBound ? bit : null,
+		w: kept('w', size.w),
+		h: kept('h', size.h),
+		turn: kept('turn', turn) ?? 0,
+		scale: scale !== null && scale[1] > scale[0] ? kept('scale', scale) : null,
+		tap: kept('tap', symbol.tap),
+		words: kept('words', symbol.words),
+		label: kept('label', symbol.label) ?? '',
+		key: kept('key', symbol.key),
+	};
+}
+
+/** The sides of a symbol without openings in the place of openings, and the other way round. */
+const likeSides: Readonly<Record<PortSide, PortSide>> = {
+	in: 'left',
+	out: 'right',
+	left: 'in',
+	top: 'in',
+	right: 'out',
+	bottom: 'out',
+};
+
+/** Puts the ends of pipes at sides that the symbol has now. */
+function withEndsOfKind<Drawn extends Drawing>(drawing: Drawn, key: string, kind: SymbolKind): Drawn {
+	const { sides, hasPlacesAlongSides } = symbolKinds[kind];
+	const fitting = (end: PipeEnd): PipeEnd => {
+		const [of, side, at] = end;
+		if (of !== key) return end;
+		const fits = sides.some((each) => each === side);
+		return fits && hasPlacesAlongSides && at !== undefined ? end : [of, fits ? side : likeSides[side]];
+	};
+	return { ...drawing, pipes: drawing.pipes.map((pipe) => ({ ...pipe, from: fitting(pipe.from), to: fitting(pipe.to) })) };
+}
+
+function withoutPipesOf<Drawn extends Drawing>(drawing: Drawn, keys: ReadonlySet<string>): Drawn {
+	return { ...drawing, pipes: drawing.pipes.filter(({ from, to }) => !keys.has(from[0]) && !keys.has(to[0])) };
+}
+
+/** Returns the part of a distance by which all places can go and stay on the drawing. */
+function within(places: readonly number[], by: number): number {
+	const [least, most] = [Math.min(...places), Math.max(...places)];
+	return places.length === 0 ? 0 : Math.min(1 - most, Math.max(-least, by));
+}

@@ -1,0 +1,62 @@
+import type { DiagramDraft } from '../diagram-draft.ts';
+import { type DrawnDiagram, drawnDiagramOf } from '../symbols/drawn-diagram.ts';
+import { pipePoints } from '../symbols/pipe-geometry.ts';
+import type { Point } from '../symbols/symbol-geometry.ts';
+
+/** A draft as it is drawn. */
+export interface DrawnDraft {
+	readonly diagram: DrawnDiagram;
+	/** The ids in the draft by those in the drawing. */
+	readonly ids: ReadonlyMap<string, number>;
+	/** The places that each pipe leads through, by its id in the draft. */
+	readonly lines: ReadonlyMap<number, readonly Point[]>;
+}
+
+/** Returns what is drawn of a draft. */
+export function drawnDraftOf({ title, ratio, symbols, pipes }: DiagramDraft): DrawnDraft {
+	const items = symbols.flatMap((symbol) => (symbol.varId === null ? [] : [{ ...symbol, varId: symbol.varId }]));
+	const shapes = symbols.filter(({ varId }) => varId === null);
+	const diagram = drawnDiagramOf({
+		title,
+		ratio,
+		items,
+		shapes,
+		pipes: pipes.map(({ isThin, ...pipe }) => ({ ...pipe, thin: isThin })),
+	});
+	return {
+		diagram,
+		ids: new Map([
+			...items.map(({ id }, index) => [`items.${index}`, id] as const),
+			...shapes.map(({ id }, index) => [`shapes.${index}`, id] as const),
+		]),
+		lines: new Map(
+			pipes.flatMap((pipe) => {
+				const points = pipePoints(pipe, diagram.byKey, diagram.ratio);
+				return points === null ? [] : [[pipe.id, points] as const];
+			}),
+		),
+	};
+}
+
+/** Returns the pipe that is nearest to a place, within a distance in widths of the drawing; null without one. */
+export function pipeNear({ diagram, lines }: DrawnDraft, place: Point, within: number): number | null {
+	let nearest: { readonly id: number; readonly distance: number } | null = null;
+	for (const [id, points] of lines) {
+		const distance = distanceTo(points, place, diagram.ratio);
+		if (distance <= (nearest?.distance ?? within)) nearest = { id, distance };
+	}
+	return nearest?.id ?? null;
+}
+
+/** The distance from a place to a line, in widths of the drawing. */
+function distanceTo(points: readonly Point[], [x, y]: Point, ratio: number): number {
+	const distances = points.slice(1).map(([toX, toY], index) => {
+		const [fromX, fromY] = points[index] ?? [toX, toY];
+		const [dx, dy] = [toX - fromX, (toY - fromY) / ratio];
+		const length = dx * dx + dy * dy;
+		const along = length === 0 ? 0 : ((x - fromX) * dx + ((y - fromY) / ratio) * dy) / length;
+		const at = Math.min(1, Math.max(0, along));
+		return Math.hypot(x - fromX - at * dx, (y - fromY) / ratio - at * dy);
+	});
+	return Math.min(...distances);
+}

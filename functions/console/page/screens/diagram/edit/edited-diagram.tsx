@@ -1,0 +1,140 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
+import { HistoryButton, HistoryPanel } from '#page/changes/history.tsx';
+import { type Diagram, diagrams, variables } from '#page/core/definitions.ts';
+import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts';
+import { canWrite } from '#page/core/poll.ts';
+import { useReadings } from '#page/core/readings.ts';
+import { goTo, hrefOf } from '#page/core/route.ts';
+import { useShortcuts } from '#page/core/shortcuts.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Banner } from '#page/parts/banner.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { useEditing } from '#page/parts/use-editing.ts';
+import { WriteButton } from '#page/parts/write-button.tsx';
+import { lazyScreen } from '#page/shell/lazy-screen.tsx';
+import { type DiagramDraft, emptyDraft, inputOf, storedDraftOf } from '../diagram-draft.ts';
+import { DiagramHead, focusContent, type ShownDiagramProps } from '../diagram-head.tsx';
+import { diagramRequests } from '../diagram-requests.ts';
+import { DiagramView } from '../diagram-view.tsx';
+import { diagramText } from '../texts.ts';
+import { BackgroundButton } from './background-button.tsx';
+import { DeleteDiagram } from './delete-diagram.tsx';
+import { DrawingEditor } from './drawing-editor.tsx';
+import { variablesOfDraft } from './limits.ts';
+import { editText } from './texts.ts';
+import { useDrawingEdits } from './use-drawing-edits.ts';
+
+const DiagramConflict = lazyScreen(async () => (await import('./diagram-conflict.tsx')).DiagramConflict);
+
+/** One diagram that is edited, or viewed with what is not saved yet. */
+export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagramProps) {
+	const editor = useDiagramEditor(stored);
+	const edits = useDrawingEdits(editor);
+	const isDeleting = useSignal(false);
+	const showsHistory = useSignal(false);
+	const fault = useSignal<string | null>(null);
+	const isEditing = mode === 'edit';
+	const isChanged = editor.isChanged.value;
+	const known = variables.rows.value ?? new Map();
+	const save = useSaving(editor, edits.announcement, stored);
+	useDrawingShortcuts(isEditing, edits);
+	const leaveDeleted = async (): Promise<void> => {
+		editor.discard();
+		isDeleting.value = false;
+		await diagrams.load();
+		leaveFor(null);
+	};
+	const failure = editor.theirs.value === null ? editor.failure.value : null;
+	return (
+		<>
+			<DiagramHead stored={stored} rows={rows} isNew={isNew} mode={mode} onMode={onMode} isChanged={isChanged}>
+				{stored !== null && <HistoryButton isOpen={showsHistory} />}
+				{isEditing && <BackgroundButton edits={edits} fault={fault} />}
+				{stored !== null && isEditing && (
+					<Button
+						disabled={!canWrite.value.ok}
+						onClick={() => {
+							isDeleting.value = true;
+						}}
+					>
+						{commonText().askDelete}
+					</Button>
+				)}
+				{isChanged && <Button onClick={editor.discard}>{commonText().discard}</Button>}
+				{(isEditing || isChanged) && (
+					<WriteButton look="primary" disabled={!isChanged || editor.isSaving.value} onClick={() => void save()}>
+						{editor.isSaving.value ? commonText().saving : diagramText().saveDiagram}
+					</WriteButton>
+				)}
+			</DiagramHead>
+			<div class="sr" role="status">
+				{edits.announcement.value}
+			</div>
+			{fault.value !== null && <Banner look="error">{fault.value}</Banner>}
+			{failure !== null && <Problems failure={failure} fallback={commonText().notSavedButKept} />}
+			{isEditing ? (
+				<DrawingEditor edits={edits} variables={known} />
+			) : (
+				<DiagramView content={inputOf(editor.content.value)} variables={known} background={editor.content.value.background} />
+			)}
+			{stored !== null && <HistoryPanel kind="diagram" itemId={stored.id} isOpen={showsHistory} />}
+			{editor.theirs.value !== null && <DiagramConflict editor={editor} onDrop={() => void leaveDeleted()} />}
+			{isDeleting.value && (
+				<DeleteDiagram
+					editor={editor}
+					onDeleted={() => void leaveDeleted()}
+					onClose={() => {
+						isDeleting.value = false;
+					}}
+				/>
+			)}
+		</>
+	);
+}
+
+/** Edits what is stored, follows it while nothing is changed, and reads the values of the draft. */
+function useDiagramEditor(stored: Diagram | null): DraftEditor<DiagramDraft> {
+	const newest = stored === null ? { content: emptyDraft, version: null } : storedDraftOf(stored);
+	const editor = useMemo(() => createDraftEditor<DiagramDraft>(newest, diagramRequests), []);
+	useLayoutEffect(() => editor.follow(newest), [stored, editor.isChanged.value]);
+	useReadings(variablesOfDraft(editor.content.value));
+	return editor;
+}
+
+/** Returns what saves. A new diagram then has an address of its own. */
+function useSaving(
+	editor: DraftEditor<DiagramDraft>,
+	announcement: { value: string },
+	stored: Diagram | null,
+): () => Promise<void> {
+	return useEditing(editor, {
+		label: diagramText().saveDiagram,
+		canSave: () => editor.isChanged.value,
+		onSaved: async () => {
+			const { id, title } = editor.base.value.content;
+			announcement.value = diagramText().saved(title);
+			await diagrams.load();
+			// What is changed meanwhile is not saved yet: the editor stays.
+			if (id !== stored?.id && !editor.isChanged.value) leaveFor(id);
+		},
+	});
+}
+
+function useDrawingShortcuts(isEditing: boolean, { undo, redo }: ReturnType<typeof useDrawingEdits>): void {
+	useShortcuts(
+		isEditing
+			? [
+					{ key: 'Ctrl+z', label: editText().undo, run: undo },
+					{ key: 'Ctrl+Shift+z', label: editText().redo, run: redo },
+					{ key: 'Ctrl+y', label: editText().redo, run: redo },
+				]
+			: [],
+	);
+}
+
+function leaveFor(item: number | null): void {
+	goTo(hrefOf('diagram', item), { replace: true });
+	focusContent();
+}

@@ -1,0 +1,50 @@
+import { panel, useDefinitions, type Variable } from '#page/core/definitions.ts';
+import { Button } from '#page/parts/button.tsx';
+import { processesOf, withFrames, withPanel } from './beginnings.ts';
+import { focusDrawing } from './drawing-keys.ts';
+import { editText } from './texts.ts';
+import type { DrawingEdits } from './use-drawing-edits.ts';
+
+interface EmptyDrawingProps {
+	readonly edits: DrawingEdits;
+	readonly variables: ReadonlyMap<number, Variable>;
+}
+
+/** What an empty drawing offers: to begin with the plant's processes, or with its panel. */
+export function EmptyDrawing({ edits, variables }: EmptyDrawingProps) {
+	const text = editText();
+	useDefinitions('panel');
+	const processes = processesOf(variables.values());
+	const stored = panel.rows.value ?? null;
+	const members = stored === null ? 0 : stored.pumps.length + stored.states.length;
+	return (
+		<div class="edit-empty">
+			<h2>{text.nothing}</h2>
+			<p>{text.nothingText}</p>
+			<div class="line">
+				{processes.length > 0 && (
+					<Button
+						onClick={() => {
+							edits.apply('begin', (draft) => withFrames(draft, processes));
+							edits.pause();
+							focusDrawing();
+						}}
+					>
+						{text.frames(processes.length)}
+					</Button>
+				)}
+				{stored !== null && members > 0 && (
+					<Button
+						onClick={() => {
+							edits.apply('begin', (draft) => withPanel(draft, stored, variables));
+							edits.pause();
+							focusDrawing();
+						}}
+					>
+						{text.fromPanel(members)}
+					</Button>
+				)}
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,36 @@
+import { maxBoardItems, maxBoardVariables } from '#domain/board/reference.ts';
+import { type DiagramDraft, inputOf } from '../diagram-draft.ts';
+
+/** How much there is of what a diagram has a limited number of. */
+export interface DrawingSize {
+	/** Different variables, with those of pipes. */
+	readonly variables: number;
+	/** Symbols and pipes together. */
+	readonly drawn: number;
+	/** Of what is stored. */
+	readonly bytes: number;
+}
+
+/** The limits of a stored diagram (shared/http/README.md#limits). */
+export const maxSize: DrawingSize = { variables: maxBoardVariables, drawn: maxBoardItems, bytes: 350_000 };
+
+/** Returns the size of a draft as it would be stored. */
+export function sizeOf(draft: DiagramDraft): DrawingSize {
+	return {
+		variables: variablesOfDraft(draft).length,
+		drawn: draft.symbols.length + draft.pipes.length,
+		bytes: new TextEncoder().encode(JSON.stringify(inputOf(draft))).length,
+	};
+}
+
+/** Returns the variables of a draft, each once. */
+export function variablesOfDraft({ symbols, pipes }: Pick<DiagramDraft, 'symbols' | 'pipes'>): readonly number[] {
+	return [...new Set([...symbols, ...pipes].flatMap(({ varId }) => varId ?? []))];
+}
+
+/** Returns the limit that an edit would exceed. One that makes a drawing smaller is never refused. */
+export function exceededBy(before: DiagramDraft, after: DiagramDraft): keyof DrawingSize | null {
+	const [now, next] = [sizeOf(before), sizeOf(after)];
+	const exceeds = (limit: keyof DrawingSize): boolean => next[limit] > maxSize[limit] && next[limit] > now[limit];
+	return (['variables', 'drawn', 'bytes'] as const).find(exceeds) ?? null;
+}

@@ -1,0 +1,81 @@
+import { type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } from '../diagram-draft.ts';
+import { formerRatio, type Point } from '../symbols/symbol-geometry.ts';
+import { diagramText } from '../texts.ts';
+import { nearestPort, type PipePort, placeOf, portsOf, symbolAt, withPipe, withPipeEnd } from './pipe-edits.ts';
+import { editText } from './texts.ts';
+import type { DrawingEdits } from './use-drawing-edits.ts';
+
+/** Begins a pipe at a port, or draws the begun one to it. */
+export function pipeAt(edits: DrawingEdits, port: PipePort): void {
+	const { from, via } = edits.newPipe.peek();
+	if (from === null) {
+		edits.take('pipe');
+		edits.choose([]);
+		edits.newPipe.value = { from: port, via: [] };
+		edits.announcement.value = editText().pipeStarts(diagramText().sides[port.side]);
+		return;
+	}
+	if (!edits.apply('add', (draft) => withPipe(draft, from, port, via))) return;
+	edits.take('pipe');
+	edits.choose(
+		edits.editor.content
+			.peek()
+			.pipes.slice(-1)
+			.map(({ id }) => id),
+	);
+	edits.announcement.value = editText().added(editText().pipe);
+}
+
+/** Begins a pipe at a symbol, where it leads away from it. */
+export function pipeFrom(edits: DrawingEdits, symbol: DraftSymbol): void {
+	const ports = portsOf(symbol);
+	const port = ports.find(({ side }) => side === 'out' || side === 'right');
+	edits.take('pipe');
+	if (port !== undefined) pipeAt(edits, port);
+}
+
+/**
+ * What Enter does on a symbol while a pipe is drawn: it begins the pipe there, ends it there, and changes to the next port of the symbol at
+ * which the pipe begins or ends.
+ */
+export function pipeByKey(edits: DrawingEdits, symbol: DraftSymbol): void {
+	const draft = edits.editor.content.peek();
+	const { from, via } = edits.newPipe.peek();
+	const drawn = pipeIn(draft, edits.selected.peek().at(-1));
+	if (from === null && drawn !== null && symbolAt(draft, drawn.to)?.id === symbol.id) {
+		const next = portAfter(symbol, drawn.to[1]);
+		if (next !== null) edits.apply('port', (before) => withPipeEnd(before, drawn.id, 'to', next));
+	} else if (from === null) pipeFrom(edits, symbol);
+	else if (from.symbol === symbol.id) {
+		const next = portAfter(symbol, from.side);
+		if (next !== null) edits.newPipe.value = { from: next, via };
+		if (next !== null) edits.announcement.value = editText().pipeStarts(diagramText().sides[next.side]);
+	} else {
+		const port = nearestOf(draft, symbol, lastPlace(draft, edits.newPipe.peek()));
+		if (port !== null) pipeAt(edits, port);
+	}
+}
+
+/** Takes the last bend back; without one, the beginning of the pipe. */
+export function withoutLastBend({ from, via }: { readonly from: PipePort | null; readonly via: readonly Point[] }) {
+	return via.length === 0 ? { from: null, via } : { from, via: via.slice(0, -1) };
+}
+
+/** Returns the place from which the pipe goes on; null before it began. */
+export function lastPlace(
+	draft: DiagramDraft,
+	{ from, via }: { readonly from: PipePort | null; readonly via: readonly Point[] },
+): Point | null {
+	return via.at(-1) ?? (from === null ? null : placeOf(draft, from));
+}
+
+function portAfter(symbol: DraftSymbol, side: PipePort['side']): PipePort | null {
+	const ports = portsOf(symbol);
+	return ports[(ports.findIndex((port) => port.side === side) + 1) % ports.length] ?? null;
+}
+
+/** The port of a symbol that is nearest to a place: one of its openings, or the middle of a side. */
+function nearestOf(draft: DiagramDraft, symbol: DraftSymbol, place: Point | null): PipePort | null {
+	const near = nearestPort(symbol, place ?? [0, symbol.y], draft.ratio ?? formerRatio);
+	return near === null || symbolIn(draft, near.symbol) === null ? null : { ...near, at: null };
+}

@@ -1,0 +1,138 @@
+import { maxBends, symbolKinds } from '#domain/board/symbol-kinds.ts';
+import { type DraftPipe, type DraftSymbol, symbolIn } from '../diagram-draft.ts';
+import type { PipeEnd } from '../symbols/pipe-geometry.ts';
+import { boxOf, formerRatio, type Point, type PortSide, portOf } from '../symbols/symbol-geometry.ts';
+import { type Drawing, nextId, placedOf } from './drawing-edits.ts';
+import { gridStep, onDrawing, onGrid } from './grid.ts';
+
+/** A place on a symbol where a pipe ends. */
+export interface PipePort {
+	/** The symbol's id in the draft. */
+	readonly symbol: number;
+	readonly side: PortSide;
+	/** Where on the side; null: at its middle, or at its opening. */
+	readonly at: number | null;
+}
+
+/** Adds a pipe between two symbols. The drawing stays as it is where that makes no pipe. */
+export function withPipe<Drawn extends Drawing>(drawing: Drawn, from: PipePort, to: PipePort, via: readonly Point[]): Drawn {
+	if (from.symbol === to.symbol || via.length > maxBends) return drawing;
+	const start = withEnd(drawing, from);
+	const end = start === null ? null : withEnd(start.drawing, to);
+	if (start === null || end === null) return drawing;
+	const pipe: DraftPipe = {
+		id: nextId(drawing),
+		from: start.end,
+		to: end.end,
+		via: via.map(([x, y]): Point => [onDrawing(x), onDrawing(y)]),
+		varId: null,
+		bit: null,
+		over: 0,
+		isThin: false,
+	};
+	return { ...end.drawing, pipes: [...end.drawing.pipes, pipe] };
+}
+
+/** Puts an end of a pipe at another port. Both ends are at different symbols. */
+export function withPipeEnd<Drawn extends Drawing>(drawing: Drawn, id: number, which: 'from' | 'to', port: PipePort): Drawn {
+	const pipe = drawing.pipes.find((each) => each.id === id);
+	const placed = pipe === undefined ? null : withEnd(drawing, port);
+	if (pipe === undefined || placed === null) return drawing;
+	const other = which === 'from' ? pipe.to : pipe.from;
+	if (other[0] === placed.end[0]) return drawing;
+	const pipes = placed.drawing.pipes.map((each) => (each.id === id ? { ...each, [which]: placed.end } : each));
+	return { ...placed.drawing, pipes };
+}
+
+/** Makes a pipe lead from its end to its beginning. */
+export function turnedRound<Drawn extends Drawing>(drawing: Drawn, id: number): Drawn {
+	const pipes = drawing.pipes.map((pipe) =>
+		pipe.id === id ? { ...pipe, from: pipe.to, to: pipe.from, via: pipe.via.toReversed() } : pipe,
+	);
+	return { ...drawing, pipes };
+}
+
+/** Changes the bends of a pipe, of which there are at most `maxBends`. */
+export function withBends<Drawn extends Drawing>(drawing: Drawn, id: number, via: readonly Point[]): Drawn {
+	if (via.length > maxBends) return drawing;
+	const places = via.map(([x, y]): Point => [onDrawing(x), onDrawing(y)]);
+	return { ...drawing, pipes: drawing.pipes.map((pipe) => (pipe.id === id ? { ...pipe, via: places } : pipe)) };
+}
+
+/** Returns the symbol at the end of a pipe; null where it is missing. */
+export function symbolAt({ symbols }: Pick<Drawing, 'symbols'>, [key]: PipeEnd): DraftSymbol | null {
+	return symbols.find((symbol) => symbol.key === key) ?? null;
+}
+
+/** Returns the place of a port; null where its symbol is missing. */
+export function placeOf(drawing: Pick<Drawing, 'symbols' | 'ratio'>, { symbol, side, at }: PipePort): Point | null {
+	const found = symbolIn(drawing, symbol);
+	return found === null ? null : portOf(placedOf(found), side, at ?? 0.5, drawing.ratio ?? formerRatio);
+}
+
+/** Returns the ports that a symbol offers first: its openings, or else the middles of its sides. */
+export function portsOf({ id, kind }: Pick<DraftSymbol, 'id' | 'kind'>): readonly PipePort[] {
+	const { sides } = symbolKinds[kind];
+	const openings = sides.filter((side) => side === 'in' || side === 'out');
+	return (openings.length > 0 ? openings : sides).map((side) => ({ symbol: id, side, at: null }));
+}
+
+/** Returns whether the place on a side can be chosen. Openings are points. */
+export function hasAt({ kind }: Pick<DraftSymbol, 'kind'>, side: PortSide): boolean {
+	return symbolKinds[kind].hasPlacesAlongSides && side !== 'in' && side !== 'out';
+}
+
+/**
+ * Returns the port of a symbol that is nearest to a place: one of its openings, or the place on a side. On the grid, a side has the ports where
+ * the lines of the grid meet it, and its middle.
+ */
+export function nearestPort(symbol: DraftSymbol, place: Point, ratio: number, isFree = false): PipePort | null {
+	const ports = portsOf(symbol).map((port) => portNear(symbol, port, place, ratio, isFree));
+	const distance = (port: PipePort): number => {
+		const [x, y] = portOf(placedOf(symbol), port.side, port.at ?? 0.5, ratio);
+		return Math.hypot(x - place[0], (y - place[1]) / ratio);
+	};
+	return ports.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
+}
+
+/** Returns the next bend of a pipe: on the grid, and straight on from the place before it where that is less than a step of the grid away. */
+export function bendAt([x, y]: Point, before: Point, isFree = false): Point {
+	const [atX, atY] = isFree ? [onDrawing(x), onDrawing(y)] : [onGrid(x), onGrid(y)];
+	if (isFree) return [atX, atY];
+	const aligned = (place: number, last: number): number => (Math.abs(place - last) < gridStep ? onDrawing(last) : place);
+	return [aligned(atX, before[0]), aligned(atY, before[1])];
+}
+
+/** Moves a port along its side to where the place is. */
+function portNear(symbol: DraftSymbol, port: PipePort, [x, y]: Point, ratio: number, isFree: boolean): PipePort {
+	if (!hasAt(symbol, port.side)) return port;
+	const { left, top, width, height } = boxOf(placedOf(symbol), ratio);
+	const isUpright = port.side === 'left' || port.side === 'right';
+	const [start, length, wanted] = isUpright ? [top, height, y] : [left, width, x];
+	if (length === 0) return port;
+	if (Math.abs(wanted - start - length / 2) < gridStep / 2) return port;
+	const share = ((isFree ? wanted : onGrid(wanted)) - start) / length;
+	return { ...port, at: onDrawing(share) };
+}
+
+/** Returns the end of a pipe at a port, and the drawing in which its symbol has a key; null where no pipe can end there. */
+function withEnd<Drawn extends Drawing>(
+	drawing: Drawn,
+	{ symbol: id, side, at }: PipePort,
+): { readonly drawing: Drawn; readonly end: PipeEnd } | null {
+	const symbol = symbolIn(drawing, id);
+	if (symbol === null || !symbolKinds[symbol.kind].sides.some((each) => each === side)) return null;
+	const key = symbol.key ?? freshKey(symbol.kind, new Set(drawing.symbols.flatMap((each) => each.key ?? [])));
+	const end: PipeEnd = at === null || !hasAt(symbol, side) ? [key, side] : [key, side, onDrawing(at)];
+	const symbols =
+		symbol.key === key ? drawing.symbols : drawing.symbols.map((each) => (each.id === id ? { ...each, key } : each));
+	return { drawing: { ...drawing, symbols }, end };
+}
+
+/** Returns a key that is not used: `t1`, `p2`. */
+export function freshKey(kind: DraftSymbol['kind'], used: ReadonlySet<string>): string {
+	for (let number = 1; ; number += 1) {
+		const key = `${kind.slice(0, 1)}${number}`;
+		if (!used.has(key)) return key;
+	}
+}

@@ -1,0 +1,152 @@
+import { maxBends } from '#domain/board/symbol-kinds.ts';
+import type { Variable } from '#page/core/definitions.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { BindingFields } from '#page/parts/binding-fields.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { Checkbox } from '#page/parts/checkbox.tsx';
+import type { DraftPipe } from '../diagram-draft.ts';
+import type { PipeEnd } from '../symbols/pipe-geometry.ts';
+import type { Point } from '../symbols/symbol-geometry.ts';
+import { flowOf, isCurrent } from '../symbols/symbol-state.ts';
+import { useSymbolState } from '../symbols/use-symbol-state.ts';
+import { diagramText } from '../texts.ts';
+import { withPipeChange } from './drawing-edits.ts';
+import { focusDrawing } from './drawing-keys.ts';
+import { pipeName } from './names.ts';
+import { type PipePort, placeOf, symbolAt, turnedRound, withBends, withPipeEnd } from './pipe-edits.ts';
+import { anyNumber, PlaceField } from './place-field.tsx';
+import { PortFields } from './port-fields.tsx';
+import { editText } from './texts.ts';
+import type { DrawingEdits } from './use-drawing-edits.ts';
+
+interface PipeFormProps {
+	readonly pipe: DraftPipe;
+	readonly edits: DrawingEdits;
+	readonly variables: ReadonlyMap<number, Variable>;
+}
+
+/** The form of the chosen pipe: its ends, its bends, and when it flows. */
+export function PipeForm({ pipe, edits, variables }: PipeFormProps) {
+	const text = editText();
+	const { id } = pipe;
+	const draft = edits.editor.content.value;
+	const name = pipeName(pipe, draft, variables);
+	const change = (part: Partial<DraftPipe>): void =>
+		void edits.apply(`${Object.keys(part).join()} ${id}`, (before) => withPipeChange(before, id, part));
+	const end = (which: 'from' | 'to') => (
+		<PortFields
+			label={commonText()[which]}
+			port={portAt(pipe[which], symbolAt(draft, pipe[which])?.id)}
+			other={symbolAt(draft, pipe[which === 'from' ? 'to' : 'from'])?.id}
+			draft={draft}
+			variables={variables}
+			onPort={(port) => edits.apply(`${which} ${id}`, (before) => withPipeEnd(before, id, which, port))}
+		/>
+	);
+	return (
+		<section class="panel form" aria-label={name}>
+			<h2>
+				{name} <span class="muted">{text.pipe.toLowerCase()}</span>
+			</h2>
+			{end('from')}
+			{end('to')}
+			<Bends pipe={pipe} edits={edits} />
+			<Flow pipe={pipe} change={change} variables={variables} />
+			<Checkbox label={text.thin} checked={pipe.isThin} onToggle={(isThin) => change({ isThin })} />
+			<div class="columns">
+				<Button onClick={() => edits.apply('turn round', (before) => turnedRound(before, id))}>{text.turnRound}</Button>
+				<Button
+					onClick={() => {
+						edits.remove([id]);
+						focusDrawing();
+					}}
+				>
+					{text.removeChosen}
+				</Button>
+			</div>
+		</section>
+	);
+}
+
+function portAt([, side, at]: PipeEnd, symbol: number | undefined): PipePort | null {
+	return symbol === undefined ? null : { symbol, side, at: at ?? null };
+}
+
+function Bends({ pipe: { id, from, to, via }, edits }: Omit<PipeFormProps, 'variables'>) {
+	const text = editText();
+	const draft = edits.editor.content.value;
+	const change = (next: readonly Point[]): void => void edits.apply(`bends ${id}`, (before) => withBends(before, id, next));
+	/** Between the last bend and the end. */
+	const add = (): void => {
+		const [start, end] = [via.at(-1) ?? placeAt(from), placeAt(to)];
+		if (start !== null && end !== null) change([...via, [end[0], start[1]]]);
+		edits.pause();
+	};
+	const placeAt = (end: PipeEnd): Point | null => {
+		const port = portAt(end, symbolAt(draft, end)?.id);
+		return port === null ? null : placeOf(draft, port);
+	};
+	return (
+		<fieldset class="stack">
+			<legend class="field-label">{text.bends}</legend>
+			{via.map(([x, y], index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a bend is told apart by its number.
+				<fieldset key={index} class="bend" aria-label={text.bend(index + 1)}>
+					<PlaceField label={`x ${index + 1}`} value={x} onValue={(next) => change(via.with(index, [next, y]))} />
+					<PlaceField label={`y ${index + 1}`} value={y} onValue={(next) => change(via.with(index, [x, next]))} />
+					<Button
+						icon="i-x"
+						aria-label={commonText().remove(text.bend(index + 1))}
+						onClick={() => {
+							change(via.filter((_, at) => at !== index));
+							edits.pause();
+						}}
+					/>
+				</fieldset>
+			))}
+			<Button look="quiet" disabled={via.length >= maxBends} onClick={add}>
+				{text.addBend}
+			</Button>
+		</fieldset>
+	);
+}
+
+interface FlowProps extends Pick<PipeFormProps, 'pipe' | 'variables'> {
+	readonly change: (part: Partial<DraftPipe>) => void;
+}
+
+function Flow({ pipe: { varId, bit, over }, change, variables }: FlowProps) {
+	const text = editText();
+	const state = useSymbolState(varId, bit);
+	const flow = flowOf(state, over);
+	const unit = (varId === null ? undefined : variables.get(varId)?.unit) ?? '';
+	return (
+		<fieldset class="stack">
+			<legend class="field-label">{text.flowsWhen}</legend>
+			<BindingFields
+				binding={{ varId, bit }}
+				onBind={(binding) => change({ varId: binding.varId, bit: binding.bit === 'choose' ? null : binding.bit })}
+				problemOf={() => undefined}
+			/>
+			<p class="field-hint">{text.flowHint}</p>
+			{varId !== null && (
+				<>
+					<div class="columns">
+						{state.isOn === undefined && (
+							<PlaceField label={text.isAbove(unit)} value={over} range={anyNumber} onValue={(next) => change({ over: next })} />
+						)}
+						<div class="field">
+							<span class="field-label">{commonText().now}</span>
+							<p>
+								<b>{flow === 'bare' ? commonText().reading : diagramText().flows[flow]}</b> {isCurrent(state) && state.text}
+							</p>
+						</div>
+					</div>
+					<Button look="quiet" onClick={() => change({ varId: null, bit: null, over: 0 })}>
+						{text.unbind}
+					</Button>
+				</>
+			)}
+		</fieldset>
+	);
+}

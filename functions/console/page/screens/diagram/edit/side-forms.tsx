@@ -1,0 +1,158 @@
+import { diagrams, type Variable } from '#page/core/definitions.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Combobox } from '#page/parts/combobox.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { SegmentedField } from '#page/parts/segmented.tsx';
+import { Select } from '#page/parts/select.tsx';
+import { TextField } from '#page/parts/text-input.tsx';
+import { variableOptions } from '#page/parts/variable-options.ts';
+import { storedDraftOf } from '../diagram-draft.ts';
+import { formerRatio, newRatio } from '../symbols/symbol-geometry.ts';
+import { diagramText } from '../texts.ts';
+import { focusDrawing } from './drawing-keys.ts';
+import { pipeAt } from './new-pipe.ts';
+import { PortFields } from './port-fields.tsx';
+import { editText } from './texts.ts';
+import { type DrawingEdits, focusEntry } from './use-drawing-edits.ts';
+
+interface SideFormProps {
+	readonly edits: DrawingEdits;
+	readonly variables: ReadonlyMap<number, Variable>;
+}
+
+/** Chooses the variable of a value, which places the value. */
+export function NewValueForm({ edits, variables }: SideFormProps) {
+	const text = editText();
+	return (
+		<section class="panel form" aria-label={text.newValue}>
+			<h2>{text.newValue}</h2>
+			<Field label={commonText().variable} hint={text.newValueHint}>
+				{(ties) => (
+					<Combobox
+						ties={ties}
+						listLabel={commonText().variables}
+						value={null}
+						options={variableOptions(variables.values())}
+						onChoose={(id) => focusEntry(edits.add('value', edits.newPlace.peek(), Number(id)))}
+						emptyText={commonText().nothingMatches}
+						moreText={commonText().moreVariables}
+					/>
+				)}
+			</Field>
+		</section>
+	);
+}
+
+/** Chooses where a pipe begins, and then where it ends, which draws it. */
+export function NewPipeForm({ edits, variables }: SideFormProps) {
+	const text = editText();
+	const draft = edits.editor.content.value;
+	const { from, via } = edits.newPipe.value;
+	return (
+		<section class="panel form" aria-label={text.newPipe}>
+			<h2>{text.newPipe}</h2>
+			<PortFields
+				label={commonText().from}
+				port={from}
+				other={undefined}
+				draft={draft}
+				variables={variables}
+				onPort={(port) => {
+					edits.newPipe.value = { from: port, via };
+				}}
+			/>
+			{from !== null && (
+				<PortFields
+					label={commonText().to}
+					port={null}
+					other={from.symbol}
+					draft={draft}
+					variables={variables}
+					onPort={(port) => pipeAt(edits, port)}
+				/>
+			)}
+		</section>
+	);
+}
+
+/** What can be done with several at once. */
+export function SeveralForm({ edits }: Pick<SideFormProps, 'edits'>) {
+	const text = editText();
+	const chosen = edits.selected.value;
+	return (
+		<section class="panel form" aria-label={text.chosen(chosen.length)}>
+			<h2>{text.chosen(chosen.length)}</h2>
+			<Button onClick={edits.copy}>{text.copy}</Button>
+			<Button
+				onClick={() => {
+					edits.remove(chosen);
+					focusDrawing();
+				}}
+			>
+				{text.removeChosen}
+			</Button>
+		</section>
+	);
+}
+
+/** Proportions that can be chosen; null: those of every diagram before others could be. */
+const ratios: readonly { readonly value: string; readonly ratio: number | null }[] = [
+	{ value: '13:9', ratio: null },
+	{ value: '16:10', ratio: newRatio },
+	{ value: '16:9', ratio: 16 / 9 },
+];
+
+/** The title of the diagram, its proportions, and what it begins with. */
+export function DiagramForm({ edits }: Pick<SideFormProps, 'edits'>) {
+	const text = editText();
+	const { editor } = edits;
+	const draft = editor.content.value;
+	const titleError = editor.said.value.get('title')?.code === 'empty' ? commonText().titleMissing : null;
+	const shown = ratios.find(({ ratio }) => Math.abs((ratio ?? formerRatio) - (draft.ratio ?? formerRatio)) < 0.001);
+	const others = (diagrams.rows.value ?? []).filter(({ id }) => id !== draft.id);
+	const begin = (id: string): void => {
+		const other = others.find((each) => String(each.id) === id);
+		if (other === undefined) return;
+		const { ratio, symbols, pipes, background } = storedDraftOf(other).content;
+		edits.apply('begin', (before) => ({ ...before, ratio, symbols, pipes, background }));
+		edits.pause();
+		focusDrawing();
+	};
+	return (
+		<section class="panel form">
+			<TextField
+				label={commonText().title}
+				error={titleError}
+				value={draft.title}
+				maxLength={200}
+				onText={(title) => editor.change({ title })}
+			/>
+			<SegmentedField
+				label={diagramText().ratio}
+				value={shown?.value ?? null}
+				choices={ratios.map(({ value }) => ({ value, label: value }))}
+				onChoose={(value) => {
+					const chosen = ratios.find((each) => each.value === value);
+					if (chosen !== undefined) edits.apply('ratio', (before) => ({ ...before, ratio: chosen.ratio }));
+					edits.pause();
+				}}
+			/>
+			{draft.symbols.length === 0 && others.length > 0 && (
+				<Field label={text.copyOf} hint={text.ratioKept('13:9')}>
+					{(ties) => (
+						<Select
+							{...ties}
+							value=""
+							choices={[
+								{ value: '', label: text.chooseDiagram },
+								...others.map(({ id, title }) => ({ value: String(id), label: title })),
+							]}
+							onChoose={begin}
+						/>
+					)}
+				</Field>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,160 @@
+import { itemKinds, type SymbolKind, shapeKinds } from '#domain/board/symbol-kinds.ts';
+import type { Variable } from '#page/core/definitions.ts';
+import { alarmsOfBinding } from '#page/core/tile-alarm.ts';
+import { formatExact } from '#page/format/number.ts';
+import { BindingFields } from '#page/parts/binding-fields.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { SegmentedField } from '#page/parts/segmented.tsx';
+import { Select } from '#page/parts/select.tsx';
+import { TextField } from '#page/parts/text-input.tsx';
+import { type DraftSymbol, turns } from '../diagram-draft.ts';
+import { wordsOf } from '../symbols/symbol-geometry.ts';
+import { diagramText } from '../texts.ts';
+import { canBeBound, drawnSizeOf, hasField, sizesOf, withSymbolChange } from './drawing-edits.ts';
+import { leastSize } from './grid.ts';
+import { symbolName } from './names.ts';
+import { PlaceField } from './place-field.tsx';
+import { ScaleFields } from './scale-fields.tsx';
+import type { SymbolChange, SymbolPartProps } from './symbol-part.ts';
+import { SymbolPipes } from './symbol-pipes.tsx';
+import { editText } from './texts.ts';
+import type { DrawingEdits } from './use-drawing-edits.ts';
+
+interface SymbolFormProps {
+	readonly symbol: DraftSymbol;
+	readonly edits: DrawingEdits;
+	readonly variables: ReadonlyMap<number, Variable>;
+}
+
+/** The form of the chosen symbol. */
+export function SymbolForm({ symbol, edits, variables }: SymbolFormProps) {
+	const text = editText();
+	const { id, kind } = symbol;
+	const name = symbolName(symbol, edits.editor.content.value, variables);
+	const change: SymbolChange = (part) =>
+		edits.apply(`${Object.keys(part).join()} ${id}`, (draft) => withSymbolChange(draft, id, part));
+	const kinds: readonly SymbolKind[] = symbol.varId === null ? shapeKinds : itemKinds;
+	const own = { symbol, change, variables };
+	return (
+		<section class="panel form" aria-label={name}>
+			<h2>
+				{name} <span class="muted">{diagramText().kinds[kind].toLowerCase()}</span>
+			</h2>
+			{hasField(kind, 'label') && (
+				<TextField label={text.label} value={symbol.label} maxLength={200} onText={(label) => change({ label })} />
+			)}
+			<Field label={text.kind}>
+				{(ties) => (
+					<Select
+						{...ties}
+						value={kind}
+						choices={kinds.map((each) => ({ value: each, label: diagramText().kinds[each] }))}
+						onChoose={(next) => change({ kind: next })}
+					/>
+				)}
+			</Field>
+			{canBeBound(kind) && <Binding {...own} />}
+			{hasField(kind, 'scale') && symbol.varId !== null && <ScaleFields key={symbol.varId} {...own} />}
+			{kind === 'tank' && symbol.varId !== null && <Ticks {...own} />}
+			<Places {...own} />
+			<Look {...own} />
+			{hasField(kind, 'tap') && <Tap {...own} />}
+			{hasField(kind, 'key') && <SymbolPipes symbol={symbol} edits={edits} variables={variables} />}
+			<Button onClick={edits.copy}>{text.copy}</Button>
+			<Button wide onClick={() => edits.remove([id])}>
+				{text.removeChosen}
+			</Button>
+		</section>
+	);
+}
+
+function Binding({ symbol: { kind, varId, bit }, change }: SymbolPartProps) {
+	return (
+		<>
+			<BindingFields
+				binding={{ varId, bit }}
+				// A byte is shown whole until a bit is chosen.
+				onBind={(binding) => change({ varId: binding.varId, bit: binding.bit === 'choose' ? null : binding.bit })}
+				problemOf={() => undefined}
+			/>
+			{varId !== null && kind !== 'value' && (
+				<Button look="quiet" onClick={() => change({ varId: null })}>
+					{editText().unbind}
+				</Button>
+			)}
+		</>
+	);
+}
+
+/** The thresholds that the tank's alarms draw on it. */
+function Ticks({ symbol: { varId, bit } }: SymbolPartProps) {
+	const text = editText();
+	const limits = varId === null ? [] : alarmsOfBinding(varId, bit).limits;
+	return (
+		<div class="field">
+			<span class="field-label">{text.ticks}</span>
+			<p class="field-hint">{limits.length === 0 ? text.noTicks : limits.map(formatExact).join(' · ')}</p>
+		</div>
+	);
+}
+
+function Places({ symbol, change }: SymbolPartProps) {
+	const text = editText();
+	const sizes = sizesOf(symbol.kind);
+	const { w, h } = drawnSizeOf(symbol);
+	return (
+		<div class="columns places">
+			<PlaceField label="x" value={symbol.x} onValue={(x) => change({ x })} />
+			<PlaceField label="y" value={symbol.y} onValue={(y) => change({ y })} />
+			{sizes.w && <PlaceField label={text.width} value={w} range={[leastSize, 1]} onValue={(next) => change({ w: next })} />}
+			{sizes.h && <PlaceField label={text.height} value={h} range={[leastSize, 1]} onValue={(next) => change({ h: next })} />}
+		</div>
+	);
+}
+
+const wordSides = ['above', 'below', 'left', 'right'] as const;
+
+function Look({ symbol, change }: SymbolPartProps) {
+	const text = editText();
+	const { kind, turn } = symbol;
+	const shown = wordsOf({ kind, x: symbol.x, y: symbol.y, turn }, symbol.words ?? undefined);
+	return (
+		<>
+			{hasField(kind, 'turn') && (
+				<SegmentedField
+					label={text.turn}
+					value={String(turn)}
+					choices={turns.map((each) => ({ value: String(each), label: `${each}°` }))}
+					onChoose={(next) => change({ turn: turns.find((each) => String(each) === next) ?? 0 })}
+				/>
+			)}
+			{hasField(kind, 'words') && (
+				<SegmentedField
+					label={text.words}
+					value={shown}
+					choices={wordSides.map((side) => ({ value: side, label: text.wordSides[side] }))}
+					onChoose={(words) => change({ words })}
+				/>
+			)}
+		</>
+	);
+}
+
+/** The line from a value to what it measures. */
+function Tap({ symbol: { x, y, tap }, change }: SymbolPartProps) {
+	const text = editText();
+	if (tap === null) return <Button onClick={() => change({ tap: [x, Math.min(1, y + 0.1)] })}>{text.addTap}</Button>;
+	return (
+		<fieldset class="stack">
+			<legend class="field-label">{text.tap}</legend>
+			<div class="columns">
+				<PlaceField label="x" value={tap[0]} onValue={(next) => change({ tap: [next, tap[1]] })} />
+				<PlaceField label="y" value={tap[1]} onValue={(next) => change({ tap: [tap[0], next] })} />
+			</div>
+			<Button look="quiet" onClick={() => change({ tap: null })}>
+				{text.removeTap}
+			</Button>
+		</fieldset>
+	);
+}

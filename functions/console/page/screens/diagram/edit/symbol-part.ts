@@ -1,0 +1,12 @@
+import type { Variable } from '#page/core/definitions.ts';
+import type { DraftSymbol } from '../diagram-draft.ts';
+
+/** Changes the symbol. */
+export type SymbolChange = (part: Partial<Omit<DraftSymbol, 'id' | 'key'>>) => void;
+
+/** What the parts of a symbol's form have. */
+export interface SymbolPartProps {
+	readonly symbol: DraftSymbol;
+	readonly change: SymbolChange;
+	readonly variables: ReadonlyMap<number, Variable>;
+}

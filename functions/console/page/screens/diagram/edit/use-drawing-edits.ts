@@ -1,0 +1,234 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { type Variable, variables } from '#page/core/definitions.ts';
+import type { DraftEditor } from '#page/core/draft-editor.ts';
+import { tenantSignal } from '#page/core/tenant-signal.ts';
+import { formatNumber } from '#page/format/number.ts';
+import { bareSymbol, type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } from '../diagram-draft.ts';
+import type { Point, SymbolKind } from '../symbols/symbol-geometry.ts';
+import { diagramText } from '../texts.ts';
+import { type Copied, copiedOf, pasted, pasteOffset } from './clipboard.ts';
+import { drawnSizeOf, moved, resized, without, withSymbol } from './drawing-edits.ts';
+import { createDrawingHistory } from './drawing-history.ts';
+import { freePlace } from './free-place.ts';
+import { exceededBy } from './limits.ts';
+import { symbolName } from './names.ts';
+import type { PipePort } from './pipe-edits.ts';
+import { editText } from './texts.ts';
+import type { Tool } from './tools.ts';
+
+/** A pipe that is being drawn: it has no end yet. */
+export interface NewPipe {
+	readonly from: PipePort | null;
+	readonly via: readonly Point[];
+}
+
+/** What is chosen and done while a diagram is edited. */
+export interface DrawingEdits {
+	readonly editor: DraftEditor<DiagramDraft>;
+	/** The ids of the chosen symbols and pipes. The last one was chosen last. */
+	readonly selected: Signal<readonly number[]>;
+	/** Whether what is chosen stays so while the focus goes on. */
+	readonly isHolding: Signal<boolean>;
+	readonly tool: Signal<Tool>;
+	readonly newPipe: Signal<NewPipe>;
+	/** Where the next value is placed; null: at a free place. */
+	readonly newPlace: Signal<Point | null>;
+	/** What was done last, for the status line. */
+	readonly announcement: Signal<string>;
+	readonly choose: (ids: readonly number[]) => void;
+	readonly take: (tool: Tool) => void;
+	/**
+	 * Changes the drawing. Acts of one name that follow each other are one step of undo, until `pause`. Returns false where the drawing would
+	 * exceed a limit: then nothing is changed, and the status line says so.
+	 */
+	readonly apply: (act: string, change: (draft: DiagramDraft) => DiagramDraft) => boolean;
+	readonly pause: () => void;
+	readonly undo: () => void;
+	readonly redo: () => void;
+	/** Puts what is chosen back to how it was when it was chosen. Returns whether anything was different. */
+	readonly putBack: () => boolean;
+	readonly moveBy: (by: Point) => void;
+	readonly sizeBy: (by: Point) => void;
+	/** Adds a symbol, chooses it, and goes back to choosing. Returns its id; null where there is no room. */
+	readonly add: (kind: SymbolKind, place: Point | null, varId?: number) => number | null;
+	readonly remove: (ids: readonly number[]) => void;
+	readonly copy: () => void;
+	/** Pastes what was copied last, and chooses it. */
+	readonly paste: () => void;
+}
+
+/** What was copied last, and how often it was pasted. It may be pasted into another diagram. */
+const clipboard = tenantSignal<{ readonly copied: Copied; readonly times: number }>({
+	copied: { symbols: [], pipes: [] },
+	times: 0,
+});
+
+/** Creates the acts on the drawing of an editor. */
+export function useDrawingEdits(editor: DraftEditor<DiagramDraft>): DrawingEdits {
+	const state = {
+		selected: useSignal<readonly number[]>([]),
+		isHolding: useSignal(false),
+		tool: useSignal<Tool>('choose'),
+		newPipe: useSignal<NewPipe>({ from: null, via: [] }),
+		newPlace: useSignal<Point | null>(null),
+		announcement: useSignal(''),
+		begun: useSignal<DiagramDraft>(editor.content.peek()),
+	};
+	return useMemo(() => editsOf(editor, state), [editor]);
+}
+
+type State = Pick<DrawingEdits, 'selected' | 'isHolding' | 'tool' | 'newPipe' | 'newPlace' | 'announcement'> & {
+	/** The drawing when something was chosen. */
+	readonly begun: Signal<DiagramDraft>;
+};
+
+function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits {
+	const { selected, announcement } = state;
+	const history = createDrawingHistory(editor);
+	const choose = (ids: readonly number[]): void => {
+		selected.value = ids;
+		state.begun.value = editor.content.peek();
+		history.pause();
+	};
+	const apply = (act: string, change: (draft: DiagramDraft) => DiagramDraft): boolean => {
+		const before = editor.content.peek();
+		const after = change(before);
+		if (isSame(before, after)) return false;
+		const exceeded = exceededBy(before, after);
+		if (exceeded !== null) announcement.value = editText().exceeded[exceeded];
+		if (exceeded !== null) return false;
+		history.note(act);
+		editor.change(after);
+		return true;
+	};
+	const once = (act: string, change: (draft: DiagramDraft) => DiagramDraft): boolean => {
+		const isDone = apply(act, change);
+		history.pause();
+		return isDone;
+	};
+	const step = (act: () => boolean, word: () => string): void => {
+		if (!act()) return;
+		// What is chosen may be gone, or here again.
+		choose(selected.peek().filter((id) => symbolIn(editor.content.peek(), id) ?? pipeIn(editor.content.peek(), id)));
+		announcement.value = word();
+	};
+	return {
+		editor,
+		...state,
+		choose,
+		apply,
+		pause: history.pause,
+		take: (tool) => {
+			state.tool.value = tool;
+			state.newPipe.value = { from: null, via: [] };
+			state.newPlace.value = null;
+		},
+		undo: () => step(history.undo, () => editText().undone),
+		redo: () => step(history.redo, () => editText().redone),
+		putBack: () => {
+			const ids = new Set(selected.peek());
+			const before = state.begun.peek();
+			const old = <Entry extends { readonly id: number }>(entry: Entry, entries: readonly Entry[]): Entry =>
+				(ids.has(entry.id) && entries.find(({ id }) => id === entry.id)) || entry;
+			const back = (draft: DiagramDraft): DiagramDraft => ({
+				...draft,
+				symbols: draft.symbols.map((symbol) => ({ ...old(symbol, before.symbols), key: symbol.key })),
+				pipes: draft.pipes.map((pipe) => old(pipe, before.pipes)),
+			});
+			return once('put back', back);
+		},
+		...placingOf(editor, state, { choose, once }),
+		...copyingOf(editor, state, { choose, once }),
+	};
+}
+
+interface Steps {
+	readonly choose: DrawingEdits['choose'];
+	/** An act that is a step of undo by itself. */
+	readonly once: DrawingEdits['apply'];
+}
+
+/** Moving, sizing, adding and removing. */
+function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, once }: Steps) {
+	const { selected, announcement } = state;
+	/** Says what became of the symbol that was chosen last. */
+	const say = (words: (symbol: DraftSymbol, name: string) => string): void => {
+		const symbol = symbolIn(editor.content.peek(), selected.peek().at(-1));
+		if (symbol !== null) announcement.value = words(symbol, symbolName(symbol, editor.content.peek(), knownVariables()));
+	};
+	return {
+		moveBy: (by: Point): void => {
+			if (!once('move', (draft) => moved(draft, selected.peek(), by))) return;
+			say(({ x, y }, name) => editText().moved(name, formatNumber(x, 2), formatNumber(y, 2)));
+		},
+		sizeBy: (by: Point): void => {
+			if (!once('size', (draft) => resized(draft, selected.peek(), by))) return;
+			say((symbol, name) => {
+				const { w, h } = drawnSizeOf(symbol);
+				return editText().sized(name, formatNumber(w, 2), formatNumber(h, 2));
+			});
+		},
+		add: (kind: SymbolKind, place: Point | null, varId?: number): number | null => {
+			if (kind === 'value' && varId === undefined) {
+				// A value is nothing without its variable, which is chosen beside the drawing.
+				state.newPlace.value = place;
+				return null;
+			}
+			const [x, y] = place ?? freePlace(editor.content.peek().symbols);
+			const label = kind === 'text' || kind === 'frame' ? diagramText().kinds[kind] : '';
+			const binding = varId === undefined ? {} : { varId };
+			if (!once('add', (draft) => withSymbol(draft, { ...bareSymbol, kind, x, y, label, ...binding }))) return null;
+			const symbol = editor.content.peek().symbols.at(-1);
+			if (symbol === undefined) return null;
+			state.tool.value = 'choose';
+			state.newPlace.value = null;
+			choose([symbol.id]);
+			say((_, name) => editText().added(name));
+			return symbol.id;
+		},
+		remove: (ids: readonly number[]): void => {
+			if (ids.length === 0 || !once('remove', (draft) => without(draft, ids))) return;
+			choose([]);
+			announcement.value = editText().removed(ids.length);
+		},
+	};
+}
+
+function copyingOf(editor: DraftEditor<DiagramDraft>, { selected, announcement }: State, { choose, once }: Steps) {
+	return {
+		copy: (): void => {
+			const copied = copiedOf(editor.content.peek(), selected.peek());
+			if (copied.symbols.length === 0) return;
+			clipboard.value = { copied, times: 0 };
+			announcement.value = editText().copied(copied.symbols.length);
+		},
+		paste: (): void => {
+			const { copied, times: before } = clipboard.peek();
+			const times = before + 1;
+			let ids: readonly number[] = [];
+			const isDone = once('paste', (draft) => {
+				const done = pasted(draft, copied, pasteOffset * times);
+				ids = done.ids;
+				return done.ids.length === 0 ? draft : done.drawing;
+			});
+			if (!isDone) return;
+			clipboard.value = { ...clipboard.peek(), times };
+			choose(ids);
+			announcement.value = editText().pasted(ids.length);
+		},
+	};
+}
+
+function knownVariables(): ReadonlyMap<number, Variable> {
+	return variables.rows.peek() ?? new Map();
+}
+
+function isSame(before: DiagramDraft, after: DiagramDraft): boolean {
+	return before === after || JSON.stringify(before) === JSON.stringify(after);
+}
+
+/** Moves the focus to a symbol of the drawing, once it is there. */
+export function focusEntry(id: number | null | undefined): void {
+	requestAnimationFrame(() => document.querySelector<HTMLElement>(`.editing [data-entry="${id}"]`)?.focus());
+}

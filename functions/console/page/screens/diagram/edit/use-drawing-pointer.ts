@@ -1,0 +1,276 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { RefObject, TargetedPointerEvent } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { type DiagramDraft, pipeIn, symbolIn } from '../diagram-draft.ts';
+import { formerRatio, type Point } from '../symbols/symbol-geometry.ts';
+import { type Corner, drawnSizeOf, moved, resized, sizesOf, withCorner, withSymbolChange } from './drawing-edits.ts';
+import { type DrawnDraft, pipeNear } from './drawn-draft.ts';
+import { asSize, onDrawing, onGrid } from './grid.ts';
+import { lastPlace, pipeAt } from './new-pipe.ts';
+import { bendAt, nearestPort, placeOf, portsOf, withBends } from './pipe-edits.ts';
+import { type DrawingEdits, focusEntry } from './use-drawing-edits.ts';
+
+/** A rectangle between two places. */
+export interface DrawnBand {
+	readonly from: Point;
+	readonly to: Point;
+}
+
+/** The pointer in the drawing. */
+export interface DrawingPointer {
+	/** What the pointer draws around: symbols to choose, or a new symbol. */
+	readonly band: Signal<DrawnBand | null>;
+	/** Where the pointer is while a pipe is drawn. */
+	readonly hover: Signal<Point | null>;
+	/** Whether a button is down: the focus then follows the pointer, and chooses nothing. */
+	readonly isDown: Signal<boolean>;
+	readonly onPointerDown: (event: TargetedPointerEvent<HTMLElement>) => void;
+	readonly onPointerMove: (event: TargetedPointerEvent<HTMLElement>) => void;
+	readonly onPointerUp: (event: TargetedPointerEvent<HTMLElement>) => void;
+	readonly onPointerCancel: () => void;
+}
+
+/** Where the pointer is on the drawing, and whether Alt lets it leave the grid. */
+interface Place {
+	readonly at: Point;
+	readonly isFree: boolean;
+}
+
+/** What goes on while a button is down. */
+interface DrawingDrag {
+	/** The draft before it. */
+	readonly base: DiagramDraft;
+	readonly follow: (place: Place) => void;
+	readonly drop?: (place: Place) => void;
+}
+
+/** How far the pointer must go before anything moves, in widths of the drawing. */
+const leastWay = 0.004;
+
+/** How near to a pipe a click chooses it, in pixels. */
+const pipeReach = 8;
+
+/** Creates what follows the pointer in the drawing. `drawn` returns what is drawn now. */
+export function useDrawingPointer(
+	area: RefObject<HTMLElement | null>,
+	edits: DrawingEdits,
+	drawn: { readonly current: DrawnDraft },
+): DrawingPointer {
+	const band = useSignal<DrawnBand | null>(null);
+	const hover = useSignal<Point | null>(null);
+	const isDown = useSignal(false);
+	return useMemo(() => {
+		let drag: DrawingDrag | null = null;
+		const placeIn = ({ clientX, clientY, altKey }: TargetedPointerEvent<HTMLElement>): Place => {
+			const { left, top, width, height } = area.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
+			return { at: [(clientX - left) / width, (clientY - top) / height], isFree: altKey };
+		};
+		const end = (): void => {
+			drag = null;
+			band.value = null;
+			edits.pause();
+			// The focus follows the press of the button.
+			requestAnimationFrame(() => {
+				isDown.value = false;
+			});
+		};
+		return {
+			band,
+			hover,
+			isDown,
+			onPointerDown: (event) => {
+				if (event.button !== 0 || !(event.target instanceof Element) || event.target.closest('.edit-empty') !== null) return;
+				isDown.value = true;
+				const reach = pipeReach / (area.current?.clientWidth ?? 1);
+				drag = pressed(event.target, placeIn(event), {
+					edits,
+					band,
+					isMore: event.shiftKey,
+					pipeAtPointer: (at) => pipeNear(drawn.current, at, reach),
+				});
+				if (drag !== null) area.current?.setPointerCapture(event.pointerId);
+			},
+			onPointerMove: (event) => {
+				if (drag !== null) drag.follow(placeIn(event));
+				else if (edits.tool.peek() === 'pipe') hover.value = placeIn(event).at;
+			},
+			onPointerUp: (event) => {
+				drag?.drop?.(placeIn(event));
+				end();
+			},
+			onPointerCancel: () => {
+				const { base } = drag ?? {};
+				if (base !== undefined) edits.apply('drag', () => base);
+				end();
+			},
+		};
+	}, [edits]);
+}
+
+interface Press {
+	readonly edits: DrawingEdits;
+	readonly band: Signal<DrawnBand | null>;
+	/** Whether Shift adds to what is chosen. */
+	readonly isMore: boolean;
+	readonly pipeAtPointer: (place: Point) => number | null;
+}
+
+/** Acts on the press of the button, and returns what follows it. */
+function pressed(target: Element, place: Place, press: Press): DrawingDrag | null {
+	const { edits } = press;
+	const tool = edits.tool.peek();
+	const entry = idOf(target, 'data-entry');
+	if (tool === 'pipe') return drawPipe(target, place, entry, edits);
+	if (tool === 'value') {
+		edits.newPlace.value = snapped(place);
+		return null;
+	}
+	if (tool !== 'choose') return newSymbol(tool, place, press);
+	const mark = target.closest('[data-mark]');
+	if (mark !== null) return byMark(mark, edits);
+	const found = entry ?? press.pipeAtPointer(place.at);
+	return found === null ? newBand(place, press) : moveChosen(found, place, press);
+}
+
+/** Chooses what was pressed, and moves all that is chosen. */
+function moveChosen(id: number, { at: from }: Place, { edits, isMore }: Press): DrawingDrag | null {
+	const chosen = edits.selected.peek();
+	const isChosen = chosen.includes(id);
+	if (isMore) {
+		edits.isHolding.value = true;
+		edits.choose(isChosen ? chosen.filter((each) => each !== id) : [...chosen, id]);
+		return null;
+	}
+	if (!isChosen) edits.isHolding.value = false;
+	edits.choose(isChosen ? [...chosen.filter((each) => each !== id), id] : [id]);
+	const base = edits.editor.content.peek();
+	const ids = edits.selected.peek();
+	const symbol = symbolIn(base, id);
+	const first: Point = symbol === null ? (pipeIn(base, id)?.via[0] ?? from) : [symbol.x, symbol.y];
+	let hasBegun = false;
+	return {
+		base,
+		follow: ({ at, isFree }) => {
+			hasBegun ||= Math.hypot(at[0] - from[0], at[1] - from[1]) > leastWay;
+			if (!hasBegun) return;
+			const [x, y] = snapped({ at: [first[0] + at[0] - from[0], first[1] + at[1] - from[1]], isFree });
+			edits.apply('drag', () => moved(base, ids, [x - first[0], y - first[1]]));
+		},
+	};
+}
+
+/** Sizes, bends, and moves the end of a leader; begins a pipe at a port. */
+function byMark(mark: Element, edits: DrawingEdits): DrawingDrag | null {
+	const base = edits.editor.content.peek();
+	const id = idOf(mark, 'data-of') ?? -1;
+	const part = mark.getAttribute('data-mark') ?? '';
+	const index = Number(part.slice(part.indexOf(' ') + 1));
+	const apply = (change: (place: Place) => DiagramDraft): DrawingDrag => ({
+		base,
+		follow: (now) => void edits.apply('drag', () => change(now)),
+	});
+	if (part === 'tap') return apply((now) => withSymbolChange(base, id, { tap: snapped(now) }));
+	if (part.startsWith('bend ')) {
+		const via = pipeIn(base, id)?.via ?? [];
+		return apply((now) =>
+			withBends(
+				base,
+				id,
+				via.map((bend, at) => (at === index ? bendAt(now.at, via[at - 1] ?? bend, now.isFree) : bend)),
+			),
+		);
+	}
+	if (part.startsWith('port ')) {
+		const port = portsOf(symbolIn(base, id) ?? nothing)[index];
+		if (port !== undefined) pipeAt(edits, port);
+		return null;
+	}
+	return apply((now) => sized(base, id, cornerFrom(part), snapped(now), edits.selected.peek()));
+}
+
+/** Puts a corner at a place; the other chosen symbols grow by as much. */
+function sized(base: DiagramDraft, id: number, corner: Corner, place: Point, ids: readonly number[]): DiagramDraft {
+	const after = withCorner(base, id, corner, place);
+	const [before, now] = [symbolIn(base, id), symbolIn(after, id)];
+	if (before === null || now === null) return base;
+	const [old, size] = [drawnSizeOf(before), drawnSizeOf(now)];
+	return resized(
+		after,
+		ids.filter((each) => each !== id),
+		[size.w - old.w, size.h - old.h],
+	);
+}
+
+/** Draws a pipe from port to port: a press on a symbol is a port, any other a bend. */
+function drawPipe(target: Element, { at, isFree }: Place, entry: number | null, edits: DrawingEdits): null {
+	const draft = edits.editor.content.peek();
+	const mark = target.closest('[data-mark^="port "]');
+	const symbol = symbolIn(draft, (mark === null ? entry : idOf(mark, 'data-of')) ?? -1);
+	const index = Number(mark?.getAttribute('data-mark')?.slice('port '.length));
+	const port =
+		symbol === null ? null : mark === null ? nearestPort(symbol, at, draft.ratio ?? formerRatio, isFree) : portsOf(symbol)[index];
+	const begun = edits.newPipe.peek();
+	const before = lastPlace(draft, begun);
+	if (port !== null && port !== undefined && placeOf(draft, port) !== null) pipeAt(edits, port);
+	else if (before !== null) edits.newPipe.value = { ...begun, via: [...begun.via, bendAt(at, before, isFree)] };
+	return null;
+}
+
+/** Chooses the symbols whose centres are inside. */
+function newBand({ at: from }: Place, { edits, band, isMore }: Press): DrawingDrag {
+	const base = edits.editor.content.peek();
+	const before = isMore ? edits.selected.peek() : [];
+	return {
+		base,
+		follow: ({ at }) => {
+			band.value = { from, to: at };
+		},
+		drop: ({ at }) => {
+			const inside = base.symbols
+				.filter(({ x, y, kind }) => kind !== 'frame' && isBetween([x, y], { from, to: at }))
+				.map(({ id }) => id);
+			edits.isHolding.value = inside.length > 0;
+			edits.choose([...new Set([...before, ...inside])]);
+		},
+	};
+}
+
+/** Adds a symbol where the button was pressed; with the size that was drawn, where it has one of its own. */
+function newSymbol(kind: Parameters<DrawingEdits['add']>[0], start: Place, { edits, band }: Press): DrawingDrag {
+	const from = snapped(start);
+	return {
+		base: edits.editor.content.peek(),
+		follow: ({ at }) => {
+			if (sizesOf(kind).h) band.value = { from, to: at };
+		},
+		drop: (place) => {
+			const to = snapped(place);
+			const [w, h] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])];
+			const isDrawn = sizesOf(kind).h && w > 2 * leastWay && h > 2 * leastWay;
+			const id = edits.add(kind, isDrawn ? [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2] : from);
+			if (id !== null && isDrawn) edits.apply('add', (draft) => withSymbolChange(draft, id, { w: asSize(w), h: asSize(h) }));
+			focusEntry(id);
+		},
+	};
+}
+
+const nothing = { id: -1, kind: 'text' } as const;
+
+function cornerFrom(part: string): Corner {
+	return [part.includes('left') ? 'left' : 'right', part.includes('top') ? 'top' : 'bottom'];
+}
+
+function idOf(target: Element, name: 'data-entry' | 'data-of'): number | null {
+	const text = target.closest(`[${name}]`)?.getAttribute(name);
+	return text === null || text === undefined ? null : Number(text);
+}
+
+function snapped({ at: [x, y], isFree }: Place): Point {
+	return isFree ? [onDrawing(x), onDrawing(y)] : [onGrid(x), onGrid(y)];
+}
+
+function isBetween([x, y]: Point, { from, to }: DrawnBand): boolean {
+	const inside = (place: number, one: number, other: number): boolean =>
+		place >= Math.min(one, other) && place <= Math.max(one, other);
+	return inside(x, from[0], to[0]) && inside(y, from[1], to[1]);
+}
