@@ -188,6 +188,20 @@ export const endpoints = [
 		},
 	},
 	{
+		name: 'getTopics',
+		method: 'GET',
+		path: '/topics',
+		...engineer,
+		uses: { ...checksRole, variables: ['get', 'list'], timeSeries: ['read'] },
+	},
+	{
+		name: 'describeTopics',
+		method: 'POST',
+		path: '/topics',
+		...engineer,
+		uses: { ...checksRole, variables: ['get', 'list'], timeSeries: ['read'] },
+	},
+	{
 		name: 'multipleDataTsdb',
 		method: 'POST',
 		path: '/multipleDataTsdb',

@@ -63,7 +63,8 @@ export const alarmTexts = {
 		section: 'functions-are-throttled',
 	},
 	ListThrottles: {
-		meaning: 'Lambda did not run functions that list what is stored, because the account’s concurrency was used up.',
+		meaning:
+			'Lambda did not run functions that list what is stored or what the database holds, because the account’s concurrency was used up.',
 		section: 'functions-are-throttled',
 	},
 	ChangeThrottles: {

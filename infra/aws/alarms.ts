@@ -111,8 +111,8 @@ export class Alarms extends Construct {
 			['ReportThrottles', { metric: this.throttles(isOfReports), threshold: 5 }],
 			['PublicThrottles', { metric: this.throttles(isPublic), threshold: 5 }],
 			['AccessThrottles', { metric: this.throttles(isOfAccess), threshold: 5 }],
-			['ListThrottles', { metric: this.throttles((row) => isOther(row) && row.method === 'GET'), threshold: 5 }],
-			['ChangeThrottles', { metric: this.throttles((row) => isOther(row) && row.method === 'POST'), threshold: 5 }],
+			['ListThrottles', { metric: this.throttles((row) => isOther(row) && isListing(row)), threshold: 5 }],
+			['ChangeThrottles', { metric: this.throttles((row) => isOther(row) && !isListing(row)), threshold: 5 }],
 		];
 		this.all = [
 			...conditions.map(([name, condition]) => this.createAlarm(name, condition)),
@@ -333,7 +333,11 @@ const isForSignIn = ({ api, uses }: Endpoint): boolean => api === 'issuer' || us
 
 const isOfReports = ({ name }: Endpoint): boolean => name.includes('Report');
 
-const isReading = (row: Endpoint): boolean => row.uses.timeSeries !== undefined && !isOfReports(row);
+const isOfTopics = ({ name }: Endpoint): boolean => name.endsWith('Topics');
+
+const isReading = (row: Endpoint): boolean => row.uses.timeSeries !== undefined && !isOfReports(row) && !isOfTopics(row);
+
+const isListing = (row: Endpoint): boolean => row.method === 'GET' || isOfTopics(row);
 
 const isPublic = (row: Endpoint): boolean => row.auth === 'none' && !isForSignIn(row);
 

@@ -124,6 +124,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the topics of the database
+         * @description Lists the topics of the tenant's database with their fields, the newest sample of each and the variables that read it; for engineers. Topics come in the order of their characters. New topics may be missing for a minute. Go on while there is a `next`.
+         */
+        get: operations["listTopics"];
+        put?: never;
+        /**
+         * Read series of the database
+         * @description Answers the same of up to 100 series that the request names, and how far apart their samples are. A series without samples is answered, too. For engineers; stores nothing.
+         */
+        post: operations["readTopics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/multipleDataTsdb": {
         parameters: {
             query?: never;
@@ -1275,6 +1299,91 @@ export interface components {
         };
         /** @description A saved variable: simple, calculated or bit-compressed. */
         Variable: components["schemas"]["CalculatedVariable"] | components["schemas"]["BitCompressedVariable"] | components["schemas"]["SimpleVariable"];
+        /** @description The newest sample of a series. */
+        NewestSample: {
+            /**
+             * Format: date-time
+             * @description Its time.
+             */
+            time: string;
+            /**
+             * Format: double
+             * @description Its number; booleans are 1 and 0. Null for text, and for a number beyond 2^53.
+             */
+            value: number | null;
+        };
+        /** @description A series of the database: a field of a topic. */
+        ListedTopic: {
+            /** @description The source path of the samples: the `calc_topic` of a query. */
+            topic: string;
+            /** @description The field of the topic: the `calc_field` of a query. */
+            field: string;
+            /** @description The ids of the variables that read the series, ascending. */
+            variables: number[];
+            /**
+             * Format: int64
+             * @description How many tag sets the series has, where it has several. Windows of such a series have no value.
+             */
+            tagSets?: number;
+            /** @description The tag set whose sample is the newest, as `key=value` pairs. */
+            tagSet?: string;
+            /**
+             * @description The type of the newest sample. `mixed`: the tag sets of the series have several types. Variables read numbers and booleans of one type.
+             * @enum {string}
+             */
+            type: "float" | "integer" | "boolean" | "text" | "mixed";
+            /** @description The newest sample. */
+            newest: components["schemas"]["NewestSample"];
+        };
+        /** @description A page of topics with their fields. */
+        TopicPage: {
+            /** @description The fields of the topics of the page, by topic and field. Topics without samples are left out, so a page may be empty. */
+            data: components["schemas"]["ListedTopic"][];
+            /** @description The `after` of the next page; null on the last. */
+            next: string | null;
+        };
+        /** @description A series by its topic and field. */
+        TopicName: {
+            /** @description The source path of the samples: the `calc_topic` of a query. */
+            topic: string;
+            /** @description The field of the topic: the `calc_field` of a query. */
+            field: string;
+        };
+        /** @description The series to describe. */
+        TopicsRequest: {
+            /** @description The series, at most 100. */
+            topics: components["schemas"]["TopicName"][];
+        };
+        /** @description A series that was asked for. */
+        DescribedTopic: {
+            /** @description The source path of the samples: the `calc_topic` of a query. */
+            topic: string;
+            /** @description The field of the topic: the `calc_field` of a query. */
+            field: string;
+            /** @description The ids of the variables that read the series, ascending. */
+            variables: number[];
+            /**
+             * Format: int64
+             * @description How many tag sets the series has, where it has several. Windows of such a series have no value.
+             */
+            tagSets?: number;
+            /** @description The tag set whose sample is the newest, as `key=value` pairs. */
+            tagSet?: string;
+            /** @description The type of the newest sample. `mixed`: the tag sets of the series have several types. Variables read numbers and booleans of one type. Null where the series has no samples. */
+            type: ("float" | "integer" | "boolean" | "text" | "mixed") | null;
+            /** @description The newest sample. Null where there is none. */
+            newest: components["schemas"]["NewestSample"] | null;
+            /**
+             * Format: double
+             * @description The median of the last 10 distances between samples, in seconds: within an hour, else within a day. Null with fewer than two samples in a day.
+             */
+            interval: number | null;
+        };
+        /** @description The series in the order of the request. */
+        TopicsAnswer: {
+            /** @description The series in the order of the request. */
+            data: components["schemas"]["DescribedTopic"][];
+        };
         /** @description The variables to read. */
         ReadRequest: {
             /** @description The ids of the variables, at most 2000 (413 otherwise), answered in this order. Left out: every variable of the schema. */
@@ -3923,6 +4032,14 @@ export interface components {
         After: number;
         /** @description Asks for the rows with these ids, all different, separated by commas: `ids=7,8`. They are answered in this order; an id that is not stored is absent. At most 100 (413 otherwise), and neither `limit` nor `after`. */
         Ids: number[];
+        /** @description Only topics that begin with this text. */
+        TopicPrefix: string;
+        /** @description Only topics that contain this text, in any case. */
+        TopicSearch: string;
+        /** @description Most topics of a page. A topic comes with all its fields. */
+        TopicLimit: number;
+        /** @description The `next` of the page before. */
+        TopicAfter: string;
         /** @description 1: answers what would happen, and stores nothing. */
         DryRun: "0" | "1";
         /** @description With `dryRun=1` and `period`: the start of the history of the variable as stored and as sent, ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 10 years before `end`. */
@@ -4273,6 +4390,80 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    listTopics: {
+        parameters: {
+            query?: {
+                /** @description Only topics that begin with this text. */
+                prefix?: components["parameters"]["TopicPrefix"];
+                /** @description Only topics that contain this text, in any case. */
+                search?: components["parameters"]["TopicSearch"];
+                /** @description Most topics of a page. A topic comes with all its fields. */
+                limit?: components["parameters"]["TopicLimit"];
+                /** @description The `next` of the page before. */
+                after?: components["parameters"]["TopicAfter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of topics. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DependencyFailed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["DependencySlow"];
+        };
+    };
+    readTopics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicsRequest"];
+            };
+        };
+        responses: {
+            /** @description The series in the order of the request. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicsAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DependencyFailed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["DependencySlow"];
         };
     };
     readVariables: {

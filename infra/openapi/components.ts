@@ -12,6 +12,7 @@ import { personComponents } from './schemas/person.ts';
 import { readingComponents } from './schemas/reading.ts';
 import { reportComponents } from './schemas/report.ts';
 import { serviceComponents } from './schemas/service.ts';
+import { topicComponents } from './schemas/topic.ts';
 import { totalsComponents } from './schemas/totals.ts';
 import { variableComponents } from './schemas/variable.ts';
 
@@ -19,6 +20,7 @@ import { variableComponents } from './schemas/variable.ts';
 export const components = {
 	...serviceComponents,
 	...variableComponents,
+	...topicComponents,
 	...readingComponents,
 	...historyComponents,
 	...correctionComponents,

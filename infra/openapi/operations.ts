@@ -11,12 +11,14 @@ import { readingOperations } from './operations/readings.ts';
 import { reportOperations } from './operations/reports.ts';
 import { serviceOperations } from './operations/service.ts';
 import { signInOperations } from './operations/sign-in.ts';
+import { topicOperations } from './operations/topics.ts';
 import { variableOperations } from './operations/variables.ts';
 
 /** What the document says of each endpoint of the contract but pages. An endpoint that is not described is an error of types. */
 export const operations: Readonly<Record<ApiEndpointName, ApiOperation>> = {
 	...signInOperations,
 	...variableOperations,
+	...topicOperations,
 	...readingOperations,
 	...correctionOperations,
 	...reportOperations,

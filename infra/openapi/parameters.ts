@@ -1,7 +1,10 @@
 import { itemKinds } from '#domain/changes/change-entry.ts';
+import { maxCatalogTopics } from '#domain/ports/topic-catalog.ts';
+import { maxTextLength } from '#domain/validation/field.ts';
 import { defaultChangeRangeDays, defaultChanges, maxChanges } from '#http/change-page.ts';
 import { defaultEvents, maxEventDays, maxEvents } from '#http/event-page.ts';
 import { maxListedIds, maxPageRows } from '#http/listing.ts';
+import { defaultTopics } from '#http/topic-page.ts';
 
 const id = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
@@ -45,6 +48,30 @@ export const parameters = {
 		style: 'form',
 		explode: false,
 		schema: { type: 'array', items: { ...id, minimum: 0 }, minItems: 1, maxItems: maxListedIds, uniqueItems: true },
+	},
+	TopicPrefix: {
+		name: 'prefix',
+		in: 'query',
+		description: 'Only topics that begin with this text.',
+		schema: { type: 'string', maxLength: maxTextLength },
+	},
+	TopicSearch: {
+		name: 'search',
+		in: 'query',
+		description: 'Only topics that contain this text, in any case.',
+		schema: { type: 'string', maxLength: maxTextLength },
+	},
+	TopicLimit: {
+		name: 'limit',
+		in: 'query',
+		description: 'Most topics of a page. A topic comes with all its fields.',
+		schema: { type: 'integer', minimum: 1, maximum: maxCatalogTopics, default: defaultTopics },
+	},
+	TopicAfter: {
+		name: 'after',
+		in: 'query',
+		description: 'The `next` of the page before.',
+		schema: { type: 'string' },
 	},
 	DryRun: {
 		name: 'dryRun',

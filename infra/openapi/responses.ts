@@ -5,7 +5,14 @@ import type { ApiOperation, BodyExamples, RequestBody } from './operation.ts';
 import { type OtherAnswer, type OtherAnswerName, otherAnswers } from './other-answers.ts';
 
 /** Parameters whose wrong values are refused. */
-const isReadFromQuery: ReadonlySet<string> = new Set(['Limit', 'EventLimit', 'ChangeLimit', 'EntryKind', 'ReportDate']);
+const isReadFromQuery: ReadonlySet<string> = new Set([
+	'Limit',
+	'EventLimit',
+	'ChangeLimit',
+	'TopicLimit',
+	'EntryKind',
+	'ReportDate',
+]);
 
 /** Returns the answers of an endpoint with other statuses than 200: those that follow from its row in the contract, then its own. */
 export function otherAnswersOf(

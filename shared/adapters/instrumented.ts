@@ -6,6 +6,7 @@ import type { SampleReader } from '#domain/ports/sample-reader.ts';
 import type { SchemaReader, SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SpanReader } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
+import type { TopicCatalog } from '#domain/ports/topic-catalog.ts';
 
 /** Returns milliseconds since any origin. */
 type Clock = () => number;
@@ -30,6 +31,16 @@ export function instrumentedSampleReader(samples: SampleReader, metrics: Metrics
 	return {
 		countSamples: (...parameters) => timed(() => samples.countSamples(...parameters)),
 		readSamples: (...parameters) => timed(() => samples.readSamples(...parameters)),
+	};
+}
+
+/** Returns the same catalog, with each read timed and each failed one counted, as `instrumentedTimeSeries` does. */
+export function instrumentedTopicCatalog(catalog: TopicCatalog, metrics: Metrics, clock: Clock = monotonic): TopicCatalog {
+	const timed = timer(metrics, clock, 'TsdbLatency', 'TsdbFaults');
+	return {
+		topics: (...parameters) => timed(() => catalog.topics(...parameters)),
+		newest: (...parameters) => timed(() => catalog.newest(...parameters)),
+		newestTimes: (...parameters) => timed(() => catalog.newestTimes(...parameters)),
 	};
 }
 

@@ -7,6 +7,7 @@ import type { People } from '#domain/ports/people.ts';
 import type { SchemaReader } from '#domain/ports/schema-store.ts';
 import type { ReadingDeps } from '#domain/reading/read-now.ts';
 import type { TransactionDeps } from '#domain/transaction/run-transaction.ts';
+import type { TopicDeps } from '#domain/use-cases/list-topics.ts';
 import type { ReportDeps } from '#domain/use-cases/open-report.ts';
 import type { HistoryDeps } from '#domain/use-cases/read-history.ts';
 import type { TotalsDeps } from '#domain/use-cases/read-windows.ts';
@@ -57,6 +58,12 @@ export interface ReadHandlerDeps extends StoreHandlerDeps, ReadingDeps {
 
 /** The dependencies of a handler that reads histories. */
 export interface HistoryHandlerDeps extends HandlerDeps, HistoryDeps {
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/** The dependencies of a handler that lists topics. */
+export interface TopicHandlerDeps extends RoleHandlerDeps, TopicDeps {
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }

@@ -12,6 +12,7 @@ import { type InfluxTimeSeries, openInfluxAt } from '#test/support/servers/open-
 import { benchAlarmTick } from './alarm-tick.ts';
 import { benchResponse } from './influx-answer.ts';
 import { benchSpans } from './influx-spans.ts';
+import { benchTopics } from './influx-topics.ts';
 import { alternate, type BenchRow, ratioRow } from './row.ts';
 
 const bucket = 'bench';
@@ -130,6 +131,7 @@ export const benchInflux = async (): Promise<readonly BenchRow[]> => {
 			...(await benchNetwork(influxd, options)),
 			await benchSizes(influxd, adapter),
 			...(await benchSpans(influxd, options)),
+			...(await benchTopics(influxd, options)),
 			...(await benchAlarmTick(influxd, adapter)),
 			...(await benchResponse()),
 		];

@@ -14,12 +14,14 @@ import { reportsSuite } from './reports.ts';
 import { retriesSuite } from './retries.ts';
 import { signInSuite } from './sign-in.ts';
 import type { AlarmTarget, Gateway } from './target.ts';
+import { topicsSuite } from './topics.ts';
 import { totalsSuite } from './totals.ts';
 import { variablesSuite } from './variables.ts';
 
 /** The suites of every target whose service is whole. What only one kind of target has, its own test adds. */
 export const suites: readonly ((target: () => AlarmTarget, gateway?: Gateway) => void)[] = [
 	variablesSuite,
+	topicsSuite,
 	readingsSuite,
 	historySuite,
 	totalsSuite,

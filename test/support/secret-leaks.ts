@@ -108,6 +108,13 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	getVarsTsdb: () => ({}),
 	saveVariable: ({ variable }) => ({ body: variableBody(variable) }),
 	deleteVar: () => ({ id: unknownId, body: { [secretMarker('key')]: secretMarker('value') } }),
+	getTopics: () => ({ query: { search: secretMarker('search') } }),
+	describeTopics: () => ({
+		body: {
+			topics: [{ topic: secretMarker('topic'), field: secretMarker('field') }],
+			[secretMarker('key')]: secretMarker('value'),
+		},
+	}),
 	multipleDataTsdb: ({ variable }) => ({ body: { ids: [variable, 998], [secretMarker('key')]: secretMarker('value') } }),
 	history: ({ variable }) => ({
 		body: { ids: [variable, 998], start: Date.now() - 3_600_000, [secretMarker('key')]: secretMarker('value') },

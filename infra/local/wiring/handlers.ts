@@ -24,6 +24,7 @@ import { createHandler as deleteDiagram } from '#functions/deleteDiagram/handler
 import { createHandler as deleteMachine } from '#functions/deleteMachine/handler.ts';
 import { createHandler as deleteReport } from '#functions/deleteReport/handler.ts';
 import { createHandler as deleteVar } from '#functions/deleteVar/handler.ts';
+import { createHandler as describeTopics } from '#functions/describeTopics/handler.ts';
 import { createHandler as docs } from '#functions/docs/handler.ts';
 import { createHandler as getAlarms } from '#functions/getAlarms/handler.ts';
 import { createHandler as getBombs } from '#functions/getBombs/handler.ts';
@@ -36,6 +37,7 @@ import { createHandler as getMachines } from '#functions/getMachines/handler.ts'
 import { createHandler as getPeople } from '#functions/getPeople/handler.ts';
 import { createHandler as getReportDay } from '#functions/getReportDay/handler.ts';
 import { createHandler as getReports } from '#functions/getReports/handler.ts';
+import { createHandler as getTopics } from '#functions/getTopics/handler.ts';
 import { createHandler as getVarsTsdb } from '#functions/getVarsTsdb/handler.ts';
 import { createHandler as health } from '#functions/health/handler.ts';
 import { createHandler as history } from '#functions/history/handler.ts';
@@ -133,6 +135,7 @@ export async function createHandlers(
 	const write = (name: EndpointName) => ({ log, now, newId, store, pause: jitteredPause, idempotency, ...admission(name) });
 	const changeMachines = { log, now, pause: jitteredPause, machines };
 	const journal = { changes: changeJournal, ...callerRoles };
+	const topics = { log, now, definitions: read.definitions, catalog: series };
 	const counting = { log, now, store, definitions: read.definitions, samples: series, alarms };
 	const reports = { ...counting, spans: series, days: reportDays };
 	const operate = (name: EndpointName) => ({ ...write(name), ...read, alarms });
@@ -180,6 +183,8 @@ export async function createHandlers(
 			getVarsTsdb: getVarsTsdb(read),
 			saveVariable: saveVariable({ ...write('saveVariable'), timeSeries: unshared(series), spans: series }),
 			deleteVar: deleteVar(write('deleteVar')),
+			getTopics: getTopics({ ...topics, ...admission('getTopics') }),
+			describeTopics: describeTopics({ ...topics, ...admission('describeTopics') }),
 			multipleDataTsdb: multipleDataTsdb(read),
 			history: history({ ...read, spans: series }),
 			totals: totals(counting),

@@ -2,6 +2,7 @@ import { openInfluxConnection } from '#adapters/influx/influx-connection.ts';
 import { createInfluxSampleReader } from '#adapters/influx/influx-sample-reader.ts';
 import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
+import { createInfluxTopicCatalog } from '#adapters/influx/influx-topic-catalog.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import { createInfluxBuckets, createInfluxWriter } from '../adapters/influx-writer.ts';
 import { openSqliteTimeSeries, type SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
@@ -34,6 +35,7 @@ export async function openSeries(settings: LocalSettings, file: string): Promise
 		read: createInfluxTimeSeries(connection).read,
 		readSpans: createInfluxSpanReader(connection).readSpans,
 		...createInfluxSampleReader(connection),
+		...createInfluxTopicCatalog(connection),
 		hasBucket: buckets.has,
 		createBucket: buckets.create,
 		write: createInfluxWriter({ ...access, timeoutMs }),

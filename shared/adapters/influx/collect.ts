@@ -28,14 +28,24 @@ export type Collected = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<stri
  * Reads the response to one script while it arrives.
  * @throws QueryResponseError, CsvError or RangeError when the response is malformed
  */
-export interface Collector extends Pick<CsvReader, 'push'> {
-	/** Returns all rows. @throws QueryResponseError unless each result of the script ended with its sentinel */
-	finish(): Collected;
+export interface Collector<Result = Collected> extends Pick<CsvReader, 'push'> {
+	/** Returns what was read. @throws QueryResponseError unless each result of the script ended with its sentinel */
+	finish(): Result;
+}
+
+/** How the rows of a response are recognized. */
+export interface ResponseForm {
+	/** The names of the results that the response has to contain. */
+	readonly results: Pick<ReadonlyMap<string, unknown>, 'has' | 'size'>;
+	/** The topic and the field of the last row of every result. */
+	readonly sentinel: string;
+	readonly topicColumn: string;
 }
 
 /** The positions of a table's columns; -1 for a column that is missing. */
-interface Layout {
+export interface Layout {
 	readonly result: string;
+	readonly names: readonly string[];
 	readonly time: number;
 	readonly value: number;
 	readonly field: number;
@@ -43,27 +53,89 @@ interface Layout {
 	readonly type: number | undefined;
 }
 
+/** Receives a row that is no sentinel. The reader uses the array of cells again for the next row. */
+export type RowSink = (layout: Layout, cells: readonly string[], topic: string, field: string) => void;
+
 const errorColumns = ['', 'error', 'reference'];
 
 /** Creates the reader of the response to `query`. */
 export function createCollector(query: FluxQuery, topicColumn: string): Collector {
-	const response = new QueryResponse(query);
-	const reader = createCsvReader({
-		header: (header) => response.beginTable(header, topicColumn),
-		row: (cells) => response.add(cells),
-	});
-	return { push: reader.push, finish: () => response.finish(reader.isWhole()) };
+	const rows = new SampleRows(query);
+	return createRowReader(
+		{ results: query.results, sentinel: query.sentinel, topicColumn },
+		(...row) => rows.add(...row),
+		() => rows.results,
+	);
 }
 
-/** The rows of a response so far. */
+/** Creates a reader that gives `sink` every row, and returns `finish()` where the response was whole. */
+export function createRowReader<Result>(form: ResponseForm, sink: RowSink, finish: () => Result): Collector<Result> {
+	const response = new QueryResponse(form, sink);
+	const reader = createCsvReader({
+		header: (header) => response.beginTable(header),
+		row: (cells) => response.add(cells),
+	});
+	return {
+		push: reader.push,
+		finish: () => {
+			response.checkWhole(reader.isWhole());
+			return finish();
+		},
+	};
+}
+
+/** The state of a response that is read. */
 class QueryResponse {
-	readonly #query: FluxQuery;
-	readonly #results = new Map<string, Map<string, Map<string, Samples>>>();
+	readonly #form: ResponseForm;
+	readonly #sink: RowSink;
 	/** The results whose last row has come. */
 	readonly #ended = new Set<string>();
 	/** Of the table that is read. A table of errors has none. */
 	#layout: Layout | null = null;
+
+	constructor(form: ResponseForm, sink: RowSink) {
+		this.#form = form;
+		this.#sink = sink;
+	}
+
+	beginTable({ result, names, types }: Header): void {
+		this.#layout = null;
+		if (names.join() === errorColumns.join()) return;
+		if (!this.#form.results.has(result)) throw new QueryResponseError('broken', 'a result that was not requested');
+		const value = names.indexOf('_value');
+		const [field, topic] = [names.indexOf('_field'), names.indexOf(this.#form.topicColumn)];
+		if (field < 0 || topic < 0)
+			throw new QueryResponseError('broken', `a table of ${names.length} columns without field or topic`);
+		const type = columnTypeBits.get(types[value] ?? '');
+		this.#layout = { result, names, time: names.indexOf('_time'), value, field, topic, type };
+	}
+
+	add(cells: readonly string[]): void {
+		if (this.#layout === null) {
+			const message = cells[1] ?? '';
+			throw new QueryResponseError(isTypeMessage(message) ? 'types' : 'broken', `an error after the response began: ${message}`);
+		}
+		const { result, ...columns } = this.#layout;
+		if (this.#ended.has(result)) throw new QueryResponseError('broken', 'rows after the last one of their result');
+		const [field, topic] = [cells[columns.field] ?? '', cells[columns.topic] ?? ''];
+		const { sentinel } = this.#form;
+		if (field === sentinel && topic === sentinel) this.#ended.add(result);
+		else this.#sink(this.#layout, cells, topic, field);
+	}
+
+	checkWhole(isWhole: boolean): void {
+		const [count, ended] = [this.#form.results.size, this.#ended.size];
+		if (!isWhole || ended < count)
+			throw new QueryResponseError('broken', `a response that was cut short: ${ended} of ${count} results are whole`);
+	}
+}
+
+/** The rows of a response so far, by series. */
+class SampleRows {
+	readonly results = new Map<string, Map<string, Map<string, Samples>>>();
+	readonly #query: FluxQuery;
 	/** The series of the row before, and its samples. */
+	#layout: Layout | undefined;
 	#field: string | undefined;
 	#topic: string | undefined;
 	#samples = noSamples();
@@ -72,56 +144,27 @@ class QueryResponse {
 		this.#query = query;
 	}
 
-	beginTable({ result, names, types }: Header, topicColumn: string): void {
-		this.#field = undefined;
-		this.#layout = null;
-		if (names.join() === errorColumns.join()) return;
-		if (!this.#query.results.has(result)) throw new QueryResponseError('broken', 'a result that was not requested');
-		const value = names.indexOf('_value');
-		const [field, topic] = [names.indexOf('_field'), names.indexOf(topicColumn)];
-		if (field < 0 || topic < 0)
-			throw new QueryResponseError('broken', `a table of ${names.length} columns without field or topic`);
-		this.#layout = { result, time: names.indexOf('_time'), value, field, topic, type: columnTypeBits.get(types[value] ?? '') };
-	}
-
-	add(cells: readonly string[]): void {
-		if (this.#layout === null) {
-			const message = cells[1] ?? '';
-			throw new QueryResponseError(isTypeMessage(message) ? 'types' : 'broken', `an error after the response began: ${message}`);
-		}
-		const { result, time, value, type, ...columns } = this.#layout;
-		if (this.#ended.has(result)) throw new QueryResponseError('broken', 'rows after the last one of their result');
-		const [field, topic] = [cells[columns.field] ?? '', cells[columns.topic] ?? ''];
-		const { sentinel } = this.#query;
-		if (field === sentinel && topic === sentinel) {
-			this.#ended.add(result);
-			return;
-		}
+	add(layout: Layout, cells: readonly string[], topic: string, field: string): void {
+		const { time, value, type } = layout;
 		if (type === undefined) throw new QueryResponseError('broken', 'values of a type that samples do not have');
-		const samples = this.#samplesOf(result, field, topic);
+		const samples = this.#samplesOf(layout, field, topic);
 		if (time < 0) samples.types |= type;
 		else addSample(samples, cells[time] ?? '', cells[value] ?? '', type);
 	}
 
-	finish(isWhole: boolean): Collected {
-		const [count, ended] = [this.#query.results.size, this.#ended.size];
-		if (!isWhole || ended < count)
-			throw new QueryResponseError('broken', `a response that was cut short: ${ended} of ${count} results are whole`);
-		return this.#results;
-	}
-
 	/** Returns the samples that a row belongs to: mostly those of the row before. */
-	#samplesOf(result: string, field: string, topic: string): Samples {
-		if (topic === this.#topic && field === this.#field) return this.#samples;
+	#samplesOf(layout: Layout, field: string, topic: string): Samples {
+		if (layout === this.#layout && topic === this.#topic && field === this.#field) return this.#samples;
+		const { result } = layout;
 		if (this.#query.results.get(result)?.get(field)?.has(topic) !== true)
 			throw new QueryResponseError('broken', 'a series that was not requested');
-		const fields = this.#results.get(result) ?? new Map<string, Map<string, Samples>>();
-		this.#results.set(result, fields);
+		const fields = this.results.get(result) ?? new Map<string, Map<string, Samples>>();
+		this.results.set(result, fields);
 		const topics = fields.get(field) ?? new Map<string, Samples>();
 		fields.set(field, topics);
 		this.#samples = topics.get(topic) ?? noSamples();
 		topics.set(topic, this.#samples);
-		[this.#field, this.#topic] = [field, topic];
+		[this.#layout, this.#field, this.#topic] = [layout, field, topic];
 		return this.#samples;
 	}
 }

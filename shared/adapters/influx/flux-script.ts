@@ -46,6 +46,9 @@ export const maxQueryBytes = 4_000_000;
 /** The highest code point: it sorts after every name that does not begin with it. */
 const lastCharacter = '\u{10ffff}';
 
+/** The name of a column that sorts before those of all tags. */
+const firstColumn = '\u0001';
+
 /** Characters with a meaning in a Flux string, and control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these have to be escaped.
 const specialCharacters = /[\u0000-\u001f\u007f"\\$]/g;
@@ -64,16 +67,33 @@ const specialCharacters = /[\u0000-\u001f\u007f"\\$]/g;
  * };
  * fluxScriptOf('plant_a', [stream], { topicColumn: '_measurement' }).text;
  * // import "array"
- * // end = array.from(rows: [{"_measurement": "\u{10ffff}", "_field": "\u{10ffff}"}])
- * //   |> group(columns: ["_measurement", "_field"])
+ * // end = array.from(rows: [{"\x01": "\u{10ffff}", "_measurement": "\u{10ffff}", "_field": "\u{10ffff}"}])
+ * //   |> group(columns: ["\x01", "_measurement", "_field"])
  * // f0 = (r) => r["_measurement"] == "tank" and r["_field"] == "level"
  * // union(tables: [from(bucket: "plant_a") |> range(…) |> filter(fn: f0) |> last(), end]) |> yield(name: "data0")
  */
 export function fluxScriptOf(database: string, streams: readonly FluxStream[], place: TopicPlace): FluxQuery {
 	const names = streams.flatMap(({ fields }) => [...fields].flatMap(([field, topics]) => [field, ...topics.keys()]));
 	const sentinel = sentinelFor(names);
-	const groupKey = [place.topicColumn, '_field'];
-	const results = new Map<string, SeriesByField>();
+	const filtered = streams.map(({ fields, results }) => ({ filter: filterOf(fields, place), results }));
+	const results = new Map(streams.flatMap((stream) => stream.results.map(({ name }) => [name, stream.fields] as const)));
+	return { text: filteredScriptOf(database, filtered, sentinel, place), results, sentinel };
+}
+
+/** The results that are read with the same filter. */
+export interface FilteredStream {
+	/** The expression of a function of the row `r`, from `filterOf` or `topicFilterOf`. */
+	readonly filter: string;
+	readonly results: readonly FluxResult[];
+}
+
+/** Builds the text of `fluxScriptOf` with filters that are given. @throws DomainError `too_large` as `fluxScriptOf` */
+export function filteredScriptOf(
+	database: string,
+	streams: readonly FilteredStream[],
+	sentinel: string,
+	{ topicColumn }: TopicPlace,
+): string {
 	const lines: string[] = [];
 	let bytes = 0;
 	/** Checks the limit with each line, so that no script far beyond it is built. */
@@ -89,18 +109,31 @@ export function fluxScriptOf(database: string, streams: readonly FluxStream[], p
 		lines.push(line);
 	};
 	addLine('import "array"');
-	addLine(`end = array.from(rows: [{${groupKey.map((column) => `${fluxString(column)}: ${fluxString(sentinel)}`).join(', ')}}])`);
-	addLine(`\t|> group(${columnList(groupKey)})`);
+	addLine(sentinelTable([topicColumn, '_field'], sentinel));
 	const from = `from(bucket: ${fluxString(database)})`;
-	for (const [index, stream] of streams.entries()) {
-		addLine(`f${index} = (r) => ${filterOf(stream.fields, place)}`);
-		for (const { name, tables } of stream.results) {
+	for (const [index, { filter, results }] of streams.entries()) {
+		addLine(`f${index} = (r) => ${filter}`);
+		for (const { name, tables } of results) {
 			const texts = tables.map(({ range, steps }) => [from, rangeText(range), `filter(fn: f${index})`, ...steps].join(' |> '));
 			addLine(`union(tables: [${texts.join(', ')}, end]) |> yield(name: ${fluxString(name)})`);
-			results.set(name, stream.fields);
 		}
 	}
-	return { text: lines.join('\n'), results, sentinel };
+	return lines.join('\n');
+}
+
+/**
+ * Writes the definition of `end`: a table of one row, which holds the sentinel in each column of its group key. InfluxDB sorts a table after
+ * those whose first column has a later name: without `firstColumn`, tables with a tag such as `Area` would come after the sentinel.
+ */
+export function sentinelTable(columns: readonly string[], sentinel: string): string {
+	const groupKey = [firstColumn, ...columns];
+	const row = groupKey.map((column) => `${fluxString(column)}: ${fluxString(sentinel)}`).join(', ');
+	return `end = array.from(rows: [{${row}}])\n\t|> group(${columnList(groupKey)})`;
+}
+
+/** Returns the filter of topics, with all their fields. */
+export function topicFilterOf(topics: readonly string[], place: TopicPlace): string {
+	return ofMeasurement(anyOf(topics.map((topic) => equals(place.topicColumn, topic))), place);
 }
 
 /**
@@ -111,33 +144,39 @@ export function fluxString(text: string): string {
 	return `"${text.replace(specialCharacters, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`;
 }
 
+/** Writes the arguments `start` and `stop`. */
+export function rangeArguments({ start, stop }: Range): string {
+	return `start: ${new Date(start).toISOString()}, stop: ${new Date(stop).toISOString()}`;
+}
+
 /** Writes the argument `columns` of `keep`, `drop` or `group`. */
 export function columnList(columns: readonly string[]): string {
 	return `columns: [${columns.map(fluxString).join(', ')}]`;
 }
 
 /** Returns a name that sorts after all of `names`. */
-function sentinelFor(names: readonly string[]): string {
+export function sentinelFor(names: readonly string[]): string {
 	let sentinel = lastCharacter;
 	while (names.some((name) => name.startsWith(sentinel))) sentinel += lastCharacter;
 	return sentinel;
 }
 
 /** Builds a filter of comparisons of columns with literals, joined by `and` and `or`: the storage evaluates only such filters. */
-function filterOf(fields: SeriesByField, { topicColumn, measurement }: TopicPlace): string {
+function filterOf(fields: SeriesByField, place: TopicPlace): string {
 	const pairs = [...fields].map(
-		([field, topics]) => `${anyOf([...topics.keys()].map((topic) => equals(topicColumn, topic)))} and ${equals('_field', field)}`,
+		([field, topics]) =>
+			`${anyOf([...topics.keys()].map((topic) => equals(place.topicColumn, topic)))} and ${equals('_field', field)}`,
 	);
-	const series = pairs.length === 1 ? pairs.join() : anyOf(pairs.map((pair) => `(${pair})`));
-	return topicColumn === '_measurement' || measurement === undefined
-		? series
-		: `${equals('_measurement', measurement)} and ${series}`;
+	return ofMeasurement(pairs.length === 1 ? pairs.join() : anyOf(pairs.map((pair) => `(${pair})`)), place);
 }
+
+/** Restricts a filter to the measurement, where topics are in a tag of one. */
+const ofMeasurement = (filter: string, { topicColumn, measurement }: TopicPlace): string =>
+	topicColumn === '_measurement' || measurement === undefined ? filter : `${equals('_measurement', measurement)} and ${filter}`;
 
 const anyOf = (conditions: readonly string[]): string =>
 	conditions.length === 1 ? conditions.join() : `(${conditions.join(' or ')})`;
 
 const equals = (column: string, text: string): string => `r[${fluxString(column)}] == ${fluxString(text)}`;
 
-const rangeText = ({ start, stop }: Range): string =>
-	`range(start: ${new Date(start).toISOString()}, stop: ${new Date(stop).toISOString()})`;
+const rangeText = (range: Range): string => `range(${rangeArguments(range)})`;

@@ -1,6 +1,6 @@
 import { DomainError } from '#domain/errors.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
-import { type Collected, createCollector } from './collect.ts';
+import { type Collected, type Collector, createCollector } from './collect.ts';
 import type { FluxQuery, TopicPlace } from './flux-script.ts';
 import { createKnownTypes, type KnownTypes } from './known-types.ts';
 import { createQueryClient, type QueryClientOptions, QueryError } from './query-client.ts';
@@ -23,6 +23,9 @@ export interface InfluxConnectionOptions extends QueryClientOptions, TopicPlace 
 /** Sends one script and reads its response. @throws QueryError */
 export type RunQuery = (query: FluxQuery) => Promise<Collected>;
 
+/** Sends the text of one script, whose response a reader of its own reads. @throws QueryError */
+export type SendScript = <Result>(text: string, newCollector: () => Collector<Result>) => Promise<Result>;
+
 /** What is expected of a read. */
 export interface ExpectedRead {
 	/** Whether InfluxDB answers the read soon when it is well. */
@@ -40,7 +43,7 @@ export interface InfluxConnection {
 	 * @throws DomainError `dependency_failed` or `dependency_slow` for a QueryError that the read does not handle; `dependency_slow`
 	 *   at once while InfluxDB does not answer short reads (shared/adapters/influx/README.md#breaker)
 	 */
-	read<Result>(expected: ExpectedRead, work: (run: RunQuery) => Promise<Result>): Promise<Result>;
+	read<Result>(expected: ExpectedRead, work: (run: RunQuery, send: SendScript) => Promise<Result>): Promise<Result>;
 	/** Closes the connections. */
 	close(): void;
 }
@@ -71,12 +74,12 @@ export function openInfluxConnection(options: InfluxConnectionOptions): InfluxCo
 			const deadline = startDeadline(Math.min(limitMs, leftMs));
 			let requests = 0;
 			try {
-				return await work((query) => {
+				const send: SendScript = (text, newCollector) => {
 					requests += 1;
 					if (requests === 2) deadline.extendTo(Math.min(deadlineMs, leftMs));
-					const newCollector = () => createCollector(query, topicColumn);
-					return client.query(query.text, newCollector, deadline.signal, { onResponse: admission.answered, maxBytes });
-				});
+					return client.query(text, newCollector, deadline.signal, { onResponse: admission.answered, maxBytes });
+				};
+				return await work((query) => send(query.text, () => createCollector(query, topicColumn)), send);
 			} catch (error) {
 				if (!(error instanceof QueryError)) throw error;
 				if (error.kind !== 'slow')

@@ -1,11 +1,6 @@
 import { createLruCache } from '#domain/lru-cache.ts';
+import type { TopicField } from '#domain/ports/topic-catalog.ts';
 import { isMixed, typeBits } from '../series-points.ts';
-
-/** The topic and the field of a series. */
-export interface FieldOfTopic {
-	readonly topic: string;
-	readonly field: string;
-}
 
 /**
  * The type that a series had when it was last read. `mixed`: several types of numbers and booleans, in the range or in its tag sets.
@@ -26,7 +21,7 @@ export type KnownTypes = ReturnType<typeof createKnownTypes>;
  */
 export function createKnownTypes(clock: () => number) {
 	const cache = createLruCache<string, { readonly type: KnownType; readonly until: number }>(maxSeries);
-	const get = (database: string, series: FieldOfTopic): KnownType | undefined => {
+	const get = (database: string, series: TopicField): KnownType | undefined => {
 		const entry = cache.get(cacheKeyOf(database, series));
 		return entry !== undefined && entry.until > clock() ? entry.type : undefined;
 	};
@@ -34,7 +29,7 @@ export function createKnownTypes(clock: () => number) {
 		/** Returns the type of a series; undefined when it is not known, or not any more. */
 		get,
 		/** Records the type that a read found. A series with another recorded type becomes `mixed`, or `text` with text. */
-		record(database: string, series: FieldOfTopic, type: KnownType): void {
+		record(database: string, series: TopicField, type: KnownType): void {
 			const known = get(database, series);
 			const both = known === undefined || known === type ? type : known === 'text' || type === 'text' ? 'text' : 'mixed';
 			// A read sees only its range. One type there does not mean that there are no others outside.
@@ -52,4 +47,4 @@ export function knownTypeOfBits(types: number): KnownType | undefined {
 	return types === typeBits.float ? 'float' : types === typeBits.bool ? 'boolean' : 'integer';
 }
 
-const cacheKeyOf = (database: string, { topic, field }: FieldOfTopic): string => JSON.stringify([database, topic, field]);
+const cacheKeyOf = (database: string, { topic, field }: TopicField): string => JSON.stringify([database, topic, field]);

@@ -4,7 +4,7 @@ import { HttpError, InfluxDB } from '@influxdata/influxdb-client';
 import { messageOf } from '#domain/errors.ts';
 import { redactServerMessage } from '../redact.ts';
 import { type Secret, SecretError, withSecret } from '../secret.ts';
-import { type Collected, type Collector, isTypeMessage, QueryResponseError } from './collect.ts';
+import { type Collector, isTypeMessage, QueryResponseError } from './collect.ts';
 import { watchIdleSockets } from './idle-sockets.ts';
 
 /** A query without a usable response. The message is for the log, never for a client. */
@@ -53,7 +53,12 @@ export interface QueryClient {
 	 * @param deadline aborted when the time of the request is over, which destroys its connection, and before a response also the idle ones
 	 * @throws QueryError when there is no usable response
 	 */
-	query(flux: string, newCollector: () => Collector, deadline: AbortSignal, options?: QueryOptions): Promise<Collected>;
+	query<Result>(
+		flux: string,
+		newCollector: () => Collector<Result>,
+		deadline: AbortSignal,
+		options?: QueryOptions,
+	): Promise<Result>;
 	/** Closes the connections. */
 	close(): void;
 }
@@ -82,10 +87,15 @@ export function createQueryClient({
 	const path = `/api/v2/query?org=${encodeURIComponent(org)}`;
 
 	return {
-		query: async (flux, newCollector, deadline, { onResponse, maxBytes = maxResponseBytes } = {}) => {
+		query: async <Result>(
+			flux: string,
+			newCollector: () => Collector<Result>,
+			deadline: AbortSignal,
+			{ onResponse, maxBytes = maxResponseBytes }: QueryOptions = {},
+		): Promise<Result> => {
 			const connection: Connection = { transport, path, gzip, maxBytes };
 			let hasResponse = false;
-			const attempt = async (tokenText: string): Promise<Collected> => {
+			const attempt = async (tokenText: string): Promise<Result> => {
 				hasResponse = false;
 				idleSockets.destroyOld();
 				try {
@@ -97,7 +107,7 @@ export function createQueryClient({
 					throw queryErrorOf(error, deadline, tokenText);
 				}
 			};
-			const attemptTwice = (tokenText: string): Promise<Collected> =>
+			const attemptTwice = (tokenText: string): Promise<Result> =>
 				attempt(tokenText).catch((error: unknown) => {
 					if (hasResponse) throw error;
 					idleSockets.destroyAll();
@@ -123,12 +133,12 @@ interface Connection {
 }
 
 /** Sends one request, and reads its response while it arrives. Rejects with the errors of the InfluxDB client and of the collector. */
-function send(
+function send<Result>(
 	{ transport, path, gzip, maxBytes }: Connection,
 	{ flux, token, deadline }: { readonly flux: string; readonly token: string; readonly deadline: AbortSignal },
-	collector: Collector,
+	collector: Collector<Result>,
 	onResponse: () => void,
-): Promise<Collected> {
+): Promise<Result> {
 	return new Promise((resolve, reject) => {
 		const decoder = new TextDecoder();
 		const request = new AbortController();

@@ -53,7 +53,7 @@ export function addSample(samples: Samples, time: string, value: string, type: n
 }
 
 /** Returns the number that a cell holds, or why there is none. */
-function numberOf(value: string, type: number): number | PointFault {
+export function numberOf(value: string, type: number): number | PointFault {
 	if (type === typeBits.string) return 'not_numeric';
 	if (type === typeBits.bool) return value === 'true' ? 1 : 0;
 	const number = Number(value);

@@ -1,6 +1,6 @@
+import type { TopicField } from '#domain/ports/topic-catalog.ts';
 import { maxSeriesPerStream } from '#domain/reading/stream-group.ts';
 import type { SeriesByField } from './flux-script.ts';
-import type { FieldOfTopic } from './known-types.ts';
 
 /** At most 40 distinct series that are read in the same way. */
 export interface SeriesGroup {
@@ -14,7 +14,7 @@ export interface SeriesGroup {
  * refuses 168 ("Program is nested too deep"). A name that is not well-formed Unicode cannot exist in InfluxDB, so it is skipped.
  * @param groupOf returns a text that is equal for keys that may share a group; undefined for a key that is left out
  */
-export function groupSeries<Key extends FieldOfTopic>(
+export function groupSeries<Key extends TopicField>(
 	keys: readonly Key[],
 	groupOf: (key: Key, position: number) => string | undefined,
 ): readonly SeriesGroup[] {
@@ -34,7 +34,7 @@ export function groupSeries<Key extends FieldOfTopic>(
 	return [...groups.values()].flatMap((series) => chunksOf([...series.values()]));
 }
 
-interface NamedSeries extends FieldOfTopic {
+interface NamedSeries extends TopicField {
 	readonly positions: number[];
 }
 

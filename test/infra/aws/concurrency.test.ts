@@ -15,6 +15,7 @@ const signIn = {
 const reading = (each: number) => ({
 	...{ saveVariable: each, multipleDataTsdb: each, history: each, totals: each, getBombs: each, getAlarms: each },
 	...{ saveReport: each, readReport: each, sealReportDays: each },
+	...{ getTopics: each, describeTopics: each },
 	...{ saveCorrection: each, saveAlarm: each, shelveAlarm: each, unshelveAlarm: each },
 });
 const reserved = (accountConcurrency: number, reservedConcurrency: Readonly<Record<string, number>> = {}) =>
@@ -28,16 +29,16 @@ describe('reservedConcurrencyOf', () => {
 
 	test.each([
 		[200, 3],
-		[248, 7],
-		[249, 7],
-		[1000, 36],
+		[248, 6],
+		[249, 6],
+		[1000, 31],
 	])('reserves 5 for each function of sign-in, 26 for the tasks, and half of the rest for readings: %i', (quota, each) => {
 		expect(reserved(quota)).toEqual({ ...signIn, ...reading(each) });
 	});
 
 	test('prefers the reservations of the settings', () => {
 		expect(reserved(1000, { multipleDataTsdb: 300, health: 1 })).toEqual({
-			...{ ...signIn, ...reading(36) },
+			...{ ...signIn, ...reading(31) },
 			...{ multipleDataTsdb: 300, health: 1 },
 		});
 	});

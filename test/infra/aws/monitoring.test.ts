@@ -312,7 +312,10 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 		'>= 5, 1 of 1, notBreaching',
 	],
 	ListThrottles: [
-		...throttles('getVarsTsdb', 'getCorrections', 'usages', 'getCharts', 'getDiagrams', 'alarmEvents', 'getChanges', 'getChange'),
+		...throttles(
+			...['getVarsTsdb', 'getTopics', 'describeTopics', 'getCorrections', 'usages'],
+			...['getCharts', 'getDiagrams', 'alarmEvents', 'getChanges', 'getChange'],
+		),
 		'>= 5, 1 of 1, notBreaching',
 	],
 	AccessThrottles: [

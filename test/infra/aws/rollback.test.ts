@@ -54,6 +54,8 @@ test('a rollback of the service stack keeps what it drops, under names by which 
 		'alarmEvents',
 		'dispatchAlarms',
 		'evaluateAlarms',
+		'getTopics',
+		'describeTopics',
 		'getChange',
 		'getChanges',
 		'restoreItem',

@@ -25,6 +25,7 @@ export const targets: readonly Target[] = [
 	{ endpoint: 'saveVariable', field: 'varsTsdb', body: makeCalculatedBody('a + b'), item: makeQuery() },
 	{ endpoint: 'saveVariable', field: 'bits', body: makeBitsBody(), item: { id: 1, name: 'b', bit: 1 } },
 	{ endpoint: 'saveVariable', field: 'name', body: makeBody(), item: 'x' },
+	{ endpoint: 'describeTopics', field: 'topics', body: {}, item: { topic: 't', field: 'f' } },
 	{ endpoint: 'multipleDataTsdb', field: 'ids', body: {}, item: 1 },
 	{ endpoint: 'history', field: 'ids', body: { start: 0 }, item: 1 },
 	{ endpoint: 'history', field: 'aggregates', body: { ids: [1], start: 0 }, item: 'own' },

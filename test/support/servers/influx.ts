@@ -5,6 +5,7 @@ import { staticSecret } from '#adapters/secret.ts';
 import type { OpenSampleReader } from '#test/contract/sample-reader.ts';
 import type { OpenSpanReader } from '#test/contract/span-reader/span-feed.ts';
 import type { OpenTimeSeries } from '#test/contract/time-series/feed.ts';
+import type { OpenTopicCatalog } from '#test/contract/topic-catalog.ts';
 import { createBucket, deleteBucket, type InfluxdAccess, writeLines } from './influxd.ts';
 import { type InfluxTimeSeries, openInfluxAt } from './open-influx.ts';
 
@@ -36,7 +37,7 @@ export function openInflux(options: Partial<InfluxConnectionOptions> = {}): Infl
 }
 
 /** The adapters for the contract suites. */
-export type OpenInflux = OpenTimeSeries & OpenSpanReader & OpenSampleReader;
+export type OpenInflux = OpenTimeSeries & OpenSpanReader & OpenSampleReader & OpenTopicCatalog;
 
 /** Opens the adapters for the contract suites. The names of its databases are made unique, because all suites share one InfluxDB. */
 export async function openInfluxForContract(
@@ -53,6 +54,11 @@ export async function openInfluxForContract(
 		sampleReader: {
 			countSamples: (database, keys) => series.countSamples(bucketOf(database), keys),
 			readSamples: (database, keys) => series.readSamples(bucketOf(database), keys),
+		},
+		topicCatalog: {
+			topics: (database, now) => series.topics(bucketOf(database), now),
+			newest: (database, ...others) => series.newest(bucketOf(database), ...others),
+			newestTimes: (database, ...others) => series.newestTimes(bucketOf(database), ...others),
 		},
 		write: async (database, lines) => {
 			const bucket = bucketOf(database);

@@ -2,12 +2,14 @@ import { type InfluxConnectionOptions, openInfluxConnection } from '#adapters/in
 import { createInfluxSampleReader } from '#adapters/influx/influx-sample-reader.ts';
 import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
+import { createInfluxTopicCatalog } from '#adapters/influx/influx-topic-catalog.ts';
 import type { SampleReader } from '#domain/ports/sample-reader.ts';
 import type { SpanReader } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
+import type { TopicCatalog } from '#domain/ports/topic-catalog.ts';
 
 /** The adapters of one InfluxDB with the function that closes their connections. */
-export interface InfluxTimeSeries extends TimeSeries, SpanReader, SampleReader {
+export interface InfluxTimeSeries extends TimeSeries, SpanReader, SampleReader, TopicCatalog {
 	close(): void;
 }
 
@@ -18,6 +20,7 @@ export function openInfluxAt(options: InfluxConnectionOptions): InfluxTimeSeries
 		...createInfluxTimeSeries(connection),
 		...createInfluxSpanReader(connection),
 		...createInfluxSampleReader(connection),
+		...createInfluxTopicCatalog(connection),
 		close: connection.close,
 	};
 }

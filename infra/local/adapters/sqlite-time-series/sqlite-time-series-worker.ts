@@ -2,6 +2,9 @@
 import { workerData } from 'node:worker_threads';
 import type { SampleKey } from '#domain/ports/sample-reader.ts';
 import type { SeriesKey, SeriesResult } from '#domain/ports/time-series.ts';
+import type { CatalogSeries, TopicField } from '#domain/ports/topic-catalog.ts';
+import type { Range } from '#domain/variable/window.ts';
+import { prepareCatalog } from './catalog.ts';
 import { readSeries } from './read.ts';
 import { prepareSamples, type SamplePart } from './sample-part.ts';
 import { readSpanPart, type SpanPart, type SpanPartRequest } from './span-part.ts';
@@ -14,6 +17,7 @@ const options: SqliteTimeSeriesOptions = workerData;
 const sqlite = openTables(options.file);
 const statements = prepareStatements(sqlite, options);
 const samples = prepareSamples(sqlite, statements);
+const catalog = prepareCatalog(sqlite, statements, options);
 const writer = createSampleWriter(sqlite);
 const buckets = createBuckets(sqlite);
 
@@ -27,6 +31,11 @@ const functions = {
 	countSamples: (database: string, keys: readonly SampleKey[]): readonly number[] =>
 		onOneState(() => samples.countSamples(database, keys)),
 	readSamplePart: (database: string, key: SampleKey): SamplePart => onOneState(() => samples.readSamplePart(database, key)),
+	topics: (database: string): readonly string[] => onOneState(() => catalog.topics(database)),
+	newest: (database: string, topics: readonly string[], now: number): readonly CatalogSeries[] =>
+		onOneState(() => catalog.newest(database, topics, now)),
+	newestTimes: (database: string, series: readonly TopicField[], range: Range, count: number): readonly (readonly number[])[] =>
+		onOneState(() => catalog.newestTimes(database, series, range, count)),
 	write: writer.write,
 	hasBucket: buckets.has,
 	createBucket: buckets.create,

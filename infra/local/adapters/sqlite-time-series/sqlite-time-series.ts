@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { SampleReader, SamplesResult } from '#domain/ports/sample-reader.ts';
 import type { SpanReader, SpanResult } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
+import type { TopicCatalog } from '#domain/ports/topic-catalog.ts';
 import type { Point } from '../line-protocol/point.ts';
 import { pack } from './pack.ts';
 import { readSpan } from './read-span.ts';
@@ -10,8 +11,11 @@ import type { SeriesFunctions } from './sqlite-time-series-worker.ts';
 import type { SqliteTimeSeriesOptions } from './statements.ts';
 import { workerCalls } from './worker-calls.ts';
 
-/** `TimeSeries`, `SpanReader` and `SampleReader` in SQLite, for one machine, with the functions that store and delete samples. Every call rejects as `read` does. */
-export interface SqliteTimeSeries extends TimeSeries, SpanReader, SampleReader {
+/**
+ * `TimeSeries`, `SpanReader`, `SampleReader` and `TopicCatalog` in SQLite, for one machine, with the functions that store and delete samples.
+ * Every call rejects as `read` does.
+ */
+export interface SqliteTimeSeries extends TimeSeries, SpanReader, SampleReader, TopicCatalog {
 	/** Returns whether a database was written to or created before. */
 	hasBucket(database: string): Promise<boolean>;
 	/** Creates an empty database. Returns false where there is one of that name. */
@@ -55,6 +59,9 @@ export async function openSqliteTimeSeries(options: SqliteTimeSeriesOptions): Pr
 			for (const key of keys) results.push(await readSamplesOf((part) => call('readSamplePart', database, part), key));
 			return results;
 		},
+		topics: (database) => call('topics', database),
+		newest: (...parameters) => call('newest', ...parameters),
+		newestTimes: (...parameters) => call('newestTimes', ...parameters),
 		hasBucket: (database) => call('hasBucket', database),
 		createBucket: (database) => call('createBucket', database),
 		write: async (database, points) => {

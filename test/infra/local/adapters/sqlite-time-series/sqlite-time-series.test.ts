@@ -17,15 +17,18 @@ import type { OpenSpanReader } from '#test/contract/span-reader/span-feed.ts';
 import { spanReaderContract } from '#test/contract/span-reader.ts';
 import type { OpenTimeSeries } from '#test/contract/time-series/feed.ts';
 import { timeSeriesContract } from '#test/contract/time-series.ts';
+import { type OpenTopicCatalog, topicCatalogContract } from '#test/contract/topic-catalog.ts';
 
 const memory: SqliteTimeSeriesOptions = { file: ':memory:', topicColumn: '_measurement' };
 const points = (text: string) => parseLineProtocol(text, { precision: 'ns', nowNs: 0n }).points;
-const opener = (options: SqliteTimeSeriesOptions) => async (): Promise<OpenTimeSeries & OpenSpanReader & OpenSampleReader> => {
+type OpenSqlite = OpenTimeSeries & OpenSpanReader & OpenSampleReader & OpenTopicCatalog;
+const opener = (options: SqliteTimeSeriesOptions) => async (): Promise<OpenSqlite> => {
 	const series = await openSqliteTimeSeries(options);
 	return {
 		timeSeries: series,
 		spanReader: series,
 		sampleReader: series,
+		topicCatalog: series,
 		write: (database, text) => series.write(database, points(text)),
 		close: series.close,
 	};
@@ -50,6 +53,15 @@ sampleReaderContract(
 	'SQLite with topics in a tag',
 	opener({ file: ':memory:', topicColumn: 'topic', measurement: 'mqtt_consumer' }),
 	{ topicTag: { key: 'topic', measurement: 'mqtt_consumer' } },
+);
+
+topicCatalogContract('SQLite with topics in the measurement', opener(memory));
+topicCatalogContract(
+	'SQLite with topics in a tag',
+	opener({ file: ':memory:', topicColumn: 'topic', measurement: 'mqtt_consumer' }),
+	{
+		topicTag: { key: 'topic', measurement: 'mqtt_consumer' },
+	},
 );
 
 const now = Date.UTC(2024, 2, 15, 12);

@@ -1,0 +1,51 @@
+import type { ApiOperation } from '../operation.ts';
+
+const flow = {
+	topic: 'plant/west/well/3/flow',
+	field: 'value',
+	type: 'float',
+	newest: { time: '2026-11-21T11:59:58.000Z', value: 23.4 },
+	variables: [13],
+} as const;
+
+const text = {
+	topic: 'plant/west/well/3/state',
+	field: 'text',
+	type: 'text',
+	newest: { time: '2026-11-21T11:59:41.000Z', value: null },
+	variables: [],
+} as const;
+
+/** The operations on what the database holds. */
+export const topicOperations = {
+	getTopics: {
+		id: 'listTopics',
+		tag: 'Variables',
+		summary: 'List the topics of the database',
+		description:
+			"Lists the topics of the tenant's database with their fields, the newest sample of each and the variables that read it; for engineers. Topics come in the order of their characters. New topics may be missing for a minute. Go on while there is a `next`.",
+		parameters: ['TopicPrefix', 'TopicSearch', 'TopicLimit', 'TopicAfter'],
+		answer: {
+			description: 'A page of topics.',
+			schema: 'TopicPage',
+			examples: { first: { summary: 'Two series', value: { data: [flow, text], next: null } } },
+		},
+	},
+	describeTopics: {
+		id: 'readTopics',
+		tag: 'Variables',
+		summary: 'Read series of the database',
+		description:
+			'Answers the same of up to 100 series that the request names, and how far apart their samples are. A series without samples is answered, too. For engineers; stores nothing.',
+		request: {
+			schema: 'TopicsRequest',
+			required: true,
+			examples: { flow: { summary: 'One series', value: { topics: [{ topic: flow.topic, field: flow.field }] } } },
+		},
+		answer: {
+			description: 'The series in the order of the request.',
+			schema: 'TopicsAnswer',
+			examples: { flow: { summary: 'A series with a sample every 5 s', value: { data: [{ ...flow, interval: 5 }] } } },
+		},
+	},
+} as const satisfies Readonly<Record<string, ApiOperation>>;

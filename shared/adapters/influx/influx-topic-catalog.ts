@@ -1,0 +1,151 @@
+import { createLruCache } from '#domain/lru-cache.ts';
+import type { CatalogSeries, TopicCatalog, TopicField } from '#domain/ports/topic-catalog.ts';
+import { createNewestBySeries, tagSetText } from '../newest-by-series.ts';
+import { type CatalogQuery, newestQueryOf, timesQueryOf, topicsQueryOf } from './catalog-query.ts';
+import { type Collector, createRowReader, type Layout, QueryResponseError, type RowSink } from './collect.ts';
+import type { TopicPlace } from './flux-script.ts';
+import type { InfluxConnection, SendScript } from './influx-connection.ts';
+import { parseMs, subMsOf } from './rfc3339.ts';
+import { numberOf } from './samples.ts';
+
+/** How long the names of a database are kept, and how many characters of names of all databases together. */
+const keptMs = 60_000;
+const maxKeptCharacters = 20_000_000;
+
+/** Where newest samples are looked for first. */
+const recentMs = 30 * 86_400_000;
+
+interface KeptNames {
+	readonly names: readonly string[];
+	readonly readAt: number;
+}
+
+/**
+ * Creates `TopicCatalog` in InfluxDB 2 (shared/adapters/influx/README.md#catalog). A database is a bucket; one that does not exist fails. The
+ * names take one request a minute. The newest samples take one, and a second one where a topic has none in the last 30 days.
+ */
+export function createInfluxTopicCatalog({ place, read }: InfluxConnection): TopicCatalog {
+	const kept = createLruCache<string, KeptNames>(1000, {
+		maxWeight: maxKeptCharacters,
+		weightOf: ({ names }) => names.reduce((sum, { length }) => sum + length + 50, 0),
+	});
+	return {
+		topics: async (database, now) => {
+			const known = kept.get(database);
+			// A clock that was set back makes names look as if they were of the future.
+			if (known !== undefined && Math.abs(now - known.readAt) < keptMs) return known.names;
+			const query = topicsQueryOf(database, { start: 0, stop: now }, place);
+			const names = await read({ isShort: false }, (_, send) => send(query.text, () => namesReader(query)));
+			kept.set(database, { names, readAt: now });
+			return names;
+		},
+		newest: async (database, topics, now) => {
+			const wanted = topics.filter((topic) => topic.isWellFormed());
+			if (wanted.length === 0) return [];
+			const recent = { start: now - recentMs, stop: now };
+			return read({ isShort: false }, async (_, send) => {
+				const found = await readNewest(send, newestQueryOf(database, wanted, recent, place), place);
+				const seen = new Set(found.map(({ topic }) => topic));
+				const silent = wanted.filter((topic) => !seen.has(topic));
+				if (silent.length === 0) return found;
+				const before = { start: 0, stop: recent.start };
+				return [...found, ...(await readNewest(send, newestQueryOf(database, silent, before, place), place))];
+			});
+		},
+		newestTimes: async (database, series, range, count) => {
+			if (series.length === 0) return [];
+			const query = timesQueryOf(database, series, range, count, place);
+			if (query.results.size === 0) return series.map(() => []);
+			return read({ isShort: false }, (_, send) => send(query.text, () => timesReader(query, place, series)));
+		},
+	};
+}
+
+function readNewest(send: SendScript, query: CatalogQuery, place: TopicPlace): Promise<readonly CatalogSeries[]> {
+	return send(query.text, () => {
+		const found = createNewestBySeries();
+		return readerOf(
+			query,
+			place.topicColumn,
+			(layout, cells, topic, field) => {
+				const { time, value, type } = layout;
+				if (type === undefined) throw new QueryResponseError('broken', 'values of a type that samples do not have');
+				const number = numberOf(cells[value] ?? '', type);
+				const own = tagsIn(layout, cells, place.topicColumn);
+				found.add({
+					...{ topic, field, type, ...instantOf(cells[time] ?? '') },
+					value: typeof number === 'string' ? null : number,
+					tags: () => own,
+				});
+			},
+			found.list,
+		);
+	});
+}
+
+/** Reads names: each row has one in the place of the topic. */
+function namesReader(query: CatalogQuery): Collector<readonly string[]> {
+	const names: string[] = [];
+	return readerOf(
+		query,
+		'_value',
+		(_layout, _cells, topic) => names.push(topic),
+		() => names.sort(),
+	);
+}
+
+function timesReader(
+	query: CatalogQuery,
+	{ topicColumn }: TopicPlace,
+	series: readonly TopicField[],
+): Collector<readonly (readonly number[])[]> {
+	/** The times of each tag set, by series. */
+	const found = new Map<string, Map<string, number[]>>();
+	return readerOf(
+		query,
+		topicColumn,
+		(layout, cells, topic, field) => {
+			const key = keyOf({ topic, field });
+			const tagSets = found.get(key) ?? new Map<string, number[]>();
+			found.set(key, tagSets);
+			const own = tagsIn(layout, cells, topicColumn);
+			const name = tagSetText({ tags: () => own });
+			const times = tagSets.get(name) ?? [];
+			tagSets.set(name, times);
+			times.push(instantOf(cells[layout.time] ?? '').ms);
+		},
+		() =>
+			series.map((each) => {
+				const tagSets = [...(found.get(keyOf(each))?.values() ?? [])].map((times) => times.toSorted((a, b) => a - b));
+				return tagSets.toSorted((a, b) => (b.at(-1) ?? 0) - (a.at(-1) ?? 0))[0] ?? [];
+			}),
+	);
+}
+
+const readerOf = <Result>(
+	{ results, sentinel }: CatalogQuery,
+	topicColumn: string,
+	sink: RowSink,
+	finish: () => Result,
+): Collector<Result> => createRowReader({ results, sentinel, topicColumn }, sink, finish);
+
+const keyOf = ({ topic, field }: TopicField): string => JSON.stringify([topic, field]);
+
+/** The columns of a response that are no tags: the annotation, the names of result and table, and those of a sample. */
+const tableColumns = 3;
+const sampleColumns: ReadonlySet<string> = new Set(['_time', '_value', '_field']);
+
+/** Returns the tags of a row but the one with the topic. A tag that a series does not have is an empty cell. */
+function tagsIn({ names }: Layout, cells: readonly string[], topicColumn: string): readonly (readonly [string, string])[] {
+	return names.flatMap((name, column) => {
+		const text = cells[column] ?? '';
+		const isTag = column >= tableColumns && text !== '' && name !== topicColumn && !sampleColumns.has(name);
+		return isTag ? [[name, text] as const] : [];
+	});
+}
+
+function instantOf(time: string): { readonly ms: number; readonly ns: number } {
+	const ms = parseMs(time);
+	if (Number.isNaN(ms)) throw new RangeError('A time is not in the format of RFC 3339.');
+	return { ms, ns: subMsOf(time) };
+}

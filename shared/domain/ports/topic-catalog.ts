@@ -1,0 +1,60 @@
+import type { Range } from '../variable/window.ts';
+
+/** The type of a series: that of its newest sample. `mixed`: its tag sets have several types. */
+export const seriesTypes = ['float', 'integer', 'boolean', 'text', 'mixed'] as const;
+
+export type SeriesType = (typeof seriesTypes)[number];
+
+/** The topic and the field of a series. */
+export interface TopicField {
+	readonly topic: string;
+	readonly field: string;
+}
+
+/** A series of a database with its newest sample (shared/domain/topics/README.md). */
+export interface CatalogSeries extends TopicField {
+	readonly type: SeriesType;
+	/** Epoch milliseconds, rounded down. */
+	readonly newestAt: number;
+	/** Booleans are 1 and 0. Null for text, and for a number that is not exact. */
+	readonly newestValue: number | null;
+	/** How many tag sets have samples. The newest sample is that of the tag set with the newest one. */
+	readonly tagSets: number;
+	/** That tag set as `key=value` pairs, by key, joined by commas: the tags but the one with the topic. Null where there is only one. */
+	readonly tagSet: string | null;
+}
+
+/** Tells which topics a database holds. */
+export interface TopicCatalog {
+	/**
+	 * Lists the topics of a database. What a list of the last minute says may be returned again.
+	 * @param database the tenant's database; one that does not exist has no topics, or is a fault
+	 * @param now epoch milliseconds
+	 * @returns different names, ascending by UTF-16 units; a topic may have lost its samples
+	 * @throws DomainError `dependency_failed` or `dependency_slow`
+	 */
+	topics(database: string, now: number): Promise<readonly string[]>;
+	/**
+	 * Reads the newest sample before `now` of every field of some topics. A field without samples in the last 30 days may be left out
+	 * where another field of its topic has some.
+	 * @param topics different, at most 500
+	 * @throws DomainError `dependency_failed`, `dependency_slow`, or `too_large` when the names are too long for one query
+	 */
+	newest(database: string, topics: readonly string[], now: number): Promise<readonly CatalogSeries[]>;
+	/**
+	 * Reads the times of the newest samples in a range, epoch milliseconds, ascending: of each series those of the tag set with the newest
+	 * one.
+	 * @param count most times of one series
+	 * @returns a list for each series, in their order
+	 * @throws DomainError as `newest`
+	 */
+	newestTimes(
+		database: string,
+		series: readonly TopicField[],
+		range: Range,
+		count: number,
+	): Promise<readonly (readonly number[])[]>;
+}
+
+/** Most topics of which the newest samples are read at once. */
+export const maxCatalogTopics = 500;

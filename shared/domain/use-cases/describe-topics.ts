@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import type { CatalogSeries, TopicField } from '../ports/topic-catalog.ts';
+import { intervalDistances, sampleIntervalMs } from '../topics/sample-interval.ts';
+import { atMost, eachItem, listSchema, maxTextLength, text } from '../validation/field.ts';
+import { messageFor } from '../validation/parse.ts';
+import { problem } from '../validation/problem.ts';
+import { readersOf, seriesKeyOf, type TopicDeps, type TopicOwner } from './list-topics.ts';
+
+/** Most series that are described at once. */
+export const maxDescribedSeries = 100;
+
+/** A series by its topic and field. */
+export const seriesNameSchema = v.object({ topic: text(maxTextLength), field: text(maxTextLength) });
+
+/** The body of POST /topics. */
+export const describeTopicsSchema = v.object({
+	topics: v.pipe(
+		listSchema,
+		atMost(maxDescribedSeries, 'topics'),
+		v.nonEmpty(messageFor(problem('no_items', 'At least one topic is required.', { items: 'topics' }))),
+		eachItem(seriesNameSchema),
+	),
+});
+
+/** A series that a client named. `known` is null where it has no samples, `intervalMs` where it had fewer than two in the last day. */
+export interface DescribedSeries extends TopicField {
+	readonly known: CatalogSeries | null;
+	readonly variables: readonly number[];
+	readonly intervalMs: number | null;
+}
+
+const hourMs = 3_600_000;
+
+/** Where the times of samples are looked for: a day only where an hour has fewer than two, because a day of seconds is slow to read. */
+const rangesMs = [hourMs, 24 * hourMs];
+
+/**
+ * Returns some series as `listTopics` does, with the interval of their samples (shared/domain/topics/README.md).
+ * @param now epoch milliseconds
+ * @returns one for each series, in their order
+ * @throws DomainError as `TopicCatalog`
+ */
+export async function describeTopics(
+	{ catalog, definitions }: TopicDeps,
+	{ schema, database }: TopicOwner,
+	asked: readonly TopicField[],
+	now: number,
+): Promise<readonly DescribedSeries[]> {
+	const series = new Map(asked.map(({ topic, field }) => [seriesKeyOf({ topic, field }), { topic, field }]));
+	const topics = [...new Set(asked.map(({ topic }) => topic))];
+	const [found, variables] = await Promise.all([catalog.newest(database, topics, now), definitions.get(schema, 'all')]);
+	const known = new Map(found.map((each) => [seriesKeyOf(each), each]));
+	const intervals = new Map<string, number>();
+	for (const rangeMs of rangesMs) {
+		const start = now - rangeMs;
+		const open = [...series].filter(([key]) => !intervals.has(key) && (known.get(key)?.newestAt ?? 0) >= start);
+		const names = open.map(([, name]) => name);
+		const times = await catalog.newestTimes(database, names, { start, stop: now }, intervalDistances + 1);
+		for (const [index, [key]] of open.entries()) {
+			const intervalMs = sampleIntervalMs(times[index] ?? []);
+			if (intervalMs !== null) intervals.set(key, intervalMs);
+		}
+	}
+	const readers = readersOf(variables.values());
+	return asked.map(({ topic, field }) => {
+		const key = seriesKeyOf({ topic, field });
+		return {
+			...{ topic, field },
+			known: known.get(key) ?? null,
+			variables: readers({ topic, field }),
+			intervalMs: intervals.get(key) ?? null,
+		};
+	});
+}

@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import type { CatalogSeries } from '#domain/ports/topic-catalog.ts';
+import { maxCatalogTopics } from '#domain/ports/topic-catalog.ts';
+import type { DescribedSeries } from '#domain/use-cases/describe-topics.ts';
+import type { TopicPage, TopicQuestion } from '#domain/use-cases/list-topics.ts';
+import { integerFrom, maxTextLength, text, textOrEmpty } from '#domain/validation/field.ts';
+import { parse } from '#domain/validation/parse.ts';
+import { type ApiResponse, ok } from './api-response.ts';
+import type { ApiEvent } from './event.ts';
+import { queryIntegerSchema } from './listing.ts';
+import { RequestError } from './request-error.ts';
+import { queryOf } from './sent-input.ts';
+import { isoOrNull } from './serialize.ts';
+
+/** Topics of a page where the client asks for no number. */
+export const defaultTopics = 100;
+
+const querySchema = v.object({
+	prefix: v.optional(textOrEmpty(maxTextLength), ''),
+	search: v.optional(textOrEmpty(maxTextLength), ''),
+	limit: v.optional(v.pipe(queryIntegerSchema, integerFrom(1, maxCatalogTopics)), String(defaultTopics)),
+	after: v.optional(v.string()),
+});
+
+const cursorSchema = v.pipe(v.string(), v.parseJson(), text(maxTextLength));
+
+/**
+ * Returns the page of topics that the query asks for: `?prefix=&search=&limit=&after=`.
+ * @throws DomainError `invalid` for a parameter that is not valid
+ * @throws RequestError 400 for an `after` that is not the `next` of a page
+ */
+export function topicQuestionOf(event: ApiEvent): TopicQuestion {
+	const { after, ...question } = parse(querySchema, queryOf(event, Object.keys(querySchema.entries)));
+	return { ...question, after: after === undefined ? null : topicOf(after) };
+}
+
+/** Returns the response with a page of topics. `next` is null on the last page. */
+export function topicPageResponse({ series, next }: TopicPage): ApiResponse {
+	const data = series.map(({ variables, ...known }) => seriesToJson(known, known, variables));
+	return { ...ok({ data, next: next === null ? null : cursorOf(next) }), inParts: 'ask for a smaller limit' };
+}
+
+/** Returns the JSON form of a series that a client named, with the interval of its samples in seconds. */
+export function describedSeriesToJson({ known, variables, intervalMs, ...name }: DescribedSeries): Record<string, unknown> {
+	return { ...seriesToJson(name, known, variables), interval: intervalMs === null ? null : intervalMs / 1000 };
+}
+
+function seriesToJson(
+	{ topic, field }: Pick<CatalogSeries, 'topic' | 'field'>,
+	known: CatalogSeries | null,
+	variables: readonly number[],
+): Record<string, unknown> {
+	return {
+		...{ topic, field },
+		type: known?.type ?? null,
+		newest: known === null ? null : { time: isoOrNull(known.newestAt), value: known.newestValue },
+		variables,
+		...(known === null || known.tagSet === null ? {} : { tagSets: known.tagSets, tagSet: known.tagSet }),
+	};
+}
+
+const cursorOf = (topic: string): string => Buffer.from(JSON.stringify(topic)).toString('base64url');
+
+function topicOf(cursor: string): string {
+	const parsed = v.safeParse(cursorSchema, Buffer.from(cursor, 'base64url').toString());
+	if (parsed.success) return parsed.output;
+	throw new RequestError(400, 'after', 'bad_after', 'Must be the next of a page: ask again without after.');
+}

@@ -1,0 +1,69 @@
+import { InfluxDB } from '@influxdata/influxdb-client';
+import type { InfluxConnectionOptions } from '#adapters/influx/influx-connection.ts';
+import { maxCatalogTopics } from '#domain/ports/topic-catalog.ts';
+import { listTopics } from '#domain/use-cases/list-topics.ts';
+import { createBucket, type Influxd, writeLines } from '#test/support/servers/influxd.ts';
+import { openInfluxAt } from '#test/support/servers/open-influx.ts';
+import { alternate, type BenchRow, ratioRow } from './row.ts';
+
+const bucket = 'topics';
+const topics = 5000;
+const weekMs = 7 * 86_400_000;
+const minuteMs = 60_000;
+
+/** InfluxDB keeps a shard a week. */
+const weeks = 5;
+
+const topicAt = (index: number): string => `plant/area${index % 10}/well/${String(index).padStart(4, '0')}/flow`;
+
+/** Writes two fields of each topic, once a week. */
+const writeTopics = async (influxd: Influxd, now: number): Promise<void> => {
+	await createBucket(influxd, bucket);
+	for (let week = 0; week < weeks; week += 1) {
+		const time = BigInt(now - week * weekMs - minuteMs) * 1_000_000n;
+		const lines = Array.from({ length: topics }, (_, index) => `${topicAt(index)} value=${index},quality=192i ${time}`);
+		await writeLines(influxd, bucket, lines.join('\n'));
+	}
+};
+
+/** Returns the query of a person who knows the topics of the page. */
+const handWritten = (page: readonly string[]): string =>
+	Array.from({ length: Math.ceil(page.length / 40) }, (_, stream) => {
+		const own = page.slice(stream * 40, stream * 40 + 40);
+		const filter = own.map((topic) => `r._measurement == "${topic}"`).join(' or ');
+		return `from(bucket: "${bucket}") |> range(start: -30d) |> filter(fn: (r) => ${filter}) |> last() |> yield(name: "${stream}")`;
+	}).join('\n');
+
+/** Measures the first page of the topics of a database, with the names read anew, against the newest values of its topics alone. */
+export async function benchTopics(influxd: Influxd, options: InfluxConnectionOptions): Promise<readonly BenchRow[]> {
+	const now = Date.now();
+	await writeTopics(influxd, now);
+	const queryApi = new InfluxDB({ url: influxd.url, token: influxd.token }).getQueryApi(influxd.org);
+	const opened = openInfluxAt(options);
+	/** Each read is later than the names of the one before are kept. */
+	let at = now;
+	const definitions = { get: async () => new Map() };
+	const firstPage = () => {
+		at += 2 * minuteMs;
+		const question = { prefix: '', search: '', limit: maxCatalogTopics, after: null };
+		return listTopics({ catalog: opened, definitions }, { schema: bucket, database: bucket }, question, at);
+	};
+	const { series } = await firstPage();
+	if (series.length !== 2 * maxCatalogTopics) throw new Error(`A page has ${series.length} series.`);
+	const query = handWritten([...new Set(series.map(({ topic }) => topic))]);
+	const heapBefore = process.memoryUsage().rss;
+	const measured = await alternate(firstPage, () => queryApi.collectRows(query), 15);
+	const grownMb = (process.memoryUsage().rss - heapBefore) / 1e6;
+	opened.close();
+	return [
+		ratioRow('topics, first page of 500 among 5,000 with 2 fields', 'their newest values, topics known', measured, 10),
+		{
+			name: 'topics, memory of 20 first pages',
+			baseline: 'none',
+			measured: `${grownMb.toFixed(0)} MB`,
+			ratio: null,
+			budget: 'at most 100 MB',
+			met: grownMb <= 100,
+		},
+	];
+}
