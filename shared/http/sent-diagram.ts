@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { diagramSchema, maxBackgroundBytes } from '#domain/board/diagram.ts';
+import { diagramSchema } from '#domain/board/diagram.ts';
+import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 import { fieldOf } from '#domain/validation/field.ts';
 import { messageFor } from '#domain/validation/parse.ts';
 import { svgProblem } from './harmless-svg.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boardOf, completeBoard, parseBoard, referencesOf, withoutVariable } from '#domain/board/board.ts';
 import type { Diagram } from '#domain/board/diagram.ts';
-import { itemKinds, shapeKinds, symbolKinds } from '#domain/board/symbol.ts';
+import { itemKinds, shapeKinds, symbolKinds } from '#domain/board/symbol-kinds.ts';
 import { anyDiagram, makeDiagramBody, smallDiagram } from '#test/support/builders/diagrams.ts';
 import { issuesOf } from '#test/support/validation-issues.ts';
 import { readVectors } from '#test/support/vectors.ts';
