@@ -13,8 +13,8 @@ import type { ApiOperation } from '../operation.ts';
 /** A request for totals and its answer: two days in Madrid, of which an hour of the flow is missing. */
 const totalsRequest = {
 	lines: [
-		{ key: 'volume', varId: 13, function: 'total', per: 'h', range: [0, 400] },
-		{ key: 'energy', varId: 31, function: 'increase', counter: { size: 100_000 } },
+		{ key: 'volume', varId: 13, function: 'total', per: 'h', holdSeconds: 1800, range: [0, 400] },
+		{ key: 'energy', varId: 43, function: 'increase', holdSeconds: 1800 },
 		{
 			key: 'perVolume',
 			function: 'formula',
