@@ -5,6 +5,7 @@ import { boardsSuite } from './boards.ts';
 import { changesSuite } from './changes.ts';
 import { consoleSuite } from './console.ts';
 import { correctionsSuite } from './corrections.ts';
+import { diagramsSuite } from './diagrams.ts';
 import { historySuite } from './history.ts';
 import { isolationSuite } from './isolation.ts';
 import { machinesSuite } from './machines.ts';
@@ -29,6 +30,7 @@ export const suites: readonly ((target: () => AlarmTarget, gateway?: Gateway) =>
 	reportsSuite,
 	panelSuite,
 	boardsSuite,
+	diagramsSuite,
 	alarmsSuite,
 	retriesSuite,
 	isolationSuite,

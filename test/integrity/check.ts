@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { boardKinds, boardName, referencesOf } from '#domain/board/board.ts';
+import { boardKinds, boardName, parseBoard, referencesOf } from '#domain/board/board.ts';
 import { bitsByVariable } from '#domain/board/reference.ts';
 import type { ChangeEntry } from '#domain/changes/change-entry.ts';
 import { itemKeyText } from '#domain/changes/change-key.ts';
@@ -17,7 +17,7 @@ import {
 import { keyText, panelKey } from '#domain/transaction/read-set.ts';
 import { itemKeyOf } from '#domain/transaction/row-change.ts';
 import type { Action } from './commands.ts';
-import type { RequestOutcome } from './harness.ts';
+import { type RequestOutcome, tankKeysOf } from './harness.ts';
 
 /** A request that ended. */
 export interface EndedRequest {
@@ -159,10 +159,26 @@ const checkDeletions = ({ variables, boards }: Stored, done: readonly EndedReque
 	}
 };
 
+/** Expects that every diagram has its tanks, bound or not, the join and a pipe of each reference, and that no pipe lost an end. */
+const checkDrawings = ({ boards }: Stored, done: readonly EndedRequest[]): void => {
+	for (const row of boards) {
+		if (row.board.kind !== 'diagram') continue;
+		const { content } = row.board;
+		expect(() => parseBoard('diagram', JSON.parse(JSON.stringify(content))), markOf(row)).not.toThrow();
+		const save = done.find(({ mark }) => mark === content.title);
+		if (save?.action.do !== 'save diagram') continue;
+		const { refs } = save.action;
+		const keys = [...content.items, ...(content.shapes ?? [])].flatMap(({ key }) => key ?? []);
+		expect(keys.toSorted(), `symbols of ${markOf(row)}`).toEqual(['join', ...tankKeysOf(refs)]);
+		expect(content.pipes?.length, `pipes of ${markOf(row)}`).toBe(refs.length);
+	}
+};
+
 /** Expects everything that must hold after all requests have ended. */
 export const checkStored = (stored: Stored, done: readonly EndedRequest[]): void => {
 	checkReferences(stored);
 	checkBits(stored);
+	checkDrawings(stored, done);
 	checkAnswers(stored, done);
 	checkDeletions(stored, done);
 };

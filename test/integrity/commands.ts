@@ -129,6 +129,35 @@ export const contested = scenarioOf(
 /** A scenario that begins with rows of its own. */
 export type PreparedScenario = Scenario & { readonly first: readonly Exclude<Action, { do: 'poll' }>[] };
 
+/**
+ * Variable 1, variable 2 with bits 0 and 7, and diagram 3 of both. One client saves the diagram, one deletes variable 1, and one takes a bit
+ * from variable 2.
+ */
+export const drawn: fc.Arbitrary<PreparedScenario> = fc.record({
+	seed: fc.integer(),
+	first: fc.constant([
+		{ do: 'save variable' as const, id: 0, bits: null },
+		{ do: 'save variable' as const, id: 0, bits: [0, 7] },
+		{ do: 'save diagram' as const, id: 0, refs: [{ varId: 1 }, { varId: 2, bit: 7 }] },
+	]),
+	clients: fc
+		.tuple(
+			fc.record({
+				do: fc.constant('save diagram' as const),
+				id: fc.constantFrom(0, 3),
+				refs: fc.constantFrom([{ varId: 1 }, { varId: 1 }], [{ varId: 2, bit: 0 }], [{ varId: 2, bit: 7 }, { varId: 1 }], []),
+			}),
+			fc.record({ do: fc.constant('delete variable' as const), id: fc.constantFrom(1, 1, 2) }),
+			fc.record({
+				do: fc.constant('save variable' as const),
+				id: fc.constant(2),
+				bits: fc.constantFrom([7], [0], [0, 7]),
+				version: fc.constant(undefined),
+			}),
+		)
+		.map((actions) => actions.map((each) => [{ action: each, fault: undefined, copies: 0 as const }])),
+});
+
 /** Variables 1 and 2, correction 3 and report 4 of variable 1, and a request of each client that changes one of them. */
 export const corrected: fc.Arbitrary<PreparedScenario> = fc.record({
 	seed: fc.integer(),

@@ -83,6 +83,28 @@ const sumOf = (keys: readonly string[]): object[] =>
 
 const refBody = ({ varId, bit }: Ref) => ({ varId, ...(bit === undefined ? {} : { bit }) });
 
+const place = { x: 0, y: 1 } as const;
+
+/** Draws a tank of every other reference, a value of the others, and a pipe of each from tank to tank. */
+const drawingOf = (refs: readonly Ref[]) => {
+	const keys = tankKeysOf(refs);
+	const items = refs.map((ref, index) => ({
+		...refBody(ref),
+		...place,
+		...(index % 2 === 0 ? { kind: 'tank', key: keys[index / 2], w: 0.1, h: 0.1 } : {}),
+	}));
+	const pipes = refs.map((ref, index) => ({
+		...refBody(ref),
+		from: [keys[Math.floor(index / 2)], 'right'],
+		to: ['join', 'left'],
+	}));
+	return { items, shapes: [{ kind: 'join', key: 'join', ...place }], pipes };
+};
+
+/** Returns the keys of the tanks of a diagram. */
+export const tankKeysOf = (refs: readonly Ref[]): readonly string[] =>
+	refs.flatMap((_, index) => (index % 2 === 0 ? [`tank${index / 2}`] : []));
+
 /** Returns the request of an action. The row that it stores contains the mark. */
 const requestOf = (action: Exclude<Action, { do: 'poll' }>, mark: string): { route: string; id?: number; body?: unknown } => {
 	switch (action.do) {
@@ -102,7 +124,7 @@ const requestOf = (action: Exclude<Action, { do: 'poll' }>, mark: string): { rou
 		case 'save diagram':
 			return {
 				route: 'POST /saveDiagram',
-				body: { id: action.id, title: mark, items: action.refs.map((ref) => ({ ...refBody(ref), x: 0, y: 1 })) },
+				body: { id: action.id, title: mark, ...drawingOf(action.refs) },
 			};
 		case 'save alarm': {
 			const rule = { condition: '>', threshold: 1, severity: 'info', message: 'm' };

@@ -101,11 +101,13 @@ async function readFirst(read: ReadRows, boards: readonly BoardKey[]): Promise<r
 	while (count < Math.min(boards.length, boardsPerCommit) && bytes < bytesPerCommit) {
 		const next = boards.slice(count, Math.min(count + boardsPerRead, boardsPerCommit));
 		const rows = await read(next);
-		bytes += next.reduce((sum, key) => sum + JSON.stringify(rows.get(key)?.board.content ?? null).length, 0);
+		bytes += next.reduce((sum, key) => sum + bytesOf(rows.get(key)?.board.content ?? null), 0);
 		count += next.length;
 	}
 	return boards.slice(0, count);
 }
+
+const bytesOf = (json: unknown): number => new TextEncoder().encode(JSON.stringify(json)).length;
 
 /** The changes that remove the variable from boards. A board that was deleted or no longer refers to the variable has no change. */
 const boardChanges = (rows: ReadSet, keys: readonly BoardKey[], id: number): readonly RowUpdate[] =>

@@ -97,6 +97,12 @@ describe('a bundle contains what its function needs', () => {
 		]);
 	});
 
+	test('the parser of XML, only in the function that saves diagrams', () => {
+		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes('@rgrove/parse-xml')))).toEqual([
+			'saveDiagram',
+		]);
+	});
+
 	test('the InfluxDB client, only in functions that read series', () => {
 		const readers = [...endpoints, ...tasks].flatMap(({ name, uses }) => ('timeSeries' in uses ? [name] : []));
 		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes('node_modules/@influxdata/')))).toEqual(
