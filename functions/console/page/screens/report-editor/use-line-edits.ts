@@ -75,6 +75,8 @@ export function useLineEdits(editor: DraftEditor<ReportDraft>): LineEdits {
 			const line = place === undefined ? undefined : editor.content.value.lines[Number(place)];
 			if (line !== undefined) selected.value = line.id;
 			focusNext.current = ['[aria-invalid=true]'];
+			// Nothing is rendered anew where all of it was said before.
+			requestAnimationFrame(moveFocus);
 		},
 	};
 }
