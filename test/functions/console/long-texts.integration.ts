@@ -15,6 +15,7 @@ const screens = [
 	['/variables/23', '.value'],
 	['/variables/new', 'input'],
 	['/diagram', '.value'],
+	['/report/46-edit', '[data-add]'],
 	['/changes/variable-1-4', '.conflict'],
 	['/access', 'tr[tabindex]'],
 	['/access/machines', 'tr[tabindex]'],

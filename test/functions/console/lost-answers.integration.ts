@@ -34,6 +34,18 @@ describe.skipIf(inject('chromium') === null)('saves whose answers are lost, in C
 		expect((await titles('/getDiagrams')).filter((title: string) => title === 'Works')).toHaveLength(1);
 	});
 
+	test('a new report that is saved again is stored once', async () => {
+		const { page } = await open({ route: '/report/new' });
+		await page.getByLabel('Title').fill('Sheet');
+		await loseAnswer(page, '/saveReport');
+		const save = page.getByRole('button', { name: 'Save report' });
+		await save.click();
+		await page.getByText('Nothing typed is lost: save again.').waitFor();
+		await save.click();
+		await page.waitForURL(/#\/report\/\d+$/);
+		expect((await titles('/getReports')).filter((title: string) => title === 'Sheet')).toHaveLength(1);
+	});
+
 	test('a new chart that is saved again is stored once', async () => {
 		const { page } = await open({ route: '/trend?ids=13' });
 		await page.getByRole('button', { name: 'Save as a chart' }).click();

@@ -169,7 +169,7 @@ describe.skipIf(inject('chromium') === null)('the editor of reports, in Chromium
 		await expectFocus(page);
 		await expectStored('By keyboard');
 		expect(faults).toEqual([]);
-	});
+	}, 120_000);
 
 	const addByKeyboard = async (
 		{ page, focusByKey }: ConsolePage,

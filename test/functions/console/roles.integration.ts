@@ -12,7 +12,15 @@ const acts = [
 	{ route: '/diagram', needs: 'engineer', name: 'New diagram' },
 ] as const;
 
-const screens = ['/variables/new', '/alarms/new', '/alarms/33-edit', '/station/edit', '/diagram/new'];
+const screens = [
+	'/variables/new',
+	'/alarms/new',
+	'/alarms/33-edit',
+	'/station/edit',
+	'/diagram/new',
+	'/report/new',
+	'/report/46-edit',
+];
 
 describe.skipIf(inject('chromium') === null)('what a role may never do, in Chromium', () => {
 	const { open } = serveConsole({ DEMO_PLANT: 'on' });

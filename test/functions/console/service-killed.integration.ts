@@ -18,12 +18,14 @@ const screens = [
 	{ route: '/variables', has: '.value' },
 	{ route: '/variables/23', has: '.value' },
 	{ route: '/diagram', has: '.value', edits: true },
+	{ route: '/report/46-edit', has: '[data-add]' },
 	{ route: '/changes', has: '.change-table tr[tabindex]' },
 	{ route: '/access/machines', has: 'tr[tabindex]' },
 ] as const;
 
 /** What writes, by its word. */
-const writing = /^(Save|Save panel|Save diagram|Save as a chart|Delete…|New variable|New machine|New alarm|New diagram)$/;
+const writing =
+	/^(Save|Save panel|Save report|Save diagram|Save as a chart|Delete…|New variable|New machine|New alarm|New diagram)$/;
 
 describe.skipIf(inject('chromium') === null)('the console of a service whose process is killed, in Chromium', () => {
 	const directory = mkdtempSync(join(tmpdir(), 'caudal-killed-'));

@@ -11,6 +11,7 @@ const editors: readonly {
 }[] = [
 	{ route: '/variables/24', save: 'Save', change: (page, text) => page.getByLabel('Name', { exact: true }).fill(text) },
 	{ route: '/station/edit', save: 'Save panel', change: (page, text) => page.getByLabel('Title').fill(text) },
+	{ route: '/report/46-edit', save: 'Save report', change: (page, text) => page.getByLabel('Title').fill(text) },
 	{ route: '/alarms/33-edit', save: 'Save', change: (page, text) => page.getByLabel('Name').fill(text) },
 	{
 		route: '/diagram',
