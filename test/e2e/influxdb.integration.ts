@@ -10,6 +10,7 @@ import { panelSuite } from './panel.ts';
 import { readingsSuite } from './readings.ts';
 import { reportsSuite } from './reports.ts';
 import { call, signIn, type Target } from './target.ts';
+import { topicsSuite } from './topics.ts';
 import { totalsSuite } from './totals.ts';
 import { variablesSuite } from './variables.ts';
 
@@ -31,6 +32,7 @@ describeInflux('end to end with InfluxDB', () => {
 		afterAll(() => target.close());
 		for (const suite of [
 			variablesSuite,
+			topicsSuite,
 			readingsSuite,
 			historySuite,
 			totalsSuite,
