@@ -26,8 +26,8 @@ export function queryOf(
 	return queryStringParameters;
 }
 
-/** Items of a list whose fields are looked at. No list that is stored has more. */
-const maxItems = 1000;
+/** Items of a list whose fields are looked at, where its schema has no limit. No list that is stored has more. */
+const usualMaxItems = 1000;
 
 /**
  * Parses a body that a client sent, of which more is demanded than of stored rows: no name of a field is nearly a known one
@@ -74,6 +74,8 @@ interface Rules {
 	readonly isText: boolean;
 	/** The schema of the items of a list. */
 	readonly items: v.GenericSchema | undefined;
+	/** Items beyond are not looked at: the list is refused for its length. */
+	readonly maxItems: number;
 	/** Finds the field that an unknown name was meant to be. */
 	readonly meantBy: ReturnType<typeof nameMatcher>;
 }
@@ -88,6 +90,7 @@ function rulesOf(schema: Walked): Rules {
 	const found = {
 		isText: pipe.some((action) => 'type' in action && action.type === 'non_empty'),
 		items: pipe.map((action) => keywordsOf(action)?.items).find((items) => items !== undefined),
+		maxItems: pipe.reduce((most, action) => Math.min(most, keywordsOf(action)?.maxItems ?? most), usualMaxItems),
 		meantBy: nameMatcher(Object.keys(entries)),
 	};
 	rules.set(schema, found);
@@ -98,7 +101,7 @@ function rulesOf(schema: Walked): Rules {
 function addSentIssues(input: unknown, schema: Walked, path: string, issues: ValidationIssues): void {
 	if (issues.isFull || !isWalked(input)) return;
 	const { entries, value, wrapped } = schema;
-	const { isText, items, meantBy } = rulesOf(schema);
+	const { isText, items, maxItems, meantBy } = rulesOf(schema);
 	if (isText && typeof input === 'string' && blank.test(input))
 		issues.add(path.slice(0, -1), problem('empty', 'Must not be empty.'));
 	if (wrapped !== undefined) addSentIssues(input, wrapped, path, issues);
