@@ -108,7 +108,17 @@ const values: Readonly<Record<string, (item: string) => string>> = {
 	'40 lines of every function with all other fields': (item) => {
 		const long40 = Math.floor(room / 40 / 40);
 		const equation = Array.from({ length: long40 }, (_, index) => ({ value: index % 2 === 0 ? 'a' : '+', type: 'variable' }));
-		const others = { varId: 1, bit: 7, per: 'h', holdSeconds: 60, above: 0, range: [0, 1], counter: { size: 9 }, equation };
+		const others = {
+			topic: 7,
+			varId: 1,
+			bit: 7,
+			per: 'h',
+			holdSeconds: 60,
+			above: 0,
+			range: [0, 1],
+			counter: { size: 9 },
+			equation,
+		};
 		const lines = Array.from({ length: 40 }, (_, index) => ({
 			...Object.assign({}, JSON.parse(item)),
 			...{ ...others, key: `k${index}`, function: lineFunctions[index % lineFunctions.length] },
