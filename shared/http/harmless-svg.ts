@@ -1,7 +1,8 @@
 import { parseXml, XmlCdata, XmlComment, XmlDeclaration, XmlElement, XmlError, type XmlNode, XmlText } from '@rgrove/parse-xml';
+import { svgAttributes, svgElements, svgNamespaces, textElements } from '#domain/board/svg-names.ts';
+import { foundInCalls, foundInStyle, isHarmlessLink, unquoted } from '#domain/board/svg-rules.ts';
 import { sentText } from '#domain/validation/parse.ts';
 import { type Problem, problem } from '#domain/validation/problem.ts';
-import { referringElements, svgAttributes, svgElements, svgFunctions, svgNamespaces, textElements } from './svg-names.ts';
 
 /** The most elements that are drawn when every reference is followed. Elements that refer to each other could be billions. */
 const maxDrawnElements = 100_000;
@@ -11,7 +12,7 @@ const maxDepth = 100;
 
 /**
  * Returns what keeps an SVG from being a background, or null. The SVG is read by a strict parser of XML, and may have only what
- * `svg-names.ts` lists, so that nothing in it runs, is loaded from elsewhere, or is endless (shared/domain/board/DIAGRAM.md#background).
+ * `shared/domain/board/svg-names.ts` lists, so that nothing in it runs, is loaded from elsewhere, or is endless (shared/domain/board/DIAGRAM.md#background).
  */
 export function svgProblem(svg: string): Problem | null {
 	try {
@@ -84,31 +85,6 @@ function foundInAttribute(element: string, name: string, value: string): string 
 	const found = name === 'style' ? foundInStyle(value) : foundInCalls(value);
 	return found === null ? null : `${found} in ${name}`;
 }
-
-/** Whether an address leads to an element of the same SVG, or is a picture of pixels within the text. */
-function isHarmlessLink(element: string, address: string): boolean {
-	if (element === 'image') return /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z\d+/=\s]*$/.test(address);
-	return referringElements.has(element) && localName.test(address);
-}
-
-const localName = /^#[^\s"'()\\#]+$/;
-
-/** Styles have no rules that begin with @, such as @import, and no escapes, which hide names. */
-function foundInStyle(css: string): string | null {
-	const sign = ['@', '<'].find((each) => css.includes(each));
-	return sign === undefined ? foundInCalls(css) : sign;
-}
-
-/** Returns the first call of a function that is not allowed: `url` may name an element of the same SVG only. */
-function foundInCalls(value: string): string | null {
-	if (value.includes('\\')) return '\\';
-	return firstOf(value.matchAll(/([\w-]*)\s*\(([^)]*)/g), ([call, name = '', argument = '']) => {
-		if (!svgFunctions.has(name.toLowerCase())) return `${call})`;
-		return name.toLowerCase() !== 'url' || localName.test(unquoted(argument)) ? null : `${call})`;
-	});
-}
-
-const unquoted = (argument: string): string => argument.trim().replace(/^(['"])(.*)\1$/, '$2');
 
 /** Returns what is endless when the references of a drawing are followed, or too much to draw. */
 function expansionOf(root: XmlElement): string | null {

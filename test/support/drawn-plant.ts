@@ -27,7 +27,7 @@ export interface DrawnAlarm {
  * symbol can be in any state. `drawnPlant.variables` may be changed by a test; with `drawnPlant.isLost` nothing answers.
  */
 export const drawnPlant = (diagram: object, variables: readonly DrawnVariable[]): string => `{
-	const plant = (globalThis.drawnPlant = { variables: ${JSON.stringify(variables)}, isLost: false, polls: 0 });
+	const plant = (globalThis.drawnPlant = { variables: ${JSON.stringify(variables)}, diagrams: [${JSON.stringify({ id: 1, version: 1, ...diagram })}], isLost: false, polls: 0 });
 	const alarmsOf = () => plant.variables.flatMap(({ id, name, alarms = [] }) => alarms.map((alarm, index) => ({
 		id: id * 10 + index, name: name + (alarm.condition === '<' ? ' low' : ' high'), varId: id, bit: alarm.bit ?? null, condition: alarm.condition,
 		threshold: alarm.threshold, severity: alarm.severity, state: alarm.state, occurrence: 1, enabled: true,
@@ -46,7 +46,7 @@ export const drawnPlant = (diagram: object, variables: readonly DrawnVariable[])
 			binary_compressed: bits !== undefined, varsTsdb: {}, version: 1, ...(bits === undefined ? {} : { bits: bits.map((bit, index) => ({ id: index, bit: index, name: bit })) }) })), next: null }),
 		'/getAlarms': () => ({ data: alarmsOf(), evaluation: { status: 'ok', evaluatedUntil: new Date().toISOString() } }),
 		'/getCharts': () => ({ data: [] }),
-		'/getDiagrams': () => ({ data: [${JSON.stringify({ id: 1, version: 1, ...diagram })}] }),
+		'/getDiagrams': () => ({ data: plant.diagrams }),
 		'/multipleDataTsdb': ({ ids = plant.variables.map(({ id }) => id) }) => {
 			plant.polls += 1;
 			return { data: ids.map(readingOf) };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { svgProblem } from '#http/harmless-svg.ts';
 import { attributesOf } from '#test/support/attributes-of.ts';
 import type { ConsoleOptions } from '#test/support/console-page.ts';
 import { drawnPlant } from '#test/support/drawn-plant.ts';
@@ -15,6 +16,7 @@ import {
 	galleryStates,
 	galleryVariables,
 } from '#test/support/symbol-gallery.ts';
+import backgrounds from '#test/vectors/backgrounds.json' with { type: 'json' };
 
 const kinds = Object.keys(galleryKinds) as GalleryKind[];
 const states = Object.keys(galleryStates) as GalleryState[];
@@ -247,4 +249,47 @@ describe.skipIf(inject('chromium') === null)('process diagrams, in Chromium', ()
 		const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
 		expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595]);
 	});
+
+	test('shows a background as an image that is cleaned of everything that the service would refuse', async () => {
+		const real = `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd">
+			<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"
+				viewBox="0 0 160 100" inkscape:version="1.3"><metadata>author</metadata><defs><linearGradient id="g"><stop stop-color="#0f0"/></linearGradient>
+				<path id="p" d="M0 0h9"/></defs><style>.a { fill: url(#g) }</style><rect class="a" width="160" height="100"/><use xlink:href="#p"/></svg>`;
+		const drawings = [real, ...backgrounds.map(({ svg }) => svg)];
+		const rows = drawings.map((background, index) => ({
+			...galleryDiagram,
+			id: index + 1,
+			version: 1,
+			title: `Ground ${index + 1}`,
+			background,
+		}));
+		const script = `${drawnPlant(galleryDiagram, galleryPlant)} drawnPlant.diagrams = ${JSON.stringify(rows)};`;
+		const { page, goTo, violations } = await openGallery({ script, route: '/diagram/1' });
+		const shown = async () => (await page.locator('.drawing > img').getAttribute('src')) ?? '';
+		const svgOf = (address: string) => decodeURIComponent(address.replace('data:image/svg+xml,', ''));
+		await expect.poll(() => page.locator('.drawing > img').count()).toBe(1);
+		const clean = svgOf(await shown());
+		expect(svgProblem(clean)).toBeNull();
+		for (const part of [
+			'viewBox="0 0 160 100"',
+			'<linearGradient',
+			'stop-color="#0f0"',
+			'.a { fill: url(#g) }',
+			'xlink:href="#p"',
+		])
+			expect(clean).toContain(part);
+		expect(clean).not.toMatch(/inkscape|metadata|author/);
+		expect(await violations()).toEqual([]);
+		let pictures = 0;
+		for (const [index, { reason }] of backgrounds.entries()) {
+			await goTo(`/diagram/${index + 2}`);
+			await page.getByLabel(`Drawing of Ground ${index + 2}`, { exact: true }).waitFor();
+			await page.waitForTimeout(20);
+			if ((await page.locator('.drawing > img').count()) === 0) continue;
+			pictures += 1;
+			expect(svgProblem(svgOf(await shown())), reason).toBeNull();
+		}
+		console.log(`${pictures} of ${backgrounds.length} hostile backgrounds leave a picture`);
+		expect(pictures).toBeGreaterThan(backgrounds.length / 2);
+	}, 120_000);
 });

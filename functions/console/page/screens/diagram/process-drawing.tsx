@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { Variable } from '#page/core/definitions.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { Outdated } from '#page/parts/live.tsx';
-import { backgroundAddress } from './background.ts';
+import { BackgroundImage } from './background-image.tsx';
 import { DrawingFoot } from './drawing-foot.tsx';
 import type { DrawnDiagram, DrawnSymbol } from './symbols/drawn-diagram.ts';
 import { nameOf, Scene } from './symbols/scene.tsx';
@@ -29,7 +29,7 @@ export function ProcessDrawing({ diagram, variables, background }: ProcessDrawin
 					style={{ '--ratio': String(ratio) }}
 					aria-label={diagramText().drawing(title)}
 				>
-					{background !== null && <img src={backgroundAddress(background)} alt="" draggable={false} />}
+					{background !== null && <BackgroundImage svg={background} />}
 					<Scene
 						diagram={diagram}
 						variables={variables}

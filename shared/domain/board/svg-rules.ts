@@ -1,0 +1,31 @@
+import { referringElements, svgFunctions } from './svg-names.ts';
+
+/** Whether an address leads to an element of the same SVG, or is a picture of pixels within the text. */
+export function isHarmlessLink(element: string, address: string): boolean {
+	if (element === 'image') return /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z\d+/=\s]*$/.test(address);
+	return referringElements.has(element) && localName.test(address);
+}
+
+/** Returns what a style must not have, or null. Styles have no rules that begin with @, such as @import, and no escapes, which hide names. */
+export function foundInStyle(css: string): string | null {
+	const sign = ['@', '<'].find((each) => css.includes(each));
+	return sign === undefined ? foundInCalls(css) : sign;
+}
+
+/** Returns the first call of a function that is not allowed: `url` may name an element of the same SVG only. */
+export function foundInCalls(value: string): string | null {
+	if (value.includes('\\')) return '\\';
+	for (const [call, name = '', argument = ''] of value.matchAll(/([\w-]*)\s*\(([^)]*)/g)) {
+		const isAllowed =
+			svgFunctions.has(name.toLowerCase()) && (name.toLowerCase() !== 'url' || localName.test(unquoted(argument)));
+		if (!isAllowed) return `${call})`;
+	}
+	return null;
+}
+
+/** Returns the argument of a call without its quotation marks. */
+export function unquoted(argument: string): string {
+	return argument.trim().replace(/^(['"])(.*)\1$/, '$2');
+}
+
+const localName = /^#[^\s"'()\\#]+$/;
