@@ -292,4 +292,21 @@ describe.skipIf(inject('chromium') === null)('process diagrams, in Chromium', ()
 		console.log(`${pictures} of ${backgrounds.length} hostile backgrounds leave a picture`);
 		expect(pictures).toBeGreaterThan(backgrounds.length / 2);
 	}, 120_000);
+
+	test('a background that only this browser kept goes into the drawing when it is edited, and is forgotten once it is stored', async () => {
+		const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>';
+		const keep = `localStorage.setItem('caudal.background.plant_b.1', ${JSON.stringify(svg)});`;
+		const kept = (page: Page) => page.evaluate("localStorage.getItem('caudal.background.plant_b.1')");
+		const { page } = await openGallery({ script: drawnPlant(galleryDiagram, galleryPlant) + keep });
+		await page.locator('.drawing > img').waitFor();
+		await page.getByRole('radio', { name: 'Edit' }).check();
+		await page.getByText('not saved yet').waitFor();
+		await page.locator('.drawing > img').waitFor();
+		expect(await kept(page)).toBe(svg);
+
+		const stored = await openGallery({ script: drawnPlant({ ...galleryDiagram, background: svg }, galleryPlant) + keep });
+		await stored.page.getByRole('radio', { name: 'Edit' }).check();
+		await expect.poll(() => kept(stored.page)).toBeNull();
+		expect(await stored.page.getByText('not saved yet').count()).toBe(0);
+	});
 });

@@ -19,5 +19,5 @@ export function BackgroundImage({ svg }: { readonly svg: string }) {
 			isShown = false;
 		};
 	}, [svg]);
-	return address.value === null ? null : <img class="drawing-ground" src={address.value} alt="" draggable={false} />;
+	return address.value === null ? null : <img src={address.value} alt="" draggable={false} />;
 }

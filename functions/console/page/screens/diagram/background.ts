@@ -3,12 +3,21 @@ import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 /** Why a file cannot be a background. */
 export type BackgroundFault = 'too_large' | 'not_svg';
 
+/** A background that can be stored, or why there is none. */
+type CleanBackground = { readonly fault: null; readonly svg: string } | { readonly fault: BackgroundFault };
+
+/** The largest file that is read, in bytes: programs note much in their files that is taken out. */
+const maxFileBytes = 2_000_000;
+
 /** Reads a file that a person chose as background. */
-export async function readBackgroundFile(
-	file: File,
-): Promise<{ readonly fault: null; readonly svg: string } | { readonly fault: BackgroundFault }> {
-	if (file.size > maxBackgroundBytes) return { fault: 'too_large' };
-	const svg = await file.text();
+export async function readBackgroundFile(file: File): Promise<CleanBackground> {
+	return file.size > maxFileBytes ? { fault: 'too_large' } : cleanBackground(await file.text());
+}
+
+/** Takes out of an SVG what a background must not have. What does it is loaded with the first background. */
+export async function cleanBackground(sent: string): Promise<CleanBackground> {
+	const { cleanSvg } = await import('./clean-svg.ts');
+	const svg = cleanSvg(sent) ?? '';
 	const fault = backgroundFault(svg);
 	if (fault !== null) return { fault };
 	return (await isPicture(svg)) ? { fault: null, svg } : { fault: 'not_svg' };

@@ -1,8 +1,10 @@
+import { useRef } from 'preact/hooks';
 import type { Variable } from '#page/core/definitions.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
-import { backgroundAddress } from './background.ts';
+import { BackgroundImage } from './background-image.tsx';
+import { DrawingFoot } from './drawing-foot.tsx';
 import { type BoundSymbol, boundSymbolsOf, ItemContent, itemReading } from './item-content.tsx';
 import type { DrawnDiagram } from './symbols/drawn-diagram.ts';
 import { shiftOf } from './symbols/symbol-geometry.ts';
@@ -19,16 +21,21 @@ const edges = { x: 0.1, y: 0.05 };
 
 /** A diagram of nothing but values, at their places over the background. Each leads to its trend. */
 export function Drawing({ diagram, variables, background }: DrawingProps) {
+	const area = useRef<HTMLElement>(null);
 	return (
-		<section
-			class={classNames('drawing', 'only-wide', background === null && 'empty-ground')}
-			aria-label={diagramText().drawing(diagram.title)}
-		>
-			{background !== null && <img src={backgroundAddress(background)} alt="" draggable={false} />}
-			{boundSymbolsOf(diagram).map((item) => (
-				<DrawnItem key={item.id} item={item} variable={variables.get(item.varId)} />
-			))}
-		</section>
+		<div class="only-wide">
+			<section
+				ref={area}
+				class={classNames('drawing', background === null && 'empty-ground')}
+				aria-label={diagramText().drawing(diagram.title)}
+			>
+				{background !== null && <BackgroundImage svg={background} />}
+				{boundSymbolsOf(diagram).map((item) => (
+					<DrawnItem key={item.id} item={item} variable={variables.get(item.varId)} />
+				))}
+			</section>
+			<DrawingFoot title={diagram.title} drawing={() => area.current} />
+		</div>
 	);
 }
 

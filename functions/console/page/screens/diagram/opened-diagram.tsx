@@ -2,10 +2,12 @@ import { useSignal } from '@preact/signals';
 import { HistoryButton, HistoryPanel } from '#page/changes/history.tsx';
 import { variables } from '#page/core/definitions.ts';
 import { useReadings } from '#page/core/readings.ts';
+import { session } from '#page/core/session.ts';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { DiagramHead, type DiagramMode, type OpenedDiagramProps, type ShownDiagramProps } from './diagram-head.tsx';
 import { DiagramView } from './diagram-view.tsx';
+import { readKeptBackground } from './kept-background.ts';
 import { variablesOf } from './symbols/drawn-diagram.ts';
 import { diagramText } from './texts.ts';
 
@@ -36,12 +38,13 @@ function ViewedDiagram({ stored, rows, ...shown }: ShownDiagramProps) {
 				</EmptyState>
 			</>
 		);
+	const background = stored.background ?? readKeptBackground(session.value?.schema ?? '', stored.id);
 	return (
 		<>
 			<DiagramHead stored={stored} rows={rows} {...shown}>
 				<HistoryButton isOpen={showsHistory} />
 			</DiagramHead>
-			<DiagramView content={stored} variables={variables.rows.value ?? new Map()} background={stored.background ?? null} />
+			<DiagramView content={stored} variables={variables.rows.value ?? new Map()} background={background} />
 			<HistoryPanel kind="diagram" itemId={stored.id} isOpen={showsHistory} />
 		</>
 	);

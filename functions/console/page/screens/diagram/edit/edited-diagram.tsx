@@ -25,6 +25,7 @@ import { DrawingEditor } from './drawing-editor.tsx';
 import { variablesOfDraft } from './limits.ts';
 import { editText } from './texts.ts';
 import { useDrawingEdits } from './use-drawing-edits.ts';
+import { useKeptBackground } from './use-kept-background.ts';
 
 const DiagramConflict = lazyScreen(async () => (await import('./diagram-conflict.tsx')).DiagramConflict);
 
@@ -32,6 +33,7 @@ const DiagramConflict = lazyScreen(async () => (await import('./diagram-conflict
 export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagramProps) {
 	const editor = useDiagramEditor(stored);
 	const edits = useDrawingEdits(editor);
+	useKeptBackground(stored, edits);
 	const isDeleting = useSignal(false);
 	const showsHistory = useSignal(false);
 	const fault = useSignal<string | null>(null);

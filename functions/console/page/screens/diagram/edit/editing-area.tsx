@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { Variable } from '#page/core/definitions.ts';
 import { classNames } from '#page/parts/class-names.ts';
-import { backgroundAddress } from '../background.ts';
+import { BackgroundImage } from '../background-image.tsx';
 import { symbolIn } from '../diagram-draft.ts';
 import type { DrawnSymbol } from '../symbols/drawn-diagram.ts';
 import { nameOf, Scene } from '../symbols/scene.tsx';
@@ -56,7 +56,7 @@ export function EditingArea({ edits, variables }: EditingAreaProps) {
 				onKeyDown={(event) => onDrawingKey(event, edits)}
 				{...pointer}
 			>
-				{draft.background !== null && <img src={backgroundAddress(draft.background)} alt="" draggable={false} />}
+				{draft.background !== null && <BackgroundImage svg={draft.background} />}
 				<Scene diagram={diagram} variables={variables} drawSymbol={draw} drawFrame={draw} />
 				<EditingMarks edits={edits} drawn={drawn} band={band} hover={hover} />
 				{draft.symbols.length === 0 && <EmptyDrawing edits={edits} variables={variables} />}
