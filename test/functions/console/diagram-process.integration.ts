@@ -64,6 +64,9 @@ const savedFile = async (page: Page, button: string): Promise<Buffer> => {
 
 const savedText = async (page: Page, button: string): Promise<string> => (await savedFile(page, button)).toString('utf8');
 
+/** The hostile forms that are refused for what they hold. Endless references cannot be cleaned: the service alone refuses them. */
+const hostile = backgrounds.filter(({ found }) => found !== undefined && !/refer/.test(found));
+
 describe.skipIf(inject('chromium') === null)('process diagrams, in Chromium', () => {
 	const served = serveConsole();
 	const openGallery = async (options: ConsoleOptions = {}) => {
@@ -255,7 +258,7 @@ describe.skipIf(inject('chromium') === null)('process diagrams, in Chromium', ()
 			<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"
 				viewBox="0 0 160 100" inkscape:version="1.3"><metadata>author</metadata><defs><linearGradient id="g"><stop stop-color="#0f0"/></linearGradient>
 				<path id="p" d="M0 0h9"/></defs><style>.a { fill: url(#g) }</style><rect class="a" style="opacity: 0.5" width="160" height="100"/><text>Label</text><use xlink:href="#p"/></svg>`;
-		const drawings = [real, ...backgrounds.map(({ svg }) => svg)];
+		const drawings = [real, ...hostile.map(({ svg }) => svg)];
 		const rows = drawings.map((background, index) => ({
 			...galleryDiagram,
 			id: index + 1,
@@ -283,7 +286,7 @@ describe.skipIf(inject('chromium') === null)('process diagrams, in Chromium', ()
 		expect(clean).not.toMatch(/inkscape|metadata|author/);
 		expect(await violations()).toEqual([]);
 		let pictures = 0;
-		for (const [index, { reason }] of backgrounds.entries()) {
+		for (const [index, { reason }] of hostile.entries()) {
 			await goTo(`/diagram/${index + 2}`);
 			await page.getByLabel(`Drawing of Ground ${index + 2}`, { exact: true }).waitFor();
 			await page.waitForTimeout(20);
@@ -295,8 +298,8 @@ describe.skipIf(inject('chromium') === null)('process diagrams, in Chromium', ()
 				/^$|^elements that refer|^references to more|^more than 100 nested|^url\(#[^)]*\) in <style>$/,
 			);
 		}
-		console.log(`${pictures} of ${backgrounds.length} hostile backgrounds leave a picture`);
-		expect(pictures).toBeGreaterThan(backgrounds.length / 2);
+		console.log(`${pictures} of ${hostile.length} hostile backgrounds leave a picture`);
+		expect(pictures).toBeGreaterThan(hostile.length / 2);
 	}, 120_000);
 
 	test('a background that only this browser kept goes into the drawing when it is edited, and is forgotten once it is stored', async () => {
