@@ -22,9 +22,3 @@ export const timeZoneSchema = v.pipe(
 		messageFor(problem('not_a_time_zone', 'Must be the IANA name of a time zone, such as Europe/Madrid or UTC.')),
 	),
 );
-
-/** Returns the milliseconds from midnight to a time of day such as `06:30`. */
-export function timeOfDayMs(text: string): number {
-	const [hours, minutes] = text.split(':').map(Number);
-	return (60 * (hours ?? 0) + (minutes ?? 0)) * 60_000;
-}

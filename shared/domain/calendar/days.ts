@@ -21,6 +21,12 @@ export function startOfDate(date: string, { zone, dayStartMs }: Calendar): numbe
 	return instantOf(Date.parse(`${date}T00:00:00Z`) + dayStartMs, zone);
 }
 
+/** Returns the milliseconds from midnight to a time of day such as `06:30`. */
+export function timeOfDayMs(text: string): number {
+	const [hours, minutes] = text.split(':').map(Number);
+	return (60 * (hours ?? 0) + (minutes ?? 0)) * 60_000;
+}
+
 /** Counts local days from 1970-01-01. */
 const dayNumber = (time: number, { zone, dayStartMs }: Calendar): number =>
 	Math.floor((localTimeAt(time, zone) - dayStartMs) / dayMs);

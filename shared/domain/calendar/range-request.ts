@@ -6,7 +6,8 @@ import { timeSchema } from '../validation/time.ts';
 import { durationOf, timeUnits } from '../variable/duration.ts';
 import type { Range } from '../variable/window.ts';
 import { type Calendar, periodFits } from './bounds.ts';
-import { timeOfDayMs, timeOfDaySchema, timeZoneSchema } from './day-fields.ts';
+import { timeOfDaySchema, timeZoneSchema } from './day-fields.ts';
+import { timeOfDayMs } from './days.ts';
 import type { WirePeriod } from './period-choice.ts';
 import { openTimeZone } from './time-zone.ts';
 

@@ -2,25 +2,8 @@ import * as v from 'valibot';
 import { parseRange, rangeFields } from '../calendar/range-request.ts';
 import { fieldOf, variableIdSchema } from '../validation/field.ts';
 import { ValidationIssues } from '../validation/parse.ts';
-import type { Duration } from '../variable/duration.ts';
 import type { Range } from '../variable/window.ts';
-
-const dayMs = 86_400_000;
-
-/** The windows into which a report is divided. */
-export const reportPeriods = ['hour', 'day', 'week', 'month', 'year'] as const;
-
-/** The windows into which a report is divided. */
-export type ReportPeriod = (typeof reportPeriods)[number];
-
-/** The lengths of windows. A month and a year count with their longest length. */
-export const periodLengths: Readonly<Record<ReportPeriod, Duration>> = {
-	hour: { ms: 3_600_000 },
-	day: { ms: dayMs },
-	week: { ms: 7 * dayMs },
-	month: { ms: 31 * dayMs, months: 1 },
-	year: { ms: 366 * dayMs, months: 12 },
-};
+import { type ReportPeriod, reportPeriods } from './report-period.ts';
 
 /** Three years. */
 const longest = { days: 1096, text: '1,096 days' } as const;

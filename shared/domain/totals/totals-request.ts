@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { checkLines, lineFields, maxLines, rateUnits, type SentLine, type severities } from '../board/line.ts';
-import { timeOfDayMs } from '../calendar/day-fields.ts';
+import { timeOfDayMs } from '../calendar/days.ts';
 import { parseRange, type RangeRequest, rangeFields } from '../calendar/range-request.ts';
 import type { TimeZone } from '../calendar/time-zone.ts';
 import type { Token } from '../equation/token.ts';

@@ -1,8 +1,7 @@
 import type { Correction } from '../board/correction.ts';
 import type { Report } from '../board/report.ts';
 import { boundsOf, type Calendar } from '../calendar/bounds.ts';
-import { timeOfDayMs } from '../calendar/day-fields.ts';
-import { dateOfDay, startOfDay } from '../calendar/days.ts';
+import { dateOfDay, startOfDay, timeOfDayMs } from '../calendar/days.ts';
 import { openTimeZone } from '../calendar/time-zone.ts';
 import type { ReportDays } from '../ports/report-days.ts';
 import type { SpanReader } from '../ports/span-reader.ts';

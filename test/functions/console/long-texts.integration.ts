@@ -16,6 +16,7 @@ const screens = [
 	['/variables/new', 'input'],
 	['/diagram', '.value'],
 	['/report/46-edit', '[data-add]'],
+	['/report/46', ':is(.report-table, .report-card):visible'],
 	['/changes/variable-1-4', '.conflict'],
 	['/access', 'tr[tabindex]'],
 	['/access/machines', 'tr[tabindex]'],

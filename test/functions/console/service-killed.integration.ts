@@ -19,6 +19,7 @@ const screens = [
 	{ route: '/variables/23', has: '.value' },
 	{ route: '/diagram', has: '.value', edits: true },
 	{ route: '/report/46-edit', has: '[data-add]' },
+	{ route: '/report/46', has: '.report-table tbody [data-cell]' },
 	{ route: '/changes', has: '.change-table tr[tabindex]' },
 	{ route: '/access/machines', has: 'tr[tabindex]' },
 ] as const;

@@ -2,16 +2,15 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Result } from '#page/core/api.ts';
 import { deleteStored } from '#page/core/deletions.ts';
-import { formatExact } from '#page/format/number.ts';
-import { formatDateTime } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
 import { ForRole } from '#page/parts/for-role.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { CorrectionDialog } from './correction-dialog.tsx';
-import { correctionDraftOf, readCorrections, type StoredCorrection } from './correction-draft.ts';
+import { readCorrections, type StoredCorrection } from './correction-draft.ts';
 import { correctionText } from './correction-texts.ts';
+import { CorrectionWords } from './correction-words.tsx';
 
 interface CorrectionListProps {
 	readonly varId: number;
@@ -81,29 +80,6 @@ export function CorrectionList({ varId, name, unit }: CorrectionListProps) {
 				<DeleteCorrection correction={asked.value} onDeleted={closeAndLoad} onChanged={() => void load()} onClose={close} />
 			)}
 		</section>
-	);
-}
-
-/** What a correction says, and who says it. */
-function CorrectionWords({ correction }: { readonly correction: StoredCorrection }) {
-	const text = correctionText();
-	const draft = correctionDraftOf(correction);
-	if (draft === null) return <span>{correction.reason}</span>;
-	const { type, from, to, at, value, oldFinal, newInitial, reason } = draft;
-	const when =
-		from === undefined || to === undefined ? formatDateTime(at ?? 0) : text.span(formatDateTime(from), formatDateTime(to));
-	const what =
-		oldFinal !== undefined && newInitial !== undefined
-			? text.exchanged(formatExact(oldFinal), formatExact(newInitial))
-			: value === undefined
-				? ''
-				: formatExact(value);
-	return (
-		<span>
-			<b>{text.types[type]}</b> {when} {what}
-			<br />
-			{reason} <span class="muted">{text.by(correction.author ?? '', formatDateTime(Number(correction.time)))}</span>
-		</span>
 	);
 }
 

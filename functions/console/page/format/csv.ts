@@ -1,5 +1,7 @@
+import { localTimeAt } from '#domain/calendar/local-time.ts';
+import type { TimeZone } from '#domain/calendar/time-zone.ts';
 import { language } from '#page/core/preferences.ts';
-import { localDateAt } from '#page/core/time-zone.ts';
+import { viewZone } from '#page/core/time-zone.ts';
 import { languages } from '#page/i18n/languages.ts';
 
 /** A cell of a table: text, a number with all of its digits, or nothing. */
@@ -43,9 +45,9 @@ export function fileName(subjects: readonly string[], times: readonly number[], 
 	return `${named}${rest} ${times.map(stampOf).join(' - ')}.${extension}`.trim();
 }
 
-/** Returns the time of the view's zone with its offset: `2026-11-21T16:12:00+01:00`. */
-export function localIso(time: number): string {
-	const local = localDateAt(time);
+/** Returns the time of a zone, by default of the view's, with its offset: `2026-11-21T16:12:00+01:00`. */
+export function localIso(time: number, zone: TimeZone = viewZone()): string {
+	const local = new Date(localTimeAt(time, zone));
 	const offsetMinutes = Math.round((local.getTime() - time) / 60_000);
 	const [hours, minutes] = [Math.floor(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60];
 	const two = (number: number): string => String(number).padStart(2, '0');

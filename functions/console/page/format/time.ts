@@ -54,9 +54,15 @@ export function zoneName(timeMs: number): string {
 	return name === offset || name === 'UTC' ? name : name.startsWith('GMT') ? offset : `${name} (${offset})`;
 }
 
-/** Formats in the time zone of the view. Creating a formatter costs far more than using it. */
-function formatOf(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-	const timeZone = viewZone().name;
+/**
+ * Returns the format of a name in the language of the view, and in its time zone unless another is given. Creating one costs far more than
+ * using it. A name stands for the same options everywhere.
+ */
+export function formatOf(
+	name: string,
+	options: Intl.DateTimeFormatOptions,
+	timeZone: string = viewZone().name,
+): Intl.DateTimeFormat {
 	const key = `${language.value} ${timeZone} ${name}`;
 	let format = formats.get(key);
 	if (format === undefined) {

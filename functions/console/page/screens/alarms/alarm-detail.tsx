@@ -74,7 +74,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 				{isUnacknowledged(alarm) && may('operator') && <AcknowledgeForm alarm={alarm} comment={comment} />}
 				<div class="buttons">
 					<a class="btn" href={hrefOf('trend', null, { ids: String(alarm.varId) })}>
-						{text.trend}
+						{commonText().trend}
 					</a>
 					<HistoryButton isOpen={showsHistory} />
 					<ForRole needs="engineer">

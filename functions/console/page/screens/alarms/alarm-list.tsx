@@ -86,7 +86,7 @@ function alarmColumns(onShelve: AlarmListProps['onShelve']): readonly TableColum
 		{ key: 'since', head: text.sinceHead, cell: (row) => <AlarmSinceCell row={row} /> },
 		{
 			key: 'state',
-			head: text.state,
+			head: commonText().state,
 			look: 'wide',
 			cell: (row) => (
 				<>

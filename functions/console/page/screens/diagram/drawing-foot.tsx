@@ -42,7 +42,7 @@ export function DrawingFoot({ title, drawing }: DrawingFootProps) {
 			</span>
 			<Button onClick={() => void save('saveSvg')}>{text.saveSvg}</Button>
 			<Button onClick={() => void save('savePng')}>{text.savePng}</Button>
-			<Button onClick={() => globalThis.print()}>{text.print}</Button>
+			<Button onClick={() => globalThis.print()}>{commonText().print}</Button>
 			{hasFailed.value && <span role="alert">{text.notExported}</span>}
 		</p>
 	);

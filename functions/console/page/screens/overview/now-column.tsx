@@ -21,12 +21,11 @@ const maxListed = 12;
 
 /** What needs somebody now, beside the tiles of a wide screen: the alarms that are active or not acknowledged, then what is wrong with the data. */
 export function NowColumn({ variables }: { readonly variables: ReadonlyMap<number, Variable> }) {
-	const text = overviewText();
 	return (
 		<aside class="now" aria-label={commonText().now}>
 			<h2>{commonText().now}</h2>
 			<OpenAlarms />
-			<h2>{text.data}</h2>
+			<h2>{commonText().data}</h2>
 			<DataFaults variables={variables} />
 		</aside>
 	);
@@ -95,7 +94,7 @@ function DataFaults({ variables }: { readonly variables: ReadonlyMap<number, Var
 }
 
 function More({ count }: { readonly count: number }) {
-	return count > 0 ? <li class="muted">{overviewText().more(count)}</li> : null;
+	return count > 0 ? <li class="muted">{commonText().more(count)}</li> : null;
 }
 
 function faultRank(quality: Quality): number {

@@ -12,9 +12,7 @@ export const overviewText = messages({
 		shown: (shown: number, all: number) => `${shown} of ${all} variables`,
 		emptyHint: 'A variable is what the plant sends: a level, a flow, a pump that runs.',
 		bitsOn: (on: number, all: number) => `${on} of ${all} on`,
-		data: 'Data',
 		noFaults: 'Every value can be trusted',
-		more: (count: number) => `and ${count} more`,
 	},
 	es: {
 		variables: 'variables',
@@ -26,8 +24,6 @@ export const overviewText = messages({
 		shown: (shown: number, all: number) => `${shown} de ${all} variables`,
 		emptyHint: 'Una variable es lo que envía la planta: un nivel, un caudal, una bomba en marcha.',
 		bitsOn: (on: number, all: number) => `${on} de ${all} activos`,
-		data: 'Datos',
 		noFaults: 'Todos los valores son fiables',
-		more: (count: number) => `y ${count} más`,
 	},
 });

@@ -4,6 +4,7 @@ import { formatExact, formatNumber } from '#page/format/number.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { bindingWords } from '#page/parts/binding-words.ts';
 import { type LineDraft, takesField } from '#page/reports/line-draft.ts';
+import { reportText } from '#page/reports/report-texts.ts';
 import type { TriedLine } from './report-trial.ts';
 import { editorText } from './texts.ts';
 
@@ -43,7 +44,7 @@ export function resultOf({ total }: TriedLine, { decimals }: Pick<LineDraft, 'de
 	return {
 		number: value === null ? null : write(value),
 		bounds: isExact ? null : boundsText(low, high, write),
-		known: percent === null || percent === 0 ? text.nothingKnown : text.known(formatExact(percent)),
+		known: percent === null || percent === 0 ? text.nothingKnown : reportText().known(formatExact(percent)),
 		isWhole: known === 1,
 	};
 }

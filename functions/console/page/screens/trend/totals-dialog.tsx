@@ -147,7 +147,11 @@ function CountedNumber({ line, choice, counted, onExchange }: CountedNumberProps
 			<dl class="facts">
 				<Fact term={text.available}>{known === null ? null : `${formatNumber(100 * known, known === 1 ? 0 : 1)} %`}</Fact>
 				<Fact term={text.bounds}>
-					{low === null || high === null ? text.noBounds : low === high ? text.exact : text.between(number(low), number(high))}
+					{low === null || high === null
+						? text.noBounds
+						: low === high
+							? text.exact
+							: commonText().lowToHigh(number(low), number(high))}
 				</Fact>
 				<Fact term={text.corrections}>{corrections.length === 0 ? null : String(corrections.length)}</Fact>
 			</dl>

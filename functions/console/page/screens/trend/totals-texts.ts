@@ -23,7 +23,6 @@ export const totalsText = messages({
 		corrections: 'Corrections counted',
 		noBounds: 'not known',
 		exact: 'exact',
-		between: (low: string, high: string) => `${low} to ${high}`,
 		boundsMean:
 			'Where data is missing, the true number may be anything between the bounds, as long as the variable stayed within what is seen here.',
 		exchanged: 'Meter replaced…',
@@ -51,7 +50,6 @@ export const totalsText = messages({
 		corrections: 'Correcciones contadas',
 		noBounds: 'desconocidos',
 		exact: 'exacto',
-		between: (low: string, high: string) => `de ${low} a ${high}`,
 		boundsMean:
 			'Donde faltan datos, el número real puede ser cualquiera entre los límites, mientras la variable siguiera dentro de lo que se ve aquí.',
 		exchanged: 'Contador sustituido…',

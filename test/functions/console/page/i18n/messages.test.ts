@@ -8,6 +8,7 @@ const folder = fileURLToPath(new URL('.', import.meta.resolve('#page/index.html'
 
 /** Texts that are the same in both languages, because both have the same word, or a sign. */
 const same: ReadonlySet<string> = new Set([
+	'provisional',
 	...['Bit', 'Bits', 'Bit 2', 'bit 2', 'Byte', 'CSV', 'Id', 'min', 'ms', 'no', 'Normal', 'panel', 'Simple', 'Topic'],
 	...['Variable', 'Variables', 'variable', 'variables', '2 variables', 'API', 'Roles', 'bit', 'bits', 'id', '—'],
 ]);

@@ -1,0 +1,200 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Schemas } from '#page/core/api.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { formatNumber, noNumber } from '#page/format/number.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { lineFaultText } from '#page/i18n/line-faults.ts';
+import { qualityWords } from '#page/i18n/reasons.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { reportText } from '#page/reports/report-texts.ts';
+import { lazyScreen } from '#page/shell/lazy-screen.tsx';
+import { type CountedNumber, cellWords, shareText } from './report-cells.ts';
+import { dateTimeIn, longRowName, spanName } from './report-labels.ts';
+import { numberIn, type ReportColumn, type ReportModel, type ReportRow } from './report-model.ts';
+import { reportViewParams } from './report-view.ts';
+import { reportScreenText } from './texts.ts';
+
+const AppliedCorrections = lazyScreen(async () => (await import('./applied-corrections.tsx')).AppliedCorrections);
+
+interface CellPopoverProps {
+	readonly model: ReportModel;
+	readonly column: ReportColumn;
+	/** Null: the whole period. */
+	readonly row: ReportRow | null;
+	/** What it stands beside, and what gets the focus back. */
+	readonly anchor: HTMLElement;
+	readonly onClose: () => void;
+}
+
+/** Why a number is what it is: its share of known time, its bounds, faults, corrections, and the way to hours and trend. */
+export function CellPopover({ model, column, row, anchor, onClose }: CellPopoverProps) {
+	const text = reportScreenText();
+	const { box, place } = usePlaceBeside(anchor, onClose);
+	const { line } = column;
+	const { report, span, view } = model.period;
+	const window = row?.window ?? null;
+	const counted: CountedNumber = window === null ? line.total : numberIn(column, window);
+	const words = cellWords(counted, column);
+	const shown = {
+		start: row?.start ?? span.start,
+		end: (window === null ? report.bounds.at(-1) : report.bounds[window + 1]) ?? span.end,
+	};
+	const when =
+		row === null
+			? spanName(view.length, { ...span, end: shown.end }, model.calendar, span.date)
+			: longRowName(view.length, row, span);
+	const at = window === null ? line.total.at : line.at?.[window];
+	const faults = (line.faults ?? []).filter((fault) => fault.window === undefined || fault.window === window || window === null);
+	const changed = (row === null ? report.changed : row.changed).filter(({ lines }) => lines.includes(line.key));
+	return (
+		<div
+			ref={box}
+			role="dialog"
+			aria-label={`${line.name}, ${when}`}
+			tabIndex={-1}
+			class="report-popover"
+			style={place}
+			onKeyDown={(event) => {
+				if (event.key !== 'Escape') return;
+				event.preventDefault();
+				onClose();
+				anchor.focus();
+			}}
+		>
+			<h2>
+				{line.name}, {when}
+			</h2>
+			<p>
+				<span class="report-popover-number">{words.number ?? words.bounds ?? noNumber}</span> {line.unit}
+				{counted.known !== null && counted.known < 1 && (
+					<span class="violet">
+						{' '}
+						<Icon name="q-uncertain" /> {reportText().known(shareText(counted.known))}
+					</span>
+				)}
+			</p>
+			{(words.kind !== 'none' || faults.length === 0) && <Bounds counted={counted} column={column} />}
+			{at !== undefined && at !== null && <p class="muted">{text.reachedAt(dateTimeIn(at, model.calendar))}</p>}
+			{faults.map((fault: Schemas['LineFault']) => (
+				<p key={`${fault.code} ${fault.to?.at}`} class="violet">
+					{lineFaultText(fault)}
+				</p>
+			))}
+			{changed.map(({ date, causes }) => (
+				<p key={date}>
+					<b class="violet">{text.changedState}</b> {causes.map((cause) => text.causes[cause]).join(', ')}
+				</p>
+			))}
+			{line.corrections !== undefined && line.corrections.length > 0 && <AppliedCorrections column={column} span={shown} />}
+			<Ways model={model} column={column} row={row} span={shown} />
+			<Button
+				small
+				look="quiet"
+				icon="i-x"
+				class="report-popover-close"
+				aria-label={commonText().close}
+				onClick={() => {
+					onClose();
+					anchor.focus();
+				}}
+			/>
+		</div>
+	);
+}
+
+/** Between what the number is, and on which condition. */
+function Bounds({ counted, column }: { readonly counted: CountedNumber; readonly column: ReportColumn }) {
+	const text = reportScreenText();
+	const { line, decimals, defined } = column;
+	const { low, high, known, value } = counted;
+	const { kind } = cellWords(counted, column);
+	const [least, most] = defined?.range ?? [];
+	const write = (number: number): string => formatNumber(number, decimals);
+	if (kind === 'exact') return known === 1 ? <p class="muted">{text.exact}</p> : null;
+	if (kind === 'none') return <p>{known !== null && known > 0 && value !== null ? text.noRange : qualityWords().no_data}</p>;
+	const words =
+		low !== null && high !== null
+			? text.between(write(low), write(high), line.unit)
+			: low !== null
+				? text.atLeast(`${write(low)} ${line.unit}`)
+				: text.orLess(`${write(high ?? 0)} ${line.unit}`);
+	return (
+		<p>
+			{words}
+			{least !== undefined && most !== undefined && `, ${text.whatever}, ${text.rangeOf(write(least), write(most))}`}.
+		</p>
+	);
+}
+
+interface WaysProps extends Pick<CellPopoverProps, 'model' | 'column' | 'row'> {
+	readonly span: { readonly start: number; readonly end: number };
+}
+
+/** The way to what a number is made of. */
+function Ways({ model, column, row, span }: WaysProps) {
+	const text = reportScreenText();
+	const { report, view } = model.period;
+	const inner = row === null || view.length === 'day' ? null : view.length === 'year' ? 'month' : 'day';
+	const ids = variablesOf(model.columns, column);
+	const trend = { ids: ids.join(), from: new Date(span.start).toISOString(), to: new Date(span.end).toISOString() };
+	return (
+		<div class="line">
+			{inner !== null && row !== null && (
+				<a
+					class="btn"
+					href={hrefOf(
+						'report',
+						report.id,
+						reportViewParams({ length: inner, date: row.date, comparison: inner === 'day' ? 'weekday' : 'before' }),
+					)}
+				>
+					{inner === 'day' ? text.hours : text.days}
+				</a>
+			)}
+			{ids.length > 0 && (
+				<a class="btn" href={hrefOf('trend', null, trend)}>
+					{commonText().trend}
+				</a>
+			)}
+		</div>
+	);
+}
+
+/** The variables that a line reads: a formula, those of its lines. */
+function variablesOf(columns: readonly ReportColumn[], { defined }: ReportColumn): readonly number[] {
+	if (defined?.varId !== undefined && defined.varId !== null) return [defined.varId];
+	const keys = (defined?.equation ?? []).flatMap(({ type, value }) => (type === 'variable' ? [value] : []));
+	return [...new Set(columns.flatMap((column) => (keys.includes(column.line.key) ? variablesOf(columns, column) : [])))];
+}
+
+/** Places what is shown beside an element, in the window; takes the focus, and closes it when somebody goes elsewhere. */
+function usePlaceBeside(anchor: HTMLElement, onClose: () => void) {
+	const box = useRef<HTMLDivElement>(null);
+	const [place, setPlace] = useState<Readonly<Record<string, string>>>({ visibility: 'hidden' });
+	useLayoutEffect(() => {
+		const shown = box.current;
+		if (shown === null) return;
+		const beside = anchor.getBoundingClientRect();
+		const { width, height } = shown.getBoundingClientRect();
+		const left = Math.max(8, Math.min(beside.left, innerWidth - width - 8));
+		const isBelow = beside.bottom + height + 8 < innerHeight;
+		const top = isBelow ? beside.bottom + 4 : Math.max(8, beside.top - height - 4);
+		setPlace({ left: `${left}px`, top: `${top}px` });
+	}, [anchor]);
+	useLayoutEffect(() => {
+		if (place['visibility'] !== 'hidden') box.current?.focus({ preventScroll: true });
+	}, [place]);
+	useLayoutEffect(() => {
+		const leave = (event: Event): void => {
+			if (event.target instanceof Node && box.current?.contains(event.target) === false) onClose();
+		};
+		document.addEventListener('pointerdown', leave);
+		document.addEventListener('focusin', leave);
+		return () => {
+			document.removeEventListener('pointerdown', leave);
+			document.removeEventListener('focusin', leave);
+		};
+	}, [anchor]);
+	return { box, place };
+}

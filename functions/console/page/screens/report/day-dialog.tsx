@@ -1,0 +1,174 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { api, type Failure, type Result, resultOf, type Schemas } from '#page/core/api.ts';
+import { formatNumber, noNumber } from '#page/format/number.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Banner } from '#page/parts/banner.tsx';
+import { DataTable } from '#page/parts/data-table.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { ForRole } from '#page/parts/for-role.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { TextField } from '#page/parts/text-input.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
+import { dateTimeIn, dayName } from './report-labels.ts';
+import type { ChangedDay, ReportModel, ReportState } from './report-model.ts';
+import { reportScreenText } from './texts.ts';
+
+/** A day of a report. */
+export interface ChosenDay {
+	/** The local date on which it begins. */
+	readonly date: string;
+	/** Null: not known, because the day is part of a longer window. */
+	readonly state: ReportState | null;
+	readonly changed: ChangedDay | undefined;
+}
+
+interface DayDialogProps {
+	readonly model: ReportModel;
+	readonly day: ChosenDay;
+	/** Is told what was done. */
+	readonly onSealed: (said: string) => void;
+	readonly onClose: () => void;
+}
+
+/** What a day is: its state, why it would have other numbers now, its versions, and for engineers the way to seal it anew. */
+export function DayDialog({ model, day, onSealed, onClose }: DayDialogProps) {
+	const text = reportScreenText();
+	const { report } = model.period;
+	const name = dayName(day.date, { year: 'numeric' });
+	const versions = useSignal<Result<readonly Schemas['DayVersion'][]> | null>(null);
+	useEffect(() => {
+		void readVersions(report.id, day.date).then((result) => {
+			versions.value = result;
+		});
+	}, []);
+	const named = (keys: readonly string[]): string =>
+		report.lines.flatMap(({ key, name: line }) => (keys.includes(key) ? [line] : [])).join(', ');
+	const canSeal = day.state !== 'open' && (day.changed !== undefined || day.state !== 'sealed');
+	return (
+		<Dialog title={name} onClose={onClose} closeLabel={commonText().close}>
+			{day.state !== null && <p>{text.stateOf[day.state]}</p>}
+			{day.changed !== undefined && (
+				<Banner look="doubt">
+					<p>
+						<b class="violet">{text.changedState}</b> {day.changed.causes.map((cause) => text.causes[cause]).join(', ')}.
+					</p>
+					<p>{text.changedLines(named(day.changed.lines))}</p>
+				</Banner>
+			)}
+			<h3>{text.versions}</h3>
+			{versions.value === null && <p class="muted">{commonText().reading}</p>}
+			{versions.value?.ok === false && <Problems failure={versions.value.failure} fallback={text.versionsUnread} />}
+			{versions.value?.ok === true && <Versions versions={versions.value.data} model={model} />}
+			<ForRole needs="engineer">
+				{canSeal && <SealForm id={report.id} day={day} onSealed={() => onSealed(text.sealedNow(name))} />}
+			</ForRole>
+		</Dialog>
+	);
+}
+
+interface VersionsProps {
+	readonly versions: readonly Schemas['DayVersion'][];
+	readonly model: ReportModel;
+}
+
+/** The numbers of each version; what differs from the version before is bold. */
+function Versions({ versions, model: { calendar } }: VersionsProps) {
+	const text = reportScreenText();
+	if (versions.length === 0) return <p class="muted">{text.noVersions}</p>;
+	const newest = versions.at(-1)?.lines ?? [];
+	const numberOf = (version: number, key: string): string => {
+		const line = versions[version]?.lines.find((each) => each.key === key);
+		return line === undefined || line.value === null ? noNumber : formatNumber(line.value, line.decimals ?? 2);
+	};
+	return (
+		<>
+			<ul class="uses">
+				{versions.map(({ revision, sealedAt, by, reason, corrections }) => (
+					<li key={revision}>
+						<span>
+							<b>{text.revision(revision)}</b>{' '}
+							{sealedAt === null ? text.states.provisional : text.sealedBy(dateTimeIn(sealedAt, calendar), by ?? text.service)}
+							{reason !== null && <> · {reason}</>}
+							{corrections.map((correction) => (
+								<small key={correction.id} class="muted">
+									{' '}
+									· {correction.reason}
+								</small>
+							))}
+						</span>
+					</li>
+				))}
+			</ul>
+			<DataTable
+				caption={text.versions}
+				rows={newest}
+				keyOf={({ key }) => key}
+				columns={[
+					{ key: 'line', head: text.line, look: 'wide', isRowHead: true, cell: ({ name, unit }) => `${name} ${unit}`.trim() },
+					...versions.map(({ revision }, version) => ({
+						key: String(revision),
+						head: text.revision(revision),
+						look: 'end' as const,
+						cell: ({ key }: { readonly key: string }) => {
+							const number = numberOf(version, key);
+							return version > 0 && number !== numberOf(version - 1, key) ? <b>{number}</b> : number;
+						},
+					})),
+				]}
+			/>
+		</>
+	);
+}
+
+/** Seals the day with a reason. */
+function SealForm({ id, day, onSealed }: { readonly id: number; readonly day: ChosenDay; readonly onSealed: () => void }) {
+	const text = reportScreenText();
+	const reason = useSignal('');
+	const hasTried = useSignal(false);
+	const isSaving = useSignal(false);
+	const failure = useSignal<Failure | null>(null);
+	const isMissing = reason.value.trim() === '';
+	const seal = async (): Promise<void> => {
+		hasTried.value = true;
+		if (isMissing || isSaving.value) return;
+		isSaving.value = true;
+		const result = await resultOf(
+			api.POST('/sealReportDays', { body: { id, from: day.date, to: day.date, reason: reason.value.trim() } }),
+		);
+		isSaving.value = false;
+		failure.value = result.ok ? null : result.failure;
+		if (result.ok) onSealed();
+	};
+	return (
+		<form
+			class="stack"
+			onSubmit={(event) => {
+				event.preventDefault();
+				void seal();
+			}}
+		>
+			<TextField
+				label={text.sealReason}
+				name="reason"
+				maxLength={500}
+				value={reason.value}
+				error={hasTried.value && isMissing ? text.sealMissing : null}
+				onText={(typed) => {
+					reason.value = typed;
+				}}
+			/>
+			{failure.value !== null && <Problems failure={failure.value} fallback={text.notSealed} />}
+			<div class="dialog-foot">
+				<WriteButton look="primary" type="submit" disabled={isSaving.value}>
+					{isSaving.value ? commonText().saving : day.changed === undefined ? text.sealFirst : text.seal}
+				</WriteButton>
+			</div>
+		</form>
+	);
+}
+
+async function readVersions(id: number, date: string): Promise<Result<readonly Schemas['DayVersion'][]>> {
+	const result = await resultOf(api.GET('/reportDay', { params: { query: { id, date } } }));
+	return result.ok ? { ...result, data: result.data.data.versions } : result;
+}

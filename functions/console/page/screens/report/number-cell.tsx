@@ -1,0 +1,92 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { noNumber } from '#page/format/number.ts';
+import { classNames } from '#page/parts/class-names.ts';
+import { type CellWords, type CountedNumber, cellWords, type LineLook } from './report-cells.ts';
+import type { ChangedDay, ReportState } from './report-model.ts';
+import { reportScreenText } from './texts.ts';
+
+interface NumberCellProps {
+	/** Null: there is none. */
+	readonly counted: CountedNumber | null;
+	readonly column: LineLook;
+	/** Whether a group begins here. */
+	readonly isFirst: boolean;
+	/** What a full bar stands for; null or left out: no bar. */
+	readonly bar?: number | null;
+	/** Makes the cell one that can be chosen, by a click, Enter and Space. */
+	readonly onChoose?: ((element: HTMLElement) => void) | undefined;
+}
+
+/** A number with its bounds below it, and with a bar. */
+export function NumberCell({ counted, column, isFirst, bar = null, onChoose }: NumberCellProps) {
+	const words = counted === null ? null : cellWords(counted, column);
+	const isEmpty = words === null || words.kind === 'empty';
+	return (
+		<td
+			class={classNames('end', isFirst && 'first', words?.kind, bar !== null && 'barred')}
+			style={words?.kind === 'part' ? { '--known': String(counted?.known ?? 1) } : undefined}
+			{...(onChoose === undefined || isEmpty ? {} : choosable(onChoose))}
+		>
+			{bar !== null && counted !== null && !isEmpty && <Bar counted={counted} most={bar} />}
+			{!isEmpty && <NumberWords words={words} />}
+		</td>
+	);
+}
+
+/** The number, and its bounds in violet. */
+export function NumberWords({ words: { kind, number, bounds } }: { readonly words: CellWords }) {
+	if (kind === 'none') return <b class="violet">{noNumber}</b>;
+	return (
+		<>
+			{number !== null && <span class="n">{number}</span>}
+			{bounds !== null && <small class="bound">{bounds}</small>}
+		</>
+	);
+}
+
+interface StateCellProps {
+	readonly state: ReportState;
+	readonly changed: readonly ChangedDay[];
+	readonly onChoose: (element: HTMLElement) => void;
+}
+
+/** What the days of a row are: sealed or not, and changed since. */
+export function StateCell({ state, changed, onChoose }: StateCellProps) {
+	return (
+		<td class="day-state" {...choosable(onChoose)}>
+			{stateWord(state, changed)}
+		</td>
+	);
+}
+
+/** Names a state; a changed day is told in violet, because its number would be another one now. */
+export function stateWord(state: ReportState, changed: readonly ChangedDay[]) {
+	const text = reportScreenText();
+	return changed.length === 0 ? text.states[state] : <b class="violet">{text.changedState}</b>;
+}
+
+/** How much a number is of the greatest one: filled as far as it is certain, hatched as far as it may be. */
+function Bar({ counted: { value, low, high }, most }: { readonly counted: CountedNumber; readonly most: number }) {
+	const part = (number: number): string => `${most > 0 ? (100 * Math.max(0, number)) / most : 0}%`;
+	const certain = low ?? value ?? 0;
+	const possible = Math.max(0, (high ?? certain) - certain);
+	return (
+		<span class="report-bar" aria-hidden="true">
+			<i style={{ width: part(certain) }} />
+			{possible > 0 && <u style={{ width: part(possible) }} />}
+		</span>
+	);
+}
+
+function choosable(onChoose: (element: HTMLElement) => void) {
+	return {
+		'data-cell': '',
+		tabIndex: -1,
+		onClick: (event: { readonly currentTarget: HTMLElement }) => onChoose(event.currentTarget),
+		onKeyDown: (event: TargetedKeyboardEvent<HTMLElement>) => {
+			if (event.key !== 'Enter' && event.key !== ' ') return;
+			event.preventDefault();
+			onChoose(event.currentTarget);
+		},
+	};
+}

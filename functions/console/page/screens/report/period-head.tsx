@@ -1,0 +1,98 @@
+import { dateOfDay } from '#domain/calendar/days.ts';
+import { currentTime } from '#page/core/clock.ts';
+import type { StoredReport } from '#page/core/definitions.ts';
+import { canWrite } from '#page/core/poll.ts';
+import { goTo, hrefOf } from '#page/core/route.ts';
+import { useShortcuts } from '#page/core/shortcuts.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { ForRole } from '#page/parts/for-role.tsx';
+import { Segmented } from '#page/parts/segmented.tsx';
+import { Select } from '#page/parts/select.tsx';
+import { shownSpan } from './report-data.ts';
+import { spanName, spanTitle } from './report-labels.ts';
+import { calendarOf, comparedSpan, movedDate } from './report-periods.ts';
+import { comparisonsOf, type ReportView, reportViewParams, viewLengths } from './report-view.ts';
+import { reportScreenText } from './texts.ts';
+
+interface PeriodHeadProps {
+	readonly report: StoredReport;
+	readonly view: ReportView;
+	/** Null while there is nothing to save or print. */
+	readonly onCsv: (() => void) | null;
+	readonly onPrint: (() => void) | null;
+}
+
+/** What is shown of the report: its length, the period, and what it is compared with. The address has all of that. */
+export function PeriodHead({ report, view, onCsv, onPrint }: PeriodHeadProps) {
+	const text = reportScreenText();
+	const now = currentTime();
+	const calendar = calendarOf({ timeZone: report.timeZone ?? 'UTC', dayStart: report.dayStart ?? '00:00' });
+	const span = shownSpan(view, report, now);
+	const show = (part: Partial<ReportView>): void => goTo(hrefOf('report', report.id, reportViewParams({ ...view, ...part })));
+	const isPresent = span.end > now;
+	const canRead = canWrite.value.ok;
+	const move = (steps: number): void => {
+		if (!canRead || (steps > 0 && isPresent)) return;
+		const date = movedDate(view.length, span.date, steps);
+		show({ date: shownSpan({ ...view, date }, report, now).end > now ? null : date });
+	};
+	useShortcuts([
+		{ key: '[', label: text.earlier, run: () => move(-1) },
+		{ key: ']', label: text.later, run: () => move(1) },
+		{ key: 'n', label: text.present, run: () => show({ date: null }) },
+	]);
+	const lastDate = dateOfDay(Math.min(now, span.end - 1), calendar);
+	return (
+		<>
+			<Segmented
+				label={text.length}
+				value={view.length}
+				choices={viewLengths.map((value) => ({ value, label: commonText().lengths[value] }))}
+				onChoose={(length) =>
+					// The period around the last day that was shown; the present one stays the present one.
+					show({
+						length,
+						date: isPresent ? null : view.length === 'day' ? span.date : lastDate,
+						comparison: comparisonsOf[length][0],
+					})
+				}
+			/>
+			<div class="report-period">
+				<span class="btn-group">
+					<Button icon="i-left" aria-label={text.earlier} disabled={!canRead} onClick={() => move(-1)} />
+					<Button icon="i-right" aria-label={text.later} disabled={!canRead || isPresent} onClick={() => move(1)} />
+				</span>
+				<h2>{spanTitle(view.length, span, calendar)}</h2>
+			</div>
+			<div class="line report-compared">
+				<span class="muted">{text.comparedWith}</span>
+				<Select
+					aria-label={text.comparedWith}
+					value={view.comparison}
+					choices={comparisonsOf[view.length].map((value) => {
+						const other = comparedSpan(view.length, value, span, now, calendar);
+						return { value, label: other === null ? text.nothing : spanName(view.length, other, calendar, span.date) };
+					})}
+					onChoose={(comparison) => show({ comparison })}
+				/>
+			</div>
+			<div class="actions">
+				<ForRole needs="engineer">
+					<a class="btn" href={hrefOf('report', 'new')}>
+						{text.create}
+					</a>
+					<a class="btn" href={hrefOf('report', `${report.id}-edit`)}>
+						{commonText().edit}
+					</a>
+				</ForRole>
+				<Button disabled={onCsv === null} onClick={() => onCsv?.()}>
+					{commonText().csv}
+				</Button>
+				<Button disabled={onPrint === null} onClick={() => onPrint?.()}>
+					{commonText().print}
+				</Button>
+			</div>
+		</>
+	);
+}

@@ -1,0 +1,72 @@
+import { noNumber } from '#page/format/number.ts';
+import { Icon } from '#page/parts/icon.tsx';
+import { reportText } from '#page/reports/report-texts.ts';
+import { stateWord } from './number-cell.tsx';
+import { cellWords, changeWords, shareText } from './report-cells.ts';
+import { spanName } from './report-labels.ts';
+import { leastKnown, type ReportColumn, type ReportModel } from './report-model.ts';
+import type { ChosenCell } from './report-table.tsx';
+
+interface ReportCardsProps {
+	readonly model: ReportModel;
+	readonly onChoose: (cell: ChosenCell) => void;
+}
+
+/** The numbers of the whole period for a narrow window: a card a line. */
+export function ReportCards({ model, onChoose }: ReportCardsProps) {
+	const { groups, columns, state, period } = model;
+	const known = leastKnown(columns, ({ line }) => line.total.known);
+	return (
+		<div class="report-cards only-narrow">
+			<button
+				type="button"
+				class="banner"
+				onClick={(event) => onChoose({ column: null, row: null, element: event.currentTarget })}
+			>
+				<span class="grow">
+					{known !== null && <b>{reportText().known(shareText(known))}</b>} · {stateWord(state, period.report.changed)}
+				</span>
+			</button>
+			{groups.map(({ name, columns: inGroup }, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a group may stand twice, and groups have no order of their own.
+				<section key={index} aria-label={name === '' ? undefined : name}>
+					{name !== '' && <h3>{name}</h3>}
+					{inGroup.map((column) => (
+						<Card key={column.line.key} model={model} column={column} onChoose={onChoose} />
+					))}
+				</section>
+			))}
+		</div>
+	);
+}
+
+interface CardProps extends ReportCardsProps {
+	readonly column: ReportColumn;
+}
+
+function Card({ model, column, onChoose }: CardProps) {
+	const { line, compared } = column;
+	const { number, bounds, kind } = cellWords(line.total, column);
+	const { view, span, compared: other } = model.period;
+	const before = compared === null ? null : cellWords(compared, column);
+	return (
+		<button type="button" class="report-card" onClick={(event) => onChoose({ column, row: null, element: event.currentTarget })}>
+			<span class="line">
+				<span class="grow">{line.name}</span>
+				<b class={number === null ? 'violet' : undefined}>{number ?? (kind === 'empty' ? '' : noNumber)}</b>{' '}
+				<small>{line.unit}</small>
+			</span>
+			{before !== null && other !== null && compared !== null && (
+				<small class="muted">
+					{spanName(view.length, other.span, model.calendar, span.date)}: {before.number ?? before.bounds ?? noNumber} ·{' '}
+					{changeWords(line.total, compared, column).bounds}
+				</small>
+			)}
+			{bounds !== null && (
+				<small class="violet">
+					<Icon name="q-uncertain" /> {bounds} {line.unit}
+				</small>
+			)}
+		</button>
+	);
+}

@@ -1,0 +1,121 @@
+import type { Schemas } from '#page/core/api.ts';
+import { formatNumber, noNumber } from '#page/format/number.ts';
+import { commonText } from '#page/i18n/common.ts';
+import type { LineFunctionName } from '#page/reports/line-draft.ts';
+import { reportScreenText } from './texts.ts';
+
+/** The number of a line in a window, as the service answers it. */
+export type CountedNumber = Pick<Schemas['RangeTotal'], 'value' | 'known' | 'low' | 'high'>;
+
+/** How a line is written. */
+export interface LineLook {
+	readonly function: LineFunctionName | null;
+	readonly decimals: number;
+}
+
+/** The words of a number. */
+export interface CellWords {
+	/** `empty`: the window has none of the hours that count. `none`: nothing is known. `part`: not all of it is known. */
+	readonly kind: 'empty' | 'none' | 'exact' | 'part' | 'bounds';
+	/** The number; null where only its bounds are told, or nothing is. */
+	readonly number: string | null;
+	/** What the number can be, as `4 519–5 276` or `at least`; null where it is exact or nobody knows. */
+	readonly bounds: string | null;
+}
+
+/** Below this share of the time the number itself says little: only what it can be is told. */
+const leastKnown = 0.5;
+
+/**
+ * Returns how a number is written. One that is not known for all of the time has its bounds; without bounds it is none, because nothing
+ * says how much is missing. Bounds that round to the number are left out.
+ */
+export function cellWords(counted: CountedNumber, look: LineLook): CellWords {
+	const { value, known, low, high } = counted;
+	if (value === null && known === null && low === null && high === null) return { kind: 'empty', number: null, bounds: null };
+	const number = value === null ? null : formatNumber(value, look.decimals);
+	if (isExact(counted, look)) return { kind: 'exact', number: number ?? formatNumber(low ?? 0, look.decimals), bounds: null };
+	const isWhole = known !== null && known >= 1;
+	// A count is never less than nothing, so that tells nothing.
+	if (value === null && high === null && (low ?? 0) <= 0 && isCount(look)) return nothing;
+	if (low === null && high === null) return isWhole && number !== null ? { kind: 'exact', number, bounds: null } : nothing;
+	const showsNumber = number !== null && (isWhole || (known ?? 0) >= leastKnown);
+	const bounds = boundWords(counted, look, showsNumber ? number : null);
+	return showsNumber ? { kind: 'part', number, bounds } : { kind: 'bounds', number: null, bounds };
+}
+
+/** Returns the change from one number to another: of sums in percent, of levels and counts as a difference. Of what is not exact, its bounds. */
+export function changeWords(counted: CountedNumber, before: CountedNumber, look: LineLook): Omit<CellWords, 'number'> {
+	const [from, to] = [boundsIn(before, look), boundsIn(counted, look)];
+	if (from === null || to === null) return { kind: 'none', bounds: noNumber };
+	const isRelative =
+		!differenceFunctions.includes(look.function ?? 'formula') && from.low !== null && from.low > 0 && (to.low ?? 0) >= 0;
+	const change = (now: number | null, then: number | null): number | null =>
+		now === null || then === null ? null : isRelative ? (100 * now) / then - 100 : now - then;
+	const low = change(to.low, isRelative && to.low === null ? null : from.high);
+	const high = change(to.high, from.low);
+	const unit = isRelative ? '\u202f%' : '';
+	if (to.isExact && from.isExact) return { kind: 'exact', bounds: `${signed(high ?? 0, isRelative ? 1 : look.decimals)}${unit}` };
+	const decimals = isRelative ? 0 : look.decimals;
+	// Rounded outwards: the truth lies between them.
+	const least = low === null ? null : signed(rounded(low, decimals, Math.floor), decimals);
+	const most = high === null ? null : signed(rounded(high, decimals, Math.ceil), decimals);
+	const text = reportScreenText();
+	if (least === null && most === null) return { kind: 'none', bounds: noNumber };
+	const words = least === null ? text.orLess(`${most}${unit}`) : most === null ? text.orMore(`${least}${unit}`) : null;
+	return { kind: 'part', bounds: words ?? commonText().lowToHigh(least ?? '', `${most}${unit}`) };
+}
+
+/** Writes a share of time in percent. Only what is known for all of it is 100. */
+export function shareText(known: number | null): string {
+	if (known === null) return '';
+	if (known >= 1 || known <= 0) return formatNumber(known >= 1 ? 100 : 0, 0);
+	// Rounded down: what is almost all of it is not all.
+	return formatNumber(Math.floor(1000 * known) / 10, 1);
+}
+
+/** Of these a difference tells more than a share: a temperature of 0 °C has no per cent. */
+const differenceFunctions: readonly LineFunctionName[] = ['mean', 'min', 'max', 'starts', 'raised'];
+
+const isCount = ({ function: counted }: LineLook): boolean =>
+	counted === 'starts' || counted === 'raised' || counted === 'increase';
+
+const nothing: CellWords = { kind: 'none', number: null, bounds: null };
+
+/** Whether the bounds round to one number. */
+function isExact({ value, low, high }: CountedNumber, { decimals }: LineLook): boolean {
+	if (low === null || high === null) return false;
+	const words = formatNumber(low, decimals);
+	return words === formatNumber(high, decimals) && (value === null || words === formatNumber(value, decimals));
+}
+
+function boundWords({ low, high }: CountedNumber, look: LineLook, number: string | null): string {
+	const text = reportScreenText();
+	const [least, most] = [low, high].map((bound) => (bound === null ? null : formatNumber(bound, look.decimals)));
+	if (look.function === 'min' && most !== null && most !== undefined)
+		return number === most ? text.orLess('') : text.orLess(most);
+	if (look.function === 'max' && least !== null && least !== undefined)
+		return number === least ? text.orMore('') : text.orMore(least);
+	if (least === null || least === undefined) return text.orLess(number === most ? '' : (most ?? ''));
+	if (most === null || most === undefined) return text.atLeast(number === least ? '' : least);
+	return `${least}–${most}`;
+}
+
+/** Returns between what a number can be; null where nobody knows. Where the time is known and bounds are missing, that is the number. */
+function boundsIn(counted: CountedNumber, look: LineLook) {
+	const { value, known, low, high } = counted;
+	if (isExact(counted, look)) return { low: value ?? low, high: value ?? high, isExact: true };
+	if (low !== null || high !== null) return { low, high, isExact: false };
+	return value !== null && known !== null && known >= 1 ? { low: value, high: value, isExact: true } : null;
+}
+
+function signed(value: number, decimals: number): string {
+	const words = formatNumber(Math.abs(value), decimals);
+	const isZero = Number(Math.abs(value).toFixed(decimals)) === 0;
+	return isZero ? '0' : `${value < 0 ? '−' : '+'}${words}`;
+}
+
+function rounded(value: number, decimals: number, round: (value: number) => number): number {
+	const scale = 10 ** decimals;
+	return round(Number((value * scale).toPrecision(12))) / scale;
+}

@@ -1,0 +1,111 @@
+import { batch, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { dateOfDay } from '#domain/calendar/days.ts';
+import { api, type Failure, type Result, resultOf } from '#page/core/api.ts';
+import { currentTime } from '#page/core/clock.ts';
+import type { StoredReport } from '#page/core/definitions.ts';
+import { isDue, useWhileLive } from '#page/core/past/past-store.ts';
+import { isSignedIn } from '#page/core/session.ts';
+import type { ReadPeriod, ReadReport } from './report-model.ts';
+import { calendarOf, comparedSpan, type ReportSpan, rowLengths, spanAt } from './report-periods.ts';
+import type { ReportView } from './report-view.ts';
+
+/** How long a period that is not over is shown before it is read again: its last day is counted from samples each time. */
+const renewMs = 300_000;
+
+/** What is shown of a report, and what is being read. */
+export interface ReportData {
+	/** The newest answer; null before the first one. It stays while another period is read. */
+	readonly read: ReadPeriod | null;
+	/** Whether something else is being read than `read`. */
+	readonly isChanging: boolean;
+	/** Why the newest request failed; null when it did not. */
+	readonly failure: Failure | null;
+	/** Reads again. */
+	readonly reload: () => Promise<void>;
+}
+
+const read = signal<ReadPeriod | null>(null);
+const failure = signal<Failure | null>(null);
+const isChanging = signal(false);
+let newest = 0;
+let isReading = false;
+let askedAt = Number.NEGATIVE_INFINITY;
+
+/** Returns the period that a view shows at a time. */
+export function shownSpan(
+	{ length, date }: ReportView,
+	report: Pick<StoredReport, 'timeZone' | 'dayStart'>,
+	now: number,
+): ReportSpan {
+	const calendar = calendarOf({ timeZone: report.timeZone ?? 'UTC', dayStart: report.dayStart ?? '00:00' });
+	return spanAt(length, date ?? dateOfDay(now, calendar), calendar);
+}
+
+/**
+ * Reads a period of a report, and the one that it is compared with, in a request each. A period that is not over is read anew every five
+ * minutes, and what could not be read with the next poll.
+ */
+export function useReportData(report: StoredReport, view: ReportView): ReportData {
+	const reload = async (): Promise<void> => {
+		isChanging.value = true;
+		if (isSignedIn.value) await readPeriod(report, view);
+	};
+	useEffect(() => {
+		void reload();
+		return () => {
+			newest += 1;
+			isReading = false;
+		};
+	}, [JSON.stringify([report.id, report.version, view])]);
+	useWhileLive((nowMs) => {
+		const isOpen = shownSpan(view, report, nowMs).end > (read.peek()?.at ?? nowMs);
+		const hasFailed = failure.peek() !== null;
+		if (!isReading && (isOpen || hasFailed) && isDue({ askedAt, hasFailed }, renewMs, nowMs)) void readPeriod(report, view);
+	});
+	useEffect(() => forget, []);
+	return { read: read.value, isChanging: isChanging.value, failure: failure.value, reload };
+}
+
+/** Answers of an earlier request that come late are dropped. */
+async function readPeriod(report: StoredReport, view: ReportView): Promise<void> {
+	newest += 1;
+	const started = newest;
+	isReading = true;
+	askedAt = currentTime();
+	const calendar = calendarOf({ timeZone: report.timeZone ?? 'UTC', dayStart: report.dayStart ?? '00:00' });
+	const span = shownSpan(view, report, askedAt);
+	const other = comparedSpan(view.length, view.comparison, span, askedAt, calendar);
+	const [shown, compared] = await Promise.all([
+		readSpan(report.id, span, rowLengths[view.length]),
+		other === null ? null : readSpan(report.id, other, view.length),
+	]);
+	if (started !== newest) return;
+	isReading = false;
+	batch(() => {
+		isChanging.value = false;
+		failure.value = !shown.ok ? shown.failure : compared?.ok === false ? compared.failure : null;
+		if (!shown.ok) return;
+		read.value = {
+			view,
+			span,
+			report: shown.data,
+			compared: other === null || compared?.ok !== true ? null : { span: other, report: compared.data },
+			at: askedAt,
+		};
+	});
+}
+
+async function readSpan(id: number, { start, end }: ReportSpan, period: ReadReport['period']): Promise<Result<ReadReport>> {
+	const result = await resultOf(api.POST('/readReport', { body: { id, start, end, period } }));
+	return result.ok ? { ...result, data: result.data.data } : result;
+}
+
+function forget(): void {
+	batch(() => {
+		read.value = null;
+		failure.value = null;
+		isChanging.value = false;
+	});
+	askedAt = Number.NEGATIVE_INFINITY;
+}

@@ -1,0 +1,75 @@
+import type { Calendar } from '#domain/calendar/bounds.ts';
+import { dateOfDay } from '#domain/calendar/days.ts';
+import { formatOf } from '#page/format/time.ts';
+import type { ReportSpan } from './report-periods.ts';
+import type { ViewLength } from './report-view.ts';
+
+/** Names a period in full: `Mon 9 November 2026`, `9–15 November 2026`, `November 2026`, `2026`. */
+export function spanTitle(length: ViewLength, { date, start, end }: ReportSpan, calendar: Calendar): string {
+	if (length === 'day') {
+		// British English has a comma between them where the month is written out.
+		const weekday = dateFormat('report-weekday-only', { weekday: 'short' })(date);
+		return `${weekday} ${dateFormat('report-day', { day: 'numeric', month: 'long', year: 'numeric' })(date)}`;
+	}
+	if (length === 'month') return dateFormat('report-month', { month: 'long', year: 'numeric' })(date);
+	if (length === 'year') return dateFormat('report-year', { year: 'numeric' })(date);
+	return rangeText('report-week', { day: 'numeric', month: 'long', year: 'numeric' }, { date, start, end }, calendar);
+}
+
+/** Names what of a period is counted: `Mon 9 Nov`, `1–22 Nov`, with the year where it is not that of `among`. */
+export function spanName(length: ViewLength, span: ReportSpan, calendar: Calendar, among: string): string {
+	const year = span.date.slice(0, 4) === among.slice(0, 4) ? {} : ({ year: 'numeric' } as const);
+	if (length === 'year') return rangeText('report-year-part', { month: 'short', year: 'numeric' }, span, calendar);
+	if (length === 'day') return dayName(span.date, year);
+	return rangeText(`report-part ${year.year ?? ''}`, { day: 'numeric', month: 'short', ...year }, span, calendar);
+}
+
+/** Names a day: `Mon 9 Nov`. */
+export function dayName(date: string, year: Pick<Intl.DateTimeFormatOptions, 'year'> = {}): string {
+	const options = { weekday: 'short', day: 'numeric', month: 'short', ...year } as const;
+	return dateFormat(`report-weekday ${year.year ?? ''}`, options)(date);
+}
+
+/** Names a row: `00–01`, `Mon 9`, `Nov`. */
+export function rowName(length: ViewLength, start: number, end: number, calendar: Calendar): string {
+	if (length === 'day') {
+		const [from = '', to = ''] = [start, end].map((time) => shortClock(clockIn(time, calendar)));
+		return `${from}–${to === '00' ? '24' : to}`;
+	}
+	const date = dateOfDay(start, calendar);
+	if (length === 'week') return dayName(date);
+	if (length === 'month') return dateFormat('report-month-day', { weekday: 'short', day: 'numeric' })(date);
+	return dateFormat('report-row-month', { month: 'short' })(date);
+}
+
+/** Names a row where its period does not stand beside it: `Mon 9 Nov`, `09–10, Mon 9 Nov`, `Nov 2026`. */
+export function longRowName(length: ViewLength, row: { readonly name: string; readonly date: string }, span: ReportSpan): string {
+	if (length === 'day') return `${row.name}, ${dayName(span.date)}`;
+	return length === 'year' ? `${row.name} ${row.date.slice(0, 4)}` : dayName(row.date);
+}
+
+/** Formats a time of day in the zone of the report: `16:13`. */
+export function clockIn(time: number, { zone }: Calendar): string {
+	return formatOf('clock', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone.name).format(time);
+}
+
+/** Formats day and time in the zone of the report: `21 Nov 16:12`. */
+export function dateTimeIn(time: number, calendar: Calendar): string {
+	const day = formatOf('day', { day: 'numeric', month: 'short' }, calendar.zone.name).format(time);
+	return `${day} ${clockIn(time, calendar)}`;
+}
+
+/** Shortens whole hours: `02` of `02:00`. */
+export function shortClock(clock: string): string {
+	return clock.endsWith(':00') ? clock.slice(0, 2) : clock;
+}
+
+/** Dates are local ones already, so their format is that of UTC. */
+function dateFormat(name: string, options: Intl.DateTimeFormatOptions): (date: string) => string {
+	const format = formatOf(name, options, 'UTC');
+	return (date) => format.format(Date.parse(date));
+}
+
+function rangeText(name: string, options: Intl.DateTimeFormatOptions, { date, end }: ReportSpan, calendar: Calendar): string {
+	return formatOf(name, options, 'UTC').formatRange(Date.parse(date), Date.parse(dateOfDay(end - 1, calendar)));
+}

@@ -1,0 +1,152 @@
+import type { Calendar } from '#domain/calendar/bounds.ts';
+import { dateOfDay } from '#domain/calendar/days.ts';
+import type { Schemas } from '#page/core/api.ts';
+import type { StoredReport } from '#page/core/definitions.ts';
+import type { CountedNumber, LineLook } from './report-cells.ts';
+import { rowName, shortClock } from './report-labels.ts';
+import { calendarOf, type ReportSpan, rowBounds } from './report-periods.ts';
+import type { ReportView, ViewLength } from './report-view.ts';
+
+/** The numbers of a report over the windows of a range, as the service answers them. */
+export type ReadReport = Schemas['ReadReport'];
+
+export type ChangedDay = Schemas['ChangedDay'];
+
+/** What a window is made of. */
+export type ReportState = ReadReport['states'][number];
+
+/** A read report with what it is compared with. */
+export interface ReadPeriod {
+	readonly view: ReportView;
+	readonly span: ReportSpan;
+	readonly report: ReadReport;
+	/** Null: nothing is compared. */
+	readonly compared: { readonly span: ReportSpan; readonly report: ReadReport } | null;
+	/** When it was read. */
+	readonly at: number;
+}
+
+/** A line of the report. */
+export interface ReportColumn extends LineLook {
+	readonly line: ReadReport['lines'][number];
+	/** Its definition; undefined where it was deleted since. */
+	readonly defined: StoredReport['lines'][number] | undefined;
+	/** The hours that count, and the unit: `02–04, m³/h`. */
+	readonly sub: string;
+	/** The number of what is compared; null without one. */
+	readonly compared: CountedNumber | null;
+}
+
+/** Lines that stand together. */
+export interface ColumnGroup {
+	readonly name: string;
+	readonly columns: readonly ReportColumn[];
+}
+
+/** A window of the report, or one of the rest of a period that is not over. */
+export interface ReportRow {
+	readonly name: string;
+	readonly start: number;
+	readonly end: number;
+	/** The local date on which it begins. */
+	readonly date: string;
+	/** The index of its window; null: it has not begun. */
+	readonly window: number | null;
+	readonly state: ReportState | null;
+	/** The sealed days in it that would have other numbers now. */
+	readonly changed: readonly ChangedDay[];
+	/** Whether a stronger line stands below it: after a Sunday, and every six hours. */
+	readonly isLast: boolean;
+}
+
+/** What the screen draws. */
+export interface ReportModel {
+	readonly period: ReadPeriod;
+	readonly calendar: Calendar;
+	readonly groups: readonly ColumnGroup[];
+	readonly columns: readonly ReportColumn[];
+	readonly rows: readonly ReportRow[];
+	/** The state of the whole period. */
+	readonly state: ReportState;
+}
+
+/** Returns what is drawn of a read report. `defined` has the functions of the lines, which are part of no answer. */
+export function reportModel(period: ReadPeriod, defined: StoredReport | undefined): ReportModel {
+	const { view, span, report } = period;
+	const calendar = calendarOf(report);
+	const columns = report.lines.map((line) => columnOf(line, defined, period));
+	return {
+		period,
+		calendar,
+		columns,
+		groups: groupsOf(columns),
+		rows: rowsOf(view.length, span, report, calendar),
+		state: certainty.find((state) => report.states.includes(state)) ?? 'counted',
+	};
+}
+
+/** Returns the number of a line in a window. */
+export function numberIn({ line }: Pick<ReportColumn, 'line'>, window: number): CountedNumber {
+	const at = (column: readonly (number | null)[]): number | null => column[window] ?? null;
+	return { value: at(line.values), known: at(line.known), low: at(line.low), high: at(line.high) };
+}
+
+/** Returns the share of a window that is known: the least of all lines that read data. Null where none counts then. */
+export function leastKnown(columns: readonly ReportColumn[], knownOf: (column: ReportColumn) => number | null): number | null {
+	const shares = columns.flatMap((column) => (column.function === 'raised' ? [] : (knownOf(column) ?? [])));
+	return shares.length === 0 ? null : Math.min(...shares);
+}
+
+/** Whether windows of a line are drawn as bars: parts of a sum, which differ. */
+export function hasBars({ function: counted }: LineLook): boolean {
+	return counted === 'total' || counted === 'increase' || counted === 'onTime';
+}
+
+const certainty: readonly ReportState[] = ['open', 'provisional', 'counted', 'sealed'];
+
+function columnOf(line: ReportColumn['line'], defined: StoredReport | undefined, { compared }: ReadPeriod): ReportColumn {
+	const definition = defined?.lines.find(({ key }) => key === line.key);
+	const counted = definition?.function ?? null;
+	const other = compared?.report.lines.find(({ key }) => key === line.key);
+	const hours = definition?.between?.map(shortClock).join('–') ?? '';
+	return {
+		line,
+		defined: definition,
+		function: counted,
+		decimals: line.decimals ?? (counted === 'starts' || counted === 'raised' ? 0 : 2),
+		sub: [hours, line.unit].filter((part) => part !== '').join(', '),
+		compared: other?.total ?? null,
+	};
+}
+
+function groupsOf(columns: readonly ReportColumn[]): readonly ColumnGroup[] {
+	const groups: { readonly name: string; readonly columns: ReportColumn[] }[] = [];
+	for (const column of columns) {
+		const name = column.line.group ?? '';
+		const last = groups.at(-1);
+		if (last?.name === name) last.columns.push(column);
+		else groups.push({ name, columns: [column] });
+	}
+	return groups;
+}
+
+function rowsOf(length: ViewLength, span: ReportSpan, report: ReadReport, calendar: Calendar): readonly ReportRow[] {
+	const bounds = rowBounds(length, span, calendar);
+	const windows = new Map(report.bounds.slice(0, -1).map((start, window) => [start, window]));
+	return bounds.slice(0, -1).map((start, index) => {
+		const end = bounds[index + 1] ?? start;
+		const window = windows.get(start) ?? null;
+		return {
+			name: rowName(length, start, end, calendar),
+			start,
+			end,
+			date: dateOfDay(start, calendar),
+			window,
+			state: window === null ? null : (report.states[window] ?? null),
+			changed: length === 'day' ? [] : report.changed.filter((day) => day.start >= start && day.start < end),
+			isLast: length === 'day' ? index % 6 === 5 : length !== 'year' && isSunday(dateOfDay(start, calendar)),
+		};
+	});
+}
+
+const isSunday = (date: string): boolean => new Date(date).getUTCDay() === 0;

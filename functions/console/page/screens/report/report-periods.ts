@@ -1,0 +1,84 @@
+import { boundsOf, type Calendar } from '#domain/calendar/bounds.ts';
+import { startOfDate, timeOfDayMs } from '#domain/calendar/days.ts';
+import { instantOf, localTimeAt } from '#domain/calendar/local-time.ts';
+import { openTimeZone } from '#domain/calendar/time-zone.ts';
+import { periodLengths } from '#domain/report/report-period.ts';
+import type { ComparedPeriod, ViewLength } from './report-view.ts';
+
+/** A day, a week, a month or a year of a report. Times are epoch milliseconds. */
+export interface ReportSpan {
+	/** The local date on which it begins. */
+	readonly date: string;
+	readonly start: number;
+	readonly end: number;
+}
+
+/** The length of a row, by the length of what is shown. */
+export const rowLengths = { day: 'hour', week: 'day', month: 'day', year: 'month' } as const satisfies Readonly<
+	Record<ViewLength, keyof typeof periodLengths>
+>;
+
+/** Returns the calendar of a report. */
+export function calendarOf(report: { readonly timeZone: string; readonly dayStart: string }): Calendar {
+	return { zone: openTimeZone(report.timeZone) ?? { name: 'UTC', offsetAt: () => 0 }, dayStartMs: timeOfDayMs(report.dayStart) };
+}
+
+/** Returns the period in which a local date lies. */
+export function spanAt(length: ViewLength, date: string, calendar: Calendar): ReportSpan {
+	const begin = beginOf(length, date);
+	return {
+		date: begin,
+		start: startOfDate(begin, calendar),
+		end: startOfDate(movedDate(length, begin, 1), calendar),
+	};
+}
+
+/** Returns the first date of the period that is so many periods after that of a date, or before it. */
+export function movedDate(length: ViewLength, date: string, steps: number): string {
+	const begin = new Date(`${beginOf(length, date)}T00:00:00Z`);
+	if (length === 'day' || length === 'week') begin.setUTCDate(begin.getUTCDate() + steps * (length === 'day' ? 1 : 7));
+	else begin.setUTCMonth(begin.getUTCMonth() + steps * (length === 'month' ? 1 : 12));
+	return dateText(begin);
+}
+
+/** Returns the bounds of the rows of a period: those of the rest of a period that is not over, too. */
+export function rowBounds(length: ViewLength, { start, end }: ReportSpan, calendar: Calendar): readonly number[] {
+	return boundsOf({ start, stop: end }, periodLengths[rowLengths[length]], calendar);
+}
+
+/**
+ * Returns the part of another period that is as long, by local time, as what has passed of a period.
+ * @returns null where nothing is compared
+ */
+export function comparedSpan(
+	length: ViewLength,
+	comparison: ComparedPeriod,
+	span: ReportSpan,
+	now: number,
+	calendar: Calendar,
+): ReportSpan | null {
+	if (comparison === 'none') return null;
+	const other = spanAt(length, comparedDate(length, comparison, span.date), calendar);
+	if (span.end <= now) return other;
+	const { zone } = calendar;
+	const passedMs = localTimeAt(now, zone) - localTimeAt(span.start, zone);
+	const end = instantOf(localTimeAt(other.start, zone) + passedMs, zone);
+	return { ...other, end: Math.min(other.end, Math.max(end, other.start + 1)) };
+}
+
+/** A year before, a day and a week have the same days of the week: 52 weeks earlier. */
+function comparedDate(length: ViewLength, comparison: Exclude<ComparedPeriod, 'none'>, date: string): string {
+	if (comparison === 'weekday') return movedDate('day', date, -7);
+	if (comparison === 'before') return movedDate(length, date, -1);
+	return length === 'month' ? movedDate('month', date, -12) : movedDate('day', date, -364);
+}
+
+function beginOf(length: ViewLength, date: string): string {
+	const begin = new Date(`${date}T00:00:00Z`);
+	if (length === 'week') begin.setUTCDate(begin.getUTCDate() - ((begin.getUTCDay() + 6) % 7));
+	if (length === 'month' || length === 'year') begin.setUTCDate(1);
+	if (length === 'year') begin.setUTCMonth(0);
+	return dateText(begin);
+}
+
+const dateText = (date: Date): string => date.toISOString().slice(0, 10);

@@ -1,0 +1,252 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { hrefOf } from '#page/core/route.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { classNames } from '#page/parts/class-names.ts';
+import { NumberCell, StateCell } from './number-cell.tsx';
+import { changeWords, shareText } from './report-cells.ts';
+import { clockIn, spanName } from './report-labels.ts';
+import { hasBars, leastKnown, numberIn, type ReportColumn, type ReportModel, type ReportRow } from './report-model.ts';
+import { rowLengths } from './report-periods.ts';
+import { reportViewParams } from './report-view.ts';
+import { reportScreenText } from './texts.ts';
+
+/** What a cell is about: a line, or the state of the days; of a row, or of the whole period (null). */
+export interface ChosenCell {
+	readonly column: ReportColumn | null;
+	readonly row: ReportRow | null;
+	/** Where it is in the page. */
+	readonly element: HTMLElement;
+}
+
+interface ReportTableProps {
+	readonly model: ReportModel;
+	/** Whether another period is being read. */
+	readonly isChanging: boolean;
+	readonly onChoose: (cell: ChosenCell) => void;
+}
+
+/** A table whose cells are reached by arrows. */
+const grid = { role: 'grid' } as const;
+
+/** A row per window, a column per line; sums, comparison and change stay in view above them. Arrows move from cell to cell. */
+export function ReportTable({ model, isChanging, onChoose }: ReportTableProps) {
+	const box = useRef<HTMLDivElement>(null);
+	const { columns, rows, groups, period } = model;
+	// One cell is a stop of Tab: the one that had the focus last, or the first.
+	useLayoutEffect(() => {
+		const cells = [...(box.current?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])];
+		if (!cells.some(({ tabIndex }) => tabIndex === 0)) cells[0]?.setAttribute('tabindex', '0');
+	});
+	const text = reportScreenText();
+	return (
+		<div class={classNames('table-box report-box only-wide', isChanging && 'changing')} ref={box}>
+			<table
+				{...grid}
+				aria-label={period.report.title}
+				class="report-table"
+				onFocusIn={(event) => takeStop(event.currentTarget, event.target)}
+				onKeyDown={onArrow}
+			>
+				<thead>
+					<tr class="groups">
+						<th rowSpan={2} scope="col" class="corner">
+							{commonText().lengths[rowLengths[period.view.length]]}
+						</th>
+						{groups.map(({ name, columns: inGroup }, index) => (
+							// biome-ignore lint/suspicious/noArrayIndexKey: a group may stand twice, and groups have no order of their own.
+							<th key={index} scope="colgroup" colSpan={inGroup.length} class="first">
+								{name}
+							</th>
+						))}
+						<th scope="colgroup" colSpan={2} class="first">
+							{commonText().data}
+						</th>
+					</tr>
+					<tr class="names">
+						{columns.map((column) => (
+							<th key={column.line.key} scope="col" class={classNames('end', isFirst(model, column) && 'first')}>
+								<span>{column.line.name}</span>
+								<small>{column.sub}</small>
+							</th>
+						))}
+						<th scope="col" class="end first">
+							<span>{text.known}</span>
+							<small>%</small>
+						</th>
+						<th scope="col">
+							<span>{commonText().state}</span>
+						</th>
+					</tr>
+					<SumRows model={model} onChoose={onChoose} />
+				</thead>
+				<tbody>
+					{rows.map((row) => (
+						<WindowRow key={row.start} model={model} row={row} onChoose={onChoose} />
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+/** The number of the whole period, that of the period it is compared with, and the change. */
+function SumRows({ model, onChoose }: Pick<ReportTableProps, 'model' | 'onChoose'>) {
+	const text = reportScreenText();
+	const { columns, calendar, period } = model;
+	const { view, span, compared, report } = period;
+	const counted = { ...span, end: report.bounds.at(-1) ?? span.end };
+	const known = leastKnown(columns, ({ line }) => line.total.known);
+	const before = compared === null ? null : leastKnown(columns, (column) => column.compared?.known ?? null);
+	return (
+		<>
+			<tr class={classNames('sum', compared === null && 'last')}>
+				<th scope="row">{spanName(view.length, counted, calendar, span.date)}</th>
+				{columns.map((column) => (
+					<NumberCell
+						key={column.line.key}
+						counted={column.line.total}
+						column={column}
+						isFirst={isFirst(model, column)}
+						onChoose={(element) => onChoose({ column, row: null, element })}
+					/>
+				))}
+				<KnownCell known={known} />
+				<StateCell
+					state={model.state}
+					changed={report.changed}
+					onChoose={(element) => onChoose({ column: null, row: null, element })}
+				/>
+			</tr>
+			{compared !== null && (
+				<>
+					<tr class="compared">
+						<th scope="row">{spanName(view.length, compared.span, calendar, span.date)}</th>
+						{columns.map((column) => (
+							<NumberCell key={column.line.key} counted={column.compared} column={column} isFirst={isFirst(model, column)} />
+						))}
+						<KnownCell known={before} />
+						<td />
+					</tr>
+					<tr class="compared last">
+						<th scope="row">{text.change}</th>
+						{columns.map((column) => (
+							<ChangeCell key={column.line.key} column={column} isFirst={isFirst(model, column)} />
+						))}
+						<td class="first" />
+						<td />
+					</tr>
+				</>
+			)}
+		</>
+	);
+}
+
+function ChangeCell({ column, isFirst: first }: { readonly column: ReportColumn; readonly isFirst: boolean }) {
+	const { line, compared } = column;
+	const change = compared === null ? null : changeWords(line.total, compared, column);
+	return <td class={classNames('end', first && 'first', change?.kind === 'part' && 'bound')}>{change?.bounds}</td>;
+}
+
+function KnownCell({ known }: { readonly known: number | null }) {
+	return <td class={classNames('end first', known !== null && known < 1 && 'violet')}>{shareText(known)}</td>;
+}
+
+interface WindowRowProps extends Pick<ReportTableProps, 'model' | 'onChoose'> {
+	readonly row: ReportRow;
+}
+
+function WindowRow({ model, row, onChoose }: WindowRowProps) {
+	const { columns, calendar, period } = model;
+	const { window, state } = row;
+	const { length } = period.view;
+	const end = window === null ? row.end : (period.report.bounds[window + 1] ?? row.end);
+	const inner = length === 'year' ? 'month' : length === 'day' ? null : 'day';
+	return (
+		<tr class={classNames(row.isLast && 'last', end < row.end && 'open')}>
+			<th scope="row">
+				{inner === null || window === null ? (
+					row.name
+				) : (
+					<a tabIndex={-1} href={hrefOf('report', period.report.id, reportViewParams(viewOf(inner, row)))}>
+						{row.name}
+					</a>
+				)}
+				{end < row.end && <small> {reportScreenText().until(clockIn(end, calendar))}</small>}
+			</th>
+			{columns.map((column) =>
+				window === null ? (
+					<td key={column.line.key} class={isFirst(model, column) ? 'first' : undefined} />
+				) : (
+					<NumberCell
+						key={column.line.key}
+						counted={numberIn(column, window)}
+						column={column}
+						isFirst={isFirst(model, column)}
+						bar={length === 'day' && hasBars(column) ? mostOf(column) : null}
+						onChoose={(element) => onChoose({ column, row, element })}
+					/>
+				),
+			)}
+			{window === null ? (
+				<td class="first" />
+			) : (
+				<KnownCell known={leastKnown(columns, (column) => numberIn(column, window).known)} />
+			)}
+			{state === null || length === 'day' ? (
+				<td />
+			) : (
+				<StateCell state={state} changed={row.changed} onChoose={(element) => onChoose({ column: null, row, element })} />
+			)}
+		</tr>
+	);
+}
+
+/** The view of a row: each length is compared as it is by default. */
+const viewOf = (length: 'day' | 'month', { date }: ReportRow) =>
+	({ length, date, comparison: length === 'day' ? 'weekday' : 'before' }) as const;
+
+/** The greatest number of a line, which a full bar stands for. */
+const mostOf = ({ line }: ReportColumn): number =>
+	Math.max(0, ...line.high.map((high) => high ?? 0), ...line.values.map((value) => value ?? 0));
+
+const isFirst = ({ groups }: ReportModel, column: ReportColumn): boolean => groups.some(({ columns }) => columns[0] === column);
+
+function takeStop(box: HTMLElement, target: EventTarget | null): void {
+	if (!(target instanceof HTMLElement) || target.dataset['cell'] === undefined) return;
+	for (const cell of box.querySelectorAll('[data-cell][tabindex="0"]')) cell.setAttribute('tabindex', '-1');
+	target.setAttribute('tabindex', '0');
+}
+
+/** Moves the focus by arrows, Home, End, and Page Up and Down. */
+function onArrow(event: TargetedKeyboardEvent<HTMLElement>): void {
+	if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;
+	const cell = event.target.closest<HTMLElement>('[data-cell]');
+	const rows = [...event.currentTarget.querySelectorAll('tr')].map((row) => [
+		...row.querySelectorAll<HTMLElement>('[data-cell]'),
+	]);
+	const filled = rows.filter((cells) => cells.length > 0);
+	const at = filled.findIndex((cells) => cells.some((each) => each === cell));
+	const row = filled[at];
+	if (cell === null || row === undefined) return;
+	const column = row.indexOf(cell);
+	const within = (index: number, count: number): number => Math.min(count - 1, Math.max(0, index));
+	const below = (step: number) => {
+		const other = filled[within(at + step, filled.length)] ?? row;
+		return other[within(column, other.length)];
+	};
+	const moves: Readonly<Record<string, () => HTMLElement | undefined>> = {
+		ArrowUp: () => below(-1),
+		ArrowDown: () => below(1),
+		ArrowLeft: () => row[within(column - 1, row.length)],
+		ArrowRight: () => row[within(column + 1, row.length)],
+		Home: () => row[0],
+		End: () => row.at(-1),
+		PageUp: () => below(-10),
+		PageDown: () => below(10),
+	};
+	const target = moves[event.key]?.();
+	if (target === undefined) return;
+	event.preventDefault();
+	target.focus();
+}

@@ -1,0 +1,189 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { StoredReport } from '#page/core/definitions.ts';
+import { downloadCsv } from '#page/core/download.ts';
+import { goTo, hrefOf } from '#page/core/route.ts';
+import { csvFileName } from '#page/format/csv.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Banner } from '#page/parts/banner.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { CellPopover } from './cell-popover.tsx';
+import { type ChosenDay, DayDialog } from './day-dialog.tsx';
+import { PeriodHead } from './period-head.tsx';
+import { PrintDialog } from './print-dialog.tsx';
+import { type Paper, PrintSheet } from './print-sheet.tsx';
+import { ReportCards } from './report-cards.tsx';
+import { reportCsv } from './report-csv.ts';
+import { useReportData } from './report-data.ts';
+import { dayName } from './report-labels.ts';
+import { type ChangedDay, type ReportModel, reportModel } from './report-model.ts';
+import { type ChosenCell, ReportTable } from './report-table.tsx';
+import { type ReportView, reportViewParams } from './report-view.ts';
+import { reportScreenText } from './texts.ts';
+import { usePrint } from './use-print.ts';
+
+interface ShownReportProps {
+	readonly report: StoredReport;
+	readonly view: ReportView;
+	/** The title of the screen and the choice of the report. */
+	readonly children: ComponentChildren;
+}
+
+/** The numbers of a report over a period. */
+export function ShownReport({ report, view, children }: ShownReportProps) {
+	const text = reportScreenText();
+	const { read, isChanging, failure, reload } = useReportData(report, view);
+	// Numbers of another report, or of another period that could not be left, are not those of the head.
+	const shown =
+		read?.report.id === report.id && (failure === null || read.view === view || isSameView(read.view, view)) ? read : null;
+	const model = useMemo(() => (shown === null ? null : reportModel(shown, report)), [shown, report]);
+	const cell = useSignal<ChosenCell | null>(null);
+	const day = useSignal<ChosenDay | null>(null);
+	const said = useSignal('');
+	const printing = usePrinting(model, report.version);
+	const choose = (chosen: ChosenCell): void => {
+		if (chosen.column !== null) cell.value = chosen;
+		else if (model !== null) openState(model, chosen, (next) => (day.value = next));
+	};
+	const { bounds } = model?.period.report ?? { bounds: [] };
+	return (
+		<div class="report">
+			<header class="head">
+				{children}
+				<PeriodHead
+					report={report}
+					view={view}
+					onCsv={
+						model === null || isChanging
+							? null
+							: () => downloadCsv(csvFileName([report.title], bounds[0] ?? 0, bounds.at(-1) ?? 0), reportCsv(model))
+					}
+					onPrint={model === null || isChanging ? null : printing.ask}
+				/>
+			</header>
+			<p role="status" class={isChanging ? 'muted' : 'sr'}>
+				{isChanging ? commonText().reading : said.value}
+			</p>
+			{failure !== null && (
+				<Problems
+					failure={failure}
+					fallback={text.unread}
+					action={<Button onClick={() => void reload()}>{commonText().again}</Button>}
+				/>
+			)}
+			{model !== null && (
+				<>
+					<ChangedDays model={model} onDay={(next) => (day.value = next)} />
+					<ReportTable model={model} isChanging={isChanging} onChoose={choose} />
+					<ReportCards model={model} onChoose={choose} />
+					<Legend model={model} />
+				</>
+			)}
+			{model !== null && cell.value?.column != null && (
+				<CellPopover
+					model={model}
+					column={cell.value.column}
+					row={cell.value.row}
+					anchor={cell.value.element}
+					onClose={() => (cell.value = null)}
+				/>
+			)}
+			{model !== null && day.value !== null && (
+				<DayDialog
+					model={model}
+					day={day.value}
+					onClose={() => (day.value = null)}
+					onSealed={(words) => {
+						day.value = null;
+						said.value = words;
+						void reload();
+					}}
+				/>
+			)}
+			{printing.parts}
+		</div>
+	);
+}
+
+/** Returns what asks how the sheet lies, and what is in the page for that. */
+function usePrinting(model: ReportModel | null, version: number) {
+	const paper = useSignal<Paper>('portrait');
+	const asks = useSignal(false);
+	const holder = usePrint(model === null ? null : () => <PrintSheet model={model} paper={paper.value} version={version} />);
+	const parts = (
+		<>
+			{asks.value && (
+				<PrintDialog
+					paper={paper.value}
+					onClose={() => {
+						asks.value = false;
+					}}
+					onPrint={(chosen) => {
+						paper.value = chosen;
+						asks.value = false;
+						// The dialog leaves the page first.
+						requestAnimationFrame(() => print());
+					}}
+				/>
+			)}
+			<div class="sheet-holder" ref={holder} />
+		</>
+	);
+	return {
+		ask: () => {
+			asks.value = true;
+		},
+		parts,
+	};
+}
+
+function isSameView(a: ReportView, b: ReportView): boolean {
+	return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Opens what a state is about: a day, or the days of a month. */
+function openState(model: ReportModel, { row }: ChosenCell, onDay: (day: ChosenDay) => void): void {
+	const { report, view, span } = model.period;
+	if (view.length === 'year' && row !== null)
+		goTo(hrefOf('report', report.id, reportViewParams({ length: 'month', date: row.date, comparison: 'before' })));
+	else if (row !== null) onDay({ date: row.date, state: row.state, changed: row.changed[0] });
+	else if (view.length === 'day') onDay({ date: span.date, state: model.state, changed: report.changed[0] });
+}
+
+/** Most changed days that are named. */
+const maxNamed = 5;
+
+function ChangedDays({ model, onDay }: { readonly model: ReportModel; readonly onDay: (day: ChosenDay) => void }) {
+	const text = reportScreenText();
+	const { changed } = model.period.report;
+	if (changed.length === 0) return null;
+	const open = (each: ChangedDay): void => onDay({ date: each.date, state: 'sealed', changed: each });
+	return (
+		<Banner look="doubt" icon="q-uncertain">
+			{text.changedDays(changed.length)}{' '}
+			{changed.slice(0, maxNamed).map((each) => (
+				<Button key={each.date} small onClick={() => open(each)}>
+					{dayName(each.date)}
+				</Button>
+			))}{' '}
+			{changed.length > maxNamed && commonText().more(changed.length - maxNamed)}
+		</Banner>
+	);
+}
+
+function Legend({ model }: { readonly model: ReportModel }) {
+	const text = reportScreenText();
+	const { report } = model.period;
+	return (
+		<p class="report-legend muted">
+			<span>
+				<Icon name="q-uncertain" class="violet" /> {text.legendKnown}
+			</span>
+			<span>{text.legendDays(report.dayStart, report.timeZone)}</span>
+			<span>{text.legendLeast}</span>
+		</p>
+	);
+}

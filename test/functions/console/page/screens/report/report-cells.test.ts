@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { language } from '#page/core/preferences.ts';
+import { type CountedNumber, cellWords, changeWords, type LineLook, shareText } from '#page/screens/report/report-cells.ts';
+
+const sum: LineLook = { function: 'total', decimals: 0 };
+const starts: LineLook = { function: 'starts', decimals: 0 };
+const whole = (value: number): CountedNumber => ({ value, known: 1, low: value, high: value });
+const part = (value: number | null, known: number, low: number | null, high: number | null): CountedNumber => ({
+	value,
+	known,
+	low,
+	high,
+});
+
+test('a number that is known whole stands alone, and zero is a number', () => {
+	expect(cellWords(whole(5155), sum)).toEqual({ kind: 'exact', number: '5\u202f155', bounds: null });
+	expect(cellWords(whole(0), sum).number).toBe('0');
+});
+
+test('a number that is not known for all of the time has its bounds', () => {
+	expect(cellWords(part(4859, 0.93, 4519, 5276), sum)).toEqual({
+		kind: 'part',
+		number: '4\u202f859',
+		bounds: '4\u202f519–5\u202f276',
+	});
+});
+
+test('bounds that round to the number are left out', () => {
+	expect(cellWords(part(0.921, 0.95, 0.918, 0.924), { function: 'mean', decimals: 2 })).toEqual({
+		kind: 'exact',
+		number: '0.92',
+		bounds: null,
+	});
+	expect(cellWords(part(0.921, 0.95, 0.914, 0.924), { function: 'mean', decimals: 2 }).bounds).toBe('0.91–0.92');
+});
+
+test('under half of the time the bounds alone are told, at half the number, too', () => {
+	expect(cellWords(part(88, 0.49, 88, 448), sum)).toEqual({ kind: 'bounds', number: null, bounds: '88–448' });
+	expect(cellWords(part(88, 0.5, 88, 448), sum).number).toBe('88');
+});
+
+test('without a range an incomplete number is none', () => {
+	expect(cellWords(part(4859, 0.99, null, null), sum)).toEqual({ kind: 'none', number: null, bounds: null });
+	expect(cellWords(part(null, 0, null, null), sum).kind).toBe('none');
+});
+
+test('outside of the hours that count there is nothing to tell', () => {
+	expect(cellWords({ value: null, known: null, low: null, high: null }, sum).kind).toBe('empty');
+});
+
+test('counts are at least what was counted; least and greatest values are or less and or more', () => {
+	expect(cellWords(part(4, 0.93, 4, null), starts).bounds).toBe('at least');
+	expect(cellWords(part(4, 0.93, 3, null), starts).bounds).toBe('at least 3');
+	expect(cellWords(part(4, 0.2, 4, null), starts)).toEqual({ kind: 'bounds', number: null, bounds: 'at least 4' });
+	expect(cellWords(part(null, 0, 0, null), starts).kind).toBe('none');
+	expect(cellWords(part(0.85, 0.93, 0, 0.85), { function: 'min', decimals: 2 }).bounds).toBe('or less');
+	expect(cellWords(part(1.01, 0.93, 1.01, 2), { function: 'max', decimals: 2 }).bounds).toBe('or more');
+	expect(cellWords(part(1, 0.12, 1, 2), { function: 'max', decimals: 2 }).bounds).toBe('1.00 or more');
+});
+
+test('sums change in percent, counts and levels by a difference', () => {
+	expect(changeWords(whole(109_806), whole(110_052), sum)).toEqual({ kind: 'exact', bounds: '−0.2\u202f%' });
+	expect(changeWords(whole(86), whole(78), starts).bounds).toBe('+8');
+	expect(changeWords(whole(0.8), whole(0.81), { function: 'min', decimals: 2 }).bounds).toBe('−0.01');
+	expect(changeWords(whole(5), whole(5), sum).bounds).toBe('0\u202f%');
+	expect(changeWords(whole(5), whole(0), sum).bounds).toBe('+5');
+});
+
+test('the change of what is not exact is told by its bounds, rounded outwards', () => {
+	expect(changeWords(part(4859, 0.93, 4519, 5276), whole(5092), sum)).toEqual({ kind: 'part', bounds: '−12 to +4\u202f%' });
+	expect(changeWords(part(4, 0.93, 4, null), whole(4), starts).bounds).toBe('0 or more');
+	expect(changeWords(part(0.85, 0.93, null, 0.85), whole(0.82), { function: 'min', decimals: 2 }).bounds).toBe('+0.03 or less');
+	expect(changeWords(part(4, 0.9, null, null), whole(4), sum)).toEqual({ kind: 'none', bounds: '– –' });
+});
+
+test('what is almost all of the time is not all of it', () => {
+	expect([1, 0.99999, 0.951, 0.0004, 0, null].map(shareText)).toEqual(['100', '99.9', '95.1', '0.0', '0', '']);
+});
+
+test('the change between any truths within the bounds lies within the bounds of the change', () => {
+	const number = fc.double({ min: 0.01, max: 1e6, noNaN: true });
+	const counted = fc.tuple(number, number, number).map((numbers) => {
+		const [low = 0, value = 0, high = 0] = numbers.toSorted((a, b) => a - b);
+		return part(value, 0.9, low, high);
+	});
+	let compared = 0;
+	fc.assert(
+		fc.property(counted, counted, (now, then) => {
+			const { kind, bounds } = changeWords(now, then, { function: 'mean', decimals: 3 });
+			if (kind !== 'part') return;
+			compared += 1;
+			const [low = Number.NaN, high = Number.NaN] = (bounds ?? '')
+				.split(' to ')
+				.map((words) => Number(words.replaceAll('\u202f', '').replace('−', '-')));
+			const change = (now.value ?? 0) - (then.value ?? 0);
+			expect(low).toBeLessThanOrEqual(change + 1e-6);
+			expect(high).toBeGreaterThanOrEqual(change - 1e-6);
+		}),
+	);
+	expect(compared).toBeGreaterThan(50);
+});
+
+test('in Spanish the words and the decimal sign are those of Spanish', () => {
+	language.value = 'es';
+	try {
+		expect(cellWords(part(0.93, 0.9, 0.86, 1), { function: 'mean', decimals: 2 }).bounds).toBe('0,86–1,00');
+		expect(cellWords(part(4, 0.9, 4, null), starts).bounds).toBe('al menos');
+	} finally {
+		language.value = 'en';
+	}
+});
