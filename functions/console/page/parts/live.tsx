@@ -45,12 +45,11 @@ export function Reasons({ variable, view, alarm }: ReasonsProps) {
 					<b>{alarm.name}</b>
 					{!alarm.isOfBit && ` · ${formatCondition(alarm, variable.unit)}`}
 					<HowLong since={alarm.since} /> · {alarmStateText().states[alarm.state].toLowerCase()}
-					{alarm.contradictsValue && (
-						<>
-							{' · '}
-							<StateMoment holds={alarm.isBeyond} />
-						</>
-					)}
+				</span>
+			)}
+			{alarm?.contradictsValue === true && (
+				<span class="reason">
+					<StateMoment holds={alarm.isBeyond} />
 				</span>
 			)}
 			{shown !== null && shown.quality !== 'good' && (
