@@ -1,12 +1,11 @@
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import type { BoardKind } from '#domain/board/board.ts';
-import { messageOf } from '#domain/errors.ts';
 import { readStoredSchema } from '#domain/integrity/stored-schema.ts';
 import { noRows } from '#domain/ports/alarm-store.ts';
 import type { BoardRow } from '#domain/ports/schema-store.ts';
 import { boardToJson, panelToJson, variableToJson } from '#http/serialize.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
+import { writeWhole } from '#infra/cli/write-whole.ts';
 import { ConfigError } from '#shared/config.ts';
 import { countsOf, emptyNotice } from './check.ts';
 import type { AlarmStores } from './evaluation.ts';
@@ -63,21 +62,3 @@ const writeOut = (text: string): Promise<void> =>
 		process.stdout.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? resolve() : reject(error)));
 		process.stdout.write(text, () => resolve());
 	});
-
-/**
- * Writes a file whole or not at all, so that an interrupted export leaves the previous file. A pipe or a device is written to,
- * not replaced.
- * @throws ConfigError when it cannot be written
- */
-async function writeWhole(file: string, text: string): Promise<void> {
-	const partial = `${file}.partial`;
-	try {
-		const existing = await stat(file).catch(() => undefined);
-		if (existing?.isFile() === false) return await writeFile(file, text);
-		await writeFile(partial, text, { flush: true });
-		await rename(partial, file);
-	} catch (cause) {
-		await rm(partial, { force: true }).catch(() => undefined);
-		throw new ConfigError(`${file} cannot be written: ${messageOf(cause)}`, { cause });
-	}
-}

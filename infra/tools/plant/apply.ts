@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { inParallel } from '#domain/alarm/in-parallel.ts';
+import { canonicalText } from './json.ts';
+import { isProvisional } from './match.ts';
+import type { PlanStep, PlantPlan } from './plan.ts';
+import { isStored, readPanel, refusalText, removeItem, saveItem } from './plant-api.ts';
+import type { Session } from './session.ts';
+import { bodyOfSave } from './step-body.ts';
+
+/** What became of a step. */
+export interface StepResult {
+	readonly step: PlanStep;
+	/** `conflict`: somebody changed the item after the plan was made, and it is left as it is. `interrupted`: it was not begun. */
+	readonly outcome: 'done' | 'conflict' | 'failed' | 'interrupted';
+	readonly message: string;
+}
+
+/** How a plan is carried out. */
+export interface ApplyOptions {
+	readonly onProgress?: (done: number) => void;
+	/** Ends the application after the requests that are running. */
+	readonly signal?: AbortSignal;
+}
+
+/** Requests at once. */
+const maxChanges = 4;
+
+const savedSchema = v.object({ data: v.object({ id: v.optional(v.number(), 0), version: v.number() }) });
+
+/** What was done so far: the ids of new items, and the versions of those that were saved. */
+interface StepsDone {
+	readonly ids: Map<number, number>;
+	readonly versions: Map<string, number>;
+	readonly failed: Set<string>;
+}
+
+/**
+ * Carries out a plan, phase by phase. What somebody changed meanwhile is a conflict and stays; the rest is done as planned.
+ * @returns a result for each step, in the order of the plan
+ */
+export async function applyPlan(
+	session: Session,
+	plan: PlantPlan,
+	{ onProgress, signal }: ApplyOptions = {},
+): Promise<readonly StepResult[]> {
+	const progress: StepsDone = { ids: new Map(), versions: new Map(), failed: new Set() };
+	const results = new Map<PlanStep, StepResult>();
+	for (const phase of new Set(plan.steps.map((step) => step.phase)))
+		await inParallel(
+			maxChanges,
+			plan.steps.filter((step) => step.phase === phase),
+			async (step) => {
+				const result: StepResult =
+					signal?.aborted === true
+						? { step, outcome: 'interrupted', message: 'It was not begun.' }
+						: await carryOut(session, plan, step, progress);
+				if (result.outcome !== 'done') progress.failed.add(keyOf(step));
+				results.set(step, result);
+				onProgress?.(results.size);
+			},
+		);
+	return plan.steps.flatMap((step) => results.get(step) ?? []);
+}
+
+const keyOf = ({ kind, id }: Pick<PlanStep, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+async function carryOut(session: Session, plan: PlantPlan, step: PlanStep, progress: StepsDone): Promise<StepResult> {
+	if (progress.failed.has(keyOf(step))) return { step, outcome: 'failed', message: 'Its earlier step was not done.' };
+	if (step.action === 'delete') return remove(session, plan, step);
+	const missing = missingVariable(step, progress);
+	if (missing) return { step, outcome: 'failed', message: 'A new variable that it refers to was not created.' };
+	if (step.kind === 'panel' && step.version === null && (await readPanel(session)).length > 0)
+		return { step, outcome: 'conflict', message: 'Somebody created a panel meanwhile. Plan again.' };
+	return save(session, plan, step, progress);
+}
+
+/** Whether a step refers to a new variable without an id yet. */
+function missingVariable({ content }: PlanStep, { ids }: StepsDone): boolean {
+	let isMissing = false;
+	bodyOfSave({ kind: 'chart', before: null, content: content ?? {}, id: 0 }, (id) => {
+		if (isProvisional(id) && !ids.has(id)) isMissing = true;
+		return id;
+	});
+	return isMissing;
+}
+
+async function save(session: Session, plan: PlantPlan, step: PlanStep, { ids, versions }: StepsDone): Promise<StepResult> {
+	const { kind, before, content, version } = step;
+	const saved = { kind, before, content: content ?? {}, id: version === null ? 0 : step.id };
+	const body = bodyOfSave(saved, (id) => ids.get(id) ?? id);
+	const expected = versions.get(keyOf(step)) ?? version;
+	for (let round = 0; ; round += 1) {
+		const key = keyOfRequest(plan, step, [expected, body, round]);
+		const answer = await saveItem(session, kind, body, { version: expected, key });
+		if (!answer.ok) return { step, ...refused(answer, expected) };
+		const { data } = v.parse(savedSchema, answer.data);
+		// An answer of the last 24 hours may tell of an item that was deleted since.
+		if (answer.isReplayed && version === null && kind !== 'panel' && !(await isStored(session, kind, data.id))) continue;
+		ids.set(step.id, data.id);
+		versions.set(keyOf(step), data.version);
+		return { step, outcome: 'done', message: '' };
+	}
+}
+
+async function remove(session: Session, plan: PlantPlan, step: PlanStep): Promise<StepResult> {
+	const { kind, id, version } = step;
+	if (kind === 'panel') throw new RangeError('The panel cannot be deleted.');
+	const answer = await removeItem(session, kind, id, { version, key: keyOfRequest(plan, step, [version]) });
+	return answer.ok ? { step, outcome: 'done', message: '' } : { step, ...refused(answer, version) };
+}
+
+/** The same request of an application that was interrupted, and of the one that does the rest, has the same key. */
+function keyOfRequest(
+	{ goal }: PlantPlan,
+	{ kind, name, isPartial }: PlanStep,
+	request: Parameters<typeof canonicalText>[0],
+): string {
+	return createHash('sha256')
+		.update(canonicalText([goal, kind, name, isPartial, request]))
+		.digest('hex');
+}
+
+function refused(answer: Parameters<typeof refusalText>[0], expected: number | null): Pick<StepResult, 'outcome' | 'message'> {
+	const { status, errors } = answer;
+	if (status === 412) {
+		const stored = errors.map(({ params }) => params['stored']).find((each) => typeof each === 'number');
+		const now = stored === undefined ? 'it is not there any more' : `version ${String(stored)} is stored`;
+		return { outcome: 'conflict', message: `Somebody changed it: version ${expected} was planned on, and ${now}. Plan again.` };
+	}
+	if (status === 404) return { outcome: 'conflict', message: 'Somebody deleted it. Plan again.' };
+	return { outcome: 'failed', message: refusalText(answer) };
+}

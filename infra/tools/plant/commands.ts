@@ -1,0 +1,148 @@
+import { readFile, stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { messageOf } from '#domain/errors.ts';
+import { pluralize } from '#infra/cli/pluralize.ts';
+import { print } from '#infra/cli/print.ts';
+import { writeWhole } from '#infra/cli/write-whole.ts';
+import { ConfigError } from '#shared/config.ts';
+import { applyPlan, type StepResult } from './apply.ts';
+import { kinds, plantKinds } from './kinds.ts';
+import { type PlanNumbers, readNumbers } from './numbers.ts';
+import { faultLines, planLines, resultLines } from './output.ts';
+import { type PlantPlan, planChanges } from './plan.ts';
+import { readPlant } from './plant-api.ts';
+import { maxFileBytes, parsePlantFile, writePlantFile } from './plant-file.ts';
+import { createProgressBar } from './progress.ts';
+import type { Session } from './session.ts';
+
+/** Exit codes. 130 is what a shell gives to a program that was interrupted. */
+export const exitCodes = { done: 0, failed: 1, somethingToDo: 2, interrupted: 130 } as const;
+
+/** An exit code of the tool. */
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** What `plan` and `apply` are told. */
+export interface ChangeOptions {
+	readonly days: number;
+	readonly deletions: number | null;
+	readonly schema: string | null;
+	readonly json: boolean;
+}
+
+/** Writes the plant to a file. */
+export async function pull(session: Session, file: string, json: boolean): Promise<ExitCode> {
+	const plant = await readPlant(session);
+	const text = writePlantFile(plant);
+	await writeWhole(file, text);
+	const counts = Object.fromEntries(
+		plantKinds.map((kind) => [kinds[kind].list, plant.items.filter((item) => item.kind === kind).length]),
+	);
+	if (json) print(JSON.stringify({ schema: plant.schema, file, items: counts }));
+	else {
+		print(`Wrote ${pluralize(plant.items.length, 'item')} of the plant ${plant.schema} to ${file}.`);
+		if (text.includes('\n\t"thisPlantOnly": true,'))
+			print('Several items have one name and are written with their ids: the file is for this plant only.');
+		print('Corrections are no part of a plant’s definition: they stay in the plant.');
+	}
+	return exitCodes.done;
+}
+
+/** Says what `apply` would do. */
+export async function plan(session: Session, file: string, options: ChangeOptions): Promise<ExitCode> {
+	const made = await makePlan(session, file, options);
+	if (options.json) print(JSON.stringify(planJson(file, made)));
+	else if (made.plan.faults.length === 0) for (const line of planLines(made.plan, made.numbers)) print(line);
+	return exitCodeOfPlan(made.plan);
+}
+
+/** Plans again, asks, and does what was planned. */
+export async function apply(
+	session: Session,
+	file: string,
+	options: ChangeOptions & { readonly yes: boolean; readonly signal?: AbortSignal },
+): Promise<ExitCode> {
+	const made = await makePlan(session, file, options);
+	const shows = !options.json;
+	if (shows && made.plan.faults.length === 0) for (const line of planLines(made.plan, made.numbers)) print(line);
+	const code = exitCodeOfPlan(made.plan);
+	if (code !== exitCodes.somethingToDo || !(options.yes || (await isConfirmed(options.json)))) {
+		if (options.json) print(JSON.stringify(planJson(file, made)));
+		return code;
+	}
+	const bar = createProgressBar(process.stderr, 'Applying');
+	const { signal } = options;
+	const results = await applyPlan(session, made.plan, {
+		onProgress: (done) => bar.update(done, made.plan.steps.length),
+		...(signal === undefined ? {} : { signal }),
+	}).finally(bar.stop);
+	if (options.json) print(JSON.stringify({ ...planJson(file, made), results: results.map(resultJson) }));
+	else for (const line of resultLines(results)) print(line);
+	if (results.some(({ outcome }) => outcome === 'interrupted')) return exitCodes.interrupted;
+	return results.every(({ outcome }) => outcome === 'done') ? exitCodes.done : exitCodes.failed;
+}
+
+interface MadePlan {
+	readonly plan: PlantPlan;
+	readonly numbers: PlanNumbers | null;
+}
+
+async function makePlan(session: Session, file: string, options: ChangeOptions): Promise<MadePlan> {
+	const { file: read, faults } = parsePlantFile(await textOf(file));
+	if (read === null) {
+		if (!options.json) for (const line of faultLines(file, faults)) print(line);
+		return { plan: { schema: '', steps: [], faults, left: [], goal: '' }, numbers: null };
+	}
+	const plant = await readPlant(session);
+	const planned = planChanges(read, plant, options);
+	const made = { ...planned, faults: [...faults, ...planned.faults] };
+	if (made.faults.length > 0) {
+		if (!options.json) for (const line of faultLines(file, made.faults)) print(line);
+		return { plan: made, numbers: null };
+	}
+	const bar = createProgressBar(process.stderr, 'Reading numbers');
+	const numbers = await readNumbers(session, made, plant, options.days, bar.update).finally(bar.stop);
+	return { plan: made, numbers };
+}
+
+async function textOf(file: string): Promise<string> {
+	try {
+		const { size } = await stat(file);
+		if (size > maxFileBytes)
+			throw new ConfigError(
+				`${file} has ${pluralize(size, 'byte')}: a plant’s file has at most ${pluralize(maxFileBytes, 'byte')}.`,
+			);
+		return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+	} catch (cause) {
+		if (cause instanceof ConfigError) throw cause;
+		if (cause instanceof TypeError) throw new ConfigError(`${file} is no text in UTF-8: save it as UTF-8.`, { cause });
+		throw new ConfigError(`${file} cannot be read: ${messageOf(cause)}`, { cause });
+	}
+}
+
+function exitCodeOfPlan({ faults, steps }: PlantPlan): ExitCode {
+	if (faults.length > 0) return exitCodes.failed;
+	return steps.length === 0 ? exitCodes.done : exitCodes.somethingToDo;
+}
+
+/** @throws ConfigError where nobody can be asked */
+async function isConfirmed(json: boolean): Promise<boolean> {
+	if (json || !process.stdin.isTTY) throw new ConfigError('Nobody can be asked here: say --yes to apply the plan.');
+	const asking = createInterface({ input: process.stdin, output: process.stderr });
+	const answer = await asking.question('Apply this? [y/N] ').finally(() => asking.close());
+	return /^(y|yes)$/i.test(answer.trim());
+}
+
+function planJson(file: string, { plan: { schema, steps, faults, left }, numbers }: MadePlan) {
+	const shown = steps.map(({ action, kind, name, was, version, fields, isPartial }) => ({
+		action,
+		kind,
+		name,
+		was,
+		version,
+		fields,
+		isPartial,
+	}));
+	return { file, schema, faults, steps: shown, numbers, left };
+}
+
+const resultJson = ({ step: { action, kind, name }, outcome, message }: StepResult) => ({ action, kind, name, outcome, message });

@@ -1,0 +1,91 @@
+import { components } from '#infra/openapi/components.ts';
+import { schemaPointer, toComponentSchemas } from '#infra/openapi/json-schema.ts';
+import { isList, isObject, type Json, type JsonObject, objectOf } from './json.ts';
+import { kinds, type PlantKind, plantKinds } from './kinds.ts';
+import { fileFormat } from './plant-file.ts';
+
+/** The schema of the API for the body of a save, by kind. */
+const inputs = {
+	variable: ['SimpleVariableInput', 'CalculatedVariableInput', 'BitCompressedVariableInput'],
+	chart: ['ChartInput'],
+	diagram: ['DiagramInput'],
+	report: ['ReportInput'],
+	panel: ['PanelInput'],
+	alarm: ['AlarmInput'],
+} as const satisfies Record<PlantKind, readonly (keyof typeof components)[]>;
+
+const nameText =
+	'Names the item, in the normal form C of Unicode. Name#12 where several have one name; number signs at the end of a name are written twice.';
+const wasText = 'The name before a rename. Has no effect where an item of the new name is there.';
+
+/**
+ * Returns the JSON Schema of a plant's file as text: the schemas of saves, with variables by name and formulas as text. It is kept beside the
+ * code, infra/tools/plant/plant.schema.json.
+ */
+export function fileSchemaText(): string {
+	const all = objectOf(toComponentSchemas(components));
+	const used = new Map<string, Json>();
+	const need = (name: string): void => {
+		if (used.has(name)) return;
+		used.set(name, null);
+		used.set(name, portableSchema(all[name] ?? {}, need));
+	};
+	const items = Object.fromEntries(plantKinds.map((kind) => [kind, itemSchema(kind, all, need)]));
+	const properties = plantKinds.map((kind): readonly [string, Json] => {
+		const { list, maxItems } = kinds[kind];
+		const item = items[kind] ?? {};
+		return [list, kind === 'panel' ? { anyOf: [item, { type: 'null' }] } : { type: 'array', maxItems, items: item }];
+	});
+	const schema = {
+		$schema: 'https://json-schema.org/draft/2020-12/schema',
+		title: 'A plant of Caudal',
+		description: 'The definitions of a plant. Corrections are no part of it.',
+		type: 'object',
+		required: ['format', 'schema'],
+		additionalProperties: false,
+		properties: {
+			$schema: { type: 'string' },
+			format: { const: fileFormat, description: 'The form of this file.' },
+			schema: { type: 'string', minLength: 1, description: 'The schema that the file was pulled from.' },
+			thisPlantOnly: { type: 'boolean', description: 'Items are named with their ids, so the file is for this plant only.' },
+			...Object.fromEntries(properties),
+		},
+		$defs: Object.fromEntries([...used].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+	};
+	return `${JSON.stringify(schema, null, '\t')}\n`;
+}
+
+function itemSchema(kind: PlantKind, all: JsonObject, need: (name: string) => void): Json {
+	const { nameField } = kinds[kind];
+	const choices = inputs[kind].map((name): JsonObject => {
+		const { properties, required, ...rest } = objectOf(portableSchema(all[name] ?? {}, need));
+		const { id: _, [nameField]: __, ...fields } = isObject(properties) ? properties : {};
+		const renaming: JsonObject = kind === 'panel' ? {} : { was: { type: 'string', description: wasText } };
+		const named: JsonObject = { [nameField]: { type: 'string', minLength: 1, description: nameText }, ...renaming };
+		const needed = isList(required) ? required.filter((field) => field !== 'id') : [];
+		return { ...rest, properties: { ...named, ...fields }, required: needed, additionalProperties: false };
+	});
+	const [only = {}, ...more] = choices;
+	return more.length === 0 ? only : { anyOf: choices };
+}
+
+/** Returns a schema of the API as the file has it: `variable` for `varId`, formulas as text, and no further fields. */
+function portableSchema(schema: Json, need: (name: string) => void): Json {
+	if (isList(schema)) return schema.map((item) => portableSchema(item, need));
+	if (!isObject(schema)) return schema;
+	const { $ref: reference } = schema;
+	if (typeof reference === 'string') {
+		const name = reference.slice(schemaPointer.length + 1);
+		need(name);
+		return { ...schema, $ref: `#/$defs/${name}` };
+	}
+	const mapped = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, portableSchema(value, need)]));
+	const { properties, required } = mapped;
+	if (!isObject(properties) || mapped['type'] !== 'object') return mapped;
+	const fields = Object.entries(properties).map(([name, field]): readonly [string, Json] => {
+		if (name === 'varId') return ['variable', { type: 'string', description: 'The name of a variable.' }];
+		return [name, name === 'equation' ? { type: 'string', description: 'A formula, such as `{Flow A} * 2`.' } : field];
+	});
+	const needed = isList(required) ? required.map((field) => (field === 'varId' ? 'variable' : field)) : [];
+	return { ...mapped, properties: Object.fromEntries(fields), required: needed, additionalProperties: false };
+}

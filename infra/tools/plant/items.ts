@@ -1,0 +1,61 @@
+import { type ItemName, writeName } from './item-name.ts';
+import { byCodePoint, isObject, type JsonObject } from './json.ts';
+import type { PlantKind } from './kinds.ts';
+import { kinds } from './kinds.ts';
+
+/** An item as the plant has it. The panel has the id 0. */
+export interface StoredItem {
+	readonly kind: PlantKind;
+	readonly id: number;
+	readonly version: number;
+	/** As it is stored, in any normal form. */
+	readonly name: string;
+	/** As the service takes it, without id and version. */
+	readonly content: JsonObject;
+}
+
+/** What a plant holds. */
+export interface StoredPlant {
+	/** The schema of the token. */
+	readonly schema: string;
+	readonly items: readonly StoredItem[];
+}
+
+/** Returns the name of an item's content. */
+export function nameOfContent(kind: PlantKind, content: JsonObject): string {
+	const name = content[kinds[kind].nameField];
+	return typeof name === 'string' ? name : '';
+}
+
+/** Returns how a file names each item of a plant. */
+export function namesOf(items: readonly StoredItem[]): ReadonlyMap<StoredItem, ItemName> {
+	const textOf = ({ kind, name }: StoredItem): string => `${kind} ${name.normalize('NFC')}`;
+	const equal = Map.groupBy(items, textOf);
+	return new Map(
+		items.map((item) => {
+			const name = item.name.normalize('NFC');
+			return [item, equal.get(textOf(item))?.length === 1 ? { name } : { name, id: item.id }];
+		}),
+	);
+}
+
+/** Orders written names as a file has them. */
+export function byWrittenName(a: ItemName, b: ItemName): number {
+	return byCodePoint(writeName(a), writeName(b));
+}
+
+/** Whether a variable is a byte of bits. */
+export function isCompressed(content: JsonObject): boolean {
+	return content['binary_compressed'] === true;
+}
+
+/** Returns the positions of a variable's bits. */
+export function bitPositions(content: JsonObject): readonly number[] {
+	return bitsOf(content).flatMap(({ bit }) => (typeof bit === 'number' ? [bit] : []));
+}
+
+/** Returns the bits of a variable; none unless it is a byte of bits. */
+export function bitsOf(content: JsonObject): readonly JsonObject[] {
+	const { bits } = content;
+	return isCompressed(content) && Array.isArray(bits) ? bits.filter((bit) => isObject(bit)) : [];
+}

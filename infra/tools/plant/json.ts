@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+
+/** A value as JSON has it. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+/** An object as JSON has it. */
+export interface JsonObject {
+	readonly [key: string]: Json;
+}
+
+const jsonSchema: v.GenericSchema<unknown, Json> = v.custom<Json>(() => true);
+
+/** Returns a value as JSON writes it: without fields that are undefined. */
+export function toJsonValue(value: unknown): Json {
+	return v.parse(jsonSchema, JSON.parse(JSON.stringify(value) ?? 'null'));
+}
+
+/** Whether a value is an object, not a list. */
+export function isObject(value: Json | undefined): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is a list. */
+export function isList(value: Json | undefined): value is readonly Json[] {
+	return Array.isArray(value);
+}
+
+/** Returns an object of JSON; an empty one for any other value. */
+export function objectOf(value: unknown): JsonObject {
+	const json = toJsonValue(value);
+	return isObject(json) ? json : {};
+}
+
+/** Returns JSON text in which the keys of objects are in one order, so that equal values have equal text. */
+export function canonicalText(value: Json): string {
+	if (isList(value)) return `[${value.map(canonicalText).join(',')}]`;
+	if (!isObject(value)) return JSON.stringify(value);
+	const fields = Object.keys(value).sort(byCodePoint);
+	return `{${fields.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key] ?? null)}`).join(',')}}`;
+}
+
+/** Orders texts by their code points, which is the order of their bytes in UTF-8. */
+export function byCodePoint(a: string, b: string): number {
+	return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/**
+ * Returns a copy of a value in which `replace` chose other fields for some.
+ * @param replace returns the new key and value of a field, or null to keep it and look into it
+ */
+export function withFields(
+	value: Json,
+	replace: (key: string, value: Json, path: string) => readonly [key: string, value: Json] | null,
+	path = '',
+): Json {
+	const at = (key: string | number): string =>
+		path === '' ? `${key}` : typeof key === 'number' ? `${path}[${key}]` : `${path}.${key}`;
+	if (isList(value)) return value.map((item, index) => withFields(item, replace, at(index)));
+	if (!isObject(value)) return value;
+	// Defined one by one: a name of a query may be __proto__.
+	return Object.fromEntries(
+		Object.entries(value).map(([key, field]) => replace(key, field, at(key)) ?? [key, withFields(field, replace, at(key))]),
+	);
+}

@@ -1,0 +1,95 @@
+import { type BoardKind, boardOf, boardSchema, completeBoard, parseBoard, referencesOf } from '#domain/board/board.ts';
+import type { Reference } from '#domain/board/reference.ts';
+import { itemsOf, panelSchema, parsePanel } from '#domain/panel/panel.ts';
+import { maxRows } from '#domain/ports/schema-store.ts';
+import { parseSentVariable, sentFields } from '#domain/variable/sent-variable.ts';
+import { parseVariable, toJson } from '#domain/variable/variable.ts';
+import { sentDiagramSchema } from '#http/sent-diagram.ts';
+import { parseSent } from '#http/sent-input.ts';
+import { type JsonObject, objectOf } from './json.ts';
+
+/**
+ * The kinds of items of a plant's file, in the order in which they are saved. Corrections are no part of a plant's definition: they say
+ * what happened in one plant.
+ */
+export const plantKinds = ['variable', 'chart', 'diagram', 'report', 'panel', 'alarm'] as const;
+
+/** A kind of items of a plant's file. */
+export type PlantKind = (typeof plantKinds)[number];
+
+/** What is known of a kind of items. */
+export interface KindRules {
+	/** The field of the file that holds the items. */
+	readonly list: string;
+	/** The field of an item that names it. */
+	readonly nameField: 'name' | 'title';
+	/** Most items of a plant. */
+	readonly maxItems: number;
+	/** Whether what the service lists has fields beside the content, such as the state of an alarm. */
+	readonly hasState: boolean;
+	/**
+	 * Returns the content of an item without its id, in one order of fields, with every default.
+	 * @throws DomainError `invalid` with the issues of all fields
+	 */
+	readonly parse: (content: JsonObject) => JsonObject;
+	/**
+	 * Checks what is demanded of content that is sent, beyond what is stored of earlier releases.
+	 * @throws DomainError `invalid` with the issues of all fields
+	 */
+	readonly checkSent: (content: JsonObject) => void;
+	/** Returns the references of parsed content to variables. */
+	readonly references: (content: JsonObject) => readonly Reference[];
+}
+
+const board = (
+	kind: Exclude<BoardKind, 'correction'>,
+	list: string,
+	nameField: KindRules['nameField'],
+	hasState = false,
+): KindRules => ({
+	list,
+	nameField,
+	maxItems: maxRows[kind],
+	hasState,
+	parse: (content) => withoutId(completeBoard(boardOf(kind, parseBoard(kind, { ...content, id: 0 })), null).content),
+	checkSent: (content) => {
+		const sent = { ...content, id: 0 };
+		if (kind === 'diagram') parseSent(sentDiagramSchema, sent);
+		else parseSent(boardSchema(kind), sent);
+	},
+	references: (content) => referencesOf(boardOf(kind, parseBoard(kind, { ...content, id: 0 }))),
+});
+
+/** The rules of each kind. */
+export const kinds: Readonly<Record<PlantKind, KindRules>> = {
+	variable: {
+		list: 'variables',
+		nameField: 'name',
+		maxItems: maxRows.variable,
+		hasState: false,
+		parse: (content) => {
+			const { varsTsdb, ...rest } = withoutId(toJson(parseVariable({ ...content, id: 0 })));
+			return { ...rest, varsTsdb: varsTsdb ?? {} };
+		},
+		checkSent: (content) => void parseSent(sentFields, { ...content, id: 0 }, parseSentVariable),
+		references: () => [],
+	},
+	chart: board('chart', 'charts', 'title'),
+	diagram: board('diagram', 'diagrams', 'title'),
+	report: board('report', 'reports', 'title'),
+	panel: {
+		list: 'panel',
+		nameField: 'title',
+		maxItems: 1,
+		hasState: true,
+		parse: (content) => objectOf(parsePanel(content)),
+		checkSent: (content) => void parseSent(panelSchema, content),
+		references: (content) => itemsOf(parsePanel(content)).map(({ path, item: { varId, bit } }) => ({ path, varId, bit })),
+	},
+	alarm: board('alarm', 'alarms', 'name', true),
+};
+
+function withoutId(content: unknown): JsonObject {
+	const { id: _, ...rest } = objectOf(content);
+	return rest;
+}

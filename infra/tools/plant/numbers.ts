@@ -1,0 +1,264 @@
+import { inParallel } from '#domain/alarm/in-parallel.ts';
+import { writeName } from './item-name.ts';
+import { namesOf, type StoredPlant } from './items.ts';
+import { canonicalText, isObject, type JsonObject } from './json.ts';
+import { isProvisional } from './match.ts';
+import type { PlanStep, PlantPlan } from './plan.ts';
+import { refusalText, tryAlarm, tryVariable } from './plant-api.ts';
+import type { Session } from './session.ts';
+import { bodyOfSave } from './step-body.ts';
+
+/** What a change of a variable does to its values by the hour. */
+export interface VariableNumbers {
+	readonly name: string;
+	/** Hours of the range, and how many of them have another value. */
+	readonly hours: number;
+	readonly changed: number;
+	/** Hours that get a value, or lose it. */
+	readonly gained: number;
+	readonly lost: number;
+	/** The hour with the largest difference between two values; null where no hour has two that differ. */
+	readonly largest: { readonly at: string; readonly before: number; readonly after: number } | null;
+	/** Why the numbers are not known; null where they are. */
+	readonly unknown: string | null;
+}
+
+/** How often an alarm would have been raised. */
+export interface AlarmNumbers {
+	readonly name: string;
+	/** Null: the alarm is new. */
+	readonly before: number | null;
+	readonly after: number | null;
+	/** The longest range that fits a back-test, as ISO 8601 in UTC. */
+	readonly start: string;
+	readonly end: string;
+	readonly unknown: string | null;
+}
+
+/** What a plan does to numbers. */
+export interface PlanNumbers {
+	/** The hours of variables, as ISO 8601 in UTC. */
+	readonly start: string;
+	readonly end: string;
+	readonly variables: readonly VariableNumbers[];
+	readonly alarms: readonly AlarmNumbers[];
+	/** Alarms of variables that change or are new: a back-test would read the variable as it is stored. */
+	readonly notBacktested: readonly string[];
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** The longest back-test. */
+const maxBacktestDays = 31;
+/** Requests at once. */
+const maxRequests = 4;
+
+/** Asks the service what a plan would have done to the last `days` days. Nothing is stored. */
+export async function readNumbers(
+	session: Session,
+	plan: PlantPlan,
+	plant: StoredPlant,
+	days: number,
+	onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<PlanNumbers> {
+	const end = Math.floor(session.now() / hourMs) * hourMs;
+	const range = { start: end - days * dayMs, end };
+	const changedVariables = plan.steps.filter((step) => changesValues(step));
+	const changedIds = new Set(changedVariables.map(({ id }) => id));
+	const isTried = ({ kind, action, content }: PlanStep): boolean =>
+		kind === 'alarm' && action !== 'delete' && !watches(content, changedIds);
+	const alarms = plan.steps.filter(isTried);
+	const variableNumbers = new Map<PlanStep, VariableNumbers>();
+	const alarmNumbers = new Map<PlanStep, AlarmNumbers>();
+	const total = changedVariables.length + alarms.length;
+	const report = (): void => onProgress(variableNumbers.size + alarmNumbers.size, total);
+	await inParallel(maxRequests, changedVariables, async (step) => {
+		variableNumbers.set(step, await numbersOfVariable(session, step, range));
+		report();
+	});
+	await inParallel(maxRequests, alarms, async (step) => {
+		alarmNumbers.set(step, await numbersOfAlarm(session, step, { end, days: Math.min(days, maxBacktestDays) }));
+		report();
+	});
+	return {
+		start: iso(range.start),
+		end: iso(range.end),
+		variables: changedVariables.flatMap((step) => variableNumbers.get(step) ?? []),
+		alarms: alarms.flatMap((step) => alarmNumbers.get(step) ?? []),
+		notBacktested: untriedAlarms(plan, plant, changedIds),
+	};
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** Whether a step changes what a variable reads: its queries, its equation or its bits. */
+function changesValues({ kind, action, isPartial, before, content }: PlanStep): boolean {
+	if (kind !== 'variable' || action !== 'change' || isPartial || before === null || content === null) return false;
+	return canonicalText(readPart(before)) !== canonicalText(readPart(content));
+}
+
+function readPart({
+	calc = false,
+	binary_compressed = false,
+	equation = null,
+	bits = null,
+	varsTsdb = null,
+}: JsonObject): JsonObject {
+	// The key of an only query repeats the name.
+	const queries = calc !== true && isObject(varsTsdb) ? Object.values(varsTsdb) : varsTsdb;
+	return { calc, binary_compressed, equation, bits, queries };
+}
+
+function watches(content: JsonObject | null, changed: ReadonlySet<number>): boolean {
+	const varId = content?.['varId'];
+	return typeof varId === 'number' && (isProvisional(varId) || changed.has(varId));
+}
+
+function untriedAlarms(plan: PlantPlan, plant: StoredPlant, changed: ReadonlySet<number>): readonly string[] {
+	const steps = plan.steps.filter(({ kind }) => kind === 'alarm');
+	const touched = new Set(steps.map(({ id }) => id));
+	const stored = plant.items.filter(({ kind, id, content }) => kind === 'alarm' && !touched.has(id) && watches(content, changed));
+	const names = namesOf(plant.items);
+	return [
+		...steps.filter(({ content }) => watches(content, changed)).map(({ name }) => name),
+		...stored.map((item) => writeName(names.get(item) ?? { name: item.name })),
+	];
+}
+
+async function numbersOfVariable(
+	session: Session,
+	step: PlanStep,
+	{ start, end }: { readonly start: number; readonly end: number },
+): Promise<VariableNumbers> {
+	const none = { name: step.name, hours: 0, changed: 0, gained: 0, lost: 0, largest: null };
+	const [before, after] = await historiesOf(session, step, { start: String(start), end: String(end), period: '1h' });
+	if (typeof before === 'string') return { ...none, unknown: before };
+	if (typeof after === 'string') return { ...none, unknown: after };
+	return { name: step.name, ...compareHours(before.values, after.values, before.bounds), unknown: null };
+}
+
+interface Hours {
+	readonly values: readonly (number | null)[];
+	readonly bounds: readonly number[];
+}
+
+/** Returns the hours before and after, or why they are not known. */
+async function historiesOf(
+	session: Session,
+	{ id, before, content }: PlanStep,
+	query: { start: string; end: string; period: string },
+): Promise<readonly [Hours | string, Hours | string]> {
+	const read = async (variable: JsonObject | null, asId: number) => {
+		const answer = await tryVariable(
+			session,
+			bodyOfSave({ kind: 'variable', before: null, content: variable ?? {}, id: asId }),
+			query,
+		);
+		if (!answer.ok) return refusalText(answer);
+		const { data } = answer.data;
+		return 'history' in data && data.history !== undefined
+			? data.history
+			: 'The service answers no history: it is of an earlier release.';
+	};
+	const history = await read(content, id);
+	if (typeof history === 'string') {
+		// Bits that boards still use cannot be taken from the variable itself, but from a new one.
+		const [old, next] = await Promise.all([read(before, 0), read(content, 0)]);
+		if (typeof old === 'string' || typeof next === 'string') return [history, history];
+		return [hoursOf(old.bounds, old.after), hoursOf(next.bounds, next.after)];
+	}
+	if (history.before === null) return ['It was deleted meanwhile.', 'It was deleted meanwhile.'];
+	return [hoursOf(history.bounds, history.before), hoursOf(history.bounds, history.after)];
+}
+
+const hoursOf = (
+	bounds: readonly number[],
+	{ values }: { readonly values: { readonly own?: readonly (number | null)[] } },
+): Hours => ({
+	bounds,
+	values: values.own ?? [],
+});
+
+/** Compares the values of the same hours. */
+export function compareHours(
+	before: readonly (number | null)[],
+	after: readonly (number | null)[],
+	bounds: readonly number[],
+): Omit<VariableNumbers, 'name' | 'unknown'> {
+	let [changed, gained, lost] = [0, 0, 0];
+	let largest: (VariableNumbers['largest'] & { readonly size: number }) | null = null;
+	for (const [index, old] of before.entries()) {
+		const next = after[index] ?? null;
+		if (old === next) continue;
+		changed += 1;
+		if (old === null) gained += 1;
+		else if (next === null) lost += 1;
+		else {
+			const size = Math.abs(next - old);
+			if (largest === null || size > largest.size) largest = { size, at: iso(bounds[index] ?? 0), before: old, after: next };
+		}
+	}
+	return {
+		hours: before.length,
+		changed,
+		gained,
+		lost,
+		largest: largest === null ? null : { at: largest.at, before: largest.before, after: largest.after },
+	};
+}
+
+async function numbersOfAlarm(
+	session: Session,
+	step: PlanStep,
+	{ end, days }: { readonly end: number; readonly days: number },
+): Promise<AlarmNumbers> {
+	const { id, before, content } = step;
+	const kind = 'alarm';
+	const after = await longestBacktest(
+		session,
+		bodyOfSave({ kind, before, content: content ?? {}, id: before === null ? 0 : id }),
+		end,
+		days,
+	);
+	const range = { name: step.name, start: iso(after.start), end: iso(end) };
+	if (typeof after.raised === 'string') return { ...range, before: null, after: null, unknown: after.raised };
+	if (before === null) return { ...range, before: null, after: after.raised, unknown: null };
+	const old = await raisedIn(session, bodyOfSave({ kind, before, content: before, id }), after.start, end);
+	if (typeof old === 'number') return { ...range, before: old, after: after.raised, unknown: null };
+	return { ...range, before: null, after: after.raised, unknown: typeof old === 'string' ? old : 'The range does not fit.' };
+}
+
+/** Tries an alarm on the longest range up to `days` that fits a back-test. */
+async function longestBacktest(
+	session: Session,
+	body: JsonObject,
+	end: number,
+	days: number,
+): Promise<{ readonly start: number; readonly raised: number | string }> {
+	for (let hours = days * 24; ; ) {
+		const start = end - hours * hourMs;
+		const raised = await raisedIn(session, body, start, end);
+		if (typeof raised !== 'object') return { start, raised };
+		const next = Math.floor(hours * Math.min(raised.share, 0.99));
+		if (next < 1) return { start, raised: 'No hour of it fits a back-test.' };
+		hours = next;
+	}
+}
+
+/** Returns how often an alarm would have been raised, the share of the range that fits a back-test, or why it is not known. */
+async function raisedIn(
+	session: Session,
+	body: JsonObject,
+	start: number,
+	end: number,
+): Promise<number | { readonly share: number } | string> {
+	const answer = await tryAlarm(session, body, { start: String(start), end: String(end) });
+	if (answer.ok) {
+		const { data } = answer.data;
+		return 'backtest' in data && data.backtest !== undefined ? data.backtest.raised : 'The service answers no back-test.';
+	}
+	if (answer.status !== 413) return refusalText(answer);
+	const [error] = answer.errors;
+	const [limit, actual] = [Number(error?.params['limit']), Number(error?.params['actual'])];
+	return { share: limit > 0 && actual > limit ? limit / actual : 0.5 };
+}

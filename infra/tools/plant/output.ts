@@ -1,0 +1,145 @@
+import pc from 'picocolors';
+import { pluralize } from '#infra/cli/pluralize.ts';
+import type { StepResult } from './apply.ts';
+import type { Json } from './json.ts';
+import type { AlarmNumbers, PlanNumbers, VariableNumbers } from './numbers.ts';
+import type { PlanStep, PlantPlan } from './plan.ts';
+import type { Fault } from './plant-file.ts';
+
+/** Most faults and fields of one item that are printed; `--json` has all. */
+const maxPrinted = 200;
+const maxShownText = 80;
+
+/** Returns the lines that name the faults of a file. */
+export function faultLines(file: string, faults: readonly Fault[]): readonly string[] {
+	const lines = faults
+		.slice(0, maxPrinted)
+		.map(({ path, message }) => pc.red(`${file}: ${path === '' ? '' : `${printable(path)}: `}${printable(message)}`));
+	const more =
+		faults.length > maxPrinted ? [pc.red(`and ${pluralize(faults.length - maxPrinted, 'fault')} more: --json lists all.`)] : [];
+	return [...lines, ...more, pc.red(`${pluralize(faults.length, 'fault')}: nothing was written.`)];
+}
+
+/** Returns the lines of a plan: its steps field by field, what it does to numbers, and what stays. */
+export function planLines(plan: PlantPlan, numbers: PlanNumbers | null): readonly string[] {
+	if (plan.steps.length === 0) return [pc.green(`The plant ${plan.schema} is as the file says.`), ...leftLines(plan)];
+	return [
+		...plan.steps.flatMap(stepLines),
+		...(numbers === null ? [] : numberLines(numbers)),
+		...leftLines(plan),
+		summaryOf(plan),
+	];
+}
+
+/** Returns the lines that tell what became of the steps. */
+export function resultLines(results: readonly StepResult[]): readonly string[] {
+	const count = (outcome: StepResult['outcome']): number => results.filter((result) => result.outcome === outcome).length;
+	const undone = results
+		.filter(({ outcome }) => outcome === 'conflict' || outcome === 'failed')
+		.map(({ step, outcome, message }) => pc.red(`${outcome}: ${titleOf(step)}: ${printable(message)}`));
+	const interrupted = count('interrupted');
+	const parts = [`${count('done')} of ${pluralize(results.length, 'step')} done`];
+	if (count('conflict') > 0) parts.push(pluralize(count('conflict'), 'conflict'));
+	if (count('failed') > 0) parts.push(`${count('failed')} failed`);
+	if (interrupted > 0) parts.push(`${interrupted} not begun, because it was interrupted: run this again to do the rest`);
+	const colour = count('done') === results.length ? pc.green : pc.yellow;
+	return [...undone, colour(`${parts.join(', ')}.`)];
+}
+
+/** Returns how a step names its item. */
+export function titleOf({ kind, name }: Pick<PlanStep, 'kind' | 'name'>): string {
+	return kind === 'panel' ? 'the panel' : `${kind} ${JSON.stringify(name)}`;
+}
+
+const signs = { create: '+', change: '~', delete: '-' } as const;
+const colours = { create: pc.green, change: pc.yellow, delete: pc.red } as const;
+
+function stepLines(step: PlanStep): readonly string[] {
+	const { action, was, fields, isPartial } = step;
+	const renamed = was === null ? '' : ` (was ${JSON.stringify(was)})`;
+	const partial = isPartial ? ' (its new bits; the others are taken away after the boards)' : '';
+	const title = colours[action](`${signs[action]} ${titleOf(step)}${renamed}${partial}`);
+	if (isPartial) return [title];
+	const lines = fields
+		.slice(0, maxPrinted)
+		.map(({ path, before, after }) => `    ${printable(path)}: ${shown(before)} → ${shown(after)}`);
+	return fields.length > maxPrinted ? [title, ...lines, `    and ${fields.length - maxPrinted} more`] : [title, ...lines];
+}
+
+function shown(value: Json | undefined): string {
+	if (value === undefined) return pc.dim('nothing');
+	const text = JSON.stringify(value);
+	return text.length > maxShownText ? `${text.slice(0, maxShownText)}…` : text;
+}
+
+function numberLines({ start, end, variables, alarms, notBacktested }: PlanNumbers): readonly string[] {
+	if (variables.length + alarms.length + notBacktested.length === 0) return [];
+	const rows = variables.map(variableRow);
+	return [
+		'',
+		...(variables.length === 0 ? [] : [`What the changes do to the hours from ${start} to ${end}:`]),
+		...table(['variable', 'hours changed', 'gained', 'lost', 'largest change', 'when'], rows),
+		...(alarms.length === 0 ? [] : ['How often alarms would have been raised:']),
+		...table(['alarm', 'before', 'after', 'from', 'to'], alarms.map(alarmRow)),
+		...(notBacktested.length === 0
+			? []
+			: [
+					`Not back-tested, because their variables change or are new: ${notBacktested
+						.slice(0, 20)
+						.map((name) => JSON.stringify(name))
+						.join(', ')}${notBacktested.length > 20 ? `, and ${notBacktested.length - 20} more` : ''}.`,
+				]),
+		'',
+	];
+}
+
+function variableRow({ name, hours, changed, gained, lost, largest, unknown }: VariableNumbers): readonly string[] {
+	if (unknown !== null) return [JSON.stringify(name), printable(`not known: ${unknown}`)];
+	const share = hours === 0 ? 0 : (100 * changed) / hours;
+	const change = largest === null ? '–' : `${largest.before} → ${largest.after}`;
+	return [
+		JSON.stringify(name),
+		`${share.toFixed(1)} % (${changed} of ${hours})`,
+		String(gained),
+		String(lost),
+		change,
+		largest?.at ?? '–',
+	];
+}
+
+function alarmRow({ name, before, after, start, end, unknown }: AlarmNumbers): readonly string[] {
+	if (unknown !== null) return [JSON.stringify(name), printable(`not known: ${unknown}`)];
+	return [JSON.stringify(name), before === null ? 'new' : String(before), String(after), start, end];
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+	if (rows.length === 0) return [];
+	const widths = header.map((text, column) =>
+		Math.min(60, Math.max(text.length, ...rows.map((row) => (row.length === header.length ? (row[column]?.length ?? 0) : 0)))),
+	);
+	const line = (row: readonly string[]): string =>
+		`  ${row
+			.map((text, column) => text.padEnd(widths[column] ?? 0))
+			.join('  ')
+			.trimEnd()}`;
+	return [pc.dim(line(header)), ...rows.map(line)];
+}
+
+function leftLines({ left }: PlantPlan): readonly string[] {
+	if (left.length === 0) return [];
+	const named = left.slice(0, 20).join(', ');
+	const more = left.length > 20 ? `, and ${left.length - 20} more` : '';
+	return [pc.dim(`Not in the file, and left as they are: ${named}${more}.`)];
+}
+
+function summaryOf({ steps, schema }: PlantPlan): string {
+	const whole = steps.filter(({ isPartial }) => !isPartial);
+	const count = (action: PlanStep['action']): number => whole.filter((step) => step.action === action).length;
+	return `${schema}: ${count('create')} to create, ${count('change')} to change, ${count('delete')} to delete.`;
+}
+
+/** Text of a file must not reach a terminal unescaped. */
+function printable(text: string): string {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced.
+	return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) => JSON.stringify(character).slice(1, -1)).slice(0, 1000);
+}

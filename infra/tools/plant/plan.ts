@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { type FieldChange, fieldChanges } from './diff.ts';
+import { writeName } from './item-name.ts';
+import { bitPositions, bitsOf, namesOf, type StoredItem, type StoredPlant } from './items.ts';
+import { canonicalText, type Json, type JsonObject } from './json.ts';
+import { kinds, type PlantKind, plantKinds } from './kinds.ts';
+import { type DesiredItem, linkItems } from './link.ts';
+import { matchItems } from './match.ts';
+import type { Fault, PlantFile } from './plant-file.ts';
+
+/** One change of a plan. */
+export interface PlanStep {
+	/** Steps of a smaller number are done first. */
+	readonly phase: number;
+	readonly action: 'create' | 'change' | 'delete';
+	readonly kind: PlantKind;
+	/** As the file writes it. */
+	readonly name: string;
+	/** Its name in the plant, where the step renames it. */
+	readonly was: string | null;
+	/** The id; of a new item the one that stands for it while the plan is made. */
+	readonly id: number;
+	/** The version that was planned on; null for a new item. */
+	readonly version: number | null;
+	/** As the service takes it, without id and version; null for a deletion. */
+	readonly content: JsonObject | null;
+	/** What is stored; null for a new item. */
+	readonly before: JsonObject | null;
+	readonly fields: readonly FieldChange[];
+	/** The variable gets its new bits, and loses others in a later step: boards have to change in between. */
+	readonly isPartial: boolean;
+}
+
+/** What an application of a file would do. */
+export interface PlantPlan {
+	readonly schema: string;
+	readonly steps: readonly PlanStep[];
+	readonly faults: readonly Fault[];
+	/** Items of the plant that the file lacks and that stay, as `chart "Flows"`. */
+	readonly left: readonly string[];
+	/** What the plant is to be: equal for an interrupted application and the one that does the rest. */
+	readonly goal: string;
+}
+
+/** How a plan is made. */
+export interface PlanOptions {
+	/** The number of items that may be deleted; null: none is. */
+	readonly deletions: number | null;
+	/** The schema that the file is applied to, where that is another one than it was pulled from. */
+	readonly schema: string | null;
+}
+
+const phases = {
+	variable: 0,
+	chart: 1,
+	diagram: 1,
+	report: 1,
+	panel: 2,
+	alarm: 3,
+	deletedBoard: 4,
+	lostBits: 5,
+	deletedVariable: 6,
+} as const;
+
+/** Returns what has to be done so that a plant is as its file says, in the order in which it can be done, with every fault of the file. */
+export function planChanges(file: PlantFile, plant: StoredPlant, options: PlanOptions): PlantPlan {
+	const goal = goalOf(file, plant.schema);
+	const stop = schemaFault(file, plant, options);
+	if (stop !== null) return { schema: plant.schema, steps: [], faults: [stop], left: [], goal };
+	const matched = matchItems(file, plant);
+	const linked = linkItems(matched.items, plant, options.deletions !== null);
+	const kept = new Set(matched.items.flatMap(({ stored }) => stored ?? []));
+	const absent = plant.items.filter((item) => !kept.has(item) && item.kind !== 'panel');
+	const names = namesOf(plant.items);
+	const label = (item: StoredItem): string =>
+		item.kind === 'panel' ? 'the panel' : `${item.kind} ${JSON.stringify(writeName(names.get(item) ?? { name: item.name }))}`;
+	const untouched = plant.items.filter((item) => !kept.has(item) && (options.deletions === null || item.kind === 'panel'));
+	const faults = [
+		...matched.faults,
+		...linked.faults,
+		...countFaults(linked.items, untouched),
+		...lostBitFaults(linked.items, untouched, label),
+		...deletionFaults(absent, options.deletions, label),
+	];
+	const nameOf = variableNames(linked.items, plant);
+	const steps = [
+		...linked.items.filter(({ isChanged }) => isChanged).flatMap((item) => savingSteps(item, linked.items, nameOf)),
+		...(options.deletions === null ? [] : absent.map((item) => deletion(item, names.get(item)?.id ?? null))),
+	];
+	return {
+		schema: plant.schema,
+		steps: steps.toSorted((a, b) => a.phase - b.phase || plantKinds.indexOf(a.kind) - plantKinds.indexOf(b.kind)),
+		faults,
+		left: untouched.map(label),
+		goal,
+	};
+}
+
+function goalOf(file: PlantFile, schema: string): string {
+	const items = file.items.map(({ kind, content, name = null, was = null }): Json => [kind, name, was, content]);
+	return createHash('sha256')
+		.update(canonicalText([schema, items]))
+		.digest('hex');
+}
+
+function schemaFault(file: PlantFile, { schema }: StoredPlant, options: PlanOptions): Fault | null {
+	if (options.schema !== null && options.schema !== schema)
+		return {
+			path: '',
+			message: `--schema is ${options.schema}, but the credentials are for the schema ${schema}: use those of ${options.schema}.`,
+		};
+	if (file.schema === schema) return null;
+	if (file.thisPlantOnly) {
+		const message = `Is for the plant ${file.schema} only, because it names items with their ids: give items of one name names of their own there, and pull again.`;
+		return { path: 'thisPlantOnly', message };
+	}
+	if (options.schema === schema) return null;
+	const message = `Is ${JSON.stringify(file.schema)}, but the credentials are for ${schema}: to apply the file there, say --schema ${schema}.`;
+	return { path: 'schema', message };
+}
+
+function countFaults(items: readonly DesiredItem[], untouched: readonly StoredItem[]): readonly Fault[] {
+	return plantKinds.flatMap((kind) => {
+		const { maxItems, list } = kinds[kind];
+		const count =
+			items.filter(({ written }) => written.kind === kind).length + untouched.filter((item) => item.kind === kind).length;
+		if (count <= maxItems) return [];
+		return [{ path: list, message: `The plant would have ${count}: it holds at most ${maxItems}.` }];
+	});
+}
+
+function deletionFaults(
+	absent: readonly StoredItem[],
+	deletions: number | null,
+	label: (item: StoredItem) => string,
+): readonly Fault[] {
+	if (deletions === null || deletions === absent.length) return [];
+	const named = absent.slice(0, 20).map(label).join(', ');
+	const more = absent.length > 20 ? `, and ${absent.length - 20} more` : '';
+	const list = absent.length === 0 ? '' : ` (${named}${more})`;
+	return [
+		{
+			path: '',
+			message: `--delete ${deletions} was said, but the file lacks ${absent.length} items of the plant${list}: say --delete ${absent.length} to delete them.`,
+		},
+	];
+}
+
+/** A bit that is lost must not be used by anything that stays as it is. */
+function lostBitFaults(
+	items: readonly DesiredItem[],
+	untouched: readonly StoredItem[],
+	label: (item: StoredItem) => string,
+): readonly Fault[] {
+	const users = untouched.flatMap((item) => kinds[item.kind].references(item.content).map((reference) => ({ item, reference })));
+	return items.flatMap(({ written, stored, id, content }) => {
+		if (written.kind !== 'variable' || stored === null) return [];
+		const lost = lostBits(stored.content, content);
+		const user = users.find(({ reference: { varId, bit } }) => varId === id && bit !== undefined && lost.includes(bit));
+		if (user === undefined) return [];
+		const bit = user.reference.bit;
+		return [
+			{
+				path: `${written.path}.bits`,
+				message: `Bit ${bit} is used by ${label(user.item)}, which the file lacks: keep the bit, or add that item without it.`,
+			},
+		];
+	});
+}
+
+const lostBits = (before: JsonObject, after: JsonObject): readonly number[] => {
+	const kept = bitPositions(after);
+	return bitPositions(before).filter((bit) => !kept.includes(bit));
+};
+
+function savingSteps(item: DesiredItem, all: readonly DesiredItem[], nameOf: (id: number) => string): readonly PlanStep[] {
+	const { written, name, stored, id, content, isRenamed } = item;
+	const { kind } = written;
+	const step: PlanStep = {
+		phase: phases[kind],
+		action: stored === null ? 'create' : 'change',
+		kind,
+		name: kind === 'panel' ? '' : writeName(name),
+		was: isRenamed && stored !== null ? writeName({ name: stored.name }) : null,
+		id,
+		version: stored?.version ?? null,
+		content,
+		before: stored?.content ?? null,
+		fields: stored === null ? [] : fieldChanges(stored.content, content, nameOf),
+		isPartial: false,
+	};
+	if (kind !== 'variable' || stored === null) return [step];
+	const lost = lostBits(stored.content, content);
+	if (lost.length === 0) return [step];
+	const gained = lostBits(content, stored.content);
+	const isAwaited = all.some(({ written: other, content: wanted }) =>
+		kinds[other.kind].references(wanted).some(({ varId, bit }) => varId === id && bit !== undefined && gained.includes(bit)),
+	);
+	const last: PlanStep = { ...step, phase: phases.lostBits };
+	if (!isAwaited) return [last];
+	return [{ ...step, content: withBits(content, stored.content, lost), isPartial: true }, last];
+}
+
+/** Returns the content with some bits of another one, each under an id that is free. */
+function withBits(content: JsonObject, from: JsonObject, positions: readonly number[]): JsonObject {
+	const bits = [...bitsOf(content)];
+	const used = new Set(bits.map(({ id }) => id));
+	for (const bit of bitsOf(from)) {
+		if (typeof bit['bit'] !== 'number' || !positions.includes(bit['bit'])) continue;
+		let { id } = bit;
+		for (let free = 0; used.has(id ?? null); free += 1) id = free;
+		used.add(id ?? null);
+		bits.push({ ...bit, id: id ?? 0 });
+	}
+	return { ...content, bits };
+}
+
+function deletion(item: StoredItem, shownId: number | null): PlanStep {
+	return {
+		phase: item.kind === 'variable' ? phases.deletedVariable : phases.deletedBoard,
+		action: 'delete',
+		kind: item.kind,
+		name: writeName(shownId === null ? { name: item.name } : { name: item.name, id: shownId }),
+		was: null,
+		id: item.id,
+		version: item.version,
+		content: null,
+		before: item.content,
+		fields: [],
+		isPartial: false,
+	};
+}
+
+/** Returns how variables are named, those of the file first. */
+function variableNames(items: readonly DesiredItem[], plant: StoredPlant): (id: number) => string {
+	const names = new Map<number, string>();
+	for (const [item, name] of namesOf(plant.items)) if (item.kind === 'variable') names.set(item.id, writeName(name));
+	for (const { written, id, name } of items) if (written.kind === 'variable') names.set(id, writeName(name));
+	return (id) => names.get(id) ?? `#${id}`;
+}

@@ -1,0 +1,183 @@
+import * as v from 'valibot';
+import { boardSchema } from '#domain/board/board.ts';
+import { panelSchema } from '#domain/panel/panel.ts';
+import { sentFields } from '#domain/variable/sent-variable.ts';
+import { commonSchema } from '#domain/variable/variable.ts';
+import type { components } from '#infra/openapi/api.d.ts';
+import { ConfigError } from '#shared/config.ts';
+import { nameOfContent, type StoredItem, type StoredPlant } from './items.ts';
+import { canonicalText, type JsonObject, objectOf } from './json.ts';
+import { kinds, type PlantKind, plantKinds } from './kinds.ts';
+import type { Answer, ApiError, Session } from './session.ts';
+
+type Bodies = components['schemas'];
+
+const bodyOf = <Body>(schema: v.GenericSchema) => v.custom<Body>((input) => v.is(schema, input), 'Is no body of this request.');
+
+const bodies = {
+	variable: bodyOf<Bodies['VariableInput']>(v.partial(v.object({ ...commonSchema.entries, ...sentFields.entries }))),
+	chart: bodyOf<Bodies['ChartInput']>(boardSchema('chart')),
+	diagram: bodyOf<Bodies['DiagramInput']>(boardSchema('diagram')),
+	report: bodyOf<Bodies['ReportInput']>(boardSchema('report')),
+	alarm: bodyOf<Bodies['AlarmInput']>(boardSchema('alarm')),
+	panel: bodyOf<Bodies['PanelInput']>(panelSchema),
+};
+
+/** The headers of a change. */
+export interface ChangeHeaders {
+	/** The version that is changed; null: the item is new. */
+	readonly version: number | null;
+	readonly key: string;
+}
+
+const pageSize = 500;
+
+/** The requests of one kind. */
+interface KindRequests {
+	readonly page: (session: Session, query: PageQuery) => Promise<Answer<Listed>>;
+	readonly save: (session: Session, body: JsonObject, headers: WireHeaders) => Promise<Answer<{ readonly data: object }>>;
+	readonly remove: (session: Session, id: number, headers: WireHeaders) => Promise<Answer<unknown>>;
+}
+
+type PageQuery = { readonly limit: number; readonly after: number } | { readonly ids: number[] };
+
+interface Listed {
+	readonly data: readonly object[];
+	readonly next?: number | null;
+}
+
+type WireHeaders = { readonly 'If-Match'?: string; readonly 'Idempotency-Key': string };
+
+const requests: Readonly<Record<Exclude<PlantKind, 'panel'>, KindRequests>> = {
+	variable: {
+		page: ({ api, send }, query) => send(() => api.GET('/getVarsTsdb', { params: { query } })),
+		save: ({ api, send }, body, header) =>
+			send(() => api.POST('/saveVariable', { params: { header }, body: v.parse(bodies.variable, body) })),
+		remove: ({ api, send }, id, header) => send(() => api.POST('/deleteVar/{id}', { params: { path: { id }, header } })),
+	},
+	chart: {
+		page: ({ api, send }, query) => send(() => api.GET('/getCharts', { params: { query } })),
+		save: ({ api, send }, body, header) =>
+			send(() => api.POST('/saveChart', { params: { header }, body: v.parse(bodies.chart, body) })),
+		remove: ({ api, send }, id, header) => send(() => api.POST('/deleteChart/{id}', { params: { path: { id }, header } })),
+	},
+	diagram: {
+		page: ({ api, send }, query) => send(() => api.GET('/getDiagrams', { params: { query } })),
+		save: ({ api, send }, body, header) =>
+			send(() => api.POST('/saveDiagram', { params: { header }, body: v.parse(bodies.diagram, body) })),
+		remove: ({ api, send }, id, header) => send(() => api.POST('/deleteDiagram/{id}', { params: { path: { id }, header } })),
+	},
+	report: {
+		page: ({ api, send }, query) => send(() => api.GET('/getReports', { params: { query } })),
+		save: ({ api, send }, body, header) =>
+			send(() => api.POST('/saveReport', { params: { header }, body: v.parse(bodies.report, body) })),
+		remove: ({ api, send }, id, header) => send(() => api.POST('/deleteReport/{id}', { params: { path: { id }, header } })),
+	},
+	alarm: {
+		page: ({ api, send }, query) => send(() => api.GET('/getAlarms', { params: { query } })),
+		save: ({ api, send }, body, header) =>
+			send(() => api.POST('/saveAlarm', { params: { header }, body: v.parse(bodies.alarm, body) })),
+		remove: ({ api, send }, id, header) => send(() => api.POST('/deleteAlarm/{id}', { params: { path: { id }, header } })),
+	},
+};
+
+/** Reads all items of the plant, page by page. */
+export async function readPlant(session: Session): Promise<StoredPlant> {
+	const lists = await Promise.all(plantKinds.map((kind) => (kind === 'panel' ? readPanel(session) : readAll(session, kind))));
+	return { schema: await session.schema(), items: lists.flat() };
+}
+
+/** Returns the panel as an item; none where there is none. */
+export async function readPanel(session: Session): Promise<readonly StoredItem[]> {
+	const answer = await session.send(() => session.api.GET('/bombs'));
+	if (!answer.ok) {
+		if (answer.status === 404) return [];
+		throw refusal('The panel cannot be read', answer);
+	}
+	return [storedItem('panel', { ...answer.data.data, id: 0 })];
+}
+
+async function readAll(session: Session, kind: Exclude<PlantKind, 'panel'>): Promise<readonly StoredItem[]> {
+	const items: StoredItem[] = [];
+	for (let after: number | null = 0; after !== null; ) {
+		const answer: Answer<Listed> = await requests[kind].page(session, { limit: pageSize, after });
+		if (!answer.ok) throw refusal(`The ${kinds[kind].list} cannot be read`, answer);
+		items.push(...answer.data.data.map((row) => storedItem(kind, row)));
+		after = answer.data.next ?? null;
+	}
+	return items;
+}
+
+/** Whether the plant has an item. */
+export async function isStored(session: Session, kind: Exclude<PlantKind, 'panel'>, id: number): Promise<boolean> {
+	const answer = await requests[kind].page(session, { ids: [id] });
+	if (!answer.ok) throw refusal(`The ${kinds[kind].list} cannot be read`, answer);
+	return answer.data.data.length > 0;
+}
+
+/** Saves an item. The answer holds its id. */
+export async function saveItem(
+	session: Session,
+	kind: PlantKind,
+	body: JsonObject,
+	headers: ChangeHeaders,
+): Promise<Answer<{ readonly data: object }>> {
+	if (kind !== 'panel') return requests[kind].save(session, body, wireHeaders(headers));
+	const header = wireHeaders(headers);
+	return session.send(() => session.api.POST('/bombs', { params: { header }, body: v.parse(bodies.panel, body) }));
+}
+
+/** Deletes an item. */
+export async function removeItem(
+	session: Session,
+	kind: Exclude<PlantKind, 'panel'>,
+	id: number,
+	headers: ChangeHeaders,
+): Promise<Answer<unknown>> {
+	return requests[kind].remove(session, id, wireHeaders(headers));
+}
+
+/** Tries a variable on a time, before and after. */
+export async function tryVariable(session: Session, body: JsonObject, query: { start: string; end: string; period: string }) {
+	return session.send(() =>
+		session.api.POST('/saveVariable', { params: { query: { dryRun: '1', ...query } }, body: v.parse(bodies.variable, body) }),
+	);
+}
+
+/** Tries an alarm on a time. */
+export async function tryAlarm(session: Session, body: JsonObject, query: { start: string; end: string }) {
+	return session.send(() =>
+		session.api.POST('/saveAlarm', { params: { query: { dryRun: '1', ...query } }, body: v.parse(bodies.alarm, body) }),
+	);
+}
+
+/** What the service says of a refused request, in one line. */
+export function refusalText({ status, errors }: { readonly status: number; readonly errors: readonly ApiError[] }): string {
+	if (errors.length === 0) return `status ${status}`;
+	return errors
+		.slice(0, 5)
+		.map(({ field, message }) => (field === 'request' ? message : `${field}: ${message}`))
+		.join(' ');
+}
+
+const refusal = (what: string, answer: { readonly status: number; readonly errors: readonly ApiError[] }): ConfigError =>
+	new ConfigError(`${what}: ${refusalText(answer)}`);
+
+const wireHeaders = ({ version, key }: ChangeHeaders): WireHeaders => ({
+	...(version === null ? {} : { 'If-Match': `"${version}"` }),
+	'Idempotency-Key': key,
+});
+
+const rowSchema = v.object({ id: v.number(), version: v.number() });
+
+function storedItem(kind: PlantKind, row: object): StoredItem {
+	const { id, version } = v.parse(rowSchema, row);
+	const { id: _, version: __, ...sent } = objectOf(row);
+	const content = kinds[kind].parse(sent);
+	// Fields that this release does not know would be lost with the next save.
+	if (!kinds[kind].hasState && canonicalText(content) !== canonicalText(sent))
+		throw new ConfigError(
+			`The service answers fields of the ${kind} ${id} that this release does not know: use the release of the service.`,
+		);
+	return { kind, id, version, name: nameOfContent(kind, content), content };
+}

@@ -1,0 +1,19 @@
+import { Presets, SingleBar } from 'cli-progress';
+
+/** Shows how far a number of requests has come. Where there is no terminal it shows nothing. */
+export function createProgressBar(stream: NodeJS.WriteStream, label: string) {
+	let bar: SingleBar | null = null;
+	return {
+		update: (done: number, total: number): void => {
+			if (!stream.isTTY || total === 0) return;
+			if (bar === null) {
+				bar = new SingleBar({ format: `${label} {bar} {value}/{total}`, stream, clearOnComplete: true }, Presets.shades_classic);
+				bar.start(total, 0);
+			}
+			bar.update(done);
+		},
+		/** Prints a line in place of the bar, which draws itself again below. */
+		note: (text: string): void => void stream.write(`${stream.isTTY ? '\r\u001b[K' : ''}${text}\n`),
+		stop: (): void => bar?.stop(),
+	};
+}

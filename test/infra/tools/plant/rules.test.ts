@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyPlan } from '#infra/tools/plant/apply.ts';
+import { readNumbers } from '#infra/tools/plant/numbers.ts';
+import { planChanges } from '#infra/tools/plant/plan.ts';
+import { readPlant } from '#infra/tools/plant/plant-api.ts';
+import { parsePlantFile, writePlantFile } from '#infra/tools/plant/plant-file.ts';
+import { openSession } from '#infra/tools/plant/session.ts';
+import { type InProcessService, openInProcess, plantNow, type Wire } from '#test/support/plant/in-process.ts';
+
+const query = {
+	calc_topic: 'plant/a',
+	calc_field: 'value',
+	calc_time: 1,
+	calc_unit: 'h',
+	calc_period: 1,
+	calc_unit_period: 'm',
+	calc_type_period: 'last',
+};
+const simple = (name: string, more = {}) => ({
+	name,
+	unit: 'm',
+	type: 'last',
+	process: 'p',
+	calc: false,
+	binary_compressed: false,
+	varsTsdb: { [name]: query },
+	...more,
+});
+const byte = (name: string, positions: readonly number[]) =>
+	simple(name, { binary_compressed: true, bits: positions.map((bit) => ({ id: bit, name: `bit ${bit}`, bit })) });
+const alarm = (name: string, variable: string, more = {}) => ({
+	name,
+	variable,
+	condition: '>',
+	threshold: 10,
+	severity: 'info',
+	message: 'm',
+	...more,
+});
+
+describe('a file of a plant', () => {
+	let service: InProcessService;
+	let number = 0;
+	let schema: string;
+	beforeAll(async () => {
+		service = await openInProcess();
+		const minutes = Array.from({ length: 24 * 60 }, (_, minute) => [plantNow - minute * 60_000, minute % 20] as const);
+		await service.write('plant/a', minutes);
+	});
+	afterAll(() => service.close());
+
+	const fileOf = (lists: object): string => JSON.stringify({ format: 1, schema, ...lists });
+	const planOf = async (text: string, deletions: number | null = null, wire: Wire = {}) => {
+		const { file, faults } = parsePlantFile(text);
+		const session = service.session(schema, wire);
+		const plant = await readPlant(session);
+		if (file === null)
+			return {
+				session,
+				plant,
+				plan: { ...planChanges({ schema, thisPlantOnly: false, items: [] }, plant, { deletions, schema: null }), faults },
+			};
+		const plan = planChanges(file, plant, { deletions, schema: null });
+		return { session, plant, plan: { ...plan, faults: [...faults, ...plan.faults] } };
+	};
+	const apply = async (lists: object, deletions: number | null = null) => {
+		const made = await planOf(fileOf(lists), deletions);
+		expect(made.plan.faults).toEqual([]);
+		const results = await applyPlan(made.session, made.plan);
+		expect(results.map(({ outcome, message }) => [outcome, message])).toEqual(results.map(() => ['done', '']));
+		return made;
+	};
+	const start = (): void => {
+		number += 1;
+		schema = `rules${number}`;
+	};
+	const json = async () => JSON.parse(writePlantFile(await readPlant(service.session(schema))));
+
+	test('a rename keeps the id, the references, and the alarm with its journal', async () => {
+		start();
+		await apply({
+			variables: [simple('Old')],
+			charts: [{ title: 'C', series: [{ variable: 'Old' }] }],
+			alarms: [alarm('A', 'Old')],
+		});
+		const before = await readPlant(service.session(schema));
+		const { plan } = await apply({
+			variables: [simple('New', { was: 'Old' })],
+			charts: [{ title: 'C', series: [{ variable: 'New' }] }],
+			alarms: [alarm('B', 'New', { was: 'A' })],
+		});
+		expect(plan.steps.map(({ action, name, was, fields }) => [action, name, was, fields.map(({ path }) => path)])).toEqual([
+			['change', 'New', 'Old', ['name']],
+			['change', 'B', 'A', ['name']],
+		]);
+		const after = await readPlant(service.session(schema));
+		expect(after.items.map(({ id }) => id)).toEqual(before.items.map(({ id }) => id));
+		const page = { start: 0, end: plantNow + 1, alarmId: null, limit: 10, after: null };
+		const { events } = await service.service.alarms.events(schema, page);
+		const alarmId = after.items.find(({ kind }) => kind === 'alarm')?.id;
+		expect(events.map(({ alarmId: id, kind }) => [id, kind])).toEqual([
+			[alarmId, 'changed'],
+			[alarmId, 'changed'],
+		]);
+	});
+
+	test('what a swap, a circle or a second claim of a rename means is asked, not guessed', async () => {
+		start();
+		await apply({ variables: [simple('A'), simple('B')] });
+		const { plan } = await planOf(fileOf({ variables: [simple('A', { was: 'B' }), simple('B', { was: 'A' })] }));
+		expect(plan).toMatchObject({ faults: [], steps: [] });
+		const circle = await planOf(fileOf({ variables: [simple('X', { was: 'Y' }), simple('Y', { was: 'X' })] }));
+		expect(circle.plan.faults.map(({ path }) => path)).toEqual(['variables[0].was', 'variables[1].was']);
+		const twice = await planOf(fileOf({ variables: [simple('X', { was: 'A' }), simple('Y', { was: 'A' })] }));
+		expect(twice.plan.faults.map(({ path }) => path)).toEqual(['variables[1].was']);
+		const old = await planOf(
+			fileOf({ variables: [simple('X', { was: 'A' })], charts: [{ title: 'C', series: [{ variable: 'A' }] }] }),
+		);
+		expect(old.plan.faults).toEqual([
+			{ path: 'charts[0].series[0].variable', message: '"A" is "X" in this file: write that name.' },
+		]);
+	});
+
+	test('bits that boards use come before them, and bits that they used go after them', async () => {
+		start();
+		const panel = (bit: number) => ({
+			title: 'P',
+			pumps: [{ id: 1, name: 'p', variable: 'Byte', type: 'pump', bit }],
+			states: [],
+		});
+		const diagram = (bit: number) => ({ title: 'D', items: [{ variable: 'Byte', bit, x: 0, y: 0 }] });
+		await apply({
+			variables: [byte('Byte', [0, 1])],
+			panel: panel(0),
+			diagrams: [diagram(0)],
+			alarms: [alarm('A', 'Byte', { bit: 0 }), alarm('Z', 'Byte', { bit: 1 })],
+		});
+		const next = {
+			variables: [byte('Byte', [4])],
+			panel: panel(4),
+			diagrams: [diagram(4)],
+			alarms: [alarm('A', 'Byte', { bit: 4 })],
+		};
+		const { plan } = await planOf(fileOf(next));
+		expect(plan.faults).toEqual([
+			{ path: 'variables[0].bits', message: expect.stringContaining('alarm "Z", which the file lacks') },
+		]);
+		const { plan: done, session, plant } = await planOf(fileOf(next), 1);
+		expect(done.steps.map(({ kind, action, isPartial }) => `${action} ${kind}${isPartial ? ' partly' : ''}`)).toEqual([
+			'change variable partly',
+			'change diagram',
+			'change panel',
+			'change alarm',
+			'delete alarm',
+			'change variable',
+		]);
+		const numbers = await readNumbers(session, done, plant, 1);
+		expect(numbers.variables).toMatchObject([{ name: 'Byte', hours: 24, changed: 0, unknown: null }]);
+		expect(numbers.notBacktested).toEqual(['A']);
+		const results = await applyPlan(session, done);
+		expect(results.map(({ outcome }) => outcome)).toEqual(results.map(() => 'done'));
+		expect((await json()).variables[0].bits).toEqual([{ id: 4, name: 'bit 4', bit: 4 }]);
+	});
+
+	test('what the file lacks stays, and is deleted only by its number', async () => {
+		start();
+		await apply({ variables: [simple('A'), simple('B')], charts: [{ title: 'C', series: [{ variable: 'B' }] }] });
+		const less = { variables: [simple('A')] };
+		expect((await planOf(fileOf(less))).plan).toMatchObject({ steps: [], left: ['variable "B"', 'chart "C"'], faults: [] });
+		expect((await planOf(fileOf(less), 1)).plan.faults).toEqual([
+			{ path: '', message: expect.stringMatching(/lacks 2 items of the plant \(variable "B", chart "C"\)/) },
+		]);
+		await apply(less, 2);
+		expect(await json()).toMatchObject({ variables: [{ name: 'A' }], charts: [] });
+	});
+
+	test('a field that is left out of a board goes', async () => {
+		start();
+		await apply({ variables: [simple('A')], alarms: [alarm('X', 'A', { deadband: 2, onDelaySeconds: 30 })] });
+		await apply({ variables: [simple('A')], alarms: [alarm('X', 'A', { onDelaySeconds: 30 })] });
+		expect((await json()).alarms).toEqual([alarm('X', 'A', { onDelaySeconds: 30 })].map((each) => expect.objectContaining(each)));
+		expect((await json()).alarms[0]).not.toHaveProperty('deadband');
+	});
+
+	test('two applications of one plan at once create each item once', async () => {
+		start();
+		const text = fileOf({
+			variables: ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => simple(name)),
+			charts: [{ title: 'T', series: [{ variable: 'F' }] }],
+		});
+		const made = await Promise.all([planOf(text), planOf(text)]);
+		const results = await Promise.all(made.map(({ session, plan }) => applyPlan(session, plan)));
+		expect(results.flat().filter(({ outcome }) => outcome !== 'done')).toEqual([]);
+		expect((await readPlant(service.session(schema))).items).toHaveLength(7);
+	});
+
+	test('an item that was deleted within a day of its creation is created again', async () => {
+		start();
+		const lists = { variables: [simple('A')] };
+		await apply(lists);
+		await apply({ variables: [] }, 1);
+		await apply(lists);
+		expect((await json()).variables).toHaveLength(1);
+	});
+
+	test('at most 4 requests run at once, and each item is one', async () => {
+		start();
+		let [running, most, posts] = [0, 0, 0];
+		const wire: Wire = {
+			before: async () => {
+				running += 1;
+				most = Math.max(most, running);
+				await new Promise(setImmediate);
+			},
+			after: ({ method }) => {
+				running -= 1;
+				if (method === 'POST') posts += 1;
+			},
+		};
+		const { session, plan } = await planOf(
+			fileOf({ variables: Array.from({ length: 40 }, (_, index) => simple(`V${index}`)) }),
+			null,
+			wire,
+		);
+		[most, posts] = [0, 0];
+		await applyPlan(session, plan);
+		expect([most, posts]).toEqual([4, 40]);
+	});
+
+	test('waits for Retry-After, and says nothing of credentials', async () => {
+		const pauses: number[] = [];
+		const answers = [503, 429, 502, 200].map(
+			(status) => new Response('{"data":[]}', { status, headers: { 'retry-after': '7', 'content-type': 'application/json' } }),
+		);
+		const session = openSession({
+			url: new URL('http://plant.invalid'),
+			credentials: { token: 'secret' },
+			pause: async (ms) => void pauses.push(ms),
+			fetch: async () => answers.shift() ?? new Response('', { status: 401 }),
+		});
+		expect(await session.send(() => session.api.GET('/getCharts'))).toMatchObject({ ok: true });
+		expect(pauses).toEqual([7000, 7000, 7000]);
+		const refused = await session.send(() => session.api.GET('/getCharts')).catch((error: Error) => error.message);
+		expect(refused).toMatch(/^The token is not valid any more/);
+		expect(refused).not.toContain('secret');
+		const machine = openSession({
+			url: new URL('http://plant.invalid'),
+			credentials: { clientId: 'id', clientSecret: 'cdl_secret' },
+			fetch: async () => Response.json({ error: 'invalid_client' }, { status: 401 }),
+		});
+		const message = await machine.schema().catch((error: Error) => error.message);
+		expect(message).toMatch(/does not let this machine in \(invalid_client\)/);
+		expect(message).not.toContain('cdl_secret');
+	});
+
+	test.each([
+		['no JSON', '{', ['']],
+		['another form', '{"format": 2, "schema": "x"}', ['format', 'schema']],
+		['a list', '[]', ['format', 'schema']],
+		['no schema', '{"format": 1}', ['schema']],
+		['another schema', '{"format": 1, "schema": "other"}', ['schema']],
+		[
+			'unknown fields',
+			'{"format":1,"schema":"S","zoo":1,"charts":[{"title":"T","series":[],"serie":1}]}',
+			['zoo', 'charts[0].serie'],
+		],
+		[
+			'wrong types',
+			'{"format":1,"schema":"S","charts":{},"alarms":[3,{"name":4}],"variables":[{"name":"A","was":1}]}',
+			['charts', 'alarms[0]', 'alarms[1].name', 'variables[0].was', 'variables[0].calc'],
+		],
+		['blank text', '{"format":1,"schema":"S","charts":[{"title":" ","series":[]}]}', ['charts[0].title']],
+		[
+			'equal names',
+			'{"format":1,"schema":"S","charts":[{"title":"é","series":[]},{"title":"e\u0301","series":[]}]}',
+			['charts[1]'],
+		],
+		['a name of another plant', '{"format":1,"schema":"S","charts":[{"title":"T#12","series":[]}]}', ['charts[0]']],
+		[
+			'depth',
+			`{"format":1,"schema":"S","charts":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+			[expect.stringMatching(/^\.charts\.0\.0/)],
+		],
+		[
+			'a formula',
+			'{"format":1,"schema":"S","reports":[{"title":"R","lines":[{"key":"b","name":"b","unit":"","function":"formula","equation":"{later"}]}]}',
+			['reports[0].lines[0].equation'],
+		],
+	])('names every fault with its path, and writes nothing: %s', async (_, text, paths) => {
+		start();
+		let posts = 0;
+		const { plan, session } = await planOf(text.replace('"S"', JSON.stringify(schema)), null, {
+			before: ({ method }) => {
+				if (method === 'POST') posts += 1;
+			},
+		});
+		const found = plan.faults.map(({ path }) => path);
+		for (const path of paths) expect(found).toContainEqual(path);
+		for (const { message } of plan.faults) expect(message).toMatch(/\S/);
+		expect([posts, (await readPlant(session)).items]).toEqual([0, []]);
+	});
+
+	test('10 MB of wrong items are refused in time', { timeout: 60_000 }, async () => {
+		start();
+		const text = fileOf({
+			charts: Array.from({ length: 200_000 }, (_, index) => ({ title: `T${index}`, series: [{ variable: 'nope' }] })),
+		});
+		expect(text.length).toBeGreaterThan(10_000_000);
+		const begin = performance.now();
+		const { plan } = await planOf(text);
+		expect(plan.faults[0]).toEqual({ path: 'charts', message: expect.stringContaining('200000') });
+		expect(plan.faults.length).toBeGreaterThan(10_000);
+		expect(performance.now() - begin).toBeLessThan(30_000);
+	});
+});
