@@ -56,7 +56,15 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 	const remove = (id: number) => onTestFinished(async () => void (await call(target, 'POST', `/deleteDiagram/${id}`, { token })));
 
 	test('shows live values as links to their trends, with bits as states', async () => {
-		const { page, item } = await open({});
+		const { id } = await create({
+			title: 'Values',
+			items: [
+				{ varId: 4, x: 0.15, y: 0.3 },
+				{ varId: 18, bit: 4, x: 0.5, y: 0.5, label: 'Backwash' },
+			],
+		});
+		remove(id);
+		const { page, item } = await open({ route: `/diagram/${id}` });
 		await page.locator('.drawing .value b', { hasText: /^\d/ }).first().waitFor();
 		expect(await item('Raw tank level').innerText()).toMatch(/^Raw tank level · \d+ s\s+\d\.\d\dm$/);
 		expect(await item('Raw tank level').getAttribute('href')).toBe('#/trend?ids=4');
@@ -322,7 +330,9 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 		expect(await empty.violations()).toEqual([]);
 		await empty.page.getByRole('button', { name: 'New diagram' }).click();
 		await empty.page.getByLabel('Title').waitFor();
-		const narrow = await open({ language: 'es', size: { width: 320, height: 800 } });
+		const { id } = await create({ title: 'Narrow', items: [{ varId: 4, x: 0.5, y: 0.5 }] });
+		remove(id);
+		const narrow = await open({ route: `/diagram/${id}`, language: 'es', size: { width: 320, height: 800 } });
 		await narrow.page.getByRole('list', { name: 'Valores' }).getByText('Raw tank level').waitFor();
 		expect(await narrow.page.locator('.drawing').isVisible()).toBe(false);
 		expect(await narrow.page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
