@@ -6,21 +6,21 @@ export type BackgroundFault = 'too_large' | 'not_svg';
 /** A background that can be stored, or why there is none. */
 type CleanBackground = { readonly fault: null; readonly svg: string } | { readonly fault: BackgroundFault };
 
-/** The largest file that is read, in bytes: programs note much in their files that is taken out. */
-const maxFileBytes = 2_000_000;
-
 /** Reads a file that a person chose as background. */
 export async function readBackgroundFile(file: File): Promise<CleanBackground> {
-	return file.size > maxFileBytes ? { fault: 'too_large' } : cleanBackground(await file.text());
+	return file.size > maxBackgroundBytes ? { fault: 'too_large' } : cleanBackground(await file.text());
 }
 
-/** Takes out of an SVG what a background must not have. What does it is loaded with the first background. */
+/**
+ * Takes out of an SVG what a background must not have. What does it is loaded with the first background. A broken file is refused: the cleaning
+ * would mend it into another picture.
+ */
 export async function cleanBackground(sent: string): Promise<CleanBackground> {
+	if (!(await isPicture(sent))) return { fault: 'not_svg' };
 	const { cleanSvg } = await import('./clean-svg.ts');
 	const svg = cleanSvg(sent) ?? '';
 	const fault = backgroundFault(svg);
-	if (fault !== null) return { fault };
-	return (await isPicture(svg)) ? { fault: null, svg } : { fault: 'not_svg' };
+	return fault === null ? { fault, svg } : { fault };
 }
 
 /** Returns what keeps a text from being a background, or null. */
