@@ -106,11 +106,14 @@ const withoutPath = ({ varId, bit }: Reference): Reference => ({ path: '', varId
 const boardsOf = ({ boards }: Stored): ReadonlyMap<string, readonly Reference[]> =>
 	new Map(boards.map(({ kind, board }) => [keyText({ kind, id: board.content.id }), referencesOf(board).map(withoutPath)]));
 
+/** Boards of one variable, which go with it. */
+const ofOneVariable: readonly string[] = ['alarm', 'correction'];
+
 /** The boards expected after a repair, from the damaged rows alone: only references to missing variables are gone. */
 const expectedBoards = ({ variables, boards }: Stored): ReadonlyMap<string, readonly Reference[]> => {
 	const existing = new Set(variables.filter(({ deleting }) => !deleting).map(({ variable }) => variable.id));
 	const isValid = ({ varId }: Reference): boolean => existing.has(varId);
-	const left = boards.filter(({ board }) => board.kind !== 'alarm' || referencesOf(board).every(isValid));
+	const left = boards.filter(({ board }) => !ofOneVariable.includes(board.kind) || referencesOf(board).every(isValid));
 	return new Map(
 		left.map(({ kind, board }) => [
 			keyText({ kind, id: board.content.id }),
