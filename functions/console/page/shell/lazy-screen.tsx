@@ -8,11 +8,15 @@ import { shellText } from './texts.ts';
 
 /**
  * Creates a component that loads a screen's code and its styles when it is first shown. Where that fails, the screen says so and offers to load it again.
+ * @param Meanwhile what is shown until then, where something else is on the screen that may stay
  *
  * @example
  * const Trend = lazyScreen(async () => (await import('./screens/trend/trend.tsx')).Trend);
  */
-export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyScreen<Props extends object>(
+	load: () => Promise<ComponentType<Props>>,
+	Meanwhile?: ComponentType<Props>,
+): ComponentType<Props> {
 	const loaded = signal<ComponentType<Props> | null>(null);
 	const hasFailed = signal(false);
 	const start = (): void => {
@@ -32,7 +36,7 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
 		}, []);
 		const Screen = loaded.value;
 		if (Screen !== null) return <Screen {...props} />;
-		if (!hasFailed.value) return null;
+		if (!hasFailed.value) return Meanwhile === undefined ? null : <Meanwhile {...props} />;
 		// A browser remembers that a module could not be loaded; only a new page asks for it again.
 		return (
 			<Banner look="error" action={<Button onClick={() => location.reload()}>{shellText().loadAgain}</Button>}>

@@ -11,7 +11,7 @@ import { readKeptBackground } from './kept-background.ts';
 import { variablesOf } from './symbols/drawn-diagram.ts';
 import { diagramText } from './texts.ts';
 
-const EditedDiagram = lazyScreen(async () => (await import('./edit/edited-diagram.tsx')).EditedDiagram);
+const EditedDiagram = lazyScreen(async () => (await import('./edit/edited-diagram.tsx')).EditedDiagram, ViewedDiagram);
 
 /** One diagram. What edits it is loaded when somebody begins to, and stays until another diagram is opened: viewing keeps the draft. */
 export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
