@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { messageOf } from '#domain/errors.ts';
 import type { paths } from '#infra/openapi/api.d.ts';
 import { ConfigError } from '#shared/config.ts';
+import { pathOf } from '#shared/contract.ts';
 
 /** Signs in to a service: as a machine, or with the token that a person has. */
 export type PlantCredentials = { readonly clientId: string; readonly clientSecret: string } | { readonly token: string };
@@ -156,7 +157,7 @@ function createAccess(
 	const ask = async (): Promise<string> => {
 		const { clientId, clientSecret } = credentials;
 		const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
-		const response = await send(new Request(`${baseUrl}/token`, { method: 'POST', body }));
+		const response = await send(new Request(`${baseUrl}${pathOf('token')}`, { method: 'POST', body }));
 		const answered: unknown = await response.json().catch(() => null);
 		if (response.ok) {
 			const { access_token, expires_in } = v.parse(grantSchema, answered);

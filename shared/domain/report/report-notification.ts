@@ -1,8 +1,13 @@
 import type { NotifiedNumber, ReportNotification } from '../ports/notifier.ts';
 import type { StoredDay } from './stored-day.ts';
 
-/** Decimals of a line that does not say how many. */
-export const usualDecimals = 1;
+/**
+ * Returns the decimals of a line that does not say how many: counts are whole.
+ * @param counted the function of the line; null: not known
+ */
+export function usualDecimals(counted: string | null): number {
+	return counted === 'starts' || counted === 'raised' ? 0 : 1;
+}
 
 /** Most characters of a subject line of an e-mail: SNS takes 100 ASCII characters. */
 const maxSubjectLength = 99;
@@ -15,7 +20,8 @@ export function notificationOf(
 	{ date, from, to, timeZone, lines }: StoredDay,
 	isRepeated: boolean,
 ): ReportNotification {
-	const numbers = lines.map(({ line: { group = null, name, unit, decimals = usualDecimals }, value: number }): NotifiedNumber => {
+	const numbers = lines.map(({ line, value: number }): NotifiedNumber => {
+		const { group = null, name, unit, decimals = usualDecimals(line.function) } = line;
 		const { value, low, high, known } = number;
 		return { group, name, unit, decimals, value, low, high, known };
 	});

@@ -111,7 +111,13 @@ function ShowFields(props: LineFormProps) {
 					onText={(unit) => onChange({ unit })}
 				/>
 			)}
-			<NumberField {...props} name="decimals" path="decimals" label={text.decimals} hint={text.decimalsHint(usualDecimals)} />
+			<NumberField
+				{...props}
+				name="decimals"
+				path="decimals"
+				label={text.decimals}
+				hint={text.decimalsHint(usualDecimals(line.function))}
+			/>
 			<TextField
 				label={editorText().group}
 				hint={text.groupHint}

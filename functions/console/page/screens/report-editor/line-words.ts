@@ -34,10 +34,11 @@ export interface LineResult {
 }
 
 /** Returns what a line counted, in words. Bounds are written with the decimals of the number. */
-export function resultOf({ total }: TriedLine, { decimals }: Pick<LineDraft, 'decimals'>): LineResult {
+export function resultOf({ total }: TriedLine, line: Pick<LineDraft, 'decimals' | 'function'>): LineResult {
 	const text = editorText();
 	const { value, known, low, high } = total;
-	const write = (number: number): string => formatNumber(number, typeof decimals === 'number' ? decimals : usualDecimals);
+	const write = (number: number): string =>
+		formatNumber(number, typeof line.decimals === 'number' ? line.decimals : usualDecimals(line.function));
 	const isExact = value !== null && value === low && value === high;
 	// Never rounded up to all.
 	const percent = known === null ? null : Math.floor(known * 1000) / 10;

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { usualDecimals } from '#domain/report/report-notification.ts';
 import { api, type Failure, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -73,13 +74,15 @@ interface VersionsProps {
 }
 
 /** The numbers of each version; what differs from the version before is bold. */
-function Versions({ versions, model: { calendar } }: VersionsProps) {
+function Versions({ versions, model: { calendar, columns } }: VersionsProps) {
 	const text = reportScreenText();
 	if (versions.length === 0) return <p class="muted">{text.noVersions}</p>;
 	const newest = versions.at(-1)?.lines ?? [];
 	const numberOf = (version: number, key: string): string => {
 		const line = versions[version]?.lines.find((each) => each.key === key);
-		return line === undefined || line.value === null ? noNumber : formatNumber(line.value, line.decimals ?? 2);
+		if (line === undefined || line.value === null) return noNumber;
+		const counted = columns.find((column) => column.line.key === key)?.function ?? null;
+		return formatNumber(line.value, line.decimals ?? usualDecimals(counted));
 	};
 	return (
 		<>

@@ -1,5 +1,6 @@
 import type { Calendar } from '#domain/calendar/bounds.ts';
 import { dateOfDay } from '#domain/calendar/days.ts';
+import { usualDecimals } from '#domain/report/report-notification.ts';
 import type { Schemas } from '#page/core/api.ts';
 import type { StoredReport } from '#page/core/definitions.ts';
 import type { CountedNumber, LineLook } from './report-cells.ts';
@@ -113,7 +114,7 @@ function columnOf(line: ReportColumn['line'], defined: StoredReport | undefined,
 		line,
 		defined: definition,
 		function: counted,
-		decimals: line.decimals ?? (counted === 'starts' || counted === 'raised' ? 0 : 2),
+		decimals: line.decimals ?? usualDecimals(counted),
 		sub: [hours, line.unit].filter((part) => part !== '').join(', '),
 		compared: other?.total ?? null,
 	};

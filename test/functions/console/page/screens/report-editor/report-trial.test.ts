@@ -61,7 +61,7 @@ test.each([
 ] as const)('%o is said with its bounds and its known share, never rounded up to all', (total, decimals, expected) => {
 	const { number, bounds, known, isWhole } = resultOf(
 		{ key: 'a', values: [], known: [], low: [], high: [], total },
-		{ decimals },
+		{ function: 'total', decimals },
 	);
 	expect([number, bounds, known, isWhole]).toEqual(expected);
 });

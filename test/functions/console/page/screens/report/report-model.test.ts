@@ -106,9 +106,9 @@ test('a column says its hours and unit, and counts have no decimals', () => {
 	const { columns } = reportModel(november(), stored);
 	expect(columns.map(({ sub, decimals }) => [sub, decimals])).toEqual([
 		['m³', 0],
-		['02–04, m³/h', 2],
+		['02–04, m³/h', 1],
 		['', 0],
-		['m³', 2],
+		['m³', 1],
 	]);
 });
 
