@@ -27,6 +27,7 @@ const wide = { width: 1440, height: 900 } as const;
 const pictures: readonly Picture[] = [
 	// At most 200 KB: it stands at the top of the README.
 	{ name: 'overview', route: '/overview', theme: 'light', width: 1280, height: 800 },
+	{ name: 'diagram', route: '/diagram', theme: 'light', width: 1280, height: 800 },
 	{ name: 'trend', route: '/trend?ids=13,19,4,16,11,12&range=24h', theme: 'light', ...wide },
 	{ name: 'station', route: '/station', theme: 'dark', ...wide },
 	{ name: 'alarms', route: '/alarms', theme: 'light', ...wide },
