@@ -27,16 +27,6 @@ const tools: Readonly<Record<SymbolKind, readonly [word: string, key: string]>> 
 	join: ['Join', 'j'],
 };
 
-/** What stands left of a place, and the pipes between that: every key of the editor is needed for it. */
-const partOf = (diagram: Diagram, x: number): Diagram => {
-	const isIn = (entry: Entry) => entry.x < x;
-	const [items, shapes] = [diagram.items.filter(isIn), (diagram.shapes ?? []).filter(isIn)];
-	const keys = new Set([...items, ...shapes].flatMap(({ key }) => key ?? []));
-	const hasKey = ([key]: readonly unknown[]) => keys.has(String(key));
-	const pipes = (diagram.pipes ?? []).filter(({ from, to }) => hasKey(from) && hasKey(to));
-	return { ...diagram, items, shapes, pipes };
-};
-
 const expectFocusOn = (element: Locator) => expect.poll(() => element.evaluate(isFocused)).toBe(true);
 
 describe.skipIf(inject('chromium') === null)('editing a process diagram, in Chromium', () => {
@@ -155,8 +145,7 @@ describe.skipIf(inject('chromium') === null)('editing a process diagram, in Chro
 		expect(withinOf(drawn.pipes, original.pipes, 0.015)).toEqual(original.pipes);
 	});
 
-	test('draws the first two frames of the demo from nothing by keyboard alone', { timeout: 400_000 }, async () => {
-		const part = partOf(demo, 0.4);
+	test('draws the demo from nothing by keyboard alone', { timeout: 400_000 }, async () => {
 		const { page, area, side, focusByKey } = await open({ route: '/diagram/new' });
 		await focusByKey(page.getByLabel('Title'));
 		await page.keyboard.type('By keys');
@@ -234,7 +223,7 @@ describe.skipIf(inject('chromium') === null)('editing a process diagram, in Chro
 			await press('Escape');
 			await expectFocusOn(page.locator('.editing [data-entry][aria-pressed=true]'));
 		};
-		const entries = [...part.items, ...(part.shapes ?? [])];
+		const entries = [...demo.items, ...(demo.shapes ?? [])];
 		for (const entry of entries) await draw(entry);
 		const entryOf = (key: string) => page.locator(`.editing [data-entry="${entries.findIndex((entry) => entry.key === key)}"]`);
 		const end = async (which: 'From' | 'To', [, wanted, at]: readonly (string | number | null | undefined)[]) => {
