@@ -82,11 +82,12 @@ export async function writeBundles(folder: string, options: BuildOptions = deplo
 		docsFiles: JSON.stringify(docsFilesText()),
 		consoleFiles: JSON.stringify(await consoleFilesText({ demo: null })),
 	};
-	const callLambda = functionRows.filter(({ uses }) => 'evaluationWorkers' in uses);
-	const others = functionRows.filter((row) => !callLambda.includes(row));
+	const lambdaCallers = functionRows.filter(({ uses }) => 'evaluationWorkers' in uses);
+	const others = functionRows.filter((row) => !lambdaCallers.includes(row));
+	// Functions that start others need modules that are stubbed elsewhere. Options without stubs leave nothing out.
 	const plugins = options.plugins === undefined ? {} : { plugins: [stubUnusedModules(neededByLambdaClient)] };
 	await writeEach(folder, others, { ...options, define });
-	await writeEach(folder, callLambda, { ...options, ...plugins, define });
+	await writeEach(folder, lambdaCallers, { ...options, ...plugins, define });
 }
 
 const functionRows = [...endpoints, ...tasks];

@@ -44,11 +44,11 @@ function variableResolver(
 	faults: Fault[],
 ): ResolveVariable {
 	const ofFile = new Map<string, number>();
-	const current = new Map<StoredItem, MatchedItem>();
+	const itemOfStored = new Map<StoredItem, MatchedItem>();
 	for (const item of matched) {
 		if (item.written.kind !== 'variable') continue;
 		ofFile.set(writeName(item.name), item.id);
-		if (item.stored !== null) current.set(item.stored, item);
+		if (item.stored !== null) itemOfStored.set(item.stored, item);
 	}
 	const stored = plant.items.filter(({ kind }) => kind === 'variable');
 	const byName = new Map([...namesOf(stored)].map(([item, name]) => [writeName(name), item]));
@@ -57,7 +57,8 @@ function variableResolver(
 		const id = ofFile.get(name);
 		if (id !== undefined) return id;
 		const item = byName.get(name);
-		const renamed = item === undefined ? undefined : current.get(item);
+		// It is in the file, but not under this name.
+		const renamed = item === undefined ? undefined : itemOfStored.get(item);
 		const fault = (message: string): null => {
 			faults.push({ path, message });
 			return null;
@@ -190,11 +191,10 @@ function checkBlanks({ written, stored }: MatchedItem, content: JsonObject, faul
 function checkReferences({ written, content }: DesiredItem, variables: ReadonlyMap<number, JsonObject>, faults: Fault[]): void {
 	for (const reference of kinds[written.kind].references(content)) {
 		const variable = variables.get(reference.varId);
-		const described =
-			variable === undefined
-				? null
-				: { binary_compressed: isCompressed(variable), bits: bitPositions(variable).map((bit) => ({ bit })) };
-		const found = referenceProblem(reference, described);
+		// Names are resolved, so a variable that is not there has a fault of its own, which is named already.
+		if (variable === undefined) continue;
+		const bits = bitPositions(variable).map((bit) => ({ bit }));
+		const found = referenceProblem(reference, { binary_compressed: isCompressed(variable), bits });
 		if (found === null) continue;
 		const [field, { message }] = found;
 		faults.push({ path: filePath(written.path, reference.path === '' ? field : `${reference.path}.${field}`), message });

@@ -7,7 +7,7 @@ import type { Dynamo } from './dynamo-client.ts';
 import { personAddress } from './dynamo-people.ts';
 import type { SchemaTables } from './items.ts';
 
-/** Most entries of one actor that are looked through. More within a quarter of an hour come from as many addresses. */
+/** Most entries of one actor that are looked through. Equal ones of a quarter of an hour are one entry, so more come from as many addresses. */
 const maxEarlier = 100;
 
 /** Sign-ins of one actor in one millisecond are told a millisecond later each. */
@@ -29,15 +29,15 @@ export function createDynamoSessionJournal(
 			const { actor, action, rowVersion } = entry;
 			const earlier = await journal.history(schema, entry, rowVersion - mergedMs / 1000, maxEarlier);
 			const told = earlier.find((each) => isTold(entry, [each.entry]))?.entry;
-			// A refusal that is told already is sent, too, under its key, and refused: a known person takes as long as an unknown one.
+			// What is told already is sent, too, under its key, and refused: a known person takes as long as an unknown one.
 			const sent = told === undefined ? entry : { ...entry, at: told.at, rowVersion: told.rowVersion };
-			const isKnown =
+			const personChecks =
 				action === 'refused' && actor.kind === 'person' && tables.people !== undefined
 					? [{ action: { ConditionCheck: personExists(tables.people, schema, actor.id) }, refusal: 'conflict' } as const]
 					: [];
 			for (let later = 0; later < maxOfOneMoment; later += 1) {
 				const change = { entry: { ...sent, at: sent.at + later }, before: null };
-				const outcome = await sendTransaction(dynamo, [...isKnown, changeAction(tables, schema, change, days)]);
+				const outcome = await sendTransaction(dynamo, [...personChecks, changeAction(tables, schema, change, days)]);
 				if (outcome === 'committed' || action === 'refused' || told !== undefined) return;
 			}
 		},

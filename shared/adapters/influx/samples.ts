@@ -24,7 +24,7 @@ export interface Samples {
 	types: number;
 }
 
-/** Integers of fewer characters are exact as numbers. */
+/** Integers of at most so many characters are exact as numbers. */
 const exactLength = 15;
 const maxExact = BigInt(maxExactInteger);
 

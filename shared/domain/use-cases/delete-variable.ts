@@ -29,8 +29,8 @@ const bytesPerCommit = 250_000;
 type DeletionProgress = boolean | null;
 
 /**
- * Deletes a variable and removes it from every board that refers to it: a chart or diagram loses the items that show it, an alarm is
- * deleted, which the journal of alarms tells of. The panel keeps its items, which then show no value
+ * Deletes a variable and removes it from every board that refers to it: a chart, diagram or report loses what shows it, corrections and alarms
+ * are deleted, which the journal of alarms tells of. The panel keeps its items, which then show no value
  * (shared/domain/transaction/README.md#deleting-a-variable).
  *
  * When there are more boards than one commit can change, the first commit marks the variable as `deleting`, so that nothing new

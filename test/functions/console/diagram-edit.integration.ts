@@ -232,7 +232,7 @@ describe.skipIf(inject('chromium') === null)('editing a process diagram, in Chro
 			await page.keyboard.type(String(wanted));
 			if (typeof at === 'number') await type(fields.getByLabel('At', { exact: true }), at);
 		};
-		for (const { from, to, via = [], ...pipe } of drawnDiagramOf(part).pipes) {
+		for (const { from, to, via = [], ...pipe } of drawnDiagramOf(demo).pipes) {
 			await focusByKey(entryOf(from[0]));
 			await press('l');
 			await focusByKey(entryOf(to[0]));
@@ -259,7 +259,7 @@ describe.skipIf(inject('chromium') === null)('editing a process diagram, in Chro
 		await press('Control+s');
 		const saved = await save(page, 'By keys');
 		const { items, shapes, pipes, ratio } = drawnOf(saved);
-		const original = drawnOf(part);
+		const original = drawnOf(demo);
 		expect(ratio).toBe(original.ratio);
 		expect(items).toEqual(original.items);
 		expect(shapes).toEqual(original.shapes);

@@ -1,8 +1,7 @@
 import { readAlarms } from '#page/core/alarms.ts';
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
-import { charts, diagrams, panel, variables } from '#page/core/definitions.ts';
+import { charts, diagrams, panel, reports, variables } from '#page/core/definitions.ts';
 import type { ItemVersions } from '#page/core/item-versions.ts';
-
 import { hrefOf } from '#page/core/route.ts';
 
 /** An entry of the journal of changes. */
@@ -64,7 +63,7 @@ const reloadKind: Readonly<Record<VersionedKind, () => Promise<void>>> = {
 	diagram: diagrams.load,
 	panel: panel.load,
 	correction: async () => undefined,
-	report: async () => undefined,
+	report: reports.load,
 };
 
 /** Whether versions of the kind can be compared and saved again. */
@@ -72,7 +71,7 @@ export function isVersioned(kind: ItemKind): kind is VersionedKind {
 	return !accessKinds.includes(kind);
 }
 
-/** Loads what compares and saves versions of a kind; null where the kind has nothing of that. Never rejects. */
+/** Loads what compares and saves versions of a kind; null where the kind has nothing of that, or it cannot be loaded. Never rejects. */
 export async function loadVersions(kind: ItemKind): Promise<ItemVersions | null> {
 	if (!isVersioned(kind)) return null;
 	return versionsOfKind[kind]().then(
@@ -111,7 +110,7 @@ export async function readWholeChange({ kind, itemId, rowVersion }: EntryKey): P
 /** How long after a deletion its entry is looked for as the cause of others: it takes some boards a commit. */
 const deletionMs = 3_600_000;
 
-/** Reads the entries of what a deletion changed, too: charts, diagrams, alarms and the panel that lost the item. */
+/** Reads the entries of what the deletion of a variable changed, too: the boards that lost it, and those that went with it. */
 export async function readCausedChanges({ kind, itemId, rowVersion, at }: ChangeEntry): Promise<Result<readonly ChangeEntry[]>> {
 	const time = Date.parse(at);
 	const range = { start: String(time - 1000), end: String(time + deletionMs) };
@@ -146,7 +145,7 @@ export function parseAddress(text: string | null): EntryKey | null {
 	return kind === undefined ? null : { kind, itemId, rowVersion: Number(rowVersion) };
 }
 
-/** Returns where an item is shown; null for a person, a machine or a session. */
+/** Returns where an item is shown; null for a correction, a person, a machine or a session, which have no screen of their own. */
 export function itemHref(kind: ItemKind, itemId: string | number): string | null {
 	switch (kind) {
 		case 'variable':
@@ -157,6 +156,8 @@ export function itemHref(kind: ItemKind, itemId: string | number): string | null
 			return hrefOf('trend', null, { chart: String(itemId) });
 		case 'diagram':
 			return hrefOf('diagram', itemId);
+		case 'report':
+			return hrefOf('report', itemId);
 		case 'panel':
 			return hrefOf('station');
 		default:

@@ -100,8 +100,7 @@ export const changeText = messages({
 		askRestoreDeleted: (name: string) => `Restore ${name}?`,
 		storedAgain: (version: number) =>
 			`It is stored again as version ${version}. The versions before stay in the list, and can be restored likewise.`,
-		comesBack:
-			'It comes back under its id, as it was. Charts, diagrams and the panel that lost it stay as they are: restore each.',
+		comesBack: 'It comes back under its id, as it was. Charts, diagrams and reports that lost it stay as they are: restore each.',
 		comesBackNew: 'It comes back as a new alarm: its occurrences begin anew.',
 		undoes: (from: number, to: number) =>
 			from === to
@@ -217,7 +216,7 @@ export const changeText = messages({
 		storedAgain: (version) =>
 			`Se guarda de nuevo como versión ${version}. Las anteriores siguen en la lista y pueden restaurarse igual.`,
 		comesBack:
-			'Vuelve con su id, como era. Los gráficos, sinópticos y el panel que lo perdieron siguen como están: restaure cada uno.',
+			'Vuelve con su id, como era. Los gráficos, sinópticos e informes que lo perdieron siguen como están: restaure cada uno.',
 		comesBackNew: 'Vuelve como alarma nueva: sus apariciones empiezan de cero.',
 		undoes: (from, to) =>
 			from === to

@@ -95,7 +95,7 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 export function useWhileLive(refresh: (nowMs: number) => void): void {
 	useSignalEffect(() => {
 		const nowMs = now.value;
-		// A poll that succeeds sets both to the same time.
+		// A poll that succeeds sets both to the same time, also one by hand while polling is stopped.
 		if ((connection.value === 'live' || succeededAt.value === nowMs) && !document.hidden) refresh(nowMs);
 	});
 }

@@ -13,7 +13,7 @@ export interface TimeTicks {
 	readonly times: readonly number[];
 }
 
-/** Returns at most `most` ticks of a range at round local times, midnights or firsts of months of the zone of the view. */
+/** Returns ticks of a range, at most `most` steps apart from end to end, at round local times, midnights or firsts of months of the zone of the view. */
 export function timeTicks(start: number, end: number, most: number): TimeTicks {
 	const minutes = (end - start) / 60_000;
 	const minuteStep = minuteSteps.find((step) => minutes / step <= most);
