@@ -178,6 +178,7 @@ describe.skipIf(inject('chromium') === null)('process diagrams, in Chromium', ()
 	test('Tab leads from symbol to symbol, and Enter to the trend', async () => {
 		const { page, symbol, focusByKey } = await openGallery();
 		await focusByKey(symbol('tank', 'good'));
+		expect(await symbol('tank', 'good').getAttribute('title')).toMatch(/^\d+ (s|min) · .*UTC$/);
 		const order: string[] = [];
 		for (let press = 0; press < 6; press += 1) {
 			order.push(await page.evaluate<string>('document.activeElement.getAttribute("href")'));

@@ -1,6 +1,10 @@
 import { useRef } from 'preact/hooks';
+import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
+import { readingOf } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
+import { shownOf } from '#page/core/shown.ts';
+import { formatAge, formatUtc } from '#page/format/time.ts';
 import { Outdated } from '#page/parts/live.tsx';
 import { BackgroundImage } from './background-image.tsx';
 import { DrawingFoot } from './drawing-foot.tsx';
@@ -52,11 +56,23 @@ function LinkedSymbol({ symbol, ratio, variables }: LinkedSymbolProps) {
 	const state = useSymbolState(symbol.varId, symbol.bit, symbol.kind);
 	const place = { class: symbolLook(symbol, state), style: symbolStyle(symbol, ratio) };
 	const content = <SymbolContent symbol={symbol} name={nameOf(symbol, variables)} state={state} />;
-	if (symbol.varId === null) return <div {...place}>{content}</div>;
+	const { varId } = symbol;
+	if (varId === null) return <div {...place}>{content}</div>;
+	// The age runs on, so it is written when somebody looks.
+	const sayAge = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
+		currentTarget.title = ageOf(varId);
+	};
 	return (
-		<a {...place} href={hrefOf('trend', null, { ids: String(symbol.varId) })}>
+		<a {...place} href={hrefOf('trend', null, { ids: String(varId) })} onPointerEnter={sayAge} onFocus={sayAge}>
 			{content}
 			<Outdated />
 		</a>
 	);
+}
+
+/** How old the newest sample of a variable is, and its time; empty where there is none. */
+function ageOf(varId: number): string {
+	const reading = readingOf(varId).peek();
+	const at = reading === undefined ? null : shownOf(reading).at;
+	return at === null ? '' : `${formatAge(now.peek() - at)} · ${formatUtc(at)}`;
 }
