@@ -3,9 +3,9 @@ import { variables } from '#page/core/definitions.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { may } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
-import { Problems } from './problems.tsx';
 
 interface EmptyStateProps {
 	readonly icon: IconName;
@@ -47,13 +47,10 @@ export function NoVariables({ icon, hint }: NoVariablesProps) {
 
 /** Says that the variables could not be read, and reads them when asked. Nothing where they could. */
 export function VariablesUnread() {
-	const failure = variables.failure.value;
-	if (failure === null) return null;
+	if (variables.failure.value === null) return null;
 	return (
-		<Problems
-			failure={failure}
-			fallback={commonText().variablesFailed}
-			action={<Button onClick={() => void variables.load()}>{commonText().again}</Button>}
-		/>
+		<Banner look="error" icon="q-bad" action={<Button onClick={() => void variables.load()}>{commonText().again}</Button>}>
+			{commonText().variablesFailed}
+		</Banner>
 	);
 }
