@@ -18,6 +18,8 @@ const editors: readonly {
 		save: 'Save diagram',
 		change: async (page, text) => {
 			await page.getByRole('radio', { name: 'Edit' }).check({ force: true });
+			// The editor is loaded in an effect, and effects wait for the clock.
+			await createPageClock(page).until(200, async () => (await page.getByLabel('Title').count()) > 0);
 			await page.getByLabel('Title').fill(text);
 		},
 	},
