@@ -1,6 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { serializeRow } from '#adapters/stored-row.ts';
 import { minListedRevisions, type SchemaStore } from '#domain/ports/schema-store.ts';
@@ -8,13 +6,10 @@ import { createDefinitionCache, type DefinitionCache } from '#domain/reading/def
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { makeBoardRow, makeQuery, makeVariable, makeVariableRow } from '#test/support/builders/builders.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: unknown = runInNewContext('gc');
+import { collectGarbage } from '#test/support/collect-garbage.ts';
 
 /** The bytes of the heap that are in use after a garbage collection. */
 const retainedHeapBytes = (): number => {
-	if (typeof collectGarbage !== 'function') throw new TypeError('The garbage collector cannot be called.');
 	collectGarbage();
 	return process.memoryUsage().heapUsed;
 };
