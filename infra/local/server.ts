@@ -59,16 +59,17 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		const service = await createHandlers(settings, state, addresses, log, now);
 		opened.defer(() => service.close());
 		const { series } = service;
+		const retentionMs = settings.RETENTION_DAYS * msPerDay;
 		// A DynamoDB emulator may lose its tables, so the users are stored there at every start.
 		await seedUsers(service, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
 		// The demo's identity provider says which database its tenants have, also where no demo plant runs.
 		if (settings.DEMO_PLANT === 'on' || settings.AUTH_URL === undefined) await bindDemoAlarms(service, now());
 		if (settings.DEMO_PLANT === 'on') {
 			await seedPlant(service, now());
-			const plant = await startDemoPlant({ series, keyValues: state.keyValues, settings, log, now });
+			const plant = await startDemoPlant({ series, keyValues: state.keyValues, settings, retentionMs, log, now });
 			opened.defer(() => plant.stop());
 		}
-		const retention = startRetention({ series, retentionMs: settings.RETENTION_DAYS * msPerDay, now, log });
+		const retention = startRetention({ series, retentionMs, now, log });
 		opened.defer(() => retention.stop());
 		for (const [task, minutes] of [
 			[service.tasks.dispatchAlarms, 1],

@@ -19,15 +19,15 @@ const defaultMeasurement = 'plant';
 const nsPerMs = 1_000_000n;
 
 /** The past of the plant at its first start: its daily report is full for every month of it. */
-const yearDays = 365;
-
-const msPerDay = 86_400_000;
+const yearMs = 365 * 86_400_000;
 
 /** What the demo plant needs from the local server. */
 export interface DemoPlantDeps {
 	readonly series: Pick<SqliteTimeSeries, 'write'>;
 	readonly keyValues: KeyValueStore;
 	readonly settings: LocalSettings;
+	/** For how long samples are kept, in milliseconds. */
+	readonly retentionMs: number;
 	readonly log: Log;
 	readonly now: () => number;
 }
@@ -36,7 +36,7 @@ export interface DemoPlantDeps {
  * Starts the simulated plant of plant_a. Resolves when its series are written up to now.
  * @throws ConfigError when InfluxDB refuses the samples
  */
-export async function startDemoPlant({ series, keyValues, settings, log, now }: DemoPlantDeps): Promise<Plant> {
+export async function startDemoPlant({ series, keyValues, settings, retentionMs, log, now }: DemoPlantDeps): Promise<Plant> {
 	const plant = createPlant({
 		write: (samples) =>
 			series.write(
@@ -46,7 +46,7 @@ export async function startDemoPlant({ series, keyValues, settings, log, now }: 
 		loadState: () => keyValues.get(stateName),
 		saveState: (saved) => keyValues.set(stateName, saved),
 		now,
-		pastMs: Math.min(yearDays, settings.RETENTION_DAYS) * msPerDay,
+		pastMs: Math.min(yearMs, retentionMs),
 		onWriteFailed: (error) => log.error('The simulated plant could not write.', { error: formatError(error) }),
 	});
 	try {

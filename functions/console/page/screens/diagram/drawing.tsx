@@ -7,7 +7,7 @@ import { BackgroundImage } from './background-image.tsx';
 import { DrawingFoot } from './drawing-foot.tsx';
 import { type BoundSymbol, boundSymbolsOf, ItemContent, itemReading } from './item-content.tsx';
 import type { DrawnDiagram } from './symbols/drawn-diagram.ts';
-import { shiftOf } from './symbols/symbol-geometry.ts';
+import { edges, shiftOf } from './symbols/symbol-geometry.ts';
 import { diagramText } from './texts.ts';
 
 interface DrawingProps {
@@ -15,9 +15,6 @@ interface DrawingProps {
 	readonly variables: ReadonlyMap<number, Variable>;
 	readonly background: string | null;
 }
-
-/** How near to an edge an item is no longer centred on its place, as a share of width and height. */
-const edges = { x: 0.1, y: 0.05 };
 
 /** A diagram of nothing but values, at their places over the background. Each leads to its trend. */
 export function Drawing({ diagram, variables, background }: DrawingProps) {

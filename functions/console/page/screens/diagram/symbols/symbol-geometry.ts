@@ -132,6 +132,9 @@ export function wordsOf({ kind, turn = 0 }: PlacedSymbol, words: WordsSide | und
 	return turn === 90 || turn === 270 ? 'right' : 'below';
 }
 
+/** How near to an edge an item is no longer centred on its place, as shares of width and height. */
+export const edges = { x: 0.1, y: 0.05 } as const;
+
 /** Returns by how much of its own size an item is moved to the left or up, so that it stays within the drawing at its edges. */
 export function shiftOf(place: number, edge: number): number {
 	if (place < edge) return (place / edge) * 0.5;

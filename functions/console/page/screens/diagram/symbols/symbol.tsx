@@ -3,7 +3,7 @@ import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { SymbolArt } from './symbol-art.tsx';
-import { boxOf, type PlacedSymbol, shiftOf } from './symbol-geometry.ts';
+import { boxOf, edges, type PlacedSymbol, shiftOf } from './symbol-geometry.ts';
 import { alarmLook, faultOf, type SymbolState } from './symbol-state.ts';
 import { SymbolWords, type WordedSymbol } from './symbol-words.tsx';
 
@@ -67,9 +67,6 @@ export function symbolStyle(symbol: PlacedSymbol, ratio: number): Readonly<Recor
 		return { ...place, translate: `${percent(-shiftOf(symbol.x, edges.x))} ${percent(-shiftOf(symbol.y, edges.y))}` };
 	return symbol.kind === 'join' ? place : { ...place, width: percent(width), height: percent(height) };
 }
-
-/** How near to an edge a value is no longer centred on its place, as shares of width and height. */
-const edges = { x: 0.1, y: 0.05 };
 
 function percent(share: number): string {
 	return `${Math.round(share * 100_000) / 1000}%`;
