@@ -29,7 +29,7 @@ export const defaultChanges = 100;
 /** The range where the client names no start, in days. */
 export const defaultChangeRangeDays = 31;
 
-/** What a client that names no kind asks for. Sessions would bury the definitions. */
+/** The kinds that are listed where the client names none. Sessions are left out, because they are many more than all others. */
 const definitionKinds = itemKinds.filter((kind) => kind !== 'session');
 
 const textSchema = text(320);
@@ -56,7 +56,7 @@ const rules: JournalRules = {
 	asked: 'start, end, kind, itemId and actor',
 };
 
-/** A page of the journal of changes: what the client asked for, and what is read for it. */
+/** A request for a page of the journal of changes: as the client sent it, and as the port takes it. */
 export interface ChangeQuestion {
 	readonly asked: JournalPageRequest;
 	readonly read: ChangePageRequest;
@@ -65,7 +65,7 @@ export interface ChangeQuestion {
 /**
  * Returns the page of the journal of changes that the query asks for: `?start=&end=&kind=&itemId=&actor=&limit=&after=`. The last 31
  * days, unless the query says otherwise.
- * @param readsAccess whether the caller may read changes of people and machines
+ * @param readsAccess whether the caller may read changes of people, machines and sessions. If not, their entries are left out
  * @param now epoch milliseconds
  * @throws DomainError `invalid` for a parameter that is not valid; and as `journalPageOf`
  */
@@ -99,7 +99,7 @@ export function changeEntryToJson({ at, ...entry }: ChangeEntry): Record<string,
 	return { at: isoOrNull(at), ...entry };
 }
 
-/** Returns the JSON form of a version of an item. The database of an alarm stays on this side. */
+/** Returns the JSON form of a version of an item, without the database that an alarm is stored with. */
 export function itemVersionToJson({ version, content }: ReplacedItem): Record<string, unknown> {
 	return { version, content };
 }

@@ -2,6 +2,7 @@ import type { FoldEvent } from '#domain/alarm/alarm-machine.ts';
 import type { Backtest } from '#domain/alarm/backtest.ts';
 import type { EvaluationStatus } from '#domain/alarm/evaluation-status.ts';
 import { type AlarmEvent, alarmEventKey } from '#domain/alarm-rows/alarm-event.ts';
+import { isoTime } from '#domain/calendar/iso-time.ts';
 import type { AlarmState } from '#domain/use-cases/list-alarms.ts';
 import { isoOrNull } from './serialize.ts';
 
@@ -42,12 +43,10 @@ export function backtestToJson({ events, perDay, ...totals }: Backtest): Record<
 	return {
 		...totals,
 		events: events.map(eventToJson),
-		perDay: perDay.map((each) => ({ ...each, day: iso(each.day).slice(0, 10) })),
+		perDay: perDay.map((each) => ({ ...each, day: isoTime(each.day).slice(0, 10) })),
 	};
 }
 
 function eventToJson({ seq: _, time, ...event }: FoldEvent): Record<string, unknown> {
-	return { time: iso(time), ...event };
+	return { time: isoTime(time), ...event };
 }
-
-const iso = (time: number): string => new Date(time).toISOString();

@@ -1,4 +1,5 @@
 import type { Machine } from '#domain/access/machine.ts';
+import { isoTime } from '#domain/calendar/iso-time.ts';
 import type { History, HistoryColumn, VariableHistory } from '#domain/history/history.ts';
 import type { PanelItem } from '#domain/panel/panel.ts';
 import type { Person } from '#domain/ports/people.ts';
@@ -76,7 +77,7 @@ export function machineToJson(machine: Machine): Record<string, unknown> {
 
 /** Returns a time (epoch milliseconds) as ISO-8601 in UTC. */
 export function isoOrNull(time: number | null): string | null {
-	return time === null ? null : new Date(time).toISOString();
+	return time === null ? null : isoTime(time);
 }
 
 /** Returns the JSON form of histories (shared/domain/history/README.md#answer); times are epoch milliseconds. */

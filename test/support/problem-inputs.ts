@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { machineSecrets } from '#adapters/machine-secrets.ts';
 import { completeAlarm } from '#domain/board/alarm.ts';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
-import { completeCorrection } from '#domain/board/correction.ts';
+import { checkedCorrection } from '#domain/board/correction.ts';
 import { parseHistoryRequest } from '#domain/history/history-request.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
@@ -44,7 +44,7 @@ const alarm = (fields: Readonly<Record<string, unknown>>) => () => parseBoard('a
 const complete = (fields: Readonly<Record<string, unknown>>) => () =>
 	completeAlarm(parseBoard('alarm', makeAlarmBody(fields)), null);
 const correction = (fields: object) => () =>
-	completeCorrection(parseBoard('correction', { id: 0, varId: 1, reason: 'R', ...fields }));
+	checkedCorrection(parseBoard('correction', { id: 0, varId: 1, reason: 'R', ...fields }));
 const save = (item: object) => async () =>
 	saveBoard(
 		await saveSmallSchema(),

@@ -29,33 +29,50 @@ const listing = (row: v.GenericSchema, things: string): Component =>
 
 const alarms = 'alarms with their current states';
 
-const variableAnswer = v.object({ data: variableSchema });
+/** Describes the answer to a save with `dryRun=1`. */
+const preview = (data: v.GenericSchema, description: string): Component =>
+	describedObject(v.object({ data }), 'The answer to a dry run: nothing was stored.', { data: description });
 
-const variablePreview = v.object({
-	data: v.object({ variable: variableSchema, reading: readingSchema, history: v.optional(draftHistorySchema) }),
-});
+/** Describes the answer to a save that may be a dry run. */
+const savedOrPreviewed = (saved: Component, previewed: Component, description: string): Component =>
+	described(v.union([saved.schema, previewed.schema]), description);
 
-const correctionAnswer = v.object({ data: savedBoardSchemas.correction });
+const variableAnswer = answer(variableSchema, 'The variable as stored.');
 
-const correctionPreview = v.object({ data: triedCorrectionSchema });
+const variablePreview = preview(
+	v.object({ variable: variableSchema, reading: readingSchema, history: v.optional(draftHistorySchema) }),
+	'The variable as it would be stored (id 0 where it is new), and what it reads now; with `start` and `period` also its history before and after.',
+);
 
-const savedReport = v.object({ data: savedBoardSchemas.report });
+const alarmAnswer = answer(savedBoardSchemas.alarm, 'The alarm as stored.');
 
-const reportPreview = v.object({ data: triedReportSchema });
+const alarmPreview = preview(
+	v.object({ alarm: savedBoardSchemas.alarm, backtest: v.optional(backtestSchema) }),
+	'The alarm as it would be stored (id 0 where it is new), and with `start` and `end` what it would have done.',
+);
 
-const alarmAnswer = v.object({ data: savedBoardSchemas.alarm });
+const correctionAnswer = answer(savedBoardSchemas.correction, 'The correction as stored.');
 
-const alarmPreview = v.object({ data: v.object({ alarm: savedBoardSchemas.alarm, backtest: v.optional(backtestSchema) }) });
+const correctionPreview = preview(
+	triedCorrectionSchema,
+	'The correction as it would be stored (id 0 where it is new), and the days that it is about.',
+);
+
+const savedReportAnswer = answer(savedBoardSchemas.report, 'The report as stored.');
+
+const reportPreview = preview(
+	triedReportSchema,
+	'The report as it would be stored (id 0 where it is new), and its numbers of yesterday.',
+);
 
 /** The bodies of answers. */
 export const answerComponents = {
 	VariableListing: listing(variableSchema, 'variables'),
-	VariableAnswer: describedObject(variableAnswer, 'The variable as stored.', { data: 'The variable as stored.' }),
-	VariablePreview: describedObject(variablePreview, 'The answer to a dry run: nothing was stored.', {
-		data: 'The variable as it would be stored (id 0 where it is new), and what it reads now; with `start` and `period` also its history before and after.',
-	}),
-	SavedOrPreviewedVariable: described(
-		v.union([variableAnswer, variablePreview]),
+	VariableAnswer: variableAnswer,
+	VariablePreview: variablePreview,
+	SavedOrPreviewedVariable: savedOrPreviewed(
+		variableAnswer,
+		variablePreview,
 		'The variable as stored, or with `dryRun=1` as it would be stored, with its reading.',
 	),
 	VariableDeletion: answer(
@@ -80,31 +97,28 @@ export const answerComponents = {
 		`The ${alarms}, all or a page.`,
 		{ ...pageTexts(alarms), evaluation: 'How far the alarms are evaluated.' },
 	),
-	AlarmAnswer: describedObject(alarmAnswer, 'The alarm as stored.', { data: 'The alarm as stored.' }),
-	AlarmPreview: describedObject(alarmPreview, 'The answer to a dry run: nothing was stored.', {
-		data: 'The alarm as it would be stored (id 0 where it is new), and with `start` and `end` what it would have done.',
-	}),
-	SavedOrPreviewedAlarm: described(
-		v.union([alarmAnswer, alarmPreview]),
+	AlarmAnswer: alarmAnswer,
+	AlarmPreview: alarmPreview,
+	SavedOrPreviewedAlarm: savedOrPreviewed(
+		alarmAnswer,
+		alarmPreview,
 		'The alarm as stored, or with `dryRun=1` as it would be stored.',
 	),
 	CorrectionListing: listing(savedBoardSchemas.correction, 'corrections'),
-	CorrectionAnswer: describedObject(correctionAnswer, 'The correction as stored.', { data: 'The correction as stored.' }),
-	CorrectionPreview: describedObject(correctionPreview, 'The answer to a dry run: nothing was stored.', {
-		data: 'The correction as it would be stored (id 0 where it is new), and the days that it is about.',
-	}),
-	SavedOrPreviewedCorrection: described(
-		v.union([correctionAnswer, correctionPreview]),
+	CorrectionAnswer: correctionAnswer,
+	CorrectionPreview: correctionPreview,
+	SavedOrPreviewedCorrection: savedOrPreviewed(
+		correctionAnswer,
+		correctionPreview,
 		'The correction as stored, or with `dryRun=1` as it would be stored, with its days before and after.',
 	),
 	CorrectionDeletion: answer(v.object({ correction: v.boolean() }), '`correction`: whether there was such a correction.'),
 	ReportListing: listing(savedBoardSchemas.report, 'reports'),
-	SavedReportAnswer: describedObject(savedReport, 'The report as stored.', { data: 'The report as stored.' }),
-	ReportPreview: describedObject(reportPreview, 'The answer to a dry run: nothing was stored.', {
-		data: 'The report as it would be stored (id 0 where it is new), and its numbers of yesterday.',
-	}),
-	SavedOrPreviewedReport: described(
-		v.union([savedReport, reportPreview]),
+	SavedReportAnswer: savedReportAnswer,
+	ReportPreview: reportPreview,
+	SavedOrPreviewedReport: savedOrPreviewed(
+		savedReportAnswer,
+		reportPreview,
 		'The report as stored, or with `dryRun=1` as it would be stored, with its numbers of yesterday.',
 	),
 	ReportDeletion: answer(v.object({ report: v.boolean() }), '`report`: whether there was such a report.'),

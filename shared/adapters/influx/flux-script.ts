@@ -1,3 +1,4 @@
+import { isoTime } from '#domain/calendar/iso-time.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Range } from '#domain/variable/window.ts';
 
@@ -146,7 +147,7 @@ export function fluxString(text: string): string {
 
 /** Writes the arguments `start` and `stop`. */
 export function rangeArguments({ start, stop }: Range): string {
-	return `start: ${new Date(start).toISOString()}, stop: ${new Date(stop).toISOString()}`;
+	return `start: ${isoTime(start)}, stop: ${isoTime(stop)}`;
 }
 
 /** Writes the argument `columns` of `keep`, `drop` or `group`. */

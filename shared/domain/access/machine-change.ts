@@ -1,3 +1,4 @@
+import { isoTime } from '../calendar/iso-time.ts';
 import type { Change, ChangeOrigin } from '../changes/change-entry.ts';
 import { changedFields } from '../transaction/row-change.ts';
 import type { Machine } from './machine.ts';
@@ -36,7 +37,7 @@ export function contentOfMachine({ clientId, name, role, database, expiresAt, se
 		name,
 		role,
 		database,
-		expiresAt: new Date(expiresAt).toISOString(),
-		secrets: secrets.map(({ id, createdAt }) => ({ id, createdAt: new Date(createdAt).toISOString() })),
+		expiresAt: isoTime(expiresAt),
+		secrets: secrets.map(({ id, createdAt }) => ({ id, createdAt: isoTime(createdAt) })),
 	};
 }

@@ -1,3 +1,4 @@
+import { isoTime } from '../calendar/iso-time.ts';
 import type { Notification, NotificationKind, NotifiedAlarm } from '../ports/notifier.ts';
 
 /** Most alarms that a message lists. The others are counted. With the lengths below, a message fits into the 256 KB of a topic. */
@@ -62,7 +63,7 @@ export function jsonOf({ schema, kind, severity, alarms }: Notification) {
 			...alarm,
 			name: shorten(alarm.name, maxNameLength),
 			message: shorten(alarm.message, maxInstructionLength),
-			since: new Date(alarm.since).toISOString(),
+			since: isoTime(alarm.since),
 		})),
 		more: Math.max(0, alarms.length - maxListed),
 	};
@@ -90,7 +91,7 @@ function readingOf({ value, condition, threshold, unit, cause }: NotifiedAlarm):
 }
 
 function stateOf({ cause, since }: NotifiedAlarm): string {
-	const time = `${new Date(since).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+	const time = `${isoTime(since).slice(0, 19).replace('T', ' ')} UTC`;
 	return cause === null ? `cleared at ${time}` : `active since ${time}`;
 }
 

@@ -1,5 +1,6 @@
 import { type AlarmEvent, alarmOfEvent } from '../alarm-rows/alarm-event.ts';
 import { isEnabled } from '../board/alarm.ts';
+import { isoTime } from '../calendar/iso-time.ts';
 import { type AlarmCommit, type AlarmRows, noRows, type ProgressUpdate } from '../ports/alarm-store.ts';
 import { type MessageCandidate, type NotifyDeps, notify, urgentSinceOf } from './due-message.ts';
 import { hasShelfEnded, shelfEndCommit } from './end-shelves.ts';
@@ -143,7 +144,7 @@ async function recordGap({ alarms, now }: TickDeps, schema: string, from: number
 		inputs: [],
 		user: null,
 		alarm: null,
-		comment: `Not evaluated until ${new Date(to).toISOString()}.`,
+		comment: `Not evaluated until ${isoTime(to)}.`,
 	};
 	await alarms.commit(schema, { alarmId: gap.alarmId, events: [gap] });
 }

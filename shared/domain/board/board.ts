@@ -2,10 +2,10 @@ import type * as v from 'valibot';
 import { parse } from '../validation/parse.ts';
 import { type Alarm, alarmSchema, completeAlarm } from './alarm.ts';
 import { type Chart, chartSchema } from './chart.ts';
-import { type Correction, completeCorrection, correctionSchema } from './correction.ts';
+import { type Correction, checkedCorrection, correctionSchema } from './correction.ts';
 import { completeDiagram, type Diagram, diagramReferences, diagramSchema, diagramWithout } from './diagram.ts';
 import type { Reference } from './reference.ts';
-import { completeReport, type Report, reportSchema, reportWithout } from './report.ts';
+import { checkedReport, type Report, reportSchema, reportWithout } from './report.ts';
 
 /** The kinds of board (shared/domain/board/README.md#references). */
 export const boardKinds = ['chart', 'diagram', 'alarm', 'correction', 'report'] as const;
@@ -104,13 +104,13 @@ const rules: { readonly [Kind in BoardKind]: BoardRules<Kind> } = {
 	},
 	correction: {
 		schema: correctionSchema,
-		complete: completeCorrection,
+		complete: checkedCorrection,
 		references: ({ varId }) => [{ path: '', varId }],
 		without: () => null,
 	},
 	report: {
 		schema: reportSchema,
-		complete: completeReport,
+		complete: checkedReport,
 		references: ({ lines }) =>
 			lines.flatMap(({ varId, bit }, index) => (varId === undefined ? [] : [{ path: `lines.${index}`, varId, bit }])),
 		without: reportWithout,

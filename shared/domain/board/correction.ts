@@ -54,7 +54,7 @@ const fieldsOf: Readonly<Record<Correction['type'], readonly CorrectionField[]>>
  * @returns the same correction
  * @throws DomainError `invalid` with all issues
  */
-export function completeCorrection(correction: Correction): Correction {
+export function checkedCorrection(correction: Correction): Correction {
 	const { type, from, to } = correction;
 	const issues = new ValidationIssues();
 	for (const field of correctionFields) {

@@ -33,7 +33,7 @@ export const reportLineSchema = v.object({
 /** A line of a report. */
 export type ReportLine = v.InferOutput<typeof reportLineSchema>;
 
-/** A report: what a plant accounts for, by days (shared/domain/report/README.md). The rules over several lines are in `completeReport`. */
+/** A report: what a plant accounts for, by days (shared/domain/report/README.md). The rules over several lines are in `checkedReport`. */
 export const reportSchema = v.object({
 	id: idSchema,
 	title: text(maxTextLength),
@@ -52,7 +52,7 @@ export type Report = v.InferOutput<typeof reportSchema>;
  * @returns the same report
  * @throws DomainError `invalid` with all issues
  */
-export function completeReport(report: Report): Report {
+export function checkedReport(report: Report): Report {
 	const issues = new ValidationIssues();
 	checkLines(report.lines, issues);
 	issues.throwIfAny();

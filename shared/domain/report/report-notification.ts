@@ -1,3 +1,4 @@
+import { isoTime } from '../calendar/iso-time.ts';
 import type { NotifiedNumber, ReportNotification } from '../ports/notifier.ts';
 import type { StoredDay } from './stored-day.ts';
 
@@ -70,7 +71,7 @@ export function reportText(notification: ReportNotification): string {
 
 /** Returns the message for programs. Times are ISO 8601. */
 export function reportJson({ from, to, ...notification }: ReportNotification) {
-	return { kind: 'report', state: 'provisional', ...notification, from: isoText(from), to: isoText(to) };
+	return { kind: 'report', state: 'provisional', ...notification, from: isoTime(from), to: isoTime(to) };
 }
 
 function linesOfNumber({ name, unit, decimals, value, low, high, known }: NotifiedNumber): readonly string[] {
@@ -85,6 +86,4 @@ function linesOfNumber({ name, unit, decimals, value, low, high, known }: Notifi
 	];
 }
 
-const isoText = (time: number): string => new Date(time).toISOString();
-
-const timeText = (time: number): string => isoText(time).slice(0, 16).replace('T', ' ');
+const timeText = (time: number): string => isoTime(time).slice(0, 16).replace('T', ' ');

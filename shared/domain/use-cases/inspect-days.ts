@@ -88,7 +88,7 @@ export async function inspectDays(
 		const date = day?.basis.date ?? null;
 		const own = counted.get(index) ?? new Map();
 		if (day === undefined)
-			return { from, to, date, state: isOpen(to, opened, now) ? 'open' : 'counted', states: own, kept: new Map() };
+			return { from, to, date, state: hasNotEnded(to, opened, now) ? 'open' : 'counted', states: own, kept: new Map() };
 		const { stored } = day;
 		const isSealed = stored !== null && stored.seal !== null;
 		const state = isSealed ? 'sealed' : to + provisionalMs > now ? 'provisional' : 'counted';
@@ -162,7 +162,7 @@ export function isIncomplete({ lines }: StoredDay): boolean {
 
 const isSuspect = (day: ComparedDay | undefined): boolean => day !== undefined && day.causes.size > 0;
 
-function isOpen(to: number, { calendar }: OpenedReport, now: number): boolean {
+function hasNotEnded(to: number, { calendar }: OpenedReport, now: number): boolean {
 	return startOfDay(to - 1, calendar, 1) > now;
 }
 

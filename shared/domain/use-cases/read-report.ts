@@ -103,11 +103,11 @@ const leastCertain = (pieces: readonly ReportPiece[]): DayState =>
 /** A window that is not over is open, and not partial, where it begins as its period does. */
 function isPartial(from: number, to: number, state: DayState, period: ReportPeriod, calendar: Calendar): boolean {
 	if (period === 'hour' || period === 'day') return false;
-	const isBeginning = (time: number): boolean => {
+	const isStartOfPeriod = (time: number): boolean => {
 		const earlier = { start: startOfDay(time, calendar, -1), stop: time + 1 };
 		return boundsOf(earlier, periodLengths[period], calendar).includes(time);
 	};
-	return !isBeginning(from) || (state !== 'open' && !isBeginning(to));
+	return !isStartOfPeriod(from) || (state !== 'open' && !isStartOfPeriod(to));
 }
 
 /** Hours are counted from samples. Their sum is what is stored of the days, so that it is the number of the day. */

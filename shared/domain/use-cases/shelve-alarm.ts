@@ -64,8 +64,8 @@ export function unshelveAlarm(
 	recordOf?: IdempotencyRecordFactory<AlarmState>,
 ): Promise<AlarmState> {
 	const end = ({ row, rows }: OperatedAlarm): AlarmCommit | null => {
-		const isOpen = rows.operator !== null && isShelved(rows.operator, by.now);
-		return isOpen ? shelfEndCommit(id, rows, { user: by.user, comment: null, now: by.now }, alarmAsTold(row)) : null;
+		const isShelvedNow = rows.operator !== null && isShelved(rows.operator, by.now);
+		return isShelvedNow ? shelfEndCommit(id, rows, { user: by.user, comment: null, now: by.now }, alarmAsTold(row)) : null;
 	};
 	return changeShelf(deps, schema, id, by, end, recordOf);
 }

@@ -9,7 +9,7 @@ import { addressOf, type ChangeEntry, readCausedChanges } from './change-entries
 import { changeText } from './change-texts.ts';
 import { itemWords, kindIcons } from './change-words.ts';
 
-/** What a deletion changed, too. Each is an entry of its own, where its version before can be restored. Nothing where there is none. */
+/** Lists the entries that a deletion caused, each with a link to it, where the earlier version can be restored. Draws nothing without such entries. */
 export function CausedChanges({ deletion }: { readonly deletion: ChangeEntry }) {
 	const text = changeText();
 	const caused = useSignal<Result<readonly ChangeEntry[]> | null>(null);

@@ -19,7 +19,7 @@ import { RestoreDialog } from './restore-dialog.tsx';
 import { VersionReadings } from './version-readings.tsx';
 import { VersionTable } from './version-table.tsx';
 
-/** An entry with what compares its versions; null where its kind has nothing of that. */
+/** An entry, with what compares and saves versions of its kind; `versions` is null where the kind has none. */
 interface OpenedChange {
 	readonly change: WholeChange;
 	readonly versions: ItemVersions | null;

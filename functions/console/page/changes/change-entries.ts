@@ -1,3 +1,4 @@
+import type { paths } from '#infra/openapi/api.d.ts';
 import { readAlarms } from '#page/core/alarms.ts';
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { charts, diagrams, panel, reports, variables } from '#page/core/definitions.ts';
@@ -44,7 +45,7 @@ export const accessKinds: readonly ItemKind[] = ['person', 'machine', 'session']
 /** The kinds whose versions can be compared in the words of their editors, and saved again. */
 export type VersionedKind = Exclude<ItemKind, 'person' | 'machine' | 'session'>;
 
-/** What loads the comparison of versions: each kind has the words of its editor, and is loaded when it is needed. */
+/** Loads what compares the versions of a kind. It is part of the kind's editor, so it is loaded when it is needed. */
 const versionsOfKind: Readonly<Record<VersionedKind, () => Promise<{ readonly versions: ItemVersions }>>> = {
 	variable: () => import('#page/screens/variable-editor/variable-versions.ts'),
 	alarm: () => import('#page/screens/alarms/alarm-versions.ts'),
@@ -55,7 +56,7 @@ const versionsOfKind: Readonly<Record<VersionedKind, () => Promise<{ readonly ve
 	report: () => import('#page/reports/report-versions.ts'),
 };
 
-/** Reads the definitions of a kind anew. */
+/** Reads the stored items of a kind again. */
 const reloadKind: Readonly<Record<VersionedKind, () => Promise<void>>> = {
 	variable: variables.load,
 	alarm: async () => void (await readAlarms()),
@@ -71,7 +72,7 @@ export function isVersioned(kind: ItemKind): kind is VersionedKind {
 	return !accessKinds.includes(kind);
 }
 
-/** Loads what compares and saves versions of a kind; null where the kind has nothing of that, or it cannot be loaded. Never rejects. */
+/** Loads what compares and saves versions of a kind. Resolves to null where the kind has no versions, or loading fails. Never rejects. */
 export async function loadVersions(kind: ItemKind): Promise<ItemVersions | null> {
 	if (!isVersioned(kind)) return null;
 	return versionsOfKind[kind]().then(
@@ -80,7 +81,7 @@ export async function loadVersions(kind: ItemKind): Promise<ItemVersions | null>
 	);
 }
 
-/** Reads what is stored of a kind anew, after a version was saved again. */
+/** Reads the stored items of a kind again, after a version was restored. */
 export async function reload(kind: ItemKind): Promise<void> {
 	if (isVersioned(kind)) await reloadKind[kind]();
 }
@@ -90,14 +91,13 @@ export function readChangePage(
 	{ start, kind, itemId, actor }: ChangeQuestion,
 	after: string | null,
 ): Promise<Result<Schemas['ChangePage']>> {
-	const query = {
+	return getChanges({
 		limit: 100,
 		...(after === null ? { start: String(start) } : { after }),
 		...(kind === null ? {} : { kind }),
 		...(itemId === null ? {} : { itemId }),
 		...(actor === null ? {} : { actor }),
-	};
-	return resultOf(api.GET('/changes', { params: { query } }));
+	});
 }
 
 /** Reads one entry with the item before and after. */
@@ -107,17 +107,16 @@ export async function readWholeChange({ kind, itemId, rowVersion }: EntryKey): P
 	return result.ok ? { ...result, data: result.data.data } : result;
 }
 
-/** How long after a deletion its entry is looked for as the cause of others: it takes some boards a commit. */
+/** How long after a deletion its consequences are looked for. A deletion changes many boards in several commits. */
 const deletionMs = 3_600_000;
 
-/** Reads the entries of what the deletion of a variable changed, too: the boards that lost it, and those that went with it. */
+/** Reads the entries that name a deletion as their cause: the boards that lost the variable, and those that were deleted with it. */
 export async function readCausedChanges({ kind, itemId, rowVersion, at }: ChangeEntry): Promise<Result<readonly ChangeEntry[]>> {
 	const time = Date.parse(at);
 	const range = { start: String(time - 1000), end: String(time + deletionMs) };
 	const caused: ChangeEntry[] = [];
 	for (let after: string | null = null; ; ) {
-		const query: { readonly limit: number } = { limit: 500, ...(after === null ? range : { after }) };
-		const page: Result<Schemas['ChangePage']> = await resultOf(api.GET('/changes', { params: { query } }));
+		const page: Result<Schemas['ChangePage']> = await getChanges({ limit: 500, ...(after === null ? range : { after }) });
 		if (!page.ok) return page;
 		const { data, next } = page.data;
 		caused.push(
@@ -126,6 +125,13 @@ export async function readCausedChanges({ kind, itemId, rowVersion, at }: Change
 		if (next === null) return { ...page, data: caused };
 		after = next;
 	}
+}
+
+/** The query of a page of the journal. The first page has a start, each later one the `next` of the page before as `after`. */
+type ChangePageQuery = NonNullable<paths['/changes']['get']['parameters']['query']>;
+
+function getChanges(query: ChangePageQuery): Promise<Result<Schemas['ChangePage']>> {
+	return resultOf(api.GET('/changes', { params: { query } }));
 }
 
 /** Returns a text that names an entry and sorts as entries follow each other. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { createActs } from '#page/core/acts.ts';
-import { api, type Failure, type Result, resultOf } from '#page/core/api.ts';
+import { api, type Failure, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import type { ItemVersion, ItemVersions, StoredNow } from '#page/core/item-versions.ts';
 import { mayPassLater } from '#page/core/may-pass-later.ts';
 import { may, sessionCheck } from '#page/core/session.ts';
@@ -25,7 +25,7 @@ interface RestoreDialogProps {
 	readonly onClose: () => void;
 }
 
-/** Asks whether a version is to be restored, and restores it. What was deleted comes back; what is stored is compared with it first. */
+/** Asks whether a version is to be restored, and restores it. A stored item is first compared with the version; a deleted one has nothing to compare. */
 export function RestoreDialog(props: RestoreDialogProps) {
 	return props.change.action === 'deleted' ? <DeletedItem {...props} /> : <EarlierVersion {...props} />;
 }
@@ -34,11 +34,10 @@ export function RestoreDialog(props: RestoreDialogProps) {
 function DeletedItem({ change, then, versions, onRestored, onClose }: RestoreDialogProps) {
 	const text = changeText();
 	const acts = useMemo(() => createActs(), []);
-	const { kind, itemId, rowVersion, name } = change;
+	const { kind, name } = change;
 	const restore = async (): Promise<Result<unknown>> => {
-		if (kind === 'alarm' || typeof itemId === 'string') return versions.save(then, null, acts);
-		if (kind === 'panel' || !isVersioned(kind)) return versions.save(then, null, acts);
-		const body = { kind, itemId, rowVersion };
+		const body = restoreBodyOf(change);
+		if (body === null) return versions.save(then, null, acts);
 		return acts.send(body, null, (header) =>
 			resultOf(api.POST('/restore', { params: { header: { 'Idempotency-Key': header['Idempotency-Key'] } }, body })),
 		);
@@ -56,6 +55,12 @@ function DeletedItem({ change, then, versions, onRestored, onClose }: RestoreDia
 			</div>
 		</Dialog>
 	);
+}
+
+/** Returns the request that brings a deleted item back under its id; null where the item can only be saved as a new one. */
+function restoreBodyOf({ kind, itemId, rowVersion }: WholeChange): Schemas['RestoreInput'] | null {
+	if (typeof itemId === 'string' || !isVersioned(kind)) return null;
+	return kind === 'alarm' || kind === 'panel' ? null : { kind, itemId, rowVersion };
 }
 
 /** Compares what is stored now with an earlier version, and stores that as a new one. */
@@ -120,7 +125,7 @@ function EarlierVersion({ change, then, versions, onRestored, onClose }: Restore
 	);
 }
 
-/** Restores once at a time. `isRefused`: the same would be refused again. */
+/** Runs one restoration at a time. `isRefused` says that the same request would be refused again. */
 function useRestoring(restore: () => Promise<Result<unknown>>, onRestored: () => void, onConflict?: () => Promise<void>) {
 	const failure = useSignal<Failure | null>(null);
 	const isRunning = useSignal(false);

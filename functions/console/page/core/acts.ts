@@ -38,12 +38,12 @@ export function createActs(newKey: () => string = () => crypto.randomUUID()): Ac
 				'Idempotency-Key': key,
 				...(version === null ? {} : { 'If-Match': `"${version}"` }),
 			});
-			if (result.ok || !isOpen(result.failure)) pending.delete(act);
+			if (result.ok || !isUndecided(result.failure)) pending.delete(act);
 			return result;
 		},
 	};
 }
 
-/** Whether it is not known yet what became of the act: it may have happened, or its first request still runs. */
-const isOpen = (failure: Failure): boolean =>
+/** Whether it is not known yet if the act happened: no answer came, a retry may succeed, or its first request still runs. */
+const isUndecided = (failure: Failure): boolean =>
 	failure.kind === 'unreachable' || mayPassLater(failure) || failure.errors['Idempotency-Key']?.params['reason'] === 'running';

@@ -40,7 +40,7 @@ export function contradictsValue(alarm: Pick<Schemas['AlarmState'], 'state' | 'a
 }
 
 /** Whether an alarm concerns somebody now: it is active or not acknowledged, and not shelved. */
-export function isOpen(alarm: Omit<StatedAlarm, 'id' | 'severity'>): boolean {
+export function isOpenAlarm(alarm: Omit<StatedAlarm, 'id' | 'severity'>): boolean {
 	return isUnacknowledged(alarm) || (isRaised(alarm) && alarm.shelvedUntil === null);
 }
 

@@ -1,9 +1,10 @@
 import { batch, computed, signal } from '@preact/signals';
-import { compareAlarms, isOpen, isUnacknowledged } from './alarm-state.ts';
+import { compareAlarms, isOpenAlarm, isUnacknowledged } from './alarm-state.ts';
 import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts';
 import { currentTime, now } from './clock.ts';
 import { addPollTask, graceMs } from './poll.ts';
 import { interval } from './preferences.ts';
+import { createReadCheck } from './read-check.ts';
 import { onTenantChange, sessionCheck } from './session.ts';
 
 /** An alarm with its state, as listed. */
@@ -18,13 +19,13 @@ export const evaluation = signal<Schemas['Evaluation'] | undefined>(undefined);
 /** The newest occurrences of alarms that were raised again while somebody acknowledged an older one, by the id of the alarm. */
 export const raisedAgain = signal<ReadonlyMap<number, number>>(new Map());
 
-/** What became of the last act of the person: in words, and why it failed. */
+/** The result of the last acknowledgement or shelving: a sentence for the screen, and the failure, if any. */
 export const lastAct = signal<{ readonly said: string; readonly failure: Failure | null }>({ said: '', failure: null });
 
-/** The most alarms of one acknowledgement. */
+/** The most alarms that one request may acknowledge. */
 const maxAcknowledged = 100;
 
-let newest = 0;
+const beginRead = createReadCheck();
 
 /** When the alarms were last read, in epoch milliseconds; null before the first time. */
 const readAt = signal<number | null>(null);
@@ -35,7 +36,6 @@ export const areAlarmsOld = computed(
 );
 
 onTenantChange(() => {
-	newest += 1;
 	batch(() => {
 		readAt.value = null;
 		alarms.value = undefined;
@@ -46,7 +46,7 @@ onTenantChange(() => {
 });
 
 /** The alarms that are active or not acknowledged, without those that are shelved; worst first. */
-export const openAlarms = computed(() => (alarms.value ?? []).filter(isOpen).toSorted(compareAlarms));
+export const openAlarms = computed(() => (alarms.value ?? []).filter(isOpenAlarm).toSorted(compareAlarms));
 
 /** The alarms that somebody must acknowledge, worst first. */
 export const unacknowledgedAlarms = computed(() => openAlarms.value.filter(isUnacknowledged));
@@ -62,14 +62,12 @@ export function startAlarms(): () => void {
 	return addPollTask('alarms', readAlarms);
 }
 
-/** Reads the alarms now, as after a save. Returns why that failed, or null. Of two readings at once the one that began later counts. */
+/** Reads the alarms now, as after a save. Returns why that failed, or null. */
 export async function readAlarms(): Promise<Failure | null> {
-	newest += 1;
-	const started = newest;
-	const isSameSession = sessionCheck();
+	const isNewest = beginRead();
 	const result = await resultOf(api.GET('/getAlarms'));
 	if (!result.ok) return result.failure;
-	if (started === newest && isSameSession())
+	if (isNewest())
 		batch(() => {
 			readAt.value = currentTime();
 			alarms.value = result.data.data;
@@ -79,9 +77,8 @@ export async function readAlarms(): Promise<Failure | null> {
 }
 
 /**
- * Acknowledges the occurrences that somebody has seen, in several requests where there are many, and reads the alarms again, also after a
- * failure. What was raised again since is noted in
- * `raisedAgain` until it is acknowledged itself.
+ * Acknowledges the occurrences that somebody has seen, in several requests where there are many. Then it reads the alarms again, also after
+ * a failure. An alarm that was raised again meanwhile is noted in `raisedAgain` until its newest occurrence is acknowledged.
  */
 export async function acknowledge(
 	seen: readonly Schemas['SeenOccurrence'][],

@@ -2,6 +2,7 @@ import { batch, effect, type Signal, signal, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts';
 import { addPollTask } from './poll.ts';
+import { createReadCheck } from './read-check.ts';
 import { beginnings, isSignedIn, onTenantChange, sessionCheck } from './session.ts';
 
 /** A variable as it is stored. */
@@ -51,7 +52,7 @@ export const diagrams = definitions<readonly Diagram[]>(async () => rowsOf(await
 /** The reports in ascending order of ids. */
 export const reports = definitions<readonly StoredReport[]>(async () => rowsOf(await resultOf(api.GET('/getReports'))));
 
-/** The panel; null before its first save. What it shows now is not kept: screens read it with everything else. */
+/** The panel as it is stored; null before its first save. Its current values are not kept here: screens read them with all other readings. */
 export const panel = definitions<Panel | null>(async () => {
 	const result = await resultOf(api.GET('/bombs'));
 	if (!result.ok) return result.failure.status === 404 ? { ok: true, data: null, etag: null } : result;
@@ -76,24 +77,24 @@ onTenantChange(() => {
 	}
 });
 
-/** Whether the variables are being read since the sign-in. */
-let isBeginning = (): boolean => false;
+/** Whether the reading of the variables that a sign-in starts still runs. */
+let isFirstReadRunning = (): boolean => false;
 
 /**
- * Reads the variables whenever somebody signs in, before a screen is drawn: each of them needs those. What failed is read again with
- * the next poll. Returns a function that stops it.
+ * Reads the variables whenever somebody signs in, because every screen needs them. A kind whose reading failed is read again with the next
+ * poll. Returns a function that stops both.
  */
 export function startDefinitions(): () => void {
 	const stopRetries = addPollTask('values', async () => {
 		await Promise.all(Object.values(kinds).map((each) => (each.failure.value === null ? undefined : each.load())));
-		// Their screens say what is missing. The values are none the older for it.
+		// A failure here is shown by the screens. It does not make the values on the screen outdated, so it is not returned.
 		return null;
 	});
 	const stopReading = effect(() => {
 		if (!isSignedIn.value) return;
 		const isSameSession = sessionCheck();
 		let isRead = false;
-		isBeginning = () => !isRead && isSameSession();
+		isFirstReadRunning = () => !isRead && isSameSession();
 		void untracked(() => variables.load()).then(() => {
 			isRead = true;
 		});
@@ -104,30 +105,27 @@ export function startDefinitions(): () => void {
 	};
 }
 
-/** Reads definitions anew when the component appears. */
+/** Reads definitions again when the component appears, and when somebody signs in again. */
 export function useDefinitions(...names: readonly (keyof typeof kinds)[]): void {
 	const key = names.join();
-	// Who signs in again may have missed what was read meanwhile.
+	// While nobody was signed in, changes may have been missed.
 	const beginning = beginnings.value;
 	useEffect(() => {
-		for (const name of names) if (name !== 'variables' || !isBeginning()) void kinds[name].load();
+		for (const name of names) if (name !== 'variables' || !isFirstReadRunning()) void kinds[name].load();
 	}, [key, beginning]);
 }
 
 function definitions<Rows>(read: () => Promise<Result<Rows>>): Definitions<Rows> {
 	const rows = signal<Rows | undefined>(undefined);
 	const failure = signal<Failure | null>(null);
-	let newest = 0;
+	const beginRead = createReadCheck();
 	return {
 		rows,
 		failure,
 		load: async () => {
-			newest += 1;
-			const started = newest;
-			const isSameSession = sessionCheck();
+			const isNewest = beginRead();
 			const result = await read();
-			// Of two readings at once the one that began later counts.
-			if (started !== newest || !isSameSession()) return;
+			if (!isNewest()) return;
 			batch(() => {
 				failure.value = result.ok ? null : result.failure;
 				if (result.ok) rows.value = result.data;

@@ -23,7 +23,7 @@ export interface StoredNow {
 
 /** Compares the versions of one kind of item, and saves one of them again. */
 export interface ItemVersions {
-	/** Compares two versions, of which null stands for none. Null where one of them is none of this kind. */
+	/** Compares two versions; null stands for no version. Returns null where a version is not one of this kind. */
 	compare(before: ItemVersion | null, after: ItemVersion | null): VersionComparison | null;
 	/** Reads what is stored now; null where the item is gone. */
 	readNow(then: ItemVersion): Promise<Result<StoredNow | null>>;
@@ -32,13 +32,13 @@ export interface ItemVersions {
 	 * @param storedVersion the version that must still be stored; null saves it as a new item
 	 */
 	save(then: ItemVersion, storedVersion: number | null, acts: Acts): Promise<Result<unknown>>;
-	/** Has the service read a version now, without storing it. Null where it cannot be tried. */
+	/** Asks the service what a version would read now, without storing it. Null where it cannot be tried. */
 	tryOut(then: ItemVersion): Promise<Schemas['Reading'] | null>;
 }
 
-/** What the versions of a kind are made of. */
+/** What a kind provides, so that its versions can be compared and saved. */
 export interface VersionParts<Content> {
-	/** Returns the draft of a stored version; null where it is none of this kind. */
+	/** Returns the draft of a stored version; null where it is not one of this kind. */
 	readonly draftOf: (stored: ItemVersion) => Content | null;
 	readonly fieldsOf: (versions: DraftVersions<Content>) => readonly DraftField<Content>[];
 	readonly requests: Pick<DraftRequests<Content>, 'read' | 'save'>;
@@ -55,13 +55,14 @@ export function createItemVersions<Content extends object>({
 }: VersionParts<Content>): ItemVersions {
 	return {
 		compare: (before, after) => {
-			const [old, next] = [before, after].map((version) => (version === null ? null : draftOf(version)));
-			const isOther = (before !== null && (old ?? null) === null) || (after !== null && (next ?? null) === null);
-			return isOther ? null : compareDrafts(fieldsOf, old ?? null, next ?? null);
+			const old = before === null ? null : draftOf(before);
+			const next = after === null ? null : draftOf(after);
+			const isWrongKind = (before !== null && old === null) || (after !== null && next === null);
+			return isWrongKind ? null : compareDrafts(fieldsOf, old, next);
 		},
 		readNow: async (then) => {
 			const draft = draftOf(then);
-			if (draft === null) return unreadable;
+			if (draft === null) return wrongKind;
 			const result = await requests.read(draft);
 			if (!result.ok) return result;
 			const { data } = result;
@@ -70,7 +71,7 @@ export function createItemVersions<Content extends object>({
 		},
 		save: async (then, storedVersion, acts) => {
 			const draft = draftOf(then);
-			if (draft === null) return unreadable;
+			if (draft === null) return wrongKind;
 			const sent = storedVersion === null && 'id' in draft ? { ...draft, id: 0 } : draft;
 			return acts.send(sent, storedVersion, (header) => requests.save(sent, header));
 		},
@@ -81,9 +82,10 @@ export function createItemVersions<Content extends object>({
 	};
 }
 
-const unreadable = { ok: false, failure: { kind: 'refused', status: 0, errors: {}, retryAfterMs: null } } as const;
+/** The failure of a version that is none of this kind. Nothing is sent; 422 as the service would answer, so that no retry is offered. */
+const wrongKind = { ok: false, failure: { kind: 'refused', status: 422, errors: {}, retryAfterMs: null } } as const;
 
-/** Compares two drafts field by field. Where one is missing, every field of the other differs that has a text. */
+/** Compares two drafts field by field. Where one is missing, every field of the other that has a text is a difference. */
 function compareDrafts<Content>(
 	fieldsOf: VersionParts<Content>['fieldsOf'],
 	before: Content | null,

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { compareAlarms, contradictsValue, isOpen, type MarkedState, markedStateOf } from './alarm-state.ts';
+import { compareAlarms, contradictsValue, isOpenAlarm, type MarkedState, markedStateOf } from './alarm-state.ts';
 import { alarms, type ListedAlarm } from './alarms.ts';
 import { useStable } from './use-stable.ts';
 
@@ -47,7 +47,7 @@ export function worstOf(varId: number): TileAlarm | null {
 
 /** What a tile shows of a variable's alarms. */
 function tileAlarmsOf(listed: readonly ListedAlarm[]): TileAlarms {
-	const [worst = null] = listed.filter(isOpen).toSorted(compareAlarms);
+	const [worst = null] = listed.filter(isOpenAlarm).toSorted(compareAlarms);
 	return {
 		worst: worst === null ? null : tileAlarmOf(worst),
 		limits: [...new Set(listed.filter((alarm) => !isOfBit(alarm)).map(({ threshold }) => threshold))],

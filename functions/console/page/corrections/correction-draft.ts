@@ -1,4 +1,4 @@
-import { type Correction, completeCorrection, correctionSchema } from '#domain/board/correction.ts';
+import { type Correction, checkedCorrection, correctionSchema } from '#domain/board/correction.ts';
 import { parse } from '#domain/validation/parse.ts';
 import { api, resultOf, type Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
@@ -17,7 +17,7 @@ export type StoredCorrection = Schemas['Correction'];
 
 /** Checks, saves and reads a correction. */
 export const correctionRequests: DraftRequests<CorrectionDraft> = {
-	check: (draft) => checkInput((input) => completeCorrection(parse(correctionSchema, input)), draft),
+	check: (draft) => checkInput((input) => checkedCorrection(parse(correctionSchema, input)), draft),
 	isMissing: (_, { id }) => id === 0,
 	save: async (draft, header) => {
 		const body = correctionBodyOf(draft);
@@ -46,7 +46,7 @@ export function readCorrections(varId: number) {
 export function correctionDraftOf(stored: unknown): CorrectionDraft | null {
 	let draft: CorrectionDraft | null = null;
 	const problems = checkInput((input) => {
-		const { author: _, time: __, ...content } = completeCorrection(parse(correctionSchema, input));
+		const { author: _, time: __, ...content } = checkedCorrection(parse(correctionSchema, input));
 		draft = content;
 	}, stored);
 	return problems.size === 0 ? draft : null;

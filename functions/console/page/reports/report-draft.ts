@@ -1,5 +1,5 @@
 import { checkLines } from '#domain/board/line.ts';
-import { completeReport, reportSchema } from '#domain/board/report.ts';
+import { checkedReport, reportSchema } from '#domain/board/report.ts';
 import { fieldOf } from '#domain/validation/field.ts';
 import { parse, ValidationIssues } from '#domain/validation/parse.ts';
 import type { FieldError } from '#page/core/api.ts';
@@ -24,7 +24,7 @@ export interface ReportDraft {
 export function reportDraftOf(stored: unknown): ReportDraft | null {
 	let draft: ReportDraft | null = null;
 	const problems = checkInput((input) => {
-		const { lines, ...report } = completeReport(parse(reportSchema, input));
+		const { lines, ...report } = checkedReport(parse(reportSchema, input));
 		draft = { ...report, lines: lines.map((line, index) => lineDraftOf(line, index + 1)) };
 	}, stored);
 	return problems.size === 0 ? draft : null;

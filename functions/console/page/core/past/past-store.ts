@@ -5,37 +5,40 @@ import { connection, succeededAt } from '../poll.ts';
 import { onTenantChange } from '../session.ts';
 import { maxHistoryIds, readHistory } from './read-history.ts';
 
-/** What a store keeps of the history of variables. */
+/** What a store reads of the history of each variable, and what it keeps. */
 export interface PastKind<Past> {
-	/** How far back it reaches, in milliseconds. */
+	/** How far back it reads, in milliseconds. */
 	readonly spanMs: number;
-	/** The most windows. */
+	/** The most windows of one history. */
 	readonly points: number;
 	readonly aggregates: NonNullable<Schemas['HistoryRequest']['aggregates']>;
 	/** How long it is kept before it is read again, in milliseconds. */
 	readonly renewMs: number;
-	/** Returns what is kept of an answer. */
+	/** Returns what the store keeps of the history of one variable. */
 	readonly pastOf: (history: Schemas['VariableHistory'], bounds: readonly number[]) => Past;
 }
 
-/** The pasts of the variables in view. */
+/** Keeps the past of each variable that was asked for. */
 export interface PastStore<Past> {
 	/** Returns the past of a variable: undefined until it was read. */
 	of(id: number): ReadonlySignal<Past | undefined>;
 	/** Whether the last reading of a variable's past failed. What was read before stays. */
 	hasFailed(id: number): boolean;
-	/** Reads what is not kept yet or has been kept for too long, in one request for each 50 variables, or fewer after an answer was too large. `nowMs` is epoch milliseconds. */
+	/**
+	 * Reads the pasts that were never read, are older than `renewMs`, or failed. One request reads at most 50 variables, and fewer after an
+	 * answer was too large. While a refresh runs, another one does nothing. `nowMs` is epoch milliseconds.
+	 */
 	refresh(ids: readonly number[], nowMs: number): Promise<void>;
 }
 
-/** Creates an empty store of pasts, which forgets them when another tenant begins: ids are the same in each. */
+/** Creates an empty store of pasts. It forgets them when the tenant changes, because ids are the same in each tenant. */
 export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pastOf }: PastKind<Past>): PastStore<Past> {
 	const pasts = new Map<number, Signal<Past | undefined>>();
 	const askedAt = new Map<number, number>();
 	const failed = signal<ReadonlySet<number>>(new Set());
 	let idsPerRequest = maxHistoryIds;
 	let isReading = false;
-	let generation = 0;
+	let tenantChanges = 0;
 
 	const signalOf = (id: number): Signal<Past | undefined> => {
 		const found = pasts.get(id) ?? signal(undefined);
@@ -43,11 +46,11 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 		return found;
 	};
 	const read = async (ids: readonly number[], nowMs: number): Promise<Failure | null> => {
-		const begun = generation;
+		const tenantChangesBefore = tenantChanges;
 		for (const id of ids) askedAt.set(id, nowMs);
 		const result = await readHistory({ ids: [...ids], start: nowMs - spanMs, end: nowMs, points, aggregates: [...aggregates] });
-		// Another tenant's variables may have the same ids.
-		if (begun !== generation) return null;
+		// The answer belongs to the tenant of before, whose variables have the same ids.
+		if (tenantChanges !== tenantChangesBefore) return null;
 		if (!result.ok) return result.failure;
 		const { variables, bounds } = result.data.data;
 		batch(() => {
@@ -56,10 +59,10 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 		return null;
 	};
 	onTenantChange(() => {
-		generation += 1;
+		tenantChanges += 1;
 		askedAt.clear();
 		failed.value = new Set();
-		for (const each of pasts.values()) each.value = undefined;
+		for (const past of pasts.values()) past.value = undefined;
 	});
 	return {
 		of: signalOf,
@@ -73,14 +76,14 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 			for (let from = 0; from < due.length; ) {
 				const some = due.slice(from, from + idsPerRequest);
 				const failure = await read(some, nowMs);
-				const isTooMuch = failure?.status === 413 && some.length > 1;
-				// Some variables have far more samples than others: fewer of them are asked for at once from now on.
-				if (isTooMuch) idsPerRequest = Math.ceil(some.length / 2);
-				else {
-					from += some.length;
-					mark(failed, some, failure !== null);
+				if (failure?.status === 413 && some.length > 1) {
+					// Too large an answer. The same variables are asked for again, fewer at once from now on.
+					idsPerRequest = Math.ceil(some.length / 2);
+					continue;
 				}
-				if (failure !== null && !isTooMuch) break;
+				mark(failed, some, failure !== null);
+				if (failure !== null) break;
+				from += some.length;
 			}
 			isReading = false;
 		},
@@ -88,30 +91,29 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 }
 
 /**
- * Has a past read again while the component is on the screen: with the clock, every second, while the service answers and somebody
- * looks; also when a person who stopped the polling has polled once. `refresh` decides what is due, and gets the time in epoch
- * milliseconds.
+ * Calls `refresh` every second with the time in epoch milliseconds, while the component is on the screen, the tab is visible and the
+ * service answers. While polling is stopped, it calls it after each poll by hand. `refresh` decides what is due.
  */
 export function useWhileLive(refresh: (nowMs: number) => void): void {
 	useSignalEffect(() => {
 		const nowMs = now.value;
-		// A poll that succeeds sets both to the same time, also one by hand while polling is stopped.
+		// A successful poll sets `now` and `succeededAt` to the same time, also a poll by hand while polling is stopped.
 		if ((connection.value === 'live' || succeededAt.value === nowMs) && !document.hidden) refresh(nowMs);
 	});
 }
 
-/** What decides whether something is read again: when it was asked for, in epoch milliseconds, and whether that failed. */
+/** The last request for something: when it was sent, in epoch milliseconds, and whether it failed. */
 interface Asked {
 	readonly askedAt: number;
 	readonly hasFailed: boolean;
 }
 
-/** Whether something is due: it was kept for `renewMs`, or it failed and a poll has succeeded since. */
+/** Whether to read something again: `renewMs` have passed since the last request, or it failed and a poll has succeeded since. */
 export function isDue({ askedAt, hasFailed }: Asked, renewMs: number, nowMs: number): boolean {
 	return nowMs - askedAt >= renewMs || (hasFailed && (succeededAt.value ?? 0) > askedAt);
 }
 
-/** Takes ids into a set or out of it. The signal changes only where the set does. */
+/** Adds ids to a set, or removes them. The signal changes only if the set does. */
 function mark(set: Signal<ReadonlySet<number>>, ids: readonly number[], isIn: boolean): void {
 	const before = set.peek();
 	const others = [...before].filter((id) => !ids.includes(id));

@@ -1,4 +1,4 @@
-import { contradictsValue, isOpen } from '#page/core/alarm-state.ts';
+import { contradictsValue, isOpenAlarm } from '#page/core/alarm-state.ts';
 import { raisedAgain } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { showsOutdated } from '#page/core/poll.ts';
@@ -27,7 +27,7 @@ export function SeverityMark({ row: { alarm, state } }: AlarmCellProps) {
 /** The state in a word. */
 export function AlarmState({ row: { alarm, state } }: AlarmCellProps) {
 	const { states, shelvedUntil } = alarmStateText();
-	const look = state === 'unknown' ? 'violet' : isOpen(alarm) ? severityClass(alarm.severity) : 'muted';
+	const look = state === 'unknown' ? 'violet' : isOpenAlarm(alarm) ? severityClass(alarm.severity) : 'muted';
 	const until = state === 'shelved' && alarm.shelvedUntil !== null ? clockOrDay(Date.parse(alarm.shelvedUntil)) : null;
 	return (
 		<span class={classNames('alarm-state', look)}>

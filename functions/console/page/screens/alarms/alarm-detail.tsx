@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
-import { HistoryButton, HistoryPanel } from '#page/changes/history.tsx';
+import { ChangesButton, ChangesPanel } from '#page/changes/changes-panel.tsx';
 import { isRaised, isUnacknowledged } from '#page/core/alarm-state.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { readAlarms } from '#page/core/alarms.ts';
@@ -8,7 +8,7 @@ import { variables } from '#page/core/definitions.ts';
 import { deleteStored } from '#page/core/deletions.ts';
 import { alarmHour } from '#page/core/past/kept-pasts.ts';
 import { useWhileLive } from '#page/core/past/past-store.ts';
-import { canWrite, showsOutdated } from '#page/core/poll.ts';
+import { showsOutdated } from '#page/core/poll.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { may } from '#page/core/session.ts';
@@ -20,7 +20,7 @@ import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
-import { Button } from '#page/parts/button.tsx';
+import { DeleteButton } from '#page/parts/delete-button.tsx';
 import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
 import { Fact } from '#page/parts/fact.tsx';
 import { ForRole } from '#page/parts/for-role.tsx';
@@ -45,7 +45,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 	const text = alarmText();
 	const { alarm } = row;
 	const isDeleting = useSignal(false);
-	const showsHistory = useSignal(false);
+	const showsChanges = useSignal(false);
 	useReadings([alarm.varId]);
 	const hour = useAlarmHour(alarm).value;
 	const comment = useSignal('');
@@ -76,19 +76,16 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 					<a class="btn" href={hrefOf('trend', null, { ids: String(alarm.varId) })}>
 						{commonText().trend}
 					</a>
-					<HistoryButton isOpen={showsHistory} />
+					<ChangesButton isOpen={showsChanges} />
 					<ForRole needs="engineer">
 						<a class="btn" href={hrefOf('alarms', `${alarm.id}-edit`)}>
 							{commonText().edit}
 						</a>
-						<Button
-							disabled={!canWrite.value.ok}
+						<DeleteButton
 							onClick={() => {
 								isDeleting.value = true;
 							}}
-						>
-							{commonText().askDelete}
-						</Button>
+						/>
 					</ForRole>
 				</div>
 				{row.state !== 'disabled' && <ShelveForm alarm={alarm} />}
@@ -107,7 +104,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 					</DeleteDialog>
 				)}
 			</section>
-			<HistoryPanel kind="alarm" itemId={alarm.id} isOpen={showsHistory} />
+			<ChangesPanel kind="alarm" itemId={alarm.id} isOpen={showsChanges} />
 		</div>
 	);
 }

@@ -1,4 +1,4 @@
-import { isOpen, isUnacknowledged } from '#page/core/alarm-state.ts';
+import { isOpenAlarm, isUnacknowledged } from '#page/core/alarm-state.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
@@ -39,7 +39,7 @@ export function AlarmList({ rows, selected, onShelve }: AlarmListProps) {
 			</div>
 			<ul class="only-narrow">
 				{rows.map((row) => (
-					<li key={row.alarm.id} class={classNames('alarm-card', isOpen(row.alarm) && severityClass(row.alarm.severity))}>
+					<li key={row.alarm.id} class={classNames('alarm-card', isOpenAlarm(row.alarm) && severityClass(row.alarm.severity))}>
 						<a class="alarm-card-head" href={hrefOf('alarms', row.alarm.id)}>
 							<SeverityMark row={row} />
 							<span class="strong">{row.alarm.name}</span>

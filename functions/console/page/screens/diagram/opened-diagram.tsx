@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { HistoryButton, HistoryPanel } from '#page/changes/history.tsx';
+import { ChangesButton, ChangesPanel } from '#page/changes/changes-panel.tsx';
 import { variables } from '#page/core/definitions.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { session } from '#page/core/session.ts';
@@ -27,7 +27,7 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 
 function ViewedDiagram({ stored, rows, ...shown }: ShownDiagramProps) {
 	const text = diagramText();
-	const showsHistory = useSignal(false);
+	const showsChanges = useSignal(false);
 	useReadings(stored === null ? [] : variablesOf(stored));
 	if (stored === null)
 		return (
@@ -42,10 +42,10 @@ function ViewedDiagram({ stored, rows, ...shown }: ShownDiagramProps) {
 	return (
 		<>
 			<DiagramHead stored={stored} rows={rows} {...shown}>
-				<HistoryButton isOpen={showsHistory} />
+				<ChangesButton isOpen={showsChanges} />
 			</DiagramHead>
 			<DiagramView content={stored} variables={variables.rows.value ?? new Map()} background={background} />
-			<HistoryPanel kind="diagram" itemId={stored.id} isOpen={showsHistory} />
+			<ChangesPanel kind="diagram" itemId={stored.id} isOpen={showsChanges} />
 		</>
 	);
 }

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { HistoryPanel } from '#page/changes/history.tsx';
+import { ChangesPanel } from '#page/changes/changes-panel.tsx';
 import type { FieldError } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { deleteStored } from '#page/core/deletions.ts';
@@ -36,7 +36,7 @@ export function ReportEditor({ stored, onDone }: ReportEditorProps) {
 	const edits = useLineEdits(editor);
 	const trial = useReportTrial(editor);
 	const isDeleting = useSignal(false);
-	const showsHistory = useSignal(false);
+	const showsChanges = useSignal(false);
 	const save = useEditing(editor, {
 		label: editorText().save,
 		canSave: () => editor.isChanged.value || editor.base.value.version === null,
@@ -55,7 +55,7 @@ export function ReportEditor({ stored, onDone }: ReportEditorProps) {
 				editor={editor}
 				wrongCount={editor.said.value.size}
 				announcement={edits.announcement.value}
-				showsHistory={showsHistory}
+				showsChanges={showsChanges}
 				onDelete={() => {
 					isDeleting.value = true;
 				}}
@@ -69,8 +69,8 @@ export function ReportEditor({ stored, onDone }: ReportEditorProps) {
 			)}
 			<div class="split">
 				<Lines editor={editor} edits={edits} trial={trial} />
-				{showsHistory.value ? (
-					<HistoryPanel kind="report" itemId={content.id} isOpen={showsHistory} onRestored={() => void followStored(editor)} />
+				{showsChanges.value ? (
+					<ChangesPanel kind="report" itemId={content.id} isOpen={showsChanges} onRestored={() => void followStored(editor)} />
 				) : (
 					<ChosenLine editor={editor} edits={edits} trial={trial} />
 				)}

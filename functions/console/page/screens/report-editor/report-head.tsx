@@ -1,10 +1,10 @@
 import type { Signal } from '@preact/signals';
 import { maxLines } from '#domain/board/line.ts';
-import { HistoryButton } from '#page/changes/history.tsx';
+import { ChangesButton } from '#page/changes/changes-panel.tsx';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
-import { canWrite } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
+import { DeleteButton } from '#page/parts/delete-button.tsx';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import type { ReportDraft } from '#page/reports/report-draft.ts';
 import { shellText } from '#page/shell/texts.ts';
@@ -16,14 +16,14 @@ interface ReportHeadProps {
 	readonly wrongCount: number;
 	/** What was done last. */
 	readonly announcement: string;
-	readonly showsHistory: Signal<boolean>;
+	readonly showsChanges: Signal<boolean>;
 	readonly onDelete: () => void;
 	readonly onDiscard: () => void;
 	readonly onSave: () => void;
 }
 
 /** The title and version of the report, what was done last, and what can be done with all of it. */
-export function ReportHead({ editor, wrongCount, announcement, showsHistory, onDelete, onDiscard, onSave }: ReportHeadProps) {
+export function ReportHead({ editor, wrongCount, announcement, showsChanges, onDelete, onDiscard, onSave }: ReportHeadProps) {
 	const text = editorText();
 	const { title, lines } = editor.content.value;
 	const { version } = editor.base.value;
@@ -42,10 +42,8 @@ export function ReportHead({ editor, wrongCount, announcement, showsHistory, onD
 				</span>
 				{version !== null && (
 					<>
-						<HistoryButton isOpen={showsHistory} />
-						<Button disabled={!canWrite.value.ok} onClick={onDelete}>
-							{commonText().askDelete}
-						</Button>
+						<ChangesButton isOpen={showsChanges} />
+						<DeleteButton onClick={onDelete} />
 					</>
 				)}
 				<Button onClick={onDiscard}>{commonText().discard}</Button>

@@ -59,9 +59,9 @@ export function useReportData(report: StoredReport, view: ReportView): ReportDat
 		};
 	}, [JSON.stringify([report.id, report.version, view])]);
 	useWhileLive((nowMs) => {
-		const isOpen = shownSpan(view, report, nowMs).end > (read.peek()?.at ?? nowMs);
+		const hasNotEnded = shownSpan(view, report, nowMs).end > (read.peek()?.at ?? nowMs);
 		const hasFailed = failure.peek() !== null;
-		if (!isReading && (isOpen || hasFailed) && isDue({ askedAt, hasFailed }, renewMs, nowMs)) void readPeriod(report, view);
+		if (!isReading && (hasNotEnded || hasFailed) && isDue({ askedAt, hasFailed }, renewMs, nowMs)) void readPeriod(report, view);
 	});
 	useEffect(() => forget, []);
 	return { read: read.value, isChanging: isChanging.value, failure: failure.value, reload };

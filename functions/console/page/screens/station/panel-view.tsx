@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { HistoryButton, HistoryPanel } from '#page/changes/history.tsx';
+import { ChangesButton, ChangesPanel } from '#page/changes/changes-panel.tsx';
 import { type Panel, variables } from '#page/core/definitions.ts';
 import { pumpDay } from '#page/core/past/kept-pasts.ts';
 import { useWhileLive } from '#page/core/past/past-store.ts';
@@ -20,7 +20,7 @@ import { stationText } from './texts.ts';
 /** The panel as people read it: pumps, valves and states, and the values beside them. */
 export function PanelView({ panel }: { readonly panel: Panel }) {
 	const text = stationText();
-	const showsHistory = useSignal(false);
+	const showsChanges = useSignal(false);
 	const { title, pumps, states } = panel;
 	const known = variables.rows.value;
 	const beside = useMemo(() => (known === undefined ? [] : valuesBeside(panel, known)), [panel, known]);
@@ -34,7 +34,7 @@ export function PanelView({ panel }: { readonly panel: Panel }) {
 				<h1>{title}</h1>
 				{pumps.length > 0 && <Running panel={panel} />}
 				<div class="actions">
-					<HistoryButton isOpen={showsHistory} />
+					<ChangesButton isOpen={showsChanges} />
 					<ForRole needs="engineer">
 						<Segmented
 							label={commonText().viewOrEdit}
@@ -51,7 +51,7 @@ export function PanelView({ panel }: { readonly panel: Panel }) {
 				</div>
 			</div>
 			<div class="stack">
-				<HistoryPanel kind="panel" itemId={0} isOpen={showsHistory} />
+				<ChangesPanel kind="panel" itemId={0} isOpen={showsChanges} />
 				{pumps.length > 0 && (
 					<section class="panel">
 						<div class="panel-head">

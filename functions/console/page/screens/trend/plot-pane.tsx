@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { isOpen, markedStateOf } from '#page/core/alarm-state.ts';
+import { isOpenAlarm, markedStateOf } from '#page/core/alarm-state.ts';
 import { bandPath, curvePath, lonePointsPath } from '#page/core/past/curve-path.ts';
 import { shareFromTop } from '#page/core/past/round-scale.ts';
 import { gapsMs } from '#page/core/past/windows.ts';
@@ -67,7 +67,7 @@ export function PlotPane({ pane, bounds, ticks, height, index, corrections }: Pl
 							place === 'inside' && (
 								<i
 									key={alarm.id}
-									class={classNames('plot-limit', isOpen(alarm) && severityClass(alarm.severity))}
+									class={classNames('plot-limit', isOpenAlarm(alarm) && severityClass(alarm.severity))}
 									style={{ top: percent(shareFromTop(scale, alarm.threshold)) }}
 								/>
 							),
@@ -93,7 +93,7 @@ interface LimitNameProps {
 function LimitName({ limit: { alarm, place }, unit }: LimitNameProps) {
 	const text = trendText();
 	const hint = place === 'above' ? `, ${text.limitAbove}` : place === 'below' ? `, ${text.limitBelow}` : '';
-	const isActive = isOpen(alarm);
+	const isActive = isOpenAlarm(alarm);
 	return (
 		<li class={isActive ? severityClass(alarm.severity) : undefined}>
 			{isActive && <AlarmMark severity={alarm.severity} state={markedStateOf(alarm)} small />}

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { HistoryButton } from '#page/changes/history.tsx';
+import { ChangesButton } from '#page/changes/changes-panel.tsx';
 import { currentTime } from '#page/core/clock.ts';
 import { type Chart, charts } from '#page/core/definitions.ts';
 import { deleteStored } from '#page/core/deletions.ts';
@@ -22,7 +22,7 @@ interface TrendHeadProps {
 	/** The opened board; null without one. */
 	readonly board: Chart | null;
 	/** Whether its changes are shown. */
-	readonly showsHistory: Signal<boolean>;
+	readonly showsChanges: Signal<boolean>;
 	readonly onBoard: (chart: Chart | null) => void;
 	/** Null where there is nothing to save. */
 	readonly onSave: (() => void) | null;
@@ -32,7 +32,7 @@ interface TrendHeadProps {
 }
 
 /** The choice of the board, and what can be done with the curves. */
-export function TrendHead({ board, showsHistory, onBoard, onSave, onDelete, model }: TrendHeadProps) {
+export function TrendHead({ board, showsChanges, onBoard, onSave, onDelete, model }: TrendHeadProps) {
 	const text = trendText();
 	return (
 		<header class="head">
@@ -47,7 +47,7 @@ export function TrendHead({ board, showsHistory, onBoard, onSave, onDelete, mode
 				onChoose={(value) => onBoard(charts.rows.value?.find(({ id }) => String(id) === value) ?? null)}
 			/>
 			<div class="actions">
-				{board !== null && <HistoryButton isOpen={showsHistory} />}
+				{board !== null && <ChangesButton isOpen={showsChanges} />}
 				<ForRole needs="operator">
 					<WriteButton disabled={onSave === null} onClick={() => onSave?.()}>
 						{text.saveAsChart}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { HistoryPanel } from '#page/changes/history.tsx';
+import { ChangesPanel } from '#page/changes/changes-panel.tsx';
 import { alarms } from '#page/core/alarms.ts';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
@@ -39,7 +39,7 @@ export function Trend() {
 	const marker = useSignal<Marker | null>(null);
 	const dialog = useSignal<'range' | 'save' | 'delete' | null>(null);
 	const announced = useSignal('');
-	const showsHistory = useSignal(false);
+	const showsChanges = useSignal(false);
 	const counted = useSignal<Curve | Strip | null>(null);
 	const { view, board, ids, isBoardAwaited, show, openBoard } = useAddress();
 	const { range, comparison } = view;
@@ -73,7 +73,7 @@ export function Trend() {
 		<>
 			<TrendHead
 				board={board}
-				showsHistory={showsHistory}
+				showsChanges={showsChanges}
 				onBoard={openBoard}
 				onSave={ids.length === 0 ? null : open('save')}
 				onDelete={open('delete')}
@@ -114,8 +114,8 @@ export function Trend() {
 						/>
 					)}
 				</div>
-				{board !== null && showsHistory.value ? (
-					<HistoryPanel kind="chart" itemId={board.id} isOpen={showsHistory} />
+				{board !== null && showsChanges.value ? (
+					<ChangesPanel kind="chart" itemId={board.id} isOpen={showsChanges} />
 				) : (
 					<TrendSide
 						model={model}

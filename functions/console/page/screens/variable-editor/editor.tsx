@@ -1,6 +1,6 @@
 import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { HistoryButton, HistoryPanel } from '#page/changes/history.tsx';
+import { ChangesButton, ChangesPanel } from '#page/changes/changes-panel.tsx';
 import { currentTime } from '#page/core/clock.ts';
 import { useDefinitions, variables } from '#page/core/definitions.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
@@ -13,6 +13,7 @@ import { createTrial } from '#page/core/trial.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
+import { DeleteButton } from '#page/parts/delete-button.tsx';
 import { ForRole } from '#page/parts/for-role.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { focusFirstFault, useEditing } from '#page/parts/use-editing.ts';
@@ -40,7 +41,7 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 	const editor = useMemo(() => createEditor(stored, editorRequests), []);
 	const trial = useEditorTrial(editor);
 	const isDeleting = useSignal(false);
-	const showsHistory = useSignal(false);
+	const showsChanges = useSignal(false);
 	const form = useRef<HTMLDivElement>(null);
 	// The queries of other variables can be taken over as inputs.
 	useDefinitions('variables');
@@ -73,7 +74,7 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 		<div ref={form}>
 			<EditorHead
 				editor={editor}
-				showsHistory={showsHistory}
+				showsChanges={showsChanges}
 				onDelete={() => {
 					isDeleting.value = true;
 				}}
@@ -86,8 +87,8 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 					{kind === 'formula' && <FormulaPart editor={editor} />}
 					{kind !== 'byte' && may('engineer') && <TypedHistory editor={editor} />}
 				</fieldset>
-				{showsHistory.value ? (
-					<HistoryPanel kind="variable" itemId={id} isOpen={showsHistory} onRestored={() => void followStored(editor)} />
+				{showsChanges.value ? (
+					<ChangesPanel kind="variable" itemId={id} isOpen={showsChanges} onRestored={() => void followStored(editor)} />
 				) : (
 					<div class="result-side">
 						<ForRole needs="engineer">
@@ -133,13 +134,13 @@ function useEditorTrial(editor: VariableEditor): VariableTrial {
 
 interface EditorHeadProps {
 	readonly editor: VariableEditor;
-	readonly showsHistory: Signal<boolean>;
+	readonly showsChanges: Signal<boolean>;
 	readonly onDelete: () => void;
 	readonly onSave: () => void;
 }
 
 /** The name and version of the variable, and what can be done with it. */
-function EditorHead({ editor, showsHistory, onDelete, onSave }: EditorHeadProps) {
+function EditorHead({ editor, showsChanges, onDelete, onSave }: EditorHeadProps) {
 	const text = editorText();
 	const {
 		content: { id, name },
@@ -162,13 +163,9 @@ function EditorHead({ editor, showsHistory, onDelete, onSave }: EditorHeadProps)
 				</span>
 			</span>
 			<div class="actions">
-				{version !== null && <HistoryButton isOpen={showsHistory} />}
+				{version !== null && <ChangesButton isOpen={showsChanges} />}
 				<ForRole needs="engineer">
-					{version !== null && (
-						<Button disabled={!canWrite.value.ok} onClick={onDelete}>
-							{commonText().askDelete}
-						</Button>
-					)}
+					{version !== null && <DeleteButton onClick={onDelete} />}
 					<Button disabled={!isChanged} onClick={editor.discard}>
 						{commonText().discard}
 					</Button>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
 	compareAlarms,
-	isOpen,
+	isOpenAlarm,
 	isRaised,
 	isUnacknowledged,
 	markedStateOf,
@@ -43,9 +43,9 @@ describe('the state of an alarm', () => {
 		expect(isRaised({ state: null, active: null })).toBe(false);
 		expect(isRaised({ state: 'normal', active: true })).toBe(false);
 		expect(isRaised({ state: 'active_acknowledged', active: false })).toBe(true);
-		expect(isOpen(makeListedAlarm({ state: 'active_acknowledged' }))).toBe(true);
-		expect(isOpen(makeListedAlarm({ state: 'active_acknowledged', shelvedUntil: until }))).toBe(false);
-		expect(isOpen(makeListedAlarm({ state: 'returned_unacknowledged' }))).toBe(true);
+		expect(isOpenAlarm(makeListedAlarm({ state: 'active_acknowledged' }))).toBe(true);
+		expect(isOpenAlarm(makeListedAlarm({ state: 'active_acknowledged', shelvedUntil: until }))).toBe(false);
+		expect(isOpenAlarm(makeListedAlarm({ state: 'returned_unacknowledged' }))).toBe(true);
 	});
 });
 

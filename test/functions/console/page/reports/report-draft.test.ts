@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { functionFields, lineFunctions } from '#domain/board/line.ts';
-import { completeReport, reportSchema } from '#domain/board/report.ts';
+import { checkedReport, reportSchema } from '#domain/board/report.ts';
 import { parse } from '#domain/validation/parse.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { type LineDraft, lineBodyOf, newLineDraft } from '#page/reports/line-draft.ts';
@@ -64,7 +64,7 @@ describe('a line', () => {
 		expect(new Set(sent)).toEqual(new Set([...always, ...required, ...optional]));
 		const first = line({ key: 'first', function: 'raised', varId: null });
 		const report = { ...reportBodyOf(draft(first)), lines: [lineBodyOf(first), body] };
-		const parsed = completeReport(parse(reportSchema, report));
+		const parsed = checkedReport(parse(reportSchema, report));
 		expect(reportBodyOf(reportDraftOf(parsed) ?? draft())).toEqual(report);
 	});
 
@@ -170,7 +170,7 @@ describe('the part of a report in which nothing is wrong', () => {
 				const right = rightPartOf(whole, reportProblems(whole, known));
 				if (right === null) return;
 				accepted += 1;
-				completeReport(parse(reportSchema, reportBodyOf(right)));
+				checkedReport(parse(reportSchema, reportBodyOf(right)));
 			}),
 			{ numRuns: 1000 },
 		);

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
-import { HistoryButton, HistoryPanel } from '#page/changes/history.tsx';
+import { ChangesButton, ChangesPanel } from '#page/changes/changes-panel.tsx';
 import { type Diagram, diagrams, variables } from '#page/core/definitions.ts';
 import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts';
-import { canWrite } from '#page/core/poll.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
+import { DeleteButton } from '#page/parts/delete-button.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
@@ -35,7 +35,7 @@ export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagra
 	const edits = useDrawingEdits(editor);
 	useKeptBackground(stored, edits);
 	const isDeleting = useSignal(false);
-	const showsHistory = useSignal(false);
+	const showsChanges = useSignal(false);
 	const fault = useSignal<string | null>(null);
 	const isEditing = mode === 'edit';
 	const isChanged = editor.isChanged.value;
@@ -52,17 +52,14 @@ export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagra
 	return (
 		<>
 			<DiagramHead stored={stored} rows={rows} isNew={isNew} mode={mode} onMode={onMode} isChanged={isChanged}>
-				{stored !== null && <HistoryButton isOpen={showsHistory} />}
+				{stored !== null && <ChangesButton isOpen={showsChanges} />}
 				{isEditing && <BackgroundButton edits={edits} fault={fault} />}
 				{stored !== null && isEditing && (
-					<Button
-						disabled={!canWrite.value.ok}
+					<DeleteButton
 						onClick={() => {
 							isDeleting.value = true;
 						}}
-					>
-						{commonText().askDelete}
-					</Button>
+					/>
 				)}
 				{isChanged && <Button onClick={editor.discard}>{commonText().discard}</Button>}
 				{(isEditing || isChanged) && (
@@ -81,7 +78,7 @@ export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagra
 			) : (
 				<DiagramView content={inputOf(editor.content.value)} variables={known} background={editor.content.value.background} />
 			)}
-			{stored !== null && <HistoryPanel kind="diagram" itemId={stored.id} isOpen={showsHistory} />}
+			{stored !== null && <ChangesPanel kind="diagram" itemId={stored.id} isOpen={showsChanges} />}
 			{editor.theirs.value !== null && <DiagramConflict editor={editor} onDrop={() => void leaveDeleted()} />}
 			{isDeleting.value && (
 				<DeleteDiagram

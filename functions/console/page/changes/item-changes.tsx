@@ -15,18 +15,18 @@ import { addressOf, type ChangeEntry, orderKeyOf, readChangePage } from './chang
 import { changeText } from './change-texts.ts';
 import { actorIcon, changedWords, versionWords } from './change-words.ts';
 
-/** Properties of ItemHistory: an item that is stored. The panel has the id 0. */
-export interface ItemHistoryProps {
+/** Properties of ItemChanges: an item that is stored. The panel has the id 0. */
+export interface ItemChangesProps {
 	readonly kind: 'variable' | 'chart' | 'diagram' | 'alarm' | 'panel' | 'report';
 	readonly itemId: number;
-	/** Whether it is open. */
+	/** Whether the changes are shown. Closing them sets it to false. */
 	readonly isOpen: Signal<boolean>;
 	/** Called when a version was restored and is stored. */
 	readonly onRestored?: () => void;
 }
 
 /** Every entry of one item, newest first, and the chosen one with its versions. */
-export function ItemHistory({ kind, itemId, isOpen, onRestored }: ItemHistoryProps) {
+export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesProps) {
 	const text = changeText();
 	const chosen = useSignal<ChangeEntry | null>(null);
 	const said = useSignal('');
