@@ -10,6 +10,8 @@ export interface Program {
 	readonly child: ChildProcess;
 	/** Returns everything printed so far, on both streams. */
 	readonly output: () => string;
+	/** Returns what was printed on standard output. */
+	readonly printed: () => string;
 	/** Resolves with the exit code or the name of the signal. */
 	readonly ended: Promise<number | string>;
 }
@@ -25,10 +27,11 @@ export const runProgram = (
 		env: { NO_COLOR: '1', ...timeEnvironment(), ...environment },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
-	let text = '';
+	let [text, printed] = ['', ''];
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+	child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
 	const ended = once(child, 'close').then(([code, signal]: (number | string | null)[]) => code ?? signal ?? 'unknown');
-	return { child, output: () => text, ended };
+	return { child, output: () => text, printed: () => printed, ended };
 };
 
 /** Waits until a program has printed `pattern`. Rejects when the program ends first. */

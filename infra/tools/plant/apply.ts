@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { inParallel } from '#domain/alarm/in-parallel.ts';
+import { ConfigError } from '#shared/config.ts';
+import { nameOfContent } from './items.ts';
 import { canonicalText } from './json.ts';
 import { isProvisional } from './match.ts';
 import type { PlanStep, PlantPlan } from './plan.ts';
-import { isStored, readPanel, refusalText, removeItem, saveItem } from './plant-api.ts';
+import { readItem, readPanel, refusalText, removeItem, saveItem } from './plant-api.ts';
 import type { Session } from './session.ts';
 import { bodyOfSave } from './step-body.ts';
 
 /** What became of a step. */
 export interface StepResult {
 	readonly step: PlanStep;
-	/** `conflict`: somebody changed the item after the plan was made, and it is left as it is. `interrupted`: it was not begun. */
+	/**
+	 * `conflict`: somebody changed the item after the plan was made, and it is left as it is. `interrupted`: it was not begun, because the
+	 * application was interrupted, or the service could not be reached any more.
+	 */
 	readonly outcome: 'done' | 'conflict' | 'failed' | 'interrupted';
 	readonly message: string;
 }
@@ -46,15 +51,20 @@ export async function applyPlan(
 ): Promise<readonly StepResult[]> {
 	const progress: StepsDone = { ids: new Map(), versions: new Map(), failed: new Set() };
 	const results = new Map<PlanStep, StepResult>();
+	let isReachable = true;
 	for (const phase of new Set(plan.steps.map((step) => step.phase)))
 		await inParallel(
 			maxChanges,
 			plan.steps.filter((step) => step.phase === phase),
 			async (step) => {
-				const result: StepResult =
-					signal?.aborted === true
-						? { step, outcome: 'interrupted', message: 'It was not begun.' }
-						: await carryOut(session, plan, step, progress);
+				const isEnding = signal?.aborted === true || !isReachable;
+				const result: StepResult = isEnding
+					? { step, outcome: 'interrupted', message: 'It was not begun.' }
+					: await carryOut(session, plan, step, progress).catch((error: unknown) => {
+							if (!(error instanceof ConfigError)) throw error;
+							isReachable = false;
+							return { step, outcome: 'failed', message: error.message };
+						});
 				if (result.outcome !== 'done') progress.failed.add(keyOf(step));
 				results.set(step, result);
 				onProgress?.(results.size);
@@ -95,8 +105,13 @@ async function save(session: Session, plan: PlantPlan, step: PlanStep, { ids, ve
 		const answer = await saveItem(session, kind, body, { version: expected, key });
 		if (!answer.ok) return { step, ...refused(answer, expected) };
 		const { data } = v.parse(savedSchema, answer.data);
-		// An answer of the last 24 hours may tell of an item that was deleted since.
-		if (answer.isReplayed && version === null && kind !== 'panel' && !(await isStored(session, kind, data.id))) continue;
+		if (answer.isReplayed && version === null && kind !== 'panel') {
+			// An answer of the last 24 hours may tell of an item that was deleted, renamed or changed since.
+			const stored = await readItem(session, kind, data.id);
+			if (stored === null || stored.name !== nameOfContent(kind, saved.content)) continue;
+			if (stored.version !== data.version)
+				return { step, outcome: 'conflict', message: 'Somebody changed it after it was created. Plan again.' };
+		}
 		ids.set(step.id, data.id);
 		versions.set(keyOf(step), data.version);
 		return { step, outcome: 'done', message: '' };
@@ -106,7 +121,7 @@ async function save(session: Session, plan: PlantPlan, step: PlanStep, { ids, ve
 async function remove(session: Session, plan: PlantPlan, step: PlanStep): Promise<StepResult> {
 	const { kind, id, version } = step;
 	if (kind === 'panel') throw new RangeError('The panel cannot be deleted.');
-	const answer = await removeItem(session, kind, id, { version, key: keyOfRequest(plan, step, [version]) });
+	const answer = await removeItem(session, kind, id, { version, key: keyOfRequest(plan, step, [id, version]) });
 	return answer.ok ? { step, outcome: 'done', message: '' } : { step, ...refused(answer, version) };
 }
 

@@ -108,11 +108,12 @@ async function readAll(session: Session, kind: Exclude<PlantKind, 'panel'>): Pro
 	return items;
 }
 
-/** Whether the plant has an item. */
-export async function isStored(session: Session, kind: Exclude<PlantKind, 'panel'>, id: number): Promise<boolean> {
+/** Returns an item by its id; null where the plant does not have it. */
+export async function readItem(session: Session, kind: Exclude<PlantKind, 'panel'>, id: number): Promise<StoredItem | null> {
 	const answer = await requests[kind].page(session, { ids: [id] });
 	if (!answer.ok) throw refusal(`The ${kinds[kind].list} cannot be read`, answer);
-	return answer.data.data.length > 0;
+	const [row] = answer.data.data;
+	return row === undefined ? null : storedItem(kind, row);
 }
 
 /** Saves an item. The answer holds its id. */

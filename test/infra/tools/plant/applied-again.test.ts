@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyPlan } from '#infra/tools/plant/apply.ts';
+import { planChanges } from '#infra/tools/plant/plan.ts';
+import { readPlant } from '#infra/tools/plant/plant-api.ts';
+import { parsePlantFile } from '#infra/tools/plant/plant-file.ts';
+import { type InProcessService, openInProcess, type Wire } from '#test/support/plant/in-process.ts';
+import { plantVariable } from '#test/support/plant/over-http.ts';
+
+/** A file that is applied once more, within the day in which answers are repeated (infra/tools/plant/README.md#applying). */
+describe('a file that is applied again', () => {
+	let service: InProcessService;
+	let number = 0;
+	let schema: string;
+	beforeAll(async () => {
+		service = await openInProcess();
+	});
+	afterAll(() => service.close());
+	const start = (): void => {
+		number += 1;
+		schema = `again${number}`;
+	};
+
+	const planOf = async (lists: object, deletions: number | null = null, wire: Wire = {}) => {
+		const { file } = parsePlantFile(JSON.stringify({ format: 1, schema, ...lists }));
+		if (file === null) throw new Error('The file cannot be read.');
+		const session = service.session(schema, wire);
+		const plan = planChanges(file, await readPlant(session), { deletions, schema: null });
+		expect(plan.faults).toEqual([]);
+		return { session, plan };
+	};
+	const apply = async (lists: object, deletions: number | null = null) => {
+		const { session, plan } = await planOf(lists, deletions);
+		const results = await applyPlan(session, plan);
+		return results.map(({ outcome, message }) => `${outcome} ${message}`.trim());
+	};
+	const items = async () => (await readPlant(service.session(schema))).items;
+	const post = async (path: string, body: unknown) => {
+		const request = new Request(`http://plant.invalid${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+		expect((await service.call(schema, request)).status).toBe(200);
+	};
+
+	test('creates what somebody renamed since, and refers to the new one', async () => {
+		start();
+		const file = { variables: [plantVariable('A', 'plant/a')] };
+		expect(await apply(file)).toEqual(['done']);
+		const [first] = await items();
+		await post('/saveVariable', { ...plantVariable('B', 'plant/b'), id: first?.id });
+		const withChart = { ...file, charts: [{ title: 'C', series: [{ variable: 'A' }] }] };
+		expect(await apply(file)).toEqual(['done']);
+		expect(await apply(withChart)).toEqual(['done']);
+		const variables = (await items()).filter(({ kind }) => kind === 'variable');
+		expect(variables.map(({ name }) => name).toSorted()).toEqual(['A', 'B']);
+		const made = variables.find(({ name }) => name === 'A');
+		expect((await items()).find(({ kind }) => kind === 'chart')?.content['series']).toEqual([{ varId: made?.id }]);
+	});
+
+	test('names as a conflict what was created by the same request and changed since', async () => {
+		start();
+		const file = { variables: [plantVariable('A', 'plant/a')] };
+		const [one, other] = [await planOf(file), await planOf(file)];
+		expect((await applyPlan(one.session, one.plan)).map(({ outcome }) => outcome)).toEqual(['done']);
+		const [first] = await items();
+		await post('/saveVariable', { ...plantVariable('A', 'plant/b'), id: first?.id });
+		expect(await applyPlan(other.session, other.plan)).toMatchObject([
+			{ outcome: 'conflict', message: 'Somebody changed it after it was created. Plan again.' },
+		]);
+		expect(await items()).toHaveLength(1);
+	});
+
+	test('deletes an item that has the name and version of one that it deleted before', async () => {
+		start();
+		const left = { variables: [plantVariable('A', 'plant/a')] };
+		await apply(left);
+		for (const _ of [1, 2]) {
+			await post('/saveVariable', { ...plantVariable('Z', 'plant/z'), id: 0 });
+			expect(await apply(left, 1)).toEqual(['done']);
+			expect((await items()).map(({ name }) => name)).toEqual(['A']);
+		}
+	});
+
+	test('says what was done when the service cannot be reached any more', async () => {
+		start();
+		let saves = 0;
+		const wire: Wire = {
+			before: ({ method }) => {
+				if (method === 'POST') saves += 1;
+				if (saves > 10) throw new Error('The connection broke.');
+			},
+		};
+		const names = Array.from({ length: 40 }, (_, index) => `V${index}`);
+		const { session, plan } = await planOf({ variables: names.map((name) => plantVariable(name, 'plant/a')) }, null, wire);
+		const results = await applyPlan(session, plan);
+		const count = (wanted: string) => results.filter(({ outcome }) => outcome === wanted).length;
+		expect([results.length, count('done'), count('conflict')]).toEqual([40, 10, 0]);
+		expect([count('failed') > 0, count('failed') <= 4]).toEqual([true, true]);
+		expect(results.find(({ outcome }) => outcome === 'failed')?.message).toMatch(
+			/cannot be reached: .*Run this again to continue/,
+		);
+		expect(await items().catch(() => [])).toHaveLength(10);
+	});
+});
