@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import pc from 'picocolors';
 import { SecretError } from '#adapters/secret.ts';
 import { DomainError, type ErrorCode } from '#domain/errors.ts';
 import { ConfigError } from '#shared/config.ts';
 import { awsErrorMessage } from './aws-error-message.ts';
+import { coloursFor } from './colours.ts';
 
 /** Advice by the code of an error of the domain. */
 const advice: { readonly [Code in ErrorCode]?: (message: string) => string } = {
@@ -19,7 +19,7 @@ export async function runTool(program: Command): Promise<void> {
 	} catch (error) {
 		const message = operatorMessage(error);
 		if (message === null) throw error;
-		process.stderr.write(`${pc.red(`${program.name()}: ${message}`)}\n`);
+		process.stderr.write(`${coloursFor(process.stderr).red(`${program.name()}: ${message}`)}\n`);
 		process.exitCode = 1;
 	}
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { messageOf } from '#domain/errors.ts';
@@ -59,25 +60,24 @@ export async function plan(session: Session, file: string, options: ChangeOption
 export async function apply(
 	session: Session,
 	file: string,
-	options: ChangeOptions & { readonly yes: boolean; readonly signal?: AbortSignal },
+	options: ChangeOptions & { readonly yes: boolean },
 ): Promise<ExitCode> {
 	const made = await makePlan(session, file, options);
 	const shows = !options.json;
 	if (shows && made.plan.faults.length === 0) for (const line of planLines(made.plan, made.numbers)) print(line);
 	const code = exitCodeOfPlan(made.plan);
-	if (code !== exitCodes.somethingToDo || !(options.yes || (await isConfirmed(options.json)))) {
+	const answer = code !== exitCodes.somethingToDo || options.yes ? 'yes' : await askToApply(options.json);
+	if (code !== exitCodes.somethingToDo || answer !== 'yes') {
 		if (options.json) print(JSON.stringify(planJson(file, made)));
-		return code;
+		return answer === 'interrupted' ? exitCodes.interrupted : code;
 	}
 	const bar = createProgressBar(process.stderr, 'Applying');
-	const { signal } = options;
-	const results = await applyPlan(session, made.plan, {
-		onProgress: (done) => bar.update(done, made.plan.steps.length),
-		...(signal === undefined ? {} : { signal }),
-	}).finally(bar.stop);
+	const signal = interruption(bar.note);
+	const onProgress = (done: number): void => bar.update(done, made.plan.steps.length);
+	const results = await applyPlan(session, made.plan, { onProgress, signal }).finally(bar.stop);
 	if (options.json) print(JSON.stringify({ ...planJson(file, made), results: results.map(resultJson) }));
 	else for (const line of resultLines(results)) print(line);
-	if (results.some(({ outcome }) => outcome === 'interrupted')) return exitCodes.interrupted;
+	if (signal.aborted && results.some(({ outcome }) => outcome === 'interrupted')) return exitCodes.interrupted;
 	return results.every(({ outcome }) => outcome === 'done') ? exitCodes.done : exitCodes.failed;
 }
 
@@ -124,12 +124,38 @@ function exitCodeOfPlan({ faults, steps }: PlantPlan): ExitCode {
 	return steps.length === 0 ? exitCodes.done : exitCodes.somethingToDo;
 }
 
-/** @throws ConfigError where nobody can be asked */
-async function isConfirmed(json: boolean): Promise<boolean> {
+/**
+ * Asks whether the plan is to be applied. The end of input is a no.
+ * @throws ConfigError where nobody can be asked
+ */
+async function askToApply(json: boolean): Promise<'yes' | 'no' | 'interrupted'> {
 	if (json || !process.stdin.isTTY) throw new ConfigError('Nobody can be asked here: say --yes to apply the plan.');
 	const asking = createInterface({ input: process.stdin, output: process.stderr });
-	const answer = await asking.question('Apply this? [y/N] ').finally(() => asking.close());
-	return /^(y|yes)$/i.test(answer.trim());
+	let isInterrupted = false;
+	asking.on('SIGINT', () => {
+		isInterrupted = true;
+		asking.close();
+	});
+	try {
+		const answer = await Promise.race([asking.question('Apply this? [y/N] '), once(asking, 'close').then(() => '')]);
+		return isInterrupted ? 'interrupted' : /^(y|yes)$/i.test(answer.trim()) ? 'yes' : 'no';
+	} catch (error) {
+		// The interface rejects its question when the input ends.
+		if (error instanceof Error && error.name === 'AbortError') return 'no';
+		throw error;
+	} finally {
+		asking.close();
+	}
+}
+
+/** Returns a signal that the first interruption aborts. The second one ends the program at once. */
+function interruption(note: (text: string) => void): AbortSignal {
+	const controller = new AbortController();
+	process.once('SIGINT', () => {
+		note('Interrupted: waiting for the requests that are running. Interrupt again to end at once.');
+		controller.abort();
+	});
+	return controller.signal;
 }
 
 function planJson(file: string, { plan: { schema, steps, faults, left }, numbers }: MadePlan) {

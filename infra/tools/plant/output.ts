@@ -1,10 +1,12 @@
-import pc from 'picocolors';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import type { StepResult } from './apply.ts';
 import type { Json } from './json.ts';
 import type { AlarmNumbers, PlanNumbers, VariableNumbers } from './numbers.ts';
 import type { PlanStep, PlantPlan } from './plan.ts';
 import type { Fault } from './plant-file.ts';
+
+const pc = coloursFor(process.stdout);
 
 /** Most faults and fields of one item that are printed; `--json` has all. */
 const maxPrinted = 200;

@@ -48,10 +48,7 @@ withChanges(program.command('apply'))
 	.option('--yes', 'does not ask', false)
 	.action(async (file: string, input: unknown) => {
 		const options = v.parse(applySchema, input);
-		const interruption = new AbortController();
-		process.once('SIGINT', () => interruption.abort());
-		const { signal } = interruption;
-		process.exitCode = await apply(sessionOf(options), file, { ...changesOf(options), yes: options.yes, signal });
+		process.exitCode = await apply(sessionOf(options), file, { ...changesOf(options), yes: options.yes });
 	});
 
 program

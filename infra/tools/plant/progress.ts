@@ -7,7 +7,10 @@ export function createProgressBar(stream: NodeJS.WriteStream, label: string) {
 		update: (done: number, total: number): void => {
 			if (!stream.isTTY || total === 0) return;
 			if (bar === null) {
-				bar = new SingleBar({ format: `${label} {bar} {value}/{total}`, stream, clearOnComplete: true }, Presets.shades_classic);
+				bar = new SingleBar(
+					{ format: `${label} {bar} {value}/{total}`, stream, linewrap: true, clearOnComplete: true },
+					Presets.shades_classic,
+				);
 				bar.start(total, 0);
 			}
 			bar.update(done);
