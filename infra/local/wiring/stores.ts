@@ -7,6 +7,7 @@ import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoReportDays } from '#adapters/dynamo/dynamo-report-days.ts';
 import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
+import { createDynamoSchemaImports } from '#adapters/dynamo/dynamo-schema-imports.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
 import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-journal.ts';
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
@@ -21,6 +22,7 @@ import type { Machines } from '#domain/ports/machines.ts';
 import type { Owners, WrittenSchemas } from '#domain/ports/owners.ts';
 import type { People } from '#domain/ports/people.ts';
 import type { ReportDays } from '#domain/ports/report-days.ts';
+import type { SchemaImports } from '#domain/ports/schema-imports.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SessionJournal } from '#domain/ports/session-journal.ts';
 import type { SignInAttempts } from '#domain/ports/sign-in-attempts.ts';
@@ -35,6 +37,7 @@ import { createSqliteMachines } from '../adapters/sqlite/sqlite-machines.ts';
 import { createSqliteOwners, createSqliteWrittenSchemas } from '../adapters/sqlite/sqlite-owners.ts';
 import { createSqlitePeople } from '../adapters/sqlite/sqlite-people.ts';
 import { createSqliteReportDays } from '../adapters/sqlite/sqlite-report-days.ts';
+import { createSqliteSchemaImports } from '../adapters/sqlite/sqlite-schema-imports.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';
 import { createSqliteSessionJournal } from '../adapters/sqlite/sqlite-session-journal.ts';
 import { createSqliteSignInAttempts } from '../adapters/sqlite/sqlite-sign-in-attempts.ts';
@@ -45,6 +48,7 @@ import { openFiles, type State } from './state.ts';
 /** The tables of the service, as the ports of the domain. */
 export interface Stores {
 	readonly store: SchemaStore;
+	readonly imports: SchemaImports;
 	readonly changes: ChangeJournal;
 	readonly alarms: AlarmStore;
 	readonly reportDays: ReportDays;
@@ -86,6 +90,7 @@ export function tablesUnder(names: Readonly<Record<TableName, string>>): readonl
 export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, string>>, days: JournalDays): Stores {
 	return {
 		store: createDynamoSchemaStore(dynamo, names, days),
+		imports: createDynamoSchemaImports(dynamo, names),
 		changes: createDynamoChangeJournal(dynamo, names),
 		sessions: createDynamoSessionJournal(dynamo, names, days.changes),
 		alarms: createDynamoAlarmStore(dynamo, names, days.events),
@@ -111,6 +116,7 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 	if (endpoint === undefined)
 		return openFiles(settings.STATE_DIR, () => ({
 			store: createSqliteSchemaStore(database, days),
+			imports: createSqliteSchemaImports(database),
 			changes: createSqliteChangeJournal(database),
 			sessions: createSqliteSessionJournal(database, days.changes),
 			alarms: createSqliteAlarmStore(database, days.events),

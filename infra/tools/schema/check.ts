@@ -29,7 +29,7 @@ const reasonTexts = {
  * @throws DomainError `write_contention` when the rows changed during every attempt
  */
 export async function checkSchema(
-	{ store, alarms, changes }: AlarmStores & Pick<Stores, 'changes'>,
+	{ store, imports, alarms, changes }: AlarmStores & Pick<Stores, 'imports' | 'changes'>,
 	schema: string,
 	repair: boolean,
 ): Promise<0 | 1> {
@@ -47,6 +47,14 @@ export async function checkSchema(
 	else {
 		found = inconsistencies.length;
 		for (const inconsistency of inconsistencies) print(pc.yellow(`found ${describe(inconsistency)[0]}`));
+	}
+	if ((await imports.current(schema)) !== null) {
+		found += 1;
+		print(
+			(repair ? pc.red : pc.yellow)(
+				`${repair ? 'left    ' : 'found'} an import that is not finished: run it again with its file`,
+			),
+		);
 	}
 	printGaps(await changes.all(schema), repair ? await readStoredSchema(deps, schema) : stored);
 	const ofAlarms = await checkAlarms(alarms, schema, repair);

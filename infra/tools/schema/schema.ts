@@ -13,6 +13,7 @@ import { type StoreLocation, withStores } from '../stores.ts';
 import { checkSchema } from './check.ts';
 import { bindSchema, stopSchema } from './evaluation.ts';
 import { exportSchema } from './export.ts';
+import { importSchema, readExport } from './import.ts';
 
 const optionsSchema = v.object({
 	schema: v.string(),
@@ -27,6 +28,8 @@ const optionsSchema = v.object({
 	repair: v.optional(v.boolean(), false),
 });
 
+const importOptionsSchema = v.object({ ...optionsSchema.entries, schema: v.optional(v.string()) });
+
 const bindOptionsSchema = v.object({ ...optionsSchema.entries, database: v.string() });
 
 const ownerOptionsSchema = v.object({
@@ -36,10 +39,10 @@ const ownerOptionsSchema = v.object({
 	env: v.optional(v.string()),
 });
 
-/** `npm run schema -- export|check|bind-alarms|stop-evaluation|owner`: backup and repair of one schema, the evaluation of its alarms, and to
+/** `npm run schema -- export|import|check|bind-alarms|stop-evaluation|owner`: backup and repair of one schema, the evaluation of its alarms, and to
  * whom schemas belong. */
 const program = new Command('schema').description(
-	'Exports or checks a schema, starts or ends the evaluation of its alarms, or sets its owner: in STATE_DIR, in the DynamoDB at DYNAMODB_ENDPOINT, or with --env on AWS. The service may be running.',
+	'Exports, imports or checks a schema, starts or ends the evaluation of its alarms, or sets its owner: in STATE_DIR, in the DynamoDB at DYNAMODB_ENDPOINT, or with --env on AWS. The service may be running.',
 );
 
 withLocation(program.command('export'))
@@ -51,6 +54,17 @@ withLocation(program.command('export'))
 		const options = v.parse(optionsSchema, input);
 		announce(options.schema);
 		await withStores(locationOf(options), (stores) => exportSchema(stores, options.schema, options.out));
+	});
+
+withTables(program.command('import'))
+	.argument('<file>', 'an export', filledText)
+	.description('puts an export into an empty schema; may be interrupted and run again')
+	.option('--schema <name>', 'the schema to import into, instead of the one that the file names', filledText)
+	.action(async (file: string, input: unknown) => {
+		const options = v.parse(importOptionsSchema, input);
+		const contents = await readExport(file, options.schema);
+		process.exitCode =
+			contents === null ? 1 : await withStores(locationOf(options), (stores) => importSchema(stores, contents, Date.now));
 	});
 
 withLocation(program.command('check'))
@@ -104,8 +118,12 @@ await runTool(program);
 
 /** Adds the options that name a schema and where it is stored. */
 function withLocation(command: Command): Command {
+	return withTables(command.requiredOption('--schema <name>', 'the schema', filledText));
+}
+
+/** Adds the options that name where schemas are stored. */
+function withTables(command: Command): Command {
 	return command
-		.requiredOption('--schema <name>', 'the schema', filledText)
 		.option('--env <name>', 'an environment on AWS, instead of the service in STATE_DIR', environment)
 		.option('--variables-table <name>', 'with --env: the table of variables, restored under another name', filledText)
 		.option('--boards-table <name>', 'with --env: the table of boards, likewise', filledText)
@@ -121,7 +139,7 @@ function announce(schema: string): void {
 }
 
 /** @throws ConfigError when tables are named without an environment */
-function locationOf(options: v.InferOutput<typeof optionsSchema>): StoreLocation {
+function locationOf(options: v.InferOutput<typeof importOptionsSchema>): StoreLocation {
 	const { env, variablesTable: variables, boardsTable: boards, panelsTable: panels } = options;
 	const { evaluationsTable: evaluations, alarmStatesTable: alarmStates, alarmEventsTable: alarmEvents } = options;
 	const tables = {

@@ -65,6 +65,17 @@ export function countsOfBoards(boards: readonly BoardRow[]): Readonly<Record<Boa
 	return counts;
 }
 
+/** Returns the `referencedBy` that each variable should have, from the boards. */
+export function referencesByVariable(boards: readonly BoardRow[]): ReadonlyMap<number, ReferencedBy> {
+	const byVariable = new Map<number, Map<string, readonly number[]>>();
+	for (const { kind, board } of boards)
+		for (const [varId, bits] of bitsByVariable(referencesOf(board))) {
+			const users = byVariable.get(varId) ?? new Map<string, readonly number[]>();
+			byVariable.set(varId, users.set(keyText({ kind, id: board.content.id }), bits));
+		}
+	return byVariable;
+}
+
 /** Returns the stored and the actual counters where they differ, else null. A count that is not stored yet is not wrong. */
 export function wrongCountersOf({
 	variables,
@@ -81,17 +92,6 @@ export function wrongCountersOf({
 		stored: { variables: metadata.variables, lastId: metadata.lastId, boards: boardsOf(metadata.boards) },
 		actual: { variables: variables.length, lastId, boards: boardsOf(counts) },
 	};
-}
-
-/** The `referencedBy` that each variable should have, from the boards. */
-function referencesByVariable(boards: readonly BoardRow[]): ReadonlyMap<number, ReferencedBy> {
-	const byVariable = new Map<number, Map<string, readonly number[]>>();
-	for (const { kind, board } of boards)
-		for (const [varId, bits] of bitsByVariable(referencesOf(board))) {
-			const users = byVariable.get(varId) ?? new Map<string, readonly number[]>();
-			byVariable.set(varId, users.set(keyText({ kind, id: board.content.id }), bits));
-		}
-	return byVariable;
 }
 
 const wrongReferences = (

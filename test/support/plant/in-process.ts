@@ -4,6 +4,7 @@ import { routeOf } from '#infra/local/gateway/route.ts';
 import { createHandlers, type Handlers } from '#infra/local/wiring/handlers.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
+import { openStores, type Stores } from '#infra/local/wiring/stores.ts';
 import { openSession, type Session } from '#infra/tools/plant/session.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
 
@@ -22,6 +23,8 @@ export interface Wire {
 /** The whole service in this process, without sockets and tokens. All schemas read one database. */
 export interface InProcessService {
 	readonly service: Handlers;
+	/** The tables of the service. */
+	readonly stores: Stores;
 	/** Answers a request of a tenant, as the gateway does. */
 	readonly call: (schema: string, request: Request) => Promise<Response>;
 	readonly session: (schema: string, wire?: Wire) => Session;
@@ -41,6 +44,7 @@ export const openInProcess = async (environment: Readonly<Record<string, string>
 	const settings = readLocalSettings({ STATE_DIR: 'memory', DEMO_PLANT: 'off', ...environment });
 	const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' };
 	const service = await createHandlers(settings, state, addresses, silentLog, () => plantNow);
+	const stores = await openStores(settings, state);
 	const call = async (schema: string, request: Request): Promise<Response> => {
 		const url = new URL(request.url);
 		const route = routeOf(request.method, url.pathname);
@@ -68,6 +72,7 @@ export const openInProcess = async (environment: Readonly<Record<string, string>
 	};
 	return {
 		service,
+		stores,
 		call,
 		session: (schema, { before, after } = {}) =>
 			openSession({
@@ -96,6 +101,7 @@ export const openInProcess = async (environment: Readonly<Record<string, string>
 			),
 		close: async () => {
 			await service.close();
+			stores.close();
 			state.close();
 		},
 	};

@@ -9,6 +9,7 @@ import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoReportDays } from '#adapters/dynamo/dynamo-report-days.ts';
 import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
+import { createDynamoSchemaImports } from '#adapters/dynamo/dynamo-schema-imports.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
 import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-journal.ts';
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
@@ -70,6 +71,7 @@ export function adaptersOf(dynamo: Dynamo) {
 		dynamo,
 		names,
 		store: createDynamoSchemaStore(dynamo, names),
+		imports: createDynamoSchemaImports(dynamo, names),
 		changes: createDynamoChangeJournal(dynamo, names),
 		sessions: createDynamoSessionJournal(dynamo, names, 0),
 		alarms: createDynamoAlarmStore(dynamo, names),

@@ -29,8 +29,8 @@ import { idempotencyRecordWriter } from './sqlite-idempotency.ts';
 
 /**
  * `head`: the metadata of a schema. A count of boards is null until it is counted. `changes`: the variables that each of the last revisions
- * changed; `listed`: how many revisions were ever listed there, fewer than `revision` where an earlier release wrote. `row.stamp`: the
- * `rowVersion` of a row.
+ * changed; `listed`: how many revisions were ever listed there, fewer than `revision` where an earlier release wrote; `importing`: the import
+ * that began and did not end. `row.stamp`: the `rowVersion` of a row.
  */
 const tables = `
 	CREATE TABLE IF NOT EXISTS head (
@@ -50,6 +50,7 @@ const addedColumns = {
 	report: 'INTEGER',
 	listed: 'INTEGER NOT NULL DEFAULT 0',
 	changes: "TEXT NOT NULL DEFAULT '[]'",
+	importing: 'TEXT',
 } as const;
 
 const countSchema = v.nullable(v.number());

@@ -13,6 +13,7 @@ import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { createSqliteAlarmStore } from '#infra/local/adapters/sqlite/sqlite-alarm-store.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
+import { createSqliteSchemaImports } from '#infra/local/adapters/sqlite/sqlite-schema-imports.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import type { LocalServer } from '#infra/local/server.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
@@ -35,6 +36,9 @@ const schemaTool = async (STATE_DIR: string, ...args: string[]) => {
 	program.child.stderr?.on('data', (chunk: Buffer) => (streams.err += chunk.toString()));
 	return { code: await program.ended, ...streams, lines: () => streams.out.trim().split('\n') };
 };
+
+const notExportedLine =
+	'Not in an export: the journals, the stored days of reports, people, machines and owners (infra/tools/schema/README.md).\n';
 
 describe('npm run schema, on a state of its own', () => {
 	let states = 0;
@@ -66,7 +70,8 @@ describe('npm run schema, on a state of its own', () => {
 		const { code, out, err } = await schemaTool(state, 'export', '--schema', 's');
 		expect([code, err]).toEqual([
 			0,
-			'Exported 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports and the panel of schema s, revision 6.\n',
+			'Exported 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports and the panel of schema s, revision 6.\n' +
+				notExportedLine,
 		]);
 		const exported = JSON.parse(out);
 		expect([exported.schema, exported.revision, exported.lastId]).toEqual(['s', 6, 5]);
@@ -90,7 +95,8 @@ describe('npm run schema, on a state of its own', () => {
 		expect([code, out]).toEqual([
 			0,
 			`Exported 2 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports and the panel of schema s, revision 7 to ${file}.\n` +
-				'Left out 1 variable with an unfinished deletion: check --repair finishes it.\n',
+				'Left out 1 variable with an unfinished deletion: check --repair finishes it.\n' +
+				notExportedLine,
 		]);
 		expect(JSON.parse(readFileSync(file, 'utf8')).variables.map(({ id }: { id: number }) => id)).toEqual([1, 3]);
 		expect(readdirSync(state).filter((name) => name.includes('partial'))).toEqual([]);
@@ -98,7 +104,61 @@ describe('npm run schema, on a state of its own', () => {
 		expect(again.out).toBe(readFileSync(file, 'utf8'));
 	});
 
+	test('import puts an export into another state, once, and check finds nothing there', async () => {
+		const file = join(state, 'export.json');
+		await schemaTool(state, 'export', '--schema', 's', '--out', file);
+		const other = join(directory, `other-${states}`);
+		mkdirSync(other);
+		const imported = await schemaTool(other, 'import', file);
+		expect([imported.code, imported.err]).toEqual([0, '']);
+		expect(imported.lines()).toEqual([
+			'Imported 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports and the panel into schema s, revision 6.',
+			'The evaluation of its alarms goes on; stop-evaluation ends it.',
+			'The schema belongs to nobody: set its owner before anybody signs in (owner --schema s --database plant --set CLIENT).',
+			notExportedLine.trim(),
+			'All that the file holds was read back and is the same.',
+		]);
+		expect((await schemaTool(other, 'export', '--schema', 's')).out).toBe(readFileSync(file, 'utf8'));
+		expect((await schemaTool(other, 'check', '--schema', 's')).lines().at(-1)).toBe('Nothing found.');
+		const again = await schemaTool(other, 'import', file);
+		expect([again.code, again.out]).toEqual([1, '']);
+		expect(again.err).toMatch(/^schema: Schema s is not empty: it has 3 variables, .* Nothing was written/);
+		const renamed = await schemaTool(other, 'import', file, '--schema', 't');
+		expect([renamed.code, renamed.lines().at(-1)]).toEqual([0, 'All that the file holds was read back and is the same.']);
+	});
+
+	test('import names the faults of a file and writes nothing', async () => {
+		const file = join(state, 'export.json');
+		await schemaTool(state, 'export', '--schema', 's', '--out', file);
+		writeFileSync(file, readFileSync(file, 'utf8').replace('"varId": 3', '"varId": 9').replace('"lastId": 5', '"lastId": 4'));
+		const { code, out } = await schemaTool(state, 'import', file, '--schema', 't');
+		expect(code).toBe(1);
+		expect(out.trim().split('\n')).toEqual([
+			`${file}: alarms.0.id: Must be at most lastId, which is 4.`,
+			`${file}: charts.0.series.1.varId: There is no variable 9: choose one that exists.`,
+			'2 faults. Nothing was written.',
+		]);
+		expect((await store.schemaMetadata('t')).revision).toBe(0);
+	});
+
+	test('export, check and another import say that an import is not finished', async () => {
+		const file = join(state, 'export.json');
+		await schemaTool(state, 'export', '--schema', 's', '--out', file);
+		await createSqliteSchemaImports(openDatabase(join(state, 'caudal.db'))).begin('t', {
+			importId: 'abc',
+			revision: 1,
+			lastId: 1,
+		});
+		const exported = await schemaTool(state, 'export', '--schema', 't');
+		expect([exported.code, exported.err]).toEqual([1, expect.stringContaining('An import into schema t is not finished')]);
+		const imported = await schemaTool(state, 'import', file, '--schema', 't');
+		expect([imported.code, imported.err]).toEqual([1, expect.stringContaining('An import of another file into schema t')]);
+		const checked = await schemaTool(state, 'check', '--schema', 't', '--repair');
+		expect([checked.code, checked.out]).toEqual([1, expect.stringContaining('left     an import that is not finished')]);
+	});
+
 	test.each([
+		['a file that is not there', ['import', 'none.json'], /none\.json cannot be read: ENOENT/],
 		['a schema without anything', ['export', '--schema', 'S'], /Nothing is stored for schema S/],
 		['a file in no directory', ['export', '--schema', 's', '--out', join(directory, 'none', 'x.json')], /cannot be written/],
 		['no schema', ['export'], /required option '--schema/],

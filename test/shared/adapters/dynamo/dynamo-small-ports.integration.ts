@@ -12,6 +12,7 @@ import { machinesContract } from '#test/contract/machines.ts';
 import { ownersContract } from '#test/contract/owners.ts';
 import { parallelSignInsContract } from '#test/contract/parallel-sign-ins.ts';
 import { peopleContract } from '#test/contract/people.ts';
+import { schemaImportsContract } from '#test/contract/schema-imports.ts';
 import { sessionJournalContract } from '#test/contract/session-journal.ts';
 import { signInAttemptsContract } from '#test/contract/sign-in-attempts.ts';
 import { usersContract } from '#test/contract/users.ts';
@@ -57,6 +58,7 @@ describeDynamo('on DynamoDB Local', () => {
 		return { store, changes: createDynamoChangeJournal(dynamo, names, now) };
 	});
 	writtenSchemasContract('DynamoDB', () => openAdapters());
+	schemaImportsContract('DynamoDB', () => openAdapters());
 
 	test('counts an attempt once when its first response was lost, also as the last one that the limit allows', async () => {
 		const { attempts } = await openAdapters();

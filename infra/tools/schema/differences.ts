@@ -1,0 +1,26 @@
+import { isList, isObject, type Json } from '../plant/json.ts';
+
+/** Most paths that are named. */
+const maxPaths = 100;
+
+/**
+ * Returns the paths (`charts.3.title`) at which a value is not as it should be, at most 100. Fields that only `actual` has do not count.
+ * @param expected may be of any depth: what `actual` lacks is not looked into
+ */
+export function differencesOf(expected: Json, actual: Json): readonly string[] {
+	const paths: string[] = [];
+	collect(expected, actual, '', paths);
+	return paths;
+}
+
+function collect(expected: Json, actual: Json | undefined, path: string, paths: string[]): void {
+	if (paths.length === maxPaths || (expected === actual && typeof expected !== 'object')) return;
+	const inner = (key: string | number): string => (path === '' ? `${key}` : `${path}.${key}`);
+	if (isList(expected) && isList(actual)) {
+		for (const [index, item] of expected.entries()) collect(item, actual[index], inner(index), paths);
+		for (let index = expected.length; index < actual.length && paths.length < maxPaths; index += 1) paths.push(inner(index));
+	} else if (isObject(expected) && isObject(actual)) {
+		for (const [key, field] of Object.entries(expected))
+			collect(field, Object.hasOwn(actual, key) ? actual[key] : undefined, inner(key), paths);
+	} else if (expected !== null || actual !== null) paths.push(path);
+}

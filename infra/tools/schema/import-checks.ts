@@ -1,0 +1,82 @@
+import { referencesOf } from '#domain/board/board.ts';
+import { referenceProblem } from '#domain/board/reference.ts';
+import { itemsOf } from '#domain/panel/panel.ts';
+import { type BoardRow, idOfRow, type VariableRow } from '#domain/ports/schema-store.ts';
+import { maxReferencingBoards } from '#domain/transaction/referenced-by.ts';
+import type { ValidationIssues } from '#domain/validation/parse.ts';
+import { type Problem, problem } from '#domain/validation/problem.ts';
+import type { Variable } from '#domain/variable/variable.ts';
+import { listOf, type SchemaContents } from './contents.ts';
+
+const wrong = (message: string): Problem => problem('invalid_value', message);
+
+/** Adds an issue for whatever does not fit together in the contents of a file: ids, versions, references, and states of alarms. */
+export function checkTogether(contents: SchemaContents, issues: ValidationIssues): void {
+	checkRows(contents, issues);
+	const variables = new Map(contents.variables.map(({ variable }) => [variable.id, variable]));
+	checkReferences(contents, variables, issues);
+	for (const { path, row } of pathsOf(contents))
+		if (row.kind === 'variable' && row.referencedBy.size > maxReferencingBoards)
+			issues.add(
+				path,
+				wrong(`At most ${maxReferencingBoards} boards may refer to a variable; these are ${row.referencedBy.size}.`),
+			);
+	const alarms = new Set(contents.boards.flatMap(({ kind, board }) => (kind === 'alarm' ? [board.content.id] : [])));
+	for (const id of contents.alarmRows.keys())
+		if (!alarms.has(id))
+			issues.add('evaluation.alarms', wrong(`The file has no alarm ${id}: take its states out, or put the alarm in.`));
+}
+
+/** Rows with their paths in the file. */
+function pathsOf({
+	variables,
+	boards,
+}: SchemaContents): readonly { readonly path: string; readonly row: VariableRow | BoardRow }[] {
+	const places = new Map<string, number>();
+	return [...variables, ...boards].map((row) => {
+		const list = row.kind === 'variable' ? 'variables' : listOf(row.kind);
+		const place = places.get(list) ?? 0;
+		places.set(list, place + 1);
+		return { path: `${list}.${place}`, row };
+	});
+}
+
+/** Variables and boards have one sequence of ids. */
+function checkRows(contents: SchemaContents, issues: ValidationIssues): void {
+	const { lastId, revision, panel } = contents;
+	const seen = new Map<number, string>();
+	for (const { path, row } of pathsOf(contents)) {
+		const id = idOfRow(row);
+		const first = seen.get(id);
+		if (first !== undefined) issues.add(`${path}.id`, wrong(`Must be unique: ${first} has it, too.`));
+		else seen.set(id, path);
+		if (id < 1) issues.add(`${path}.id`, wrong('Must be at least 1: only what is not stored has the id 0.'));
+		if (id > lastId) issues.add(`${path}.id`, wrong(`Must be at most lastId, which is ${lastId}.`));
+		checkVersions(row, path, issues);
+	}
+	if (panel !== null) checkVersions(panel, 'panel', issues);
+	if (revision === 0 && (seen.size > 0 || panel !== null))
+		issues.add('revision', wrong('Must be at least 1 where anything is stored.'));
+}
+
+function checkVersions(
+	{ version, rowVersion }: { readonly version: number; readonly rowVersion: number },
+	path: string,
+	issues: ValidationIssues,
+): void {
+	if (rowVersion < version) issues.add(`${path}.rowVersion`, wrong(`Must be at least the version, which is ${version}.`));
+}
+
+/** An item of the panel may refer to a variable that was deleted (shared/domain/panel/README.md#rules). */
+function checkReferences(contents: SchemaContents, variables: ReadonlyMap<number, Variable>, issues: ValidationIssues): void {
+	for (const { path, row } of pathsOf(contents))
+		for (const reference of row.kind === 'variable' ? [] : referencesOf(row.board)) {
+			const found = referenceProblem(reference, variables.get(reference.varId) ?? null);
+			if (found !== null) issues.add([path, reference.path, found[0]].filter((part) => part !== '').join('.'), found[1]);
+		}
+	for (const { path, item } of contents.panel === null ? [] : itemsOf(contents.panel.panel)) {
+		const variable = variables.get(item.varId);
+		const found = variable === undefined ? null : referenceProblem(item, variable);
+		if (found !== null) issues.add(`panel.${path}.${found[0]}`, found[1]);
+	}
+}

@@ -1,0 +1,210 @@
+import * as v from 'valibot';
+import {
+	evaluationProgressSchema,
+	evaluatorStateSchema,
+	operatorStateSchema,
+	outboxSchema,
+} from '#domain/alarm-rows/alarm-rows.ts';
+import { type BoardKind, boardKinds, boardOf, parseBoard } from '#domain/board/board.ts';
+import { DomainError, type ValidationIssue } from '#domain/errors.ts';
+import { referencesByVariable } from '#domain/integrity/find-inconsistencies.ts';
+import { parsePanel } from '#domain/panel/panel.ts';
+import type { AlarmRows } from '#domain/ports/alarm-store.ts';
+import { type BoardRow, type ListedKind, maxRows, type PanelRow, type VariableRow } from '#domain/ports/schema-store.ts';
+import { checkRowSize } from '#domain/transaction/checks.ts';
+import { atMost, listSchema } from '#domain/validation/field.ts';
+import { plainObject, ValidationIssues } from '#domain/validation/parse.ts';
+import { problem } from '#domain/validation/problem.ts';
+import { parseVariable, toJson } from '#domain/variable/variable.ts';
+import { isObject, type Json, toJsonValue } from '../plant/json.ts';
+import { exportOf, listOf, type SchemaContents } from './contents.ts';
+import { differencesOf } from './differences.ts';
+import { checkTogether } from './import-checks.ts';
+
+/** What is wrong in a file, by its path (`variables.3.name`; `request` for the file as a whole). */
+export type ImportFault = Pick<ValidationIssue, 'path' | 'message'>;
+
+/** A file that was read: its contents, or everything that must be corrected before anything is written. */
+export type ImportedFile = { readonly contents: SchemaContents } | { readonly faults: readonly ImportFault[] };
+
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const positive = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+const rowsOf = (kind: ListedKind) => v.optional(v.pipe(listSchema, atMost(maxRows[kind], `${kind}s`)), []);
+
+const alarmRowsSchema = v.strictObject({
+	id: positive,
+	database: v.nullable(v.pipe(v.string(), v.nonEmpty())),
+	state: v.nullable(evaluatorStateSchema),
+	operator: v.nullable(operatorStateSchema),
+	outbox: v.nullable(outboxSchema),
+});
+
+/** An export. What a row holds is parsed by the rules of its kind. An earlier release exported neither corrections nor reports. */
+const fileSchema = v.strictObject({
+	schema: v.pipe(v.string(), v.nonEmpty('Must not be empty.')),
+	revision: whole,
+	lastId: whole,
+	variables: rowsOf('variable'),
+	charts: rowsOf('chart'),
+	diagrams: rowsOf('diagram'),
+	alarms: rowsOf('alarm'),
+	corrections: rowsOf('correction'),
+	reports: rowsOf('report'),
+	panel: v.nullable(plainObject),
+	evaluation: v.strictObject({
+		progress: v.nullable(evaluationProgressSchema),
+		alarms: v.pipe(v.array(alarmRowsSchema), v.maxLength(maxRows.alarm)),
+	}),
+});
+
+type File = v.InferOutput<typeof fileSchema>;
+
+/** Exports of an earlier release had no `rowVersion`. */
+const versionsSchema = v.pipe(
+	v.object({ version: positive, rowVersion: v.optional(positive) }),
+	v.transform(({ version, rowVersion = version }) => ({ version, rowVersion })),
+);
+const boundSchema = v.object({ database: v.optional(v.pipe(v.string(), v.nonEmpty())) });
+
+/**
+ * Reads the text of an export (infra/tools/schema/README.md#importing). Names the faults of all parts at once, at most 100; where there are none,
+ * whatever does not fit together.
+ */
+export function parseExport(text: string): ImportedFile {
+	let json: Json;
+	try {
+		json = v.parse(
+			v.custom<Json>(() => true),
+			JSON.parse(text),
+		);
+	} catch (error) {
+		const cause = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 200) : '';
+		return { faults: [{ path: 'request', message: `Is no JSON: ${cause}` }] };
+	}
+	const issues = new ValidationIssues();
+	try {
+		const file = issues.parseField(fileSchema, json);
+		// Rows are read also where other parts are wrong, so that all faults are named at once.
+		const read = file ?? readableParts(json);
+		const contents = contentsIn(read, issues);
+		issues.throwIfAny();
+		checkTogether(contents, issues);
+		issues.throwIfAny();
+		const lost = differencesOf(json, toJsonValue(exportOf(contents)));
+		for (const path of lost) issues.add(path, notKept);
+		issues.throwIfAny();
+		return { contents };
+	} catch (error) {
+		if (!isInvalid(error)) throw error;
+		return { faults: error.payload.issues.map(({ path, message }) => ({ path, message })) };
+	}
+}
+
+const notKept = problem(
+	'invalid_value',
+	'Would not be stored as it is here: correct it, take it out, or import with the release that exported it.',
+);
+
+/** What can be read of a file of which some parts are wrong. */
+function readableParts(json: Json): File {
+	const parts = isObject(json) ? json : {};
+	const field = <Schema extends v.GenericSchema>(schema: Schema, value: unknown, other: v.InferOutput<Schema>) => {
+		const result = v.safeParse(schema, value);
+		return result.success ? result.output : other;
+	};
+	const { entries } = fileSchema;
+	return {
+		schema: field(entries.schema, parts['schema'], '-'),
+		revision: field(entries.revision, parts['revision'], Number.MAX_SAFE_INTEGER),
+		lastId: field(entries.lastId, parts['lastId'], Number.MAX_SAFE_INTEGER),
+		variables: field(entries.variables, parts['variables'], []),
+		charts: field(entries.charts, parts['charts'], []),
+		diagrams: field(entries.diagrams, parts['diagrams'], []),
+		alarms: field(entries.alarms, parts['alarms'], []),
+		corrections: field(entries.corrections, parts['corrections'], []),
+		reports: field(entries.reports, parts['reports'], []),
+		panel: field(entries.panel, parts['panel'], null),
+		evaluation: field(entries.evaluation, parts['evaluation'], { progress: null, alarms: [] }),
+	};
+}
+
+/** Parses the rows of a file. Rows that have issues are left out. */
+function contentsIn(file: File, issues: ValidationIssues): SchemaContents {
+	const { schema, revision, lastId, panel, evaluation } = file;
+	const databases = new Map(evaluation.alarms.map(({ id, database }) => [id, database]));
+	const variables = parsedRows(file.variables, 'variables', issues, (input, versions): VariableRow => {
+		const variable = parseVariable(input);
+		checkRowSize(toJson(variable));
+		return { kind: 'variable', ...versions, variable, referencedBy: new Map(), deleting: false };
+	});
+	const boards = boardKinds.flatMap((kind) =>
+		parsedRows(file[listOf(kind)], listOf(kind), issues, (input, versions) => boardRow(kind, input, versions, databases)),
+	);
+	const panels = parsedRows(
+		panel === null ? [] : [panel],
+		'panel',
+		issues,
+		(input, versions): PanelRow => ({
+			kind: 'panel',
+			...versions,
+			panel: parsePanel(input),
+		}),
+	);
+	const references = referencesByVariable(boards);
+	const alarmRows = evaluation.alarms.map(({ id, state, operator, outbox }): [number, AlarmRows] => [
+		id,
+		{ state, operator, outbox },
+	]);
+	return {
+		schema,
+		revision,
+		lastId,
+		variables: variables.map((row) => ({ ...row, referencedBy: references.get(row.variable.id) ?? new Map() })),
+		boards,
+		panel: panels[0] ?? null,
+		progress: evaluation.progress,
+		alarmRows: new Map(
+			alarmRows.filter(([, { state, operator, outbox }]) => state !== null || operator !== null || outbox !== null),
+		),
+	};
+}
+
+type Versions = v.InferOutput<typeof versionsSchema>;
+
+function boardRow(kind: BoardKind, input: unknown, versions: Versions, databases: ReadonlyMap<number, string | null>): BoardRow {
+	const board = boardOf(kind, parseBoard(kind, input));
+	checkRowSize(board.content);
+	const { database = kind === 'alarm' ? databases.get(board.content.id) : undefined } = v.parse(boundSchema, input);
+	return { kind, ...versions, board, ...(database === undefined || database === null ? {} : { database }) };
+}
+
+/** Parses each item of a list. The panel stands alone, so its path has no position. */
+function parsedRows<Row>(
+	items: readonly unknown[],
+	list: string,
+	issues: ValidationIssues,
+	parseRow: (input: unknown, versions: Versions) => Row,
+): readonly Row[] {
+	return items.flatMap((input, index) => {
+		if (issues.isFull) return [];
+		const path = list === 'panel' ? list : `${list}.${index}`;
+		const versions = issues.parseField(versionsSchema, input, path);
+		try {
+			const row = parseRow(input, versions ?? { version: 1, rowVersion: 1 });
+			return versions === undefined ? [] : [row];
+		} catch (error) {
+			if (error instanceof DomainError && error.code === 'too_large')
+				issues.add(path, problem('invalid_value', 'Is larger than a row may be: divide it, or take it out.'));
+			else if (isInvalid(error))
+				for (const { path: field, ...cause } of error.payload.issues)
+					issues.add(field === 'request' ? path : `${path}.${field}`, cause);
+			else throw error;
+			return [];
+		}
+	});
+}
+
+function isInvalid(error: unknown): error is DomainError<'invalid'> & { payload: { issues: readonly ValidationIssue[] } } {
+	return error instanceof DomainError && error.code === 'invalid';
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import pc from 'picocolors';
+import { jitteredPause } from '#adapters/jittered-pause.ts';
+import { DomainError, messageOf } from '#domain/errors.ts';
+import { readStoredSchema } from '#domain/integrity/stored-schema.ts';
+import { pluralize } from '#infra/cli/pluralize.ts';
+import { print } from '#infra/cli/print.ts';
+import type { Stores } from '#infra/local/wiring/stores.ts';
+import { ConfigError } from '#shared/config.ts';
+import { toJsonValue } from '../plant/json.ts';
+import { countsOf } from './check.ts';
+import { contentsOf, exportOf, exportText, type SchemaContents } from './contents.ts';
+import { differencesOf } from './differences.ts';
+import { notExported } from './export.ts';
+import { parseExport } from './import-file.ts';
+import { commitsOf, putAlarmRows, putRows, resumeEvaluation } from './restore-rows.ts';
+
+/** The stores that an import reads and writes. */
+export type ImportStores = Pick<Stores, 'store' | 'imports' | 'alarms' | 'reportDays' | 'owners'>;
+
+/** The largest file, in bytes. */
+const maxFileBytes = 400_000_000;
+
+/**
+ * Reads an export from a file, or prints its faults.
+ * @param schema to import into, instead of the one that the file names
+ * @returns null where the file has faults
+ * @throws ConfigError when the file cannot be read
+ */
+export async function readExport(file: string, schema: string | undefined): Promise<SchemaContents | null> {
+	const read = parseExport(await textOf(file));
+	if ('contents' in read) return { ...read.contents, ...(schema === undefined ? {} : { schema }) };
+	for (const { path, message } of read.faults) print(pc.red(`${file}: ${JSON.stringify(path).slice(1, -1)}: ${message}`));
+	print(pc.red(`${pluralize(read.faults.length, 'fault')}. Nothing was written.`));
+	return null;
+}
+
+/**
+ * Puts the contents of an export into an empty schema, or goes on with an import of the same contents that was interrupted
+ * (infra/tools/schema/README.md#importing). Prints what was done.
+ * @returns the exit code: 1 when something is stored otherwise than in the file, because somebody saved it meanwhile
+ * @throws ConfigError when the schema is not empty
+ * @throws DomainError `store_failed`, `outcome_unknown` or `write_contention`, after which the import can be run again
+ */
+export async function importSchema(stores: ImportStores, contents: SchemaContents, now: () => number): Promise<0 | 1> {
+	const { store, imports, alarms } = stores;
+	const { schema } = contents;
+	const commits = commitsOf(contents);
+	const importId = createHash('sha256').update(exportText(contents)).digest('hex');
+	await begin(stores, contents, { importId, commits: commits.length });
+	const kept: string[] = [];
+	for (const rows of commits) kept.push(...(await putRows(store, schema, rows)));
+	if ((await alarms.progress(schema)) === null)
+		for (const [id, rows] of contents.alarmRows)
+			if (!(await putAlarmRows(alarms, schema, id, rows))) kept.push(`the state of alarm#${id}`);
+	const stored = await contentsOf(alarms, schema, await readStoredSchema({ store, pause: jitteredPause }, schema));
+	const different = differencesOf(definitionsOf(contents), definitionsOf(stored));
+	await resumeEvaluation(alarms, contents, now());
+	await imports.end(schema, importId);
+	print(`Imported ${countsOf(contents)} into schema ${schema}, revision ${stored.revision}.`);
+	for (const text of kept) print(pc.yellow(`${text} was saved by somebody meanwhile, and stays so.`));
+	for (const path of different) print(pc.yellow(`${path} differs from the file: somebody saved meanwhile.`));
+	if (contents.progress !== null) print('The evaluation of its alarms goes on; stop-evaluation ends it.');
+	await printOwner(stores, contents);
+	print(notExported);
+	const isWhole = kept.length === 0 && different.length === 0;
+	if (isWhole) print(pc.green('All that the file holds was read back and is the same.'));
+	return isWhole ? 0 : 1;
+}
+
+/** Marks the schema, unless an import of the same contents has done that. */
+async function begin(
+	stores: ImportStores,
+	contents: SchemaContents,
+	{ importId, commits }: { readonly importId: string; readonly commits: number },
+): Promise<void> {
+	const { schema, lastId } = contents;
+	const current = await stores.imports.current(schema);
+	if (current === importId) return print('Goes on with the import of this file that was interrupted.');
+	if (current !== null)
+		throw new ConfigError(
+			`An import of another file into schema ${schema} was interrupted: finish it first, with that file. The hash of its contents begins with ${current.slice(0, 12)}, the one of this file with ${importId.slice(0, 12)}.`,
+		);
+	const found = await whatIsThere(stores, contents);
+	if (found.length > 0)
+		throw new ConfigError(
+			`Schema ${schema} is not empty: ${found.join('; ')}. Nothing was written: import into a schema that holds nothing (--schema names another one).`,
+		);
+	// The revision ends at the one of the export: a function that had cached that revision has the same definitions.
+	const revision = Math.max(0, contents.revision - commits);
+	if (await stores.imports.begin(schema, { importId, revision, lastId })) return;
+	throw new DomainError('write_contention', { retryAfterMs: 1000 });
+}
+
+/** Returns in words what a schema holds, other than journals, people, machines and its owner. */
+async function whatIsThere({ store, alarms, reportDays }: ImportStores, contents: SchemaContents): Promise<readonly string[]> {
+	const { schema, boards } = contents;
+	const stored = await readStoredSchema({ store, pause: jitteredPause }, schema);
+	const { revision, lastId } = stored.metadata;
+	const { rows, unreadable } = await alarms.rows(schema);
+	const states = [...rows.keys(), ...unreadable];
+	const reports = boards.flatMap(({ kind, board }) => (kind === 'report' ? [board.content.id] : []));
+	const days = await Promise.all(reports.map((reportId) => reportDays.newest({ schema, reportId })));
+	const daysOf = reports.filter((_, index) => days[index] !== null);
+	const holdsRows = stored.variables.length + stored.boards.length > 0 || stored.panel !== null;
+	return [
+		...(holdsRows ? [`it has ${countsOf(stored)}`] : []),
+		...(!holdsRows && revision > 0 ? [`it had definitions that were deleted (revision ${revision})`] : []),
+		...(lastId > 0 ? [`ids up to ${lastId} were assigned`] : []),
+		...(states.length > 0 ? [`it has states of ${pluralize(states.length, 'alarm')}`] : []),
+		...(daysOf.length > 0 ? [`it has stored days of ${pluralize(daysOf.length, 'report')}`] : []),
+		...((await progressText(alarms, schema)) ?? []),
+	];
+}
+
+async function progressText(alarms: ImportStores['alarms'], schema: string): Promise<readonly string[] | null> {
+	return (await alarms.progress(schema)) === null
+		? null
+		: ['it is in the list of evaluated schemas (stop-evaluation takes it out)'];
+}
+
+/** Contents without what the service itself changes. */
+function definitionsOf(contents: SchemaContents) {
+	const { revision: _, evaluation: __, schema: ___, ...definitions } = exportOf(contents);
+	return toJsonValue(definitions);
+}
+
+async function printOwner({ owners }: ImportStores, { schema, boards }: SchemaContents): Promise<void> {
+	if ((await owners.find({ kind: 'schema', name: schema })) !== null) return;
+	const database = boards.find((row) => row.database !== undefined)?.database;
+	const names = `--schema ${schema}${database === undefined ? '' : ` --database ${database}`}`;
+	print(`The schema belongs to nobody: set its owner before anybody signs in (owner ${names} --set CLIENT).`);
+}
+
+async function textOf(file: string): Promise<string> {
+	try {
+		const { size } = await stat(file);
+		if (size > maxFileBytes) throw new RangeError(`it has ${size} bytes, and no export has more than ${maxFileBytes}`);
+		return await readFile(file, 'utf8');
+	} catch (cause) {
+		throw new ConfigError(`${file} cannot be read: ${messageOf(cause)}.`, { cause });
+	}
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { jitteredPause } from '#adapters/jittered-pause.ts';
+import { serializeRow } from '#adapters/stored-row.ts';
+import type { BoardKind } from '#domain/board/board.ts';
+import { DomainError } from '#domain/errors.ts';
+import type { AlarmRows, AlarmStore } from '#domain/ports/alarm-store.ts';
+import { idOfRow, maxRowsPerCommit, type Row, type RowKey, type SchemaStore } from '#domain/ports/schema-store.ts';
+import { keyText, panelKey } from '#domain/transaction/read-set.ts';
+import { ConfigError } from '#shared/config.ts';
+import type { SchemaContents } from './contents.ts';
+
+const maxBytesPerCommit = 3_000_000;
+const maxAttempts = 12;
+const retryAfterMs = 1000;
+
+/** Boards come after what their numbers depend on: days of reports are counted as soon as there is a report. */
+const order = ['chart', 'diagram', 'correction', 'alarm', 'report'] as const satisfies readonly BoardKind[];
+
+/** Divides the rows of a schema into commits, always in the same way. */
+export function commitsOf({ variables, boards, panel }: SchemaContents): readonly (readonly Row[])[] {
+	const ofKinds = order.flatMap((kind) => boards.filter((row) => row.kind === kind));
+	const commits: Row[][] = [];
+	let bytes = 0;
+	for (const row of [...variables, ...ofKinds, ...(panel === null ? [] : [panel])]) {
+		const size = Buffer.byteLength(serializeRow(row));
+		const last = commits.at(-1);
+		if (last === undefined || last.length === maxRowsPerCommit || bytes + size > maxBytesPerCommit) {
+			commits.push([row]);
+			bytes = size;
+		} else {
+			last.push(row);
+			bytes += size;
+		}
+	}
+	return commits;
+}
+
+/**
+ * Stores the rows of one commit where they are not stored yet. Never replaces a row.
+ * @returns the keys of rows that are stored otherwise, because somebody saved them meanwhile
+ * @throws ConfigError when the schema is full
+ * @throws DomainError `store_failed`; `outcome_unknown`; `write_contention`
+ */
+export async function putRows(store: SchemaStore, schema: string, rows: readonly Row[]): Promise<readonly string[]> {
+	let missing = rows;
+	const kept: string[] = [];
+	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+		const outcome = await store.commit(
+			schema,
+			missing.map((put) => ({ key: keyOf(put), expected: null, put })),
+		);
+		if (outcome === 'committed') return kept;
+		if (outcome === 'full')
+			throw new ConfigError(
+				'Others have saved so much meanwhile that the schema is full: delete some of it, then run this again.',
+			);
+		const stored = await store.get(schema, missing.map(keyOf));
+		const left = missing.filter((_, index) => stored[index] === null);
+		for (const [index, row] of missing.entries()) {
+			const found = stored[index] ?? null;
+			if (found !== null && serializeRow(found) !== serializeRow(row)) kept.push(keyText(keyOf(row)));
+		}
+		if (left.length === 0) return kept;
+		if (left.length === missing.length) await jitteredPause(attempt);
+		missing = left;
+	}
+	throw new DomainError('write_contention', { retryAfterMs });
+}
+
+/**
+ * Stores the rows of one alarm's state where they are not stored yet.
+ * @returns whether they are stored now as given
+ * @throws DomainError `store_failed`; `outcome_unknown`; `write_contention`
+ */
+export async function putAlarmRows(alarms: AlarmStore, schema: string, alarmId: number, rows: AlarmRows): Promise<boolean> {
+	const { state, operator, outbox } = rows;
+	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+		const outcome = await alarms.commit(schema, {
+			alarmId,
+			...(state === null ? {} : { state: { expected: null, put: state } }),
+			...(operator === null ? {} : { operator: { expected: null, put: operator } }),
+			...(outbox === null ? {} : { outbox: { expected: null, put: outbox } }),
+		});
+		if (outcome === 'committed') return true;
+		const stored = (await alarms.rowsOf(schema, [alarmId])).rows.get(alarmId);
+		if (stored !== undefined) return JSON.stringify(stored) === JSON.stringify({ state, operator, outbox });
+		await jitteredPause(attempt);
+	}
+	throw new DomainError('write_contention', { retryAfterMs });
+}
+
+/** Lets the evaluation of the alarms go on from where the export says, unless an evaluator has begun meanwhile. */
+export async function resumeEvaluation(alarms: AlarmStore, { schema, progress }: SchemaContents, now: number): Promise<void> {
+	if (progress === null) return;
+	const { createdAt, evaluatedUntil, lastSentAt, failing, urgentSince } = progress;
+	await alarms.startEvaluation(schema, createdAt);
+	const lease = randomUUID();
+	const held = await alarms.acquireLease(schema, lease, now);
+	if (held === null) return;
+	const step = {
+		...(evaluatedUntil === null ? {} : { evaluatedUntil }),
+		...(lastSentAt === null ? {} : { lastSentAt }),
+		failing,
+		urgentSince,
+	};
+	await alarms.updateProgress(schema, {
+		lease,
+		expected: held.evaluatedUntil,
+		...(held.evaluatedUntil === null ? step : {}),
+		release: true,
+	});
+}
+
+function keyOf(row: Row): RowKey {
+	return row.kind === 'panel' ? panelKey : { kind: row.kind, id: idOfRow(row) };
+}
