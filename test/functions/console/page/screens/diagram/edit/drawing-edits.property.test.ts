@@ -32,6 +32,8 @@ const idsOf = ({ symbols, pipes }: DiagramDraft, places: readonly number[]): rea
 
 const share = fc.double({ min: 0, max: 0.999, noNaN: true });
 const any = fc.double({ min: -2, max: 2, noNaN: true });
+/** A number as the forms of the editor parse it: never -0, which the service refuses. */
+const typed = any.map((value) => (value === 0 ? 0 : value));
 const kind = fc.constantFrom(...new Set([...itemKinds, ...shapeKinds]));
 const varId = fc.option(fc.integer({ min: 1, max: 60 }));
 const label = fc.constantFrom('', '  ', 'Tank', 'Depósito <b>', 'x'.repeat(200));
@@ -88,7 +90,7 @@ const edits: fc.Arbitrary<Act> = fc.oneof(
 				return symbol === undefined ? draft : withCorner(draft, symbol.id, [horizontal, vertical], place);
 			},
 	),
-	fc.tuple(share, kind, varId, fc.tuple(any, any), fc.constantFrom(0, 90, 180, 270), label).map(
+	fc.tuple(share, kind, varId, fc.tuple(typed, typed), fc.constantFrom(0, 90, 180, 270), label).map(
 		([at, next, variable, scale, turn, words]): Edit =>
 			(draft) =>
 				withSymbolChange(draft, pick(draft.symbols, at)?.id ?? -1, {
