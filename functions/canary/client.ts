@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Secret, withSecret } from '#adapters/secret.ts';
-import { canaryUserAgent, type EndpointName, pathOf } from '#shared/contract.ts';
+import { type EndpointName, pathOf } from '#shared/contract.ts';
+import { canaryUserAgent } from '#shared/tasks.ts';
 
 /** The service, and the canary's user there. */
 export interface CanarySettings {

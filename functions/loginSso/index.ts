@@ -12,7 +12,7 @@ import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-sche
 import { createIdpClient } from '#adapters/idp-client.ts';
 import { instrumentedIdentityProvider } from '#adapters/instrumented.ts';
 import { readConfig, signInFunctionSchema } from '#shared/config.ts';
-import { scopes } from '#shared/contract.ts';
+import { scopes } from '#shared/endpoint.ts';
 import { timeLeftMs, withRequestTime } from '#wiring/request-time.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 import { openTrustedProxy } from '#wiring/trusted-proxy.ts';

@@ -8,7 +8,7 @@ import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createIdpClient } from '#adapters/idp-client.ts';
 import { instrumentedIdentityProvider } from '#adapters/instrumented.ts';
 import { readConfig, renewTokenFunctionSchema } from '#shared/config.ts';
-import { scopes } from '#shared/contract.ts';
+import { scopes } from '#shared/endpoint.ts';
 import { timeLeftMs, withRequestTime } from '#wiring/request-time.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 import { createHandler } from './handler.ts';

@@ -7,7 +7,7 @@ import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-journal.ts';
 import { machineSecrets } from '#adapters/machine-secrets.ts';
 import { machineTokenFunctionSchema, readConfig } from '#shared/config.ts';
-import { scopes } from '#shared/contract.ts';
+import { scopes } from '#shared/endpoint.ts';
 import { timeLeftMs, withRequestTime } from '#wiring/request-time.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 import { openTrustedProxy } from '#wiring/trusted-proxy.ts';

@@ -7,7 +7,8 @@ import { consoleFilesText } from '#infra/console/console-files.ts';
 import { docsFilesText } from '#infra/openapi/docs-files.ts';
 import { apiDocumentText } from '#infra/openapi/document.ts';
 import { readManifest } from '#infra/openapi/manifest.ts';
-import { endpoints, tasks } from '#shared/contract.ts';
+import { endpoints } from '#shared/contract.ts';
+import { tasks } from '#shared/tasks.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -1,4 +1,6 @@
-import { type Endpoint, type EndpointName, endpoints, type TaskName } from '#shared/contract.ts';
+import { type EndpointName, endpoints } from '#shared/contract.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import type { TaskName } from '#shared/tasks.ts';
 import type { Environment } from './environment.ts';
 
 /** The smallest quota of an account from which concurrency is reserved. */

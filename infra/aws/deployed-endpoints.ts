@@ -1,4 +1,5 @@
-import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
+import { type EndpointName, endpoints } from '#shared/contract.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import type { Environment } from './environment.ts';
 
 /** A row of the contract that is an endpoint. */

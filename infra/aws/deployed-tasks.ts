@@ -1,4 +1,4 @@
-import { type Task, type TaskName, tasks } from '#shared/contract.ts';
+import { type Task, type TaskName, tasks } from '#shared/tasks.ts';
 import type { Environment } from './environment.ts';
 
 /** A row of the contract that is a task. */

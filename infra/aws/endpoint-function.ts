@@ -7,8 +7,9 @@ import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime, T
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import type { Endpoint, TaskClock } from '#shared/contract.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import { resourceNames } from '#shared/resource-names.ts';
+import type { TaskClock } from '#shared/tasks.ts';
 import { reservedConcurrencyOf } from './concurrency.ts';
 import { deployedEndpoints, type EndpointRow } from './deployed-endpoints.ts';
 import { deployedTasks, type TaskRow } from './deployed-tasks.ts';

@@ -16,7 +16,7 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { cors, type Endpoint, methodsOf, routePathsOf, scopesOf } from '#shared/contract.ts';
+import { cors, type Endpoint, methodsOf, routePathsOf, scopesOf } from '#shared/endpoint.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import type { EndpointFunction } from './endpoint-function.ts';
 import type { Environment } from './environment.ts';

@@ -1,9 +1,10 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { FunctionName, TaskName } from '#shared/contract.ts';
+import type { FunctionName } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type Access, actions, type TableDefinition, type TableName, tableNames, tables } from '#shared/tables.ts';
+import type { TaskName } from '#shared/tasks.ts';
 import { caBundleFile } from './ca-bundle.ts';
 import type { EndpointRow } from './deployed-endpoints.ts';
 import type { TaskRow } from './deployed-tasks.ts';

@@ -1,6 +1,6 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Endpoint } from '#shared/contract.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 
 /** The actions with which Lambda manages the network interfaces of a function: those of AWSLambdaVPCAccessExecutionRole. */
 const interfaceActions = [

@@ -1,4 +1,5 @@
-import { type Endpoint, pathOf, scopes, scopesOf } from '#shared/contract.ts';
+import { pathOf } from '#shared/contract.ts';
+import { type Endpoint, scopes, scopesOf } from '#shared/endpoint.ts';
 import { type ApiEndpointName, apiEndpoints } from './api-endpoints.ts';
 import { components } from './components.ts';
 import { headers } from './headers.ts';

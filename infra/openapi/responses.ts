@@ -1,4 +1,4 @@
-import type { Endpoint } from '#shared/contract.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import { headerNames, type headers } from './headers.ts';
 import { schemaPointer } from './json-schema.ts';
 import type { ApiOperation, BodyExamples, RequestBody } from './operation.ts';

@@ -11,7 +11,8 @@ import { createHandlers } from '#infra/local/wiring/handlers.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { ConfigError } from '#shared/config.ts';
-import { endpoints, functionNames, tasks } from '#shared/contract.ts';
+import { endpoints, functionNames } from '#shared/contract.ts';
+import { tasks } from '#shared/tasks.ts';
 
 /** The fields of an HTTP API event (payload format 2.0) that every handler relies on. */
 const eventSchema = v.object({

@@ -1,7 +1,7 @@
 import { refusalOf } from '#domain/access/machine.ts';
 import { mayAct, type Role } from '#domain/access/role.ts';
 import { DomainError } from '#domain/errors.ts';
-import type { Endpoint } from '#shared/contract.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import type { ApiResponse } from './api-response.ts';
 import { callerOf } from './caller.ts';
 import type { ApiEvent, ApiHandler } from './event.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mayAct, type Role, roles } from '#domain/access/role.ts';
-import { type Endpoint, endpoints } from '#shared/contract.ts';
+import { endpoints } from '#shared/contract.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
 import { byTool } from '#test/support/builders/origin.ts';
 import { type AlarmTarget, type CallOptions, call, credentials, signInAs, tenants } from './target.ts';

@@ -7,7 +7,7 @@ import { plantA } from '#infra/local/demo/idp.ts';
 import { listen } from '#infra/local/gateway/http.ts';
 import type { LocalServer } from '#infra/local/server.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
-import { canaryUserAgent } from '#shared/contract.ts';
+import { canaryUserAgent } from '#shared/tasks.ts';
 import { emfOf, metricsOf } from '#test/support/emf.ts';
 import { startLocal } from '#test/support/servers/local.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, endpoints, functionNames, pathOf, routePathsOf, tasks } from '#shared/contract.ts';
+import { endpoints, functionNames, pathOf } from '#shared/contract.ts';
+import { type Endpoint, routePathsOf } from '#shared/endpoint.ts';
 import { environmentName, resourceNames } from '#shared/resource-names.ts';
 import { type Access, actions, type TableName, tableNames } from '#shared/tables.ts';
+import { tasks } from '#shared/tasks.ts';
 
 const root = new URL('../../', import.meta.url);
 const names = endpoints.map(({ name }) => name).sort();

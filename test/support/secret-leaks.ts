@@ -1,4 +1,5 @@
-import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
+import { type EndpointName, endpoints } from '#shared/contract.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import { makeBody, makePanel, makeQuery } from './builders/builders.ts';
 import { alarmRule } from './builders/small-schema.ts';
 

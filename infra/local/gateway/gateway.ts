@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { formatError } from '#http/error-log.ts';
 import type { ApiHandler, ApiResult } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
-import { cors, type EndpointName, scopesOf } from '#shared/contract.ts';
+import type { EndpointName } from '#shared/contract.ts';
+import { cors, scopesOf } from '#shared/endpoint.ts';
 import type { Authorizer } from './authorizer.ts';
 import {
 	BodyTooLargeError,

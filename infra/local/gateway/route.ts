@@ -1,4 +1,5 @@
-import { type Endpoint, type EndpointName, endpoints, methodsOf, routePathsOf } from '#shared/contract.ts';
+import { type EndpointName, endpoints } from '#shared/contract.ts';
+import { type Endpoint, methodsOf, routePathsOf } from '#shared/endpoint.ts';
 
 /** An endpoint that matches a request, with the decoded path parameters. */
 export interface MatchedRoute {

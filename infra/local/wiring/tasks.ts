@@ -16,7 +16,7 @@ import { createHandler as dispatchAlarms } from '#functions/dispatchAlarms/handl
 import { createHandler as evaluateAlarms } from '#functions/evaluateAlarms/handler.ts';
 import type { Log } from '#http/log.ts';
 import type { TaskHandler } from '#http/task-handler.ts';
-import type { TaskName } from '#shared/contract.ts';
+import type { TaskName } from '#shared/tasks.ts';
 import { plantA } from '../demo/idp.ts';
 import { localNotifier } from './local-notifier.ts';
 import type { LocalSettings } from './settings.ts';

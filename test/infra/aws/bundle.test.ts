@@ -12,8 +12,9 @@ import { esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
 import { consoleFilesText } from '#infra/console/console-files.ts';
 import { demoCredentials } from '#infra/local/demo/idp.ts';
 import { docsFilesText } from '#infra/openapi/docs-files.ts';
-import { endpoints, type FunctionName, functionNames, tasks } from '#shared/contract.ts';
+import { endpoints, type FunctionName, functionNames } from '#shared/contract.ts';
 import { tableNames } from '#shared/tables.ts';
+import { tasks } from '#shared/tasks.ts';
 import { apiDocument } from '#test/support/openapi/api-description.ts';
 import { functionsIn, openSynthesis } from '#test/support/templates.ts';
 

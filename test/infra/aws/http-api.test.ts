@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cors, endpoints, type FunctionName, methodsOf, routePathsOf, scopesOf } from '#shared/contract.ts';
+import { endpoints, type FunctionName } from '#shared/contract.ts';
+import { cors, methodsOf, routePathsOf, scopesOf } from '#shared/endpoint.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { arnOf, region } from '#test/support/builders/references.ts';
 import { functionsIn, ofType, only, openSynthesis, type Resource, type Stacks, stubBundles } from '#test/support/templates.ts';

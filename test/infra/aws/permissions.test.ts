@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoIdpToken, readLocalSettings } from '#infra/local/wiring/settings.ts';
-import { type Endpoint, endpoints, tasks } from '#shared/contract.ts';
+import { endpoints } from '#shared/contract.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type Access, actions, type TableDefinition, type TableName, tableNames, tables } from '#shared/tables.ts';
+import { tasks } from '#shared/tasks.ts';
 import { account, arnOf } from '#test/support/builders/references.ts';
 import { functionsIn, ofType, only, openSynthesis, type Stacks, stubBundles } from '#test/support/templates.ts';
 

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeBundles } from '#infra/aws/bundle.ts';
-import { endpoints, tasks } from '#shared/contract.ts';
+import { endpoints } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type IndexDefinition, type TableDefinition, tableNames, tables } from '#shared/tables.ts';
+import { tasks } from '#shared/tasks.ts';
 import { account, arnOf, region } from '#test/support/builders/references.ts';
 import { functionsIn, ofType, only, openSynthesis, type Stacks } from '#test/support/templates.ts';
 

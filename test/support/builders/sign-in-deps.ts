@@ -11,7 +11,7 @@ import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-sch
 import { createSqliteSessionJournal } from '#infra/local/adapters/sqlite/sqlite-session-journal.ts';
 import { createSqliteSignInAttempts } from '#infra/local/adapters/sqlite/sqlite-sign-in-attempts.ts';
 import { createSqliteUsers } from '#infra/local/adapters/sqlite/sqlite-users.ts';
-import { scopes } from '#shared/contract.ts';
+import { scopes } from '#shared/endpoint.ts';
 
 /** The credentials that the provider of `makeSignInDeps` accepts once `operator` is registered. */
 export const signInCredentials: Credentials = {

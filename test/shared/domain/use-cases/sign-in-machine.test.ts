@@ -7,7 +7,7 @@ import { type MachineSignInDeps, signInMachine } from '#domain/use-cases/sign-in
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteMachines } from '#infra/local/adapters/sqlite/sqlite-machines.ts';
 import { createSqliteOwners } from '#infra/local/adapters/sqlite/sqlite-owners.ts';
-import { scopes } from '#shared/contract.ts';
+import { scopes } from '#shared/endpoint.ts';
 import { makeMachine } from '#test/support/builders/machines.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
 

@@ -1,0 +1,68 @@
+/** An endpoint: a row of the route table, its scopes, methods and paths, and the CORS rules of all endpoints. */
+import type { Role } from './domain/access/role.ts';
+import type { Uses } from './uses.ts';
+
+/**
+ * Who may call an endpoint (shared/domain/access/README.md#roles). `bearer`: whoever has a token and at least this role. What the role viewer
+ * may call only reads. `none`: everybody.
+ */
+type Admitted = { readonly auth: 'bearer'; readonly role: Role } | { readonly auth: 'none'; readonly role?: never };
+
+/** One endpoint of the service (shared/http/README.md#endpoints). */
+export type Endpoint = Admitted & EndpointBase;
+
+interface EndpointBase {
+	/** The name of its folder under `functions/` and of its event under `events/`. */
+	readonly name: string;
+	readonly method: 'GET' | 'POST';
+	/** Path template in API Gateway's form: `{id}` is a path parameter. */
+	readonly path: string;
+	/** The path template of the files of a page, with the parameter `{file}`. Pages are for people: the OpenAPI document has no endpoint with it. */
+	readonly filesPath?: string;
+	/** A path that redirects to `path`. */
+	readonly redirectPath?: string;
+	/** Whether HEAD answers as GET does, without the body: for checks that ask whether the service is up. */
+	readonly head?: true;
+	/** The HTTP API that serves it. The issuer's documents have an API of their own (infra/aws/README.md#issuer-and-authorizer). */
+	readonly api: 'service' | 'issuer';
+	/** The setting that takes the endpoint away (infra/openapi/README.md#switching-both-off). */
+	readonly setting?: 'publicDocs';
+	readonly uses: Uses;
+}
+
+/** What rows begin with: the role that may call the endpoint, and its HTTP API. */
+export const viewer = { auth: 'bearer', api: 'service', role: 'viewer' } as const;
+export const operator = { auth: 'bearer', api: 'service', role: 'operator' } as const;
+export const engineer = { auth: 'bearer', api: 'service', role: 'engineer' } as const;
+export const administrator = { auth: 'bearer', api: 'service', role: 'administrator' } as const;
+
+/** What the rows of public endpoints begin with. */
+export const open = { auth: 'none', api: 'service' } as const;
+export const issuer = { auth: 'none', api: 'issuer' } as const;
+
+/** The CORS rules for the configured origins (shared/http/README.md#headers). */
+export const cors = {
+	methods: ['GET', 'POST', 'OPTIONS'],
+	headers: ['authorization', 'content-type', 'accept', 'if-match', 'idempotency-key', 'cache-control'],
+	exposedHeaders: ['etag', 'retry-after', 'idempotent-replayed', 'apigw-requestid'],
+	/** How long a browser may cache the answer to a preflight request. Chrome keeps it for at most two hours. */
+	maxAgeSeconds: 7200,
+} as const;
+
+/** The scopes of tokens: `read` is that of viewers, `service` of all others. */
+export const scopes = { read: 'read', service: 'service' } as const;
+
+/** Returns the scopes of tokens that an endpoint takes, any of them: an endpoint that only reads takes those of viewers, too. */
+export function scopesOf({ role }: Pick<Endpoint, 'role'>): readonly string[] {
+	return role === 'viewer' ? [scopes.service, scopes.read] : [scopes.service];
+}
+
+/** Returns the methods of an endpoint's routes. */
+export function methodsOf({ method, head }: Endpoint): readonly (Endpoint['method'] | 'HEAD')[] {
+	return head ? [method, 'HEAD'] : [method];
+}
+
+/** Returns the path templates of an endpoint's routes: its own, that of its files, and the one that redirects to it. */
+export function routePathsOf({ path, filesPath, redirectPath }: Endpoint): readonly string[] {
+	return [path, filesPath, redirectPath].filter((each) => each !== undefined);
+}

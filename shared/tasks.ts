@@ -1,0 +1,77 @@
+/** The tasks: functions that run by the clock and have no route (infra/aws/README.md#tasks). */
+import { countsTotals, type Uses } from './uses.ts';
+
+/**
+ * What runs a task on AWS. `rule`: a rule of EventBridge, and Lambda repeats a run that crashed. `scheduler`: EventBridge Scheduler; a run is
+ * never repeated and never late by more than a minute, because the next one does its work.
+ */
+export interface TaskClock {
+	readonly by: 'rule' | 'scheduler';
+	readonly everyMinutes: number;
+}
+
+/** A function that runs by the clock and has no route (infra/aws/README.md#tasks). */
+export interface Task {
+	/** The name of its folder under `functions/` and of its event under `events/`. */
+	readonly name: string;
+	/** What it does, in a few words. */
+	readonly description: string;
+	/** When it runs; null: another task starts it. Its runs are never repeated, and never late by more than a minute. */
+	readonly clock: TaskClock | null;
+	/** How long a run may take; that of endpoints where it is left out. */
+	readonly timeoutSeconds?: number;
+	/** The setting that an environment must have for the task to be deployed there. Without one, it is deployed everywhere. */
+	readonly setting?: 'canary';
+	readonly uses: Uses;
+}
+
+/** Every task. */
+export const tasks = [
+	{
+		name: 'canary',
+		description: 'Signs in and reads, as a client does',
+		clock: { by: 'rule', everyMinutes: 5 },
+		setting: 'canary',
+		uses: { canaryToken: ['read'] },
+	},
+	{
+		name: 'dispatchAlarms',
+		description: 'Starts the evaluation of alarms, and measures it',
+		clock: { by: 'scheduler', everyMinutes: 1 },
+		uses: { evaluations: ['scan'], evaluationWorkers: ['start'] },
+	},
+	{
+		name: 'evaluateAlarms',
+		description: 'Evaluates the alarms of some schemas, and tells of them',
+		clock: null,
+		timeoutSeconds: 58,
+		uses: {
+			variables: ['get', 'check'],
+			boards: ['get', 'list', 'check'],
+			evaluations: ['lease'],
+			alarmStates: ['getMany', 'list', 'check', 'put', 'delete'],
+			alarmEvents: ['put'],
+			timeSeries: ['read'],
+			notifier: ['send'],
+		},
+	},
+	{
+		name: 'closeReportDays',
+		description: 'Stores, seals and sends the days of reports',
+		clock: { by: 'scheduler', everyMinutes: 15 },
+		timeoutSeconds: 300,
+		uses: {
+			...countsTotals,
+			boards: ['get', 'getMany', 'list'],
+			reportDays: ['list', 'put'],
+			owners: ['scan'],
+			notifier: ['send'],
+		},
+	},
+] as const satisfies readonly Task[];
+
+/** The name of a task: `'canary' | 'dispatchAlarms' | …`. */
+export type TaskName = (typeof tasks)[number]['name'];
+
+/** The `User-Agent` of the canary's requests. Requests with it are not counted as traffic of clients. */
+export const canaryUserAgent = 'caudal-canary';
