@@ -70,7 +70,8 @@ export const openPlantService = async (): Promise<PlantService> => {
 		},
 		path,
 		write: (name, content) => {
-			writeFileSync(path(name), typeof content === 'string' ? content : JSON.stringify(content));
+			const isWritten = typeof content === 'string' || Buffer.isBuffer(content);
+			writeFileSync(path(name), isWritten ? content : JSON.stringify(content));
 			return path(name);
 		},
 		read: (name) => readFileSync(path(name), 'utf8'),

@@ -1,3 +1,4 @@
+import { truncateSync } from 'node:fs';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call } from '#test/e2e/target.ts';
@@ -140,6 +141,28 @@ describe('npm run plant', () => {
 		],
 	])('exits with 1 and one line: %s', async (_, environment, expected) => {
 		const { code, text: said, stdout } = await service.plant(['pull', service.path('none.json'), ...url], environment);
+		expect([code, stdout, said]).toEqual([1, '', expect.stringMatching(expected)]);
+		expect(said.trimEnd().split('\n')).toHaveLength(1);
+	});
+
+	test.each([
+		['that is not there', () => service.path('nowhere.json'), /cannot be read: ENOENT/],
+		['that is a folder', () => service.path(''), /cannot be read: EISDIR/],
+		[
+			'in another encoding',
+			() => service.write('latin.json', Buffer.from('{"schema": "caf\xe9"}', 'latin1')),
+			/no text in UTF-8/,
+		],
+		[
+			'that is too large',
+			() => {
+				truncateSync(service.write('large.json', '{}'), 64_000_001);
+				return service.path('large.json');
+			},
+			/has 64,000,001 bytes: a plant’s file has at most 64,000,000 bytes/,
+		],
+	])('exits with 1 and one line for a file %s', async (_, makeFile, expected) => {
+		const { code, text: said, stdout } = await service.plant(['apply', makeFile(), ...url, '--yes'], service.a.machine);
 		expect([code, stdout, said]).toEqual([1, '', expect.stringMatching(expected)]);
 		expect(said.trimEnd().split('\n')).toHaveLength(1);
 	});

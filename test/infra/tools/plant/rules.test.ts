@@ -6,26 +6,9 @@ import { readPlant } from '#infra/tools/plant/plant-api.ts';
 import { parsePlantFile, writePlantFile } from '#infra/tools/plant/plant-file.ts';
 import { openSession } from '#infra/tools/plant/session.ts';
 import { type InProcessService, openInProcess, plantNow, type Wire } from '#test/support/plant/in-process.ts';
+import { plantVariable } from '#test/support/plant/over-http.ts';
 
-const query = {
-	calc_topic: 'plant/a',
-	calc_field: 'value',
-	calc_time: 1,
-	calc_unit: 'h',
-	calc_period: 1,
-	calc_unit_period: 'm',
-	calc_type_period: 'last',
-};
-const simple = (name: string, more = {}) => ({
-	name,
-	unit: 'm',
-	type: 'last',
-	process: 'p',
-	calc: false,
-	binary_compressed: false,
-	varsTsdb: { [name]: query },
-	...more,
-});
+const simple = (name: string, more = {}) => ({ ...plantVariable(name, 'plant/a'), ...more });
 const byte = (name: string, positions: readonly number[]) =>
 	simple(name, { binary_compressed: true, bits: positions.map((bit) => ({ id: bit, name: `bit ${bit}`, bit })) });
 const alarm = (name: string, variable: string, more = {}) => ({
