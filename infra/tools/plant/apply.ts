@@ -6,7 +6,7 @@ import { nameOfContent } from './items.ts';
 import { canonicalText } from './json.ts';
 import { isProvisional } from './match.ts';
 import type { PlanStep, PlantPlan } from './plan.ts';
-import { readItem, readPanel, refusalText, removeItem, saveItem } from './plant-api.ts';
+import { readItem, readPanel, referrersOf, refusalText, removeItem, saveItem } from './plant-api.ts';
 import type { Session } from './session.ts';
 import { bodyOfSave } from './step-body.ts';
 
@@ -121,6 +121,13 @@ async function save(session: Session, plan: PlantPlan, step: PlanStep, { ids, ve
 async function remove(session: Session, plan: PlantPlan, step: PlanStep): Promise<StepResult> {
 	const { kind, id, version } = step;
 	if (kind === 'panel') throw new RangeError('The panel cannot be deleted.');
+	if (kind === 'variable') {
+		// Its deletion would change or delete what refers to it: after the steps before, that is what somebody saved meanwhile.
+		const isPlanned = (referrer: string): boolean => referrer === 'panel' && plan.keepsPanel;
+		const referrers = (await referrersOf(session, id)).filter((referrer) => !isPlanned(referrer.kind));
+		const named = referrers.slice(0, 5).map(({ label }) => label);
+		if (named.length > 0) return { step, outcome: 'conflict', message: `Still used by ${named.join(', ')}. Plan again.` };
+	}
 	const answer = await removeItem(session, kind, id, { version, key: keyOfRequest(plan, step, [id, version]) });
 	return answer.ok ? { step, outcome: 'done', message: '' } : { step, ...refused(answer, version) };
 }

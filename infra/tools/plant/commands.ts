@@ -90,7 +90,7 @@ async function makePlan(session: Session, file: string, options: ChangeOptions):
 	const { file: read, faults } = parsePlantFile(await textOf(file));
 	if (read === null) {
 		if (!options.json) for (const line of faultLines(file, faults)) print(line);
-		return { plan: { schema: '', steps: [], faults, left: [], goal: '' }, numbers: null };
+		return { plan: { schema: '', steps: [], faults, left: [], keepsPanel: false, goal: '' }, numbers: null };
 	}
 	const plant = await readPlant(session);
 	const planned = planChanges(read, plant, options);

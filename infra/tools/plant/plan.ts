@@ -38,6 +38,8 @@ export interface PlantPlan {
 	readonly faults: readonly Fault[];
 	/** Items of the plant that the file lacks and that stay, as `chart "Flows"`. */
 	readonly left: readonly string[];
+	/** Whether the file lacks the panel of the plant, which stays as it is: its items may refer to variables that are deleted. */
+	readonly keepsPanel: boolean;
 	/** What the plant is to be: equal for an interrupted application and the one that does the rest. */
 	readonly goal: string;
 }
@@ -66,7 +68,7 @@ const phases = {
 export function planChanges(file: PlantFile, plant: StoredPlant, options: PlanOptions): PlantPlan {
 	const goal = goalOf(file, plant.schema);
 	const stop = schemaFault(file, plant, options);
-	if (stop !== null) return { schema: plant.schema, steps: [], faults: [stop], left: [], goal };
+	if (stop !== null) return { schema: plant.schema, steps: [], faults: [stop], left: [], keepsPanel: false, goal };
 	const matched = matchItems(file, plant);
 	const linked = linkItems(matched.items, plant, options.deletions !== null);
 	const kept = new Set(matched.items.flatMap(({ stored }) => stored ?? []));
@@ -92,6 +94,7 @@ export function planChanges(file: PlantFile, plant: StoredPlant, options: PlanOp
 		steps: steps.toSorted((a, b) => a.phase - b.phase || plantKinds.indexOf(a.kind) - plantKinds.indexOf(b.kind)),
 		faults,
 		left: untouched.map(label),
+		keepsPanel: untouched.some(({ kind }) => kind === 'panel'),
 		goal,
 	};
 }

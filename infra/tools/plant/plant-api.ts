@@ -138,6 +138,18 @@ export async function removeItem(
 	return requests[kind].remove(session, id, wireHeaders(headers));
 }
 
+/** Returns what refers to a variable, as `chart "Flows"`, without its corrections: they are deleted with it. */
+export async function referrersOf(
+	session: Session,
+	id: number,
+): Promise<readonly { readonly kind: string; readonly label: string }[]> {
+	const answer = await session.send(() => session.api.GET('/usages/{id}', { params: { path: { id } } }));
+	if (!answer.ok) throw refusal('What refers to a variable cannot be read', answer);
+	return answer.data.data
+		.filter(({ kind }) => kind !== 'correction')
+		.map(({ kind, name }) => ({ kind, label: kind === 'panel' ? 'the panel' : `${kind} ${JSON.stringify(name)}` }));
+}
+
 /** Tries a variable on a time, before and after. */
 export async function tryVariable(session: Session, body: JsonObject, query: { start: string; end: string; period: string }) {
 	return session.send(() =>

@@ -4,7 +4,7 @@ import { planChanges } from '#infra/tools/plant/plan.ts';
 import { readPlant } from '#infra/tools/plant/plant-api.ts';
 import { parsePlantFile } from '#infra/tools/plant/plant-file.ts';
 import { type InProcessService, openInProcess, type Wire } from '#test/support/plant/in-process.ts';
-import { plantVariable } from '#test/support/plant/over-http.ts';
+import { plantAlarm, plantVariable } from '#test/support/plant/over-http.ts';
 
 /** A file that is applied once more, within the day in which answers are repeated (infra/tools/plant/README.md#applying). */
 describe('a file that is applied again', () => {
@@ -80,6 +80,35 @@ describe('a file that is applied again', () => {
 			expect(await apply(left, 1)).toEqual(['done']);
 			expect((await items()).map(({ name }) => name)).toEqual(['A']);
 		}
+	});
+
+	test('deletes no variable that somebody used after the plan', async () => {
+		start();
+		const names = ['A', 'Y', 'Z'];
+		const variables = names.map((name) => plantVariable(name, 'plant/a'));
+		await apply({ variables, charts: [{ title: 'C', series: [{ variable: 'Z' }] }] });
+		const { session, plan } = await planOf({ variables: variables.slice(0, 1) }, 3);
+		const idOf = async (name: string) => (await items()).find((item) => item.name === name)?.id;
+		// One chart is changed after the plan, an alarm is new, and neither variable is.
+		await post('/saveChart', { title: 'C', series: [{ varId: await idOf('Z'), label: 'theirs' }], id: await idOf('C') });
+		await post('/saveAlarm', { ...plantAlarm('Theirs', ''), variable: undefined, varId: await idOf('Y'), id: 0 });
+		const before = await items();
+		const results = await applyPlan(session, plan);
+		expect(results.map(({ step, outcome, message }) => [step.name, outcome, message])).toEqual([
+			['C', 'conflict', expect.stringContaining('Somebody changed it')],
+			['Y', 'conflict', 'Still used by alarm "Theirs". Plan again.'],
+			['Z', 'conflict', 'Still used by chart "C". Plan again.'],
+		]);
+		expect(await items()).toEqual(before);
+	});
+
+	test('deletes a variable of a panel that the file lacks: the panel stays, as it says', async () => {
+		start();
+		const variables = ['A', 'Z'].map((name) => plantVariable(name, 'plant/a'));
+		const pumps = [{ id: 1, name: 'P', type: 'pump', variable: 'Z' }];
+		await apply({ variables, panel: { title: 'P', pumps, states: [] } });
+		expect(await apply({ variables: variables.slice(0, 1) }, 1)).toEqual(['done']);
+		expect((await items()).map(({ kind, name }) => `${kind} ${name}`)).toEqual(['variable A', 'panel P']);
 	});
 
 	test('says what was done when the service cannot be reached any more', async () => {
