@@ -8,8 +8,6 @@ import {
 	CompositeAlarm,
 	type IAlarm,
 	type IMetric,
-	MathExpression,
-	Metric,
 	Stats,
 	TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -18,10 +16,19 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { resourceNames } from '#shared/resource-names.ts';
 import { canaryUserAgent } from '#shared/tasks.ts';
+import {
+	caudalMetric,
+	countOfMetric,
+	failedDeliveries,
+	percentage,
+	shareOfStaleReadings,
+	slowest,
+	sumOf,
+	sumOfMetric,
+	throttlesOf,
+} from './alarm-metrics.ts';
 import { alarmTexts } from './alarm-texts.ts';
-import { deployedEndpoints, type EndpointRow } from './deployed-endpoints.ts';
 import type { Environment } from './environment.ts';
 import type { EndpointHttpApi } from './http-api.ts';
 import { isForeignTopic } from './plant-alarms.ts';
@@ -50,27 +57,8 @@ interface AlarmCondition {
 
 type AlarmName = keyof typeof alarmTexts;
 
-/** The period of all metrics and graphs. */
-export const period = Duration.minutes(5);
-
 /** How long a service without clients counts as one that had some. */
 const recentTraffic = Duration.hours(6);
-
-/** The largest number of metrics that CloudWatch lets one alarm calculate with. */
-const maxMetricsPerAlarm = 10;
-
-/** Returns a metric that functions write to their logs (shared/wiring/telemetry.ts), or that a filter reads from the access log. */
-export function caudalMetric({ name }: Environment, metricName: string, statistic: string, label?: string): Metric {
-	const dimensionsMap = { environment: name };
-	return new Metric({
-		namespace: 'Caudal',
-		metricName,
-		dimensionsMap,
-		statistic,
-		period,
-		...(label !== undefined && { label }),
-	});
-}
 
 /**
  * The alarms of an environment (infra/aws/README.md#logs-metrics-and-alarms). Rates have a least count: one failure in a quiet night is no
@@ -91,29 +79,48 @@ export class Alarms extends Construct {
 		const conditions: readonly (readonly [name: AlarmName, condition: AlarmCondition])[] = [
 			['ServerErrors', { metric: percentage(sumOf(httpApi, '5xx'), sumOf(httpApi, 'Count'), 5), threshold: 2 }],
 			['Latency', { metric: slowest(httpApi, 20), threshold: 5000, evaluationPeriods: 3 }],
-			['RefusalStorm', { metric: percentage(this.sum('Refusals'), sumOf(httpApi, 'Count'), 50), threshold: 20 }],
-			['GatewayThrottles', { metric: percentage(this.sum('TooManyRequests'), sumOf(httpApi, 'Count'), 20), threshold: 1 }],
-			['TsdbFaults', { metric: percentage(this.sum('TsdbFaults'), this.countOf('TsdbLatency'), 3), threshold: 5 }],
+			['RefusalStorm', { metric: percentage(sumOfMetric(environment, 'Refusals'), sumOf(httpApi, 'Count'), 50), threshold: 20 }],
+			[
+				'GatewayThrottles',
+				{ metric: percentage(sumOfMetric(environment, 'TooManyRequests'), sumOf(httpApi, 'Count'), 20), threshold: 1 },
+			],
+			[
+				'TsdbFaults',
+				{
+					metric: percentage(sumOfMetric(environment, 'TsdbFaults'), countOfMetric(environment, 'TsdbLatency'), 3),
+					threshold: 5,
+				},
+			],
 			[
 				'IdentityProviderFaults',
-				{ metric: percentage(this.sum('IdentityProviderFaults'), this.countOf('IdentityProviderLatency'), 3), threshold: 20 },
+				{
+					metric: percentage(
+						sumOfMetric(environment, 'IdentityProviderFaults'),
+						countOfMetric(environment, 'IdentityProviderLatency'),
+						3,
+					),
+					threshold: 20,
+				},
 			],
 			// One failure is enough: it was tried three times, and in a quiet night only one user signs in.
 			[
 				'TokenSigningFailed',
-				{ metric: percentage(this.sum('SigningFailures'), this.countOf('SigningFailures'), 1), threshold: 20 },
+				{
+					metric: percentage(sumOfMetric(environment, 'SigningFailures'), countOfMetric(environment, 'SigningFailures'), 1),
+					threshold: 20,
+				},
 			],
-			['StaleReadings', { metric: this.shareOfStaleReadings(100), threshold: 50, evaluationPeriods: 3 }],
+			['StaleReadings', { metric: shareOfStaleReadings(environment, 100), threshold: 50, evaluationPeriods: 3 }],
 			['IssuerErrors', { metric: percentage(sumOf(issuerApi, '5xx'), sumOf(issuerApi, 'Count'), 2), threshold: 10 }],
 			['IssuerRefusals', { metric: percentage(sumOf(issuerApi, '4xx'), sumOf(issuerApi, 'Count'), 10), threshold: 50 }],
 			['IssuerLatency', { metric: slowest(issuerApi, 1), threshold: 1200 }],
-			['SignInThrottles', { metric: this.throttles(isForSignIn), threshold: 1 }],
-			['ReadingThrottles', { metric: this.throttles(isReading), threshold: 5 }],
-			['ReportThrottles', { metric: this.throttles(isOfReports), threshold: 5 }],
-			['PublicThrottles', { metric: this.throttles(isPublic), threshold: 5 }],
-			['AccessThrottles', { metric: this.throttles(isOfAccess), threshold: 5 }],
-			['ListThrottles', { metric: this.throttles((row) => isOther(row) && isListing(row)), threshold: 5 }],
-			['ChangeThrottles', { metric: this.throttles((row) => isOther(row) && !isListing(row)), threshold: 5 }],
+			['SignInThrottles', { metric: throttlesOf(environment, isForSignIn), threshold: 1 }],
+			['ReadingThrottles', { metric: throttlesOf(environment, isReading), threshold: 5 }],
+			['ReportThrottles', { metric: throttlesOf(environment, isOfReports), threshold: 5 }],
+			['PublicThrottles', { metric: throttlesOf(environment, isPublic), threshold: 5 }],
+			['AccessThrottles', { metric: throttlesOf(environment, isOfAccess), threshold: 5 }],
+			['ListThrottles', { metric: throttlesOf(environment, (row) => isOther(row) && isListing(row)), threshold: 5 }],
+			['ChangeThrottles', { metric: throttlesOf(environment, (row) => isOther(row) && !isListing(row)), threshold: 5 }],
 		];
 		this.all = [
 			...conditions.map(([name, condition]) => this.createAlarm(name, condition)),
@@ -150,7 +157,7 @@ export class Alarms extends Construct {
 		const silentFor = (id: string, silence: Duration): Alarm =>
 			this.watch(id, {
 				alarmDescription: `No client has sent a request for ${silence.toHumanString()}. Part of the alarm NoTraffic.`,
-				metric: this.sum('ClientRequests').with({ period: silence }),
+				metric: sumOfMetric(this.environment, 'ClientRequests').with({ period: silence }),
 				threshold: 1,
 				treatMissingData: TreatMissingData.BREACHING,
 				comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
@@ -171,7 +178,13 @@ export class Alarms extends Construct {
 	/** No data is as bad as a failure: then the canary did not run. */
 	private canaryCondition(): AlarmCondition {
 		const treatMissingData = TreatMissingData.BREACHING;
-		return { metric: this.sum('CanaryFailures'), threshold: 1, evaluationPeriods: 3, datapointsToAlarm: 2, treatMissingData };
+		return {
+			metric: sumOfMetric(this.environment, 'CanaryFailures'),
+			threshold: 1,
+			evaluationPeriods: 3,
+			datapointsToAlarm: 2,
+			treatMissingData,
+		};
 	}
 
 	/**
@@ -185,7 +198,8 @@ export class Alarms extends Construct {
 		const largest = (metricName: string) => minutely(metricName, Stats.MAXIMUM);
 		const minutes = { evaluationPeriods: 3 };
 		// Ten in five minutes are two schemas.
-		const share = (metricName: string) => percentage(this.sum(metricName), this.sum('SchemasEvaluated'), 10);
+		const share = (metricName: string) =>
+			percentage(sumOfMetric(environment, metricName), sumOfMetric(environment, 'SchemasEvaluated'), 10);
 		return [
 			[
 				'PlantAlarmsStopped',
@@ -245,89 +259,11 @@ export class Alarms extends Construct {
 				dimensions: { environment: '$.environment' },
 			});
 	}
-
-	/** Skipped readings are left out: they were not read, so they say nothing about the plant. */
-	private shareOfStaleReadings(minCount: number): MathExpression {
-		const [stale, empty] = [this.sum('ReadingsStale'), this.sum('ReadingsNoData')];
-		const others = {
-			good: this.sum('ReadingsGood'),
-			missing: this.sum('ReadingsMissingReference'),
-			bad: this.sum('ReadingsBad'),
-		};
-		const total = '(stale + empty + good + missing + bad)';
-		return new MathExpression({
-			expression: `IF(${total} >= ${minCount}, 100 * (stale + empty) / ${total}, 0)`,
-			usingMetrics: { stale, empty, ...others },
-			label: 'Readings that are stale or without data, %',
-			period,
-		});
-	}
-
-	/** The throttles of this environment's functions only: other functions of the account have owners of their own. */
-	private throttles(belongs: (row: EndpointRow) => boolean): MathExpression {
-		const names = resourceNames(this.environment.name);
-		const metrics = deployedEndpoints(this.environment)
-			.filter(belongs)
-			.map(({ name }) => {
-				const dimensionsMap = { FunctionName: names.function(name) };
-				return [
-					name,
-					new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', dimensionsMap, statistic: Stats.SUM, period }),
-				] as const;
-			});
-		if (metrics.length > maxMetricsPerAlarm) throw new RangeError(`An alarm has at most ${maxMetricsPerAlarm} metrics.`);
-		return new MathExpression({
-			expression: `SUM([${metrics.map(([name]) => name).join(', ')}])`,
-			usingMetrics: Object.fromEntries(metrics),
-			label: 'Throttles',
-			period,
-		});
-	}
-
-	private sum(metricName: string): Metric {
-		return caudalMetric(this.environment, metricName, Stats.SUM);
-	}
-
-	/** How often a metric was recorded. */
-	private countOf(metricName: string): Metric {
-		return caudalMetric(this.environment, metricName, Stats.SAMPLE_COUNT);
-	}
-}
-
-/** The messages to the topic of the plants' alarms that a subscriber did not get, after all attempts of AWS. */
-function failedDeliveries({ name, alarmTopicArn }: Environment): Metric {
-	const TopicName = alarmTopicArn?.split(':').at(-1) ?? resourceNames(name).plantAlarms;
-	const metric = { namespace: 'AWS/SNS', metricName: 'NumberOfNotificationsFailed', dimensionsMap: { TopicName } };
-	return new Metric({ ...metric, statistic: Stats.SUM, period });
 }
 
 function descriptionOf(name: AlarmName): string {
 	const { meaning, section } = alarmTexts[name];
 	return `${meaning} What to do: infra/aws/RUNBOOK.md#${section}`;
-}
-
-function sumOf(api: HttpApi, metricName: '4xx' | '5xx' | 'Count'): Metric {
-	return api.metric(metricName, { statistic: Stats.SUM, period });
-}
-
-/** Returns what percentage `part` is of `total`, and 0 where `part` is less than `minCount`. */
-function percentage(part: Metric, total: Metric, minCount: number): MathExpression {
-	return new MathExpression({
-		expression: `IF(part >= ${minCount}, 100 * part / total, 0)`,
-		usingMetrics: { part, total },
-		label: `${part.metricName}, %`,
-		period,
-	});
-}
-
-/** Returns the 99th percentile of an API's latency in milliseconds, and 0 where it had fewer than `minCount` requests. */
-function slowest(api: HttpApi, minCount: number): MathExpression {
-	return new MathExpression({
-		expression: `IF(requests >= ${minCount}, slowest, 0)`,
-		usingMetrics: { requests: sumOf(api, 'Count'), slowest: api.metricLatency({ statistic: Stats.percentile(99), period }) },
-		label: 'Latency p99, ms',
-		period,
-	});
 }
 
 const isForSignIn = ({ api, uses }: Endpoint): boolean => api === 'issuer' || uses.signingKey !== undefined;

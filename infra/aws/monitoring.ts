@@ -6,7 +6,8 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { Alarms, caudalMetric, period } from './alarms.ts';
+import { caudalMetric, period } from './alarm-metrics.ts';
+import { Alarms } from './alarms.ts';
 import type { Environment } from './environment.ts';
 import type { EndpointHttpApi } from './http-api.ts';
 
