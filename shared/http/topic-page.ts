@@ -51,7 +51,8 @@ function seriesToJson(
 	variables: readonly number[],
 ): Record<string, unknown> {
 	return {
-		...{ topic, field },
+		topic,
+		field,
 		type: known?.type ?? null,
 		newest: known === null ? null : { time: isoOrNull(known.newestAt), value: known.newestValue },
 		variables,

@@ -24,13 +24,13 @@ interface SchemaCommit {
 	readonly journals?: JournalEntries | undefined;
 }
 
-/** Attempts of one commit, each after its metadata item was prepared for it. */
+/** Most times that one commit is sent. Before each repetition, `makeRoom` prepares the metadata item. */
 const maxPreparations = 5;
 
 /**
- * `SchemaStore.commit` as one transaction (`sendTransaction`). One that its metadata item refused is sent again, as a new one, once
- * that item was prepared for it.
- * @param days for which the entries stay in the journals
+ * `SchemaStore.commit` as one transaction (`sendTransaction`). Where the condition on the metadata item fails, that item is prepared
+ * (`makeRoom`), and a new transaction is sent.
+ * @param days how many days the entries stay in the journals
  * @throws DomainError `store_failed`; `outcome_unknown`; `too_large` when one transaction cannot hold the rows
  */
 export async function commitRows(

@@ -17,7 +17,7 @@ type UpdateAction = NonNullable<NonNullable<TransactWriteCommandInput['TransactI
 /**
  * Returns the part of a commit that advances the revision, counts rows and lists changes. It has no condition on the revision, so
  * that commits of different rows do not exclude each other. Only growth is limited: the rows of a full schema can still change.
- * @param uncounted the kinds of board that have no count yet, which a commit that adds none leaves so
+ * @param uncounted the kinds of board without a stored count that the commit only deletes from. Their count stays absent
  */
 export function metadataUpdate(
 	tables: SchemaTables,
@@ -71,7 +71,7 @@ export async function makeRoom(
 	growth: Growth,
 ): Promise<readonly BoardKind[] | 'full'> {
 	if (await trimChanges(dynamo, tables, schema)) return [];
-	// Without growth, only the list of changes can refuse a commit: another commit has trimmed it.
+	// The number of rows stays the same, so only the list of changes was too long, and another commit has trimmed it meanwhile.
 	if (Object.values(growth).every((each) => each === 0)) return [];
 	const { variables, boards } = metadataOf(await getItem(dynamo, metadataAddress(tables, schema)));
 	const absent = boardKinds.filter((kind) => growth[kind] !== 0 && boards[kind] === null);

@@ -73,7 +73,10 @@ function readNewest(send: SendScript, query: CatalogQuery, place: TopicPlace): P
 				const number = numberOf(cells[value] ?? '', type);
 				const own = tagsIn(layout, cells, place.topicColumn);
 				found.add({
-					...{ topic, field, type, ...instantOf(cells[time] ?? '') },
+					topic,
+					field,
+					type,
+					...instantOf(cells[time] ?? ''),
 					value: typeof number === 'string' ? null : number,
 					tags: () => own,
 				});

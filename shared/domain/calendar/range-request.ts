@@ -32,7 +32,7 @@ type SentField = keyof typeof rangeFields;
 
 /** A range that was asked for, and how its windows are counted. */
 export interface RangeRequest {
-	/** Ends at the moment of the request at the latest. */
+	/** Never ends later than the moment of the request. */
 	readonly range: Range;
 	/** The length of the windows; undefined: none was sent. */
 	readonly period: WirePeriod | undefined;
@@ -41,10 +41,10 @@ export interface RangeRequest {
 	readonly dayStart: string;
 }
 
-/** The longest range of a request, in milliseconds, and its problem. */
+/** The longest range that a request may ask for. */
 export interface LongestRange {
 	readonly days: number;
-	/** What the problem says: `366 days`. */
+	/** The same in words, for the error message: `366 days`. */
 	readonly text: string;
 }
 

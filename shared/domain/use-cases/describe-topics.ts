@@ -65,7 +65,8 @@ export async function describeTopics(
 	return asked.map(({ topic, field }) => {
 		const key = seriesKeyOf({ topic, field });
 		return {
-			...{ topic, field },
+			topic,
+			field,
 			known: known.get(key) ?? null,
 			variables: readers({ topic, field }),
 			intervalMs: intervals.get(key) ?? null,

@@ -10,10 +10,10 @@ export type MarkedState =
 	| 'disabled'
 	| 'unknown';
 
-/** What of a listed alarm decides how it is marked and where it stands. */
+/** The fields of a listed alarm that decide how it is marked and sorted. */
 export type StatedAlarm = Pick<Schemas['AlarmState'], 'id' | 'severity' | 'state' | 'shelvedUntil' | 'active'>;
 
-/** Returns the state that an alarm is marked with. A shelf covers the state below it. */
+/** Returns the state that an alarm is marked with. A shelved alarm is marked as shelved, whatever its state is. */
 export function markedStateOf({ state, shelvedUntil }: Pick<StatedAlarm, 'state' | 'shelvedUntil'>): MarkedState {
 	if (state === 'disabled') return 'disabled';
 	return shelvedUntil !== null ? 'shelved' : (state ?? 'unknown');
@@ -25,14 +25,14 @@ export function isUnacknowledged(alarm: Pick<StatedAlarm, 'state' | 'shelvedUnti
 	return state === 'active_unacknowledged' || state === 'returned_unacknowledged';
 }
 
-/** Whether an alarm is active, shelved or not. Before its first evaluation its condition decides. */
+/** Whether an alarm is active; whether it is shelved makes no difference. Before its first evaluation, its condition decides. */
 export function isRaised({ state, active }: Pick<StatedAlarm, 'state' | 'active'>): boolean {
 	return state === null ? active === true : state.startsWith('active_');
 }
 
 /**
- * Whether the state is another than the value says that stands beside it. The state is of the last evaluation and waits for delays and the
- * deadband; the value is of now.
+ * Whether the state of an alarm disagrees with the value that is shown beside it. That happens: the value is of now, and the state is of the
+ * last evaluation and waits for delays and the deadband.
  */
 export function contradictsValue(alarm: Pick<Schemas['AlarmState'], 'state' | 'active' | 'cause'>): boolean {
 	const { state, active, cause } = alarm;
@@ -57,7 +57,7 @@ export function compareAlarms(a: StatedAlarm, b: StatedAlarm): number {
 	);
 }
 
-/** The groups behind those that nobody acknowledged, in their order. */
+/** The order of the groups that follow the alarms that nobody has acknowledged. */
 const laterGroups: readonly MarkedState[] = ['active_acknowledged', 'unknown', 'shelved', 'normal', 'disabled'];
 
 /** An alarm that was not evaluated yet and whose condition is met sorts with the unacknowledged ones: nobody could acknowledge it. */
@@ -69,14 +69,13 @@ function groupOf(alarm: StatedAlarm): number {
 /** The severity of an alarm, as the API names it. */
 export type Severity = 'critical' | 'warning' | 'info';
 
-/** The severities with their numbers, which their shapes carry: 1 is the worst. */
+/** The numbers of the severities, 1 for the worst. They are drawn in the marks of alarms. */
 export const severityNumbers = { critical: 1, warning: 2, info: 3 } as const satisfies Readonly<Record<Severity, number>>;
 
 /**
- * Returns the alarms whose occurrence did not ask for anybody at the reading before: raised, raised again, or back from a shelf.
- * @param known the occurrences that asked for somebody at the reading before, by `occurrenceKey`; null before the first one, when
- * nothing is new
- * @param current the alarms that ask for somebody now
+ * Returns the alarms that must be acknowledged since the last reading: raised, raised again, or no longer shelved.
+ * @param known the unacknowledged occurrences of the last reading, by `occurrenceKey`; null: this is the first reading, and nothing is new
+ * @param current the alarms that must be acknowledged now
  */
 export function raisedSince<Alarm extends Occurrence>(
 	known: ReadonlySet<string> | null,

@@ -3,8 +3,8 @@ import type { Variable } from './definitions.ts';
 const hourSeconds = 3600;
 
 /**
- * Returns for how many seconds a sample of a variable is assumed to be known: an hour where a query reads windows, which do not say how often
- * the source reports. Undefined where all read newest samples: their hold follows from the period.
+ * Returns for how many seconds a sample of a variable is assumed to hold: an hour where a query reads windows, because windows do not say how
+ * often the source reports. Undefined where all queries read newest samples: then the period says how long a sample holds.
  */
 export function assumedHoldSeconds(variable: Variable | undefined): number | undefined {
 	const queries = Object.values(variable?.varsTsdb ?? {});

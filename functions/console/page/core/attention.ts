@@ -3,10 +3,10 @@ import { occurrenceKey, raisedSince } from './alarm-state.ts';
 import { alarms, type ListedAlarm, unacknowledgedAlarms } from './alarms.ts';
 import { now } from './clock.ts';
 
-/** The alarms that began to ask for somebody with the newest reading that had any, worst first. Each such reading sets a new list. */
+/** The alarms that must be acknowledged since the last reading, worst first. A reading without new alarms leaves the list as it is. */
 export const newlyRaised = signal<readonly ListedAlarm[]>([]);
 
-/** Why no sound is heard though somebody chose it: the browser waits for a click or a key, or it cannot play; null: nothing is wrong. */
+/** Why a sound that somebody chose is not played. `blocked`: the browser waits for a click or a key. `failed`: it cannot play. Null: it plays. */
 export const soundFault = signal<'blocked' | 'failed' | null>(null);
 
 /** Until when sounds are muted, in epoch milliseconds; null: they are not. */

@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals';
 
-/** What was just done, said above the list; null when nothing was. */
+/** A sentence above the list of variables about what was just done, such as a deletion; null: nothing was. */
 export const listNotice = signal<string | null>(null);

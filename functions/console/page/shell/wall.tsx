@@ -12,7 +12,7 @@ import { pollIcons } from './polling.tsx';
 import { Clock } from './rail.tsx';
 import { shellText } from './texts.ts';
 
-/** The head of a wall: whose plant and which screen it is, how old the values are, and a clock whose seconds move while the page lives. */
+/** The head of a wall display: the plant, the screen, the age of the values, and a clock. Its moving seconds show that the page still runs. */
 export function WallHead() {
 	const text = shellText();
 	const isAwake = useAwakeScreen();
@@ -35,7 +35,7 @@ export function WallHead() {
 	);
 }
 
-/** Keeps the screen awake while the component is in the page. Browsers end that when the tab is hidden. Returns false where they refuse it. */
+/** Keeps the display on while the component is in the page, and again when a hidden tab returns. Returns false where the browser refuses it. */
 function useAwakeScreen(): boolean {
 	const isAwake = useSignal(true);
 	useEffect(() => {
@@ -44,7 +44,7 @@ function useAwakeScreen(): boolean {
 		const keepAwake = async (): Promise<void> => {
 			if (document.hidden) return;
 			try {
-				// Pages without encryption have no such lock.
+				// Throws on pages without TLS: they have no wakeLock.
 				lock = await navigator.wakeLock.request('screen');
 				isAwake.value = true;
 				if (isLeft) void lock.release();

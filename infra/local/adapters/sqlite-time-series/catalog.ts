@@ -37,7 +37,8 @@ export function prepareCatalog(
 
 	const seriesOfTopic = (database: string, topic: string): readonly SeriesOfTopic[] =>
 		seriesOf.all({ ...tag, database, topic }).map((row) => ({
-			...{ id: numberIn(row, 'id'), topic },
+			id: numberIn(row, 'id'),
+			topic,
 			field: String(row['field']),
 			measurement: String(row['measurement']),
 		}));
@@ -72,7 +73,8 @@ export function prepareCatalog(
 }
 
 const contentOf = ({ ms, ns, value, kind }: StoredSample) => ({
-	...{ ms, ns },
+	ms,
+	ns,
 	value: isInexact(kind) ? null : value,
 	type: typeBitOf(kind),
 });

@@ -18,7 +18,7 @@ import { ridgeBox, ridgePaths } from './ridge-paths.ts';
 import { signInText } from './texts.ts';
 
 interface SignInProps {
-	/** What is known already. */
+	/** Credentials that are known already; they fill the form. */
 	readonly given: Partial<Credentials>;
 	/** Whether the session has ended and the screen below waits. */
 	readonly isAgain?: boolean;
@@ -104,7 +104,7 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 
 const ridges = ridgePaths();
 
-/** What the console is for, over a day of the demo plant as ridges, one behind the other. */
+/** The left half of the page: a few sentences about the console, over curves of one day of the demo plant. */
 function SignInArt() {
 	return (
 		<div class="sign-in-art" aria-hidden="true">
@@ -149,7 +149,7 @@ function RefusalLine({ failure, waitMs }: { readonly failure: Failure; readonly 
 	);
 }
 
-/** Whoever signs in again must not meet another tenant: what was typed would be lost. */
+/** Whether the demo is offered. It is not while a session of another tenant waits: what was typed there would be lost. */
 function offersDemo(): boolean {
 	return demoCredentials !== null && (session.value === null || isSessionOf(session.value, demoCredentials));
 }
@@ -167,7 +167,7 @@ function DemoButton({ isBusy, onOpen }: { readonly isBusy: boolean; readonly onO
 	);
 }
 
-/** Gives the focus to the first empty field. Whoever signs in again goes on where the session ended. */
+/** Focuses the first empty field, and after signing in the element that had the focus before. */
 function useFirstField(form: RefObject<HTMLFormElement | null>): void {
 	useLayoutEffect(() => {
 		const before = document.activeElement;

@@ -1,12 +1,12 @@
 import type { Gap } from '#page/core/past/windows.ts';
 
-/** Returns where a time is, as a share of the width. `bounds` are those of the windows, epoch milliseconds. */
+/** Returns where a time is, as a share of the width. `bounds` are the bounds of the drawn windows, in epoch milliseconds. */
 export function shareOf(time: number, bounds: readonly number[]): number {
 	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
 	return (time - start) / (end - start);
 }
 
-/** Returns where windows are, as shares of the width. */
+/** Returns where consecutive windows are, as shares of the width. `from` and `to` are the indices of their first and last bound. */
 export function placeOf({ from, to }: Pick<Gap, 'from' | 'to'>, bounds: readonly number[]) {
 	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
 	const [left, right] = [bounds[from] ?? start, bounds[to] ?? end];

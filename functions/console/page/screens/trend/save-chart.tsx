@@ -35,18 +35,18 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 		created.change({ series: seriesOf(ids, board) });
 		return created;
 	}, []);
-	/** The board, while a new chart is saved instead. */
-	const left = useSignal<Versioned<ChartInput> | null>(null);
+	/** The opened board, while the person chooses to save a new chart instead. */
+	const openedBoard = useSignal<Versioned<ChartInput> | null>(null);
 	const { title } = editor.content.value;
 	const isNew = editor.base.value.version === null;
-	const { content: opened } = left.value ?? editor.base.value;
+	const { content: opened } = openedBoard.value ?? editor.base.value;
 	const choosePlace = (place: 'into' | 'new'): void => {
 		if (place === 'new') {
-			left.value = editor.base.value;
+			openedBoard.value = editor.base.value;
 			editor.becomeNew();
-		} else if (left.value !== null) {
-			editor.rebase({ ...editor.content.value, id: opened.id }, left.value);
-			left.value = null;
+		} else if (openedBoard.value !== null) {
+			editor.rebase({ ...editor.content.value, id: opened.id }, openedBoard.value);
+			openedBoard.value = null;
 		}
 	};
 	const save = useEditing(editor, {

@@ -24,7 +24,7 @@ export interface InputDialogProps {
 	readonly onClose: () => void;
 }
 
-/** Edits an input: its name in the formula, and what it reads. Closing it puts everything back. */
+/** Edits an input: its name in the formula, and its query. Closing the dialog changes nothing. */
 export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }: InputDialogProps) {
 	const text = inputText();
 	const draft = useSignal(input);
@@ -34,7 +34,6 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 	const nameError = name === '' ? text.nameEmpty : taken.has(name) ? text.nameTaken : undefined;
 	const apply = (): void => {
 		hasTried.value = true;
-		// The name of a probe is trimmed; that of an input is kept as it is.
 		if (nameError === undefined && problems.size === 0) onApply(draft.value);
 	};
 	return (
@@ -89,7 +88,7 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 	);
 }
 
-/** Takes over the query of a variable that is stored. */
+/** Copies the query of a stored variable that the person names. */
 function CopyField({ onCopy }: { readonly onCopy: (source: QuerySource) => void }) {
 	const text = inputText();
 	const list = useId();

@@ -4,12 +4,12 @@ import { kindOf } from '#page/core/variable-kind.ts';
 import type { QuerySource } from './completion.ts';
 import { type QueryDraft, queryDraftOf } from './draft.ts';
 
-/** The simple variables with their queries, by name. Formulas cannot be inputs, and a byte is no number of the plant. */
+/** The queries that can be copied into an input: those of simple variables, each with the variable's name. */
 export const querySources = computed((): readonly QuerySource[] =>
 	[...(variables.rows.value?.values() ?? [])].flatMap((variable): QuerySource[] => {
 		const [query] = Object.values(variable.varsTsdb);
 		if (kindOf(variable) !== 'simple' || query === undefined) return [];
-		// Where the unit of the lookback stands follows from the kind of variable that it is saved in.
+		// `unitFields` is empty: the field that the copy stores its unit in depends on the kind of the variable that it is saved in.
 		return [{ kind: 'variable', name: variable.name, id: variable.id, query: { ...queryDraftOf(query), unitFields: [] } }];
 	}),
 );
@@ -24,7 +24,7 @@ export const knownProcesses = computed((): readonly string[] => [
 	...new Set([...(variables.rows.value?.values() ?? [])].map(({ process }) => process)),
 ]);
 
-/** Returns the key of a query. Two queries of one key read the same. */
+/** Returns a text that is the same for two queries exactly if they read the same. */
 export function queryKey({ topic, field, lookback, lookbackUnit, period, periodUnit, aggregate }: QueryDraft): string {
 	return JSON.stringify([topic, field, lookback, lookbackUnit, period, periodUnit, aggregate]);
 }
