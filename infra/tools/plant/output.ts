@@ -11,6 +11,7 @@ const pc = coloursFor(process.stdout);
 /** Most faults and fields of one item that are printed; `--json` has all. */
 const maxPrinted = 200;
 const maxShownText = 80;
+const maxPrintedText = 1000;
 
 /** Returns the lines that name the faults of a file. */
 export function faultLines(file: string, faults: readonly Fault[]): readonly string[] {
@@ -50,7 +51,7 @@ export function resultLines(results: readonly StepResult[]): readonly string[] {
 
 /** Returns how a step names its item. */
 export function titleOf({ kind, name }: Pick<PlanStep, 'kind' | 'name'>): string {
-	return kind === 'panel' ? 'the panel' : `${kind} ${JSON.stringify(name)}`;
+	return kind === 'panel' ? 'the panel' : `${kind} ${quoted(name)}`;
 }
 
 const signs = { create: '+', change: '~', delete: '-' } as const;
@@ -58,7 +59,7 @@ const colours = { create: pc.green, change: pc.yellow, delete: pc.red } as const
 
 function stepLines(step: PlanStep): readonly string[] {
 	const { action, was, fields, isPartial } = step;
-	const renamed = was === null ? '' : ` (was ${JSON.stringify(was)})`;
+	const renamed = was === null ? '' : ` (was ${quoted(was)})`;
 	const partial = isPartial ? ' (its new bits; the others are taken away after the boards)' : '';
 	const title = colours[action](`${signs[action]} ${titleOf(step)}${renamed}${partial}`);
 	if (isPartial) return [title];
@@ -71,7 +72,7 @@ function stepLines(step: PlanStep): readonly string[] {
 function shown(value: Json | undefined): string {
 	if (value === undefined) return pc.dim('nothing');
 	const text = JSON.stringify(value);
-	return text.length > maxShownText ? `${text.slice(0, maxShownText)}…` : text;
+	return printable(text.length > maxShownText ? `${text.slice(0, maxShownText)}…` : text);
 }
 
 function numberLines({ start, end, variables, alarms, notBacktested }: PlanNumbers): readonly string[] {
@@ -88,7 +89,7 @@ function numberLines({ start, end, variables, alarms, notBacktested }: PlanNumbe
 			: [
 					`Not back-tested, because their variables change or are new: ${notBacktested
 						.slice(0, 20)
-						.map((name) => JSON.stringify(name))
+						.map(quoted)
 						.join(', ')}${notBacktested.length > 20 ? `, and ${notBacktested.length - 20} more` : ''}.`,
 				]),
 		'',
@@ -96,11 +97,11 @@ function numberLines({ start, end, variables, alarms, notBacktested }: PlanNumbe
 }
 
 function variableRow({ name, hours, changed, gained, lost, largest, unknown }: VariableNumbers): readonly string[] {
-	if (unknown !== null) return [JSON.stringify(name), printable(`not known: ${unknown}`)];
+	if (unknown !== null) return [quoted(name), printable(`not known: ${unknown}`)];
 	const share = hours === 0 ? 0 : (100 * changed) / hours;
 	const change = largest === null ? '–' : `${largest.before} → ${largest.after}`;
 	return [
-		JSON.stringify(name),
+		quoted(name),
 		`${share.toFixed(1)} % (${changed} of ${hours})`,
 		String(gained),
 		String(lost),
@@ -110,8 +111,8 @@ function variableRow({ name, hours, changed, gained, lost, largest, unknown }: V
 }
 
 function alarmRow({ name, before, after, start, end, unknown }: AlarmNumbers): readonly string[] {
-	if (unknown !== null) return [JSON.stringify(name), printable(`not known: ${unknown}`)];
-	return [JSON.stringify(name), before === null ? 'new' : String(before), String(after), start, end];
+	if (unknown !== null) return [quoted(name), printable(`not known: ${unknown}`)];
+	return [quoted(name), before === null ? 'new' : String(before), String(after), start, end];
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
@@ -129,7 +130,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 
 function leftLines({ left }: PlantPlan): readonly string[] {
 	if (left.length === 0) return [];
-	const named = left.slice(0, 20).join(', ');
+	const named = left.slice(0, 20).map(printable).join(', ');
 	const more = left.length > 20 ? `, and ${left.length - 20} more` : '';
 	return [pc.dim(`Not in the file, and left as they are: ${named}${more}.`)];
 }
@@ -140,8 +141,14 @@ function summaryOf({ steps, schema }: PlantPlan): string {
 	return `${schema}: ${count('create')} to create, ${count('change')} to change, ${count('delete')} to delete.`;
 }
 
-/** Text of a file must not reach a terminal unescaped. */
+const quoted = (name: string): string => printable(JSON.stringify(name));
+
+/**
+ * Text of a file must not reach a terminal unescaped: control characters would steer it, and marks of direction would show a plan that is
+ * reviewed in another order than it is.
+ */
 function printable(text: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced.
-	return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) => JSON.stringify(character).slice(1, -1)).slice(0, 1000);
+	return text.slice(0, maxPrintedText).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, escaped);
 }
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
