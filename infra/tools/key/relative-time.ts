@@ -1,6 +1,6 @@
 const minuteMs = 60_000;
-const hour = 60;
-const day = 24 * hour;
+const hourMinutes = 60;
+const dayMinutes = 24 * hourMinutes;
 
 const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 
@@ -10,7 +10,7 @@ const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 
  */
 export function formatFuture(at: number, now: number): string {
 	const minutes = Math.max(1, Math.ceil((at - now) / minuteMs));
-	const left = minutes <= day ? minutes : Math.ceil(minutes / hour) * hour;
+	const left = minutes <= dayMinutes ? minutes : Math.ceil(minutes / hourMinutes) * hourMinutes;
 	return `${clock.format(Math.ceil(at / minuteMs) * minuteMs)} (in ${formatMinutes(left)})`;
 }
 
@@ -22,7 +22,8 @@ export function formatPast(at: number, now: number): string {
 
 /** Formats minutes in the two largest units: `2 h 15 min`, `3 d 1 h`. */
 function formatMinutes(minutes: number): string {
-	const [large, small, size, unit] = minutes < day ? (['h', 'min', hour, 1] as const) : (['d', 'h', day, hour] as const);
+	const [large, small, size, unit] =
+		minutes < dayMinutes ? (['h', 'min', hourMinutes, 1] as const) : (['d', 'h', dayMinutes, hourMinutes] as const);
 	const parts = [[Math.floor(minutes / size), large] as const, [Math.floor((minutes % size) / unit), small] as const];
 	return parts.flatMap(([count, name]) => (count > 0 ? `${count} ${name}` : [])).join(' ');
 }

@@ -1,4 +1,4 @@
-import { isTold, mergedMs } from '#domain/changes/session-entry.ts';
+import { isRepeatedEntry, mergedMs } from '#domain/changes/session-entry.ts';
 import type { SessionJournal } from '#domain/ports/session-journal.ts';
 import { changeAction } from './change-action.ts';
 import { sendTransaction } from './conditional-write.ts';
@@ -28,7 +28,7 @@ export function createDynamoSessionJournal(
 		tell: async (schema, entry) => {
 			const { actor, action, rowVersion } = entry;
 			const earlier = await journal.history(schema, entry, rowVersion - mergedMs / 1000, maxEarlier);
-			const told = earlier.find((each) => isTold(entry, [each.entry]))?.entry;
+			const told = earlier.find((each) => isRepeatedEntry(entry, [each.entry]))?.entry;
 			// What is told already is sent, too, under its key, and refused: a known person takes as long as an unknown one.
 			const sent = told === undefined ? entry : { ...entry, at: told.at, rowVersion: told.rowVersion };
 			const personChecks =

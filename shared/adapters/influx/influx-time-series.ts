@@ -7,10 +7,10 @@ import { knownTypeOf, seriesOf } from './series.ts';
 import { planStreams, type Stream } from './streams.ts';
 import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
 
-/** Most series of a short read: measured, 10,000 newest values take 1.4 s of a server that is well. */
+/** Most series of a short read. Measured: a healthy server takes 1.4 s for 10,000 newest values. */
 const maxShortSeries = 2000;
 
-/** Whether InfluxDB answers a read soon when it is well (shared/adapters/influx/README.md#time-limits). */
+/** Whether a healthy InfluxDB answers a read soon (shared/adapters/influx/README.md#time-limits). */
 const isShort = (keys: readonly SeriesKey[]): boolean =>
 	keys.length <= maxShortSeries && keys.every(({ read }) => read === 'newest');
 
@@ -30,6 +30,7 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 		const query = fluxQueryOf(database, streams, place);
 		const collected: Collected = streams.length === 0 ? new Map() : await run(query);
 		const results: SeriesResult[] = keys.map(() => emptySeries);
+		// The positions of the keys whose means were read for another type than the samples have, with the type to read them again for.
 		const misread = new Map<number, KnownType>();
 		for (const [index, stream] of streams.entries())
 			for (const [field, topics] of stream.fields)
@@ -57,7 +58,7 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 	};
 }
 
-/** Whether a series has to be read again, because its means were not read, or read as means of floats. */
+/** Whether a series has to be read again: its type was not known yet, so its means were not read, or read as those of floats. */
 function needsRead({ shape }: Stream, type: KnownType): boolean {
 	if (type === 'mixed' || type === 'text') return false;
 	return shape === 'types' || (shape === 'pushed' && type !== 'float');

@@ -15,7 +15,7 @@ export interface EvaluatedAlarm extends AlarmDefinition {
 
 /** The alarms of a schema with everything that a tick needs of them. */
 export interface LoadedAlarms {
-	/** By ascending id. Disabled alarms, too: their state must say so. */
+	/** By ascending id, with the disabled ones: an evaluation sets their state to disabled. */
 	readonly evaluated: readonly EvaluatedAlarm[];
 	/** The ids of all saved alarms, also of those that cannot be evaluated. */
 	readonly saved: ReadonlySet<number>;
@@ -49,14 +49,14 @@ export async function loadAlarms({ alarms: store, definitions }: DefinitionDeps,
 }
 
 /**
- * Returns a saved alarm with its variable, for an alarm that changed while it was evaluated. Null: it is deleted, or its variable is.
+ * Returns a saved alarm with its variable, for an alarm that changed while it was evaluated. Null where it has no database or no variable.
  */
 export function evaluatedAlarm(row: BoardRow, variables: ReadonlyMap<number, Definition>): EvaluatedAlarm | null {
 	const bound = boundAlarm(row);
 	return bound === null ? null : withVariable(bound, variables);
 }
 
-/** An alarm that is bound to a database, before its variable is known. An alarm that is not is never evaluated. */
+/** An alarm with the database that it is bound to, before its variable is read. An alarm without a database is not evaluated. */
 type BoundAlarm = Omit<EvaluatedAlarm, 'variable' | 'variableVersion'>;
 
 function boundAlarm({ board, version: alarmVersion, rowVersion, database }: BoardRow): BoundAlarm | null {

@@ -1,11 +1,11 @@
 import type { ChangeEntry, ChangeOrigin, SessionRefusal } from './change-entry.ts';
 
-/** Within this time equal entries of sessions are one. */
+/** Entries of sessions that differ in nothing but their time are stored once within this time, in milliseconds. */
 export const mergedMs = 900_000;
 
 /** A sign-in, or a refusal of one. */
 export interface SessionEvent {
-	/** Who signed in; of a refusal, who was named. */
+	/** Who signed in or, where it was refused, who tried to. */
 	readonly actor: ChangeOrigin['actor'];
 	/** The network address that it came from. */
 	readonly source: string;
@@ -15,7 +15,7 @@ export interface SessionEvent {
 	readonly at: number;
 }
 
-/** Returns the entry of a session for the journal of changes. Sessions have no versions: their time in seconds takes that place. */
+/** Returns the entry of a session for the journal of changes. A session has no row version; its time in seconds is used instead. */
 export function sessionEntry({ actor, source, refusal, at }: SessionEvent, by: Omit<ChangeOrigin, 'actor'>): ChangeEntry {
 	return {
 		kind: 'session',
@@ -35,11 +35,11 @@ export function sessionEntry({ actor, source, refusal, at }: SessionEvent, by: O
 }
 
 /**
- * Returns whether an entry is told by earlier ones of the same session already: refusals, and sign-ins of machines, which may come with each
- * request.
- * @param earlier the entries of its actor within `mergedMs` before it
+ * Returns whether an earlier entry says the same, so that this one is not stored. That concerns refusals, and sign-ins of machines, which may
+ * sign in for each request. Each sign-in of a person is stored.
+ * @param earlier the entries of the same actor in the last `mergedMs`
  */
-export function isTold(entry: ChangeEntry, earlier: readonly ChangeEntry[]): boolean {
+export function isRepeatedEntry(entry: ChangeEntry, earlier: readonly ChangeEntry[]): boolean {
 	if (entry.action === 'signedIn' && entry.actor.kind === 'person') return false;
 	return earlier.some(
 		({ action, source, reason }) => action === entry.action && source === entry.source && reason === entry.reason,

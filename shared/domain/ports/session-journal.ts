@@ -6,8 +6,8 @@ import type { ChangeEntry } from '../changes/change-entry.ts';
  */
 export interface SessionJournal {
 	/**
-	 * Adds an entry, unless it is told already (`isTold`). Of a refused person only where the schema has that person: whoever guesses names
-	 * adds nothing, and takes as long.
+	 * Adds an entry, unless an earlier one says the same (`isRepeatedEntry`). The refusal of a person is added only where the schema has that
+	 * person. For any other name nothing is added, in the same time, so that nobody can find out who exists.
 	 */
 	tell(schema: string, entry: ChangeEntry): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { bitSignal, createSignal, type Signal } from './signal.ts';
 /** The shortest hold that follows from a query, in milliseconds. */
 const minHoldMs = 60_000;
 
-/** What is read of one query of a variable. */
+/** The samples that one query of a variable read. */
 export interface QuerySamples {
 	/** The query's name in varsTsdb. */
 	readonly name: string;
@@ -17,7 +17,7 @@ export interface QuerySamples {
 
 /** How the samples of a variable become its signal. */
 export interface SignalReading {
-	/** How long a sample is known, in milliseconds; undefined: as long as the query says. */
+	/** How long a sample holds, in milliseconds; undefined: `ownHoldMs` of the query. */
 	readonly holdMs?: number | undefined;
 	/** The formula of a calculated variable. */
 	readonly equation?: CompiledEquation | undefined;
@@ -28,8 +28,8 @@ export interface SignalReading {
 }
 
 /**
- * Returns how long a sample of a query is known: two own periods, and a minute at least (shared/domain/totals/README.md#signals).
- * @returns milliseconds; null where the query aggregates windows, so that it does not say how often its source reports
+ * Returns how long a sample of a query holds: two own periods, and a minute at least (shared/domain/totals/README.md#signals).
+ * @returns milliseconds; null where the query aggregates windows, which do not say how often the source reports
  */
 export function ownHoldMs(query: Query): number | null {
 	return query.calc_type_period === 'last' ? Math.max(minHoldMs, 2 * periodOf(query).ms) : null;
@@ -37,7 +37,7 @@ export function ownHoldMs(query: Query): number | null {
 
 /**
  * Returns the signal of a variable.
- * @param read of each query of the variable, one
+ * @param read the samples of every query of the variable, each query once
  * @throws RangeError when a query has no hold, or the formula has a name that was not read
  */
 export function signalOfVariable(

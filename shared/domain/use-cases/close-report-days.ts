@@ -20,7 +20,7 @@ export interface CloseDeps extends ReportDeps {
 
 /** What was done for a schema. */
 export interface ClosedDays {
-	/** Number of days that were stored anew or again. */
+	/** Number of days that were stored, for the first time or again. */
 	readonly stored: number;
 	/** Number of days that were sealed. */
 	readonly sealed: number;
@@ -29,13 +29,13 @@ export interface ClosedDays {
 	readonly errors: readonly unknown[];
 }
 
-/** How long after its end a day is first stored, in milliseconds: late samples and the evaluation of alarms are waited for. */
+/** How long after its end a day is first stored, in milliseconds. By then late samples have come and alarms are evaluated. */
 export const settleMs = 15 * 60_000;
 
 /** Most days of one report that one run counts. After a longer outage the next runs go on. */
 const daysPerRun = 31;
 
-/** How often a day is sent at most: once more where nobody knows whether the first message was accepted. */
+/** Most messages about one day: a second one only where nobody knows whether the first was accepted. */
 const maxAttempts = 2;
 
 /**
@@ -83,14 +83,15 @@ async function closeReport(deps: CloseDeps, schema: string, { board, database }:
 		needed.map(({ index }) => index),
 	);
 	for (const day of days) {
-		const isLast = day === days.at(-1);
-		const stored = await storeDay(deps, opened, day, counted.get(day.index), newest !== null || isLast, done);
+		// The first run of a new report stores several past days, and sends only the newest.
+		const mayBeSent = newest !== null || day === days.at(-1);
+		const stored = await storeDay(deps, opened, day, counted.get(day.index), mayBeSent, done);
 		if (stored?.sending != null && !stored.sending.isAccepted && stored.seal === null)
 			await send(deps, key, report.title, stored, done).catch((error: unknown) => done.errors.push(error));
 	}
 }
 
-/** Returns the bounds of the days that are over and may not be sealed yet: those of the last days, or since the last one that is stored. */
+/** Returns the bounds of the days that are over and may not be sealed yet: those of the provisional time, and those since the newest stored day. */
 function boundsToClose(report: Report, newest: string | null, now: number): readonly number[] {
 	const calendar = calendarOf(report);
 	const end = startOfDay(now - settleMs, calendar);
@@ -102,9 +103,9 @@ function boundsToClose(report: Report, newest: string | null, now: number): read
 
 /**
  * Stores a day that was counted, or seals it.
- * @param states counted now; undefined: what is stored still holds
- * @param mayBeSent whether a day that is stored for the first time is sent: not the days before the report was made
- * @returns the stored day; null: it was changed meanwhile, and the next run sees to it
+ * @param states the states that were counted now; undefined: the stored day needs no new count
+ * @param mayBeSent whether the day is sent when it is stored for the first time
+ * @returns the stored day; null where another run or person changed it meanwhile: then the next run handles it
  */
 async function storeDay(
 	deps: CloseDeps,
@@ -117,13 +118,13 @@ async function storeDay(
 	const now = deps.now();
 	const isDue = basis.to + provisionalMs <= now;
 	if (stored !== null && (stored.seal !== null || (states === undefined && !isDue))) return stored;
-	const first = opened.report.send && mayBeSent && !isDue ? { attempts: 0, isAccepted: false } : null;
+	const firstSending = opened.report.send && mayBeSent && !isDue ? { attempts: 0, isAccepted: false } : null;
 	const unsealed = states === undefined ? stored : countedDay(opened, basis, states, row, now);
 	if (unsealed === null) return null;
 	const day: StoredDay = {
 		...unsealed,
 		rowVersion: (row?.rowVersion ?? 0) + 1,
-		sending: row === null ? first : row.sending,
+		sending: row === null ? firstSending : row.sending,
 		seal: isDue ? { at: now, by: null, reason: null } : null,
 	};
 	const { schema, report } = opened;
@@ -153,27 +154,28 @@ export function countedDay(
 }
 
 /**
- * Sends the numbers of a day. The attempt is stored before, so that a message that may have been accepted before a crash is marked as
- * repeated, and sent no third time. One that was refused is no attempt.
+ * Sends the numbers of a day. The attempt is stored first: after a crash nobody knows whether the message was accepted, so it is sent once more,
+ * marked as repeated. A message that was refused does not count as an attempt.
  * @throws DomainError as `Notifier.notifyReport`, and the errors of the store
  */
 async function send(deps: CloseDeps, key: ReportKey, title: string, day: StoredDay, done: Progress): Promise<void> {
 	const { attempts } = day.sending ?? { attempts: 0 };
 	if (attempts >= maxAttempts) return;
-	const started = await change(deps.days, key, day, { attempts: attempts + 1, isAccepted: false });
+	const started = await changeSending(deps.days, key, day, { attempts: attempts + 1, isAccepted: false });
 	if (started === null) return;
 	try {
 		await deps.notifier.notifyReport(notificationOf(key, title, day, attempts > 0));
 	} catch (error) {
 		const isRefused = error instanceof DomainError && error.code === 'dependency_failed';
-		if (isRefused) await change(deps.days, key, started, { attempts, isAccepted: false });
+		if (isRefused) await changeSending(deps.days, key, started, { attempts, isAccepted: false });
 		throw error;
 	}
-	await change(deps.days, key, started, { attempts: attempts + 1, isAccepted: true });
+	await changeSending(deps.days, key, started, { attempts: attempts + 1, isAccepted: true });
 	done.sent += 1;
 }
 
-async function change(
+/** Stores how far the sending of a day has come. Returns the day as stored; null where it was changed meanwhile. */
+async function changeSending(
 	days: Pick<ReportDays, 'put'>,
 	key: ReportKey,
 	day: StoredDay,

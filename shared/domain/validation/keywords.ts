@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** What JSON Schema (draft 2020-12) can say of an action that valibot runs as a function. `items` is the schema of a list's items. */
+/** The keywords of JSON Schema (draft 2020-12) that describe a check which valibot only knows as a function. `items` describes each item of a list. */
 export interface Keywords {
 	readonly type?: 'integer';
 	readonly minimum?: number;
@@ -11,13 +11,13 @@ export interface Keywords {
 	readonly maxItems?: number;
 	readonly uniqueItems?: true;
 	readonly items?: v.GenericSchema;
-	/** The forms of a value, in place of what the schema before the action says. */
+	/** The forms that a value may have. They replace the description of the schema before the action. */
 	readonly forms?: readonly v.GenericSchema[];
 }
 
 const keywordsByAction = new WeakMap<object, Keywords>();
 
-/** Notes for the API's description (infra/openapi) what an action checks. Parsing does not read it. Returns the action. */
+/** Attaches keywords to an action, for the API's description (infra/openapi). They do not change how the action parses. Returns the action. */
 export function withKeywords<Action extends object>(action: Action, keywords: Keywords): Action {
 	keywordsByAction.set(action, keywords);
 	return action;

@@ -1,12 +1,12 @@
 import { parseFormula, unescaped } from '#domain/equation/formula-text.ts';
 
-/** A reference that is being typed. */
+/** A reference in the text of a formula, `{name}`, that is being typed. */
 export interface OpenReference {
-	/** The place of its brace. */
+	/** The index of its opening brace. */
 	readonly start: number;
-	/** Where the text goes on that a completed reference leaves as it is. */
+	/** The index after it: a completion replaces the text from `start` to here. */
 	readonly end: number;
-	/** What is typed of the name. */
+	/** The part of the name before the caret. */
 	readonly typed: string;
 }
 
@@ -14,7 +14,7 @@ export interface OpenReference {
 export function openReferenceAt(text: string, caret: number): OpenReference | null {
 	for (const { start, end, token, flaw } of parseFormula(text)) {
 		if (token.type !== 'variable' || flaw === 'name_without_braces' || caret <= start) continue;
-		// The name of a reference without end may go on after blanks that do not count as its own.
+		// Without a closing brace, trailing blanks are not part of the reference. The caret may stand behind them, to type more of the name.
 		const isInside = caret < end || (flaw === 'brace_not_closed' && text.slice(end, caret).trim() === '');
 		if (!isInside) continue;
 		return { start, end: flaw === null ? end : caret, typed: unescaped(text.slice(start + 1, caret)) };

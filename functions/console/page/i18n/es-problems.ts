@@ -292,13 +292,13 @@ function users(kinds: ErrorParam | undefined, names: ErrorParam | undefined): st
 	return (Array.isArray(kinds) ? kinds : [kinds ?? '']).map((kind, index) => `${word(kind)} ${named[index] ?? ''}`).join(', ');
 }
 
-/** What was sent: the word for what is no single value, otherwise the value, a text in quotes. */
+/** The value that was sent: a text in quotes, a number as it is, and the word for an object, a list or nothing. */
 function received(param: ErrorParam | undefined): string {
 	if (typeof param !== 'string') return String(param ?? '');
 	return ['object', 'array', 'null'].includes(param) ? word(param) : quoted(param);
 }
 
-/** What there is too much of. One kind belongs to a variable. */
+/** The word for things that are too many, with the id of the variable that they belong to, if any. */
 function counted(param: ErrorParam | undefined, variable: ErrorParam | undefined): string {
 	return variable === undefined ? word(param) : `${word(param)} ${variable}`;
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { defaultJournalDays } from '#adapters/stored-change.ts';
-import { isTold, mergedMs } from '#domain/changes/session-entry.ts';
+import { isRepeatedEntry, mergedMs } from '#domain/changes/session-entry.ts';
 import type { SessionJournal } from '#domain/ports/session-journal.ts';
 import { changeWriter, createSqliteChangeJournal } from './sqlite-change-journal.ts';
 import { inCommit } from './sqlite-database.ts';
@@ -18,7 +18,7 @@ export function createSqliteSessionJournal(database: DatabaseSync, days: number 
 			if (action === 'refused' && actor.kind === 'person' && (await people.find(schema, actor.id)) === null) return;
 			const earlier = await journal.history(schema, entry, rowVersion - mergedMs / 1000, Number.MAX_SAFE_INTEGER);
 			if (
-				isTold(
+				isRepeatedEntry(
 					entry,
 					earlier.map((each) => each.entry),
 				)

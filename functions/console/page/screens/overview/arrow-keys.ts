@@ -11,10 +11,10 @@ export interface Box {
 /** The keys that move the focus. */
 export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 
-/** How much worse a pixel between boxes beside the way is than one along it. */
+/** The weight of a gap across the direction of the arrow. A pixel along the direction has the weight 1. */
 const gapWeight = 4;
 
-/** How much a pixel counts by which a box beside this one is shifted. */
+/** The weight of a pixel by which two boxes are not aligned. */
 const shiftWeight = 1 / 4;
 
 /** Moves the focus from one link of a container to the next in the direction of an arrow key. */
@@ -62,7 +62,7 @@ function distanceOf(box: Box, from: Box, arrow: Arrow): number | null {
 	const gap = isVertical
 		? Math.max(0, box.left - from.right, from.left - box.right)
 		: Math.max(0, box.top - from.bottom, from.top - box.bottom);
-	// Of several boxes beside this one, the one at the same height is meant.
+	// Of several boxes side by side with this one, the aligned one wins.
 	const shift = isVertical ? Math.abs(box.left - from.left) : Math.abs(box.top - from.top);
 	return Math.max(0, along) + gapWeight * gap + shiftWeight * shift;
 }

@@ -8,18 +8,18 @@ import type { LineDraft } from '#page/reports/line-draft.ts';
 import type { ReportDraft } from '#page/reports/report-draft.ts';
 import { withLine, withLineMoved, withNewLine, withoutLine } from './line-edits.ts';
 
-/** What is done to the lines of a report while it is edited. Each act leaves the focus where the next one is likely. */
+/** The edits of a report's lines. Each moves the focus to where the person will probably go on. */
 export interface LineEdits {
 	/** The element in which the focus is moved. */
 	readonly root: RefObject<HTMLDivElement | null>;
 	/** The id of the line whose form is open. */
 	readonly selected: Signal<number | null>;
-	/** What was done last, for the status line. */
+	/** A sentence about the last edit, for the status line. */
 	readonly announcement: Signal<string>;
 	select(id: number): void;
 	add(): void;
 	change(id: number, part: Partial<LineDraft>): void;
-	/** Moves a line by one place. `focus` selects the element that has the focus then. */
+	/** Moves a line by one place. `focus` is the selector of the element that then gets the focus. */
 	move(id: number, step: -1 | 1, focus: string): void;
 	remove(id: number): void;
 	/** Opens the line of the first problem, and moves the focus to the field. */
@@ -28,7 +28,7 @@ export interface LineEdits {
 	moveFocus(): void;
 }
 
-/** Creates the acts on the lines of a report's draft. */
+/** Creates the edits of the lines of a report's draft. */
 export function useLineEdits(editor: DraftEditor<ReportDraft>): LineEdits {
 	const selected = useSignal<number | null>(null);
 	const announcement = useSignal('');
@@ -75,7 +75,7 @@ export function useLineEdits(editor: DraftEditor<ReportDraft>): LineEdits {
 			const line = place === undefined ? undefined : editor.content.value.lines[Number(place)];
 			if (line !== undefined) selected.value = line.id;
 			focusNext.current = ['[aria-invalid=true]'];
-			// Nothing is rendered anew where all of it was said before.
+			// The form moves the focus after it was drawn. Where nothing changes, nothing is drawn, so the focus is moved here, too.
 			requestAnimationFrame(moveFocus);
 		},
 	};

@@ -13,14 +13,14 @@ interface TrendToolsProps {
 	readonly range: TimeRange;
 	/** The length of the windows that are shown; null while nothing is. */
 	readonly period: TrendModel['period'] | null;
-	/** The time of the crosshair, which zooming puts into the middle. */
+	/** The time of the crosshair; null without one. Zooming keeps it in the middle. */
 	readonly marker: number | null;
 	readonly onRange: (range: TimeRange) => void;
-	/** As `onRange`, but the way back skips the present range. */
+	/** Like `onRange`, but the present range is not added to the steps that the button Back goes through. */
 	readonly onPan: (range: TimeRange) => void;
 	/** Opens the dialog of start and end. */
 	readonly onChoose: () => void;
-	/** What else is chosen here. */
+	/** Further choices, drawn beside the buttons of the range. */
 	readonly children: ComponentChildren;
 }
 
@@ -38,7 +38,7 @@ const lengths = [
 /** How far one press moves a range, as a share of its length. */
 const panShare = 0.5;
 
-/** The buttons and keys of the range, and what it is in words. */
+/** The buttons and keys that change the range, and the range in words. */
 export function TrendTools({ range, period, marker, onRange, onPan, onChoose, children }: TrendToolsProps) {
 	const text = trendText();
 	const { start, end } = spanOf(range, now.value);

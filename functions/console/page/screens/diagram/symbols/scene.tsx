@@ -14,7 +14,7 @@ interface SceneProps {
 	readonly variables: ReadonlyMap<number, Variable>;
 	/** Draws one symbol, in the element that makes it a link or lets it be moved. */
 	readonly drawSymbol: (symbol: DrawnSymbol) => ComponentChildren;
-	/** Draws one frame; without it, the frame is nothing but ground. */
+	/** Draws one frame. Without this function a frame is drawn as a plain background with its title. */
 	readonly drawFrame?: (frame: DrawnSymbol) => ComponentChildren;
 	/** Whether frames have their titles and values their leaders. A small map has neither. */
 	readonly hasWords?: boolean;
@@ -41,7 +41,7 @@ export function Scene({ diagram, variables, drawSymbol, drawFrame, hasWords = tr
 	);
 }
 
-/** Returns the name of what is bound: its label, or the name of the bit or of the variable. */
+/** Returns the name of a symbol or a pipe: its label or, without one, the name of its bit or its variable. */
 export function nameOf(
 	{ varId, bit, label }: Pick<DrawnSymbol, 'varId' | 'bit' | 'label'>,
 	variables: ReadonlyMap<number, Variable>,
@@ -69,7 +69,7 @@ interface BoundPipeProps extends Pick<SceneProps, 'diagram' | 'variables'> {
 	readonly pipe: DrawnPipe;
 }
 
-/** A pipe with what is known of its flow now. A pipe whose end is missing is not drawn. */
+/** A pipe with its present flow. A pipe is not drawn where a symbol at its end is missing. */
 function BoundPipe({ pipe, diagram: { byKey, ratio }, variables }: BoundPipeProps) {
 	const flow = usePipeFlow(pipe);
 	const points = pipePoints(pipe, byKey, ratio);
