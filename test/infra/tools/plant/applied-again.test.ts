@@ -111,6 +111,26 @@ describe('a file that is applied again', () => {
 		expect((await items()).map(({ kind, name }) => `${kind} ${name}`)).toEqual(['variable A', 'panel P']);
 	});
 
+	test('never overwrites a panel that somebody made or changed after the plan', async () => {
+		start();
+		const variables = [plantVariable('A', 'plant/a')];
+		const panel = (title: string, reference: object) => ({
+			title,
+			pumps: [{ id: 1, name: 'P', type: 'pump', ...reference }],
+			states: [],
+		});
+		const wanted = { variables, panel: panel('wanted', { variable: 'A' }) };
+		await apply({ variables });
+		const varId = (await items())[0]?.id;
+		for (const reason of ['Somebody created a panel meanwhile', 'Somebody changed it: version 1 was planned on']) {
+			const { session, plan } = await planOf(wanted);
+			await post('/bombs', panel(`theirs ${reason}`, { varId }));
+			expect(await applyPlan(session, plan)).toMatchObject([{ outcome: 'conflict', message: expect.stringContaining(reason) }]);
+			expect((await items()).find(({ kind }) => kind === 'panel')?.content['title']).toBe(`theirs ${reason}`);
+		}
+		expect(await apply(wanted)).toEqual(['done']);
+	});
+
 	test('says what was done when the service cannot be reached any more', async () => {
 		start();
 		let saves = 0;
