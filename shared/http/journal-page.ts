@@ -5,7 +5,7 @@ import { RequestError } from './request-error.ts';
 
 const dayMs = 86_400_000;
 
-/** The range of a journal that a client asks for, in epoch milliseconds, and what selects entries in it. Null: everything. */
+/** The range of a journal that a client asks for, in epoch milliseconds, and the filters of its entries. A filter that is null selects all. */
 export interface JournalQuestion {
 	readonly start: number;
 	/** Exclusive. */
@@ -25,9 +25,9 @@ export interface JournalRules {
 	readonly defaultDays: number;
 	/** The longest range, in days. */
 	readonly maxDays: number;
-	/** The keys of its entries. */
+	/** The form of the keys of its entries. */
 	readonly key: RegExp;
-	/** What `after` has to be asked with again. */
+	/** The parameters that must be the same with `after` as on the first page, for the message: `start, end, kind and actor`. */
 	readonly asked: string;
 }
 
@@ -68,7 +68,7 @@ export function nextOf({ start, end, filters }: JournalQuestion, key: string | n
 	return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
-/** Returns the question of a cursor. A time that the query leaves out may be any. */
+/** Returns the page that a cursor stands for. The query must ask the same question as the cursor; a time that it leaves out is not compared. */
 function cursorOf(
 	text: string,
 	asked: { readonly start: number | undefined; readonly end: number | undefined; readonly filters: JournalQuestion['filters'] },

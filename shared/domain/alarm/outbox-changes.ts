@@ -24,7 +24,7 @@ const emptyOutbox: Outbox = {
 
 /**
  * Returns the outbox row of an alarm after new events. A `raised` event is urgent, unless a message told of the same cause less than
- * `calmMs` ago and nobody acknowledged that occurrence yet: so an alarm that chatters is told once in that time.
+ * `calmMs` ago and nobody has acknowledged that occurrence. So a chattering alarm sends one message in that time.
  * @param stored null: not stored
  * @param events at least one, in the order in which they happened
  * @param now epoch milliseconds
@@ -104,7 +104,7 @@ function isNews(
 	return sentOccurrence <= (operated ?? noOperatorState).ackedOccurrence;
 }
 
-/** Returns whether `time` is less than `calmMs` before `now`. A time that the clock did not reach yet is not: the clock was set back. */
+/** Returns whether `time` is less than `calmMs` before `now`. False for a time in the future, which occurs after the clock was set back. */
 export function isWithin(time: number, now: number): boolean {
 	return time <= now && now - time < calmMs;
 }

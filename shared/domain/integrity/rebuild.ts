@@ -12,12 +12,12 @@ import { readStoredSchema, retryAfterWrites } from './stored-schema.ts';
 const unchanged = { changes: [], answer: false } as const;
 
 /**
- * Why an inconsistency is left: a person must choose; the repaired row would be too large; the rows changed during every attempt; a reference
- * that the deletion relies on is left.
+ * Why an inconsistency is not repaired. `needs_person`: a person must choose. `too_large`: the repaired row would be. `write_contention`: the
+ * rows changed during every attempt. `wrong_reference_left`: the deletion relies on a reference that is not repaired.
  */
 export type UnrepairedReason = 'needs_person' | 'too_large' | 'write_contention' | 'wrong_reference_left';
 
-/** What became of an inconsistency: repaired (`left` is null), or left for a reason. */
+/** What became of an inconsistency. `left` is null where it was repaired, otherwise the reason why not. */
 export interface Repair {
 	readonly inconsistency: Inconsistency;
 	readonly left: UnrepairedReason | null;
@@ -37,7 +37,7 @@ export async function* rebuild(
 	const wronglyReferenced = new Set<number>();
 	for (const inconsistency of inconsistencies) {
 		const { kind } = inconsistency;
-		// A deletion drops the variable from the boards in its referencedBy.
+		// A deletion changes the boards that `referencedBy` names, so it must be right first.
 		const isBlocked = kind === 'unfinished_deletion' && wronglyReferenced.has(inconsistency.varId);
 		const outcome = isBlocked ? 'wrong_reference_left' : await repairOne(deps, schema, inconsistency);
 		if (outcome === 'gone') continue;
@@ -105,7 +105,7 @@ async function decideReference(
 	{ board: boardText, varId }: { readonly board: string; readonly varId: number },
 	now: number,
 ): Promise<Decision<boolean>> {
-	// A text in referencedBy that is no key of a board names none.
+	// `referencedBy` may hold a text that is not the key of a board: then there is no board.
 	const boardKey = parseBoardKey(boardText);
 	const key = variableKey(varId);
 	const rows = await read(boardKey === null ? [key] : [boardKey, key]);

@@ -18,11 +18,11 @@ export interface ReadingDeps {
 	readonly timeSeries: SeriesReader;
 }
 
-/** The time-series database of the tenant, and the time of the reading in whole epoch milliseconds: one `now` a request. */
+/** The time-series database of the tenant, and the time of the reading in whole epoch milliseconds. All reads of a request have the same `now`. */
 export interface ReadContext {
 	readonly database: string;
 	readonly now: number;
-	/** The request takes no read that another one has made (shared/domain/reading/README.md#shared-reads). */
+	/** Whether to read again although another request has just read the same (shared/domain/reading/README.md#shared-reads). */
 	readonly anew?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { foldRaised, type RaisedEvents } from './raised-values.ts';
 import type { Signal } from './signal.ts';
 import type { FormulaLine, TotalsLine } from './totals-request.ts';
 
-/** What a line counts: a signal; alarms; or why there is nothing to count. */
+/** What a line counts: a signal, or the events of alarms; or the fault for which there is nothing to count. */
 export type LineSource = { readonly signal: Signal } | { readonly raised: RaisedEvents } | { readonly fault: SourceFault };
 
 /** The states of all lines in a window, by their keys. */
@@ -12,7 +12,7 @@ export type WindowStates = ReadonlyMap<string, LineState>;
 
 /**
  * Folds the lines of a request over consecutive windows.
- * @param sources of each line that is no formula, by its key
+ * @param sources the source of each line that is no formula, by the line's key
  * @param bounds at least two ascending epoch milliseconds; the last one is not after now
  * @returns the states of each window
  */
@@ -46,7 +46,7 @@ export function mergeWindows(earlier: WindowStates, later: WindowStates): Window
 	);
 }
 
-/** Returns the lines that a formula needs, also by other formulas, in their order. */
+/** Returns the lines that a formula needs, directly or through other formulas, in the order of `lines`. */
 export function linesNeeded({ equation }: FormulaLine, lines: readonly TotalsLine[]): readonly TotalsLine[] {
 	const needed = new Set<TotalsLine>();
 	const add = (tokens: FormulaLine['equation']): void => {
@@ -77,8 +77,8 @@ function foldOwn(
 }
 
 /**
- * Folds the lines of signals that a formula needs, also by other formulas, over the time in which all of them are known. Increases, starts
- * and alarms count whole.
+ * Folds the signals that a formula needs, directly or through other formulas, over the time in which all of them are known. Increases, starts
+ * and raised alarms are not limited to that time, so they are not among the states.
  */
 function foldCommon(
 	formula: FormulaLine,

@@ -3,7 +3,7 @@ import type { Range } from '../variable/window.ts';
 import { foldSignal, mergeSignalStates, type SignalState } from './fold-signal.ts';
 import type { Signal } from './signal.ts';
 
-/** Local hours of each day, in milliseconds after 00:00: from `fromMs` until `toMs`, over midnight where that is not later. */
+/** Local hours of each day, in milliseconds after 00:00: from `fromMs` until `toMs`. Where `toMs` is not later, they end on the next day. */
 export interface LocalHours {
 	readonly fromMs: number;
 	readonly toMs: number;
@@ -48,7 +48,7 @@ export function foldWithin(
 	});
 }
 
-/** Divides a range where the zone's offset changes. Two changes are more than a day apart. */
+/** Divides a range where the zone's offset changes. It looks once a day, because two changes are more than a day apart. */
 function sameOffset({ start, stop }: Range, zone: TimeZone): readonly Range[] {
 	const parts: Range[] = [];
 	let from = start;

@@ -1,10 +1,10 @@
 import { createActs } from './acts.ts';
 import { api, type Result, resultOf } from './api.ts';
 
-/** The deletions outlive the dialog that asks: who opens it again after a lost answer sends the same act. */
+/** One sender for all deletions. So a repetition after a lost answer is the same act, also from a dialog that was opened again. */
 const acts = createActs();
 
-/** Deletes what is stored, on condition of the version that the person has seen. */
+/** Deletes a stored item, on condition of the version that the person has seen. */
 export async function deleteStored(
 	path:
 		| '/deleteAlarm/{id}'

@@ -9,7 +9,7 @@ interface VirtualListProps<Item> {
 	readonly label: string;
 	readonly items: readonly Item[];
 	readonly keyOf: (item: Item) => string | number;
-	/** Whether the row of an item has something that takes the focus. Keys pass over those that have not. */
+	/** Whether the row of an item has a link or button. Keys pass over rows without one. */
 	readonly isStop: (item: Item) => boolean;
 	/** Renders a row. The first link or button in it takes the focus. */
 	readonly children: (item: Item) => ComponentChildren;
@@ -29,9 +29,9 @@ export function VirtualList<Item>({ label, items, keyOf, isStop, children, class
 		if (row?.contains(document.activeElement) === false) row.querySelector<HTMLElement>(':is(a, button, [tabindex])')?.focus();
 	}, [wanted]);
 
-	/** Returns the next row with a stop from `target` on, in the direction of the way there, otherwise the last one on the way. */
-	const nearestStop = (target: number, from: number): number | undefined => {
-		const isForward = target >= from;
+	/** Returns the row to focus on the way from a row to `target`: the first stop at `target` or beyond it, otherwise the outermost stop. */
+	const nearestStop = (target: number, start: number): number | undefined => {
+		const isForward = target >= start;
 		const stops = items.flatMap((item, index) => (isStop(item) ? [index] : []));
 		const beyond = isForward ? stops.find((index) => index >= target) : stops.findLast((index) => index <= target);
 		return beyond ?? (isForward ? stops.at(-1) : stops[0]);
@@ -45,7 +45,7 @@ export function VirtualList<Item>({ label, items, keyOf, isStop, children, class
 		event.preventDefault();
 		setWanted(nearestStop(target, Number(row)) ?? Number(row));
 	};
-	// The row of the focus stays in the page when it is scrolled away, at its place among the others: moving it would lose the focus.
+	// The row with the focus stays in the page when it is scrolled away. It keeps its place in the order: moving its element would lose the focus.
 	const rows = Array.from({ length: to - from }, (_, index) => from + index);
 	if (wanted !== null && wanted < from) rows.unshift(wanted);
 	if (wanted !== null && wanted >= to && wanted < items.length) rows.push(wanted);

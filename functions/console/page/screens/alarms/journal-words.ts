@@ -58,7 +58,7 @@ export function entryDetails({ kind, time, cause, value, inputs, user, comment, 
 	return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** Six digits tell a measurement; the CSV has all of them. */
+/** Rounds to six significant digits, which are enough to read. The CSV has all digits. */
 function rounded(value: number): number {
 	return Number(value.toPrecision(6));
 }
@@ -95,7 +95,7 @@ export function journalCsv(entries: readonly JournalEntry[], { heads, kinds }: J
 	]);
 }
 
-/** Returns the place of an occurrence among those that entries of one alarm tell of; null where they do not tell of it. */
+/** Returns which of the raises in the entries of one alarm an occurrence is: 1 for the first. Null where the entries do not have it. */
 export function ordinalOf(occurrence: number, entries: readonly Pick<JournalEntry, 'kind' | 'occurrence'>[]): number | null {
 	const raised = new Set(entries.filter(({ kind }) => kind === 'raised').map((entry) => entry.occurrence));
 	return raised.has(occurrence) ? [...raised].filter((each) => each <= occurrence).length : null;

@@ -35,9 +35,13 @@ export function cleanSvg(svg: string): string | null {
 const styleRule = 'data-style-rule';
 const styleAttribute = 'data-style-attribute';
 
-/** What stands before the names of events, so that the policy has nothing to report. No such attribute is kept; a text gets its words back. */
+/**
+ * Stands before the names of event handlers, so that the policy of the page reports nothing. The cleaning drops those attributes. In texts that
+ * only look like one, `withStyles` takes it out again.
+ */
 const handler = 'data-handler-';
 
+/** Renames styles and event handlers, so that parsing the text does not offend against the policy of the page. */
 function withoutStyles(svg: string): string {
 	return svg
 		.replaceAll(/<style\b/gi, `<g ${styleRule}="" `)
@@ -46,7 +50,7 @@ function withoutStyles(svg: string): string {
 		.replaceAll(/([\s/"'])(on[a-z]+\s*=)/gi, `$1${handler}$2`);
 }
 
-/** A rule has no elements, so its end is the next one. */
+/** Turns the renamed styles back. A style holds no elements, so it ends with the next `</g>`. */
 function withStyles(svg: string): string {
 	return svg
 		.replaceAll(new RegExp(`<g ${styleRule}=""([^<>]*)>([^<]*)</g>`, 'g'), '<style$1>$2</style>')

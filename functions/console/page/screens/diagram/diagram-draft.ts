@@ -8,7 +8,7 @@ import { newRatio, type Point, type Turn, type WordsSide } from './symbols/symbo
 /** A diagram to save. */
 export type DiagramInput = Schemas['DiagramInput'];
 
-/** A symbol of a diagram that is being edited. What it has not is null. */
+/** A symbol of a diagram that is being edited. A property that it does not have is null. */
 export interface DraftSymbol {
 	/** Tells the symbols and pipes of a draft apart. */
 	readonly id: number;
@@ -30,7 +30,7 @@ export interface DraftSymbol {
 	readonly words: WordsSide | null;
 	/** Empty: the name of the variable or of its bit. */
 	readonly label: string;
-	/** What the ends of pipes name it by. */
+	/** The key by which the ends of pipes refer to it; null: no pipe does. */
 	readonly key: string | null;
 }
 
@@ -40,10 +40,10 @@ export interface DraftPipe {
 	readonly from: PipeEnd;
 	readonly to: PipeEnd;
 	readonly via: readonly Point[];
-	/** Null: nothing is known of its flow. */
+	/** The variable that says whether it flows; null: that is not known. */
 	readonly varId: number | null;
 	readonly bit: number | null;
-	/** It flows where its value is above this. */
+	/** Water flows in the pipe where the value is above this. */
 	readonly over: number;
 	readonly isThin: boolean;
 }
@@ -53,7 +53,7 @@ export interface DiagramDraft {
 	/** 0: it is not stored yet. */
 	readonly id: number;
 	readonly title: string;
-	/** Width by height; null: that of every diagram before others could be chosen. */
+	/** Width divided by height; null: the diagram is of an earlier release, when all had `formerRatio`. */
 	readonly ratio: number | null;
 	/** Those with a variable are stored as items, the others as shapes. */
 	readonly symbols: readonly DraftSymbol[];
@@ -99,7 +99,7 @@ export function storedDraftOf(diagram: Diagram): Versioned<DiagramDraft> {
 	};
 }
 
-/** Returns the body that saves a draft. What it has not is null: an absent field would keep its stored value. A text without words is left out. */
+/** Returns the body that saves a draft. Empty lists are null: an absent field would keep its stored value. A text symbol without words is left out. */
 export function inputOf({ id, title, ratio, symbols, pipes, background }: DiagramDraft): DiagramInput {
 	const shapes = symbols.flatMap(shapeOf);
 	return {

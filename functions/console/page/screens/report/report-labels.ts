@@ -16,7 +16,7 @@ export function spanTitle(length: ViewLength, { date, start, end }: ReportSpan, 
 	return rangeText('report-week', { day: 'numeric', month: 'long', year: 'numeric' }, { date, start, end }, calendar);
 }
 
-/** Names what of a period is counted: `Mon 9 Nov`, `1–22 Nov`, with the year where it is not that of `among`. */
+/** Names the counted part of a period: `Mon 9 Nov`, `1–22 Nov`. The year is added where it differs from that of the date `among`. */
 export function spanName(length: ViewLength, span: ReportSpan, calendar: Calendar, among: string): string {
 	const year = span.date.slice(0, 4) === among.slice(0, 4) ? {} : ({ year: 'numeric' } as const);
 	if (length === 'year') return rangeText('report-year-part', { month: 'short', year: 'numeric' }, span, calendar);
@@ -42,7 +42,7 @@ export function rowName(length: ViewLength, start: number, end: number, calendar
 	return dateFormat('report-row-month', { month: 'short' })(date);
 }
 
-/** Names a row where its period does not stand beside it: `Mon 9 Nov`, `09–10, Mon 9 Nov`, `Nov 2026`. */
+/** Names a row together with its period: `Mon 9 Nov`, `09–10, Mon 9 Nov`, `Nov 2026`. */
 export function longRowName(length: ViewLength, row: { readonly name: string; readonly date: string }, span: ReportSpan): string {
 	if (length === 'day') return `${row.name}, ${dayName(span.date)}`;
 	return length === 'year' ? `${row.name} ${row.date.slice(0, 4)}` : dayName(row.date);
@@ -64,7 +64,7 @@ export function shortClock(clock: string): string {
 	return clock.endsWith(':00') ? clock.slice(0, 2) : clock;
 }
 
-/** Dates are local ones already, so their format is that of UTC. */
+/** Returns a format of dates such as `2026-11-09`. They are local dates already, so they are read and written as UTC. */
 function dateFormat(name: string, options: Intl.DateTimeFormatOptions): (date: string) => string {
 	const format = formatOf(name, options, 'UTC');
 	return (date) => format.format(Date.parse(date));

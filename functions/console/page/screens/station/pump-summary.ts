@@ -1,13 +1,13 @@
 import type { WindowState } from '#page/core/past/window-states.ts';
 import { lengthAt } from '#page/core/past/windows.ts';
 
-/** What a day says of a pump. */
+/** The starts and the running time of a pump in a day. */
 export interface DaySummary {
 	/** How often it went from off to on, as far as the windows can tell. */
 	readonly starts: number;
-	/** How long it ran, for sure; null where it is not known of windows whether it ran all the time. */
+	/** The total length of the windows in which it ran all the time; null where that is not known of some windows. */
 	readonly onMs: number | null;
-	/** Whether there may be more of both: in gaps, and in windows in which it changed, or may have. */
+	/** Whether both may be more: there are gaps, or windows in which it changed or may have changed. */
 	readonly isAtLeast: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Since {
 	readonly ms: number;
 }
 
-/** How old the windows may be when the state now is said to go on from them. */
+/** At most so long after the last window, the present state counts as the continuation of that window. */
 const freshMs = 5 * 60_000;
 
 type States = readonly (WindowState | null)[];
@@ -29,7 +29,7 @@ export function summaryOf(states: States, bounds: readonly number[]): DaySummary
 	let before: boolean | null = null;
 	for (const [index, state] of states.entries()) {
 		if (state === null) continue;
-		// On and off within a window: it came from off, or went back on.
+		// It changed within the window: it started if it was off before, or if it is on at the end.
 		const isStart = state.changed === true ? before === false || state.isOn : state.isOn && before === false;
 		if (isStart) starts += 1;
 		if (state.isOn && state.changed === false) onMs += lengthAt(bounds, index);
@@ -51,9 +51,9 @@ export function sinceOf(states: States, bounds: readonly number[], isOn: boolean
 	const before = states.findLastIndex((state) => state?.isOn !== isOn || state.changed !== false);
 	if (before < 0) return { kind: 'atLeast', ms: nowMs - (bounds[0] ?? nowMs) };
 	const found = states[before] ?? null;
-	// The state is known from a sample within the window, which may be as late as its end.
+	// After a gap, the state is known from a sample somewhere in the next window, at its end at the latest.
 	if (found === null) return { kind: 'atLeast', ms: nowMs - Math.min(nowMs, bounds[before + 2] ?? nowMs) };
-	// It may have lasted through a window of which nothing else is known.
+	// Where it is not known whether the pump changed in that window, the state may have begun earlier.
 	const kind = found.isOn === isOn && found.changed === null ? 'atLeast' : 'about';
 	return { kind, ms: nowMs - (bounds[before + 1] ?? nowMs) };
 }
