@@ -292,7 +292,7 @@ const typeNames = new Map([
 	['string', 'text'],
 ]);
 
-/** The message of an issue whose schema has none of its own. */
+/** The message of an issue whose schema does not give one. */
 function describeIssue({ expected, received }: v.BaseIssue<unknown>): string {
 	if (expected === 'never') return 'is not a setting: infra/aws/DEPLOYING.md lists them.';
 	if (received === 'undefined') return 'is required.';

@@ -60,7 +60,7 @@ async function invoke(name: string, options: { event?: string }): Promise<void> 
 	}
 }
 
-/** @throws ConfigError when the event is none of the gateway */
+/** @throws ConfigError when the event does not have the form of an event of the gateway */
 async function invokeEndpoint(handler: ApiHandler, event: unknown, file: string | URL): Promise<void> {
 	if (!isEvent(event)) throw new ConfigError(`${String(file)} is no HTTP API event of payload format 2.0.`);
 	const result = await handler(withSessionOfNow(event));

@@ -14,7 +14,7 @@ export interface ApiResponse {
 	/** How a client gets the answer in parts, for the message that it is too large. Left out: by asking for less in one request. */
 	readonly inParts?: string;
 	/**
-	 * Returns a smaller form of the response, for one that is too large to be sent. Left out: a response that is too large is 413.
+	 * Returns a smaller form of a response that is too large to be sent. Without this function such a response becomes 413.
 	 * @param maxBytes most bytes of the entries as JSON within a JSON string
 	 * @param remedy what the client can do to get all of it, as the end of a sentence
 	 */

@@ -19,7 +19,7 @@ import {
 export const demoIdpToken = 'demo-idp-token';
 export const demoProductId = 1;
 
-/** Text with commas; its output is the list of what stands between them. */
+/** Text that is split at its commas into a list. */
 const listed = v.pipe(
 	v.string(),
 	v.transform((value) =>

@@ -98,7 +98,7 @@ async function commitAlarm(
 	return sendTransaction(dynamo, actions);
 }
 
-/** Stores one row by a plain write. `write` is its id: one that is sent again, because its first answer was lost, finds its own. */
+/** Stores one row by a plain write. `write` is the id of the write: a repetition after a lost answer finds it in the row and knows that it succeeded. */
 function putAlone(
 	dynamo: Dynamo,
 	{ TableName, Key, expected }: AddressedWrite,

@@ -29,7 +29,7 @@ export function createDynamoSessionJournal(
 			const { actor, action, rowVersion } = entry;
 			const earlier = await journal.history(schema, entry, rowVersion - mergedMs / 1000, maxEarlier);
 			const told = earlier.find((each) => isRepeatedEntry(entry, [each.entry]))?.entry;
-			// What is told already is sent, too, under its key, and refused: a known person takes as long as an unknown one.
+			// A repeated entry is sent under the key of the first one, and refused. So a known person takes as long as an unknown one.
 			const sent = told === undefined ? entry : { ...entry, at: told.at, rowVersion: told.rowVersion };
 			const personChecks =
 				action === 'refused' && actor.kind === 'person' && tables.people !== undefined

@@ -10,7 +10,7 @@ const schemasPerWorker = 50;
 
 /** The lag, in milliseconds, beyond which a schema has a worker of its own: its reads may be slow, and would delay others. */
 const stuckMs = 300_000;
-/** Most workers of one schema. Where more are that late, the cause is none of theirs, and they share workers with each other. */
+/** Most workers of one schema. Where more schemas are that late, none of them is the cause, and they share workers. */
 const maxAlone = 10;
 
 const maxConcurrentStarts = 8;

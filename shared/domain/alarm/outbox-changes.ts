@@ -8,7 +8,7 @@ import {
 	type Outbox,
 } from '../alarm-rows/alarm-rows.ts';
 
-/** Shortest time between two messages that nobody waits for, and between two reminders of one alarm, in milliseconds. */
+/** Shortest time between two messages that are not urgent, and between two reminders of one alarm, in milliseconds. */
 export const calmMs = 900_000;
 
 const emptyOutbox: Outbox = {
@@ -48,7 +48,7 @@ export function outboxWith(
 }
 
 /**
- * Returns the outbox row of an active alarm whose shelf ended. It tells of the occurrences that nobody was told of.
+ * Returns the outbox row of an active alarm whose shelf ended. The next message is about the occurrences for which none was sent.
  * @param event the `unshelved` event
  */
 export function outboxAfterShelf(

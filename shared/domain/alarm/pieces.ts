@@ -15,7 +15,7 @@ const maxPieceValues = 90_000;
 export interface TickRange {
 	readonly from: number;
 	readonly to: number;
-	/** Since when nothing was evaluated, where that is too long ago to catch up; null: `from` is where the tick before ended. */
+	/** The start of the time that is skipped because it is too long to catch up; null: nothing is skipped. */
 	readonly gapSince: number | null;
 }
 

@@ -129,7 +129,7 @@ async function evaluateRange(
 	}
 }
 
-/** Tells in the journal that a time was never evaluated. A gap that is told already stays as it is. */
+/** Adds an entry to the journal for a time that was never evaluated. A gap that the journal has already is left as it is. */
 async function recordGap({ alarms, now }: TickDeps, schema: string, from: number, to: number): Promise<void> {
 	const gap: AlarmEvent = {
 		time: from,
@@ -160,7 +160,7 @@ async function endShelves({ alarms, now }: TickDeps, schema: string, loaded: Loa
 	}
 }
 
-/** Deletes the rows of deleted alarms, but for those with an event that nobody was told of yet. */
+/** Deletes the rows of deleted alarms, except those with an event about which no message was sent yet. */
 async function sweepOrphans(
 	{ alarms, now }: TickDeps,
 	schema: string,

@@ -45,7 +45,7 @@ export function drawingProblems(diagram: unknown): readonly DrawingProblem[] {
 	];
 }
 
-/** An item or shape. `kind` is null where it is none of the known ones, which is an issue of its own. */
+/** An item or shape. `kind` is null where it is not a known kind; that is reported as an issue of its own. */
 interface Drawn {
 	readonly entry: unknown;
 	readonly path: readonly (string | number)[];

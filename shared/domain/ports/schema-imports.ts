@@ -1,6 +1,6 @@
 /** What an import stores first. */
 export interface ImportStart {
-	/** Identifies the content of the file, so that only an import of the same content goes on after an interruption. */
+	/** Identifies the content of the file, so that only an import of the same content can continue after an interruption. */
 	readonly importId: string;
 	/** The revision from which the commits of the import count. */
 	readonly revision: number;

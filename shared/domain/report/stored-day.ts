@@ -12,7 +12,7 @@ const sumNumber = v.pipe(
 const sum = v.object({ sum: sumNumber, error: sumNumber });
 const extreme = v.nullable(v.object({ value: number, at: number }));
 const reading = v.object({ at: number, value: number });
-/** A list that nobody changes. */
+/** A list that is never changed. */
 const listOf = <Schema extends v.GenericSchema>(schema: Schema) => v.pipe(v.array(schema), v.readonly());
 const counterFaults = listOf(v.object({ code: v.picklist(['counter_fell', 'counter_jumped']), from: reading, to: reading }));
 

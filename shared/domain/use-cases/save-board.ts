@@ -51,7 +51,7 @@ export interface NextBoard {
 }
 
 /**
- * Decides what a save of a board stores. A board with id 0 is one that is not stored.
+ * Decides what a save of a board stores. A board with id 0 is new.
  * @throws DomainError `not_found`, `version_mismatch`, `invalid`, `too_large`
  */
 export async function nextBoard(read: ReadRows, sent: Board, isNew: boolean, match: VersionMatch): Promise<NextBoard> {

@@ -112,7 +112,7 @@ export async function deleteMachine(
 	throw new DomainError('write_contention', { retryAfterMs });
 }
 
-/** Returns a machine of the schema. That of another schema is as one that is not there: null. */
+/** Returns a machine of the schema; null where there is none, also for a machine of another schema. */
 async function findOwn(
 	{ machines }: Pick<SaveMachineDeps, 'machines'>,
 	schema: string,

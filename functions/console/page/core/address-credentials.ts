@@ -13,7 +13,7 @@ export const addressCredentials: Signal<Partial<Credentials>> = signal({});
 export function startAddressCredentials(): void {
 	addressCredentials.value = credentialsIn(location.hash);
 	if (hasAny(addressCredentials.value)) goTo(`${location.pathname}${location.search}`, { replace: true });
-	// Used once: whoever opens the form after somebody has signed out must not find the access key in it.
+	// Used once: after a sign-out, the next person must not find the access key in the form.
 	effect(() => {
 		if (session.value !== null) addressCredentials.value = {};
 	});

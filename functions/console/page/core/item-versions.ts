@@ -82,7 +82,7 @@ export function createItemVersions<Content extends object>({
 	};
 }
 
-/** The failure of a version that is none of this kind. Nothing is sent; 422 as the service would answer, so that no retry is offered. */
+/** The failure for a version that is not one of this kind. No request is sent. The status is 422, so that no retry is offered. */
 const wrongKind = { ok: false, failure: { kind: 'refused', status: 422, errors: {}, retryAfterMs: null } } as const;
 
 /** Compares two drafts field by field. Where one is missing, every field of the other that has a text is a difference. */

@@ -122,7 +122,7 @@ function begin(withValues: boolean): Promise<void> {
 	return run;
 }
 
-/** Stops the values for ten minutes at most, or goes on with a poll at once. */
+/** Stops polling for at most ten minutes, or resumes it with a poll at once. */
 export function togglePause(): void {
 	paused.value = !paused.value;
 	if (!paused.value) void pollNow();

@@ -24,7 +24,7 @@ export function nameOptionId(place: number): string {
 }
 
 interface NameListProps<Name extends ReferenceName> extends NameChoice<Name> {
-	/** Renders a name, with what stands beside it. */
+	/** Draws a name, with further facts beside it. */
 	readonly children: (name: Name) => ComponentChildren;
 }
 

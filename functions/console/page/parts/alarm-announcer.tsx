@@ -12,7 +12,7 @@ const maxNamed = 3;
  * what is behind it is not read.
  */
 export function AlarmAnnouncer() {
-	// What was raised before this stood in the page was said elsewhere.
+	// Alarms that were raised before this component appeared are announced elsewhere.
 	const before = useRef(newlyRaised.peek());
 	const raised = newlyRaised.value === before.current ? [] : newlyRaised.value;
 	const isCritical = ({ severity }: ListedAlarm): boolean => severity === 'critical';

@@ -9,7 +9,7 @@ interface ForRoleProps {
 	readonly children: ComponentChildren;
 }
 
-/** Draws what belongs to a role, and nothing for a person with less. */
+/** Draws its children for a person who has the role or a higher one, and nothing for others. */
 export function ForRole({ needs, children }: ForRoleProps) {
 	return may(needs) ? children : null;
 }

@@ -25,7 +25,7 @@ export function useEditing<Content>(
 	{ onSaved, onFault, canSave = () => true, label = commonText().save }: Editing,
 ): () => Promise<void> {
 	useLayoutEffect(() => {
-		// A dialog may have an editor of its own, over one that goes on.
+		// A dialog may have an editor of its own, above an editor that stays open.
 		const outer = leaveGuard.editor;
 		leaveGuard.editor = { isChanged: () => editor.isChanged.value, ask: () => confirm(commonText().leave) };
 		return () => {

@@ -19,7 +19,7 @@ export const tileHour = createPastStore<BandedWindows>({
 	},
 });
 
-/** Tiles: the range of the last 24 hours; null without values. It changes little, so it is read again every 15 minutes. */
+/** For tiles: the smallest and largest value of the last 24 hours; null without values. They change little, so they are read every 15 minutes. */
 export const tileDay = createPastStore<ValueRange | null>({
 	spanMs: 24 * hourMs,
 	points: 98,

@@ -37,7 +37,7 @@ export function AlarmState({ row: { alarm, state } }: AlarmCellProps) {
 	);
 }
 
-/** What stands below the word of the state: who acknowledged or shelved, what is below a shelf, and what is not certain. */
+/** The notes below the state: who acknowledged or shelved the alarm, the state that the shelf hides, and since when it is uncertain. */
 export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 	const text = alarmText();
 	const words = alarmStateText();

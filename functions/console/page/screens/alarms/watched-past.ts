@@ -18,7 +18,7 @@ export interface WatchedPast extends BandedWindows {
 	readonly gaps: readonly PastSpan[];
 }
 
-/** What of an alarm decides whether its condition holds. */
+/** The fields of an alarm that decide whether its condition holds. */
 export type WatchedCondition = Pick<Schemas['AlarmInput'], 'condition' | 'threshold' | 'bit'>;
 
 /** Compares the windows of the alarm's variable with its condition, as the service compares the newest value. Bits have no band. */

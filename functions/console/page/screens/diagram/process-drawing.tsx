@@ -58,7 +58,7 @@ function LinkedSymbol({ symbol, ratio, variables }: LinkedSymbolProps) {
 	const content = <SymbolContent symbol={symbol} name={nameOf(symbol, variables)} state={state} />;
 	const { varId } = symbol;
 	if (varId === null) return <div {...place}>{content}</div>;
-	// The age runs on, so it is written when somebody looks.
+	// The age grows all the time, so it is written only when somebody looks.
 	const sayAge = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
 		currentTarget.title = ageOf(varId);
 	};

@@ -21,7 +21,7 @@ import { editorText } from './texts.ts';
 
 interface LineFormProps extends LineFieldsProps {
 	readonly trial: ReportTrialState;
-	/** Whether something is missing in the line, or wrong, also where it is not said yet. */
+	/** Whether something in the line is missing or wrong, even if no error is shown yet. */
 	readonly isWrong: boolean;
 	readonly storedKeys: ReadonlySet<string>;
 	/** Called when the form is in the page: it is loaded with the first line that is chosen. */

@@ -79,7 +79,7 @@ function ReportPage({ id, onDone }: ReportPageProps) {
 	);
 }
 
-/** Returns what a report begins with. Its days are those of whoever makes it. */
+/** Returns the draft of a new report. Its days are in the time zone of the person who creates it. */
 function newReport(id = 0): Versioned<ReportDraft> {
 	return { content: { id, title: '', timeZone: viewZone().name, dayStart: '00:00', send: false, lines: [] }, version: null };
 }

@@ -44,7 +44,7 @@ export function cellWords(counted: CountedNumber, look: LineLook): CellWords {
 	return showsNumber ? { kind: 'part', number, bounds } : { kind: 'bounds', number: null, bounds };
 }
 
-/** Returns the change from one number to another: of sums in percent, of levels and counts as a difference. Of what is not exact, its bounds. */
+/** Returns the change from one number to another: of sums in percent, of levels and counts as a difference. Where a number is not exact, the bounds of the change. */
 export function changeWords(counted: CountedNumber, before: CountedNumber, look: LineLook): Omit<CellWords, 'number'> {
 	const [from, to] = [boundsIn(before, look), boundsIn(counted, look)];
 	if (from === null || to === null) return { kind: 'none', bounds: noNumber };

@@ -193,7 +193,7 @@ export function problemsOf(body: Schemas['VariableInput']): ReadonlyMap<string, 
 }
 
 /**
- * Returns the bits with another name at a position; without a name the position is none of them. A bit that was stored keeps its id,
+ * Returns the bits with another name at a position; without a name the bit is removed. A bit that was stored keeps its id,
  * also when its name was empty meanwhile. Positions ascend.
  */
 export function withBitName(

@@ -88,7 +88,7 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 	);
 }
 
-/** The choice of decimals. It is no part of the variable: it is kept by this browser at once. */
+/** The choice of decimals. It is not saved with the variable: this browser keeps it, at once. */
 function DecimalsField({ varId }: { readonly varId: number }) {
 	const { decimals, decimalsOfValues } = editorText();
 	const numbers = Array.from({ length: maxChosenDecimals + 1 }, (_, number) => String(number));

@@ -88,7 +88,7 @@ function byKey(key: string, edits: DrawingEdits, symbol: DraftSymbol | null): bo
 	}
 }
 
-/** Keeps what is chosen while the focus goes on, and adds the symbol to it or takes it away. */
+/** Adds the symbol to the choice, or removes it. From then on, moving the focus does not change the choice. */
 function hold(edits: DrawingEdits, id: number): void {
 	const chosen = edits.selected.peek();
 	if (edits.isHolding.peek()) edits.choose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);

@@ -61,7 +61,7 @@ export function withoutLastBend({ from, via }: { readonly from: PipePort | null;
 	return via.length === 0 ? { from: null, via } : { from, via: via.slice(0, -1) };
 }
 
-/** Returns the place from which the pipe goes on; null before it began. */
+/** Returns the last place of the pipe so far, from which the next bend is drawn; null before it has begun. */
 export function lastPlace(
 	draft: DiagramDraft,
 	{ from, via }: { readonly from: PipePort | null; readonly via: readonly Point[] },

@@ -95,7 +95,7 @@ export function nearestPort(symbol: DraftSymbol, place: Point, ratio: number, is
 	return ports.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
 }
 
-/** Returns the next bend of a pipe: on the grid, and straight on from the place before it where that is less than a step of the grid away. */
+/** Returns the next bend of a pipe: on the grid, and in line with the place before it where they differ by less than a step of the grid. */
 export function bendAt([x, y]: Point, before: Point, isFree = false): Point {
 	const [atX, atY] = isFree ? [onDrawing(x), onDrawing(y)] : [onGrid(x), onGrid(y)];
 	if (isFree) return [atX, atY];

@@ -28,7 +28,7 @@ export interface DrawingEdits {
 	readonly editor: DraftEditor<DiagramDraft>;
 	/** The ids of the chosen symbols and pipes. The last one was chosen last. */
 	readonly selected: Signal<readonly number[]>;
-	/** Whether what is chosen stays so while the focus goes on. */
+	/** Whether the choice stays when the focus moves to another symbol. */
 	readonly isHolding: Signal<boolean>;
 	readonly tool: Signal<Tool>;
 	readonly newPipe: Signal<NewPipe>;

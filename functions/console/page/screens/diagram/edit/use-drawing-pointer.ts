@@ -36,7 +36,7 @@ interface Place {
 	readonly isFree: boolean;
 }
 
-/** What goes on while a button is down. */
+/** The act of the pointer while a button is down. */
 interface DrawingDrag {
 	/** The draft before it. */
 	readonly base: DiagramDraft;

@@ -3,7 +3,7 @@ import { type ShapeKind, shapeIcon } from '#page/parts/state-shape.tsx';
 import type { SymbolKind, Turn } from './symbol-geometry.ts';
 import { drawnOn, faultOf, type SymbolState, waterOf } from './symbol-state.ts';
 
-/** What of a symbol decides its shape. */
+/** The properties of a symbol that decide its shape. */
 export interface ShapedSymbol {
 	readonly kind: SymbolKind;
 	readonly turn?: Turn | undefined;

@@ -10,7 +10,7 @@ import { defaultScale, shapeKindOf } from './symbol-art.tsx';
 import { type PlacedSymbol, type WordsSide, wordsOf } from './symbol-geometry.ts';
 import { drawnOn, faultOf, isCurrent, type SymbolState, waterOf } from './symbol-state.ts';
 
-/** What of a symbol decides its words and where they stand. */
+/** The properties of a symbol that decide its words and their place. */
 export interface WordedSymbol extends PlacedSymbol {
 	readonly scale?: readonly [empty: number, full: number] | undefined;
 	readonly words?: WordsSide | undefined;
