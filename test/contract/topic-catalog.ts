@@ -23,7 +23,16 @@ const [second, day] = [1000, 86_400_000];
 export const topicCatalogContract = (
 	name: string,
 	open: () => Promise<OpenTopicCatalog>,
-	{ topicTag, absentDatabase = 'empty' }: { readonly topicTag?: TopicTag; readonly absentDatabase?: AbsentDatabase } = {},
+	{
+		topicTag,
+		absentDatabase = 'empty',
+		keepsCarriageReturns = true,
+	}: {
+		readonly topicTag?: TopicTag;
+		readonly absentDatabase?: AbsentDatabase;
+		/** InfluxDB leaves carriage returns out of its answers. */
+		readonly keepsCarriageReturns?: boolean;
+	} = {},
 ): void => {
 	describe(`TopicCatalog: ${name}`, () => {
 		let opened: OpenTopicCatalog;
@@ -168,6 +177,24 @@ export const topicCatalogContract = (
 				5,
 			);
 			expect(read).toEqual([...topics.map(() => [noon - second]), []]);
+		});
+
+		test('lists and reads a name with a carriage return, or never takes it for another topic', async () => {
+			const [topic, plain, field] = ['return/c\rr', 'return/other', newField()];
+			await write(topic, [[ns(noon - second), '1']], databaseA, field);
+			await write(plain, [[ns(noon - second), '2']], databaseA, `c\r${field}`);
+			const now = noon + 4 * day;
+			const listed = (await opened.topicCatalog.topics(databaseA, now)).filter((each) => each.startsWith('return/'));
+			expect(listed.sort()).toEqual(keepsCarriageReturns ? [topic, plain] : ['return/cr', plain]);
+			const found = await newest(listed);
+			expect(inOrder(found)).toMatchObject(
+				keepsCarriageReturns
+					? [
+							{ topic, field },
+							{ topic: plain, field: `c\r${field}` },
+						]
+					: [{ topic: plain, field: `c${field}` }],
+			);
 		});
 
 		test('a database that does not exist has nothing, or is a fault', async () => {

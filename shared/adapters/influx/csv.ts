@@ -92,7 +92,10 @@ export function createCsvReader(sink: CsvSink): CsvReader {
 
 const split = (line: string, cells: string[]): void => (line.includes('"') ? splitQuoted : splitPlain)(line, cells);
 
-/** Splits a line with quoted cells. A quote within a quoted cell is doubled. */
+/**
+ * Splits a line with quoted cells. A quote within a quoted cell is doubled. InfluxDB writes a newline in a cell as CR LF, and leaves out
+ * every CR, so CR LF is a newline.
+ */
 function splitQuoted(line: string, cells: string[]): void {
 	cells.length = 0;
 	for (let from = 0; from <= line.length; ) {
@@ -110,7 +113,12 @@ function splitQuoted(line: string, cells: string[]): void {
 			if (line[end + 1] !== '"') break;
 			end += 2;
 		}
-		cells.push(line.slice(from + 1, end).replaceAll('""', '"'));
+		cells.push(
+			line
+				.slice(from + 1, end)
+				.replaceAll('""', '"')
+				.replaceAll('\r\n', '\n'),
+		);
 		from = end + 2;
 	}
 }

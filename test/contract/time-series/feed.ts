@@ -116,4 +116,7 @@ export const unusualNames = [
 	'__proto__',
 	'constructor',
 	'tab\tbell\u0007',
+	// A backslash before a newline makes it part of a name, and stays there.
+	'two\\\nlines',
+	'\\\n\\\n"x"',
 ];

@@ -38,7 +38,7 @@ export class Scanner {
 		this.#defaultTimeNs = defaultTimeNs;
 	}
 
-	/** Whether a line ends here: at a newline, at a carriage return before one, or at the end of the text. */
+	/** Whether a line ends here: at a newline that is not escaped, at a carriage return before one, or at the end of the text. */
 	atLineEnd(): boolean {
 		return this.#isLineEnd(this.at);
 	}
@@ -50,8 +50,10 @@ export class Scanner {
 
 	/** Goes to the line after the one that `position` is in. */
 	skipLine(position: number): void {
-		const end = this.#text.indexOf('\n', position);
-		this.at = end < 0 ? this.#text.length : end + 1;
+		const text = this.#text;
+		let end = text.indexOf('\n', position);
+		while (end >= 0 && isEscaped(text, end)) end = text.indexOf('\n', end + 1);
+		this.at = end < 0 ? text.length : end + 1;
 	}
 
 	/** Reads one line and adds its fields to `points`. Returns an error message, and adds nothing, when it is malformed. */
@@ -85,7 +87,8 @@ export class Scanner {
 	#isLineEnd(at: number): boolean {
 		const text = this.#text;
 		const code = text.charCodeAt(at);
-		if (code === newline || at >= text.length) return true;
+		if (at >= text.length) return true;
+		if (code === newline) return !isEscaped(text, at);
 		return code === carriageReturn && (at + 1 >= text.length || text.charCodeAt(at + 1) === newline);
 	}
 
@@ -144,6 +147,16 @@ export class Scanner {
 		if (typeof timeNs === 'bigint') [this.#timeText, this.#timeNs] = [text, timeNs];
 		return timeNs;
 	}
+}
+
+/**
+ * Whether a backslash escapes the newline at a position, which is then part of a name together with the backslash. A pair of backslashes
+ * escapes nothing, and neither does one before the last character of the text.
+ */
+function isEscaped(text: string, at: number): boolean {
+	let first = at;
+	while (text.charCodeAt(first - 1) === backslash) first -= 1;
+	return (at - first) % 2 === 1 && at < text.length - 1;
 }
 
 /** Parses the measurement and the tags. Returns an error message when they are malformed. */

@@ -42,7 +42,7 @@ describe('createCsvReader', () => {
 		]);
 		expect(rows).toEqual([
 			['', '', '0', '1.5', 'plain'],
-			['', '', '0', '2', 'a "quoted", one\r\nof two lines'],
+			['', '', '0', '2', 'a "quoted", one\nof two lines'],
 			['', '', '0', ''],
 		]);
 		expect(whole).toBe(true);

@@ -10,15 +10,18 @@ const servers = [
 
 for (const [server, version] of servers)
 	describe.skipIf(inject(server) === null)(`createInfluxTopicCatalog on influxd ${version}`, () => {
-		topicCatalogContract('InfluxDB', () => openInfluxForContract({}, influxd(server)), { absentDatabase: 'fault' });
+		topicCatalogContract('InfluxDB', () => openInfluxForContract({}, influxd(server)), {
+			absentDatabase: 'fault',
+			keepsCarriageReturns: false,
+		});
 		topicCatalogContract(
 			'InfluxDB, the topic being a tag',
 			() => openInfluxForContract({ topicColumn: 'topic', measurement: 'mqtt_consumer' }, influxd(server)),
-			{ topicTag: { key: 'topic', measurement: 'mqtt_consumer' }, absentDatabase: 'fault' },
+			{ topicTag: { key: 'topic', measurement: 'mqtt_consumer' }, absentDatabase: 'fault', keepsCarriageReturns: false },
 		);
 		topicCatalogContract(
 			'InfluxDB, the topic being a tag of any measurement',
 			() => openInfluxForContract({ topicColumn: 'topic' }, influxd(server)),
-			{ topicTag: { key: 'topic', measurement: 'mqtt_consumer' }, absentDatabase: 'fault' },
+			{ topicTag: { key: 'topic', measurement: 'mqtt_consumer' }, absentDatabase: 'fault', keepsCarriageReturns: false },
 		);
 	});
