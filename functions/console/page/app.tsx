@@ -12,6 +12,8 @@ const VariableList = lazyScreen(async () => (await import('./screens/variables/v
 
 const VariableScreen = lazyScreen(async () => (await import('./screens/variable-editor/variable-screen.tsx')).VariableScreen);
 
+const AddScreen = lazyScreen(async () => (await import('./screens/variable-editor/add/add-screen.tsx')).AddScreen);
+
 const ReportScreen = lazyScreen(async () => (await import('./screens/report/report.tsx')).ReportScreen);
 
 const ReportEditorScreen = lazyScreen(
@@ -48,8 +50,9 @@ export function App() {
 	);
 }
 
-/** The list, or the editor of one variable. Each is loaded where it is shown. */
+/** The list, the editor of one variable, or adding many. Each is loaded where it is shown. */
 function Variables() {
+	if (route.value.item === 'add') return <AddScreen />;
 	return route.value.item === null ? <VariableList /> : <VariableScreen />;
 }
 

@@ -9,6 +9,7 @@ const budgets = { first: 60_000, later: 30_000, diagram: 45_000 } as const;
 const loadedBefore: ReadonlyMap<string, string> = new Map([
 	['edited-diagram', 'diagram'],
 	['diagram-conflict', 'edited-diagram'],
+	['describe-steps', 'add-screen'],
 ]);
 
 let page: Awaited<ReturnType<typeof bundleConsole>>;
@@ -37,6 +38,8 @@ test('every further screen, and what it loads on demand, has at most 30 KB more'
 	expect([...later.keys()]).toEqual(
 		expect.arrayContaining([
 			'access',
+			'add-screen',
+			'describe-steps',
 			'alarm-editor',
 			'alarms',
 			'changes',

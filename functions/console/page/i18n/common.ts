@@ -4,6 +4,7 @@ import { messages } from './i18n.ts';
 export const commonText = messages({
 	en: {
 		actions: 'Actions',
+		addFromDatabase: 'Add from the database',
 		again: 'Try again',
 		age: 'Age',
 		alarm: 'Alarm',
@@ -91,6 +92,7 @@ export const commonText = messages({
 	},
 	es: {
 		actions: 'Acciones',
+		addFromDatabase: 'Añadir desde la base de datos',
 		again: 'Reintentar',
 		age: 'Edad',
 		alarm: 'Alarma',

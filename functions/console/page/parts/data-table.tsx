@@ -35,8 +35,10 @@ interface DataTableProps<Row> {
 	readonly sort?: TableSort | undefined;
 	readonly onSort?: ((sort: TableSort) => void) | undefined;
 	readonly selected?: string | number | null | undefined;
-	/** Makes the rows selectable, by click, Enter and Space. */
-	readonly onSelect?: ((row: Row) => void) | undefined;
+	/** The keys of the rows that are selected, where that may be several. */
+	readonly chosen?: ReadonlySet<string | number> | undefined;
+	/** Makes the rows selectable, by click, Enter and Space. `isRange`: Shift was held, and several rows may be selected. */
+	readonly onSelect?: ((row: Row, isRange: boolean) => void) | undefined;
 	/** Whether keys that move from row to row also select. */
 	readonly selectsOnMove?: boolean | undefined;
 	/** Whether the table scrolls in its own box, with only the rows near the view in the page. All rows are of one height then. */
@@ -54,7 +56,7 @@ const pageRows = 10;
 
 /** A table. Selectable rows are one stop of Tab; arrows, Page, Home and End move from row to row. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-	const { caption, columns, rows, keyOf, sort, onSort, selected = null, onSelect, isLong = false, groupOf } = props;
+	const { caption, columns, rows, keyOf, sort, onSort, selected = null, onSelect, isLong = false, groupOf, chosen } = props;
 	const box = useRef<HTMLDivElement>(null);
 	const [focused, setFocused] = useState<string | number | null>(null);
 	const selectedAt = selected === null ? -1 : rows.findIndex((row) => keyOf(row) === selected);
@@ -71,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 		const row = target === null ? undefined : rows[target];
 		if (target === null || row === undefined) return;
 		event.preventDefault();
-		if (isChosen || props.selectsOnMove === true) onSelect?.(row);
+		if (isChosen || props.selectsOnMove === true) onSelect?.(row, event.shiftKey && chosen !== undefined);
 		if (!isChosen) focusRow(target);
 	};
 
@@ -102,10 +104,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 				key={key}
 				aria-rowindex={place}
 				tabIndex={index === stop ? 0 : -1}
-				aria-selected={index === selectedAt}
+				aria-selected={chosen?.has(key) ?? index === selectedAt}
 				onClick={(event) => {
 					const isControl = event.target instanceof Element && event.target.closest('button, a, input, select, label') !== null;
-					if (!isControl) onSelect(row);
+					if (!isControl) onSelect(row, event.shiftKey && chosen !== undefined);
 				}}
 				onFocus={() => setFocused(key)}
 				onKeyDown={(event) => onRowKey(event, index)}
@@ -121,9 +123,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 	return (
 		<div class={classNames('table-box', isLong && 'long', props.class)} ref={box} onScroll={isLong ? measure : undefined}>
+			{/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: only a table with the role grid has it. */}
 			<table
 				role={onSelect === undefined ? undefined : 'grid'}
 				aria-label={caption}
+				aria-multiselectable={chosen === undefined ? undefined : true}
 				aria-rowcount={isLong ? rows.length + 1 : undefined}
 			>
 				<thead>

@@ -37,9 +37,14 @@ export function NoVariables({ icon, hint }: NoVariablesProps) {
 		<EmptyState icon={icon} title={commonText().noVariables}>
 			{hint !== undefined && <p>{hint}</p>}
 			{may('engineer') && (
-				<a class="btn primary" href={hrefOf('variables', 'new')}>
-					{commonText().newVariable}
-				</a>
+				<>
+					<a class="btn primary" href={hrefOf('variables', 'add')}>
+						{commonText().addFromDatabase}
+					</a>
+					<a class="btn" href={hrefOf('variables', 'new')}>
+						{commonText().newVariable}
+					</a>
+				</>
 			)}
 		</EmptyState>
 	);

@@ -24,14 +24,7 @@ export function useEditing<Content>(
 	editor: DraftEditor<Content>,
 	{ onSaved, onFault, canSave = () => true, label = commonText().save }: Editing,
 ): () => Promise<void> {
-	useLayoutEffect(() => {
-		// A dialog may have an editor of its own, above an editor that stays open.
-		const outer = leaveGuard.editor;
-		leaveGuard.editor = { isChanged: () => editor.isChanged.value, ask: () => confirm(commonText().leave) };
-		return () => {
-			leaveGuard.editor = outer;
-		};
-	}, []);
+	useLeaveGuard(() => editor.isChanged.value);
 	const save = async (): Promise<void> => {
 		if (!canWrite.value.ok || !canSave()) return;
 		const outcome = await editor.save();
@@ -42,12 +35,24 @@ export function useEditing<Content>(
 	return save;
 }
 
+/** While the component is on the screen, leaving asks first where something would be lost. `isChanged` is called when somebody is about to leave. */
+export function useLeaveGuard(isChanged: () => boolean): void {
+	useLayoutEffect(() => {
+		// A dialog may have an editor of its own, above an editor that stays open.
+		const outer = leaveGuard.editor;
+		leaveGuard.editor = { isChanged, ask: () => confirm(commonText().leave) };
+		return () => {
+			leaveGuard.editor = outer;
+		};
+	}, []);
+}
+
 /** Moves the focus to the first field that is wrong, once the page says what is wrong. */
 export function focusFirstFault(form: HTMLElement | null): void {
 	requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
 }
 
 /** Returns whether what is changed may be discarded. */
-export function mayDiscard({ isChanged }: Pick<DraftEditor<unknown>, 'isChanged'>): boolean {
+export function mayDiscard({ isChanged }: { readonly isChanged: { readonly value: boolean } }): boolean {
 	return !isChanged.value || confirm(commonText().discardAsk);
 }

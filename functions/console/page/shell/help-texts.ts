@@ -34,6 +34,19 @@ export const drawingKeys = [
 	['Escape', 'back'],
 ] as const;
 
+/** The keys of the tables of adding from the database, while they have the focus. */
+export const addKeys = [
+	['Space', 'choose'],
+	['Shift+Space', 'range'],
+	['← ↑ → ↓', 'cell'],
+	['Shift+↑ ↓', 'cells'],
+	['Enter', 'edit'],
+	['Escape', 'back'],
+	['Delete', 'clear'],
+	['Ctrl+d', 'fill'],
+	['Ctrl+v', 'paste'],
+] as const;
+
 /** The texts of the help. */
 export const helpText = messages({
 	en: {
@@ -48,7 +61,7 @@ export const helpText = messages({
 			follow: 'Trends: follow now. Report: the present period. Variables: a new variable',
 			plot: 'Trends, on the curves: move the point in time; with Shift by 10',
 			acknowledge: 'Alarms: acknowledge the alarm that is selected',
-			next: 'Changes: the next change. A formula: the next error',
+			next: 'Changes: the next change. A formula, adding from the database: the next error',
 			save: 'Editors: save',
 			undo: 'Diagram: undo',
 			redo: 'Diagram: do again',
@@ -69,6 +82,18 @@ export const helpText = messages({
 			copy: 'Copy what is chosen',
 			paste: 'Paste it',
 			back: 'Drop the new pipe, or put back what is chosen',
+		},
+		adding: 'In the tables of Add from the database',
+		addKeys: {
+			choose: 'Choose the series',
+			range: 'Choose as far as the series',
+			cell: 'To another cell',
+			cells: 'Choose cells of a column',
+			edit: 'Type into the cell; again: take it, and go down',
+			back: 'Put back what the cell was',
+			clear: 'Put back what is proposed',
+			fill: 'Fill down: the first of the chosen cells, or the one above',
+			paste: 'Paste a column or a block of a spreadsheet',
 		},
 		tiles: 'On a tile',
 		tile: {
@@ -96,7 +121,7 @@ export const helpText = messages({
 			follow: 'Tendencias: seguir el presente. Informe: el periodo presente. Variables: una variable nueva',
 			plot: 'Tendencias, en las curvas: mover el instante; con Mayús, de 10 en 10',
 			acknowledge: 'Alarmas: reconocer la alarma elegida',
-			next: 'Cambios: el cambio siguiente. Una fórmula: el error siguiente',
+			next: 'Cambios: el cambio siguiente. Una fórmula, añadir desde la base de datos: el error siguiente',
 			save: 'Editores: guardar',
 			undo: 'Sinóptico: deshacer',
 			redo: 'Sinóptico: rehacer',
@@ -117,6 +142,18 @@ export const helpText = messages({
 			copy: 'Copiar lo elegido',
 			paste: 'Pegarlo',
 			back: 'Dejar la tubería nueva o devolver lo elegido a su sitio',
+		},
+		adding: 'En las tablas de Añadir desde la base de datos',
+		addKeys: {
+			choose: 'Elegir la serie',
+			range: 'Elegir hasta la serie',
+			cell: 'A otra celda',
+			cells: 'Elegir celdas de una columna',
+			edit: 'Escribir en la celda; otra vez: tomarlo y bajar',
+			back: 'Volver a lo que tenía la celda',
+			clear: 'Volver a lo propuesto',
+			fill: 'Rellenar hacia abajo: la primera de las celdas elegidas, o la de encima',
+			paste: 'Pegar una columna o un bloque de una hoja de cálculo',
 		},
 		tiles: 'En un recuadro',
 		tile: {

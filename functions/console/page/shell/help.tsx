@@ -11,7 +11,7 @@ import { Dialog } from '#page/parts/dialog.tsx';
 import { RangeBar, Sparkline, StateStrip } from '#page/parts/small-charts.tsx';
 import { StateShape } from '#page/parts/state-shape.tsx';
 import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
-import { drawingKeys, helpText, screenKeys } from './help-texts.ts';
+import { addKeys, drawingKeys, helpText, screenKeys } from './help-texts.ts';
 import { shellText } from './texts.ts';
 
 /** Every key, and what the parts of a tile, the shapes and the marks mean, drawn by the same components. */
@@ -29,6 +29,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
 			<Keys title={text.here} keys={[...active, ...general]} />
 			<Keys title={text.elsewhere} keys={others.map(([key, name]) => ({ key, label: text.keys[name] }))} />
 			<Keys title={text.drawing} keys={drawingKeys.map(([key, name]) => ({ key, label: text.drawingKeys[name] }))} />
+			<Keys title={text.adding} keys={addKeys.map(([key, name]) => ({ key, label: text.addKeys[name] }))} />
 			<TileLegend />
 			<MarkLegend />
 		</Dialog>

@@ -1,19 +1,14 @@
 import { useId } from 'preact/hooks';
 import { pathOf } from '#domain/variable/queries.ts';
-import type { FieldError } from '#page/core/api.ts';
 import { chooseDecimals, chosenDecimals, maxChosenDecimals } from '#page/core/decimals.ts';
-import { valueOrBit } from '#page/core/past/windows.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { variableKinds } from '#page/core/variable-kind.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { stateWords } from '#page/i18n/state-words.ts';
 import { Field } from '#page/parts/field.tsx';
-import { Icon } from '#page/parts/icon.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
-import { StateShape } from '#page/parts/state-shape.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
-import { type BitDraft, withBitName } from './draft.ts';
+import { BitInputs } from './bit-inputs.tsx';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
 import { knownProcesses } from './known-variables.ts';
@@ -106,65 +101,25 @@ function DecimalsField({ varId }: { readonly varId: number }) {
 	);
 }
 
-/** Properties of BitFields. */
-export interface BitFieldsProps {
+interface BitFieldsProps {
 	readonly editor: VariableEditor;
 	readonly trial: VariableTrial;
 }
 
-/** The eight bits of a byte, each with its state now. The ones with a name are saved. */
-export function BitFields({ editor, trial }: BitFieldsProps) {
+/** The eight bits of a byte that is edited. */
+function BitFields({ editor, trial }: BitFieldsProps) {
 	const text = editorText();
-	const words = stateWords();
-	const { bits } = editor.content.value;
 	const { phase, answer } = trial.state.value;
-	const value = phase === 'answered' && answer !== null ? shownOf(answer.reading).value : null;
-	const { error, faulty } = bitFaults(bits, editor.said.value);
 	return (
 		<section class="panel form" aria-label={text.bits}>
 			<h2>{text.bits}</h2>
-			<p class="field-hint">{text.bitsHint}</p>
-			<ul class="bit-fields">
-				{[7, 6, 5, 4, 3, 2, 1, 0].map((position) => {
-					const named = bits.find(({ bit }) => bit === position);
-					const state = valueOrBit(value, position);
-					const isOn = state === null ? null : state === 1;
-					return (
-						<li key={position}>
-							<span class="mono">{text.bit(position)}</span>
-							<TextInput
-								aria-label={text.bit(position)}
-								aria-invalid={faulty.has(position) || undefined}
-								value={named?.name ?? ''}
-								onText={(name) => editor.change({ bits: withBitName(bits, editor.base.value.content.bits, position, name) })}
-							/>
-							<span class={isOn === null ? 'word unknown' : 'word'}>
-								<StateShape kind="state" on={isOn} /> {isOn === null ? words.unknown : isOn ? words.state.on : words.state.off}
-							</span>
-						</li>
-					);
-				})}
-			</ul>
-			{error !== undefined && (
-				<p class="field-error" role="alert">
-					<Icon name="q-bad" />
-					<span>{error}</span>
-				</p>
-			)}
+			<BitInputs
+				bits={editor.content.value.bits}
+				stored={editor.base.value.content.bits}
+				value={phase === 'answered' && answer !== null ? shownOf(answer.reading).value : null}
+				said={editor.said.value}
+				onChange={(bits) => editor.change({ bits })}
+			/>
 		</section>
 	);
-}
-
-/** Returns what is said about the bits, and the positions of those at fault. */
-function bitFaults(bits: readonly BitDraft[], said: ReadonlyMap<string, FieldError>) {
-	const ofNames = bits.flatMap(({ bit }, index) => {
-		const fault = said.get(`bits.${index}.name`);
-		return fault === undefined ? [] : [{ bit, fault }];
-	});
-	const ofAll = said.get('bits');
-	const inUse = ofAll?.params['bits'];
-	return {
-		error: fieldErrorText(ofAll ?? ofNames[0]?.fault),
-		faulty: new Set([...ofNames.map(({ bit }) => bit), ...(Array.isArray(inUse) ? inUse : [])]),
-	};
 }

@@ -71,6 +71,7 @@ export function VariableList() {
 function NewVariable({ look }: { readonly look?: 'primary' }) {
 	return (
 		<ForRole needs="engineer">
+			<Button onClick={() => goTo(hrefOf('variables', 'add'))}>{commonText().addFromDatabase}</Button>
 			<Button look={look} onClick={openNew} disabled={!canWrite.value.ok}>
 				{commonText().newVariable}
 			</Button>

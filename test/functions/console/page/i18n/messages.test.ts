@@ -11,6 +11,7 @@ const same: ReadonlySet<string> = new Set([
 	'provisional',
 	...['Bit', 'Bits', 'Bit 2', 'bit 2', 'Byte', 'CSV', 'Id', 'min', 'ms', 'no', 'Normal', 'panel', 'Simple', 'Topic'],
 	...['Variable', 'Variables', 'variable', 'variables', '2 variables', 'API', 'Roles', 'bit', 'bits', 'id', '—'],
+	...['Topics', 'Ctrl+D', 'Ctrl+V', 'Esc'],
 ]);
 
 /** English texts that several modules have, each with another purpose. */
@@ -19,6 +20,8 @@ const repeated: ReadonlySet<string> = new Set([
 	...['Active', 'Kind', 'Open', 'Shelved', 'Source', 'Unacknowledged', 'View', 'changed', 'deleted', 'every kind', 'min'],
 	// A field of a source, and a field of an item.
 	'Field',
+	// A step of adding variables, and a tool of drawings; a step, and a button; series, and symbols.
+	...['Choose', 'Create', 'Without a variable'],
 	// A row of a table that is typed by its key: filters, kinds of variables, screens, causes, heads of a file.
 	...['All', 'Formula', 'Simple', 'Variables', 'alarm', 'condition', 'kind', 'no data'],
 	...['Pump', 'Value', 'not known', 'severity', 'threshold', 'time (UTC)', 'unit'],

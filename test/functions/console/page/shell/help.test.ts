@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tools } from '#page/screens/diagram/edit/tools.ts';
-import { drawingKeys, screenKeys } from '#page/shell/help-texts.ts';
+import { addKeys, drawingKeys, screenKeys } from '#page/shell/help-texts.ts';
 
 const folder = 'functions/console/page';
 const sources = globSync(`${folder}/**/*.{ts,tsx}`).map((file) => [file, readFileSync(file, 'utf8')] as const);
@@ -35,4 +35,15 @@ test('the help lists every key of the drawing of a diagram, and no others', () =
 	const letters = tools.map(([, key]) => key.toUpperCase());
 	expect(new Set(letters).size).toBe(tools.length);
 	expect([...listed].toSorted()).toEqual([...acted, ...letters].toSorted());
+});
+
+test('the help lists every key of the grid of adding from the database', () => {
+	const [, text = ''] = sources.find(([file]) => file.endsWith('/add/grid-state.ts')) ?? [];
+	const keys = [...text.matchAll(/key(?:\.toLowerCase\(\))? === '(\w+)'/g)].map(([, key = '']) =>
+		key.length === 1 ? `Ctrl+${key}` : key,
+	);
+	expect(keys).toEqual(expect.arrayContaining(['Ctrl+d', 'Enter', 'Delete', 'Escape']));
+	const same: Readonly<Record<string, string>> = { F2: 'Enter', Backspace: 'Delete' };
+	const listed = new Set<string>(addKeys.map(([key]) => key));
+	expect(keys.filter((key) => !listed.has(same[key] ?? key))).toEqual([]);
 });

@@ -1,0 +1,98 @@
+import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import { currentTime } from '#page/core/clock.ts';
+import { variables } from '#page/core/definitions.ts';
+import { editorRequests, sendTrial } from '../variable-requests.ts';
+import { readIntervals } from './add-requests.ts';
+import type { ChoiceRow } from './choice.ts';
+import type { Choosing } from './choosing.ts';
+import { type CreateRun, createRun } from './create-run.ts';
+import { unitSourcesOf } from './described.ts';
+import { createDescription, type Description } from './description.ts';
+import { lengthText } from './length-text.ts';
+import { usualPattern } from './name-pattern.ts';
+
+/** Adding the series that were chosen: how they are described, and what was created. */
+export interface Adding {
+	readonly description: Description;
+	/** Null unless something is created. */
+	readonly run: ReadonlySignal<CreateRun | null>;
+	/** How many rows were not ready when creating began. */
+	readonly leftOut: ReadonlySignal<number>;
+	/** Whether how far apart samples are could not be read of all. */
+	readonly lacksIntervals: ReadonlySignal<boolean>;
+	/** Goes back to the choice. What was described is dropped. */
+	choose(): void;
+	/** Creates what is ready. */
+	create(): void;
+	/** Goes back to the rows that were not created. */
+	correct(): void;
+	/** Whether leaving would lose something. */
+	isUnsaved(): boolean;
+	stop(): void;
+}
+
+/** Creates the state of adding what was chosen. */
+export function createAdding({ rows, chosen, isDone }: Choosing): Adding {
+	const description = describedFrom(rows.value.filter(({ key }) => chosen.value.has(key)));
+	const run = signal<CreateRun | null>(null);
+	const [leftOut, lacksIntervals] = [signal(0), signal(false)];
+	void readIntervals(description.rows.value, (intervals) => {
+		description.rows.value = description.rows.value.map((row) => {
+			const interval = intervals.get(row.key);
+			return interval === undefined ? row : { ...row, interval };
+		});
+	}).then((isComplete) => {
+		lacksIntervals.value = !isComplete;
+	});
+	return {
+		...{ description, run, leftOut, lacksIntervals },
+		choose: () => {
+			isDone.value = false;
+		},
+		create: () => {
+			const checked = description.checked.value;
+			const ready = checked.filter(({ state }) => state === 'ready' || state === 'no_data');
+			const items = ready.map(({ row: { key, topic, field }, body }) => ({ key, name: body.name, topic, field, body }));
+			const started = createRun(items, editorRequests.save);
+			batch(() => {
+				leftOut.value = checked.length - ready.length;
+				run.value = started;
+			});
+			void started.start().then(() => variables.load());
+		},
+		correct: () => {
+			for (const [key, { kind }] of run.value?.states.value ?? [])
+				if (kind === 'created') {
+					description.leaveOut(key);
+					chosen.value = new Set([...chosen.value].filter((each) => each !== key));
+				}
+			run.value = null;
+		},
+		isUnsaved: () => {
+			if (run.value === null) return description.rows.value.length > 0;
+			return leftOut.value > 0 || [...run.value.states.value.values()].some(({ kind }) => kind !== 'created');
+		},
+		stop: () => {
+			run.peek()?.stop();
+			description.stop();
+		},
+	};
+}
+
+function describedFrom(rows: readonly ChoiceRow[]): Description {
+	const described = createDescription(
+		{ pattern: usualPattern(rows), process: '', lookback: '' },
+		{
+			send: sendTrial,
+			now: currentTime,
+			unitSources: () => unitSourcesOf(variables.rows.value?.values() ?? []),
+			lengthText,
+		},
+	);
+	described.rows.value = rows
+		.toSorted((a, b) => order.compare(a.topic, b.topic) || order.compare(a.field, b.field))
+		.map(({ key, topic, field, type }) => ({ key, topic, field, type, interval: undefined, typed: {}, bits: [] }));
+	return described;
+}
+
+const order = new Intl.Collator(undefined, { numeric: true });

@@ -1,0 +1,36 @@
+import { shownOf } from '#page/core/shown.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { BitInputs } from '../bit-inputs.tsx';
+import type { BitDraft } from '../draft.ts';
+import { describeText } from './describe-texts.ts';
+import type { CheckedRow } from './description.ts';
+
+interface BitsDialogProps {
+	readonly checked: CheckedRow;
+	readonly onChange: (bits: readonly BitDraft[]) => void;
+	readonly onClose: () => void;
+}
+
+/** Names the bits of a byte that is added. */
+export function BitsDialog({ checked, onChange, onClose }: BitsDialogProps) {
+	const { row, draft, trial } = checked;
+	const { answer } = trial.state.value;
+	return (
+		<Dialog title={describeText().bitsOf(draft.name)} onClose={onClose} closeLabel={commonText().close}>
+			<BitInputs
+				bits={row.bits}
+				stored={[]}
+				value={answer === null ? null : shownOf(answer.reading).value}
+				said={new Map()}
+				onChange={onChange}
+			/>
+			<div class="actions">
+				<Button look="primary" onClick={onClose}>
+					{describeText().done}
+				</Button>
+			</div>
+		</Dialog>
+	);
+}

@@ -1,0 +1,115 @@
+import { now } from '#page/core/clock.ts';
+import { decimalsOf } from '#page/core/decimals.ts';
+import { variables } from '#page/core/definitions.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { kindOf } from '#page/core/variable-kind.ts';
+import { formatNumber } from '#page/format/number.ts';
+import { formatAge, formatUtc } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { stateWords } from '#page/i18n/state-words.ts';
+import type { TableColumn } from '#page/parts/data-table.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { ValueText } from '#page/parts/value-text.tsx';
+import { editorText } from '../editor-texts.ts';
+import { addText } from './add-texts.ts';
+import { type ChoiceRow, isSilent } from './choice.ts';
+
+interface ChoiceColumnsOptions {
+	readonly chosen: ReadonlySet<string>;
+	/** Whether the box in the head takes the choice away. */
+	readonly areAll: boolean;
+	readonly onAll: () => void;
+}
+
+/** The columns of the series that can be chosen. */
+export function choiceColumns({ chosen, areAll, onAll }: ChoiceColumnsOptions): readonly TableColumn<ChoiceRow>[] {
+	const text = addText();
+	const { topic, age, variable } = commonText();
+	return [
+		{
+			key: 'chosen',
+			head: <input type="checkbox" aria-label={text.chooseAll} title={text.chooseAll} checked={areAll} onChange={onAll} />,
+			cell: ({ key, lock }) => (
+				<span class={lock !== null ? 'tick locked' : chosen.has(key) ? 'tick on' : 'tick'} aria-hidden="true" />
+			),
+		},
+		{ key: 'topic', head: topic, isRowHead: true, cell: ({ topic }) => <TopicText topic={topic} /> },
+		{ key: 'field', head: text.field, cell: ({ field }) => <span class="mono">{field}</span> },
+		{ key: 'type', head: text.type, cell: ({ type }) => text.types[type] },
+		{ key: 'newest', head: editorText().aggregates.last, look: 'end', cell: (row) => <Newest row={row} /> },
+		{ key: 'age', head: age, look: 'end', cell: (row) => <SeriesAge row={row} /> },
+		{ key: 'variable', head: variable, cell: (row) => <Readers row={row} /> },
+	];
+}
+
+/** A topic with its last part in bold. */
+function TopicText({ topic }: { readonly topic: string }) {
+	const end = topic.lastIndexOf('/') + 1;
+	return (
+		<span class="mono" title={topic}>
+			{topic.slice(0, end)}
+			<b>{topic.slice(end)}</b>
+		</span>
+	);
+}
+
+function Newest({ row }: { readonly row: ChoiceRow }) {
+	const { value } = row.newest;
+	const isCurrent = !isSilent(row, now.value);
+	if (value === null || row.lock !== null) return <ValueText text={null} current={false} size="cell" />;
+	const { on, off } = stateWords().state;
+	const words = row.type === 'boolean' ? (value === 0 ? off : on) : formatNumber(value, decimalsOf([value]));
+	return <ValueText text={words} current={isCurrent} size="cell" />;
+}
+
+function SeriesAge({ row }: { readonly row: ChoiceRow }) {
+	return (
+		<time class={isSilent(row, now.value) ? 'age old' : 'age'} title={formatUtc(row.at)}>
+			{formatAge(now.value - row.at)}
+		</time>
+	);
+}
+
+/** The variables that read the series, or why none can. */
+function Readers({ row }: { readonly row: ChoiceRow }) {
+	const text = addText();
+	const { lock, tagSets, tagSet } = row;
+	if (lock === 'text') return <span class="muted">{text.locks.text}</span>;
+	if (lock === 'mixed')
+		return (
+			<span class="quality">
+				<Icon name="q-bad" /> {text.locks.mixed}
+			</span>
+		);
+	return (
+		<>
+			<ReaderNames ids={row.variables} />
+			{isSilent(row, now.value) && (
+				<span class="quality">
+					<Icon name="q-stale" /> {text.silentFor(formatAge(now.value - row.at))}
+				</span>
+			)}
+			{tagSets !== undefined && tagSet !== undefined && <small class="muted"> {text.tagSets(tagSets, tagSet)}</small>}
+		</>
+	);
+}
+
+function ReaderNames({ ids }: { readonly ids: readonly number[] }) {
+	const text = addText();
+	if (ids.length === 0) return <span class="muted">{text.none} </span>;
+	const known = ids.slice(0, 3).map((id) => ({ id, variable: variables.rows.value?.get(id) }));
+	return (
+		<>
+			{known.map(({ id, variable }, index) => (
+				<span key={id}>
+					{index > 0 && ', '}
+					{variable !== undefined && kindOf(variable) === 'formula' && `${text.inputOf} `}
+					<a href={hrefOf('variables', id)} tabIndex={-1}>
+						{variable?.name ?? `id ${id}`}
+					</a>
+				</span>
+			))}
+			{ids.length > known.length && ` ${commonText().more(ids.length - known.length)}`}{' '}
+		</>
+	);
+}

@@ -1,0 +1,76 @@
+import type { Signal } from '@preact/signals';
+import { Button } from '#page/parts/button.tsx';
+import { Chip } from '#page/parts/chip.tsx';
+import { Select } from '#page/parts/select.tsx';
+import { TextInput } from '#page/parts/text-input.tsx';
+import { addText } from './add-texts.ts';
+import { type ChoiceFilter, type ChoiceView, choiceFilters } from './choice.ts';
+import { lengthText } from './length-text.ts';
+
+/** What people narrow the table to. */
+export type ChoiceNarrowing = Pick<ChoiceView, 'prefix' | 'search' | 'filter' | 'writtenWithinMs'>;
+
+interface ChooseFiltersProps {
+	readonly narrowing: Signal<ChoiceNarrowing>;
+	readonly counts: Readonly<Record<ChoiceFilter, number>>;
+	readonly onRead: () => void;
+}
+
+const writtenWithin = [
+	[{ count: '31', unit: 'd' }, 31 * 86_400_000],
+	[{ count: '1', unit: 'd' }, 86_400_000],
+	[{ count: '1', unit: 'h' }, 3_600_000],
+] as const;
+
+/** The search, the filters with their numbers, and what reads again. */
+export function ChooseFilters({ narrowing, counts, onRead }: ChooseFiltersProps) {
+	const text = addText();
+	const { search, filter, writtenWithinMs } = narrowing.value;
+	const narrow = (part: Partial<ChoiceNarrowing>): void => {
+		narrowing.value = { ...narrowing.value, ...part };
+	};
+	return (
+		<div class="line wrap add-filters">
+			<div class="variable-search">
+				<TextInput
+					name="search"
+					icon="i-search"
+					aria-label={text.topicOrField}
+					placeholder={text.topicOrField}
+					value={search}
+					onText={(typed) => narrow({ search: typed })}
+				/>
+			</div>
+			<fieldset class="line wrap" aria-label={text.filtersLabel}>
+				{choiceFilters.map((each) => (
+					<Chip
+						key={each}
+						count={counts[each]}
+						word={text.filters[each]}
+						icon={each === 'silent' ? 'q-stale' : undefined}
+						quality={each === 'silent'}
+						pressed={filter === each}
+						onToggle={() => narrow({ filter: each })}
+					/>
+				))}
+			</fieldset>
+			<div class="actions">
+				<span class="muted" aria-hidden="true">
+					{text.writtenIn}
+				</span>
+				<Select
+					aria-label={text.writtenIn}
+					value={String(writtenWithinMs ?? '')}
+					choices={[
+						{ value: '', label: text.ever },
+						...writtenWithin.map(([length, ms]) => ({ value: String(ms), label: lengthText(length) })),
+					]}
+					onChoose={(value) => narrow({ writtenWithinMs: value === '' ? null : Number(value) })}
+				/>
+				<Button icon="i-refresh" onClick={onRead}>
+					{text.readAgain}
+				</Button>
+			</div>
+		</div>
+	);
+}

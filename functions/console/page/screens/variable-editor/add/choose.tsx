@@ -1,0 +1,137 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { now } from '#page/core/clock.ts';
+import { createDelay } from '#page/core/delay.ts';
+import { goTo, hrefOf } from '#page/core/route.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Banner } from '#page/parts/banner.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { DataTable, longTable } from '#page/parts/data-table.tsx';
+import { EmptyState } from '#page/parts/empty-state.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { AddHead } from './add-head.tsx';
+import { addText } from './add-texts.ts';
+import { allChosen, type ChoiceRow, type ChoiceView, chosenAfter, filterCounts, shownRows } from './choice.ts';
+import { choiceColumns } from './choice-columns.tsx';
+import { type ChoiceNarrowing, ChooseFilters } from './choose-filters.tsx';
+import type { Choosing } from './choosing.ts';
+import { EmptyDatabase } from './empty-database.tsx';
+import { KeyHints } from './key-hints.tsx';
+import { TopicTree } from './topic-tree-view.tsx';
+
+/** The most rows that are described at once. */
+const mostAtOnce = 500;
+
+/** How long nothing must be typed before the database is searched. */
+const typingMs = 400;
+
+/** Chooses series: branches left, the series of one right. */
+export function Choose({ choosing }: { readonly choosing: Choosing }) {
+	const { topics, rows, chosen } = choosing;
+	const narrowing = useSignal<ChoiceNarrowing>({ prefix: '', search: '', filter: 'all', writtenWithinMs: null });
+	useSearch(choosing, narrowing.value);
+	const view: ChoiceView = { ...narrowing.value, chosen: chosen.value, now: now.value };
+	const root = topics.branches.value.get('');
+	const isEmpty = rows.value.length === 0 && root?.phase === 'read' && root.next === null;
+	const count = chosen.value.size;
+	return (
+		<>
+			<AddHead step={0}>
+				<Button onClick={() => goTo(hrefOf('variables'))}>{commonText().cancel}</Button>
+				<Button
+					look="primary"
+					disabled={count === 0 || count > mostAtOnce}
+					onClick={() => {
+						choosing.isDone.value = true;
+					}}
+				>
+					{addText().describe(count)}
+				</Button>
+			</AddHead>
+			{count > mostAtOnce && <Banner>{addText().mostAtOnce(mostAtOnce)}</Banner>}
+			{topics.isSlow.value && <Banner look="doubt">{addText().slow}</Banner>}
+			{isEmpty ? (
+				<EmptyDatabase onRead={() => void topics.readAgain('')} />
+			) : (
+				<>
+					<ChooseFilters
+						narrowing={narrowing}
+						counts={filterCounts(rows.value, view)}
+						onRead={() => void topics.readAgain(narrowing.value.prefix)}
+					/>
+					<div class="add-choose">
+						<TopicTree
+							topics={topics}
+							prefix={view.prefix}
+							onChoose={(prefix) => {
+								narrowing.value = { ...narrowing.value, prefix };
+								void topics.open(prefix);
+							}}
+						/>
+						<SeriesTable choosing={choosing} rows={shownRows(rows.value, view)} prefix={view.prefix} />
+					</div>
+				</>
+			)}
+		</>
+	);
+}
+
+/** Searches the database for what is typed, where not all of it was read. */
+function useSearch({ topics }: Choosing, { prefix, search }: ChoiceNarrowing): void {
+	const delay = useMemo(() => createDelay(typingMs), []);
+	useEffect(() => {
+		delay.start(() => void topics.find(prefix, search.trim()));
+		return delay.cancel;
+	}, [prefix, search]);
+}
+
+interface SeriesTableProps {
+	readonly choosing: Choosing;
+	readonly rows: readonly ChoiceRow[];
+	readonly prefix: string;
+}
+
+function SeriesTable({ choosing: { topics, chosen }, rows, prefix }: SeriesTableProps) {
+	const text = addText();
+	/** The row that a range begins from. */
+	const last = useRef<string | null>(null);
+	const branch = topics.branches.value.get(prefix);
+	const isReading = branch?.phase === 'reading';
+	const choose = (row: ChoiceRow, isRange: boolean): void => {
+		if (row.lock !== null && !isRange) return;
+		chosen.value = chosenAfter(chosen.value, rows, row, isRange ? last.current : null);
+		last.current = row.key;
+	};
+	const columns = choiceColumns({
+		chosen: chosen.value,
+		areAll: rows.some(({ key }) => chosen.value.has(key)),
+		onAll: () => {
+			chosen.value = allChosen(chosen.value, rows);
+		},
+	});
+	const again = <Button onClick={() => void topics.more(prefix)}>{commonText().again}</Button>;
+	return (
+		<div class="stack">
+			<p class="sr" role="status">
+				{isReading ? commonText().reading : text.found(rows.length, chosen.value.size)}
+			</p>
+			{branch?.failure != null && <Problems failure={branch.failure} fallback={text.notRead} action={again} />}
+			{rows.length === 0 && isReading && <p class="muted">{commonText().reading}</p>}
+			{rows.length === 0 && branch?.phase === 'read' && <EmptyState icon="i-search" title={commonText().nothingMatches} />}
+			{rows.length > 0 && (
+				<DataTable
+					class="add-series"
+					caption={text.topics}
+					columns={columns}
+					rows={rows}
+					keyOf={({ key }) => key}
+					chosen={chosen.value}
+					onSelect={choose}
+					isLong={rows.length > longTable}
+					groupOf={rows.length > longTable ? undefined : ({ group }) => group}
+				/>
+			)}
+			<KeyHints keys={text.chooseKeys} />
+		</div>
+	);
+}

@@ -1,0 +1,25 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { readTopics } from './add-requests.ts';
+import { type ChoiceRow, choiceRow } from './choice.ts';
+import { createTopicStore, type TopicStore } from './topic-store.ts';
+
+/** Choosing series of the database. */
+export interface Choosing {
+	readonly topics: TopicStore;
+	readonly rows: ReadonlySignal<readonly ChoiceRow[]>;
+	/** The keys of the series that are chosen. */
+	readonly chosen: Signal<ReadonlySet<string>>;
+	/** Whether what is chosen is described now. */
+	readonly isDone: Signal<boolean>;
+}
+
+/** Creates the state of a choice. */
+export function createChoosing(): Choosing {
+	const topics = createTopicStore(readTopics);
+	return {
+		topics,
+		rows: computed(() => [...topics.series.value.values()].map(choiceRow)),
+		chosen: signal<ReadonlySet<string>>(new Set()),
+		isDone: signal(false),
+	};
+}

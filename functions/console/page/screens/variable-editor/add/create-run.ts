@@ -1,0 +1,90 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { type ActHeaders, type Acts, createActs } from '#page/core/acts.ts';
+import type { Failure, Result, Schemas } from '#page/core/api.ts';
+
+/** A variable that is created. */
+export interface CreateItem {
+	readonly key: string;
+	readonly name: string;
+	readonly topic: string;
+	readonly field: string;
+	readonly body: Schemas['VariableInput'];
+}
+
+/** What became of an item. `unknown`: the answer was lost, so it may be stored already. */
+export type CreateState =
+	| { readonly kind: 'waits' }
+	| { readonly kind: 'creating' }
+	| { readonly kind: 'created'; readonly id: number }
+	| { readonly kind: 'refused' | 'unknown'; readonly failure: Failure };
+
+/** Creates variables one by one. */
+export interface CreateRun {
+	readonly items: readonly CreateItem[];
+	readonly states: ReadonlySignal<ReadonlyMap<string, CreateState>>;
+	readonly isRunning: ReadonlySignal<boolean>;
+	/** Creates what waits. A failure stops nothing, but a session that has ended does. */
+	start(): Promise<void>;
+	/** Tries items again, and what waits. An item that was created stays as it is. */
+	retry(keys: readonly string[]): Promise<void>;
+	/** Ends after the one that is being created. */
+	stop(): void;
+}
+
+/** Saves a variable. The headers name the act. */
+export type SaveItem = (body: Schemas['VariableInput'], header: ActHeaders) => Promise<Result<Schemas['Variable']>>;
+
+const waits: CreateState = { kind: 'waits' };
+
+/**
+ * Creates a run. Each item has a key of its own, which stays the same while it is not known what became of it: trying again never creates
+ * one twice.
+ */
+export function createRun(items: readonly CreateItem[], save: SaveItem, newKey?: () => string): CreateRun {
+	const acts = new Map<string, Acts>(items.map(({ key }) => [key, createActs(newKey)]));
+	const states = signal<ReadonlyMap<string, CreateState>>(new Map(items.map(({ key }) => [key, waits])));
+	const isRunning = signal(false);
+	let isStopped = false;
+	const put = (key: string, state: CreateState): void => {
+		states.value = new Map([...states.value, [key, state]]);
+	};
+	/** Returns whether the run may go on. */
+	const create = async ({ key, body }: CreateItem): Promise<boolean> => {
+		put(key, { kind: 'creating' });
+		const result = await acts.get(key)?.send(body, null, (header) => save(body, header));
+		if (result === undefined || (!result.ok && result.failure.status === 401)) {
+			put(key, waits);
+			return false;
+		}
+		put(key, result.ok ? { kind: 'created', id: result.data.id } : { kind: outcomeOf(result.failure), failure: result.failure });
+		return true;
+	};
+	const start = async (): Promise<void> => {
+		if (isRunning.value) return;
+		isRunning.value = true;
+		isStopped = false;
+		const next = (): CreateItem | undefined =>
+			isStopped ? undefined : items.find(({ key }) => states.value.get(key)?.kind === 'waits');
+		for (let item = next(); item !== undefined; item = next()) if (!(await create(item))) isStopped = true;
+		isRunning.value = false;
+	};
+	return {
+		...{ items, states, isRunning, start },
+		retry: async (keys) => {
+			for (const key of keys) {
+				const kind = states.value.get(key)?.kind;
+				if (kind === 'refused' || kind === 'unknown') put(key, waits);
+			}
+			await start();
+		},
+		stop: () => {
+			isStopped = true;
+		},
+	};
+}
+
+/** Too many requests are refused before anything happens. Of other failures without an answer to the request nobody knows. */
+function outcomeOf({ kind, status, errors }: Failure): 'refused' | 'unknown' {
+	const isStillRunning = errors['Idempotency-Key']?.params['reason'] === 'running';
+	return kind === 'unreachable' || status >= 500 || isStillRunning ? 'unknown' : 'refused';
+}

@@ -1,0 +1,165 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { decimalsOf } from '#page/core/decimals.ts';
+import { variables } from '#page/core/definitions.ts';
+import { listNotice } from '#page/core/list-notice.ts';
+import { readingOf, useReadings } from '#page/core/readings.ts';
+import { goTo, hrefOf } from '#page/core/route.ts';
+import { shownOf } from '#page/core/shown.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { problemText } from '#page/i18n/i18n.ts';
+import { Button } from '#page/parts/button.tsx';
+import { DataTable } from '#page/parts/data-table.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
+import { AddHead } from './add-head.tsx';
+import { addText } from './add-texts.ts';
+import type { Adding } from './adding.ts';
+import type { CreateItem, CreateRun, CreateState } from './create-run.ts';
+import { describeText } from './describe-texts.ts';
+
+interface CreateProps {
+	readonly adding: Adding;
+	readonly run: CreateRun;
+}
+
+/** Creates variables one by one, with what became of each. */
+export function Create({ adding, run }: CreateProps) {
+	const text = describeText();
+	const states = run.states.value;
+	const isRunning = run.isRunning.value;
+	const created = [...states.values()].flatMap((state) => (state.kind === 'created' ? [state.id] : []));
+	const failed = [...states.values()].filter(({ kind }) => kind === 'refused' || kind === 'unknown').length;
+	useReadings(isRunning ? [] : created);
+	const count = run.items.length;
+	return (
+		<>
+			<CreateHead adding={adding} run={run} />
+			<section class="panel add-result">
+				<p role="status">
+					<b>{text.createdCount(created.length, count)}</b>{' '}
+					{failed > 0 && (
+						<b class="fault">
+							<Icon name="q-bad" /> {text.notCreatedCount(failed)}
+						</b>
+					)}
+				</p>
+				{adding.leftOut.value > 0 && <p class="muted">{text.leftOut(adding.leftOut.value)}</p>}
+				<div class="add-progress" aria-hidden="true">
+					<i style={{ width: `${(100 * created.length) / count}%` }} />
+					<i class="failed" style={{ width: `${(100 * failed) / count}%` }} />
+				</div>
+				<DataTable
+					caption={text.table}
+					rows={run.items}
+					keyOf={({ key }) => key}
+					columns={[
+						{ key: 'name', head: commonText().name, isRowHead: true, cell: ({ name }) => name },
+						{ key: 'topic', head: commonText().topic, cell: ({ topic }) => <span class="mono">{topic}</span> },
+						{ key: 'field', head: addText().field, cell: ({ field }) => <span class="mono">{field}</span> },
+						{ key: 'result', head: text.result, look: 'wide', cell: ({ key }) => <Outcome state={states.get(key)} /> },
+						{ key: 'reads', head: text.reads, look: 'end', cell: (item) => <Reads state={states.get(item.key)} item={item} /> },
+						{
+							key: 'act',
+							head: <span class="sr">{commonText().actions}</span>,
+							look: 'buttons',
+							cell: (item) => <ItemAct run={run} item={item} />,
+						},
+					]}
+				/>
+				<p class="muted">{text.each}</p>
+			</section>
+		</>
+	);
+}
+
+/** What can be done now. Once the run has ended, its primary button has the focus. */
+function CreateHead({ adding, run }: CreateProps) {
+	const text = describeText();
+	const box = useRef<HTMLSpanElement>(null);
+	const states = [...run.states.value];
+	const isRunning = run.isRunning.value;
+	const keysOf = (...kinds: readonly CreateState['kind'][]): readonly string[] =>
+		states.flatMap(([key, { kind }]) => (kinds.includes(kind) ? [key] : []));
+	const [failed, waiting, unknown] = [keysOf('refused', 'unknown'), keysOf('waits'), keysOf('unknown')];
+	const isComplete = failed.length === 0 && waiting.length === 0;
+	useEffect(() => {
+		if (!isRunning) box.current?.querySelector<HTMLElement>('.primary')?.focus();
+	}, [isRunning]);
+	const goOn = (): void => {
+		void run.retry(failed).then(() => variables.load());
+	};
+	const finish = (): void => {
+		listNotice.value = text.notice(keysOf('created').length);
+		void variables.load();
+		goTo(hrefOf('variables'));
+	};
+	return (
+		<AddHead step={2}>
+			<span class="line" ref={box}>
+				{isRunning && <Button onClick={run.stop}>{text.stop}</Button>}
+				{/* What may be stored already is neither changed nor described again before its outcome is known. */}
+				{!isRunning && unknown.length === 0 && (!isComplete || adding.leftOut.value > 0) && (
+					<Button onClick={adding.correct}>{text.back}</Button>
+				)}
+				{!isRunning && !isComplete && (
+					<Button look="primary" onClick={goOn}>
+						{failed.length > 0 ? text.tryAllAgain(failed.length) : text.goOn(waiting.length)}
+					</Button>
+				)}
+				<Button look={isComplete ? 'primary' : undefined} disabled={isRunning} onClick={finish}>
+					{text.done}
+				</Button>
+			</span>
+		</AddHead>
+	);
+}
+
+function Outcome({ state }: { readonly state: CreateState | undefined }) {
+	const text = describeText();
+	if (state === undefined || state.kind === 'waits') return <span class="muted">{text.waits}</span>;
+	if (state.kind === 'creating') return <b>{text.creating}</b>;
+	if (state.kind === 'created') return <>✓ {text.created(state.id)}</>;
+	if (state.kind === 'unknown')
+		return (
+			<span class="quality">
+				<Icon name="q-uncertain" /> {text.unknown}
+			</span>
+		);
+	const { errors, status } = state.failure;
+	const sentences = Object.values(errors).map((error) => problemText(error).text);
+	const reason = sentences.length > 0 ? sentences.join(' ') : status === 429 ? text.tooMany : text.refused;
+	return (
+		<b class="fault">
+			<Icon name="q-bad" /> {text.notCreated(reason)}
+		</b>
+	);
+}
+
+function Reads({ state, item }: { readonly state: CreateState | undefined; readonly item: CreateItem }) {
+	const reading = state?.kind === 'created' ? readingOf(state.id).value : undefined;
+	if (reading === undefined) return null;
+	const shown = shownOf(reading);
+	const kind = item.body.binary_compressed === true ? 'byte' : 'simple';
+	return shown.value === null ? (
+		<ShownQuality shown={shown} ownName={item.name} />
+	) : (
+		<ShownValue shown={shown} kind={kind} decimals={decimalsOf([shown.value])} />
+	);
+}
+
+function ItemAct({ run, item: { key, name } }: { readonly run: CreateRun; readonly item: CreateItem }) {
+	const text = describeText();
+	const state = run.states.value.get(key);
+	if (state?.kind === 'created')
+		return (
+			<a class="btn small" href={hrefOf('variables', state.id)} aria-label={text.openNamed(name)}>
+				{text.open}
+			</a>
+		);
+	if (state?.kind !== 'refused' && state?.kind !== 'unknown') return null;
+	return (
+		<Button small aria-label={text.tryNamed(name)} onClick={() => void run.retry([key]).then(() => variables.load())}>
+			{commonText().again}
+		</Button>
+	);
+}

@@ -1,0 +1,157 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { TargetedClipboardEvent, TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { language } from '#page/core/preferences.ts';
+import { useShortcuts } from '#page/core/shortcuts.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Banner } from '#page/parts/banner.tsx';
+import { editorText } from '../editor-texts.ts';
+import { BitsDialog } from './bits-dialog.tsx';
+import { columnHeads } from './column-heads.ts';
+import { DescribeRow } from './describe-row.tsx';
+import { describeText } from './describe-texts.ts';
+import { type ColumnChoices, columns, rowAggregates, rowKinds } from './described.ts';
+import type { Description } from './description.ts';
+import { createGridState, type GridState } from './grid-state.ts';
+import { KeyHints } from './key-hints.tsx';
+
+/** Returns the choices of the columns that have some, in words. */
+function choicesOf(): ColumnChoices {
+	const { kinds, aggregates } = editorText();
+	return {
+		kind: rowKinds.map((value) => ({ value, label: kinds[value] })),
+		aggregate: rowAggregates('simple').map((value) => ({ value, label: aggregates[value] })),
+	};
+}
+
+/** The grid of what becomes variables. One cell is a stop of Tab; arrows move from cell to cell. */
+export function DescribeGrid({ description }: { readonly description: Description }) {
+	const text = describeText();
+	const heads = columnHeads();
+	const grid = useMemo(() => createGridState(description, choicesOf), []);
+	const box = useRef<HTMLDivElement>(null);
+	const bitsOf = useSignal<string | null>(null);
+	useCellFocus(grid, box.current);
+	useShortcuts([{ key: 'F8', label: text.nextFault, run: () => toFault(grid, box.current) }]);
+	const named = description.checked.value.find(({ row }) => row.key === bitsOf.value);
+	return (
+		<>
+			{grid.notTaken.value > 0 && <Banner look="error">{text.notTaken(grid.notTaken.value)}</Banner>}
+			<div class="table-box describe-grid" ref={box} onPaste={(event) => paste(event, grid)}>
+				<table {...gridRole} aria-label={text.table} onKeyDown={(event) => pressed(event, grid)}>
+					<thead>
+						<tr>
+							<th scope="col">{text.topicField}</th>
+							{columns.map((column) => (
+								<th key={column} scope="col">
+									{heads[column]}
+								</th>
+							))}
+							<th scope="col">{text.check}</th>
+							<th scope="col">
+								<span class="sr">{commonText().actions}</span>
+							</th>
+						</tr>
+					</thead>
+					<tbody>
+						<Rows description={description} grid={grid} bitsOf={bitsOf} />
+					</tbody>
+				</table>
+			</div>
+			<KeyHints keys={text.keys} note={text.unitsFrom} />
+			{named !== undefined && (
+				<BitsDialog
+					checked={named}
+					onChange={(bits) => description.nameBits(named.row.key, bits)}
+					onClose={() => {
+						bitsOf.value = null;
+					}}
+				/>
+			)}
+		</>
+	);
+}
+
+/** Arrows move between the cells of the table. */
+const gridRole = { role: 'grid' } as const;
+
+interface GridRowsProps {
+	readonly description: Description;
+	readonly grid: GridState;
+	/** The row whose bits are named. */
+	readonly bitsOf: Signal<string | null>;
+}
+
+function Rows({ description, grid, bitsOf }: GridRowsProps) {
+	const checked = description.checked.value;
+	const [focus, anchor, typing] = [grid.focus.value, grid.anchorRow.value, grid.typing.value];
+	const names = new Map<string, number>();
+	for (const { body } of checked) names.set(body.name, (names.get(body.name) ?? 0) + 1);
+	const choices = choicesOf();
+	const lang = language.value;
+	const acts = useMemo(
+		() => ({
+			nameBits: (key: string) => {
+				bitsOf.value = key;
+			},
+			leaveOut: description.leaveOut,
+		}),
+		[],
+	);
+	return checked.map((row, index) => {
+		const isInRange = index >= Math.min(anchor, focus.row) && index <= Math.max(anchor, focus.row);
+		return (
+			<DescribeRow
+				key={row.row.key}
+				{...{ grid, choices, lang, acts, index }}
+				checked={row}
+				hasTwin={row.body.name !== '' && (names.get(row.body.name) ?? 0) > 1}
+				rangeColumn={isInRange ? focus.column : null}
+				focusColumn={index === Math.min(focus.row, checked.length - 1) ? focus.column : null}
+				typing={index === focus.row ? typing : null}
+			/>
+		);
+	});
+}
+
+/** After a move by keys, the cell of the focus has it in the page, too. */
+function useCellFocus({ focus, typing }: GridState, box: HTMLElement | null): void {
+	const { row, column } = focus.value;
+	const isTyping = typing.value !== null;
+	const wasTyping = useRef(false);
+	useLayoutEffect(() => {
+		if (box?.contains(document.activeElement) === true || wasTyping.current) cellIn(box)?.focus();
+		wasTyping.current = isTyping;
+	}, [row, column, isTyping]);
+}
+
+function toFault(grid: GridState, box: HTMLElement | null): void {
+	grid.toNextFault();
+	requestAnimationFrame(() => cellIn(box)?.focus());
+}
+
+/** The field of the cell while something is typed into it, otherwise the cell. */
+function cellIn(box: HTMLElement | null): HTMLElement | null {
+	const cell = box?.querySelector<HTMLElement>('td[tabindex="0"]') ?? null;
+	return cell?.querySelector<HTMLElement>('input, select') ?? cell;
+}
+
+function pressed(event: TargetedKeyboardEvent<HTMLElement>, grid: GridState): void {
+	// Keys of fields and buttons in a cell are theirs.
+	if (!(event.target instanceof Element) || !event.target.matches('td[tabindex]') || event.isComposing) return;
+	// AltGr and Option type signs such as µ; browsers say Ctrl, too, of some of them.
+	const isSign = event.altKey && event.key.length === 1;
+	if (event.altKey && !isSign) return;
+	const control = !isSign && (event.ctrlKey || event.metaKey);
+	if (grid.press(event.key, { control, shift: event.shiftKey })) event.preventDefault();
+}
+
+/** One text is pasted into the field that it is typed into; rows of a spreadsheet go into the cells from there on. */
+function paste(event: TargetedClipboardEvent<HTMLElement>, grid: GridState): void {
+	const text = event.clipboardData?.getData('text/plain') ?? '';
+	const isTyping = grid.typing.value !== null;
+	if (text === '' || (isTyping && !/[\t\r\n]/.test(text))) return;
+	event.preventDefault();
+	grid.putBack();
+	grid.paste(text);
+}

@@ -1,0 +1,167 @@
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { Button } from '#page/parts/button.tsx';
+import { classNames } from '#page/parts/class-names.ts';
+import { columnHeads } from './column-heads.ts';
+import { describeText } from './describe-texts.ts';
+import { type ColumnChoices, columns, type GridColumn, rowAggregates } from './described.ts';
+import type { CheckedRow } from './description.ts';
+import { faultText } from './fault-text.ts';
+import type { CellTyping, GridState } from './grid-state.ts';
+import { RowCheck } from './row-check.tsx';
+
+/** What can be done with a row. */
+export interface RowActs {
+	readonly nameBits: (key: string) => void;
+	readonly leaveOut: (key: string) => void;
+}
+
+interface DescribeRowProps {
+	readonly grid: GridState;
+	readonly choices: ColumnChoices;
+	readonly lang: string;
+	readonly acts: RowActs;
+	readonly index: number;
+	readonly checked: CheckedRow;
+	/** Whether another row has the same name. */
+	readonly hasTwin: boolean;
+	/** The column in which the row is in the chosen range; null where it is not. */
+	readonly rangeColumn: number | null;
+	/** The column that has the focus; null where it is in another row. */
+	readonly focusColumn: number | null;
+	readonly typing: CellTyping | null;
+}
+
+/** A row of the grid. It is drawn again only when something of it changes. */
+export function DescribeRow({ grid, choices, acts, lang, index, ...shown }: DescribeRowProps) {
+	const { checked, hasTwin, rangeColumn, focusColumn, typing } = shown;
+	return useMemo(
+		() => <RowContent {...{ grid, choices, acts, lang, index, ...shown }} />,
+		[checked, hasTwin, rangeColumn, focusColumn, typing, index, lang],
+	);
+}
+
+function RowContent({ grid, choices, acts, index, checked, hasTwin, rangeColumn, focusColumn, typing }: DescribeRowProps) {
+	const { row, cells, faults, state } = checked;
+	const checkId = `check-${index}`;
+	return (
+		<tr class={state === 'wrong' ? 'wrong' : undefined}>
+			<th scope="row" title={`${row.topic} ${row.field}`}>
+				<span class="mono">{row.topic}</span>
+				<small class="mono">{row.field}</small>
+			</th>
+			{columns.map((column, place) => {
+				const fault = faults.get(column);
+				const isFocused = focusColumn === place;
+				return (
+					// biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of its cells.
+					// biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a table with the role grid is a gridcell.
+					<td
+						key={column}
+						tabIndex={isFocused ? 0 : -1}
+						aria-selected={rangeColumn === place}
+						aria-invalid={fault !== undefined || undefined}
+						aria-describedby={fault === undefined ? undefined : checkId}
+						title={faultText(fault)}
+						class={classNames('cell', isFocused && typing !== null && 'typing')}
+						onFocus={(event) => {
+							if (event.target === event.currentTarget && !isFocused) grid.moveTo({ row: index, column: place }, false);
+						}}
+						onMouseDown={(event) => {
+							if (event.shiftKey) event.preventDefault();
+						}}
+						onClick={(event) => {
+							if (event.target instanceof Element && event.target.closest('input, select') !== null) return;
+							grid.moveTo({ row: index, column: place }, event.shiftKey);
+							if (!event.shiftKey) grid.edit();
+						}}
+					>
+						{isFocused && typing !== null ? (
+							<CellField {...{ grid, column, typing, choices }} kind={cells.kind} />
+						) : (
+							cellText(column, cells[column], choices)
+						)}
+					</td>
+				);
+			})}
+			<td id={checkId} class="row-check">
+				<RowCheck checked={checked} hasTwin={hasTwin} onNameBits={() => acts.nameBits(row.key)} />
+			</td>
+			<td class="buttons">
+				<Button
+					small
+					icon="i-x"
+					aria-label={describeText().leaveOut(`${row.topic} ${row.field}`)}
+					onClick={() => acts.leaveOut(row.key)}
+				/>
+			</td>
+		</tr>
+	);
+}
+
+function cellText(column: GridColumn, text: string, choices: ColumnChoices): string {
+	return choices[column]?.find(({ value }) => value === text)?.label ?? text;
+}
+
+interface CellFieldProps {
+	readonly grid: GridState;
+	readonly column: GridColumn;
+	readonly kind: string;
+	readonly typing: CellTyping;
+	readonly choices: ColumnChoices;
+}
+
+/** What is typed into a cell. Enter, Tab, up and down take it; Esc puts back what was there. */
+function CellField({ grid, column, kind, typing, choices }: CellFieldProps) {
+	const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
+	const isPutBack = useRef(false);
+	useLayoutEffect(() => {
+		field.current?.focus();
+		if (typing.isWhole && field.current?.matches('input') === true) field.current.select();
+	}, []);
+	const label = columnHeads()[column];
+	const ofColumn = choices[column]?.filter(
+		({ value }) => column !== 'aggregate' || rowAggregates(kind).some((each) => each === value),
+	);
+	const take = (move: readonly [number, number]): void => {
+		isPutBack.current = true;
+		grid.commit(field.current?.value ?? typing.text, move);
+	};
+	const onKeyDown = (event: KeyboardEvent): void => {
+		const isText = ofColumn === undefined;
+		if (event.isComposing) return;
+		if (event.key === 'Enter') take([event.shiftKey ? -1 : 1, 0]);
+		else if (event.key === 'Tab') take([0, event.shiftKey ? -1 : 1]);
+		else if (isText && event.key === 'ArrowDown') take([1, 0]);
+		else if (isText && event.key === 'ArrowUp') take([-1, 0]);
+		else if (event.key === 'Escape') {
+			isPutBack.current = true;
+			grid.putBack();
+		} else return;
+		event.preventDefault();
+		event.stopPropagation();
+	};
+	const onBlur = (): void => {
+		if (!isPutBack.current) grid.commit(field.current?.value ?? typing.text, [0, 0]);
+	};
+	if (ofColumn !== undefined)
+		return (
+			<select class="input" ref={field} aria-label={label} value={typing.text} onKeyDown={onKeyDown} onBlur={onBlur}>
+				{ofColumn.map(({ value, label: words }) => (
+					<option key={value} value={value}>
+						{words}
+					</option>
+				))}
+			</select>
+		);
+	const list = column === 'process' ? 'add-processes' : undefined;
+	return (
+		<input
+			type="text"
+			class="input"
+			autocomplete="off"
+			{...{ ref: field, list, onKeyDown, onBlur }}
+			aria-label={label}
+			defaultValue={typing.text}
+		/>
+	);
+}

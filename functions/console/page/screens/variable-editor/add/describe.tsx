@@ -1,0 +1,131 @@
+import { untracked, useSignal, useSignalEffect } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { variables } from '#page/core/definitions.ts';
+import { Banner } from '#page/parts/banner.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { TextField } from '#page/parts/text-input.tsx';
+import { mayDiscard } from '#page/parts/use-editing.ts';
+import { WriteButton } from '#page/parts/write-button.tsx';
+import { editorText } from '../editor-texts.ts';
+import { knownProcesses } from '../known-variables.ts';
+import { AddHead } from './add-head.tsx';
+import type { Adding } from './adding.ts';
+import { DescribeGrid } from './describe-grid.tsx';
+import { describeText } from './describe-texts.ts';
+import type { OfAll } from './described.ts';
+import type { Description, RowState } from './description.ts';
+import { unknownPlaces } from './name-pattern.ts';
+
+interface DescriptionProps {
+	readonly description: Description;
+}
+
+/** Describes the variables that are added: what is said of all, and a row for each. */
+export function Describe({ adding }: { readonly adding: Adding }) {
+	const text = describeText();
+	const { description } = adding;
+	const checked = description.checked.value;
+	const isTrying = checked.some(({ state }) => state === 'trying');
+	const count = checked.filter(({ state }) => state === 'ready' || state === 'no_data').length;
+	const create = useCreate(adding);
+	const back = (): void => {
+		if (mayDiscard({ isChanged: { value: description.rows.value.some(({ typed }) => Object.keys(typed).length > 0) } }))
+			adding.choose();
+	};
+	return (
+		<>
+			<AddHead step={1}>
+				<Button onClick={back}>{text.back}</Button>
+				<Button icon="i-refresh" onClick={description.tryAgain}>
+					{text.checkAgain}
+				</Button>
+				<WriteButton look="primary" disabled={(count === 0 && !isTrying) || variables.rows.value === undefined} onClick={create}>
+					{text.create(count, checked.length)}
+				</WriteButton>
+			</AddHead>
+			{adding.lacksIntervals.value && <Banner look="doubt">{text.intervalsUnread}</Banner>}
+			<OfAllFields description={description} />
+			<DescribeGrid description={description} />
+		</>
+	);
+}
+
+/**
+ * Returns what creates the rows that are ready. A cell that is typed when the button is pressed changes rows that are tried again:
+ * creating begins after that, unless an error has come of it.
+ */
+function useCreate({ description, create }: Adding): () => void {
+	/** How many rows were at fault when the button was pressed; null while nothing waits. */
+	const waiting = useSignal<number | null>(null);
+	const countOf = (wanted: RowState): number => description.checked.value.filter(({ state }) => state === wanted).length;
+	useSignalEffect(() => {
+		const before = waiting.value;
+		if (before === null || countOf('trying') > 0) return;
+		waiting.value = null;
+		if (countOf('wrong') <= before) untracked(create);
+	});
+	return () => {
+		waiting.value = countOf('wrong');
+	};
+}
+
+/** What is said of all rows, and how many of them are ready. */
+function OfAllFields({ description }: DescriptionProps) {
+	const text = describeText();
+	const list = useId();
+	const { pattern, process, lookback } = description.ofAll.value;
+	const change = (part: Partial<OfAll>): void => {
+		description.ofAll.value = { ...description.ofAll.value, ...part };
+	};
+	const places = unknownPlaces(pattern, description.rows.value);
+	return (
+		<section class="panel of-all">
+			<TextField
+				label={text.pattern}
+				value={pattern}
+				error={places.length === 0 ? undefined : text.noPlaces(places.join(', '))}
+				spellcheck={false}
+				onText={(typed) => change({ pattern: typed })}
+			/>
+			<TextField
+				label={text.processOfAll}
+				value={process}
+				placeholder={text.ofTopic}
+				list={list}
+				onText={(typed) => change({ process: typed })}
+			/>
+			<TextField
+				label={editorText().lookback}
+				value={lookback}
+				placeholder={text.ofSeries}
+				onText={(typed) => change({ lookback: typed })}
+			/>
+			{[list, 'add-processes'].map((id) => (
+				<datalist key={id} id={id}>
+					{knownProcesses.value.map((known) => (
+						<option key={known} value={known} />
+					))}
+				</datalist>
+			))}
+			<Button onClick={description.fillAll}>{text.fillIn}</Button>
+			<States description={description} />
+		</section>
+	);
+}
+
+function States({ description }: DescriptionProps) {
+	const text = describeText();
+	const states = description.checked.value.map(({ state }) => state);
+	const count = (...wanted: readonly string[]): number => states.filter((state) => wanted.includes(state)).length;
+	const words = [
+		text.ready(count('ready')),
+		count('no_data') > 0 && text.withoutData(count('no_data')),
+		count('wrong') > 0 && text.errors(count('wrong')),
+		count('trying', 'failed') > 0 && text.tried(count('trying', 'failed')),
+	];
+	return (
+		<p class="add-states strong" role="status">
+			{words.filter((word) => word !== false).join(' · ')}
+		</p>
+	);
+}

@@ -1,0 +1,162 @@
+import { aggregates, queryAggregates } from '#domain/variable/aggregates.ts';
+import { pathOf } from '#domain/variable/queries.ts';
+import type { FieldError, Schemas } from '#page/core/api.ts';
+import type { Variable } from '#page/core/definitions.ts';
+import { isStateUnit } from '#page/core/shown.ts';
+import { kindOf } from '#page/core/variable-kind.ts';
+import { folded } from '#page/parts/matching-options.ts';
+import { type BitDraft, type Draft, emptyDraft } from '../draft.ts';
+import { type Length, proposedLengths, typedLength } from './lengths.ts';
+import { nameOf } from './name-pattern.ts';
+import { partsOf, type Series } from './topic-path.ts';
+import { proposalsOf, type UnitSource } from './unit-proposals.ts';
+
+/** The columns that people fill in. */
+export const columns = ['name', 'unit', 'process', 'kind', 'aggregate', 'period', 'lookback'] as const;
+
+export type GridColumn = (typeof columns)[number];
+
+/** The texts of a row, by column. Lengths are as they are typed; kind and aggregate are names of the service. */
+export type Cells = Readonly<Record<GridColumn, string>>;
+
+/** A series that becomes a variable. */
+export interface DescribedRow extends Series {
+	readonly key: string;
+	readonly type: Schemas['ListedTopic']['type'];
+	/** How far apart its samples are, in seconds; null where that is not known, undefined before it was read. */
+	readonly interval: number | null | undefined;
+	/** What was typed. A column without it follows the pattern, the proposals and what is said of all. */
+	readonly typed: Partial<Cells>;
+	readonly bits: readonly BitDraft[];
+}
+
+/** What is said of all rows. An empty text is no answer: each row has its own proposal. */
+export interface OfAll {
+	readonly pattern: string;
+	readonly process: string;
+	readonly lookback: string;
+}
+
+/** Says a length with its unit: `10 min`. */
+export type LengthText = (length: Length) => string;
+
+const booleanUnit = 'boolean';
+
+/**
+ * Returns the texts of rows: what was typed, otherwise what is proposed. Units follow from variables and from rows whose topics end alike.
+ */
+export function cellsOf(
+	rows: readonly DescribedRow[],
+	ofAll: OfAll,
+	stored: readonly UnitSource[],
+	lengthText: LengthText,
+): readonly Cells[] {
+	const typedUnits = rows.flatMap(({ topic, field, typed: { unit = '' } }) => (unit === '' ? [] : [{ topic, field, unit }]));
+	// What somebody types now is nearer than what is stored.
+	const [ofRows, ofStored] = [proposalsOf(typedUnits), proposalsOf(stored)];
+	return rows.map((row) => {
+		const { period, lookback } = proposedLengths(row.interval ?? null);
+		const parts = partsOf(row.topic);
+		return {
+			name: nameOf(ofAll.pattern, row),
+			unit: row.type === 'boolean' ? booleanUnit : measuredUnit(ofRows(row) ?? ofStored(row) ?? ''),
+			process: ofAll.process === '' && parts.length > 1 ? (parts[0] ?? '') : ofAll.process,
+			kind: 'simple',
+			aggregate: 'last',
+			period: lengthText(period),
+			lookback: ofAll.lookback === '' ? lengthText(lookback) : ofAll.lookback,
+			...row.typed,
+		};
+	});
+}
+
+/** A number is not proposed to be a state, which would be shown as on or off. */
+function measuredUnit(unit: string): string {
+	return isStateUnit(unit) ? '' : unit;
+}
+
+/** Returns the series of stored variables with their units, for proposals. The unit of a formula is not that of its inputs. */
+export function unitSourcesOf(variables: Iterable<Variable>): readonly UnitSource[] {
+	return [...variables].flatMap((variable) =>
+		kindOf(variable) !== 'simple'
+			? []
+			: Object.values(variable.varsTsdb).map(({ calc_topic: topic, calc_field: field }) => ({
+					...{ topic, field },
+					unit: variable.unit,
+				})),
+	);
+}
+
+/** Returns the draft of a new variable as a row describes it. A length that cannot be read is no number, which the check says. */
+export function draftOfRow({ topic, field, bits }: DescribedRow, cells: Cells): Draft {
+	const [period, lookback] = [typedLength(cells.period), typedLength(cells.lookback)];
+	return {
+		...emptyDraft,
+		...{ name: cells.name, unit: cells.unit, process: cells.process, bits },
+		kind: cells.kind === 'byte' ? 'byte' : 'simple',
+		query: {
+			...emptyDraft.query,
+			...{ topic, field },
+			aggregate: cells.aggregate === 'mean' ? 'mean' : 'last',
+			period: period?.count ?? '',
+			periodUnit: period?.unit ?? 'm',
+			lookback: lookback?.count ?? '',
+			lookbackUnit: lookback?.unit ?? 'm',
+		},
+	};
+}
+
+/** What a cell may be: its choices by their words, where it has some. */
+export type ColumnChoices = Readonly<Partial<Record<GridColumn, readonly { readonly value: string; readonly label: string }[]>>>;
+
+/** The kinds that a row may have: a formula has no series of its own. */
+export const rowKinds = ['simple', 'byte'] as const;
+
+/** Returns the aggregates that a row of a kind may have. */
+export function rowAggregates(kind: string): readonly (typeof queryAggregates)[number][] {
+	return queryAggregates.filter((name) => kind !== 'byte' || aggregates[name].ofBytes);
+}
+
+/** Returns the text that a cell takes of what was typed or pasted; null where it is none of its choices. */
+export function takenText(column: GridColumn, text: string, choices: ColumnChoices): string | null {
+	const ofColumn = choices[column];
+	if (ofColumn === undefined) return text;
+	const wanted = folded(text.trim());
+	return ofColumn.find(({ value, label }) => folded(label) === wanted || value === wanted)?.value ?? null;
+}
+
+/** Returns the column that shows what is wrong with a field of the service; null where no column has it. */
+export function columnOf(path: string, name: string): GridColumn | null {
+	const paths: Readonly<Record<string, GridColumn>> = {
+		...{ name: 'name', unit: 'unit', process: 'process', bits: 'kind' },
+		[pathOf(name, 'calc_period')]: 'period',
+		[pathOf(name, 'calc_unit_period')]: 'period',
+		[pathOf(name, 'calc_type_period')]: 'aggregate',
+		[pathOf(name, 'calc_time')]: 'lookback',
+		[pathOf(name, 'calc_unit')]: 'lookback',
+	};
+	if (Object.hasOwn(paths, path)) return paths[path] ?? null;
+	return path.startsWith('bits.') ? 'kind' : null;
+}
+
+/** Returns what is wrong by column, and `row` for what no column shows. */
+export function faultsByColumn(
+	problems: ReadonlyMap<string, FieldError>,
+	name: string,
+	{ period, lookback }: Cells,
+	lengthFault: FieldError,
+): ReadonlyMap<GridColumn | 'row', FieldError> {
+	const faults = new Map<GridColumn | 'row', FieldError>();
+	for (const [column, text] of [
+		['period', period],
+		['lookback', lookback],
+	] as const)
+		if (typedLength(text) === null) faults.set(column, lengthFault);
+	for (const [path, problem] of problems) {
+		const column = columnOf(path, name) ?? 'row';
+		// Without a name, the service misses the query of that name, too.
+		const followsFromName = column === 'row' && name === '';
+		if (!faults.has(column) && !followsFromName) faults.set(column, problem);
+	}
+	return faults;
+}

@@ -1,0 +1,189 @@
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { FieldError, Result, Schemas } from '#page/core/api.ts';
+import { mayPassLater } from '#page/core/may-pass-later.ts';
+import { shownOf } from '#page/core/shown.ts';
+import { createTrial, type SendTrial } from '#page/core/trial.ts';
+import { type BitDraft, bodyOf, type Draft, problemsOf } from '../draft.ts';
+import type { TrialAnswer, VariableTrial } from '../variable-trial.ts';
+import {
+	type Cells,
+	cellsOf,
+	type DescribedRow,
+	draftOfRow,
+	faultsByColumn,
+	type GridColumn,
+	type LengthText,
+	type OfAll,
+} from './described.ts';
+import { createGate } from './gate.ts';
+import type { UnitSource } from './unit-proposals.ts';
+
+/** What is known of a row. `no_data`: it can be created, and has no value now. `failed`: it could not be tried. */
+export type RowState = 'ready' | 'no_data' | 'wrong' | 'trying' | 'failed';
+
+/** A row with what follows from it. */
+export interface CheckedRow {
+	readonly row: DescribedRow;
+	readonly cells: Cells;
+	readonly draft: Draft;
+	readonly body: Schemas['VariableInput'];
+	/** What is wrong by column, and `row` for what no column shows. By the page's own check, and by the dry run. */
+	readonly faults: ReadonlyMap<GridColumn | 'row', FieldError>;
+	readonly state: RowState;
+	readonly trial: VariableTrial;
+}
+
+/** Rows that become variables, each with its dry run. */
+export interface Description {
+	readonly ofAll: Signal<OfAll>;
+	readonly rows: Signal<readonly DescribedRow[]>;
+	readonly checked: ReadonlySignal<readonly CheckedRow[]>;
+	/** Types texts into cells. */
+	type(edits: readonly { readonly key: string; readonly column: GridColumn; readonly text: string }[]): void;
+	nameBits(key: string, bits: readonly BitDraft[]): void;
+	/** Has names, processes and lookbacks of all rows follow what is said of all, also those that were typed. */
+	fillAll(): void;
+	leaveOut(key: string): void;
+	/** Tries every row again, at once. */
+	tryAgain(): void;
+	stop(): void;
+}
+
+/** What a description needs. */
+interface DescriptionNeeds {
+	readonly send: SendTrial<Schemas['VariableInput'], TrialAnswer>;
+	readonly now: () => number;
+	/** Stored variables with their units. */
+	readonly unitSources: () => readonly UnitSource[];
+	readonly lengthText: LengthText;
+}
+
+/** How many dry runs may be on their way at once. */
+const mostTrials = 4;
+
+/** The fault of a length that cannot be read. */
+const lengthFault: FieldError = { code: 'length_unreadable', message: '', params: {} };
+
+/** The dry run of a body that was changed while it waited its turn. Nobody asks for it any more. */
+const outdated = { ok: false, failure: { kind: 'unreachable', status: 0, errors: {}, retryAfterMs: null } } as const;
+
+/** Creates a description. Every change of a row is tried 400 ms later; a few rows at once, and never a late answer over a newer one. */
+export function createDescription(first: OfAll, needs: DescriptionNeeds): Description {
+	const ofAll = signal(first);
+	const rows = signal<readonly DescribedRow[]>([]);
+	const trials = createTrials(needs);
+	const cells = computed(() => cellsOf(rows.value, ofAll.value, needs.unitSources(), needs.lengthText));
+	const drafts = computed(() => rows.value.map((row, index) => draftedRow(row, cells.value[index])));
+	const checkOf = createChecks();
+	const checked = computed(() => drafts.value.map((drafted) => checkOf(drafted, trials.of(drafted.row.key))));
+	const stopTrying = effect(() => {
+		for (const { row, body, faults } of drafts.value)
+			trials.of(row.key).change(faults.size === 0 && row.interval !== undefined ? body : null);
+	});
+	const change = (key: string, part: (row: DescribedRow) => DescribedRow): void => {
+		rows.value = rows.value.map((row) => (row.key === key ? part(row) : row));
+	};
+	return {
+		...{ ofAll, rows, checked },
+		type: (edits) =>
+			batch(() => {
+				for (const { key, column, text } of edits) change(key, (row) => ({ ...row, typed: { ...row.typed, [column]: text } }));
+			}),
+		nameBits: (key, bits) => change(key, (row) => ({ ...row, bits })),
+		fillAll: () => {
+			rows.value = rows.value.map((row) => {
+				const { name: _, process: __, lookback: ___, ...typed } = row.typed;
+				return { ...row, typed };
+			});
+		},
+		leaveOut: (key) => {
+			trials.drop(key);
+			rows.value = rows.value.filter((row) => row.key !== key);
+		},
+		tryAgain: () => {
+			for (const { key } of rows.value) trials.of(key).repeat();
+		},
+		stop: () => {
+			stopTrying();
+			trials.stop();
+		},
+	};
+}
+
+/** The trials by row. They share a gate. */
+function createTrials({ send, now }: DescriptionNeeds) {
+	const gate = createGate(mostTrials);
+	const trials = new Map<string, VariableTrial>();
+	let isStopped = false;
+	const create = (): VariableTrial => {
+		let latest: Schemas['VariableInput'] | null = null;
+		const trial: VariableTrial = createTrial(
+			(body): Promise<Result<TrialAnswer>> =>
+				gate.pass(async () => (isStopped || JSON.stringify(body) !== JSON.stringify(latest) ? outdated : send(body))),
+			now,
+		);
+		return {
+			...trial,
+			change: (body) => {
+				latest = body;
+				trial.change(body);
+			},
+			stop: () => {
+				latest = null;
+				trial.stop();
+			},
+		};
+	};
+	return {
+		of: (key: string): VariableTrial => {
+			const trial = trials.get(key) ?? create();
+			trials.set(key, trial);
+			return trial;
+		},
+		drop: (key: string): void => {
+			trials.get(key)?.stop();
+			trials.delete(key);
+		},
+		stop: (): void => {
+			isStopped = true;
+			for (const trial of trials.values()) trial.stop();
+		},
+	};
+}
+
+type DraftedRow = Omit<CheckedRow, 'state' | 'trial'>;
+
+function draftedRow(row: DescribedRow, cells: Cells | undefined): DraftedRow {
+	if (cells === undefined) throw new RangeError('Every row has its cells.');
+	const draft = draftOfRow(row, cells);
+	const body = bodyOf(draft);
+	return { row, cells, draft, body, faults: faultsByColumn(problemsOf(body), draft.name.trim(), cells, lengthFault) };
+}
+
+/** Returns a function that checks rows. A row whose texts and dry run are the same as before is the same object, so it is drawn once. */
+function createChecks(): (drafted: DraftedRow, trial: VariableTrial) => CheckedRow {
+	const known = new WeakMap<DraftedRow, { readonly state: unknown; readonly row: CheckedRow }>();
+	return (drafted, trial) => {
+		const state = trial.state.value;
+		const before = known.get(drafted);
+		if (before?.state === state) return before.row;
+		const row = checkedRow(drafted, trial);
+		known.set(drafted, { state, row });
+		return row;
+	};
+}
+
+function checkedRow(drafted: DraftedRow, trial: VariableTrial): CheckedRow {
+	const { phase, answer, failure } = trial.state.value;
+	if (drafted.faults.size > 0) return { ...drafted, trial, state: 'wrong' };
+	if (phase === 'failed' && failure !== null) {
+		const refused = new Map(Object.entries(failure.errors));
+		const isRefused = !mayPassLater(failure) && refused.size > 0;
+		const faults = isRefused ? faultsByColumn(refused, drafted.draft.name.trim(), drafted.cells, lengthFault) : drafted.faults;
+		return { ...drafted, faults, trial, state: isRefused ? 'wrong' : 'failed' };
+	}
+	if (phase !== 'answered' || answer === null) return { ...drafted, trial, state: 'trying' };
+	const { quality } = shownOf(answer.reading);
+	if (quality === 'no_data') return { ...drafted, trial, state: 'no_data' };
+	return { ...drafted, trial, state: quality === 'good' || quality === 'stale' ? 'ready' : 'wrong' };
+}

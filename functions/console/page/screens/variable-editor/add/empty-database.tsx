@@ -1,0 +1,22 @@
+import { session } from '#page/core/session.ts';
+import { Button } from '#page/parts/button.tsx';
+import { EmptyState } from '#page/parts/empty-state.tsx';
+import { addText } from './add-texts.ts';
+
+/** Says how to write to a database that holds nothing. */
+export function EmptyDatabase({ onRead }: { readonly onRead: () => void }) {
+	const text = addText();
+	const address = new URL(`api/v2/write?bucket=${encodeURIComponent(session.value?.database ?? '')}`, document.baseURI);
+	return (
+		<EmptyState icon="i-list" title={text.emptyTitle}>
+			<p>{text.emptyText}</p>
+			<pre class="command">{`curl -i '${address.href.replaceAll("'", '%27')}' \\
+  -H 'Authorization: Token TOKEN' \\
+  --data-binary 'wells/1/level value=4.2'`}</pre>
+			<p class="muted">{text.emptyOther}</p>
+			<Button look="primary" icon="i-refresh" onClick={onRead}>
+				{text.readAgain}
+			</Button>
+		</EmptyState>
+	);
+}

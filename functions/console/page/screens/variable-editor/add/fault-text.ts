@@ -1,0 +1,8 @@
+import type { FieldError } from '#page/core/api.ts';
+import { fieldErrorText } from '../wording.ts';
+import { describeText } from './describe-texts.ts';
+
+/** Says what is wrong; undefined where nothing is. */
+export function faultText(fault: FieldError | undefined): string | undefined {
+	return fault?.code === 'length_unreadable' ? describeText().lengthFault : fieldErrorText(fault);
+}

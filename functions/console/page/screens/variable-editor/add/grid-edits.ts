@@ -1,0 +1,88 @@
+/** A cell of a grid, by the indexes of its row and its column. */
+export interface Cell {
+	readonly row: number;
+	readonly column: number;
+}
+
+/** How many rows and columns a grid has. */
+export interface GridSize {
+	readonly rows: number;
+	readonly columns: number;
+}
+
+/** A text that is put into a cell. */
+export interface CellEdit extends Cell {
+	readonly text: string;
+}
+
+/** The rows that a key passes over at once. */
+const pageRows = 10;
+
+/** Returns the cell that a key leads to; null for keys that lead nowhere. It never leaves the grid. */
+export function cellAfter(key: string, { row, column }: Cell, size: GridSize, withControl: boolean): Cell | null {
+	const far = Math.max(size.rows, size.columns);
+	const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+		ArrowDown: [withControl ? far : 1, 0],
+		ArrowUp: [withControl ? -far : -1, 0],
+		ArrowRight: [0, withControl ? far : 1],
+		ArrowLeft: [0, withControl ? -far : -1],
+		PageDown: [pageRows, 0],
+		PageUp: [-pageRows, 0],
+		Home: [withControl ? -far : 0, -far],
+		End: [withControl ? far : 0, far],
+	};
+	const step = Object.hasOwn(steps, key) ? steps[key] : undefined;
+	return step === undefined ? null : { row: within(row + step[0], size.rows), column: within(column + step[1], size.columns) };
+}
+
+/**
+ * Returns what fills a range of a column with the text of its first cell. A range of one cell takes the text of the cell above.
+ * @param textAt returns the text of a cell
+ */
+export function filledDown(from: Cell, toRow: number, textAt: (cell: Cell) => string): readonly CellEdit[] {
+	const { column } = from;
+	const [first, last] = [Math.min(from.row, toRow), Math.max(from.row, toRow)];
+	const source = first === last ? first - 1 : first;
+	if (source < 0) return [];
+	const text = textAt({ row: source, column });
+	return Array.from({ length: last - source }, (_, index) => ({ row: source + 1 + index, column, text }));
+}
+
+/**
+ * Returns what puts the rows of a spreadsheet into a grid, from a cell on. What does not fit is left out. One text alone fills the whole
+ * range of rows.
+ * @param pasted cells separated by tabs, rows by line ends; a cell in quotes may hold both
+ */
+export function pastedAt(from: Cell, toRow: number, pasted: string, size: GridSize): readonly CellEdit[] {
+	const rows = sheetRows(pasted);
+	const [first, last] = [Math.min(from.row, toRow), Math.max(from.row, toRow)];
+	const isOne = rows.length === 1 && rows[0]?.length === 1;
+	const filled = isOne ? Array.from({ length: last - first + 1 }, () => rows[0] ?? []) : rows;
+	return filled
+		.flatMap((texts, row) => texts.map((text, column) => ({ row: first + row, column: from.column + column, text: text.trim() })))
+		.filter(({ row, column }) => row < size.rows && column < size.columns);
+}
+
+/** Returns the next row after a row that is at fault, from the first on again; null where none is. */
+export function nextFault(row: number, hasFault: readonly boolean[]): number | null {
+	const rows = hasFault.flatMap((isAtFault, index) => (isAtFault ? [index] : []));
+	return rows.find((each) => each > row) ?? rows[0] ?? null;
+}
+
+/** Reads rows as spreadsheets copy them. The line end at the end begins no row. */
+function sheetRows(pasted: string): readonly (readonly string[])[] {
+	const cell = /(?:"((?:[^"]|"")*)"(?=\t|\r?\n|$)|([^\t\r\n]*))(\t|\r?\n|\r|$)/gy;
+	const text = pasted.replace(/(?:\r\n|\r|\n)$/, '');
+	const rows: string[][] = [[]];
+	for (let match = cell.exec(text); match !== null; match = cell.exec(text)) {
+		const [, quoted, plain = '', end = ''] = match;
+		rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"').replace(/\s+/g, ' '));
+		if (end === '') break;
+		if (end !== '\t') rows.push([]);
+	}
+	return rows;
+}
+
+function within(index: number, count: number): number {
+	return Math.max(0, Math.min(count - 1, index));
+}

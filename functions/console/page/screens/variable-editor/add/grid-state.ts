@@ -1,0 +1,110 @@
+import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import { type ColumnChoices, columns, type GridColumn, takenText } from './described.ts';
+import type { Description } from './description.ts';
+import { type Cell, type CellEdit, cellAfter, filledDown, type GridSize, nextFault, pastedAt } from './grid-edits.ts';
+
+/** What is typed into the cell of the focus. `isWhole`: the text of the cell is selected, so that typing replaces it. */
+export interface CellTyping {
+	readonly text: string;
+	readonly isWhole: boolean;
+}
+
+/** The grid: where the focus is, which range is chosen, and what is typed. */
+export interface GridState {
+	readonly focus: ReadonlySignal<Cell>;
+	/** Where the range begins that ends at the focus. */
+	readonly anchorRow: ReadonlySignal<number>;
+	readonly typing: ReadonlySignal<CellTyping | null>;
+	/** How many cells of the last paste were none of the choices. */
+	readonly notTaken: ReadonlySignal<number>;
+	moveTo(cell: Cell, isRange: boolean): void;
+	/** Begins to type: with a text, or with that of the cell. */
+	edit(text?: string): void;
+	/** Takes what is typed, and moves on. */
+	commit(text: string, move: readonly [rows: number, columns: number]): void;
+	putBack(): void;
+	/** Has the cells of the range follow the proposals again. */
+	clear(): void;
+	fillDown(): void;
+	paste(text: string): void;
+	/** Acts on a key while nothing is typed. Returns whether it did. */
+	press(key: string, held: { readonly control: boolean; readonly shift: boolean }): boolean;
+	toNextFault(): void;
+}
+
+/** Creates the grid of a description. */
+export function createGridState({ checked, rows, type }: Description, choices: () => ColumnChoices): GridState {
+	const [focus, anchorRow] = [signal<Cell>({ row: 0, column: 0 }), signal(0)];
+	const [typing, notTaken] = [signal<CellTyping | null>(null), signal(0)];
+	const sizeOf = (): GridSize => ({ rows: checked.value.length, columns: columns.length });
+	const textAt = ({ row, column }: Cell): string => checked.value[row]?.cells[columnAt(column)] ?? '';
+	const put = (edits: readonly CellEdit[]): void => {
+		const taken = edits.flatMap(({ row, column, text }) => {
+			const [key, name] = [rows.value[row]?.key, columnAt(column)];
+			const known = takenText(name, text, choices());
+			return key === undefined || known === null ? [] : [{ key, column: name, text: known }];
+		});
+		notTaken.value = edits.length - taken.length;
+		type(taken);
+	};
+	const moveTo = (cell: Cell, isRange: boolean): void =>
+		batch(() => {
+			focus.value = cell;
+			if (!isRange) anchorRow.value = cell.row;
+			typing.value = null;
+		});
+	const rangeStart = (): Cell => ({ ...focus.value, row: anchorRow.value });
+	const edit = (text?: string): void => {
+		const isWhole = text === undefined;
+		const isChoice = choices()[columnAt(focus.value.column)] !== undefined;
+		typing.value = { text: isWhole || isChoice ? textAt(focus.value) : text, isWhole };
+	};
+	const clear = (): void => {
+		const [first, last] = [Math.min(anchorRow.value, focus.value.row), Math.max(anchorRow.value, focus.value.row)];
+		const column = columnAt(focus.value.column);
+		rows.value = rows.value.map((row, index) => {
+			if (index < first || index > last) return row;
+			const { [column]: _, ...typed } = row.typed;
+			return { ...row, typed };
+		});
+	};
+	const fillDown = (): void => put(filledDown(rangeStart(), focus.value.row, textAt));
+	return {
+		...{ focus, anchorRow, typing, notTaken, moveTo, edit, clear, fillDown },
+		commit: (text, [rowStep, columnStep]) => {
+			if (text !== textAt(focus.value)) put([{ ...focus.value, text }]);
+			const [across, size] = [focus.value, sizeOf()];
+			const row = Math.max(0, Math.min(size.rows - 1, across.row + rowStep));
+			moveTo({ row, column: Math.max(0, Math.min(size.columns - 1, across.column + columnStep)) }, false);
+		},
+		putBack: () => {
+			typing.value = null;
+		},
+		paste: (text) => put(pastedAt(rangeStart(), focus.value.row, text, sizeOf())),
+		press: (key, { control, shift }) => {
+			const cell = cellAfter(key, focus.value, sizeOf(), control);
+			if (cell !== null) moveTo(shift ? { ...cell, column: focus.value.column } : cell, shift);
+			else if (control && key.toLowerCase() === 'd') fillDown();
+			else if (control) return false;
+			else if (key === 'Enter' || key === 'F2') edit();
+			else if (key === 'Delete' || key === 'Backspace') clear();
+			else if (key === 'Escape' && anchorRow.value !== focus.value.row) moveTo(focus.value, false);
+			else if (key.length === 1) edit(key);
+			else return false;
+			return true;
+		},
+		toNextFault: () => {
+			const row = nextFault(
+				focus.value.row,
+				checked.value.map(({ state }) => state === 'wrong'),
+			);
+			if (row === null) return;
+			const column = columns.findIndex((name) => checked.value[row]?.faults.has(name) === true);
+			moveTo({ row, column: Math.max(0, column) }, false);
+		},
+	};
+}
+
+function columnAt(index: number): GridColumn {
+	return columns[index] ?? 'name';
+}

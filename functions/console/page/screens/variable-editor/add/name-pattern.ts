@@ -1,0 +1,32 @@
+import { partsOf, type Series, telling } from './topic-path.ts';
+
+const placeholder = /\{(\d{1,3}|field)\}/g;
+
+/**
+ * Returns the name that a pattern gives a series. `{2}` is the second part of the topic, `{field}` the field unless it is `value`. What a
+ * topic lacks is left out, with the space beside it.
+ * @example
+ * nameOf('Well {2} {3}', { topic: 'wells/1/flow', field: 'value' }); // 'Well 1 flow'
+ */
+export function nameOf(pattern: string, { topic, field }: Series): string {
+	const parts = partsOf(topic);
+	return pattern
+		.replace(placeholder, (_, what: string) => (what === 'field' ? telling(field) : (parts[Number(what) - 1] ?? '')))
+		.replace(/\s+/g, ' ')
+		.trim();
+}
+
+/** Returns the pattern that gives series different names: every part of the topics, and the field where it tells something. */
+export function usualPattern(series: readonly Series[]): string {
+	const length = Math.max(1, ...series.map(({ topic }) => partsOf(topic).length));
+	const places = Array.from({ length }, (_, index) => `{${index + 1}}`);
+	return [...places, ...(series.some(({ field }) => telling(field) !== '') ? ['{field}'] : [])].join(' ');
+}
+
+/** Returns the parts that a pattern names and that no topic has: `{9}`. */
+export function unknownPlaces(pattern: string, series: readonly Series[]): readonly string[] {
+	const length = Math.max(0, ...series.map(({ topic }) => partsOf(topic).length));
+	return [...pattern.matchAll(/\{[^{}]*\}/g)]
+		.map(([place]) => place)
+		.filter((place) => place !== '{field}' && !(/^\{[1-9]\d*\}$/.test(place) && Number(place.slice(1, -1)) <= length));
+}

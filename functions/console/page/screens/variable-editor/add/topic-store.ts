@@ -1,0 +1,121 @@
+import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import type { Failure, Result, Schemas } from '#page/core/api.ts';
+import { seriesKey } from './topic-path.ts';
+
+/** A series as the database lists it. */
+export type ListedSeries = Schemas['ListedTopic'];
+
+/** What is asked of the list of topics. */
+export interface TopicQuestion {
+	readonly prefix: string;
+	readonly search: string;
+	readonly limit: number;
+	/** The `next` of the page before; null for the first page. */
+	readonly after: string | null;
+}
+
+/** Reads a page of topics. */
+export type ReadTopics = (question: TopicQuestion) => Promise<Result<Schemas['TopicPage']>>;
+
+/** How far a branch was read. `next` leads to its next page: null where all of it was read. */
+export interface Branch {
+	readonly phase: 'reading' | 'read' | 'failed';
+	readonly next: string | null;
+	readonly hasBegun: boolean;
+	readonly failure: Failure | null;
+}
+
+/** The series that were read, and how far each branch was. */
+export interface TopicStore {
+	/** By key, in the order of their reading. */
+	readonly series: ReadonlySignal<ReadonlyMap<string, ListedSeries>>;
+	/** By prefix; the root is the empty one. */
+	readonly branches: ReadonlySignal<ReadonlyMap<string, Branch>>;
+	/** Whether the database was too slow for large pages: each branch is read when it is opened then. */
+	readonly isSlow: ReadonlySignal<boolean>;
+	/** Reads a branch, unless all of it is known or on its way. */
+	open(prefix: string): Promise<void>;
+	/** Reads the next pages of a branch. */
+	more(prefix: string): Promise<void>;
+	/** Reads what matches a search in a branch of which not all is known. */
+	find(prefix: string, search: string): Promise<void>;
+	/** Forgets everything, and reads a branch. */
+	readAgain(prefix: string): Promise<void>;
+}
+
+/** Topics of a page: the largest, and what is tried where the database answers too late. */
+const pageSizes = [500, 100, 20] as const;
+
+/** How many pages follow each other without being asked for. */
+const pagesAtOnce = 4;
+
+const untouched: Branch = { phase: 'read', next: null, hasBegun: false, failure: null };
+
+/** Creates a store of topics. */
+export function createTopicStore(read: ReadTopics): TopicStore {
+	const series = signal<ReadonlyMap<string, ListedSeries>>(new Map());
+	const branches = signal<ReadonlyMap<string, Branch>>(new Map());
+	const isSlow = signal(false);
+	let size = 0;
+	let generation = 0;
+	const branchOf = (prefix: string): Branch => branches.value.get(prefix) ?? untouched;
+	const put = (prefix: string, part: Partial<Branch>): void => {
+		branches.value = new Map([...branches.value, [prefix, { ...branchOf(prefix), ...part }]]);
+	};
+	/** Where the database is too slow for a page, a smaller one is tried. */
+	const readPage = async (question: Omit<TopicQuestion, 'limit'>): Promise<Result<Schemas['TopicPage']>> => {
+		const result = await read({ ...question, limit: pageSizes[size] ?? 20 });
+		if (result.ok || result.failure.status !== 504 || size + 1 >= pageSizes.length) return result;
+		size += 1;
+		isSlow.value = true;
+		return readPage(question);
+	};
+	const take = (found: readonly ListedSeries[]): void => {
+		series.value = new Map([...series.value, ...found.map((each) => [seriesKey(each), each] as const)]);
+	};
+	const more = async (prefix: string): Promise<void> => {
+		if (branchOf(prefix).phase === 'reading') return;
+		const started = generation;
+		put(prefix, { phase: 'reading', failure: null });
+		for (let pages = 0; pages < (isSlow.value ? 1 : pagesAtOnce); pages += 1) {
+			const result = await readPage({ prefix, search: '', after: branchOf(prefix).next });
+			if (started !== generation) return;
+			if (!result.ok) {
+				put(prefix, { phase: 'failed', failure: result.failure });
+				return;
+			}
+			batch(() => {
+				take(result.data.data);
+				put(prefix, { next: result.data.next, hasBegun: true });
+			});
+			if (result.data.next === null) break;
+		}
+		put(prefix, { phase: 'read' });
+	};
+	const open = async (prefix: string): Promise<void> => {
+		const { hasBegun, phase } = branchOf(prefix);
+		if (!isWhole(branches.value, prefix) && (!hasBegun || phase === 'failed')) await more(prefix);
+	};
+	return {
+		...{ series, branches, isSlow, open, more },
+		find: async (prefix, search) => {
+			if (search === '' || isWhole(branches.value, prefix)) return;
+			const started = generation;
+			const result = await readPage({ prefix, search, after: null });
+			if (started === generation && result.ok) take(result.data.data);
+		},
+		readAgain: async (prefix) => {
+			generation += 1;
+			batch(() => {
+				series.value = new Map();
+				branches.value = new Map();
+			});
+			await open(prefix);
+		},
+	};
+}
+
+/** Whether all topics of a branch are known: it, or a branch around it, was read to its end. */
+export function isWhole(branches: ReadonlyMap<string, Branch>, prefix: string): boolean {
+	return [...branches].some(([around, { hasBegun, next }]) => prefix.startsWith(around) && hasBegun && next === null);
+}

@@ -1,0 +1,119 @@
+import { useSignal } from '@preact/signals';
+import type { TargetedKeyboardEvent } from 'preact';
+import { useMemo, useRef } from 'preact/hooks';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { rowAfter } from '#page/parts/row-after.ts';
+import { addText } from './add-texts.ts';
+import { isWhole, type TopicStore } from './topic-store.ts';
+import { branchesAround, type TreeNode, treeNodes } from './topic-tree.ts';
+
+interface TopicTreeProps {
+	readonly topics: TopicStore;
+	/** The branch that is shown. */
+	readonly prefix: string;
+	readonly onChoose: (prefix: string) => void;
+}
+
+const pageNodes = 10;
+
+/** The branches of the topics. Arrows move and choose; right opens a branch, and left closes it or leads to the one around it. */
+export function TopicTree({ topics, prefix, onChoose }: TopicTreeProps) {
+	const text = addText();
+	const opened = useSignal<ReadonlySet<string>>(new Set());
+	const box = useRef<HTMLDivElement>(null);
+	const series = topics.series.value;
+	const nodes = useMemo(() => treeNodes(series.values(), opened.value), [series, opened.value]);
+	const without = [...series.values()].filter(({ variables }) => variables.length === 0).length;
+	const all: TreeNode = { prefix: '', name: text.allTopics, level: 1, count: series.size, without, hasBranches: false };
+	const items = [all, ...nodes];
+	const branch = topics.branches.value.get(prefix);
+	/** What Tab comes to: the branch that is shown, unless one around it is closed. */
+	const stop = Math.max(
+		0,
+		items.findIndex((node) => node.prefix === prefix),
+	);
+	const isPartial = branch?.hasBegun === true && branch.phase !== 'reading' && !isWhole(topics.branches.value, prefix);
+	const set = (node: TreeNode, isOpen: boolean): void => {
+		opened.value = new Set(isOpen ? [...opened.value, node.prefix] : [...opened.value].filter((each) => each !== node.prefix));
+		if (isOpen) void topics.open(node.prefix);
+	};
+	const goTo = (node: TreeNode | undefined): void => {
+		if (node === undefined) return;
+		onChoose(node.prefix);
+		box.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[items.indexOf(node)]?.focus();
+	};
+	const onKey = (event: TargetedKeyboardEvent<HTMLElement>, node: TreeNode, index: number): void => {
+		const target = rowAfter(event.key, index, pageNodes, items.length);
+		const isOpen = opened.value.has(node.prefix);
+		if (target !== null) goTo(items[target]);
+		else if (event.key === 'ArrowRight' && node.hasBranches) set(node, true);
+		else if (event.key === 'ArrowLeft' && isOpen) set(node, false);
+		else if (event.key === 'ArrowLeft') goTo(items.find((each) => each.prefix === (branchesAround(node.prefix).at(-1) ?? '')));
+		else return;
+		event.preventDefault();
+	};
+	return (
+		<section class="panel topic-tree" aria-label={text.topics}>
+			<h2>
+				{text.topics} <small class="muted">{text.withoutVariable}</small>
+			</h2>
+			<div role="tree" aria-label={text.topics} ref={box}>
+				{items.map((node, index) => (
+					<TreeItem
+						key={node.prefix}
+						node={node}
+						isChosen={node.prefix === prefix}
+						isStop={index === stop}
+						isOpen={opened.value.has(node.prefix)}
+						onChoose={() => onChoose(node.prefix)}
+						onToggle={() => set(node, !opened.value.has(node.prefix))}
+						onKey={(event) => onKey(event, node, index)}
+					/>
+				))}
+			</div>
+			{branch?.phase === 'reading' && <p class="muted">{commonText().reading}</p>}
+			{isPartial && <Button onClick={() => void topics.more(prefix)}>{text.moreTopics}</Button>}
+		</section>
+	);
+}
+
+interface TreeItemProps {
+	readonly node: TreeNode;
+	readonly isChosen: boolean;
+	readonly isStop: boolean;
+	readonly isOpen: boolean;
+	readonly onChoose: () => void;
+	readonly onToggle: () => void;
+	readonly onKey: (event: TargetedKeyboardEvent<HTMLElement>) => void;
+}
+
+function TreeItem({ node, isChosen, isStop, isOpen, onChoose, onToggle, onKey }: TreeItemProps) {
+	const { name, level, count, without, hasBranches } = node;
+	return (
+		<div
+			role="treeitem"
+			aria-level={level}
+			aria-selected={isChosen}
+			aria-expanded={hasBranches ? isOpen : undefined}
+			tabIndex={isStop ? 0 : -1}
+			style={{ paddingLeft: `${level * 0.875 - 0.5}rem` }}
+			onClick={(event) => {
+				const isToggle = event.target instanceof Element && event.target.closest('.i') !== null;
+				if (isToggle && hasBranches) onToggle();
+				else onChoose();
+			}}
+			onDblClick={() => hasBranches && onToggle()}
+			onKeyDown={onKey}
+		>
+			{hasBranches ? <Icon name={isOpen ? 'i-down' : 'i-right'} /> : <span class="no-branch" />}
+			<span class="grow">{name}</span>
+			<span class="sr">{addText().counts(without, count)}</span>
+			<b aria-hidden="true">{without === 0 ? '' : without}</b>
+			<span class="count" aria-hidden="true">
+				{count}
+			</span>
+		</div>
+	);
+}

@@ -1,0 +1,53 @@
+import type { ListedSeries } from './topic-store.ts';
+
+/** A branch of the tree: all topics that begin alike, up to a slash. */
+export interface TreeNode {
+	/** How its topics begin, such as `wells/1/`. */
+	readonly prefix: string;
+	/** The part of the path that it adds. */
+	readonly name: string;
+	readonly level: number;
+	/** How many series were read of it, and how many of them no variable reads. */
+	readonly count: number;
+	readonly without: number;
+	readonly hasBranches: boolean;
+}
+
+/** Branches of one parent that are listed at most. The search finds the others. */
+const mostBranches = 200;
+
+/** Returns the branches that are in view: those of the root, and those below branches that are open. */
+export function treeNodes(series: Iterable<ListedSeries>, opened: ReadonlySet<string>): readonly TreeNode[] {
+	const children = childrenOf(series);
+	const below = (prefix: string, level: number): readonly TreeNode[] =>
+		[...(children.get(prefix)?.values() ?? [])].slice(0, mostBranches).flatMap((node) => {
+			const hasBranches = children.has(node.prefix);
+			return [{ ...node, level, hasBranches }, ...(hasBranches && opened.has(node.prefix) ? below(node.prefix, level + 1) : [])];
+		});
+	return below('', 1);
+}
+
+/** Returns the branches around a branch, from the outside in: of `a/b/c/` they are `a/` and `a/b/`. */
+export function branchesAround(prefix: string): readonly string[] {
+	return [...prefix.slice(0, -1).matchAll(/\//g)].map(({ index }) => prefix.slice(0, index + 1));
+}
+
+type CountedNode = Omit<TreeNode, 'level' | 'hasBranches'>;
+
+/** The branches by the prefix of their parent. */
+function childrenOf(series: Iterable<ListedSeries>): ReadonlyMap<string, ReadonlyMap<string, CountedNode>> {
+	const children = new Map<string, Map<string, CountedNode>>();
+	for (const { topic, variables } of series) {
+		let parent = '';
+		for (let slash = topic.indexOf('/'); slash >= 0; slash = topic.indexOf('/', slash + 1)) {
+			const prefix = topic.slice(0, slash + 1);
+			const siblings = children.get(parent) ?? new Map<string, CountedNode>();
+			const node = siblings.get(prefix) ?? { prefix, name: topic.slice(parent.length, slash), count: 0, without: 0 };
+			const without = node.without + (variables.length === 0 ? 1 : 0);
+			siblings.set(prefix, { ...node, count: node.count + 1, without });
+			children.set(parent, siblings);
+			parent = prefix;
+		}
+	}
+	return children;
+}

@@ -1,0 +1,40 @@
+import { folded } from '#page/parts/matching-options.ts';
+import { partsOf, type Series, telling } from './topic-path.ts';
+
+/** A series whose unit is known. */
+export interface UnitSource extends Series {
+	readonly unit: string;
+}
+
+/**
+ * Returns a function that proposes the unit of a series: that of the series whose path ends alike for the longest way. Of several units the
+ * one that most of them have, then the first. Numbers in a path count as alike: `well/3/level` ends like `well/12/level`.
+ * @example
+ * proposalsOf([{ topic: 'raw/level', field: 'value', unit: 'm' }])({ topic: 'well/3/level', field: 'value' }); // 'm'
+ */
+export function proposalsOf(sources: readonly UnitSource[]): (series: Series) => string | null {
+	const units = new Map<string, Map<string, number>>();
+	for (const source of sources) {
+		if (source.unit === '') continue;
+		for (const ending of endingsOf(source)) {
+			const counts = units.get(ending) ?? new Map<string, number>();
+			counts.set(source.unit, (counts.get(source.unit) ?? 0) + 1);
+			units.set(ending, counts);
+		}
+	}
+	return (series) => {
+		const longest = endingsOf(series).findLast((ending) => units.has(ending));
+		const counts = [...(units.get(longest ?? '') ?? [])];
+		const most = Math.max(...counts.map(([, count]) => count));
+		return counts.find(([, count]) => count === most)?.[0] ?? null;
+	};
+}
+
+/** Returns how the path of a series ends, the shortest first. An ending of numbers alone says nothing. */
+function endingsOf({ topic, field }: Series): readonly string[] {
+	const path = [...partsOf(topic), telling(field)].filter((part) => part !== '').map((part) => folded(part).replace(/\d+/g, '#'));
+	return path
+		.map((_, index) => path.slice(-1 - index))
+		.filter((parts) => parts.some((part) => part !== '#'))
+		.map((parts) => JSON.stringify(parts));
+}

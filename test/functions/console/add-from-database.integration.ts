@@ -1,0 +1,369 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { call, signIn } from '#test/e2e/target.ts';
+import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
+
+type PlantTenant = 'a' | 'b';
+
+/** What the wells measure, with the units that people type. Names in the order of the table. */
+const measures = [
+	['conductivity', 'µS/cm'],
+	['current', 'A'],
+	['flow', 'm³/h'],
+	['level', 'm'],
+	['pressure', 'bar'],
+] as const;
+const wells = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+/** The 40 topics with their newest values. */
+const topics = wells.flatMap((well) =>
+	measures.map(([measure, unit], index) => ({
+		topic: `wells/${well}/${measure}`,
+		unit,
+		value: well * 10 + index + 0.25,
+		well,
+		measure,
+	})),
+);
+
+/** The lines that Telegraf writes: the host as a tag, a sample every 10 s until now. */
+const telegrafLines = (now: number): string =>
+	topics
+		.flatMap(({ topic, value }) => [3, 2, 1, 0].map((ago) => `${topic},host=plc1 value=${value - ago} ${now - ago * 10_000}`))
+		.join('\n');
+
+/** Counts what a person does, in the page: trusted clicks and pressed keys. */
+const countActs = `{
+	globalThis.acts = { clicks: 0, keys: 0 };
+	addEventListener('click', (event) => { if (event.detail > 0) acts.clicks += 1; }, true);
+	addEventListener('keydown', () => { acts.keys += 1; }, true);
+}`;
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const cell = (page: Page, row: number, column: number) =>
+	page.locator('.describe-grid tbody tr').nth(row).locator('td').nth(column);
+const acts = (page: Page) => page.evaluate<{ readonly clicks: number; readonly keys: number }>('acts');
+
+describe.skipIf(inject('chromium') === null)('adding from the database, in Chromium', () => {
+	describe('forty topics of an empty tenant', () => {
+		const served = serveConsole();
+		beforeAll(async () => {
+			for (const database of ['plant_a', 'plant_b']) await served.target.feed(database, telegrafLines(Date.now()));
+		});
+
+		const open = async (options: ConsoleOptions) => {
+			const opened = await served.open({ route: '/variables', script: countActs, ...options });
+			/** What the service refused: the browser reports each as a fault. */
+			const refused: string[] = [];
+			opened.page.on('response', (response) => {
+				if (response.status() >= 400) refused.push(new URL(response.url()).pathname);
+			});
+			return { ...opened, refused };
+		};
+		/** A plant has no panel before its first save. */
+		const noPanel = '/bombs';
+		/** Returns what is stored and what it reads, by topic. */
+		const stored = async (tenant: PlantTenant) => {
+			const token = await signIn(served.target, tenant);
+			const variables = (await call(served.target, 'GET', '/getVarsTsdb', { token })).body.data;
+			const readings = (await call(served.target, 'POST', '/multipleDataTsdb', { token })).body.data;
+			return variables.map(
+				(variable: { readonly id: number; readonly name: string; readonly unit: string; readonly process: string }) => {
+					const { value, quality } = readings.find(({ id }: { readonly id: number }) => id === variable.id);
+					const [query] = Object.values((variable as unknown as { varsTsdb: Record<string, Record<string, unknown>> }).varsTsdb);
+					const { calc_topic: topic, calc_period: period, calc_unit_period: periodUnit } = query ?? {};
+					const { name, unit, process } = variable;
+					return { topic, name, unit, process, value, quality, period, periodUnit };
+				},
+			);
+		};
+		const expected = topics.map(({ topic, unit, value, well, measure }) => ({
+			...{ topic, unit, value, process: 'wells', quality: 'good', period: 10, periodUnit: 's' },
+			name: `Well ${well} ${measure}`,
+		}));
+
+		test('become forty variables by mouse, and one of them has an alarm', async () => {
+			const { page, faults, origins, refused } = await open({ tenant: 'a' });
+			await button(page, 'Add from the database').first().click();
+			await page.getByText('wells/8/pressure').waitFor();
+			await page.getByRole('checkbox', { name: 'Choose all that have no variable' }).click();
+			await button(page, 'Describe 40').click();
+			await page.getByLabel('Names from the topic').click();
+			await page.getByLabel('Names from the topic').fill('Well {2} {3}');
+			for (const [index, [, unit]] of measures.entries()) {
+				await cell(page, index, 1).click();
+				await page.keyboard.type(unit);
+			}
+			await button(page, 'Create 40').click();
+			await page.getByText('40 of 40 created').waitFor();
+			await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Done');
+			await button(page, 'Done').click();
+			await page.getByText('40 variables created').first().waitFor();
+			const { clicks } = await acts(page);
+			expect(clicks).toBeLessThanOrEqual(11);
+			expect(await stored('a')).toEqual(expected);
+
+			await page.evaluate("location.hash = '/alarms'");
+			await button(page, 'New alarm').click();
+			await page.getByLabel('Name').fill('Well 3 empty');
+			await page.getByRole('combobox', { name: 'Variable' }).fill('3 level');
+			await page.getByRole('option', { name: 'Well 3 level' }).click();
+			await page.getByLabel('Condition').selectOption('<');
+			await page.getByLabel('Threshold').fill('50');
+			await page.getByText('the condition holds').waitFor();
+			await page.getByLabel('Message: what to do').fill('Stop the pump of well 3.');
+			await button(page, 'Save').click();
+			await page.getByRole('heading', { name: 'Well 3 empty' }).waitFor();
+			expect([faults.length, [...origins]]).toEqual([refused.length, [served.target.baseUrl]]);
+			expect(refused.filter((path) => path !== noPanel)).toEqual([]);
+		});
+
+		test('become forty variables by keyboard', async () => {
+			const { page, faults, focusByKey, refused } = await open({ tenant: 'b' });
+			await button(page, 'Add from the database').first().waitFor();
+			await page.locator('#content').focus();
+			await focusByKey(button(page, 'Add from the database').first());
+			await page.keyboard.press('Enter');
+			await page.getByText('wells/8/pressure').waitFor();
+			await page.locator('#content').focus();
+			await focusByKey(page.getByRole('checkbox', { name: 'Choose all that have no variable' }));
+			await page.keyboard.press('Space');
+			await focusByKey(button(page, 'Describe 40'), 'Shift+Tab');
+			await page.keyboard.press('Enter');
+			await focusByKey(page.getByLabel('Names from the topic'));
+			await page.keyboard.press('Control+a');
+			await page.keyboard.type('Well {2} {3}');
+			await focusByKey(cell(page, 0, 0));
+			await page.keyboard.press('ArrowRight');
+			for (const [, unit] of measures) {
+				await page.keyboard.press('F2');
+				await page.keyboard.type(unit);
+				await page.keyboard.press('Enter');
+			}
+			await page.getByText('40 ready', { exact: true }).waitFor();
+			await focusByKey(button(page, 'Create 40'), 'Shift+Tab');
+			await page.keyboard.press('Enter');
+			await page.getByText('40 of 40 created').waitFor();
+			await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Done');
+			await page.keyboard.press('Enter');
+			await page.getByText('40 variables created').first().waitFor();
+			const { keys, clicks } = await acts(page);
+			expect([keys <= 110, clicks], `${keys} keys`).toEqual([true, 0]);
+			expect(await stored('b')).toEqual(expected);
+			expect(faults).toHaveLength(refused.length);
+			expect(refused.filter((path) => path !== noPanel)).toEqual([]);
+		});
+	});
+
+	describe('a plant with something in it', () => {
+		const served = serveConsole({ DEMO_PLANT: 'on' });
+		const now = Date.now();
+		beforeAll(() =>
+			served.target.feed(
+				'plant_a',
+				[
+					...['new/1/flow', 'new/2/flow', 'new/3/flow'].flatMap((topic) => [
+						`${topic} value=1 ${now - 10_000}`,
+						`${topic} value=2 ${now}`,
+					]),
+					`new/1/firmware version="2.4.1" ${now}`,
+					`new/2/temp,site=a value=4.5 ${now - 5}`,
+					`new/2/temp,site=b value="n/a" ${now}`,
+					`new/1/status byte=5i ${now}`,
+				].join('\n'),
+			),
+		);
+
+		const open = (options: ConsoleOptions = {}) => served.open({ route: '/variables/add', ...options });
+		const row = (page: Page, topic: string) => page.locator('.add-series tbody tr').filter({ hasText: topic });
+		const described = async (options: ConsoleOptions = {}) => {
+			const opened = await open(options);
+			const { page } = opened;
+			await row(page, 'new/1/flow').click();
+			await row(page, 'new/3/flow').click({ modifiers: ['Shift'] });
+			await page.locator('.head .primary').click();
+			await page.locator('.describe-grid').waitFor();
+			return opened;
+		};
+		const namesOf = async () => {
+			const { body } = await call(served.target, 'GET', '/getVarsTsdb', { token: await signIn(served.target, 'a') });
+			return body.data.map(({ name }: { readonly name: string }) => name);
+		};
+
+		test('names existing variables, and locks text and mixed types with the reason', async () => {
+			const { page, faults } = await open();
+			await row(page, 'plant/raw/level').getByRole('link', { name: 'Raw tank level', exact: true }).waitFor();
+			expect(await row(page, 'plant/filters/washflow').innerText()).toContain('input of');
+			await row(page, 'new/1/firmware').getByText('text: a variable needs numbers').click();
+			await row(page, 'new/2/temp').getByText('numbers and text mixed').click();
+			await button(page, 'Describe 0').waitFor();
+			// One that has a variable may have another one.
+			await row(page, 'plant/raw/level').getByText('number').click();
+			await button(page, 'Describe 1').waitFor();
+			await page.getByRole('treeitem', { name: /^new/ }).click();
+			await expect.poll(() => page.locator('.add-series tbody tr[tabindex]').count()).toBe(6);
+			await page.getByRole('treeitem', { name: /^All/ }).focus();
+			await page.keyboard.press('ArrowDown');
+			await page.keyboard.press('ArrowRight');
+			await page.getByRole('treeitem', { name: /^1/ }).waitFor();
+			await page.getByRole('textbox', { name: 'Topic or field' }).fill('level value');
+			await expect.poll(() => page.locator('.add-series tbody tr[tabindex]').count()).toBe(0);
+			expect(faults).toEqual([]);
+		});
+
+		test('chooses by Space and a range by Shift, fills, pastes, and goes from fault to fault', async () => {
+			const { page, faults, focusByKey } = await open();
+			await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+			await row(page, 'new/1/firmware').waitFor();
+			await page.locator('#content').focus();
+			await focusByKey(page.locator('.add-series tbody tr[tabindex="0"]'));
+			await page.keyboard.press('ArrowDown');
+			await page.keyboard.press('Space');
+			await page.keyboard.press('End');
+			await page.keyboard.press('Shift+Space');
+			await page.keyboard.press('Home');
+			expect(await row(page, 'new/1/firmware').getAttribute('aria-selected')).toBe('false');
+			expect(await row(page, 'new/1/flow').getAttribute('aria-selected')).toBe('true');
+			await page.getByRole('treeitem', { name: /^new/ }).click();
+			await page.locator('.head .primary').click();
+			await page.locator('.describe-grid tbody tr').nth(3).waitFor();
+			// The rows of new/ are the first: flow of 1, status of 1, flow of 2 and 3.
+			await cell(page, 0, 1).click();
+			await page.keyboard.press('Escape');
+			await page.evaluate("navigator.clipboard.writeText('l/s\\tWest\\nbits\\tEast')");
+			await page.keyboard.press('Control+v');
+			expect([await cell(page, 0, 1).innerText(), await cell(page, 1, 2).innerText()]).toEqual(['l/s', 'East']);
+			// Units follow the one that was pasted.
+			expect(await cell(page, 3, 1).innerText()).toBe('l/s');
+			await page.keyboard.press('ArrowRight');
+			await page.keyboard.press('Shift+ArrowDown');
+			await page.keyboard.press('Shift+ArrowDown');
+			await page.keyboard.press('Control+d');
+			expect(await cell(page, 2, 2).innerText()).toBe('West');
+			await page.keyboard.press('ArrowRight');
+			await page.keyboard.press('ArrowUp');
+			await page.keyboard.press('Enter');
+			await page.keyboard.press('b');
+			await page.keyboard.press('Enter');
+			await expect.poll(() => cell(page, 1, 3).innerText()).toBe('Byte with bits');
+			await page.keyboard.press('Home');
+			await page.keyboard.press('F8');
+			await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Byte with bits');
+			expect(await page.evaluate("document.activeElement.getAttribute('aria-invalid')")).toBe('true');
+			await button(page, 'Name bits…').click();
+			await page.getByRole('textbox', { name: 'Bit 0' }).fill('Running');
+			await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+			await page.locator('.row-check').nth(1).getByText('00000101').waitFor();
+			expect(faults).toEqual([]);
+		});
+
+		test('creates each once: a refused row and a lost answer stop nothing, and are tried again', async () => {
+			const before = await namesOf();
+			const { page } = await described();
+			await page.getByLabel('Names from the topic').fill('New {2} {3}');
+			await button(page, /^Create 4/).waitFor();
+			const keys: (readonly [string, string])[] = [];
+			await page.route(/saveVariable$/, async (route) => {
+				const request = route.request();
+				const { name } = request.postDataJSON();
+				keys.push([name, request.headers()['idempotency-key'] ?? '']);
+				const tries = keys.filter(([each]) => each === name).length;
+				if (name === 'New 1 flow' && tries === 1) {
+					// It is stored, and nobody hears of it.
+					await route.fetch();
+					await route.abort();
+				} else if (name === 'New 2 flow' && tries === 1)
+					await route.fulfill({ status: 429, json: { message: 'Too Many Requests' } });
+				else await route.continue();
+			});
+			await button(page, /^Create 4/).click();
+			await page.getByText('Outcome not known: trying again is safe.').waitFor();
+			await page.getByText('2 of 4 created').waitFor();
+			await page.getByText('Not created:').waitFor();
+			await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Try 2 again');
+			expect(await button(page, 'Back').count()).toBe(0);
+			await page.keyboard.press('Enter');
+			await page.getByText('4 of 4 created').waitFor();
+			const after = (await namesOf()).filter((name: string) => !before.includes(name));
+			expect(after.toSorted()).toEqual(['New 1 flow', 'New 1 status', 'New 2 flow', 'New 3 flow']);
+			expect(new Set(keys.map(([, key]) => key)).size).toBe(4);
+			expect(keys).toHaveLength(6);
+		});
+
+		test('asks before it is left with something described, and is not left where the person stays', async () => {
+			const { page, goTo } = await described();
+			const asked: string[] = [];
+			let stays = true;
+			page.on('dialog', (dialog) => {
+				asked.push(dialog.message());
+				void (stays ? dialog.dismiss() : dialog.accept());
+			});
+			await goTo('/overview');
+			await expect.poll(() => asked.length).toBe(1);
+			expect(await page.locator('.describe-grid').count()).toBe(1);
+			stays = false;
+			await page.getByRole('link', { name: 'Overview' }).first().click();
+			await page.getByRole('heading', { name: 'Overview' }).waitFor();
+		});
+
+		test('reads branch by branch where the database is slow, and says when it is not read', async () => {
+			const { page } = await served.openEmpty();
+			const asked: string[] = [];
+			await page.route(/\/topics\?/, async (route) => {
+				const { searchParams } = new URL(route.request().url());
+				asked.push(searchParams.get('limit') ?? '');
+				if (Number(searchParams.get('limit')) > 100)
+					await route.fulfill({ status: 504, json: { tsdb: { code: 'dependency_slow', message: 'Slow.', params: {} } } });
+				else await route.continue();
+			});
+			await page.goto(`${served.target.baseUrl}/console#/variables/add`);
+			await page.getByText('The database answers slowly').waitFor();
+			await row(page, 'new/1/flow').waitFor();
+			expect(asked).toEqual(['500', '100']);
+		});
+
+		test('needs a wider window, and the role of an engineer', async () => {
+			const narrow = await open({ size: { width: 320, height: 800 }, language: 'es' });
+			await narrow.page.getByText('Necesita una ventana más ancha').waitFor();
+			expect(await narrow.page.locator('.add-choose').isVisible()).toBe(false);
+			expect(await narrow.page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+			expect(await narrow.violations()).toEqual([]);
+			const viewer = await open({ tenant: 'viewer' });
+			await viewer.page.getByText('This needs the role engineer').waitFor();
+			await viewer.goTo('/variables');
+			await viewer.page.getByRole('link', { name: 'Raw tank level', exact: true }).waitFor();
+			expect(await button(viewer.page, 'Add from the database').count()).toBe(0);
+		});
+
+		test('says how to write to an empty database, from its own address', async () => {
+			const { page, violations, faults } = await open({ tenant: 'b' });
+			await page.getByText('The database is empty').waitFor();
+			expect(await page.locator('.command').innerText()).toContain(
+				`curl -i '${served.target.baseUrl}/api/v2/write?bucket=plant_b'`,
+			);
+			expect(await violations()).toEqual([]);
+			await served.target.feed('plant_b', 'wells/1/level value=4.2');
+			await button(page, 'Read again').click();
+			await row(page, 'wells/1/level').waitFor();
+			expect(faults).toEqual([]);
+		});
+
+		test.each([
+			['en', 'light'],
+			['es', 'dark'],
+		] as const)('has nothing that axe-core finds, in %s, %s', async (language, theme) => {
+			const { page, violations, faults } = await open({ language, theme });
+			await row(page, 'new/1/status').click();
+			expect(await violations()).toEqual([]);
+			await page.locator('.head .primary').click();
+			await page.locator('.describe-grid .good-mark').first().waitFor();
+			await cell(page, 0, 3).click();
+			expect(await violations()).toEqual([]);
+			await page.locator('.head .primary').click();
+			await page.getByText(/created, id|creada, id/).waitFor();
+			expect(await violations()).toEqual([]);
+			expect(faults).toEqual([]);
+		});
+	});
+});

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nameOf, unknownPlaces, usualPattern } from '#page/screens/variable-editor/add/name-pattern.ts';
+import { partsOf } from '#page/screens/variable-editor/add/topic-path.ts';
+import { readVectors } from '#test/support/vectors.ts';
+
+interface NameCase {
+	readonly pattern: string;
+	readonly topic: string;
+	readonly field: string;
+	readonly name: string;
+}
+
+const series = fc.record({
+	topic: fc.array(fc.string({ minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/')),
+	field: fc.constantFrom('value', 'running', 'hours'),
+});
+
+describe('names by a pattern', () => {
+	test.each(readVectors<NameCase>('topic-names'))('$pattern of $topic is $name', ({ pattern, topic, field, name }) => {
+		expect(nameOf(pattern, { topic, field })).toBe(name);
+	});
+
+	test('have no spaces at the ends or beside each other, and a pattern without places is itself', () => {
+		fc.assert(
+			fc.property(series, fc.string(), (each, text) => {
+				expect(nameOf(`{1} ${text} {3}`, each)).not.toMatch(/^\s|\s$|\s\s/);
+				const plain = text.replace(/[{}]/g, '');
+				expect(nameOf(plain, each)).toBe(plain.replace(/\s+/g, ' ').trim());
+			}),
+		);
+	});
+
+	test('by the usual pattern hold every part of a topic, and no place of it is unknown', () => {
+		fc.assert(
+			fc.property(fc.array(series, { minLength: 1, maxLength: 8 }), (all) => {
+				const pattern = usualPattern(all);
+				expect(unknownPlaces(pattern, all).filter((place) => place !== '{1}')).toEqual([]);
+				for (const each of all)
+					for (const part of partsOf(each.topic)) expect(nameOf(pattern, each)).toContain(part.replace(/\s+/g, ' ').trim());
+			}),
+		);
+	});
+
+	test('name the places that no topic has', () => {
+		const wells = [
+			{ topic: 'wells/1/flow', field: 'value' },
+			{ topic: 'rain', field: 'value' },
+		];
+		expect(unknownPlaces('{1} {3} {4} {0} {x} {field} {}', wells)).toEqual(['{4}', '{0}', '{x}', '{}']);
+		expect(usualPattern(wells)).toBe('{1} {2} {3}');
+		expect(usualPattern([{ topic: 'well_3', field: 'level' }])).toBe('{1} {field}');
+	});
+});
