@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { defaultJournalDays } from '#adapters/stored-change.ts';
@@ -110,6 +113,22 @@ describeDynamo('npm run user and npm run schema, on the tables of an environment
 		expect([repaired.code, (await restored.store.schemaMetadata('s')).variables]).toEqual([0, 2]);
 		const exported = await tool('schema/schema', ['export', '--env', 'dev', '--schema', 's', ...where]);
 		expect(exported.text).toContain('"also restored"');
+	});
+
+	test('schema imports an export into the tables of the environment, once', async () => {
+		await save(await storesOf(namesOf('dev')), 'own');
+		const folder = mkdtempSync(join(tmpdir(), 'caudal-'));
+		try {
+			const file = join(folder, 'export.json');
+			const exported = await tool('schema/schema', ['export', '--env', 'dev', '--schema', 's', '--out', file]);
+			expect([exported.code, exported.text]).toEqual([0, expect.stringMatching(/^Exported /)]);
+			const imported = await tool('schema/schema', ['import', file, '--env', 'dev', '--schema', 'imported']);
+			expect([imported.code, imported.text]).toEqual([0, expect.stringContaining('read back and is the same')]);
+			const again = await tool('schema/schema', ['import', file, '--env', 'dev', '--schema', 'imported']);
+			expect([again.code, again.text]).toEqual([1, expect.stringContaining('Schema imported is not empty')]);
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
 	});
 
 	test('schema shows and sets the owners in an environment', async () => {
