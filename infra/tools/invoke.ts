@@ -27,32 +27,38 @@ const authorizerSchema = v.object({ jwt: v.looseObject({ claims: v.record(v.stri
 
 const isEvent = (input: unknown): input is ApiEvent => v.is(eventSchema, input);
 
-/** `npm run invoke -- NAME`: runs one handler on its event. */
+/** `npm run invoke -- NAME…`: runs handlers on their events, one after the other. */
 const program = new Command('invoke')
 	.description(
-		'Runs one function’s handler on an event, as Lambda would: over the state in STATE_DIR; the canary uses the service at PORT.',
+		'Runs functions’ handlers on events, as Lambda would: over the state in STATE_DIR; the canary uses the service at PORT.',
 	)
-	.argument('<name>', 'the endpoint or task, such as getVarsTsdb')
-	.option('--event <file>', 'another event than events/<name>.json')
+	.argument('<names...>', 'the endpoints or tasks, such as getVarsTsdb')
+	.option('--event <file>', 'another event than events/<name>.json, for one name')
 	.action(invoke);
 
 await runTool(program);
 
-async function invoke(name: string, options: { event?: string }): Promise<void> {
+async function invoke(names: readonly string[], options: { event?: string }): Promise<void> {
 	const settings = readLocalSettings();
-	const endpoint = endpoints.find((each) => each.name === name);
-	const task = tasks.find((each) => each.name === name);
-	const row = endpoint ?? task;
-	if (row === undefined) throw new ConfigError(`There is no endpoint or task ${name}; there are ${functionNames.join(', ')}.`);
-	const file = options.event ?? new URL(`../../events/${row.name}.json`, import.meta.url);
-	const event: unknown = JSON.parse(readFileSync(file, 'utf8'));
+	if (options.event !== undefined && names.length > 1)
+		throw new ConfigError('--event is the event of one function: give one name.');
+	const functions = names.map((name) => {
+		const endpoint = endpoints.find((each) => each.name === name);
+		const task = tasks.find((each) => each.name === name);
+		if (endpoint === undefined && task === undefined)
+			throw new ConfigError(`There is no endpoint or task ${name}; there are ${functionNames.join(', ')}.`);
+		return { endpoint, task, file: options.event ?? new URL(`../../events/${name}.json`, import.meta.url) };
+	});
 	const state = await openState(settings.STATE_DIR, false);
 	const idp = settings.AUTH_URL === undefined ? await startDemoIdp(settings.IDP_TOKEN) : undefined;
 	const addresses = { baseUrl: `http://127.0.0.1:${settings.PORT}`, authUrl: settings.AUTH_URL ?? idp?.url ?? '' };
 	const service = await createHandlers(settings, state, addresses, createConsoleLog(), Date.now);
 	try {
-		if (endpoint !== undefined) await invokeEndpoint(service.handlers[endpoint.name], event, file);
-		else if (task !== undefined) await invokeTask(service.tasks[task.name], event);
+		for (const { endpoint, task, file } of functions) {
+			const event: unknown = JSON.parse(readFileSync(file, 'utf8'));
+			if (endpoint !== undefined) await invokeEndpoint(service.handlers[endpoint.name], event, file);
+			else if (task !== undefined) await invokeTask(service.tasks[task.name], event);
+		}
 	} finally {
 		idp?.close();
 		await service.close();
@@ -68,7 +74,7 @@ async function invokeEndpoint(handler: ApiHandler, event: unknown, file: string 
 	const isJson = result.headers?.['content-type'] === 'application/json';
 	const body: unknown = isJson ? JSON.parse(text) : text;
 	console.log(JSON.stringify({ statusCode: result.statusCode, headers: result.headers, body }, null, 2));
-	process.exitCode = (result.statusCode ?? 200) < 500 ? 0 : 1;
+	if ((result.statusCode ?? 200) >= 500) process.exitCode = 1;
 }
 
 /** Lets the session of an event's token begin now: a file cannot know when it is used. */
@@ -83,7 +89,7 @@ function withSessionOfNow(event: ApiEvent): ApiEvent {
 async function invokeTask(handler: TaskHandler, event: unknown): Promise<void> {
 	const result = await handler(event);
 	console.log(JSON.stringify(result, null, 2));
-	process.exitCode = result.outcome === 'ok' ? 0 : 1;
+	if (result.outcome !== 'ok') process.exitCode = 1;
 }
 
 function bodyOf({ body, isBase64Encoded, headers }: ApiResult): string {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LocalServer } from '#infra/local/server.ts';
 import { endpoints } from '#shared/contract.ts';
@@ -24,17 +25,36 @@ describe('npm run invoke, beside a running service', { timeout: 120_000 }, () =>
 
 	const invoke = async (...args: string[]) => {
 		const program = runProgram('infra/tools/invoke.ts', args, environment);
-		let response = '';
-		program.child.stdout?.on('data', (chunk: Buffer) => (response += chunk.toString()));
-		return { code: await program.ended, response, text: program.output() };
+		const code = await program.ended;
+		return { code, text: program.output(), response: program.printed() };
 	};
 
-	test.each(endpoints)('runs $name on its event', async ({ name }) => {
-		const { code, text, response } = await invoke(name);
+	describe('the endpoints, one after the other in one process', () => {
+		let invoked: Awaited<ReturnType<typeof invoke>>;
+		beforeAll(async () => {
+			invoked = await invoke(...endpoints.map(({ name }) => name));
+		});
+
+		test.each(endpoints.map(({ name }, index) => ({ name, index })))('runs $name on its event', ({ index }) => {
+			expect(invoked.code, invoked.text).toBe(0);
+			const responses = invoked.response.split(/^(?=\{$)/m);
+			expect(responses).toHaveLength(endpoints.length);
+			const { statusCode, body } = JSON.parse(responses[index] ?? '');
+			expect(statusCode, responses[index]).toBe(200);
+			expect(Object.keys(body).length).toBeGreaterThan(0);
+		});
+	});
+
+	test('runs one endpoint, on another event where it is named', async () => {
+		const event = fileURLToPath(new URL('../../../events/health.json', import.meta.url));
+		const { code, text, response } = await invoke('health', '--event', event);
 		expect(code, text).toBe(0);
-		const { statusCode, body } = JSON.parse(response);
-		expect(statusCode, text).toBe(200);
-		expect(Object.keys(body).length).toBeGreaterThan(0);
+		expect(JSON.parse(response)).toMatchObject({ statusCode: 200 });
+	});
+
+	test('refuses one event for several functions', async () => {
+		const { code, text } = await invoke('health', 'jwks', '--event', 'events/health.json');
+		expect([code, text.trim()]).toEqual([1, 'invoke: --event is the event of one function: give one name.']);
 	});
 
 	test('runs a task on the running service: the canary signs in and reads', async () => {
