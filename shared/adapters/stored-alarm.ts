@@ -16,7 +16,7 @@ export type Evaluations = Pick<
 	'evaluatedSchemas' | 'progress' | 'startEvaluation' | 'stopEvaluation' | 'acquireLease' | 'updateProgress'
 >;
 
-/** Number of days for which events of alarms stay in the journal, unless a setting says otherwise. */
+/** Number of days that events of alarms stay in the journal, unless a setting says otherwise. */
 export const defaultAlarmEventDays = 400;
 
 /** The kinds of rows of one alarm. */

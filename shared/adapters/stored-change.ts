@@ -13,7 +13,7 @@ export const defaultJournalDays: JournalDays = { events: defaultAlarmEventDays, 
 
 const dayMs = 86_400_000;
 
-/** Returns the time after which an entry is not returned any more, in epoch milliseconds; null: it stays. `days`: for which it stays; 0: for ever. */
+/** Returns the time after which an entry is not returned any more, in epoch milliseconds; null: it stays. `days`: how many days it stays; 0: for ever. */
 export function changeExpiry({ at }: Pick<ChangeEntry, 'at'>, days: number): number | null {
 	return days === 0 ? null : at + days * dayMs;
 }

@@ -11,7 +11,7 @@ const maxDrawnElements = 100_000;
 const maxDepth = 100;
 
 /**
- * Returns what keeps an SVG from being a background, or null. The SVG is read by a strict parser of XML, and may have only what
+ * Returns why an SVG cannot be a background, or null. The SVG is read by a strict parser of XML, and may have only what
  * `shared/domain/board/svg-names.ts` lists, so that nothing in it runs, is loaded from elsewhere, or is endless (shared/domain/board/DIAGRAM.md#background).
  */
 export function svgProblem(svg: string): Problem | null {
@@ -55,7 +55,7 @@ function foundIn(node: XmlNode, depth: number): string | null {
 	if (node instanceof XmlElement) return foundInElement(node, depth);
 	if (node instanceof XmlCdata) return node.text.includes('<') ? 'markup in CDATA' : null;
 	if (node instanceof XmlText) return null;
-	// A page that takes it for HTML ends a comment earlier.
+	// A parser of HTML ends a comment earlier than one of XML, and would take the rest for markup.
 	if (node instanceof XmlComment) return /^-?>|</.test(node.content) ? 'markup in a comment' : null;
 	// A browser reads the bytes by the encoding that is declared, in which they could mean something else.
 	if (node instanceof XmlDeclaration) return /^utf-?8$/i.test(node.encoding ?? 'utf-8') ? null : `the encoding ${node.encoding}`;
@@ -86,7 +86,7 @@ function foundInAttribute(element: string, name: string, value: string): string 
 	return found === null ? null : `${found} in ${name}`;
 }
 
-/** Returns what is endless when the references of a drawing are followed, or too much to draw. */
+/** Follows all references of a drawing. Returns a text about those that never end or are too many to draw; null where there are none. */
 function expansionOf(root: XmlElement): string | null {
 	const byId = new Map<string, XmlElement>();
 	const gradients = new Set<string>();

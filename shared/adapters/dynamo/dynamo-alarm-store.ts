@@ -34,7 +34,7 @@ interface AddressedWrite extends AlarmRowWrite<AlarmRow>, ItemAddress {}
 /** An item without a body is a row that cannot be parsed. */
 const rowSchema = v.object({ key: v.string(), body: v.optional(v.string(), '') });
 
-/** `AlarmStore` in DynamoDB (shared/domain/alarm/EVALUATION.md#stored-rows). `eventDays`: days for which events stay in the journal. */
+/** `AlarmStore` in DynamoDB (shared/domain/alarm/EVALUATION.md#stored-rows). `eventDays`: how many days events stay in the journal. */
 export function createDynamoAlarmStore(
 	dynamo: Dynamo,
 	tables: AlarmTables,

@@ -19,7 +19,7 @@ const storedSchema = v.object({ ...listedSchema.entries, hashes: v.string() });
 /** The tables of machines and of the journal that their changes are told in. */
 type MachineTables = Pick<SchemaTables, 'changes'> & { readonly machines: string };
 
-/** `Machines` in DynamoDB. `days`: for which entries stay in the journal of changes; 0: for ever. */
+/** `Machines` in DynamoDB. `days`: how many days entries stay in the journal of changes; 0: for ever. */
 export function createDynamoMachines(dynamo: Dynamo, tables: MachineTables, days: number): Machines {
 	const commit = async (schema: string, action: ConditionalAction['action'], change: Change): Promise<boolean> => {
 		const actions = [{ action, refusal: 'conflict' } as const, changeAction(tables, schema, change, days)];

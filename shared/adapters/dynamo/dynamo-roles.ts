@@ -20,7 +20,7 @@ const retryAfterMs = 1000;
 
 const storedSchema = v.object({ ...personSchema.entries, rowVersion: v.optional(v.number(), 0) });
 
-/** `People.setRole` in DynamoDB. `days`: for which its entries stay in the journal of changes; 0: for ever. */
+/** `People.setRole` in DynamoDB. `days`: how many days its entries stay in the journal of changes; 0: for ever. */
 export function createDynamoRoles(
 	dynamo: Dynamo,
 	tables: Pick<SchemaTables, 'changes'> & { readonly people: string },

@@ -12,7 +12,7 @@ import { sendOrFail } from './send.ts';
 
 const counterSchema = v.object({ lastId: v.optional(v.number(), 0) });
 
-/** `SchemaStore` in DynamoDB (shared/adapters/dynamo/README.md). `days`: for which entries stay in the journals. */
+/** `SchemaStore` in DynamoDB (shared/adapters/dynamo/README.md). `days`: how many days entries stay in the journals. */
 export function createDynamoSchemaStore(
 	dynamo: Dynamo,
 	tables: SchemaTables,

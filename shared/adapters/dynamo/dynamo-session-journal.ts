@@ -16,7 +16,7 @@ const maxOfOneMoment = 10;
 /**
  * `SessionJournal` in DynamoDB.
  * @param tables `people` is needed for refusals of people
- * @param days for which an entry stays; 0: for ever
+ * @param days how many days an entry stays; 0: for ever
  */
 export function createDynamoSessionJournal(
 	dynamo: Dynamo,

@@ -42,7 +42,10 @@ export function spanAggregateOf(aggregate: HistoryAggregate, query: Query): Span
 	return aggregate;
 }
 
-/** Returns what is read of a variable. Where nothing that is asked for is available to it, its own aggregate: the answer has its quality. */
+/**
+ * Returns the spans that are read of a variable. Where it has none of the aggregates that are asked for, its own aggregate is read, because the
+ * answer needs its quality.
+ */
 function spanInputsOf(
 	variable: Variable,
 	aggregates: readonly HistoryAggregate[],
@@ -59,7 +62,7 @@ function spanInputsOf(
 	});
 }
 
-/** A text that is equal for equal spans of one request: they share their bounds. */
+/** Returns a text that is equal for equal spans of one request. Bounds are left out: all spans have the same. */
 function textOf({ topic, field, aggregates, slotMs }: SpanKey): string {
 	return JSON.stringify([topic, field, aggregates, slotMs]);
 }

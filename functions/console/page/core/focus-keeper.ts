@@ -1,15 +1,15 @@
-/** The parts of a page that take over the focus of what was in them. */
+/** The regions of a page. When an element in a region loses the focus, the region's heading gets it. */
 const regions = 'tr[tabindex], section, form, header, .head, dialog, main';
 
-/** What may take the focus in a region without a heading. */
+/** The controls that may take the focus in a region without a heading. */
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
 
 /**
  * Keeps the focus from falling out of the page. Where the element that has it is removed or disabled, the heading of the region around it
- * takes the focus, or the first control there. A part that moves the focus itself comes first. Returns a function that stops it.
+ * takes the focus, or the first control there. Components that move the focus themselves do so before. Returns a function that stops it.
  */
 export function startFocusKeeper(): () => void {
-	/** The element that had the focus last, and what it stood in, from the inside out. Empty after a click on nothing. */
+	/** The element that had the focus last, and its ancestors, from the inside out. Empty after a click beside all controls. */
 	let path: readonly Element[] = [];
 	const isLost = (): boolean => path[0] !== undefined && !isUsable(path[0]) && !isUsable(document.activeElement);
 	const note = (): void => {

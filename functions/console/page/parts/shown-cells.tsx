@@ -13,7 +13,7 @@ interface ShownValueProps extends Pick<ValueTextProps, 'size'> {
 	readonly shown: Shown | null;
 	readonly kind: VariableKind;
 	readonly decimals: number;
-	/** Whether it was read lately. What was not never looks current. */
+	/** Whether it was read lately. If not, the value is drawn as outdated, whatever its quality. */
 	readonly isFresh?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function ShownQuality({ shown, ownName }: { readonly shown: Shown | null;
 	);
 }
 
-/** How old the newest sample is. It runs on with the clock. */
+/** The age of the newest sample, which grows with the clock. */
 export function ShownAge({ shown }: { readonly shown: Shown | null }) {
 	if (shown === null || shown.at === null) return <span class="age">—</span>;
 	return (

@@ -7,7 +7,7 @@ import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { shellText } from './texts.ts';
 
-/** What does not ask for attention for a while, and how to end that. It stands below the screen, so that nothing else moves. */
+/** Bands that say what is paused or muted, each with a button to end that. They are below the screen, so that nothing else moves. */
 export function AttentionBands() {
 	const text = shellText();
 	return (
@@ -22,7 +22,7 @@ export function AttentionBands() {
 	);
 }
 
-/** Whether sounds are heard, while somebody chose them and there is something to say. */
+/** The band about sounds: why none is heard, until when they are muted, or, while an alarm sounds, the button to mute it. */
 function SoundBand() {
 	const text = shellText();
 	if (soundFault.value === 'failed') return <Banner>{text.soundFailed}</Banner>;

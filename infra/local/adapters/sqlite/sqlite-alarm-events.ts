@@ -21,7 +21,7 @@ interface AlarmEventWriter {
 	add(schema: string, events: readonly AlarmEvent[]): void;
 }
 
-/** Creates the writer of events. `days`: for which an event stays in the journal. */
+/** Creates the writer of events. `days`: how many days an event stays in the journal. */
 export function alarmEventWriter(database: DatabaseSync, days: number): AlarmEventWriter {
 	database.exec(table);
 	const find = database.prepare('SELECT 1 FROM alarm_event WHERE schema = ? AND key = ?');

@@ -42,7 +42,7 @@ const rowsSchema = v.array(v.object({ alarmId: v.number(), kind: v.picklist(alar
 const stampSchema = v.optional(v.object({ stamp: v.number() }));
 const alarmsSchema = v.array(v.object({ id: v.number(), body: v.string() }));
 
-/** `AlarmStore` in SQLite, for one machine, in the database of the rows. `eventDays`: days for which events stay in the journal. */
+/** `AlarmStore` in SQLite, for one machine, in the database of the rows. `eventDays`: how many days events stay in the journal. */
 export function createSqliteAlarmStore(database: DatabaseSync, eventDays: number = defaultAlarmEventDays): AlarmStore {
 	database.exec(table);
 	const rowVersionOf = rowVersionReader(database);

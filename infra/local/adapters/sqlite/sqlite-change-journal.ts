@@ -30,7 +30,7 @@ export interface ChangeWriter {
 	add(schema: string, changes: readonly Change[]): void;
 }
 
-/** Creates the writer of changes. `days`: for which a change stays in the journal; 0: for ever. */
+/** Creates the writer of changes. `days`: how many days a change stays in the journal; 0: for ever. */
 export function changeWriter(database: DatabaseSync, days: number): ChangeWriter {
 	database.exec(table);
 	const find = database.prepare('SELECT 1 FROM change WHERE schema = ? AND key = ?');

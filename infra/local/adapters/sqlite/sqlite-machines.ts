@@ -19,7 +19,7 @@ const columns = 'machine, hashes, last_used_at AS lastUsedAt';
 
 const storedSchema = v.object({ machine: v.string(), hashes: v.string(), lastUsedAt: v.nullable(v.number()) });
 
-/** `Machines` in SQLite, for one machine. `days`: for which entries stay in the journal of changes; 0: for ever. */
+/** `Machines` in SQLite, for one machine. `days`: how many days entries stay in the journal of changes; 0: for ever. */
 export function createSqliteMachines(database: DatabaseSync, days: number = defaultJournalDays.changes): Machines {
 	database.exec(table);
 	const journal = changeWriter(database, days);

@@ -22,7 +22,7 @@ const storedRoleSchema = v.object({ role: v.picklist(roles), rowVersion: v.numbe
 
 const personSchema = v.object({ email: v.string(), role: v.picklist(roles), lastSignInAt: v.nullable(v.number()) });
 
-/** `People` in SQLite, for one machine. `days`: for which entries stay in the journal of changes; 0: for ever. */
+/** `People` in SQLite, for one machine. `days`: how many days entries stay in the journal of changes; 0: for ever. */
 export function createSqlitePeople(database: DatabaseSync, days: number = defaultJournalDays.changes): People {
 	database.exec(table);
 	addMissingColumns(database, 'person', { row_version: 'INTEGER NOT NULL DEFAULT 0' });

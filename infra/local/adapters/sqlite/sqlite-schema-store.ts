@@ -94,7 +94,7 @@ const rowVersionSchema = v.optional(v.object({ stamp: v.number() }));
 const bodySchema = v.object({ body: v.string() });
 const countedSchema = v.object({ count: v.number() });
 
-/** `SchemaStore` in SQLite, for one machine. `days`: for which entries stay in the journals. */
+/** `SchemaStore` in SQLite, for one machine. `days`: how many days entries stay in the journals. */
 export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDays = defaultJournalDays): SchemaStore {
 	database.exec(tables);
 	addMissingColumns(database, 'head', addedColumns);

@@ -7,7 +7,7 @@ import { inCommit } from './sqlite-database.ts';
 import { withFileFaults } from './sqlite-fault.ts';
 import { createSqlitePeople } from './sqlite-people.ts';
 
-/** `SessionJournal` in SQLite, for one machine. `days`: for which an entry stays; 0: for ever. */
+/** `SessionJournal` in SQLite, for one machine. `days`: how many days an entry stays; 0: for ever. */
 export function createSqliteSessionJournal(database: DatabaseSync, days: number = defaultJournalDays.changes): SessionJournal {
 	const people = createSqlitePeople(database, days);
 	const journal = createSqliteChangeJournal(database);
@@ -25,7 +25,7 @@ export function createSqliteSessionJournal(database: DatabaseSync, days: number 
 			)
 				return;
 			inCommit(database, () => {
-				// Sign-ins of one actor in one millisecond are told a millisecond later each.
+				// The time is a part of the key. Where it is taken by an entry of the same millisecond, the next free one is used.
 				for (let { at } = entry; ; at += 1) {
 					const change = { entry: { ...entry, at }, before: null };
 					if (writer.areNew(schema, [change])) return writer.add(schema, [change]);

@@ -16,16 +16,16 @@ interface SecretDialogProps {
 	readonly onClose: () => void;
 }
 
-/** Shows a new secret, this one time. Nothing closes it until the person says that it is stored. */
+/** Shows a new secret, this one time. The dialog can be closed only after the person has ticked that the secret is stored. */
 export function SecretDialog({ machine, onClose }: SecretDialogProps) {
 	const text = accessText();
 	const isStored = useSignal(false);
 	const isCopied = useSignal(false);
-	// A browser closes a dialog at the second Esc, whatever the page says to that event. It does not where the key is taken.
+	// Browsers close a dialog at the second Esc, even if the page prevents the event `cancel`. As a shortcut, the key never reaches the dialog.
 	useShortcuts([{ key: 'Escape', label: text.stored, run: () => undefined }]);
 	const { secret = '' } = machine;
 	const copy = async (): Promise<void> => {
-		// A page that came without HTTPS has no clipboard: the secret is selected and copied by hand then.
+		// Without HTTPS a page has no clipboard. Then the person selects the secret and copies it by hand.
 		await navigator.clipboard.writeText(secret).then(
 			() => {
 				isCopied.value = true;

@@ -8,11 +8,11 @@ export interface PastSpan {
 	readonly to: number;
 }
 
-/** The past of what an alarm watches, compared with its condition. */
+/** The past values of the variable or bit that an alarm watches, compared with its condition. */
 export interface WatchedPast extends BandedWindows {
-	/** Where the condition held at the end of each window. */
+	/** The windows at whose end the condition held, joined to spans. */
 	readonly held: readonly PastSpan[];
-	/** Whether it held within another window. */
+	/** Whether it also held within a window, but not at its end. */
 	readonly heldAtTimes: boolean;
 	/** Where no value is known. */
 	readonly gaps: readonly PastSpan[];

@@ -12,7 +12,7 @@ interface DrawingFootProps {
 	readonly drawing: () => HTMLElement | null;
 }
 
-/** Below a drawing: of which moment its values are, and how it becomes a file or a sheet of paper. */
+/** The line below a drawing: the time of its values, and the buttons that save it as a file and print it. */
 export function DrawingFoot({ title, drawing }: DrawingFootProps) {
 	const text = diagramText();
 	const hasFailed = useSignal(false);

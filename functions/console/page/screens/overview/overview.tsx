@@ -120,7 +120,7 @@ function Plant({ all, ids }: { readonly all: ReadonlyMap<number, Variable>; read
 	);
 }
 
-/** Returns the ids that search and filters leave, and the processes with them. Each follows its signal. */
+/** Returns the ids of the variables that match search and filters, and the processes with them. They follow the readings. */
 function useShown(
 	all: ReadonlyMap<number, Variable>,
 	ids: readonly number[],
@@ -137,7 +137,7 @@ function useShown(
 			}),
 		[all],
 	).value;
-	// A filter leaves the processes in their places.
+	// The order of the processes is that of all variables, so a filter does not change it.
 	const processes = useMemo(() => {
 		const isShown = new Set(shown);
 		return processesOf(all.values()).flatMap(({ name, ids: own }) => {
@@ -154,7 +154,7 @@ interface QualityFiltersProps {
 	readonly chosen: Signal<readonly Quality[]>;
 }
 
-/** How many variables there are, and of each quality; each quality is a filter. */
+/** The number of variables, in all and by quality. A press on a quality filters by it. */
 function QualityFilters({ ids, chosen }: QualityFiltersProps) {
 	const text = overviewText();
 	const counts = useStable(() => {

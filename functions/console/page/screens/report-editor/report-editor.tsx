@@ -152,7 +152,7 @@ interface TriedDraft extends ReportTrial {
 	readonly body: ReadonlySignal<TrialBody | null>;
 }
 
-/** Counts yesterday whenever what is typed would change its numbers, and again when the service answers after it did not. */
+/** Has the service count yesterday again whenever an edit may change its numbers, and after a failure once the service answers again. */
 function useReportTrial(editor: DraftEditor<ReportDraft>): TriedDraft {
 	const trial = useMemo(() => createTrial(sendReportTrial, currentTime), []);
 	const body = useComputed(() => trialBodyOf(editor.content.value, editor.problems.value));
@@ -164,18 +164,18 @@ function useReportTrial(editor: DraftEditor<ReportDraft>): TriedDraft {
 	return { ...trial, body };
 }
 
-/** Takes up what is stored now. What is typed meanwhile stays, and its save compares the two. */
+/** Reads the stored report and follows it. Edits that were made meanwhile stay; a save then compares both. */
 async function followStored(editor: DraftEditor<ReportDraft>): Promise<void> {
 	const result = await reportRequests.read(editor.base.value.content);
 	if (result.ok && result.data !== null) editor.follow(result.data);
 }
 
-/** Returns what is said to be wrong: by the page and the last save, and by the service in a trial. */
+/** Returns the problems to show: those of the page, of the last save, and of the service's last trial. */
 function saidOf(editor: DraftEditor<ReportDraft>, { body, state }: TriedDraft): ReadonlyMap<string, FieldError> {
 	return new Map([...trialProblems(editor.content.value, body.value, state.value), ...editor.said.value]);
 }
 
-/** Returns what is wrong with a field or with a part of it. */
+/** Returns the problem of a field, or of a part of it. */
 function problemAt(problems: ReadonlyMap<string, FieldError>, path: string): FieldError | undefined {
 	return problems.get(path) ?? [...problems].find(([each]) => each.startsWith(`${path}.`))?.[1];
 }

@@ -4,17 +4,17 @@ import { api, resultOf } from '#page/core/api.ts';
 import type { StoredCorrection } from '#page/corrections/correction-draft.ts';
 import type { TrendModel } from './trend-model.ts';
 
-/** The corrections that are about some of a range, and a function that reads them again. */
+/** The corrections that apply to a part of the range, and a function that reads them again. */
 export interface ShownCorrections {
 	readonly corrections: readonly StoredCorrection[];
 	readonly reload: () => void;
 }
 
-/** Reads the corrections of a range, once for each one. Where they cannot be read, none are drawn. */
+/** Reads the corrections of the shown range. Where that fails, those that were read before stay. */
 export function useCorrections(model: TrendModel | null): ShownCorrections {
 	const corrections = useSignal<readonly StoredCorrection[]>([]);
 	const [start, end] = [model?.bounds[0], model?.bounds.at(-1)];
-	/** A range that follows moves with each poll; its corrections are read anew every quarter of an hour. */
+	/** A range that follows the present moves with each poll. Its corrections are read again only every quarter of an hour. */
 	const quarter = end === undefined ? null : Math.floor(end / 900_000);
 	const length = start === undefined || end === undefined ? null : Math.round((end - start) / 1000);
 	const load = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import type { PipeEnd } from '../symbols/pipe-geometry.ts';
 import { boxOf, formerRatio, kindGeometry, type Point, type PortSide } from '../symbols/symbol-geometry.ts';
 import { asSize, onDrawing } from './grid.ts';
 
-/** What undo and redo go between: everything but the title, which its field undoes. */
+/** The part of a draft that undo and redo change: everything but the title, whose field has an undo of its own. */
 export type Drawing = Pick<DiagramDraft, 'ratio' | 'symbols' | 'pipes' | 'background'>;
 
 /** A corner of a symbol's box, which the pointer sizes it by. */
@@ -36,7 +36,7 @@ export function withSymbol<Drawn extends Drawing>(drawing: Drawn, symbol: Omit<D
 	return { ...drawing, symbols: [...drawing.symbols, ofItsKind({ ...symbol, id: nextId(drawing) })] };
 }
 
-/** Changes one symbol. What its kind cannot have is dropped. */
+/** Changes one symbol. Properties that its kind cannot have are dropped. */
 export function withSymbolChange<Drawn extends Drawing>(
 	drawing: Drawn,
 	id: number,
@@ -45,7 +45,7 @@ export function withSymbolChange<Drawn extends Drawing>(
 	const before = symbolIn(drawing, id);
 	if (before === null) return drawing;
 	const after = ofItsKind({ ...before, ...change });
-	// A value is nothing without its variable.
+	// A value always shows a variable.
 	if (after.kind === 'value' && after.varId === null) return drawing;
 	const changed = { ...drawing, symbols: drawing.symbols.map((symbol) => (symbol.id === id ? after : symbol)) };
 	if (before.key === null || before.kind === after.kind) return changed;
@@ -141,7 +141,7 @@ export function cornerOf(symbol: DraftSymbol, [horizontal, vertical]: Corner, ra
 	return [horizontal === 'left' ? left : left + width, vertical === 'top' ? top : top + height];
 }
 
-/** Returns a symbol as its geometry is asked for. */
+/** Returns a symbol in the form that the functions of its geometry take. */
 export function placedOf({ kind, x, y, w, h, turn }: DraftSymbol) {
 	return { kind, x, y, w: w ?? undefined, h: h ?? undefined, turn };
 }
@@ -156,7 +156,7 @@ function opposite([horizontal, vertical]: Corner): Corner {
 	return [horizontal === 'left' ? 'right' : 'left', vertical === 'top' ? 'bottom' : 'top'];
 }
 
-/** Drops what a symbol's kind cannot have, and gives it the size that it needs. */
+/** Drops the properties that a symbol's kind cannot have, and adds the size that it needs. */
 function ofItsKind(symbol: DraftSymbol): DraftSymbol {
 	const { kind, varId, bit, turn, scale } = symbol;
 	const size = drawnSizeOf(symbol);
@@ -177,7 +177,7 @@ function ofItsKind(symbol: DraftSymbol): DraftSymbol {
 	};
 }
 
-/** The sides of a symbol without openings in the place of openings, and the other way round. */
+/** The side that replaces another one when a symbol becomes a kind that does not have it: `in` and `out` are openings, the others sides. */
 const likeSides: Readonly<Record<PortSide, PortSide>> = {
 	in: 'left',
 	out: 'right',

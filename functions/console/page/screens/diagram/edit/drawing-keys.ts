@@ -7,7 +7,7 @@ import { pipeByKey, pipeFrom, withoutLastBend } from './new-pipe.ts';
 import { tools } from './tools.ts';
 import { type DrawingEdits, focusEntry } from './use-drawing-edits.ts';
 
-/** A step of each arrow key. */
+/** The direction of each arrow key. */
 const directions: Readonly<Record<string, Point>> = {
 	ArrowLeft: [-1, 0],
 	ArrowRight: [1, 0],
@@ -36,13 +36,13 @@ function byArrow({ key, shiftKey, ctrlKey, metaKey }: TargetedKeyboardEvent<HTML
 	if (direction === undefined || edits.selected.peek().length === 0) return false;
 	const step = shiftKey ? bigStep : gridStep;
 	const [dx, dy] = [direction[0] * step, direction[1] * step];
-	// Upwards is less high on the screen, and higher in words.
+	// On the screen y grows downwards, so the key Up makes a symbol higher by a negative dy.
 	if (ctrlKey || metaKey) edits.sizeBy([dx, -dy]);
 	else edits.moveBy(onGridBy(edits.editor.content.peek(), edits.selected.peek().at(-1), [dx, dy]));
 	return true;
 }
 
-/** The way to the next places of the grid from what was chosen last. */
+/** Returns the distance to the next place on the grid from the symbol or pipe that was chosen last. */
 function onGridBy(draft: DiagramDraft, id: number | undefined, [dx, dy]: Point): Point {
 	const symbol = symbolIn(draft, id);
 	const [x, y] = symbol === null ? (pipeIn(draft, id)?.via[0] ?? [0, 0]) : [symbol.x, symbol.y];
@@ -95,7 +95,7 @@ function hold(edits: DrawingEdits, id: number): void {
 	edits.isHolding.value = edits.selected.peek().length > 0;
 }
 
-/** Drops the begun pipe, or the tool, or puts back what is chosen, or chooses nothing. */
+/** Undoes one step: drops the pipe that was begun, otherwise the tool, otherwise the edits of what is chosen since it was chosen, otherwise the choice. */
 function byEscape(edits: DrawingEdits): boolean {
 	if (edits.newPipe.peek().from !== null || edits.tool.peek() !== 'choose')
 		edits.take(edits.newPipe.peek().from === null ? 'choose' : 'pipe');
@@ -130,7 +130,7 @@ export function focusForm(): void {
 	requestAnimationFrame(() => document.querySelector<HTMLElement>('.edit-side :is(input, select)')?.focus());
 }
 
-/** Moves the focus to the drawing, where what had it is gone. */
+/** Moves the focus to the drawing, after the element that had it was removed. */
 export function focusDrawing(): void {
 	document.querySelector<HTMLElement>('.editing')?.focus();
 }

@@ -48,7 +48,7 @@ export function EditingArea({ edits, variables }: EditingAreaProps) {
 			<section
 				ref={area}
 				role="application"
-				// biome-ignore lint/a11y/noNoninteractiveTabindex: as above.
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: an application handles the keys itself, so it takes the focus.
 				tabIndex={0}
 				class={classNames('drawing process editing', edits.tool.value !== 'choose' && 'placing')}
 				style={{ '--ratio': String(diagram.ratio) }}
