@@ -291,6 +291,28 @@ describe.skipIf(inject('chromium') === null)('adding from the database, in Chrom
 			expect(keys).toHaveLength(6);
 		});
 
+		test('goes back to what was left out, and what was created has a variable then', async () => {
+			const { page } = await open();
+			await row(page, 'new/1/status').click();
+			await row(page, 'new/3/flow').click();
+			await page.locator('.head .primary').click();
+			await page.getByLabel('Names from the topic').fill('Back {2} {3}');
+			await page.getByText('2 ready').waitFor();
+			await cell(page, 0, 5).click();
+			await page.keyboard.press('Control+a');
+			await page.keyboard.type('soon');
+			await page.keyboard.press('Enter');
+			await page.locator('.row-check').first().getByText('Type a length: 10 s, 5 min, 1 h.').waitFor();
+			await button(page, 'Create 1 of 2').click();
+			await page.getByText('1 row was left out').waitFor();
+			await button(page, 'Back').click();
+			expect(await page.locator('.describe-grid tbody tr').count()).toBe(1);
+			page.on('dialog', (dialog) => void dialog.accept());
+			await button(page, 'Back').click();
+			await row(page, 'new/3/flow').getByRole('link', { name: 'Back 3 flow' }).waitFor();
+			await button(page, 'Describe 1').waitFor();
+		});
+
 		test('asks before it is left with something described, and is not left where the person stays', async () => {
 			const { page, goTo } = await described();
 			const asked: string[] = [];

@@ -14,6 +14,7 @@ const screens = [
 	['/variables', '.value'],
 	['/variables/23', '.value'],
 	['/variables/new', 'input'],
+	['/variables/add', ':is(.add-series tr[tabindex], .empty):visible'],
 	['/diagram', '.value'],
 	['/report/46-edit', '[data-add]'],
 	['/report/46', ':is(.report-table, .report-card):visible'],

@@ -14,6 +14,7 @@ const acts = [
 
 const screens = [
 	'/variables/new',
+	'/variables/add',
 	'/alarms/new',
 	'/alarms/33-edit',
 	'/station/edit',

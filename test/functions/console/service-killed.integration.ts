@@ -17,6 +17,7 @@ const screens = [
 	{ route: '/alarms/33-edit', has: 'input' },
 	{ route: '/variables', has: '.value' },
 	{ route: '/variables/23', has: '.value' },
+	{ route: '/variables/add', has: '.add-series .value' },
 	{ route: '/diagram', has: '.value', edits: true },
 	{ route: '/report/46-edit', has: '[data-add]' },
 	{ route: '/report/46', has: '.report-table tbody [data-cell]' },

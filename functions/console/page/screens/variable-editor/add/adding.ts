@@ -32,10 +32,11 @@ export interface Adding {
 }
 
 /** Creates the state of adding what was chosen. */
-export function createAdding({ rows, chosen, isDone }: Choosing): Adding {
+export function createAdding({ topics, rows, chosen, isDone }: Choosing): Adding {
 	const description = describedFrom(rows.value.filter(({ key }) => chosen.value.has(key)));
 	const run = signal<CreateRun | null>(null);
 	const [leftOut, lacksIntervals] = [signal(0), signal(false)];
+	let hasCreated = false;
 	void readIntervals(description.rows.value, (intervals) => {
 		description.rows.value = description.rows.value.map((row) => {
 			const interval = intervals.get(row.key);
@@ -48,6 +49,8 @@ export function createAdding({ rows, chosen, isDone }: Choosing): Adding {
 		...{ description, run, leftOut, lacksIntervals },
 		choose: () => {
 			isDone.value = false;
+			// What was created has a variable now.
+			if (hasCreated) void topics.readAgain('');
 		},
 		create: () => {
 			const checked = description.checked.value;
@@ -63,6 +66,7 @@ export function createAdding({ rows, chosen, isDone }: Choosing): Adding {
 		correct: () => {
 			for (const [key, { kind }] of run.value?.states.value ?? [])
 				if (kind === 'created') {
+					hasCreated = true;
 					description.leaveOut(key);
 					chosen.value = new Set([...chosen.value].filter((each) => each !== key));
 				}
