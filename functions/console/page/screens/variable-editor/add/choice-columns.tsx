@@ -38,7 +38,7 @@ export function choiceColumns({ chosen, areAll, onAll }: ChoiceColumnsOptions): 
 		{ key: 'type', head: text.type, cell: ({ type }) => text.types[type] },
 		{ key: 'newest', head: editorText().aggregates.last, look: 'end', cell: (row) => <Newest row={row} /> },
 		{ key: 'age', head: age, look: 'end', cell: (row) => <SeriesAge row={row} /> },
-		{ key: 'variable', head: variable, cell: (row) => <Readers row={row} /> },
+		{ key: 'variable', head: variable, look: 'wide', cell: (row) => <Readers row={row} /> },
 	];
 }
 
@@ -58,7 +58,8 @@ function Newest({ row }: { readonly row: ChoiceRow }) {
 	const isCurrent = !isSilent(row, now.value);
 	if (value === null || row.lock !== null) return <ValueText text={null} current={false} size="cell" />;
 	const { on, off } = stateWords().state;
-	const words = row.type === 'boolean' ? (value === 0 ? off : on) : formatNumber(value, decimalsOf([value]));
+	const words =
+		row.type === 'boolean' ? (value === 0 ? off : on) : formatNumber(value, row.type === 'integer' ? 0 : decimalsOf([value]));
 	return <ValueText text={words} current={isCurrent} size="cell" />;
 }
 

@@ -74,7 +74,7 @@ export const describeText = messages({
 		back: 'Volver',
 		checkAgain: 'Comprobar de nuevo',
 		create: (count: number, all: number) => (count === all ? `Crear ${count}` : `Crear ${count} de ${all}`),
-		ready: (count: number) => `${count} listas`,
+		ready: (count: number) => (count === 1 ? '1 lista' : `${count} listas`),
 		withoutData: (count: number) => `${count} sin datos`,
 		errors: (count: number) => (count === 1 ? '1 error' : `${count} errores`),
 		tried: (count: number) => `${count} en prueba`,
