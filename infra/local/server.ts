@@ -21,7 +21,7 @@ import { openState } from './wiring/state.ts';
 export interface LocalServer {
 	readonly baseUrl: string;
 	readonly service: Handlers;
-	/** Stops accepting requests, responds to the open ones, then ends what runs by the clock, and closes the state. Open requests take at most `drainMs`. */
+	/** Stops accepting requests, answers the open ones for at most `drainMs`, then stops all timers and closes the state. */
 	close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const msPerDay = 86_400_000;
 
 /**
  * Starts the whole service: state, endpoints, demo identity provider, series write API, demo plant.
- * @param now the clock of everything that happens here, epoch milliseconds
+ * @param now the clock of the whole service, epoch milliseconds
  * @throws ConfigError when the port is taken or the state directory cannot be used
  *
  * @example
@@ -62,7 +62,7 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		const retentionMs = settings.RETENTION_DAYS * msPerDay;
 		// A DynamoDB emulator may lose its tables, so the users are stored there at every start.
 		await seedUsers(service, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
-		// The demo's identity provider says which database its tenants have, also where no demo plant runs.
+		// The demo identity provider has tenants with databases even when no demo plant runs.
 		if (settings.DEMO_PLANT === 'on' || settings.AUTH_URL === undefined) await bindDemoAlarms(service, now());
 		if (settings.DEMO_PLANT === 'on') {
 			await seedPlant(service, now());

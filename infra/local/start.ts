@@ -13,7 +13,7 @@ const parentCheckMs = 250;
 
 const tokenSchema = v.object({ token: v.string() });
 
-/** `npm start`: runs the whole service on this machine until SIGINT or SIGTERM; with --attached, until its parent ends too. */
+/** `npm start`: runs the whole service on this machine until SIGINT or SIGTERM; with --attached, it also stops when its parent ends. */
 async function main(): Promise<void> {
 	const settings = readLocalSettings();
 	const local = await startLocalServer(settings, createConsoleLog());
@@ -79,7 +79,7 @@ async function banner(baseUrl: string, settings: LocalSettings): Promise<string>
 	return [...lines, '', pc.dim('Stop with Ctrl+C.'), ''].join('\n');
 }
 
-/** Returns the schemas of clients in which nobody may set roles, such as all those of a state that an earlier release wrote. */
+/** Returns the schemas without an administrator, in which nobody may set roles. An earlier release stored no administrators. */
 async function schemasWithoutAdministrator({ owners, people }: LocalServer['service']): Promise<readonly string[]> {
 	const schemas = (await owners.list()).flatMap(({ kind, name }) => (kind === 'schema' ? [name] : []));
 	const lists = await Promise.all(schemas.map((schema) => people.list(schema)));

@@ -1,10 +1,10 @@
 import type { TaskHandler } from '#http/task-handler.ts';
 
-/** How long `stop` waits for a run. One that is cut off is made up for by the first run of the next start. */
+/** How long `stop` waits for a run. If the run does not end, the first run after the next start makes up for it. */
 const drainMs = 1500;
 
 /**
- * Runs a task now and every `minutes`. A run that takes longer than that is not run beside itself.
+ * Runs a task now and every `minutes`. No run starts while the previous one is still running.
  * @returns `stop`, which resolves when the current run has ended, or after 1.5 s
  */
 export function startTaskTimer(task: TaskHandler, minutes: number) {

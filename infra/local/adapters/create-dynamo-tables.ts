@@ -22,7 +22,7 @@ const wait = { maxWaitTime: 60, minDelay: 1, maxDelay: 1 };
 /** Creates the tables that do not exist yet. For emulators only: on AWS, CDK creates them. @throws DomainError `store_failed` */
 export async function createTables(dynamo: Dynamo, tables: readonly TableToCreate[]): Promise<void> {
 	for (const table of tables) {
-		// Refused when the table exists.
+		// DynamoDB refuses this when the table exists. The refusal is ignored.
 		await sendConditional(dynamo, new CreateTableCommand(inputOf(table)), 'ResourceInUseException');
 		try {
 			await waitUntilTableExists({ client: dynamo.client, ...wait }, { TableName: table.name });
@@ -61,7 +61,7 @@ async function enableTtl(dynamo: Dynamo, TableName: string, AttributeName: strin
 	const update = new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { Enabled: true, AttributeName } });
 	const refusal = await sendConditional(dynamo, update, 'ValidationException');
 	if (refusal === undefined) return;
-	// DynamoDB refuses to enable what is enabled already.
+	// DynamoDB also refuses when time to live is enabled already. That refusal is ignored.
 	const { TimeToLiveDescription: ttl } = await sendOrFail(dynamo, new DescribeTimeToLiveCommand({ TableName }));
 	if (ttl?.TimeToLiveStatus !== 'ENABLED' && ttl?.TimeToLiveStatus !== 'ENABLING') throw storeFailed(refusal);
 }

@@ -6,7 +6,7 @@ import { type Secret, withSecret } from '#adapters/secret.ts';
 import { DomainError } from '#domain/errors.ts';
 import { type FieldValue, type Point, parseTags } from './line-protocol/point.ts';
 
-/** Lines of one request: some 300 KB. */
+/** Most lines of one request: about 300 KB. */
 const linesPerRequest = 5000;
 
 /** The InfluxDB that points are written to. */
@@ -18,8 +18,8 @@ export interface InfluxWriterOptions {
 }
 
 /**
- * Creates a function that writes points through InfluxDB's own write API, a few thousand a request: a failure may leave the first
- * requests stored. It throws DomainError `dependency_failed`, for example when the bucket does not exist.
+ * Creates a function that writes points through InfluxDB's own write API, in requests of a few thousand points each. After a failure,
+ * the points of earlier requests may be stored. It throws DomainError `dependency_failed`, for example when the bucket does not exist.
  */
 export function createInfluxWriter(options: InfluxWriterOptions) {
 	const send = createSender(options);
@@ -33,7 +33,7 @@ export function createInfluxWriter(options: InfluxWriterOptions) {
 	};
 }
 
-/** Creates the functions on the buckets of the organisation. They throw DomainError `dependency_failed`. */
+/** Creates the functions that find and create buckets of the organisation. They throw DomainError `dependency_failed`. */
 export function createInfluxBuckets(options: InfluxWriterOptions) {
 	const send = createSender(options);
 	const { org } = options;
@@ -47,7 +47,7 @@ export function createInfluxBuckets(options: InfluxWriterOptions) {
 				throw failed(error);
 			}
 		},
-		/** Creates an empty bucket. Returns false where there is one of that name. */
+		/** Creates an empty bucket. Returns false when a bucket of that name exists. */
 		create: async (name: string): Promise<boolean> => {
 			try {
 				const found = v.parse(orgsSchema, await send(`/api/v2/orgs?${new URLSearchParams({ org })}`, '', { method: 'GET' }));
@@ -67,7 +67,7 @@ const json = { 'content-type': 'application/json' } as const;
 const bucketsSchema = v.object({ buckets: v.array(v.object({ name: v.string() })) });
 const orgsSchema = v.object({ orgs: v.tupleWithRest([v.object({ id: v.string() })], v.unknown()) });
 
-/** Creates a function that sends requests with the token, which is read anew when InfluxDB refuses it. */
+/** Creates a function that sends requests with the token. When InfluxDB refuses the token, it is read again. */
 function createSender({ url, token, timeoutMs }: InfluxWriterOptions) {
 	const { transport } = new InfluxDB({ url, timeout: timeoutMs });
 	return (path: string, body: string, { headers, ...options }: SendOptions): Promise<unknown> => {
@@ -83,8 +83,8 @@ function failed(error: unknown): DomainError<'dependency_failed'> {
 }
 
 /**
- * Writes points as lines, one for each. InfluxDB skips tabs and NUL before the first field of a line, so a field key that begins with
- * one goes into the line of the point before it. In a parsed text that point always has the same measurement, tags and time.
+ * Writes each point as one line. InfluxDB skips tabs and NUL before the first field of a line. A point whose field key begins with one
+ * is therefore appended to the line of the previous point. In a parsed text that point always has the same measurement, tags and time.
  */
 export function* linesOf(points: Iterable<Point>): Generator<string> {
 	let line: [Point, ...Point[]] | undefined;
@@ -99,7 +99,7 @@ export function* linesOf(points: Iterable<Point>): Generator<string> {
 	if (line !== undefined) yield lineOf(line);
 }
 
-/** Joins the lines of points to the bodies of requests. */
+/** Writes points as request bodies of several lines each. */
 function* bodiesOf(points: readonly Point[]): Generator<string> {
 	let lines: string[] = [];
 	for (const line of linesOf(points)) {
@@ -113,7 +113,10 @@ function* bodiesOf(points: readonly Point[]): Generator<string> {
 const isOfSameLine = (a: Point, b: Point): boolean =>
 	a.measurement === b.measurement && a.tags === b.tags && a.timeNs === b.timeNs;
 
-/** Writes fields of one line, in nanoseconds (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol). */
+/**
+ * Writes one line with the fields of all given points and a timestamp in nanoseconds
+ * (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol).
+ */
 function lineOf(points: readonly [Point, ...Point[]]): string {
 	const [{ measurement, tags, timeNs }] = points;
 	const tagTexts = parseTags(tags).map(([key, text]) => `,${escapeName(key)}=${escapeName(text)}`);

@@ -15,8 +15,8 @@ export function createConsoleNotifier(log: Pick<Log, 'info'>): Notifier {
 }
 
 /**
- * Creates a `Notifier` that sends each message to an address, as JSON with its text under `text`, which is what chat programs read. Any
- * answer of 2xx accepts the message. A redirect is a failure: it would send the message to somebody else.
+ * Creates a `Notifier` that posts each message to an address as JSON. The field `text` holds its text, because chat programs read that
+ * field. Every 2xx status is success. A redirect is a failure, because it would send the message to another address.
  */
 export function createWebhookNotifier(url: string): Notifier {
 	return {

@@ -18,7 +18,7 @@ const defaultMeasurement = 'plant';
 
 const nsPerMs = 1_000_000n;
 
-/** The past of the plant at its first start: its daily report is full for every month of it. */
+/** Length of the past that is written at the first start. A year gives the daily report full months. */
 const yearMs = 365 * 86_400_000;
 
 /** What the demo plant needs from the local server. */

@@ -38,8 +38,8 @@ import reportDemo from './plant-a-report.json' with { type: 'json' };
 const usersSeeded = 'seeded-users';
 
 /**
- * Registers the people of the demo tenants, and gives their roles to those of plant_a who have none. With `flags`, it does so once only: a
- * deleted person stays deleted.
+ * Registers the people of the demo tenants, and gives their roles to those of plant_a who have none. With `flags`, it does so only once,
+ * so that a deleted person stays deleted.
  */
 export async function seedUsers({ users, people }: Pick<Stores, 'users' | 'people'>, flags?: KeyValueStore): Promise<void> {
 	if ((await flags?.get(usersSeeded)) === true) return;
@@ -72,7 +72,7 @@ export async function seedPlant(
 	await seedMachine(access, now);
 }
 
-/** Stores the machine of plant_a, and whom plant_a belongs to: a machine signs in for its owner. */
+/** Stores the machine of plant_a and the owner of plant_a. A machine signs in for that owner. */
 async function seedMachine({ machines, owners }: Pick<Stores, 'machines' | 'owners'>, now: number): Promise<void> {
 	const { schema, database, clientId: owner, email } = plantA;
 	const hash = machineSecrets.hash(demoMachine.secret);
@@ -102,14 +102,14 @@ async function seedMachine({ machines, owners }: Pick<Stores, 'machines' | 'owne
 	await machines.save(machine, null, machineChange(null, machine, toolOrigin('demo'), now));
 }
 
-/** Binds the alarms of the demo tenants that a version without evaluation stored to the database of their tenant. */
+/** Binds alarms of the demo tenants to the database of their tenant. A version without evaluation stored them unbound. */
 export async function bindDemoAlarms({ store, alarms }: Pick<Stores, 'store' | 'alarms'>, now: number): Promise<void> {
 	for (const { schema, database } of demoTenants) {
 		const unbound = (await store.list(schema, 'alarm')).filter((row) => row.database === undefined);
 		if (unbound.length > 0) await alarms.startEvaluation(schema, now);
 		for (const row of unbound) {
 			const put = { ...row, rowVersion: row.rowVersion + 1, database };
-			// Refused: somebody saves the alarm at this moment, which binds it.
+			// A refusal needs no retry: somebody else saved the alarm at this moment, and saving binds it.
 			await store.commit(schema, [{ key: { kind: row.kind, id: idOfRow(row) }, expected: row.rowVersion, put }]);
 		}
 	}

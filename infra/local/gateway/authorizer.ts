@@ -58,7 +58,7 @@ export function createAuthorizer({ issuer, audience, keys, now }: AuthorizerSett
 	};
 }
 
-/** Returns null when the payload of a token is no set of claims in UTF-8. */
+/** Parses the payload of a token. Returns null when it is not JSON claims in UTF-8. */
 function parseClaims(payload: Uint8Array | null): DecodedClaims | null {
 	if (payload === null || !isUtf8(payload)) return null;
 	const result = v.safeParse(payloadSchema, Buffer.from(payload).toString());

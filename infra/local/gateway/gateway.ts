@@ -26,7 +26,7 @@ const maxResponseBytes = 6 * 1024 * 1024;
 /** How long a request may take to arrive, as long as API Gateway waits. */
 const requestTimeoutMs = 30_000;
 
-/** The names of this machine. A page of another site that was led here by DNS (rebinding) sends its own name. */
+/** The names of this machine. After DNS rebinding, a page of another site sends the name of that site. */
 const localHosts = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** An app under its own path, in addition to the API. Its requests are not logged. */
@@ -38,12 +38,12 @@ export interface MountedApp {
 /** Dependencies of the gateway. */
 export interface GatewayDeps {
 	readonly handlers: Readonly<Record<EndpointName, ApiHandler>>;
-	/** Whether the endpoints with the setting `publicDocs` are there. */
+	/** Whether the endpoints with the setting `publicDocs` are served. */
 	readonly publicDocs: boolean;
 	readonly authorize: Authorizer;
 	/** The origins that browsers may call from. */
 	readonly corsOrigins: readonly string[];
-	/** Names of hosts that requests may be for, beside the names of this machine. */
+	/** Host names that requests may name, beside the names of this machine. */
 	readonly allowedHosts: readonly string[];
 	readonly mounts: readonly MountedApp[];
 	readonly log: Log;
@@ -85,7 +85,7 @@ async function serve(deps: GatewayDeps, request: IncomingMessage, response: Serv
 	};
 	const result = await respond().catch((error: unknown) => {
 		if (error instanceof BodyTooLargeError) return refuse(413, 'Request Entity Too Large', { connection: 'close' });
-		// A client that hung up gets no response, and it is not a fault of the service.
+		// A client that hung up is not a fault of the service, and it gets no response.
 		if (error instanceof URIError || hasHungUp(request, error)) return refuse(400, 'Bad Request');
 		deps.log.error('The gateway failed.', { path: target.path, error: formatError(error) });
 		return internalError();

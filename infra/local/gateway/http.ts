@@ -11,7 +11,10 @@ export interface RawRequest {
 	readonly path: string;
 	readonly query: URLSearchParams;
 	readonly headers: IncomingMessage['headers'];
-	/** Reads the body, once. An app checks the request first: bodies take memory. @throws BodyTooLargeError */
+	/**
+	 * Reads the body. An app calls it at most once, and only after it has checked the request, because bodies take memory. @throws
+	 * BodyTooLargeError
+	 */
 	readonly readBody: (limitBytes: number) => Promise<Buffer>;
 }
 

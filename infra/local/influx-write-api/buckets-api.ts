@@ -6,12 +6,12 @@ import { isAuthorized, refuse, withFaults } from './refusals.ts';
 /** The path at which InfluxDB's clients create buckets. */
 export const bucketsPath = '/api/v2/buckets';
 
-/** The path at which they look up the id of an organisation, which a new bucket names. */
+/** The path at which InfluxDB's clients look up the id of an organisation before they create a bucket. */
 export const orgsPath = '/api/v2/orgs';
 
-/** What the API of buckets needs. */
+/** Dependencies of the buckets API. */
 export interface BucketsApiDeps {
-	/** Creates an empty bucket. Returns false where there is one of that name. @throws DomainError when it cannot be stored */
+	/** Creates an empty bucket. Returns false when a bucket of that name exists. @throws DomainError when it cannot be stored */
 	readonly createBucket: (name: string) => Promise<boolean>;
 	/** The token that requests have to carry. */
 	readonly token: string;
@@ -19,7 +19,7 @@ export interface BucketsApiDeps {
 
 const maxBodyBytes = 65_536;
 
-/** The longest name of a bucket, in UTF-16 units: a time-series database in a token may be as long. */
+/** The longest name of a bucket, in UTF-16 units: the same as for a time-series database in a token. */
 const maxNameLength = 200;
 
 const bucketSchema = v.pipe(
@@ -29,8 +29,8 @@ const bucketSchema = v.pipe(
 );
 
 /**
- * Creates InfluxDB's endpoint for new buckets (docs.influxdata.com/influxdb/v2/api/v2, POST /api/v2/buckets). Every field but `name` is
- * ignored: any organisation will do, and RETENTION_DAYS says how long samples stay.
+ * Creates InfluxDB's endpoint for new buckets (docs.influxdata.com/influxdb/v2/api/v2, POST /api/v2/buckets). Only `name` is read: every
+ * organisation is accepted, and RETENTION_DAYS decides how long samples stay.
  */
 export function createBucketsApi({ createBucket, token }: BucketsApiDeps) {
 	return withFaults('the bucket could not be created', async ({ method, path, headers, readBody }) => {
@@ -45,7 +45,7 @@ export function createBucketsApi({ createBucket, token }: BucketsApiDeps) {
 	});
 }
 
-/** Creates the endpoint that names the organisation of `?org=` with an id (GET /api/v2/orgs). Any organisation is known. */
+/** Creates the endpoint that returns the organisation in `?org=` with an id (GET /api/v2/orgs). Every name is accepted. */
 export function createOrgsApi({ token }: Pick<BucketsApiDeps, 'token'>) {
 	return async ({ method, path, query, headers }: RawRequest): Promise<RawResponse> => {
 		if (path !== orgsPath) return refuse('not found', 'path not found');

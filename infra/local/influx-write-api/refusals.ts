@@ -15,7 +15,7 @@ const statuses = {
 	unavailable: 503,
 } as const;
 
-/** When a client should repeat a request that could not be answered. */
+/** After how many seconds a client should repeat a request that failed. */
 const retryAfterSeconds = '1';
 
 /** Builds InfluxDB's response to a request that is refused, in whole or in part. */
@@ -28,7 +28,7 @@ export function refuse(
 	return jsonResponse(statuses[code], { code, message }, { 'x-platform-error-code': code, ...retry, ...headers });
 }
 
-/** Makes the response to a request 503 where the time series fail. Clients repeat a request after this status. */
+/** Responds with 503 when the time series fail, because clients repeat a request after that status. */
 export function withFaults(message: string, respond: (request: RawRequest) => Promise<RawResponse>) {
 	return async (request: RawRequest): Promise<RawResponse> => {
 		try {

@@ -12,7 +12,7 @@ export const writePath = '/api/v2/write';
 /** The path at which InfluxDB's clients ask whether the server is up. */
 export const pingPath = '/ping';
 
-/** What the write API needs. */
+/** Dependencies of the write API. */
 export interface WriteApiDeps {
 	/** Stores points. @throws DomainError when they cannot be stored */
 	readonly write: (database: string, points: readonly Point[]) => Promise<void>;
@@ -31,7 +31,7 @@ const nsPerMs = 1_000_000n;
 /** Samples may be ahead of the clock by this much without a warning: the clock of their source may be fast. */
 const aheadMs = 60_000;
 
-/** Most bad lines, and ranges of stored ones, that a response names. The others are counted. */
+/** Most bad lines, and most ranges of stored lines, that a response names. It gives the number of the others. */
 const maxNamedLines = 20;
 
 /**
@@ -62,7 +62,7 @@ export function createWriteApi({ write, hasBucket, token, retentionMs, now }: Wr
 	});
 }
 
-/** Responds to GET and HEAD on `pingPath` as InfluxDB 2 does, with the version whose interface this is. No token is needed. */
+/** Responds to GET and HEAD on `pingPath` as InfluxDB 2 does, with the version of InfluxDB that this API follows. No token is needed. */
 export async function respondToPing({ method, path }: RawRequest): Promise<RawResponse> {
 	if (path !== pingPath) return refuse('not found', 'path not found');
 	if (method !== 'GET' && method !== 'HEAD') return refuse('method not allowed', `${method} is not allowed here, GET is`);
@@ -71,7 +71,7 @@ export async function respondToPing({ method, path }: RawRequest): Promise<RawRe
 
 const isPrecision = (text: string): text is Precision => Object.hasOwn(precisions, text);
 
-/** Returns the response once the good points are stored. One that refuses any says which lines were stored. */
+/** Builds the response after the good points are stored. When some points were refused, it says which lines were stored. */
 function responseOf(
 	{ points, lines, badLines, badLineCount }: ParsedLines,
 	isKept: (point: Point) => boolean,
@@ -106,7 +106,10 @@ function lineList(lines: readonly number[]): string {
 	return `${lines.length === 1 ? 'line' : 'lines'} ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Names the samples that are ahead of the clock by more than `aheadMs`, in a header. They are shown only once the clock is there. */
+/**
+ * Builds a header that reports samples ahead of the clock by more than `aheadMs`. Readings show such a sample only when its time has
+ * come.
+ */
 function aheadHeader({ points, lines }: ParsedLines, at: number): Readonly<Record<string, string>> {
 	const latestNs = BigInt(at + aheadMs) * nsPerMs;
 	const first = points.findIndex(({ timeNs }) => timeNs > latestNs);

@@ -146,7 +146,7 @@ export async function createHandlers(
 		now,
 		newId,
 		random: Math.random,
-		// One machine has no metrics; its log tells the same.
+		// One machine has no metrics: its log shows the same.
 		metrics: { count: () => undefined },
 		trustedProxy: null,
 		sessions,
@@ -248,11 +248,11 @@ export async function createHandlers(
 		publicKeys: keys,
 		series: {
 			...series,
-			// InfluxDB alone knows its buckets.
+			// With InfluxDB, only InfluxDB knows which buckets exist.
 			hasBucket: async (database) =>
 				(await series.hasBucket(database)) || (settings.INFLUX_URL === undefined && (await isTenants(database))),
 			write: async (database, points) => {
-				// A write that failed may have stored some points.
+				// Clears the shared reads even after a failed write, which may have stored some points.
 				await series.write(database, points).finally(() => sharedReads.clear(database));
 			},
 		},

@@ -15,7 +15,7 @@ import {
 	wholeNumber,
 } from '#shared/config.ts';
 
-/** The token and the product id of the service at the demo identity provider. */
+/** The token and the product id that the service sends to the demo identity provider. */
 export const demoIdpToken = 'demo-idp-token';
 export const demoProductId = 1;
 
@@ -44,7 +44,7 @@ const hosts = v.pipe(
 /** A token that is sent to another service in a header. */
 const token = v.pipe(nonEmpty, v.check(isSecretText, 'must be visible ASCII characters without spaces.'));
 
-/** Settings of the service on one machine. None is required by itself. */
+/** Settings of the service on one machine. No setting is always required. */
 const entriesSchema = v.object({
 	...influxSchema.entries,
 	INFLUX_URL: v.optional(httpUrl),
@@ -78,7 +78,7 @@ const entriesSchema = v.object({
 	AWS_ACCESS_KEY_ID: v.optional(nonEmpty, 'local'),
 	AWS_SECRET_ACCESS_KEY: v.optional(nonEmpty, 'local'),
 	AWS_SESSION_TOKEN: v.optional(nonEmpty),
-	/** Whether GET /openapi.json and GET /docs are there. */
+	/** Whether GET /openapi.json and GET /docs are served. */
 	PUBLIC_DOCS: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
 	DEMO_PLANT: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
 });

@@ -31,7 +31,7 @@ const stickyBit = 0o1000;
 
 /**
  * Opens the state directory and creates it if needed; `memory` keeps everything in memory. Nobody but its owner can read it.
- * @param exclusive refuses a directory that another exclusive process uses, which is a running service
+ * @param exclusive true refuses a directory that a running service uses
  * @throws ConfigError when the directory or a file in it cannot be used, or it is in use
  */
 export async function openState(directory: string, exclusive: boolean): Promise<State> {
@@ -53,7 +53,7 @@ export async function openState(directory: string, exclusive: boolean): Promise<
 }
 
 /**
- * Opens files of the state directory, again for a moment when another process holds a lock.
+ * Opens files of the state directory. Tries again for a moment while another process holds a lock.
  * @throws ConfigError when `open` throws
  */
 export async function openFiles<Opened>(directory: string, open: () => Opened): Promise<Awaited<Opened>> {

@@ -21,7 +21,7 @@ import { plantA } from '../demo/idp.ts';
 import { localNotifier } from './local-notifier.ts';
 import type { LocalSettings } from './settings.ts';
 
-/** What the tasks of this machine work with. */
+/** Dependencies of the tasks on this machine. */
 export interface LocalTaskDeps {
 	/** The service that the canary uses. */
 	readonly baseUrl: string;
@@ -43,7 +43,7 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 	const alarmTask = {
 		...deps,
 		metrics: noMetrics,
-		// Errors are logged by themselves. A line each minute would hide them.
+		// Successful runs are not logged: a line each minute would hide the errors, which are logged elsewhere.
 		report: () => undefined,
 		settleMs: settings.ALARM_SETTLE_SECONDS * 1000,
 	};
@@ -71,5 +71,5 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 	};
 }
 
-/** One machine has no metrics; its log tells the same. */
+/** One machine has no metrics: its log shows the same. */
 const noMetrics: Metrics = { count: () => undefined, time: () => undefined, gauge: () => undefined };

@@ -10,7 +10,7 @@ export interface BadLine {
 
 /** The points and the errors of a text. */
 export interface ParsedLines {
-	/** One for each field of each good line, in the order written. */
+	/** One point for each field of each good line, in the order of the text. */
 	readonly points: readonly Point[];
 	/** The line of each point, counted like that of `BadLine`. */
 	readonly lines: readonly number[];
@@ -34,8 +34,8 @@ export interface LineProtocolOptions {
 /**
  * Parses InfluxDB line protocol (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol).
  *
- * A bad line adds no points, and the other lines are parsed all the same. A string may hold newlines, so an unclosed quote
- * ends at a quote of a later line. Parsing therefore starts again on the next physical line: only the line with the error is lost.
+ * A bad line adds no points, and the other lines are parsed all the same. A string may hold newlines, so an unclosed quote may swallow
+ * later lines. After an error, parsing therefore continues on the next physical line, and only the bad line is lost.
  *
  * @example
  * parseLineProtocol('tank,site=a level=2.5 1700000000', { precision: 's', nowNs: 0n }).points;
@@ -47,7 +47,7 @@ export function parseLineProtocol(text: string, { precision, nowNs }: LineProtoc
 	const lines: number[] = [];
 	const badLines: BadLine[] = [];
 	let badLineCount = 0;
-	// How much may still be parsed twice. Without a limit, many unclosed quotes would take quadratic time.
+	// Number of characters that may still be parsed twice. Without a limit, many unclosed quotes would take quadratic time.
 	let rescannable = text.length;
 	for (let line = 1; scanner.at < text.length; line += 1) {
 		scanner.skipBlanks();

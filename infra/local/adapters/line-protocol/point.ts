@@ -21,7 +21,7 @@ export interface Point {
 /** The key and the value of a tag. */
 export type Tag = readonly [key: string, value: string];
 
-/** The first and last instants that InfluxDB stores: int64 nanoseconds less its own sentinels (influxdb/models/time.go). */
+/** The first and last instants that InfluxDB stores: int64 nanoseconds without the values that it reserves (influxdb/models/time.go). */
 export const minTimeNs = -(2n ** 63n) + 2n;
 export const maxTimeNs = 2n ** 63n - 2n;
 
@@ -32,7 +32,7 @@ export function canonicalTags(tags: Iterable<Tag>): string {
 	return JSON.stringify([...tags].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns the tags of a text that `canonicalTags` made. */
+/** Parses the text that `canonicalTags` returned. */
 export function parseTags(tags: string): readonly Tag[] {
 	return v.parse(tagsSchema, tags);
 }

@@ -48,7 +48,7 @@ export class Scanner {
 		for (let code = this.#code(); code === space || code === tab || code === 0; code = this.#code()) this.at += 1;
 	}
 
-	/** Goes to the line after the one that `position` is in. */
+	/** Moves to the start of the line after the line that contains `position`. */
 	skipLine(position: number): void {
 		const text = this.#text;
 		let end = text.indexOf('\n', position);
@@ -150,8 +150,8 @@ export class Scanner {
 }
 
 /**
- * Whether a backslash escapes the newline at a position, which is then part of a name together with the backslash. A pair of backslashes
- * escapes nothing, and neither does one before the last character of the text.
+ * Whether a backslash escapes the newline at a position. The backslash and the newline are then part of a name. A pair of backslashes
+ * escapes nothing. A backslash before the last character of the text escapes nothing either.
  */
 function isEscaped(text: string, at: number): boolean {
 	let first = at;
@@ -182,7 +182,7 @@ function withoutEscapes(text: string, escapes: RegExp): string {
 	return text.includes('\\') ? text.replace(escapes, '$1') : text;
 }
 
-/** Finds the quote that ends a string: one after an even number of backslashes. Returns -1 when there is none. */
+/** Finds the quote that ends a string: the first one that follows an even number of backslashes. Returns -1 when there is none. */
 function closingQuote(text: string, start: number): number {
 	for (let end = text.indexOf('"', start); end >= 0; end = text.indexOf('"', end + 1)) {
 		let first = end;

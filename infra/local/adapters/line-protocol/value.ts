@@ -17,7 +17,7 @@ const integerForm = /^[+-]?\d+$/;
 
 /** A 64-bit integer has at most 20 digits. Longer texts are rejected before the costly conversion to a bigint. */
 const maxIntegerLength = 24;
-/** Integers of at most this many characters are exact as numbers. A bigint is made faster from a number than from a text. */
+/** Integers of at most this many characters are exact as numbers. Converting a number to a bigint is faster than converting a text. */
 const exactLength = 15;
 
 const integerKinds = {

@@ -60,7 +60,7 @@ export function prepareCatalog(
 			}
 			return found.list();
 		},
-		/** The times of each series, ascending; of several tag sets those of the one with the newest sample. */
+		/** Returns the times of each series, ascending. Of several tag sets, only the one with the newest sample is read. */
 		newestTimes: (database: string, asked: readonly TopicField[], { start, stop }: Range, count: number) =>
 			asked.map(({ topic, field }): readonly number[] => {
 				const tagSets = statements
@@ -79,7 +79,7 @@ const contentOf = ({ ms, ns, value, kind }: StoredSample) => ({
 	type: typeBitOf(kind),
 });
 
-/** Converts nanoseconds to milliseconds, rounded down. The range begins in 1970 or later. */
+/** Converts nanoseconds to milliseconds, rounded down, because no range begins before 1970. */
 function millisecondsIn(time: unknown): number {
 	if (typeof time !== 'bigint') throw new TypeError('A time is not a whole number');
 	return Number(time / 1_000_000n);

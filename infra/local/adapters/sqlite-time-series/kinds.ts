@@ -9,7 +9,7 @@ const inexact = 8;
 
 const maxExact = BigInt(maxExactInteger);
 
-/** Converts a value to its two columns: a number (NaN for a string, whose text no read needs) and a kind. */
+/** Converts a value to its two columns, a number and a kind. A string becomes NaN, because no read needs its text. */
 export function encodeValue({ kind, value }: FieldValue): readonly [value: number, kind: number] {
 	if (kind === 'string') return [Number.NaN, kinds.string];
 	const isBeyond = typeof value === 'bigint' && (value > maxExact || value < -maxExact);

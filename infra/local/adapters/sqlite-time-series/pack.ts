@@ -31,7 +31,7 @@ export function pack(points: readonly Point[]) {
 	return packed;
 }
 
-/** Returns the value of a key, which is created when there is none. */
+/** Returns the value of a key. Creates it when the map has none. */
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
 	const found = map.get(key);
 	if (found !== undefined) return found;

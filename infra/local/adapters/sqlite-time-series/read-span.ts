@@ -14,7 +14,7 @@ function columnOf(aggregate: SpanAggregate): readonly [SpanPass, number] {
 	return [pass, 1 + passes[pass].findIndex(({ name }) => name === aggregate)];
 }
 
-/** Makes one row of two rows of a window, of which the samples of `a` are older. */
+/** Merges two rows of one window. The samples of `a` are the older ones. */
 function merged(pass: SpanPass, a: WindowRow, b: WindowRow): WindowRow {
 	if (pass === 'slots') return [a[0], (a[1] ?? 0) + (b[1] ?? 0)];
 	const valuesIn = (row: WindowRow) => (aggregate: SpanAggregate) => row[columnOf(aggregate)[1]] ?? 0;
@@ -36,7 +36,7 @@ export async function readSpan(readPart: ReadPart, key: SpanKey): Promise<SpanRe
 	const { bounds, aggregates, slotMs } = key;
 	if (aggregates.includes('slots') && slotMs === undefined) throw new TypeError('The aggregate slots needs slotMs.');
 	const ownPasses = [...new Set(aggregates.map((aggregate) => columnOf(aggregate)[0]))].filter((pass) => pass !== 'slots');
-	// The types and the newest sample are needed even where only slots are asked for.
+	// The types and the newest sample are needed even when only slots are asked for.
 	const rows = await readParts(readPart, key, bounds, ownPasses, 1);
 	if (isMixed(rows.types)) return { fault: 'type_changed' };
 	if (rows.types === typeBits.string) return { fault: 'not_numeric' };
@@ -71,7 +71,7 @@ async function readParts(
 	return rows;
 }
 
-/** Adds a part whose first window is the window `place` of the span, which the part before may have begun. */
+/** Adds a part. Its first window is window `place` of the span. The previous part may hold the beginning of that window. */
 function addPart(rows: StoredSpan, { series, types, newestAt }: SpanPart, place: number): void {
 	rows.types |= types;
 	rows.newestAt = newestAt ?? rows.newestAt;
@@ -102,8 +102,8 @@ function pointsOf(rows: StoredSpan | undefined, aggregate: SpanAggregate): reado
 }
 
 /**
- * Returns the bounds of the slots that each window counts: those that begin in it, as far as they end by the last bound. All are
- * multiples of `slotMs`; neighbours may be equal.
+ * Returns the bounds between which each window counts slots. A window counts the slots that begin in it and end by the last bound. All
+ * bounds are multiples of `slotMs`; neighbours may be equal.
  */
 function slotBounds(bounds: readonly number[], slotMs: number): readonly number[] {
 	const end = Math.floor((bounds.at(-1) ?? 0) / slotMs) * slotMs;
@@ -111,8 +111,8 @@ function slotBounds(bounds: readonly number[], slotMs: number): readonly number[
 }
 
 /**
- * Builds a column of `count` windows from the windows that have samples, in any order: the time of each point is the index of its
- * window. Two points of one window are of several tag sets, so that window has no value.
+ * Builds a column of `count` windows from points in any order. The time of a point is the index of its window. A window with two points
+ * has no value, because the points belong to different tag sets.
  */
 function spanColumn(aggregate: SpanAggregate, count: number, points: readonly SeriesPoint[]): SpanColumn {
 	const { times: places, values: found, faults: foundFaults } = seriesOfPoints(points, 0);

@@ -20,7 +20,7 @@ export function readSeries(
 	now: number,
 ): readonly SeriesResult[] {
 	const results: SeriesResult[] = keys.map(() => emptySeries);
-	// Keys with the same windows are read together, so that the windows of histories are set once (`setWindows` knows them).
+	// Keys with the same windows are read one after another, so that `setWindows` has to write those windows only once.
 	for (const group of Map.groupBy(keys.entries(), ([, key]) => windowsKey(key)).values()) {
 		let windows: Windows | undefined;
 		for (const [index, key] of group) {
@@ -42,7 +42,7 @@ function windowsKey(key: SeriesKey): string {
 	return [key.read, key.lookback.ms, key.lookback.months, key.period.ms, key.period.months].join();
 }
 
-/** Reads the newest sample of several tag sets. Two at the very same instant give no value. */
+/** Reads the newest sample of several tag sets. There is no value when two tag sets have a sample at that instant. */
 function readNewest(statements: Statements, candidates: readonly Candidate[], key: SeriesKey, now: number): SeriesResult {
 	const { start, stop } = newestRange(now, key.lookback);
 	const [first, second] = withSamples(statements, candidates, start, stop);
@@ -53,7 +53,10 @@ function readNewest(statements: Statements, candidates: readonly Candidate[], ke
 	return seriesOfPoints([[ms, value, isTie ? 'several_series' : ownFault]], ms);
 }
 
-/** Reads the windows that have samples; of a `trailing` key only the newest of them. Samples of several tag sets in one window give no value. */
+/**
+ * Reads the windows that have samples. Of a `trailing` key, reads only the newest of them. A window has no value when it holds samples of
+ * several tag sets.
+ */
 function readWindows(
 	statements: Statements,
 	candidates: readonly Candidate[],
@@ -79,7 +82,7 @@ function readWindows(
 	return seriesOfPoints(points, newestAt);
 }
 
-/** Returns a series without samples in its range, which says whether samples are ahead of the clock. */
+/** Returns the result for a range without samples. `isAhead` says whether samples are ahead of the clock. */
 function withoutSamples(statements: Statements, candidates: readonly Candidate[], now: number): SeriesResult {
 	const isAhead = candidates.some(({ id }) => statements.newest(id, now, Number.MAX_SAFE_INTEGER) !== undefined);
 	return isAhead ? { ...emptySeries, isAhead: true } : emptySeries;

@@ -10,13 +10,13 @@ const maxSamples = 50_000;
 
 /** The samples of a part of a key's range. */
 export interface SamplePart extends RawSamples {
-	/** Where the next part begins; after the key's `to` where there is none. */
+	/** Where the next part begins. A value after the key's `to` means that no part follows. */
 	readonly next: number;
 	/** The types of the samples as `typeBits`. */
 	readonly types: number;
 }
 
-/** Prepares the functions that count and read samples. Times are epoch milliseconds; ranges include their last one. */
+/** Prepares the functions that count and read samples. Times are epoch milliseconds; Ranges include their end. */
 export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 	const count = sqlite.prepare('SELECT count(*) AS samples FROM sample WHERE series = ? AND time >= ? AND time < ?');
 	const rows = sqlite.prepare(`

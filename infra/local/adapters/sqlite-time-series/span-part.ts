@@ -8,15 +8,15 @@ import type { Statements } from './statements.ts';
 /** Most samples that one part scans: some 20 ms of reading, so that other calls can run in between. */
 const maxSamples = 50_000;
 
-/** What to read of the windows of a part. `scan` and `ends`: the aggregates of these passes; `slots`: the used slots. */
+/** A pass over the windows of a part. `scan` and `ends` read their aggregates (`passes`); `slots` counts the slots that have samples. */
 export type SpanPass = 'scan' | 'ends' | 'slots';
 
 /** A request for some windows of a span. */
 export interface SpanPartRequest extends Pick<SpanKey, 'topic' | 'field'> {
-	/** With the pass `slots`: multiples of `slotMs`. */
+	/** With the pass `slots`, the bounds are multiples of `slotMs`. */
 	readonly windows: Windows;
 	readonly passes: readonly SpanPass[];
-	/** Positive; a part ends at a multiple of it, or at the end of its windows. */
+	/** Above 0. A part ends at a multiple of it, or at the end of its windows. */
 	readonly slotMs: number;
 }
 
@@ -32,7 +32,7 @@ export interface SpanPart {
 	readonly series: ReadonlyMap<number, ReadonlyMap<SpanPass, readonly WindowRow[]>>;
 }
 
-/** Reads the windows of one topic and field, up to the sample at which there are too many for one part. */
+/** Reads the windows of one topic and field, and stops early when they hold too many samples for one part. */
 export function readSpanPart(
 	statements: Statements,
 	database: string,

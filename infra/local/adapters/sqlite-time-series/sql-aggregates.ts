@@ -7,19 +7,25 @@ export type WindowRow = readonly [place: number, ...values: number[]];
 
 /** How SQLite computes an aggregate. */
 interface SqlAggregate {
-	/** Whether the aggregate reads all samples of a window, or is found at one end of it. */
+	/** How the aggregate is read: `scan` reads all samples of a window, `ends` only its first or last sample. */
 	readonly pass: 'scan' | 'ends';
 	/** Returns the expression. The pass `scan` has the columns value and kind of samples; the pass `ends` has the start and stop of a window. */
 	readonly sql: (value: string) => string;
-	/** Whether sums in it may exceed the largest float. It is computed again from values scaled down, so it must scale as they do. */
+	/**
+	 * Whether a sum in the expression may exceed the largest float. The aggregate is then computed again from values that are scaled down,
+	 * so it must scale as its values do.
+	 */
 	readonly overflows: boolean;
-	/** Combines the values of two parts of a window, of which `a` is the older. Each part tells its value of the aggregates of the pass. */
+	/**
+	 * Combines the values of two parts of a window; `a` is the older part. Each argument returns its part's value of any aggregate of the
+	 * pass.
+	 */
 	readonly merge: (a: ValueOf, b: ValueOf) => number;
 }
 
 type ValueOf = (aggregate: WindowAggregate) => number;
 
-/** An inexact integer is doubled: so it is beyond 2^53, and farther from zero than every exact integer. The order stays. */
+/** Doubles inexact integers. They are then farther from zero than 2^53 and every exact integer, and their order stays the same. */
 const ordered = 'CASE WHEN kind < 8 THEN value ELSE 2 * value END';
 
 /** Text counts as 0, because its series has no values anyway. */
@@ -32,7 +38,7 @@ const sqlAggregates: Readonly<Record<WindowAggregate, SqlAggregate>> = {
 		pass: 'scan',
 		sql: (value) => `avg(${value})`,
 		overflows: true,
-		// Each mean is divided first, so that no sum overflows.
+		// Each mean is first multiplied by its share of the samples, so that no sum overflows.
 		merge: (a, b) => {
 			const count = a('count') + b('count');
 			return a('mean') * (a('count') / count) + b('mean') * (b('count') / count);
@@ -64,7 +70,8 @@ export const passes = {
 const integerTypes = typeBits.int | typeBits.uint;
 
 /**
- * Whether a value is not exact enough to be answered. A mean may not reach 2^53; the mean of the largest floats may be infinite by rounding.
+ * Whether a value is too inexact to be returned. A mean of integers must stay below 2^53. Rounding may make the mean of the largest
+ * floats infinite.
  * @param types the types of the samples as `typeBits`
  */
 export function isImprecise(aggregate: SpanAggregate, value: number, types: number): boolean {

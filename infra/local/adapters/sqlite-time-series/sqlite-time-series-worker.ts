@@ -54,7 +54,7 @@ function onOneState<Result>(work: () => Result): Result {
 	try {
 		return work();
 	} finally {
-		// A read writes only windows, into a temporary table. After some faults SQLite itself has rolled back.
+		// Nothing is lost: a read writes only its windows, into a temporary table. After some faults SQLite has already rolled back.
 		if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
 	}
 }

@@ -18,11 +18,12 @@ import { workerCalls } from './worker-calls.ts';
 export interface SqliteTimeSeries extends TimeSeries, SpanReader, SampleReader, TopicCatalog {
 	/** Returns whether a database was written to or created before. */
 	hasBucket(database: string): Promise<boolean>;
-	/** Creates an empty database. Returns false where there is one of that name. */
+	/** Creates an empty database. Returns false when a database of that name exists. */
 	createBucket(database: string): Promise<boolean>;
 	/**
-	 * Stores points, and creates their database. A point replaces a stored one of the same series and time. Once this resolves, the points survive a kill of the
-	 * process. Many points are stored in several steps, so that reads can run in between: a failure may leave the first steps stored.
+	 * Stores points, and creates their database. A point replaces a stored one of the same series and time. Once this resolves, the
+	 * points survive a kill of the process. Many points are stored in several steps, so that reads can run in between. After a failure,
+	 * the points of the first steps may be stored.
 	 */
 	write(database: string, points: readonly Point[]): Promise<void>;
 	/**
@@ -34,7 +35,7 @@ export interface SqliteTimeSeries extends TimeSeries, SpanReader, SampleReader, 
 	close(): Promise<void>;
 }
 
-/** Points of one step: some 20 ms of writing. */
+/** Most points of one step, which takes about 20 ms. */
 const pointsPerStep = 20_000;
 
 /**

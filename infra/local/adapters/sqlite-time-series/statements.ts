@@ -10,7 +10,7 @@ export interface SqliteTimeSeriesOptions {
 	readonly file: string;
 	/** `_measurement`, or the name of a tag. */
 	readonly topicColumn: string;
-	/** When the topic is a tag: the only measurement that is read. Without it, all are. */
+	/** The only measurement that is read when the topic is a tag. Left out: all measurements are read. */
 	readonly measurement?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface StoredSample {
 	readonly kind: number;
 }
 
-/** A series that a topic and a field name. There are several when tag sets differ. */
+/** A series of a topic and a field. There are several when their tag sets differ. */
 export interface Candidate {
 	readonly id: number;
 	/** Every type that its samples ever had, as `typeBits`. */
@@ -72,7 +72,7 @@ export function prepareStatements(sqlite: DatabaseSync, { topicColumn, measureme
 			if (row === undefined) return undefined;
 			const [ms, ns] = [numberIn(row, 'ms'), numberIn(row, 'ns')];
 			const value = row['value'] === null ? null : numberIn(row, 'value');
-			// SQLite divides towards zero.
+			// Corrects times before 1970, because SQLite divides towards zero.
 			const shift = ns < 0 ? 1 : 0;
 			return { ms: ms - shift, ns: ns + shift * 1_000_000, value, kind: numberIn(row, 'kind') };
 		},
@@ -95,7 +95,7 @@ export function prepareStatements(sqlite: DatabaseSync, { topicColumn, measureme
 		scan: prepareWindows(sqlite, passes.scan),
 		/** Reads the aggregates of the pass `ends`, in their order. */
 		ends: prepareWindows(sqlite, passes.ends),
-		/** The number of slots that hold samples, and nothing else. `start` is the start of a slot. */
+		/** Counts the slots that hold samples. `start` is the start of a slot. */
 		slots: (id: number, start: number, slotMs: number): readonly WindowRow[] =>
 			slots(id, toNs(start), toNs(slotMs)).map((row) => [numberIn(row, 0), numberIn(row, 1)]),
 		/** Returns the time (epoch milliseconds) of the sample after the first `count` samples of a range; undefined when there is none. */

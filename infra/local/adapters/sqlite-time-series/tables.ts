@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../sqlite/sqlite-database.ts';
 
 /**
- * `bucket`: the databases that samples may be written to; one stays when its last sample is deleted.
- * `series.types`: every type that the samples of the series ever had, as bits, so that a read need not look at each sample's kind.
- * `sample`: clustered by series and time (nanoseconds), so that the newest value is one seek and a window is one range.
- * `span`: the windows of the current read; only in the memory of this connection.
+ * `bucket`: the databases that samples may be written to. A database stays in it when its last sample is deleted. `series.types`: every
+ * type that the samples of the series ever had, as bits, so that a read need not look at each sample's kind. `sample`: clustered by
+ * series and time (nanoseconds), so that the newest value is one seek and a window is one range. `span`: the windows of the current
+ * read; only in the memory of this connection.
  */
 const tables = `
 	CREATE TABLE IF NOT EXISTS bucket (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

@@ -75,7 +75,7 @@ export function serveCalls(functions: WorkerFunctions): void {
 		try {
 			port.postMessage({ id, result: await whileBusy(() => functions[name]?.(...args)) });
 		} catch (error) {
-			// Only the message: an error loses its class between threads.
+			// Sends only the message, because an error loses its class between threads.
 			port.postMessage({ id, fault: messageOf(error) });
 		}
 		// Closing the port ends the thread.

@@ -6,7 +6,7 @@ import { typeBitOf } from './kinds.ts';
 import type { PackedPoints, SeriesName } from './pack.ts';
 import { numberIn, toNs } from './tables.ts';
 
-/** Series whose ids are cached; a plant has some thousands. */
+/** Most series ids in the cache. A plant has some thousands of series. */
 const maxCachedIds = 100_000;
 
 /** Creates the writer of the tables of `openTables`. */
@@ -72,13 +72,13 @@ export function createSampleWriter(sqlite: DatabaseSync) {
 	};
 }
 
-/** Creates the functions on the databases that samples may be written to. */
+/** Creates the functions that find and create the databases that samples may be written to. */
 export function createBuckets(sqlite: DatabaseSync) {
 	const find = sqlite.prepare('SELECT 1 FROM bucket WHERE name = ?');
 	const add = sqlite.prepare('INSERT OR IGNORE INTO bucket VALUES (?)');
 	return {
 		has: (name: string): boolean => find.get(name) !== undefined,
-		/** Returns false where there is one of that name. */
+		/** Returns false when a database of that name exists. */
 		create: (name: string): boolean => add.run(name).changes > 0,
 	};
 }
@@ -89,8 +89,8 @@ const maxSeries = 500;
 
 /**
  * Creates a function that deletes samples older than `before` (epoch milliseconds), and series without samples, in one small
- * transaction. It begins with the series after id `after`, and returns the number of deleted samples and the `after` of the next
- * step, null at the end.
+ * transaction. It begins with the series after id `after`. It returns the number of deleted samples and the `after` of the next step,
+ * which is null at the end.
  * @param onSeriesDeleted called when a row of `series` was deleted
  */
 export function createSweeper(sqlite: DatabaseSync, onSeriesDeleted: () => void) {

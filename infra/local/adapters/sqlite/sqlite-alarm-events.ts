@@ -13,11 +13,11 @@ const table = `
 
 const storedSchema = v.object({ key: v.string(), alarmId: v.number(), body: v.string() });
 
-/** Adds events to the journal of a schema. Both functions have to be called in the transaction of the commit that they tell of. */
+/** Adds events to the journal of a schema. Call both functions in the transaction of the commit that caused the events. */
 interface AlarmEventWriter {
-	/** Returns whether no key of the events is stored already. */
+	/** Returns false when an event with one of their keys is stored already. */
 	areNew(schema: string, events: readonly AlarmEvent[]): boolean;
-	/** Adds events that are new, and deletes those of all schemas that have expired. */
+	/** Adds new events, and deletes the expired events of all schemas. */
 	add(schema: string, events: readonly AlarmEvent[]): void;
 }
 

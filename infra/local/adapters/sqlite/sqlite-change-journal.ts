@@ -22,11 +22,11 @@ const entrySchema = v.object({ entry: v.string() });
 const timedSchema = v.object({ timeKey: v.string(), ...entrySchema.entries });
 const storedSchema = v.object({ ...entrySchema.entries, before: v.nullable(v.string()) });
 
-/** Adds changes to the journal of a schema. Both functions have to be called in the transaction of the commit that they tell of. */
+/** Adds changes to the journal of a schema. Call both functions in the transaction of the commit that makes the changes. */
 export interface ChangeWriter {
-	/** Returns whether no key of the entries is stored already. */
+	/** Returns false when a change with one of their keys is stored already. */
 	areNew(schema: string, changes: readonly Change[]): boolean;
-	/** Adds changes that are new, and deletes those of all schemas that have expired. */
+	/** Adds new changes, and deletes the expired changes of all schemas. */
 	add(schema: string, changes: readonly Change[]): void;
 }
 

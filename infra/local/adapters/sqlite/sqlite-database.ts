@@ -6,8 +6,8 @@ import { ConfigError } from '#shared/config.ts';
 import { fileFaultOf } from './sqlite-fault.ts';
 
 /**
- * The version of the tables, stored as `user_version`. It increases with a change that older code cannot work with. A column that
- * older code does not know is no such change (`addMissingColumns`).
+ * The version of the tables, stored as `user_version`. Increase it with every change that older code cannot work with. Older code can
+ * work with additional columns (`addMissingColumns`).
  */
 export const tablesVersion = 1;
 
@@ -47,12 +47,15 @@ export function inTransaction<Result>(database: DatabaseSync, work: () => Result
 	return inTransactionOf(database, 'BEGIN IMMEDIATE', work);
 }
 
-/** Runs `work` in one transaction, as `inTransaction` does. @throws DomainError `outcome_unknown` when its changes may be stored or not */
+/**
+ * Runs `work` in one transaction, as `inTransaction` does. @throws DomainError `outcome_unknown` when it is unknown whether its changes
+ * are stored
+ */
 export function inCommit<Result>(database: DatabaseSync, work: () => Result): Result {
 	try {
 		return inTransaction(database, work);
 	} catch (error) {
-		// The last page of the transaction may be on the disk all the same.
+		// The changes may be on the disk although the commit failed.
 		if (fileFaultOf(error) === 'io') throw new DomainError('outcome_unknown', { cause: messageOf(error) }, { cause: error });
 		throw error;
 	}
@@ -82,11 +85,11 @@ export function addMissingColumns(database: DatabaseSync, table: string, columns
 }
 
 /**
- * Creates a database file for its owner only, or makes it so. SQLite gives new files beside it the same mode; those that exist
- * are changed, too.
+ * Creates a database file for its owner only, or restricts an existing one to its owner. Also restricts the existing files that SQLite
+ * keeps beside it. SQLite gives new ones the same mode.
  */
 export function keepPrivate(file: string): void {
-	// Never an existing file: closing it would release the locks that this process holds on it (POSIX).
+	// Does not open an existing file: closing it would release the locks that this process holds on it (POSIX).
 	if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
 	for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
 }

@@ -28,7 +28,7 @@ const faultsByCode: ReadonlyMap<number, FileFault> = new Map(
 
 const sqliteErrorSchema = v.object({ code: v.literal('ERR_SQLITE_ERROR'), errcode: v.number() });
 
-/** Returns what is wrong with the file when SQLite threw this error for it; undefined for any other error. */
+/** Returns the fault of the file or the disk that an error of SQLite reports; undefined for any other error. */
 export function fileFaultOf(error: unknown): FileFault | undefined {
 	const parsed = v.safeParse(sqliteErrorSchema, error);
 	// The low byte of an extended code is its primary code.
@@ -38,7 +38,7 @@ export function fileFaultOf(error: unknown): FileFault | undefined {
 /**
  * Calls `work` again while another process holds the lock of the file, for at most 0.4 s. It waits outside SQLite, so that the event
  * loop runs on: SQLite's own busy timeout would block it.
- * @param work does nothing when it finds the file locked
+ * @param work must change nothing when it finds the file locked
  * @throws the last error of `work`
  */
 export async function whileBusy<Result>(work: () => Result): Promise<Awaited<Result>> {
@@ -70,7 +70,7 @@ export function withFileFaults<Port extends object>(port: Port): Port {
 	});
 }
 
-/** The error of the domain for a fault of the file, after which nothing was written. */
+/** Builds the domain's error for a fault of the file. It means that nothing was written. */
 function storeFailed(error: unknown): DomainError {
 	return new DomainError('store_failed', { cause: messageOf(error) }, { cause: error });
 }

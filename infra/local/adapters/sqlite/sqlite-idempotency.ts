@@ -15,7 +15,7 @@ const table = `
 
 const storedSchema = v.object({ fingerprint: v.string(), response: v.nullable(v.string()) });
 
-/** `Idempotency` in SQLite, for one machine, in the database of the rows. Each new claim deletes what has expired. */
+/** `Idempotency` in SQLite, for one machine, in the database of the rows. Each new claim deletes expired rows. */
 export function createSqliteIdempotency(database: DatabaseSync): Idempotency {
 	database.exec(table);
 	const removeExpired = database.prepare('DELETE FROM idempotency WHERE until <= ?');
@@ -42,8 +42,8 @@ export function createSqliteIdempotency(database: DatabaseSync): Idempotency {
 }
 
 /**
- * Creates the function that stores an idempotency record. It has to be called in the transaction of the record's commit, and returns
- * whether the claim still holds.
+ * Creates the function that stores an idempotency record and returns whether the claim still holds. Call it in the transaction of the
+ * record's commit.
  */
 export function idempotencyRecordWriter(database: DatabaseSync) {
 	database.exec(table);

@@ -28,9 +28,9 @@ import { withFileFaults } from './sqlite-fault.ts';
 import { idempotencyRecordWriter } from './sqlite-idempotency.ts';
 
 /**
- * `head`: the metadata of a schema. A count of boards is null until it is counted. `changes`: the variables that each of the last revisions
- * changed; `listed`: how many revisions were ever listed there, fewer than `revision` where an earlier release wrote; `importing`: the import
- * that began and did not end. `row.stamp`: the `rowVersion` of a row.
+ * `head`: the metadata of a schema. A count of boards is null until it is counted. `changes`: the variables that each of the last
+ * revisions changed. `listed`: the number of revisions that `changes` ever listed. It is below `revision` when an earlier release wrote
+ * the schema. `importing`: an import that began and has not ended. `row.stamp`: the `rowVersion` of a row.
  */
 const tables = `
 	CREATE TABLE IF NOT EXISTS head (
@@ -138,7 +138,7 @@ export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDay
 		}
 		if (!changesRows(rows)) return 'committed';
 		const changed = [...metadata.changes, changedDefinitions(rows)].slice(-minListedRevisions);
-		// A count that is null stays null: it is counted when a board is added.
+		// A null count stays null. The boards are counted when one is added.
 		const boards = boardKinds.map((kind) => (counts[kind] === null ? null : counts[kind] + growth[kind]));
 		statements.advance.run(schema, growth.variable, JSON.stringify(changed), ...boards);
 		return 'committed';
@@ -209,7 +209,7 @@ const prepare = (database: DatabaseSync) => ({
 	get: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? AND id = ?'),
 	list: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? ORDER BY id'),
 	pageById: database.prepare('SELECT id FROM row WHERE schema = ? AND kind = ? AND id > ? ORDER BY id LIMIT ?'),
-	// The order of boards in DynamoDB, where their key is text.
+	// The same order as in DynamoDB, where the key of a board is text.
 	pageByKey: database.prepare(`
 		SELECT id FROM row WHERE schema = ? AND kind = ? AND CAST(id AS TEXT) > CAST(? AS TEXT) ORDER BY CAST(id AS TEXT) LIMIT ?`),
 	put: database.prepare(`

@@ -25,7 +25,7 @@ export function createSqliteSessionJournal(database: DatabaseSync, days: number 
 			)
 				return;
 			inCommit(database, () => {
-				// The time is a part of the key. Where it is taken by an entry of the same millisecond, the next free one is used.
+				// The time is a part of the key. If an entry of the same millisecond has taken it, the next free millisecond is used.
 				for (let { at } = entry; ; at += 1) {
 					const change = { entry: { ...entry, at }, before: null };
 					if (writer.areNew(schema, [change])) return writer.add(schema, [change]);

@@ -15,7 +15,7 @@ const tables = `
 
 const timesSchema = v.array(v.object({ at: v.number() }));
 
-/** `SignInAttempts` in SQLite, for one machine. New rows delete those that have expired. */
+/** `SignInAttempts` in SQLite, for one machine. Adding a row deletes the expired rows. */
 export function createSqliteSignInAttempts(database: DatabaseSync): SignInAttempts {
 	database.exec(tables);
 	const removeOld = database.prepare('DELETE FROM sign_in_attempt WHERE at <= ?');

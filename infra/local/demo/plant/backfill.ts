@@ -4,7 +4,7 @@ export const cadenceMs = 5000;
 /** Length of the most recent part of the past, which is filled at the full cadence. */
 export const fineMs = 24 * 60 * 60 * 1000;
 
-/** Most steps for everything older: half an hour each over a year, so that a hold of half an hour leaves nothing unknown. */
+/** Most steps for everything older. Over a year, a step then has half an hour, so that values held for half an hour leave no gaps. */
 const maxCoarseSteps = 365 * 48;
 
 /** One step of the simulation: from `fromMs` (epoch milliseconds), `dtMs` long. */
@@ -19,8 +19,9 @@ export function boundaryAt(nowMs: number): number {
 }
 
 /**
- * Yields the steps from one boundary to a later one without a hole: the last 24 h at the full cadence, anything older in equal
- * longer steps, so that any interval takes about two days' steps. Yields nothing unless `toMs` is later than `fromMs`.
+ * Yields the steps from one boundary to a later one without a hole: the last 24 h at the full cadence, anything older in equal longer
+ * steps. Any interval therefore takes at most about as many steps as two days at the full cadence. Yields nothing unless `toMs` is later
+ * than `fromMs`.
  */
 export function* stepsBetween(fromMs: number, toMs: number): Generator<PlannedStep, void, undefined> {
 	const fineFromMs = Math.max(fromMs, toMs - fineMs);

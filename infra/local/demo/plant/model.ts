@@ -39,7 +39,7 @@ export function step(state: PlantState, timeMs: number, dtMs: number): PlantStat
 	// A backwash that ends within the step leaves clean filters.
 	const clogging = washMs > 0 && washMs === washDueMs ? 0 : state.clogging;
 
-	// From the town upstream, because the inflow of each tank depends on its outflow.
+	// Computed from the town upstream, because the inflow of each tank depends on its outflow.
 	const drawnM3h = demandM3h(timeMs, dtMs);
 	const distributionWantedM3h = distribution.flowsM3h[distributionPumps.running] * (1 + 0.008 * noise(3, timeMs, 1));
 	const distributionM3h = inflowM3h(tanks.network, state.networkLevelM, distributionWantedM3h, drawnM3h, hours);

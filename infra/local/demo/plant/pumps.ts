@@ -16,7 +16,7 @@ export function switchPumps(pair: PumpPair, levelM: number, bands: PumpBands): P
 	return pair.running > 0 ? { running: 0, lead: pair.lead === 1 ? 2 : 1 } : pair;
 }
 
-/** Sets `running` to match the mean flow over a step: over a long step, pumps may have run that were off at its start. */
+/** Sets `running` to match the mean flow over a step: during a long step, pumps may have started. */
 export function withFlow(pair: PumpPair, flowM3h: number): PumpPair {
 	if (flowM3h === 0) return { ...pair, running: 0 };
 	return pair.running === 0 ? { ...pair, running: 1 } : pair;

@@ -7,7 +7,7 @@ import { initialState, plantStateSchema } from './state.ts';
 
 const samplesPerWrite = 5000;
 
-/** A clock that is further behind the plant than this was set back. The plant then continues from the time of the clock. */
+/** If the clock is further behind the plant than this, it was set back. The plant then continues from the time of the clock. */
 const clockSetBackMs = 60_000;
 
 const savedPlantSchema = v.object({
@@ -23,7 +23,7 @@ export type SavedPlant = v.InferOutput<typeof savedPlantSchema>;
 export interface PlantDeps {
 	/** Stores samples. A sample replaces an earlier one of the same series and time. */
 	readonly write: (samples: readonly PlantSample[]) => Promise<void>;
-	/** Returns the last argument of `saveState`. The plant starts anew if it is anything else. */
+	/** Returns the state that `saveState` received last. The plant starts anew when the result is not such a state. */
 	readonly loadState: () => unknown;
 	readonly saveState: (saved: SavedPlant) => void | Promise<void>;
 	/** Epoch milliseconds. */
@@ -39,8 +39,8 @@ export interface PlantDeps {
 /** A simulated plant. */
 export interface Plant {
 	/**
-	 * Writes the samples up to now (of `pastMs` at the first start), then one set every 5 s. Later calls return the promise
-	 * of the first. Resolves when the past is written; rejects with the error of `write`, `loadState` or `saveState`.
+	 * Writes the samples up to now, then one set every 5 s. The first start writes the samples of the last `pastMs`. Later calls return
+	 * the promise of the first. Resolves when the past is written; rejects with the error of `write`, `loadState` or `saveState`.
 	 */
 	start(): Promise<void>;
 	/** Stops after the current write. The next plant continues from there. */
@@ -79,7 +79,7 @@ export function createPlant({ write, loadState, saveState, now, pastMs, onWriteF
 			if (samples.length < samplesPerWrite) continue;
 			await save(samples, { state, timeMs });
 			samples = [];
-			// A store may write without waiting for anything. This lets requests run.
+			// Lets requests run in between, because a store may write synchronously.
 			await setImmediate();
 			if (signal.aborted) return;
 		}

@@ -66,7 +66,10 @@ const minuteMs = 60_000;
 /** The reading at which the totalizer of the distribution begins again at 0. */
 const totalizerSizeM3 = 10_000;
 
-/** Returns one sample of every series that has one then. The same state and time (epoch milliseconds) always give the same samples. */
+/**
+ * Returns one sample of every series whose instrument sends one at that time. The same state and time (epoch milliseconds) always give
+ * the same samples.
+ */
 export function samplesOf(state: PlantState, timeMs: number): readonly PlantSample[] {
 	const plant = measure(state, timeMs);
 	return allSeries.flatMap(({ topic, field, read }) => {
@@ -88,7 +91,7 @@ function measure(state: PlantState, timeMs: number) {
 		chlorineMgL: Math.max(0, state.treatedChlorineMgL + 0.008 * noise(9, timeMs, 1)),
 		dischargeBar,
 		powerKw: powerKwOf(state, dischargeBar),
-		// Passes 4.5 mm/s once a minute: an alarm there chatters.
+		// Exceeds 4.5 mm/s once a minute, so that an alarm at that limit chatters.
 		vibrationMmS: 4 + 1.5 * Math.sin((2 * Math.PI * timeMs) / minuteMs),
 		// A bad radio link: 3 of 6 minutes without data.
 		isLinkUp: timeMs % (6 * minuteMs) < 3 * minuteMs,

@@ -28,7 +28,7 @@ export const plantStateSchema = v.object({
 	washM3h: amount,
 	distributionM3h: amount,
 	demandM3h: amount,
-	/** What the distribution pumped and used since the meters were built in. States of the first releases have neither. */
+	/** Water pumped and energy used by the distribution since its meters were installed. States of the first releases lack both. */
 	pumpedM3: v.optional(amount, 8600),
 	energyKwh: v.optional(amount, 184_320),
 });
