@@ -3,18 +3,18 @@ import { mayPassLater } from './may-pass-later.ts';
 
 /** The headers of a request that changes something. */
 export interface ActHeaders {
-	/** Names the act: the service answers a repeated request like the first one, and does nothing again. */
+	/** The idempotency key. The service answers a repeated request with the same key like the first one, and does nothing again. */
 	readonly 'Idempotency-Key': string;
-	/** The version that must still be stored; absent where there is none. */
+	/** The version that must still be stored. Absent for a new item. */
 	readonly 'If-Match'?: string;
 }
 
 /** Sends requests that change something: saves, deletions and others. */
 export interface Acts {
 	/**
-	 * Sends an act. The same content on the same version, sent again after an answer that was lost, is the same act.
-	 * @param content tells the acts of one sender apart
-	 * @param version the version that must still be stored; null where there is none
+	 * Sends a request. If an answer was lost, sending the same content and version again reuses the key, so that nothing is done twice.
+	 * @param content what is saved or deleted; a repeated request is recognised by it
+	 * @param version the version that must still be stored; null for a new item
 	 * @example
 	 * await acts.send(body, 3, (header) => resultOf(api.POST('/saveChart', { params: { header }, body })));
 	 */
@@ -27,7 +27,7 @@ export interface Acts {
 
 /** Creates a sender of acts. `newKey` returns a key that was never used. */
 export function createActs(newKey: () => string = () => crypto.randomUUID()): Acts {
-	/** The keys of the acts of which it is not known whether they happened. */
+	/** The keys of requests that the service may or may not have carried out. */
 	const pending = new Map<string, string>();
 	return {
 		send: async (content, version, request) => {
@@ -44,6 +44,6 @@ export function createActs(newKey: () => string = () => crypto.randomUUID()): Ac
 	};
 }
 
-/** Whether it is not known yet if the act happened: no answer came, a retry may succeed, or its first request still runs. */
+/** Whether the service may have carried out the request: no answer came, a retry may succeed, or its first request still runs. */
 const isUndecided = (failure: Failure): boolean =>
 	failure.kind === 'unreachable' || mayPassLater(failure) || failure.errors['Idempotency-Key']?.params['reason'] === 'running';

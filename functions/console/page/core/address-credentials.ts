@@ -7,13 +7,13 @@ import { isSessionOf, leaveSession, session } from './session.ts';
 export const addressCredentials: Signal<Partial<Credentials>> = signal({});
 
 /**
- * Takes credentials from the address, and erases them from it. A portal may also open the console where it is open already: only the
- * part after `#` changes then, and nothing is loaded.
+ * Reads credentials from the address and removes them from it. It also listens for later changes: a portal may open the console in a tab
+ * that already shows it. Then only the part after `#` changes, and the page is not loaded again.
  */
 export function startAddressCredentials(): void {
 	addressCredentials.value = credentialsIn(location.hash);
 	if (hasAny(addressCredentials.value)) goTo(`${location.pathname}${location.search}`, { replace: true });
-	// Used once: after a sign-out, the next person must not find the access key in the form.
+	// Forgotten after the sign-in: after a sign-out, the next person must not find the access key in the form.
 	effect(() => {
 		if (session.value !== null) addressCredentials.value = {};
 	});
@@ -25,7 +25,7 @@ export function startAddressCredentials(): void {
 		if (!mayLeave()) return;
 		leaveGuard.editor = null;
 		addressCredentials.value = given;
-		// The other tabs stay with their person.
+		// Only this tab is signed out. The other tabs keep their session.
 		leaveSession();
 		goTo(hrefOf('overview'), { replace: true });
 	});

@@ -1,4 +1,4 @@
-/** What the address of a screen names: its list, an item, or the editor of one. `id` is 0 for a new item. */
+/** The part of a screen that the address names: the list, an item, or the editor of an item. `id` is 0 for a new item. */
 export type AddressPlace =
 	| { readonly kind: 'list' }
 	| { readonly kind: 'detail'; readonly id: number }

@@ -6,17 +6,17 @@ import { now } from './clock.ts';
 import { soundOn } from './preferences.ts';
 import { isSignedIn } from './session.ts';
 
-/** How long after a sound it is repeated, in milliseconds, while nobody acknowledged. */
+/** How long after a sound the next one is played, in milliseconds, while an alarm is not acknowledged. */
 const repeatMs = 10_000;
 
-/** The sounds: how high, in hertz, and how many strokes. Their number tells them apart for those who hear no pitch. */
+/** The sounds: pitch in hertz and number of strokes. The number of strokes tells them apart for people who do not hear the pitch. */
 const sounds = {
 	critical: { hertz: 988, strokes: 3 },
 	warning: { hertz: 740, strokes: 2 },
 	info: { hertz: 523, strokes: 1 },
 } as const satisfies Readonly<Record<Severity, { readonly hertz: number; readonly strokes: number }>>;
 
-/** From the start of a stroke to that of the next one, and how long it sounds, in seconds. */
+/** The time between the starts of two strokes, and the length of a stroke, in seconds. */
 const [strideS, strokeS] = [0.25, 0.16];
 
 const context = new AudioContext();
@@ -24,7 +24,7 @@ const context = new AudioContext();
 /** When a sound was last heard, in epoch milliseconds. */
 let soundedAt = 0;
 
-/** Whether the browser plays: before a click or a key it may refuse to. */
+/** Whether the browser plays sounds. It may refuse until the person clicks or presses a key. */
 const isRunning = signal(context.state === 'running');
 context.addEventListener('statechange', () => {
 	isRunning.value = context.state === 'running';
@@ -33,8 +33,8 @@ context.addEventListener('statechange', () => {
 for (const act of ['pointerdown', 'keydown']) addEventListener(act, () => void context.resume());
 
 /**
- * Sounds for the worst alarm that nobody acknowledged: when one is raised, and every ten seconds after that. It is silent while
- * nobody is signed in, because nobody could acknowledge.
+ * Plays the sound of the worst unacknowledged alarm when an alarm is raised, and every ten seconds after that. It is silent while nobody
+ * is signed in, because nobody could acknowledge.
  */
 export function startSound(): () => void {
 	void context.resume();
@@ -53,20 +53,20 @@ export function startSound(): () => void {
 	});
 }
 
-/** Plays the three sounds one after the other, the worst first. For a click: browsers play nothing before. */
+/** Plays the three sounds one after the other, the most severe first. Call it from a click, because browsers play no sound before one. */
 export async function testSounds(): Promise<void> {
 	await context.resume();
 	for (const [index, severity] of (['critical', 'warning', 'info'] as const).entries()) strike(severity, index);
 }
 
-/** Plays one sound after a wait in seconds. */
+/** Plays one sound after `waitS` seconds. */
 function strike(severity: Severity, waitS: number): void {
 	const { hertz, strokes } = sounds[severity];
 	for (let stroke = 0; stroke < strokes; stroke += 1) {
 		const startS = context.currentTime + waitS + stroke * strideS;
 		const oscillator = new OscillatorNode(context, { type: 'triangle', frequency: hertz });
 		const loudness = new GainNode(context, { gain: 0 });
-		// Rising and falling without a jump: a jump clicks.
+		// The loudness rises and falls gradually, because a jump is heard as a click.
 		loudness.gain.setValueAtTime(0, startS);
 		loudness.gain.linearRampToValueAtTime(0.5, startS + 0.02);
 		loudness.gain.linearRampToValueAtTime(0, startS + strokeS);

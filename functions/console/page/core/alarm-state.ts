@@ -19,20 +19,20 @@ export function markedStateOf({ state, shelvedUntil }: Pick<StatedAlarm, 'state'
 	return shelvedUntil !== null ? 'shelved' : (state ?? 'unknown');
 }
 
-/** Whether somebody must acknowledge an alarm. Nobody is asked to while it is shelved. */
+/** Whether somebody must acknowledge an alarm. A shelved alarm need not be acknowledged. */
 export function isUnacknowledged(alarm: Pick<StatedAlarm, 'state' | 'shelvedUntil'>): boolean {
 	const state = markedStateOf(alarm);
 	return state === 'active_unacknowledged' || state === 'returned_unacknowledged';
 }
 
-/** Whether an alarm is active; whether it is shelved makes no difference. Before its first evaluation, its condition decides. */
+/** Whether an alarm is active, shelved or not. Before its first evaluation, the alarm counts as active if its condition is met. */
 export function isRaised({ state, active }: Pick<StatedAlarm, 'state' | 'active'>): boolean {
 	return state === null ? active === true : state.startsWith('active_');
 }
 
 /**
- * Whether the state of an alarm disagrees with the value that is shown beside it. That happens: the value is of now, and the state is of the
- * last evaluation and waits for delays and the deadband.
+ * Whether the state of an alarm disagrees with the value that is shown beside it. The value is read now. The state comes from the last
+ * evaluation, which also applies delays and the deadband.
  */
 export function contradictsValue(alarm: Pick<Schemas['AlarmState'], 'state' | 'active' | 'cause'>): boolean {
 	const { state, active, cause } = alarm;
@@ -45,8 +45,8 @@ export function isOpenAlarm(alarm: Omit<StatedAlarm, 'id' | 'severity'>): boolea
 }
 
 /**
- * Compares alarms worst first: not acknowledged, then acknowledged, unknown, shelved, normal, disabled. In each group severity decides, then
- * whether it is raised, then the id.
+ * Compares alarms worst first: not acknowledged, then acknowledged, unknown, shelved, normal, disabled. Alarms of one group are compared
+ * by severity, then by whether they are active, then by id.
  */
 export function compareAlarms(a: StatedAlarm, b: StatedAlarm): number {
 	return (
@@ -60,7 +60,10 @@ export function compareAlarms(a: StatedAlarm, b: StatedAlarm): number {
 /** The order of the groups that follow the alarms that nobody has acknowledged. */
 const laterGroups: readonly MarkedState[] = ['active_acknowledged', 'unknown', 'shelved', 'normal', 'disabled'];
 
-/** An alarm that was not evaluated yet and whose condition is met sorts with the unacknowledged ones: nobody could acknowledge it. */
+/**
+ * Returns the place of an alarm's group. An alarm that was not evaluated yet, but whose condition is met, is sorted with the
+ * unacknowledged alarms, because nobody could acknowledge it.
+ */
 function groupOf(alarm: StatedAlarm): number {
 	const state = markedStateOf(alarm);
 	return isUnacknowledged(alarm) || (state === 'unknown' && isRaised(alarm)) ? -1 : laterGroups.indexOf(state);
@@ -73,7 +76,8 @@ export type Severity = 'critical' | 'warning' | 'info';
 export const severityNumbers = { critical: 1, warning: 2, info: 3 } as const satisfies Readonly<Record<Severity, number>>;
 
 /**
- * Returns the alarms that must be acknowledged since the last reading: raised, raised again, or no longer shelved.
+ * Returns the alarms that must be acknowledged now and did not have to be at the last reading: they were raised, raised again, or
+ * unshelved.
  * @param known the unacknowledged occurrences of the last reading, by `occurrenceKey`; null: this is the first reading, and nothing is new
  * @param current the alarms that must be acknowledged now
  */
@@ -84,7 +88,7 @@ export function raisedSince<Alarm extends Occurrence>(
 	return known === null ? [] : current.filter((alarm) => !known.has(occurrenceKey(alarm)));
 }
 
-/** Names an occurrence of an alarm. */
+/** Returns a key that identifies one occurrence of an alarm. */
 export function occurrenceKey({ id, occurrence }: Occurrence): string {
 	return `${id} ${occurrence}`;
 }

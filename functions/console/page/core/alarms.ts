@@ -13,10 +13,10 @@ export type ListedAlarm = Schemas['AlarmState'];
 /** All alarms in ascending order of ids; undefined until they were read. Every poll renews them. */
 export const alarms = signal<readonly ListedAlarm[] | undefined>(undefined);
 
-/** How far the alarms are evaluated; undefined until that was read. */
+/** Up to which time the service has evaluated the alarms; undefined until that was read. */
 export const evaluation = signal<Schemas['Evaluation'] | undefined>(undefined);
 
-/** The newest occurrences of alarms that were raised again while somebody acknowledged an older one, by the id of the alarm. */
+/** The alarms that were raised again while somebody acknowledged an older occurrence: the newest occurrence by the id of the alarm. */
 export const raisedAgain = signal<ReadonlyMap<number, number>>(new Map());
 
 /** The result of the last acknowledgement or shelving: a sentence for the screen, and the failure, if any. */
@@ -30,7 +30,7 @@ const beginRead = createReadCheck();
 /** When the alarms were last read, in epoch milliseconds; null before the first time. */
 const readAt = signal<number | null>(null);
 
-/** Whether the alarms were read longer ago than they should be. Browsers may run the timers of a hidden tab once a minute. */
+/** Whether the last reading of the alarms is older than it should be. Browsers may run the timers of a hidden tab only once a minute. */
 export const areAlarmsOld = computed(
 	() => readAt.value !== null && now.value - readAt.value > Math.max(60, interval.value) * 1000 + graceMs,
 );
@@ -51,7 +51,7 @@ export const openAlarms = computed(() => (alarms.value ?? []).filter(isOpenAlarm
 /** The alarms that somebody must acknowledge, worst first. */
 export const unacknowledgedAlarms = computed(() => openAlarms.value.filter(isUnacknowledged));
 
-/** Whether the states of alarms are out of date, because the service evaluates them late or never. */
+/** Whether the states of alarms are out of date, because the service evaluates them late or not at all. */
 export const isEvaluationLate = computed(() => {
 	const status = evaluation.value?.status ?? 'ok';
 	return status !== 'ok' && (alarms.value ?? []).some(({ state }) => state !== 'disabled');
@@ -62,7 +62,7 @@ export function startAlarms(): () => void {
 	return addPollTask('alarms', readAlarms);
 }
 
-/** Reads the alarms now, as after a save. Returns why that failed, or null. */
+/** Reads the alarms now, for example after a save. Returns the failure, or null. */
 export async function readAlarms(): Promise<Failure | null> {
 	const isNewest = beginRead();
 	const result = await resultOf(api.GET('/getAlarms'));
@@ -77,8 +77,8 @@ export async function readAlarms(): Promise<Failure | null> {
 }
 
 /**
- * Acknowledges the occurrences that somebody has seen, in several requests where there are many. Then it reads the alarms again, also after
- * a failure. An alarm that was raised again meanwhile is noted in `raisedAgain` until its newest occurrence is acknowledged.
+ * Acknowledges the occurrences that the person has seen; many need several requests. Then it reads the alarms again, also after a
+ * failure. `raisedAgain` holds each alarm that was raised again meanwhile, until its newest occurrence is acknowledged.
  */
 export async function acknowledge(
 	seen: readonly Schemas['SeenOccurrence'][],

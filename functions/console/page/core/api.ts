@@ -4,21 +4,21 @@ import type { ErrorParams } from '#domain/validation/problem.ts';
 import type { components, paths } from '#infra/openapi/api.d.ts';
 import { noteServerTime } from './clock.ts';
 
-/** The types of the API's description, by name, as the client answers them. */
+/** The schemas of the API by name, as the typed client returns them. */
 export type Schemas = { readonly [Name in keyof components['schemas']]: Readable<components['schemas'][Name]> };
 
-/** What is wrong with one field, as the service says it. */
+/** An error of one field, as the service reports it. */
 export type FieldError = Omit<Schemas['FieldError'], 'params'> & { readonly params: ErrorParams };
 
 /** Why a request has no result. */
 export interface Failure {
-	/** `unreachable`: no answer at all, or none that is JSON. `refused`: an answer that is an error. */
+	/** `unreachable`: no answer came, or it was not JSON. `refused`: the service answered with an error. */
 	readonly kind: 'unreachable' | 'refused';
 	/** The HTTP status; 0 without an answer. */
 	readonly status: number;
-	/** What is wrong, by the path of the field; `request` where it concerns none. */
+	/** The errors by the path of their field. The key of an error that concerns no field is `request`. */
 	readonly errors: Readonly<Record<string, FieldError>>;
-	/** When to ask again, in milliseconds from now, where the service says so. */
+	/** In how many milliseconds the request may be repeated; null where the service does not say it. */
 	readonly retryAfterMs: number | null;
 }
 
@@ -30,7 +30,7 @@ export type Result<Data> =
 /** How long a request may take. The service itself answers within 30 s. */
 const timeoutMs = 30_000;
 
-/** The token of the session, and what to do when the service no longer takes it. The session sets both. */
+/** The token of the session, and the function that is called when the service no longer accepts the token. The session sets both. */
 export const access: { token: string | null; onRefused: () => void } = { token: null, onRefused: () => undefined };
 
 /** The typed client of the service. Its paths are relative to the page, so the service may stand below another path. */
@@ -39,13 +39,13 @@ export const api = createClient<paths>({ baseUrl: new URL('.', document.baseURI)
 api.use({
 	onRequest: ({ request }) => {
 		if (access.token !== null) request.headers.set('authorization', `Bearer ${access.token}`);
-		// The journal of changes says that it was done here (shared/http/caller.ts).
+		// The journal of changes records by this header that the change was made in the console (shared/http/caller.ts).
 		if (request.method === 'POST') request.headers.set('x-caudal-client', 'console');
 		return new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]) });
 	},
 	onResponse: ({ request, response }) => {
 		noteServerTime(response.headers.get('date'));
-		// A refused sign-in is 401, too, but such a request has no token.
+		// A failed sign-in is answered with 401, too, but that request carries no token.
 		if (response.status === 401 && request.headers.get('authorization') === `Bearer ${access.token}`) access.onRefused();
 	},
 });
@@ -77,14 +77,14 @@ export async function resultOf<Data>(
 	}
 }
 
-/** The gateway's refusal of a token says nothing about the request. A refused sign-in is an error of the service, with a field. */
+/** Whether the gateway refused the token. A failed sign-in has the same status, but it is an error of the service and names a field. */
 function isSignedOut(status: number, error: unknown): boolean {
 	return status === 401 && Object.values(fieldErrorsOf(error)).every(({ code }) => code === gatewayCode);
 }
 
 const gatewayCode = 'gateway';
 
-/** The gateway's own errors are a sentence without fields. */
+/** Returns the errors of an answer by field. Errors of the gateway itself name no field. */
 function fieldErrorsOf(error: unknown): Readonly<Record<string, FieldError>> {
 	if (typeof error !== 'object' || error === null) return {};
 	const entries = Object.entries(error).flatMap(([field, entry]): [string, FieldError][] => {

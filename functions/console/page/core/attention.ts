@@ -3,7 +3,7 @@ import { occurrenceKey, raisedSince } from './alarm-state.ts';
 import { alarms, type ListedAlarm, unacknowledgedAlarms } from './alarms.ts';
 import { now } from './clock.ts';
 
-/** The alarms that must be acknowledged since the last reading, worst first. A reading without new alarms leaves the list as it is. */
+/** The alarms that the last reading found newly raised, worst first. A reading without new alarms leaves the list as it is. */
 export const newlyRaised = signal<readonly ListedAlarm[]>([]);
 
 /** Why a sound that somebody chose is not played. `blocked`: the browser waits for a click or a key. `failed`: it cannot play. Null: it plays. */
@@ -15,12 +15,12 @@ export const mutedUntil = signal<number | null>(null);
 /** How long sounds are muted. */
 const mutedMs = 10 * 60_000;
 
-/** Mutes the sounds for ten minutes, or lets them be heard again. */
+/** Mutes the sounds for ten minutes, or ends the mute. */
 export function toggleMute(): void {
 	mutedUntil.value = mutedUntil.value === null ? now.value + mutedMs : null;
 }
 
-/** Follows the alarms and sets `newlyRaised`, and ends a mute. Returns a function that stops it. */
+/** Sets `newlyRaised` after each reading of the alarms, and ends a mute when its time is over. Returns a function that stops it. */
 export function startAttention(): () => void {
 	let known: ReadonlySet<string> | null = null;
 	const stopMute = effect(() => {
@@ -30,7 +30,7 @@ export function startAttention(): () => void {
 		const current = alarms.value === undefined ? null : unacknowledgedAlarms.value;
 		const found = current === null ? [] : raisedSince(known, current);
 		known = current === null ? null : new Set(current.map(occurrenceKey));
-		// The alarms of one tenant are not told to the next one.
+		// After a change of tenant the list is emptied, so that nobody sees the alarms of another tenant.
 		if (found.length > 0 || current === null) newlyRaised.value = found;
 	});
 	return () => {

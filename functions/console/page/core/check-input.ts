@@ -2,8 +2,8 @@ import { DomainError, type ValidationIssue } from '#domain/errors.ts';
 import type { FieldError } from './api.ts';
 
 /**
- * Checks input with the service's own parser, so that what is wrong stands at its field before it is sent.
- * @returns what is wrong, by the path of the field; empty where the parser takes it
+ * Checks input with the service's own parser, so that errors are shown at their fields before the input is sent.
+ * @returns the errors by the path of the field; empty where the parser accepts the input
  */
 export function checkInput(parse: (input: unknown) => unknown, input: unknown): Map<string, FieldError> {
 	try {

@@ -1,6 +1,9 @@
 import { signal } from '@preact/signals';
 
-/** By how much the browser's clock may differ from the service's before it is corrected. `Date` has whole seconds, and requests take time. */
+/**
+ * The difference between the clocks of browser and service that is not corrected. The header `Date` has whole seconds, and requests take
+ * time.
+ */
 const toleranceMs = 2500;
 
 let offsetMs = 0;
@@ -8,12 +11,12 @@ let offsetMs = 0;
 /** The service's time in epoch milliseconds, renewed every second. Ages on the screen are counted from it. */
 export const now = signal(Date.now());
 
-/** Returns the service's time in epoch milliseconds: the browser's, corrected where that is wrong. */
+/** Returns the service's time in epoch milliseconds: the browser's time, corrected if its clock is wrong. */
 export function currentTime(): number {
 	return Date.now() + offsetMs;
 }
 
-/** Renews `now` every second. The only timer of what is shown. Returns a function that stops it. */
+/** Renews `now` every second. Everything on the screen that depends on the time follows this one timer. Returns a function that stops it. */
 export function startClock(): () => void {
 	const tick = (): void => {
 		now.value = currentTime();
@@ -26,7 +29,7 @@ export function startClock(): () => void {
 	};
 }
 
-/** Takes the time of an answer (header `Date`), so that a wrong clock of the browser shows no wrong ages. */
+/** Reads the service's time from an answer (header `Date`), so that ages are right even if the browser's clock is wrong. */
 export function noteServerTime(date: string | null): void {
 	const serverMs = date === null ? Number.NaN : Date.parse(date);
 	if (Number.isNaN(serverMs)) return;

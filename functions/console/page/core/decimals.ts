@@ -2,22 +2,25 @@ import { type Signal, signal } from '@preact/signals';
 import { preference } from './preferences.ts';
 import { isStateUnit } from './shown.ts';
 
-/** What the values of a variable were so far. */
+/** What is known of the values of a variable so far. */
 interface ValueRecord {
 	/** The largest absolute value. */
 	readonly size: number;
 	/** Whether every value was whole. */
 	readonly isWhole: boolean;
-	/** Whether the unit is one of a measurement, such as m³/h, not of a count. */
+	/** Whether the unit is that of a measurement, such as m³/h, and not that of a count. */
 	readonly isMeasured: boolean;
 	/** How many decimals the variable is shown with. */
 	readonly decimals: number;
 }
 
-/** At most so many decimals stay once they were shown. More are shown only while all values are tiny, such as the noise of a sensor at rest. */
+/**
+ * The most decimals that a variable keeps once they were shown. More are shown only while all values are tiny, such as the noise of a
+ * sensor at rest.
+ */
 const lastingDecimals = 2;
 
-/** Decimals of a measurement that was only zero so far. Most flows have one decimal, and are zero while their pump stands still. */
+/** Decimals of a measurement whose values were all zero so far. Most flows have one decimal, and are zero while their pump stands still. */
 const decimalsOfZero = 1;
 
 /** Units of measurements: SI symbols with prefixes, also with a divisor (`kWh/m³`), and others of a water plant. Counts have none of these. */
@@ -27,8 +30,8 @@ const measuredUnit =
 const records = new Map<number, Signal<ValueRecord | undefined>>();
 
 /**
- * Notes values of a variable. They decide with how many decimals it is shown. Of the decimals that were shown, at most two stay for good, so
- * that numbers on the screen do not jump.
+ * Records values of a variable, which decide how many decimals it is shown with. Up to two decimals that were shown once are kept, so
+ * that numbers on the screen do not change their width.
  * @param unit null where it is not known
  */
 export function noteValues(varId: number, unit: string | null, values: Iterable<number | null>): void {
@@ -59,13 +62,13 @@ export function setDecimalsSchema(schema: string): void {
 	shownSchema.value = schema;
 }
 
-/** Returns how many decimals a person chose for a variable in this browser; null: as its values need. */
+/** Returns how many decimals a person chose for a variable in this browser; null: its values decide. */
 export function chosenDecimals(varId: number): number | null {
 	const text = new URLSearchParams(choices.value).get(choiceKey(varId)) ?? '';
 	return /^\d$/.test(text) && Number(text) <= maxChosenDecimals ? Number(text) : null;
 }
 
-/** Chooses how many decimals a variable is shown with in this browser; null: as its values need. */
+/** Chooses how many decimals a variable is shown with in this browser; null: its values decide. */
 export function chooseDecimals(varId: number, decimals: number | null): void {
 	const params = new URLSearchParams(choices.value);
 	if (decimals === null) params.delete(choiceKey(varId));
@@ -77,24 +80,30 @@ function choiceKey(varId: number): string {
 	return `${shownSchema.value}/${varId}`;
 }
 
-/** Forgets the values of all variables. For a change of tenant: ids are the same in each. */
+/** Forgets the values of all variables. Needed when the tenant changes, because all tenants use the same ids. */
 export function forgetValues(): void {
 	for (const record of records.values()) record.value = undefined;
 }
 
-/** Returns how many decimals a variable is shown with: as a person chose, or as its values need. Two before any value was noted. */
+/**
+ * Returns how many decimals a variable is shown with: those that a person chose, or else those that its values need. Two before any value
+ * was recorded.
+ */
 export function decimalsOfVariable(varId: number): number {
 	return chosenDecimals(varId) ?? recordOf(varId).value?.decimals ?? decimalsOf([]);
 }
 
-/** Returns how many decimals one value of a variable is shown with: as many as if it were noted, but it is not. */
+/**
+ * Returns how many decimals one value of a variable is shown with, taking the recorded values into account. The value itself is not
+ * recorded.
+ */
 export function decimalsOfValue(varId: number, value: number): number {
 	return chosenDecimals(varId) ?? withValues(recordOf(varId).value, null, [value]).decimals;
 }
 
 /**
- * Returns how many decimals a list of values is shown with: none where all are whole, otherwise those of the largest absolute value, or
- * those that the source sends where they are more. Two where all are zero.
+ * Returns how many decimals a list of values is shown with: none where all are whole, two where all are zero. Otherwise the largest
+ * absolute value decides, unless the source sends more decimals.
  */
 export function decimalsOf(values: Iterable<number | null>): number {
 	let size = 0;
@@ -117,8 +126,8 @@ function recordOf(varId: number): Signal<ValueRecord | undefined> {
 }
 
 /**
- * Adds values to the record of a variable. It is shown with the decimals of its largest value, and with those that the source sends where they
- * are more. A count of whole values has none.
+ * Adds values to the record of a variable. Its largest value decides how many decimals are shown, unless the source sends more. A count
+ * of whole values has none.
  */
 function withValues(before: ValueRecord | undefined, unit: string | null, values: readonly number[]): ValueRecord {
 	let { size, isWhole } = before ?? { size: 0, isWhole: true };
@@ -137,7 +146,10 @@ function withValues(before: ValueRecord | undefined, unit: string | null, values
 	return { size, isWhole, isMeasured, decimals: Math.max(ofSize, ofSource, shownBefore) };
 }
 
-/** Returns how many decimals an absolute value is shown with: none from 1000, one from 10, two from 0.1, three significant digits below. */
+/**
+ * Returns how many decimals an absolute value is shown with: none from 1000, one from 10, two from 0.1. Smaller values have three
+ * significant digits.
+ */
 function decimalsOfSize(size: number): number {
 	if (size === 0) return decimalsOfZero;
 	if (size >= 1000) return 0;
@@ -146,7 +158,10 @@ function decimalsOfSize(size: number): number {
 	return Math.min(9, 2 - Math.floor(Math.log10(size)));
 }
 
-/** Returns the decimals of a value that its source has rounded to one or two: 2 for -273.15. A value with more was not rounded: 0. */
+/**
+ * Returns the number of decimals if the source has rounded the value to one or two: 2 for -273.15. Returns 0 for a value with more
+ * decimals, because it was not rounded.
+ */
 function roundedDecimals(value: number): number {
 	const stored = /^-?\d+\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
 	return stored <= lastingDecimals ? stored : 0;

@@ -16,13 +16,13 @@ export type StoredReport = Schemas['Report'];
 
 export type Panel = Schemas['Panel'];
 
-/** What is stored of one kind. */
+/** The stored items of one kind, such as all charts. */
 export interface Definitions<Rows> {
-	/** The rows; undefined until they were read. They stay while they are read again. */
+	/** The items; undefined until they were read. They stay while they are read again. */
 	readonly rows: Signal<Rows | undefined>;
 	/** Why the last reading failed; null when it succeeded. */
 	readonly failure: Signal<Failure | null>;
-	/** Reads them anew. */
+	/** Reads the items again. */
 	load(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export const diagrams = definitions<readonly Diagram[]>(async () => rowsOf(await
 /** The reports in ascending order of ids. */
 export const reports = definitions<readonly StoredReport[]>(async () => rowsOf(await resultOf(api.GET('/getReports'))));
 
-/** The panel as it is stored; null before its first save. Its current values are not kept here: screens read them with all other readings. */
+/** The stored panel; null before its first save. Its current values are not kept here: screens read them with all other readings. */
 export const panel = definitions<Panel | null>(async () => {
 	const result = await resultOf(api.GET('/bombs'));
 	if (!result.ok) return result.failure.status === 404 ? { ok: true, data: null, etag: null } : result;
@@ -77,17 +77,17 @@ onTenantChange(() => {
 	}
 });
 
-/** Whether the reading of the variables that a sign-in starts still runs. */
+/** Whether the first reading of the variables after a sign-in still runs. */
 let isFirstReadRunning = (): boolean => false;
 
 /**
- * Reads the variables whenever somebody signs in, because every screen needs them. A kind whose reading failed is read again with the next
- * poll. Returns a function that stops both.
+ * Reads the variables whenever somebody signs in, because every screen needs them. If reading the items of a kind failed, the next poll
+ * reads them again. Returns a function that stops both.
  */
 export function startDefinitions(): () => void {
 	const stopRetries = addPollTask('values', async () => {
 		await Promise.all(Object.values(kinds).map((each) => (each.failure.value === null ? undefined : each.load())));
-		// A failure here is shown by the screens. It does not make the values on the screen outdated, so it is not returned.
+		// The screens show this failure. It does not make values outdated, so the poll does not count as failed.
 		return null;
 	});
 	const stopReading = effect(() => {
@@ -108,7 +108,7 @@ export function startDefinitions(): () => void {
 /** Reads definitions again when the component appears, and when somebody signs in again. */
 export function useDefinitions(...names: readonly (keyof typeof kinds)[]): void {
 	const key = names.join();
-	// While nobody was signed in, changes may have been missed.
+	// The component depends on this signal, so that it reads again after a sign-in: changes may have been missed before.
 	const beginning = beginnings.value;
 	useEffect(() => {
 		for (const name of names) if (name !== 'variables' || !isFirstReadRunning()) void kinds[name].load();

@@ -1,11 +1,11 @@
-/** Runs the last of several calls, once no further call has come for a while. */
+/** Runs only the last of several calls, after no further call has come for a while. */
 export interface Delay {
-	/** Runs `act` after the wait, and forgets what was to run before. */
+	/** Runs `act` after the wait, in place of any act that is still waiting. */
 	start(act: () => void): void;
 	cancel(): void;
 }
 
-/** Creates a delay. Screens have no timers of their own. */
+/** Creates a delay, so that screens need no timers of their own. */
 export function createDelay(waitMs: number): Delay {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	return {

@@ -1,10 +1,10 @@
 import { createActs } from './acts.ts';
 import { api, type Result, resultOf } from './api.ts';
 
-/** One sender for all deletions. So a repetition after a lost answer is the same act, also from a dialog that was opened again. */
+/** Sends all deletions, so that a repetition after a lost answer reuses its key even if the dialog was closed and opened again. */
 const acts = createActs();
 
-/** Deletes a stored item, on condition of the version that the person has seen. */
+/** Deletes a stored item, provided that it still has the version that the person has seen. */
 export async function deleteStored(
 	path:
 		| '/deleteAlarm/{id}'

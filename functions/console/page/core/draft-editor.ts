@@ -3,7 +3,7 @@ import { type ActHeaders, createActs } from './acts.ts';
 import type { Failure, FieldError, Result } from './api.ts';
 import { mayPassLater } from './may-pass-later.ts';
 
-/** Content with the version under which it is stored; null before its first save. Content that has an `id` has 0 until then. */
+/** Content with its stored version. Before the first save, `version` is null, and the `id` of the content, if it has one, is 0. */
 export interface Versioned<Content> {
 	readonly content: Content;
 	readonly version: number | null;
@@ -11,26 +11,29 @@ export interface Versioned<Content> {
 
 /** How content is checked, saved and read. */
 export interface DraftRequests<Content> {
-	/** Returns what is wrong, by the path of the field. It may use signals. */
+	/** Returns the problems by the path of their field. It may use signals. */
 	readonly check: (content: Content) => ReadonlyMap<string, FieldError>;
-	/** Saves. The headers name the act, and the version that must still be stored. */
+	/** Saves. `header` has the idempotency key, and the version that must still be stored. */
 	readonly save: (content: Content, header: ActHeaders) => Promise<Result<Versioned<Content>>>;
-	/** Reads what is stored; null where nothing is. */
+	/** Reads the stored content; null where there is none. */
 	readonly read: (content: Content) => Promise<Result<Versioned<Content> | null>>;
-	/** Whether a problem only says that something is not typed yet. Problems whose code says so always do. */
+	/** Whether a problem only means that something is not typed yet. The problem codes in `missingCodes` always mean this. */
 	readonly isMissing?: (field: string, content: Content) => boolean;
-	/** Returns what a save stores of the content. Where that is the same, nothing is changed. The content itself where it is left out. */
+	/**
+	 * Returns the part of the content that a save stores. Drafts with equal parts count as unchanged. By default, all of the content is
+	 * stored.
+	 */
 	readonly storedOf?: (content: Content) => unknown;
 }
 
 /** Content that somebody changes, until it is saved or discarded. */
 export interface DraftEditor<Content> {
-	/** What the changes began from. */
+	/** The stored content that the person began to change. */
 	readonly base: ReadonlySignal<Versioned<Content>>;
 	readonly content: ReadonlySignal<Content>;
-	/** What is wrong, by the path of the field: by the page's own check, and by the answer to the same content. */
+	/** The problems by the path of their field: those that the page finds, and those of the service's answer to this very content. */
 	readonly problems: ReadonlySignal<ReadonlyMap<string, FieldError>>;
-	/** Those of the problems that are said. What is only missing counts as wrong from the first save on. */
+	/** The problems that are shown. A field that is merely not filled in is shown as wrong only after the first try to save. */
 	readonly said: ReadonlySignal<ReadonlyMap<string, FieldError>>;
 	/** Whether the page's own check finds nothing wrong. */
 	readonly isRight: ReadonlySignal<boolean>;
@@ -39,21 +42,21 @@ export interface DraftEditor<Content> {
 	readonly hasTried: ReadonlySignal<boolean>;
 	readonly isSaving: ReadonlySignal<boolean>;
 	readonly failure: ReadonlySignal<Failure | null>;
-	/** What somebody else stored meanwhile, until a choice is made. `content` is null when they deleted it. */
+	/** The version that somebody else stored meanwhile, until the person resolves the conflict. `content` is null when it was deleted. */
 	readonly theirs: ReadonlySignal<Versioned<Content> | { readonly content: null } | null>;
 	change(part: Partial<Content>): void;
 	discard(): void;
-	/** Saves, unless something is wrong. Never overwrites what somebody else stored. */
+	/** Saves, unless there are problems. Never overwrites a version that somebody else stored. */
 	save(): Promise<'saved' | 'wrong' | 'conflict' | 'failed'>;
-	/** Reads what is stored now into `theirs`. Returns whether that succeeded. */
+	/** Reads the version that is stored now into `theirs`. Returns whether that succeeded. */
 	compare(): Promise<boolean>;
-	/** Puts content that was chosen from both on top of `base`. Stores nothing. */
+	/** Ends a conflict: takes the merged content as the draft and `base` as the version that it changes. Stores nothing. */
 	rebase(chosen: Content, base: Versioned<Content>): void;
-	/** Makes the content new: the stored one was deleted. Stores nothing. */
+	/** Turns the draft into a new item, because somebody deleted the stored one. Stores nothing. */
 	becomeNew(): void;
-	/** Takes up what is stored now where it is newer, unless something is changed. */
+	/** Takes over a newer stored version, unless the draft has changes. */
 	follow(stored: Versioned<Content>): void;
-	/** Goes back to the changes without a choice. */
+	/** Goes back to the draft without resolving the conflict. */
 	closeConflict(): void;
 }
 
@@ -89,7 +92,7 @@ export function createDraftEditor<Content extends object>(
 		}
 		const saved = result.data;
 		batch(() => {
-			// What was changed meanwhile stays, on top of the saved version.
+			// Changes that were made while the save ran stay, on top of the saved version.
 			rebase(content.value === sent ? saved.content : withIdOf(content.value, saved.content), saved);
 			hasTried.value = false;
 		});
@@ -130,7 +133,7 @@ export function createDraftEditor<Content extends object>(
 
 const missingCodes: ReadonlySet<string> = new Set(['empty', 'required', 'choose_variable', 'bits_required', 'panel_empty']);
 
-/** Creates the signals of an editor, and what sends the content. */
+/** Creates the signals of an editor, and the function that sends the content. */
 function createState<Content extends object>(
 	stored: Versioned<Content>,
 	{ check, save, isMissing = () => false, storedOf = (content) => content }: DraftRequests<Content>,
@@ -160,7 +163,7 @@ function createState<Content extends object>(
 		isSaving: signal(false),
 		failure: signal<Failure | null>(null),
 		theirs: signal<Versioned<Content> | { readonly content: null } | null>(null),
-		/** Sends the content. A refusal is a problem of the same content until it is changed. */
+		/** Sends the content. The errors of a refusal are shown until the content changes. */
 		send: async (): Promise<Result<Versioned<Content>>> => {
 			const [text, sent] = [sentText(), content.value];
 			const result = await acts.send(storedOf(sent), base.value.version, (header) => save(sent, header));
@@ -170,7 +173,7 @@ function createState<Content extends object>(
 	};
 }
 
-/** Finds content in a listing, for `read`. */
+/** Finds an item in a listing, for `read`. */
 export function foundIn<Row extends { readonly id: number }, Content>(
 	listing: Result<{ readonly data: readonly Row[] }>,
 	id: number,
@@ -190,7 +193,7 @@ function withIdOf<Content extends object>(content: Content, other: Content): Con
 	return 'id' in other ? withId(content, other.id) : content;
 }
 
-/** Content without an id is the only one of its kind, and stays as it is. */
+/** Sets the id of content. Content of a kind with a single item, such as the panel, has no id and stays as it is. */
 function withId<Content extends object>(content: Content, id: unknown): Content {
 	return 'id' in content ? { ...content, id } : content;
 }

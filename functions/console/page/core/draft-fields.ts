@@ -1,13 +1,13 @@
-/** A field of a draft, or an item of one of its lists: what is compared, and chosen, as one. */
+/** A field of a draft, or an item of one of its lists. It is the smallest part that can be compared and chosen. */
 export interface DraftField<Content> {
-	/** Names it: `name`, `input Flow A`. */
+	/** Identifies the field: `name`, `input Flow A`. */
 	readonly key: string;
 	readonly label: string;
-	/** Whether it is a formula, every sign of which counts. */
+	/** Whether the text is a formula, in which every character matters. */
 	readonly isCode?: boolean | undefined;
-	/** What a version has there, in words; empty where it has nothing. */
+	/** Returns the field of a version in words; empty where the version has nothing there. */
 	readonly textOf: (content: Content) => string;
-	/** Returns `content` with this field of `other`. */
+	/** Returns `content` with this field replaced by that of `other`. */
 	readonly take: (content: Content, other: Content) => Content;
 }
 
@@ -18,11 +18,11 @@ export interface FieldDifference {
 	readonly isCode: boolean;
 	readonly theirs: string;
 	readonly mine: string;
-	/** Whether mine is chosen at first: where I changed it. */
+	/** Whether my text is chosen at first, because I changed the field. */
 	readonly isMine: boolean;
 }
 
-/** What the typing began from, what somebody else stored meanwhile, and what is typed. */
+/** The three versions of a conflict: the one that the person began to edit, the one that somebody else stored meanwhile, and the draft. */
 export interface DraftVersions<Content> {
 	readonly base: Content;
 	readonly theirs: Content;
@@ -40,7 +40,7 @@ export function differencesOf<Content>(
 	});
 }
 
-/** Returns their version with those fields of mine that were chosen. */
+/** Returns their version with the fields for which mine was chosen. */
 export function mergedDraft<Content>(
 	fields: readonly DraftField<Content>[],
 	{ theirs, mine }: Pick<DraftVersions<Content>, 'theirs' | 'mine'>,
@@ -49,7 +49,7 @@ export function mergedDraft<Content>(
 	return fields.filter(({ key }) => myKeys.has(key)).reduce((content, { take }) => take(content, mine), theirs);
 }
 
-/** Returns a field that consists of these properties. The first one is its key. */
+/** Returns a field that consists of several properties. The first one is its key. */
 export function fieldOf<Content extends object>(
 	[key, ...more]: readonly [keyof Content & string, ...(keyof Content)[]],
 	label: string,
@@ -64,26 +64,32 @@ export function fieldOf<Content extends object>(
 
 /** A list of a draft, each item of which is a field. */
 export interface DraftList<Content, Item> {
-	/** Begins the keys of the items. */
+	/** The keys of all items begin with this word. */
 	readonly key: string;
 	readonly itemsOf: (content: Content) => readonly Item[];
 	readonly withItems: (content: Content, items: readonly Item[]) => Content;
-	/** Names an item in every version. Of items with one name, the first in each version belong together, then the second. */
+	/**
+	 * Returns the name by which an item is found in another version. If several items have one name, the first of each version are
+	 * compared, then the second.
+	 */
 	readonly nameOf: (item: Item) => string | number;
 	readonly labelOf: (item: Item) => string;
 	readonly textOf: (item: Item) => string;
-	/** The order as a field of its own. Without it, the order is theirs. */
+	/** Makes the order of the items a field of its own. Without it, their order is taken. */
 	readonly order?: { readonly label: string; readonly textOf: (item: Item) => string };
 }
 
-/** Returns the items of a list as fields: theirs in their order, those that only I have, and the order of what both have. */
+/**
+ * Returns the fields of a list: their items in their order, then the items that only I have, and finally the order of the items that both
+ * have.
+ */
 export function listFields<Content, Item>(
 	{ key, itemsOf, withItems, nameOf, labelOf, textOf, order }: DraftList<Content, Item>,
 	{ theirs, mine }: Pick<DraftVersions<Content>, 'theirs' | 'mine'>,
 ): readonly DraftField<Content>[] {
 	const named = (content: Content): Map<string, Item> => byName(itemsOf(content), nameOf);
 	const [their, my] = [named(theirs), named(mine)];
-	// The order is theirs, then mine; where both have an item, the label is of theirs.
+	// Their items come first, then those that only I have. An item that both have is labelled as theirs is.
 	const all = new Map([...their, ...[...my].filter(([name]) => !their.has(name))]);
 	const fields = [...all].map(
 		([name, item]): DraftField<Content> => ({

@@ -5,8 +5,8 @@ const regions = 'tr[tabindex], section, form, header, .head, dialog, main';
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
 
 /**
- * Keeps the focus from falling out of the page. Where the element that has it is removed or disabled, the heading of the region around it
- * takes the focus, or the first control there. Components that move the focus themselves do so before. Returns a function that stops it.
+ * Keeps the focus in the page. If the element with the focus is removed or disabled, the heading or the first control of its region gets
+ * the focus. Components that move the focus themselves have done so before. Returns a function that stops it.
  */
 export function startFocusKeeper(): () => void {
 	/** The element that had the focus last, and its ancestors, from the inside out. Empty after a click beside all controls. */
@@ -44,7 +44,7 @@ function pathOf(element: Element): readonly Element[] {
 	return element.parentElement === null ? [element] : [element, ...pathOf(element.parentElement)];
 }
 
-/** Returns what takes the focus; null while the page has nothing for it. */
+/** Returns the element that gets the focus; null while the page has none. */
 function targetIn(path: readonly Element[]): HTMLElement | null {
 	const modal = document.querySelector('dialog[open]');
 	const place = path.find((element) => isUsable(element) && (modal === null || modal.contains(element)));

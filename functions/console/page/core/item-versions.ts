@@ -14,10 +14,10 @@ export interface VersionComparison {
 	readonly same: readonly Pick<FieldDifference, 'key' | 'label' | 'mine'>[];
 }
 
-/** What is stored of an item now, compared with a version. */
+/** The stored version of an item, and its comparison with an earlier version. */
 export interface StoredNow {
 	readonly version: number;
-	/** Compares what is stored with the version, in the present language. */
+	/** Compares the stored version with the earlier one, in the present language. */
 	readonly compare: () => VersionComparison;
 }
 
@@ -25,24 +25,24 @@ export interface StoredNow {
 export interface ItemVersions {
 	/** Compares two versions; null stands for no version. Returns null where a version is not one of this kind. */
 	compare(before: ItemVersion | null, after: ItemVersion | null): VersionComparison | null;
-	/** Reads what is stored now; null where the item is gone. */
+	/** Reads the stored version; null where the item was deleted. */
 	readNow(then: ItemVersion): Promise<Result<StoredNow | null>>;
 	/**
-	 * Saves a version as a new one, by the ordinary save of its kind.
+	 * Saves an earlier version as a new version of the item, with the ordinary save request of its kind.
 	 * @param storedVersion the version that must still be stored; null saves it as a new item
 	 */
 	save(then: ItemVersion, storedVersion: number | null, acts: Acts): Promise<Result<unknown>>;
-	/** Asks the service what a version would read now, without storing it. Null where it cannot be tried. */
+	/** Asks the service for the reading that a version would have now, without storing it. Null where a version cannot be tried. */
 	tryOut(then: ItemVersion): Promise<Schemas['Reading'] | null>;
 }
 
-/** What a kind provides, so that its versions can be compared and saved. */
+/** The functions that a kind of item provides, so that its versions can be compared and saved. */
 export interface VersionParts<Content> {
 	/** Returns the draft of a stored version; null where it is not one of this kind. */
 	readonly draftOf: (stored: ItemVersion) => Content | null;
 	readonly fieldsOf: (versions: DraftVersions<Content>) => readonly DraftField<Content>[];
 	readonly requests: Pick<DraftRequests<Content>, 'read' | 'save'>;
-	/** Tries a draft, of a kind that has values. */
+	/** Reads the present value of a draft. Only kinds that have values provide it. */
 	readonly tryOut?: (draft: Content) => Promise<Schemas['Reading'] | null>;
 }
 

@@ -8,7 +8,7 @@ export interface PageOfJournal<Entry> {
 	readonly next: string | null;
 }
 
-/** What has been read of a journal. */
+/** The entries of a journal that were read so far. */
 export interface JournalState<Entry> {
 	/** Newest first. */
 	readonly entries: readonly Entry[];
@@ -18,7 +18,7 @@ export interface JournalState<Entry> {
 	readonly failure: Failure | null;
 }
 
-/** Reads one page: the newest entries of a question, or those after an earlier page. */
+/** Reads one page: the newest entries that match a question, or the page that follows another one. */
 export type ReadJournalPage<Question, Entry> = (
 	question: Question,
 	after: string | null,
@@ -27,25 +27,25 @@ export type ReadJournalPage<Question, Entry> = (
 /** Chooses entries. */
 export type EntryFilter<Entry> = (entry: Entry) => boolean;
 
-/** A journal as far as it has been read. */
+/** A journal that is read page by page. */
 export interface JournalPages<Question, Entry> {
 	readonly state: ReadonlySignal<JournalState<Entry>>;
-	/** Begins anew, and reads until an entry is wanted. */
+	/** Starts again with a new question, and reads pages until one has a wanted entry. */
 	ask(question: Question, isWanted: EntryFilter<Entry>): Promise<void>;
-	/** Reads what was written since. What was read before stays. */
+	/** Reads entries that were written since the last reading. Earlier ones stay if the new page reaches back to them. */
 	renew(): Promise<void>;
-	/** Reads earlier entries until one more is wanted. */
+	/** Reads earlier pages until one has another wanted entry. */
 	readEarlier(isWanted: EntryFilter<Entry>): Promise<void>;
-	/** Reads everything. Returns the entries, or null where a page could not be read. */
+	/** Reads all pages. Returns the entries, or null where a page could not be read. */
 	readAll(): Promise<readonly Entry[] | null>;
 }
 
-/** Most pages of one act: a filter that fits nothing must not read for ever. */
+/** The most pages that one call reads, so that a filter that matches nothing does not read for ever. */
 const maxPages = 100;
 
 /**
- * Creates an empty journal. Of several questions only the last one counts.
- * @param orderKeyOf names an entry, and sorts as entries follow each other in time
+ * Creates an empty journal. The answers to earlier questions are dropped.
+ * @param orderKeyOf returns a key that identifies an entry; keys sort in the order of time
  */
 export function createJournalPages<Question, Entry>(
 	readPage: ReadJournalPage<Question, Entry>,
@@ -61,7 +61,7 @@ export function createJournalPages<Question, Entry>(
 		return [...byKey].toSorted(([one], [other]) => (one < other ? 1 : -1)).map(([, entry]) => entry);
 	};
 
-	/** Reads pages while `goesOn` says so. Returns whether the last of them was read, and nobody has asked anew. */
+	/** Reads pages while `goesOn` returns true. Returns false if a page could not be read, or if a new question was asked meanwhile. */
 	const readOn = async (goesOn: (fresh: readonly Entry[], pages: number) => boolean): Promise<boolean> => {
 		if (question === null) return false;
 		const started = newest;

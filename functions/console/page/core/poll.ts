@@ -10,7 +10,7 @@ export type PollTask = () => Promise<Failure | null>;
 /** How much later than its interval a poll may succeed before the values on the screen count as out of date. */
 export const graceMs = 2000;
 
-/** The interval of values while nobody looks at the tab. Alarms keep theirs. */
+/** The interval between readings of values while the tab is hidden. Alarms keep their own interval. */
 const hiddenMs = 60_000;
 
 /** How long a person may stop the values. */
@@ -22,7 +22,7 @@ const firstRetryMs = 2000;
 /** The least time between the end of a poll and the start of the next one. */
 const leastWaitMs = 1000;
 
-/** The parts of a poll: those of alarms are done while values are paused or nobody looks, too. */
+/** The parts of a poll. Those of alarms run even while values are paused or the tab is hidden. */
 const tasks = { alarms: new Set<PollTask>(), values: new Set<PollTask>() };
 
 /** When the values were last read, in epoch milliseconds; null before the first one. */
@@ -31,25 +31,25 @@ export const succeededAt = signal<number | null>(null);
 /** Why the last poll failed; null when it succeeded. */
 export const failure = signal<Failure | null>(null);
 
-/** When the next poll begins, in epoch milliseconds; null while one runs or none will. */
+/** When the next poll begins, in epoch milliseconds; null while a poll runs or none is planned. */
 export const nextAt = signal<number | null>(null);
 
-/** Whether the person has stopped the values. Alarms are still read. */
+/** Whether the person has paused the reading of values. Alarms are still read. */
 export const paused = signal(false);
 
 /** When the pause ends by itself, in epoch milliseconds; null without a pause. */
 export const pausedUntil = signal<number | null>(null);
 
-/** Whether the values on the screen are older than they should be. No value looks current then. */
+/** Whether the values on the screen are older than they should be. Then no value is shown as current. */
 const isOutdated = computed(() => succeededAt.value !== null && now.value - succeededAt.value > interval.value * 1000 + graceMs);
 
-/** When the reading of values that runs began, in epoch milliseconds; null while none does. */
+/** When the present reading of values began, in epoch milliseconds; null while none runs. */
 const startedAt = signal<number | null>(null);
 
 /**
- * How the service is reached: `lost` without an answer, and where values are out of date because answers are errors or do not come;
- * `failed` where the last answer was an error, and the values are not yet out of date. Values that are out of date because the
- * computer slept or nobody looked are being read: `starting`.
+ * The state of the connection to the service. `lost`: the service does not answer, or its errors or delays have made the values out of
+ * date. `failed`: the last answer was an error, but the values are not out of date yet. `starting`: values are being read for the first
+ * time, or after the computer slept or the tab was hidden.
  */
 export const connection = computed<'starting' | 'live' | 'failed' | 'lost' | 'paused'>(() => {
 	// Nothing is read until somebody signs in again.
@@ -62,12 +62,15 @@ export const connection = computed<'starting' | 'live' | 'failed' | 'lost' | 'pa
 	return failure.value !== null || isSlow ? 'lost' : 'starting';
 });
 
-/** Whether a save or a deletion can work now, and why not. The age of the values on the screen does not matter: somebody may pause. */
+/**
+ * Whether a save or a deletion can work now, and why not. It does not depend on the age of the values, because a person may have paused
+ * them.
+ */
 export const canWrite = computed<{ readonly ok: true } | { readonly ok: false; readonly code: 'no_connection' }>(() =>
 	connection.value === 'lost' ? { ok: false, code: 'no_connection' } : { ok: true },
 );
 
-/** Whether values are shown as out of date: hatched, grey, with their ages running on. */
+/** Whether values are shown as out of date: hatched and grey, with ages that go on counting. */
 export const showsOutdated = computed(() => expired.value || connection.value === 'lost' || isOutdated.value);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -98,12 +101,12 @@ export function addPollTask(of: keyof typeof tasks, task: PollTask): () => void 
 	return () => tasks[of].delete(task);
 }
 
-/** Polls now, or right after the poll that runs. Resolves when that is done. */
+/** Polls now, or right after a poll that already runs. Resolves when this poll is done. */
 export function pollNow(): Promise<void> {
 	return begin(true);
 }
 
-/** Reads alarms, and values where somebody wants them. */
+/** Starts a poll of alarms and, if wanted, of values. If a poll already runs, a poll of values follows it. */
 function begin(withValues: boolean): Promise<void> {
 	if (running !== null) {
 		if (!withValues) return running;
@@ -128,7 +131,7 @@ export function togglePause(): void {
 	if (!paused.value) void pollNow();
 }
 
-/** Polls by the interval, from the moment somebody is signed in, and at once where the network is back. Returns a function that stops it. */
+/** Polls at every interval while somebody is signed in, and at once when the network is back. Returns a function that stops it. */
 export function startPolling(): () => void {
 	const onVisibility = (): void => {
 		if (document.hidden) {
@@ -185,7 +188,7 @@ async function runPoll(withValues: boolean): Promise<void> {
 	}
 	const wanted = withValues ? [...tasks.values, ...tasks.alarms] : [...tasks.alarms];
 	const failures = await Promise.all(wanted.map((task) => task()));
-	// A refused token is no fault of the service: the sign-in form says so.
+	// A refused token is not a failure of the service. The sign-in form reports it.
 	if (!isSameSession() || !isSignedIn.value) return;
 	batch(() => {
 		startedAt.value = null;
@@ -210,7 +213,7 @@ function schedule(): void {
 	timer = setTimeout(() => void begin(areValuesDue()), waitMs);
 }
 
-/** Polls are an interval apart from start to start, so that slow answers do not make values out of date. */
+/** Returns the time until the next poll. The interval is measured from start to start, so that slow answers do not make values out of date. */
 function waitOf(intervalMs: number): number {
 	const askedToWaitMs = failure.value?.retryAfterMs ?? 0;
 	if (failure.value !== null && !document.hidden) return Math.max(retryWaitOf(intervalMs), askedToWaitMs);
@@ -219,7 +222,7 @@ function waitOf(intervalMs: number): number {
 	return Math.max(leastWaitMs, dueMs - currentTime(), askedToWaitMs);
 }
 
-/** Whether a poll by the interval reads values, too: less often while nobody looks, and not during a pause. */
+/** Whether the next planned poll reads values, too: less often while the tab is hidden, and not during a pause. */
 function areValuesDue(): boolean {
 	return !paused.value && (!document.hidden || currentTime() >= valuesDueMs);
 }
@@ -228,7 +231,10 @@ function hiddenWaitMs(): number {
 	return Math.max(hiddenMs, interval.value * 1000);
 }
 
-/** Half of the wait is random, so that many screens do not return to a recovering service at the same instant. */
+/**
+ * Returns the wait before a failed poll is repeated. Half of it is random, so that many screens do not return to a recovering service at
+ * the same instant.
+ */
 function retryWaitOf(intervalMs: number): number {
 	const longestMs = Math.min(intervalMs, firstRetryMs * 2 ** Math.min(10, retries - 1));
 	return longestMs * (0.5 + Math.random() / 2);

@@ -35,7 +35,7 @@ export function applyPreferences(): void {
 	});
 }
 
-/** Creates a signal that this browser remembers, the default, too. A stored text that `parse` refuses counts as absent. */
+/** Creates a signal whose value this browser stores, even while it is the default. A stored text that `parse` refuses counts as absent. */
 export function preference<Value extends string | number | boolean>(
 	name: string,
 	byDefault: Value,
@@ -60,7 +60,7 @@ function browserLanguage(): Language {
 	return 'en';
 }
 
-/** A browser may refuse storage; then preferences last as long as the page. */
+/** Reads a stored preference. A browser may refuse storage; then preferences last only until the page is closed. */
 function readStored(key: string): string | null {
 	try {
 		return localStorage.getItem(key);
@@ -73,6 +73,6 @@ function writeStored(key: string, value: string): void {
 	try {
 		localStorage.setItem(key, value);
 	} catch {
-		// Nothing depends on it.
+		// The preference then lasts only until the page is closed.
 	}
 }

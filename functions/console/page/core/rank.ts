@@ -3,15 +3,18 @@ import type { Quality } from './readings.ts';
 import { worstFirst } from './shown.ts';
 import type { TileAlarm } from './tile-alarm.ts';
 
-/** The qualities that are not good, worst first, as chips and headings count them. */
+/** The qualities other than good, worst first. Chips and headings count them. */
 export const faults = worstFirst.filter((quality) => quality !== 'good');
 
 type Rank = Quality | `${Severity}${'' | ' new'}`;
 
-/** The ranks of what is wrong with a variable, worst first: alarms of severity 1 and 2, faults of the data, info, nothing. */
+/**
+ * The ranks of a variable by its worst problem: alarms of severity critical and warning, faults of the data, alarms of severity info, no
+ * problem.
+ */
 const ranks: readonly Rank[] = ['critical new', 'warning new', 'critical', 'warning', ...faults, 'info new', 'info', 'good'];
 
-/** Returns how bad a variable is, 0 the worst. Without a reading it is not known to be bad. */
+/** Returns the rank of a variable, 0 for the worst. A variable without a reading counts as good. */
 export function rankOf(quality: Quality | undefined, alarm: Pick<TileAlarm, 'severity' | 'state'> | null): number {
 	const byQuality = ranks.indexOf(quality ?? 'good');
 	if (alarm === null) return byQuality;

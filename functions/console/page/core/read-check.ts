@@ -1,8 +1,8 @@
 import { sessionCheck } from './session.ts';
 
 /**
- * Creates a check for one thing that is read again and again, where readings may overlap. Call it when a reading begins. It returns a
- * function that says whether the answer is still to be used: no later reading has begun, and the session is the same.
+ * Creates a check for data that is read repeatedly, where requests may overlap. Call it when a request begins. It returns a function that
+ * says whether the answer may be used: no later request has begun, and the session is the same.
  */
 export function createReadCheck(): () => () => boolean {
 	let begun = 0;

@@ -8,7 +8,7 @@ import { route } from './route.ts';
 import { onTenantChange, session, sessionCheck } from './session.ts';
 import { shownOf } from './shown.ts';
 
-/** What a variable shows at one moment. */
+/** The value and the quality of a variable at one moment. */
 export type Reading = Schemas['Reading'];
 
 export type Quality = Schemas['Quality'];
@@ -38,8 +38,8 @@ export function readingOf(id: number): ReadonlySignal<Reading | undefined> {
 }
 
 /**
- * Has variables read with every poll while the component is on the screen. All components share one request. Readings that nobody
- * has wanted meanwhile are forgotten, so none of them can look current later.
+ * Reads variables with every poll while the component is on the screen. All components share one request. Readings that no component
+ * wants are forgotten, so that old ones never look current later.
  */
 export function useReadings(ids: readonly number[]): void {
 	const key = ids.join();
@@ -51,18 +51,18 @@ export function useReadings(ids: readonly number[]): void {
 			wanted.delete(owner);
 			queueMicrotask(forgetUnwanted);
 		};
-		// The list is a new one in every rendering; its content decides.
+		// The list is a new object in every rendering, so the effect depends on its content.
 	}, [key]);
 }
 
-/** Reads variables anew at the next poll, which begins now: after a save. */
+/** Starts a poll now, which reads the variables again. Used after a save. */
 export function readAgain(): Promise<void> {
 	return pollNow();
 }
 
 /**
- * Takes part in every poll: reads what is on the screen, in one request for each 2,000 variables. The overview shows every variable,
- * so its values are read before the variables are known, beside them.
+ * Takes part in every poll: reads the variables on the screen, in one request for each 2,000. The overview shows all variables, so it
+ * reads all values at once, without waiting for the definitions.
  */
 export function startReadings(): () => void {
 	return addPollTask('values', async () => {
@@ -89,20 +89,23 @@ async function readAll(): Promise<Failure | null> {
 	return failure;
 }
 
-/** Polls at once if a part of the screen has a variable that was not read yet. After a failure of reading everything it waits for the next poll. */
+/**
+ * Polls at once if a part of the screen shows a variable that was not read yet. If reading all variables has failed, it waits for the
+ * next poll.
+ */
 async function readMissing(owner: symbol): Promise<void> {
 	if ((await readingAll) !== null) return;
 	if (wanted.get(owner)?.some((id) => signalOf(id).value === undefined) === true) void pollNow();
 }
 
-/** Reads variables, or every one where `ids` is null. */
+/** Reads the variables with these ids; null reads all. */
 async function read(ids: readonly number[] | null): Promise<Failure | null> {
 	const isSameSession = sessionCheck();
 	const result = await resultOf(api.POST('/multipleDataTsdb', ids === null ? {} : { body: { ids: [...ids] } }));
 	if (!result.ok) return result.failure;
-	// Left the overview meanwhile: the answer is dropped, because nothing would renew these readings.
+	// If the person has left the overview meanwhile, the answer is dropped, because nothing would renew these readings.
 	if (!isSameSession() || (ids === null && route.value.screen !== 'overview')) return null;
-	// One request has no room for all of a large plant: the rest follows by its ids.
+	// One answer cannot hold all variables of a large plant. The skipped ones are read by their ids.
 	const answered = result.data.data.filter(({ quality }) => ids !== null || quality !== 'skipped');
 	batch(() => {
 		for (const reading of answered) {

@@ -2,15 +2,18 @@ import { referenceProblem } from '#domain/board/reference.ts';
 import type { FieldError } from './api.ts';
 import type { Variable } from './definitions.ts';
 
-/** A variable, or one bit of it, that somebody chooses. A byte's bit is `choose` until a choice is made; null is the whole value. */
+/**
+ * A variable, or one bit of it, that a person chooses in a form. `bit` is null for the whole value, and `choose` while a bit of a byte
+ * must still be chosen.
+ */
 export interface Binding {
 	readonly varId: number | null;
 	readonly bit: number | null | 'choose';
 }
 
 /**
- * Checks a binding as the service does when it is saved, by the variables that are known. Each problem has the name of its field.
- * @param known the variables by id; undefined while they are not known, and then only a missing choice is a problem
+ * Checks a binding as the service does when it is saved. Returns the problems by the name of their field.
+ * @param known the variables by id; undefined while they are not read yet, and then only a missing choice is a problem
  */
 export function bindingProblems(
 	{ varId, bit }: Binding,
@@ -23,7 +26,7 @@ export function bindingProblems(
 	return found === null ? [] : [found];
 }
 
-/** Binds to another variable: a byte asks for one of its bits. */
+/** Returns the binding to another variable. For a byte, a bit must still be chosen. */
 export function boundTo(varId: number, known: ReadonlyMap<number, Variable> | undefined): Binding {
 	return { varId, bit: known?.get(varId)?.binary_compressed === true ? 'choose' : null };
 }

@@ -7,15 +7,18 @@ import { type TokenTimes, timesOf } from './token-times.ts';
 /** How long before the end of the session the console warns. */
 const warningMs = 10 * 60_000;
 
-/** The wait before a renewal that failed, or that another tab makes, is looked at again; at most a tenth of a token's life. */
+/**
+ * The longest wait before the next try to renew, after a failure or while another tab renews. A tenth of the token's lifetime is the
+ * limit, too.
+ */
 const longestRetryMs = 60_000;
 
 const times = computed(() => (session.value === null ? null : timesOf(session.value.token)));
 
-/** The token that the service did not renew: refused, or in an outage. */
+/** The token that could not be renewed, because the service refused it or did not answer. */
 const unrenewed = signal<{ readonly token: string; readonly isRefused: boolean } | null>(null);
 
-/** When the session ends for good, in epoch milliseconds, once that is at most 10 minutes away; null before, and while tokens are renewed. */
+/** When the session ends, in epoch milliseconds, from 10 minutes before its end. Null before that, and while the token can be renewed. */
 export const endsSoonAt = computed(() => {
 	if (times.value === null || !isSignedIn.value) return null;
 	const { expiresAt } = times.value;
@@ -24,8 +27,8 @@ export const endsSoonAt = computed(() => {
 });
 
 /**
- * Renews the token at half its life, and after its end asks once a minute, so that the service says that the session is over even
- * where nothing else is read. Of several tabs with the same session one renews. Returns a function that stops it.
+ * Renews the token after half of its lifetime. After its end it still asks once a minute, so that the console learns that the session is
+ * over even on a screen that reads nothing. Of several tabs with the same session, only one renews. Returns a function that stops it.
  */
 export function startRenewal(): () => void {
 	let planned: string | null = null;
@@ -57,7 +60,7 @@ async function renew(): Promise<void> {
 	else unrenewed.value = { token, isRefused: result.failure.status === 403 };
 }
 
-/** Runs `work` unless another tab of this browser does so now. Locks exist only where the page came by https or from this machine. */
+/** Runs `work` unless another tab of this browser runs it now. Browsers have locks only on pages loaded by https or from localhost. */
 async function inOneTab(work: () => Promise<void>): Promise<void> {
 	if (!('locks' in navigator)) return work();
 	await navigator.locks.request('caudal.renewal', { ifAvailable: true }, async (lock) => {
@@ -65,7 +68,7 @@ async function inOneTab(work: () => Promise<void>): Promise<void> {
 	});
 }
 
-/** Whether a new token would live longer than this one. */
+/** Whether a new token would be valid for longer than this one. */
 function isRenewable({ expiresAt, sessionEndsAt }: TokenTimes): boolean {
 	return expiresAt < sessionEndsAt;
 }

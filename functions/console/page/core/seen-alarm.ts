@@ -1,24 +1,27 @@
 import { isUnacknowledged } from './alarm-state.ts';
 import type { ListedAlarm } from './alarms.ts';
 
-/** An alarm that stands on the alarm line, and since when this occurrence of it does, in epoch milliseconds. */
+/** The alarm that the alarm line shows, and since when it shows this occurrence, in epoch milliseconds. */
 export interface SeenAlarm {
 	readonly alarm: ListedAlarm;
 	readonly sinceMs: number;
 }
 
-/** How long an occurrence stands on the line before it can be acknowledged, in milliseconds: a hand that is already on its way meant another one. */
+/**
+ * How long the line must show an occurrence before it can be acknowledged, in milliseconds. A click in that time was meant for the
+ * occurrence before.
+ */
 const leastSeenMs = 1000;
 
 /**
- * Returns what the alarm line shows after a poll. While a person is at the line (`isHeld`), it keeps the occurrence that it shows
- * until that is acknowledged. Otherwise it shows the worst alarm.
+ * Returns what the alarm line shows after a poll. While the person uses the line (`isHeld`), it keeps its occurrence until that is
+ * acknowledged. Otherwise it shows the worst alarm.
  * @param open the open alarms, worst first
  */
 export function nextSeen(seen: SeenAlarm | null, open: readonly ListedAlarm[], isHeld: boolean, nowMs: number): SeenAlarm | null {
 	const same = open.find((alarm) => isSameOccurrence(alarm, seen));
 	const isKept = isHeld && seen !== null && isUnacknowledged(seen.alarm);
-	// A newer occurrence of the alarm was not seen, so the line keeps the one that was.
+	// The person has not seen the newer occurrence of the alarm, so the line keeps the older one.
 	if (isKept && same === undefined && open.some(({ id }) => id === seen.alarm.id)) return seen;
 	if (isKept && same !== undefined && isUnacknowledged(same)) return { alarm: same, sinceMs: seen.sinceMs };
 	const [worst] = open;
@@ -26,7 +29,7 @@ export function nextSeen(seen: SeenAlarm | null, open: readonly ListedAlarm[], i
 	return { alarm: worst, sinceMs: isSameOccurrence(worst, seen) && seen !== null ? seen.sinceMs : nowMs };
 }
 
-/** Whether a press acknowledges what the line shows: it asks for it, and has stood there long enough to be read. */
+/** Whether a click acknowledges the alarm on the line: it must need that, and must have been there long enough to be read. */
 export function canAcknowledgeSeen(seen: SeenAlarm | null, nowMs: number): seen is SeenAlarm {
 	return seen !== null && isUnacknowledged(seen.alarm) && nowMs - seen.sinceMs >= leastSeenMs;
 }

@@ -3,8 +3,8 @@ import { adoptSession, isSessionOf, isSignedIn, leaveSession, parseSession, type
 import { timesOf } from './token-times.ts';
 
 /**
- * Shares the session with the other tabs of this browser, in memory: a new tab asks, a sign-in and a renewed token reach every tab,
- * and signing out signs every tab out. A tab of another person or tenant keeps its own session. Returns a function that stops it.
+ * Shares the session with the other tabs of this browser by messages. A new tab asks for the session. A sign-in, a renewed token and a
+ * sign-out reach every tab, except the tabs of another person or tenant. Returns a function that stops it.
  */
 export function startSessionTabs(): () => void {
 	const channel = new BroadcastChannel('caudal.session');

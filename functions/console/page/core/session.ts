@@ -12,16 +12,16 @@ export interface Session {
 	readonly role: Role;
 }
 
-/** The name under which the session is kept while the tab is open. */
+/** The key of the session in the storage of this tab. */
 const storageKey = 'caudal.session';
 
 /** The session; null before the first sign-in and after signing out. It stays while `expired` asks to sign in again. */
 export const session = signal<Session | null>(null);
 
-/** Whether the service no longer takes the token. Screens stay as they are, with what was typed, below the sign-in form. */
+/** Whether the service no longer accepts the token. The screens and everything typed in them stay, below the sign-in form. */
 export const expired = signal(false);
 
-/** Returns whether the person who is signed in may do what needs a role. What they may never do is not drawn. */
+/** Returns whether the signed-in person has at least this role. Controls that the person may not use are not drawn. */
 export function may(needs: Role): boolean {
 	return session.value !== null && mayAct(session.value.role, needs);
 }
@@ -42,23 +42,26 @@ export function sessionCheck(): () => boolean {
 	return () => beginnings.peek() === checked;
 }
 
-/** How many sessions have begun or ended. A renewed token begins none. */
+/** Counts how often a session has begun or ended. A renewed token does not count. */
 export const beginnings = signal(0);
 
-/** What happens to the session of this tab. `asked`: it is new, and asks the others for theirs. */
+/** An event of the session of this tab. `asked`: this tab is new, and asks the other tabs for their session. */
 type SessionEvent = 'asked' | 'signedIn' | 'renewed' | 'signedOut';
 
-/** Tells the other tabs of this browser. Set where the session is shared with them (session-tabs.ts). */
+/** Sends an event to the other tabs of this browser. session-tabs.ts sets the function. */
 export const tabs: { tell: (event: SessionEvent, told: Session | null) => void } = { tell: () => undefined };
 
 const forgetters = new Set<() => void>();
 
-/** Calls `forget` before another tenant's session begins, and when somebody signs out. For what is kept of a tenant: ids are the same in each. */
+/**
+ * Calls `forget` before another tenant's session begins, and when somebody signs out. Data of a tenant must be forgotten then, because
+ * all tenants use the same ids.
+ */
 export function onTenantChange(forget: () => void): void {
 	forgetters.add(forget);
 }
 
-/** Takes up the session of this tab, where the person asked to keep it, and a portal names no other person or tenant. */
+/** Restores the stored session of this tab, unless the credentials of a portal name another person or tenant. */
 export function restoreSession(given: Partial<Credentials>): void {
 	const text = sessionStorage.getItem(storageKey);
 	const stored = text === null ? null : parseSession(JSON.parse(text));
@@ -67,7 +70,7 @@ export function restoreSession(given: Partial<Credentials>): void {
 	else sessionStorage.removeItem(storageKey);
 }
 
-/** Whether a session is of the person and the tenant that credentials name, as far as they do. */
+/** Whether a session belongs to the person and the tenant of the credentials. Credentials that are not given are not compared. */
 export function isSessionOf({ email, schema, database }: Session, given: Partial<Credentials>): boolean {
 	const { email: givenEmail = email, schemaName = schema, tsdb_name = database } = given;
 	return email === givenEmail && schema === schemaName && database === tsdb_name;
@@ -87,7 +90,7 @@ export async function signIn(credentials: Credentials, keep: boolean): Promise<F
 	return null;
 }
 
-/** Goes on with a renewed token and the role of now, in all tabs. */
+/** Continues the session with a renewed token and the present role, in all tabs. */
 export function renewSession({ token, user }: Schemas['Session']): void {
 	if (session.value === null) return;
 	const renewed = { ...session.value, token, role: user.role };
@@ -95,7 +98,7 @@ export function renewSession({ token, user }: Schemas['Session']): void {
 	tabs.tell('renewed', renewed);
 }
 
-/** Takes up a session of another tab, or one with a renewed token. It is kept where the person asked this tab to keep it. */
+/** Takes over the session of another tab, or a session with a renewed token. It is stored if the person wanted this tab to stay signed in. */
 export function adoptSession(next: Session): void {
 	if (sessionStorage.getItem(storageKey) !== null) sessionStorage.setItem(storageKey, JSON.stringify(next));
 	if (!isSignedIn.value) {
@@ -121,7 +124,7 @@ export function leaveSession(): void {
 	enter(null);
 }
 
-/** One batch, so that nothing is asked for the next session before everything of the last one is forgotten. */
+/** Changes the session in one batch, so that no request of the next session is sent before all data of the last one is forgotten. */
 function enter(next: Session | null): void {
 	batch(() => {
 		beginnings.value = beginnings.peek() + 1;
@@ -135,7 +138,7 @@ function enter(next: Session | null): void {
 
 /** Returns a session that was stored or sent by another tab; null for anything else. */
 export function parseSession(value: unknown): Session | null {
-	// An earlier release kept no role, and whoever signed in to it could save everything.
+	// An earlier release stored no role, because everybody who was signed in could save everything.
 	const given = typeof value === 'object' && value !== null ? { role: 'engineer', ...value } : null;
 	return isSession(given) ? given : null;
 }

@@ -6,23 +6,23 @@ import { isWall } from './route.ts';
 export interface Shortcut {
 	/** The key as `KeyboardEvent.key` names it: `p`, `A` (with Shift), `F8`, `[`. With Ctrl or Cmd: `Ctrl+s`, `Ctrl+Shift+z`. */
 	readonly key: string;
-	/** What it does, for the list of keys. */
+	/** The words that the list of keys shows for it. */
 	readonly label: string;
 	readonly run: () => void;
-	/** Whether it acts on a wall, too, where nothing is controlled. */
+	/** Whether it also acts in the wall view, which has no controls. */
 	readonly onWall?: boolean;
 }
 
 const active = new Set<{ readonly current: readonly Shortcut[] }>();
 
-/** Returns the shortcuts of what is on the screen, for the list of keys. */
+/** Returns the shortcuts that are active on the screen, for the list of keys. */
 export function activeShortcuts(): readonly Shortcut[] {
 	return [...active].flatMap(({ current }) => current);
 }
 
 /**
- * Acts on keys while the component is on the screen. Plain keys, which type one character, act outside
- * of fields and dialogs only, and can be switched off.
+ * Handles shortcuts while the component is on the screen. Keys that type a character act only outside of fields and dialogs, and can be
+ * switched off.
  */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 	const latest = useRef(shortcuts);
@@ -43,10 +43,10 @@ export function startShortcuts(): () => void {
 		const isPlain = !withControl && event.key.length === 1;
 		const isUndo = withControl && event.key.toLowerCase() === 'z';
 		if (isPlain && !letterKeys.value) return;
-		// A field has an undo of its own.
+		// In fields and dialogs, letters are no shortcuts, and Ctrl+z is left to the browser.
 		if ((isPlain || isUndo) && (isField(event.target) || document.querySelector('dialog[open]') !== null)) return;
 		const name = withControl ? `Ctrl+${isUndo && event.shiftKey ? 'Shift+' : ''}${event.key.toLowerCase()}` : event.key;
-		// What appeared last is asked first: a dialog before the screen below it.
+		// The component that appeared last comes first, so that a dialog gets the key before the screen below it.
 		const found = activeShortcuts().findLast(({ key, onWall = false }) => key === name && (onWall || !isWall.value));
 		if (found === undefined) return;
 		event.preventDefault();
@@ -60,12 +60,12 @@ export function startShortcuts(): () => void {
 	};
 }
 
-/** Refuses to undo typing in another field than the one with the focus: browsers undo the last typing wherever it was. */
+/** Prevents an undo in a field without the focus. Browsers undo the last typing in whatever field it was. */
 function keepUndoInField(event: InputEvent): void {
 	if (event.inputType.startsWith('history') && event.target !== document.activeElement) event.preventDefault();
 }
 
-/** Letters that are typed into a field, or that choose in a list, are no shortcuts. */
+/** Whether the element takes letters itself, as a text field or a list of choices does. */
 function isField(target: EventTarget | null): boolean {
 	if (!(target instanceof HTMLElement)) return false;
 	return (

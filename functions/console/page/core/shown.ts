@@ -3,7 +3,7 @@ import { valueOrBit } from './past/windows.ts';
 
 /** The newest value of a reading as a screen shows it. */
 export interface Shown {
-	/** The number; null where there is none that can be shown. 0 is a value. */
+	/** The number; null where no number can be shown. 0 is a value. */
 	readonly value: number | null;
 	/** When it was sampled, epoch milliseconds. */
 	readonly at: number | null;
@@ -13,10 +13,10 @@ export interface Shown {
 	readonly bits: readonly Schemas['BitState'][];
 }
 
-/** The qualities worst first, as a list of variables is sorted. `skipped` stands near the end: the next poll reads it. */
+/** The qualities, worst first. Lists of variables are sorted by them. `skipped` is near the end, because the next poll reads the value. */
 export const worstFirst: readonly Schemas['Quality'][] = ['bad', 'missing_reference', 'no_data', 'stale', 'skipped', 'good'];
 
-/** Returns what a screen shows of a reading. Of a history, that is its newest value. */
+/** Returns the value of a reading as a screen shows it. For a history it is the newest value. */
 export function shownOf(reading: Schemas['Reading']): Shown {
 	const { value, at } = newestOf(reading);
 	return {
@@ -29,12 +29,12 @@ export function shownOf(reading: Schemas['Reading']): Shown {
 	};
 }
 
-/** Whether variables of this unit are states (on or off) and no measurements. Sources have no type for states, so the unit says it. */
+/** Whether variables of this unit are states (on or off) rather than measurements. Sources have no type for states, so the unit marks them. */
 export function isStateUnit(unit: string): boolean {
 	return /^bool(ean)?$/i.test(unit);
 }
 
-/** Returns the newest state of a variable or of its bit: on (any number but 0), off, or null where none is known. It may be stale. */
+/** Returns the newest state of a variable or of its bit: on (any number except 0), off, or null where none is known. It may be stale. */
 export function stateOf(shown: Shown | null, bit: number | null | undefined): boolean | null {
 	if (shown === null || !isUsable(shown.quality)) return null;
 	const value = valueOrBit(shown.value, bit ?? null);
@@ -42,14 +42,14 @@ export function stateOf(shown: Shown | null, bit: number | null | undefined): bo
 }
 
 /**
- * Returns the state at present: null where it is not known now. A stale state is not: the pump may have stopped since. A screen draws
- * its shape as unknown and its last word in grey, as it draws a stale number.
+ * Returns the present state; null where it is not known. A stale state gives null, because the pump may have stopped since. Screens then
+ * draw the shape as unknown and the last state in grey, like a stale number.
  */
 export function currentStateOf(shown: Shown | null, bit: number | null | undefined): boolean | null {
 	return shown?.quality === 'good' ? stateOf(shown, bit) : null;
 }
 
-/** Whether a value of this quality is a number of the plant: good, or stale and marked so. */
+/** Whether a value of this quality may be shown as a number: it is good, or stale and marked as stale. */
 export function isUsable(quality: Schemas['Quality']): boolean {
 	return quality === 'good' || quality === 'stale';
 }

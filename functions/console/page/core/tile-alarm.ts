@@ -6,15 +6,15 @@ import { useStable } from './use-stable.ts';
 /** An alarm that is active or not acknowledged, as a tile shows it. */
 export interface TileAlarm extends Pick<ListedAlarm, 'id' | 'name' | 'severity' | 'since' | 'condition' | 'threshold'> {
 	readonly state: MarkedState;
-	/** Whether its condition holds now, so that the value is beyond the threshold. */
+	/** Whether its condition holds now: the value is beyond the threshold. */
 	readonly isBeyond: boolean;
-	/** Whether its state is another than the value beside it says. */
+	/** Whether its state disagrees with the value that is shown beside it. */
 	readonly contradictsValue: boolean;
-	/** Whether it watches a bit, so that its threshold is not one of the value. */
+	/** Whether it watches a bit. Then its threshold cannot be compared with the value. */
 	readonly isOfBit: boolean;
 }
 
-/** The alarms of a variable: the worst one that is open, and the thresholds of all that watch its value. */
+/** The alarms of a variable: the worst open alarm, and the thresholds of all alarms that watch its value. */
 export interface TileAlarms {
 	readonly worst: TileAlarm | null;
 	readonly limits: readonly number[];
@@ -23,18 +23,18 @@ export interface TileAlarms {
 /** The alarms by variable. */
 const byVariable = computed(() => Map.groupBy(alarms.value ?? [], ({ varId }) => varId));
 
-/** Follows the alarms of a variable. The signal changes only with what a tile shows, not with the value at every poll. */
+/** Follows the alarms of a variable. The signal changes only when the tile has to show something else, not with every poll. */
 export function useTileAlarms(varId: number): ReadonlySignal<TileAlarms> {
 	return useStable(() => tileAlarmsOf(byVariable.value.get(varId) ?? []), [varId]);
 }
 
-/** The alarms of what a symbol of a diagram is bound to. */
+/** The alarms of the variable or bit that a symbol of a diagram shows. */
 export interface BindingAlarms extends TileAlarms {
 	/** Whether one of them is shelved. */
 	readonly isShelved: boolean;
 }
 
-/** Returns the alarms of a variable's whole value, or of one of its bits. Call it while rendering: what is shown follows them. */
+/** Returns the alarms of a variable's whole value, or of one of its bits. If it is called while rendering, the component follows the alarms. */
 export function alarmsOfBinding(varId: number, bit: number | null): BindingAlarms {
 	const listed = (byVariable.value.get(varId) ?? []).filter((alarm) => (alarm.bit ?? null) === bit);
 	return { ...tileAlarmsOf(listed), isShelved: listed.some((alarm) => markedStateOf(alarm) === 'shelved') };
@@ -45,7 +45,7 @@ export function worstOf(varId: number): TileAlarm | null {
 	return tileAlarmsOf(byVariable.value.get(varId) ?? []).worst;
 }
 
-/** What a tile shows of a variable's alarms. */
+/** Returns the alarms of a variable as a tile shows them. */
 function tileAlarmsOf(listed: readonly ListedAlarm[]): TileAlarms {
 	const [worst = null] = listed.filter(isOpenAlarm).toSorted(compareAlarms);
 	return {

@@ -4,8 +4,9 @@ import { openTimeZone, type TimeZone } from '#domain/calendar/time-zone.ts';
 import { preference } from './preferences.ts';
 
 /**
- * The name of the time zone in which every time is shown and taken; empty: the browser's. It also cuts histories into days, and is the zone
- * of a back-test's days and of the times in CSV. The clock names it, and on narrow screens a line where it is not the browser's.
+ * The name of the time zone in which times are shown and typed; empty for that of the browser. It also decides where days begin in
+ * histories and back-tests, and it is the zone of times in CSV. The clock shows its name. Narrow screens show it only if it is not that
+ * of the browser.
  */
 export const chosenZone = preference<string>('time-zone', '', (text) =>
 	text === '' || openTimeZone(text) !== null ? text : null,
@@ -23,7 +24,7 @@ export function browserZone(): string {
 	return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Whether another zone is shown than the browser's. */
+/** Whether times are shown in another zone than that of the browser. */
 export function isForeignZone(): boolean {
 	return chosenZone.value !== '' && zone.value.name !== openTimeZone(browserZone())?.name;
 }
@@ -38,7 +39,7 @@ export function instantAt(...local: Parameters<typeof Date.UTC>): number {
 	return instantOf(Date.UTC(...local), zone.value);
 }
 
-/** Returns when the local day of an instant begins. */
+/** Returns the instant at which the local day of `time` begins. */
 export function dayStartAt(time: number): number {
 	const date = localDateAt(time);
 	return instantAt(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());

@@ -2,13 +2,13 @@
 export interface TokenTimes {
 	readonly issuedAt: number;
 	readonly expiresAt: number;
-	/** When renewing ends. */
+	/** The time after which the token can no longer be renewed. */
 	readonly sessionEndsAt: number;
 }
 
 /**
- * Returns the times of a token; null for one of an earlier version of the service, which is not renewed. The token is not verified:
- * the service does that.
+ * Returns the times of a token; null for a token of an earlier version of the service, which cannot be renewed. The token is not verified
+ * here; the service does that.
  */
 export function timesOf(token: string): TokenTimes | null {
 	const claims = claimsIn(token);
@@ -21,7 +21,7 @@ export function timesOf(token: string): TokenTimes | null {
 	return Object.values(times).every(Number.isFinite) ? times : null;
 }
 
-/** Returns the claims of a JWT, of which only numbers are read: `atob` gives bytes, not text. */
+/** Returns the claims of a JWT. Only read numbers from them: `atob` returns bytes, so other characters than ASCII are wrong. */
 function claimsIn(token: string): object {
 	const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
 	try {

@@ -2,9 +2,9 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Failure, Result } from './api.ts';
 import { createDelay } from './delay.ts';
 
-/** What is known of what is typed. */
+/** The state of a dry run of the input in a form. */
 export interface TrialState<Answer> {
-	/** `none`: there is nothing to try. `trying`: typed, and not answered yet; the answer is of what was typed before. */
+	/** `none`: there is nothing to try. `trying`: the newest input has no answer yet; `answer` belongs to earlier input. */
 	readonly phase: 'none' | 'trying' | 'answered' | 'failed';
 	readonly answer: Answer | null;
 	readonly failure: Failure | null;
@@ -15,22 +15,22 @@ export interface TrialState<Answer> {
 /** Sends a body for a dry run. Never rejects. */
 export type SendTrial<Body, Answer> = (body: Body) => Promise<Result<Answer>>;
 
-/** Tries what is typed, without storing anything. */
+/** Sends the input of a form to the service for a dry run, which stores nothing. */
 export interface Trial<Body, Answer> {
 	readonly state: ReadonlySignal<TrialState<Answer>>;
-	/** Tries a body once no other one has come for 400 ms; null where what is typed cannot be tried. The same body again does nothing. */
+	/** Tries a body after 400 ms without another change; null if the input cannot be tried. The same body again does nothing. */
 	change(body: Body | null): void;
 	/** Tries the last body again, at once. */
 	repeat(): void;
 	stop(): void;
 }
 
-/** How long nothing must be typed before it is tried. */
+/** How long the typing must pause before the input is tried. */
 const typingMs = 400;
 
 const nothing: TrialState<never> = { phase: 'none', answer: null, failure: null, triedAt: null };
 
-/** Creates a trial. Of several requests on their way only the last one counts, and a failure leaves no old value behind. */
+/** Creates a trial. Only the answer to the last request counts, and a failure removes the answer before it. */
 export function createTrial<Body, Answer>(send: SendTrial<Body, Answer>, now: () => number): Trial<Body, Answer> {
 	const state = signal<TrialState<Answer>>(nothing);
 	const delay = createDelay(typingMs);
@@ -56,10 +56,10 @@ export function createTrial<Body, Answer>(send: SendTrial<Body, Answer>, now: ()
 			if (changed === text) return;
 			text = changed;
 			current = body;
-			// Answers that are on their way are of what was typed before.
+			// The answers to requests that still run belong to earlier input, so they are dropped.
 			newest += 1;
 			delay.cancel();
-			// Effects that try something must not follow what comes of it.
+			// `peek` keeps an effect that calls this from depending on the state that it changes.
 			state.value = body === null ? nothing : { ...state.peek(), phase: 'trying', failure: null };
 			if (body !== null) delay.start(() => void run());
 		},

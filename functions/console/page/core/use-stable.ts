@@ -2,9 +2,9 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 
 /**
- * A computed signal whose value stays the same object while its content is the same, so that components which follow it are
- * rendered again only when there is something new to show. The content must be JSON.
- * @param inputs what `compute` uses beside signals, as for `useMemo`
+ * Returns a computed signal whose value stays the same object while its content is the same. So components that follow it are rendered
+ * again only when something has changed. The content must be JSON.
+ * @param inputs the values other than signals that `compute` uses, as for `useMemo`
  */
 export function useStable<Value>(compute: () => Value, inputs: readonly unknown[]): ReadonlySignal<Value> {
 	return useMemo(() => {

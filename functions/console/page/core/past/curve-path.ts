@@ -12,7 +12,7 @@ export interface CurvePlaces {
 type Starts = readonly Pick<Gap, 'from'>[];
 
 /**
- * Returns the windows with values that belong to one line: gaps end it, empty windows that are no gap are passed over.
+ * Returns the windows of each unbroken line. A gap ends a line; empty windows that are no gap are skipped.
  *
  * @example
  * lineRuns([1, null, 2, null, null, 3], [{ from: 3 }]); // [[0, 2], [5]]
@@ -32,7 +32,10 @@ export function curvePath(values: Column, gaps: Starts, places: CurvePlaces): st
 	return pathOf(values, gaps, (run) => polyline(run, values, places));
 }
 
-/** Returns the path of the values that stand alone between gaps: a line of one point is not seen. Drawn with round ends, they are dots. */
+/**
+ * Returns the path of the values that stand alone between gaps. A line of one point is invisible, so the path draws each as a dot with
+ * round ends.
+ */
 export function lonePointsPath(values: Column, gaps: Starts, places: CurvePlaces): string {
 	return pathOf(values, gaps, (run) => (run.length === 1 ? `${polyline(run, values, places)}h0` : ''));
 }
@@ -50,7 +53,7 @@ export function bandPath({ low, high }: Band, gaps: Starts, places: CurvePlaces)
 	});
 }
 
-/** Joins the paths of the lines that gaps leave. */
+/** Joins the paths of the lines between gaps. */
 function pathOf(values: Column, gaps: Starts, path: (run: readonly number[]) => string): string {
 	return lineRuns(values, gaps).map(path).join('');
 }
@@ -63,7 +66,7 @@ function polyline(run: readonly number[], values: Column, { x, y }: CurvePlaces)
 	return points.length === 0 ? '' : `M${points.join('L')}`;
 }
 
-/** Rounds a place in a drawing: a hundredth of a box of 100 is less than a pixel. */
+/** Rounds a coordinate to two decimals, which is less than a pixel in a box of 100. */
 export function roundedPlace(place: number): number {
 	return Math.round(place * 100) / 100;
 }

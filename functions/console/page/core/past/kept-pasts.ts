@@ -5,9 +5,9 @@ import { type BandedWindows, knownWindows } from './windows.ts';
 
 const hourMs = 3_600_000;
 
-// `points` below: the windows of a span, one more where it does not begin with a full window, and one to spare.
+// `points` below is the number of windows in a span, plus one where the span begins within a window, plus one in reserve.
 
-/** Tiles: the last hour by the minute. Read again every minute while a tile is in view. */
+/** For tiles: the last hour in windows of one minute. Read again every minute while a tile is in view. */
 export const tileHour = createPastStore<BandedWindows>({
 	spanMs: hourMs,
 	points: 62,
@@ -19,7 +19,10 @@ export const tileHour = createPastStore<BandedWindows>({
 	},
 });
 
-/** For tiles: the smallest and largest value of the last 24 hours; null without values. They change little, so they are read every 15 minutes. */
+/**
+ * For tiles: the smallest and largest value of the last 24 hours; null without values. They change slowly, so they are read only every 15
+ * minutes.
+ */
 export const tileDay = createPastStore<ValueRange | null>({
 	spanMs: 24 * hourMs,
 	points: 98,
@@ -32,7 +35,7 @@ export const tileDay = createPastStore<ValueRange | null>({
 	},
 });
 
-/** Pumps: the last 24 hours by the minute, with the value at the end of each window. Read again every two minutes. */
+/** For pumps: the last 24 hours in windows of one minute, with the value at the end of each. Read again every two minutes. */
 export const pumpDay = createPastStore<BandedWindows>({
 	spanMs: 24 * hourMs,
 	points: 1442,
@@ -41,7 +44,7 @@ export const pumpDay = createPastStore<BandedWindows>({
 	pastOf: (history, bounds) => knownWindows(history, bounds, 'last'),
 });
 
-/** Alarms: the last hour in windows of 10 s, with the value at the end of each. Read again every minute. */
+/** For alarms: the last hour in windows of 10 s, with the value at the end of each. Read again every minute. */
 export const alarmHour = createPastStore<BandedWindows>({
 	spanMs: hourMs,
 	points: 362,

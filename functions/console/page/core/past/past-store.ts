@@ -5,7 +5,7 @@ import { connection, succeededAt } from '../poll.ts';
 import { onTenantChange } from '../session.ts';
 import { maxHistoryIds, readHistory } from './read-history.ts';
 
-/** What a store reads of the history of each variable, and what it keeps. */
+/** Says which part of a variable's history a store reads, and what it keeps of it. */
 export interface PastKind<Past> {
 	/** How far back it reads, in milliseconds. */
 	readonly spanMs: number;
@@ -18,7 +18,7 @@ export interface PastKind<Past> {
 	readonly pastOf: (history: Schemas['VariableHistory'], bounds: readonly number[]) => Past;
 }
 
-/** Keeps the past of each variable that was asked for. */
+/** Keeps the recent past of each variable that a component has asked for. */
 export interface PastStore<Past> {
 	/** Returns the past of a variable: undefined until it was read. */
 	of(id: number): ReadonlySignal<Past | undefined>;
@@ -49,7 +49,7 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 		const tenantChangesBefore = tenantChanges;
 		for (const id of ids) askedAt.set(id, nowMs);
 		const result = await readHistory({ ids: [...ids], start: nowMs - spanMs, end: nowMs, points, aggregates: [...aggregates] });
-		// The answer belongs to the tenant of before, whose variables have the same ids.
+		// The answer belongs to the former tenant, whose variables have the same ids.
 		if (tenantChanges !== tenantChangesBefore) return null;
 		if (!result.ok) return result.failure;
 		const { variables, bounds } = result.data.data;
@@ -77,7 +77,7 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 				const some = due.slice(from, from + idsPerRequest);
 				const failure = await read(some, nowMs);
 				if (failure?.status === 413 && some.length > 1) {
-					// Too large an answer. The same variables are asked for again, fewer at once from now on.
+					// The answer was too large. These variables are requested again, and from now on with fewer ids per request.
 					idsPerRequest = Math.ceil(some.length / 2);
 					continue;
 				}
@@ -92,12 +92,13 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 
 /**
  * Calls `refresh` every second with the time in epoch milliseconds, while the component is on the screen, the tab is visible and the
- * service answers. While polling is stopped, it calls it after each poll by hand. `refresh` decides what is due.
+ * service answers. While polling is paused, `refresh` is called only after a poll that the person starts. `refresh` itself decides which
+ * pasts are due.
  */
 export function useWhileLive(refresh: (nowMs: number) => void): void {
 	useSignalEffect(() => {
 		const nowMs = now.value;
-		// A successful poll sets `now` and `succeededAt` to the same time, also a poll by hand while polling is stopped.
+		// Equal times mean that a poll has just succeeded, even one that the person started while polling is paused.
 		if ((connection.value === 'live' || succeededAt.value === nowMs) && !document.hidden) refresh(nowMs);
 	});
 }

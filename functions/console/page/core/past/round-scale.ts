@@ -1,6 +1,6 @@
 import { scaleFraction } from './value-range.ts';
 
-/** A vertical scale with round ends and lines. */
+/** A vertical scale whose ends and grid lines are round numbers. */
 export interface ValueScale {
 	readonly min: number;
 	readonly max: number;
@@ -10,9 +10,8 @@ export interface ValueScale {
 }
 
 /**
- * Returns a scale with round ends that holds all values. Zero belongs to it where the values reach far down to it. A limit belongs to
- * it unless it would shrink the values to less than half of the height.
- * Ends are not round where arithmetic has no such numbers.
+ * Returns a scale with round ends that contains all values. It includes zero if the values come close to zero. It includes a limit unless
+ * the values would then fill less than half of the height. Values near the largest numbers have ends that are not round.
  * @param values the least and the greatest value of each series
  * @param limits thresholds of alarms
  */
@@ -48,13 +47,13 @@ export function shareFromTop({ min, max }: ValueScale, value: number): number {
 	return 1 - scaleFraction(value, min, max);
 }
 
-/** The scale where arithmetic has no round numbers: for values at the limits of numbers. */
+/** Returns a scale whose ends are the values themselves. Used for values so large that no round numbers can be calculated. */
 function plainScale(low: number, high: number): ValueScale {
 	const [min, max] = low < high ? [low, high] : [Math.min(0, low), Math.max(0, high)];
 	return { min, max, ticks: [min, max], decimals: 0 };
 }
 
-/** The next of 1, 2 and 5 times a power of ten. */
+/** Returns the smallest round step that is large enough: 1, 2 or 5 times a power of ten. */
 function roundStep(atLeast: number): number {
 	const power = 10 ** Math.floor(Math.log10(atLeast));
 	const factor = [1, 2, 5].find((each) => each * power >= atLeast * (1 - 1e-9)) ?? 10;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { tileDay, tileHour } from './kept-pasts.ts';
 import { useWhileLive } from './past-store.ts';
 
-/** What the tiles on the screen show: of which variable, whether also its last day, and whether they are in view, or nearly. */
+/** The tiles on the screen: their variable, whether they show its last day, too, and whether they are in view or close to it. */
 const tiles = new Map<Element, { readonly id: number; readonly needsDay: boolean; isInView: boolean }>();
 
 const observer = new IntersectionObserver(
@@ -16,7 +16,7 @@ const observer = new IntersectionObserver(
 	{ rootMargin: '100px' },
 );
 
-/** Names the element to `useTilePasts`, which reads the past of its variable while it is in view. */
+/** Registers a tile, so that `useTilePasts` reads the past of its variable while the tile is in view. Returns the reference for its element. */
 export function useTileInView<Shown extends Element>(id: number, needsDay: boolean): RefObject<Shown | null> {
 	const element = useRef<Shown>(null);
 	useEffect(() => {

@@ -9,8 +9,8 @@ export interface ValueRange {
 }
 
 /**
- * Returns where `value` lies between `from` (0) and `to` (1). The range must not be empty. One too large for a number is halved
- * first.
+ * Returns where `value` lies between `from` (0) and `to` (1). The range must not be empty. A range whose length is too large for a number
+ * is halved first.
  */
 export function scaleFraction(value: number, from: number, to: number): number {
 	if (Number.isFinite(to - from)) return (value - from) / (to - from);
@@ -24,25 +24,25 @@ export function rangeOf({ values }: Pick<VariableHistory, 'values'>): ValueRange
 	return { from: Math.min(...all), to: Math.max(...all) };
 }
 
-/** The height of a line stands for at least 2 % of its greatest value. */
+/** The range of values over the height of a small curve is at least 2 % of its greatest value. */
 const leastShareOfValue = 0.02;
 
-/** The height of a line stands for at least 15 % of the range of the day. */
+/** The range of values over the height of a small curve is at least 15 % of the range of the day. */
 const leastShareOfDay = 0.15;
 
 /**
- * Returns what the height of an hour's line stands for at least, in the unit of the values, so that noise does not look like a swing of
- * the plant. Around 100 that is 2, and more where the day's range is above 13.
+ * Returns the least range of values over the height of an hour's curve, so that noise does not look like a swing of the plant. Around 100
+ * it is 2, and more where the day's range is above 13.
  */
 export function leastSpanOf(values: readonly (number | null)[], day: ValueRange | null): number {
 	const greatest = values.reduce<number>((found, value) => Math.max(found, Math.abs(value ?? 0)), 0);
 	return Math.max(leastShareOfValue * greatest, day === null ? 0 : leastShareOfDay * (day.to - day.from));
 }
 
-/** How much a scale reaches beyond what it must show, as a share of it. */
+/** How far a scale extends beyond the values that it must show, as a share of their range. */
 const margin = 0.1;
 
-/** Returns the scale of a bar that shows a range, limits and a value. What is never negative has no scale below zero. */
+/** Returns the scale of a bar that shows a range, limits and a value. The scale begins at zero or above if none of them is negative. */
 export function barScaleOf(range: ValueRange, others: readonly number[]): ValueRange {
 	const least = Math.min(range.from, ...others);
 	const greatest = Math.max(range.to, ...others);

@@ -1,6 +1,6 @@
 import { type BandedWindows, valueOrBit } from './windows.ts';
 
-/** What is known of an on and off in one window; null where nothing is. */
+/** What is known of a state (on or off) in one window; null where nothing is known. */
 export interface WindowState {
 	/** Whether it was on at the end. */
 	readonly isOn: boolean;
@@ -8,7 +8,7 @@ export interface WindowState {
 	readonly changed: boolean | null;
 }
 
-/** Returns the states of windows: on is any number but 0, or a bit that is set. */
+/** Returns the states of windows. Any number except 0 is on, and so is a bit that is set. */
 export function windowStates(
 	{ values, band }: Omit<BandedWindows, 'bounds'>,
 	bit: number | null,
@@ -21,7 +21,10 @@ export function windowStates(
 	});
 }
 
-/** Another bit of the byte may be the one that changed. Values of both signs need not have been zero between. */
+/**
+ * Whether the state changed between the least and the greatest value of a window; null where that is not known. If a byte changed, it may
+ * have been another bit. Values of both signs may have passed zero or skipped it.
+ */
 function changedBetween(low: number, high: number, bit: number | null): boolean | null {
 	if (low === high) return false;
 	if (bit !== null) return null;

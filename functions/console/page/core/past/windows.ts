@@ -11,7 +11,7 @@ export interface Band {
 	readonly high: Column;
 }
 
-/** Windows [from, to) without a value. `bad`: there are samples, and none can be shown. */
+/** Windows [from, to) without a value. `bad`: there are samples, but none can be shown. */
 export interface Gap {
 	readonly kind: 'no_data' | 'bad';
 	readonly from: number;
@@ -24,7 +24,7 @@ export interface Windows {
 	readonly bounds: readonly number[];
 }
 
-/** Windows with what happened inside of them. `band` is null where the service cannot tell: of a formula. */
+/** Windows with the least and the greatest value inside each. `band` is null where the service does not know them, as for a formula. */
 export interface BandedWindows extends Windows {
 	readonly band: Band | null;
 }
@@ -32,9 +32,9 @@ export interface BandedWindows extends Windows {
 type ValuesAndPeriod = Pick<Schemas['VariableHistory'], 'values' | 'period'>;
 
 /**
- * Finds the gaps of a column. This is the one rule of gaps on every screen: empty windows are a gap where they are longer than the
- * variable's own period. A variable that is sampled less often than the windows change, or whose sample is late by less than a
- * window, has no gap there. Windows that have samples without a value are a gap, however short.
+ * Finds the gaps of a column. All screens use this rule: empty windows are a gap if together they last longer than the variable's own
+ * period. So a slowly sampled variable, or a sample that is late by less than a window, makes no gap. Windows whose samples have no value
+ * are always a gap.
  * @param bad indices of the windows that have samples without a value
  * @param bounds the bounds of the windows, epoch milliseconds
  * @param ownMs the variable's own period
@@ -56,7 +56,7 @@ export function gapsMs(gaps: readonly Pick<Gap, 'from' | 'to'>[], bounds: readon
 	return gaps.reduce((sum, { from, to }) => sum + (bounds[to] ?? 0) - (bounds[from] ?? 0), 0);
 }
 
-/** Returns the own period of a variable in milliseconds; 0 where it has none, or one of months. */
+/** Returns the own period of a variable in milliseconds; 0 where it has none, or where the period is counted in months. */
 export function ownPeriodMs({ period }: Pick<ValuesAndPeriod, 'period'>): number {
 	const duration = period === null ? null : durationOf(period.count, period.unit);
 	return duration !== null && 'ms' in duration ? duration.ms : 0;
@@ -69,10 +69,10 @@ export function columnOf({ values }: Pick<ValuesAndPeriod, 'values'>, wanted: 'l
 }
 
 /**
- * Returns the windows of a history for a line or a strip up to now: empty windows that are no gap keep the value before them, so null
- * is a gap, or stands before the first value. The first and the last window are cut where the range begins and ends. A cut one without a sample is left out: it may be
- * too short for one. The band is widened until it holds the value, which may lie outside of a short window's least and greatest: it is a mean
- * over the own period.
+ * Returns the windows of a history for a line or a strip up to now. Empty windows that are no gap keep the value before them, so null
+ * means a gap or no value yet. The range may cut its first and its last window short; a cut window without a sample is left out. The band
+ * is widened to contain the value. The value is a mean over the variable's own period, so it may lie outside the least and greatest of a
+ * short window.
  */
 export function knownWindows(history: ValuesAndPeriod, bounds: readonly number[], wanted?: 'last'): BandedWindows {
 	const column = wanted === undefined ? (history.values.own ?? []) : columnOf(history, wanted);
@@ -90,7 +90,7 @@ export function knownWindows(history: ValuesAndPeriod, bounds: readonly number[]
 	return { values, bounds: whole.bounds, band: isKnown ? { low: edge(min, Math.min), high: edge(max, Math.max) } : null };
 }
 
-/** Returns a value, or 0 or 1 for a bit of it; null where there is none. Bits are those of a byte: 0 is the least significant. */
+/** Returns the value, or one bit of it as 0 or 1; null where there is none. Bit 0 is the least significant bit of the byte. */
 export function valueOrBit(value: number | null, bit: number | null): number | null {
 	if (value === null || bit === null) return value;
 	return isByte(value) ? bitOf(value, bit) : null;
