@@ -12,13 +12,13 @@ import { TextField } from '#page/parts/text-input.tsx';
 import { acknowledgeSeen } from './alarm-acts.ts';
 import { alarmText } from './texts.ts';
 
-/** `comment` outlives the form: what is typed stays when somebody else acknowledges, and the alarm is raised again. */
+/** The parent component holds `comment`, so that the typed text stays when somebody else acknowledges and the alarm is raised again. */
 interface AcknowledgeFormProps {
 	readonly alarm: ListedAlarm;
 	readonly comment: Signal<string>;
 }
 
-/** Acknowledges the occurrence of one alarm that is on the screen, with a comment. */
+/** Acknowledges the occurrence of an alarm that is on the screen, with a comment. */
 export function AcknowledgeForm({ alarm, comment }: AcknowledgeFormProps) {
 	const isLost = !canWrite.value.ok;
 	return (
@@ -40,16 +40,16 @@ export function AcknowledgeForm({ alarm, comment }: AcknowledgeFormProps) {
 	);
 }
 
-/** `alarms` are those that were on the screen when it opened. */
+/** `alarms` are the alarms that were on the screen when the dialog opened. */
 interface AcknowledgeDialogProps {
 	readonly alarms: readonly ListedAlarm[];
 	readonly onClose: () => void;
 }
 
-/** Acknowledges several alarms at once: it names each with the occurrence that was seen, and takes one comment for all. */
+/** Acknowledges several alarms at once, with one comment for all. It lists each alarm with the occurrence that the person has seen. */
 export function AcknowledgeDialog({ alarms, onClose }: AcknowledgeDialogProps) {
 	const text = alarmText();
-	// A later occurrence has not been seen, so it is not acknowledged here.
+	// The alarms as they were when the dialog opened. A later occurrence has not been seen, so it is not acknowledged.
 	const seen = useSignal(alarms).value;
 	const comment = useSignal('');
 	const isRunning = useSignal(false);

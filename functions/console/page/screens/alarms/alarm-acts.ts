@@ -28,7 +28,10 @@ export async function acknowledgeSeen(seen: readonly ListedAlarm[], comment = ''
 	return newer.length === 0 && gone === 0;
 }
 
-/** Shelves an alarm. `acts` are those of the form that is sent. Returns whether it is shelved. */
+/**
+ * Shelves an alarm. `acts` belongs to the form, so that sending the form again is not a second request. Returns whether the alarm is
+ * shelved.
+ */
 export async function shelve({ id, name }: ListedAlarm, shelf: Schemas['ShelfInput'], acts: Acts): Promise<boolean> {
 	const result = await acts.send(shelf, null, (header) =>
 		resultOf(api.POST('/shelveAlarm/{id}', { params: { path: { id }, header }, body: shelf })),
@@ -38,9 +41,9 @@ export async function shelve({ id, name }: ListedAlarm, shelf: Schemas['ShelfInp
 
 const returns = createActs();
 
-/** Brings a shelved alarm back. Returns whether it is back. */
+/** Unshelves an alarm. Returns whether that succeeded. */
 export async function bringBack({ id, name, shelvedUntil }: ListedAlarm): Promise<boolean> {
-	// Another shelf of the same alarm is another act.
+	// `shelvedUntil` is part of the content, so that unshelving after another shelving is a new request and no repetition.
 	const result = await returns.send([id, shelvedUntil], null, (header) =>
 		resultOf(api.POST('/unshelveAlarm/{id}', { params: { path: { id }, header } })),
 	);

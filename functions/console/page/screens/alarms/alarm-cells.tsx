@@ -14,12 +14,12 @@ import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
 import { type AlarmRow, rowNumber } from './alarm-rows.ts';
 import { alarmText } from './texts.ts';
 
-/** Properties of what shows a part of a row. */
+/** Properties of the components that show a part of a row. */
 export interface AlarmCellProps {
 	readonly row: AlarmRow;
 }
 
-/** Severity and state as one shape: its outline is the severity, its fill the state. */
+/** Shows severity and state as one shape: the outline is the severity, and the fill is the state. */
 export function SeverityMark({ row: { alarm, state } }: AlarmCellProps) {
 	return <AlarmMark severity={alarm.severity} state={state} label={alarmStateText().severities[alarm.severity]} />;
 }
@@ -73,7 +73,7 @@ export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 	);
 }
 
-/** Since when the alarm is in its state, and for how long. A dash where it never changed. */
+/** Since when the alarm is in its state, and for how long. A dash if its state never changed. */
 export function AlarmSinceCell({ row: { alarm, state } }: AlarmCellProps) {
 	if (alarm.since === null || state === 'normal') return <span class="muted">—</span>;
 	const at = Date.parse(alarm.since);
@@ -85,7 +85,7 @@ export function AlarmSinceCell({ row: { alarm, state } }: AlarmCellProps) {
 	);
 }
 
-/** The value against its threshold, and its quality where that is not good. */
+/** The value beside its threshold, and its quality if that is not good. */
 export function AlarmValue({ row }: AlarmCellProps) {
 	const { quality, unit, alarm } = row;
 	const isGood = quality === 'good';
@@ -93,7 +93,7 @@ export function AlarmValue({ row }: AlarmCellProps) {
 	return (
 		<>
 			{!isGood && <QualityMark quality={quality} word={qualityWords()[quality]} />}{' '}
-			{/* The word of a quality says enough where there is no number. */}
+			{/* Without a number, the word of the quality is enough. */}
 			{(isGood || text !== null) && <ValueText text={text} unit={unit} current={isGood && !showsOutdated.value} />}{' '}
 			<small class="limit-text">{formatCondition(alarm, unit)}</small>
 		</>

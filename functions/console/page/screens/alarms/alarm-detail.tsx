@@ -34,13 +34,13 @@ import { SpanChart } from './span-chart.tsx';
 import { alarmText } from './texts.ts';
 import { type WatchedPast, watchedPastOf } from './watched-past.ts';
 
-/** `onDeleted` is told the name. */
+/** `onDeleted` gets the name of the deleted alarm. */
 interface AlarmDetailProps {
 	readonly row: AlarmRow;
 	readonly onDeleted: (name: string) => void;
 }
 
-/** One alarm: what to do, its value against the threshold, its last hour, and what can be done with it. */
+/** The details of one alarm: its message, its value beside the threshold, its last hour, and the acts on it. */
 export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 	const text = alarmText();
 	const { alarm } = row;
@@ -94,7 +94,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 						name={alarm.name}
 						remove={() => deleteStored('/deleteAlarm/{id}', alarm)}
 						onDeleted={() => void readAlarms().then(() => onDeleted(alarm.name))}
-						// The newest version is shown, so that whoever deletes it has seen it.
+						// Shows the newest version, so that the person sees it before deleting the alarm.
 						onChanged={() => void readAlarms()}
 						onClose={() => {
 							isDeleting.value = false;
@@ -109,7 +109,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 	);
 }
 
-/** The newest value against the threshold, its age, and what is wrong with it. */
+/** The newest value beside the threshold, its age, and its quality if that is not good. */
 function WatchedValue({ row }: AlarmCellProps) {
 	const { alarm, quality, unit } = row;
 	const reading = readingOf(alarm.varId).value;
@@ -134,7 +134,10 @@ function WatchedValue({ row }: AlarmCellProps) {
 	);
 }
 
-/** The last hour of an alarm: where its condition held, and a line where it was raised. `hour` is null until it was read. */
+/**
+ * The last hour of an alarm: the times at which its condition held, and a line at the time when it was raised. `hour` is null until it
+ * was read.
+ */
 function HourChart({ row: { alarm, unit }, hour }: { readonly row: AlarmRow; readonly hour: WatchedPast | null }) {
 	const [from, to] = [hour?.bounds[0] ?? 0, hour?.bounds.at(-1) ?? 0];
 	const since = isRaised(alarm) && alarm.since !== null ? Date.parse(alarm.since) : null;
@@ -176,7 +179,7 @@ function hourText({ values, held, heldAtTimes }: WatchedPast): string {
 	return `${text.lastHour}: ${heldAtTimes ? text.heldMore(spans) : spans}`;
 }
 
-/** What the alarm watches, since when it is in its state, and how often it was raised. */
+/** The facts of an alarm: what it watches, since when it is in its state, and how often it was raised. */
 function AlarmFacts({ row: { alarm, unit, variable } }: AlarmCellProps) {
 	const text = alarmText();
 	const ofDay = useOccurrenceOfDay(alarm);

@@ -2,7 +2,7 @@ import { type DraftField, fieldOf } from '#page/core/draft-fields.ts';
 import type { TypedNumber } from '#page/format/typed-number.ts';
 import { type AlarmDraft, alarmRules } from './alarm-draft.ts';
 
-/** The words of a comparison, in the language of the person. */
+/** The words for comparing two versions of an alarm, in the present language. */
 export interface AlarmWords {
 	readonly labels: Readonly<
 		Record<'name' | 'binding' | 'condition' | 'severity' | 'message' | 'enabled' | (typeof alarmRules)[number], string>
@@ -12,11 +12,11 @@ export interface AlarmWords {
 	readonly severity: (draft: AlarmDraft) => string;
 	/** Whether the alarm is evaluated. */
 	readonly enabled: (draft: AlarmDraft) => string;
-	/** A rule that may be left out. */
+	/** The words for an optional rule. */
 	readonly rule: (value: TypedNumber) => string;
 }
 
-/** Returns the fields by which two versions are compared. A bit belongs to its variable, and a threshold to its condition. */
+/** Returns the fields by which two versions are compared. Variable and bit are one field, and so are condition and threshold. */
 export function alarmDraftFields(words: AlarmWords): readonly DraftField<AlarmDraft>[] {
 	const { labels } = words;
 	return [

@@ -8,10 +8,10 @@ import type { TypedNumber } from '#page/format/typed-number.ts';
 
 type AlarmContent = Omit<Schemas['Alarm'], 'version'>;
 
-/** The rules of an alarm that may be left out. The deadband is in the unit of the value. */
+/** The optional rules of an alarm. The deadband is in the unit of the value. */
 export const alarmRules = ['deadband', 'onDelaySeconds', 'offDelaySeconds', 'noDataSeconds'] as const;
 
-/** An alarm while it is edited. `threshold` is null where what is typed is no number. */
+/** An alarm while it is edited. `threshold` is null if the typed text is not a number. */
 export interface AlarmDraft extends Binding {
 	/** 0 before the first save. */
 	readonly id: number;
@@ -27,7 +27,7 @@ export interface AlarmDraft extends Binding {
 	readonly noDataSeconds: TypedNumber;
 }
 
-/** A new alarm. Somebody must choose everything that could be wrong by default. */
+/** The draft of a new alarm. It has no default for a field if the default could be wrong. */
 export const newAlarmDraft: AlarmDraft = {
 	id: 0,
 	name: '',
@@ -65,7 +65,10 @@ export function alarmDraftOf(alarm: AlarmContent): AlarmDraft {
 	};
 }
 
-/** Returns the alarm as it is sent. `alarmProblems` names what is missing. Null restores a default; what is absent would stay. */
+/**
+ * Returns the body that saves a draft. A missing variable or threshold is sent as 0, and `alarmProblems` reports it. Empty rules are sent
+ * as null, which restores their default: an absent field would keep its stored value.
+ */
 export function alarmBodyOf({ varId, bit, threshold, enabled, ...rest }: AlarmDraft): Schemas['AlarmInput'] {
 	return {
 		...rest,
@@ -84,7 +87,7 @@ function numberOf(typed: TypedNumber): number | null {
 	return typed === 'unreadable' ? null : typed;
 }
 
-/** Checks a draft by the service's own rules and by the variables that are known: what is wrong, by field. */
+/** Checks a draft with the service's own rules and against the variables. Returns the problems by field. */
 export function alarmProblems(
 	draft: AlarmDraft,
 	known: ReadonlyMap<number, Variable> | undefined,

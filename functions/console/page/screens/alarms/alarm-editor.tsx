@@ -16,13 +16,13 @@ import { Backtest } from './backtest.tsx';
 import { alarmText } from './texts.ts';
 import { TypedCondition } from './typed-condition.tsx';
 
-/** `onDone` gets the id of what is stored, 0 where nothing is. */
+/** `onDone` gets the id of the stored alarm, or 0 if none is stored. */
 interface AlarmEditorProps {
 	readonly stored: Versioned<AlarmDraft>;
 	readonly onDone: (id: number, saved: boolean) => void;
 }
 
-/** The editor of one alarm, with a try on the past beside it. */
+/** The editor of one alarm, with a back-test beside it. */
 export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 	const words = alarmText();
 	const editor = useRef(createDraftEditor(stored, alarmRequests)).current;

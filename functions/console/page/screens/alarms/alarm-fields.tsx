@@ -14,7 +14,7 @@ import { alarmEditorText } from './alarm-editor-texts.ts';
 import { RuleFields } from './rule-fields.tsx';
 import { alarmText } from './texts.ts';
 
-/** `problems` are said at their fields. */
+/** Each of the `problems` is shown at its field. */
 interface AlarmFieldsProps {
 	readonly draft: AlarmDraft;
 	readonly problems: ReadonlyMap<string, FieldError>;

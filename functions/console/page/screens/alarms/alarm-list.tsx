@@ -15,14 +15,14 @@ import { AlarmSinceCell, AlarmState, AlarmStateNotes, AlarmValue, SeverityMark }
 import type { AlarmRow } from './alarm-rows.ts';
 import { alarmText } from './texts.ts';
 
-/** `selected` is the id of the alarm in detail; `onShelve` asks for the form of the shelf. */
+/** `selected` is the id of the alarm whose details are shown. `onShelve` opens the form that shelves an alarm. */
 interface AlarmListProps {
 	readonly rows: readonly AlarmRow[];
 	readonly selected: number | null;
 	readonly onShelve: (alarm: ListedAlarm) => void;
 }
 
-/** The alarms, worst first: a table, and cards where it is narrow. */
+/** The alarms, worst first: a table, or cards in a narrow window. */
 export function AlarmList({ rows, selected, onShelve }: AlarmListProps) {
 	return (
 		<>
@@ -99,7 +99,7 @@ function alarmColumns(onShelve: AlarmListProps['onShelve']): readonly TableColum
 	];
 }
 
-/** The one thing to do in a row: acknowledge, bring back, or shelve. */
+/** The one button of a row. It acknowledges, unshelves or shelves the alarm, depending on the alarm's state. */
 function RowButton({ alarm, onShelve }: { readonly alarm: ListedAlarm } & Pick<AlarmListProps, 'onShelve'>) {
 	const text = alarmText();
 	const disabled = !canWrite.value.ok;

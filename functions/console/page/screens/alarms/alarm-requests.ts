@@ -12,7 +12,7 @@ export const alarmRequests: DraftRequests<AlarmDraft> = {
 		const result = await resultOf(api.POST('/saveAlarm', { params: { header }, body: alarmBodyOf(draft) }));
 		if (!result.ok) return result;
 		const { data: saved } = result.data;
-		// Only a dry run answers anything else.
+		// Only the answer to a dry run has `alarm`.
 		if ('alarm' in saved) throw new Error('The service answered a save like a dry run.');
 		return { ...result, data: storedAlarmDraft(saved) };
 	},

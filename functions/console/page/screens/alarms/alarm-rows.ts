@@ -17,7 +17,7 @@ export interface AlarmRow {
 	/** The value that was compared; null where there is none. 0 is a value. */
 	readonly value: number | null;
 	readonly quality: Quality;
-	/** The unit of value and threshold; '' for a bit, and where the variable is not known. */
+	/** The unit of value and threshold; '' for a bit, and if the variable is not known. */
 	readonly unit: string;
 	/** The name of the variable; null where there is none. */
 	readonly variable: string | null;
@@ -31,7 +31,7 @@ export function alarmRows(
 	return alarms.toSorted(compareAlarms).map((alarm) => rowOf(alarm, variables?.get(alarm.varId)));
 }
 
-/** Whether an alarm passes a filter. What is shelved and active passes both. */
+/** Whether an alarm passes a filter. An alarm that is shelved and active passes both filters. */
 export function passesFilter({ alarm }: Pick<AlarmRow, 'alarm'>, filter: AlarmFilter): boolean {
 	switch (filter) {
 		case 'all':
@@ -50,7 +50,7 @@ export function watchedBit({ bit }: Pick<ListedAlarm, 'bit'>): number | null {
 	return bit ?? null;
 }
 
-/** Formats the value of a row; null where it has none. A bit is 0 or 1. */
+/** Formats the value of a row; null if it has none. A bit is 0 or 1. */
 export function rowNumber({ alarm, value }: AlarmRow): string | null {
 	if (value === null) return null;
 	return watchedBit(alarm) === null ? formatValue(alarm.varId, value) : String(value);

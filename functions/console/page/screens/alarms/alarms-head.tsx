@@ -15,18 +15,18 @@ import { shellText } from '#page/shell/texts.ts';
 import { type AlarmFilter, type AlarmRow, alarmFilters, passesFilter } from './alarm-rows.ts';
 import { alarmText } from './texts.ts';
 
-/** `rows` are all alarms; `onAcknowledge` asks to acknowledge those that are shown. */
+/** `rows` are all alarms. `onAcknowledge` opens the dialog that acknowledges the alarms that pass the filter. */
 interface AlarmsHeadProps {
 	readonly rows: readonly AlarmRow[];
 	readonly filter: Signal<AlarmFilter>;
-	/** What was done last; '' for nothing. */
+	/** A sentence about the last act; '' without one. */
 	readonly announcement: string;
-	/** How many of those that are shown are not acknowledged. */
+	/** How many of the alarms that pass the filter are not acknowledged. */
 	readonly unacknowledged: number;
 	readonly onAcknowledge: () => void;
 }
 
-/** The head of the list: the filters, how far the alarms are evaluated, and what can be done with all of them. */
+/** The head of the list: the filters, the time up to which the alarms are evaluated, and the acts on all of them. */
 export function AlarmsHead({ rows, filter, announcement, unacknowledged, onAcknowledge }: AlarmsHeadProps) {
 	const text = alarmText();
 	const isLost = !canWrite.value.ok;
@@ -78,11 +78,11 @@ export function AlarmsHead({ rows, filter, announcement, unacknowledged, onAckno
 	);
 }
 
-/** Says that the states of alarms are old, and which alarms are not evaluated at all. */
+/** Warns that the states of alarms are out of date, and names the alarms that are not evaluated at all. */
 export function EvaluationBanner() {
 	const text = alarmText();
 	const { until, unbound } = evaluation.value ?? { until: null, unbound: 0 };
-	// A new alarm is not evaluated yet, either; only its first evaluation tells it from the others.
+	// These may include new alarms, because an alarm has no state before its first evaluation, either.
 	const waiting = (alarms.value ?? []).filter(({ state }) => state === null);
 	return (
 		<>

@@ -32,7 +32,7 @@ import { alarmText } from './texts.ts';
 
 const AlarmEditor = lazyScreen(async () => (await import('./alarm-editor.tsx')).AlarmEditor);
 
-/** The screen `alarms`: the list left, the chosen alarm right; or the editor of one. */
+/** The screen `alarms`: the list on the left with the chosen alarm on the right, or the editor of an alarm. */
 export function Alarms() {
 	const text = alarmText();
 	useDefinitions('variables');
@@ -84,10 +84,10 @@ export function Alarms() {
 	);
 }
 
-/** Where the list begins: a row, a card, or the button of an empty list. */
+/** Selectors of the first focusable element of the list: a row, a card, or the button of an empty list. */
 const listStart = ['tr[tabindex="0"]', 'a.alarm-card-head', '.actions .btn'];
 
-/** Returns what was done last, in words, until the screen is left. */
+/** Returns a sentence about the last act. It is emptied when the person leaves the screen. */
 function useAnnouncement(): Signal<string> {
 	const announcement = useSignal('');
 	useSignalEffect(() => {
@@ -102,7 +102,10 @@ function useAnnouncement(): Signal<string> {
 	return announcement;
 }
 
-/** Returns what an editor begins with: 0 is a new alarm. Null where nothing is stored, or a new alarm could watch nothing. */
+/**
+ * Returns the version that an editor begins with. An `id` of 0 is a new alarm. Null if no alarm has the id, or if there is no variable
+ * that a new alarm could watch.
+ */
 function storedDraft(id: number): Versioned<AlarmDraft> | null {
 	if (id === 0) {
 		const isUnread = variables.rows.value === undefined && variables.failure.value === null;
@@ -115,11 +118,11 @@ function storedDraft(id: number): Versioned<AlarmDraft> | null {
 interface EditingProps {
 	readonly stored: Versioned<AlarmDraft> | null;
 	readonly onDone: (id: number, saved: boolean) => void;
-	/** Shown until there is something to edit. */
+	/** Shown until the alarm to edit has been read. */
 	readonly children: ComponentChildren;
 }
 
-/** The editor of one alarm. What is typed stays when somebody else deletes the alarm meanwhile. */
+/** The editor of one alarm. It stays with its edits when somebody else deletes the alarm meanwhile. */
 function Editing({ stored, onDone, children }: EditingProps) {
 	const begun = useSignal(stored);
 	useEffect(() => {
@@ -146,7 +149,7 @@ interface ListAndDetailProps {
 	readonly filter: Signal<AlarmFilter>;
 	readonly announcement: string;
 	readonly onShelve: (alarm: ListedAlarm) => void;
-	/** Is told the name. */
+	/** Gets the name of the deleted alarm. */
 	readonly onDeleted: (name: string) => void;
 }
 
@@ -218,7 +221,7 @@ function ListAndDetail({ rows, place, filter, announcement, onShelve, onDeleted 
 	);
 }
 
-/** Stands in place of an empty list. `filter` is what no alarm passes; null where there is no alarm. */
+/** Shown in place of an empty list. `filter` is the filter that no alarm passes; null if there are no alarms. */
 function NoAlarms({ filter }: { readonly filter: Signal<AlarmFilter> | null }) {
 	const text = alarmText();
 	if (filter === null)

@@ -1,12 +1,12 @@
 import type { Schemas } from '#page/core/api.ts';
 import type { PastSpan } from './watched-past.ts';
 
-/** What an alarm would have done in the past. */
+/** The result of a back-test: when an alarm would have been raised in the past. */
 export type BacktestAnswer = Schemas['Backtest'];
 
 /**
- * Returns when the alarm would have been raised: from each raise to the next clearing. A change of cause in between does not end a
- * span, and the last one may reach to `end` (epoch milliseconds).
+ * Returns the spans in which the alarm would have been active, from each raise to the next clearing. A change of cause does not end a
+ * span. A span that is not cleared ends at `end` (epoch milliseconds).
  */
 export function raisedSpans({ events }: Pick<BacktestAnswer, 'events'>, end: number): readonly PastSpan[] {
 	const spans: PastSpan[] = [];
@@ -22,7 +22,7 @@ export function raisedSpans({ events }: Pick<BacktestAnswer, 'events'>, end: num
 	return from === null ? spans : [...spans, { from, to: end }];
 }
 
-/** Whether the answer lists every event. It stops after the first ones. */
+/** Whether the answer lists every event. The service lists only the first ones of many. */
 export function listsAll({ events, raised }: Pick<BacktestAnswer, 'events' | 'raised'>): boolean {
 	return events.filter(({ kind }) => kind === 'raised').length === raised;
 }

@@ -1,6 +1,6 @@
 import { messages } from '#page/i18n/i18n.ts';
 
-/** The texts of the try on the past. */
+/** The texts of the back-test. */
 export const backtestText = messages({
 	en: {
 		title: 'Try on the past',

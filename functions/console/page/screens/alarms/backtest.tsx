@@ -23,7 +23,7 @@ import { backtestText } from './backtest-texts.ts';
 import { SpanChart } from './span-chart.tsx';
 import { type WatchedPast, watchedPastOf } from './watched-past.ts';
 
-/** `isReady`: nothing is wrong with the draft. */
+/** `isReady`: the draft has no problems. */
 interface BacktestProps {
 	readonly draft: AlarmDraft;
 	readonly isReady: boolean;
@@ -33,7 +33,7 @@ interface TriedAlarm {
 	/** The draft that was tried. */
 	readonly draft: AlarmDraft;
 	readonly answer: BacktestAnswer;
-	/** Null where the curve could not be read. */
+	/** Null if the curve could not be read. */
 	readonly past: WatchedPast | null;
 	readonly from: number;
 	readonly to: number;
@@ -41,7 +41,7 @@ interface TriedAlarm {
 
 const dayMs = 86_400_000;
 
-/** What the alarm that is typed would have done, in the past that somebody chooses. Nothing is stored. */
+/** Tests the edited alarm on past days that the person chooses: it shows when the alarm would have been raised. Nothing is stored. */
 export function Backtest({ draft, isReady }: BacktestProps) {
 	const text = backtestText();
 	const days = useSignal<'1' | '7' | '30'>('1');
@@ -62,7 +62,7 @@ export function Backtest({ draft, isReady }: BacktestProps) {
 		if (started !== newest.current) return;
 		isRunning.value = false;
 		if (!answer.ok) {
-			// A result of something else must not stand beside the reason why there is none.
+			// The result of an earlier draft is removed, so that it is not shown beside the failure.
 			trial.value = null;
 			failure.value = answer.failure;
 			return;
@@ -163,7 +163,7 @@ async function sendBacktest(draft: AlarmDraft, from: number, to: number) {
 	return { ...result, data: data.backtest };
 }
 
-/** Reads the curve of the variable over the same time, in windows that a chart of this width can show. */
+/** Reads the curve of the variable over the tested time, in as many windows as the chart can show. */
 async function readPast({ varId, bit, condition, threshold }: AlarmDraft, from: number, to: number): Promise<WatchedPast | null> {
 	if (varId === null || threshold === null) return null;
 	const result = await readHistory({
@@ -182,7 +182,7 @@ async function readPast({ varId, bit, condition, threshold }: AlarmDraft, from: 
 	});
 }
 
-/** Whether two drafts would be raised at the same times. */
+/** Whether two drafts differ in no field that changes when the alarm is raised. */
 function hasSameEffect(a: AlarmDraft, b: AlarmDraft): boolean {
 	const effectOf = (draft: AlarmDraft): string =>
 		JSON.stringify(alarmBodyOf({ ...draft, id: 0, name: '', message: '', enabled: true, severity: 'info' }));

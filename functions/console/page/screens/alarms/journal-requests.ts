@@ -6,7 +6,7 @@ import { now } from '#page/core/clock.ts';
 import { dayStartAt } from '#page/core/time-zone.ts';
 import { ordinalOf } from './journal-words.ts';
 
-/** Which part of the journal is asked for. Times are epoch milliseconds; `alarmId` null is every alarm. */
+/** The wanted part of the journal. Times are epoch milliseconds. An `alarmId` of null means all alarms. */
 export interface JournalQuestion {
 	readonly start: number;
 	readonly alarmId: number | null;
@@ -21,7 +21,10 @@ export function readJournalPage(
 	return resultOf(api.GET('/alarmEvents', { params: { query: { ...query, ...(alarmId === null ? {} : { alarmId }) } } }));
 }
 
-/** Reads which occurrence of today the newest one of an alarm is: 4 for the fourth. Null where that is not known, or it was on another day. */
+/**
+ * Returns the number of an alarm's newest occurrence among those of today: 4 for the fourth. Null if it is not known, or if the
+ * occurrence is of another day.
+ */
 export function useOccurrenceOfDay({ id, occurrence }: ListedAlarm): number | null {
 	const dayStart = dayStartAt(now.value);
 	const key = [id, occurrence, dayStart].join();
@@ -30,7 +33,7 @@ export function useOccurrenceOfDay({ id, occurrence }: ListedAlarm): number | nu
 		if (occurrence === 0) return;
 		let isWanted = true;
 		void readJournalPage({ start: dayStart, alarmId: id }, null).then((page) => {
-			// A day with more entries than one page is not counted.
+			// If the entries of the day do not fit one page, the number is unknown.
 			const entries = page.ok && (page.data.next ?? null) === null ? page.data.data : [];
 			if (isWanted) found.value = { key, ordinal: ordinalOf(occurrence, entries) };
 		});

@@ -22,7 +22,7 @@ export const journalKinds = [
 	'gap',
 ] as const satisfies readonly JournalEntry['kind'][];
 
-/** The symbol of an entry: the shape of the severity with the fill of the state that it led to. */
+/** Returns the icon of an entry. Its shape is the severity, and its fill is the state after the entry. */
 export function entryIcon({ kind, alarm }: Pick<JournalEntry, 'kind' | 'alarm'>): IconName {
 	const severity = alarm?.severity ?? 'info';
 	switch (kind) {
@@ -45,7 +45,7 @@ export function entryIcon({ kind, alarm }: Pick<JournalEntry, 'kind' | 'alarm'>)
 	}
 }
 
-/** Returns what an entry tells beside its kind: the value against the threshold, what is missing, who did it and why. */
+/** Returns the details of an entry: the value and the threshold, the missing inputs, and who did it and why. */
 export function entryDetails({ kind, time, cause, value, inputs, user, comment, shelvedUntil, alarm }: JournalEntry): string {
 	const text = journalText();
 	const unit = alarm?.unit ?? '';
@@ -69,7 +69,7 @@ export interface JournalCsvWords {
 	readonly kinds: Readonly<Record<JournalEntry['kind'], string>>;
 }
 
-/** Writes entries of the journal as CSV, in their order. What is null is empty. */
+/** Writes entries of the journal as CSV, in their order. A field whose value is null is empty. */
 export function journalCsv(entries: readonly JournalEntry[], { heads, kinds }: JournalCsvWords): string {
 	return csvText([
 		heads,
@@ -95,7 +95,7 @@ export function journalCsv(entries: readonly JournalEntry[], { heads, kinds }: J
 	]);
 }
 
-/** Returns which of the raises in the entries of one alarm an occurrence is: 1 for the first. Null where the entries do not have it. */
+/** Returns the number of an occurrence among the raises in the entries of one alarm: 1 for the first. Null if the entries do not contain it. */
 export function ordinalOf(occurrence: number, entries: readonly Pick<JournalEntry, 'kind' | 'occurrence'>[]): number | null {
 	const raised = new Set(entries.filter(({ kind }) => kind === 'raised').map((entry) => entry.occurrence));
 	return raised.has(occurrence) ? [...raised].filter((each) => each <= occurrence).length : null;

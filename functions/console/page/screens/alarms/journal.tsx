@@ -28,7 +28,7 @@ interface JournalChoice {
 	readonly alarmId: string;
 }
 
-/** What happened to the alarms, newest first. */
+/** The journal of the alarms, newest entry first. */
 export function Journal() {
 	const text = journalText();
 	const choice = useSignal<JournalChoice>({ days: '1', kind: 'all', alarmId: 'all' });
@@ -36,12 +36,12 @@ export function Journal() {
 	const pages = useMemo(() => createJournalPages(readJournalPage, ({ id }) => id), []);
 	const isWanted = (entry: JournalEntry): boolean => kind === 'all' || entry.kind === kind;
 	const ask = (): void => {
-		// A little less than 31 days, because the service counts from its own present.
+		// One minute less than the whole span, because the service counts its limit of 31 days from its own present time.
 		const start = currentTime() - Number(days) * dayMs + 60_000;
 		void pages.ask({ start, alarmId: alarmId === 'all' ? null : Number(alarmId) }, isWanted);
 	};
 	useEffect(ask, [days, alarmId, kind]);
-	// What the journal tells changes with what the list shows.
+	// If an alarm in the list has changed, the journal has new entries, too.
 	const listed = (alarms.value ?? [])
 		.map(({ id, version, state, occurrence, since, acknowledgedAt, shelvedUntil }) =>
 			[id, version, state, occurrence, since, acknowledgedAt, shelvedUntil].join(),

@@ -2,8 +2,8 @@ import { effectiveRules } from '#domain/alarm/effective-rules.ts';
 import type { Variable } from '#page/core/definitions.ts';
 
 /**
- * Returns the rules in seconds that the service takes where an alarm has none, and what it makes of a shorter `noDataSeconds`.
- * @param noDataSeconds as it is typed; null: left out
+ * Returns the default rules of an alarm in seconds, as the service applies them. The service raises a `noDataSeconds` that is too short.
+ * @param noDataSeconds the typed number; null if the field is empty
  */
 export function rulesInSeconds(
 	{ varsTsdb }: Pick<Variable, 'varsTsdb'>,

@@ -16,7 +16,7 @@ interface RuleFieldsProps {
 	readonly onChange: (part: Partial<AlarmDraft>) => void;
 }
 
-/** The rules of an alarm that may be left out, each with what holds then. */
+/** The optional rules of an alarm, each with its default. */
 export function RuleFields({ draft, unit, disabled, errorOf, onChange }: RuleFieldsProps) {
 	const text = alarmEditorText();
 	const variable = draft.varId === null ? undefined : variables.rows.value?.get(draft.varId);

@@ -14,7 +14,7 @@ import { TextField } from '#page/parts/text-input.tsx';
 import { bringBack, shelve } from './alarm-acts.ts';
 import { alarmText } from './texts.ts';
 
-/** Shelves an alarm for some minutes and a reason, or brings it back. */
+/** Shelves an alarm for some minutes with a reason, or unshelves it. */
 export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 	const text = alarmText();
 	const reason = useSignal('');
@@ -84,7 +84,7 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 	);
 }
 
-/** Who shelved the alarm until when and why, and the button that brings it back. */
+/** Says who shelved the alarm, until when and why, and has the button that unshelves it. */
 function PresentShelf({ alarm }: { readonly alarm: ListedAlarm }) {
 	const text = alarmText();
 	if (alarm.shelvedUntil === null) return null;

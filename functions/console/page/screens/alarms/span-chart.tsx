@@ -7,7 +7,7 @@ import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { sparklineOf } from '#page/parts/sparkline-path.ts';
 import type { PastSpan } from './watched-past.ts';
 
-/** Times are epoch milliseconds; the past is at even distances from `from` to `to`. */
+/** Times are epoch milliseconds. The values of `past` are spaced evenly from `from` to `to`. */
 interface SpanChartProps {
 	readonly label: string;
 	readonly severity: Severity;
@@ -16,18 +16,18 @@ interface SpanChartProps {
 	/** Null until it was read. */
 	readonly past: Pick<BandedWindows, 'values' | 'band'> | null;
 	readonly threshold: number;
-	/** Times in the colour of the severity. */
+	/** Spans that are drawn in the colour of the severity. */
 	readonly spans: readonly PastSpan[];
-	/** Times without a value. */
+	/** Spans without a value. */
 	readonly gaps: readonly PastSpan[];
-	/** A moment that is marked with a line, null for none. */
+	/** A time that is marked with a line; null for none. */
 	readonly mark: number | null;
-	/** What stands below the middle of the chart. */
+	/** The words below the middle of the chart. */
 	readonly caption: string;
 	readonly children?: ComponentChildren;
 }
 
-/** A curve with its threshold, spans of an alarm drawn over it, and hatched where no value is known. */
+/** A curve with its threshold. Spans of an alarm are drawn over it, and spans without a value are hatched. */
 export function SpanChart({ label, severity, from, to, past, threshold, spans, gaps, mark, caption, children }: SpanChartProps) {
 	const shape = sparklineOf(past?.values ?? [], { band: past?.band, limit: threshold });
 	const placeOf = (time: number): number => Math.min(1, Math.max(0, scaleFraction(time, from, to))) * 100;

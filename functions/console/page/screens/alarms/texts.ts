@@ -4,7 +4,7 @@ const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' });
 
 const ordinalSuffixes = { zero: 'th', one: 'st', two: 'nd', few: 'rd', many: 'th', other: 'th' } as const;
 
-/** The texts of the list of alarms, of their details and of what is done with them. */
+/** The texts of the list of alarms, of the details of an alarm, and of the acts on it. */
 export const alarmText = messages({
 	en: {
 		filterWords: { all: 'All', unacknowledged: 'Unacknowledged', active: 'Active', shelved: 'Shelved' },

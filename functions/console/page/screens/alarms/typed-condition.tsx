@@ -10,7 +10,7 @@ import type { AlarmDraft } from './alarm-draft.ts';
 import { alarmEditorText } from './alarm-editor-texts.ts';
 import { conditionHolds } from './watched-past.ts';
 
-/** What the variable shows now, and whether the condition that is typed would hold. Nothing until there is a whole condition. */
+/** Shows the present value of the variable, and whether the typed condition holds for it. Shows nothing until the condition is complete. */
 export function TypedCondition({ draft: { varId, bit, condition, threshold } }: { readonly draft: AlarmDraft }) {
 	const text = alarmEditorText();
 	useReadings(varId === null ? [] : [varId]);

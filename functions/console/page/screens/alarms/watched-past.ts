@@ -10,18 +10,18 @@ export interface PastSpan {
 
 /** The past values of the variable or bit that an alarm watches, compared with its condition. */
 export interface WatchedPast extends BandedWindows {
-	/** The windows at whose end the condition held, joined to spans. */
+	/** Spans of consecutive windows at whose end the condition held. */
 	readonly held: readonly PastSpan[];
-	/** Whether it also held within a window, but not at its end. */
+	/** Whether the condition also held within a window, but not at its end. */
 	readonly heldAtTimes: boolean;
-	/** Where no value is known. */
+	/** Spans in which no value is known. */
 	readonly gaps: readonly PastSpan[];
 }
 
 /** The fields of an alarm that decide whether its condition holds. */
 export type WatchedCondition = Pick<Schemas['AlarmInput'], 'condition' | 'threshold' | 'bit'>;
 
-/** Compares the windows of the alarm's variable with its condition, as the service compares the newest value. Bits have no band. */
+/** Compares each window of the alarm's variable with the condition, as the service compares the newest value. Bits have no band. */
 export function watchedPastOf({ values, bounds, band }: BandedWindows, alarm: WatchedCondition): WatchedPast {
 	const watched = values.map((value) => valueOrBit(value, alarm.bit ?? null));
 	const spansOf = (states: readonly boolean[]): readonly PastSpan[] =>

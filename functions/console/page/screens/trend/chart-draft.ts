@@ -22,9 +22,9 @@ export function storedDraftOf({ id, title, series, version }: Chart): Versioned<
 	return { content: { id, title, series }, version };
 }
 
-/** Returns the lines of a chart of these variables. Labels and colours that the opened board has stay. */
+/** Returns the lines of a chart of these variables. Lines of the opened board keep their labels and colours. */
 export function seriesOf(ids: readonly number[], board: Chart | null): ChartInput['series'] {
-	// A board may show a variable twice, with two labels.
+	// A board may have several lines of one variable, each with its own label.
 	return ids.flatMap((varId) => {
 		const kept = board?.series.filter((series) => series.varId === varId) ?? [];
 		return kept.length === 0 ? [{ varId }] : kept.map((series) => ({ ...series }));
@@ -41,6 +41,6 @@ export function labelsOf(board: Chart | null): ReadonlyMap<number, string> {
 	const labelled = board?.series.flatMap(({ varId, label }): [number, string][] =>
 		label === undefined || label === null || label === '' ? [] : [[varId, label]],
 	);
-	// The first label of a variable counts.
+	// If a variable has several labels, the first one is used.
 	return new Map(labelled?.toReversed());
 }

@@ -6,7 +6,7 @@ import type { ChartInput } from './chart-draft.ts';
 /** A line of a chart. */
 export type ChartLine = ChartInput['series'][number];
 
-/** Returns the fields by which two versions are compared. Lines are compared by their variables. `words` says what a line is. */
+/** Returns the fields by which two versions are compared. Lines of the same variable are compared with each other. `words` describes a line. */
 export function chartVersionFields(
 	versions: DraftVersions<ChartInput>,
 	words: (line: ChartLine) => string = nameOf,

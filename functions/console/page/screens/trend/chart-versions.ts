@@ -20,7 +20,7 @@ function isChart(row: unknown): row is Chart {
 	return checkInput((input) => parse(chartSchema, input), row).size === 0;
 }
 
-/** A line with its label and its colour. */
+/** Describes a line by its label and its colour. */
 function lineWords(line: ChartLine): string {
 	return [nameOf(line), line.label ?? '', line.color ?? ''].filter((text) => text !== '').join(' · ');
 }

@@ -18,7 +18,7 @@ interface CompareToolProps {
 	readonly onCompare: (comparison: Comparison | null) => void;
 }
 
-/** The choice of the range with which the shown one is compared. */
+/** Chooses the range that the shown range is compared with. */
 export function CompareTool({ comparison, range, isTooCoarse, onCompare }: CompareToolProps) {
 	const text = trendText();
 	const isAsking = useSignal(false);
@@ -65,15 +65,15 @@ export function CompareTool({ comparison, range, isTooCoarse, onCompare }: Compa
 }
 
 interface CompareDialogProps {
-	/** What is compared. */
+	/** The shown range. */
 	readonly span: TimeSpan;
-	/** Where the field begins, epoch milliseconds. */
+	/** The time that the field shows at first, epoch milliseconds. */
 	readonly start: number;
 	readonly onCompare: (comparison: Comparison) => void;
 	readonly onClose: () => void;
 }
 
-/** Asks when the range begins with which the shown one is compared. It is as long. */
+/** Asks for the start of the range that the shown range is compared with. Both have the same length. */
 function CompareDialog({ span, start, onCompare, onClose }: CompareDialogProps) {
 	const text = trendText();
 	const typed = useSignal(localText(start));

@@ -5,8 +5,8 @@ import { viewZone } from '#page/core/time-zone.ts';
 import { lengthText, parseLength, type TimeSpan } from './time-range.ts';
 
 /**
- * With what a range is compared: with the same time of the day before or of the week before, or with the range that began so many
- * milliseconds earlier; a negative number is a later range.
+ * The distance to the range that the shown range is compared with: a day or a week earlier by local time, or a number of milliseconds
+ * earlier. A negative number means a later range.
  */
 export type Comparison = 'day' | 'week' | number;
 
@@ -19,21 +19,21 @@ export interface ComparedHistory {
 const dayMs = 86_400_000;
 const days = { day: 1, week: 7 } as const;
 
-/** Returns the time, epoch milliseconds, with which a time is compared. A day earlier has the same time on the clock of the view. */
+/** Returns the compared time of a time, both in epoch milliseconds. A day or a week earlier has the same local time in the zone of the view. */
 export function comparedTime(comparison: Comparison, time: number): number {
 	if (typeof comparison === 'number') return time - comparison;
 	const zone = viewZone();
 	return instantOf(localTimeAt(time, zone) - days[comparison] * dayMs, zone);
 }
 
-/** Returns the span with which a span is compared. */
+/** Returns the span that a span is compared with. */
 export function comparedSpan(comparison: Comparison, { start, end }: TimeSpan): TimeSpan {
 	return { start: comparedTime(comparison, start), end: comparedTime(comparison, end) };
 }
 
 /**
- * Returns for each window of a history the window of the compared one that has the time of its middle; -1 where none has. Returns null
- * where windows are longer than what is between the two ranges: they would be compared with themselves.
+ * Returns the compared window for each window of a history: the one that contains the compared time of its middle, or -1 without one.
+ * Returns null if windows are longer than the distance of the ranges, because a window would be compared with itself.
  */
 export function comparedWindows({ bounds, period }: History, { comparison, history }: ComparedHistory): readonly number[] | null {
 	const apartMs = Math.abs(typeof comparison === 'number' ? comparison : days[comparison] * dayMs);
@@ -51,14 +51,14 @@ export function comparisonText(comparison: Comparison): string {
 	return `${comparison < 0 ? '-' : ''}${lengthText(Math.abs(comparison))}`;
 }
 
-/** Parses what `comparisonText` wrote; null where the text is none. */
+/** Parses a text that `comparisonText` wrote; null for any other text. */
 export function parseComparison(text: string): Comparison | null {
 	if (text === 'day' || text === 'week') return text;
 	const lengthMs = parseLength(text.replace(/^-/, ''));
 	return lengthMs === null ? null : text.startsWith('-') ? -lengthMs : lengthMs;
 }
 
-/** Returns the comparison of a span with the one that begins at `start`, to the second; null where they are less than a minute apart. */
+/** Returns the comparison of a span with the span that begins at `start`, rounded to a second. Null if they begin less than a minute apart. */
 export function comparisonFrom(start: number, span: TimeSpan): Comparison | null {
 	return parseComparison(comparisonText(1000 * Math.round((span.start - start) / 1000)));
 }

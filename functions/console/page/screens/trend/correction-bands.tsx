@@ -5,12 +5,12 @@ import type { Curve } from './trend-model.ts';
 
 interface CorrectionBandsProps {
 	readonly corrections: readonly StoredCorrection[];
-	/** What is drawn here. */
+	/** The curves or strips at this place. */
 	readonly lines: readonly Pick<Curve, 'varId' | 'name'>[];
 	readonly bounds: readonly number[];
 }
 
-/** The times that corrections are about, as bands behind what is drawn. Totals count there otherwise than the curve shows. */
+/** Draws the spans of corrections as bands behind the curves. In these spans, totals are not counted from the values that the curve shows. */
 export function CorrectionBands({ corrections, lines, bounds }: CorrectionBandsProps) {
 	return corrections.map(({ id, varId, from, to, at, reason }) => {
 		const line = lines.find((each) => each.varId === varId);

@@ -1,16 +1,16 @@
 import type { Gap } from '#page/core/past/windows.ts';
 import type { Curve } from './trend-model.ts';
 
-/** The words in a pane about one gap. */
+/** The words that a pane shows about one gap. */
 export interface GapWord {
 	readonly gap: Gap;
-	/** The curves that have it; empty where all of the pane have. */
+	/** The names of the curves with this gap; empty if all curves of the pane have it. */
 	readonly names: readonly string[];
-	/** The row above the lower edge, from 0: words that would cover each other stand in different ones. */
+	/** The row above the lower edge, from 0. Words that would cover each other are in different rows. */
 	readonly row: number;
 }
 
-/** Returns the words of the gaps that are long enough for them. Curves with the same gap share its words. */
+/** Returns the words for the gaps that are long enough to show them. Curves with the same gap share its words. */
 export function gapWords(curves: readonly Curve[], isLong: (gap: Gap) => boolean): readonly GapWord[] {
 	const words: GapWord[] = [];
 	for (const { gaps } of curves)

@@ -28,16 +28,16 @@ interface PlotPaneProps {
 	readonly corrections: readonly StoredCorrection[];
 }
 
-/** The least share of the width of a gap that has words. */
+/** A gap gets words if it covers at least this share of the width. */
 const wordShare = 0.04;
 
 /** The height of a row of words, in rem. */
 const rowHeight = 1.25;
 
-/** The curves of one unit, with their scale, thresholds, labels at the ends, and the lane of their quality. */
+/** The curves of one unit, with their scale, their thresholds, the labels at their ends, and the lane that shows their gaps. */
 export function PlotPane({ pane, bounds, ticks, height, index, corrections }: PlotPaneProps) {
 	const { curves, limits, scale } = pane;
-	// The crosshair moves with every step of the pointer; the curves stay as they are then.
+	// The curves are not drawn again when only the crosshair moves, which happens with every move of the pointer.
 	const drawn = useMemo(() => <PaneCurves pane={pane} bounds={bounds} ticks={ticks} />, [pane, bounds, ticks]);
 	return (
 		<div class="pane">
@@ -89,7 +89,7 @@ interface LimitNameProps {
 	readonly unit: string;
 }
 
-/** The words of a threshold. They stand above the curves: within them, words would hide a curve or each other. */
+/** The words of a threshold. They are above the plot, because inside it they would hide the curves or each other. */
 function LimitName({ limit: { alarm, place }, unit }: LimitNameProps) {
 	const text = trendText();
 	const hint = place === 'above' ? `, ${text.limitAbove}` : place === 'below' ? `, ${text.limitBelow}` : '';
@@ -117,7 +117,7 @@ function GapWords({ word: { gap, names, row }, bounds }: { readonly word: GapWor
 	);
 }
 
-/** The points of the crosshair. */
+/** The dots where the crosshair meets the curves. */
 function Dots({ pane, bounds, index }: { readonly pane: Pane; readonly bounds: readonly number[]; readonly index: number }) {
 	const left = percent(shareOf(middleOf(bounds, index), bounds));
 	return pane.curves.map(({ key, look, values }) => {
@@ -128,7 +128,7 @@ function Dots({ pane, bounds, index }: { readonly pane: Pane; readonly bounds: r
 	});
 }
 
-/** Where the pane's curves have no value. What is bad is also higher than what is missing. */
+/** Marks the gaps of the pane's curves below them. Marks of bad values are higher than marks of missing ones. */
 function QualityLane({ pane, bounds }: { readonly pane: Pane; readonly bounds: readonly number[] }) {
 	const text = trendText();
 	return (
@@ -154,10 +154,10 @@ interface PaneCurvesProps {
 	readonly ticks: readonly number[];
 }
 
-/** The drawing's own width and height. It is stretched over the pane; lines keep their width. */
+/** The width and height of the drawing in its own units. It is stretched to fill the pane, but lines keep their width. */
 const boxSize = 1000;
 
-/** The curves of a pane with their bands, over the lines of both axes. */
+/** The curves of a pane with their bands, above the grid lines. */
 function PaneCurves({ pane: { curves, scale }, bounds, ticks }: PaneCurvesProps) {
 	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
 	const at = (time: number): number => (boxSize * (time - start)) / (end - start);
@@ -213,7 +213,7 @@ interface EndLabelsProps {
 /** The height of a label, in rem. */
 const labelHeight = 1;
 
-/** The names of the curves, each as near to the end of its line as the others allow. */
+/** The names of the curves, each as near to the end of its curve as the other names allow. */
 function EndLabels({ pane: { curves, scale }, height }: EndLabelsProps) {
 	const step = labelHeight * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 	const labelled = curves.flatMap((curve) => {

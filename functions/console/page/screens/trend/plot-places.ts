@@ -1,12 +1,12 @@
 import type { Gap } from '#page/core/past/windows.ts';
 
-/** Returns where a time is, as a share of the width. `bounds` are the bounds of the drawn windows, in epoch milliseconds. */
+/** Returns the place of a time as a share of the width. `bounds` are the bounds of the drawn windows, in epoch milliseconds. */
 export function shareOf(time: number, bounds: readonly number[]): number {
 	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
 	return (time - start) / (end - start);
 }
 
-/** Returns where consecutive windows are, as shares of the width. `from` and `to` are the indices of their first and last bound. */
+/** Returns left edge and width of consecutive windows as shares of the width. `from` and `to` are the indices of their first and last bound. */
 export function placeOf({ from, to }: Pick<Gap, 'from' | 'to'>, bounds: readonly number[]) {
 	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
 	const [left, right] = [bounds[from] ?? start, bounds[to] ?? end];
@@ -19,11 +19,11 @@ export function percent(share: number): string {
 }
 
 /**
- * Moves labels apart that would cover each other. Each stays as near to its place as the others allow.
- * @param wanted places from the top
- * @param height of one label, in the same unit
- * @param room of all labels
- * @returns places in the order of `wanted`
+ * Moves labels apart that would cover each other. Each stays as near to its wanted place as the others allow.
+ * @param wanted the wanted places, measured from the top
+ * @param height the height of one label, in the same unit
+ * @param room the height that all labels share
+ * @returns the places in the order of `wanted`
  */
 export function spreadLabels(wanted: readonly number[], height: number, room: number): readonly number[] {
 	const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));

@@ -15,7 +15,7 @@ interface PlotStripsProps {
 	readonly corrections: readonly StoredCorrection[];
 }
 
-/** The states, a strip each: on is filled, a part of the window half as high, missing hatched. */
+/** Shows each state as a strip. On is filled, a window that was partly on is filled to half of the height, and a gap is hatched. */
 export function PlotStrips({ model: { strips, bounds, comparison }, corrections }: PlotStripsProps) {
 	if (strips.length === 0) return null;
 	return (

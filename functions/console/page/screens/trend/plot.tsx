@@ -15,7 +15,7 @@ import { usePlotSize } from './use-plot-size.ts';
 
 interface PlotProps extends PlotActs {
 	readonly model: TrendModel;
-	/** Drawn as bands where their variables are. */
+	/** Drawn as bands in the panes and strips of their variables. */
 	readonly corrections: readonly StoredCorrection[];
 	readonly isLoading: boolean;
 }
@@ -23,12 +23,12 @@ interface PlotProps extends PlotActs {
 /** How many windows the crosshair moves with Shift. */
 const bigStep = 10;
 
-/** Least distance of two ticks of the time axis, in pixels. */
+/** The least distance between two ticks of the time axis, in pixels. */
 const tickDistance = 84;
 
 /**
- * The panes and strips over one axis of time. The pointer and the arrow keys move the crosshair through all of them. To assistive
- * technology the crosshair is a slider over the windows.
+ * The panes and strips above a common time axis. The pointer and the arrow keys move one crosshair through all of them. Assistive
+ * technology sees the crosshair as a slider over the windows.
  */
 export function Plot({ model, corrections, isLoading, ...acts }: PlotProps) {
 	const text = trendText();
@@ -98,7 +98,7 @@ export function Plot({ model, corrections, isLoading, ...acts }: PlotProps) {
 	);
 }
 
-/** Returns the window to which a key moves the crosshair; null for any other key. Without a crosshair it begins behind the last one. */
+/** Returns the window to which a key moves the crosshair; null for any other key. Without a crosshair, it moves from the end of the range. */
 function windowOfKey({ key, shiftKey }: KeyboardEvent, index: number | null, last: number): number | null {
 	const step = shiftKey ? bigStep : 1;
 	const current = index ?? last + 1;
@@ -114,7 +114,7 @@ function windowOfKey({ key, shiftKey }: KeyboardEvent, index: number | null, las
 	return target === undefined ? null : Math.min(last, Math.max(0, target));
 }
 
-/** What a screen reader says of a window: its time and every value with its name. */
+/** Returns the words that a screen reader says for a window: its time, and every value with its name. */
 function spokenWindow(model: TrendModel, index: number): string {
 	const { bounds, comparison } = model;
 	const values = linesIn(model).map((line) => {
@@ -134,7 +134,7 @@ interface TimeAxisProps {
 	readonly ticks: TimeTicks;
 }
 
-/** The labels of time below all panes. The first label of each day also names it. */
+/** The labels of the time axis, below all panes. The first label of each day includes the date. */
 function TimeAxis({ start, end, ticks: { unit, times } }: TimeAxisProps) {
 	return (
 		<div class="time-axis" aria-hidden="true">
@@ -154,7 +154,7 @@ function TimeAxis({ start, end, ticks: { unit, times } }: TimeAxisProps) {
 }
 
 interface CrosshairProps {
-	/** Gets the element over the curves, whose width is the range. */
+	/** Receives the element over the curves. Its width represents the range. */
 	readonly box: Ref<HTMLDivElement>;
 	readonly bounds: readonly number[];
 	/** The window of the crosshair. */
@@ -162,7 +162,7 @@ interface CrosshairProps {
 	readonly selection: Pick<Drag, 'from' | 'to'> | null;
 }
 
-/** The line through all panes with the time of its window, and the span that is being chosen. */
+/** The crosshair through all panes with the time of its window, and the span that the person selects by dragging. */
 function Crosshair({ box, bounds, index, selection }: CrosshairProps) {
 	const left = index === null ? 0 : shareOf(middleOf(bounds, index), bounds);
 	return (

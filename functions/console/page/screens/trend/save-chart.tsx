@@ -21,7 +21,7 @@ interface SaveChartProps {
 	/** The opened board; null without one. */
 	readonly board: Chart | null;
 	readonly onSaved: (chart: ChartInput) => void;
-	/** Opens the board as somebody else saved it. */
+	/** Opens the version of the board that somebody else saved. */
 	readonly onTakeTheirs: (chart: ChartInput) => void;
 	readonly onClose: () => void;
 }
@@ -102,7 +102,7 @@ interface ChartConflictProps {
 	readonly onDrop: () => void;
 }
 
-/** What somebody else did to the chart meanwhile. */
+/** Shows the version that somebody else saved meanwhile, or says that the chart was deleted. */
 function ChartConflict({ editor, onTaken, onDrop }: ChartConflictProps) {
 	return <ConflictDialog kind="chart" editor={editor} fieldsOf={chartVersionFields} onTaken={onTaken} onDrop={onDrop} />;
 }

@@ -1,4 +1,4 @@
-/** The dashes of lines, in pixels; none is a solid line. */
+/** The dash patterns of curves, in pixels. An empty one is a solid line. */
 const dashes = [[], [6, 3], [9, 2, 2, 2], [2, 2], [12, 3], [5, 2, 1, 2, 1, 2]] as const;
 
 /** The colour and the dashes of a curve. */
@@ -8,7 +8,10 @@ export interface SeriesLook {
 	readonly dash: readonly number[];
 }
 
-/** Returns the look of the nth curve. Colour and dashes change together; after six curves they pair anew, so that 36 differ. */
+/**
+ * Returns the look of the nth curve. Colour and dashes both change from curve to curve. Every six curves they are combined in a new way,
+ * so that 36 looks differ.
+ */
 export function seriesLook(index: number): SeriesLook {
 	const count = dashes.length;
 	const colour = (index + Math.floor(index / count)) % count;

@@ -8,8 +8,8 @@ export interface StripBlock {
 }
 
 /**
- * Joins the windows of a strip to blocks; what is off has none. Empty windows that are no gap go on with the state before them, because
- * a state is sampled less often than the windows change. Before the first value the state is not known.
+ * Joins the windows of a strip to blocks. Windows that are off have no block. Empty windows that are no gap keep the state before them,
+ * because states are often sampled less often than once per window. Before the first value the state is not known.
  */
 export function stripBlocks(values: Column, gaps: readonly Gap[]): readonly StripBlock[] {
 	const states = values.map((): StripBlock['state'] | null => null);

@@ -1,4 +1,4 @@
-/** The range of time that a trend shows. A range that follows ends now, whenever that is. All times are epoch milliseconds. */
+/** The time range that a trend shows. If `follows` is true, the range always ends at the present time. All times are epoch milliseconds. */
 export type TimeRange =
 	| { readonly follows: true; readonly lengthMs: number }
 	| { readonly follows: false; readonly start: number; readonly end: number };
@@ -9,7 +9,7 @@ export interface TimeSpan {
 	readonly end: number;
 }
 
-/** The shortest range: nothing is sampled so often that a shorter one shows more. */
+/** The shortest range. No variable is sampled so often that a shorter range would show more. */
 export const minLengthMs = 60_000;
 
 /** The longest range that the service reads. */
@@ -20,22 +20,22 @@ export function spanOf(range: TimeRange, now: number): TimeSpan {
 	return range.follows ? { start: now - range.lengthMs, end: now } : { start: range.start, end: range.end };
 }
 
-/** Returns the range between two times in any order. One that would end in the future follows now. */
+/** Returns the range between two times in any order. A range that would end in the future follows the present time. */
 export function rangeBetween(a: number, b: number, now: number): TimeRange {
 	const lengthMs = Math.round(Math.min(maxLengthMs, Math.max(minLengthMs, Math.abs(b - a))));
 	const end = Math.round(Math.max(a, b));
 	return end >= now ? { follows: true, lengthMs } : { follows: false, start: end - lengthMs, end };
 }
 
-/** A time, and where it stands afterwards, as a share of the range: 0.5 is the middle. */
+/** A time, and its place in the range after zooming as a share of the length: 0.5 is the middle. */
 export interface Anchor {
 	readonly time: number;
 	readonly share: number;
 }
 
 /**
- * Multiplies the length of a range by `factor`. Without an anchor the middle stays, and a range that follows goes on following. The range
- * never ends in the future, whatever the anchor.
+ * Multiplies the length of a range by `factor`. Without an anchor, the middle stays in place, except that a range that follows the
+ * present time keeps following it. The range never ends in the future.
  */
 export function zoomed(range: TimeRange, factor: number, anchor: Anchor | null, now: number): TimeRange {
 	const { start, end } = spanOf(range, now);
@@ -62,12 +62,12 @@ const units = [
 
 /** Formats a length of time for an address: `24h`, `90m`, `7d`. Fractions of a second are dropped. */
 export function lengthText(lengthMs: number): string {
-	// A day is said in hours: 24 h.
+	// The length of one day is written in hours: `24h`.
 	const [unit, unitMs] = units.find(([name, ms]) => lengthMs % ms === 0 && (name !== 'd' || lengthMs > ms)) ?? ['s', 1000];
 	return `${Math.round(lengthMs / unitMs)}${unit}`;
 }
 
-/** Parses what `lengthText` wrote. Returns null where the text is none, or names a range that is not allowed. */
+/** Parses a text that `lengthText` wrote. Returns null for any other text, and for a length that is not allowed. */
 export function parseLength(text: string): number | null {
 	const [, count, name] = /^(\d{1,9})([dhms])$/.exec(text) ?? [];
 	const unit = units.find((each) => each[0] === name);

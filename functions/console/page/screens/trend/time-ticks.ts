@@ -7,13 +7,16 @@ const minuteSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720];
 const daySteps = [1, 2, 7, 14];
 const monthSteps = [1, 2, 3, 6, 12, 24, 60];
 
-/** Where an axis of time has ticks, epoch milliseconds. `unit` says how a tick is labelled. */
+/** The ticks of a time axis, in epoch milliseconds. `unit` says how a tick is labelled. */
 export interface TimeTicks {
 	readonly unit: 'minute' | 'day' | 'month';
 	readonly times: readonly number[];
 }
 
-/** Returns ticks of a range, at most `most` steps apart from end to end, at round local times, midnights or firsts of months of the zone of the view. */
+/**
+ * Returns the ticks of a range, which has at most `most` steps between them. They are at round local times, midnights or first days of
+ * months in the zone of the view.
+ */
 export function timeTicks(start: number, end: number, most: number): TimeTicks {
 	const minutes = (end - start) / 60_000;
 	const minuteStep = minuteSteps.find((step) => minutes / step <= most);
@@ -24,7 +27,10 @@ export function timeTicks(start: number, end: number, most: number): TimeTicks {
 	return { unit: 'month', times: monthTicks(start, end, monthStep) };
 }
 
-/** Steps begin anew at each midnight, so that a day with a change of the clock keeps its round times. */
+/**
+ * Returns ticks within days. The steps are counted from each midnight, so that ticks are at round times on days on which the clock
+ * changes, too.
+ */
 function minuteTicks(start: number, end: number, step: number): readonly number[] {
 	const times: number[] = [];
 	for (const midnight of midnights(start, end)) {
@@ -37,7 +43,10 @@ function minuteTicks(start: number, end: number, step: number): readonly number[
 	return times;
 }
 
-/** Days are counted from Monday 1970-01-05, so that steps of weeks fall on Mondays and ticks stay where they are while the range moves. */
+/**
+ * Returns ticks at midnights. Days are counted from Monday 1970-01-05, so that weekly ticks are on Mondays and ticks keep their dates
+ * while the range moves.
+ */
 function dayTicks(start: number, end: number, step: number): readonly number[] {
 	return midnights(start, end).filter((time) => {
 		const number = Math.floor(localDateAt(time).getTime() / 86_400_000) - 4;

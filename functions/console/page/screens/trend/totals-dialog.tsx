@@ -25,19 +25,19 @@ import { type CountedTotal, choicesOf, countedLineOf, countTotal, type TotalChoi
 
 interface TotalsDialogProps {
 	readonly line: Curve | Strip;
-	/** What is shown, epoch milliseconds. */
+	/** The start of the shown range, epoch milliseconds. */
 	readonly start: number;
 	readonly end: number;
 	readonly onCorrected: () => void;
 	readonly onClose: () => void;
 }
 
-/** What a line counts over what is shown, how much of it is known, its bounds, and what is wrong with it. */
+/** Shows the total of a line over the shown range, the share of time that is known, the bounds of the total, and its faults. */
 export function TotalsDialog({ line, start, end, onCorrected, onClose }: TotalsDialogProps) {
 	const text = totalsText();
 	const choices = choicesOf(line);
 	const choice = useSignal<TotalChoice>(choices[0] ?? 'mean');
-	/** Where the totalizer begins again at 0. */
+	/** The value at which the totalizer wraps to 0. */
 	const size = useSignal<number | null>(null);
 	const result = useSignal<Result<CountedTotal> | null>(null);
 	const correction = useSignal<NewCorrection | null>(null);
@@ -128,11 +128,11 @@ interface CountedNumberProps {
 	readonly line: Curve | Strip;
 	readonly choice: TotalChoice;
 	readonly counted: CountedTotal;
-	/** Begins a correction for a counter whose readings do not fit together. */
+	/** Opens the form of a correction for a counter whose readings do not fit together. */
 	readonly onExchange: (begin: NewCorrection) => void;
 }
 
-/** The number with its share of known time, its bounds, and its faults. */
+/** The total with its share of known time, its bounds, and its faults. */
 function CountedNumber({ line, choice, counted, onExchange }: CountedNumberProps) {
 	const text = totalsText();
 	const unit = unitOf(line, choice);
@@ -171,7 +171,7 @@ interface ExchangeButtonProps extends Pick<CountedNumberProps, 'onExchange'> {
 	readonly varId: number;
 }
 
-/** Begins a correction where two readings do not fit together: the meter was replaced. */
+/** Opens the form of a correction where two readings do not fit together, because the meter was probably replaced. */
 function ExchangeButton({ fault: { from, to }, varId, onExchange }: ExchangeButtonProps) {
 	if (from === undefined || to === undefined || !may('engineer')) return null;
 	return (
@@ -181,7 +181,7 @@ function ExchangeButton({ fault: { from, to }, varId, onExchange }: ExchangeButt
 	);
 }
 
-/** The unit of a number. A volume of a rate has that of the rate without its time. */
+/** Returns the unit of a total. The total of a rate has the unit of the rate without its unit of time. */
 function unitOf(line: Curve | Strip, choice: TotalChoice): string {
 	if (!isCurve(line)) return choice === 'onTime' ? 'h' : '';
 	if (!choice.startsWith('total')) return line.unit;

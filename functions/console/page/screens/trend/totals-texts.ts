@@ -1,6 +1,6 @@
 import { messages } from '#page/i18n/i18n.ts';
 
-/** The texts about totals of what a trend shows. */
+/** The texts of the totals of a trend's lines. */
 export const totalsText = messages({
 	en: {
 		what: 'What is counted',

@@ -1,20 +1,20 @@
 import { csvText, localIso } from '#page/format/csv.ts';
 import { type Curve, isCurve, linesIn, type TrendModel } from './trend-model.ts';
 
-/** The heads of the columns that are no variables, in the present language. */
+/** The headings of the columns other than those of variables, in the present language. */
 export interface CsvWords {
 	readonly utc: string;
-	/** The local time, with the name of its zone. */
+	/** The heading of local times, with the name of the zone. */
 	readonly local: string;
 	readonly min: string;
 	readonly max: string;
-	/** With what the range is compared. */
+	/** The name of the compared range. */
 	readonly compared: string;
 }
 
 /**
- * Writes what a trend shows as CSV: a row for each window, oldest first, with its start in UTC and in local time. Numbers have all of
- * their digits; an empty window has an empty field.
+ * Writes the lines of a trend as CSV: a row for each window, oldest first, with its start in UTC and in local time. Numbers have all of
+ * their digits. A window without a value has an empty field.
  */
 export function trendCsv(model: TrendModel, words: CsvWords): string {
 	const columns = linesIn(model).flatMap((line) => [

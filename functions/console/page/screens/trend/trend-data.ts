@@ -12,19 +12,22 @@ import { type ComparedHistory, type Comparison, comparedSpan } from './compariso
 import { spanOf, type TimeRange, type TimeSpan } from './time-range.ts';
 import { trendAggregates } from './trend-model.ts';
 
-/** The most windows of a trend: more than that many points are no longer told apart on a screen. */
+/** The most windows of a trend. A screen cannot show more points than this as separate ones. */
 const points = 400;
 
-/** How soon after a request a poll reads again: a poll that begins with a change must not repeat the request of the change. */
+/**
+ * A poll reads again only if the last request is older than this. So a poll that starts together with a change does not repeat the
+ * request of the change.
+ */
 const freshMs = 5000;
 
-/** What a trend shows: the newest answer, and what is being read. */
+/** The data of a trend: the newest answer, and the state of the present request. */
 export interface TrendData {
 	/** The newest answer; null before the first one. It stays while another range is read. */
 	readonly history: History | null;
-	/** The history of the compared range, of the same answer; null without one. */
+	/** The history of the compared range, which was read together with `history`; null without one. */
 	readonly compared: ComparedHistory | null;
-	/** Whether another range or other variables are being read than those of `history`. */
+	/** Whether `history` still is of another range or of other variables than those that are being read. */
 	readonly isChanging: boolean;
 	/** Why the newest request failed; null when it did not. */
 	readonly failure: Failure | null;
@@ -41,9 +44,8 @@ let isReading = false;
 let askedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Reads the history of variables, with one request for each change of them or of the range, and one for the range that it is compared
- * with. A range that follows now is read anew with
- * every poll, and so is what could not be read.
+ * Reads the history of variables, and that of the compared range with a second request. It reads whenever the variables or the range
+ * change. A range that follows the present time is read again with every poll, and so is a range that could not be read.
  */
 export function useTrendData(ids: readonly number[], range: TimeRange, comparison: Comparison | null): TrendData {
 	const reload = (): void => {
@@ -66,7 +68,7 @@ export function useTrendData(ids: readonly number[], range: TimeRange, compariso
 	return { history: history.value, compared: compared.value, isChanging: isChanging.value, failure: failure.value, reload };
 }
 
-/** Answers of an earlier request that come late are dropped. */
+/** Reads the history. A late answer to an earlier request is dropped. */
 async function read(ids: readonly number[], range: TimeRange, comparison: Comparison | null): Promise<void> {
 	newest += 1;
 	if (ids.length === 0) return forget();
@@ -82,10 +84,10 @@ async function read(ids: readonly number[], range: TimeRange, comparison: Compar
 	isReading = false;
 	batch(() => {
 		failure.value = !result.ok ? result.failure : other?.ok === false ? other.failure : null;
-		// The curves of the same range stay, beside the reason why they are not the newest ones.
+		// After a failure the curves stay, and the failure is shown beside them.
 		if (!result.ok || other?.ok === false) return;
 		isChanging.value = false;
-		// Not the means: those of a count are no values that it has had.
+		// Means are not recorded, because the mean of a count may be a value that the count never had.
 		for (const { id, unit, values } of result.data.data.variables)
 			noteValues(id, unit, [...(values.own ?? []), ...(values.min ?? []), ...(values.max ?? [])]);
 		history.value = result.data.data;

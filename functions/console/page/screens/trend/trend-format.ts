@@ -9,7 +9,7 @@ import { type Curve, isCurve, type Strip, type TrendModel } from './trend-model.
 
 const dayMs = 86_400_000;
 
-/** Formats a value of a line as legend and table show it, without its unit. A state is a word, or the share of a window that was on. */
+/** Formats a value of a line for legend and table, without its unit. A state is a word, or the share of the window in which it was on. */
 export function formatLineValue(line: Curve | Strip, value: number | null): string {
 	if (value === null) return noNumber;
 	if (isCurve(line)) return formatNumber(value, curveDecimals(line));
@@ -17,17 +17,17 @@ export function formatLineValue(line: Curve | Strip, value: number | null): stri
 	return value === 1 ? on : value === 0 ? off : trendText().share(formatShare(value));
 }
 
-/** Formats a share in percent. Only all and nothing are 100 and 0. */
+/** Formats a share in percent. Only a share of exactly 1 or 0 is written as 100 or 0. */
 export function formatShare(share: number): string {
 	return formatNumber(share === 0 || share === 1 ? share * 100 : Math.min(99, Math.max(1, share * 100)), 0);
 }
 
-/** Means of whole numbers have decimals, too. */
+/** Returns the decimals of a curve's values. Means of whole numbers need decimals, too. */
 function curveDecimals({ varId, values }: Curve): number {
 	return chosenDecimals(varId) ?? Math.max(decimalsOfVariable(varId), decimalsOf(values));
 }
 
-/** Formats a window: `10:22–10:32`, over midnight with the days, and as days where it has whole ones. */
+/** Formats a window: `10:22–10:32`. A window over midnight includes the days, and a window of whole days has no times. */
 export function formatWindow(bounds: readonly number[], index: number): string {
 	const [start, end] = [bounds[index] ?? 0, bounds[index + 1] ?? 0];
 	if (end - start >= dayMs) return formatSpan({ start, end });
@@ -44,7 +44,7 @@ export function formatWindowStart(bounds: readonly number[], index: number): str
 	return formatClock(start, { seconds: (bounds[2] ?? 0) - (bounds[1] ?? 0) < 60_000 });
 }
 
-/** Formats a span: `20 Nov 16:12 – 21 Nov 16:12`, with years where it does not end in this one. */
+/** Formats a span: `20 Nov 16:12 – 21 Nov 16:12`, with years if it does not end in the present year. */
 export function formatSpan({ start, end }: TimeSpan): string {
 	const years = [start, end].map(formatYear);
 	const isNear = years.every((year) => year === formatYear(Date.now()));
@@ -54,7 +54,7 @@ export function formatSpan({ start, end }: TimeSpan): string {
 	return `${from} – ${to}`;
 }
 
-/** Names what a range that begins at `start` is compared with: `Day before`, `From 20 Nov 14:00`. */
+/** Returns the name of the compared range, for a range that begins at `start`: `Day before`, `From 20 Nov 14:00`. */
 export function comparisonName(comparison: Comparison, start: number): string {
 	const { dayBefore, weekBefore, rangeFrom } = trendText();
 	if (comparison === 'day') return dayBefore;
@@ -68,7 +68,7 @@ export function formatPeriod({ count, unit }: TrendModel['period']): string {
 	return `${count} ${words[unit]}`;
 }
 
-/** Above a day, times of day alone are ambiguous. */
+/** Whether the range is longer than a day, so that times need their day. */
 function isLong(bounds: readonly number[]): boolean {
 	return (bounds.at(-1) ?? 0) - (bounds[0] ?? 0) > dayMs;
 }

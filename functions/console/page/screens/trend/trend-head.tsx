@@ -21,17 +21,17 @@ import { linesIn, type TrendModel } from './trend-model.ts';
 interface TrendHeadProps {
 	/** The opened board; null without one. */
 	readonly board: Chart | null;
-	/** Whether its changes are shown. */
+	/** Whether the changes of the board are shown. */
 	readonly showsChanges: Signal<boolean>;
 	readonly onBoard: (chart: Chart | null) => void;
-	/** Null where there is nothing to save. */
+	/** Null if there is nothing to save. */
 	readonly onSave: (() => void) | null;
 	readonly onDelete: () => void;
-	/** What the CSV has; null while it is not read. */
+	/** The content of the CSV file; null until it was read. */
 	readonly model: TrendModel | null;
 }
 
-/** The choice of the board, and what can be done with the curves. */
+/** The choice of the board, and the buttons that save, delete and export. */
 export function TrendHead({ board, showsChanges, onBoard, onSave, onDelete, model }: TrendHeadProps) {
 	const text = trendText();
 	return (
@@ -76,7 +76,7 @@ interface DeleteChartProps {
 	readonly onClose: () => void;
 }
 
-/** Asks whether the opened board is to be deleted. */
+/** Asks whether to delete the opened board. */
 export function DeleteChart({ board, onDeleted, onClose }: DeleteChartProps) {
 	return (
 		<DeleteDialog

@@ -18,27 +18,27 @@ import { isStateUnit } from '#page/core/shown.ts';
 import { bitsOf } from '#page/core/variable-kind.ts';
 import { type ComparedHistory, type Comparison, comparedWindows } from './comparison.ts';
 
-/** What curves and strips have in common. */
+/** The properties that curves and strips have in common. */
 interface TrendLine {
-	/** The id of the variable, with a bit `18.4`. */
+	/** The id of the variable; with the position of a bit: `18.4`. */
 	readonly key: string;
 	readonly varId: number;
 	readonly name: string;
-	/** The value of each window: means where the service has them, otherwise the variable's own values. */
+	/** The value of each window: the mean if the service has it, otherwise the variable's own aggregate. */
 	readonly values: Column;
 	readonly gaps: readonly Gap[];
 	readonly missingMs: number;
 	readonly quality: Schemas['Quality'];
 	readonly reason: Schemas['Reason'] | null;
-	/** What it was in the compared range; null without one. */
+	/** The same line in the compared range; null without one. */
 	readonly compared: ComparedLine | null;
 }
 
-/** A line in the range that the shown one is compared with, in the windows of the shown one. */
+/** A line in the compared range. Its values belong to the windows of the shown range. */
 export interface ComparedLine {
 	readonly values: Column;
 	readonly gaps: readonly Gap[];
-	/** Over the whole compared range: of a state the share in which it was on. Null without values. */
+	/** The mean over the whole compared range. For a state it is the share of time in which it was on. Null without values. */
 	readonly mean: number | null;
 }
 
@@ -47,7 +47,7 @@ export interface Curve extends TrendLine {
 	readonly unit: string;
 	/** The number of its colour and dashes, from 0. */
 	readonly look: number;
-	/** The least and the greatest value of each window; null where the service has none. */
+	/** The least and the greatest value of each window; null if the service has none. */
 	readonly band: Band | null;
 	/** Of the whole range; null without values. */
 	readonly summary: CurveSummary | null;
@@ -63,7 +63,7 @@ export interface Strip extends TrendLine {
 /** The threshold of an alarm beside a pane's curves. */
 export interface PaneLimit {
 	readonly alarm: ListedAlarm;
-	/** Whether it is on the scale, or above or below it. */
+	/** Whether the threshold lies on the scale, or above or below it. */
 	readonly place: 'inside' | 'above' | 'below';
 }
 
@@ -75,20 +75,20 @@ export interface Pane {
 	readonly limits: readonly PaneLimit[];
 }
 
-/** What a trend draws. */
+/** Everything that a trend draws. */
 export interface TrendModel {
 	/** The bounds of the windows, epoch milliseconds: one more than there are windows. */
 	readonly bounds: readonly number[];
 	readonly period: History['period'];
 	readonly panes: readonly Pane[];
 	readonly strips: readonly Strip[];
-	/** With what the lines are compared; null with nothing. */
+	/** The comparison of the lines; null without one. */
 	readonly comparison: Comparison | null;
-	/** Whether there is a history to compare with, but the windows are too long for it. */
+	/** Whether the windows are too long to compare the two histories. */
 	readonly isTooCoarse: boolean;
 }
 
-/** What is known beside the history. */
+/** The data beside the history that a trend needs. */
 export interface TrendContext {
 	readonly variables: ReadonlyMap<number, Variable>;
 	readonly alarms: readonly ListedAlarm[];
@@ -101,7 +101,7 @@ export interface TrendContext {
 /** The aggregates that a trend asks for. */
 export const trendAggregates = ['own', 'mean', 'min', 'max'] as const;
 
-/** Builds what a trend draws: a pane for each unit in the order of the variables, and a strip for each state. */
+/** Builds the model of a trend: a pane for each unit in the order of the variables, and a strip for each state. */
 export function trendModel(history: History, context: TrendContext): TrendModel {
 	const { bounds, period } = history;
 	const { compared } = context;
@@ -130,7 +130,7 @@ export function trendModel(history: History, context: TrendContext): TrendModel 
 	return { bounds, period, panes, strips, comparison, isTooCoarse: compared !== null && windows === null };
 }
 
-/** Returns the curves and strips in one list, as legend, table and CSV have them. */
+/** Returns the curves and strips in one list, in the order of legend, table and CSV. */
 export function linesIn({ panes, strips }: TrendModel): readonly (Curve | Strip)[] {
 	return [...panes.flatMap(({ curves }) => curves), ...strips];
 }
@@ -215,20 +215,20 @@ function paneOf(unit: string, curves: readonly Curve[], alarms: readonly ListedA
 /** A curve over a whole range. */
 export interface CurveSummary {
 	readonly min: number;
-	/** Each window counts by its length. */
+	/** The mean of the windows, weighted by their length. */
 	readonly mean: number;
 	readonly max: number;
 }
 
 /** A state over a whole range. */
 export interface StripSummary {
-	/** The share of the windows with values in which it was on, each by its length. */
+	/** The share of time in which it was on, over the windows with values. */
 	readonly share: number;
-	/** How often it came on. */
+	/** How often it changed to on. */
 	readonly starts: number;
 }
 
-/** Summarises a curve; null without values. The extremes are those of its band where it has one. */
+/** Summarises a curve; null without values. If the curve has a band, the extremes are those of the band. */
 function curveSummary(values: Column, band: Band | null, bounds: readonly number[]): CurveSummary | null {
 	const lows = numbersIn(band?.low ?? values);
 	const highs = numbersIn(band?.high ?? values);

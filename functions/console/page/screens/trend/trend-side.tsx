@@ -23,11 +23,11 @@ import { maxTrendIds } from './trend-view.ts';
 
 interface LegendProps {
 	readonly model: TrendModel;
-	/** The window of the crosshair; null: the readings of now where `isLive`, otherwise the last window. */
+	/** The window of the crosshair. Null without one: then the legend shows the present readings if `isLive`, otherwise the last window. */
 	readonly index: number | null;
 	readonly isLive: boolean;
 	readonly onRemove: (varId: number) => void;
-	/** Asks for the totals of a line. */
+	/** Opens the totals of a line. */
 	readonly onTotals: (line: Curve | Strip) => void;
 }
 
@@ -43,7 +43,7 @@ interface TrendSideProps {
 	readonly onTotals: (line: Curve | Strip) => void;
 }
 
-/** What stands beside the curves: their legend, the field that adds one, and the table of their values. */
+/** The column beside the curves: their legend, the field that adds a curve, and the table of their values. */
 export function TrendSide({ model, ids, index, isLive, onIds, onMarker, onTotals }: TrendSideProps) {
 	return (
 		<div class="stack">
@@ -62,7 +62,7 @@ export function TrendSide({ model, ids, index, isLive, onIds, onMarker, onTotals
 	);
 }
 
-/** Every line with its value at the crosshair or now, what it was over the whole range, and how long it is missing. */
+/** Lists every line with its value at the crosshair or now, its summary over the whole range, and the total length of its gaps. */
 function Legend({ model, index, isLive, onRemove, onTotals }: LegendProps) {
 	const text = trendText();
 	const last = model.bounds.length - 2;
@@ -133,7 +133,7 @@ function WindowValue({ line, index }: { readonly line: Curve | Strip; readonly i
 	return <ValueText text={text} unit={isCurve(line) ? line.unit : ''} current={true} size="cell" />;
 }
 
-/** The value of now, as every other screen shows it. */
+/** The present value, as all other screens show it. */
 function LiveValue({ line }: { readonly line: Curve | Strip }) {
 	const reading = readingOf(line.varId).value;
 	if (reading === undefined) return <ValueText text={null} current={false} size="cell" />;
@@ -188,7 +188,7 @@ interface ComparedFactsProps {
 	readonly index: number;
 }
 
-/** What a line was in the compared range: at the crosshair, or in the last window, and over the whole range. */
+/** The values of a line in the compared range: at the crosshair or in the last window, and over the whole range. */
 function ComparedFacts({ line, model: { comparison, bounds }, index }: ComparedFactsProps) {
 	const text = trendText();
 	const { compared } = line;
@@ -207,12 +207,12 @@ function ComparedFacts({ line, model: { comparison, bounds }, index }: ComparedF
 }
 
 interface AddVariableProps {
-	/** The variables that are shown already. */
+	/** The variables that the trend already shows. */
 	readonly ids: readonly number[];
 	readonly onAdd: (id: number) => void;
 }
 
-/** Searches a variable by its name, unit or process, and adds its curve. */
+/** Finds a variable by its name, unit or process, and adds its curve. */
 function AddVariable({ ids, onAdd }: AddVariableProps) {
 	const text = trendText();
 	const others = [...(variables.rows.value?.values() ?? [])].filter(({ id }) => !ids.includes(id));
@@ -222,7 +222,7 @@ function AddVariable({ ids, onAdd }: AddVariableProps) {
 			<Field label={text.addVariable} hint={isFull ? text.full(maxTrendIds) : undefined}>
 				{(ties) => (
 					<Combobox
-						// A new one for each choice, so that the field is empty again.
+						// The new key makes a new, empty field after each choice.
 						key={ids.length}
 						ties={ties}
 						listLabel={commonText().variables}

@@ -12,7 +12,10 @@ interface TrendTableProps {
 	readonly onMarker: (time: number) => void;
 }
 
-/** The windows as rows, newest first. Row and crosshair are one: the keys that move from row to row move the crosshair. */
+/**
+ * Shows the windows as rows, newest first. The selected row is the window of the crosshair, so that moving from row to row moves the
+ * crosshair.
+ */
 export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 	const text = trendText();
 	const { bounds } = model;
@@ -38,7 +41,7 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 	);
 }
 
-/** The start of a window, and the value of every line in it, each beside that of the compared range. */
+/** Returns the columns: the start of a window, and the value of every line with its compared value beside it. */
 function windowColumns(model: TrendModel): readonly TableColumn<number>[] {
 	const { bounds, comparison } = model;
 	const start: TableColumn<number> = {

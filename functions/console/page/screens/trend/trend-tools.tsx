@@ -11,14 +11,14 @@ import { ViewSteps } from './view-steps.tsx';
 
 interface TrendToolsProps {
 	readonly range: TimeRange;
-	/** The length of the windows that are shown; null while nothing is. */
+	/** The length of the shown windows; null while no data is shown. */
 	readonly period: TrendModel['period'] | null;
 	/** The time of the crosshair; null without one. Zooming keeps it in the middle. */
 	readonly marker: number | null;
 	readonly onRange: (range: TimeRange) => void;
-	/** Like `onRange`, but the present range is not added to the steps that the button Back goes through. */
+	/** Like `onRange`, but the button Back does not return to the present range. */
 	readonly onPan: (range: TimeRange) => void;
-	/** Opens the dialog of start and end. */
+	/** Opens the dialog that asks for start and end. */
 	readonly onChoose: () => void;
 	/** Further choices, drawn beside the buttons of the range. */
 	readonly children: ComponentChildren;

@@ -3,19 +3,19 @@ import { viewZone } from '#page/core/time-zone.ts';
 import { assumedHoldOf, type CountedFunction, type CountedLine } from '#page/corrections/tried-days.ts';
 import { type Curve, isCurve, type Strip } from './trend-model.ts';
 
-/** What a line of a trend can count. */
+/** A total that can be counted for a line of a trend. */
 export type TotalChoice = CountedFunction | 'totalPerS' | 'totalPerMin' | 'totalPerH';
 
-/** The number of a line over what is shown. */
+/** The total of a line over the shown range. */
 export type CountedTotal = Schemas['CountedLine'];
 
-/** Returns what a line can count; the first is counted unless another is chosen. */
+/** Returns the totals that can be counted for a line. The first one is the default. */
 export function choicesOf(line: Curve | Strip): readonly TotalChoice[] {
 	if (!isCurve(line)) return ['onTime', 'starts'];
 	return ['mean', 'totalPerH', 'totalPerMin', 'totalPerS', 'increase', 'min', 'max'];
 }
 
-/** Returns the fields of a line of totals that a choice stands for. `size`: where a totalizer begins again at 0; null: it never does. */
+/** Returns the fields that request the chosen total. `size` is the value at which a totalizer wraps to 0; null if it never wraps. */
 export function countedLineOf(choice: TotalChoice, size: number | null): CountedLine {
 	switch (choice) {
 		case 'increase':
@@ -32,7 +32,8 @@ export function countedLineOf(choice: TotalChoice, size: number | null): Counted
 }
 
 /**
- * Counts what a line of a trend shows. Bounds are those of a variable that stayed within what is seen here while its data was missing.
+ * Counts the total of a line over a span. The bounds assume that the variable stayed within its shown least and greatest value while data
+ * was missing.
  * @param span epoch milliseconds
  */
 export async function countTotal(

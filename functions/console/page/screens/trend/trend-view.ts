@@ -1,14 +1,14 @@
 import { type Comparison, comparisonText, parseComparison } from './comparison.ts';
 import { lengthText, parseLength, rangeBetween, type TimeRange } from './time-range.ts';
 
-/** What the address of a trend names. */
+/** The parameters in the address of a trend. */
 export interface TrendView {
 	/** The opened chart board; null without one. */
 	readonly chart: number | null;
-	/** The ids of the variables, in their order; null: those of the board. */
+	/** The ids of the variables in their order; null for those of the board. */
 	readonly ids: readonly number[] | null;
 	readonly range: TimeRange;
-	/** With what the range is compared; null with nothing. */
+	/** The comparison of the range; null without one. */
 	readonly comparison: Comparison | null;
 }
 
@@ -17,7 +17,7 @@ export const maxTrendIds = 48;
 
 const byDefault: TimeRange = { follows: true, lengthMs: 86_400_000 };
 
-/** Reads a trend from the parameters of an address. What cannot be read is left out. */
+/** Reads a trend from the parameters of an address. Invalid parameters are ignored. */
 export function parseTrendView(params: URLSearchParams, now: number): TrendView {
 	const ids = params.get('ids');
 	return {

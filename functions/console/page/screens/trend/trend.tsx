@@ -65,7 +65,7 @@ export function Trend() {
 	const leaveDeleted = async (): Promise<void> => {
 		dialog.value = null;
 		announced.value = trendText().deleted(board?.title ?? '');
-		// The curves stay, as a choice of one's own.
+		// The curves stay as an unsaved choice of variables.
 		openBoard(null);
 		await charts.load();
 	};
@@ -159,7 +159,7 @@ export function Trend() {
 	);
 }
 
-/** Returns what the address names, and functions that change it. */
+/** Returns the parameters in the address, and functions that change them. */
 function useAddress() {
 	const view = parseTrendView(route.value.params, currentTime());
 	const board = charts.rows.value?.find(({ id }) => id === view.chart) ?? null;
@@ -204,7 +204,7 @@ function movedBack(range: TimeRange, byMs: number): TimeRange {
 	return rangeBetween(start - byMs, end - byMs, now);
 }
 
-/** Says why a range could not be read, and has a button that reads it again. The curves of another range do not stand below it. */
+/** Says why a range could not be read, and has a button that reads it again. It replaces the curves of an earlier range. */
 function Unread({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) {
 	const text = trendText();
 	return (
@@ -215,7 +215,7 @@ function Unread({ failure, onRetry }: { readonly failure: Failure; readonly onRe
 	);
 }
 
-/** In the place of the plot before there is one: how to begin where no variable is chosen, otherwise that it is being read. */
+/** Shown in place of the plot until it is there. If no variable is chosen, it says how to begin; otherwise that the data is being read. */
 function NoPlot({ isEmpty }: { readonly isEmpty: boolean }) {
 	const text = trendText();
 	return (

@@ -10,11 +10,11 @@ export interface ShownCorrections {
 	readonly reload: () => void;
 }
 
-/** Reads the corrections of the shown range. Where that fails, those that were read before stay. */
+/** Reads the corrections of the shown range. After a failure, the corrections that were read before stay. */
 export function useCorrections(model: TrendModel | null): ShownCorrections {
 	const corrections = useSignal<readonly StoredCorrection[]>([]);
 	const [start, end] = [model?.bounds[0], model?.bounds.at(-1)];
-	/** A range that follows the present moves with each poll. Its corrections are read again only every quarter of an hour. */
+	/** A range that follows the present time moves with each poll. Its corrections are read again only every quarter of an hour. */
 	const quarter = end === undefined ? null : Math.floor(end / 900_000);
 	const length = start === undefined || end === undefined ? null : Math.round((end - start) / 1000);
 	const load = async (): Promise<void> => {

@@ -5,51 +5,51 @@ import { createDelay } from '#page/core/delay.ts';
 import type { Anchor } from './time-range.ts';
 import { windowAt } from './trend-model.ts';
 
-/** The time of the crosshair, epoch milliseconds. A pinned one was clicked or chosen by a key; any other follows the pointer. */
+/** The time of the crosshair, epoch milliseconds. A click or a key pins the crosshair; otherwise it follows the pointer. */
 export interface Marker {
 	readonly time: number;
 	readonly isPinned: boolean;
 }
 
-/** What a pointer or a key does on the curves. */
+/** The acts of the pointer and the keys on the curves. */
 export interface PlotActs {
 	/** Null without a crosshair. */
 	readonly marker: Marker | null;
 	readonly onMarker: (marker: Marker | null) => void;
-	/** A span was chosen by dragging. */
+	/** Called when the person has chosen a span by dragging. */
 	readonly onSpan: (from: number, to: number) => void;
-	/** The curves were dragged by a time: a positive one shows what was earlier. */
+	/** Called when the person has dragged the curves by a time. A positive time shows an earlier range. */
 	readonly onMove: (byMs: number) => void;
-	/** The length of the range is to change by a factor. */
+	/** Called when the length of the range must change by a factor. */
 	readonly onZoom: (factor: number, anchor: Anchor) => void;
 }
 
-/** A span that is being dragged over, as shares of the width. */
+/** The span of a drag that has not ended, as shares of the width. */
 export interface Drag {
 	readonly from: number;
 	readonly to: number;
-	/** Whether it moves the curves. */
+	/** Whether the drag moves the curves instead of choosing a span. */
 	readonly moves: boolean;
 }
 
-/** How far a pointer moves, in pixels, before it drags. */
+/** How far the pointer must move, in pixels, before a drag begins. */
 const dragFrom = 5;
 
-/** A wheel is read to its end before the range changes, so that one turn is one request. */
+/** The range changes only after the wheel has rested for this time, so that one turn sends one request. */
 const wheelRestMs = 150;
 
-/** Two notches of most wheels, in pixels: they double the range, or halve it. */
+/** The way of a wheel, in pixels, that doubles or halves the range: two notches of most wheels. */
 const wheelOctave = 200;
 
 /** The height of a line, for wheels that count lines. */
 const lineHeight = 33;
 
 /**
- * Follows the pointer over the curves. It moves the crosshair; a click pins it, and a click on the same window frees it. Dragging chooses
- * a span, and with Shift moves the curves. A double click zooms in, with Shift out; so does the wheel with Ctrl. The time below the
- * pointer keeps its place then.
- * @param over the element whose width is the range
- * @param bounds of the windows, epoch milliseconds
+ * Handles the pointer over the curves. The pointer moves the crosshair, a click pins it, and a click on the same window unpins it.
+ * Dragging chooses a span; with Shift it moves the curves. A double click zooms in, with Shift out, and the wheel with Ctrl zooms, too.
+ * The time below the pointer keeps its place when zooming.
+ * @param over the element whose width represents the range
+ * @param bounds the bounds of the windows, epoch milliseconds
  */
 export function usePlotPointer(over: RefObject<HTMLDivElement | null>, bounds: readonly number[], acts: PlotActs) {
 	const { marker, onMarker, onSpan, onMove, onZoom } = acts;
@@ -90,7 +90,7 @@ export function usePlotPointer(over: RefObject<HTMLDivElement | null>, bounds: r
 		onPointerCancel: (): void => {
 			drag.value = null;
 		},
-		// A finger that is lifted leaves, too.
+		// Lifting a finger also sends this event, but must not hide the crosshair.
 		onPointerLeave: ({ pointerType }: TargetedPointerEvent<HTMLDivElement>): void => {
 			if (pointerType === 'mouse' && marker?.isPinned !== true) onMarker(null);
 		},
@@ -100,14 +100,14 @@ export function usePlotPointer(over: RefObject<HTMLDivElement | null>, bounds: r
 	return { drag, handlers };
 }
 
-/** Returns a handler that gathers a turn of the wheel with Ctrl, or a pinch, into one factor. */
+/** Returns a handler that sums up a turn of the wheel with Ctrl, or a pinch, into one factor. */
 function useWheel(onTurned: (factor: number, event: MouseEvent) => void) {
 	const turned = useRef(0);
 	const rest = useMemo(() => createDelay(wheelRestMs), []);
 	useEffect(() => rest.cancel, []);
 	return (event: TargetedWheelEvent<HTMLDivElement>): void => {
 		if (!event.ctrlKey && !event.metaKey) return;
-		// The browser would zoom the page.
+		// Keeps the browser from zooming the page.
 		event.preventDefault();
 		turned.current += event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * lineHeight : event.deltaY;
 		rest.start(() => {

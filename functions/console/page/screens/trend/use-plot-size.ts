@@ -10,14 +10,14 @@ export interface PlotSize {
 	readonly paneHeight: number;
 }
 
-/** The least height of a pane's curves, in rem; narrow windows have exactly `narrowHeight` pixels. */
+/** The least height of a pane's curves, in rem. In narrow windows the height always is `narrowHeight` pixels. */
 const leastHeight = 11;
 const narrowHeight = 240;
 
 /** The room below the plot, in pixels. */
 const bottomRoom = 32;
 
-/** Measures a plot, and again whenever its size or the window's changes: all panes together fill the window. */
+/** Measures a plot, and measures it again when its size or that of the window changes. All panes together fill the window. */
 export function usePlotSize(area: RefObject<HTMLElement | null>, panes: number, contents: unknown): PlotSize {
 	const size = useSignal<PlotSize>({ plotWidth: 0, paneHeight: narrowHeight });
 	useLayoutEffect(() => {

@@ -3,12 +3,12 @@ import { Button } from '#page/parts/button.tsx';
 import { trendText } from './texts.ts';
 
 /**
- * Buttons to the trends that were shown before and after: the same steps as those of the browser's Back and Forward, without leaving
- * the screen. Browsers from before 2026 do not list their history; there, the buttons are missing.
+ * Buttons that go to the trend shown before or after this one. They take the same steps as the browser's Back and Forward, but never
+ * leave the screen. They are missing in browsers from before 2026, which do not list their history.
  */
 export function ViewSteps() {
 	const text = trendText();
-	// Read here, so that the buttons follow every step.
+	// Reading the route makes the component follow every step.
 	const { screen } = route.value;
 	if (!('navigation' in globalThis)) return null;
 	return (
@@ -19,7 +19,7 @@ export function ViewSteps() {
 	);
 }
 
-/** Whether the address one step back or forward is of a screen. */
+/** Whether the address one step back or forward belongs to a screen. */
 function isAt(step: -1 | 1, screen: Route['screen']): boolean {
 	const entry = navigation.entries()[(navigation.currentEntry?.index ?? 0) + step];
 	return typeof entry?.url === 'string' && entry.sameDocument && parseRoute(new URL(entry.url).hash).screen === screen;
