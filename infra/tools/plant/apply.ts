@@ -10,12 +10,12 @@ import { readItem, readPanel, referrersOf, refusalText, removeItem, saveItem } f
 import type { Session } from './session.ts';
 import { bodyOfSave } from './step-body.ts';
 
-/** What became of a step. */
+/** The result of a step. */
 export interface StepResult {
 	readonly step: PlanStep;
 	/**
-	 * `conflict`: somebody changed the item after the plan was made, and it is left as it is. `interrupted`: it was not begun, because the
-	 * application was interrupted, or the service could not be reached any more.
+	 * `conflict`: somebody changed the item after the plan was made, and it is left as it is. `interrupted`: the step was not begun,
+	 * because the application was interrupted or the service could no longer be reached.
 	 */
 	readonly outcome: 'done' | 'conflict' | 'failed' | 'interrupted';
 	readonly message: string;
@@ -24,16 +24,16 @@ export interface StepResult {
 /** How a plan is carried out. */
 export interface ApplyOptions {
 	readonly onProgress?: (done: number) => void;
-	/** Ends the application after the requests that are running. */
+	/** When it is aborted, running requests are completed and no more are sent. */
 	readonly signal?: AbortSignal;
 }
 
-/** Requests at once. */
+/** Most requests that run at the same time. */
 const maxChanges = 4;
 
 const savedSchema = v.object({ data: v.object({ id: v.optional(v.number(), 0), version: v.number() }) });
 
-/** What was done so far: the ids of new items, and the versions of those that were saved. */
+/** Progress so far: the ids of new items, the versions of saved items, and the items whose steps failed. */
 interface StepsDone {
 	readonly ids: Map<number, number>;
 	readonly versions: Map<string, number>;
@@ -41,7 +41,8 @@ interface StepsDone {
 }
 
 /**
- * Carries out a plan, phase by phase. What somebody changed meanwhile is a conflict and stays; the rest is done as planned.
+ * Carries out a plan, phase by phase. An item that somebody changed meanwhile is a conflict and stays as it is. The other steps are
+ * carried out.
  * @returns a result for each step, in the order of the plan
  */
 export async function applyPlan(
@@ -106,7 +107,7 @@ async function save(session: Session, plan: PlantPlan, step: PlanStep, { ids, ve
 		if (!answer.ok) return { step, ...refused(answer, expected) };
 		const { data } = v.parse(savedSchema, answer.data);
 		if (answer.isReplayed && version === null && kind !== 'panel') {
-			// An answer of the last 24 hours may tell of an item that was deleted, renamed or changed since.
+			// A replayed response may be 24 hours old: the item may have been deleted, renamed or changed since.
 			const stored = await readItem(session, kind, data.id);
 			if (stored === null || stored.name !== nameOfContent(kind, saved.content)) continue;
 			if (stored.version !== data.version)
@@ -122,7 +123,8 @@ async function remove(session: Session, plan: PlantPlan, step: PlanStep): Promis
 	const { kind, id, version } = step;
 	if (kind === 'panel') throw new RangeError('The panel cannot be deleted.');
 	if (kind === 'variable') {
-		// Its deletion would change or delete what refers to it: after the steps before, that is what somebody saved meanwhile.
+		// Deleting a variable also changes or deletes the items that refer to it. The earlier steps removed all planned references, so
+		// somebody saved the remaining ones meanwhile.
 		const isPlanned = (referrer: string): boolean => referrer === 'panel' && plan.keepsPanel;
 		const referrers = (await referrersOf(session, id)).filter((referrer) => !isPlanned(referrer.kind));
 		const named = referrers.slice(0, 5).map(({ label }) => label);
@@ -132,7 +134,7 @@ async function remove(session: Session, plan: PlantPlan, step: PlanStep): Promis
 	return answer.ok ? { step, outcome: 'done', message: '' } : { step, ...refused(answer, version) };
 }
 
-/** The same request of an application that was interrupted, and of the one that does the rest, has the same key. */
+/** Builds the idempotency key of a request. A run that continues an interrupted one sends the same key with the same request. */
 function keyOfRequest(
 	{ goal }: PlantPlan,
 	{ kind, name, isPartial }: PlanStep,

@@ -16,13 +16,13 @@ import { maxFileBytes, parsePlantFile, writePlantFile } from './plant-file.ts';
 import { createProgressBar } from './progress.ts';
 import type { Session } from './session.ts';
 
-/** Exit codes. 130 is what a shell gives to a program that was interrupted. */
+/** Exit codes. 130 is the code that a shell reports for an interrupted program. */
 export const exitCodes = { done: 0, failed: 1, somethingToDo: 2, interrupted: 130 } as const;
 
 /** An exit code of the tool. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** What `plan` and `apply` are told. */
+/** Options of `plan` and `apply`. */
 export interface ChangeOptions {
 	readonly days: number;
 	readonly deletions: number | null;
@@ -48,7 +48,7 @@ export async function pull(session: Session, file: string, json: boolean): Promi
 	return exitCodes.done;
 }
 
-/** Says what `apply` would do. */
+/** Prints what `apply` would do. */
 export async function plan(session: Session, file: string, options: ChangeOptions): Promise<ExitCode> {
 	const made = await makePlan(session, file, options);
 	if (options.json) print(JSON.stringify(planJson(file, made)));
@@ -56,7 +56,7 @@ export async function plan(session: Session, file: string, options: ChangeOption
 	return exitCodeOfPlan(made.plan);
 }
 
-/** Plans again, asks, and does what was planned. */
+/** Makes the plan again, asks whether to apply it, and applies it. */
 export async function apply(
 	session: Session,
 	file: string,
@@ -125,8 +125,8 @@ function exitCodeOfPlan({ faults, steps }: PlantPlan): ExitCode {
 }
 
 /**
- * Asks whether the plan is to be applied. The end of input is a no.
- * @throws ConfigError where nobody can be asked
+ * Asks whether the plan is to be applied. The end of input counts as no.
+ * @throws ConfigError when there is no terminal to ask on
  */
 async function askToApply(json: boolean): Promise<'yes' | 'no' | 'interrupted'> {
 	if (json || !process.stdin.isTTY) throw new ConfigError('Nobody can be asked here: say --yes to apply the plan.');

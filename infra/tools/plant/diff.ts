@@ -3,7 +3,7 @@ import { formatFormula } from '#domain/equation/format-formula.ts';
 import { tokenSchema } from '#domain/equation/token.ts';
 import { canonicalText, isList, isObject, type Json, type JsonObject } from './json.ts';
 
-/** A field that a plan changes. Undefined: it is not there. */
+/** A field that a plan changes. Undefined: the field is absent. */
 export interface FieldChange {
 	readonly path: string;
 	readonly before: Json | undefined;
@@ -44,7 +44,7 @@ export function fieldChanges(before: JsonObject, after: JsonObject, nameOf: (id:
 
 const fieldIn = (object: JsonObject, key: string): Json | undefined => (Object.hasOwn(object, key) ? object[key] : undefined);
 
-/** The key of an only query repeats the variable's name. */
+/** Replaces the queries of a simple variable by its only query, whose key repeats the variable's name. */
 function withQuery(content: JsonObject): JsonObject {
 	const { varsTsdb } = content;
 	if (!isObject(varsTsdb) || content['calc'] === true) return content;

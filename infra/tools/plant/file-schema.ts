@@ -19,8 +19,8 @@ const nameText =
 const wasText = 'The name before a rename. Has no effect where an item of the new name is there.';
 
 /**
- * Returns the JSON Schema of a plant's file as text: the schemas of saves, with variables by name and formulas as text. It is kept beside the
- * code, infra/tools/plant/plant.schema.json.
+ * Returns the JSON Schema of a plant's file as text. It consists of the API's schemas for saves, with variables by name and formulas as
+ * text. A copy is kept in infra/tools/plant/plant.schema.json.
  */
 export function fileSchemaText(): string {
 	const all = objectOf(toComponentSchemas(components));
@@ -69,7 +69,7 @@ function itemSchema(kind: PlantKind, all: JsonObject, need: (name: string) => vo
 	return more.length === 0 ? only : { anyOf: choices };
 }
 
-/** Returns a schema of the API as the file has it: `variable` for `varId`, formulas as text, and no further fields. */
+/** Converts a schema of the API to the form of the file: `variable` for `varId`, formulas as text, and no further fields. */
 function portableSchema(schema: Json, need: (name: string) => void): Json {
 	if (isList(schema)) return schema.map((item) => portableSchema(item, need));
 	if (!isObject(schema)) return schema;

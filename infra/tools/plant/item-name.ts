@@ -16,7 +16,7 @@ export function writeName({ name, id }: ItemName): string {
 	return id === undefined ? escaped : `${escaped}#${id}`;
 }
 
-/** Returns what a text of a file names. Never fails. */
+/** Parses the text by which a file names an item. Never fails. */
 export function parseName(text: string): ItemName {
 	const normal = text.normalize('NFC');
 	const [all = '', signs = '', digits = ''] = ending.exec(normal) ?? [];

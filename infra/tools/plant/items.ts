@@ -3,18 +3,18 @@ import { byCodePoint, isObject, type JsonObject } from './json.ts';
 import type { PlantKind } from './kinds.ts';
 import { kinds } from './kinds.ts';
 
-/** An item as the plant has it. The panel has the id 0. */
+/** An item that is stored in the plant. The panel has the id 0. */
 export interface StoredItem {
 	readonly kind: PlantKind;
 	readonly id: number;
 	readonly version: number;
-	/** As it is stored, in any normal form. */
+	/** The stored name, in any normal form of Unicode. */
 	readonly name: string;
-	/** As the service takes it, without id and version. */
+	/** The content in the form of the API, without id and version. */
 	readonly content: JsonObject;
 }
 
-/** What a plant holds. */
+/** The items that are stored in a plant. */
 export interface StoredPlant {
 	/** The schema of the token. */
 	readonly schema: string;
@@ -39,7 +39,7 @@ export function namesOf(items: readonly StoredItem[]): ReadonlyMap<StoredItem, I
 	);
 }
 
-/** Orders written names as a file has them. */
+/** Compares two names for the order in which a file lists items. */
 export function byWrittenName(a: ItemName, b: ItemName): number {
 	return byCodePoint(writeName(a), writeName(b));
 }
@@ -54,7 +54,7 @@ export function bitPositions(content: JsonObject): readonly number[] {
 	return bitsOf(content).flatMap(({ bit }) => (typeof bit === 'number' ? [bit] : []));
 }
 
-/** Returns the bits of a variable; none unless it is a byte of bits. */
+/** Returns the bits of a variable; an empty list when it is not a byte of bits. */
 export function bitsOf(content: JsonObject): readonly JsonObject[] {
 	const { bits } = content;
 	return isCompressed(content) && Array.isArray(bits) ? bits.filter((bit) => isObject(bit)) : [];

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 
-/** A value as JSON has it. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
-/** An object as JSON has it. */
+/** A JSON object. */
 export interface JsonObject {
 	readonly [key: string]: Json;
 }
 
 const jsonSchema: v.GenericSchema<unknown, Json> = v.custom<Json>(() => true);
 
-/** Returns a value as JSON writes it: without fields that are undefined. */
+/** Converts a value to a JSON value. Fields that are undefined are dropped. */
 export function toJsonValue(value: unknown): Json {
 	return v.parse(jsonSchema, JSON.parse(JSON.stringify(value) ?? 'null'));
 }
@@ -25,7 +25,7 @@ export function isList(value: Json | undefined): value is readonly Json[] {
 	return Array.isArray(value);
 }
 
-/** Returns an object of JSON; an empty one for any other value. */
+/** Converts a value to a JSON object; an empty one when the value is not an object. */
 export function objectOf(value: unknown): JsonObject {
 	const json = toJsonValue(value);
 	return isObject(json) ? json : {};
@@ -45,7 +45,7 @@ export function byCodePoint(a: string, b: string): number {
 }
 
 /**
- * Returns a copy of a value in which `replace` chose other fields for some.
+ * Returns a copy of a value. `replace` may replace any of its fields, at any depth.
  * @param replace returns the new key and value of a field, or null to keep it and look into it
  */
 export function withFields(
@@ -57,7 +57,7 @@ export function withFields(
 		path === '' ? `${key}` : typeof key === 'number' ? `${path}[${key}]` : `${path}.${key}`;
 	if (isList(value)) return value.map((item, index) => withFields(item, replace, at(index)));
 	if (!isObject(value)) return value;
-	// Defined one by one: a name of a query may be __proto__.
+	// `fromEntries` defines each key, so that a query with the name __proto__ is kept.
 	return Object.fromEntries(
 		Object.entries(value).map(([key, field]) => replace(key, field, at(key)) ?? [key, withFields(field, replace, at(key))]),
 	);

@@ -17,23 +17,23 @@ export const plantKinds = ['variable', 'chart', 'diagram', 'report', 'panel', 'a
 /** A kind of items of a plant's file. */
 export type PlantKind = (typeof plantKinds)[number];
 
-/** What is known of a kind of items. */
+/** The rules for a kind of items. */
 export interface KindRules {
 	/** The field of the file that holds the items. */
 	readonly list: string;
 	/** The field of an item that names it. */
 	readonly nameField: 'name' | 'title';
-	/** Most items of a plant. */
+	/** Most items of this kind in a plant. */
 	readonly maxItems: number;
-	/** Whether what the service lists has fields beside the content, such as the state of an alarm. */
+	/** Whether the service lists items with more fields than their content, such as the state of an alarm. */
 	readonly hasState: boolean;
 	/**
-	 * Returns the content of an item without its id, in one order of fields, with every default.
+	 * Parses the content of an item. Returns it without its id, with all defaults, and with its fields in a fixed order.
 	 * @throws DomainError `invalid` with the issues of all fields
 	 */
 	readonly parse: (content: JsonObject) => JsonObject;
 	/**
-	 * Checks what is demanded of content that is sent, beyond what is stored of earlier releases.
+	 * Checks content by the rules for saves. They are stricter than those of `parse`, which accepts content that earlier releases stored.
 	 * @throws DomainError `invalid` with the issues of all fields
 	 */
 	readonly checkSent: (content: JsonObject) => void;

@@ -8,14 +8,14 @@ import type { MatchedItem } from './match.ts';
 import type { Fault } from './plant-file.ts';
 import { fromPortable, toPortable } from './portable.ts';
 
-/** An item as the file wants it, checked, with its references as ids. */
+/** An item in the state that the file asks for. Its content is checked, and its references are ids. */
 export interface DesiredItem extends MatchedItem {
-	/** As the service takes it, without id and version. */
+	/** The content in the form of the API, without id and version. */
 	readonly content: JsonObject;
 	readonly isChanged: boolean;
 }
 
-/** The items of a file as the service would take them, with every fault of their content. */
+/** The items of a file in the form of the API, with every fault of their content. */
 export interface LinkedItems {
 	readonly items: readonly DesiredItem[];
 	readonly faults: readonly Fault[];
@@ -57,7 +57,7 @@ function variableResolver(
 		const id = ofFile.get(name);
 		if (id !== undefined) return id;
 		const item = byName.get(name);
-		// It is in the file, but not under this name.
+		// The file renames this variable and has it under its new name.
 		const renamed = item === undefined ? undefined : itemOfStored.get(item);
 		const fault = (message: string): null => {
 			faults.push({ path, message });
@@ -99,7 +99,7 @@ function desiredItem(item: MatchedItem, resolve: ResolveVariable, faults: Fault[
 	return faults.length > count ? [] : [{ ...item, content, isChanged }];
 }
 
-/** A name that differs in its normal form only is no change. */
+/** Returns the name to save. Keeps the stored name when the file's name differs only in its normal form of Unicode. */
 const finalName = ({ name, stored }: MatchedItem): string =>
 	stored !== null && stored.name.normalize('NFC') === name.name ? stored.name : name.name;
 
@@ -108,7 +108,7 @@ function withName(item: MatchedItem, content: JsonObject): JsonObject {
 	return kind === 'panel' ? content : { ...content, [kinds[kind].nameField]: finalName(item) };
 }
 
-/** The only query of a variable is named as the variable, so that a rename is one edit. */
+/** Names the only query of a variable like the variable, so that a rename is one edit. */
 function withOwnQuery(content: JsonObject, name: string): JsonObject {
 	const { varsTsdb } = content;
 	if (!isObject(varsTsdb)) return content;
@@ -117,8 +117,8 @@ function withOwnQuery(content: JsonObject, name: string): JsonObject {
 }
 
 /**
- * Returns what `work` returns; null where it finds the content invalid, which is reported.
- * @param since the number of faults before those of this item
+ * Runs `work` and returns its result. When `work` finds the content invalid, adds the faults and returns null.
+ * @param since the number of faults that were found before this item
  */
 function withFaults<Result>({ written }: MatchedItem, faults: Fault[], since: number, work: () => Result): Result | null {
 	try {
@@ -145,7 +145,7 @@ function invalidIssues(error: DomainError<'invalid'>): readonly Issue[] {
 	return error.payload.issues;
 }
 
-/** Returns the path in the file of a field that the service names: `series.0.varId` is `charts[3].series[0].variable`. */
+/** Converts the path that the service gives a field to its path in the file: `series.0.varId` is `charts[3].series[0].variable`. */
 function filePath(item: string, path: string): string {
 	if (path === 'request') return item;
 	const inner = path
@@ -155,7 +155,7 @@ function filePath(item: string, path: string): string {
 	return `${item}.${inner}`;
 }
 
-/** Reports fields of an item that its kind does not have: the service would drop them. */
+/** Adds a fault for each field that the kind of the item does not have, because the service would drop it. */
 function checkUnknownFields({ written }: MatchedItem, content: JsonObject, faults: Fault[]): void {
 	const known = toPortable(content, () => '');
 	const look = (sent: Json, kept: Json | undefined, path: string): void => {
@@ -177,7 +177,7 @@ function checkUnknownFields({ written }: MatchedItem, content: JsonObject, fault
 	else look(queries[0] ?? null, Object.values(keptQueries)[0], `${written.path}.varsTsdb`);
 }
 
-/** The service takes outer blanks from names of variables: a file with them would never be as the plant is. */
+/** Adds a fault when the name of a variable begins or ends with blanks. The service trims names, so the plant would never match the file. */
 function checkBlanks({ written, stored }: MatchedItem, content: JsonObject, faults: Fault[]): void {
 	const name = nameOfContent(written.kind, content);
 	if (written.kind !== 'variable' || name.trim() === name) return;
@@ -191,7 +191,7 @@ function checkBlanks({ written, stored }: MatchedItem, content: JsonObject, faul
 function checkReferences({ written, content }: DesiredItem, variables: ReadonlyMap<number, JsonObject>, faults: Fault[]): void {
 	for (const reference of kinds[written.kind].references(content)) {
 		const variable = variables.get(reference.varId);
-		// Names are resolved, so a variable that is not there has a fault of its own, which is named already.
+		// The name was resolved, so a missing variable is an item of the file whose own faults are reported already.
 		if (variable === undefined) continue;
 		const bits = bitPositions(variable).map((bit) => ({ bit }));
 		const found = referenceProblem(reference, { binary_compressed: isCompressed(variable), bits });

@@ -3,15 +3,15 @@ import { namesOf, type StoredItem, type StoredPlant } from './items.ts';
 import { kinds } from './kinds.ts';
 import type { Fault, PlantFile, WrittenItem } from './plant-file.ts';
 
-/** An item of a file, with the item of the plant that it stands for. */
+/** An item of a file, with the item of the plant that it matches. */
 export interface MatchedItem {
 	readonly written: WrittenItem;
 	readonly name: ItemName;
 	/** Null: the item is new. */
 	readonly stored: StoredItem | null;
-	/** The id of the item; of a new one a number that no item has, so that others can refer to it. */
+	/** The id of the stored item. A new item gets a provisional id, so that other items can refer to it. */
 	readonly id: number;
-	/** Its name in the plant was another one. */
+	/** Whether its name in the plant is another one. */
 	readonly isRenamed: boolean;
 }
 
@@ -30,8 +30,8 @@ export function isProvisional(id: number): boolean {
 }
 
 /**
- * Finds the item of the plant that each item of a file stands for: the one of its name, else the one of the name that it had (`was`).
- * An item without either is new.
+ * Matches each item of a file with an item of the plant: first by its name, then by its former name (`was`). An item without a match is
+ * new.
  */
 export function matchItems(file: PlantFile, plant: StoredPlant): Matched {
 	const faults: Fault[] = [];
@@ -111,7 +111,7 @@ function uniqueByName(items: readonly NamedItem[], faults: Fault[]): ReadonlyMap
 	return byKey;
 }
 
-/** Returns the stored item that a name stands for; null where there is none, or where the name is at fault. */
+/** Returns the stored item with a name; null when there is none, or when the name has a fault. */
 function findStored({ written }: NamedItem, name: ItemName, index: StoredIndex, faults: Fault[]): StoredItem | null {
 	const { kind, path } = written;
 	if (kind === 'panel') return index.byId.get('panel 0') ?? null;

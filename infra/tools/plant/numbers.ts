@@ -1,4 +1,5 @@
 import { inParallel } from '#domain/alarm/in-parallel.ts';
+import { isoTime } from '#domain/calendar/iso-time.ts';
 import { writeName } from './item-name.ts';
 import { namesOf, type StoredPlant } from './items.ts';
 import { canonicalText, isObject, type JsonObject } from './json.ts';
@@ -8,18 +9,18 @@ import { refusalText, tryAlarm, tryVariable } from './plant-api.ts';
 import type { Session } from './session.ts';
 import { bodyOfSave } from './step-body.ts';
 
-/** What a change of a variable does to its values by the hour. */
+/** How a change of a variable affects its hourly values. */
 export interface VariableNumbers {
 	readonly name: string;
-	/** Hours of the range, and how many of them have another value. */
+	/** Number of hours in the range, and of those whose value changes. */
 	readonly hours: number;
 	readonly changed: number;
-	/** Hours that get a value, or lose it. */
+	/** Number of hours that get a value, and of those that lose theirs. */
 	readonly gained: number;
 	readonly lost: number;
-	/** The hour with the largest difference between two values; null where no hour has two that differ. */
+	/** The hour with the largest difference between two values; null when no hour has two different values. */
 	readonly largest: { readonly at: string; readonly before: number; readonly after: number } | null;
-	/** Why the numbers are not known; null where they are. */
+	/** Why the numbers are not known; null when they are. */
 	readonly unknown: string | null;
 }
 
@@ -35,14 +36,14 @@ export interface AlarmNumbers {
 	readonly unknown: string | null;
 }
 
-/** What a plan does to numbers. */
+/** How a plan affects hourly values and alarms. */
 export interface PlanNumbers {
-	/** The hours of variables, as ISO 8601 in UTC. */
+	/** The range of the hours, as ISO 8601 in UTC. */
 	readonly start: string;
 	readonly end: string;
 	readonly variables: readonly VariableNumbers[];
 	readonly alarms: readonly AlarmNumbers[];
-	/** Alarms of variables that change or are new: a back-test would read the variable as it is stored. */
+	/** Names of the alarms whose variables change or are new. They are not tried, because a back-test reads the stored variable. */
 	readonly notBacktested: readonly string[];
 }
 
@@ -50,7 +51,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The longest back-test. */
 const maxBacktestDays = 31;
-/** Requests at once. */
+/** Most requests that run at the same time. */
 const maxRequests = 4;
 
 /** Asks the service what a plan would have done to the last `days` days. Nothing is stored. */
@@ -81,15 +82,13 @@ export async function readNumbers(
 		report();
 	});
 	return {
-		start: iso(range.start),
-		end: iso(range.end),
+		start: isoTime(range.start),
+		end: isoTime(range.end),
 		variables: changedVariables.flatMap((step) => variableNumbers.get(step) ?? []),
 		alarms: alarms.flatMap((step) => alarmNumbers.get(step) ?? []),
 		notBacktested: untriedAlarms(plan, plant, changedIds),
 	};
 }
-
-const iso = (time: number): string => new Date(time).toISOString();
 
 /** Whether a step changes what a variable reads: its queries, its equation or its bits. */
 function changesValues({ kind, action, isPartial, before, content }: PlanStep): boolean {
@@ -104,7 +103,7 @@ function readPart({
 	bits = null,
 	varsTsdb = null,
 }: JsonObject): JsonObject {
-	// The key of an only query repeats the name.
+	// The key of the only query is left out, because it repeats the variable's name.
 	const queries = calc !== true && isObject(varsTsdb) ? Object.values(varsTsdb) : varsTsdb;
 	return { calc, binary_compressed, equation, bits, queries };
 }
@@ -142,7 +141,7 @@ interface Hours {
 	readonly bounds: readonly number[];
 }
 
-/** Returns the hours before and after, or why they are not known. */
+/** Returns the hourly values before and after the change, or the reason why they are not known. */
 async function historiesOf(
 	session: Session,
 	{ id, before, content }: PlanStep,
@@ -162,7 +161,7 @@ async function historiesOf(
 	};
 	const history = await read(content, id);
 	if (typeof history === 'string') {
-		// Bits that boards still use cannot be taken from the variable itself, but from a new one.
+		// The service does not let a variable lose bits that boards use. Both versions are therefore tried as new variables.
 		const [old, next] = await Promise.all([read(before, 0), read(content, 0)]);
 		if (typeof old === 'string' || typeof next === 'string') return [history, history];
 		return [hoursOf(old.bounds, old.after), hoursOf(next.bounds, next.after)];
@@ -195,7 +194,7 @@ export function compareHours(
 		else if (next === null) lost += 1;
 		else {
 			const size = Math.abs(next - old);
-			if (largest === null || size > largest.size) largest = { size, at: iso(bounds[index] ?? 0), before: old, after: next };
+			if (largest === null || size > largest.size) largest = { size, at: isoTime(bounds[index] ?? 0), before: old, after: next };
 		}
 	}
 	return {
@@ -220,7 +219,7 @@ async function numbersOfAlarm(
 		end,
 		days,
 	);
-	const range = { name: step.name, start: iso(after.start), end: iso(end) };
+	const range = { name: step.name, start: isoTime(after.start), end: isoTime(end) };
 	if (typeof after.raised === 'string') return { ...range, before: null, after: null, unknown: after.raised };
 	if (before === null) return { ...range, before: null, after: after.raised, unknown: null };
 	const old = await raisedIn(session, bodyOfSave({ kind, before, content: before, id }), after.start, end);

@@ -23,7 +23,7 @@ export function faultLines(file: string, faults: readonly Fault[]): readonly str
 	return [...lines, ...more, pc.red(`${pluralize(faults.length, 'fault')}: nothing was written.`)];
 }
 
-/** Returns the lines of a plan: its steps field by field, what it does to numbers, and what stays. */
+/** Returns the lines of a plan: its steps field by field, its effect on numbers, and the items that stay. */
 export function planLines(plan: PlantPlan, numbers: PlanNumbers | null): readonly string[] {
 	if (plan.steps.length === 0) return [pc.green(`The plant ${plan.schema} is as the file says.`), ...leftLines(plan)];
 	return [
@@ -34,7 +34,7 @@ export function planLines(plan: PlantPlan, numbers: PlanNumbers | null): readonl
 	];
 }
 
-/** Returns the lines that tell what became of the steps. */
+/** Returns the lines with the results of the steps. */
 export function resultLines(results: readonly StepResult[]): readonly string[] {
 	const count = (outcome: StepResult['outcome']): number => results.filter((result) => result.outcome === outcome).length;
 	const undone = results
@@ -49,7 +49,7 @@ export function resultLines(results: readonly StepResult[]): readonly string[] {
 	return [...undone, colour(`${parts.join(', ')}.`)];
 }
 
-/** Returns how a step names its item. */
+/** Returns the kind and the name of a step's item. */
 export function titleOf({ kind, name }: Pick<PlanStep, 'kind' | 'name'>): string {
 	return kind === 'panel' ? 'the panel' : `${kind} ${quoted(name)}`;
 }
@@ -144,8 +144,8 @@ function summaryOf({ steps, schema }: PlantPlan): string {
 const quoted = (name: string): string => printable(JSON.stringify(name));
 
 /**
- * Text of a file must not reach a terminal unescaped: control characters would steer it, and marks of direction would show a plan that is
- * reviewed in another order than it is.
+ * Escapes text of a file for a terminal. Control characters could control the terminal, and marks of text direction could show the plan
+ * in a misleading order.
  */
 function printable(text: string): string {
 	return text.slice(0, maxPrintedText).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, escaped);

@@ -16,39 +16,39 @@ export interface PlanStep {
 	readonly kind: PlantKind;
 	/** As the file writes it. */
 	readonly name: string;
-	/** Its name in the plant, where the step renames it. */
+	/** Its present name in the plant when the step renames it; otherwise null. */
 	readonly was: string | null;
-	/** The id; of a new item the one that stands for it while the plan is made. */
+	/** The id of the stored item, or the provisional id of a new one. */
 	readonly id: number;
-	/** The version that was planned on; null for a new item. */
+	/** The version that the plan is based on; null for a new item. */
 	readonly version: number | null;
-	/** As the service takes it, without id and version; null for a deletion. */
+	/** The content in the form of the API, without id and version; null for a deletion. */
 	readonly content: JsonObject | null;
-	/** What is stored; null for a new item. */
+	/** The stored content; null for a new item. */
 	readonly before: JsonObject | null;
 	readonly fields: readonly FieldChange[];
-	/** The variable gets its new bits, and loses others in a later step: boards have to change in between. */
+	/** Whether the step only adds the variable's new bits. A later step removes its lost bits, after the boards have changed. */
 	readonly isPartial: boolean;
 }
 
-/** What an application of a file would do. */
+/** The changes that would make a plant match a file. */
 export interface PlantPlan {
 	readonly schema: string;
 	readonly steps: readonly PlanStep[];
 	readonly faults: readonly Fault[];
 	/** Items of the plant that the file lacks and that stay, as `chart "Flows"`. */
 	readonly left: readonly string[];
-	/** Whether the file lacks the panel of the plant, which stays as it is: its items may refer to variables that are deleted. */
+	/** Whether the panel stays as it is, because the file has none. Its items may refer to variables that are deleted. */
 	readonly keepsPanel: boolean;
-	/** What the plant is to be: equal for an interrupted application and the one that does the rest. */
+	/** A hash of the schema and the file's items. It is the same for an interrupted run and the run that continues it. */
 	readonly goal: string;
 }
 
 /** How a plan is made. */
 export interface PlanOptions {
-	/** The number of items that may be deleted; null: none is. */
+	/** The number of items that must be deleted; null: nothing is deleted. */
 	readonly deletions: number | null;
-	/** The schema that the file is applied to, where that is another one than it was pulled from. */
+	/** The schema to apply the file to; null: the one that the file was pulled from. */
 	readonly schema: string | null;
 }
 
@@ -64,7 +64,7 @@ const phases = {
 	deletedVariable: 6,
 } as const;
 
-/** Returns what has to be done so that a plant is as its file says, in the order in which it can be done, with every fault of the file. */
+/** Plans the steps that make a plant match a file, in the order in which they can be carried out. Also returns every fault of the file. */
 export function planChanges(file: PlantFile, plant: StoredPlant, options: PlanOptions): PlantPlan {
 	const goal = goalOf(file, plant.schema);
 	const stop = schemaFault(file, plant, options);
@@ -149,7 +149,7 @@ function deletionFaults(
 	];
 }
 
-/** A bit that is lost must not be used by anything that stays as it is. */
+/** Returns a fault for each variable that loses a bit which an untouched item still uses. */
 function lostBitFaults(
 	items: readonly DesiredItem[],
 	untouched: readonly StoredItem[],
@@ -204,7 +204,7 @@ function savingSteps(item: DesiredItem, all: readonly DesiredItem[], nameOf: (id
 	return [{ ...step, content: withBits(content, stored.content, lost), isPartial: true }, last];
 }
 
-/** Returns the content with some bits of another one, each under an id that is free. */
+/** Adds the bits of `from` at some positions to the content. A bit whose id is taken gets a free one. */
 function withBits(content: JsonObject, from: JsonObject, positions: readonly number[]): JsonObject {
 	const bits = [...bitsOf(content)];
 	const used = new Set(bits.map(({ id }) => id));
@@ -234,7 +234,7 @@ function deletion(item: StoredItem, shownId: number | null): PlanStep {
 	};
 }
 
-/** Returns how variables are named, those of the file first. */
+/** Returns a function that names variables. The name in the file takes precedence over the stored one. */
 function variableNames(items: readonly DesiredItem[], plant: StoredPlant): (id: number) => string {
 	const names = new Map<number, string>();
 	for (const [item, name] of namesOf(plant.items)) if (item.kind === 'variable') names.set(item.id, writeName(name));

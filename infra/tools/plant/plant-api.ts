@@ -25,7 +25,7 @@ const bodies = {
 
 /** The headers of a change. */
 export interface ChangeHeaders {
-	/** The version that is changed; null: the item is new. */
+	/** The stored version that the change is based on; null: the item is new. */
 	readonly version: number | null;
 	readonly key: string;
 }
@@ -87,7 +87,7 @@ export async function readPlant(session: Session): Promise<StoredPlant> {
 	return { schema: await session.schema(), items: lists.flat() };
 }
 
-/** Returns the panel as an item; none where there is none. */
+/** Returns the panel as the only item; an empty list when the plant has no panel. */
 export async function readPanel(session: Session): Promise<readonly StoredItem[]> {
 	const answer = await session.send(() => session.api.GET('/bombs'));
 	if (!answer.ok) {
@@ -138,7 +138,7 @@ export async function removeItem(
 	return requests[kind].remove(session, id, wireHeaders(headers));
 }
 
-/** Returns what refers to a variable, as `chart "Flows"`, without its corrections: they are deleted with it. */
+/** Returns the items that refer to a variable, as `chart "Flows"`. Corrections are left out, because they are deleted with the variable. */
 export async function referrersOf(
 	session: Session,
 	id: number,
@@ -150,21 +150,21 @@ export async function referrersOf(
 		.map(({ kind, name }) => ({ kind, label: kind === 'panel' ? 'the panel' : `${kind} ${JSON.stringify(name)}` }));
 }
 
-/** Tries a variable on a time, before and after. */
+/** Evaluates a variable over a range, as it is stored and as it is sent. Saves nothing. */
 export async function tryVariable(session: Session, body: JsonObject, query: { start: string; end: string; period: string }) {
 	return session.send(() =>
 		session.api.POST('/saveVariable', { params: { query: { dryRun: '1', ...query } }, body: v.parse(bodies.variable, body) }),
 	);
 }
 
-/** Tries an alarm on a time. */
+/** Back-tests an alarm over a range. Saves nothing. */
 export async function tryAlarm(session: Session, body: JsonObject, query: { start: string; end: string }) {
 	return session.send(() =>
 		session.api.POST('/saveAlarm', { params: { query: { dryRun: '1', ...query } }, body: v.parse(bodies.alarm, body) }),
 	);
 }
 
-/** What the service says of a refused request, in one line. */
+/** Returns the reasons for which the service refused a request, in one line. */
 export function refusalText({ status, errors }: { readonly status: number; readonly errors: readonly ApiError[] }): string {
 	if (errors.length === 0) return `status ${status}`;
 	return errors

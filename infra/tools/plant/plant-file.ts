@@ -12,12 +12,12 @@ export const fileFormat = 1;
 /** The largest file, in bytes. */
 export const maxFileBytes = 64_000_000;
 
-/** No content of a plant is nested deeper. */
+/** The deepest nesting that a file may have. No content of a plant needs more. */
 const maxNesting = 40;
 
 const itemList = v.optional(v.array(plainObject), []);
 
-/** A plant's file. What an item holds is parsed by the rules of its kind. */
+/** A plant's file. The content of each item is parsed later, by the rules of its kind. */
 export const plantFileSchema = v.strictObject({
 	$schema: v.optional(v.string()),
 	format: v.literal(fileFormat),
@@ -35,21 +35,21 @@ export const plantFileSchema = v.strictObject({
 
 /** Something in a file that must be corrected. */
 export interface Fault {
-	/** Where: `charts[3].series[0].variable`; empty for the file as a whole. */
+	/** The place in the file, such as `charts[3].series[0].variable`; empty for the whole file. */
 	readonly path: string;
-	/** What is wrong, and what to do. */
+	/** Says what is wrong, and what to do. */
 	readonly message: string;
 }
 
-/** An item as a file has it. */
+/** An item of a file. */
 export interface WrittenItem {
 	readonly kind: PlantKind;
 	readonly path: string;
-	/** Content as the file has it, without name and `was`. */
+	/** The content in the form of the file, without name and `was`. */
 	readonly content: JsonObject;
-	/** The text that names it. */
+	/** The field that names the item, not checked yet. */
 	readonly name: Json | undefined;
-	/** The text of its name before a rename. */
+	/** The field with its name before a rename, not checked yet. */
 	readonly was: Json | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface PlantFile {
 	readonly items: readonly WrittenItem[];
 }
 
-/** Writes the file of a plant. Two plants that are the same have the same bytes. */
+/** Writes the file of a plant. Equal plants give equal bytes. */
 export function writePlantFile({ schema, items }: StoredPlant): string {
 	const names = namesOf(items);
 	const variableNames = new Map(items.flatMap((item) => (item.kind === 'variable' ? [[item.id, names.get(item)]] : [])));
@@ -86,23 +86,23 @@ function writtenItem(kind: PlantKind, name: ItemName, content: JsonObject): Json
 	const { nameField } = kinds[kind];
 	const { [nameField]: raw = '', ...rest } = content;
 	const { varsTsdb, ...others } = rest;
-	// The panel is one, so its title names nothing.
+	// A plant has only one panel, so the title need not identify it.
 	const text = kind === 'panel' ? raw : writeName(name);
 	if (varsTsdb === undefined) return { [nameField]: text, ...rest };
 	return { [nameField]: text, ...others, varsTsdb: ownQuery(content, varsTsdb, name.name) };
 }
 
-/** The only query of a variable has its name. */
+/** Names the only query of a variable like the variable. */
 function ownQuery(content: JsonObject, queries: Json, name: string): Json {
 	if (content['calc'] === true || !isObject(queries)) return queries;
 	return Object.fromEntries(Object.values(queries).map((query) => [name, query]));
 }
 
-/** Reads the text of a plant's file, with every fault of its form. The file is null where nothing of it can be read. */
+/** Parses the text of a plant's file. Also returns every fault of its form. The file is null when it cannot be read at all. */
 export function parsePlantFile(text: string): { readonly file: PlantFile | null; readonly faults: readonly Fault[] } {
 	let json: Json;
 	try {
-		json = toJsonChecked(text);
+		json = parseJsonText(text);
 	} catch (error) {
 		const cause = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 200) : '';
 		return { file: null, faults: [{ path: '', message: `Is no JSON: ${cause}` }] };
@@ -112,7 +112,7 @@ export function parsePlantFile(text: string): { readonly file: PlantFile | null;
 		return { file: null, faults: [{ path: tooDeep, message: 'Is nested too deeply: no content of a plant is.' }] };
 	const result = v.safeParse(plantFileSchema, json);
 	const faults = result.success ? [] : result.issues.map(faultOf);
-	// What can be read is read nevertheless, so that all faults are named at once.
+	// Goes on in spite of faults, so that all faults are reported at once.
 	if (!isObject(json) || typeof json['schema'] !== 'string') return { file: null, faults };
 	const { schema, thisPlantOnly = false } = json;
 	const tooMany = plantKinds.flatMap((kind) => countFault(kind, json));
@@ -130,9 +130,9 @@ function countFault(kind: PlantKind, file: JsonObject): readonly Fault[] {
 	return [{ path: list, message: `Has ${value.length} items: a plant holds at most ${maxItems}. The others are not looked at.` }];
 }
 
-function toJsonChecked(text: string): Json {
+function parseJsonText(text: string): Json {
 	const parsed: unknown = JSON.parse(text);
-	// Without a look at the depth, writing it again could overflow the stack.
+	// Gives the value its type without a copy. Its depth is not checked yet, and copying a very deep value would overflow the stack.
 	return v.parse(
 		v.custom<Json>(() => true),
 		parsed,
@@ -147,7 +147,7 @@ function itemsOfKind(kind: PlantKind, file: JsonObject): readonly WrittenItem[] 
 		: [[list, value ?? null]];
 	return entries.flatMap(([path, item]): readonly WrittenItem[] => {
 		if (!isObject(item)) return [];
-		// There is one panel: its title names nothing.
+		// A plant has only one panel, so its title does not identify it.
 		if (kind === 'panel') return [{ kind, path, content: item, name: '', was: undefined }];
 		const { [nameField]: name, was, ...content } = item;
 		return [{ kind, path, content, name, was }];

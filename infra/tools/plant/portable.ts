@@ -7,8 +7,8 @@ import { byCodePoint, isObject, type Json, type JsonObject, objectOf, withFields
 const tokens = v.array(tokenSchema);
 
 /**
- * Returns content as a file has it: variables by name in place of `varId`, formulas as text, and the queries of a variable sorted.
- * @param nameOf returns how the file names the variable of an id
+ * Converts content to the form of a file: variables by name in place of `varId`, formulas as text, and the queries of a variable sorted.
+ * @param nameOf returns the name of a variable in the file
  */
 export function toPortable(content: JsonObject, nameOf: (id: number) => string): JsonObject {
 	const portable = withFields(content, (key, value) => {
@@ -26,15 +26,15 @@ export interface FormulaFlaw {
 	readonly flaw: 'brace_not_closed' | 'name_without_braces';
 }
 
-/** Content of a file as the service takes it. */
+/** Content of a file in the form of the API. */
 export interface Linked {
 	readonly content: JsonObject;
 	readonly flaws: readonly FormulaFlaw[];
 }
 
 /**
- * Returns content of a file as the service takes it.
- * @param idOf returns the id of a variable that the file names; null where there is none
+ * Converts content of a file to the form of the API.
+ * @param idOf returns the id of a variable that the file names; null when there is no such variable
  */
 export function fromPortable(portable: JsonObject, idOf: (name: string, path: string) => number | null): Linked {
 	const flaws: FormulaFlaw[] = [];

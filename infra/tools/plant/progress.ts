@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Shows how far a number of requests has come. Where there is no terminal it shows nothing. */
+/** Shows the progress of requests on a terminal. Shows nothing when the stream is not a terminal. */
 export function createProgressBar(stream: NodeJS.WriteStream, label: string) {
 	let bar: SingleBar | null = null;
 	return {

@@ -17,7 +17,7 @@ export interface SessionOptions {
 	/** Epoch milliseconds. */
 	readonly now?: () => number;
 	readonly pause?: (ms: number) => Promise<void>;
-	/** Is told why a request is sent again, and when. */
+	/** Called before a request is sent again, with the reason and the waiting time. */
 	readonly onRetry?: (reason: string) => void;
 }
 
@@ -26,7 +26,10 @@ export interface Session {
 	readonly api: Client<paths>;
 	/** The schema of the token. */
 	readonly schema: () => Promise<string>;
-	/** Sends a request, again where that helps. Rejects with a ConfigError when the service cannot be reached or lets nobody in. */
+	/**
+	 * Sends a request, and repeats it when that may help. Rejects with a ConfigError when the service cannot be reached or refuses the
+	 * credentials.
+	 */
 	readonly send: <Data>(request: () => Promise<Sent<Data>>) => Promise<Answer<Data>>;
 	readonly now: () => number;
 }
@@ -43,7 +46,7 @@ export type Answer<Data> =
 	| { readonly ok: true; readonly data: Data; readonly isReplayed: boolean }
 	| { readonly ok: false; readonly status: number; readonly errors: readonly ApiError[] };
 
-/** What the service says of one field. */
+/** The service's error for one field. */
 export interface ApiError {
 	readonly field: string;
 	readonly code: string;
@@ -51,12 +54,12 @@ export interface ApiError {
 	readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** How often a request without an answer, or with a failure of a dependency, is sent again. */
+/** Most repetitions of a request that got no answer, or that failed because a dependency failed. */
 const maxFailures = 4;
-/** How often a request is sent again that the service has no room for. */
+/** Most repetitions of a request for which the service was too busy. */
 const maxWaits = 60;
 const defaultWaitMs = 2000;
-/** A token is replaced so long before it ends. */
+/** How long before its end a token is replaced. */
 const renewBeforeMs = 60_000;
 
 /** Opens a session. Nothing is sent yet. */
@@ -96,7 +99,7 @@ export function openSession(options: SessionOptions): Session {
 	return { api, send, now, schema: async () => schemaOf(await access.token()) };
 }
 
-/** Returns what came back, or why nothing did. */
+/** Returns the response, or the reason why there is none. */
 async function attempt<Data>(request: () => Promise<Sent<Data>>): Promise<Sent<Data> | string> {
 	try {
 		const sent = await request();
@@ -146,7 +149,7 @@ function errorsOf(body: unknown): readonly ApiError[] {
 const grantSchema = v.object({ access_token: v.string(), expires_in: v.number() });
 const refusalSchema = v.object({ error: v.string(), error_description: v.optional(v.string()) });
 
-/** Returns valid tokens. A machine's is asked for again before it ends. */
+/** Creates a source of valid tokens. A machine requests a new token before its current one ends. */
 function createAccess(
 	{ credentials, now }: { readonly credentials: PlantCredentials; readonly now: () => number },
 	baseUrl: string,

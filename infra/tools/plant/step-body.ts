@@ -2,7 +2,7 @@ import type { JsonObject } from './json.ts';
 import { objectOf, withFields } from './json.ts';
 import type { PlantKind } from './kinds.ts';
 
-/** What is saved: an item's content, and what is stored of it. */
+/** The content of an item to save, with its stored content. */
 export interface SavedContent {
 	readonly kind: PlantKind;
 	/** Null: the item is new. */
@@ -13,8 +13,8 @@ export interface SavedContent {
 }
 
 /**
- * Returns the body of a save. Of a board, a field that is left out keeps what is stored: null takes it away.
- * @param idOf returns the id of the variable that an id stands for
+ * Builds the body of a save. The service keeps the stored value of a board's field that is left out, so removed fields are sent as null.
+ * @param idOf returns the stored id of a variable; it differs from a provisional id
  */
 export function bodyOfSave(
 	{ kind, before, content, id }: SavedContent,
