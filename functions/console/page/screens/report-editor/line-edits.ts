@@ -5,7 +5,7 @@ import { withMoved } from '#page/core/moved-item.ts';
 import { type LineDraft, newLineDraft } from '#page/reports/line-draft.ts';
 import type { ReportDraft } from '#page/reports/report-draft.ts';
 
-/** Returns the draft with a new line behind another one, in its group; at the end where there is no other. */
+/** Returns the draft with a new line after the line `after`, in the same group. Without such a line, it is added at the end. */
 export function withNewLine(draft: ReportDraft, after: number | null): readonly [ReportDraft, LineDraft] {
 	const { lines } = draft;
 	const place = lines.findIndex(({ id }) => id === after);
@@ -14,7 +14,7 @@ export function withNewLine(draft: ReportDraft, after: number | null): readonly 
 	return [{ ...draft, lines: lines.toSpliced(end, 0, line) }, line];
 }
 
-/** Returns the draft with a changed line. A line with another key has it in the formulas of later lines, too. */
+/** Returns the draft with a changed line. If the key changes, the formulas of later lines use the new key, too. */
 export function withLine(draft: ReportDraft, id: number, part: Partial<Omit<LineDraft, 'id'>>): ReportDraft {
 	const at = draft.lines.findIndex((line) => line.id === id);
 	const before = draft.lines[at];
@@ -34,7 +34,7 @@ export function withoutLine(draft: ReportDraft, id: number): ReportDraft {
 	return { ...draft, lines: draft.lines.filter((line) => line.id !== id) };
 }
 
-/** Returns the draft with a line moved by `step` places; the same draft at an end. */
+/** Returns the draft with a line moved by `step` places. At an end of the list, it returns the same draft. */
 export function withLineMoved(draft: ReportDraft, id: number, step: -1 | 1): ReportDraft {
 	const lines = withMoved(
 		draft.lines,
@@ -45,7 +45,8 @@ export function withLineMoved(draft: ReportDraft, id: number, step: -1 | 1): Rep
 }
 
 /**
- * Returns what changes with the name of a line. As long as it is not stored its key follows its name, so that formulas read well.
+ * Returns the changes to a line that gets a new name. The key of a line that is not stored follows its name, so that formulas are easy to
+ * read.
  * @param storedKeys the keys of the lines that are stored
  */
 export function namedLine(
@@ -59,7 +60,7 @@ export function namedLine(
 	return follows ? { name, key: freeKey(name, others) } : { name };
 }
 
-/** Returns what changes with the variable of a line. Its name and its unit are filled in where nothing else was typed. */
+/** Returns the changes to a line that gets another variable. Its name and its unit are filled in unless the person has typed them. */
 export function boundLine(
 	draft: ReportDraft,
 	line: LineDraft,
@@ -73,7 +74,7 @@ export function boundLine(
 	return { ...binding, ...name, ...unitFor(line, next, known) };
 }
 
-/** Returns what changes with the function of a line. */
+/** Returns the changes to a line that gets another function. */
 export function countingLine(
 	line: LineDraft,
 	counted: LineDraft['function'],
@@ -91,7 +92,10 @@ export interface RateOffer {
 	readonly sum: string;
 }
 
-/** Returns what the unit of a line's variable may mean as a rate: m³/h is per hour, in m³. It is offered, and never taken by itself. */
+/**
+ * Returns the rate that the unit of a line's variable suggests: m³/h is a rate per hour, whose sum is in m³. The form offers it, but
+ * never applies it by itself.
+ */
 export function rateOffer(line: LineDraft, known: ReadonlyMap<number, Variable> | undefined): RateOffer | null {
 	const unit = line.varId === null ? undefined : known?.get(line.varId)?.unit;
 	if (line.function !== 'total' || unit === undefined) return null;
@@ -107,7 +111,7 @@ function flowOffer(unit: string): RateOffer | null {
 	return per === undefined ? null : { unit, per, sum };
 }
 
-/** Returns the unit that certainly is that of a line's number; undefined where somebody must say it. */
+/** Returns the unit that follows from the other fields of a line; undefined if the person must type it. */
 function certainUnit({ function: counted, varId, bit }: LineDraft, known: ReadonlyMap<number, Variable> | undefined) {
 	if (counted === 'onTime') return 'h';
 	if (isCount(counted)) return '';
@@ -115,7 +119,7 @@ function certainUnit({ function: counted, varId, bit }: LineDraft, known: Readon
 	return known?.get(varId)?.unit;
 }
 
-/** Returns the unit of a line that was changed, unless somebody typed another one than the line had by itself. */
+/** Returns the unit of a changed line. A unit that the person has typed is kept. */
 function unitFor(before: LineDraft, after: LineDraft, known: ReadonlyMap<number, Variable> | undefined): Partial<LineDraft> {
 	const isOwn = before.unit !== '' && before.unit !== certainUnit(before, known);
 	return isOwn ? {} : { unit: certainUnit(after, known) ?? '' };
@@ -125,7 +129,7 @@ function isCount(counted: LineDraft['function']): boolean {
 	return counted === 'starts' || counted === 'raised';
 }
 
-/** Returns the name as a key that no other line has. */
+/** Returns a key that is made from the name and that no other line has. */
 function freeKey(name: string, taken: ReadonlySet<string>): string {
 	const wanted = name.trim();
 	let key = wanted;

@@ -21,14 +21,14 @@ import { editorText } from './texts.ts';
 
 interface LineFormProps extends LineFieldsProps {
 	readonly trial: ReportTrialState;
-	/** Whether something in the line is missing or wrong, even if no error is shown yet. */
+	/** Whether the line has a missing or wrong field, even if no error is shown yet. */
 	readonly isWrong: boolean;
 	readonly storedKeys: ReadonlySet<string>;
-	/** Called when the form is in the page: it is loaded with the first line that is chosen. */
+	/** Called when the form is in the page. Its code is loaded only when the first line is chosen. */
 	readonly onShown: () => void;
 }
 
-/** The fields of one line: those that its function takes, and what it counted yesterday. */
+/** The form of one line: the fields that its function needs, and its number of yesterday. */
 export function LineForm(props: LineFormProps) {
 	const { draft, line, disabled, problemOf, onChange, trial, isWrong, storedKeys, onShown } = props;
 	useLayoutEffect(onShown, []);
@@ -75,7 +75,7 @@ export function LineForm(props: LineFormProps) {
 	);
 }
 
-/** Which alarms are counted. */
+/** The severity of the alarms that are counted. */
 function SeverityField({ line, disabled, onChange }: LineFieldsProps) {
 	const text = lineText();
 	return (
@@ -96,7 +96,7 @@ function SeverityField({ line, disabled, onChange }: LineFieldsProps) {
 	);
 }
 
-/** How the number of a line is shown, and under which name formulas use it. */
+/** The fields that say how the number of a line is shown, and by which key formulas use it. */
 function ShowFields(props: LineFormProps) {
 	const { line, disabled, problemOf, onChange, storedKeys } = props;
 	const text = lineText();

@@ -13,11 +13,11 @@ interface LineResultProps {
 	readonly line: LineDraft;
 	readonly timeZone: string;
 	readonly trial: ReportTrialState;
-	/** Whether something is missing in the line, or wrong. */
+	/** Whether the line has a missing or wrong field. */
 	readonly isWrong: boolean;
 }
 
-/** What a line counted of yesterday: the number, what is known of the day, what the number can be, and why it is missing. */
+/** The result of a line for yesterday: its number and bounds, the share of the day that is known, and the reason if there is no number. */
 export function LineResult({ line, timeZone, trial, isWrong }: LineResultProps) {
 	const text = lineText();
 	const { phase, answer, failure } = trial;
@@ -37,7 +37,7 @@ export function LineResult({ line, timeZone, trial, isWrong }: LineResultProps) 
 	);
 }
 
-/** Says why nothing was counted. */
+/** Says why the service has not counted the lines. */
 function FailureText({ failure }: { readonly failure: NonNullable<ReportTrialState['failure']> }) {
 	const [error] = Object.values(failure.errors);
 	const said = error === undefined ? null : problemText(error);
@@ -52,7 +52,7 @@ interface DayNumberProps {
 	readonly day: string;
 	readonly counted: NonNullable<ReportTrialState['answer']>['lines'][number];
 	readonly line: LineDraft;
-	/** Whether another number is being counted. */
+	/** Whether a newer number is being counted. */
 	readonly isOld: boolean;
 }
 

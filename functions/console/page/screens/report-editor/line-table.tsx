@@ -19,12 +19,12 @@ interface LineTableProps {
 	readonly draft: ReportDraft;
 	readonly edits: LineEdits;
 	readonly trial: ReportTrialState;
-	/** Whether something is said to be wrong with a line. */
+	/** Whether an error of the line is shown. */
 	readonly isWrong: (index: number) => boolean;
 	readonly disabled: boolean;
 }
 
-/** The lines of a report with what they counted yesterday. Alt with an arrow moves the row that has the focus. */
+/** The lines of a report with their numbers of yesterday. Alt with an arrow key moves the row with the focus. */
 export function LineTable({ draft, edits, trial, isWrong, disabled }: LineTableProps) {
 	const text = editorText();
 	const { lines } = draft;
@@ -103,7 +103,7 @@ export function LineTable({ draft, edits, trial, isWrong, disabled }: LineTableP
 	);
 }
 
-/** A group is named in its first row. */
+/** Returns the name of the group for the first row of the group, and an empty text for its other rows. */
 function groupOf(lines: readonly LineDraft[], line: LineDraft): string {
 	const before = lines[lines.indexOf(line) - 1];
 	return before?.group === line.group ? '' : line.group;
@@ -118,7 +118,7 @@ interface LineNumberProps {
 	readonly trial: ReportTrialState;
 }
 
-/** What a line counted of yesterday. It is grey while another number is being counted, and where not all of the day is known. */
+/** The number of a line for yesterday. It is grey while a newer number is being counted, and if the day is not fully known. */
 function LineNumber({ line, trial }: LineNumberProps) {
 	const counted = trial.answer?.lines.find(({ key }) => key === line.key);
 	if (counted === undefined) return <span class="muted">{noNumber}</span>;

@@ -8,12 +8,12 @@ import { reportText } from '#page/reports/report-texts.ts';
 import type { TriedLine } from './report-trial.ts';
 import { editorText } from './texts.ts';
 
-/** Returns the name of a line; words for one that has none yet. */
+/** Returns the name of a line, or words for a line without a name. */
 export function lineName({ name }: LineDraft): string {
 	return name.trim() === '' ? editorText().newLine : name;
 }
 
-/** Says of what a line counts: `Network demand · 02:00–04:00`. */
+/** Describes the input of a line: `Network demand · 02:00–04:00`. */
 export function lineOf(line: LineDraft, known: ReadonlyMap<number, Variable> | undefined): string {
 	if (line.function === 'formula') return line.formula;
 	if (line.function === 'raised')
@@ -22,25 +22,25 @@ export function lineOf(line: LineDraft, known: ReadonlyMap<number, Variable> | u
 	return `${bindingWords(line, known)}${hours}`;
 }
 
-/** What a line counted of yesterday, in words. */
+/** The result of a line for yesterday, in words. */
 export interface LineResult {
-	/** With its decimals; null where nothing is known. */
+	/** The number with its decimals; null if nothing is known. */
 	readonly number: string | null;
-	/** What the number can be; null where it is exact, or nothing is known at all. */
+	/** The bounds of the number; null if it is exact, or if nothing is known. */
 	readonly bounds: string | null;
 	/** The share of the day that is known. */
 	readonly known: string;
 	readonly isWhole: boolean;
 }
 
-/** Returns what a line counted, in words. Bounds are written with the decimals of the number. */
+/** Returns the result of a line in words. Bounds have as many decimals as the number. */
 export function resultOf({ total }: TriedLine, line: Pick<LineDraft, 'decimals' | 'function'>): LineResult {
 	const text = editorText();
 	const { value, known, low, high } = total;
 	const write = (number: number): string =>
 		formatNumber(number, typeof line.decimals === 'number' ? line.decimals : usualDecimals(line.function));
 	const isExact = value !== null && value === low && value === high;
-	// Never rounded up to all.
+	// Rounded down, so that only a fully known day is 100 %.
 	const percent = known === null ? null : Math.floor(known * 1000) / 10;
 	return {
 		number: value === null ? null : write(value),

@@ -7,17 +7,17 @@ import type { LineDraft, lineNumbers } from '#page/reports/line-draft.ts';
 import type { ReportDraft } from '#page/reports/report-draft.ts';
 import { lineText } from './line-texts.ts';
 
-/** What the fields of a line have. */
+/** The properties of the fields of a line. */
 export interface LineFieldsProps {
 	readonly draft: ReportDraft;
 	readonly line: LineDraft;
 	readonly disabled: boolean;
-	/** Returns what is wrong with a field of the line, or with a part of it. */
+	/** Returns the problem of a field of the line, or of a part of the field. */
 	readonly problemOf: (path: string) => FieldError | undefined;
 	readonly onChange: (part: Partial<LineDraft>) => void;
 }
 
-/** Says what is wrong with a field; null where nothing is. */
+/** Returns the words for the problem of a field; null without a problem. */
 export function errorText(problem: FieldError | undefined): string | null {
 	if (problem === undefined) return null;
 	if (problem.code === 'no_number') return commonText().numberMissing;
@@ -32,7 +32,7 @@ interface NumberFieldProps extends LineFieldsProps {
 	readonly hint?: string | undefined;
 }
 
-/** A number of a line that may be left out. */
+/** The field of an optional number of a line. */
 export function NumberField({ line, name, path, label, hint, disabled, problemOf, onChange }: NumberFieldProps) {
 	return (
 		<Field label={label} hint={hint} error={errorText(problemOf(path))}>

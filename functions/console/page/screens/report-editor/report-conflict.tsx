@@ -5,11 +5,11 @@ import { reportVersionFields } from '#page/reports/report-version-fields.ts';
 
 interface ReportConflictProps {
 	readonly editor: DraftEditor<ReportDraft>;
-	/** Called when somebody else deleted the report, and what was typed is given up. */
+	/** Called when somebody else deleted the report, and the person gives up the draft. */
 	readonly onDrop: () => void;
 }
 
-/** What somebody else did to the report meanwhile. Nothing is shown without that. */
+/** Shows the version that somebody else saved meanwhile, or says that the report was deleted. Shows nothing without a conflict. */
 export function ReportConflict({ editor, onDrop }: ReportConflictProps) {
 	return <ConflictDialog kind="report" editor={editor} fieldsOf={reportVersionFields} onDrop={onDrop} />;
 }

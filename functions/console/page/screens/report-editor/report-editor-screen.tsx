@@ -36,7 +36,7 @@ interface ReportPageProps {
 	readonly onDone: (id: number) => void;
 }
 
-/** Reads a report, and then edits it. */
+/** Reads a report, and then shows its editor. */
 function ReportPage({ id, onDone }: ReportPageProps) {
 	const text = editorText();
 	const stored = useSignal<Versioned<ReportDraft> | 'missing' | null>(id === 0 ? newReport() : null);

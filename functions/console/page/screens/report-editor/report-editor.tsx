@@ -26,11 +26,11 @@ const ReportConflict = lazyScreen(async () => (await import('./report-conflict.t
 
 interface ReportEditorProps {
 	readonly stored: Versioned<ReportDraft>;
-	/** Called when the editor is left, with the id of what is stored; 0 where nothing is. */
+	/** Called when the editor is left, with the id of the stored report, or 0 if none is stored. */
 	readonly onDone: (id: number) => void;
 }
 
-/** The editor of one report: its lines left, the chosen line right, with what each counted yesterday. */
+/** The editor of one report: its lines on the left and the chosen line on the right, with the numbers of yesterday. */
 export function ReportEditor({ stored, onDone }: ReportEditorProps) {
 	const editor = useMemo(() => createDraftEditor(stored, reportRequests), []);
 	const edits = useLineEdits(editor);
@@ -147,12 +147,15 @@ function ChosenLine({ editor, edits, trial }: PartProps) {
 	);
 }
 
-/** A draft that is tried, and the part of it that was sent. */
+/** The trial of a draft, and the part of the draft that was sent. */
 interface TriedDraft extends ReportTrial {
 	readonly body: ReadonlySignal<TrialBody | null>;
 }
 
-/** Has the service count yesterday again whenever an edit may change its numbers, and after a failure once the service answers again. */
+/**
+ * Asks the service to count yesterday whenever an edit may change the numbers. After a failure it asks again when the service answers
+ * again.
+ */
 function useReportTrial(editor: DraftEditor<ReportDraft>): TriedDraft {
 	const trial = useMemo(() => createTrial(sendReportTrial, currentTime), []);
 	const body = useComputed(() => trialBodyOf(editor.content.value, editor.problems.value));
@@ -164,13 +167,16 @@ function useReportTrial(editor: DraftEditor<ReportDraft>): TriedDraft {
 	return { ...trial, body };
 }
 
-/** Reads the stored report and follows it. Edits that were made meanwhile stay; a save then compares both. */
+/**
+ * Reads the stored report, and takes over a newer version if the draft has no edits. Otherwise the edits stay, and the next save reports
+ * the conflict.
+ */
 async function followStored(editor: DraftEditor<ReportDraft>): Promise<void> {
 	const result = await reportRequests.read(editor.base.value.content);
 	if (result.ok && result.data !== null) editor.follow(result.data);
 }
 
-/** Returns the problems to show: those of the page, of the last save, and of the service's last trial. */
+/** Returns the problems to show: those that the page finds, those of the last save, and those of the last trial. */
 function saidOf(editor: DraftEditor<ReportDraft>, { body, state }: TriedDraft): ReadonlyMap<string, FieldError> {
 	return new Map([...trialProblems(editor.content.value, body.value, state.value), ...editor.said.value]);
 }

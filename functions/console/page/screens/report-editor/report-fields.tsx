@@ -17,7 +17,7 @@ interface ReportFieldsProps {
 	readonly onChange: (part: Partial<ReportDraft>) => void;
 }
 
-/** When the days of a report begin, in which time zone, and whether their numbers are sent. */
+/** The fields for the start of a report's days, their time zone, and the sending of their numbers. */
 export function ReportFields({ draft, problems, disabled, onChange }: ReportFieldsProps) {
 	const text = editorText();
 	return (

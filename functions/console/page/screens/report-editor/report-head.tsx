@@ -12,9 +12,9 @@ import { editorText } from './texts.ts';
 
 interface ReportHeadProps {
 	readonly editor: DraftEditor<ReportDraft>;
-	/** Number of fields that are said to be wrong. */
+	/** The number of fields whose errors are shown. */
 	readonly wrongCount: number;
-	/** What was done last. */
+	/** A sentence about the last act. */
 	readonly announcement: string;
 	readonly showsChanges: Signal<boolean>;
 	readonly onDelete: () => void;
@@ -22,7 +22,7 @@ interface ReportHeadProps {
 	readonly onSave: () => void;
 }
 
-/** The title and version of the report, what was done last, and what can be done with all of it. */
+/** The head of the editor: title and version of the report, a sentence about the last act, and the acts on the whole report. */
 export function ReportHead({ editor, wrongCount, announcement, showsChanges, onDelete, onDiscard, onSave }: ReportHeadProps) {
 	const text = editorText();
 	const { title, lines } = editor.content.value;

@@ -3,24 +3,24 @@ import { api, type FieldError, type Result, resultOf } from '#page/core/api.ts';
 import type { Trial, TrialState } from '#page/core/trial.ts';
 import { type ReportDraft, reportBodyOf, rightPartOf } from '#page/reports/report-draft.ts';
 
-/** The numbers of yesterday. */
+/** The numbers of a draft for yesterday. */
 export type TriedReport = Schemas['TriedReport'];
 
-/** The number of a line. */
+/** The number of a line for yesterday. */
 export type TriedLine = Schemas['CountedLine'];
 
-/** Counts yesterday as a report that is typed would tell it. */
+/** Asks the service for the numbers that a draft would have for yesterday. */
 export type ReportTrial = Trial<TrialBody, TriedReport>;
 
-/** What is known of a report that is typed. */
+/** The state of the trial of a draft. */
 export type ReportTrialState = TrialState<TriedReport>;
 
-/** What is tried: the lines in which nothing is wrong. */
+/** The body of a trial. It contains the lines without problems. */
 export type TrialBody = ReturnType<typeof reportBodyOf>;
 
 /**
- * Returns what can be tried of a draft; null where nothing can. It is tried as a new report, so that nothing depends on what is stored, and
- * without what does not change its numbers.
+ * Returns the body that tries a draft; null if no line can be tried. The draft is sent as a new report, so that the stored one has no
+ * influence. Fields that do not change the numbers are left out.
  */
 export function trialBodyOf(draft: ReportDraft, problems: ReadonlyMap<string, FieldError>): TrialBody | null {
 	const right = rightPartOf(draft, problems);
@@ -29,7 +29,7 @@ export function trialBodyOf(draft: ReportDraft, problems: ReadonlyMap<string, Fi
 	return { ...report, lines: lines.map((line) => ({ ...line, name: '–', decimals: null, group: null })) };
 }
 
-/** Has the service count yesterday, and stores nothing. */
+/** Asks the service to count yesterday. Nothing is stored. */
 export async function sendReportTrial(body: TrialBody): Promise<Result<TriedReport>> {
 	const result = await resultOf(api.POST('/saveReport', { params: { query: { dryRun: '1' }, header: {} }, body }));
 	if (!result.ok) return result;
@@ -38,7 +38,10 @@ export async function sendReportTrial(body: TrialBody): Promise<Result<TriedRepo
 	return { ...result, data };
 }
 
-/** Returns what the service found wrong in a trial, by the path of the field in the draft: a trial may lack lines of it. */
+/**
+ * Returns the service's errors by the path of the field in the draft. The positions of lines may differ, because a trial lacks the wrong
+ * lines of the draft.
+ */
 export function trialProblems(
 	{ lines }: Pick<ReportDraft, 'lines'>,
 	sent: TrialBody | null,

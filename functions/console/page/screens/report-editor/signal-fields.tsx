@@ -13,7 +13,7 @@ import { errorText, type LineFieldsProps, NumberField } from './number-field.tsx
 import { editorText } from './texts.ts';
 import { TimeOfDayField } from './time-of-day-field.tsx';
 
-/** The fields that a line of a variable takes, by its function. */
+/** The fields of a line that reads a variable. Its function decides which fields there are. */
 export function SignalFields(props: LineFieldsProps) {
 	const { line } = props;
 	const text = lineText();
@@ -34,7 +34,10 @@ export function SignalFields(props: LineFieldsProps) {
 	);
 }
 
-/** The unit of time of a rate, and the unit of its sum. What the variable's unit may mean is offered, and never taken by itself. */
+/**
+ * The fields for the unit of time of a rate, and the unit of its sum. The rate that the variable's unit suggests is offered, but never
+ * applied by itself.
+ */
 function RateFields({ line, disabled, problemOf, onChange }: LineFieldsProps) {
 	const text = lineText();
 	const offer = rateOffer(line, variables.rows.value);
@@ -70,7 +73,7 @@ function RateFields({ line, disabled, problemOf, onChange }: LineFieldsProps) {
 	);
 }
 
-/** What the variable can be while it is unknown. */
+/** The fields for the least and the greatest value that the variable can have while it is unknown. */
 function RangeFields(props: LineFieldsProps) {
 	const text = lineText();
 	const whole = props.problemOf('range');
@@ -88,7 +91,7 @@ function RangeFields(props: LineFieldsProps) {
 	);
 }
 
-/** The hours of day that count. */
+/** The fields for the hours of the day that are counted. */
 function HoursFields({ line, disabled, problemOf, onChange }: LineFieldsProps) {
 	const text = lineText();
 	const errorOf = (path: string): string | null => (problemOf(path) === undefined ? null : editorText().timeWrong);
@@ -119,7 +122,7 @@ function HoursFields({ line, disabled, problemOf, onChange }: LineFieldsProps) {
 	);
 }
 
-/** How long a sample counts. Where the variable does not say it, an hour is offered. */
+/** The field for the time that a sample is assumed to hold. An hour is offered if the variable does not define it. */
 function HoldField(props: LineFieldsProps) {
 	const { line, disabled, onChange } = props;
 	const text = lineText();

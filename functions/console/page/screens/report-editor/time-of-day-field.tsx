@@ -4,14 +4,17 @@ import { TextField } from '#page/parts/text-input.tsx';
 
 interface TimeOfDayFieldProps {
 	readonly label: string;
-	/** `06:30`; empty where nothing is typed. Text that is no time of day stays as it is. */
+	/** `06:30`; empty if nothing is typed. Text that is not a time of day is kept as it was typed. */
 	readonly value: string;
 	readonly error: string | null;
 	readonly disabled: boolean;
 	readonly onTime: (time: string) => void;
 }
 
-/** A time of day in 24 hours, whatever the browser's own field would ask for. What is typed is written out when it is left. */
+/**
+ * A field for a time of day in 24 hours. The browser's own field may use 12 hours. The typed time is completed when the focus leaves the
+ * field.
+ */
 export function TimeOfDayField({ label, value, error, disabled, onTime }: TimeOfDayFieldProps) {
 	const [typed, setTyped] = useState<string | null>(null);
 	return (

@@ -8,9 +8,9 @@ import type { LineDraft } from '#page/reports/line-draft.ts';
 import type { ReportDraft } from '#page/reports/report-draft.ts';
 import { withLine, withLineMoved, withNewLine, withoutLine } from './line-edits.ts';
 
-/** The edits of a report's lines. Each moves the focus to where the person will probably go on. */
+/** The edits of a report's lines. Each edit moves the focus to the place where the person probably continues. */
 export interface LineEdits {
-	/** The element in which the focus is moved. */
+	/** The element that contains all targets of the focus. */
 	readonly root: RefObject<HTMLDivElement | null>;
 	/** The id of the line whose form is open. */
 	readonly selected: Signal<number | null>;
@@ -24,7 +24,7 @@ export interface LineEdits {
 	remove(id: number): void;
 	/** Opens the line of the first problem, and moves the focus to the field. */
 	showFirstProblem(): void;
-	/** Moves the focus into the form that has come into the page. */
+	/** Moves the focus into a form that was just added to the page. */
 	moveFocus(): void;
 }
 
@@ -70,12 +70,12 @@ export function useLineEdits(editor: DraftEditor<ReportDraft>): LineEdits {
 		},
 		showFirstProblem: () => {
 			const paths = [...editor.problems.value.keys()];
-			// Fields of the report itself stand above its lines.
+			// Problems of the report itself come first, because its fields are above the lines.
 			const [, place] = paths.every((path) => path.startsWith('lines.')) ? (paths[0] ?? '').split('.') : [];
 			const line = place === undefined ? undefined : editor.content.value.lines[Number(place)];
 			if (line !== undefined) selected.value = line.id;
 			focusNext.current = ['[aria-invalid=true]'];
-			// The form moves the focus after it was drawn. Where nothing changes, nothing is drawn, so the focus is moved here, too.
+			// The form moves the focus after it is drawn. If nothing changes, it is not drawn again, so the focus is moved here, too.
 			requestAnimationFrame(moveFocus);
 		},
 	};

@@ -10,7 +10,7 @@ interface AppliedCorrectionsProps {
 	readonly span: { readonly start: number; readonly end: number };
 }
 
-/** The corrections of a line that are about a time. They are read when it is asked for. */
+/** The corrections that affect a line in a span. They are read when the person opens them. */
 export function AppliedCorrections({ column: { line, defined }, span }: AppliedCorrectionsProps) {
 	const found = useSignal<readonly StoredCorrection[]>([]);
 	const ids = line.corrections ?? [];

@@ -20,14 +20,14 @@ const AppliedCorrections = lazyScreen(async () => (await import('./applied-corre
 interface CellPopoverProps {
 	readonly model: ReportModel;
 	readonly column: ReportColumn;
-	/** Null: the whole period. */
+	/** The row; null for the whole period. */
 	readonly row: ReportRow | null;
-	/** What it stands beside, and what gets the focus back. */
+	/** The element that the popover is placed beside. It gets the focus when the popover is closed. */
 	readonly anchor: HTMLElement;
 	readonly onClose: () => void;
 }
 
-/** Why a number is what it is: its share of known time, its bounds, faults, corrections, and the way to hours and trend. */
+/** Explains a number: its share of known time, its bounds, its faults and corrections, with links to its parts and to the trend. */
 export function CellPopover({ model, column, row, anchor, onClose }: CellPopoverProps) {
 	const text = reportScreenText();
 	const { box, place } = usePlaceBeside(anchor, onClose);
@@ -103,7 +103,7 @@ export function CellPopover({ model, column, row, anchor, onClose }: CellPopover
 	);
 }
 
-/** Between what the number is, and on which condition. */
+/** The bounds of the number, and the assumption that they depend on. */
 function Bounds({ counted, column }: { readonly counted: CountedNumber; readonly column: ReportColumn }) {
 	const text = reportScreenText();
 	const { line, decimals, defined } = column;
@@ -131,7 +131,7 @@ interface WaysProps extends Pick<CellPopoverProps, 'model' | 'column' | 'row'> {
 	readonly span: { readonly start: number; readonly end: number };
 }
 
-/** The way to what a number is made of. */
+/** The links to the parts of a number: to its hours or days, and to the trend. */
 function Ways({ model, column, row, span }: WaysProps) {
 	const text = reportScreenText();
 	const { report, view } = model.period;
@@ -161,14 +161,17 @@ function Ways({ model, column, row, span }: WaysProps) {
 	);
 }
 
-/** The variables that a line reads: a formula, those of its lines. */
+/** Returns the variables that a line reads. A formula reads those of the lines in it. */
 function variablesOf(columns: readonly ReportColumn[], { defined }: ReportColumn): readonly number[] {
 	if (defined?.varId !== undefined && defined.varId !== null) return [defined.varId];
 	const keys = (defined?.equation ?? []).flatMap(({ type, value }) => (type === 'variable' ? [value] : []));
 	return [...new Set(columns.flatMap((column) => (keys.includes(column.line.key) ? variablesOf(columns, column) : [])))];
 }
 
-/** Places what is shown beside an element, in the window; takes the focus, and closes it when somebody goes elsewhere. */
+/**
+ * Places a popover beside an element and inside the window, and moves the focus into it. It closes when the person clicks or moves the
+ * focus elsewhere.
+ */
 function usePlaceBeside(anchor: HTMLElement, onClose: () => void) {
 	const box = useRef<HTMLDivElement>(null);
 	const [place, setPlace] = useState<Readonly<Record<string, string>>>({ visibility: 'hidden' });

@@ -19,7 +19,7 @@ import { reportScreenText } from './texts.ts';
 export interface ChosenDay {
 	/** The local date on which it begins. */
 	readonly date: string;
-	/** Null: not known, because the day is part of a longer window. */
+	/** The state of the day; null if it is not known, because the day is part of a longer window. */
 	readonly state: ReportState | null;
 	readonly changed: ChangedDay | undefined;
 }
@@ -27,12 +27,15 @@ export interface ChosenDay {
 interface DayDialogProps {
 	readonly model: ReportModel;
 	readonly day: ChosenDay;
-	/** Is told what was done. */
+	/** Gets a sentence about what was done. */
 	readonly onSealed: (said: string) => void;
 	readonly onClose: () => void;
 }
 
-/** What a day is: its state, why it would have other numbers now, its versions, and for engineers the way to seal it anew. */
+/**
+ * The details of a day: its state, the reasons why its numbers would differ now, its versions, and for engineers the form that seals it
+ * again.
+ */
 export function DayDialog({ model, day, onSealed, onClose }: DayDialogProps) {
 	const text = reportScreenText();
 	const { report } = model.period;
@@ -73,7 +76,7 @@ interface VersionsProps {
 	readonly model: ReportModel;
 }
 
-/** The numbers of each version; what differs from the version before is bold. */
+/** The numbers of each version. A number that differs from the version before is bold. */
 function Versions({ versions, model: { calendar, columns } }: VersionsProps) {
 	const text = reportScreenText();
 	if (versions.length === 0) return <p class="muted">{text.noVersions}</p>;
@@ -124,7 +127,7 @@ function Versions({ versions, model: { calendar, columns } }: VersionsProps) {
 	);
 }
 
-/** Seals the day with a reason. */
+/** The form that seals the day again, with a reason. */
 function SealForm({ id, day, onSealed }: { readonly id: number; readonly day: ChosenDay; readonly onSealed: () => void }) {
 	const text = reportScreenText();
 	const reason = useSignal('');

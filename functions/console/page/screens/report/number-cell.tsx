@@ -6,18 +6,18 @@ import type { ChangedDay, ReportState } from './report-model.ts';
 import { reportScreenText } from './texts.ts';
 
 interface NumberCellProps {
-	/** Null: there is none. */
+	/** The number; null if there is none. */
 	readonly counted: CountedNumber | null;
 	readonly column: LineLook;
-	/** Whether a group begins here. */
+	/** Whether the column is the first of its group. */
 	readonly isFirst: boolean;
-	/** What a full bar stands for; null or left out: no bar. */
+	/** The number that a full bar represents; null or left out for no bar. */
 	readonly bar?: number | null;
-	/** Makes the cell one that can be chosen, by a click, Enter and Space. */
+	/** Called when the cell is chosen by a click, Enter or Space. Without it, the cell cannot be chosen. */
 	readonly onChoose?: ((element: HTMLElement) => void) | undefined;
 }
 
-/** A number with its bounds below it, and with a bar. */
+/** A cell with a number, its bounds below it, and a bar. */
 export function NumberCell({ counted, column, isFirst, bar = null, onChoose }: NumberCellProps) {
 	const words = counted === null ? null : cellWords(counted, column);
 	const isEmpty = words === null || words.kind === 'empty';
@@ -50,7 +50,7 @@ interface StateCellProps {
 	readonly onChoose: (element: HTMLElement) => void;
 }
 
-/** What the days of a row are: sealed or not, and changed since. */
+/** The state of the days of a row: sealed or not, and whether they would have other numbers now. */
 export function StateCell({ state, changed, onChoose }: StateCellProps) {
 	return (
 		<td class="day-state" {...choosable(onChoose)}>
@@ -59,13 +59,13 @@ export function StateCell({ state, changed, onChoose }: StateCellProps) {
 	);
 }
 
-/** Names a state; a changed day is told in violet, because its number would be another one now. */
+/** Returns the words of a state. A changed day is violet, because its numbers would be different now. */
 export function stateWord(state: ReportState, changed: readonly ChangedDay[]) {
 	const text = reportScreenText();
 	return changed.length === 0 ? text.states[state] : <b class="violet">{text.changedState}</b>;
 }
 
-/** How much a number is of the greatest one: filled as far as it is certain, hatched as far as it may be. */
+/** A bar that compares a number with the greatest one. Its certain part is filled, and its possible part is hatched. */
 function Bar({ counted: { value, low, high }, most }: { readonly counted: CountedNumber; readonly most: number }) {
 	const part = (number: number): string => `${most > 0 ? (100 * Math.max(0, number)) / most : 0}%`;
 	const certain = low ?? value ?? 0;

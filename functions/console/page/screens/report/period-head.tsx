@@ -18,12 +18,12 @@ import { reportScreenText } from './texts.ts';
 interface PeriodHeadProps {
 	readonly report: StoredReport;
 	readonly view: ReportView;
-	/** Null while there is nothing to save or print. */
+	/** Null while there is no data to save or print. */
 	readonly onCsv: (() => void) | null;
 	readonly onPrint: (() => void) | null;
 }
 
-/** What is shown of the report: its length, the period, and what it is compared with. The address has all of that. */
+/** The controls for the shown period, its length and its comparison. The address holds all of them. */
 export function PeriodHead({ report, view, onCsv, onPrint }: PeriodHeadProps) {
 	const text = reportScreenText();
 	const now = currentTime();
@@ -50,7 +50,7 @@ export function PeriodHead({ report, view, onCsv, onPrint }: PeriodHeadProps) {
 				value={view.length}
 				choices={viewLengths.map((value) => ({ value, label: commonText().lengths[value] }))}
 				onChoose={(length) =>
-					// The period around the last day that was shown; the present one stays the present one.
+					// Shows the period that contains the last shown day. If the present period was shown, the present one is shown again.
 					show({
 						length,
 						date: isPresent ? null : view.length === 'day' ? span.date : lastDate,

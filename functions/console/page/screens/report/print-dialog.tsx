@@ -12,7 +12,7 @@ interface PrintDialogProps {
 	readonly onClose: () => void;
 }
 
-/** Asks how the sheet lies. */
+/** Asks for portrait or landscape. */
 export function PrintDialog({ paper, onPrint, onClose }: PrintDialogProps) {
 	const text = reportScreenText();
 	const chosen = useSignal(paper);

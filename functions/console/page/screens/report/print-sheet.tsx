@@ -12,17 +12,20 @@ import { rowLengths } from './report-periods.ts';
 import { sheetsOf } from './sheet-columns.ts';
 import { reportScreenText } from './texts.ts';
 
-/** How a sheet lies. */
+/** The orientation of a sheet. */
 export type Paper = 'portrait' | 'landscape';
 
 interface PrintSheetProps {
 	readonly model: ReportModel;
 	readonly paper: Paper;
-	/** The version of the report; undefined where it was deleted. */
+	/** The version of the report; undefined if the report was deleted. */
 	readonly version: number | undefined;
 }
 
-/** The report for A4: black on white, with the state of each day. Upright, bounds are told in notes; across, beside the numbers. */
+/**
+ * The report for A4: black on white, with the state of each day. In portrait, the bounds of numbers are in notes; in landscape, they are
+ * beside the numbers.
+ */
 export function PrintSheet({ model, paper, version }: PrintSheetProps) {
 	const text = reportScreenText();
 	const { report } = model.period;
@@ -164,7 +167,7 @@ interface SheetRowProps {
 	readonly isLast?: boolean;
 	readonly numberOf: (column: ReportColumn) => CountedNumber | null;
 	readonly columns: readonly ReportColumn[];
-	/** The lines of all sheets: the share that is known is that of the report. */
+	/** The lines of all sheets, because the known share is that of the whole report. */
 	readonly all: readonly ReportColumn[];
 	readonly paper: Paper;
 }
@@ -181,7 +184,7 @@ function SheetRow({ name, state, changed, isLast = false, numberOf, columns, all
 					<td key={column.line.key} class="end">
 						{words !== null &&
 							words.kind !== 'empty' &&
-							// A number whose bounds are in a note stands alone.
+							// In portrait, the bounds are in a note, so the cell has only the number.
 							(paper === 'portrait' && words.number !== null ? words.number : <NumberWords words={words} />)}
 					</td>
 				);
@@ -192,7 +195,7 @@ function SheetRow({ name, state, changed, isLast = false, numberOf, columns, all
 	);
 }
 
-/** What is incomplete, changed or not over, by rows. Across, bounds stand beside the numbers. */
+/** Notes about rows that are incomplete, changed or not over. In portrait, they include the bounds of numbers. */
 function Notes({ model, columns, paper }: SheetTableProps) {
 	const text = reportScreenText();
 	const { rows, period, calendar } = model;

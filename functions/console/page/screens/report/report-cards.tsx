@@ -12,7 +12,7 @@ interface ReportCardsProps {
 	readonly onChoose: (cell: ChosenCell) => void;
 }
 
-/** The numbers of the whole period for a narrow window: a card a line. */
+/** The numbers of the whole period for a narrow window, with a card for each line. */
 export function ReportCards({ model, onChoose }: ReportCardsProps) {
 	const { groups, columns, state, period } = model;
 	const known = leastKnown(columns, ({ line }) => line.total.known);

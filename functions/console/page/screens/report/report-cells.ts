@@ -4,10 +4,10 @@ import { commonText } from '#page/i18n/common.ts';
 import type { LineFunctionName } from '#page/reports/line-draft.ts';
 import { reportScreenText } from './texts.ts';
 
-/** The number of a line in a window, as the service answers it. */
+/** The number of a line in a window, as the service returns it. */
 export type CountedNumber = Pick<Schemas['RangeTotal'], 'value' | 'known' | 'low' | 'high'>;
 
-/** How a line is written. */
+/** The properties of a line that decide how its numbers are written. */
 export interface LineLook {
 	readonly function: LineFunctionName | null;
 	readonly decimals: number;
@@ -15,20 +15,23 @@ export interface LineLook {
 
 /** The words of a number. */
 export interface CellWords {
-	/** `empty`: the window has none of the hours that count. `none`: nothing is known. `part`: not all of it is known. */
+	/**
+	 * `empty`: no counted hours are in the window. `none`: nothing is known. `part`: not all of the time is known. `bounds`: too little
+	 * is known, so only the bounds are shown.
+	 */
 	readonly kind: 'empty' | 'none' | 'exact' | 'part' | 'bounds';
-	/** The number; null where only its bounds are told, or nothing is. */
+	/** The number; null if only its bounds or nothing is shown. */
 	readonly number: string | null;
-	/** What the number can be, as `4 519–5 276` or `at least`; null where it is exact or nobody knows. */
+	/** The bounds of the number, such as `4 519–5 276` or `at least`; null if it is exact or if they are unknown. */
 	readonly bounds: string | null;
 }
 
-/** Below this share of the time the number itself says little: only what it can be is told. */
+/** If a smaller share of the time is known, the number itself says little, so only its bounds are shown. */
 const leastKnown = 0.5;
 
 /**
- * Returns how a number is written. One that is not known for all of the time has its bounds; without bounds it is none, because nothing
- * says how much is missing. Bounds that round to the number are left out.
+ * Returns the words of a number. A number that is not known for all of the time is shown with its bounds. If it has no bounds, it is not
+ * shown, because nobody could tell how much is missing. Bounds that round to the number are left out.
  */
 export function cellWords(counted: CountedNumber, look: LineLook): CellWords {
 	const { value, known, low, high } = counted;
@@ -36,7 +39,7 @@ export function cellWords(counted: CountedNumber, look: LineLook): CellWords {
 	const number = value === null ? null : formatNumber(value, look.decimals);
 	if (isExact(counted, look)) return { kind: 'exact', number: number ?? formatNumber(low ?? 0, look.decimals), bounds: null };
 	const isWhole = known !== null && known >= 1;
-	// A count is never less than nothing, so that tells nothing.
+	// A count is never below zero, so a lower bound of zero says nothing.
 	if (value === null && high === null && (low ?? 0) <= 0 && isCount(look)) return nothing;
 	if (low === null && high === null) return isWhole && number !== null ? { kind: 'exact', number, bounds: null } : nothing;
 	const showsNumber = number !== null && (isWhole || (known ?? 0) >= leastKnown);
@@ -44,7 +47,10 @@ export function cellWords(counted: CountedNumber, look: LineLook): CellWords {
 	return showsNumber ? { kind: 'part', number, bounds } : { kind: 'bounds', number: null, bounds };
 }
 
-/** Returns the change from one number to another: of sums in percent, of levels and counts as a difference. Where a number is not exact, the bounds of the change. */
+/**
+ * Returns the change from one number to another: in percent for sums, and as a difference for levels and counts. If a number is not
+ * exact, the change is given by its bounds.
+ */
 export function changeWords(counted: CountedNumber, before: CountedNumber, look: LineLook): Omit<CellWords, 'number'> {
 	const [from, to] = [boundsIn(before, look), boundsIn(counted, look)];
 	if (from === null || to === null) return { kind: 'none', bounds: noNumber };
@@ -57,7 +63,7 @@ export function changeWords(counted: CountedNumber, before: CountedNumber, look:
 	const unit = isRelative ? '\u202f%' : '';
 	if (to.isExact && from.isExact) return { kind: 'exact', bounds: `${signed(high ?? 0, isRelative ? 1 : look.decimals)}${unit}` };
 	const decimals = isRelative ? 0 : look.decimals;
-	// Rounded outwards: the truth lies between them.
+	// The bounds are rounded outwards, so that the true change lies between them.
 	const least = low === null ? null : signed(rounded(low, decimals, Math.floor), decimals);
 	const most = high === null ? null : signed(rounded(high, decimals, Math.ceil), decimals);
 	const text = reportScreenText();
@@ -66,15 +72,15 @@ export function changeWords(counted: CountedNumber, before: CountedNumber, look:
 	return { kind: 'part', bounds: words ?? commonText().lowToHigh(least ?? '', `${most}${unit}`) };
 }
 
-/** Writes a share of time in percent. Only what is known for all of it is 100. */
+/** Writes a share of time in percent. Only time that is fully known is written as 100. */
 export function shareText(known: number | null): string {
 	if (known === null) return '';
 	if (known >= 1 || known <= 0) return formatNumber(known >= 1 ? 100 : 0, 0);
-	// Rounded down: what is almost all of it is not all.
+	// Rounded down, so that almost all of the time is not written as 100.
 	return formatNumber(Math.floor(1000 * known) / 10, 1);
 }
 
-/** Of these a difference tells more than a share: a temperature of 0 °C has no per cent. */
+/** The functions whose change is a difference. A percentage would mean nothing for them: a temperature may be 0 °C. */
 const differenceFunctions: readonly LineFunctionName[] = ['mean', 'min', 'max', 'starts', 'raised'];
 
 const isCount = ({ function: counted }: LineLook): boolean =>
@@ -101,7 +107,10 @@ function boundWords({ low, high }: CountedNumber, look: LineLook, number: string
 	return `${least}–${most}`;
 }
 
-/** Returns between what a number can be; null where nobody knows. Where the time is known and bounds are missing, that is the number. */
+/**
+ * Returns the bounds of a number; null if they are unknown. A number without bounds whose time is fully known is its own lower and upper
+ * bound.
+ */
 function boundsIn(counted: CountedNumber, look: LineLook) {
 	const { value, known, low, high } = counted;
 	if (isExact(counted, look)) return { low: value ?? low, high: value ?? high, isExact: true };

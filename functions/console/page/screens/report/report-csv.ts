@@ -4,7 +4,7 @@ import { reportScreenText } from './texts.ts';
 
 /**
  * Writes a report as CSV: a row for each line and window, line by line. Times are those of the report's zone; numbers have all of their
- * digits, and `known` is a share of 1. Where nothing is known the field is empty.
+ * digits, and `known` is a share of 1. If nothing is known, the field is empty.
  */
 export function reportCsv({ period, columns, calendar }: ReportModel): string {
 	const { bounds } = period.report;

@@ -10,14 +10,14 @@ import type { ReadPeriod, ReadReport } from './report-model.ts';
 import { calendarOf, comparedSpan, type ReportSpan, rowLengths, spanAt } from './report-periods.ts';
 import type { ReportView } from './report-view.ts';
 
-/** How long a period that is not over is shown before it is read again: its last day is counted from samples each time. */
+/** After this time, a period that is not over is read again. It is not shorter, because each reading counts the last day from samples. */
 const renewMs = 300_000;
 
-/** What is shown of a report, and what is being read. */
+/** The data of a report: the newest answer, and the state of the present request. */
 export interface ReportData {
 	/** The newest answer; null before the first one. It stays while another period is read. */
 	readonly read: ReadPeriod | null;
-	/** Whether something else is being read than `read`. */
+	/** Whether another report or period than that of `read` is being read. */
 	readonly isChanging: boolean;
 	/** Why the newest request failed; null when it did not. */
 	readonly failure: Failure | null;
@@ -32,7 +32,7 @@ let newest = 0;
 let isReading = false;
 let askedAt = Number.NEGATIVE_INFINITY;
 
-/** Returns the period that a view shows at a time. */
+/** Returns the period that a view shows at the time `now`. */
 export function shownSpan(
 	{ length, date }: ReportView,
 	report: Pick<StoredReport, 'timeZone' | 'dayStart'>,
@@ -43,8 +43,8 @@ export function shownSpan(
 }
 
 /**
- * Reads a period of a report, and the one that it is compared with, in a request each. A period that is not over is read anew every five
- * minutes, and what could not be read with the next poll.
+ * Reads a period of a report, and the compared period with a second request. A period that is not over is read again every five minutes,
+ * and a period that could not be read with the next poll.
  */
 export function useReportData(report: StoredReport, view: ReportView): ReportData {
 	const reload = async (): Promise<void> => {
@@ -67,7 +67,7 @@ export function useReportData(report: StoredReport, view: ReportView): ReportDat
 	return { read: read.value, isChanging: isChanging.value, failure: failure.value, reload };
 }
 
-/** Answers of an earlier request that come late are dropped. */
+/** Reads the periods. A late answer to an earlier request is dropped. */
 async function readPeriod(report: StoredReport, view: ReportView): Promise<void> {
 	newest += 1;
 	const started = newest;

@@ -7,7 +7,7 @@ import type { ViewLength } from './report-view.ts';
 /** Names a period in full: `Mon 9 November 2026`, `9–15 November 2026`, `November 2026`, `2026`. */
 export function spanTitle(length: ViewLength, { date, start, end }: ReportSpan, calendar: Calendar): string {
 	if (length === 'day') {
-		// British English has a comma between them where the month is written out.
+		// Formatted separately, because British English would put a comma after the weekday if the month is written out.
 		const weekday = dateFormat('report-weekday-only', { weekday: 'short' })(date);
 		return `${weekday} ${dateFormat('report-day', { day: 'numeric', month: 'long', year: 'numeric' })(date)}`;
 	}
@@ -16,7 +16,7 @@ export function spanTitle(length: ViewLength, { date, start, end }: ReportSpan, 
 	return rangeText('report-week', { day: 'numeric', month: 'long', year: 'numeric' }, { date, start, end }, calendar);
 }
 
-/** Names the counted part of a period: `Mon 9 Nov`, `1–22 Nov`. The year is added where it differs from that of the date `among`. */
+/** Names the counted part of a period: `Mon 9 Nov`, `1–22 Nov`. The year is added if it differs from the year of the date `among`. */
 export function spanName(length: ViewLength, span: ReportSpan, calendar: Calendar, among: string): string {
 	const year = span.date.slice(0, 4) === among.slice(0, 4) ? {} : ({ year: 'numeric' } as const);
 	if (length === 'year') return rangeText('report-year-part', { month: 'short', year: 'numeric' }, span, calendar);

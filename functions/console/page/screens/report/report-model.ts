@@ -8,59 +8,59 @@ import { rowName, shortClock } from './report-labels.ts';
 import { calendarOf, type ReportSpan, rowBounds } from './report-periods.ts';
 import type { ReportView, ViewLength } from './report-view.ts';
 
-/** The numbers of a report over the windows of a range, as the service answers them. */
+/** The numbers of a report over the windows of a range, as the service returns them. */
 export type ReadReport = Schemas['ReadReport'];
 
 export type ChangedDay = Schemas['ChangedDay'];
 
-/** What a window is made of. */
+/** The state of the days in a window, such as sealed or provisional. */
 export type ReportState = ReadReport['states'][number];
 
-/** A read report with what it is compared with. */
+/** The numbers of a report over a period, and those of the compared period. */
 export interface ReadPeriod {
 	readonly view: ReportView;
 	readonly span: ReportSpan;
 	readonly report: ReadReport;
-	/** Null: nothing is compared. */
+	/** The compared period; null without one. */
 	readonly compared: { readonly span: ReportSpan; readonly report: ReadReport } | null;
-	/** When it was read. */
+	/** The time of the reading, in epoch milliseconds. */
 	readonly at: number;
 }
 
 /** A line of the report. */
 export interface ReportColumn extends LineLook {
 	readonly line: ReadReport['lines'][number];
-	/** Its definition; undefined where it was deleted since. */
+	/** The definition of the line; undefined if the line was deleted since. */
 	readonly defined: StoredReport['lines'][number] | undefined;
 	/** The hours that count, and the unit: `02–04, m³/h`. */
 	readonly sub: string;
-	/** The number of what is compared; null without one. */
+	/** The number of the compared period; null without one. */
 	readonly compared: CountedNumber | null;
 }
 
-/** Lines that stand together. */
+/** Neighbouring lines of one group. */
 export interface ColumnGroup {
 	readonly name: string;
 	readonly columns: readonly ReportColumn[];
 }
 
-/** A window of the report, or one of the rest of a period that is not over. */
+/** A row of the report: a window that has begun, or a later one of a period that is not over. */
 export interface ReportRow {
 	readonly name: string;
 	readonly start: number;
 	readonly end: number;
 	/** The local date on which it begins. */
 	readonly date: string;
-	/** The index of its window; null: it has not begun. */
+	/** The index of its window; null if it has not begun. */
 	readonly window: number | null;
 	readonly state: ReportState | null;
 	/** The sealed days in it that would have other numbers now. */
 	readonly changed: readonly ChangedDay[];
-	/** Whether a stronger line stands below it: after a Sunday, and every six hours. */
+	/** Whether a stronger rule is drawn below it: after a Sunday, and after every six hours. */
 	readonly isLast: boolean;
 }
 
-/** What the screen draws. */
+/** Everything that the screen draws. */
 export interface ReportModel {
 	readonly period: ReadPeriod;
 	readonly calendar: Calendar;
@@ -71,7 +71,7 @@ export interface ReportModel {
 	readonly state: ReportState;
 }
 
-/** Returns what is drawn of a read report. `defined` has the functions of the lines, which are part of no answer. */
+/** Builds the model of a report that was read. `defined` is needed for the functions of the lines, which answers do not contain. */
 export function reportModel(period: ReadPeriod, defined: StoredReport | undefined): ReportModel {
 	const { view, span, report } = period;
 	const calendar = calendarOf(report);
@@ -92,13 +92,13 @@ export function numberIn({ line }: Pick<ReportColumn, 'line'>, window: number): 
 	return { value: at(line.values), known: at(line.known), low: at(line.low), high: at(line.high) };
 }
 
-/** Returns the share of a window that is known: the least of all lines that read data. Null where none counts then. */
+/** Returns the known share of a window: the least share of all lines that read data. Null if no line is counted in the window. */
 export function leastKnown(columns: readonly ReportColumn[], knownOf: (column: ReportColumn) => number | null): number | null {
 	const shares = columns.flatMap((column) => (column.function === 'raised' ? [] : (knownOf(column) ?? [])));
 	return shares.length === 0 ? null : Math.min(...shares);
 }
 
-/** Whether windows of a line are drawn as bars: parts of a sum, which differ. */
+/** Whether the numbers of a line get bars, because they are parts of a sum. */
 export function hasBars({ function: counted }: LineLook): boolean {
 	return counted === 'total' || counted === 'increase' || counted === 'onTime';
 }

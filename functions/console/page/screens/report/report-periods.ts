@@ -13,7 +13,7 @@ export interface ReportSpan {
 	readonly end: number;
 }
 
-/** The length of a row, by the length of what is shown. */
+/** The length of a row, by the length of the shown period. */
 export const rowLengths = { day: 'hour', week: 'day', month: 'day', year: 'month' } as const satisfies Readonly<
 	Record<ViewLength, keyof typeof periodLengths>
 >;
@@ -23,7 +23,7 @@ export function calendarOf(report: { readonly timeZone: string; readonly dayStar
 	return { zone: openTimeZone(report.timeZone) ?? { name: 'UTC', offsetAt: () => 0 }, dayStartMs: timeOfDayMs(report.dayStart) };
 }
 
-/** Returns the period in which a local date lies. */
+/** Returns the period that contains a local date. */
 export function spanAt(length: ViewLength, date: string, calendar: Calendar): ReportSpan {
 	const begin = beginOf(length, date);
 	return {
@@ -33,7 +33,7 @@ export function spanAt(length: ViewLength, date: string, calendar: Calendar): Re
 	};
 }
 
-/** Returns the first date of the period that is so many periods after that of a date, or before it. */
+/** Returns the first date of the period that lies `steps` periods after the period of a date, or before it if `steps` is negative. */
 export function movedDate(length: ViewLength, date: string, steps: number): string {
 	const begin = new Date(`${beginOf(length, date)}T00:00:00Z`);
 	if (length === 'day' || length === 'week') begin.setUTCDate(begin.getUTCDate() + steps * (length === 'day' ? 1 : 7));
@@ -41,14 +41,14 @@ export function movedDate(length: ViewLength, date: string, steps: number): stri
 	return dateText(begin);
 }
 
-/** Returns the bounds of the rows of a period: those of the rest of a period that is not over, too. */
+/** Returns the bounds of all rows of a period, including rows that have not begun. */
 export function rowBounds(length: ViewLength, { start, end }: ReportSpan, calendar: Calendar): readonly number[] {
 	return boundsOf({ start, stop: end }, periodLengths[rowLengths[length]], calendar);
 }
 
 /**
- * Returns the part of another period that is as long, by local time, as what has passed of a period.
- * @returns null where nothing is compared
+ * Returns the compared period. If the shown period is not over, the compared one is cut to the same length of local time.
+ * @returns null without a comparison
  */
 export function comparedSpan(
 	length: ViewLength,
@@ -66,7 +66,7 @@ export function comparedSpan(
 	return { ...other, end: Math.min(other.end, Math.max(end, other.start + 1)) };
 }
 
-/** A year before, a day and a week have the same days of the week: 52 weeks earlier. */
+/** Returns a date in the compared period. The day or week of a year before is 52 weeks earlier, so that the days of the week agree. */
 function comparedDate(length: ViewLength, comparison: Exclude<ComparedPeriod, 'none'>, date: string): string {
 	if (comparison === 'weekday') return movedDate('day', date, -7);
 	if (comparison === 'before') return movedDate(length, date, -1);

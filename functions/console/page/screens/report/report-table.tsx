@@ -11,11 +11,11 @@ import { rowLengths } from './report-periods.ts';
 import { reportViewParams } from './report-view.ts';
 import { reportScreenText } from './texts.ts';
 
-/** What a cell is about: a line, or the state of the days; of a row, or of the whole period (null). */
+/** A chosen cell. Its column is a line, or null for the state of the days. Its row is null for the whole period. */
 export interface ChosenCell {
 	readonly column: ReportColumn | null;
 	readonly row: ReportRow | null;
-	/** Where it is in the page. */
+	/** The element of the cell. */
 	readonly element: HTMLElement;
 }
 
@@ -26,14 +26,17 @@ interface ReportTableProps {
 	readonly onChoose: (cell: ChosenCell) => void;
 }
 
-/** A table whose cells are reached by arrows. */
+/** The role of a table whose cells are reached by arrow keys. */
 const grid = { role: 'grid' } as const;
 
-/** A row per window, a column per line; sums, comparison and change stay in view above them. Arrows move from cell to cell. */
+/**
+ * A table with a row for each window and a column for each line. Sums, comparison and change stay in view above the rows. Arrow keys move
+ * from cell to cell.
+ */
 export function ReportTable({ model, isChanging, onChoose }: ReportTableProps) {
 	const box = useRef<HTMLDivElement>(null);
 	const { columns, rows, groups, period } = model;
-	// One cell is a stop of Tab: the one that had the focus last, or the first.
+	// Tab reaches only one cell: the cell that had the focus last, or the first cell.
 	useLayoutEffect(() => {
 		const cells = [...(box.current?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])];
 		if (!cells.some(({ tabIndex }) => tabIndex === 0)) cells[0]?.setAttribute('tabindex', '0');
@@ -90,7 +93,7 @@ export function ReportTable({ model, isChanging, onChoose }: ReportTableProps) {
 	);
 }
 
-/** The number of the whole period, that of the period it is compared with, and the change. */
+/** The rows with the numbers of the whole period, those of the compared period, and the change. */
 function SumRows({ model, onChoose }: Pick<ReportTableProps, 'model' | 'onChoose'>) {
 	const text = reportScreenText();
 	const { columns, calendar, period } = model;
@@ -202,11 +205,11 @@ function WindowRow({ model, row, onChoose }: WindowRowProps) {
 	);
 }
 
-/** The view of a row: each length is compared as it is by default. */
+/** Returns the view that a row links to, with the default comparison of its length. */
 const viewOf = (length: 'day' | 'month', { date }: ReportRow) =>
 	({ length, date, comparison: length === 'day' ? 'weekday' : 'before' }) as const;
 
-/** The greatest number of a line, which a full bar stands for. */
+/** Returns the greatest number of a line, which a full bar represents. */
 const mostOf = ({ line }: ReportColumn): number =>
 	Math.max(0, ...line.high.map((high) => high ?? 0), ...line.values.map((value) => value ?? 0));
 
@@ -218,7 +221,7 @@ function takeStop(box: HTMLElement, target: EventTarget | null): void {
 	target.setAttribute('tabindex', '0');
 }
 
-/** Moves the focus by arrows, Home, End, and Page Up and Down. */
+/** Moves the focus by the arrow keys, Home, End, Page Up and Page Down. */
 function onArrow(event: TargetedKeyboardEvent<HTMLElement>): void {
 	if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;
 	const cell = event.target.closest<HTMLElement>('[data-cell]');

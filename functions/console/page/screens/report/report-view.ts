@@ -1,9 +1,9 @@
-/** The lengths of what is shown at once. */
+/** The lengths of a period that can be shown. */
 export const viewLengths = ['day', 'week', 'month', 'year'] as const;
 
 export type ViewLength = (typeof viewLengths)[number];
 
-/** With what a period can be compared, by its length; the first is compared unless another is chosen. */
+/** The comparisons that can be chosen, by the length of the period. The first one is the default. */
 export const comparisonsOf = {
 	day: ['weekday', 'before', 'year', 'none'],
 	week: ['before', 'year', 'none'],
@@ -14,15 +14,15 @@ export const comparisonsOf = {
 /** `before`: the period before. `weekday`: the same day of the week before. `year`: the same period a year before. */
 export type ComparedPeriod = 'before' | 'weekday' | 'year' | 'none';
 
-/** What the address of a report names beside the report. */
+/** The parameters in the address of a report. */
 export interface ReportView {
 	readonly length: ViewLength;
-	/** A local date in the period; null: the present period, also when the next one has begun. */
+	/** A local date in the period. Null for the present period, so that the next one is shown when it begins. */
 	readonly date: string | null;
 	readonly comparison: ComparedPeriod;
 }
 
-/** Reads what is shown from the parameters of an address. What cannot be read is left out. */
+/** Reads the view from the parameters of an address. Invalid parameters are ignored. */
 export function parseReportView(params: URLSearchParams): ReportView {
 	const length = viewLengths.find((each) => each === params.get('view')) ?? 'month';
 	const choices: readonly ComparedPeriod[] = comparisonsOf[length];

@@ -1,9 +1,9 @@
 import type { ReportColumn } from './report-model.ts';
 
-/** Most lines that a sheet of A4 has room for; more are divided evenly. */
+/** The most lines that fit a sheet of A4. More lines are divided evenly among several sheets. */
 const maxColumns = 13;
 
-/** Divides lines into sheets of about as many each. */
+/** Divides lines into sheets with about the same number of lines. */
 export function sheetsOf(columns: readonly ReportColumn[]): readonly (readonly ReportColumn[])[] {
 	const count = Math.ceil(columns.length / maxColumns);
 	const size = Math.ceil(columns.length / Math.max(1, count));

@@ -36,7 +36,7 @@ interface ShownReportProps {
 export function ShownReport({ report, view, children }: ShownReportProps) {
 	const text = reportScreenText();
 	const { read, isChanging, failure, reload } = useReportData(report, view);
-	// Numbers of another report, or of another period that could not be left, are not those of the head.
+	// After a failure, numbers of another period must not be shown below this head, and numbers of another report never.
 	const shown =
 		read?.report.id === report.id && (failure === null || read.view === view || isSameView(read.view, view)) ? read : null;
 	const model = useMemo(() => (shown === null ? null : reportModel(shown, report)), [shown, report]);
@@ -108,7 +108,7 @@ export function ShownReport({ report, view, children }: ShownReportProps) {
 	);
 }
 
-/** Returns what asks how the sheet lies, and what is in the page for that. */
+/** Returns a function that opens the print dialog, and the elements that printing needs in the page. */
 function usePrinting(model: ReportModel | null, version: number) {
 	const paper = useSignal<Paper>('portrait');
 	const asks = useSignal(false);
@@ -124,7 +124,7 @@ function usePrinting(model: ReportModel | null, version: number) {
 					onPrint={(chosen) => {
 						paper.value = chosen;
 						asks.value = false;
-						// The dialog leaves the page first.
+						// The dialog must be removed from the page before it is printed.
 						requestAnimationFrame(() => print());
 					}}
 				/>
@@ -144,7 +144,7 @@ function isSameView(a: ReportView, b: ReportView): boolean {
 	return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Opens what a state is about: a day, or the days of a month. */
+/** Opens the days of a chosen state: the dialog of a day, or the view of a month. */
 function openState(model: ReportModel, { row }: ChosenCell, onDay: (day: ChosenDay) => void): void {
 	const { report, view, span } = model.period;
 	if (view.length === 'year' && row !== null)
@@ -153,7 +153,7 @@ function openState(model: ReportModel, { row }: ChosenCell, onDay: (day: ChosenD
 	else if (view.length === 'day') onDay({ date: span.date, state: model.state, changed: report.changed[0] });
 }
 
-/** Most changed days that are named. */
+/** The most changed days that are listed. */
 const maxNamed = 5;
 
 function ChangedDays({ model, onDay }: { readonly model: ReportModel; readonly onDay: (day: ChosenDay) => void }) {

@@ -2,9 +2,9 @@ import { type ComponentChild, type RefObject, render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * Draws what is printed into an element at the moment of printing, and takes it out afterwards. The browser prints what is in the page
- * when `beforeprint` has been handled, so it is drawn at once.
- * @param sheet null where there is nothing to print
+ * Draws the sheet into an element just before printing, and removes it afterwards. The browser prints the page as it is after
+ * `beforeprint`, so the sheet is drawn synchronously.
+ * @param sheet null if there is nothing to print
  */
 export function usePrint(sheet: (() => ComponentChild) | null): RefObject<HTMLDivElement | null> {
 	const holder = useRef<HTMLDivElement>(null);
