@@ -9,7 +9,7 @@ export interface IdpSettings {
 	/** Base address of the operations, without a slash at its end. */
 	readonly url: string;
 	readonly token: Secret;
-	/** For a whole call: reading the token, a second request with a new one, and the body. */
+	/** Time limit of a whole call: reading the token, a second request with a new token, and the body. */
 	readonly timeoutMs: number;
 }
 
@@ -37,7 +37,7 @@ class StatusError extends Error {
 	}
 }
 
-/** Creates an `IdentityProvider` over HTTP. A refused token is read again, once a call. */
+/** Creates an `IdentityProvider` over HTTP. A refused token is read again, at most once in each call. */
 export function createIdpClient({ url, token, timeoutMs }: IdpSettings): IdentityProvider {
 	const call = async <Schema extends v.GenericSchema>(
 		schema: Schema,
@@ -64,7 +64,10 @@ export function createIdpClient({ url, token, timeoutMs }: IdpSettings): Identit
 	};
 }
 
-/** A list of records. Skips damaged records; a list of damaged records only is a fault of the provider. */
+/**
+ * Builds the schema of a list of records. It skips damaged records. When all records are damaged, it rejects the list as a fault of the
+ * provider.
+ */
 function recordsOf<Schema extends v.GenericSchema>(record: Schema) {
 	return v.nullable(
 		v.pipe(

@@ -58,7 +58,7 @@ export function instrumentedIdentityProvider(
 	};
 }
 
-/** Returns the same reader, with snapshots counted as conflicts that failed because of concurrent writes. */
+/** Returns the same reader. Counts a conflict for each snapshot that fails because of concurrent writes. */
 export function instrumentedSchemaReader(reader: SchemaReader, metrics: Metrics): SchemaReader {
 	return {
 		revision: (schema) => reader.revision(schema),

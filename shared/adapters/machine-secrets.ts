@@ -8,7 +8,7 @@ const secretForm = /^cdl_([\w-]{43})([\w-]{6})$/;
 const idCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const clientIdLength = 20;
 
-/** `MachineSecrets` by random numbers of the system (shared/domain/access/README.md#machines). */
+/** `MachineSecrets` made of random numbers of the system (shared/domain/access/README.md#machines). */
 export const machineSecrets: MachineSecrets = {
 	newClientId: () => Array.from({ length: clientIdLength }, () => idCharacters[randomInt(idCharacters.length)]).join(''),
 	newSecret: () => {
@@ -22,7 +22,7 @@ export const machineSecrets: MachineSecrets = {
 	hash: (secret) => createHash('sha256').update(secret).digest('base64url'),
 };
 
-/** CRC-32 in base64url: it tells typos, and protects nothing. */
+/** CRC-32 in base64url. It detects typing errors, and protects nothing. */
 function checksumOf(text: string): string {
 	const bytes = Buffer.alloc(4);
 	bytes.writeUInt32BE(crc32(text));

@@ -11,7 +11,7 @@ export interface TagSetSample {
 	readonly value: number | null;
 	/** Of `typeBits`. */
 	readonly type: number;
-	/** Returns the tags but the one with the topic, in any order. Called where several tag sets are compared. */
+	/** Returns the tags except the one with the topic, in any order. Called where several tag sets are compared. */
 	readonly tags: () => readonly (readonly [key: string, value: string])[];
 }
 
@@ -23,7 +23,7 @@ interface SeriesSoFar {
 
 /**
  * Returns the functions that add the newest sample of each tag set, and list the series: one entry for each topic and field. The tag set
- * with the newest sample wins; of two at the same instant that whose text comes first.
+ * with the newest sample wins; of two at the same instant, the one whose text sorts first wins.
  */
 export function createNewestBySeries() {
 	const series = new Map<string, SeriesSoFar>();

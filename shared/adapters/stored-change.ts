@@ -18,7 +18,7 @@ export function changeExpiry({ at }: Pick<ChangeEntry, 'at'>, days: number): num
 	return days === 0 ? null : at + days * dayMs;
 }
 
-/** The texts in which a change is stored: without what was replaced, and that alone, so that listings need not read it. */
+/** The texts in which a change is stored: the entry and, separately, the replaced item, so that listings need not read it. */
 export interface StoredChange {
 	readonly entry: string;
 	readonly before: string | null;

@@ -1,4 +1,4 @@
-/** Where AWS is. On Lambda nothing is needed: the SDK reads it from the environment. */
+/** How to reach AWS. On Lambda every field is left out: the SDK reads them from the environment. */
 export interface AwsSettings {
 	/** Address of an emulator, instead of the region's own. */
 	readonly endpoint?: string;
@@ -9,7 +9,7 @@ export interface AwsSettings {
 /** The timeouts and attempts of a client of the SDK. */
 export interface ClientLimits {
 	readonly connectTimeoutMs: number;
-	/** Until a response begins. Callers limit the whole request with `abortSignal`. */
+	/** Time limit until a response begins. Callers limit the whole request with `abortSignal`. */
 	readonly requestTimeoutMs: number;
 	readonly maxAttempts: number;
 }

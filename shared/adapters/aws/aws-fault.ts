@@ -1,7 +1,7 @@
 import { type Dependency, DomainError } from '#domain/errors.ts';
 import { redactError } from '../redact.ts';
 
-/** The SDK names a timeout and a broken connection alike; their codes differ. */
+/** The SDK gives a timeout and a broken connection the same name. Only these codes show a broken connection. */
 const brokenCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
 
 /**

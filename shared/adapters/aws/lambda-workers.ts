@@ -3,10 +3,10 @@ import type { EvaluationWorkers } from '#domain/ports/evaluation-workers.ts';
 import { type AwsSettings, type ClientLimits, clientSettings } from './aws-client.ts';
 
 const limits: ClientLimits = { connectTimeoutMs: 1000, requestTimeoutMs: 3000, maxAttempts: 3 };
-/** For all attempts. */
+/** Time limit for starting a worker, for all attempts. */
 const startMs = 8000;
 
-/** The function that workers are invocations of. */
+/** The function whose invocations are the workers. */
 export interface LambdaWorkersSettings extends AwsSettings {
 	readonly functionName: string;
 }

@@ -3,7 +3,7 @@ import { redactError } from '../redact.ts';
 import { isSecretText, type Secret, SecretError } from '../secret.ts';
 import { type AwsSettings, type ClientLimits, clientSettings } from './aws-client.ts';
 
-/** Which secret to read, and where Secrets Manager is. */
+/** The secret to read, and how to reach Secrets Manager. */
 export interface SecretsManagerSettings extends AwsSettings {
 	/** Name or ARN of the secret. Its text is the token alone; a line break at its end is dropped. */
 	readonly secretId: string;
@@ -12,9 +12,9 @@ export interface SecretsManagerSettings extends AwsSettings {
 }
 
 const limits: ClientLimits = { connectTimeoutMs: 1000, requestTimeoutMs: 2000, maxAttempts: 2 };
-/** For all attempts, the body of the response included. */
+/** Time limit of a read, for all attempts, including the body of the response. */
 const readMs = 4500;
-/** A secret that was refused, and had not changed when it was read again, is not read again for this time. */
+/** After a refused secret was read again and had not changed, it is not read again for this time. */
 const unchangedPauseMs = 10_000;
 
 /**

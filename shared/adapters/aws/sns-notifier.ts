@@ -6,7 +6,7 @@ import { type AwsSettings, type ClientLimits, clientSettings } from './aws-clien
 import { awsFault } from './aws-fault.ts';
 
 const limits: ClientLimits = { connectTimeoutMs: 1000, requestTimeoutMs: 3000, maxAttempts: 3 };
-/** For all attempts. */
+/** Time limit for publishing a message, for all attempts. */
 const publishMs = 8000;
 
 /** Where messages are published. */

@@ -7,7 +7,7 @@ import { type CachedKeyRing, cacheKeyRing } from './cached-key-ring.ts';
 
 /** API Gateway waits 1.5 s for the keys, including a cold start. */
 const limits: ClientLimits = { connectTimeoutMs: 500, requestTimeoutMs: 1000, maxAttempts: 2 };
-/** For all attempts, the body of the response included. */
+/** Time limit of a read, for all attempts, including the body of the response. */
 const readMs = 1200;
 
 /** A key ring and the version of the SSM parameter that holds it. */
@@ -17,7 +17,7 @@ export interface StoredKeyRing {
 	readonly version: number;
 }
 
-/** Which parameter holds the key ring, and where SSM is. */
+/** The parameter that holds the key ring, and how to reach SSM. */
 export interface SsmKeyRingSettings extends AwsSettings {
 	/** The parameter's name: `resourceNames(environment).keyRing`. */
 	readonly parameter: string;
@@ -44,8 +44,8 @@ export async function readKeyRing(
 }
 
 /**
- * Writes the key ring over the version that was read. SSM cannot make the write conditional: it overwrites a later version too,
- * which the returned version shows. A new parameter never overwrites one that was created meanwhile.
+ * Writes the key ring over the version that was read. SSM has no conditional writes, so it also overwrites a later version. The returned
+ * version shows whether it did. A new parameter never overwrites one that was created meanwhile.
  * @param stored the new ring and the version that was read
  * @returns the version written: `version + 1`, unless someone else wrote in between
  * @throws ParameterAlreadyExists when the version is 0 and the parameter exists; otherwise the error of the SDK

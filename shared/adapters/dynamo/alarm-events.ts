@@ -10,7 +10,7 @@ import { callDeadline, sendOrFail } from './send.ts';
 
 type EventTable = Pick<SchemaTables, 'alarmEvents'>;
 
-/** A query reads at most 1 MB, whatever its filter leaves. An event has about 1 KB. */
+/** A query reads at most 1 MB, counted before its filter is applied. An event has about 1 KB. */
 const eventsPerQuery = 1000;
 const maxQueries = maxEventPageBytes / 1_000_000;
 
@@ -41,7 +41,7 @@ export async function readEventPage(
 	schema: string,
 	{ start, end, alarmId, limit, after }: EventPageRequest,
 ): Promise<EventPage> {
-	// No key equals the start of one, so these bounds are exact although BETWEEN includes them.
+	// BETWEEN includes its bounds. They are exact all the same, because no stored key equals such a bound.
 	const [first, last] = [alarmEventKeyStart(start), alarmEventKeyStart(end)];
 	if (first >= last || (after !== null && after < first)) return { events: [], next: null };
 	const query = {
@@ -63,7 +63,7 @@ export async function readEventPage(
 	// DynamoDB refuses a start outside of the bounds.
 	let from: Record<string, unknown> | undefined = after === null || after > last ? undefined : { schema, key: after };
 	for (let queries = 0; queries < maxQueries && items.length <= limit; queries += 1) {
-		// Items that the filter drops count, too.
+		// `Limit` also counts the items that the filter drops.
 		const Limit = alarmId === null ? limit + 1 - items.length : eventsPerQuery;
 		const page = await sendOrFail(dynamo, new QueryCommand({ ...query, Limit, ExclusiveStartKey: from }), deadline);
 		items.push(...(page.Items ?? []).map((item) => v.parse(itemSchema, item)));

@@ -68,7 +68,7 @@ export function createDynamoAlarmStore(
 	};
 }
 
-/** `AlarmStore.commit`: a plain write for one row alone, which costs half of a transaction. */
+/** `AlarmStore.commit`. A single row is stored by a plain write, which costs half as much as a transaction. */
 async function commitAlarm(
 	dynamo: Dynamo,
 	tables: AlarmTables,
@@ -98,7 +98,10 @@ async function commitAlarm(
 	return sendTransaction(dynamo, actions);
 }
 
-/** Stores one row by a plain write. `write` is the id of the write: a repetition after a lost answer finds it in the row and knows that it succeeded. */
+/**
+ * Stores one row by a plain write. `write` is the id of the write. A repetition after a lost answer finds it in the row, which shows that
+ * the first attempt succeeded.
+ */
 function putAlone(
 	dynamo: Dynamo,
 	{ TableName, Key, expected }: AddressedWrite,
@@ -122,7 +125,7 @@ function putAlone(
 
 const attributesOf = (row: AlarmRow) => ({ stamp: row.rowVersion, body: JSON.stringify(row) });
 
-/** Returns the row of an item; none for a kind of row that a later version added. */
+/** Returns the row of an item; an empty list for a kind of row that a later version added. */
 function unparsedRow(item: unknown): readonly UnparsedAlarmRow[] {
 	const { key, body } = v.parse(rowSchema, item);
 	const [name, id] = key.split('#');

@@ -13,9 +13,9 @@ type ChangeTable = Pick<SchemaTables, 'changes'>;
 
 /** The index by time (shared/tables.ts). */
 const timeIndex = 'byTime';
-/** A query reads at most 1 MB, whatever its filter leaves. An entry has about 600 bytes in the index. */
+/** A query reads at most 1 MB, counted before its filter is applied. An entry has about 600 bytes in the index. */
 const entriesPerQuery = 1500;
-/** Most queries of one page. A page whose filter drops nearly everything ends here, with a `next`. */
+/** Most queries of one page. A page whose filter drops nearly all entries ends after them, with a `next`. */
 const maxQueries = 5;
 
 /** Sorts after every row version. */
@@ -30,7 +30,7 @@ const storedSchema = v.object({
 
 /** `ChangeJournal` in DynamoDB. `now`: epoch milliseconds. */
 export function createDynamoChangeJournal(dynamo: Dynamo, tables: ChangeTable, now: () => number = Date.now): ChangeJournal {
-	// DynamoDB deletes expired items late.
+	// Checked here, because DynamoDB deletes expired items late.
 	const isAlive = ({ expiresAt }: { readonly expiresAt?: number | undefined }): boolean =>
 		expiresAt === undefined || expiresAt * 1000 > now();
 	return {
@@ -67,7 +67,7 @@ async function readIndexPage(
 	schema: string,
 	{ start, end, kinds, itemId, actor, limit, after }: ChangePageRequest,
 ): Promise<{ readonly items: readonly v.InferOutput<typeof indexedSchema>[]; readonly next: ChangePage['next'] }> {
-	// No time key equals the start of one, so these bounds are exact although BETWEEN includes them.
+	// BETWEEN includes its bounds. They are exact all the same, because no stored time key equals such a bound.
 	const [first, last] = [changeTimeStart(start), changeTimeStart(end)];
 	if (first >= last || kinds.length === 0 || (after !== null && after < first)) return { items: [], next: null };
 	const filters = [
@@ -120,7 +120,7 @@ async function allEntries(
 	const query = {
 		TableName: changes,
 		KeyConditionExpression: '#schema = :schema',
-		// What was replaced may have 350 KB.
+		// Leaves out the replaced item, which may have 350 KB.
 		ProjectionExpression: '#entry, #expiresAt',
 		ExpressionAttributeNames: { '#schema': 'schema', '#entry': 'entry', '#expiresAt': 'expiresAt' },
 		ExpressionAttributeValues: { ':schema': schema },

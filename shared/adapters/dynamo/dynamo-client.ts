@@ -4,15 +4,15 @@ import { type AwsSettings, type ClientLimits, clientSettings } from '../aws/aws-
 
 /** The timeouts and attempts of requests to DynamoDB. */
 export interface DynamoLimits extends ClientLimits {
-	/** For one attempt, the body of the response included. */
+	/** Time limit of one attempt, including the body of the response. */
 	readonly requestTimeoutMs: number;
-	/** For one request with all its attempts and pauses. */
+	/** Time limit of one request with all its attempts and pauses. */
 	readonly deadlineMs: number;
-	/** For all requests of one call of a port: reading a whole schema takes many. */
+	/** Time limit of one call of a port with all its requests. Reading a whole schema takes many. */
 	readonly callMs: number;
 }
 
-/** Where DynamoDB is, and other limits than the default ones. On Lambda nothing is needed. */
+/** How to reach DynamoDB, and limits that replace the default ones. On Lambda every field may be left out. */
 export interface DynamoSettings extends AwsSettings {
 	readonly limits?: Partial<DynamoLimits>;
 	/** Returns how long requests may still take; by default without limit. No request is started when it is 0 or less. */

@@ -7,7 +7,7 @@ import type { Dynamo } from './dynamo-client.ts';
 import { expiryOf } from './items.ts';
 import { sendConditional } from './send.ts';
 
-/** For releasing a claim. A function keeps this time when all other time of its request is used (wiring/request-time.ts). */
+/** Time limit for releasing a claim. A function reserves this time at the end of each request (wiring/request-time.ts). */
 const releaseMs = 2000;
 
 const text = v.object({ S: v.string() });
@@ -63,7 +63,7 @@ export function recordAction(table: string, { claim, response, keepUntil }: Idem
 	return { action: { Update: update }, refusal: 'claim_lost' };
 }
 
-/** The outcome of a claim that found another one: the client's first request, or an earlier attempt of the same claim. */
+/** Returns the outcome of a claim that found a stored one: the claim of the client's first request, or an earlier attempt of this claim. */
 function outcomeOf(refusal: Error, claim: Claim, fingerprint: string): ClaimOutcome {
 	const { Item: stored } = v.parse(refusalSchema, refusal);
 	if (stored.token.S === claim.token) return { state: 'claimed' };

@@ -16,7 +16,7 @@ const schemaIndex = 'bySchema';
 const listedSchema = v.object({ machine: v.string(), lastUsedAt: v.optional(v.number()) });
 const storedSchema = v.object({ ...listedSchema.entries, hashes: v.string() });
 
-/** The tables of machines and of the journal that their changes are told in. */
+/** The table of machines, and the table of the journal that records their changes. */
 type MachineTables = Pick<SchemaTables, 'changes'> & { readonly machines: string };
 
 /** `Machines` in DynamoDB. `days`: how many days entries stay in the journal of changes; 0: for ever. */
@@ -91,7 +91,7 @@ export function createDynamoMachineLookup(dynamo: Dynamo, table: string): Omit<M
 			const command = new UpdateCommand({
 				...machineAddress(table, clientId),
 				UpdateExpression: 'SET lastUsedAt = :at',
-				// An update alone would bring a deleted row back.
+				// Without the condition, the update would create a deleted row again.
 				ConditionExpression: 'attribute_exists(clientId)',
 				ExpressionAttributeValues: { ':at': at },
 			});

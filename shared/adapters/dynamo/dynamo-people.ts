@@ -20,7 +20,7 @@ const personOf = (item: unknown): Person => {
 	return { email: registered, role, lastSignInAt };
 };
 
-/** `People` in DynamoDB but for `setRole` (dynamo-roles.ts), one item for each person of a schema. */
+/** `People` in DynamoDB without `setRole` (dynamo-roles.ts), one item for each person of a schema. */
 export function createDynamoPeople(dynamo: Dynamo, table: string): Omit<People, 'setRole'> {
 	const addressOf = (schema: string, email: string) => personAddress(table, schema, email);
 	const find = async (schema: string, email: string): Promise<Person | null> => {

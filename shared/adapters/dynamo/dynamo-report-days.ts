@@ -14,8 +14,8 @@ const storedSchema = v.object({ key: v.string(), body: v.instance(Uint8Array) })
 const last = '~';
 
 /**
- * `ReportDays` in DynamoDB. A day is one item, compressed: that of a report with 40 lines has some 3 KB. Revisions have keys of their own, so
- * that a range of days reads none of them.
+ * `ReportDays` in DynamoDB. Each day is one compressed item. A day of a report with 40 lines has about 3 KB. Replaced revisions have keys
+ * of their own, so that reading a range of days skips them.
  */
 export function createDynamoReportDays(dynamo: Dynamo, table: string): ReportDays {
 	const query = (schema: string, from: string, to: string) => ({

@@ -14,7 +14,7 @@ import type { SchemaTables } from './items.ts';
 import { getItem } from './read-items.ts';
 import { sendConditional, storeFailed } from './send.ts';
 
-/** Attempts to set a role, each after another change of the same rows. */
+/** Most attempts to set a role. Each further attempt follows a conflicting change of the same rows. */
 const maxAttempts = 12;
 const retryAfterMs = 1000;
 
@@ -45,7 +45,7 @@ interface RoleToSet {
 	readonly days: number;
 }
 
-/** Sets the role on condition that the row of the person is as it was read, and that the setter is an administrator still. */
+/** Sets the role on condition that the row of the person is as it was read, and that the person who sets it is still an administrator. */
 async function trySetRole(
 	dynamo: Dynamo,
 	tables: Pick<SchemaTables, 'changes'> & { readonly people: string },

@@ -29,7 +29,7 @@ export function createDynamoSchemaImports(dynamo: Dynamo, tables: SchemaTables):
 				ExpressionAttributeNames: { '#importing': 'importing' },
 				ExpressionAttributeValues: { ':importId': importId },
 			});
-			// Refused where the mark is gone already, also by an attempt whose answer was lost.
+			// DynamoDB refuses this when the mark is gone already. An earlier attempt whose answer was lost may have removed it.
 			await sendConditional(dynamo, update);
 		},
 	};

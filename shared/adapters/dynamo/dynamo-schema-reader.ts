@@ -6,8 +6,8 @@ import { getRows, listRows, readPage } from './read-rows.ts';
 import { readSnapshot } from './snapshot.ts';
 
 /**
- * `SchemaReader` in DynamoDB (shared/adapters/dynamo/README.md). A file of its own, so that functions that only read do not load what
- * writes.
+ * `SchemaReader` in DynamoDB (shared/adapters/dynamo/README.md). A file of its own, so that functions that only read do not load the code
+ * of writes.
  */
 export function createDynamoSchemaReader(dynamo: Dynamo, tables: SchemaTables): SchemaReader {
 	return {

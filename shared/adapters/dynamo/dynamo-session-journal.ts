@@ -7,10 +7,13 @@ import type { Dynamo } from './dynamo-client.ts';
 import { personAddress } from './dynamo-people.ts';
 import type { SchemaTables } from './items.ts';
 
-/** Most entries of one actor that are looked through. Equal ones of a quarter of an hour are one entry, so more come from as many addresses. */
+/**
+ * Most recent entries of one actor that are searched for an equal one. Equal entries of a quarter of an hour are merged, so only an actor
+ * with many addresses has more.
+ */
 const maxEarlier = 100;
 
-/** Sign-ins of one actor in one millisecond are told a millisecond later each. */
+/** Most entries of one actor in one millisecond. Each further one is recorded a millisecond later. */
 const maxOfOneMoment = 10;
 
 /**
@@ -29,7 +32,8 @@ export function createDynamoSessionJournal(
 			const { actor, action, rowVersion } = entry;
 			const earlier = await journal.history(schema, entry, rowVersion - mergedMs / 1000, maxEarlier);
 			const told = earlier.find((each) => isRepeatedEntry(entry, [each.entry]))?.entry;
-			// A repeated entry is sent under the key of the first one, and refused. So a known person takes as long as an unknown one.
+			// A repeated entry is still sent, under the key of the first one, and DynamoDB refuses it. A known person therefore takes as
+			// long as an unknown one.
 			const sent = told === undefined ? entry : { ...entry, at: told.at, rowVersion: told.rowVersion };
 			const personChecks =
 				action === 'refused' && actor.kind === 'person' && tables.people !== undefined

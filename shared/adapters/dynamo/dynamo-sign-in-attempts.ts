@@ -18,8 +18,8 @@ const refusalSchema = v.object({ Item: v.object({ attempts: v.object({ SS: v.arr
 const knownSchema = v.optional(v.object({ at: v.number() }), { at: Number.NEGATIVE_INFINITY });
 
 /**
- * `SignInAttempts` in DynamoDB. One item for each scope holds a set with the time and id of each attempt. An attempt joins the set
- * on condition of the set's size, which DynamoDB checks and changes in one step.
+ * `SignInAttempts` in DynamoDB. One item for each scope holds a set with the time and id of each attempt. An attempt is added only while
+ * the set is small enough. DynamoDB checks and changes the set in one step.
  */
 export function createDynamoSignInAttempts(dynamo: Dynamo, table: string): SignInAttempts {
 	const names = { '#attempts': 'attempts' };
@@ -75,7 +75,7 @@ export function createDynamoSignInAttempts(dynamo: Dynamo, table: string): SignI
 	};
 }
 
-/** Words in capitals are not e-mails: those are stored in lower case. */
+/** Returns the address of a scope. ALL is never an e-mail, because e-mails are stored in lower case. */
 function scopeAddress(TableName: string, { email, source }: AttemptScope): ItemAddress {
 	return { TableName, Key: { email: email ?? 'ALL', key: source === null ? 'ALL' : `SOURCE#${source}` } };
 }

@@ -11,8 +11,8 @@ import { sendConditional, sendOrRefused } from './send.ts';
 const itemSchema = v.looseObject({ schema: v.string() });
 
 /**
- * The evaluation of schemas in DynamoDB, one item each. Null is stored as an absent attribute. `write` is the id of the last update:
- * an update that is sent again, because its first answer was lost, finds its own.
+ * The evaluation of schemas in DynamoDB, one item each. Null is stored as an absent attribute. `write` is the id of the last update. An
+ * update that is repeated after a lost answer finds its own id, which shows that it was applied.
  */
 export function createDynamoEvaluations(dynamo: Dynamo, table: string): Evaluations {
 	const address = (schema: string) => ({ TableName: table, Key: { schema } });
@@ -45,7 +45,7 @@ export function createDynamoEvaluations(dynamo: Dynamo, table: string): Evaluati
 			const update = new UpdateCommand({
 				...address(schema),
 				UpdateExpression: 'SET #lease = :lease, #leaseUntil = :until',
-				// The own lease: the first answer to this request was lost.
+				// Also accepts the lease of this request: the answer to its first attempt may have been lost.
 				ConditionExpression: 'attribute_exists(#schema) AND (#leaseUntil <= :now OR #lease = :lease)',
 				ExpressionAttributeNames: { '#schema': 'schema', '#lease': 'lease', '#leaseUntil': 'leaseUntil' },
 				ExpressionAttributeValues: { ':lease': lease, ':until': now + leaseMs, ':now': now },

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * Says what became of a failed request. `busy`: not applied, because of other requests or throttling. `unreached`: never sent.
- * `refused`: not applied, and a retry would be refused too. `uncertain`: it may have been applied, or still be.
+ * The result of a failed request. `busy`: not applied, because of other requests or throttling. `unreached`: never sent. `refused`: not
+ * applied, and a retry would be refused too. `uncertain`: it may have been applied, or still be.
  */
 export type RequestFault = 'busy' | 'unreached' | 'refused' | 'uncertain';
 
@@ -50,7 +50,7 @@ export function faultOf(error: unknown): RequestFault {
 	const { name, message, code, $metadata } = v.parse(errorSchema, error);
 	if (busyNames.has(name) || cancellationReasons(error).some((reason) => busyReasons.has(reason))) return 'busy';
 	if (unreachedCodes.has(code) || name === 'CredentialsProviderError') return 'unreached';
-	// The SDK gives both of its timeouts the same name. Only this one comes before anything was sent.
+	// The SDK gives both of its timeouts the same name. Only this message means that nothing was sent.
 	if (name === 'TimeoutError' && message.includes('did not establish a connection')) return 'unreached';
 	if (name === 'TransactionInProgressException') return 'uncertain';
 	const { httpStatusCode } = $metadata;

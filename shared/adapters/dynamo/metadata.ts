@@ -9,7 +9,7 @@ import { queryOfKind } from './read-rows.ts';
 import { sendConditional } from './send.ts';
 import { readRevision } from './snapshot.ts';
 
-/** The list of changes grows to this length. Then an update of its own trims it to `minListedRevisions`. */
+/** The list of changes grows to this length. Then a separate update trims it to `minListedRevisions`. */
 const maxListedRevisions = 2 * minListedRevisions;
 
 type UpdateAction = NonNullable<NonNullable<TransactWriteCommandInput['TransactItems']>[number]['Update']>;
@@ -118,7 +118,7 @@ export async function correctMetadata(
 	return 'committed';
 }
 
-/** Trims the list of changes where it is too long. Returns whether it was. */
+/** Trims the list of changes when it is too long. Returns whether it did. */
 async function trimChanges(dynamo: Dynamo, tables: SchemaTables, schema: string): Promise<boolean> {
 	const surplus = Array.from({ length: maxListedRevisions - minListedRevisions }, (_, index) => `#changes[${index}]`);
 	const trim = new UpdateCommand({

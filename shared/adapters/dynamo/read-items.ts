@@ -22,9 +22,8 @@ export async function getItem(dynamo: Dynamo, address: ItemAddress): Promise<unk
 }
 
 /**
- * Reads the items of all pages of a query or a scan, strongly consistent, or the first `limit` of them, or those of the first pages
- * that are enough.
- * Throws DomainError `store_failed`.
+ * Reads the items of a query or a scan, strongly consistent. Reads pages until the last one or until `isEnough`, and returns at most
+ * `limit` items. Throws DomainError `store_failed`.
  * @param commandFor builds the command that reads one page
  */
 export async function readPages<Input extends ServiceInputTypes, Output extends Page>(

@@ -66,7 +66,7 @@ export async function readPage<Kind extends ListedKind>(
 	{ after, limit }: PageRequest,
 ): Promise<RowPage<Kind>> {
 	const query = { ...queryOfKind(tables, schema, kind), Limit: limit + 1 };
-	// A query starts after a key that need not be stored, but that must match its condition: no id 0 for variables.
+	// A query may start after a key that is not stored. But the key must meet the query's condition, which the id 0 of variables does not.
 	const first = after === 0 ? undefined : addressOf(tables, schema, keyOfListed(kind, after)).Key;
 	const items = await readPages(
 		dynamo,

@@ -72,9 +72,9 @@ export async function readRevision(dynamo: Dynamo, tables: SchemaTables, schema:
 }
 
 /**
- * Reads every variable of the schema. A query finds the ids. It can miss a row of a commit that the metadata count already, because
- * the items of a commit become visible to plain reads one by one. So the number of rows must equal the count in the metadata.
- * When the rows stay the same and the count keeps differing, the count is wrong: a backup can restore half a transaction.
+ * Reads every variable of the schema. A query finds the ids. It can miss a row of a commit that the metadata already count, because the
+ * items of a commit become visible to plain reads one by one. So the number of rows must equal the count in the metadata. When the rows
+ * stay the same and the count keeps differing, the count is wrong: a backup can restore half a transaction.
  */
 async function readAll(context: SnapshotContext): Promise<Snapshot> {
 	const { dynamo, tables, schema, deadline } = context;

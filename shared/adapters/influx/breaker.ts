@@ -1,10 +1,10 @@
-/** How many small reads in a row may end without an answer. */
+/** Number of small reads in a row without an answer that opens the breaker. */
 const maxUnanswered = 3;
 
 /** How long a breaker refuses every read before it lets a small one through. */
 const openMs = 2000;
 
-/** How long a breaker waits for a small read. After that it lets all others through, because perhaps no small one comes. */
+/** How long a breaker waits for a small read. After that it lets all reads through, because perhaps no small one comes. */
 const onlySmallMs = 10_000;
 
 /** A read that a breaker let through. */
@@ -19,9 +19,9 @@ export interface Admission {
 export type Breaker = ReturnType<typeof createBreaker>;
 
 /**
- * Creates a breaker (shared/adapters/influx/README.md#breaker). Three small reads in a row without an answer open it. Then it refuses every
- * read for 2 s, and after that all but one small read, whose answer closes it; without an answer it refuses every read for 2 s more. Other
- * reads never open it, because they may be slow while the server is well.
+ * Creates a breaker (shared/adapters/influx/README.md#breaker). Three small reads in a row without an answer open it. It then refuses
+ * every read for 2 s. After that it lets one small read through. An answer to that read closes the breaker; otherwise it refuses every
+ * read for 2 s more. Larger reads never open it, because they may be slow while the server is well.
  * @param now epoch milliseconds
  */
 export function createBreaker(now: () => number) {

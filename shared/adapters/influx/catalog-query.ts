@@ -16,7 +16,7 @@ import {
 } from './flux-script.ts';
 import { groupSeries } from './series-groups.ts';
 
-/** A script, with what its response is recognized by. */
+/** A script, with the names by which its response is recognized. */
 export interface CatalogQuery {
 	readonly text: string;
 	readonly results: ReadonlySet<string>;

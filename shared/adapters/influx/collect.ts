@@ -90,7 +90,7 @@ class QueryResponse {
 	readonly #sink: RowSink;
 	/** The results whose last row has come. */
 	readonly #ended = new Set<string>();
-	/** Of the table that is read. A table of errors has none. */
+	/** The layout of the current table. A table of errors has none. */
 	#layout: Layout | null = null;
 
 	constructor(form: ResponseForm, sink: RowSink) {

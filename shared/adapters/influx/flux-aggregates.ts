@@ -4,7 +4,10 @@ import type { Aggregate, WindowAggregate } from '#domain/variable/aggregates.ts'
 interface FluxAggregate {
 	/** The argument `fn` of `aggregateWindow`. */
 	readonly fn: string;
-	/** The value of booleans by their share of true. The storage panics on them, so histories read their mean instead. Null: it does not. */
+	/**
+	 * Converts the share of true values to the aggregate of booleans. Histories read that share (the mean), because the storage panics on
+	 * this aggregate of booleans. Null: it does not panic.
+	 */
 	readonly ofBooleans: ((share: number) => boolean) | null;
 }
 

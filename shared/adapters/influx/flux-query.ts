@@ -45,8 +45,8 @@ function tablesOf({ key, shape, range, runs }: Stream, role: ResultRole): FluxRe
 }
 
 /**
- * Returns the step that selects the columns of the response: few, because each is repeated in every row. With the tags, `_start` keeps
- * the runs apart: samples of different types collide in one table.
+ * Returns the step that selects the columns of the response: few, because each is repeated in every row. When tags are kept, so is
+ * `_start`: it keeps the runs apart, because samples of different types collide in one table.
  */
 function columnsOf({ keepTags }: Stream, role: ResultRole, topicColumn: string): string {
 	if (keepTags) return `drop(${columnList(['_stop'])})`;

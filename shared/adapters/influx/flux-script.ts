@@ -37,7 +37,7 @@ export interface FluxQuery {
 export interface TopicPlace {
 	/** `_measurement`, or the name of a tag. */
 	readonly topicColumn: string;
-	/** When the topic is a tag: the only measurement that is read. Without it, all are. */
+	/** The only measurement that is read when the topic is a tag. Left out: all measurements are read. */
 	readonly measurement?: string | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface FilteredStream {
 	readonly results: readonly FluxResult[];
 }
 
-/** Builds the text of `fluxScriptOf` with filters that are given. @throws DomainError `too_large` as `fluxScriptOf` */
+/** Builds the text of a script as `fluxScriptOf` does, with the given filters. @throws DomainError `too_large` as `fluxScriptOf` */
 export function filteredScriptOf(
 	database: string,
 	streams: readonly FilteredStream[],
@@ -171,7 +171,7 @@ function filterOf(fields: SeriesByField, place: TopicPlace): string {
 	return ofMeasurement(pairs.length === 1 ? pairs.join() : anyOf(pairs.map((pair) => `(${pair})`)), place);
 }
 
-/** Restricts a filter to the measurement, where topics are in a tag of one. */
+/** Restricts a filter to the measurement of the settings, if topics are in a tag. */
 const ofMeasurement = (filter: string, { topicColumn, measurement }: TopicPlace): string =>
 	topicColumn === '_measurement' || measurement === undefined ? filter : `${equals('_measurement', measurement)} and ${filter}`;
 

@@ -5,7 +5,7 @@ import type { FluxQuery, TopicPlace } from './flux-script.ts';
 import { createKnownTypes, type KnownTypes } from './known-types.ts';
 import { createQueryClient, type QueryClientOptions, QueryError } from './query-client.ts';
 
-/** The InfluxDB 2 to read, and how it is read. */
+/** The InfluxDB 2 server to read, and the options of reads. */
 export interface InfluxConnectionOptions extends QueryClientOptions, TopicPlace {
 	/** The time of one read with all its requests; default 8 s, less than the time limit of a function. A short read has half of it. */
 	readonly deadlineMs?: number;
@@ -23,7 +23,7 @@ export interface InfluxConnectionOptions extends QueryClientOptions, TopicPlace 
 /** Sends one script and reads its response. @throws QueryError */
 export type RunQuery = (query: FluxQuery) => Promise<Collected>;
 
-/** Sends the text of one script, whose response a reader of its own reads. @throws QueryError */
+/** Sends the text of one script. The collector that `newCollector` creates reads the response. @throws QueryError */
 export type SendScript = <Result>(text: string, newCollector: () => Collector<Result>) => Promise<Result>;
 
 /** What is expected of a read. */
@@ -54,7 +54,7 @@ const noBreaker: Breaker = {
 	admit: () => ({ answered: () => undefined, ended: () => undefined }),
 };
 
-/** What a client can do when a read took too long that was not short. */
+/** Advice to a client whose long read took too long. */
 const askForLess = 'ask for less time or fewer variables';
 
 /** Opens a connection. It connects with the first query. */

@@ -12,14 +12,14 @@ import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
 /** The results that are read of a stream. `newest` and `oldest` tell the types at both ends, as for spans. */
 const resultNames = ['samples', 'base', 'newest', 'oldest'] as const;
 
-/** Largest response with samples, uncompressed: a row of each of 1,000,000 with the longest usual names. Rows are not kept as text. */
+/** Largest response with samples, uncompressed: 1,000,000 rows with the longest usual names. Rows are not kept as text. */
 const maxSampleBytes = 500_000_000;
 
 type ResultName = (typeof resultNames)[number];
 
 /**
  * Creates `SampleReader` in InfluxDB 2. A database is a bucket; reading one that does not exist fails. A count sends one request. A read
- * sends one where no series has several types, and at most 3 (shared/adapters/influx/README.md#types).
+ * sends one request when no series has several types, and never more than 3 (shared/adapters/influx/README.md#types).
  */
 export function createInfluxSampleReader({ place, types, read }: InfluxConnection): SampleReader {
 	const request = async (

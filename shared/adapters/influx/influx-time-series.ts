@@ -30,7 +30,7 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 		const query = fluxQueryOf(database, streams, place);
 		const collected: Collected = streams.length === 0 ? new Map() : await run(query);
 		const results: SeriesResult[] = keys.map(() => emptySeries);
-		// The positions of the keys whose means were read for another type than the samples have, with the type to read them again for.
+		// The positions of the keys whose means were read as a wrong type, each with the right type for the next read.
 		const misread = new Map<number, KnownType>();
 		for (const [index, stream] of streams.entries())
 			for (const [field, topics] of stream.fields)
@@ -58,7 +58,7 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 	};
 }
 
-/** Whether a series has to be read again: its type was not known yet, so its means were not read, or read as those of floats. */
+/** Whether a series has to be read again, because its type was not known yet. Its means were then not read, or read as means of floats. */
 function needsRead({ shape }: Stream, type: KnownType): boolean {
 	if (type === 'mixed' || type === 'text') return false;
 	return shape === 'types' || (shape === 'pushed' && type !== 'float');

@@ -12,7 +12,7 @@ import { numberOf } from './samples.ts';
 const keptMs = 60_000;
 const maxKeptCharacters = 20_000_000;
 
-/** Where newest samples are looked for first. */
+/** How far back the newest samples are searched at first. */
 const recentMs = 30 * 86_400_000;
 
 interface KeptNames {
@@ -32,7 +32,7 @@ export function createInfluxTopicCatalog({ place, read }: InfluxConnection): Top
 	return {
 		topics: async (database, now) => {
 			const known = kept.get(database);
-			// A clock that was set back makes names look as if they were of the future.
+			// After the clock was set back, the names seem to be from the future.
 			if (known !== undefined && Math.abs(now - known.readAt) < keptMs) return known.names;
 			const query = topicsQueryOf(database, { start: 0, stop: now }, place);
 			const names = await read({ isShort: false }, (_, send) => send(query.text, () => namesReader(query)));
@@ -134,11 +134,11 @@ const readerOf = <Result>(
 
 const keyOf = ({ topic, field }: TopicField): string => JSON.stringify([topic, field]);
 
-/** The columns of a response that are no tags: the annotation, the names of result and table, and those of a sample. */
+/** The columns of a response that are not tags: the annotation, the names of result and table, and those of a sample. */
 const tableColumns = 3;
 const sampleColumns: ReadonlySet<string> = new Set(['_time', '_value', '_field']);
 
-/** Returns the tags of a row but the one with the topic. A tag that a series does not have is an empty cell. */
+/** Returns the tags of a row except the one with the topic. A tag that a series does not have is an empty cell. */
 function tagsIn({ names }: Layout, cells: readonly string[], topicColumn: string): readonly (readonly [string, string])[] {
 	return names.flatMap((name, column) => {
 		const text = cells[column] ?? '';

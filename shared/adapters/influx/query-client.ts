@@ -35,7 +35,7 @@ export interface QueryClientOptions {
 	readonly now?: () => number;
 }
 
-/** What holds for one query. */
+/** The options of one query. */
 export interface QueryOptions {
 	/** Called when a response begins, whatever its status. */
 	readonly onResponse?: () => void;
@@ -50,7 +50,8 @@ export interface QueryClient {
 	 * with a refreshed token when InfluxDB may have refused the token. A slow response is never a reason to repeat it: HTTP/1.1 cannot
 	 * tell a dead connection from a long query.
 	 * @param newCollector creates the reader of one response
-	 * @param deadline aborted when the time of the request is over, which destroys its connection, and before a response also the idle ones
+	 * @param deadline aborted when the time of the request is over. Then its connection is destroyed; before a response begins, the idle
+	 * connections are, too
 	 * @throws QueryError when there is no usable response
 	 */
 	query<Result>(

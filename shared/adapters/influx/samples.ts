@@ -15,7 +15,7 @@ export const columnTypeBits: ReadonlyMap<string, number> = new Map([
 export interface Samples {
 	/** Epoch milliseconds; as long as `values`. */
 	readonly times: number[];
-	/** Nanoseconds beyond the millisecond, by index; no entry for none. */
+	/** Nanoseconds beyond the millisecond, by index; no entry means 0. */
 	readonly subMs: Map<number, number>;
 	/** Finite; 0 for a sample that has a fault. */
 	readonly values: number[];
@@ -24,7 +24,7 @@ export interface Samples {
 	types: number;
 }
 
-/** Integers of at most so many characters are exact as numbers. */
+/** Integers of at most this many characters are exact as numbers. */
 const exactLength = 15;
 const maxExact = BigInt(maxExactInteger);
 

@@ -11,7 +11,8 @@ export interface SeriesGroup {
 
 /**
  * Divides the series of a batch into groups of at most 40. A filter of more series takes longer than a second stream, and InfluxDB
- * refuses 168 ("Program is nested too deep"). A name that is not well-formed Unicode cannot exist in InfluxDB, so it is skipped.
+ * refuses a filter of 168 series ("Program is nested too deep"). A name that is not well-formed Unicode cannot exist in InfluxDB, so it
+ * is skipped.
  * @param groupOf returns a text that is equal for keys that may share a group; undefined for a key that is left out
  */
 export function groupSeries<Key extends TopicField>(

@@ -16,7 +16,7 @@ const integerBits = typeBits.int | typeBits.uint;
 
 /**
  * Converts the rows of one series to its result.
- * @param now epoch milliseconds; newest samples may be older than the key's own lookback
+ * @param now epoch milliseconds; drops newest samples that are older than the key's own lookback
  */
 export function seriesOf(key: SeriesKey, rows: SeriesRows, now: number): SeriesResult {
 	const { data, last } = rows;
@@ -36,7 +36,7 @@ export function knownTypeOf(key: SeriesKey, rows: SeriesRows): KnownType | undef
 	return knownTypeOfBits(typesOf(key, rows));
 }
 
-/** Reads the newest sample of several tag sets. Two at the very same instant give no value. */
+/** Reads the newest sample of several tag sets. There is no value when two tag sets have a sample at that instant. */
 function newestOf({ times, subMs, values, faults }: Samples, { start }: Range): Series {
 	let newest: number | undefined;
 	let isAlone = true;

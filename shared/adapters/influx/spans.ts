@@ -77,7 +77,7 @@ function windowAt(bounds: readonly number[], time: number): number {
 	return low;
 }
 
-/** Takes the value of each mean of integers that is beyond 2^53. */
+/** Replaces each mean of integers that is not below 2^53 by the fault `precision`. */
 function withoutInexact({ values, faults }: SpanColumn): SpanColumn {
 	const all = new Map(faults);
 	for (const [window, value] of values.entries())

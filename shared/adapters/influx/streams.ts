@@ -61,7 +61,7 @@ export function planStreams(keys: readonly SeriesKey[], now: number, typeAt: Typ
 	});
 }
 
-/** Whether the samples of a key become floats before windows are made of them: because sums of integers overflow. */
+/** Whether the samples of a key are converted to floats before they are aggregated, because sums of integers overflow. */
 export function readsFloats(key: SeriesKey): boolean {
 	return key.read !== 'newest' && aggregates[key.aggregate].result !== 'sample';
 }

@@ -13,8 +13,8 @@ export interface TypedBatch<Result> {
 export type TypeAt = (position: number) => KnownType | undefined;
 
 /**
- * Reads a batch with at most 3 requests: one where the types are known or float. When the server refuses that one because of types, another
- * asks only for the types. Series that were read as a wrong type, or only for their type, are read again
+ * Reads a batch with at most 3 requests. One is enough when the types are known or float. When the server refuses it because of types, a
+ * second one reads only the types. Series that were read as a wrong type, or only for their type, are read again
  * (shared/adapters/influx/README.md#types).
  * @param request sends one request; it reads no windows of a series of the type `text`
  */
