@@ -2,7 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { backgroundAddress } from './background.ts';
 
-/** The background of a drawing as an image, never as markup of the page. It is cleaned first; what cleans it is loaded with the first one. */
+/**
+ * The background of a drawing. It is cleaned first, and shown as an image, never as markup of the page. The code that cleans it is loaded
+ * with the first background.
+ */
 export function BackgroundImage({ svg }: { readonly svg: string }) {
 	const address = useSignal<string | null>(null);
 	useEffect(() => {
@@ -12,7 +15,7 @@ export function BackgroundImage({ svg }: { readonly svg: string }) {
 				const clean = cleanSvg(svg);
 				if (isShown) address.value = clean === null ? null : backgroundAddress(clean);
 			},
-			// A file of an older deployment is gone: the page offers to be loaded again, and the values stay.
+			// The code cannot be loaded after a new deployment. The values stay, and the page offers to load itself again.
 			() => undefined,
 		);
 		return () => {

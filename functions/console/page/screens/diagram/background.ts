@@ -3,7 +3,7 @@ import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 /** Why a file cannot be a background. */
 export type BackgroundFault = 'too_large' | 'not_svg';
 
-/** A background that can be stored, or why there is none. */
+/** A background that can be stored, or the reason why the file cannot be one. */
 type CleanBackground = { readonly fault: null; readonly svg: string } | { readonly fault: BackgroundFault };
 
 /** Reads a file that a person chose as background. */
@@ -12,8 +12,8 @@ export async function readBackgroundFile(file: File): Promise<CleanBackground> {
 }
 
 /**
- * Takes out of an SVG what a background must not have. What does it is loaded with the first background. A broken file is refused: the cleaning
- * would mend it into another picture.
+ * Removes everything from an SVG that a background must not contain. The code for it is loaded with the first background. A broken file
+ * is refused, because the cleaning would turn it into another picture.
  */
 export async function cleanBackground(sent: string): Promise<CleanBackground> {
 	if (!(await isPicture(sent))) return { fault: 'not_svg' };
@@ -23,18 +23,18 @@ export async function cleanBackground(sent: string): Promise<CleanBackground> {
 	return fault === null ? { fault, svg } : { fault };
 }
 
-/** Returns what keeps a text from being a background, or null. */
+/** Returns the reason why a text cannot be a background, or null. */
 export function backgroundFault(svg: string): BackgroundFault | null {
 	if (new TextEncoder().encode(svg).length > maxBackgroundBytes) return 'too_large';
 	return /<svg[\s>]/i.test(svg) ? null : 'not_svg';
 }
 
-/** Returns the address under which an `<img>` shows the picture. Nothing in an SVG runs, or is loaded from elsewhere, in an `<img>`. */
+/** Returns the address with which an `<img>` shows the picture. In an `<img>`, an SVG runs no scripts and loads nothing from elsewhere. */
 export function backgroundAddress(svg: string): string {
 	return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** Whether the browser can draw it. */
+/** Whether the browser can draw the picture. */
 async function isPicture(svg: string): Promise<boolean> {
 	const picture = new Image();
 	picture.src = backgroundAddress(svg);

@@ -3,8 +3,8 @@ import { svgAttributes, svgElements, svgNamespaces, textElements } from '#domain
 import { foundInCalls, foundInStyle, isHarmlessLink } from '#domain/board/svg-rules.ts';
 
 /**
- * Takes out of an SVG whatever a background must not have: scripts, events, addresses outside, and what programs note in their files. What is
- * left is what the service accepts (shared/domain/board/DIAGRAM.md#background). Returns null where no picture is left.
+ * Removes everything from an SVG that a background must not contain: scripts, event handlers, external addresses, and the notes of
+ * drawing programs. The service accepts the rest (shared/domain/board/DIAGRAM.md#background). Returns null if no picture is left.
  */
 export function cleanSvg(svg: string): string | null {
 	const clean = purify.sanitize(withoutStyles(svg), {
@@ -12,7 +12,7 @@ export function cleanSvg(svg: string): string | null {
 		ALLOWED_ATTR: [...svgAttributes, ...svgNamespaces.keys(), 'href', 'xlink:href', styleRule, styleAttribute].filter(
 			(name) => name !== 'style',
 		),
-		// Not an address, though `fill: red` looks like one.
+		// Styles are no addresses, though `fill: red` looks like one.
 		ADD_URI_SAFE_ATTR: [styleAttribute],
 		ALLOW_DATA_ATTR: false,
 		ALLOW_ARIA_ATTR: false,
@@ -31,17 +31,20 @@ export function cleanSvg(svg: string): string | null {
 	return withStyles(new XMLSerializer().serializeToString(root));
 }
 
-/** The names that styles have while they are cleaned. The page's policy forbids styles in markup, also where markup is only parsed. */
+/**
+ * The names that replace those of styles during the cleaning. The page's content security policy forbids styles in markup, even if the
+ * markup is only parsed.
+ */
 const styleRule = 'data-style-rule';
 const styleAttribute = 'data-style-attribute';
 
 /**
- * Stands before the names of event handlers, so that the policy of the page reports nothing. The cleaning drops those attributes. In texts that
- * only look like one, `withStyles` takes it out again.
+ * A prefix for the names of event handlers, so that the page's policy reports nothing. The cleaning drops these attributes. `withStyles`
+ * removes the prefix from texts that only look like an event handler.
  */
 const handler = 'data-handler-';
 
-/** Renames styles and event handlers, so that parsing the text does not offend against the policy of the page. */
+/** Renames styles and event handlers, so that parsing the text does not violate the policy of the page. */
 function withoutStyles(svg: string): string {
 	return svg
 		.replaceAll(/<style\b/gi, `<g ${styleRule}="" `)
@@ -50,7 +53,7 @@ function withoutStyles(svg: string): string {
 		.replaceAll(/([\s/"'])(on[a-z]+\s*=)/gi, `$1${handler}$2`);
 }
 
-/** Turns the renamed styles back. A style holds no elements, so it ends with the next `</g>`. */
+/** Gives styles their own names back. A style contains no elements, so it ends with the next `</g>`. */
 function withStyles(svg: string): string {
 	return svg
 		.replaceAll(new RegExp(`<g ${styleRule}=""([^<>]*)>([^<]*)</g>`, 'g'), '<style$1>$2</style>')

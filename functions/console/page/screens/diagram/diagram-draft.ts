@@ -8,14 +8,14 @@ import { newRatio, type Point, type Turn, type WordsSide } from './symbols/symbo
 /** A diagram to save. */
 export type DiagramInput = Schemas['DiagramInput'];
 
-/** A symbol of a diagram that is being edited. A property that it does not have is null. */
+/** A symbol of a diagram that is being edited. A missing property is null. */
 export interface DraftSymbol {
-	/** Tells the symbols and pipes of a draft apart. */
+	/** Identifies the symbol. It is unique among the symbols and pipes of a draft. */
 	readonly id: number;
 	readonly kind: SymbolKind;
-	/** Null: it is not bound. */
+	/** The variable; null if the symbol is not bound. */
 	readonly varId: number | null;
-	/** The position of a bit; null: the whole value. */
+	/** The position of a bit; null for the whole value. */
 	readonly bit: number | null;
 	/** The centre as a share of width and height, from the top left. */
 	readonly x: number;
@@ -25,12 +25,12 @@ export interface DraftSymbol {
 	readonly turn: Turn;
 	/** The values at which a tank is empty and full. */
 	readonly scale: Point | null;
-	/** The end of a value's leader. */
+	/** The end of a value's leader, which is the line to what the value measures. */
 	readonly tap: Point | null;
 	readonly words: WordsSide | null;
-	/** Empty: the name of the variable or of its bit. */
+	/** Empty if the symbol is labelled with the name of its variable or bit. */
 	readonly label: string;
-	/** The key by which the ends of pipes refer to it; null: no pipe does. */
+	/** The key by which the ends of pipes refer to the symbol; null if no pipe does. */
 	readonly key: string | null;
 }
 
@@ -40,7 +40,7 @@ export interface DraftPipe {
 	readonly from: PipeEnd;
 	readonly to: PipeEnd;
 	readonly via: readonly Point[];
-	/** The variable that says whether it flows; null: that is not known. */
+	/** The variable that says whether water flows; null if the pipe has none. */
 	readonly varId: number | null;
 	readonly bit: number | null;
 	/** Water flows in the pipe where the value is above this. */
@@ -50,22 +50,22 @@ export interface DraftPipe {
 
 /** A diagram that is being edited. */
 export interface DiagramDraft {
-	/** 0: it is not stored yet. */
+	/** 0 if the diagram is not stored yet. */
 	readonly id: number;
 	readonly title: string;
-	/** Width divided by height; null: the diagram is of an earlier release, when all had `formerRatio`. */
+	/** Width divided by height. Null for a diagram of an earlier release, in which all diagrams had `formerRatio`. */
 	readonly ratio: number | null;
-	/** Those with a variable are stored as items, the others as shapes. */
+	/** Symbols with a variable are stored as items, the others as shapes. */
 	readonly symbols: readonly DraftSymbol[];
 	readonly pipes: readonly DraftPipe[];
 	/** An SVG below everything; null without one. */
 	readonly background: string | null;
 }
 
-/** The turns of a symbol, in degrees. */
+/** The angles by which a symbol can be turned, in degrees. */
 export const turns = [0, 90, 180, 270] as const;
 
-/** A symbol that has nothing but its kind and place. */
+/** The properties of a symbol for which only its kind and place are known. */
 export const bareSymbol: Omit<DraftSymbol, 'id' | 'kind' | 'x' | 'y'> = {
 	varId: null,
 	bit: null,

@@ -14,18 +14,18 @@ import { diagramText } from './texts.ts';
 /** The item of the address of a diagram that is not stored yet. */
 export const newItem = 'new';
 
-/** Whether a diagram is only read, or edited. */
+/** Whether a diagram is viewed or edited. */
 export type DiagramMode = 'view' | 'edit';
 
-/** The diagram that is opened, and those that can be. */
+/** The opened diagram, and the diagrams that can be opened. */
 export interface OpenedDiagramProps {
-	/** Null: it is new, or there is none. */
+	/** The stored diagram; null if it is new, or if there is none. */
 	readonly stored: Diagram | null;
 	readonly rows: readonly Diagram[];
 	readonly isNew: boolean;
 }
 
-/** What a diagram is opened with, viewed and edited. */
+/** The properties with which a diagram is viewed or edited. */
 export interface ShownDiagramProps extends OpenedDiagramProps {
 	readonly mode: DiagramMode;
 	readonly onMode: (mode: DiagramMode) => void;
@@ -33,18 +33,18 @@ export interface ShownDiagramProps extends OpenedDiagramProps {
 
 interface DiagramHeadProps extends ShownDiagramProps {
 	readonly isChanged?: boolean;
-	/** What can be done with it. */
+	/** The buttons for the acts on the diagram. */
 	readonly children?: ComponentChildren;
 }
 
-/** The title, the choice of the diagram and of viewing or editing, and what can be done. */
+/** The title, the choices of the diagram and of viewing or editing, and the buttons. */
 export function DiagramHead({ stored, rows, isNew, mode, onMode, isChanged = false, children }: DiagramHeadProps) {
 	const text = diagramText();
 	const attempts = useSignal(0);
 	const choose = (item: string): void => {
 		attempts.value += 1;
 		open(item);
-		// What is opened has a head of its own.
+		// The opened diagram draws a new head, so the focus is moved to its field.
 		requestAnimationFrame(() => document.querySelector<HTMLElement>('#content .head select')?.focus());
 	};
 	return (
@@ -52,7 +52,7 @@ export function DiagramHead({ stored, rows, isNew, mode, onMode, isChanged = fal
 			<h1>{shellText().screens.diagram}</h1>
 			{(rows.length > 0 || isNew) && (
 				<Select
-					// The address decides what is open, and a person who is asked may decide to stay: then the choice is put back.
+					// The address decides which diagram is open. If the person decides to stay, a new key resets the field to that diagram.
 					key={attempts.value}
 					aria-label={shellText().screens.diagram}
 					value={stored === null ? newItem : String(stored.id)}
@@ -91,7 +91,7 @@ export function DiagramHead({ stored, rows, isNew, mode, onMode, isChanged = fal
 	);
 }
 
-/** Takes the focus when the element that had it is gone. */
+/** Moves the focus to the content after the element that had it was removed. */
 export function focusContent(): void {
 	document.getElementById('content')?.focus();
 }

@@ -44,7 +44,7 @@ export function diagramVersionFields(versions: DraftVersions<DiagramDraft>): rea
 	];
 }
 
-/** Numbers symbols and pipes anew, because those of two versions may have the same id. Pipes go whose symbol was not taken. */
+/** Gives symbols and pipes new ids, because those of two versions may have the same ids. Removes pipes whose symbol was not taken. */
 function renumbered({ symbols, pipes, ...draft }: DiagramDraft): DiagramDraft {
 	const keys = new Set(symbols.map(({ key }) => key));
 	const kept = pipes.filter(({ from, to }) => keys.has(from[0]) && keys.has(to[0]));

@@ -10,7 +10,7 @@ interface DiagramViewProps {
 	readonly background: string | null;
 }
 
-/** A diagram with its values of now. */
+/** A diagram with its present values. */
 export function DiagramView({ content, variables, background }: DiagramViewProps) {
 	const diagram = drawnDiagramOf(content);
 	const shown = { diagram, variables, background };

@@ -8,7 +8,7 @@ import { newItem } from './diagram-head.tsx';
 import { OpenedDiagram } from './opened-diagram.tsx';
 import { diagramText } from './texts.ts';
 
-/** Live values at their places over a picture of the plant. Several diagrams; the address names the shown one. */
+/** The screen of diagrams, which show live values at their places over a picture of the plant. The address names the shown diagram. */
 export function DiagramScreen() {
 	const text = diagramText();
 	useDefinitions('diagrams', 'variables');

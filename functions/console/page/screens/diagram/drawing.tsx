@@ -16,7 +16,7 @@ interface DrawingProps {
 	readonly background: string | null;
 }
 
-/** A diagram of nothing but values, at their places over the background. Each leads to its trend. */
+/** A diagram that has only values. They are at their places over the background, and each is a link to its trend. */
 export function Drawing({ diagram, variables, background }: DrawingProps) {
 	const area = useRef<HTMLElement>(null);
 	return (

@@ -75,17 +75,17 @@ export function ItemContent({ item, variable, reading: { shown, state, alarm } }
 	);
 }
 
-/** What a diagram shows of a variable or of its bit. */
+/** The reading of a variable or its bit as a diagram shows it. */
 export interface ItemReading {
 	/** Null until it was read. */
 	readonly shown: Shown | null;
-	/** Of a bit or a boolean: on, off, or null where it is not known. Undefined: the item is a number. */
+	/** The state of a bit or a boolean: on, off, or null if it is not known. Undefined if the item is a number. */
 	readonly state: boolean | null | undefined;
 	/** The worst alarm that is active or not acknowledged. */
 	readonly alarm: ListedAlarm | null;
 }
 
-/** Returns what an item shows now. Call it while rendering: the item follows the polls. */
+/** Returns the present reading of an item. Call it while rendering, so that the component follows the polls. */
 export function itemReading({ varId, bit }: Pick<BoundSymbol, 'varId' | 'bit'>, variable: Variable | undefined): ItemReading {
 	const reading = readingOf(varId).value;
 	const shown = reading === undefined ? null : shownOf(reading);

@@ -11,7 +11,7 @@ interface ItemListProps {
 	readonly variables: ReadonlyMap<number, Variable>;
 }
 
-/** The values of a diagram as a list, in narrow windows: a drawing would be too small to read. */
+/** The values of a diagram as a list, for narrow windows in which a drawing would be too small to read. */
 export function ItemList({ diagram, variables }: ItemListProps) {
 	return (
 		<ul class="only-narrow stack" aria-label={diagramText().values}>

@@ -1,6 +1,6 @@
 /**
- * Returns the background that this browser keeps for a diagram, as every browser did before backgrounds were stored with their diagrams; null
- * without one. Nothing is kept here any more.
+ * Returns the background that this browser keeps for a diagram; null without one. Earlier releases kept backgrounds in the browser. Now
+ * they are stored with their diagrams, and no new ones are kept.
  */
 export function readKeptBackground(schema: string, diagram: number): string | null {
 	try {
@@ -15,7 +15,7 @@ export function forgetKeptBackground(schema: string, diagram: number): void {
 	try {
 		localStorage.removeItem(keyOf(schema, diagram));
 	} catch {
-		// A browser that keeps nothing has nothing to forget.
+		// A browser that refuses storage keeps no background.
 	}
 }
 

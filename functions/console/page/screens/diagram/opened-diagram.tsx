@@ -13,7 +13,10 @@ import { diagramText } from './texts.ts';
 
 const EditedDiagram = lazyScreen(async () => (await import('./edit/edited-diagram.tsx')).EditedDiagram, ViewedDiagram);
 
-/** One diagram. What edits it is loaded when somebody begins to, and stays until another diagram is opened: viewing keeps the draft. */
+/**
+ * The opened diagram. The code of the editor is loaded when somebody begins to edit. The editor stays until another diagram is opened, so
+ * that going back to viewing keeps the draft.
+ */
 export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 	const mode = useSignal<DiagramMode>(isNew ? 'edit' : 'view');
 	const wasEdited = useSignal(isNew);

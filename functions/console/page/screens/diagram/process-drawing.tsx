@@ -20,7 +20,7 @@ interface ProcessDrawingProps {
 	readonly background: string | null;
 }
 
-/** A diagram with its values of now. Each symbol that is bound leads to its trend. */
+/** A diagram with its present values. Each bound symbol is a link to its trend. */
 export function ProcessDrawing({ diagram, variables, background }: ProcessDrawingProps) {
 	const { ratio, title } = diagram;
 	const area = useRef<HTMLElement>(null);
@@ -58,7 +58,7 @@ function LinkedSymbol({ symbol, ratio, variables }: LinkedSymbolProps) {
 	const content = <SymbolContent symbol={symbol} name={nameOf(symbol, variables)} state={state} />;
 	const { varId } = symbol;
 	if (varId === null) return <div {...place}>{content}</div>;
-	// The age grows all the time, so it is written only when somebody looks.
+	// The age changes all the time, so it is written only when the pointer or the focus reaches the symbol.
 	const sayAge = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
 		currentTarget.title = ageOf(varId);
 	};
@@ -70,7 +70,7 @@ function LinkedSymbol({ symbol, ratio, variables }: LinkedSymbolProps) {
 	);
 }
 
-/** How old the newest sample of a variable is, and its time; empty where there is none. */
+/** Returns the age and the time of a variable's newest sample in words; empty without a sample. */
 function ageOf(varId: number): string {
 	const reading = readingOf(varId).peek();
 	const at = reading === undefined ? null : shownOf(reading).at;

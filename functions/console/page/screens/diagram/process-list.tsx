@@ -18,7 +18,7 @@ interface ProcessListProps {
 	readonly variables: ReadonlyMap<number, Variable>;
 }
 
-/** What a diagram shows as a list by frames, for narrow windows: symbols first, then values. */
+/** The content of a diagram as a list by frames, for narrow windows. In each frame, symbols come before values. */
 export function ProcessList({ diagram, variables }: ProcessListProps) {
 	const text = diagramText();
 	return (

@@ -17,13 +17,16 @@ interface ProcessViewProps {
 
 const narrowScreen = matchMedia('screen and (max-width: 900px)');
 
-/** Whether the window is too narrow for a drawing. Paper is not. */
+/** Whether the window is too narrow for a drawing. Paper always is wide enough. */
 const isNarrow = signal(narrowScreen.matches);
 narrowScreen.addEventListener('change', ({ matches }) => {
 	isNarrow.value = matches;
 });
 
-/** A diagram to be read: the drawing, or in a narrow window a map above a list by frames. The map opens the drawing in a box that scrolls. */
+/**
+ * Shows a diagram as a drawing. A narrow window shows a map above a list by frames instead; the map opens the drawing in a box that
+ * scrolls.
+ */
 export function ProcessView(props: ProcessViewProps) {
 	const text = diagramText();
 	const isOpen = useSignal(false);

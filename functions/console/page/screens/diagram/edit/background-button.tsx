@@ -7,11 +7,14 @@ import type { DrawingEdits } from './use-drawing-edits.ts';
 
 interface BackgroundButtonProps {
 	readonly edits: DrawingEdits;
-	/** What is wrong with the chosen file; null without a fault. */
+	/** The words for the fault of the chosen file; null without a fault. */
 	readonly fault: Signal<string | null>;
 }
 
-/** Chooses an SVG file as background, or removes it: a step of the drawing, which is saved with it. */
+/**
+ * A button that chooses an SVG file as background, or removes the background. Both are steps that can be undone, and are saved with the
+ * drawing.
+ */
 export function BackgroundButton({ edits, fault }: BackgroundButtonProps) {
 	const text = diagramText();
 	const input = useRef<HTMLInputElement>(null);

@@ -4,7 +4,7 @@ import { boxOf, formerRatio } from '../symbols/symbol-geometry.ts';
 import { type Drawing, placedOf, withSymbol } from './drawing-edits.ts';
 import { onDrawing } from './grid.ts';
 
-/** The share of the width between two frames. */
+/** The distance between two frames, as a share of the width. */
 const gap = 0.006;
 
 /** Returns the processes of variables, in the order in which they first occur. */
@@ -31,8 +31,8 @@ export function withFrames<Drawn extends Drawing>(drawing: Drawn, processes: rea
 }
 
 /**
- * Adds the pumps of the panel as pumps, and its states as values. Each stands in the frame of its variable's process where there is one, and
- * else in rows over the whole drawing.
+ * Adds the pumps of the panel as pumps, and its states as values. Each is placed in the frame of its variable's process. Those without
+ * such a frame are placed in rows over the whole drawing.
  */
 export function withPanel<Drawn extends Drawing>(
 	drawing: Drawn,
@@ -65,7 +65,7 @@ export function withPanel<Drawn extends Drawing>(
 	}, drawing);
 }
 
-/** The part of a frame below its title; without a frame, of the whole drawing. */
+/** Returns the part of a frame below its title; without a frame, that of the whole drawing. */
 function areaOf(frame: DraftSymbol | null, ratio: number) {
 	const { left, top, width, height } = frame === null ? { left: 0, top: 0, width: 1, height: 1 } : boxOf(placedOf(frame), ratio);
 	return { left, top: top + height * 0.1, width, height: height * 0.9 };

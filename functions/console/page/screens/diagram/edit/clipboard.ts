@@ -9,10 +9,10 @@ export interface Copied {
 	readonly pipes: readonly DraftPipe[];
 }
 
-/** How far from the copied ones the pasted ones stand, to the right and down. */
+/** How far pasted symbols are moved from the copied ones, to the right and down. */
 export const pasteOffset = 0.03;
 
-/** Copies symbols, with every pipe that leads from one of them to another. */
+/** Copies symbols, with every pipe whose ends are both at copied symbols. */
 export function copiedOf({ symbols, pipes }: Drawing, ids: readonly number[]): Copied {
 	const chosen = new Set(ids);
 	const copied = symbols.filter(({ id }) => chosen.has(id));
@@ -20,7 +20,7 @@ export function copiedOf({ symbols, pipes }: Drawing, ids: readonly number[]): C
 	return { symbols: copied, pipes: pipes.filter(({ from, to }) => keys.has(from[0]) && keys.has(to[0])) };
 }
 
-/** Pastes what was copied, with keys of its own. Returns also the ids of the pasted symbols and pipes. */
+/** Pastes copied symbols and pipes with new keys. Returns the drawing, and the ids of what was pasted. */
 export function pasted<Drawn extends Drawing>(
 	drawing: Drawn,
 	copied: Copied,

@@ -11,7 +11,7 @@ interface DeleteDiagramProps {
 	readonly onClose: () => void;
 }
 
-/** Deletes the diagram in the version that its editor began from. */
+/** Asks whether to delete the diagram, and deletes it if it still has the version that the person began to edit. */
 export function DeleteDiagram({ editor, onDeleted, onClose }: DeleteDiagramProps) {
 	const {
 		content: { id, title },

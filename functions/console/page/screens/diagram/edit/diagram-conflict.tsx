@@ -5,11 +5,11 @@ import { diagramVersionFields } from '../diagram-version-fields.ts';
 
 interface DiagramConflictProps {
 	readonly editor: DraftEditor<DiagramDraft>;
-	/** Leaves the draft, where somebody else deleted the diagram. */
+	/** Called when the person gives up the draft after somebody else deleted the diagram. */
 	readonly onDrop: () => void;
 }
 
-/** What somebody else stored meanwhile beside the draft, entry by entry. */
+/** Compares the version that somebody else stored meanwhile with the draft, field by field. */
 export function DiagramConflict({ editor, onDrop }: DiagramConflictProps) {
 	return <ConflictDialog kind="diagram" editor={editor} fieldsOf={diagramVersionFields} onDrop={onDrop} />;
 }

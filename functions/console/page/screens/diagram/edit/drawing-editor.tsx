@@ -30,7 +30,7 @@ export function DrawingEditor({ edits, variables }: DrawingEditorProps) {
 	);
 }
 
-/** What the keys do in the drawing. */
+/** Hints about the keys in the drawing. */
 function KeyHints({ isPiping }: { readonly isPiping: boolean }) {
 	const { hints, pipeHints } = editText();
 	const shown: readonly (readonly [key: string, words: string])[] = isPiping

@@ -4,13 +4,13 @@ import type { PipeEnd } from '../symbols/pipe-geometry.ts';
 import { boxOf, formerRatio, kindGeometry, type Point, type PortSide } from '../symbols/symbol-geometry.ts';
 import { asSize, onDrawing } from './grid.ts';
 
-/** The part of a draft that undo and redo change: everything but the title, whose field has an undo of its own. */
+/** The part of a draft that undo and redo change. The title is no part of it, because its field has its own undo. */
 export type Drawing = Pick<DiagramDraft, 'ratio' | 'symbols' | 'pipes' | 'background'>;
 
-/** A corner of a symbol's box, which the pointer sizes it by. */
+/** A corner of a symbol's box. Dragging it changes the size of the symbol. */
 export type Corner = readonly [horizontal: 'left' | 'right', vertical: 'top' | 'bottom'];
 
-/** Returns whether a kind has a field. */
+/** Returns whether symbols of a kind have a field. */
 export function hasField(kind: SymbolKind, field: KindField): boolean {
 	const { required, optional } = symbolKinds[kind];
 	return required.includes(field) || optional.includes(field);
@@ -21,7 +21,7 @@ export function canBeBound(kind: SymbolKind): boolean {
 	return itemKinds.some((each) => each === kind);
 }
 
-/** Returns whether a kind has a width, and whether it has a height that does not follow from it. */
+/** Returns whether the width and the height of a kind can be set. A height that follows from the width cannot be set. */
 export function sizesOf(kind: SymbolKind): { readonly w: boolean; readonly h: boolean } {
 	return { w: hasField(kind, 'w'), h: hasField(kind, 'h') };
 }
@@ -72,8 +72,8 @@ export function without<Drawn extends Drawing>(drawing: Drawn, ids: readonly num
 }
 
 /**
- * Moves symbols, with the bends of the pipes between them, and chosen pipes by their bends. All of it goes by the same distance, and stays on
- * the drawing. The end of a leader stays where one value is moved alone.
+ * Moves symbols and the bends of pipes: those of chosen pipes, and those of pipes between moved symbols. Everything moves by the same
+ * distance and stays on the drawing. If a value is moved alone, the end of its leader stays in place.
  */
 export function moved<Drawn extends Drawing>(drawing: Drawn, ids: readonly number[], [dx, dy]: Point): Drawn {
 	const chosen = new Set(ids);
@@ -141,7 +141,7 @@ export function cornerOf(symbol: DraftSymbol, [horizontal, vertical]: Corner, ra
 	return [horizontal === 'left' ? left : left + width, vertical === 'top' ? top : top + height];
 }
 
-/** Returns a symbol in the form that the functions of its geometry take. */
+/** Returns a symbol in the form that the functions of symbol-geometry.ts take. */
 export function placedOf({ kind, x, y, w, h, turn }: DraftSymbol) {
 	return { kind, x, y, w: w ?? undefined, h: h ?? undefined, turn };
 }
@@ -177,7 +177,7 @@ function ofItsKind(symbol: DraftSymbol): DraftSymbol {
 	};
 }
 
-/** The side that replaces another one when a symbol becomes a kind that does not have it: `in` and `out` are openings, the others sides. */
+/** The side to which a pipe moves when the symbol changes to a kind without the side of the pipe. */
 const likeSides: Readonly<Record<PortSide, PortSide>> = {
 	in: 'left',
 	out: 'right',
@@ -187,7 +187,7 @@ const likeSides: Readonly<Record<PortSide, PortSide>> = {
 	bottom: 'out',
 };
 
-/** Puts the ends of pipes at sides that the symbol has now. */
+/** Moves the ends of pipes to sides that the symbol has after its kind has changed. */
 function withEndsOfKind<Drawn extends Drawing>(drawing: Drawn, key: string, kind: SymbolKind): Drawn {
 	const { sides, hasPlacesAlongSides } = symbolKinds[kind];
 	const fitting = (end: PipeEnd): PipeEnd => {
@@ -203,7 +203,7 @@ function withoutPipesOf<Drawn extends Drawing>(drawing: Drawn, keys: ReadonlySet
 	return { ...drawing, pipes: drawing.pipes.filter(({ from, to }) => !keys.has(from[0]) && !keys.has(to[0])) };
 }
 
-/** Returns the part of a distance by which all places can go and stay on the drawing. */
+/** Limits a distance, so that all places stay on the drawing when they are moved by it. */
 function within(places: readonly number[], by: number): number {
 	const [least, most] = [Math.min(...places), Math.max(...places)];
 	return places.length === 0 ? 0 : Math.min(1 - most, Math.max(-least, by));

@@ -2,22 +2,22 @@ import type { DraftEditor } from '#page/core/draft-editor.ts';
 import type { DiagramDraft } from '../diagram-draft.ts';
 import type { Drawing } from './drawing-edits.ts';
 
-/** What undo and redo go back and forth between: the drawing before and after each act on it. */
+/** The steps of undo and redo. */
 export interface DrawingHistory {
-	/** Notes the drawing before an act. Acts of one name that follow each other are one step, until `pause`. */
+	/** Records the drawing before an act. Consecutive acts of the same name are one step, until `pause` is called. */
 	note(act: string): void;
-	/** Ends a step that has several acts, such as a drag. */
+	/** Ends a step of several acts, such as a drag. */
 	pause(): void;
-	/** Puts the drawing back to before the last step. Returns whether there was one. */
+	/** Undoes the last step. Returns whether there was one. */
 	undo(): boolean;
-	/** Repeats the step that was undone last. Returns whether there was one. */
+	/** Redoes the step that was undone last. Returns whether there was one. */
 	redo(): boolean;
 }
 
-/** Most steps that can be undone. */
+/** The most steps that can be undone. */
 export const maxSteps = 50;
 
-/** Creates the history of one editor. It begins anew with every version that is saved or taken up, because its symbols are others. */
+/** Creates the history of one editor. It is emptied with every version that is saved or taken over, because the ids of symbols change. */
 export function createDrawingHistory({ base, content, change }: DraftEditor<DiagramDraft>): DrawingHistory {
 	let begun = base.peek();
 	let past: readonly Drawing[] = [];

@@ -15,7 +15,7 @@ const directions: Readonly<Record<string, Point>> = {
 	ArrowDown: [0, 1],
 };
 
-/** Acts on a key that was pressed in the drawing. */
+/** Handles a key that was pressed in the drawing. */
 export function onDrawingKey(event: TargetedKeyboardEvent<HTMLElement>, edits: DrawingEdits): void {
 	const symbol = focusedSymbol(event, edits);
 	const isControl = event.ctrlKey || event.metaKey;
@@ -36,7 +36,7 @@ function byArrow({ key, shiftKey, ctrlKey, metaKey }: TargetedKeyboardEvent<HTML
 	if (direction === undefined || edits.selected.peek().length === 0) return false;
 	const step = shiftKey ? bigStep : gridStep;
 	const [dx, dy] = [direction[0] * step, direction[1] * step];
-	// On the screen y grows downwards, so the key Up makes a symbol higher by a negative dy.
+	// On the screen, y grows downwards. The key Up has a negative dy, but must make a symbol higher.
 	if (ctrlKey || metaKey) edits.sizeBy([dx, -dy]);
 	else edits.moveBy(onGridBy(edits.editor.content.peek(), edits.selected.peek().at(-1), [dx, dy]));
 	return true;
@@ -88,14 +88,17 @@ function byKey(key: string, edits: DrawingEdits, symbol: DraftSymbol | null): bo
 	}
 }
 
-/** Adds the symbol to the choice, or removes it. From then on, moving the focus does not change the choice. */
+/** Adds the symbol to the selection, or removes it. From then on, moving the focus does not change the selection. */
 function hold(edits: DrawingEdits, id: number): void {
 	const chosen = edits.selected.peek();
 	if (edits.isHolding.peek()) edits.choose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
 	edits.isHolding.value = edits.selected.peek().length > 0;
 }
 
-/** Undoes one step: drops the pipe that was begun, otherwise the tool, otherwise the edits of what is chosen since it was chosen, otherwise the choice. */
+/**
+ * Handles Esc. It drops the first of these that there is: the pipe that was begun, the tool, the edits since the selection was made, the
+ * selection.
+ */
 function byEscape(edits: DrawingEdits): boolean {
 	if (edits.newPipe.peek().from !== null || edits.tool.peek() !== 'choose')
 		edits.take(edits.newPipe.peek().from === null ? 'choose' : 'pipe');
@@ -106,7 +109,7 @@ function byEscape(edits: DrawingEdits): boolean {
 	return true;
 }
 
-/** Places a symbol, draws a pipe, or goes to the form of what is chosen. */
+/** Handles Enter: places a symbol, draws a pipe, or moves the focus to the form of the selection. */
 function byEnter(edits: DrawingEdits, symbol: DraftSymbol | null): boolean {
 	const tool = edits.tool.peek();
 	if (tool === 'pipe') {

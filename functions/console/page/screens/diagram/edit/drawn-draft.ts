@@ -6,13 +6,13 @@ import type { Point } from '../symbols/symbol-geometry.ts';
 /** A draft as it is drawn. */
 export interface DrawnDraft {
 	readonly diagram: DrawnDiagram;
-	/** The ids in the draft by those in the drawing. */
+	/** The ids in the draft, by the ids in the drawing. */
 	readonly ids: ReadonlyMap<string, number>;
 	/** The places that each pipe leads through, by its id in the draft. */
 	readonly lines: ReadonlyMap<number, readonly Point[]>;
 }
 
-/** Returns what is drawn of a draft. */
+/** Returns the draft in the form in which it is drawn. */
 export function drawnDraftOf({ title, ratio, symbols, pipes }: DiagramDraft): DrawnDraft {
 	const items = symbols.flatMap((symbol) => (symbol.varId === null ? [] : [{ ...symbol, varId: symbol.varId }]));
 	const shapes = symbols.filter(({ varId }) => varId === null);

@@ -27,7 +27,7 @@ interface DrawnListProps {
 	readonly size: DrawingSize;
 }
 
-/** Everything drawn as a list with coordinates: the way without a mouse. */
+/** Lists all symbols and pipes with their coordinates, so that a drawing can be edited without a mouse. */
 export function DrawnList({ edits, variables, size }: DrawnListProps) {
 	const text = editText();
 	const shown = useSignal<'items' | 'pipes'>('items');
@@ -126,7 +126,7 @@ interface DrawnRowsProps<Row> extends Pick<DrawnListProps, 'edits'> {
 	readonly rows: readonly Row[];
 }
 
-/** The chosen row is what is chosen in the drawing. */
+/** The rows of one list. The selected row is the symbol or pipe that is selected in the drawing. */
 function DrawnRows<Row extends { readonly id: number }>({ edits, columns, rows }: DrawnRowsProps<Row>) {
 	return (
 		<DataTable
@@ -142,7 +142,7 @@ function DrawnRows<Row extends { readonly id: number }>({ edits, columns, rows }
 	);
 }
 
-/** What a symbol shows at this moment. */
+/** The present value or state of a symbol. */
 function Now({ symbol: { kind, varId, bit } }: { readonly symbol: DraftSymbol }) {
 	const state = useSymbolState(varId, bit);
 	const fault = faultOf(state);

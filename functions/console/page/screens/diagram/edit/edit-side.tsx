@@ -10,7 +10,10 @@ interface EditSideProps {
 	readonly variables: ReadonlyMap<number, Variable>;
 }
 
-/** Beside the drawing: the form of what is chosen or drawn next, and that of the diagram. Esc goes back to the drawing. */
+/**
+ * The column beside the drawing: the form of the selection or of the next symbol, and that of the diagram. Esc moves the focus back to
+ * the drawing.
+ */
 export function EditSide({ edits, variables }: EditSideProps) {
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: it only listens to Esc in the fields.

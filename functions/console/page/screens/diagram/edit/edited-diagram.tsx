@@ -29,7 +29,7 @@ import { useKeptBackground } from './use-kept-background.ts';
 
 const DiagramConflict = lazyScreen(async () => (await import('./diagram-conflict.tsx')).DiagramConflict);
 
-/** One diagram that is edited, or viewed with what is not saved yet. */
+/** A diagram that is edited, or viewed with its unsaved edits. */
 export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagramProps) {
 	const editor = useDiagramEditor(stored);
 	const edits = useDrawingEdits(editor);
@@ -93,7 +93,7 @@ export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagra
 	);
 }
 
-/** Edits what is stored, follows it while nothing is changed, and reads the values of the draft. */
+/** Creates the editor of a diagram, and reads the values of the draft. While the draft is unchanged, it follows the stored diagram. */
 function useDiagramEditor(stored: Diagram | null): DraftEditor<DiagramDraft> {
 	const newest = stored === null ? { content: emptyDraft, version: null } : storedDraftOf(stored);
 	const editor = useMemo(() => createDraftEditor<DiagramDraft>(newest, diagramRequests), []);
@@ -102,7 +102,7 @@ function useDiagramEditor(stored: Diagram | null): DraftEditor<DiagramDraft> {
 	return editor;
 }
 
-/** Returns what saves. A new diagram then has an address of its own. */
+/** Returns a function that saves. After the first save, the address becomes that of the diagram. */
 function useSaving(
 	editor: DraftEditor<DiagramDraft>,
 	announcement: { value: string },
@@ -115,7 +115,7 @@ function useSaving(
 			const { id, title } = editor.base.value.content;
 			announcement.value = diagramText().saved(title);
 			await diagrams.load();
-			// What is changed meanwhile is not saved yet: the editor stays.
+			// If the person made edits during the save, they are not saved yet, so the editor stays.
 			if (id !== stored?.id && !editor.isChanged.value) leaveFor(id);
 		},
 	});

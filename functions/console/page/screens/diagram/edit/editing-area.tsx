@@ -69,7 +69,7 @@ interface EditedSymbolProps extends EditingAreaProps {
 	readonly id: number;
 	readonly symbol: DrawnSymbol;
 	readonly ratio: number;
-	/** Whether the focus comes from the pointer, which has chosen already. */
+	/** Whether the pointer has moved the focus. Then the pointer has already made the selection. */
 	readonly isPointing: () => boolean;
 }
 
@@ -90,7 +90,7 @@ function EditedSymbol({ id, symbol, ratio, edits, variables, isPointing }: Edite
 			style={isFrame ? undefined : symbolStyle(symbol, ratio)}
 			data-entry={id}
 			aria-pressed={isChosen}
-			// What is written on it names it; a join has no words.
+			// The words in a symbol are its accessible name. A symbol without words, such as a join, needs a label.
 			aria-label={written === '' && !isFrame ? name : undefined}
 			aria-description={editText().keys}
 			onFocus={() => {

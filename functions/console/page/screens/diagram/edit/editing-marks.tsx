@@ -23,7 +23,7 @@ const corners: readonly Corner[] = [
 	['right', 'bottom'],
 ];
 
-/** What lies over the drawing while it is edited: outlines of what is chosen, its handles, ports, and the pipe that is being drawn. */
+/** The layer over the drawing while it is edited: the outlines and handles of the selection, the ports, and the pipe that is being drawn. */
 export function EditingMarks({ edits, drawn, band, hover }: EditingMarksProps) {
 	const draft = edits.editor.content.value;
 	const chosen = edits.selected.value;
@@ -57,12 +57,12 @@ export function EditingMarks({ edits, drawn, band, hover }: EditingMarksProps) {
 interface MarkProps {
 	/** The id of the symbol or pipe. */
 	readonly of: number;
-	/** What it is of it: `left top`, `port 0`, `bend 1`, `tap`. */
+	/** The part that the handle moves: `left top`, `port 0`, `bend 1`, `tap`. */
 	readonly mark: string;
 	readonly place: Point;
 }
 
-/** A handle for the pointer. Everything that it does can be done by keys and in the form, too. */
+/** A handle for the pointer. Keys and the form can do everything that it does. */
 function Mark({ of, mark, place: [x, y] }: MarkProps) {
 	return (
 		<span

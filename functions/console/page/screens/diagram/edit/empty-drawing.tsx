@@ -10,7 +10,7 @@ interface EmptyDrawingProps {
 	readonly variables: ReadonlyMap<number, Variable>;
 }
 
-/** What an empty drawing offers: to begin with the plant's processes, or with its panel. */
+/** Shown over an empty drawing. It offers to begin with the plant's processes, or with its panel. */
 export function EmptyDrawing({ edits, variables }: EmptyDrawingProps) {
 	const text = editText();
 	useDefinitions('panel');

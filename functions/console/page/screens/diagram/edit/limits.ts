@@ -1,13 +1,13 @@
 import { maxBoardItems, maxBoardVariables } from '#domain/board/reference.ts';
 import { type DiagramDraft, inputOf } from '../diagram-draft.ts';
 
-/** How much there is of what a diagram has a limited number of. */
+/** The sizes of a diagram that are limited. */
 export interface DrawingSize {
-	/** Different variables, with those of pipes. */
+	/** The number of different variables, including those of pipes. */
 	readonly variables: number;
-	/** Symbols and pipes together. */
+	/** The number of symbols and pipes. */
 	readonly drawn: number;
-	/** Of what is stored. */
+	/** The bytes of the stored diagram. */
 	readonly bytes: number;
 }
 
@@ -28,7 +28,7 @@ export function variablesOfDraft({ symbols, pipes }: Pick<DiagramDraft, 'symbols
 	return [...new Set([...symbols, ...pipes].flatMap(({ varId }) => varId ?? []))];
 }
 
-/** Returns the limit that an edit would exceed. One that makes a drawing smaller is never refused. */
+/** Returns the limit that an edit would exceed, or null. An edit that makes the drawing smaller exceeds none. */
 export function exceededBy(before: DiagramDraft, after: DiagramDraft): keyof DrawingSize | null {
 	const [now, next] = [sizeOf(before), sizeOf(after)];
 	const exceeds = (limit: keyof DrawingSize): boolean => next[limit] > maxSize[limit] && next[limit] > now[limit];

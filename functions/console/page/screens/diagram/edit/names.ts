@@ -6,7 +6,7 @@ import { diagramText } from '../texts.ts';
 import { symbolAt } from './pipe-edits.ts';
 import { editText } from './texts.ts';
 
-/** Returns the name of a symbol: its label or what it shows; without both, its kind with a number: `Join 2`. */
+/** Returns the name of a symbol: its label or the name of its variable. Without both, its kind with a number: `Join 2`. */
 export function symbolName(
 	symbol: DraftSymbol,
 	{ symbols }: Pick<DiagramDraft, 'symbols'>,
@@ -18,7 +18,7 @@ export function symbolName(
 	return `${diagramText().kinds[symbol.kind]} ${alike.findIndex(({ id }) => id === symbol.id) + 1}`;
 }
 
-/** Returns the words of a pipe's end: `Treated tank, right`; a join has no sides to tell apart. */
+/** Returns the words of a pipe's end: `Treated tank, right`. For a join, the side is left out. */
 export function endName(end: PipeEnd, draft: DiagramDraft, known: ReadonlyMap<number, Variable>): string {
 	const symbol = symbolAt(draft, end);
 	if (symbol === null) return editText().missing;

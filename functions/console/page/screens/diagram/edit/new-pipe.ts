@@ -5,7 +5,7 @@ import { nearestPort, type PipePort, placeOf, portsOf, symbolAt, withPipe, withP
 import { editText } from './texts.ts';
 import type { DrawingEdits } from './use-drawing-edits.ts';
 
-/** Begins a pipe at a port, or draws the begun one to it. */
+/** Begins a pipe at a port, or ends the pipe there if one was begun. */
 export function pipeAt(edits: DrawingEdits, port: PipePort): void {
 	const { from, via } = edits.newPipe.peek();
 	if (from === null) {
@@ -26,7 +26,7 @@ export function pipeAt(edits: DrawingEdits, port: PipePort): void {
 	edits.announcement.value = editText().added(editText().pipe);
 }
 
-/** Begins a pipe at a symbol, where it leads away from it. */
+/** Begins a pipe at the opening `out` or the right side of a symbol. */
 export function pipeFrom(edits: DrawingEdits, symbol: DraftSymbol): void {
 	const ports = portsOf(symbol);
 	const port = ports.find(({ side }) => side === 'out' || side === 'right');
@@ -35,8 +35,8 @@ export function pipeFrom(edits: DrawingEdits, symbol: DraftSymbol): void {
 }
 
 /**
- * What Enter does on a symbol while a pipe is drawn: it begins the pipe there, ends it there, and changes to the next port of the symbol at
- * which the pipe begins or ends.
+ * Handles Enter on a symbol while a pipe is drawn. It begins or ends the pipe at the symbol. Pressed again, it moves that end to the next
+ * port of the symbol.
  */
 export function pipeByKey(edits: DrawingEdits, symbol: DraftSymbol): void {
 	const draft = edits.editor.content.peek();
@@ -56,7 +56,7 @@ export function pipeByKey(edits: DrawingEdits, symbol: DraftSymbol): void {
 	}
 }
 
-/** Takes the last bend back; without one, the beginning of the pipe. */
+/** Removes the last bend; without bends, the beginning of the pipe. */
 export function withoutLastBend({ from, via }: { readonly from: PipePort | null; readonly via: readonly Point[] }) {
 	return via.length === 0 ? { from: null, via } : { from, via: via.slice(0, -1) };
 }
@@ -74,7 +74,7 @@ function portAfter(symbol: DraftSymbol, side: PipePort['side']): PipePort | null
 	return ports[(ports.findIndex((port) => port.side === side) + 1) % ports.length] ?? null;
 }
 
-/** The port of a symbol that is nearest to a place: one of its openings, or the middle of a side. */
+/** Returns the port of a symbol that is nearest to a place: one of its openings, or the middle of a side. */
 function nearestOf(draft: DiagramDraft, symbol: DraftSymbol, place: Point | null): PipePort | null {
 	const near = nearestPort(symbol, place ?? [0, symbol.y], draft.ratio ?? formerRatio);
 	return near === null || symbolIn(draft, near.symbol) === null ? null : { ...near, at: null };

@@ -10,11 +10,11 @@ export interface PipePort {
 	/** The symbol's id in the draft. */
 	readonly symbol: number;
 	readonly side: PortSide;
-	/** Where on the side; null: at its middle, or at its opening. */
+	/** The place along the side; null for its middle, or for an opening. */
 	readonly at: number | null;
 }
 
-/** Adds a pipe between two symbols. The drawing stays as it is where that makes no pipe. */
+/** Adds a pipe between two symbols. If the ports cannot be joined, it returns the drawing unchanged. */
 export function withPipe<Drawn extends Drawing>(drawing: Drawn, from: PipePort, to: PipePort, via: readonly Point[]): Drawn {
 	if (from.symbol === to.symbol || via.length > maxBends) return drawing;
 	const start = withEnd(drawing, from);
@@ -33,7 +33,7 @@ export function withPipe<Drawn extends Drawing>(drawing: Drawn, from: PipePort, 
 	return { ...end.drawing, pipes: [...end.drawing.pipes, pipe] };
 }
 
-/** Puts an end of a pipe at another port. Both ends are at different symbols. */
+/** Moves an end of a pipe to another port. The two ends must be at different symbols. */
 export function withPipeEnd<Drawn extends Drawing>(drawing: Drawn, id: number, which: 'from' | 'to', port: PipePort): Drawn {
 	const pipe = drawing.pipes.find((each) => each.id === id);
 	const placed = pipe === undefined ? null : withEnd(drawing, port);
@@ -44,7 +44,7 @@ export function withPipeEnd<Drawn extends Drawing>(drawing: Drawn, id: number, w
 	return { ...placed.drawing, pipes };
 }
 
-/** Makes a pipe lead from its end to its beginning. */
+/** Reverses the direction of a pipe. */
 export function turnedRound<Drawn extends Drawing>(drawing: Drawn, id: number): Drawn {
 	const pipes = drawing.pipes.map((pipe) =>
 		pipe.id === id ? { ...pipe, from: pipe.to, to: pipe.from, via: pipe.via.toReversed() } : pipe,
@@ -52,39 +52,39 @@ export function turnedRound<Drawn extends Drawing>(drawing: Drawn, id: number): 
 	return { ...drawing, pipes };
 }
 
-/** Changes the bends of a pipe, of which there are at most `maxBends`. */
+/** Changes the bends of a pipe. A pipe has at most `maxBends`. */
 export function withBends<Drawn extends Drawing>(drawing: Drawn, id: number, via: readonly Point[]): Drawn {
 	if (via.length > maxBends) return drawing;
 	const places = via.map(([x, y]): Point => [onDrawing(x), onDrawing(y)]);
 	return { ...drawing, pipes: drawing.pipes.map((pipe) => (pipe.id === id ? { ...pipe, via: places } : pipe)) };
 }
 
-/** Returns the symbol at the end of a pipe; null where it is missing. */
+/** Returns the symbol at the end of a pipe; null if it is missing. */
 export function symbolAt({ symbols }: Pick<Drawing, 'symbols'>, [key]: PipeEnd): DraftSymbol | null {
 	return symbols.find((symbol) => symbol.key === key) ?? null;
 }
 
-/** Returns the place of a port; null where its symbol is missing. */
+/** Returns the place of a port; null if its symbol is missing. */
 export function placeOf(drawing: Pick<Drawing, 'symbols' | 'ratio'>, { symbol, side, at }: PipePort): Point | null {
 	const found = symbolIn(drawing, symbol);
 	return found === null ? null : portOf(placedOf(found), side, at ?? 0.5, drawing.ratio ?? formerRatio);
 }
 
-/** Returns the ports that a symbol offers first: its openings, or else the middles of its sides. */
+/** Returns the main ports of a symbol: its openings, or else the middles of its sides. */
 export function portsOf({ id, kind }: Pick<DraftSymbol, 'id' | 'kind'>): readonly PipePort[] {
 	const { sides } = symbolKinds[kind];
 	const openings = sides.filter((side) => side === 'in' || side === 'out');
 	return (openings.length > 0 ? openings : sides).map((side) => ({ symbol: id, side, at: null }));
 }
 
-/** Returns whether the place on a side can be chosen. Openings are points. */
+/** Returns whether the place along a side can be chosen. An opening is a point, so it has no choice of places. */
 export function hasAt({ kind }: Pick<DraftSymbol, 'kind'>, side: PortSide): boolean {
 	return symbolKinds[kind].hasPlacesAlongSides && side !== 'in' && side !== 'out';
 }
 
 /**
- * Returns the port of a symbol that is nearest to a place: one of its openings, or the place on a side. On the grid, a side has the ports where
- * the lines of the grid meet it, and its middle.
+ * Returns the port of a symbol that is nearest to a place: one of its openings, or a place on a side. Unless `isFree`, the places on a
+ * side are its middle and those on the lines of the grid.
  */
 export function nearestPort(symbol: DraftSymbol, place: Point, ratio: number, isFree = false): PipePort | null {
 	const ports = portsOf(symbol).map((port) => portNear(symbol, port, place, ratio, isFree));
@@ -95,7 +95,7 @@ export function nearestPort(symbol: DraftSymbol, place: Point, ratio: number, is
 	return ports.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
 }
 
-/** Returns the next bend of a pipe: on the grid, and in line with the place before it where they differ by less than a step of the grid. */
+/** Returns the next bend of a pipe. It is on the grid, and exactly in line with the place before it if it is almost in line. */
 export function bendAt([x, y]: Point, before: Point, isFree = false): Point {
 	const [atX, atY] = isFree ? [onDrawing(x), onDrawing(y)] : [onGrid(x), onGrid(y)];
 	if (isFree) return [atX, atY];
@@ -103,7 +103,7 @@ export function bendAt([x, y]: Point, before: Point, isFree = false): Point {
 	return [aligned(atX, before[0]), aligned(atY, before[1])];
 }
 
-/** Moves a port along its side to where the place is. */
+/** Moves a port along its side as near as possible to a place. */
 function portNear(symbol: DraftSymbol, port: PipePort, [x, y]: Point, ratio: number, isFree: boolean): PipePort {
 	if (!hasAt(symbol, port.side)) return port;
 	const { left, top, width, height } = boxOf(placedOf(symbol), ratio);
@@ -115,7 +115,7 @@ function portNear(symbol: DraftSymbol, port: PipePort, [x, y]: Point, ratio: num
 	return { ...port, at: onDrawing(share) };
 }
 
-/** Returns the end of a pipe at a port, and the drawing in which its symbol has a key; null where no pipe can end there. */
+/** Returns the end of a pipe at a port, and the drawing in which the symbol has a key. Null if no pipe can end at the port. */
 function withEnd<Drawn extends Drawing>(
 	drawing: Drawn,
 	{ symbol: id, side, at }: PipePort,

@@ -25,7 +25,7 @@ interface PipeFormProps {
 	readonly variables: ReadonlyMap<number, Variable>;
 }
 
-/** The form of the chosen pipe: its ends, its bends, and when it flows. */
+/** The form of the selected pipe: its ends, its bends, and the condition under which water flows. */
 export function PipeForm({ pipe, edits, variables }: PipeFormProps) {
 	const text = editText();
 	const { id } = pipe;
@@ -76,7 +76,7 @@ function Bends({ pipe: { id, from, to, via }, edits }: Omit<PipeFormProps, 'vari
 	const text = editText();
 	const draft = edits.editor.content.value;
 	const change = (next: readonly Point[]): void => void edits.apply(`bends ${id}`, (before) => withBends(before, id, next));
-	/** Between the last bend and the end. */
+	/** Adds a bend between the last bend and the end of the pipe. */
 	const add = (): void => {
 		const [start, end] = [via.at(-1) ?? placeAt(from), placeAt(to)];
 		if (start !== null && end !== null) change([...via, [end[0], start[1]]]);

@@ -13,7 +13,10 @@ interface PlaceFieldProps {
 	readonly onValue: (value: number) => void;
 }
 
-/** A number of the drawing. What is typed changes the drawing while it is in range; until then it stays in the field with what is wrong. */
+/**
+ * A field for a number of the drawing. A typed number that is in range changes the drawing. Any other text stays in the field, with an
+ * error below it.
+ */
 export function PlaceField({ label, value, range = [0, 1], onValue }: PlaceFieldProps) {
 	const wrong = useSignal<{ readonly typed: number | null | 'unreadable' } | null>(null);
 	useEffect(() => {
@@ -40,5 +43,5 @@ export function PlaceField({ label, value, range = [0, 1], onValue }: PlaceField
 	);
 }
 
-/** The range of a number that may be any. */
+/** The range of a field that accepts any number. */
 export const anyNumber = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;

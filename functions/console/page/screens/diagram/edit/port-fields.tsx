@@ -11,7 +11,7 @@ import { editText } from './texts.ts';
 
 interface PortFieldsProps {
 	readonly label: string;
-	/** Null: none is chosen. */
+	/** The chosen port; null without one. */
 	readonly port: PipePort | null;
 	/** The symbol at the other end, which cannot be chosen. */
 	readonly other: number | undefined;
@@ -20,7 +20,7 @@ interface PortFieldsProps {
 	readonly onPort: (port: PipePort) => void;
 }
 
-/** One end of a pipe: the symbol, its side, and where on the side. */
+/** The fields for one end of a pipe: the symbol, its side, and the place along the side. */
 export function PortFields({ label, port, other, draft, variables, onPort }: PortFieldsProps) {
 	const text = editText();
 	const symbol = symbolIn(draft, port?.symbol);

@@ -5,7 +5,10 @@ import { defaultScale } from '../symbols/symbol-art.tsx';
 import type { SymbolPartProps } from './symbol-part.ts';
 import { editText } from './texts.ts';
 
-/** The values at which a tank is empty and full. They change the drawing once full is more than empty. */
+/**
+ * The fields for the values at which a tank is empty and full. They change the drawing only if the full value is greater than the empty
+ * one.
+ */
 export function ScaleFields({ symbol: { varId, scale }, change, variables }: SymbolPartProps) {
 	const text = editText();
 	const [empty, full] = scale ?? defaultScale;

@@ -21,7 +21,7 @@ interface SideFormProps {
 	readonly variables: ReadonlyMap<number, Variable>;
 }
 
-/** Chooses the variable of a value, which places the value. */
+/** Chooses the variable of a new value. The choice places the value in the drawing. */
 export function NewValueForm({ edits, variables }: SideFormProps) {
 	const text = editText();
 	return (
@@ -44,7 +44,7 @@ export function NewValueForm({ edits, variables }: SideFormProps) {
 	);
 }
 
-/** Chooses where a pipe begins, and then where it ends, which draws it. */
+/** Chooses the beginning and then the end of a new pipe. The choice of the end draws the pipe. */
 export function NewPipeForm({ edits, variables }: SideFormProps) {
 	const text = editText();
 	const draft = edits.editor.content.value;
@@ -76,7 +76,7 @@ export function NewPipeForm({ edits, variables }: SideFormProps) {
 	);
 }
 
-/** What can be done with several at once. */
+/** The acts on several selected symbols and pipes. */
 export function SeveralForm({ edits }: Pick<SideFormProps, 'edits'>) {
 	const text = editText();
 	const chosen = edits.selected.value;
@@ -96,14 +96,14 @@ export function SeveralForm({ edits }: Pick<SideFormProps, 'edits'>) {
 	);
 }
 
-/** Proportions that can be chosen; null: those of every diagram before others could be. */
+/** The proportions that can be chosen. Null stands for those that all diagrams of earlier releases had. */
 const ratios: readonly { readonly value: string; readonly ratio: number | null }[] = [
 	{ value: '13:9', ratio: null },
 	{ value: '16:10', ratio: newRatio },
 	{ value: '16:9', ratio: 16 / 9 },
 ];
 
-/** The title of the diagram, its proportions, and what it begins with. */
+/** The form of the diagram: its title, its proportions, and its background. */
 export function DiagramForm({ edits }: Pick<SideFormProps, 'edits'>) {
 	const text = editText();
 	const { editor } = edits;

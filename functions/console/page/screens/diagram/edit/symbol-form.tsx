@@ -27,7 +27,7 @@ interface SymbolFormProps {
 	readonly variables: ReadonlyMap<number, Variable>;
 }
 
-/** The form of the chosen symbol. */
+/** The form of the selected symbol. */
 export function SymbolForm({ symbol, edits, variables }: SymbolFormProps) {
 	const text = editText();
 	const { id, kind } = symbol;
@@ -74,7 +74,7 @@ function Binding({ symbol: { kind, varId, bit }, change }: SymbolPartProps) {
 		<>
 			<BindingFields
 				binding={{ varId, bit }}
-				// A byte is shown whole until a bit is chosen.
+				// The whole byte is shown until a bit is chosen.
 				onBind={(binding) => change({ varId: binding.varId, bit: binding.bit === 'choose' ? null : binding.bit })}
 				problemOf={() => undefined}
 			/>
@@ -87,7 +87,7 @@ function Binding({ symbol: { kind, varId, bit }, change }: SymbolPartProps) {
 	);
 }
 
-/** The thresholds that the tank's alarms draw on it. */
+/** Lists the thresholds of the tank's alarms, which are drawn on it. */
 function Ticks({ symbol: { varId, bit } }: SymbolPartProps) {
 	const text = editText();
 	const limits = varId === null ? [] : alarmsOfBinding(varId, bit).limits;
@@ -141,7 +141,7 @@ function Look({ symbol, change }: SymbolPartProps) {
 	);
 }
 
-/** The line from a value to what it measures. */
+/** The fields for the end of the line from a value to what it measures. */
 function Tap({ symbol: { x, y, tap }, change }: SymbolPartProps) {
 	const text = editText();
 	if (tap === null) return <Button onClick={() => change({ tap: [x, Math.min(1, y + 0.1)] })}>{text.addTap}</Button>;

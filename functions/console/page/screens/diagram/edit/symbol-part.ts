@@ -4,7 +4,7 @@ import type { DraftSymbol } from '../diagram-draft.ts';
 /** Changes the symbol. */
 export type SymbolChange = (part: Partial<Omit<DraftSymbol, 'id' | 'key'>>) => void;
 
-/** What the parts of a symbol's form have. */
+/** The properties of the parts of a symbol's form. */
 export interface SymbolPartProps {
 	readonly symbol: DraftSymbol;
 	readonly change: SymbolChange;

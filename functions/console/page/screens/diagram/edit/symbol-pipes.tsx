@@ -16,7 +16,7 @@ interface SymbolPipesProps {
 	readonly variables: ReadonlyMap<number, Variable>;
 }
 
-/** The pipes that end at a symbol, and a button that begins another. */
+/** Lists the pipes at a symbol, with a button that begins another one. */
 export function SymbolPipes({ symbol, edits, variables }: SymbolPipesProps) {
 	const text = editText();
 	const draft = edits.editor.content.value;

@@ -1,6 +1,6 @@
 import type { SymbolKind } from '../symbols/symbol-geometry.ts';
 
-/** What a click in the drawing does: it chooses, places a symbol of a kind, or draws a pipe. */
+/** The tool decides what a click in the drawing does: it selects, places a symbol of a kind, or draws a pipe. */
 export type Tool = 'choose' | SymbolKind | 'pipe';
 
 /** The tools in the order of the palette, each with its key. A test finds each key in the help. */

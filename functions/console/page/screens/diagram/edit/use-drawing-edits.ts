@@ -17,48 +17,48 @@ import type { PipePort } from './pipe-edits.ts';
 import { editText } from './texts.ts';
 import type { Tool } from './tools.ts';
 
-/** A pipe that is being drawn: it has no end yet. */
+/** A pipe that is being drawn. It has no end yet. */
 export interface NewPipe {
 	readonly from: PipePort | null;
 	readonly via: readonly Point[];
 }
 
-/** What is chosen and done while a diagram is edited. */
+/** The selection, the tool and the acts of an editor of a diagram. */
 export interface DrawingEdits {
 	readonly editor: DraftEditor<DiagramDraft>;
-	/** The ids of the chosen symbols and pipes. The last one was chosen last. */
+	/** The ids of the selected symbols and pipes, in the order in which they were selected. */
 	readonly selected: Signal<readonly number[]>;
-	/** Whether the choice stays when the focus moves to another symbol. */
+	/** Whether the selection stays when the focus moves to another symbol. */
 	readonly isHolding: Signal<boolean>;
 	readonly tool: Signal<Tool>;
 	readonly newPipe: Signal<NewPipe>;
-	/** Where the next value is placed; null: at a free place. */
+	/** The place of the next value; null for a free place. */
 	readonly newPlace: Signal<Point | null>;
-	/** What was done last, for the status line. */
+	/** A sentence about the last act, for the status line. */
 	readonly announcement: Signal<string>;
 	readonly choose: (ids: readonly number[]) => void;
 	readonly take: (tool: Tool) => void;
 	/**
-	 * Changes the drawing. Acts of one name that follow each other are one step of undo, until `pause`. Returns false where the drawing would
-	 * exceed a limit: then nothing is changed, and the status line says so.
+	 * Changes the drawing. Consecutive acts of the same name are one step of undo, until `pause` is called. If the drawing would exceed a
+	 * limit, it returns false, changes nothing, and the status line says so.
 	 */
 	readonly apply: (act: string, change: (draft: DiagramDraft) => DiagramDraft) => boolean;
 	readonly pause: () => void;
 	readonly undo: () => void;
 	readonly redo: () => void;
-	/** Puts what is chosen back to how it was when it was chosen. Returns whether anything was different. */
+	/** Reverts the edits of the selection since it was selected. Returns whether there were any. */
 	readonly putBack: () => boolean;
 	readonly moveBy: (by: Point) => void;
 	readonly sizeBy: (by: Point) => void;
-	/** Adds a symbol, chooses it, and goes back to choosing. Returns its id; null where there is no room. */
+	/** Adds a symbol, selects it, and takes the selection tool. Returns the id of the symbol; null if the drawing has no room. */
 	readonly add: (kind: SymbolKind, place: Point | null, varId?: number) => number | null;
 	readonly remove: (ids: readonly number[]) => void;
 	readonly copy: () => void;
-	/** Pastes what was copied last, and chooses it. */
+	/** Pastes what was copied last, and selects it. */
 	readonly paste: () => void;
 }
 
-/** What was copied last, and how often it was pasted. It may be pasted into another diagram. */
+/** The last copy, and how often it was pasted. It may be pasted into another diagram. */
 const clipboard = tenantSignal<{ readonly copied: Copied; readonly times: number }>({
 	copied: { symbols: [], pipes: [] },
 	times: 0,
@@ -79,7 +79,7 @@ export function useDrawingEdits(editor: DraftEditor<DiagramDraft>): DrawingEdits
 }
 
 type State = Pick<DrawingEdits, 'selected' | 'isHolding' | 'tool' | 'newPipe' | 'newPlace' | 'announcement'> & {
-	/** The drawing when something was chosen. */
+	/** The drawing at the time of the selection. */
 	readonly begun: Signal<DiagramDraft>;
 };
 
@@ -109,7 +109,7 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 	};
 	const step = (act: () => boolean, word: () => string): void => {
 		if (!act()) return;
-		// What is chosen may be gone, or here again.
+		// Undo or redo may have removed some of the selection, so those are no longer selected.
 		choose(selected.peek().filter((id) => symbolIn(editor.content.peek(), id) ?? pipeIn(editor.content.peek(), id)));
 		announcement.value = word();
 	};
@@ -145,14 +145,14 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 
 interface Steps {
 	readonly choose: DrawingEdits['choose'];
-	/** An act that is a step of undo by itself. */
+	/** Applies an act that is a step of undo by itself. */
 	readonly once: DrawingEdits['apply'];
 }
 
-/** Moving, sizing, adding and removing. */
+/** Returns the acts that move, size, add and remove symbols. */
 function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, once }: Steps) {
 	const { selected, announcement } = state;
-	/** Says what became of the symbol that was chosen last. */
+	/** Announces the effect of an act on the symbol that was selected last. */
 	const say = (words: (symbol: DraftSymbol, name: string) => string): void => {
 		const symbol = symbolIn(editor.content.peek(), selected.peek().at(-1));
 		if (symbol !== null) announcement.value = words(symbol, symbolName(symbol, editor.content.peek(), knownVariables()));
@@ -171,7 +171,7 @@ function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, on
 		},
 		add: (kind: SymbolKind, place: Point | null, varId?: number): number | null => {
 			if (kind === 'value' && varId === undefined) {
-				// A value is nothing without its variable, which is chosen beside the drawing.
+				// A value needs a variable, which the person chooses beside the drawing.
 				state.newPlace.value = place;
 				return null;
 			}
@@ -228,7 +228,7 @@ function isSame(before: DiagramDraft, after: DiagramDraft): boolean {
 	return before === after || JSON.stringify(before) === JSON.stringify(after);
 }
 
-/** Moves the focus to a symbol of the drawing, once it is there. */
+/** Moves the focus to a symbol, after the symbol has been drawn. */
 export function focusEntry(id: number | null | undefined): void {
 	requestAnimationFrame(() => document.querySelector<HTMLElement>(`.editing [data-entry="${id}"]`)?.focus());
 }

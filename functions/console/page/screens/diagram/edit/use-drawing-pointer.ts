@@ -16,13 +16,13 @@ export interface DrawnBand {
 	readonly to: Point;
 }
 
-/** The pointer in the drawing. */
+/** The state and the handlers of the pointer in the drawing. */
 export interface DrawingPointer {
-	/** What the pointer draws around: symbols to choose, or a new symbol. */
+	/** The rectangle that the pointer draws, around symbols to select or as the size of a new symbol. */
 	readonly band: Signal<DrawnBand | null>;
-	/** Where the pointer is while a pipe is drawn. */
+	/** The place of the pointer while a pipe is drawn. */
 	readonly hover: Signal<Point | null>;
-	/** Whether a button is down: the focus then follows the pointer, and chooses nothing. */
+	/** Whether a button is down. The focus then follows the pointer, and must not change the selection. */
 	readonly isDown: Signal<boolean>;
 	readonly onPointerDown: (event: TargetedPointerEvent<HTMLElement>) => void;
 	readonly onPointerMove: (event: TargetedPointerEvent<HTMLElement>) => void;
@@ -30,15 +30,15 @@ export interface DrawingPointer {
 	readonly onPointerCancel: () => void;
 }
 
-/** Where the pointer is on the drawing, and whether Alt lets it leave the grid. */
+/** The place of the pointer on the drawing, and whether Alt is down, which switches the grid off. */
 interface Place {
 	readonly at: Point;
 	readonly isFree: boolean;
 }
 
-/** The act of the pointer while a button is down. */
+/** An act of the pointer while a button is down, such as moving a symbol. */
 interface DrawingDrag {
-	/** The draft before it. */
+	/** The draft before the act. */
 	readonly base: DiagramDraft;
 	readonly follow: (place: Place) => void;
 	readonly drop?: (place: Place) => void;
@@ -47,10 +47,10 @@ interface DrawingDrag {
 /** How far the pointer must go before anything moves, in widths of the drawing. */
 const leastWay = 0.004;
 
-/** How near to a pipe a click chooses it, in pixels. */
+/** A click selects a pipe within this distance, in pixels. */
 const pipeReach = 8;
 
-/** Creates what follows the pointer in the drawing. `drawn` returns what is drawn now. */
+/** Creates the handlers of the pointer in the drawing. `drawn` returns the draft as it is drawn now. */
 export function useDrawingPointer(
 	area: RefObject<HTMLElement | null>,
 	edits: DrawingEdits,
@@ -69,7 +69,7 @@ export function useDrawingPointer(
 			drag = null;
 			band.value = null;
 			edits.pause();
-			// The focus follows the press of the button.
+			// The browser moves the focus only after this event.
 			requestAnimationFrame(() => {
 				isDown.value = false;
 			});
@@ -110,12 +110,12 @@ export function useDrawingPointer(
 interface Press {
 	readonly edits: DrawingEdits;
 	readonly band: Signal<DrawnBand | null>;
-	/** Whether Shift adds to what is chosen. */
+	/** Whether Shift is down, which adds to the selection. */
 	readonly isMore: boolean;
 	readonly pipeAtPointer: (place: Point) => number | null;
 }
 
-/** Acts on the press of the button, and returns what follows it. */
+/** Handles the press of a button. Returns the act that continues until the button is released, or null. */
 function pressed(target: Element, place: Place, press: Press): DrawingDrag | null {
 	const { edits } = press;
 	const tool = edits.tool.peek();
@@ -132,7 +132,7 @@ function pressed(target: Element, place: Place, press: Press): DrawingDrag | nul
 	return found === null ? newBand(place, press) : moveChosen(found, place, press);
 }
 
-/** Chooses what was pressed, and moves all that is chosen. */
+/** Selects the pressed symbol or pipe, and moves the whole selection. */
 function moveChosen(id: number, { at: from }: Place, { edits, isMore }: Press): DrawingDrag | null {
 	const chosen = edits.selected.peek();
 	const isChosen = chosen.includes(id);
@@ -159,7 +159,7 @@ function moveChosen(id: number, { at: from }: Place, { edits, isMore }: Press): 
 	};
 }
 
-/** Sizes, bends, and moves the end of a leader; begins a pipe at a port. */
+/** Handles the press of a handle. It sizes a symbol, moves a bend or the end of a leader, or begins a pipe at a port. */
 function byMark(mark: Element, edits: DrawingEdits): DrawingDrag | null {
 	const base = edits.editor.content.peek();
 	const id = idOf(mark, 'data-of') ?? -1;
@@ -188,7 +188,7 @@ function byMark(mark: Element, edits: DrawingEdits): DrawingDrag | null {
 	return apply((now) => sized(base, id, cornerFrom(part), snapped(now), edits.selected.peek()));
 }
 
-/** Puts a corner at a place; the other chosen symbols grow by as much. */
+/** Moves a corner of a symbol to a place. The other selected symbols grow by the same amount. */
 function sized(base: DiagramDraft, id: number, corner: Corner, place: Point, ids: readonly number[]): DiagramDraft {
 	const after = withCorner(base, id, corner, place);
 	const [before, now] = [symbolIn(base, id), symbolIn(after, id)];
@@ -201,7 +201,7 @@ function sized(base: DiagramDraft, id: number, corner: Corner, place: Point, ids
 	);
 }
 
-/** Draws a pipe from port to port: a press on a symbol is a port, any other a bend. */
+/** Draws a pipe from port to port. A press on a symbol chooses a port, and any other press adds a bend. */
 function drawPipe(target: Element, { at, isFree }: Place, entry: number | null, edits: DrawingEdits): null {
 	const draft = edits.editor.content.peek();
 	const mark = target.closest('[data-mark^="port "]');
@@ -216,7 +216,7 @@ function drawPipe(target: Element, { at, isFree }: Place, entry: number | null, 
 	return null;
 }
 
-/** Chooses the symbols whose centres are inside. */
+/** Selects the symbols whose centres are inside a rectangle that the pointer draws. */
 function newBand({ at: from }: Place, { edits, band, isMore }: Press): DrawingDrag {
 	const base = edits.editor.content.peek();
 	const before = isMore ? edits.selected.peek() : [];
@@ -235,7 +235,7 @@ function newBand({ at: from }: Place, { edits, band, isMore }: Press): DrawingDr
 	};
 }
 
-/** Adds a symbol where the button was pressed; with the size that was drawn, where it has one of its own. */
+/** Adds a symbol where the button was pressed. If its size can be set, it gets the size that was drawn. */
 function newSymbol(kind: Parameters<DrawingEdits['add']>[0], start: Place, { edits, band }: Press): DrawingDrag {
 	const from = snapped(start);
 	return {

@@ -6,8 +6,8 @@ import { forgetKeptBackground, readKeptBackground } from '../kept-background.ts'
 import type { DrawingEdits } from './use-drawing-edits.ts';
 
 /**
- * Takes the background that this browser keeps for a diagram into its drawing, so that the next save stores it for everybody. It is forgotten
- * here once the diagram has one. What the service would refuse stays where it is.
+ * Adds the background that this browser keeps for a diagram to its drawing, so that the next save stores it for everybody. The browser
+ * forgets it once the diagram has a stored background. A background that the service would refuse stays in the browser.
  */
 export function useKeptBackground(stored: Diagram | null, edits: DrawingEdits): void {
 	const id = stored?.id ?? null;

@@ -4,10 +4,10 @@ import { elementSvg } from './element-svg.ts';
 import { hatchId } from './graphic-svg.ts';
 import { svgElement, svgText } from './svg-text.ts';
 
-/** What the file of a drawing says beside the drawing. */
+/** The note that the file of a drawing has beside the drawing. */
 export interface DrawingNote {
 	readonly title: string;
-	/** Of which moment the values are, in epoch milliseconds. */
+	/** The time of the values, in epoch milliseconds. */
 	readonly time: number;
 	/** The line below the drawing: the title, the time, and whether the values are out of date. */
 	readonly line: string;
@@ -16,16 +16,16 @@ export interface DrawingNote {
 /** The height of the line below the drawing, in pixels. */
 const noteHeight = 32;
 
-/** How many pixels of a picture one of the screen becomes: enough for paper. */
+/** The pixels of the file for one pixel of the screen. Two are sharp enough for printing. */
 const pictureScale = 2;
 
-/** Saves a drawing as an SVG file that needs nothing else: its colours and sizes stand in it. */
+/** Saves a drawing as an SVG file. The file contains all colours and sizes, so it needs no style sheet. */
 export function saveSvg(drawing: HTMLElement, note: DrawingNote): void {
 	const content = new Blob([drawingSvg(drawing, note).text], { type: 'image/svg+xml' });
 	downloadFile(fileName([note.title], [note.time], 'svg'), content);
 }
 
-/** Saves a drawing as a PNG file. Throws where the browser cannot draw it. */
+/** Saves a drawing as a PNG file. Throws if the browser cannot draw it. */
 export async function savePng(drawing: HTMLElement, note: DrawingNote): Promise<void> {
 	const { text, width, height } = drawingSvg(drawing, note);
 	const picture = new Image(width, height);

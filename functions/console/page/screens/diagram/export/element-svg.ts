@@ -2,8 +2,8 @@ import { graphicSvg, hatchId, type Origin } from './graphic-svg.ts';
 import { svgElement, svgText } from './svg-text.ts';
 
 /**
- * Returns what an element and everything in it looks like now, as SVG: grounds, borders, texts, images and drawings. Texts stay texts, so that
- * they can be found and copied. What is only for screen readers is left out.
+ * Converts the present look of an element and its content to SVG: grounds, borders, texts, images and drawings. Texts stay texts, so that
+ * they can be searched and copied. Content that is only for screen readers is left out.
  */
 export function elementSvg(element: Element, origin: Origin): readonly string[] {
 	const style = getComputedStyle(element);
@@ -21,7 +21,7 @@ export function elementSvg(element: Element, origin: Origin): readonly string[] 
 	];
 }
 
-/** What the style sheet lifts above the rest comes last. */
+/** Sorts nodes in the order in which they are painted. Those that the style sheet raises by `z-index` come last. */
 function inPaintingOrder(nodes: Iterable<ChildNode>): readonly ChildNode[] {
 	const level = (node: ChildNode): number => (node instanceof Element ? Number(getComputedStyle(node).zIndex) || 0 : 0);
 	return [...nodes].toSorted((one, other) => level(one) - level(other));
@@ -53,7 +53,7 @@ function boxSvg(box: DOMRect, style: CSSStyleDeclaration, origin: Origin): reado
 	];
 }
 
-/** A text on its baseline. It keeps its width where a reader has another font. */
+/** A text on its baseline. It keeps its width even if the reader's computer has another font. */
 function textSvg(node: Text, style: CSSStyleDeclaration, origin: Origin): readonly string[] {
 	const text = node.data.replaceAll(/\s+/g, ' ');
 	if (text.trim() === '') return [];

@@ -1,15 +1,15 @@
 import { type SvgAttributes, svgElement, svgText } from './svg-text.ts';
 
-/** Where the drawing begins on the screen, in pixels. */
+/** The upper left corner of the drawing on the screen, in pixels. */
 export interface Origin {
 	readonly x: number;
 	readonly y: number;
 }
 
-/** The name of the pattern of what is out of date, in the file. */
+/** The id, in the file, of the hatch pattern for values that are out of date. */
 export const hatchId = 'hatch';
 
-/** Returns what an element of SVG looks like now, with its colours and sizes as numbers, so that it needs no style sheet. */
+/** Converts the present look of an SVG element to SVG with explicit colours and sizes, so that the file needs no style sheet. */
 export function graphicSvg(element: SVGElement, origin: Origin): readonly string[] {
 	if (element instanceof SVGUseElement) return referenceSvg(element, origin);
 	if (element instanceof SVGGeometryElement) return shapeSvg(element, origin);
@@ -18,7 +18,7 @@ export function graphicSvg(element: SVGElement, origin: Origin): readonly string
 	return [...element.children].flatMap((child) => (child instanceof SVGElement ? graphicSvg(child, origin) : []));
 }
 
-/** Where an element of SVG is in the file, as a matrix, and by how much it is enlarged: null where that differs by direction. */
+/** Returns the place of an SVG element in the file as a matrix, and its scale. The scale is null if it differs by direction. */
 function placeOf(element: SVGGraphicsElement, { x, y }: Origin): { readonly transform: string; readonly scale: number | null } {
 	const { a, b, c, d, e, f } = element.getScreenCTM() ?? new DOMMatrix();
 	const [across, down] = [Math.hypot(a, b), Math.hypot(c, d)];
@@ -26,7 +26,7 @@ function placeOf(element: SVGGraphicsElement, { x, y }: Origin): { readonly tran
 	return { transform: `matrix(${numbers.join(' ')})`, scale: Math.abs(across - down) < 0.01 ? across : null };
 }
 
-/** A shape with its computed look. Lines that keep their width on the screen have it in the file, too. */
+/** A shape with its computed look. Lines whose width does not scale on the screen keep that width in the file. */
 function shapeSvg(shape: SVGGeometryElement, origin: Origin): readonly string[] {
 	const style = getComputedStyle(shape);
 	if (style.display === 'none') return [];
@@ -55,7 +55,7 @@ function shapeSvg(shape: SVGGeometryElement, origin: Origin): readonly string[] 
 	];
 }
 
-/** The attributes that say where a shape is, as numbers: percentages are shares of a box that the file does not have. */
+/** Returns the place and size of a shape as numbers. Percentages would refer to a box that the file does not have. */
 function sizesOf(shape: SVGGeometryElement): SvgAttributes {
 	if (shape instanceof SVGRectElement) {
 		const { x, y, width, height } = shape;
@@ -72,7 +72,7 @@ function paintOf(paint: string): string {
 	return paint.startsWith('url(') ? `url(#${hatchId})` : paint;
 }
 
-/** A symbol of the sprite at its place, with the colours that it has there. */
+/** A symbol of the sprite, at the place and with the colours of the element that uses it. */
 function referenceSvg(use: SVGUseElement, origin: Origin): readonly string[] {
 	const symbol = document.getElementById(use.href.baseVal.slice(1));
 	const host = use.ownerSVGElement;
@@ -108,7 +108,7 @@ function attributesOf(element: Element, resolve: Resolve): SvgAttributes {
 	return Object.fromEntries(kept.map(({ name, value }) => [name, ['fill', 'stroke'].includes(name) ? resolve(value) : value]));
 }
 
-/** Resolves colours where a symbol is used: an element there is asked what they come to. */
+/** Returns a function that resolves the colours of a symbol where it is used. It reads the computed colour of a temporary element there. */
 function colourResolver(host: SVGSVGElement, use: SVGUseElement): Resolve {
 	const { color } = getComputedStyle(use);
 	return (value) => {

@@ -1,7 +1,7 @@
-/** The attributes of an element of SVG. Those without a value are left out. */
+/** The attributes of an SVG element. Those without a value are not written. */
 export type SvgAttributes = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Returns an element as text. `content` is text of SVG already. */
+/** Returns an element as text. `content` must already be SVG text. */
 export function svgElement(name: string, attributes: SvgAttributes, content: readonly string[] = []): string {
 	const written = Object.entries(attributes).flatMap(([key, value]) =>
 		value === null || value === undefined
@@ -11,7 +11,7 @@ export function svgElement(name: string, attributes: SvgAttributes, content: rea
 	return `<${name}${written.join('')}${content.length === 0 ? '/>' : `>${content.join('')}</${name}>`}`;
 }
 
-/** Returns a text as XML writes it. Characters that XML does not have are left out (https://www.w3.org/TR/xml/#charsets). */
+/** Returns a text escaped for XML. Characters that XML does not allow are left out (https://www.w3.org/TR/xml/#charsets). */
 export function svgText(text: string): string {
 	const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 	return [...text]
