@@ -7,7 +7,7 @@ import type { AlarmWriteHandlerDeps } from '#http/handler-deps.ts';
 import { bodyOf, refuseDryRun } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
 
-/** POST /ackAlarms: acknowledges occurrences of alarms. The response says what became of each. */
+/** POST /ackAlarms: acknowledges occurrences of alarms. The response holds the result for each. */
 export function createHandler(deps: Omit<AlarmWriteHandlerDeps, 'idempotency'>): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
 		const { schema, name } = callerOf(event);

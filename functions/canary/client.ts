@@ -3,7 +3,7 @@ import { type Secret, withSecret } from '#adapters/secret.ts';
 import { type EndpointName, pathOf } from '#shared/contract.ts';
 import { canaryUserAgent } from '#shared/tasks.ts';
 
-/** The service, and the canary's user there. */
+/** The address of the service, and the user that the canary signs in as. */
 export interface CanarySettings {
 	/** Base address of the service, without a slash at its end. */
 	readonly url: string;
@@ -13,7 +13,7 @@ export interface CanarySettings {
 	readonly database: string;
 	/** The application token of the user. */
 	readonly token: Secret;
-	/** For both requests together. */
+	/** Time limit of both requests together. */
 	readonly timeoutMs: number;
 }
 

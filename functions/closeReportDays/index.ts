@@ -5,7 +5,7 @@ import { openUnguardedReportDeps } from '#wiring/report-deps.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
-/** A run reads the definitions of as many schemas as an environment has. */
+/** Most schemas in the cache of definitions: a run reads those of all schemas of an environment. */
 const maxSchemas = 1000;
 
 const config = readConfig(closeReportDaysSchema);

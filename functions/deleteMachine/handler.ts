@@ -7,7 +7,10 @@ import type { ApiHandler } from '#http/event.ts';
 import type { MachineHandlerDeps } from '#http/handler-deps.ts';
 import { checkBody, pathTextOf, refuseDryRun } from '#http/request.ts';
 
-/** POST /deleteMachine/{clientId}: deletes a machine of the caller's schema. Its tokens change nothing from then on, and read until they end. */
+/**
+ * POST /deleteMachine/{clientId}: deletes a machine of the caller's schema. From then on its tokens cannot change anything; they can read
+ * until they expire.
+ */
 export function createHandler(deps: MachineHandlerDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
 		const { schema } = callerOf(event);

@@ -5,7 +5,7 @@ import { createTaskHandler, type TaskDeps, type TaskHandler } from '#http/task-h
 /** The dependencies of `dispatchAlarms`. */
 export interface DispatchAlarmsDeps extends TaskDeps, Omit<DispatchDeps, 'metrics'> {}
 
-/** Most schemas that the line of one run names. */
+/** Most schemas that the log line of one run names. */
 const maxNamed = 20;
 
 /** Measures the evaluation of alarms, and starts workers for all schemas. */

@@ -9,7 +9,7 @@ import { nonEmpty } from '#shared/config.ts';
 
 const { severity } = alarmSchema.entries;
 
-/** What the function is called with. `schemas`: evaluate these. `test`: send a test message in the name of a schema. */
+/** The event of the function. `schemas`: the schemas to evaluate. `test`: sends a test message in the name of a schema. */
 const evaluationEventSchema = v.union([
 	v.object({ schemas: v.array(nonEmpty) }),
 	v.object({ test: v.object({ schema: nonEmpty, severity: v.optional(severity, 'critical') }) }),

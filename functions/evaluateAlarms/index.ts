@@ -7,7 +7,7 @@ import { withRequestTime } from '#wiring/request-time.ts';
 import { openUnguardedTimeSeries } from '#wiring/time-series.ts';
 import { createHandler } from './handler.ts';
 
-/** A function evaluates as many schemas as an environment has, where few workers run. */
+/** Most schemas in the cache of definitions: when few workers run, one function evaluates all schemas of an environment. */
 const maxSchemas = 1000;
 
 const config = readConfig(evaluateAlarmsSchema);

@@ -6,7 +6,10 @@ import type { ApiHandler } from '#http/event.ts';
 import type { ChangesHandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 
-/** GET /changes: returns a page of the journal of changes, newest first. Those of people, machines and sessions are for administrators. */
+/**
+ * GET /changes: returns a page of the journal of changes, newest first. Only administrators get the entries of people, machines and
+ * sessions.
+ */
 export function createHandler(deps: ChangesHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema } = callerOf(event);

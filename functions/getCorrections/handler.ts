@@ -20,8 +20,8 @@ const querySchema = v.object({
 });
 
 /**
- * GET /getCorrections: lists corrections, all by ascending id, a page, some by id, or those of one variable; with a range, those that are
- * about some of its time.
+ * GET /getCorrections: lists corrections, all by ascending id, a page, some by id, or those of one variable; with a range, only those
+ * that overlap it.
  */
 export function createHandler(deps: StoreHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {

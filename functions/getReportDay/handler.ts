@@ -15,7 +15,7 @@ import { reportDayToJson } from '#http/serialize-report.ts';
 
 const querySchema = v.object({ id: v.pipe(queryIntegerSchema, integerFrom(1, Number.MAX_SAFE_INTEGER)), date: dateSchema });
 
-/** GET /reportDay: a day of a report in all its versions, the one that holds last. */
+/** GET /reportDay: returns all versions of a report's day, the current one last. */
 export function createHandler(deps: StoreHandlerDeps & { readonly days: ReportDays }): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { id, date } = parse(querySchema, queryOf(event, Object.keys(querySchema.entries)));

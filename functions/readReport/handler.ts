@@ -9,7 +9,10 @@ import { bodyOf } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
 import { reportToJson } from '#http/serialize-report.ts';
 
-/** POST /readReport: the numbers of a report by hours, days, weeks, months or years, sealed ones as they were sealed. */
+/**
+ * POST /readReport: returns the numbers of a report by hours, days, weeks, months or years. Sealed numbers are returned as they were
+ * sealed.
+ */
 export function createHandler(deps: ReportHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const now = deps.now();

@@ -30,7 +30,7 @@ export function createHandler(deps: RenewDeps): ApiHandler {
 	});
 }
 
-/** Returns the token of a request. One of an earlier version has no `auth_time`: its session began when it was issued. */
+/** Returns the token of a request. A token of an earlier version has no `auth_time`: its session began when it was issued. */
 function heldTokenOf(event: ApiEvent): HeldToken {
 	const { schema, database, user, email } = callerOf(event);
 	const times = v.safeParse(authorizerSchema, event.requestContext.authorizer);

@@ -27,7 +27,7 @@ const querySchema = v.object({
 
 /**
  * POST /saveCorrection: creates (id 0) or updates a correction. With ?dryRun=1 it stores nothing, and answers with the days that the
- * correction is about, each with its number before and after.
+ * correction affects, each with its number before and after.
  */
 export const createHandler = boardSaver<WriteHandlerDeps & Omit<TryCorrectionDeps, 'origin'>>('correction', {
 	save: (deps, { schema }, board, match, recordOf) => saveCorrection(deps, schema, board, match, recordOf),

@@ -13,7 +13,7 @@ import { machineToJson } from '#http/serialize.ts';
 /** The dependencies of `saveMachine`. */
 export interface SaveMachineHandlerDeps extends MachineHandlerDeps, Pick<SaveMachineDeps, 'secrets'> {}
 
-/** POST /saveMachine: creates a machine or changes one of the caller's schema. A new secret is in the answer, this one time. */
+/** POST /saveMachine: creates a machine or changes one of the caller's schema. The answer holds a new secret, which is never shown again. */
 export function createHandler(deps: SaveMachineHandlerDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
 		const { schema, database } = callerOf(event);

@@ -16,7 +16,7 @@ export interface SavePersonDeps extends RoleHandlerDeps {
 	readonly now: () => number;
 }
 
-/** POST /savePerson: sets the role of a person of the caller's schema. A retry is harmless, so there is no key for it. */
+/** POST /savePerson: sets the role of a person of the caller's schema. A retry is harmless, so it needs no idempotency key. */
 export function createHandler(deps: SavePersonDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
 		const { schema } = callerOf(event);

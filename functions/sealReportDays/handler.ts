@@ -8,7 +8,10 @@ import { bodyOf, refuseDryRun } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
 import { sealToJson } from '#http/serialize-report.ts';
 
-/** POST /sealReportDays: counts days of a report and seals them, with a reason. Days that are sealed and have not changed stay. */
+/**
+ * POST /sealReportDays: counts days of a report and seals them, with a reason. Sealed days whose numbers have not changed stay as they
+ * are.
+ */
 export function createHandler(deps: ReportHandlerDeps & RoleHandlerDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
 		refuseDryRun(event);

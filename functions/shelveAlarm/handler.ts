@@ -10,7 +10,7 @@ import { bodyOf, pathIdOf, refuseDryRun } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
 import { alarmToJson } from '#http/serialize-alarm.ts';
 
-/** POST /shelveAlarm/{id}: shelves an alarm for some minutes. Nobody is told about it until then. */
+/** POST /shelveAlarm/{id}: shelves an alarm for some minutes. No messages about it are sent during that time. */
 export function createHandler(deps: AlarmOperationHandlerDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
 		const { schema, database, name } = callerOf(event);

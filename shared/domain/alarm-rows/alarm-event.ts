@@ -11,9 +11,9 @@ export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const kinds = ['raised', 'cleared', 'acknowledged', 'shelved', 'unshelved', 'changed', 'deleted', 'gap'] as const;
 
 /**
- * Who wrote an event, and its number there. With time and alarm it makes the key of the event, so that writers never meet.
- * `evaluator`: `seq` of the state; `operator`: `n` of the operator's row; `definition`: the version of the alarm that was saved, and
- * one more than the stored version where it was deleted.
+ * The writer of an event, and the number that the writer gave it. Together with time and alarm they form the event's key, so that keys of
+ * two writers never collide. `evaluator`: `seq` of the state; `operator`: `n` of the operator's row; `definition`: the version of the
+ * saved alarm; for a deletion, one more than the stored version.
  */
 const originSchema = v.object({ writer: v.picklist(['evaluator', 'operator', 'definition']), number: countSchema });
 
@@ -30,21 +30,22 @@ export const alarmEventSchema = v.object({
 	occurrence: countSchema,
 	kind: v.picklist(kinds),
 	/**
-	 * Of `raised`: why. Of `cleared`: `disabled` or `deleted` where that ended it, otherwise the cause that ended. Null for other kinds.
+	 * For `raised`: why the alarm was raised. For `cleared`: `disabled` or `deleted` when that ended it, otherwise the cause that ended.
+	 * Null for other kinds.
 	 */
 	cause: v.nullable(v.picklist(['condition', 'no_data', 'disabled', 'deleted'])),
-	/** The newest usable value at that time; null: none, or none that the event tells. */
+	/** The newest usable value at that time; null: there was none, or the event does not record it. */
 	value: v.nullable(v.pipe(v.number(), v.finite())),
-	/** The quality of what was known at that time; null for events that operators cause. */
+	/** The quality of the value at that time; null for events that operators cause. */
 	quality: v.nullable(v.picklist(['good', 'no_data', 'bad'])),
-	/** The names of the inputs that made the value unusable or too old; none where it was usable. */
+	/** The names of the inputs that made the value unusable or too old; empty when it was usable. */
 	inputs: v.array(v.string()),
 	/** The e-mail of the user; null: the service itself. */
 	user: v.nullable(v.string()),
 	comment: v.nullable(v.string()),
-	/** Of `shelved`: when the shelf ends. Entries of earlier releases have none. */
+	/** For `shelved`: when the shelf ends. Entries of earlier releases have none. */
 	shelvedUntil: v.optional(timeSchema),
-	/** The alarm as it was; null for `gap`, and where it is deleted and nobody knows it any more. */
+	/** The alarm at that time; null for `gap`, and for a deleted alarm whose definition is no longer known. */
 	alarm: v.nullable(
 		v.object({
 			...v.pick(alarmSchema, ['name', 'severity', 'message', 'condition', 'threshold']).entries,
@@ -75,7 +76,7 @@ export function alarmEventKey({ time, alarmId, origin }: Pick<AlarmEvent, 'time'
 	return `${digits(time, timeDigits)}#${digits(alarmId, idDigits)}#${letters[origin.writer]}${number}`;
 }
 
-/** Returns what an event tells of an alarm. `unit`: that of its variable; null where the event did not read it. */
+/** Returns the description of an alarm for an event. `unit`: the unit of its variable; null when it was not read. */
 export function alarmOfEvent(
 	{ name, severity, message, condition, threshold }: Alarm,
 	version: number,

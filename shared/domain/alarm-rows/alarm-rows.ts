@@ -15,7 +15,7 @@ export const evaluatorStateSchema = v.object({
 	rowVersion: countSchema,
 	/** The versions of the alarm and of its variable that the state was computed with. 0 for the variable: the alarm is disabled. */
 	basis: v.tuple([countSchema, countSchema]),
-	/** The state is that of this time. Earlier observations are never stepped again. */
+	/** The time of the state. Observations before it are never processed again. */
 	until: timeSchema,
 	/** Whether the condition holds, deadband and delays considered. */
 	on: v.boolean(),
@@ -54,7 +54,7 @@ export const operatorStateSchema = v.object({
 	ackedOccurrence: countSchema,
 	ackedBy: v.nullable(v.string()),
 	ackedAt: v.nullable(timeSchema),
-	/** The alarm tells nobody until then; null: it is not shelved. */
+	/** No messages about the alarm are sent until then; null: it is not shelved. */
 	shelvedUntil: v.nullable(timeSchema),
 	shelvedBy: v.nullable(v.string()),
 	/** Why it is shelved. */
@@ -84,8 +84,8 @@ export function isShelved({ shelvedUntil }: OperatorState, now: number): boolean
 }
 
 /**
- * What subscribers were not told yet about one alarm (shared/domain/alarm/EVALUATION.md#messages). One row an alarm: while a message cannot
- * be sent, further events merge into it. Times are epoch milliseconds.
+ * The events of one alarm that no message has reported yet (shared/domain/alarm/EVALUATION.md#messages). An alarm has one row: while a
+ * message cannot be sent, further events merge into it. Times are epoch milliseconds.
  */
 export const outboxSchema = v.object({
 	/** Counts every change of the row, from 1. */
@@ -98,7 +98,10 @@ export const outboxSchema = v.object({
 	urgent: v.boolean(),
 	/** When the oldest waiting event was written; null: none waits. */
 	firstAt: v.nullable(timeSchema),
-	/** When a message last told that the alarm was raised, or still active; null: never. One that told only of its end does not count. */
+	/**
+	 * When a message last told that the alarm was raised, or still active; null: never. A message that told only of its end does not
+	 * count.
+	 */
 	sentAt: v.nullable(timeSchema),
 	/** The cause that such a message told last; null: none. */
 	sentCause: v.nullable(v.picklist(activeCauses)),
@@ -106,12 +109,12 @@ export const outboxSchema = v.object({
 	sentOccurrence: countSchema,
 });
 
-/** What subscribers were not told yet about one alarm. */
+/** The events of one alarm that no message has reported yet. */
 export type Outbox = v.InferOutput<typeof outboxSchema>;
 
 /**
- * How far a schema is evaluated, and who evaluates it (shared/domain/alarm/EVALUATION.md#stored-rows). One row a schema. Times are epoch
- * milliseconds.
+ * How far a schema is evaluated, and who evaluates it (shared/domain/alarm/EVALUATION.md#stored-rows). A schema has one row. Times are
+ * epoch milliseconds.
  */
 export const evaluationProgressSchema = v.object({
 	/** When the row was written. Lag is counted from here until the first evaluation ends. */

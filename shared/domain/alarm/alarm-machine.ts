@@ -14,7 +14,10 @@ export interface FoldEvent extends Pick<AlarmEvent, 'time' | 'occurrence' | 'cau
 /** Most events of one step: two timers before the observation, and the observation itself. */
 export const maxEventsPerStep = 3;
 
-/** Returns when there has been no usable value for too long, if none comes after `lastUsableAt`: epoch milliseconds; infinity: never. */
+/**
+ * Returns the time at which the alarm has had no usable value for too long, if none comes after `lastUsableAt`: epoch milliseconds;
+ * infinity: never.
+ */
 export function silentAt({ noDataMs }: EffectiveRules, lastUsableAt: number): number {
 	return noDataMs === null ? Number.POSITIVE_INFINITY : lastUsableAt + noDataMs;
 }
@@ -25,7 +28,7 @@ export class AlarmMachine {
 	readonly #alarm: Alarm;
 	readonly #rules: EffectiveRules;
 	readonly #state: EvaluatorState;
-	/** What is known at present. */
+	/** The newest observation. */
 	#observation: Observation | null = null;
 
 	constructor(alarm: Alarm, rules: EffectiveRules, state: EvaluatorState) {
@@ -39,11 +42,12 @@ export class AlarmMachine {
 		return { state: this.#state, events: this.events };
 	}
 
-	/** An observation before `until` was stepped by an earlier fold: it is only known. */
+	/** Processes an observation. An earlier fold has processed those before `until`, so they are only remembered. */
 	step(observation: Observation): void {
 		const state = this.#state;
 		const { at, value } = observation;
-		// Timers before an observation see what was known until then. At the first one, lastUsableAt may be older than what was known.
+		// Timers that end before an observation use the previous observation. Before the first observation, lastUsableAt may be too old for
+		// them.
 		if (at > state.until) this.#advance(at - 1);
 		this.#observation = observation;
 		if (at < state.until) return;
@@ -61,7 +65,7 @@ export class AlarmMachine {
 		this.#state.until = Math.max(this.#state.until, to);
 	}
 
-	/** Clears the alarm if it is active, and forgets what the condition did. */
+	/** Clears the alarm if it is active, and resets its condition and delays. */
 	disable(to: number): void {
 		const state = this.#state;
 		state.on = false;
@@ -92,7 +96,7 @@ export class AlarmMachine {
 		return isActive({ condition, threshold: limit }, value);
 	}
 
-	/** Runs the timers that are due until `limit`. What is due at one time happens at once. */
+	/** Runs the timers that are due until `limit`. Timers that are due at the same time run together. */
 	#advance(limit: number): void {
 		const state = this.#state;
 		for (let next = this.#nextTimer(); next <= limit; next = this.#nextTimer()) {
@@ -155,7 +159,7 @@ export class AlarmMachine {
 		this.events.push({ time, kind, cause, occurrence, seq, value, ...this.#evidence(kind === 'raised' && cause === 'no_data') });
 	}
 
-	/** What was known at an event. A usable value can be too old. */
+	/** Returns the quality and the inputs that an event records. A usable value can be too old. */
 	#evidence(isTooOld: boolean): Pick<FoldEvent, 'quality' | 'inputs'> {
 		if (this.#observation === null) return { quality: null, inputs: [] };
 		const { quality, inputs } = this.#observation;

@@ -54,7 +54,7 @@ export function operatorEvent(
 	};
 }
 
-/** Returns what an event tells of an alarm whose variable was not read; null for a board of another kind. */
+/** Returns the description of an alarm for an event, without the unit of its variable; null for a board of another kind. */
 export function alarmAsTold({ board, version }: BoardRow): AlarmEvent['alarm'] {
 	return board.kind === 'alarm' ? alarmOfEvent(board.content, version, null) : null;
 }

@@ -39,7 +39,7 @@ export function alarmStatus(row: BoardRow, rows: AlarmRows | undefined, now: num
 	const isAcknowledged = occurrence > 0 && occurrence <= operated.ackedOccurrence;
 	return {
 		state: derivedState(enabled, evaluated, operated),
-		// Until the next evaluation, the row of an alarm that was disabled says what was before.
+		// Until the next evaluation, the row of a newly disabled alarm still holds its earlier state.
 		since: enabled ? (evaluated?.since ?? null) : null,
 		cause: enabled ? (evaluated?.cause ?? null) : null,
 		occurrence,

@@ -5,7 +5,7 @@ import { problem } from '../validation/problem.ts';
 import { queryTimeSchema } from '../validation/time.ts';
 import type { Range } from '../variable/window.ts';
 
-/** What a back-test is asked for: a range, and the zone of its days. */
+/** The parameters of a back-test: a range, and the time zone of its days. */
 export interface BacktestRequest {
 	readonly range: Range;
 	readonly zone: TimeZone;

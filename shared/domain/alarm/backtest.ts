@@ -19,7 +19,10 @@ export interface BacktestDay {
 
 /** What an alarm would have done in the past. */
 export interface Backtest {
-	/** Samples count at the end of a step of this length. With 1 s, it is what live evaluation says of complete data. */
+	/**
+	 * Samples count at the end of a step of this length. With 1 s, the back-test gives the same events as live evaluation of complete
+	 * data.
+	 */
 	readonly resolutionSeconds: number;
 	/** The first events, at most `maxBacktestEvents`. */
 	readonly events: readonly FoldEvent[];
@@ -107,7 +110,7 @@ const raisedIn = (events: readonly FoldEvent[]): number => events.filter(({ kind
 const secondsIn = (ranges: readonly Range[]): number =>
 	ranges.reduce((sum, { start, stop }) => sum + Math.max(0, stop - start), 0) / 1000;
 
-/** An event at the end of the range belongs to the last day, also where the next one begins there. */
+/** An event at the end of the range belongs to the last day, even when the next day begins at that time. */
 function perDay(
 	events: readonly FoldEvent[],
 	active: readonly Range[],

@@ -1,7 +1,7 @@
 import { type AlarmEvent, alarmOfEvent } from '../alarm-rows/alarm-event.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 
-/** What an event tells of a change of an alarm beside the alarm itself. */
+/** The facts that an event records about a change of an alarm, beside the alarm itself. */
 export interface DefinitionChange {
 	/** When it was changed, epoch milliseconds. */
 	readonly now: number;
@@ -13,7 +13,8 @@ export interface DefinitionChange {
 }
 
 /**
- * Returns the event that tells of a saved or a deleted alarm, for the commit that changes it. None for a board of another kind.
+ * Returns the event that tells of a saved or a deleted alarm, for the commit that changes it. Returns no event for a board of another
+ * kind.
  * @param row the alarm as it is saved, or as it was before it was deleted
  */
 export function definitionEvents(

@@ -5,12 +5,12 @@ import type { Metrics } from '../ports/metrics.ts';
 import { lagMs, lateMs } from './evaluation-status.ts';
 import { inParallel } from './in-parallel.ts';
 
-/** Schemas of one worker. */
+/** Number of schemas that one worker evaluates. */
 const schemasPerWorker = 50;
 
 /** The lag, in milliseconds, beyond which a schema has a worker of its own: its reads may be slow, and would delay others. */
 const stuckMs = 300_000;
-/** Most workers of one schema. Where more schemas are that late, none of them is the cause, and they share workers. */
+/** Most workers that evaluate one schema only. When more schemas are that late, no single schema is the cause, so they share workers. */
 const maxAlone = 10;
 
 const maxConcurrentStarts = 8;
@@ -26,7 +26,7 @@ export interface DispatchDeps {
 	readonly now: () => number;
 }
 
-/** What the dispatcher did. */
+/** The result of a dispatch. */
 export interface Dispatched {
 	/** Number of schemas that are evaluated. */
 	readonly schemas: number;
@@ -37,9 +37,8 @@ export interface Dispatched {
 }
 
 /**
- * Starts a tick of every schema that is evaluated, in workers of 50 schemas each, the longest behind first; those more than five minutes late
- * run alone. Measures before that how the
- * evaluation is, also without any schema: a metric without data means that nothing is evaluated
+ * Starts workers that evaluate all schemas: 50 schemas each, the latest first. A schema that is more than five minutes late gets a worker
+ * of its own. First records the metrics of the evaluation, even without any schema: a metric without data means that nothing is evaluated
  * (shared/domain/alarm/EVALUATION.md#silence).
  */
 export async function dispatch({ alarms, workers, metrics, settleMs, now }: DispatchDeps): Promise<Dispatched> {

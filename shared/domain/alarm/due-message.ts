@@ -7,7 +7,10 @@ import { derivedState } from './derived-state.ts';
 import { inParallel } from './in-parallel.ts';
 import { isOnlyCleared, isWithin, outboxAfterMessage } from './outbox-changes.ts';
 
-/** An alarm that a message can tell of: its rows, and what its definition says. That is null where it is deleted or cannot be evaluated. */
+/**
+ * An alarm that a message can report: its rows and its definition. The definition is null when the alarm is deleted or cannot be
+ * evaluated.
+ */
 export interface MessageCandidate {
 	readonly id: number;
 	readonly rows: AlarmRows;
@@ -19,8 +22,8 @@ export interface MessageCandidate {
  * Returns the message that is due for a schema; null: none.
  *
  * It tells of every alarm with events that wait, and reminds of critical ones that are active and not acknowledged. Shelved alarms are
- * left out. It is due at once when an event is urgent, else when the last message was sent `calmMs` ago. Active alarms come before those
- * that are cleared, and of each the worst first. Severity and kind are the worst of all.
+ * left out. It is due at once when an event is urgent, else when the last message was sent `calmMs` ago. Active alarms come before
+ * cleared ones; within both groups, the worst comes first. Severity and kind are the worst of all.
  * @param lastSentAt when a message of the schema was sent last, epoch milliseconds; null: never
  * @param now epoch milliseconds
  */
@@ -64,7 +67,7 @@ function isOpenAndCritical({ rows: { state, operator }, alarm, enabled }: Messag
 
 function notifiedAlarm({ id, rows: { state, outbox }, alarm: saved }: MessageCandidate): NotifiedAlarm | null {
 	const event = outbox?.lastEvent ?? null;
-	// The event knows the alarm as it was when it was raised, also where the alarm is deleted.
+	// The event holds the alarm as it was when it was raised, even if it is deleted now.
 	const alarm = event?.alarm ?? saved;
 	const since = state?.since ?? event?.time;
 	if (alarm === null || since === undefined) return null;
@@ -79,7 +82,7 @@ function notifiedAlarm({ id, rows: { state, outbox }, alarm: saved }: MessageCan
 		unit,
 		kind: outbox === null || event === null ? 'reminder' : isOnlyCleared(outbox) ? 'cleared' : 'raised',
 		cause: state?.cause ?? null,
-		// While there is no usable value, the newest one is that from before.
+		// While there is no usable value, the value of the state is an old one.
 		value: state === null || state.uncertainSince !== null || state.cause === 'no_data' ? null : state.value,
 		since,
 		occurrence: state?.occurrence ?? event?.occurrence ?? 0,
@@ -88,7 +91,7 @@ function notifiedAlarm({ id, rows: { state, outbox }, alarm: saved }: MessageCan
 	};
 }
 
-/** An alarm that is over must not take the headline, or the place in the list, of one that is active. */
+/** Orders alarms in a message. A cleared alarm must not displace an active one from the headline or the list. */
 function worstFirst(a: NotifiedAlarm, b: NotifiedAlarm): number {
 	return (
 		Number(a.cause === null) - Number(b.cause === null) ||
@@ -100,7 +103,7 @@ function worstFirst(a: NotifiedAlarm, b: NotifiedAlarm): number {
 
 const maxConcurrentWrites = 8;
 
-/** What sends messages about alarms. */
+/** The dependencies of `notify`. */
 export interface NotifyDeps {
 	readonly alarms: AlarmStore;
 	readonly notifier: Pick<Notifier, 'notify'>;
@@ -110,7 +113,7 @@ export interface NotifyDeps {
 
 /**
  * Sends the message that is due for a schema, if any, and notes in the outbox what was sent. Alarms that were shelved since their rows
- * were read are left out. A row that changed meanwhile stays as it is: what it tells is sent again with the next message.
+ * were read are left out. A row that changed meanwhile stays as it is, and the next message reports its events again.
  * @param lastSentAt when a message of the schema was sent last, epoch milliseconds; null: never
  * @returns the candidates with their rows after the message, and when it was sent; null: none was due
  * @throws DomainError `dependency_failed`, `dependency_slow` (notifier): the rows wait; the errors of the store

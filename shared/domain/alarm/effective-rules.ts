@@ -21,9 +21,9 @@ const minNoDataMs = 60_000;
 const maxDefaultNoDataMs = 86_400_000;
 
 /**
- * Returns the rules that an alarm is evaluated by (shared/domain/alarm/README.md#definition). `noDataSeconds` is never shorter than 60 s or
- * two periods of the variable. Its default is the lookback, but at least 60 s and at most a day. Of a calculated variable, the shortest
- * lookback and the longest period of its inputs count.
+ * Returns the rules that an alarm is evaluated by (shared/domain/alarm/README.md#definition). `noDataSeconds` is never shorter than 60 s
+ * or two periods of the variable. Its default is the lookback, but at least 60 s and at most a day. For a calculated variable, the
+ * shortest lookback and the longest period of its inputs count.
  */
 export function effectiveRules(alarm: OptionalRules, variable: Pick<Variable, 'varsTsdb'>): EffectiveRules {
 	return {

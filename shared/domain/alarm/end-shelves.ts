@@ -10,9 +10,9 @@ export function hasShelfEnded({ operator }: AlarmRows, now: number): boolean {
 }
 
 /**
- * Returns the commit that ends the shelf of an alarm, with its event. An alarm that is active and not acknowledged is told then, because
- * nobody was told while it was shelved. Null: the alarm has no shelf.
- * @param alarm what the event tells of the alarm; null: it is not known
+ * Returns the commit that ends the shelf of an alarm, with its event. An alarm that is active and not acknowledged is then reported,
+ * because no message reported it while it was shelved. Null: the alarm has no shelf.
+ * @param alarm the description of the alarm for the event; null: it is not known
  */
 export function shelfEndCommit(
 	alarmId: number,
@@ -31,7 +31,7 @@ export function shelfEndCommit(
 		...(isOpen && {
 			outbox: { expected: outbox?.rowVersion ?? null, put: outboxAfterShelf(outbox, event, state, operator, operation.now) },
 		}),
-		// The decision whether the alarm is told relies on its state.
+		// The state is checked, because it decides whether the alarm is reported.
 		state: { expected: state?.rowVersion ?? null },
 		events: [event],
 	};

@@ -13,7 +13,7 @@ import { inParallel } from './in-parallel.ts';
 import { outboxWith } from './outbox-changes.ts';
 import { observedInputsOf, type Piece, type PieceReads, readPiece } from './piece.ts';
 
-/** Commits of one schema at a time. */
+/** Most commits of one schema that run at the same time. */
 const maxConcurrentCommits = 8;
 
 /** The rows of alarms during a tick, by id. They hold the newest states, also those that need not be stored. */
@@ -56,7 +56,7 @@ const noReads: PieceReads = () => {
 	throw new RangeError('An alarm that reads nothing asked for a series.');
 };
 
-/** Reads what enabled alarms observe. A disabled one observes nothing. */
+/** Reads the series that enabled alarms observe. A disabled alarm observes nothing. */
 async function readDatabases(
 	{ timeSeries }: EvaluationDeps,
 	alarms: readonly EvaluatedAlarm[],
@@ -74,7 +74,7 @@ async function readDatabases(
 	);
 }
 
-/** How often an alarm is folded again after its commit was refused. */
+/** Most times that an alarm is folded again after a refused commit. */
 const maxRefusals = 3;
 
 /** The dependencies of the evaluation of alarms. */
@@ -99,8 +99,8 @@ class RefusedCommitError extends Error {
 }
 
 /**
- * Evaluates one alarm over a piece and stores what changed: without events one plain write of the state, with events one transaction
- * that holds only while the alarm and its variable are as they were. When it is refused, everything is read and folded again.
+ * Evaluates one alarm over a piece and stores what changed: without events, one plain write of the state; with events, one transaction on
+ * condition that the alarm and its variable are unchanged. When it is refused, everything is read and folded again.
  * @returns the rows after the piece, with the newest state, also where it need not be stored; null: the alarm is deleted meanwhile
  * @throws RefusedCommitError after too many refusals, DomainError the errors of the stores
  */
@@ -131,7 +131,7 @@ async function evaluateAlarm(
 	throw new RefusedCommitError(`The commits of alarm ${first.alarm.alarm.id} were refused ${maxRefusals + 1} times.`);
 }
 
-/** Returns null where the variable is not as it was read. */
+/** Builds the commit of an evaluated alarm. Returns null when its variable has changed since it was read. */
 async function commitOf(
 	{ store, now }: EvaluationDeps,
 	schema: string,
@@ -143,7 +143,8 @@ async function commitOf(
 	const { alarm, rowVersion, variableVersion } = evaluated;
 	const state = { expected: stored?.rowVersion ?? null, put: { ...folded, rowVersion: folded.rowVersion + 1 } };
 	if (foldEvents.length === 0) return { alarmId: alarm.id, state };
-	// The row is read now, because it also changes where boards begin or end to refer to the variable, which changes no reading.
+	// The row is read again, because its rowVersion also changes when boards start or stop using the variable. That does not affect the
+	// evaluation.
 	const [variable] = await store.get(schema, [variableKey(alarm.varId)]);
 	if (variable == null || variable.deleting || variable.version !== variableVersion) return null;
 	const recordedAt = now();
@@ -157,14 +158,18 @@ async function commitOf(
 			{ key: variableKey(alarm.varId), expected: variable.rowVersion },
 		],
 		events,
-		// A shelf that ends meanwhile must find these events, or they would never be told.
+		// The operator's row is checked: if the shelf ended meanwhile, these events must still reach the outbox, or no message would report
+		// them.
 		...(isSilent
 			? { operator: { expected: operator.rowVersion } }
 			: { outbox: { expected: outbox?.rowVersion ?? null, put: outboxWith(outbox, events, operator, recordedAt) } }),
 	};
 }
 
-/** Reads everything of one alarm again. Returns null where the alarm or its variable is deleted, or the alarm cannot be evaluated any more. */
+/**
+ * Reads everything of one alarm again. Returns null when the alarm or its variable is deleted, or when the alarm can no longer be
+ * evaluated.
+ */
 async function readAgain(
 	{ alarms, store, definitions, timeSeries }: EvaluationDeps,
 	schema: string,

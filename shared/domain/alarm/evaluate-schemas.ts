@@ -3,20 +3,20 @@ import { type TickDeps, type TickResult, tick } from './tick.ts';
 
 const maxConcurrentTicks = 10;
 
-/** A worker starts no tick after this time, and no further piece after the second one. Its function ends after 58 s. */
+/** A worker starts no tick after `startTicksMs`, and no piece after `startPiecesMs`. Its function ends after 58 s. */
 const startTicksMs = 40_000;
 const startPiecesMs = 45_000;
 
-/** What a worker did. */
+/** The result of a worker. */
 export interface EvaluatedSchemas {
 	readonly results: readonly TickResult[];
 	/** The errors of ticks that failed as a whole, by schema. */
 	readonly failed: ReadonlyMap<string, unknown>;
-	/** The schemas whose ticks were not started for want of time. They are further behind the next time, so they come first. */
+	/** The schemas whose ticks were not started, because time was up. The next run starts with them, because they are the latest. */
 	readonly notStarted: readonly string[];
 }
 
-/** Runs a tick of each schema, 10 at a time, in order. One that fails or is slow does not keep the others from running. */
+/** Runs a tick of each schema, 10 at a time, in order. A tick that fails or is slow does not keep the others from running. */
 export async function evaluateSchemas(deps: TickDeps, schemas: readonly string[]): Promise<EvaluatedSchemas> {
 	const startedAt = deps.now();
 	const results: TickResult[] = [];

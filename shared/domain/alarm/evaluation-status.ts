@@ -5,7 +5,7 @@ export const evaluationStatuses = ['ok', 'late', 'never'] as const;
 
 /** How far the alarms of a schema are evaluated. */
 export interface EvaluationStatus {
-	/** The states of the alarms are those of this time, epoch milliseconds; null: there are none. */
+	/** The time of the alarms' states, epoch milliseconds; null: there are no states. */
 	readonly until: number | null;
 	readonly status: (typeof evaluationStatuses)[number];
 }

@@ -55,7 +55,7 @@ export function fold(
 	return { ...machine.result(), isComplete: true };
 }
 
-/** Returns whether a folded state must be stored. What it leaves out, the next fold finds out again from the first observation. */
+/** Returns whether a folded state must be stored. The next fold recomputes a state that was not stored, from its first observation. */
 export function mustBeStored(stored: EvaluatorState | null, folded: EvaluatorState): boolean {
 	return stored === null || essenceOf(stored) !== essenceOf(folded);
 }
@@ -67,7 +67,7 @@ function essenceOf({ rowVersion: _, until: __, lastUsableAt: ___, value: ____, .
 /** The version of the variable in the basis of a disabled alarm: its state does not depend on the variable. */
 const noVariable = 0;
 
-/** Returns the state to start from. A change of the alarm or its variable ends delays that run. */
+/** Returns the state to start from. A change of the alarm or its variable cancels running delays. */
 function initialState(
 	{ alarmVersion, variableVersion }: AlarmDefinition,
 	rules: EffectiveRules,

@@ -1,4 +1,7 @@
-/** Calls `work` for each item, at most `limit` at a time, in order. Starts no further call once one has thrown; then rejects with that. */
+/**
+ * Calls `work` for each item, at most `limit` at a time, in order. After a call has thrown, it starts no further call and rejects with
+ * that error.
+ */
 export async function inParallel<Item>(
 	limit: number,
 	items: readonly Item[],

@@ -5,12 +5,12 @@ import { bitOf, isByte } from '../variable/byte.ts';
 import type { CalculatedVariable, Variable } from '../variable/variable.ts';
 import { type ObservedInput, observedInputsOf, type Piece, type PieceReads, type PieceSeries } from './piece.ts';
 
-/** What an alarm's variable is at one instant. Times are epoch milliseconds. */
+/** The value of an alarm's variable at one instant. Times are epoch milliseconds. */
 export interface Observation {
 	readonly at: number;
 	/** Null: not usable. */
 	readonly value: number | null;
-	/** When the oldest input was sampled: the end of the step of its sample. Only of a usable value. */
+	/** When the oldest input was sampled: the end of the step of its sample. Has a meaning only for a usable value. */
 	readonly sampledAt: number;
 	/** `good`: usable. `no_data`: no sample of an input is known. `bad`: a sample or the result is no number. */
 	readonly quality: 'good' | 'no_data' | 'bad';
@@ -19,10 +19,9 @@ export interface Observation {
 }
 
 /**
- * Observes the value of an alarm over a piece, as the listing of alarms would show it: of type last and aggregate last, whatever the
- * variable's own, and stale values count. There is an observation at `from`, at the end of each step with a sample of any input, and where
- * a sample is no longer known (shared/domain/alarm/README.md#observations). They come in ascending order. A formula without variables is
- * observed at each step.
+ * Observes the value of an alarm over a piece, as the listing of alarms would show it: always with type last and aggregate last, and with
+ * stale values. There is an observation at `from`, at the end of each step with a sample of any input, and where a sample is no longer
+ * known (shared/domain/alarm/README.md#observations). They come in ascending order. A formula without variables is observed at each step.
  */
 export function* observe(
 	{ bit }: Pick<Alarm, 'bit'>,
@@ -54,7 +53,7 @@ interface Track {
 	known: KnownSample | null;
 }
 
-/** A history with a fault is unknown from the first step of the piece to its end. */
+/** Creates the track of an input. When its history has a fault, its value is unknown from the first step of the piece to the end. */
 function createTrack({ name, lookbackMs }: ObservedInput, { newest, history }: PieceSeries, piece: Piece): Track {
 	const before = samplesOf(newest, piece.from, lookbackMs, piece.stepMs);
 	const within =
@@ -65,8 +64,8 @@ function createTrack({ name, lookbackMs }: ObservedInput, { newest, history }: P
 }
 
 /**
- * Times up to `from` are those of the newest samples before the piece: each counts from the end of its step on. Times after `from` are ends of
- * windows, which are ends of steps already.
+ * Returns the samples of a result. A time up to `from` belongs to the newest sample before the piece, which counts from the end of its
+ * step. A time after `from` is the end of a window and so the end of a step.
  */
 function samplesOf(result: SeriesResult, from: number, lookbackMs: number, stepMs: number): readonly KnownSample[] {
 	if ('fault' in result) return [{ at: from, value: null, endsAt: from + lookbackMs }];
@@ -108,7 +107,7 @@ function observationAt(at: number, tracks: readonly Track[], evaluate: EvaluateO
 	return { at, value, sampledAt, quality: 'good', inputs: namesOf(tracks, ({ known }) => known?.at === sampledAt) };
 }
 
-/** A sample without a number is worse than no sample. */
+/** Returns why there is no value. Inputs whose sample has no number are named rather than inputs without a sample. */
 function causeIn(tracks: readonly Track[]): Pick<Observation, 'quality' | 'inputs'> {
 	const faulted = namesOf(tracks, ({ known }) => known !== null && known.value === null);
 	if (faulted.length > 0) return { quality: 'bad', inputs: faulted };

@@ -17,7 +17,7 @@ export interface OperationDecision<Answer> {
 	readonly answer: Answer;
 }
 
-/** Attempts of one operation. It conflicts with other operations on the alarm and with saves of it only. */
+/** Most attempts of one operation. It conflicts only with other operations on the alarm and with saves of it. */
 const maxAttempts = 8;
 const retryAfterMs = 1000;
 
@@ -47,8 +47,8 @@ export async function readOperatedAlarms(
 }
 
 /**
- * Decides an operation on one alarm, and commits it on condition that the alarm is still saved as it was read. A conflict starts again
- * with fresh reads.
+ * Decides an operation on one alarm, and commits it on condition that the alarm is still saved as it was read. After a conflict it starts
+ * again with fresh reads.
  * @param first the alarm as it was read already; left out: it is read here
  * @param decide null: there is no such alarm. Called once for each attempt
  * @throws DomainError `write_contention` after too many conflicts, `key_in_use` when another request took over the claim, and the errors

@@ -71,8 +71,8 @@ export function outboxAfterShelf(
 }
 
 /**
- * Returns the outbox row of an alarm after a message about it. One that told only that the alarm was cleared leaves `sentAt` as it is,
- * so that the next time it is raised is urgent again.
+ * Returns the outbox row of an alarm after a message about it. A message that told only that the alarm was cleared leaves `sentAt` as it
+ * is, so that the next `raised` event is urgent again.
  * @param state the state that the message told; null: the alarm is deleted
  * @param now epoch milliseconds
  */
@@ -89,7 +89,7 @@ export function outboxAfterMessage(stored: Outbox | null, state: EvaluatorState 
 	};
 }
 
-/** Whether the waiting events tell of nothing but the end of an alarm that was told before. */
+/** Whether the waiting events say only that an alarm has ended which an earlier message reported. */
 export function isOnlyCleared({ raises, lastEvent }: Outbox): boolean {
 	return raises === 0 && lastEvent?.kind === 'cleared';
 }

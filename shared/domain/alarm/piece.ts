@@ -9,7 +9,7 @@ import { wholeSeconds } from './effective-rules.ts';
 export interface Piece {
 	readonly from: number;
 	readonly to: number;
-	/** Samples count at the end of their step. 1000 except in a back-test of a long time. */
+	/** Length of a step in milliseconds. A sample counts at the end of its step. 1000 except in a long back-test. */
 	readonly stepMs: number;
 }
 

@@ -3,7 +3,7 @@ import { observedInputsOf, type Piece } from './piece.ts';
 
 const secondMs = 1000;
 
-/** How far a tick goes back at most, and where a schema begins that was never evaluated, in milliseconds. */
+/** How far a tick goes back at most, and how far the first tick of a schema goes back, in milliseconds. */
 const maxBackMs = 3_600_000;
 const firstBackMs = 60_000;
 
@@ -30,7 +30,7 @@ export function tickRange(evaluatedUntil: number | null, now: number, settleMs: 
 	return evaluatedUntil < oldest ? { from: oldest, to, gapSince: evaluatedUntil } : { from: evaluatedUntil, to, gapSince: null };
 }
 
-/** Divides the time of a tick into pieces that one read each can hold. Empty where there is nothing to evaluate yet. */
+/** Divides the time of a tick into pieces, each small enough for one read. Empty when there is nothing to evaluate yet. */
 export function piecesOf({ from, to }: TickRange, alarms: readonly EvaluatedAlarm[]): readonly Piece[] {
 	const seconds = Math.min(maxPieceSeconds, Math.floor(maxPieceValues / Math.max(1, seriesCount(alarms))));
 	const lengthMs = Math.max(1, seconds) * secondMs;

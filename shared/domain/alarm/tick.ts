@@ -12,11 +12,11 @@ import { piecesOf, type TickRange, tickRange } from './pieces.ts';
 export interface TickDeps extends EvaluationDeps, NotifyDeps {
 	/** Returns an id that no other evaluator has. */
 	readonly newId: () => string;
-	/** How long samples are waited for, in milliseconds. */
+	/** How long the evaluation waits for late samples, in milliseconds. */
 	readonly settleMs: number;
 }
 
-/** What a tick did. */
+/** The result of a tick. */
 export interface TickResult {
 	readonly schema: string;
 	/**
@@ -87,13 +87,13 @@ export async function tick(deps: TickDeps, schema: string, stopAt: number): Prom
 	return { schema, outcome: isDone ? 'done' : 'behind', failing, sent: message != null, errors };
 }
 
-/** How far a tick came. Null: the schema was never evaluated. */
+/** The progress of a tick. Null: the schema was never evaluated. */
 interface TickEvaluation {
 	/** The end of the last piece whose progress is stored. */
 	storedUntil: number | null;
 	/** The end of the last piece that was evaluated. It is stored before the next piece, or with the release of the lease. */
 	evaluatedUntil: number | null;
-	/** Another evaluator took over. */
+	/** Whether another evaluator took over the schema. */
 	isLost: boolean;
 	readonly failing: Set<number>;
 }
@@ -105,7 +105,7 @@ interface RangeOptions {
 	readonly errors: unknown[];
 }
 
-/** Evaluates piece by piece. The progress of each but the last is stored at once. */
+/** Evaluates piece by piece. The progress is stored after each piece but the last. */
 async function evaluateRange(
 	deps: TickDeps,
 	schema: string,
@@ -154,7 +154,7 @@ async function endShelves({ alarms, now }: TickDeps, schema: string, loaded: Loa
 		const before = rows.get(id) ?? noRows;
 		if (!hasShelfEnded(before, now())) continue;
 		const commit = shelfEndCommit(id, before, { user: null, comment: null, now: now() }, alarm);
-		// Refused: an operator shelved the alarm again, or it is deleted.
+		// A refused commit needs no retry: an operator shelved the alarm again, or it is deleted.
 		if (commit === null || (await alarms.commit(schema, commit)) !== 'committed') continue;
 		rows.set(id, { ...before, operator: commit.operator?.put ?? null, outbox: commit.outbox?.put ?? before.outbox });
 	}
@@ -171,7 +171,7 @@ async function sweepOrphans(
 	for (const { id, rows } of orphans) await alarms.commit(schema, orphanCommit(id, rows, now()));
 }
 
-/** Every alarm that a message can tell of: those that are evaluated, and those with rows that are deleted or cannot be evaluated. */
+/** Returns every alarm that a message can report: evaluated ones, and those with rows that are deleted or cannot be evaluated. */
 function candidatesOf(loaded: LoadedAlarms, rows: TickRows): readonly MessageCandidate[] {
 	const known = knownAlarms(loaded).map((each) => ({ ...each, rows: rows.get(each.id) ?? noRows }));
 	const ids = new Set(known.map(({ id }) => id));

@@ -2,7 +2,7 @@ import { type Correction, spanOfCorrection } from '../board/correction.ts';
 import { combineSignals } from './combine-signals.ts';
 import { countBefore, type Signal } from './signal.ts';
 
-/** A time [start, stop) with the correction that decides in it: of those that cover it, the one with the highest id. */
+/** A time range [start, stop) with the correction that applies in it: of all corrections that cover it, the one with the highest id. */
 export interface CorrectedSpan {
 	readonly start: number;
 	readonly stop: number;
@@ -12,9 +12,9 @@ export interface CorrectedSpan {
 /**
  * Rewrites a signal by corrections of its variable (shared/domain/totals/README.md#corrections). Without corrections it is the same signal.
  *
- * - `exclude`: its samples are gone; from its beginning to the next sample after it, nothing is known.
- * - `value`: a sample that is known until its end; from there to the next sample, nothing is known.
- * - `exchange`: only where `isCounter`. The new meter's readings go on from the last one of the old meter, so that their differences count.
+ * - `exclude` removes the samples in its time. The signal is unknown from its beginning to the next sample after it.
+ * - `value` sets one value until its end. From there to the next sample, the signal is unknown.
+ * - `exchange` has an effect only with `isCounter`. It moves the readings of the new meter so that they continue those of the old meter.
  *
  * @param corrections of the variable, in any order
  * @param isCounter whether the signal is read as a counter: the readings of other signals are not moved
@@ -28,7 +28,7 @@ export function applyCorrections(signal: Signal, corrections: readonly Correctio
 	return moves.length === 0 ? rewritten : moved(rewritten, moves);
 }
 
-/** Returns the corrections that have an effect: an exchange of a meter has none on a signal that is no counter. */
+/** Returns the corrections that have an effect: an exchange of a meter has none on a signal that is not a counter. */
 export function effectiveCorrections(corrections: readonly Correction[], isCounter: boolean): readonly Correction[] {
 	return corrections.filter(({ type }) => isCounter || type !== 'exchange');
 }
@@ -40,7 +40,7 @@ export function effectiveCorrections(corrections: readonly Correction[], isCount
 export function correctedSpans(corrections: readonly Correction[]): readonly CorrectedSpan[] {
 	const cuts = cutsOf(corrections);
 	const painted: (Correction | undefined)[] = new Array(cuts.length);
-	/** From each place on, where the next one may be that is not painted. */
+	/** For each place, the place at which the search for the next unpainted one goes on. */
 	const next = Int32Array.from(cuts, (_, place) => place);
 	const unpainted = (from: number): number => {
 		let place = from;
@@ -80,13 +80,13 @@ function cutsOf(corrections: readonly Correction[]): Float64Array {
 	return cuts.sort().filter((cut, index, sorted) => cut !== sorted[index - 1]);
 }
 
-/** Puts what corrections say in place of the samples under them. Where a sample is no longer known, one without a number follows. */
+/** Replaces the samples under corrections. Where a sample is no longer known, a sample without a number follows. */
 function rewrite(signal: Signal, spans: readonly CorrectedSpan[]): Signal {
 	const { times, values } = combineSignals([signal], ([value = Number.NaN]) => value);
 	const { holdMs } = signal;
 	const samples: { time: number; value: number }[] = [];
 	let position = 0;
-	/** Until when the reading at an exchange is known; Infinity where none waits for its end. */
+	/** Until when the reading at an exchange is known; Infinity when there is no such reading. */
 	let knownUntil = Number.POSITIVE_INFINITY;
 	const endBefore = (time: number): void => {
 		if (knownUntil < time) samples.push({ time: knownUntil, value: Number.NaN });

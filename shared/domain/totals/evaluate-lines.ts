@@ -9,16 +9,19 @@ import { raisedValue } from './raised-values.ts';
 import { type BoundedValue, signalValue } from './signal-values.ts';
 import type { FormulaLine, SignalLine, TotalsLine } from './totals-request.ts';
 
-/** The number of a line in a window, with the share of the window in which its signal is known: null where the window has no time. */
+/**
+ * The number of a line in a window, with the share of the window in which its signal is known. The share is null when the window has no
+ * time.
+ */
 export interface LineValue extends Omit<BoundedValue, 'fault'> {
 	readonly known: number | null;
 	/** Why there is no number. */
 	readonly fault?: string;
-	/** Differences of readings that are no number. Where there are any, the value is null. */
+	/** Differences of readings that are not known. If there are any, the value is null. */
 	readonly counterFaults: readonly CounterFault[];
 }
 
-/** The numbers of a line: of each window and of all of them as one. */
+/** The numbers of a line: one for each window, and one for the whole range. */
 export interface LineValues {
 	readonly windows: readonly LineValue[];
 	readonly total: LineValue;
@@ -28,12 +31,12 @@ export interface LineValues {
 export interface LineFault {
 	readonly code: string;
 	readonly window?: number;
-	/** The two readings of a counter whose difference is no number. */
+	/** The two readings of a counter whose difference is not known. */
 	readonly from?: { readonly at: number; readonly value: number };
 	readonly to?: { readonly at: number; readonly value: number };
 }
 
-/** The numbers of a line with the reasons of those that are missing. */
+/** The numbers of a line, with the reasons for missing ones. */
 export interface EvaluatedLine {
 	readonly key: string;
 	readonly values: LineValues;
@@ -54,10 +57,10 @@ export function evaluateLines(
 }
 
 /**
- * Evaluates lines from their states in consecutive windows. The whole range is merged from the windows, which is what a direct computation
- * gives (shared/domain/totals/README.md#states).
+ * Evaluates lines from their states in consecutive windows. The state of the whole range is merged from the windows; a direct computation
+ * would give the same (shared/domain/totals/README.md#states).
  * @param windows at least one
- * @param keptOf returns the numbers that were kept of a window, by the keys of lines: they take the place of what the states give
+ * @param keptOf returns the stored numbers of a window, by the keys of lines. They replace the numbers that the states give
  */
 export function evaluateStates(
 	lines: readonly TotalsLine[],
@@ -133,7 +136,7 @@ function signalNumber(asked: LineFunction, state: SignalState): LineValue {
 
 const knownShare = ({ known, span }: SignalState): number | null => (span === 0 ? null : known / span);
 
-/** A formula with the lines that it needs: `steps` are the formulas among them, itself last. */
+/** A formula with the lines that it needs. `steps` are the formulas among them; the last one is the formula itself. */
 interface CompiledFormula {
 	readonly inputs: readonly (SignalLine | Extract<TotalsLine, { readonly kind: 'raised' }>)[];
 	readonly steps: readonly ReturnType<typeof compiled>[];
@@ -154,7 +157,8 @@ const compiled = ({ key, equation }: FormulaLine) => ({
 });
 
 /**
- * Evaluates a formula. The lines of signals that it needs are taken over the time that they have in common; bounds are the lines' own.
+ * Evaluates a formula. The values of its signal lines cover the time in which all of them are known. Its bounds follow from each line's
+ * own bounds.
  * @param values of the lines before it
  */
 function formulaValue(

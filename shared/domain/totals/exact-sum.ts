@@ -1,13 +1,13 @@
 /**
  * A sum of floats with the rounding error that it carries, after Neumaier (Zeitschrift für Angewandte Mathematik und Mechanik 54, 1974).
- * Sums merge: the sum of a month is that of its days to 1e-12 of the sum of magnitudes.
+ * Sums can be added: the sum of a month equals that of its days to 1e-12 of the sum of magnitudes.
  */
 export interface ExactSum {
 	readonly sum: number;
 	readonly error: number;
 }
 
-/** The sum of nothing. */
+/** The empty sum. */
 export const noSum: ExactSum = { sum: 0, error: 0 };
 
 /** Returns the error that rounding makes in `sum + term`. */

@@ -10,7 +10,7 @@ export interface CounterRule {
 	readonly dip: number;
 }
 
-/** Two consecutive readings whose difference is no number. */
+/** Two consecutive readings whose difference is not known. */
 export interface CounterFault {
 	readonly code: 'counter_fell' | 'counter_jumped';
 	readonly from: { readonly at: number; readonly value: number };
@@ -18,8 +18,8 @@ export interface CounterFault {
 }
 
 /**
- * What a counter did in a window (a, b]: a reading ends the time that it counts. States of consecutive windows merge. Times are epoch
- * milliseconds.
+ * The state of a counter in a window (a, b]. The window includes its end, because a reading counts the time before it. States of
+ * consecutive windows can be merged. Times are epoch milliseconds.
  */
 export interface CounterState {
 	readonly from: number;
@@ -29,7 +29,7 @@ export interface CounterState {
 	readonly pairs: number;
 	/** Whether there is a reading at or before the beginning. */
 	readonly hasBase: boolean;
-	/** The wide pair that reaches over the beginning, with the time of its earlier reading and its difference. */
+	/** The wide pair of readings (`isWide`) around the window's beginning, with the time of its earlier reading and its difference. */
 	readonly over: { readonly at: number; readonly increase: number } | null;
 	/** Whether the counter is known at the window's end. */
 	readonly isKnownAtEnd: boolean;
@@ -79,7 +79,7 @@ export function mergeCounterStates(earlier: CounterState, later: CounterState): 
 		increase: addSums(earlier.increase, later.increase),
 		pairs: earlier.pairs + later.pairs,
 		hasBase: earlier.hasBase,
-		// A pair can reach over the beginnings of both.
+		// One pair can lie around the beginnings of both windows.
 		over: earlier.over ?? (later.over !== null && later.over.at < earlier.from ? later.over : null),
 		isKnownAtEnd: later.isKnownAtEnd,
 		faults: [...earlier.faults, ...later.faults],
@@ -87,7 +87,7 @@ export function mergeCounterStates(earlier: CounterState, later: CounterState): 
 }
 
 /**
- * Returns what a counter advanced over a window, with its bounds. Null where no difference is known, and where one is no number.
+ * Returns how much a counter advanced over a window, with bounds. The value is null when there is no difference, or when one is not known.
  * @param known for how long the counter was known, in milliseconds
  */
 export function increaseOf(state: CounterState, known: number): BoundedValue {
@@ -106,7 +106,10 @@ function countUpTo(times: Float64Array, time: number): number {
 	return times[count] === time ? count + 1 : count;
 }
 
-/** A counter with a size that fell or rose by more than a tenth of it was exchanged, or lost readings: its advance is not known. */
+/**
+ * Returns the difference of two readings, or why it is not known. A counter with a size that changed by more than a tenth of it was
+ * exchanged, or lost readings.
+ */
 function differenceOf(earlier: number, later: number, { size, dip }: CounterRule): number | CounterFault['code'] {
 	const difference = later - earlier;
 	if (size === undefined) return difference >= -dip ? difference : 'counter_fell';

@@ -4,7 +4,7 @@ import { foldRaised, type RaisedEvents } from './raised-values.ts';
 import type { Signal } from './signal.ts';
 import type { FormulaLine, TotalsLine } from './totals-request.ts';
 
-/** What a line counts: a signal, or the events of alarms; or the fault for which there is nothing to count. */
+/** What a line counts: a signal or the events of alarms. A fault says why there is nothing to count. */
 export type LineSource = { readonly signal: Signal } | { readonly raised: RaisedEvents } | { readonly fault: SourceFault };
 
 /** The states of all lines in a window, by their keys. */
@@ -61,7 +61,7 @@ export function linesNeeded({ equation }: FormulaLine, lines: readonly TotalsLin
 	return lines.filter((line) => needed.has(line));
 }
 
-/** Folds a line by itself. */
+/** Folds one line on its own. */
 function foldOwn(
 	line: Exclude<TotalsLine, FormulaLine>,
 	sources: ReadonlyMap<string, LineSource>,

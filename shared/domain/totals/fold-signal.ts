@@ -1,7 +1,10 @@
 import { addSums, type ExactSum, roundingError } from './exact-sum.ts';
 import { countBefore, isWide, newestNumberBefore, type Signal } from './signal.ts';
 
-/** What a signal did in a window [a, b). States of consecutive windows merge. Times are epoch milliseconds, durations milliseconds. */
+/**
+ * The state of a signal in a window [a, b). States of consecutive windows can be merged. Times are epoch milliseconds, durations
+ * milliseconds.
+ */
 export interface SignalState {
 	readonly from: number;
 	/** Duration of the window. */
@@ -17,9 +20,12 @@ export interface SignalState {
 	readonly on: number;
 	/** Changes from off to on between consecutive samples with a number, each counted at the later one. */
 	readonly starts: number;
-	/** Whether there is a sample with a number before the beginning: without one, nobody knows what a first sample changed. */
+	/** Whether there is a sample with a number before the beginning: without one, it is unknown whether the first sample is a start. */
 	readonly hasBase: boolean;
-	/** The wide pair that reaches over the beginning, with the time of its earlier sample and the starts that it counts for. */
+	/**
+	 * The wide pair of samples (`isWide`) around the window's beginning, with the time of its earlier sample and the starts that it counts
+	 * for.
+	 */
 	readonly over: { readonly at: number; readonly starts: number } | null;
 }
 
@@ -59,7 +65,7 @@ export function mergeSignalStates(earlier: SignalState, later: SignalState): Sig
 		on: earlier.on + later.on,
 		starts: earlier.starts + later.starts,
 		hasBase: earlier.hasBase,
-		// A pair can reach over the beginnings of both.
+		// One pair can lie around the beginnings of both windows.
 		over: earlier.over ?? (later.over !== null && later.over.at < earlier.from ? later.over : null),
 	};
 }
@@ -85,7 +91,7 @@ function foldWindow(signal: Signal, { from, to, above }: FoldedWindow, cursor: C
 	let [known, on, starts, sum, error] = [0, 0, 0, 0, 0];
 	let [min, minAt, max, maxAt] = [Number.POSITIVE_INFINITY, 0, Number.NEGATIVE_INFINITY, 0];
 	let over: SignalState['over'] = null;
-	// The sample before the next one holds at the beginning, and was read already.
+	// Starts at the sample before the next one, because its value holds at the beginning.
 	let position = Math.max(0, cursor.next - 1);
 	for (; position < times.length; position += 1) {
 		const time = times[position] ?? to;

@@ -4,7 +4,7 @@ import { combineSignals } from './combine-signals.ts';
 import type { Signal } from './signal.ts';
 import type { BoundedValue } from './signal-values.ts';
 
-/** The number of a formula over lines. A line with no number makes it null, and has the fault itself. */
+/** The number of a formula over lines. It is null when a line has no number; the fault is then reported for that line. */
 export interface FormulaValue extends Pick<BoundedValue, 'value' | 'low' | 'high'> {
 	readonly fault?: EvaluationFault;
 }

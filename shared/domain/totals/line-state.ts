@@ -7,7 +7,7 @@ import { mergeRaised, type RaisedState } from './raised-values.ts';
 import type { Signal } from './signal.ts';
 import type { SignalFunction, SignalRule } from './signal-values.ts';
 
-/** What a line asks of its signal. */
+/** The function that a line applies to its signal, with its parameters. */
 export type LineFunction =
 	| {
 			readonly function: SignalFunction;
@@ -23,7 +23,7 @@ export type LineFunction =
 export type SourceFault = SeriesFault | 'missing_reference' | 'line_does_not_fit';
 
 /**
- * What was counted of a line in a window (shared/domain/totals/README.md#states). `formula`: the states of the lines that it uses, by their
+ * The state of a line in a window (shared/domain/totals/README.md#states). `formula`: the states of the lines that it uses, by their
  * keys, over the time in which all of them are known.
  */
 export type LineState =
@@ -33,7 +33,7 @@ export type LineState =
 	| { readonly kind: 'formula'; readonly common: Readonly<Record<string, SignalState>> }
 	| { readonly kind: 'fault'; readonly code: SourceFault };
 
-/** Returns the state of a line of a signal in each window. A counter is known as its signal is. */
+/** Returns the state of a line of a signal in each window. A counter is known when its signal is known. */
 export function foldLine(signal: Signal, asked: LineFunction, bounds: readonly number[]): readonly LineState[] {
 	if (asked.function !== 'increase')
 		return statesOfSignal(signal, asked, bounds).map((state) => ({ kind: 'signal', signal: state }));
@@ -43,7 +43,7 @@ export function foldLine(signal: Signal, asked: LineFunction, bounds: readonly n
 	);
 }
 
-/** Returns the state of a signal in each window, as a function that is no counter's needs it. */
+/** Returns the state of a signal in each window, for functions other than that of counters. */
 export function statesOfSignal(
 	signal: Signal,
 	{ above, hours }: Exclude<LineFunction, { readonly function: 'increase' }>,
@@ -52,7 +52,7 @@ export function statesOfSignal(
 	return hours === undefined ? foldSignal(signal, bounds, above) : foldWithin(signal, bounds, above, hours.between, hours.zone);
 }
 
-/** Merges the states of a line in consecutive windows. Where one has a fault, so has the whole. */
+/** Merges the states of a line in consecutive windows. If one of them has a fault, so has the merged state. */
 export function mergeLineStates(earlier: LineState, later: LineState): LineState {
 	const fault = [earlier, later].find(({ kind }) => kind === 'fault');
 	if (fault !== undefined) return fault;
@@ -73,7 +73,7 @@ export function mergeLineStates(earlier: LineState, later: LineState): LineState
 
 type StatesByKey = Extract<LineState, { readonly kind: 'formula' }>['common'];
 
-/** A line that has a fault in one window has no state there, nor in the whole. */
+/** Merges the states of lines by key. A line without a state in one window, because of a fault, has none in the result. */
 function mergeCommon(earlier: StatesByKey, later: StatesByKey): StatesByKey {
 	return Object.fromEntries(
 		Object.entries(earlier).flatMap(([key, state]) => {

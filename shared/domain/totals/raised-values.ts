@@ -1,11 +1,11 @@
 import type { AlarmEvent } from '../alarm-rows/alarm-event.ts';
 import type { Range } from '../variable/window.ts';
 
-/** What the journal of alarms tells of a range. */
+/** The entries of the journal of alarms for a range. */
 export interface RaisedEvents {
 	/** The entries of the range and of some time before it, in any order. */
 	readonly events: readonly AlarmEvent[];
-	/** From when to when alarms were not evaluated. They do not overlap. */
+	/** The times in which alarms were not evaluated. They do not overlap. */
 	readonly unknown: readonly Range[];
 }
 
@@ -15,7 +15,7 @@ export interface RaisedState {
 	/** For how long alarms were not evaluated. */
 	readonly unknown: number;
 	readonly count: number;
-	/** How many of them the journal tells were not active before. */
+	/** How many of them were not active before, as the journal shows. */
 	readonly certain: number;
 }
 
@@ -52,8 +52,8 @@ export function mergeRaised(earlier: RaisedState, later: RaisedState): RaisedSta
 }
 
 /**
- * Returns the number of a window. Where the journal does not tell what was before, `low` leaves an alarm out. `high` is null where alarms
- * were not evaluated all the time.
+ * Returns the number of a window. `low` leaves out alarms whose earlier state the journal does not show. `high` is null where alarms were
+ * not evaluated all the time.
  */
 export function raisedValue({ span, unknown, count, certain }: RaisedState) {
 	const known = span > 0 ? 1 - unknown / span : null;

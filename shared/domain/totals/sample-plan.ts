@@ -21,7 +21,10 @@ export interface SamplePlan {
 	readonly positionOf: (query: Query) => number;
 }
 
-/** Plans which samples are read: from a hold before the range to its end, and where a line counts differences, the newest one before. */
+/**
+ * Plans which samples are read: those from one hold before the range to its end. Lines that count differences also need the newest sample
+ * before.
+ */
 export function planSamples(lines: readonly VariableLine[], { start, stop }: Range): SamplePlan {
 	const keys = new Map<string, SampleKey>();
 	for (const { line, variable } of lines) {

@@ -1,7 +1,7 @@
 import { valueOfSum } from './exact-sum.ts';
 import type { Extreme, SignalState } from './fold-signal.ts';
 
-/** A number of a window, and the bounds of the truth; null where unknown (shared/domain/totals/README.md#known-time-and-bounds). */
+/** A number of a window, with bounds for the true number; null when unknown (shared/domain/totals/README.md#known-time-and-bounds). */
 export interface BoundedValue {
 	readonly value: number | null;
 	readonly low: number | null;
@@ -16,7 +16,7 @@ export interface BoundedValue {
 export interface SignalRule {
 	/** The time unit of a rate, in milliseconds. Only `total` needs it. */
 	readonly perMs?: number;
-	/** Between which values the signal stays while it is unknown. */
+	/** The lowest and the highest value that the signal can have while it is unknown. */
 	readonly range?: readonly [lo: number, hi: number];
 }
 
@@ -48,8 +48,8 @@ export type SignalFunction = keyof typeof signalFunctions;
 const hourMs = 3_600_000;
 
 /**
- * Returns a function's value over a window with the bounds of the truth. Null where the signal was never known, and not 0. Its bounds
- * can still be known.
+ * Returns a function's value over a window, with bounds for the true value. The value is null, not 0, when the signal was never known;
+ * its bounds can still be known.
  */
 export function signalValue(name: SignalFunction, state: SignalState, rule: SignalRule): BoundedValue {
 	const result: BoundedValue = signalFunctions[name](state, rule);
@@ -59,7 +59,7 @@ export function signalValue(name: SignalFunction, state: SignalState, rule: Sign
 	return { ...result, value: state.known === 0 ? null : result.value, low: finite(result.low), high: finite(result.high) };
 }
 
-/** The unknown time counts with the ends of the range. */
+/** The bounds assume that the signal was at an end of its range for the whole unknown time. */
 function integralOver(state: SignalState, rule: SignalRule, knownMs: number, spanMs: number): BoundedValue {
 	const integral = valueOfSum(state.integral);
 	const unknown = state.span - state.known;
@@ -74,8 +74,8 @@ function integralOver(state: SignalState, rule: SignalRule, knownMs: number, spa
 }
 
 /**
- * Returns between which values the signal was: those that were seen where it was always known, otherwise also the rule's range.
- * @returns null where nobody knows
+ * Returns the lowest and the highest value of the signal. Unless it was always known, the rule's range counts, too.
+ * @returns null when they are unknown
  */
 function rangeOf({ known, span, min, max }: SignalState, { range }: SignalRule): { lo: number; hi: number } | null {
 	if (known === span && min !== null && max !== null) return { lo: min.value, hi: max.value };

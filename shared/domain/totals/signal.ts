@@ -1,6 +1,6 @@
 import { bitOf, isByte } from '../variable/byte.ts';
 
-/** What a variable is at each instant: its samples, each of which holds until the next one (shared/domain/totals/README.md#signals). */
+/** The value of a variable at each instant, as samples, each of which holds until the next one (shared/domain/totals/README.md#signals). */
 export interface Signal {
 	/** Strictly ascending epoch milliseconds. */
 	readonly times: Float64Array;
@@ -11,8 +11,8 @@ export interface Signal {
 }
 
 /**
- * Creates the signal of samples in any order. Equal samples count once. Different values at one time are no number: nobody knows which
- * one holds.
+ * Creates the signal of samples in any order. Equal samples count once. Different values at one time become NaN, because it is unknown
+ * which one holds.
  * @param values one for each time: finite, or NaN
  */
 export function createSignal(times: Float64Array, values: Float64Array, holdMs: number): Signal {

@@ -53,7 +53,7 @@ export type TotalsLine = SignalLine | FormulaLine | RaisedLine;
 
 /** A parsed request for totals. */
 export interface TotalsRequest extends RangeRequest {
-	/** Their keys differ, and a formula uses keys of earlier ones. */
+	/** Lines with distinct keys. A formula refers only to earlier lines. */
 	readonly lines: readonly TotalsLine[];
 }
 
@@ -75,7 +75,7 @@ export function parseTotalsRequest(input: object, now: number): TotalsRequest {
 	return { ...asked, lines: lines.map((line) => totalsLineOf(line, asked.calendar.zone)) };
 }
 
-/** Returns what a line counts. `zone`: that of its hours of day. */
+/** Converts a sent line. `zone`: the time zone of its hours of day. */
 export function totalsLineOf(sent: SentLine, zone: TimeZone): TotalsLine {
 	const { key, function: name, equation, varId } = sent;
 	if (name === 'raised') return { kind: 'raised', key, severity: sent.severity };
