@@ -103,7 +103,7 @@ const ratios: readonly { readonly value: string; readonly ratio: number | null }
 	{ value: '16:9', ratio: 16 / 9 },
 ];
 
-/** The form of the diagram: its title, its proportions, and its background. */
+/** The form of the diagram: its title, its proportions, and, while it is empty, another diagram to copy. */
 export function DiagramForm({ edits }: Pick<SideFormProps, 'edits'>) {
 	const text = editText();
 	const { editor } = edits;

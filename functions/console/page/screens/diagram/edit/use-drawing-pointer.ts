@@ -69,7 +69,7 @@ export function useDrawingPointer(
 			drag = null;
 			band.value = null;
 			edits.pause();
-			// The browser moves the focus only after this event.
+			// The browser may move the focus only after this event, so `isDown` ends a moment later.
 			requestAnimationFrame(() => {
 				isDown.value = false;
 			});

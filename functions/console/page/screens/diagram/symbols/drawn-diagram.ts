@@ -12,18 +12,18 @@ import {
 
 /** A symbol of a diagram, as it is drawn. */
 export interface DrawnSymbol extends PlacedSymbol {
-	/** Tells the symbols of one drawing apart: `items.3`, `shapes.0`. */
+	/** Identifies the symbol within the drawing: `items.3`, `shapes.0`. */
 	readonly id: string;
-	/** Null: it is not bound. */
+	/** The variable; null if the symbol is not bound. */
 	readonly varId: number | null;
-	/** Null: the whole value. */
+	/** The position of a bit; null for the whole value. */
 	readonly bit: number | null;
-	/** Empty: it is called like its variable. */
+	/** Empty if the symbol has the name of its variable. */
 	readonly label: string;
 	readonly key: string | null;
 	readonly scale?: readonly [empty: number, full: number] | undefined;
 	readonly words?: WordsSide | undefined;
-	/** The end of a value's leader. */
+	/** The end of a value's leader, which is the line to what the value measures. */
 	readonly tap: Point | null;
 }
 
@@ -32,7 +32,7 @@ export interface DrawnPipe extends PlacedPipe {
 	readonly id: string;
 	readonly varId: number | null;
 	readonly bit: number | null;
-	/** It flows where its value is above this. */
+	/** Water flows in the pipe if the value is above this. */
 	readonly over: number;
 	readonly isThin: boolean;
 }
@@ -43,16 +43,19 @@ export interface DrawnDiagram {
 	readonly ratio: number;
 	/** Frames, which lie below everything, from left to right. */
 	readonly frames: readonly DrawnSymbol[];
-	/** Everything else in the order of the keyboard: frame by frame, in each from left to right. What is in no frame comes last. */
+	/**
+	 * All other symbols in the order of the Tab key: frame by frame, in each frame from left to right. Symbols outside of all frames come
+	 * last.
+	 */
 	readonly groups: readonly DrawnGroup[];
 	readonly pipes: readonly DrawnPipe[];
 	/** The symbols that pipes end at. */
 	readonly byKey: ReadonlyMap<string, DrawnSymbol>;
-	/** Whether it has nothing but values, as every diagram had before there were symbols. */
+	/** Whether it has only values, like the diagrams of earlier releases. */
 	readonly isPlain: boolean;
 }
 
-/** The symbols in one frame; of null, those in none. */
+/** The symbols in one frame. A frame of null stands for the symbols outside of all frames. */
 export interface DrawnGroup {
 	readonly frame: DrawnSymbol | null;
 	readonly symbols: readonly DrawnSymbol[];
@@ -81,7 +84,7 @@ interface SymbolContent {
 	readonly words?: WordsSide | null | undefined;
 }
 
-/** The end of a pipe. The types of the client's answers have lists in place of tuples. */
+/** The end of a pipe in an answer of the service. The typed client describes tuples as lists. */
 type EndContent = readonly (string | number | null | undefined)[];
 
 interface PipeContent {
@@ -94,7 +97,7 @@ interface PipeContent {
 	readonly thin?: boolean | null | undefined;
 }
 
-/** Returns what is drawn of a diagram. */
+/** Returns a diagram in the form in which it is drawn. */
 export function drawnDiagramOf(content: DiagramContent): DrawnDiagram {
 	const { title, items, shapes, pipes } = content;
 	const ratio = content.ratio ?? formerRatio;
@@ -182,7 +185,7 @@ function pairOf(pair: readonly number[] | null | undefined): Point | null {
 	return one === undefined || other === undefined ? null : [one, other];
 }
 
-/** A symbol belongs to the smallest frame around its place. */
+/** Groups symbols by frame. A symbol belongs to the smallest frame around its place. */
 function groupsOf(symbols: readonly DrawnSymbol[], frames: readonly DrawnSymbol[], ratio: number): readonly DrawnGroup[] {
 	const areas = frames.map((frame) => ({ frame, box: boxOf(frame, ratio) }));
 	const frameOf = ({ x, y }: DrawnSymbol): DrawnSymbol | null =>

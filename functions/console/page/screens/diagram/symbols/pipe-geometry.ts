@@ -1,16 +1,16 @@
 import { type PlacedSymbol, type Point, type PortSide, portAxis, portOf } from './symbol-geometry.ts';
 
-/** An end of a pipe: a side of the symbol with this key. `at` says where on the side; without it, the middle. */
+/** An end of a pipe: a side of the symbol with this key. `at` is the place along the side; without it, the end is at the middle. */
 export type PipeEnd = readonly [key: string, side: PortSide, at?: number | undefined];
 
-/** A pipe from port to port, by its bends. */
+/** A pipe from one port to another, with the bends between them. */
 export interface PlacedPipe {
 	readonly from: PipeEnd;
 	readonly to: PipeEnd;
 	readonly via?: readonly Point[] | undefined;
 }
 
-/** Where the mark of a pipe stands: in the middle of its longest part. `angle` is the direction of that part, clockwise in degrees. */
+/** The place of a pipe's mark, which is the middle of its longest part. `angle` is the direction of that part, clockwise in degrees. */
 export interface PipeMark {
 	readonly x: number;
 	readonly y: number;
@@ -21,9 +21,9 @@ export interface PipeMark {
 export const drawingUnits = 1000;
 
 /**
- * Returns the places that a pipe leads through, from its first port to its last one; null where a symbol is missing. A pipe leaves each port
- * straight, so there is a corner where the next place is not in line with it. Bends are joined as they are.
- * @param symbols the symbols that have a key, by it
+ * Returns the places that a pipe leads through, from its first port to its last one; null if a symbol is missing. A pipe leaves each port
+ * straight. So a corner is added if the next place is not in line with the port. Bends are joined by straight lines.
+ * @param symbols the symbols by their key
  */
 export function pipePoints(
 	{ from, to, via = [] }: PlacedPipe,
@@ -46,7 +46,7 @@ export function linePoints(points: readonly Point[], ratio: number): string {
 	return points.map((point) => inUnits(point, ratio).map(rounded).join()).join(' ');
 }
 
-/** Returns where the mark of a line stands, in units of the drawing; null where the line has no length. */
+/** Returns the place of a line's mark, in units of the drawing; null if the line has no length. */
 export function markOf(points: readonly Point[], ratio: number): PipeMark | null {
 	const places = points.map((point) => inUnits(point, ratio));
 	let longest: (PipeMark & { readonly length: number }) | null = null;
@@ -60,7 +60,7 @@ export function markOf(points: readonly Point[], ratio: number): PipeMark | null
 	return longest === null ? null : { x: longest.x, y: longest.y, angle: longest.angle };
 }
 
-/** Returns the places of a leader: level from a value to above or below the end, then straight to it. */
+/** Returns the places of a leader. It runs level from the value until it is above or below the end, and then straight to the end. */
 export function leaderPoints(x: number, y: number, [endX, endY]: Point): readonly Point[] {
 	return [
 		[x, y],
@@ -75,16 +75,16 @@ interface Port {
 	readonly axis: ReturnType<typeof portAxis>;
 }
 
-/** Lines that are out of line by less than this, in units of the drawing, have no corner: it would look like a fault. */
+/** The smallest offset that gets a corner, in units of the drawing. A smaller corner would look like a fault. */
 const slack = 2;
 
-/** The corner between a port and a bend. */
+/** Returns the corner between a port and a bend, if one is needed. */
 function cornerTo({ place, axis }: Port, bend: Point, ratio: number): readonly Point[] {
 	if (areInLine(place, bend, ratio)) return [];
 	return axis === 'level' ? [[bend[0], place[1]]] : [[place[0], bend[1]]];
 }
 
-/** The corners between two ports: one where they face each other at a right angle, otherwise two in the middle. */
+/** Returns the corners between two ports: one if they are at a right angle, otherwise two halfway between them. */
 function cornersBetween(from: Port, to: Port, ratio: number): readonly Point[] {
 	const [[x, y], [toX, toY]] = [from.place, to.place];
 	if (areInLine(from.place, to.place, ratio)) return [];

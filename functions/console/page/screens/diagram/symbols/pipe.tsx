@@ -21,13 +21,13 @@ interface PipeProps {
 	readonly ratio: number;
 	readonly flow: PipeFlow;
 	readonly isThin: boolean;
-	/** What the pointer is told; empty: nothing. */
+	/** The words that the pointer shows; empty for none. */
 	readonly title: string;
 }
 
 /**
- * Draws a pipe: thick with one arrow where it is known to flow, thin with a bar where it is known to be still, and with a violet question
- * mark where that is not known. Nothing moves.
+ * Draws a pipe. With flow it is thick with one arrow, and without flow it is thin with a bar. If the flow is not known, it has a violet
+ * question mark. Nothing is animated.
  */
 export function Pipe({ points, ratio, flow, isThin, title }: PipeProps) {
 	const flows = flow === 'forward' || flow === 'backward';
@@ -41,7 +41,7 @@ export function Pipe({ points, ratio, flow, isThin, title }: PipeProps) {
 	);
 }
 
-/** The leader of a value: a hairline to what it measures, with a dot at the end. */
+/** Draws the leader of a value: a hairline to what the value measures, with a dot at the end. */
 export function Leader({ points, ratio }: Pick<PipeProps, 'points' | 'ratio'>) {
 	const end = points.at(-1);
 	return (

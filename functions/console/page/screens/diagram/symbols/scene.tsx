@@ -12,15 +12,15 @@ import { usePipeFlow } from './use-symbol-state.ts';
 interface SceneProps {
 	readonly diagram: DrawnDiagram;
 	readonly variables: ReadonlyMap<number, Variable>;
-	/** Draws one symbol, in the element that makes it a link or lets it be moved. */
+	/** Draws one symbol, inside an element that makes it a link or that can be moved. */
 	readonly drawSymbol: (symbol: DrawnSymbol) => ComponentChildren;
 	/** Draws one frame. Without this function a frame is drawn as a plain background with its title. */
 	readonly drawFrame?: (frame: DrawnSymbol) => ComponentChildren;
-	/** Whether frames have their titles and values their leaders. A small map has neither. */
+	/** Whether the titles of frames and the leaders of values are drawn. A small map has neither. */
 	readonly hasWords?: boolean;
 }
 
-/** The layers of a diagram: frames, then pipes and leaders, then symbols in the order of the keyboard. */
+/** The layers of a diagram: frames, then pipes and leaders, then symbols in the order of the Tab key. */
 export function Scene({ diagram, variables, drawSymbol, drawFrame, hasWords = true }: SceneProps) {
 	const { ratio, frames, groups, pipes } = diagram;
 	const symbols = groups.flatMap((group) => group.symbols);
@@ -41,7 +41,7 @@ export function Scene({ diagram, variables, drawSymbol, drawFrame, hasWords = tr
 	);
 }
 
-/** Returns the name of a symbol or a pipe: its label or, without one, the name of its bit or its variable. */
+/** Returns the name of a symbol or a pipe: its label, or the name of its bit or its variable if it has no label. */
 export function nameOf(
 	{ varId, bit, label }: Pick<DrawnSymbol, 'varId' | 'bit' | 'label'>,
 	variables: ReadonlyMap<number, Variable>,
@@ -69,7 +69,7 @@ interface BoundPipeProps extends Pick<SceneProps, 'diagram' | 'variables'> {
 	readonly pipe: DrawnPipe;
 }
 
-/** A pipe with its present flow. A pipe is not drawn where a symbol at its end is missing. */
+/** A pipe with its present flow. It is not drawn if a symbol at its end is missing. */
 function BoundPipe({ pipe, diagram: { byKey, ratio }, variables }: BoundPipeProps) {
 	const flow = usePipeFlow(pipe);
 	const points = pipePoints(pipe, byKey, ratio);

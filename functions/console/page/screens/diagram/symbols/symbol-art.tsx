@@ -16,13 +16,13 @@ interface ArtProps {
 	readonly state: SymbolState;
 }
 
-/** The fill of what is out of date or not known. `HatchPattern` defines it once in a drawing. */
+/** The fill of shapes whose value is out of date or not known. `HatchPattern` defines it once in a drawing. */
 const hatchFill = 'url(#diagram-hatch)';
 
-/** The scale of a tank that has none stored. */
+/** The scale of a tank without a stored scale. */
 export const defaultScale = [0, 100] as const;
 
-/** Draws the shape of a symbol in its box, without words. Its element has the classes of the alarm. */
+/** Draws the shape of a symbol in its box, without words. The element around it has the classes of the alarm. */
 export function SymbolArt({ symbol, state }: ArtProps) {
 	switch (symbol.kind) {
 		case 'tank':
@@ -59,7 +59,7 @@ export function SymbolArt({ symbol, state }: ArtProps) {
 	}
 }
 
-/** The pattern of what is out of date, for the drawing's first layer. */
+/** The hatch pattern for values that are out of date, in the first layer of the drawing. */
 export function HatchPattern() {
 	return (
 		<pattern id="diagram-hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -74,7 +74,7 @@ const wave = `M0 10${'q7.5 -5 15 0t15 0'.repeat(6)}`;
 /** The houses of a network. */
 export const houses = 'M2.5 20v-7L7 8.5l4.5 4.5v7zM11.5 20v-9.5L16.5 5l5 5.5V20zM15 20v-4.5h3V20';
 
-/** The outlines of a pump and of a valve without a variable: they say neither on nor off. */
+/** The outlines of a pump and of a valve without a variable. They show neither on nor off. */
 const bareShapes: Readonly<Record<'pump' | 'valve', string>> = {
 	pump: 'M22 10.2h21.8v9.6h-6.4a15.8 15.8 0 1 1-15.4-9.6z',
 	valve: 'M5 17l19 12-19 12zM43 17L24 29l19 12zM0 29h5M43 29h5',
@@ -88,7 +88,10 @@ function Art({ viewBox, children }: { readonly viewBox?: string; readonly childr
 	);
 }
 
-/** Water up to the level, the ticks of its alarms, and between the level and the threshold that it is beyond the colour of the alarm. */
+/**
+ * The water of a tank up to its level, with a tick at the threshold of each alarm. The part between the level and an exceeded threshold
+ * has the colour of the alarm.
+ */
 function TankArt({ symbol, state }: ArtProps) {
 	const { level, isOld, ticks, excess } = waterOf(state, symbol.scale ?? defaultScale);
 	return (
@@ -118,7 +121,7 @@ interface MachineProps {
 	readonly state: SymbolState;
 }
 
-/** The symbol of the state, turned. What is out of date keeps its last shape, on the hatch. */
+/** A pump or a valve in the shape of its state. If the state is out of date, the last shape stays and is hatched. */
 function MachineArt({ kind, turn, state }: MachineProps) {
 	const { quality, isOutdated, alarm } = state;
 	return (
@@ -136,10 +139,10 @@ function MachineArt({ kind, turn, state }: MachineProps) {
 	);
 }
 
-/** A little larger than the box of the symbol. */
+/** An area slightly larger than the box of the symbol. */
 const around = { x: '-12%', y: '-12%', width: '124%', height: '124%' } as const;
 
-/** A box with layers of sand. A state that is not known has a dashed outline. */
+/** A box with layers of sand. The outline is dashed if the state is not known. */
 function FilterArt({ state }: Pick<ArtProps, 'state'>) {
 	const isUnknown = state.quality !== null && drawnOn(state) === null && state.isOn !== undefined;
 	const isOld = state.isOutdated && state.quality !== null;
@@ -159,7 +162,7 @@ function percent(share: number): string {
 	return `${Math.round(share * 10_000) / 100}%`;
 }
 
-/** The shape kind whose words a symbol's state has. */
+/** Returns the kind of shape whose words describe the state of a symbol. */
 export function shapeKindOf(kind: SymbolKind): ShapeKind {
 	return kind === 'pump' || kind === 'valve' ? kind : 'state';
 }

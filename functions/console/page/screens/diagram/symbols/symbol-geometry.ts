@@ -1,16 +1,16 @@
-/** What stands at one place of a diagram. */
+/** The kinds of symbols in a diagram. */
 export type SymbolKind = 'value' | 'tank' | 'pump' | 'valve' | 'filter' | 'source' | 'network' | 'text' | 'frame' | 'join';
 
-/** By how much a symbol is turned clockwise, in degrees. */
+/** The angle by which a symbol is turned clockwise, in degrees. */
 export type Turn = 0 | 90 | 180 | 270;
 
-/** Where a symbol has words beside it. */
+/** The side of a symbol at which its words are. */
 export type WordsSide = 'above' | 'below' | 'left' | 'right';
 
-/** The sides of a symbol that a pipe ends at. Pumps and valves have `in` and `out`, which turn with them. */
+/** The sides of symbols at which pipes can end. Pumps and valves have `in` and `out`, which turn with the symbol. */
 export const portSides = ['in', 'out', 'left', 'right', 'top', 'bottom'] as const;
 
-/** A side of a symbol that a pipe ends at. */
+/** A side of a symbol at which a pipe can end. */
 export type PortSide = (typeof portSides)[number];
 
 /** A place on the drawing, as shares of its width and of its height, from the top left. */
@@ -22,7 +22,7 @@ export interface PlacedSymbol {
 	readonly x: number;
 	readonly y: number;
 	readonly w?: number | undefined;
-	/** Of pumps, valves and networks it follows from `w`. */
+	/** Missing for pumps, valves and networks, whose height follows from `w`. */
 	readonly h?: number | undefined;
 	readonly turn?: Turn | undefined;
 }
@@ -35,34 +35,34 @@ export interface SymbolBox {
 	readonly height: number;
 }
 
-/** How the shape of a kind follows from its place. */
+/** The data of a kind from which the place of its shape is calculated. */
 interface KindGeometry {
-	/** The size where none is stored. A height of null: as high as it is wide. */
+	/** The size of a symbol without a stored one. A height of null means that it is as high as it is wide. */
 	readonly size: readonly [width: number, height: number | null];
 	/** The centre of the shape's box, from the symbol's own centre, in widths of the box. It turns with the symbol. */
 	readonly offset?: Point;
-	/** Where `in` and `out` are, as shares of the box. They turn with the symbol. */
+	/** The places of `in` and `out`, as shares of the box. They turn with the symbol. */
 	readonly in?: Point;
 	readonly out?: Point;
-	/** How far the shape stays behind each edge of its box, in shares of the box. */
+	/** The distance of the shape from each edge of its box, in shares of the box. */
 	readonly insets?: Partial<Readonly<Record<PortSide, number>>>;
 }
 
-/** The ratio of width and height of a diagram that has none stored: those of before had no other. */
+/** The ratio of width and height of a diagram without a stored ratio. All diagrams of earlier releases had this one. */
 export const formerRatio = 13 / 9;
 
 /** The ratio of a new diagram: it fills a window of 1440 by 900. */
 export const newRatio = 1.6;
 
 /**
- * The shapes. Ports of pumps and valves are where the symbols of `sprite.svg` have their openings. A value, a text and a join have no
- * size of their own: every port of theirs is their centre.
+ * The geometry of each kind. The ports of pumps and valves are at the openings of the symbols in `sprite.svg`. A value, a text and a join
+ * have no size of their own, so all of their ports are at their centre.
  */
 export const kindGeometry: Readonly<Record<SymbolKind, KindGeometry>> = {
 	value: { size: [0, 0] },
 	tank: { size: [0.12, 0.25] },
 	pump: { size: [0.042, null], in: [5 / 48, 26 / 48], out: [45 / 48, 15 / 48] },
-	// A valve's place is the axis of its pipe, which is below the middle of its symbol.
+	// The place of a valve is on the axis of its pipe, which is below the middle of the symbol.
 	valve: { size: [0.034, null], offset: [0, -5 / 48], in: [0, 29 / 48], out: [1, 29 / 48] },
 	filter: { size: [0.085, 0.28] },
 	// A pipe from above ends at the surface of the water.
@@ -73,13 +73,13 @@ export const kindGeometry: Readonly<Record<SymbolKind, KindGeometry>> = {
 	join: { size: [0, 0] },
 };
 
-/** The sides that a pipe may end at, by kind, in the order in which a keyboard offers them. */
+/** Returns the sides at which pipes may end, in the order in which the keyboard offers them. */
 export function portSidesOf(kind: SymbolKind): readonly PortSide[] {
 	if (kind === 'pump' || kind === 'valve') return portSides;
 	return ['left', 'right', 'top', 'bottom'];
 }
 
-/** Returns the box around a symbol's shape. Of a value and a text, whose words decide their size, it is a point. */
+/** Returns the box around a symbol's shape. For a value and a text, whose words decide their size, the box is a point. */
 export function boxOf(symbol: PlacedSymbol, ratio: number): SymbolBox {
 	const { size, offset = [0, 0] } = kindGeometry[symbol.kind];
 	const width = size[0] === 0 ? 0 : (symbol.w ?? size[0]);
@@ -93,7 +93,7 @@ export function boxOf(symbol: PlacedSymbol, ratio: number): SymbolBox {
 	};
 }
 
-/** Returns the place of a port. `at` says where on the side, from its left or upper end: 0 to 1. */
+/** Returns the place of a port. `at` is the place along the side, from 0 at its left or upper end to 1. */
 export function portOf(symbol: PlacedSymbol, side: PortSide, at: number, ratio: number): Point {
 	const { left, top, width, height } = boxOf(symbol, ratio);
 	const geometry = kindGeometry[symbol.kind];
@@ -103,7 +103,7 @@ export function portOf(symbol: PlacedSymbol, side: PortSide, at: number, ratio: 
 		return [left + (0.5 + dx) * width, top + (0.5 + dy) * height];
 	}
 	const inset = geometry.insets?.[side] ?? 0;
-	// A symbol without openings of its own is entered from the left and left to the right.
+	// For a symbol without openings, `in` is at the left and `out` at the right.
 	switch (side) {
 		case 'left':
 		case 'in':
@@ -118,24 +118,24 @@ export function portOf(symbol: PlacedSymbol, side: PortSide, at: number, ratio: 
 	}
 }
 
-/** Returns in which direction a pipe leaves a port: level, or straight up or down. */
+/** Returns the direction in which a pipe leaves a port: level, or straight up or down. */
 export function portAxis({ kind, turn = 0 }: Pick<PlacedSymbol, 'kind' | 'turn'>, side: PortSide): 'level' | 'upright' {
 	if (side === 'top' || side === 'bottom') return 'upright';
 	if (side === 'left' || side === 'right' || kindGeometry[kind][side] === undefined) return 'level';
 	return turn === 90 || turn === 270 ? 'upright' : 'level';
 }
 
-/** Returns where the words of a symbol stand: below it, or to the right of a pump or valve that stands upright. */
+/** Returns the side of a symbol's words. By default they are below it, or to the right of an upright pump or valve. */
 export function wordsOf({ kind, turn = 0 }: PlacedSymbol, words: WordsSide | undefined): WordsSide {
 	if (words !== undefined) return words;
 	if (kind === 'tank' || kind === 'filter') return 'above';
 	return turn === 90 || turn === 270 ? 'right' : 'below';
 }
 
-/** How near to an edge an item is no longer centred on its place, as shares of width and height. */
+/** Items closer to an edge than this are not centred on their place. Shares of width and height. */
 export const edges = { x: 0.1, y: 0.05 } as const;
 
-/** Returns by how much of its own size an item is moved to the left or up, so that it stays within the drawing at its edges. */
+/** Returns how far an item is moved to the left or up, as a share of its own size, so that it stays within the drawing. */
 export function shiftOf(place: number, edge: number): number {
 	if (place < edge) return (place / edge) * 0.5;
 	return place > 1 - edge ? 1 - ((1 - place) / edge) * 0.5 : 0.5;

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { houses } from './symbol-art.tsx';
 import type { SymbolKind } from './symbol-geometry.ts';
 
-/** Draws the small symbol of a kind, as lists and tools show it. Here and not in the sprite: only diagrams have it. */
+/** Draws the small symbol of a kind for lists and tools. It is not in the sprite, because only diagrams need it. */
 export function SymbolIcon({ kind }: { readonly kind: SymbolKind | 'pipe' }) {
 	return (
 		<svg class="i d-icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -3,20 +3,20 @@ import type { Schemas } from '#page/core/api.ts';
 import { type Shown, stateOf } from '#page/core/shown.ts';
 import type { BindingAlarms } from '#page/core/tile-alarm.ts';
 
-/** What a symbol shows at one moment. All of it is data, so that it can be compared and drawn without a store. */
+/** The state that a symbol shows at one moment. It is plain data, so that states can be compared and drawn without any signals. */
 export interface SymbolState {
-	/** Null: it is not bound to a variable. Undefined: it was not read yet. */
+	/** The quality. Null if the symbol has no variable; undefined if the variable was not read yet. */
 	readonly quality: Schemas['Quality'] | null | undefined;
-	/** The newest number, which may be stale; null where there is none. 0 is a number. */
+	/** The newest number, which may be stale; null if there is none. 0 is a number. */
 	readonly value: number | null;
-	/** The number as it is written; null where there is none. */
+	/** The formatted number; null if there is none. */
 	readonly text: string | null;
 	readonly unit: string;
-	/** Of a state: on, off, or null where none is known; it may be stale. Undefined: it is a number. */
+	/** Whether a state is on; null if it is not known. It may be stale. Undefined if the variable is a number. */
 	readonly isOn: boolean | null | undefined;
-	/** How old the newest sample is. Null while it is good, and without a sample. */
+	/** The age of the newest sample in words. Null while the quality is good, and without a sample. */
 	readonly age: string | null;
-	/** Whether everything on the screen is out of date: its shape stays, and it is hatched. */
+	/** Whether all values on the screen are out of date. Then the last shape stays and is hatched. */
 	readonly isOutdated: boolean;
 	/** The worst alarm that is active or not acknowledged. */
 	readonly alarm: SymbolAlarm | null;
@@ -31,22 +31,22 @@ export interface SymbolAlarm {
 	readonly name: string;
 	readonly severity: Severity;
 	readonly state: MarkedState;
-	/** The threshold that the value is beyond; null where it is not, and where its alarm watches a bit. */
+	/** The threshold that the value is beyond; null if it is not beyond it, and if the alarm watches a bit. */
 	readonly exceeded: number | null;
 }
 
-/** What a state follows from. */
+/** The inputs from which the state of a symbol is made. */
 export interface SymbolInputs {
 	/** Null until the variable was read. */
 	readonly shown: Shown | null;
-	/** The position of the bit that is shown; null: the whole value. */
+	/** The position of the shown bit; null for the whole value. */
 	readonly bit: number | null;
 	/** Whether the variable, or its bit, is a state that is on or off. */
 	readonly isState: boolean;
 	readonly alarms: BindingAlarms;
 	readonly isOutdated: boolean;
 	readonly format: (value: number) => string;
-	/** Formats the age of a sample, by its time. */
+	/** Returns the age of a sample in words, for the time of the sample. */
 	readonly formatAge: (at: number) => string;
 }
 
@@ -64,7 +64,7 @@ export const unboundState: SymbolState = {
 	limits: [],
 };
 
-/** Returns what a symbol shows of its variable. */
+/** Returns the state that a symbol shows of its variable. */
 export function symbolStateOf({ shown, bit, isState, alarms, isOutdated, format, formatAge }: SymbolInputs): SymbolState {
 	const value = isState ? null : (shown?.value ?? null);
 	const isOld = shown !== null && shown.quality !== 'good' && shown.at !== null;
@@ -91,33 +91,36 @@ export function symbolStateOf({ shown, bit, isState, alarms, isOutdated, format,
 	};
 }
 
-/** Whether what is shown is the plant's at present. */
+/** Whether the shown state is the present one of the plant. */
 export function isCurrent({ quality, isOutdated }: SymbolState): boolean {
 	return quality === 'good' && !isOutdated;
 }
 
-/** Whether something is wrong with the data, which a mark and a word say. */
+/** Returns the fault of the data, which is shown by a mark and a word; null without a fault. */
 export function faultOf({ quality }: SymbolState): Exclude<Schemas['Quality'], 'good'> | null {
 	return quality === null || quality === undefined || quality === 'good' ? null : quality;
 }
 
-/** Returns the state whose shape is drawn: null where it is not known now. A stale state is not: the pump may have stopped since. */
+/**
+ * Returns the state whose shape is drawn; null if the present state is not known. A stale state gives null, because the pump may have
+ * stopped since.
+ */
 export function drawnOn({ quality, isOn }: SymbolState): boolean | null {
 	return quality === 'good' ? (isOn ?? null) : null;
 }
 
 /** How the water of a tank is drawn. Heights are shares of the tank, from its bottom. */
 export interface TankWater {
-	/** Null: no number is known, so there is no water. */
+	/** The height of the water. Null if no number is known; then no water is drawn. */
 	readonly level: number | null;
-	/** Whether the level is not the present one: its surface is dashed and the tank is hatched. */
+	/** Whether the level is an old one. Then its surface is dashed and the tank is hatched. */
 	readonly isOld: boolean;
 	readonly ticks: readonly { readonly at: number; readonly limit: number }[];
-	/** Between the level and the threshold that it is beyond. */
+	/** The part between the level and the threshold that it is beyond; null without such a threshold. */
 	readonly excess: { readonly from: number; readonly to: number } | null;
 }
 
-/** Returns the water of a tank by its scale from empty to full. A level beyond the scale stands at its end. */
+/** Returns the water of a tank, for its scale from empty to full. A level beyond the scale is drawn at the end of the scale. */
 export function waterOf(state: SymbolState, [empty, full]: readonly [number, number]): TankWater {
 	const shareOf = (value: number | null): number | null => {
 		const share = value === null ? Number.NaN : (value - empty) / (full - empty);
@@ -140,12 +143,15 @@ export function waterOf(state: SymbolState, [empty, full]: readonly [number, num
 	};
 }
 
-/** What is known of a pipe: without a variable nothing is drawn on it, as while it was not read and while everything is out of date. */
+/**
+ * The known flow of a pipe. `bare`: no mark is drawn, because the pipe has no variable, its variable was not read yet, or all values are
+ * out of date.
+ */
 export type PipeFlow = 'forward' | 'backward' | 'still' | 'unknown' | 'bare';
 
 /**
  * Returns what is known of a pipe's flow.
- * @param over it flows where the value is above it, and the other way where the value is below its negative
+ * @param over water flows forward if the value is above `over`, and backward if it is below `-over`
  */
 export function flowOf({ quality, isOutdated, isOn, value }: SymbolState, over: number): PipeFlow {
 	if (quality === null || quality === undefined || isOutdated) return 'bare';

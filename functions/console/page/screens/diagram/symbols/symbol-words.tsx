@@ -22,7 +22,7 @@ interface WordsProps {
 	readonly state: SymbolState;
 }
 
-/** Draws the words of a symbol: its name, its value or state, and what is wrong with them. */
+/** Draws the words of a symbol: its name, its value or state, and the fault of its data. */
 export function SymbolWords({ symbol, name, state }: WordsProps) {
 	const side = wordsOf(symbol, symbol.words);
 	switch (symbol.kind) {
@@ -63,12 +63,15 @@ export function SymbolWords({ symbol, name, state }: WordsProps) {
 	}
 }
 
-/** The mark of a shelf, where no open alarm outranks it. */
+/** The mark of a shelved alarm. An open alarm replaces it. */
 export function Shelved({ state: { isShelved, alarm } }: Pick<WordsProps, 'state'>) {
 	return isShelved && alarm === null ? <Icon name="a-shelved" label={alarmStateText().states.shelved} class="d-shelved" /> : null;
 }
 
-/** The value or the word of the state, and below it what is wrong with the data. While all is out of date, the band above says so. */
+/**
+ * The value or the word of the state, with the fault of the data below it. If all values are out of date, the banner at the top says so
+ * instead.
+ */
 export function ShownValue({ kind, state }: Pick<WordsProps, 'state'> & { readonly kind: PlacedSymbol['kind'] }) {
 	const fault = state.isOutdated ? null : faultOf(state);
 	return (
@@ -83,7 +86,7 @@ export function ShownValue({ kind, state }: Pick<WordsProps, 'state'> & { readon
 	);
 }
 
-/** Values of a scale that would stand closer than this to another one are left out, as shares of the tank. */
+/** The least distance between two values of a scale, as a share of the tank. Values that are closer to another one are left out. */
 const leastGap = 0.09;
 
 function TankWords({ side, symbol, name, state }: WordsProps & { readonly side: WordsSide }) {
@@ -103,7 +106,10 @@ function TankWords({ side, symbol, name, state }: WordsProps & { readonly side: 
 	);
 }
 
-/** The values of the ticks, and where there is room the ends of the scale. They are decoration: the alarms say their thresholds. */
+/**
+ * The values at the ticks and, if there is room, at the ends of the scale. They are hidden from screen readers, which find the thresholds
+ * at the alarms.
+ */
 function Scale({ symbol, state, hasEnds }: Pick<WordsProps, 'symbol' | 'state'> & { readonly hasEnds: boolean }) {
 	const scale = symbol.scale ?? defaultScale;
 	if (state.quality === null) return null;
@@ -134,7 +140,7 @@ interface BesideProps extends Pick<WordsProps, 'name' | 'state'> {
 	readonly symbol?: WordedSymbol;
 }
 
-/** Name, value and fault in a column beside the symbol. */
+/** The name, the value and the fault in a column beside the symbol. */
 function Beside({ side, name, state, kind, symbol }: BesideProps) {
 	return (
 		<>
@@ -156,7 +162,7 @@ function Name({ name, state }: Pick<WordsProps, 'name' | 'state'>) {
 	);
 }
 
-/** A pump and a valve have their shape; other states have it before the word. */
+/** The word of a state. A shape stands before it, except for a pump and a valve, which are drawn in that shape themselves. */
 function StateWord({ kind, state }: Pick<WordsProps, 'state'> & { readonly kind: PlacedSymbol['kind'] }) {
 	const text = stateWords();
 	const shape = shapeKindOf(kind);

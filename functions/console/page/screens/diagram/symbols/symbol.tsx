@@ -9,12 +9,12 @@ import { SymbolWords, type WordedSymbol } from './symbol-words.tsx';
 
 interface SymbolProps {
 	readonly symbol: WordedSymbol;
-	/** What it is called; empty: nothing is written. */
+	/** The name that is written; empty for none. */
 	readonly name: string;
 	readonly state: SymbolState;
 }
 
-/** Draws what stands inside the element of a symbol: its shape, its words, and the mark of its alarm. */
+/** Draws the content of a symbol's element: its shape, its words, and the mark of its alarm. */
 export function SymbolContent({ symbol, name, state }: SymbolProps) {
 	const { alarm } = state;
 	return (
@@ -32,7 +32,7 @@ export function SymbolContent({ symbol, name, state }: SymbolProps) {
 	);
 }
 
-/** Draws a symbol on a small map: its shape, and one mark of its alarm or of what is wrong with its data. */
+/** Draws a symbol on a small map: its shape, and one mark for its alarm or for the fault of its data. */
 export function MapSymbol({ symbol, state }: Pick<SymbolProps, 'symbol' | 'state'>) {
 	const fault = state.isOutdated ? null : faultOf(state);
 	return (

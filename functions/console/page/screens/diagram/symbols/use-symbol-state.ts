@@ -11,23 +11,23 @@ import type { SymbolKind } from './symbol-geometry.ts';
 import { flowOf, type PipeFlow, type SymbolState, symbolStateOf, unboundState } from './symbol-state.ts';
 
 /**
- * Follows what a symbol or a pipe shows: its variable's reading, its alarms, and whether all of that is out of date. A component that uses it
- * is drawn again only when that changes.
- * @param varId null: it is not bound
- * @param bit null: the whole value
- * @param kind of a symbol: pumps and valves are on or off whatever number they are bound to
+ * Returns the state that a symbol or a pipe shows: the reading of its variable, its alarms, and whether all values are out of date. The
+ * component is drawn again only when this state changes.
+ * @param varId the variable; null if the symbol is not bound
+ * @param bit the position of a bit; null for the whole value
+ * @param kind the kind of a symbol; pumps and valves always show on or off, even for a variable that is a number
  */
 export function useSymbolState(varId: number | null, bit: number | null, kind?: SymbolKind): SymbolState {
 	const isMachine = kind === 'pump' || kind === 'valve';
 	return useStable(() => (varId === null ? unboundState : currentState(varId, bit, isMachine)), [varId, bit, isMachine]).value;
 }
 
-/** Follows what is known of a pipe's flow. It changes far more seldom than the value that it follows from. */
+/** Returns the known flow of a pipe. It changes much less often than the value, so the pipe is rarely drawn again. */
 export function usePipeFlow({ varId, bit, over }: FlowBinding): PipeFlow {
 	return useStable(() => flowOf(varId === null ? unboundState : currentState(varId, bit, false), over), [varId, bit, over]).value;
 }
 
-/** What decides the flow of a pipe. */
+/** The properties of a pipe that decide its flow. */
 interface FlowBinding {
 	readonly varId: number | null;
 	readonly bit: number | null;
@@ -46,6 +46,6 @@ function currentState(varId: number, bit: number | null, isMachine: boolean): Sy
 		format: (value) => formatValue(varId, value),
 		formatAge: (at) => formatAge(now.value - at),
 	});
-	// A missing variable's reading has no unit; until something was read, the definition has it.
+	// The reading of a missing variable has no unit. Without a reading, the unit comes from the definition.
 	return state.unit === '' ? { ...state, unit } : state;
 }
