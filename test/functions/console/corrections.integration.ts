@@ -65,7 +65,8 @@ describe.skipIf(inject('chromium') === null)('totals and corrections, in Chromiu
 		await expect
 			.poll(async () => Number((await dialog.locator('.value b').innerText()).replaceAll(/\s/g, '')))
 			.toBeGreaterThan(1000);
-		await dialog.getByText(/^[\d\s.]+ to [\d\s.]+$/).waitFor();
+		// The bounds are equal when the pumps stood still at both ends of the week, or when samples are exactly there.
+		await dialog.getByText(/^([\d\s.]+ to [\d\s.]+|exact)$/).waitFor();
 	});
 
 	test('run hours and starts of a state', async () => {
