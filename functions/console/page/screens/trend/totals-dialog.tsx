@@ -21,7 +21,7 @@ import { trendText } from './texts.ts';
 import { totalsText } from './totals-texts.ts';
 import { formatSpan } from './trend-format.ts';
 import { type Curve, isCurve, type Strip } from './trend-model.ts';
-import { type CountedTotal, choicesOf, countedLineOf, countTotal, type TotalChoice } from './trend-totals.ts';
+import { type CountedTotal, choicesOf, countedLineOf, countTotal, type TotalChoice, unitOfTotal } from './trend-totals.ts';
 
 interface TotalsDialogProps {
 	readonly line: Curve | Strip;
@@ -56,14 +56,15 @@ export function TotalsDialog({ line, start, end, onCorrected, onClose }: TotalsD
 		void count();
 	};
 	const options = choices.map((value) => ({ value, label: text.choices[value] }));
+	const unit = isCurve(line) ? line.unit : '';
 	if (correction.value !== null)
 		return (
 			<CorrectionDialog
 				begin={correction.value}
 				name={line.name}
-				unit={isCurve(line) ? line.unit : ''}
+				unit={unit}
 				line={countedLineOf(choice.value, size.value)}
-				countedUnit={unitOf(line, choice.value)}
+				countedUnit={unitOfTotal(choice.value, unit)}
 				onSaved={onCorrected}
 				onClose={onClose}
 			/>
@@ -135,7 +136,7 @@ interface CountedNumberProps {
 /** The total with its share of known time, its bounds, and its faults. */
 function CountedNumber({ line, choice, counted, onExchange }: CountedNumberProps) {
 	const text = totalsText();
-	const unit = unitOf(line, choice);
+	const unit = unitOfTotal(choice, isCurve(line) ? line.unit : '');
 	const number = (value: number): string => formatNumber(value, choice === 'starts' ? 0 : 2);
 	const { total, faults = [], corrections = [] } = counted;
 	const { value, known, low, high } = total;
@@ -179,12 +180,4 @@ function ExchangeButton({ fault: { from, to }, varId, onExchange }: ExchangeButt
 			{totalsText().exchanged}
 		</Button>
 	);
-}
-
-/** Returns the unit of a total. The total of a rate has the unit of the rate without its unit of time. */
-function unitOf(line: Curve | Strip, choice: TotalChoice): string {
-	if (!isCurve(line)) return choice === 'onTime' ? 'h' : '';
-	if (!choice.startsWith('total')) return line.unit;
-	const perHour = choice === 'totalPerH' && !line.unit.includes('/');
-	return perHour ? `${line.unit}·h` : line.unit.replace(/\/(?:h|min|s|d)$/, '');
 }

@@ -32,6 +32,18 @@ export function countedLineOf(choice: TotalChoice, size: number | null): Counted
 }
 
 /**
+ * Returns the unit of a total of values in `unit`. A total per hour of m³/h is in m³; that of a unit which is no rate per hour, such as kW,
+ * is in kW·h.
+ */
+export function unitOfTotal(choice: TotalChoice, unit: string): string {
+	if (choice === 'onTime') return 'h';
+	if (choice === 'starts') return '';
+	const { per } = countedLineOf(choice, null);
+	if (per === undefined || unit === '') return per ?? unit;
+	return unit.endsWith(`/${per}`) ? unit.slice(0, -per.length - 1) : `${unit}·${per}`;
+}
+
+/**
  * Counts the total of a line over a span. The bounds assume that the variable stayed within its shown least and greatest value while data
  * was missing.
  * @param span epoch milliseconds
