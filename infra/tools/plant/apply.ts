@@ -8,7 +8,7 @@ import { isProvisional } from './match.ts';
 import type { PlanStep, PlantPlan } from './plan.ts';
 import { readItem, readPanel, referrersOf, refusalText, removeItem, saveItem } from './plant-api.ts';
 import type { Session } from './session.ts';
-import { bodyOfSave } from './step-body.ts';
+import { bodyOfSave, withVariableIds } from './step-body.ts';
 
 /** The result of a step. */
 export interface StepResult {
@@ -79,21 +79,21 @@ const keyOf = ({ kind, id }: Pick<PlanStep, 'kind' | 'id'>): string => `${kind} 
 async function carryOut(session: Session, plan: PlantPlan, step: PlanStep, progress: StepsDone): Promise<StepResult> {
 	if (progress.failed.has(keyOf(step))) return { step, outcome: 'failed', message: 'Its earlier step was not done.' };
 	if (step.action === 'delete') return remove(session, plan, step);
-	const missing = missingVariable(step, progress);
-	if (missing) return { step, outcome: 'failed', message: 'A new variable that it refers to was not created.' };
+	if (lacksVariable(step, progress))
+		return { step, outcome: 'failed', message: 'A new variable that it refers to was not created.' };
 	if (step.kind === 'panel' && step.version === null && (await readPanel(session)).length > 0)
 		return { step, outcome: 'conflict', message: 'Somebody created a panel meanwhile. Plan again.' };
 	return save(session, plan, step, progress);
 }
 
 /** Whether a step refers to a new variable without an id yet. */
-function missingVariable({ content }: PlanStep, { ids }: StepsDone): boolean {
-	let isMissing = false;
-	bodyOfSave({ kind: 'chart', before: null, content: content ?? {}, id: 0 }, (id) => {
-		if (isProvisional(id) && !ids.has(id)) isMissing = true;
+function lacksVariable({ content }: PlanStep, { ids }: StepsDone): boolean {
+	const referred: number[] = [];
+	withVariableIds(content ?? {}, (id) => {
+		referred.push(id);
 		return id;
 	});
-	return isMissing;
+	return referred.some((id) => isProvisional(id) && !ids.has(id));
 }
 
 async function save(session: Session, plan: PlantPlan, step: PlanStep, { ids, versions }: StepsDone): Promise<StepResult> {

@@ -20,11 +20,16 @@ export function bodyOfSave(
 	{ kind, before, content, id }: SavedContent,
 	idOf: (id: number) => number = (same) => same,
 ): JsonObject {
-	const linked = objectOf(
-		withFields(content, (key, value) => (key === 'varId' && typeof value === 'number' ? [key, idOf(value)] : null)),
-	);
+	const linked = withVariableIds(content, idOf);
 	if (kind === 'panel') return linked;
 	if (kind === 'variable') return { ...linked, id };
 	const absent = Object.keys(before ?? {}).filter((key) => !Object.hasOwn(content, key));
 	return { ...Object.fromEntries(absent.map((key) => [key, null])), ...linked, id };
+}
+
+/** Replaces each id by which content refers to a variable. */
+export function withVariableIds(content: JsonObject, idOf: (id: number) => number): JsonObject {
+	return objectOf(
+		withFields(content, (key, value) => (key === 'varId' && typeof value === 'number' ? [key, idOf(value)] : null)),
+	);
 }

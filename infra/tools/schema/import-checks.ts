@@ -12,10 +12,11 @@ const wrong = (message: string): Problem => problem('invalid_value', message);
 
 /** Adds an issue for whatever does not fit together in the contents of a file: ids, versions, references, and states of alarms. */
 export function checkTogether(contents: SchemaContents, issues: ValidationIssues): void {
-	checkRows(contents, issues);
+	const rows = rowsWithPaths(contents);
+	checkRows(contents, rows, issues);
 	const variables = new Map(contents.variables.map(({ variable }) => [variable.id, variable]));
-	checkReferences(contents, variables, issues);
-	for (const { path, row } of pathsOf(contents))
+	checkReferences(contents, rows, variables, issues);
+	for (const { path, row } of rows)
 		if (row.kind === 'variable' && row.referencedBy.size > maxReferencingBoards)
 			issues.add(
 				path,
@@ -28,10 +29,9 @@ export function checkTogether(contents: SchemaContents, issues: ValidationIssues
 }
 
 /** Rows with their paths in the file. */
-function pathsOf({
-	variables,
-	boards,
-}: SchemaContents): readonly { readonly path: string; readonly row: VariableRow | BoardRow }[] {
+type RowsWithPaths = readonly { readonly path: string; readonly row: VariableRow | BoardRow }[];
+
+function rowsWithPaths({ variables, boards }: SchemaContents): RowsWithPaths {
 	const places = new Map<string, number>();
 	return [...variables, ...boards].map((row) => {
 		const list = row.kind === 'variable' ? 'variables' : listOf(row.kind);
@@ -42,10 +42,9 @@ function pathsOf({
 }
 
 /** Variables and boards have one sequence of ids. */
-function checkRows(contents: SchemaContents, issues: ValidationIssues): void {
-	const { lastId, revision, panel } = contents;
+function checkRows({ lastId, revision, panel }: SchemaContents, rows: RowsWithPaths, issues: ValidationIssues): void {
 	const seen = new Map<number, string>();
-	for (const { path, row } of pathsOf(contents)) {
+	for (const { path, row } of rows) {
 		const id = idOfRow(row);
 		const first = seen.get(id);
 		if (first !== undefined) issues.add(`${path}.id`, wrong(`Must be unique: ${first} has it, too.`));
@@ -68,13 +67,18 @@ function checkVersions(
 }
 
 /** An item of the panel may refer to a variable that was deleted (shared/domain/panel/README.md#rules). */
-function checkReferences(contents: SchemaContents, variables: ReadonlyMap<number, Variable>, issues: ValidationIssues): void {
-	for (const { path, row } of pathsOf(contents))
+function checkReferences(
+	{ panel }: SchemaContents,
+	rows: RowsWithPaths,
+	variables: ReadonlyMap<number, Variable>,
+	issues: ValidationIssues,
+): void {
+	for (const { path, row } of rows)
 		for (const reference of row.kind === 'variable' ? [] : referencesOf(row.board)) {
 			const found = referenceProblem(reference, variables.get(reference.varId) ?? null);
 			if (found !== null) issues.add([path, reference.path, found[0]].filter((part) => part !== '').join('.'), found[1]);
 		}
-	for (const { path, item } of contents.panel === null ? [] : itemsOf(contents.panel.panel)) {
+	for (const { path, item } of panel === null ? [] : itemsOf(panel.panel)) {
 		const variable = variables.get(item.varId);
 		const found = variable === undefined ? null : referenceProblem(item, variable);
 		if (found !== null) issues.add(`panel.${path}.${found[0]}`, found[1]);

@@ -103,6 +103,7 @@ async function whatIsThere({ store, alarms, reportDays }: ImportStores, contents
 	const reports = boards.flatMap(({ kind, board }) => (kind === 'report' ? [board.content.id] : []));
 	const days = await Promise.all(reports.map((reportId) => reportDays.newest({ schema, reportId })));
 	const daysOf = reports.filter((_, index) => days[index] !== null);
+	const isEvaluated = (await alarms.progress(schema)) !== null;
 	const holdsRows = stored.variables.length + stored.boards.length > 0 || stored.panel !== null;
 	return [
 		...(holdsRows ? [`it has ${countsOf(stored)}`] : []),
@@ -110,14 +111,8 @@ async function whatIsThere({ store, alarms, reportDays }: ImportStores, contents
 		...(lastId > 0 ? [`ids up to ${lastId} were assigned`] : []),
 		...(states.length > 0 ? [`it has states of ${pluralize(states.length, 'alarm')}`] : []),
 		...(daysOf.length > 0 ? [`it has stored days of ${pluralize(daysOf.length, 'report')}`] : []),
-		...((await progressText(alarms, schema)) ?? []),
+		...(isEvaluated ? ['it is in the list of evaluated schemas (stop-evaluation takes it out)'] : []),
 	];
-}
-
-async function progressText(alarms: ImportStores['alarms'], schema: string): Promise<readonly string[] | null> {
-	return (await alarms.progress(schema)) === null
-		? null
-		: ['it is in the list of evaluated schemas (stop-evaluation takes it out)'];
 }
 
 /** Contents without what the service itself changes. */

@@ -45,5 +45,8 @@ export function createActs(newKey: () => string = () => crypto.randomUUID()): Ac
 }
 
 /** Whether the service may have carried out the request: no answer came, a retry may succeed, or its first request still runs. */
-const isUndecided = (failure: Failure): boolean =>
-	failure.kind === 'unreachable' || mayPassLater(failure) || failure.errors['Idempotency-Key']?.params['reason'] === 'running';
+export function isUndecided(failure: Failure): boolean {
+	return (
+		failure.kind === 'unreachable' || mayPassLater(failure) || failure.errors['Idempotency-Key']?.params['reason'] === 'running'
+	);
+}

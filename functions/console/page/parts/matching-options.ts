@@ -9,13 +9,16 @@ export interface ComboboxOption {
 /** Returns at most `most` options that have every word of the query, those whose labels begin with it first. Case and accents do not count. */
 export function matchingOptions(options: readonly ComboboxOption[], query: string, most: number): readonly ComboboxOption[] {
 	const wanted = folded(query).trim();
-	const words = wanted.split(/\s+/);
-	const matches = options.filter(({ label, detail = '', trailing = '' }) => {
-		const text = folded(`${label} ${detail} ${trailing}`);
-		return words.every((word) => text.includes(word));
-	});
+	const hasWords = wordSearch(query);
+	const matches = options.filter(({ label, detail = '', trailing = '' }) => hasWords(folded(`${label} ${detail} ${trailing}`)));
 	const begins = ({ label }: ComboboxOption): boolean => folded(label).startsWith(wanted);
 	return [...matches.filter(begins), ...matches.filter((option) => !begins(option))].slice(0, most);
+}
+
+/** Returns whether a folded text has every word of a query. Case and accents of the query do not count. */
+export function wordSearch(query: string): (foldedText: string) => boolean {
+	const words = folded(query).trim().split(/\s+/);
+	return (foldedText) => words.every((word) => foldedText.includes(word));
 }
 
 /** Returns text without case and accents, for comparing with what somebody types. */

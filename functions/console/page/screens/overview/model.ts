@@ -1,5 +1,5 @@
 import type { Variable } from '#page/core/definitions.ts';
-import { folded } from '#page/parts/matching-options.ts';
+import { folded, wordSearch } from '#page/parts/matching-options.ts';
 
 /** A part of the plant with its variables. */
 export interface Process {
@@ -29,10 +29,7 @@ export function orderOf(
 
 /** Whether a variable has every word of a search in its name, process or unit, whatever their case and accents. */
 export function matches({ name, process, unit }: Variable, search: string): boolean {
-	const text = folded(`${name} ${process} ${unit}`);
-	return folded(search)
-		.split(/\s+/)
-		.every((word) => text.includes(word));
+	return wordSearch(search)(folded(`${name} ${process} ${unit}`));
 }
 
 /** How a list of a plant begins its lines: with the name of a process, or with some of its variables. */

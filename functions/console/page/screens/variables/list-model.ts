@@ -3,7 +3,7 @@ import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Chart, Diagram, Panel, Variable } from '#page/core/definitions.ts';
 import { kindOf, type VariableKind } from '#page/core/variable-kind.ts';
 import type { TableSort } from '#page/parts/data-table.tsx';
-import { folded } from '#page/parts/matching-options.ts';
+import { folded, wordSearch } from '#page/parts/matching-options.ts';
 
 /** A variable as the list shows it. */
 export interface ListRow {
@@ -33,9 +33,7 @@ export function listRows(variables: Iterable<Variable>, uses: ReadonlyMap<number
 
 /** Whether a row has every word of a search in its name, topics, unit, process or formula, whatever their case and accents. */
 export function isFound({ searched }: ListRow, search: string): boolean {
-	return folded(search)
-		.split(/\s+/)
-		.every((word) => searched.includes(word));
+	return wordSearch(search)(searched);
 }
 
 /** Counts how many charts, diagrams, alarms and panels refer to each variable. */

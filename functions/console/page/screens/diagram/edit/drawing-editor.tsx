@@ -1,4 +1,5 @@
 import type { Variable } from '#page/core/definitions.ts';
+import { KeyHints } from '#page/parts/key-hints.tsx';
 import { DrawnList } from './drawn-list.tsx';
 import { EditSide } from './edit-side.tsx';
 import { EditingArea } from './editing-area.tsx';
@@ -22,7 +23,7 @@ export function DrawingEditor({ edits, variables }: DrawingEditorProps) {
 				<ToolPalette edits={edits} isFull={isFull} />
 				{isFull && <p class="muted">{editText().exceeded.drawn}</p>}
 				<EditingArea edits={edits} variables={variables} />
-				<KeyHints isPiping={edits.tool.value === 'pipe'} />
+				<DrawingKeys isPiping={edits.tool.value === 'pipe'} />
 				<DrawnList edits={edits} variables={variables} size={size} />
 			</div>
 			<EditSide edits={edits} variables={variables} />
@@ -31,7 +32,7 @@ export function DrawingEditor({ edits, variables }: DrawingEditorProps) {
 }
 
 /** Hints about the keys in the drawing. */
-function KeyHints({ isPiping }: { readonly isPiping: boolean }) {
+function DrawingKeys({ isPiping }: { readonly isPiping: boolean }) {
 	const { hints, pipeHints } = editText();
 	const shown: readonly (readonly [key: string, words: string])[] = isPiping
 		? [
@@ -50,13 +51,5 @@ function KeyHints({ isPiping }: { readonly isPiping: boolean }) {
 				['Esc', hints.back],
 				['Alt', hints.free],
 			];
-	return (
-		<p class="edit-hints" aria-hidden="true">
-			{shown.map(([key, words]) => (
-				<span key={key}>
-					<b>{key}</b> {words}
-				</span>
-			))}
-		</p>
-	);
+	return <KeyHints keys={shown} isDecoration />;
 }

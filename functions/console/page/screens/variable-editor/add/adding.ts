@@ -7,23 +7,25 @@ import type { ChoiceRow } from './choice.ts';
 import type { Choosing } from './choosing.ts';
 import { type CreateRun, createRun } from './create-run.ts';
 import { unitSourcesOf } from './described.ts';
-import { createDescription, type Description } from './description.ts';
+import { createDescription, type Description, isCreatable } from './description.ts';
 import { lengthText } from './length-text.ts';
 import { usualPattern } from './name-pattern.ts';
 
 /** Adding the series that were chosen: how they are described, and what was created. */
 export interface Adding {
 	readonly description: Description;
-	/** Null unless something is created. */
+	/** Null until `create` is called, and after `correct`. */
 	readonly run: ReadonlySignal<CreateRun | null>;
 	/** How many rows were not ready when creating began. */
 	readonly leftOut: ReadonlySignal<number>;
-	/** Whether how far apart samples are could not be read of all. */
+	/** Whether the interval of some series could not be read. */
 	readonly lacksIntervals: ReadonlySignal<boolean>;
 	/** Goes back to the choice. What was described is dropped. */
 	choose(): void;
 	/** Creates what is ready. */
 	create(): void;
+	/** Tries rows again, and what waits. */
+	retry(keys: readonly string[]): Promise<void>;
 	/** Goes back to the rows that were not created. */
 	correct(): void;
 	/** Whether leaving would lose something. */
@@ -54,7 +56,7 @@ export function createAdding({ topics, rows, chosen, isDone }: Choosing): Adding
 		},
 		create: () => {
 			const checked = description.checked.value;
-			const ready = checked.filter(({ state }) => state === 'ready' || state === 'no_data');
+			const ready = checked.filter(({ state }) => isCreatable(state));
 			const items = ready.map(({ row: { key, topic, field }, body }) => ({ key, name: body.name, topic, field, body }));
 			const started = createRun(items, editorRequests.save);
 			batch(() => {
@@ -62,6 +64,10 @@ export function createAdding({ topics, rows, chosen, isDone }: Choosing): Adding
 				run.value = started;
 			});
 			void started.start().then(() => variables.load());
+		},
+		retry: async (keys) => {
+			await run.value?.retry(keys);
+			await variables.load();
 		},
 		correct: () => {
 			for (const [key, { kind }] of run.value?.states.value ?? [])

@@ -1,4 +1,4 @@
-import { folded } from '#page/parts/matching-options.ts';
+import { folded, wordSearch } from '#page/parts/matching-options.ts';
 import { seriesKey } from './topic-path.ts';
 import type { ListedSeries } from './topic-store.ts';
 
@@ -18,6 +18,8 @@ export interface ChoiceRow extends ListedSeries {
 	readonly group: string;
 	/** When its newest sample was taken, epoch milliseconds. */
 	readonly at: number;
+	/** Its topic and field, folded for the search. */
+	readonly searched: string;
 }
 
 /** What the table shows of the series. */
@@ -35,15 +37,22 @@ export interface ChoiceView {
 /** Series that nobody has written for so long are silent. */
 export const silentMs = 86_400_000;
 
-/** Returns a series as the table shows it. */
-export function choiceRow(series: ListedSeries): ChoiceRow {
-	const { topic, type, newest } = series;
+/** Returns series as the table shows them: by group, those without a variable first, then by topic and field. */
+export function choiceRows(series: Iterable<ListedSeries>): readonly ChoiceRow[] {
+	return [...series]
+		.map(choiceRow)
+		.sort((a, b) => order(a.group, b.group) || Number(isNew(b)) - Number(isNew(a)) || order(a.key, b.key));
+}
+
+function choiceRow(series: ListedSeries): ChoiceRow {
+	const { topic, field, type, newest } = series;
 	return {
 		...series,
 		key: seriesKey(series),
 		lock: type === 'text' || type === 'mixed' ? type : null,
 		group: topic.split('/', 1)[0] ?? '',
 		at: Date.parse(newest.time),
+		searched: folded(`${topic} ${field}`),
 	};
 }
 
@@ -52,19 +61,16 @@ export function isSilent({ at }: ChoiceRow, now: number): boolean {
 	return now - at > silentMs;
 }
 
-/** Returns the rows that the table shows, those without a variable first: by group, and in the group. */
+/** Returns the rows that the table shows, in the order of `rows`, but groups with a row without a variable first. */
 export function shownRows(rows: readonly ChoiceRow[], view: ChoiceView): readonly ChoiceRow[] {
-	const shown = rows.filter((row) => isInView(row, view) && passesFilter(row, view.filter, view));
+	const shown = rowsInView(rows, view).filter((row) => passesFilter(row, view.filter, view));
 	const waiting = new Set(shown.filter(isNew).map(({ group }) => group));
-	const rank = (row: ChoiceRow): number => (waiting.has(row.group) ? 0 : 1);
-	return shown.toSorted(
-		(a, b) => rank(a) - rank(b) || order(a.group, b.group) || Number(isNew(b)) - Number(isNew(a)) || order(a.key, b.key),
-	);
+	return [...shown.filter(({ group }) => waiting.has(group)), ...shown.filter(({ group }) => !waiting.has(group))];
 }
 
 /** Counts what each filter leaves. */
 export function filterCounts(rows: readonly ChoiceRow[], view: ChoiceView): Readonly<Record<ChoiceFilter, number>> {
-	const inView = rows.filter((row) => isInView(row, view));
+	const inView = rowsInView(rows, view);
 	const count = (filter: ChoiceFilter): number => inView.filter((row) => passesFilter(row, filter, view)).length;
 	return { all: inView.length, without: count('without'), chosen: count('chosen'), silent: count('silent') };
 }
@@ -99,18 +105,18 @@ function withRows(chosen: ReadonlySet<string>, rows: readonly ChoiceRow[], isAdd
 
 const isNew = ({ variables }: ChoiceRow): boolean => variables.length === 0;
 
-/** What is chosen stays in view, however old it is. */
-function isInView(row: ChoiceRow, { prefix, search, writtenWithinMs, now, chosen }: ChoiceView): boolean {
-	if (!row.topic.startsWith(prefix)) return false;
-	const text = folded(`${row.topic} ${row.field}`);
-	if (
-		!folded(search)
-			.trim()
-			.split(/\s+/)
-			.every((word) => text.includes(word))
-	)
-		return false;
-	return writtenWithinMs === null || now - row.at <= writtenWithinMs || chosen.has(row.key);
+/** Returns the rows of the branch that the search finds. A chosen row stays in view, however old it is. */
+function rowsInView(
+	rows: readonly ChoiceRow[],
+	{ prefix, search, writtenWithinMs, now, chosen }: ChoiceView,
+): readonly ChoiceRow[] {
+	const hasWords = wordSearch(search);
+	return rows.filter(
+		({ topic, searched, at, key }) =>
+			topic.startsWith(prefix) &&
+			hasWords(searched) &&
+			(writtenWithinMs === null || now - at <= writtenWithinMs || chosen.has(key)),
+	);
 }
 
 function passesFilter(row: ChoiceRow, filter: ChoiceFilter, { chosen, now }: ChoiceView): boolean {

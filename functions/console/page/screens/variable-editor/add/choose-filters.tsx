@@ -6,6 +6,7 @@ import { TextInput } from '#page/parts/text-input.tsx';
 import { addText } from './add-texts.ts';
 import { type ChoiceFilter, type ChoiceView, choiceFilters } from './choice.ts';
 import { lengthText } from './length-text.ts';
+import { lengthOf } from './lengths.ts';
 
 /** What people narrow the table to. */
 export type ChoiceNarrowing = Pick<ChoiceView, 'prefix' | 'search' | 'filter' | 'writtenWithinMs'>;
@@ -16,11 +17,8 @@ interface ChooseFiltersProps {
 	readonly onRead: () => void;
 }
 
-const writtenWithin = [
-	[{ count: '31', unit: 'd' }, 31 * 86_400_000],
-	[{ count: '1', unit: 'd' }, 86_400_000],
-	[{ count: '1', unit: 'h' }, 3_600_000],
-] as const;
+/** 31 days, a day and an hour, in seconds. */
+const writtenWithin = [31 * 86_400, 86_400, 3600] as const;
 
 /** The search, the filters with their numbers, and what reads again. */
 export function ChooseFilters({ narrowing, counts, onRead }: ChooseFiltersProps) {
@@ -63,7 +61,7 @@ export function ChooseFilters({ narrowing, counts, onRead }: ChooseFiltersProps)
 					value={String(writtenWithinMs ?? '')}
 					choices={[
 						{ value: '', label: text.ever },
-						...writtenWithin.map(([length, ms]) => ({ value: String(ms), label: lengthText(length) })),
+						...writtenWithin.map((seconds) => ({ value: String(seconds * 1000), label: lengthText(lengthOf(seconds)) })),
 					]}
 					onChoose={(value) => narrow({ writtenWithinMs: value === '' ? null : Number(value) })}
 				/>

@@ -8,6 +8,7 @@ import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { DataTable, longTable } from '#page/parts/data-table.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
+import { KeyHints } from '#page/parts/key-hints.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { AddHead } from './add-head.tsx';
 import { addText } from './add-texts.ts';
@@ -16,7 +17,6 @@ import { choiceColumns } from './choice-columns.tsx';
 import { type ChoiceNarrowing, ChooseFilters } from './choose-filters.tsx';
 import type { Choosing } from './choosing.ts';
 import { EmptyDatabase } from './empty-database.tsx';
-import { KeyHints } from './key-hints.tsx';
 import { TopicTree } from './topic-tree-view.tsx';
 
 /** The most rows that are described at once. */

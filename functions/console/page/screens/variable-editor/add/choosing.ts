@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { readTopics } from './add-requests.ts';
-import { type ChoiceRow, choiceRow } from './choice.ts';
+import { type ChoiceRow, choiceRows } from './choice.ts';
 import { createTopicStore, type TopicStore } from './topic-store.ts';
 
 /** Choosing series of the database. */
@@ -18,7 +18,7 @@ export function createChoosing(): Choosing {
 	const topics = createTopicStore(readTopics);
 	return {
 		topics,
-		rows: computed(() => [...topics.series.value.values()].map(choiceRow)),
+		rows: computed(() => choiceRows(topics.series.value.values())),
 		chosen: signal<ReadonlySet<string>>(new Set()),
 		isDone: signal(false),
 	};

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { type ActHeaders, type Acts, createActs } from '#page/core/acts.ts';
+import { type ActHeaders, type Acts, createActs, isUndecided } from '#page/core/acts.ts';
 import type { Failure, Result, Schemas } from '#page/core/api.ts';
 
 /** A variable that is created. */
@@ -83,8 +83,7 @@ export function createRun(items: readonly CreateItem[], save: SaveItem, newKey?:
 	};
 }
 
-/** Too many requests are refused before anything happens. Of other failures without an answer to the request nobody knows. */
-function outcomeOf({ kind, status, errors }: Failure): 'refused' | 'unknown' {
-	const isStillRunning = errors['Idempotency-Key']?.params['reason'] === 'running';
-	return kind === 'unreachable' || status >= 500 || isStillRunning ? 'unknown' : 'refused';
+/** A request that is one of too many is refused before anything happens. */
+function outcomeOf(failure: Failure): 'refused' | 'unknown' {
+	return isUndecided(failure) && failure.status !== 429 ? 'unknown' : 'refused';
 }

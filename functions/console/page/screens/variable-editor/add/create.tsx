@@ -62,7 +62,7 @@ export function Create({ adding, run }: CreateProps) {
 							key: 'act',
 							head: <span class="sr">{commonText().actions}</span>,
 							look: 'buttons',
-							cell: (item) => <ItemAct run={run} item={item} />,
+							cell: (item) => <ItemAct adding={adding} state={states.get(item.key)} item={item} />,
 						},
 					]}
 				/>
@@ -85,9 +85,6 @@ function CreateHead({ adding, run }: CreateProps) {
 	useEffect(() => {
 		if (!isRunning) box.current?.querySelector<HTMLElement>('.primary')?.focus();
 	}, [isRunning]);
-	const goOn = (): void => {
-		void run.retry(failed).then(() => variables.load());
-	};
 	const finish = (): void => {
 		listNotice.value = text.notice(keysOf('created').length);
 		void variables.load();
@@ -102,7 +99,7 @@ function CreateHead({ adding, run }: CreateProps) {
 					<Button onClick={adding.correct}>{text.back}</Button>
 				)}
 				{!isRunning && !isComplete && (
-					<Button look="primary" onClick={goOn}>
+					<Button look="primary" onClick={() => void adding.retry(failed)}>
 						{failed.length > 0 ? text.tryAllAgain(failed.length) : text.goOn(waiting.length)}
 					</Button>
 				)}
@@ -147,9 +144,14 @@ function Reads({ state, item }: { readonly state: CreateState | undefined; reado
 	);
 }
 
-function ItemAct({ run, item: { key, name } }: { readonly run: CreateRun; readonly item: CreateItem }) {
+interface ItemActProps {
+	readonly adding: Adding;
+	readonly state: CreateState | undefined;
+	readonly item: CreateItem;
+}
+
+function ItemAct({ adding, state, item: { key, name } }: ItemActProps) {
 	const text = describeText();
-	const state = run.states.value.get(key);
 	if (state?.kind === 'created')
 		return (
 			<a class="btn small" href={hrefOf('variables', state.id)} aria-label={text.openNamed(name)}>
@@ -158,7 +160,7 @@ function ItemAct({ run, item: { key, name } }: { readonly run: CreateRun; readon
 		);
 	if (state?.kind !== 'refused' && state?.kind !== 'unknown') return null;
 	return (
-		<Button small aria-label={text.tryNamed(name)} onClick={() => void run.retry([key]).then(() => variables.load())}>
+		<Button small aria-label={text.tryNamed(name)} onClick={() => void adding.retry([key])}>
 			{commonText().again}
 		</Button>
 	);

@@ -5,6 +5,7 @@ import { language } from '#page/core/preferences.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
+import { KeyHints } from '#page/parts/key-hints.tsx';
 import { editorText } from '../editor-texts.ts';
 import { BitsDialog } from './bits-dialog.tsx';
 import { columnHeads } from './column-heads.ts';
@@ -13,7 +14,6 @@ import { describeText } from './describe-texts.ts';
 import { type ColumnChoices, columns, rowAggregates, rowKinds } from './described.ts';
 import type { Description } from './description.ts';
 import { createGridState, type GridState } from './grid-state.ts';
-import { KeyHints } from './key-hints.tsx';
 
 /** Returns the choices of the columns that have some, in words. */
 function choicesOf(): ColumnChoices {

@@ -13,7 +13,7 @@ import type { Adding } from './adding.ts';
 import { DescribeGrid } from './describe-grid.tsx';
 import { describeText } from './describe-texts.ts';
 import type { OfAll } from './described.ts';
-import type { Description, RowState } from './description.ts';
+import { type Description, isCreatable, type RowState } from './description.ts';
 import { unknownPlaces } from './name-pattern.ts';
 
 interface DescriptionProps {
@@ -26,7 +26,7 @@ export function Describe({ adding }: { readonly adding: Adding }) {
 	const { description } = adding;
 	const checked = description.checked.value;
 	const isTrying = checked.some(({ state }) => state === 'trying');
-	const count = checked.filter(({ state }) => state === 'ready' || state === 'no_data').length;
+	const count = checked.filter(({ state }) => isCreatable(state)).length;
 	const create = useCreate(adding);
 	const back = (): void => {
 		if (mayDiscard({ isChanged: { value: description.rows.value.some(({ typed }) => Object.keys(typed).length > 0) } }))

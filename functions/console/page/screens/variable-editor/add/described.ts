@@ -139,12 +139,14 @@ export function columnOf(path: string, name: string): GridColumn | null {
 	return path.startsWith('bits.') ? 'kind' : null;
 }
 
+/** The fault of a length that cannot be read. */
+const lengthFault: FieldError = { code: 'length_unreadable', message: '', params: {} };
+
 /** Returns what is wrong by column, and `row` for what no column shows. */
 export function faultsByColumn(
 	problems: ReadonlyMap<string, FieldError>,
 	name: string,
 	{ period, lookback }: Cells,
-	lengthFault: FieldError,
 ): ReadonlyMap<GridColumn | 'row', FieldError> {
 	const faults = new Map<GridColumn | 'row', FieldError>();
 	for (const [column, text] of [

@@ -21,6 +21,11 @@ import type { UnitSource } from './unit-proposals.ts';
 /** What is known of a row. `no_data`: it can be created, and has no value now. `failed`: it could not be tried. */
 export type RowState = 'ready' | 'no_data' | 'wrong' | 'trying' | 'failed';
 
+/** Whether a row in this state can be created. */
+export function isCreatable(state: RowState): boolean {
+	return state === 'ready' || state === 'no_data';
+}
+
 /** A row with what follows from it. */
 export interface CheckedRow {
 	readonly row: DescribedRow;
@@ -60,9 +65,6 @@ interface DescriptionNeeds {
 
 /** How many dry runs may be on their way at once. */
 const mostTrials = 4;
-
-/** The fault of a length that cannot be read. */
-const lengthFault: FieldError = { code: 'length_unreadable', message: '', params: {} };
 
 /** The dry run of a body that was changed while it waited its turn. Nobody asks for it any more. */
 const outdated = { ok: false, failure: { kind: 'unreachable', status: 0, errors: {}, retryAfterMs: null } } as const;
@@ -157,7 +159,7 @@ function draftedRow(row: DescribedRow, cells: Cells | undefined): DraftedRow {
 	if (cells === undefined) throw new RangeError('Every row has its cells.');
 	const draft = draftOfRow(row, cells);
 	const body = bodyOf(draft);
-	return { row, cells, draft, body, faults: faultsByColumn(problemsOf(body), draft.name.trim(), cells, lengthFault) };
+	return { row, cells, draft, body, faults: faultsByColumn(problemsOf(body), draft.name.trim(), cells) };
 }
 
 /** Returns a function that checks rows. A row whose texts and dry run are the same as before is the same object, so it is drawn once. */
@@ -179,7 +181,7 @@ function checkedRow(drafted: DraftedRow, trial: VariableTrial): CheckedRow {
 	if (phase === 'failed' && failure !== null) {
 		const refused = new Map(Object.entries(failure.errors));
 		const isRefused = !mayPassLater(failure) && refused.size > 0;
-		const faults = isRefused ? faultsByColumn(refused, drafted.draft.name.trim(), drafted.cells, lengthFault) : drafted.faults;
+		const faults = isRefused ? faultsByColumn(refused, drafted.draft.name.trim(), drafted.cells) : drafted.faults;
 		return { ...drafted, faults, trial, state: isRefused ? 'wrong' : 'failed' };
 	}
 	if (phase !== 'answered' || answer === null) return { ...drafted, trial, state: 'trying' };

@@ -52,7 +52,8 @@ function usualFrom(seconds: number): number {
 	return usualSeconds.find((each) => each >= seconds) ?? Math.max(...usualSeconds);
 }
 
-function lengthOf(seconds: number): Length {
+/** Returns a length in its largest whole unit. */
+export function lengthOf(seconds: number): Length {
 	for (const [unit, size] of [
 		['d', 86_400],
 		['h', 3600],

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
 	allChosen,
+	type ChoiceRow,
 	type ChoiceView,
-	choiceRow,
+	choiceRows,
 	chosenAfter,
 	filterCounts,
 	shownRows,
@@ -28,8 +29,8 @@ const series = [
 	listed('wells/3/temp', { type: 'mixed' }),
 	listed('wells/4/old', { newest: { time: new Date(now - 3 * 86_400_000).toISOString(), value: 2 } }),
 ];
-const rows = series.map(choiceRow);
-const row = (topic: string) => rows.find((each) => each.topic === topic) ?? rows[0] ?? choiceRow(listed(topic));
+const rows = choiceRows(series);
+const row = (topic: string) => [...rows, ...choiceRows([listed(topic)])].find((each) => each.topic === topic) as ChoiceRow;
 const topics = (part: Partial<ChoiceView>) => shownRows(rows, { ...view, ...part }).map(({ topic }) => topic);
 
 describe('the series that can be chosen', () => {
