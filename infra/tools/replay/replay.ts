@@ -130,7 +130,7 @@ interface ReplayJob {
 	readonly rate: number | undefined;
 	readonly send: (points: readonly DataPoint[]) => Promise<RefusedPoints | undefined>;
 	readonly progress: ReplayProgress;
-	/** Updated after each batch, so that they are right when an error ends the replay. */
+	/** Updated while the replay goes on, so that they are right when an error ends the replay. */
 	readonly totals: ReplayTotals;
 	readonly now: () => number;
 	/** Ends the replay with the rows read so far. */

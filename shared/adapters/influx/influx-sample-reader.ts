@@ -9,7 +9,7 @@ import { groupSeries, type SeriesGroup } from './series-groups.ts';
 import { spanShapes } from './span-query.ts';
 import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
 
-/** The results that are read of a stream. `newest` and `oldest` tell the types at both ends, as for spans. */
+/** The results that are read of a stream. `base` is the newest sample before the range. `newest` and `oldest` tell the types at both ends, as for spans. */
 const resultNames = ['samples', 'base', 'newest', 'oldest'] as const;
 
 /** Largest response with samples, uncompressed: 1,000,000 rows with the longest usual names. Rows are not kept as text. */

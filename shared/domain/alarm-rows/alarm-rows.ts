@@ -43,8 +43,8 @@ export const evaluatorStateSchema = v.object({
 export type EvaluatorState = v.InferOutput<typeof evaluatorStateSchema>;
 
 /**
- * What operators did with one alarm (shared/domain/alarm/EVALUATION.md#stored-rows). Users write it, and the evaluator does where a shelf
- * ends. It is a row of its own, so an acknowledgement never conflicts with an evaluation. Times are epoch milliseconds. Users are named by
+ * What operators did with one alarm (shared/domain/alarm/EVALUATION.md#stored-rows). Users write it; the evaluator also writes it
+ * when a shelf ends. It is a row of its own, so an acknowledgement never conflicts with an evaluation. Times are epoch milliseconds. Users are named by
  * e-mail.
  */
 export const operatorStateSchema = v.object({
@@ -59,7 +59,7 @@ export const operatorStateSchema = v.object({
 	shelvedBy: v.nullable(v.string()),
 	/** Why it is shelved. */
 	reason: v.nullable(v.string()),
-	/** Number of events that this row wrote. */
+	/** Number of events that were written for operations on the alarm. The next one gets the number after it. */
 	n: countSchema,
 });
 
@@ -103,9 +103,9 @@ export const outboxSchema = v.object({
 	 * count.
 	 */
 	sentAt: v.nullable(timeSchema),
-	/** The cause that such a message told last; null: none. */
+	/** The cause in the message of `sentAt`; null: none. */
 	sentCause: v.nullable(v.picklist(activeCauses)),
-	/** The newest occurrence that such a message told; 0: none. */
+	/** The newest occurrence in the message of `sentAt`; 0: none. */
 	sentOccurrence: countSchema,
 });
 

@@ -91,7 +91,10 @@ async function closeReport(deps: CloseDeps, schema: string, { board, database }:
 	}
 }
 
-/** Returns the bounds of the days that are over and may not be sealed yet: those of the provisional time, and those since the newest stored day. */
+/**
+ * Returns the bounds of the days that are over and may not be sealed yet: those of the provisional time, and after an outage those from
+ * three days before the newest stored day, which were provisional when it was stored.
+ */
 function boundsToClose(report: Report, newest: string | null, now: number): readonly number[] {
 	const calendar = calendarOf(report);
 	const end = startOfDay(now - settleMs, calendar);

@@ -43,12 +43,12 @@ interface DataTableProps<Row> {
 	readonly selectsOnMove?: boolean | undefined;
 	/** Whether the table scrolls in its own box, with only the rows near the view in the page. All rows are of one height then. */
 	readonly isLong?: boolean | undefined;
-	/** Names the group of a row. A head stands above the first row of each group. Not for a table that is long. */
+	/** Names the group of a row. A head stands above the first row of each group, in a table with `onSelect` that is not long. */
 	readonly groupOf?: ((row: Row) => string) | undefined;
 	readonly class?: string | undefined;
 }
 
-/** From this number of rows on, a table of one line a row may be long (`isLong`). */
+/** A table with more rows than this, each one line high, sets `isLong`. */
 export const longTable = 200;
 
 /** Number of rows that Page Up and Page Down pass over. */

@@ -15,7 +15,7 @@ const booleans: ReadonlyMap<string, FieldValue> = new Map<string, FieldValue>([
 const floatForm = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const integerForm = /^[+-]?\d+$/;
 
-/** A 64-bit integer has at most 20 digits. Longer texts are rejected before the costly conversion to a bigint. */
+/** A 64-bit integer has at most 20 digits; this leaves room for a sign and leading zeros. Longer texts are rejected before the costly conversion to a bigint. */
 const maxIntegerLength = 24;
 /** Integers of at most this many characters are exact as numbers. Converting a number to a bigint is faster than converting a text. */
 const exactLength = 15;

@@ -14,7 +14,7 @@ export interface TimeTicks {
 }
 
 /**
- * Returns the ticks of a range, which has at most `most` steps between them. They are at round local times, midnights or first days of
+ * Returns the ticks of a range: the smallest step that fits into it at most `most` times. They are at round local times, midnights or first days of
  * months in the zone of the view.
  */
 export function timeTicks(start: number, end: number, most: number): TimeTicks {

@@ -27,7 +27,7 @@ function curveDecimals({ varId, values }: Curve): number {
 	return chosenDecimals(varId) ?? Math.max(decimalsOfVariable(varId), decimalsOf(values));
 }
 
-/** Formats a window: `10:22–10:32`. A window over midnight includes the days, and a window of whole days has no times. */
+/** Formats a window: `10:22–10:32`. In a range of more than a day the day of its start comes first. A window of a day or more is a span. */
 export function formatWindow(bounds: readonly number[], index: number): string {
 	const [start, end] = [bounds[index] ?? 0, bounds[index + 1] ?? 0];
 	if (end - start >= dayMs) return formatSpan({ start, end });
@@ -44,7 +44,7 @@ export function formatWindowStart(bounds: readonly number[], index: number): str
 	return formatClock(start, { seconds: (bounds[2] ?? 0) - (bounds[1] ?? 0) < 60_000 });
 }
 
-/** Formats a span: `20 Nov 16:12 – 21 Nov 16:12`, with years if it does not end in the present year. */
+/** Formats a span: `20 Nov 16:12 – 21 Nov 16:12`, with years unless both ends are in the present year. */
 export function formatSpan({ start, end }: TimeSpan): string {
 	const years = [start, end].map(formatYear);
 	const isNear = years.every((year) => year === formatYear(Date.now()));

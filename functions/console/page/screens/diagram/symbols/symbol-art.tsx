@@ -142,7 +142,7 @@ function MachineArt({ kind, turn, state }: MachineProps) {
 /** An area slightly larger than the box of the symbol. */
 const around = { x: '-12%', y: '-12%', width: '124%', height: '124%' } as const;
 
-/** A box with layers of sand. The outline is dashed if the state is not known. */
+/** A box with layers of sand. The outline is dashed if it shows a state that is not known while the screen is up to date. */
 function FilterArt({ state }: Pick<ArtProps, 'state'>) {
 	const isUnknown = state.quality !== null && drawnOn(state) === null && state.isOn !== undefined;
 	const isOld = state.isOutdated && state.quality !== null;
