@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { addressCredentials, startAddressCredentials } from './core/address-credentials.ts';
 import { startAlarms } from './core/alarms.ts';
-import { startAttention } from './core/attention.ts';
+import { startRaisedAlarms } from './core/attention.ts';
 import { startClock } from './core/clock.ts';
 import { startDefinitions } from './core/definitions.ts';
 import { startFocusKeeper } from './core/focus-keeper.ts';
@@ -13,7 +13,7 @@ import { startRenewal } from './core/renewal.ts';
 import { restoreSession } from './core/session.ts';
 import { startSessionTabs } from './core/session-tabs.ts';
 import { startShortcuts } from './core/shortcuts.ts';
-import { startChosenAttention } from './shell/attention-fields.tsx';
+import { startSoundAndNotices } from './shell/attention-fields.tsx';
 import { startTabTitle } from './shell/tab-title.ts';
 
 applyPreferences();
@@ -26,12 +26,12 @@ startRenewal();
 startDefinitions();
 startReadings();
 startAlarms();
-startAttention();
+startRaisedAlarms();
 startPolling();
 startShortcuts();
 startFocusKeeper();
 startTabTitle();
-startChosenAttention();
+startSoundAndNotices();
 
 const root = document.getElementById('console');
 if (root !== null) {

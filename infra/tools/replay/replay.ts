@@ -46,14 +46,18 @@ const program = new Command('replay')
 	.requiredOption('--topic <pattern>', 'topic of each series, {column} being the name of its column', filledText)
 	.requiredOption('--field <name>', 'field of each series', filledText)
 	.requiredOption('--time-column <name>', 'the column that holds the time', filledText)
-	.option('--time-format <format>', 'format of the time, such as "DD/MM/YY HH" (ISO 8601 and epoch numbers without)', filledText)
-	.option('--time-zone <name>', 'IANA zone of times without an offset, such as Europe/Madrid (UTC without)', filledText)
+	.option(
+		'--time-format <format>',
+		'format of the time, such as "DD/MM/YY HH" (default: ISO 8601 or an epoch number)',
+		filledText,
+	)
+	.option('--time-zone <name>', 'IANA zone of times without an offset, such as Europe/Madrid (default: UTC)', filledText)
 	.option('--url <address>', 'address of the server', httpAddress, new URL(`http://127.0.0.1:${readLocalSettings().PORT}`))
 	.option('--token <token>', 'token that may write', 'demo-write-token')
 	.option('--org <name>', 'organization', 'caudal')
 	.option('--create', 'create the bucket where there is none', false)
 	.option('--shift-to-now', 'move all times so that the newest row is now', false)
-	.option('--rate <number>', 'play at this multiple of real speed (as fast as possible without)', positiveNumber)
+	.option('--rate <number>', 'play at this multiple of real speed (default: as fast as possible)', positiveNumber)
 	.option('--retries <number>', 'how often a failed request is sent again', whole(0, 999), 5)
 	.action(async (file: string, options: unknown) => {
 		process.exitCode = await replay(file, v.parse(optionsSchema, options));

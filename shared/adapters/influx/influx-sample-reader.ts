@@ -9,7 +9,7 @@ import { groupSeries, type SeriesGroup } from './series-groups.ts';
 import { spanShapes } from './span-query.ts';
 import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
 
-/** The results that are read of a stream. `base` is the newest sample before the range. `newest` and `oldest` tell the types at both ends, as for spans. */
+/** The results that are read of a stream. `base` is the newest sample before the range. `newest` and `oldest` tell the types at both ends of the range. */
 const resultNames = ['samples', 'base', 'newest', 'oldest'] as const;
 
 /** Largest response with samples, uncompressed: 1,000,000 rows with the longest usual names. Rows are not kept as text. */
@@ -19,7 +19,7 @@ type ResultName = (typeof resultNames)[number];
 
 /**
  * Creates `SampleReader` in InfluxDB 2. A database is a bucket; reading one that does not exist fails. A count sends one request. A read
- * sends one request when no series has several types, and never more than 3 (shared/adapters/influx/README.md#types).
+ * usually sends one, and at most 3 when types are not as they were recorded (shared/adapters/influx/README.md#types).
  */
 export function createInfluxSampleReader({ place, types, read }: InfluxConnection): SampleReader {
 	const request = async (
@@ -43,6 +43,7 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 					const type = knownTypeOfBits(bits);
 					if (type === undefined) continue;
 					types.record(database, { topic, field }, type);
+					// The series was recorded as text or mixed, so only its types were read. Now it has one type of numbers: its samples are needed.
 					const isMisread = onlyTypes(positions[0] ?? 0) && spanShapes[type] !== 'types';
 					const result = resultOf(bits, [...rowsOf('base'), ...rowsOf('samples')]);
 					for (const position of own)
@@ -52,7 +53,7 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 		return { results, misread };
 	};
 
-	/** Sends one script for groups of series, which have at least one position each. */
+	/** Sends one script with a stream for each group of series. The first key of a group stands for all: their ranges are equal. */
 	const runStreams = async (
 		database: string,
 		keys: readonly SampleKey[],
@@ -66,7 +67,10 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 		return streams.length === 0 ? new Map() : run(fluxScriptOf(database, streams, place));
 	};
 
-	/** Returns the results of a stream. Tags keep samples of different types apart, which would collide in one table. */
+	/**
+	 * Returns the results that are read of a stream. For types alone every tag is kept, because the tags keep samples of different types
+	 * in different tables. The server refuses a table of several types.
+	 */
 	const resultsOf = (key: SampleKey, index: number, onlyTypes: boolean): readonly FluxResult[] => {
 		const columns = onlyTypes ? `drop(${columnList(['_stop'])})` : keep;
 		const range = rangeOf(key);

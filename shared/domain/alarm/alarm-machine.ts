@@ -15,8 +15,8 @@ export interface FoldEvent extends Pick<AlarmEvent, 'time' | 'occurrence' | 'cau
 export const maxEventsPerStep = 3;
 
 /**
- * Returns the time at which the alarm has had no usable value for too long, if none comes after `lastUsableAt`: epoch milliseconds;
- * infinity: never.
+ * Returns when the alarm is raised for lack of data, if no usable value comes after `lastUsableAt`: epoch milliseconds, or infinity when
+ * lack of data never raises it.
  */
 export function silentAt({ noDataMs }: EffectiveRules, lastUsableAt: number): number {
 	return noDataMs === null ? Number.POSITIVE_INFINITY : lastUsableAt + noDataMs;
@@ -42,12 +42,12 @@ export class AlarmMachine {
 		return { state: this.#state, events: this.events };
 	}
 
-	/** Processes an observation. An earlier fold has processed those before `until`, so they are only remembered. */
+	/** Processes an observation. One before `until` was processed by an earlier fold, so it is only remembered. */
 	step(observation: Observation): void {
 		const state = this.#state;
 		const { at, value } = observation;
-		// Timers that end before an observation use the previous observation. Before the first observation, lastUsableAt may be too old for
-		// them.
+		// Timers that are due before an observation run with the previous one. No timer runs before an observation at `until`, because the
+		// observation may bring a newer usable value.
 		if (at > state.until) this.#advance(at - 1);
 		this.#observation = observation;
 		if (at < state.until) return;
@@ -101,18 +101,18 @@ export class AlarmMachine {
 		const state = this.#state;
 		for (let next = this.#nextTimer(); next <= limit; next = this.#nextTimer()) {
 			const at = Math.max(next, state.until);
-			if (this.#pausedFlipsAt() <= at) this.#flip();
+			if (this.#delayTimerAt() <= at) this.#flip();
 			if (this.#silentAt() <= at) state.silent = true;
 			this.#settle(at);
 		}
 	}
 
 	#nextTimer(): number {
-		return Math.min(this.#pausedFlipsAt(), this.#state.silent ? Number.POSITIVE_INFINITY : this.#silentAt());
+		return Math.min(this.#delayTimerAt(), this.#state.silent ? Number.POSITIVE_INFINITY : this.#silentAt());
 	}
 
-	/** When the delay ends; never while there is no usable value. */
-	#pausedFlipsAt(): number {
+	/** When the timer of the delay is due: infinity while there is no usable value, because the delay is paused then. */
+	#delayTimerAt(): number {
 		return this.#state.uncertainSince === null ? this.#flipsAt() : Number.POSITIVE_INFINITY;
 	}
 
@@ -159,11 +159,14 @@ export class AlarmMachine {
 		this.events.push({ time, kind, cause, occurrence, seq, value, ...this.#evidence(kind === 'raised' && cause === 'no_data') });
 	}
 
-	/** Returns the quality and the inputs that an event records. A usable value can be too old. */
-	#evidence(isTooOld: boolean): Pick<FoldEvent, 'quality' | 'inputs'> {
+	/**
+	 * Returns the quality and the inputs that an event records. When the alarm is raised for lack of data, the last usable value is too old,
+	 * so its quality is `no_data`.
+	 */
+	#evidence(isRaisedWithoutData: boolean): Pick<FoldEvent, 'quality' | 'inputs'> {
 		if (this.#observation === null) return { quality: null, inputs: [] };
 		const { quality, inputs } = this.#observation;
 		if (quality !== 'good') return { quality, inputs: [...inputs] };
-		return isTooOld ? { quality: 'no_data', inputs: [...inputs] } : { quality, inputs: [] };
+		return isRaisedWithoutData ? { quality: 'no_data', inputs: [...inputs] } : { quality, inputs: [] };
 	}
 }

@@ -61,7 +61,7 @@ export function alarmAsTold({ board, version }: BoardRow): AlarmEvent['alarm'] {
 
 function operationCommit(
 	{ row, rows }: OperatedAlarm,
-	told: { readonly kind: 'acknowledged' } | { readonly kind: 'shelved'; readonly shelvedUntil: number },
+	eventFields: { readonly kind: 'acknowledged' } | { readonly kind: 'shelved'; readonly shelvedUntil: number },
 	occurrence: number,
 	operation: AlarmOperation,
 	change: Partial<OperatorState>,
@@ -75,6 +75,11 @@ function operationCommit(
 			expected: rows.operator?.rowVersion ?? null,
 			put: { ...stored, ...change, rowVersion: stored.rowVersion + 1, n },
 		},
-		events: [{ ...operatorEvent({ alarmId, occurrence, kind: told.kind, alarm: alarmAsTold(row) }, n, operation), ...told }],
+		events: [
+			{
+				...operatorEvent({ alarmId, occurrence, kind: eventFields.kind, alarm: alarmAsTold(row) }, n, operation),
+				...eventFields,
+			},
+		],
 	};
 }

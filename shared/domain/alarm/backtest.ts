@@ -47,10 +47,10 @@ const resolutionsMs = [1000, 10_000, 60_000] as const;
 const dayMs = 86_400_000;
 
 /**
- * Returns the piece of a back-test over a range: at the finest resolution that has at most `maxBacktestWindows`.
+ * Returns the piece of a back-test over a range, with the shortest step that gives at most `maxBacktestWindows` steps over all inputs.
  * @param range at least 1 s long
  * @param inputs the number of inputs of the alarm's variable
- * @throws DomainError `too_large` when the coarsest resolution has more
+ * @throws DomainError `too_large` when even the longest step gives more
  */
 export function backtestPiece({ start, stop }: Range, inputs: number): Piece {
 	const windowsAt = (stepMs: number): number => Math.ceil((stop - start) / stepMs) * Math.max(1, inputs);
@@ -65,7 +65,7 @@ export function backtestPiece({ start, stop }: Range, inputs: number): Piece {
 	});
 }
 
-/** Evaluates an alarm over the past, as if it had been saved at the start, and enabled. `zone`: that of the days. */
+/** Evaluates an alarm over the past, as if it had been saved and enabled at the start of the piece. `zone`: the time zone of `perDay`. */
 export function backtest(definition: AlarmDefinition, reads: PieceReads, piece: Piece, zone: TimeZone): Backtest {
 	const enabled = { ...definition, alarm: { ...definition.alarm, enabled: true } };
 	const { events } = fold(enabled, null, reads, piece, Number.POSITIVE_INFINITY);

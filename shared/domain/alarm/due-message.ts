@@ -5,7 +5,7 @@ import { type AlarmRows, type AlarmStore, noRows } from '../ports/alarm-store.ts
 import type { Notification, NotificationKind, NotifiedAlarm, Notifier } from '../ports/notifier.ts';
 import { derivedState } from './derived-state.ts';
 import { inParallel } from './in-parallel.ts';
-import { isOnlyCleared, isWithin, outboxAfterMessage } from './outbox-changes.ts';
+import { isOnlyCleared, isWithinCalm, outboxAfterMessage } from './outbox-changes.ts';
 
 /**
  * An alarm that a message can report: its rows and its definition. The definition is null when the alarm is deleted or cannot be
@@ -36,17 +36,17 @@ export function dueMessage(
 	const notShelved = candidates.filter(({ rows }) => !isShelved(rows.operator ?? noOperatorState, now));
 	const waiting = notShelved.filter(isWaiting);
 	const isUrgent = waiting.some(({ rows }) => rows.outbox?.urgent === true);
-	if (!isUrgent && wasSentJustNow(lastSentAt, now)) return null;
+	if (!isUrgent && wasSentRecently(lastSentAt, now)) return null;
 	const reminders = notShelved
 		.filter((candidate) => !isWaiting(candidate) && isOpenAndCritical(candidate))
-		.filter(({ rows: { outbox } }) => !wasSentJustNow(outbox?.sentAt ?? null, now));
+		.filter(({ rows: { outbox } }) => !wasSentRecently(outbox?.sentAt ?? null, now));
 	const alarms = [...waiting, ...reminders].flatMap((candidate) => notifiedAlarm(candidate) ?? []).sort(worstFirst);
 	const kind = kinds.find((each) => alarms.some((alarm) => alarm.kind === each));
 	const severity = severities.find((each) => alarms.some((alarm) => alarm.severity === each));
 	return kind === undefined || severity === undefined ? null : { schema, kind, severity, alarms };
 }
 
-/** Returns when the oldest urgent event of an alarm was written that still waits; null: none. */
+/** Returns since when events of an alarm wait, if one of them is urgent; null: none is urgent, or the alarm is shelved. */
 export function urgentSinceOf({ rows: { outbox, operator } }: MessageCandidate, now: number): number | null {
 	if (outbox === null || !outbox.urgent || isShelved(operator ?? noOperatorState, now)) return null;
 	return outbox.firstAt;
@@ -57,7 +57,7 @@ const kinds: readonly NotificationKind[] = ['raised', 'reminder', 'cleared'];
 const severities: readonly Alarm['severity'][] = ['critical', 'warning', 'info'];
 
 /** Whether a message was sent less than `calmMs` ago. */
-const wasSentJustNow = (sentAt: number | null, now: number): boolean => sentAt !== null && isWithin(sentAt, now);
+const wasSentRecently = (sentAt: number | null, now: number): boolean => sentAt !== null && isWithinCalm(sentAt, now);
 
 const isWaiting = ({ rows }: MessageCandidate): boolean => rows.outbox !== null && rows.outbox.lastEvent !== null;
 

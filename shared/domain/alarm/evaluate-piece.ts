@@ -21,9 +21,9 @@ export type TickRows = Map<number, AlarmRows>;
 
 /**
  * Evaluates the alarms of a schema over a piece: one set of reads for each time-series database, then each alarm.
- * @param rows are updated
- * @param failing the ids of alarms that cannot be evaluated because of a bug; updated. The others go on.
- * @returns the errors of those alarms
+ * @param rows are updated with the states after the piece
+ * @param failing gets the ids of alarms that cannot be evaluated because of a bug. The other alarms are evaluated all the same
+ * @returns the errors of the failing alarms
  * @throws RefusedCommitError, DomainError: the piece must be evaluated again
  */
 export async function evaluatePiece(
@@ -101,7 +101,7 @@ class RefusedCommitError extends Error {
 /**
  * Evaluates one alarm over a piece and stores what changed: without events, one plain write of the state; with events, one transaction on
  * condition that the alarm and its variable are unchanged. When it is refused, everything is read and folded again.
- * @returns the rows after the piece, with the newest state, also where it need not be stored; null: the alarm is deleted meanwhile
+ * @returns the rows after the piece. They hold the newest state even if it need not be stored. Null: the alarm was deleted meanwhile
  * @throws RefusedCommitError after too many refusals, DomainError the errors of the stores
  */
 async function evaluateAlarm(
@@ -149,7 +149,7 @@ async function commitOf(
 	if (variable == null || variable.deleting || variable.version !== variableVersion) return null;
 	const recordedAt = now();
 	const events = foldEvents.map((event) => evaluatorEvent(evaluated, event, recordedAt));
-	const isSilent = operator !== null && isShelved(operator, recordedAt);
+	const isShelvedNow = operator !== null && isShelved(operator, recordedAt);
 	return {
 		alarmId: alarm.id,
 		state,
@@ -160,7 +160,7 @@ async function commitOf(
 		events,
 		// The operator's row is checked: if the shelf ended meanwhile, these events must still reach the outbox, or no message would report
 		// them.
-		...(isSilent
+		...(isShelvedNow
 			? { operator: { expected: operator.rowVersion } }
 			: { outbox: { expected: outbox?.rowVersion ?? null, put: outboxWith(outbox, events, operator, recordedAt) } }),
 	};

@@ -68,7 +68,7 @@ function withVariable(bound: BoundAlarm, variables: ReadonlyMap<number, Definiti
 	return found === undefined ? null : { ...bound, variable: found.variable, variableVersion: found.version };
 }
 
-/** Returns the variables. Where one of them cannot be parsed, they are read one by one, and that one is left out. */
+/** Returns the variables. When one of them cannot be parsed, all are read one by one, and the unreadable one is left out. */
 async function definitionsOf(
 	definitions: DefinitionCache,
 	schema: string,

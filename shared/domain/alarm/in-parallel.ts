@@ -1,6 +1,6 @@
 /**
- * Calls `work` for each item, at most `limit` at a time, in order. After a call has thrown, it starts no further call and rejects with
- * that error.
+ * Calls `work` for each item in order, at most `limit` calls at a time. Once a call has failed, no further call starts. When the
+ * running calls have ended, the returned promise rejects with the error of a failed call.
  */
 export async function inParallel<Item>(
 	limit: number,

@@ -14,7 +14,7 @@ export interface Observation {
 	readonly sampledAt: number;
 	/** `good`: usable. `no_data`: no sample of an input is known. `bad`: a sample or the result is no number. */
 	readonly quality: 'good' | 'no_data' | 'bad';
-	/** The names of the inputs that make the value unusable; of a usable one, those with the oldest sample. */
+	/** Names of inputs. If the value is unusable: those that make it so. If it is usable: those with the oldest sample. */
 	readonly inputs: readonly string[];
 }
 

@@ -49,10 +49,10 @@ export async function readOperatedAlarms(
 /**
  * Decides an operation on one alarm, and commits it on condition that the alarm is still saved as it was read. After a conflict it starts
  * again with fresh reads.
- * @param first the alarm as it was read already; left out: it is read here
- * @param decide null: there is no such alarm. Called once for each attempt
- * @throws DomainError `write_contention` after too many conflicts, `key_in_use` when another request took over the claim, and the errors
- * of `decide` and of the stores
+ * @param decide is called once for each attempt; with null when there is no such alarm
+ * @param first the alarm, if the caller has read it already
+ * @throws DomainError `write_contention` after too many conflicts, `key_in_use` when another request took over the idempotency key, and
+ * the errors of `decide` and of the stores
  */
 export async function operateAlarm<Answer>(
 	deps: OperateDeps,

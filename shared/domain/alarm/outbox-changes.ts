@@ -48,7 +48,8 @@ export function outboxWith(
 }
 
 /**
- * Returns the outbox row of an active alarm whose shelf ended. The next message is about the occurrences for which none was sent.
+ * Returns the outbox row of an active alarm whose shelf ended. The next message counts the occurrences that were neither reported nor
+ * acknowledged.
  * @param event the `unshelved` event
  */
 export function outboxAfterShelf(
@@ -100,12 +101,12 @@ function isNews(
 	operated: OperatorState | null,
 	now: number,
 ): boolean {
-	if (sentAt === null || sentCause !== cause || !isWithin(sentAt, now)) return true;
+	if (sentAt === null || sentCause !== cause || !isWithinCalm(sentAt, now)) return true;
 	return sentOccurrence <= (operated ?? noOperatorState).ackedOccurrence;
 }
 
 /** Returns whether `time` is less than `calmMs` before `now`. False for a time in the future, which occurs after the clock was set back. */
-export function isWithin(time: number, now: number): boolean {
+export function isWithinCalm(time: number, now: number): boolean {
 	return time <= now && now - time < calmMs;
 }
 

@@ -60,15 +60,15 @@ export function evaluateLines(
  * Evaluates lines from their states in consecutive windows. The state of the whole range is merged from the windows; a direct computation
  * would give the same (shared/domain/totals/README.md#states).
  * @param windows at least one
- * @param keptOf returns the stored numbers of a window, by the keys of lines. They replace the numbers that the states give
+ * @param storedOf returns the stored numbers of a window, by the keys of lines. They replace the numbers that the states give
  */
 export function evaluateStates(
 	lines: readonly TotalsLine[],
 	windows: readonly WindowStates[],
-	keptOf: (window: number) => ReadonlyMap<string, LineValue> = () => new Map(),
+	storedOf: (window: number) => ReadonlyMap<string, LineValue> = () => new Map(),
 ): readonly EvaluatedLine[] {
 	const evaluate = createEvaluator(lines);
-	const numbers = windows.map((states, window) => new Map([...evaluate(states), ...keptOf(window)]));
+	const numbers = windows.map((states, window) => new Map([...evaluate(states), ...storedOf(window)]));
 	const [only, ...others] = numbers;
 	const total = only !== undefined && others.length === 0 ? only : evaluate(windows.reduce(mergeWindows));
 	return lines.map(({ key }) => {

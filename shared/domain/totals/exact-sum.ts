@@ -10,7 +10,7 @@ export interface ExactSum {
 /** The empty sum. */
 export const noSum: ExactSum = { sum: 0, error: 0 };
 
-/** Returns the error that rounding makes in `sum + term`. */
+/** Returns the rounding error of `sum + term`. `rounded` is their sum as a float. */
 export function roundingError(sum: number, term: number, rounded: number): number {
 	return Math.abs(sum) >= Math.abs(term) ? sum - rounded + term : term - rounded + sum;
 }

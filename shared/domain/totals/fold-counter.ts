@@ -107,13 +107,13 @@ function countUpTo(times: Float64Array, time: number): number {
 }
 
 /**
- * Returns the difference of two readings, or why it is not known. A counter with a size that changed by more than a tenth of it was
- * exchanged, or lost readings.
+ * Returns the difference of two readings, or why it is not known. When a counter with a size advances by more than a tenth of the size
+ * between two readings, it was exchanged, or readings are missing.
  */
 function differenceOf(earlier: number, later: number, { size, dip }: CounterRule): number | CounterFault['code'] {
 	const difference = later - earlier;
 	if (size === undefined) return difference >= -dip ? difference : 'counter_fell';
-	const turned = difference - size * Math.floor((difference + dip) / size);
-	if (turned <= size / 10) return turned;
+	const advance = difference - size * Math.floor((difference + dip) / size);
+	if (advance <= size / 10) return advance;
 	return difference < -dip ? 'counter_fell' : 'counter_jumped';
 }

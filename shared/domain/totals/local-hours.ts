@@ -12,8 +12,8 @@ export interface LocalHours {
 const dayMs = 86_400_000;
 
 /**
- * Returns the parts of a range in which the local time is within hours of the day, ascending. An hour that a clock change removes has no
- * part, and one that it repeats has two or a longer one.
+ * Returns the parts of a range in which the local time is within hours of the day, ascending. Hours that a clock change skips have no
+ * part. Hours that it repeats have two parts, or a longer one.
  */
 export function partsWithin(range: Range, { fromMs, toMs }: LocalHours, zone: TimeZone): readonly Range[] {
 	const lengthMs = fromMs < toMs ? toMs - fromMs : toMs - fromMs + dayMs;
@@ -48,7 +48,7 @@ export function foldWithin(
 	});
 }
 
-/** Divides a range where the zone's offset changes. It looks once a day, because two changes are more than a day apart. */
+/** Divides a range where the zone's offset changes. One look a day finds every change, because two changes are more than a day apart. */
 function sameOffset({ start, stop }: Range, zone: TimeZone): readonly Range[] {
 	const parts: Range[] = [];
 	let from = start;

@@ -59,17 +59,20 @@ export function signalValue(name: SignalFunction, state: SignalState, rule: Sign
 	return { ...result, value: state.known === 0 ? null : result.value, low: finite(result.low), high: finite(result.high) };
 }
 
-/** The bounds assume that the signal was at an end of its range for the whole unknown time. */
-function integralOver(state: SignalState, rule: SignalRule, knownMs: number, spanMs: number): BoundedValue {
+/**
+ * Returns the integral over the known time divided by `divisor`. The bounds take in the unknown time, as if the signal had been at an end
+ * of its range for all of it, and are divided by `boundsDivisor`.
+ */
+function integralOver(state: SignalState, rule: SignalRule, divisor: number, boundsDivisor: number): BoundedValue {
 	const integral = valueOfSum(state.integral);
 	const unknown = state.span - state.known;
-	const value = integral / knownMs;
+	const value = integral / divisor;
 	if (unknown === 0) return { value, low: value, high: value };
 	const bounds = rangeOf(state, rule);
 	return {
 		value,
-		low: bounds && (integral + unknown * bounds.lo) / spanMs,
-		high: bounds && (integral + unknown * bounds.hi) / spanMs,
+		low: bounds && (integral + unknown * bounds.lo) / boundsDivisor,
+		high: bounds && (integral + unknown * bounds.hi) / boundsDivisor,
 	};
 }
 

@@ -35,7 +35,10 @@ export const settleMs = 15 * 60_000;
 /** Most days of one report that one run counts. After a longer outage the next runs go on. */
 const daysPerRun = 31;
 
-/** Most messages about one day: a second one only where nobody knows whether the first was accepted. */
+/** Number of days that are provisional at the same time: `provisionalMs` in days. */
+const provisionalDays = 3;
+
+/** Most messages about one day. A second one is sent only when nobody knows whether the first was accepted. */
 const maxAttempts = 2;
 
 /**
@@ -92,15 +95,15 @@ async function closeReport(deps: CloseDeps, schema: string, { board, database }:
 }
 
 /**
- * Returns the bounds of the days that are over and may not be sealed yet: those of the provisional time, and after an outage those from
- * three days before the newest stored day, which were provisional when it was stored.
+ * Returns the bounds of the days that are over and may not be sealed yet. The first is the day that became due for its seal last. After
+ * an outage the first is an earlier day, which was provisional when the newest stored day was stored.
  */
 function boundsToClose(report: Report, newest: string | null, now: number): readonly number[] {
 	const calendar = calendarOf(report);
 	const end = startOfDay(now - settleMs, calendar);
-	const recent = startOfDay(now - provisionalMs, calendar, -1);
-	const since = newest === null ? recent : startOfDay(startOfDate(newest, calendar), calendar, -3);
-	const start = Math.min(recent, since);
+	const lastDue = startOfDay(now - provisionalMs, calendar, -1);
+	const unsealed = newest === null ? lastDue : startOfDay(startOfDate(newest, calendar), calendar, -provisionalDays);
+	const start = Math.min(lastDue, unsealed);
 	return start < end ? daysIn({ start, stop: end }, calendar).slice(0, daysPerRun + 1) : [];
 }
 

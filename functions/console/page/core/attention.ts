@@ -6,10 +6,10 @@ import { now } from './clock.ts';
 /** The alarms that the last reading found newly raised, worst first. A reading without new alarms leaves the list as it is. */
 export const newlyRaised = signal<readonly ListedAlarm[]>([]);
 
-/** Why a sound that somebody chose is not played. `blocked`: the browser waits for a click or a key. `failed`: it cannot play. Null: it plays. */
+/** Why the sound is not played although it is on. `blocked`: the browser waits for a click or a key. `failed`: it cannot play. Null: it plays. */
 export const soundFault = signal<'blocked' | 'failed' | null>(null);
 
-/** Until when sounds are muted, in epoch milliseconds; null: they are not. */
+/** Until when sounds are muted, in epoch milliseconds; null when they are not muted. */
 export const mutedUntil = signal<number | null>(null);
 
 /** How long sounds are muted. */
@@ -20,8 +20,8 @@ export function toggleMute(): void {
 	mutedUntil.value = mutedUntil.value === null ? now.value + mutedMs : null;
 }
 
-/** Sets `newlyRaised` after each reading of the alarms, and ends a mute when its time is over. Returns a function that stops it. */
-export function startAttention(): () => void {
+/** Sets `newlyRaised` after each reading of the alarms, and ends a mute when its time is over. Returns a function that stops both. */
+export function startRaisedAlarms(): () => void {
 	let known: ReadonlySet<string> | null = null;
 	const stopMute = effect(() => {
 		if (mutedUntil.value !== null && now.value >= mutedUntil.value) mutedUntil.value = null;

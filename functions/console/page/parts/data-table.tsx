@@ -68,13 +68,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 	const onRowKey = (event: TargetedKeyboardEvent<HTMLTableRowElement>, index: number) => {
 		// Keys of the controls inside a row are theirs.
 		if (event.target !== event.currentTarget) return;
-		const isChosen = event.key === 'Enter' || event.key === ' ';
-		const target = isChosen ? index : rowAfter(event.key, index, pageRows, rows.length);
+		const isSelectKey = event.key === 'Enter' || event.key === ' ';
+		const target = isSelectKey ? index : rowAfter(event.key, index, pageRows, rows.length);
 		const row = target === null ? undefined : rows[target];
 		if (target === null || row === undefined) return;
 		event.preventDefault();
-		if (isChosen || props.selectsOnMove === true) onSelect?.(row, event.shiftKey && chosen !== undefined);
-		if (!isChosen) focusRow(target);
+		if (isSelectKey || props.selectsOnMove === true) onSelect?.(row, event.shiftKey && chosen !== undefined);
+		if (!isSelectKey) focusRow(target);
 	};
 
 	const renderRow = (index: number) => {

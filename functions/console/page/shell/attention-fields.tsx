@@ -9,8 +9,8 @@ const loadSound = async () => import('#page/core/alarm-sound.ts');
 
 const loadNotices = async () => import('./alarm-notices.ts');
 
-/** Loads what a person chose beside the screen: sounds and notices of the desktop. Returns a function that stops following the choices. */
-export function startChosenAttention(): () => void {
+/** Starts sounds and notices of the desktop as soon as a person switches them on. Returns a function that stops this. */
+export function startSoundAndNotices(): () => void {
 	const started = { sound: false, notices: false };
 	return effect(() => {
 		if (soundOn.value && !started.sound) {
@@ -36,7 +36,7 @@ export function startChosenAttention(): () => void {
 	});
 }
 
-/** The choices of how else alarms ask for attention. */
+/** The fields that switch the sound of alarms and their notices on the desktop on and off. */
 export function AttentionFields() {
 	const text = shellText();
 	const isRefused = useSignal(noticesOn.peek() && !mayNotify());

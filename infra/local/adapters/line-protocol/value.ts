@@ -52,8 +52,8 @@ function parseInteger(text: string, min: bigint, max: bigint): bigint | 'malform
 	if (!integerForm.test(text)) return 'malformed';
 	if (text.length > maxIntegerLength) return 'out_of_range';
 	// BigInt() accepts no plus sign.
-	const unsigned = text.startsWith('+') ? text.slice(1) : text;
-	const value = BigInt(unsigned.length <= exactLength ? Number(unsigned) : unsigned);
+	const withoutPlus = text.startsWith('+') ? text.slice(1) : text;
+	const value = BigInt(withoutPlus.length <= exactLength ? Number(withoutPlus) : withoutPlus);
 	return value < min || value > max ? 'out_of_range' : value;
 }
 

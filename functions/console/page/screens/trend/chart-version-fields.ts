@@ -6,10 +6,10 @@ import type { ChartInput } from './chart-draft.ts';
 /** A line of a chart. */
 export type ChartLine = ChartInput['series'][number];
 
-/** Returns the fields by which two versions are compared. Lines of the same variable are compared with each other. `words` describes a line. */
+/** Returns the fields by which two versions are compared. Lines of the same variable are compared with each other. `words` describes a line in full. */
 export function chartVersionFields(
 	versions: DraftVersions<ChartInput>,
-	words: (line: ChartLine) => string = nameOf,
+	words: (line: ChartLine) => string = lineNameOf,
 ): readonly DraftField<ChartInput>[] {
 	return [
 		fieldOf<ChartInput>(['title'], commonText().title, ({ title }) => title),
@@ -19,7 +19,7 @@ export function chartVersionFields(
 				itemsOf: ({ series }) => series,
 				withItems: (chart, series) => ({ ...chart, series: [...series] }),
 				nameOf: ({ varId }) => varId,
-				labelOf: nameOf,
+				labelOf: lineNameOf,
 				textOf: words,
 			},
 			versions,
@@ -28,6 +28,6 @@ export function chartVersionFields(
 }
 
 /** Names the variable of a line. */
-export function nameOf({ varId }: ChartLine): string {
+export function lineNameOf({ varId }: ChartLine): string {
 	return variables.rows.value?.get(varId)?.name ?? `#${varId}`;
 }

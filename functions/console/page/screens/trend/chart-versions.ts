@@ -4,7 +4,7 @@ import { checkInput } from '#page/core/check-input.ts';
 import type { Chart } from '#page/core/definitions.ts';
 import { createItemVersions } from '#page/core/item-versions.ts';
 import { type ChartInput, chartRequests, storedDraftOf } from './chart-draft.ts';
-import { type ChartLine, chartVersionFields, nameOf } from './chart-version-fields.ts';
+import { type ChartLine, chartVersionFields, lineNameOf } from './chart-version-fields.ts';
 
 /** Compares and saves versions of charts. */
 export const versions = createItemVersions<ChartInput>({
@@ -22,5 +22,5 @@ function isChart(row: unknown): row is Chart {
 
 /** Describes a line by its label and its colour. */
 function lineWords(line: ChartLine): string {
-	return [nameOf(line), line.label ?? '', line.color ?? ''].filter((text) => text !== '').join(' · ');
+	return [lineNameOf(line), line.label ?? '', line.color ?? ''].filter((text) => text !== '').join(' · ');
 }

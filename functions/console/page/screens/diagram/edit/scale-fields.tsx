@@ -5,21 +5,20 @@ import { defaultScale } from '../symbols/symbol-art.tsx';
 import type { SymbolPartProps } from './symbol-part.ts';
 import { editText } from './texts.ts';
 
-/**
- * The fields for the values at which a tank is empty and full. They change the drawing only if the full value is greater than the empty
- * one.
- */
+type TypedNumber = number | null | 'unreadable';
+
+/** The fields for the values at which a tank is empty and full. They change the drawing only while the full value is the greater one. */
 export function ScaleFields({ symbol: { varId, scale }, change, variables }: SymbolPartProps) {
 	const text = editText();
 	const [empty, full] = scale ?? defaultScale;
-	const typed = useSignal<readonly [number | null | 'unreadable', number | null | 'unreadable'] | null>(null);
+	/** What was typed while it is no valid scale; null when the scale of the symbol is shown. */
+	const typed = useSignal<readonly [TypedNumber, TypedNumber] | null>(null);
 	const shown = typed.value ?? [empty, full];
 	const unit = (varId === null ? undefined : variables.get(varId)?.unit) ?? '';
-	const type = (next: readonly [number | null | 'unreadable', number | null | 'unreadable']): void => {
-		const [low, high] = next;
-		const isRight = typeof low === 'number' && typeof high === 'number' && high > low;
-		typed.value = isRight ? null : next;
-		if (isRight) change({ scale: [low, high] });
+	const takeTyped = (low: TypedNumber, high: TypedNumber): void => {
+		const isValid = typeof low === 'number' && typeof high === 'number' && high > low;
+		typed.value = isValid ? null : [low, high];
+		if (isValid) change({ scale: [low, high] });
 	};
 	const input = (label: string, index: 0 | 1, error: string | null) => (
 		<Field label={label} error={error}>
@@ -29,7 +28,7 @@ export function ScaleFields({ symbol: { varId, scale }, change, variables }: Sym
 					value={shown[index]}
 					wrong="unreadable"
 					disabled={false}
-					onValue={(value) => type(index === 0 ? [value, shown[1]] : [shown[0], value])}
+					onValue={(value) => (index === 0 ? takeTyped(value, shown[1]) : takeTyped(shown[0], value))}
 				/>
 			)}
 		</Field>

@@ -16,7 +16,7 @@ interface ArtProps {
 	readonly state: SymbolState;
 }
 
-/** The fill of shapes whose value is out of date or not known. `HatchPattern` defines it once in a drawing. */
+/** The fill of shapes whose value is out of date or not known. It refers to the pattern of `HatchPattern`. */
 const hatchFill = 'url(#diagram-hatch)';
 
 /** The scale of a tank without a stored scale. */
@@ -59,7 +59,7 @@ export function SymbolArt({ symbol, state }: ArtProps) {
 	}
 }
 
-/** The hatch pattern for values that are out of date, in the first layer of the drawing. */
+/** Defines the pattern of `hatchFill`. A drawing renders it once, in its first layer. */
 export function HatchPattern() {
 	return (
 		<pattern id="diagram-hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -142,7 +142,7 @@ function MachineArt({ kind, turn, state }: MachineProps) {
 /** An area slightly larger than the box of the symbol. */
 const around = { x: '-12%', y: '-12%', width: '124%', height: '124%' } as const;
 
-/** A box with layers of sand. The outline is dashed if it shows a state that is not known while the screen is up to date. */
+/** A box with layers of sand. The outline is dashed when the state is not known although the screen is up to date. */
 function FilterArt({ state }: Pick<ArtProps, 'state'>) {
 	const isUnknown = state.quality !== null && drawnOn(state) === null && state.isOn !== undefined;
 	const isOld = state.isOutdated && state.quality !== null;

@@ -11,20 +11,20 @@ import { createDescription, type Description, isCreatable } from './description.
 import { lengthText } from './length-text.ts';
 import { usualPattern } from './name-pattern.ts';
 
-/** Adding the series that were chosen: how they are described, and what was created. */
+/** The steps after the choice of series: describing each as a variable, and creating the variables. */
 export interface Adding {
 	readonly description: Description;
 	/** Null until `create` is called, and after `correct`. */
 	readonly run: ReadonlySignal<CreateRun | null>;
-	/** How many rows were not ready when creating began. */
-	readonly leftOut: ReadonlySignal<number>;
+	/** Number of rows that were not ready when creating began. They were not created. */
+	readonly notReady: ReadonlySignal<number>;
 	/** Whether the interval of some series could not be read. */
 	readonly lacksIntervals: ReadonlySignal<boolean>;
-	/** Goes back to the choice. What was described is dropped. */
+	/** Goes back to the choice of series. The descriptions are dropped. */
 	choose(): void;
-	/** Creates what is ready. */
+	/** Creates the rows that are ready. */
 	create(): void;
-	/** Tries rows again, and what waits. */
+	/** Tries to create rows again, and goes on with the rows that still wait. */
 	retry(keys: readonly string[]): Promise<void>;
 	/** Goes back to the rows that were not created. */
 	correct(): void;
@@ -33,11 +33,11 @@ export interface Adding {
 	stop(): void;
 }
 
-/** Creates the state of adding what was chosen. */
+/** Creates the state of adding the series that were chosen. */
 export function createAdding({ topics, rows, chosen, isDone }: Choosing): Adding {
 	const description = describedFrom(rows.value.filter(({ key }) => chosen.value.has(key)));
 	const run = signal<CreateRun | null>(null);
-	const [leftOut, lacksIntervals] = [signal(0), signal(false)];
+	const [notReady, lacksIntervals] = [signal(0), signal(false)];
 	let hasCreated = false;
 	void readIntervals(description.rows.value, (intervals) => {
 		description.rows.value = description.rows.value.map((row) => {
@@ -48,10 +48,10 @@ export function createAdding({ topics, rows, chosen, isDone }: Choosing): Adding
 		lacksIntervals.value = !isComplete;
 	});
 	return {
-		...{ description, run, leftOut, lacksIntervals },
+		...{ description, run, notReady, lacksIntervals },
 		choose: () => {
 			isDone.value = false;
-			// What was created has a variable now.
+			// Series that were created have a variable now. The list of topics shows that only after it is read again.
 			if (hasCreated) void topics.readAgain('');
 		},
 		create: () => {
@@ -60,7 +60,7 @@ export function createAdding({ topics, rows, chosen, isDone }: Choosing): Adding
 			const items = ready.map(({ row: { key, topic, field }, body }) => ({ key, name: body.name, topic, field, body }));
 			const started = createRun(items, editorRequests.save);
 			batch(() => {
-				leftOut.value = checked.length - ready.length;
+				notReady.value = checked.length - ready.length;
 				run.value = started;
 			});
 			void started.start().then(() => variables.load());
@@ -80,7 +80,7 @@ export function createAdding({ topics, rows, chosen, isDone }: Choosing): Adding
 		},
 		isUnsaved: () => {
 			if (run.value === null) return description.rows.value.length > 0;
-			return leftOut.value > 0 || [...run.value.states.value.values()].some(({ kind }) => kind !== 'created');
+			return notReady.value > 0 || [...run.value.states.value.values()].some(({ kind }) => kind !== 'created');
 		},
 		stop: () => {
 			run.peek()?.stop();
@@ -90,7 +90,7 @@ export function createAdding({ topics, rows, chosen, isDone }: Choosing): Adding
 }
 
 function describedFrom(rows: readonly ChoiceRow[]): Description {
-	const described = createDescription(
+	const description = createDescription(
 		{ pattern: usualPattern(rows), process: '', lookback: '' },
 		{
 			send: sendTrial,
@@ -99,10 +99,10 @@ function describedFrom(rows: readonly ChoiceRow[]): Description {
 			lengthText,
 		},
 	);
-	described.rows.value = rows
+	description.rows.value = rows
 		.toSorted((a, b) => order.compare(a.topic, b.topic) || order.compare(a.field, b.field))
 		.map(({ key, topic, field, type }) => ({ key, topic, field, type, interval: undefined, typed: {}, bits: [] }));
-	return described;
+	return description;
 }
 
 const order = new Intl.Collator(undefined, { numeric: true });

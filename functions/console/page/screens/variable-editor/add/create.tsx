@@ -43,7 +43,7 @@ export function Create({ adding, run }: CreateProps) {
 						</b>
 					)}
 				</p>
-				{adding.leftOut.value > 0 && <p class="muted">{text.leftOut(adding.leftOut.value)}</p>}
+				{adding.notReady.value > 0 && <p class="muted">{text.notReady(adding.notReady.value)}</p>}
 				<div class="add-progress" aria-hidden="true">
 					<i style={{ width: `${(100 * created.length) / count}%` }} />
 					<i class="failed" style={{ width: `${(100 * failed) / count}%` }} />
@@ -95,7 +95,7 @@ function CreateHead({ adding, run }: CreateProps) {
 			<span class="line" ref={box}>
 				{isRunning && <Button onClick={run.stop}>{text.stop}</Button>}
 				{/* What may be stored already is neither changed nor described again before its outcome is known. */}
-				{!isRunning && unknown.length === 0 && (!isComplete || adding.leftOut.value > 0) && (
+				{!isRunning && unknown.length === 0 && (!isComplete || adding.notReady.value > 0) && (
 					<Button onClick={adding.correct}>{text.back}</Button>
 				)}
 				{!isRunning && !isComplete && (

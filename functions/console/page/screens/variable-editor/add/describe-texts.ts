@@ -43,7 +43,7 @@ export const describeText = messages({
 		nextFault: 'The next error',
 		createdCount: (count: number, all: number) => `${count} of ${all} created`,
 		notCreatedCount: (count: number) => `${count} not created`,
-		leftOut: (count: number) =>
+		notReady: (count: number) =>
 			count === 1 ? '1 row was left out: it has an error' : `${count} rows were left out: they have errors`,
 		result: 'Result',
 		reads: 'Reads',
@@ -105,7 +105,7 @@ export const describeText = messages({
 		nextFault: 'El error siguiente',
 		createdCount: (count: number, all: number) => `${count} de ${all} creadas`,
 		notCreatedCount: (count: number) => `${count} no creadas`,
-		leftOut: (count: number) =>
+		notReady: (count: number) =>
 			count === 1 ? '1 fila quedó fuera: tiene un error' : `${count} filas quedaron fuera: tienen errores`,
 		result: 'Resultado',
 		reads: 'Lee',
