@@ -39,7 +39,7 @@ export function App() {
 	if (current === null) return <SignIn key={JSON.stringify(given)} given={given} />;
 	return (
 		<>
-			{/* The plant and what was typed stay below the form while somebody signs in again; another tenant begins anew. */}
+			{/* While somebody signs in again, the screens and everything typed in them stay below the form. They are created anew for another tenant. */}
 			<div inert={expired.value} key={`${current.schema} ${current.database}`}>
 				<Tenant />
 			</div>
@@ -50,13 +50,13 @@ export function App() {
 	);
 }
 
-/** The list, the editor of one variable, or adding many. Each is loaded where it is shown. */
+/** The list of variables, the editor of one variable, or the screen that adds many. Each is loaded when it is first shown. */
 function Variables() {
 	if (route.value.item === 'add') return <AddScreen />;
 	return route.value.item === null ? <VariableList /> : <VariableScreen />;
 }
 
-/** A report, or the editor of one. Each is loaded where it is shown. */
+/** A report, or the editor of a report. Each is loaded when it is first shown. */
 function Reports() {
 	const place = addressPlaceOf(route.value.item);
 	return place.kind === 'edit' ? <ReportEditorScreen id={place.id} /> : <ReportScreen />;

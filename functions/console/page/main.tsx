@@ -22,7 +22,7 @@ restoreSession(addressCredentials.value);
 startSessionTabs();
 startClock();
 startRenewal();
-// Requests are sent before anything is drawn.
+// These send their first requests before anything is drawn.
 startDefinitions();
 startReadings();
 startAlarms();

@@ -19,7 +19,7 @@ import { RestoreDialog } from './restore-dialog.tsx';
 import { VersionReadings } from './version-readings.tsx';
 import { VersionTable } from './version-table.tsx';
 
-/** An entry, with what compares and saves versions of its kind; `versions` is null where the kind has none. */
+/** An entry, with the functions that compare and save versions of its kind. `versions` is null when the kind has none. */
 interface OpenedChange {
 	readonly change: WholeChange;
 	readonly versions: ItemVersions | null;
@@ -30,7 +30,7 @@ interface ChangeDetailProps {
 	readonly entry: EntryKey;
 	/** Called when a version was restored and is stored. */
 	readonly onRestored: () => void;
-	/** Whether it stands beside the editor of the item. */
+	/** Whether the entry is shown beside the editor of its item. */
 	readonly isBeside?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function ChangeDetail({ entry, onRestored, isBeside = false }: ChangeDeta
 	);
 }
 
-/** An entry that was read. */
+/** Shows an entry that was read. */
 function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<ChangeDetailProps, 'entry'>) {
 	const text = changeText();
 	const { before, after = null, kind, itemId } = change;
@@ -136,7 +136,7 @@ interface RestoreProps extends Pick<ChangeDetailProps, 'onRestored'> {
 	readonly versions: ItemVersions;
 }
 
-/** The button that asks whether the version before the change is to be restored; nothing for a role that may not. */
+/** The button that opens the dialog for restoring the version before the change. Nothing is drawn for a role that may not restore. */
 function Restore({ change, then, versions, onRestored }: RestoreProps) {
 	const text = changeText();
 	const isAsking = useSignal(false);
@@ -184,7 +184,7 @@ function OpenLink({ kind, itemId }: WholeChange) {
 	);
 }
 
-/** Compares the fields of versions that no editor has words for, as they are stored. */
+/** Compares two versions field by field, with the names and values of the stored fields. For kinds that no editor has words for. */
 function plainComparison(before: ItemVersion | null, after: ItemVersion | null): VersionComparison {
 	const [old, next] = [Object.entries(before?.content ?? {}), Object.entries(after?.content ?? {})];
 	const keys = [...new Set([...old, ...next].map(([key]) => key))];

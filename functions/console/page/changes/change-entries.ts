@@ -17,7 +17,7 @@ export type ItemKind = ChangeEntry['kind'];
 /** Names an entry of the journal. */
 export type EntryKey = Pick<ChangeEntry, 'kind' | 'itemId' | 'rowVersion'>;
 
-/** Which part of the journal is asked for. `start` is in epoch milliseconds; null stands for every kind, item or actor. */
+/** The part of the journal to read. `start` is in epoch milliseconds; null stands for every kind, item or actor. */
 export interface ChangeQuestion {
 	readonly start: number;
 	readonly kind: ItemKind | null;
@@ -45,7 +45,7 @@ export const accessKinds: readonly ItemKind[] = ['person', 'machine', 'session']
 /** The kinds whose versions can be compared in the words of their editors, and saved again. */
 export type VersionedKind = Exclude<ItemKind, 'person' | 'machine' | 'session'>;
 
-/** Loads what compares the versions of a kind. It is part of the kind's editor, so it is loaded when it is needed. */
+/** Loads the functions that compare versions, by kind. They are part of the kind's editor, so they are loaded only when needed. */
 const versionsOfKind: Readonly<Record<VersionedKind, () => Promise<{ readonly versions: ItemVersions }>>> = {
 	variable: () => import('#page/screens/variable-editor/variable-versions.ts'),
 	alarm: () => import('#page/screens/alarms/alarm-versions.ts'),
@@ -72,7 +72,7 @@ export function isVersioned(kind: ItemKind): kind is VersionedKind {
 	return !accessKinds.includes(kind);
 }
 
-/** Loads what compares and saves versions of a kind. Resolves to null where the kind has no versions, or loading fails. Never rejects. */
+/** Loads the functions that compare and save versions of a kind. Resolves to null when the kind has no versions or loading fails. Never rejects. */
 export async function loadVersions(kind: ItemKind): Promise<ItemVersions | null> {
 	if (!isVersioned(kind)) return null;
 	return versionsOfKind[kind]().then(
@@ -107,7 +107,7 @@ export async function readWholeChange({ kind, itemId, rowVersion }: EntryKey): P
 	return result.ok ? { ...result, data: result.data.data } : result;
 }
 
-/** How long after a deletion its consequences are looked for. A deletion changes many boards in several commits. */
+/** How long after a deletion the entries that it caused are looked for, in milliseconds. A deletion changes many boards in several commits. */
 const deletionMs = 3_600_000;
 
 /** Reads the entries that name a deletion as their cause: the boards that lost the variable, and those that were deleted with it. */
@@ -134,7 +134,7 @@ function getChanges(query: ChangePageQuery): Promise<Result<Schemas['ChangePage'
 	return resultOf(api.GET('/changes', { params: { query } }));
 }
 
-/** Returns a text that names an entry and sorts as entries follow each other. */
+/** Returns a text that identifies an entry. These texts sort in the order of the journal. */
 export function orderKeyOf(entry: ChangeEntry): string {
 	return `${entry.at} ${String(entry.rowVersion).padStart(12, '0')} ${entry.kind} ${entry.itemId}`;
 }

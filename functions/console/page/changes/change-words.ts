@@ -30,8 +30,8 @@ export function itemWords({ kind, itemId }: Pick<ChangeEntry, 'kind' | 'itemId'>
 }
 
 /**
- * Says which fields an entry changed, or which deletion caused it: `formula, source`. Of a session it says why it was refused, and from where
- * it came.
+ * Returns which fields an entry changed (`formula, source`), or which deletion caused it. For a session: why it was refused, and from
+ * which address it came.
  */
 export function changedWords({
 	fields,
@@ -47,20 +47,20 @@ export function changedWords({
 	);
 }
 
-/** Names a field of a stored item. One that has no word has its own name. */
+/** Returns the word for a field of a stored item. A field without a word keeps its own name. */
 export function fieldWord(field: string): string {
 	const words: Readonly<Record<string, string>> = { ...changeText().fields, varId: commonText().kinds.variable };
 	return Object.hasOwn(words, field) ? (words[field] ?? field) : field;
 }
 
-/** Says the versions of an entry: `4 → 5`, of a new item `1`. A session has none. */
+/** Returns the versions of an entry in words: `4 → 5`, or `1` for a new item. Empty for a session. */
 export function versionWords({ action, version, replaced }: Pick<ChangeEntry, 'action' | 'version' | 'replaced'>): string {
 	if (action === 'signedIn' || action === 'refused') return '';
 	if (action === 'deleted') return String(replaced ?? version);
 	return replaced === null ? String(version) : `${replaced} → ${version}`;
 }
 
-/** Whether a text of a search stands in the name of an item, its kind and id, or who changed it. */
+/** Whether the name of an item, its kind and id, or who changed it contains the text of a search. */
 export function isFoundChange(entry: ChangeEntry, search: string): boolean {
 	const sought = search.trim().toLowerCase();
 	return [entry.name, itemWords(entry), entry.actor.name].some((text) => text.toLowerCase().includes(sought));

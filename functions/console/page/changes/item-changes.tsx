@@ -25,11 +25,11 @@ export interface ItemChangesProps {
 	readonly onRestored?: () => void;
 }
 
-/** Every entry of one item, newest first, and the chosen one with its versions. */
+/** Lists every entry of one item, newest first. The chosen entry is shown with its versions. */
 export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesProps) {
 	const text = changeText();
 	const chosen = useSignal<ChangeEntry | null>(null);
-	const said = useSignal('');
+	const announcement = useSignal('');
 	const heading = useRef<HTMLHeadingElement>(null);
 	const pages = useMemo(() => createJournalPages(readChangePage, orderKeyOf), []);
 	const ask = (): void => void pages.ask({ start: 0, kind, itemId: String(itemId), actor: null }, () => true);
@@ -40,7 +40,7 @@ export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesPro
 		isOpen.value = false;
 	};
 	const restored = (): void => {
-		said.value = text.restored;
+		announcement.value = text.restored;
 		void pages.renew();
 		onRestored?.();
 	};
@@ -56,7 +56,7 @@ export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesPro
 				{failure !== null && <Problems failure={failure} fallback={text.notRead} />}
 				{failure !== null && <Button onClick={ask}>{commonText().again}</Button>}
 				<p role="status" class={isReading || entries.length === 0 ? 'muted' : 'sr'}>
-					{isReading ? commonText().reading : failure === null && entries.length === 0 ? text.noneOfItem : said.value}
+					{isReading ? commonText().reading : failure === null && entries.length === 0 ? text.noneOfItem : announcement.value}
 				</p>
 				{entries.length > 0 && (
 					<DataTable
@@ -86,7 +86,7 @@ export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesPro
 	);
 }
 
-/** When, who, and what changed, in two lines. */
+/** Shows in two lines when an item was changed, by whom, and which fields. */
 function EntryWords({ entry }: { readonly entry: ChangeEntry }) {
 	const time = Date.parse(entry.at);
 	const isThisYear = formatYear(time) === formatYear(currentTime());

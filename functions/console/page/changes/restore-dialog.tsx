@@ -18,19 +18,19 @@ import { VersionTable } from './version-table.tsx';
 
 interface RestoreDialogProps {
 	readonly change: WholeChange;
-	/** What is restored: the item as it was before the change. */
+	/** The version to restore: the item as it was before the change. */
 	readonly then: ItemVersion;
 	readonly versions: ItemVersions;
 	readonly onRestored: () => void;
 	readonly onClose: () => void;
 }
 
-/** Asks whether a version is to be restored, and restores it. A stored item is first compared with the version; a deleted one has nothing to compare. */
+/** Asks whether a version is to be restored, and restores it. If the item is still stored, its fields are first compared with the version. */
 export function RestoreDialog(props: RestoreDialogProps) {
 	return props.change.action === 'deleted' ? <DeletedItem {...props} /> : <EarlierVersion {...props} />;
 }
 
-/** Brings a deleted item back: under its id, or an alarm as a new one. */
+/** Brings a deleted item back under its id. An alarm comes back as a new alarm. */
 function DeletedItem({ change, then, versions, onRestored, onClose }: RestoreDialogProps) {
 	const text = changeText();
 	const acts = useMemo(() => createActs(), []);
@@ -63,7 +63,7 @@ function restoreBodyOf({ kind, itemId, rowVersion }: WholeChange): Schemas['Rest
 	return kind === 'alarm' || kind === 'panel' ? null : { kind, itemId, rowVersion };
 }
 
-/** Compares what is stored now with an earlier version, and stores that as a new one. */
+/** Compares the stored item with an earlier version, and stores the earlier version as the newest one. */
 function EarlierVersion({ change, then, versions, onRestored, onClose }: RestoreDialogProps) {
 	const text = changeText();
 	const acts = useMemo(() => createActs(), []);

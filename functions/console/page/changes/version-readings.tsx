@@ -11,7 +11,7 @@ import { commonText } from '#page/i18n/common.ts';
 import { ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
 import { changeText } from './change-texts.ts';
 
-/** A version of a variable to try, with the words above its value. */
+/** A version of a variable whose value is tried, with the words above the value. */
 export interface TriedVersion {
 	readonly head: string;
 	readonly version: ItemVersion;
@@ -24,8 +24,8 @@ interface VersionReadingsProps {
 }
 
 /**
- * The value of each version of a variable, tried now and not saved, and the value of now. Values of then are not kept, so there are
- * none. Nothing where no version can be tried: of a deleted variable, for example.
+ * Shows the value that each version of a variable would have now, beside the current value. Past values are not stored. Nothing is drawn
+ * when no version can be tried, for example of a deleted variable.
  */
 export function VersionReadings({ id, tried, versions }: VersionReadingsProps) {
 	const text = changeText();

@@ -10,7 +10,7 @@ interface VersionTableProps {
 	readonly heads: readonly [string | null, string | null];
 }
 
-/** Two versions field by field, with their differences marked. Of a single version every field, unmarked. */
+/** Shows two versions field by field, with their differences marked. Shows a single version without marks. */
 export function VersionTable({ comparison: { differences, same }, heads }: VersionTableProps) {
 	const text = changeText();
 	const sides = heads.flatMap((head, side) => (head === null ? [] : [{ head, isMine: side === 1 }]));

@@ -44,7 +44,7 @@ export function createActs(newKey: () => string = () => crypto.randomUUID()): Ac
 	};
 }
 
-/** Whether the service may have carried out the request: no answer came, a retry may succeed, or its first request still runs. */
+/** Whether the service may have carried out a failed request: no answer came, a retry may succeed, or the first request with its key still runs. */
 export function isUndecided(failure: Failure): boolean {
 	return (
 		failure.kind === 'unreachable' || mayPassLater(failure) || failure.errors['Idempotency-Key']?.params['reason'] === 'running'

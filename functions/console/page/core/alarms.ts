@@ -20,7 +20,7 @@ export const evaluation = signal<Schemas['Evaluation'] | undefined>(undefined);
 export const raisedAgain = signal<ReadonlyMap<number, number>>(new Map());
 
 /** The result of the last acknowledgement or shelving: a sentence for the screen, and the failure, if any. */
-export const lastAct = signal<{ readonly said: string; readonly failure: Failure | null }>({ said: '', failure: null });
+export const lastAct = signal<{ readonly sentence: string; readonly failure: Failure | null }>({ sentence: '', failure: null });
 
 /** The most alarms that one request may acknowledge. */
 const maxAcknowledged = 100;
@@ -41,7 +41,7 @@ onTenantChange(() => {
 		alarms.value = undefined;
 		evaluation.value = undefined;
 		raisedAgain.value = new Map();
-		lastAct.value = { said: '', failure: null };
+		lastAct.value = { sentence: '', failure: null };
 	});
 });
 
@@ -89,8 +89,10 @@ export async function acknowledge(
 	const isSameSession = sessionCheck();
 	for (let from = 0; from < seen.length; from += maxAcknowledged) {
 		const some = seen.slice(from, from + maxAcknowledged).map(({ id, occurrence }) => ({ id, occurrence }));
-		const said = comment.trim();
-		const result = await resultOf(api.POST('/ackAlarms', { body: { alarms: some, ...(said === '' ? {} : { comment: said }) } }));
+		const written = comment.trim();
+		const result = await resultOf(
+			api.POST('/ackAlarms', { body: { alarms: some, ...(written === '' ? {} : { comment: written }) } }),
+		);
 		if (!result.ok) {
 			failed = result;
 			break;

@@ -34,7 +34,7 @@ export interface DraftEditor<Content> {
 	/** The problems by the path of their field: those that the page finds, and those of the service's answer to this very content. */
 	readonly problems: ReadonlySignal<ReadonlyMap<string, FieldError>>;
 	/** The problems that are shown. A field that is merely not filled in is shown as wrong only after the first try to save. */
-	readonly said: ReadonlySignal<ReadonlyMap<string, FieldError>>;
+	readonly shownProblems: ReadonlySignal<ReadonlyMap<string, FieldError>>;
 	/** Whether the page's own check finds nothing wrong. */
 	readonly isRight: ReadonlySignal<boolean>;
 	readonly isChanged: ReadonlySignal<boolean>;
@@ -150,13 +150,13 @@ function createState<Content extends object>(
 		const refused = refusal.value?.text === sentText() ? Object.entries(refusal.value.errors) : [];
 		return new Map([...refused, ...own.value]);
 	});
-	const isSaid = ([field, { code }]: readonly [string, FieldError]): boolean =>
+	const isShown = ([field, { code }]: readonly [string, FieldError]): boolean =>
 		hasTried.value || !(missingCodes.has(code) || isMissing(field, content.value));
 	return {
 		base,
 		content,
 		problems,
-		said: computed(() => new Map([...problems.value].filter(isSaid))),
+		shownProblems: computed(() => new Map([...problems.value].filter(isShown))),
 		isRight: computed(() => own.value.size === 0),
 		isChanged: computed(() => textOf(content.value) !== textOf(base.value.content)),
 		hasTried,

@@ -18,7 +18,7 @@ const maxIds = 2000;
 
 const readings = new Map<number, Signal<Reading | undefined>>();
 
-/** The ids that each part of the screen shows. */
+/** The ids of the variables that each part of the screen shows. */
 const wanted = new Map<symbol, readonly number[]>();
 
 /** The request for every variable, while it runs. */

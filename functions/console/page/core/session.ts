@@ -34,8 +34,8 @@ access.onRefused = () => {
 };
 
 /**
- * Returns a function that says whether the session is still the same as when it was created. An answer to a request of another session must
- * not be shown: another tenant's variables have the same ids.
+ * Returns a function that says whether the session is still the one that began before this call. An answer to a request of another
+ * session must not be shown: another tenant's variables have the same ids.
  */
 export function sessionCheck(): () => boolean {
 	const checked = beginnings.peek();

@@ -20,7 +20,7 @@ import { correctionText } from './correction-texts.ts';
 import { type CountedLine, type TriedCorrection, tryCorrection } from './tried-days.ts';
 import { TriedDays } from './tried-days.tsx';
 
-/** What a new correction begins with. Times are epoch milliseconds. */
+/** The first values of a new correction. Times are epoch milliseconds. */
 export type NewCorrection = Pick<CorrectionDraft, 'varId'> & Partial<CorrectionDraft>;
 
 interface CorrectionDialogProps {
@@ -28,15 +28,15 @@ interface CorrectionDialogProps {
 	/** The name and the unit of the variable. */
 	readonly name: string;
 	readonly unit: string;
-	/** What its days count; null: as the service chooses. */
+	/** How the days of the correction are counted; null: the service chooses. */
 	readonly line: CountedLine | null;
-	/** The unit of the days' numbers; left out: that of the variable. */
+	/** The unit of the numbers of the days. Without it, the unit of the variable is shown. */
 	readonly countedUnit?: string;
 	readonly onSaved: () => void;
 	readonly onClose: () => void;
 }
 
-/** The form of a new correction, with the numbers of its days before it is saved. */
+/** The form of a new correction. It shows the numbers of the corrected days before the correction is saved. */
 export function CorrectionDialog({ begin, name, unit, line, countedUnit = unit, onSaved, onClose }: CorrectionDialogProps) {
 	const text = correctionText();
 	const form = useRef<HTMLFormElement>(null);
@@ -85,7 +85,7 @@ export function CorrectionDialog({ begin, name, unit, line, countedUnit = unit, 
 					label={text.reason}
 					value={reason}
 					maxLength={500}
-					error={editor.said.value.has('reason') ? text.reasonMissing : null}
+					error={editor.shownProblems.value.has('reason') ? text.reasonMissing : null}
 					onText={(typed) => change({ reason: typed })}
 				/>
 				{tried.value !== null && <TriedDays tried={tried.value} unit={countedUnit} />}
@@ -110,7 +110,7 @@ interface TypeFieldsProps {
 	readonly onChange: (part: Partial<CorrectionDraft>) => void;
 }
 
-/** The fields of the type that is chosen. */
+/** The fields of the chosen type of correction. */
 function TypeFields({ editor, unit, onChange }: TypeFieldsProps) {
 	const text = correctionText();
 	const { type } = editor.content.value;
@@ -121,7 +121,7 @@ function TypeFields({ editor, unit, onChange }: TypeFieldsProps) {
 		<Field
 			key={field}
 			label={unit === '' ? label : `${label}, ${unit}`}
-			error={editor.said.value.has(field) ? commonText().numberMissing : null}
+			error={editor.shownProblems.value.has(field) ? commonText().numberMissing : null}
 		>
 			{(ties) => (
 				<NumberInput
@@ -156,7 +156,7 @@ interface TimeFieldProps extends Omit<TypeFieldsProps, 'unit'> {
 	readonly field: 'from' | 'to' | 'at';
 }
 
-/** A time of the draft. Text that is no time leaves it missing. */
+/** The field for a time of the draft. While its text is not a time, the draft has no time. */
 function TimeField({ label, field, editor, onChange }: TimeFieldProps) {
 	const time = editor.content.value[field];
 	const typed = useSignal(time === undefined ? '' : localText(time));
@@ -164,7 +164,7 @@ function TimeField({ label, field, editor, onChange }: TimeFieldProps) {
 		<LocalTimeField
 			label={label}
 			value={typed.value}
-			error={editor.said.value.has(field) ? correctionText().fieldWrong : null}
+			error={editor.shownProblems.value.has(field) ? correctionText().fieldWrong : null}
 			onInput={(value) => {
 				typed.value = value;
 				onChange({ [field]: parseLocalText(value) ?? undefined });
@@ -173,7 +173,7 @@ function TimeField({ label, field, editor, onChange }: TimeFieldProps) {
 	);
 }
 
-/** Returns the fields of another type. What both have stays; an exchange is where the stretch began. */
+/** Returns the fields for another type. Fields that both types have keep their values. An exchange gets the time at which the stretch began. */
 function fieldsFor(type: CorrectionDraft['type'], before: CorrectionDraft): Partial<CorrectionDraft> {
 	const none = { from: undefined, to: undefined, value: undefined, at: undefined, oldFinal: undefined, newInitial: undefined };
 	const { from = before.at ?? currentTime(), to = from + 1_800_000 } = before;

@@ -24,7 +24,7 @@ export const correctionRequests: DraftRequests<CorrectionDraft> = {
 		const result = await resultOf(api.POST('/saveCorrection', { params: { header }, body }));
 		if (!result.ok) return result;
 		const { data: saved } = result.data;
-		// Only a dry run answers anything else.
+		// The answer to a save is a correction. Only a dry run has another answer.
 		if ('correction' in saved) throw new Error('The service answered a save like a dry run.');
 		return { ...result, data: storedCorrectionDraft(saved) };
 	},
@@ -42,7 +42,7 @@ export function readCorrections(varId: number) {
 	return resultOf(api.GET('/getCorrections', { params: { query: { varId: String(varId) } } }));
 }
 
-/** Returns the draft of a stored correction; null where it is none. */
+/** Returns the draft of a stored correction; null when `stored` is not a correction. */
 export function correctionDraftOf(stored: unknown): CorrectionDraft | null {
 	let draft: CorrectionDraft | null = null;
 	const problems = checkInput((input) => {

@@ -3,7 +3,7 @@ import { formatDateTime } from '#page/format/time.ts';
 import { correctionDraftOf, type StoredCorrection } from './correction-draft.ts';
 import { correctionText } from './correction-texts.ts';
 
-/** What a correction says, and who says it. */
+/** Describes a correction in words, with its author. */
 export function CorrectionWords({ correction }: { readonly correction: StoredCorrection }) {
 	const text = correctionText();
 	const draft = correctionDraftOf(correction);

@@ -4,7 +4,7 @@ import { variables } from '#page/core/definitions.ts';
 import { viewZone } from '#page/core/time-zone.ts';
 import { type CorrectionDraft, correctionBodyOf } from './correction-draft.ts';
 
-/** What the days of a correction count. */
+/** The functions by which the days of a correction can be counted. */
 export type CountedFunction = 'total' | 'mean' | 'min' | 'max' | 'onTime' | 'starts' | 'increase';
 
 /** How the days are counted: the fields of a line of totals. */
@@ -14,15 +14,15 @@ export interface CountedLine {
 	readonly size?: number | undefined;
 }
 
-/** A correction that was tried: its days, without and with it. */
+/** The answer to a dry run of a correction: the days, each counted without and with it. */
 export type TriedCorrection = Schemas['TriedCorrection'];
 
-/** Returns for how long a sample of a variable is assumed to be known; undefined where the variable says it: it reads no windows. */
+/** Returns for how many seconds a sample of a variable is assumed to hold; undefined when the variable's own period says it. */
 export function assumedHoldOf(varId: number): number | undefined {
 	return assumedHoldSeconds(variables.rows.value?.get(varId));
 }
 
-/** Has the service count the days of a correction, without storing it, in the time zone of the view. */
+/** Asks the service to count the days of a correction in the time zone of the view. Nothing is stored. */
 export async function tryCorrection(draft: CorrectionDraft, asked: CountedLine | null): Promise<Result<TriedCorrection>> {
 	const line = { ...asked, holdSeconds: assumedHoldOf(draft.varId) };
 	const query = {

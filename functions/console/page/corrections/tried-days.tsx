@@ -6,7 +6,7 @@ import { ValueText } from '#page/parts/value-text.tsx';
 import { correctionText } from './correction-texts.ts';
 import { assumedHoldOf, type TriedCorrection } from './tried-days.ts';
 
-/** The days of a correction, each with its number without and with it. */
+/** Shows the days of a correction, each with its number without and with it. */
 export function TriedDays({ tried: { correction, days }, unit }: { readonly tried: TriedCorrection; readonly unit: string }) {
 	const text = correctionText();
 	if (days.length === 0) return <p class="muted">{text.noDays}</p>;

@@ -7,13 +7,13 @@ import { languages } from '#page/i18n/languages.ts';
 /** A cell of a table: text, a number with all of its digits, or nothing. */
 export type CsvCell = string | number | null;
 
-/** Most characters of what the name of a file tells. */
+/** Most characters of the subject in the name of a file. */
 const maxSubject = 100;
 
 /**
  * Writes rows as CSV (RFC 4180), as a spreadsheet in the present language reads it: where numbers have a decimal comma, semicolons
- * separate cells. The mark at the start tells that the text is UTF-8. A text that would be taken for a formula begins with an apostrophe;
- * numbers are none, whatever their sign.
+ * separate cells. The mark at the start says that the text is UTF-8. A text that a spreadsheet would take for a formula gets an
+ * apostrophe in front; numbers stay as they are.
  */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
 	const { decimalSign } = languages[language.value];
@@ -24,15 +24,15 @@ export function csvText(rows: readonly (readonly CsvCell[])[]): string {
 }
 
 /**
- * Names a file of a table after what it tells and its range, in characters that every system takes:
- * `Flow, Level 2026-11-20 1612 - 2026-11-21 1612.csv`.
- * @param subjects what it tells; those that the name has no room for are counted
+ * Returns the name of a file with a table, from its subjects and its range: `Flow, Level 2026-11-20 1612 - 2026-11-21 1612.csv`. It has
+ * only characters that every system accepts.
+ * @param subjects for example names of variables; those for which there is no room are counted
  */
 export function csvFileName(subjects: readonly string[], start: number, end: number): string {
 	return fileName(subjects, [start, end], 'csv');
 }
 
-/** Names a file after what it tells and its times, likewise: `Plant overview 2026-11-21 1612.svg`. */
+/** Returns the name of a file from its subjects and its times, by the same rules: `Plant overview 2026-11-21 1612.svg`. */
 export function fileName(subjects: readonly string[], times: readonly number[], extension: string): string {
 	const clean = subjects
 		.map((subject) => subject.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '-').trim())
@@ -45,7 +45,7 @@ export function fileName(subjects: readonly string[], times: readonly number[], 
 	return `${named}${rest} ${times.map(stampOf).join(' - ')}.${extension}`.trim();
 }
 
-/** Returns the time of a zone, by default of the view's, with its offset: `2026-11-21T16:12:00+01:00`. */
+/** Formats an instant as local time with its offset: `2026-11-21T16:12:00+01:00`. The zone is that of the view by default. */
 export function localIso(time: number, zone: TimeZone = viewZone()): string {
 	const local = new Date(localTimeAt(time, zone));
 	const offsetMinutes = Math.round((local.getTime() - time) / 60_000);

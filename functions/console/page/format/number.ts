@@ -3,7 +3,7 @@ import { language } from '#page/core/preferences.ts';
 import { languages } from '#page/i18n/languages.ts';
 import { writeNumber } from './write-number.ts';
 
-/** What is shown where there is no number: never zero, and never the last number. */
+/** The text that is shown when there is no number. Neither zero nor an old number may take its place. */
 export const noNumber = '– –';
 
 /** Formats a number with fixed decimals in the present language: `1 664.5`, in Spanish `1 664,5`. */
@@ -11,12 +11,15 @@ export function formatNumber(value: number, decimals: number): string {
 	return writeNumber(value, decimals, decimalSign());
 }
 
-/** Formats a value of a variable: with its number of decimals, or with those that the value needs where none like it was noted. */
+/**
+ * Formats a value of a variable with the decimals of the variable. If the values that were recorded do not include one like it, the value
+ * itself decides.
+ */
 export function formatValue(varId: number, value: number): string {
 	return formatNumber(value, decimalsOfValue(varId, value));
 }
 
-/** Formats a number with as many decimals as it needs, for what a person typed: a threshold, a limit. */
+/** Formats a number with all of its decimals. For numbers that a person typed, such as a threshold. */
 export function formatExact(value: number): string {
 	return String(value).replace('.', decimalSign());
 }

@@ -55,8 +55,8 @@ export function zoneName(timeMs: number): string {
 }
 
 /**
- * Returns the format of a name in the language of the view, and in its time zone unless another is given. Creating one costs far more than
- * using it. A name stands for the same options everywhere.
+ * Returns the format with a name, in the language of the view, and in its time zone unless another one is given. Formats are kept by
+ * name, because creating one costs far more than using it. So a name must always come with the same options.
  */
 export function formatOf(
 	name: string,
@@ -72,7 +72,7 @@ export function formatOf(
 	return format;
 }
 
-/** Formats a length of time as people say it: `2 s`, `59 s`, `4 min`, `1 h 31 min`, `3 d`. The same in every language. */
+/** Formats a duration: `2 s`, `59 s`, `4 min`, `1 h 31 min`, `3 d`. The text is the same in every language. */
 export function formatAge(ms: number): string {
 	const seconds = Math.max(0, Math.floor(ms / 1000));
 	if (seconds < 60) return `${seconds} s`;

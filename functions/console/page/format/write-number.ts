@@ -1,9 +1,9 @@
-/** The space between groups of three digits: narrow, and no line breaks there (SI brochure, section 5.4.4). */
+/** The space between groups of three digits. It is narrow, and a line never breaks there (SI brochure, section 5.4.4). */
 const thinSpace = '\u202f';
 
 /**
- * Writes a number with fixed decimals and the sign for decimals of a language: `1 664.5`. From a million millions on, and
- * below 0.0001 where six or more decimals are asked for, numbers are in scientific notation: fewer decimals were chosen to hide so little.
+ * Writes a number with fixed decimals and the decimal sign of a language: `1 664.5`. Scientific notation is used from a million millions
+ * on, and for numbers below 0.0001 that are shown with six or more decimals: so small a number would lose its digits.
  */
 export function writeNumber(value: number, decimals: number, decimalSign: '.' | ','): string {
 	const size = Math.abs(value);

@@ -8,7 +8,7 @@ import { FormulaField, type FormulaFieldHandle, type FormulaFieldProps } from '.
 import { formulaText } from './formula-texts.ts';
 import type { ReferenceName } from './name-list.tsx';
 
-/** Says that there is nothing of a name: `there is no input {Flow}.` */
+/** Returns the sentence for an unknown name: `there is no input {Flow}.` */
 type SayUnknown = (text: string) => string;
 
 interface CheckedFormulaFieldProps<Name extends ReferenceName>
@@ -18,11 +18,11 @@ interface CheckedFormulaFieldProps<Name extends ReferenceName>
 	readonly sayUnknown: SayUnknown;
 }
 
-/** The field for a formula with what is wrong below it. F8 leads from one error to the next. */
+/** The field for a formula, with a list of its errors below it. F8 moves to the next error. */
 export function CheckedFormulaField<Name extends ReferenceName>(props: CheckedFormulaFieldProps<Name>) {
 	const { text, faults: allFaults, sayUnknown, onText } = props;
 	const field = useRef<FormulaFieldHandle | null>(null);
-	/** The place of a reference that is being typed: it is not wrong yet. */
+	/** The place of the reference that is being typed; null without one. An incomplete reference is not an error yet. */
 	const typedAt = useSignal<number | null>(null);
 	const faults = allFaults.filter(({ start }) => start !== typedAt.value);
 	const goToNextFault = (): void => {
@@ -61,11 +61,11 @@ const faultsId = 'formula-faults';
 interface FaultListProps {
 	readonly faults: readonly FormulaFault[];
 	readonly sayUnknown: SayUnknown;
-	/** Puts the suggestion in the place of what is wrong. */
+	/** Replaces the faulty text by the suggestion. */
 	readonly onAccept: (fault: FormulaFault) => void;
 }
 
-/** What is wrong with the formula, by number. */
+/** The numbered list of errors of the formula. */
 function FaultList({ faults, sayUnknown, onAccept }: FaultListProps) {
 	const text = formulaText();
 	return (
@@ -96,7 +96,7 @@ function FaultList({ faults, sayUnknown, onAccept }: FaultListProps) {
 	);
 }
 
-/** Says what is wrong with a formula, with the column. */
+/** Returns the sentence for an error of a formula, with its column. */
 function faultText({ code, message, params, text, column }: FormulaFault, sayUnknown: SayUnknown): string {
 	const says: Readonly<Record<string, SayUnknown>> = { ...formulaText().faults, unknown_name: sayUnknown };
 	const say = says[code === 'missing_operand' ? `${code}_${params['place']}` : code];

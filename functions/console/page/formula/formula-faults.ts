@@ -5,29 +5,29 @@ import type { Token } from '#domain/equation/token.ts';
 import type { ErrorParams } from '#domain/validation/problem.ts';
 import { nearestName } from './nearest-name.ts';
 
-/** What is wrong with a piece of a formula's text. */
+/** An error in one piece of a formula's text. */
 export interface FormulaFault {
 	readonly code: EquationFault['code'] | Exclude<FormulaPiece['flaw'], null>;
-	/** What is wrong in English; '' for the flaws of the text, which the service never sees. */
+	/** The message in English; '' for flaws of the text, which the service never sees. */
 	readonly message: string;
 	readonly params: ErrorParams;
-	/** Its place: the characters from `start` up to, without, `end`. */
+	/** The faulty text is from `start` up to, but not including, `end`. */
 	readonly start: number;
 	readonly end: number;
-	/** The text there. */
+	/** The faulty text. */
 	readonly text: string;
 	/** The column of its first character, from 1, counted in characters that a person sees. */
 	readonly column: number;
-	/** A text that may have been meant in its place. */
+	/** A text that the person may have meant instead; null without one. */
 	readonly suggestion: string | null;
 }
 
-/** A checked formula. Its tokens are sent only where nothing is wrong. */
+/** The result of a check. The tokens are sent only if there are no faults. */
 export interface CheckedFormula {
 	readonly tokens: readonly Token[];
 	/** The names in braces, in the order of the text, each once. */
 	readonly references: readonly string[];
-	/** At most one for each piece, in the order of the text. */
+	/** The errors in the order of the text, at most one for each piece. */
 	readonly faults: readonly FormulaFault[];
 }
 
@@ -38,7 +38,7 @@ export interface CheckedFormula {
 export function checkFormula(text: string, names: ReadonlySet<string>): CheckedFormula {
 	const pieces = parseFormula(text);
 	const tokens = pieces.map(({ token }) => token);
-	// A flaw is reported as such, and not as an unknown name in addition.
+	// A name with a flaw counts as known, so that it is not reported as unknown in addition.
 	const known = new Set([...names, ...pieces.flatMap(({ flaw, token }) => (flaw === null ? [] : [token.value]))]);
 	const result = checkEquation(tokens, known);
 	const byPiece = new Map<number | null, Pick<FormulaFault, 'code' | 'message' | 'params'>>();
@@ -68,7 +68,7 @@ export function checkFormula(text: string, names: ReadonlySet<string>): CheckedF
 	};
 }
 
-/** Returns the column of a place in a text, from 1: a letter with its accents, or an emoji, is one. */
+/** Returns the column of a place in a text, from 1. A letter with its accents, or an emoji, counts as one. */
 export function columnOf(text: string, offset: number): number {
 	return [...graphemes.segment(text.slice(0, offset))].length + 1;
 }

@@ -9,12 +9,12 @@ import { formulaText } from './formula-texts.ts';
 import { type NameChoice, nameListId, nameOptionId, type ReferenceName } from './name-list.tsx';
 import { openReferenceAt } from './open-reference.ts';
 
-/** What other parts of the editor do with the field. */
+/** The functions by which other parts of the editor act on the field. */
 export interface FormulaFieldHandle {
 	focus(): void;
 	caret(): number;
 	select(start: number, end: number): void;
-	/** Puts the caret somewhere once the text that was changed is there. */
+	/** Moves the caret to a place after the next rendering, when the field has its new text. */
 	selectLater(caret: number): void;
 }
 
@@ -25,14 +25,14 @@ export interface FormulaFieldProps<Name extends ReferenceName> {
 	readonly faults: readonly FormulaFault[];
 	/** The id of the list of faults. */
 	readonly faultsId: string;
-	/** Returns the names that complete what is typed of one. */
+	/** Returns the names that complete the typed beginning of a name. */
 	readonly namesFor: (typed: string) => readonly Name[];
-	/** Renders them: a `NameList`. */
+	/** Renders the names: a `NameList`. */
 	readonly renderNames: (choice: NameChoice<Name>) => ComponentChildren;
 	readonly onText: (text: string) => void;
-	/** The place of the reference that is being typed; null while none is. It is not wrong yet. */
+	/** Called with the place of the reference that is being typed; null when there is none. An incomplete reference is not an error yet. */
 	readonly onReference: (start: number | null) => void;
-	/** A name was chosen from the list. `text` is the formula with it. */
+	/** Called when a name is chosen from the list. `text` is the formula with the name. */
 	readonly onComplete: (chosen: Name, text: string) => void;
 }
 
@@ -76,7 +76,10 @@ export function FormulaField<Name extends ReferenceName>(props: FormulaFieldProp
 	);
 }
 
-/** Gives other parts their handle of the text area. Returns what puts the caret somewhere once the text that was changed is there. */
+/**
+ * Sets the handle of the text area for other parts. Returns a function that moves the caret after the next rendering, when the text area
+ * has its new text.
+ */
 function useHandle(handle: Ref<FormulaFieldHandle>, area: RefObject<HTMLTextAreaElement | null>): (caret: number) => void {
 	const [wanted, setWanted] = useState<number | null>(null);
 	const select = (start: number, end: number): void => {
@@ -101,7 +104,7 @@ function useHandle(handle: Ref<FormulaFieldHandle>, area: RefObject<HTMLTextArea
 	return setWanted;
 }
 
-/** The names that complete the reference at the caret. Typing opens them; arrows, Enter, Tab and Escape act on them. */
+/** The list of names that complete the reference at the caret. Typing opens the list; arrows, Enter, Tab and Escape act on it. */
 function useCompletions<Name extends ReferenceName>(
 	{ text, namesFor, onReference, onComplete }: FormulaFieldProps<Name>,
 	putCaret: (caret: number) => void,
@@ -153,7 +156,7 @@ function useCompletions<Name extends ReferenceName>(
 			setCaret(place);
 			setActive(0);
 		},
-		/** The list follows the caret, but only typing opens it. */
+		/** Updates an open list after the caret has moved. It opens no list: only typing does. */
 		follow: (place: number): void => {
 			if (caret !== null) setCaret(place);
 		},
@@ -164,12 +167,12 @@ function useCompletions<Name extends ReferenceName>(
 export interface FormulaCopyProps {
 	readonly text: string;
 	readonly faults: readonly FormulaFault[];
-	/** The place in the text below which `children` stand; null where they are not shown. */
+	/** The place in the text below which `children` are shown; null when they are not shown. */
 	readonly anchorAt: number | null;
 	readonly children: ComponentChildren;
 }
 
-/** The text of a formula in colours, letter on letter with the text area over it. Errors have a line and their number. */
+/** A coloured copy of a formula's text, exactly below the text area's own letters. Errors are underlined and numbered. */
 export function FormulaCopy({ text, faults, anchorAt, children }: FormulaCopyProps) {
 	const anchor = useRef<HTMLSpanElement>(null);
 	const list = useRef<HTMLDivElement>(null);
@@ -202,7 +205,7 @@ export function FormulaCopy({ text, faults, anchorAt, children }: FormulaCopyPro
 	}
 	return (
 		<>
-			{/* What follows the text keeps the last line when it ends with a blank. */}
+			{/* The character after the text keeps a last line that ends with a blank. */}
 			<div class="formula-copy" aria-hidden="true">
 				{parts}
 				{text.slice(end)}

@@ -7,10 +7,10 @@ export interface ReferenceName {
 	readonly name: string;
 }
 
-/** The names that complete the reference at the caret, while one is typed. */
+/** The names that complete the reference that is being typed, and the chosen one among them. */
 export interface NameChoice<Name extends ReferenceName> {
 	readonly names: readonly Name[];
-	/** The place of the one that Enter takes. */
+	/** The index of the name that Enter chooses. */
 	readonly active: number;
 	readonly onChoose: (chosen: Name) => void;
 }
@@ -24,11 +24,11 @@ export function nameOptionId(place: number): string {
 }
 
 interface NameListProps<Name extends ReferenceName> extends NameChoice<Name> {
-	/** Draws a name, with further facts beside it. */
+	/** Renders a name, with further facts beside it. */
 	readonly children: (name: Name) => ComponentChildren;
 }
 
-/** The names that complete a reference. The text area has the focus and the keys. */
+/** The list of names that complete a reference. The text area keeps the focus and handles the keys. */
 export function NameList<Name extends ReferenceName>({ names, active, onChoose, children }: NameListProps<Name>) {
 	useEffect(() => {
 		document.getElementById(nameOptionId(active))?.scrollIntoView({ block: 'nearest' });

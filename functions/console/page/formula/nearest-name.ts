@@ -1,6 +1,6 @@
 import { folded } from '#page/parts/matching-options.ts';
 
-/** Returns the name that somebody may have meant: one that differs in a third of its letters at most, case and accents aside. */
+/** Returns the name that somebody may have meant: the closest one, in which at most a third of the letters differ. Case and accents do not count. */
 export function nearestName(typed: string, names: Iterable<string>): string | null {
 	const wanted = folded(typed);
 	let nearest: string | null = null;
@@ -18,7 +18,7 @@ export function nearestName(typed: string, names: Iterable<string>): string | nu
 	return nearest;
 }
 
-/** The number of letters to insert, remove, replace or swap with their neighbour (optimal string alignment). */
+/** Returns the number of letters to insert, remove, replace or swap with their neighbour (optimal string alignment). */
 function distanceBetween(a: string, b: string): number {
 	let beforeLast: number[] = [];
 	let last = Array.from({ length: b.length + 1 }, (_, column) => column);

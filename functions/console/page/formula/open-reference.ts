@@ -4,17 +4,18 @@ import { parseFormula, unescaped } from '#domain/equation/formula-text.ts';
 export interface OpenReference {
 	/** The index of its opening brace. */
 	readonly start: number;
-	/** The index after it: a completion replaces the text from `start` to here. */
+	/** The index after the reference: a completion replaces the text from `start` to here. */
 	readonly end: number;
 	/** The part of the name before the caret. */
 	readonly typed: string;
 }
 
-/** Returns the reference around the caret; null where the caret is in none. */
+/** Returns the reference around the caret; null when the caret is not in one. */
 export function openReferenceAt(text: string, caret: number): OpenReference | null {
 	for (const { start, end, token, flaw } of parseFormula(text)) {
 		if (token.type !== 'variable' || flaw === 'name_without_braces' || caret <= start) continue;
-		// Without a closing brace, trailing blanks are not part of the reference. The caret may stand behind them, to type more of the name.
+		// Without a closing brace, trailing blanks are not part of the reference. The caret may still stand after them, because more of the name
+		// may follow.
 		const isInside = caret < end || (flaw === 'brace_not_closed' && text.slice(end, caret).trim() === '');
 		if (!isInside) continue;
 		return { start, end: flaw === null ? end : caret, typed: unescaped(text.slice(start + 1, caret)) };

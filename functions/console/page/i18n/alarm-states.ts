@@ -68,7 +68,7 @@ export const alarmStateText = messages<{
 	},
 });
 
-/** Returns severity and state of an alarm in words, for marks that no word stands beside. */
+/** Returns the severity and the state of an alarm in words. Used as the label of a mark without words beside it. */
 export function alarmMarkLabel(severity: Severity, state: MarkedState): string {
 	const { severities, states } = alarmStateText();
 	return `${severities[severity]}, ${states[state].toLowerCase()}`;

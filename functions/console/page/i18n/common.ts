@@ -1,6 +1,6 @@
 import { messages } from './i18n.ts';
 
-/** The words and sentences that several parts of the page say. */
+/** The words and sentences that several parts of the page use. */
 export const commonText = messages({
 	en: {
 		actions: 'Actions',

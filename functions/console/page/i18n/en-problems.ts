@@ -1,7 +1,10 @@
 import type { ErrorParams } from '#domain/validation/problem.ts';
 import type { ProblemTexts } from './es-problems.ts';
 
-/** English sentences of errors for the page, where the service's own name fields of the API. All others are the service's. */
+/**
+ * English sentences about errors for the codes whose sentences from the service name fields of the API. For all other codes the page
+ * shows the service's sentence.
+ */
 export const problemTexts: ProblemTexts = new Map(
 	Object.entries<(params: ErrorParams) => string>({
 		kind_required: () => 'Choose a kind, too.',

@@ -286,19 +286,19 @@ function sidesOf(param: ErrorParam | undefined): string {
 	return (Array.isArray(param) ? param : [param ?? '']).map((side) => word(side)).join(' o ');
 }
 
-/** What uses a variable: the word for each kind with its name. */
+/** Returns what uses a variable, in words: each kind with its name. */
 function users(kinds: ErrorParam | undefined, names: ErrorParam | undefined): string {
 	const named = Array.isArray(names) ? names : [names ?? ''];
 	return (Array.isArray(kinds) ? kinds : [kinds ?? '']).map((kind, index) => `${word(kind)} ${named[index] ?? ''}`).join(', ');
 }
 
-/** The value that was sent: a text in quotes, a number as it is, and the word for an object, a list or nothing. */
+/** Returns the value that was sent: a text in quotes, a number as it is, or the word for an object, a list or nothing. */
 function received(param: ErrorParam | undefined): string {
 	if (typeof param !== 'string') return String(param ?? '');
 	return ['object', 'array', 'null'].includes(param) ? word(param) : quoted(param);
 }
 
-/** The word for things that are too many, with the id of the variable that they belong to, if any. */
+/** Returns the word for the things of which there are too many, with the id of the variable that they belong to, if any. */
 function counted(param: ErrorParam | undefined, variable: ErrorParam | undefined): string {
 	return variable === undefined ? word(param) : `${word(param)} ${variable}`;
 }

@@ -5,18 +5,16 @@ import type { ProblemTexts } from './es-problems.ts';
 import { type Language, languages } from './languages.ts';
 
 /**
- * Creates the texts of a screen in every language. The keys are those of English, or the types do not check. Call the result while
- * rendering: the screen follows a change of the language.
- *
- * @example
- * const text = messages({ en: { title: 'Trends' }, es: { title: 'Tendencias' } });
+ * Creates the texts of a screen in every language. The type check demands the keys of English in each language. Call the result while
+ * rendering, so that the screen follows a change of the language.
+ * @example const text = messages({ en: { title: 'Trends' }, es: { title: 'Tendencias' } });
  * const heading = <h1>{text().title}</h1>;
  */
 export function messages<Texts>(texts: { readonly en: Texts } & Readonly<Record<Language, NoInfer<Texts>>>): () => Texts {
 	return () => texts[language.value];
 }
 
-/** A text with the language that it is in. The element that shows it has that `lang`. */
+/** A text with its language, for the `lang` of the element that shows it. */
 export interface LocalText {
 	readonly text: string;
 	readonly lang: Language;
@@ -28,8 +26,8 @@ const loaded = signal<Readonly<Partial<Record<Language, ProblemTexts>>>>({});
 const loading = new Set<Language>();
 
 /**
- * Returns the sentence about an error in the present language; one that has no translation in English. The first error loads the
- * sentences, and what shows it is rendered again when they are there. The English ones are few: most messages of the service serve people, too.
+ * Returns the sentence about an error in the present language. A sentence without a translation is in English. The first error loads the
+ * sentences; components that show it are rendered again after that.
  */
 export function problemText({ code, message, params }: FieldError): LocalText {
 	const lang = language.value;
@@ -46,7 +44,7 @@ function loadProblems(tag: Language): void {
 		(texts) => {
 			loaded.value = { ...loaded.value, [tag]: texts };
 		},
-		// The next error tries again.
+		// Loading is tried again at the next error.
 		() => {
 			loading.delete(tag);
 		},

@@ -1,13 +1,13 @@
 import type { ProblemTexts } from './es-problems.ts';
 
-/** What the console has to know about a language, beside its texts. */
+/** The facts about a language that the console needs, beside the texts in it. */
 interface LanguageRow {
-	/** Its own name, as the choice of languages shows it. */
+	/** The name of the language in the language itself, for the choice of languages. */
 	readonly name: string;
 	/** The locale of dates and times, as Intl takes it. */
 	readonly locale: string;
 	readonly decimalSign: '.' | ',';
-	/** Loads the sentences about errors. What has none in a language is said in English, as the service says it. */
+	/** Loads the sentences about errors. An error without a sentence in a language is shown with the service's English sentence. */
 	readonly loadProblems: () => Promise<ProblemTexts>;
 }
 
@@ -38,7 +38,7 @@ export const languageChoices: readonly { readonly value: Language; readonly labe
 	([tag, { name }]) => (isLanguage(tag) ? [{ value: tag, label: name }] : []),
 );
 
-/** Tells whether the console speaks the language of a tag. */
+/** Returns whether the console has texts in the language of a tag. */
 export function isLanguage(tag: string): tag is Language {
 	return Object.hasOwn(table, tag);
 }

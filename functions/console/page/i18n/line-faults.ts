@@ -3,7 +3,7 @@ import { formatExact } from '#page/format/number.ts';
 import { formatDateTime } from '#page/format/time.ts';
 import { messages } from './i18n.ts';
 
-/** Says why a line of totals or of a report has no number. A fault without words has its code. */
+/** Returns the words for why a line of totals or of a report has no number. A fault without words is shown by its code. */
 export function lineFaultText({ code, from, to }: Schemas['LineFault']): string {
 	const text = faultText();
 	const words: Readonly<Record<string, string>> = text.faults;

@@ -1,7 +1,7 @@
 import type { Schemas } from '#page/core/api.ts';
 import { messages } from './i18n.ts';
 
-/** Why a reading is not good, as far as the words need it. */
+/** The part of a reading's reason that the words need. */
 type ReadingReason = Omit<Schemas['Reason'], 'inputs'> & { readonly inputs: readonly string[] };
 
 /** The words of the qualities. */
@@ -25,10 +25,10 @@ export const qualityWords = messages<Readonly<Record<Schemas['Quality'], string>
 });
 
 /**
- * Says in a few words why a reading is not good, to stand behind the word of its quality: `because of Intake flow, 4 min old`,
- * `the formula divides by zero: Flow`. Names of inputs are the plant's and are not translated.
- * @param ownName the variable's name: of a variable with one query it is the name of its only input, and says nothing
- * @param age how old the newest sample is, formatted; null where it is not known
+ * Returns in a few words why a reading is not good, to be shown after the word of its quality: `because of Intake flow, 4 min old`, `the
+ * formula divides by zero: Flow`. Names of inputs come from the plant, so they are not translated.
+ * @param ownName the variable's name. In a variable with one query, the only input has this name, so it is left out
+ * @param age the age of the newest sample in words; null when it is not known
  */
 export function reasonText({ code, inputs }: ReadingReason, ownName: string | null = null, age: string | null = null): string {
 	const { because, old, codes } = texts();

@@ -1,6 +1,6 @@
 import { messages } from './i18n.ts';
 
-/** The words of states by what they are states of, and of a state that is not known. */
+/** The words for states on, off and unknown, by the kind of thing: a pump, a valve or a plain state. */
 export const stateWords = messages({
 	en: {
 		pump: { off: 'Stopped', on: 'Running' },

@@ -8,8 +8,8 @@ import { alarmStateText } from '#page/i18n/alarm-states.ts';
 const maxNamed = 3;
 
 /**
- * Says to screen readers which alarms were raised: critical ones at once, others when they have time. A dialog has its own, because
- * what is behind it is not read.
+ * Announces newly raised alarms to screen readers: critical ones at once, others when the reader is idle. A dialog has an announcer of
+ * its own, because screen readers ignore the page behind a dialog.
  */
 export function AlarmAnnouncer() {
 	// Alarms that were raised before this component appeared are announced elsewhere.
@@ -24,7 +24,7 @@ export function AlarmAnnouncer() {
 	);
 }
 
-/** The same words twice are a new element, so that they are said twice. */
+/** A sentence in an element of its own. A repeated sentence gets a new element, so that it is read again. */
 function Sentence({ role, raised }: { readonly role: 'alert' | 'status'; readonly raised: readonly ListedAlarm[] }) {
 	const { alarmRaised, moreRaised, severities } = alarmStateText();
 	const named = raised.slice(0, maxNamed).map(({ name, severity }) => alarmRaised(severities[severity], name));

@@ -18,13 +18,19 @@ export function AlarmSince({ since }: { readonly since: string | null }) {
 	);
 }
 
-/** Of which moment the state of an alarm is, for where the value beside it says another; nothing before the first evaluation. */
+/**
+ * Shows the time to which the evaluated alarms belong, when `holds` is true. It is needed where the state of an alarm disagrees with the
+ * value beside it. Nothing is shown before the first evaluation.
+ */
 export function StateMoment({ holds }: { readonly holds: boolean }) {
 	const until = evaluation.value?.until ?? null;
 	return until === null ? null : alarmStateText().stateOf(clockOrDay(Date.parse(until)), holds);
 }
 
-/** The value of an alarm against its threshold while its condition holds: `1.87 m < 2 m`; "no data" where it is raised for that. */
+/**
+ * Shows the value of an alarm against its threshold while the condition holds: `1.87 m < 2 m`. Shows "no data" when the alarm was raised
+ * for lack of data.
+ */
 export function AlarmExcess({ alarm }: { readonly alarm: ListedAlarm }) {
 	const { varId, value, bit } = alarm;
 	if (alarm.active === true && value !== null) {
@@ -39,7 +45,7 @@ export function AlarmExcess({ alarm }: { readonly alarm: ListedAlarm }) {
 	return alarm.cause === 'no_data' ? <span class="violet">{alarmStateText().noData}</span> : null;
 }
 
-/** Returns the time of day, with the day where that is not today. */
+/** Returns the time of day. The day is added unless it is today. */
 export function clockOrDay(timeMs: number): string {
 	return isSameDay(timeMs, now.value) ? formatClock(timeMs) : formatDateTime(timeMs);
 }

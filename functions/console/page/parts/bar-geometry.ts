@@ -1,6 +1,6 @@
 import { scaleFraction, type ValueRange } from '#page/core/past/value-range.ts';
 
-/** What a bar shows, in the unit of the value. */
+/** The values that a bar shows, in the unit of the value. */
 export interface BarContent {
 	readonly scale: ValueRange;
 	/** The usual range, for example today's. */
@@ -25,7 +25,10 @@ export interface BarGeometry {
 	readonly excess: BarPart | null;
 }
 
-/** Places the marks. What lies beyond the scale stands at its end, limits aside; null when the scale has no width. */
+/**
+ * Returns the places of the marks; null when the scale has no width. Values beyond the scale are placed at its end, but limits beyond it
+ * are left out.
+ */
 export function barGeometryOf({ scale, band, limits, value, excessFrom }: BarContent): BarGeometry | null {
 	if (!(scale.from < scale.to)) return null;
 	const placeOf = (one: number): number => Math.min(1, Math.max(0, scaleFraction(one, scale.from, scale.to))) * 100;

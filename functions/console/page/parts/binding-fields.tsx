@@ -9,7 +9,7 @@ import { Field } from './field.tsx';
 import { Select } from './select.tsx';
 import { variableOptions } from './variable-options.ts';
 
-/** `problemOf` returns what is wrong with a field. */
+/** `problemOf` returns the problem of a field. */
 interface BindingFieldsProps {
 	readonly binding: Binding;
 	readonly onBind: (binding: Binding) => void;

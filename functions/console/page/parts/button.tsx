@@ -11,7 +11,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon'
 	readonly class?: string | undefined;
 }
 
-/** A button: one primary button a screen, quiet ones without a ground, small ones in lists. */
+/** A button. A screen has at most one primary button. Quiet buttons have no background, and small ones are for lists. */
 export function Button({ look, small = false, wide = false, icon, class: extra, children, ...rest }: ButtonProps) {
 	const isIconOnly = icon !== undefined && children === undefined;
 	return (

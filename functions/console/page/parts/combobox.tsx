@@ -8,7 +8,7 @@ import { type ComboboxOption, matchingOptions } from './matching-options.ts';
 interface ComboboxProps {
 	readonly ties: FieldTies;
 	readonly options: readonly ComboboxOption[];
-	/** The chosen value, null when none is chosen. A value without an option is shown as it is. */
+	/** The chosen value; null without one. A value that no option has is shown as it is. */
 	readonly value: string | null;
 	readonly onChoose: (value: string) => void;
 	/** Names the list for screen readers. */
@@ -23,7 +23,10 @@ interface ComboboxProps {
 /** Number of options that the list shows at most. */
 const shownOptions = 50;
 
-/** A field that searches a list while typing (the combobox pattern of ARIA 1.2). Leaving it without a choice keeps the old one. */
+/**
+ * A field that searches a list while somebody types (the combobox pattern of ARIA 1.2). If the focus leaves it without a choice, the old
+ * value stays.
+ */
 export function Combobox({ ties, options, value, onChoose, listLabel, emptyText, moreText, disabled }: ComboboxProps) {
 	const { query, isOpen, active, setActive, open, close, search } = useSearch(options, value);
 	const matches = isOpen ? matchingOptions(options, query ?? '', options.length) : [];
@@ -50,7 +53,7 @@ export function Combobox({ ties, options, value, onChoose, listLabel, emptyText,
 			if (option !== undefined) choose(option);
 		}
 		if (event.key === 'Escape') {
-			// The list closes first, not the dialog around it.
+			// Escape closes the list. The dialog around it closes only at the next Escape.
 			event.preventDefault();
 			event.stopPropagation();
 			close();
@@ -94,7 +97,10 @@ export function Combobox({ ties, options, value, onChoose, listLabel, emptyText,
 	);
 }
 
-/** What is searched for, null before anything is typed; whether the list is open; and the position of the option that Enter chooses. */
+/**
+ * Returns the state of the search: the typed text (null before anything is typed), whether the list is open, and the position of the
+ * option that Enter chooses.
+ */
 function useSearch(options: readonly ComboboxOption[], value: string | null) {
 	const [query, setQuery] = useState<string | null>(null);
 	const [isOpen, setIsOpen] = useState(false);

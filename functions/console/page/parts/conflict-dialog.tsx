@@ -21,23 +21,23 @@ export interface ConflictDialogProps<Content> {
 	readonly kind: 'alarm' | 'chart' | 'diagram' | 'panel' | 'report' | 'variable';
 	readonly editor: DraftEditor<Content>;
 	readonly fieldsOf: (versions: DraftVersions<Content>) => readonly DraftField<Content>[];
-	/** What stands beside each side: its version, its value. */
+	/** Further facts about each version, such as its number or value. */
 	readonly ofTheirs?: (theirs: Versioned<Content>) => ComponentChildren;
 	readonly ofMine?: ComponentChildren;
-	/** Called with their version when it was taken. */
+	/** Called with their version after the person has taken it. */
 	readonly onTaken?: (theirs: Content) => void;
-	/** Called when somebody else deleted it, and what was typed is given up. */
+	/** Called when somebody else deleted the item, and the person gives up the draft. */
 	readonly onDrop?: () => void;
 }
 
-/** Says what somebody else did meanwhile to what is edited: saved or deleted it. Shows nothing without either. */
+/** Says that somebody else saved or deleted the edited item meanwhile. Shows nothing without a conflict. */
 export function ConflictDialog<Content extends object>({ editor, ...more }: ConflictDialogProps<Content>) {
 	const theirs = editor.theirs.value;
 	if (theirs === null) return null;
 	return 'version' in theirs ? <Choice editor={editor} {...more} theirs={theirs} /> : <Gone editor={editor} {...more} />;
 }
 
-/** It was deleted: what is typed can become new, or is given up. */
+/** The choices after the item was deleted: to save the draft as a new item, or to give it up. */
 function Gone<Content>({ kind, editor, onDrop }: ConflictDialogProps<Content>) {
 	const words = conflictText();
 	return (
@@ -64,7 +64,10 @@ interface ChoiceProps<Content> extends ConflictDialogProps<Content> {
 	readonly theirs: Versioned<Content>;
 }
 
-/** Theirs and mine side by side, with a choice for each field that differs. It stores nothing: saving is a second act. */
+/**
+ * Shows their version and the draft side by side, with a choice for each field that differs. The merged draft is not stored until the
+ * person saves it.
+ */
 function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine, onTaken }: ChoiceProps<Content>) {
 	const words = conflictText();
 	const chosen = useSignal<ReadonlyMap<string, boolean>>(new Map());

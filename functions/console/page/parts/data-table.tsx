@@ -9,12 +9,12 @@ import { type ListView, type RowRange, useListView, visibleRangeOf } from './vis
 export interface TableColumn<Row> {
 	readonly key: string;
 	readonly head: ComponentChildren;
-	/** Says the whole head where it may be cut. */
+	/** The whole text of the head, as a tooltip: a narrow column may cut the head. */
 	readonly title?: string | undefined;
 	readonly cell: (row: Row) => ComponentChildren;
 	/** `end` for numbers, `wide` for text that may take several lines, `buttons` for actions. */
 	readonly look?: 'end' | 'wide' | 'buttons' | undefined;
-	/** The cells name their rows. One column of a table has it. */
+	/** Whether the cells of this column name their rows. At most one column has this. */
 	readonly isRowHead?: boolean | undefined;
 	readonly sortable?: boolean | undefined;
 }
@@ -25,7 +25,7 @@ export interface TableSort {
 	readonly direction: 'ascending' | 'descending';
 }
 
-/** The rows come sorted; `onSort` asks for another order. */
+/** `rows` are already sorted. `onSort` asks the parent component for another order. */
 interface DataTableProps<Row> {
 	/** Names the table for screen readers. */
 	readonly caption: string;
@@ -35,9 +35,9 @@ interface DataTableProps<Row> {
 	readonly sort?: TableSort | undefined;
 	readonly onSort?: ((sort: TableSort) => void) | undefined;
 	readonly selected?: string | number | null | undefined;
-	/** The keys of the rows that are selected, where that may be several. */
+	/** The keys of the selected rows, in a table where several can be selected. */
 	readonly chosen?: ReadonlySet<string | number> | undefined;
-	/** Makes the rows selectable, by click, Enter and Space. `isRange`: Shift was held, and several rows may be selected. */
+	/** Makes the rows selectable by click, Enter and Space. `isRange`: Shift was held, in a table where several rows can be selected. */
 	readonly onSelect?: ((row: Row, isRange: boolean) => void) | undefined;
 	/** Whether keys that move from row to row also select. */
 	readonly selectsOnMove?: boolean | undefined;
@@ -48,13 +48,13 @@ interface DataTableProps<Row> {
 	readonly class?: string | undefined;
 }
 
-/** A table with more rows than this, each one line high, sets `isLong`. */
+/** A table with more rows than this sets `isLong`. Its rows are one line high. */
 export const longTable = 200;
 
 /** Number of rows that Page Up and Page Down pass over. */
 const pageRows = 10;
 
-/** A table. Selectable rows are one stop of Tab; arrows, Page, Home and End move from row to row. */
+/** A table. If its rows are selectable, the Tab key stops once in the table, and arrows, Page, Home and End move from row to row. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
 	const { caption, columns, rows, keyOf, sort, onSort, selected = null, onSelect, isLong = false, groupOf, chosen } = props;
 	const box = useRef<HTMLDivElement>(null);
@@ -66,7 +66,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 	const { range, rowHeight, measure, focusRow } = useRows(box, { count: rows.length, isLong, selectedAt });
 
 	const onRowKey = (event: TargetedKeyboardEvent<HTMLTableRowElement>, index: number) => {
-		// Keys of the controls inside a row are theirs.
+		// A control inside the row handles its own keys.
 		if (event.target !== event.currentTarget) return;
 		const isSelectKey = event.key === 'Enter' || event.key === ' ';
 		const target = isSelectKey ? index : rowAfter(event.key, index, pageRows, rows.length);
@@ -186,14 +186,14 @@ function useRows(box: RefObject<HTMLDivElement | null>, { count, isLong, selecte
 	return { range, rowHeight: view.rowHeight, measure, focusRow };
 }
 
-/** Returns the rows near the view, and the one that Tab comes to. */
+/** Returns the indices of the rows near the view, and of the row at which the Tab key stops. */
 function shownRows({ from, to }: RowRange, stop: number, count: number): readonly number[] {
 	const near = Array.from({ length: to - from }, (_, place) => from + place);
 	if (stop < from) return [stop, ...near];
 	return stop >= to && stop < count ? [...near, stop] : near;
 }
 
-/** Renders rows, with a spacer in the place of those between them. */
+/** Renders the shown rows. A spacer takes the place of the rows that are left out between them. */
 function withSpacers(
 	shown: readonly number[],
 	{ count, rowHeight, columns }: Pick<ListView, 'count' | 'rowHeight'> & { readonly columns: number },
@@ -214,7 +214,7 @@ function withSpacers(
 	});
 }
 
-/** Scrolls the row to the middle where it is out of view. It scrolls the box, never the page. */
+/** Scrolls a row that is out of view to the middle of the box. The page itself is not scrolled. */
 function scrollToRow(box: HTMLElement, place: number, rowHeight: number): void {
 	const head = box.querySelector('thead')?.getBoundingClientRect().height ?? 0;
 	const top = place * rowHeight;

@@ -10,21 +10,21 @@ import { Problems } from './problems.tsx';
 import { WriteButton } from './write-button.tsx';
 
 interface DeleteDialogProps {
-	/** What is deleted. */
+	/** The name of the item to delete. */
 	readonly name: string;
-	/** Whether everything that must be known before is said. */
+	/** Whether the dialog shows everything that the person must know before deleting. The button is disabled until then. */
 	readonly isReady?: boolean;
 	/** Deletes the version that the person has seen. */
 	readonly remove: () => Promise<Result<unknown>>;
 	readonly onDeleted: () => void;
-	/** Called when somebody else saved it meanwhile, so that the newest version can be shown. */
+	/** Called when somebody else saved the item meanwhile, so that the newest version can be shown. */
 	readonly onChanged?: () => void;
 	readonly onClose: () => void;
-	/** What is lost with it. */
+	/** Says what is lost when the item is deleted. */
 	readonly children: ComponentChildren;
 }
 
-/** Asks whether something is to be deleted, and deletes it. */
+/** Asks whether to delete an item, and deletes it. */
 export function DeleteDialog({ name, isReady = true, remove, onDeleted, onChanged, onClose, children }: DeleteDialogProps) {
 	const text = deleteText();
 	const failure = useSignal<Failure | null>(null);

@@ -6,31 +6,31 @@ import { AlarmAnnouncer } from './alarm-announcer.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** A dialog is open while it is in the page; Esc and the button of `closeLabel` ask for `onClose`. */
+/** A dialog is open while it is rendered. Esc and the button `closeLabel` call `onClose`. */
 interface DialogProps {
 	readonly title: string;
 	readonly onClose: () => void;
-	/** Names the button that closes. Without it there is none, because the content's own buttons are the only ways out. */
+	/** The label of the button that closes the dialog. Without it there is no such button, and the person must use the buttons of the content. */
 	readonly closeLabel?: string | undefined;
 	readonly small?: boolean | undefined;
 	readonly children: ComponentChildren;
 }
 
 /**
- * A modal dialog: the rest of the page is inert, and the focus goes back to where it was. While somebody signs in again, the dialog
- * waits with its content: the form would be inert below it.
+ * A modal dialog. The rest of the page is inert, and closing gives the focus back to the element that had it before. While somebody signs
+ * in again, the dialog is hidden with its content, because it would make the sign-in form inert.
  */
 export function Dialog({ title, onClose, closeLabel, small = false, children }: DialogProps) {
 	const ref = useRef<HTMLDialogElement>(null);
 	const titleId = useId();
-	/** What had the focus when the session ended: in the dialog, and outside of it before. */
+	/** The elements that had the focus when the session ended: the one in the dialog, and the one outside that had it before the dialog opened. */
 	const waiting = useRef<readonly (Element | null)[]>([]);
 	const isExpired = expired.value;
 	useLayoutEffect(() => {
 		const dialog = ref.current;
 		if (isExpired || dialog === null) return;
 		const [inside, outside] = waiting.current;
-		// A dialog that closes gives the focus back to what had it when it was shown.
+		// When a dialog closes, the browser gives the focus back to the element that had it when the dialog was shown.
 		focus(outside);
 		dialog.showModal();
 		focus(inside);
@@ -43,7 +43,7 @@ export function Dialog({ title, onClose, closeLabel, small = false, children }: 
 		dialog.close();
 		waiting.current = [inside, document.activeElement];
 	});
-	// Closing, and not only leaving the page, gives the focus back.
+	// Removing the element does not give the focus back. Only closing it does.
 	useLayoutEffect(() => {
 		const dialog = ref.current;
 		return () => dialog?.close();
@@ -54,7 +54,7 @@ export function Dialog({ title, onClose, closeLabel, small = false, children }: 
 			class={classNames('dialog', small && 'small')}
 			aria-labelledby={titleId}
 			onCancel={(event) => {
-				// The page decides whether it closes, because something typed may be lost.
+				// The parent component decides whether the dialog closes, because typed text may be lost.
 				event.preventDefault();
 				onClose();
 			}}

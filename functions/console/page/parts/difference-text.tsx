@@ -2,9 +2,9 @@ import type { TextPart } from './text-difference.ts';
 
 interface DifferenceTextProps {
 	readonly parts: readonly TextPart[];
-	/** Whether the text is the newer one, or mine: what differs in it is an insertion, otherwise a deletion. */
+	/** Whether the text is the newer version, or the person's own. Its differences are marked as insertions, those of the other text as deletions. */
 	readonly isMine: boolean;
-	/** Stands in place of an empty text. */
+	/** The words that are shown for an empty text. */
 	readonly nothing: string;
 }
 

@@ -10,11 +10,11 @@ import { Icon, type IconName } from './icon.tsx';
 interface EmptyStateProps {
 	readonly icon: IconName;
 	readonly title: string;
-	/** How to begin: a sentence, a button. */
+	/** Says how to begin: a sentence, a button. */
 	readonly children?: ComponentChildren;
 }
 
-/** Stands in place of a list or a screen without content. */
+/** Shown in place of a list or a screen without content. */
 export function EmptyState({ icon, title, children }: EmptyStateProps) {
 	return (
 		<div class="empty">
@@ -27,11 +27,11 @@ export function EmptyState({ icon, title, children }: EmptyStateProps) {
 
 interface NoVariablesProps {
 	readonly icon: IconName;
-	/** Says what a variable is needed for. */
+	/** Says why a variable is needed here. */
 	readonly hint?: string;
 }
 
-/** Stands in place of what needs a variable while the plant has none. Leads to the first one. */
+/** Shown while the plant has no variables, in place of content that needs one. Links to the form of the first variable. */
 export function NoVariables({ icon, hint }: NoVariablesProps) {
 	return (
 		<EmptyState icon={icon} title={commonText().noVariables}>
@@ -50,7 +50,7 @@ export function NoVariables({ icon, hint }: NoVariablesProps) {
 	);
 }
 
-/** Says that the variables could not be read, and reads them when asked. Nothing where they could. */
+/** Says that the variables could not be read, with a button that reads them again. Shows nothing if they were read. */
 export function VariablesUnread() {
 	if (variables.failure.value === null) return null;
 	return (

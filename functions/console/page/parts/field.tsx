@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
-/** What ties an input to its label, hint and error. Spread it over the input. */
+/** The attributes that tie an input to its label, hint and error. Spread them over the input. */
 export interface FieldTies {
 	readonly id: string;
 	readonly 'aria-describedby': string | undefined;
@@ -14,7 +14,7 @@ export interface FieldProps {
 	readonly label: string;
 	readonly hint?: string | undefined;
 	readonly error?: string | null | undefined;
-	/** Renders the input from its ties. */
+	/** Renders the input with its ties. */
 	readonly children: (ties: FieldTies) => ComponentChildren;
 }
 

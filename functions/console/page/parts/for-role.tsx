@@ -9,7 +9,7 @@ interface ForRoleProps {
 	readonly children: ComponentChildren;
 }
 
-/** Draws its children for a person who has the role or a higher one, and nothing for others. */
+/** Renders its children if the person has the role or a higher one. */
 export function ForRole({ needs, children }: ForRoleProps) {
 	return may(needs) ? children : null;
 }
@@ -18,7 +18,7 @@ interface ScreenForRoleProps extends ForRoleProps {
 	readonly title: string;
 }
 
-/** Draws a screen that belongs to a role. A person with less is told whose it is: an address may lead everybody there. */
+/** Renders a screen that needs a role. A person with a lower role is told which role it needs, because anybody may follow a link to it. */
 export function ScreenForRole({ title, needs, children }: ScreenForRoleProps) {
 	const { roleNeeded, roles } = commonText();
 	if (may(needs) || session.value === null) return children;

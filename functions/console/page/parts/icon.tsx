@@ -11,7 +11,7 @@ export type IconName =
 	| `i-${'report' | 'changes' | 'access' | 'machine' | 'undo' | 'redo'}`
 	| 'brand';
 
-/** Without a label the symbol is hidden from screen readers: the word stands beside it. */
+/** Without `label` the symbol is hidden from screen readers. Then a word must stand beside it. */
 interface IconProps {
 	readonly name: IconName;
 	readonly label?: string | undefined;

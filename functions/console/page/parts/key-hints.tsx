@@ -1,13 +1,13 @@
 interface KeyHintsProps {
-	/** Keys, each with what it does. */
+	/** Pairs of a key and the words for its act. */
 	readonly keys: readonly (readonly string[])[];
-	/** A sentence behind the keys. */
+	/** A sentence after the keys. */
 	readonly note?: string;
-	/** Screen readers pass over the hints: the keys are in Help. */
+	/** Whether the hints are hidden from screen readers. The dialog Help lists the keys for everybody. */
 	readonly isDecoration?: boolean;
 }
 
-/** Hints about keys, below what they act on. */
+/** Shows hints about keys, below the part of the page that they act on. */
 export function KeyHints({ keys, note, isDecoration = false }: KeyHintsProps) {
 	return (
 		<p class="key-hints" aria-hidden={isDecoration || undefined}>

@@ -13,12 +13,12 @@ import { classNames } from './class-names.ts';
 import { QualityMark, ValueText, type ValueTextProps } from './value-text.tsx';
 import type { VariableView } from './variable-view.ts';
 
-/** The number of a variable. */
+/** The present number of a variable. It is updated without rendering the parent component again. */
 export function LiveValue({ view, ...rest }: { readonly view: VariableView } & Pick<ValueTextProps, 'unit' | 'size'>) {
 	return <ValueText text={view.number.value} current={view.isCurrent.value} {...rest} />;
 }
 
-/** How old the newest sample is; the instant in UTC on hover. The age runs without drawing the component again. */
+/** The age of the newest sample, with the time in UTC as a tooltip. It counts without rendering the component again. */
 export function Age({ view: { age, at, quality } }: { readonly view: VariableView }) {
 	const isOld = quality.value !== undefined && quality.value !== 'good';
 	if (at.value === null) return <span class={classNames('age', isOld && 'old')}>{quality.value === undefined ? '' : '—'}</span>;
@@ -35,7 +35,7 @@ interface ReasonsProps {
 	readonly alarm: TileAlarm | null;
 }
 
-/** Why a variable stands out: its alarm, and what is wrong with its data. */
+/** Shows why a variable is marked: its alarm, and the fault of its data. */
 export function Reasons({ variable, view, alarm }: ReasonsProps) {
 	const shown = view.shown.value;
 	return (
@@ -62,13 +62,13 @@ export function Reasons({ variable, view, alarm }: ReasonsProps) {
 	);
 }
 
-/** For how long an alarm has been in its state. It runs without drawing the tile again. */
+/** How long an alarm has been in its state. It counts without rendering the tile again. */
 function HowLong({ since }: Pick<TileAlarm, 'since'>) {
 	const age = useComputed(() => (since === null ? '' : ` · ${formatAge(now.value - Date.parse(since))}`));
 	return <>{age}</>;
 }
 
-/** The word behind the hatch, for those who do not see it. */
+/** The word for the hatch of outdated values, for screen readers. */
 export function Outdated() {
 	return showsOutdated.value ? <span class="sr">{commonText().outdated}</span> : null;
 }

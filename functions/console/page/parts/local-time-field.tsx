@@ -7,7 +7,7 @@ import { Field } from './field.tsx';
 
 interface LocalTimeFieldProps {
 	readonly label: string;
-	/** As `localText` writes it, or as it is being typed. */
+	/** The typed text. A complete one has the form that `localText` returns. */
 	readonly value: string;
 	readonly error: string | null;
 	readonly onInput: (value: string) => void;
@@ -30,12 +30,12 @@ export function LocalTimeField({ label, value, error, onInput }: LocalTimeFieldP
 	);
 }
 
-/** Formats a time as the field has it: `2026-11-21T16:12`. */
+/** Formats a time in the form of the field: `2026-11-21T16:12`. */
 export function localText(time: number): string {
 	return localDateAt(time).toISOString().slice(0, 16);
 }
 
-/** Parses what the field has; null where it is no time. */
+/** Parses the text of the field; null when it is not a time. */
 export function parseLocalText(text: string): number | null {
 	const local = new Date(`${text}Z`).getTime();
 	return Number.isNaN(local) ? null : instantOf(local, viewZone());

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
-/** `title` and `text` count seconds; `announcement` does not, and is what screen readers say once. */
+/** `title` and `text` count seconds. `announcement` does not, and screen readers read it once instead. */
 interface LostBandProps {
-	/** The name of the band as a part of the page. */
+	/** The accessible name of the band. */
 	readonly label: string;
 	readonly announcement: string;
 	readonly title: string;
@@ -12,7 +12,7 @@ interface LostBandProps {
 	readonly onTry: () => void;
 }
 
-/** The band of a lost connection. Its button takes the focus only when nothing had it. */
+/** The band that is shown while the connection is lost. Its button takes the focus only if no other element has it. */
 export function LostBand({ label, announcement, title, text, tryText, onTry }: LostBandProps) {
 	const button = useRef<HTMLButtonElement>(null);
 	useLayoutEffect(() => {

@@ -6,7 +6,10 @@ export interface ComboboxOption {
 	readonly trailing?: string | undefined;
 }
 
-/** Returns at most `most` options that have every word of the query, those whose labels begin with it first. Case and accents do not count. */
+/**
+ * Returns at most `most` options that contain every word of the query. Options whose labels begin with the query come first. Case and
+ * accents do not count.
+ */
 export function matchingOptions(options: readonly ComboboxOption[], query: string, most: number): readonly ComboboxOption[] {
 	const wanted = folded(query).trim();
 	const hasWords = wordSearch(query);
@@ -15,13 +18,13 @@ export function matchingOptions(options: readonly ComboboxOption[], query: strin
 	return [...matches.filter(begins), ...matches.filter((option) => !begins(option))].slice(0, most);
 }
 
-/** Returns whether a folded text has every word of a query. Case and accents of the query do not count. */
+/** Returns a function that says whether a folded text contains every word of the query. Case and accents of the query do not count. */
 export function wordSearch(query: string): (foldedText: string) => boolean {
 	const words = folded(query).trim().split(/\s+/);
 	return (foldedText) => words.every((word) => foldedText.includes(word));
 }
 
-/** Returns text without case and accents, for comparing with what somebody types. */
+/** Returns a text in lower case and without accents, for comparison with a search. */
 export function folded(text: string): string {
 	return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -5,7 +5,7 @@ import { parseTyped } from '#page/format/typed-number.ts';
 import type { FieldTies } from './field.tsx';
 import { TextInput } from './text-input.tsx';
 
-/** `value` is null where nothing is typed, and `wrong` where what is typed is no number. */
+/** `value` is null when the field is empty, and `wrong` when the typed text is not a number. */
 interface NumberInputProps<Wrong> {
 	readonly ties: FieldTies;
 	readonly value: number | null | Wrong;
@@ -15,7 +15,7 @@ interface NumberInputProps<Wrong> {
 	readonly onValue: (value: number | null | Wrong) => void;
 }
 
-/** A number as people type it. What is typed stays as it is, until the value is changed from outside. */
+/** A field for a number. The typed text stays as it is until the value is changed from outside. */
 export function NumberInput<Wrong extends null | 'unreadable'>({
 	ties,
 	value,

@@ -3,7 +3,7 @@ import { messages } from '#page/i18n/i18n.ts';
 import { Button } from './button.tsx';
 
 interface OrderButtonsProps {
-	/** Names the item among those on the screen. The buttons have it behind their act, as `data-act`: `up pumps 3`. */
+	/** Identifies the item on the screen. The buttons have it after their act in `data-act`: `up pumps 3`. */
 	readonly item: string;
 	readonly name: string;
 	readonly isFirst: boolean;
@@ -13,7 +13,7 @@ interface OrderButtonsProps {
 	readonly onRemove: () => void;
 }
 
-/** Moves an item in its list, or removes it. */
+/** The buttons that move an item in its list, and remove it. */
 export function OrderButtons({ item, name, isFirst, isLast, disabled, onMove, onRemove }: OrderButtonsProps) {
 	const text = orderText();
 	return (
@@ -48,7 +48,7 @@ export function OrderButtons({ item, name, isFirst, isLast, disabled, onMove, on
 	);
 }
 
-/** What is said of items that are moved and removed. */
+/** The texts about items that are moved and removed. */
 export const orderText = messages({
 	en: {
 		up: (name: string) => `Move ${name} up`,

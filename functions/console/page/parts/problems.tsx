@@ -3,7 +3,7 @@ import type { Failure } from '#page/core/api.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { Banner } from './banner.tsx';
 
-/** `fallback` stands where the service said nothing; `action` is the button that helps. */
+/** `fallback` is shown when the service gave no reason. `action` is a button that solves the problem. */
 interface ProblemsProps {
 	readonly failure: Failure;
 	readonly fallback: string;

@@ -1,6 +1,6 @@
 /**
- * Returns the row that a key leads to; null for keys that lead nowhere.
- * @param row the row of the focus, from 0 to `count` - 1
+ * Returns the row to which a key moves the focus; null for a key that does not move it.
+ * @param row the row with the focus, from 0 to `count` - 1
  * @param page the number of rows that Page Up and Page Down pass over
  */
 export function rowAfter(key: string, row: number, page: number, count: number): number | null {

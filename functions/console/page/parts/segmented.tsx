@@ -10,7 +10,7 @@ interface SegmentedProps<Value extends string> {
 	readonly disabled?: boolean | undefined;
 }
 
-/** A choice of one of a few, all in view: a group of radio buttons. Arrow keys move the choice. */
+/** A choice of one value of a few, which are all visible: a group of radio buttons. Arrow keys move the choice. */
 export function Segmented<Value extends string>({ label, value, choices, onChoose, disabled = false }: SegmentedProps<Value>) {
 	const name = useId();
 	return (
@@ -34,7 +34,7 @@ export function Segmented<Value extends string>({ label, value, choices, onChoos
 	);
 }
 
-/** A choice of one of a few in a form, below its label. */
+/** A `Segmented` in a form, below its label. */
 export function SegmentedField<Value extends string>(props: SegmentedProps<Value>) {
 	return (
 		<div class="field">

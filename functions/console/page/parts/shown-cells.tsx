@@ -9,11 +9,11 @@ import { stateWords } from '#page/i18n/state-words.ts';
 import { QualityMark, ValueText, type ValueTextProps } from './value-text.tsx';
 
 interface ShownValueProps extends Pick<ValueTextProps, 'size'> {
-	/** Null before it was read. */
+	/** Null until the variable was read. */
 	readonly shown: Shown | null;
 	readonly kind: VariableKind;
 	readonly decimals: number;
-	/** Whether it was read lately. If not, the value is drawn as outdated, whatever its quality. */
+	/** Whether the value was read recently. If not, it is drawn as outdated, whatever its quality is. */
 	readonly isFresh?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function ShownValue({ shown, kind, decimals, size = 'cell', isFresh = tru
 	return <ValueText text={formatNumber(shown.value, decimals)} unit={shown.unit} current={isCurrent} size={size} />;
 }
 
-/** The quality with its word; the reason in the tooltip. Dashes before it was read. */
+/** The mark of the quality with its word, and the reason as a tooltip. Dashes are shown before the variable was read. */
 export function ShownQuality({ shown, ownName }: { readonly shown: Shown | null; readonly ownName: string | null }) {
 	if (shown === null) return <span class="muted">{noNumber}</span>;
 	const reason = shown.reason === null ? undefined : reasonText(shown.reason, ownName);
@@ -43,7 +43,7 @@ export function ShownQuality({ shown, ownName }: { readonly shown: Shown | null;
 	);
 }
 
-/** The age of the newest sample, which grows with the clock. */
+/** The age of the newest sample. It counts with the clock. */
 export function ShownAge({ shown }: { readonly shown: Shown | null }) {
 	if (shown === null || shown.at === null) return <span class="age">—</span>;
 	return (
@@ -53,7 +53,7 @@ export function ShownAge({ shown }: { readonly shown: Shown | null }) {
 	);
 }
 
-/** The eight digits of a byte, the most significant first. A number that is no byte stays as it is. */
+/** Returns the eight digits of a byte, the most significant first. A number that is not a byte is returned as it is. */
 export function byteText(value: number): string {
 	return isByte(value) ? value.toString(2).padStart(8, '0') : String(value);
 }

@@ -7,14 +7,14 @@ import { sparklineOf } from './sparkline-path.ts';
 import { stripSegmentsOf } from './strip-segments.ts';
 
 interface SparklineProps {
-	/** At even distances, oldest first, null where there is none. */
+	/** The values at even distances, oldest first; null where there is none. */
 	readonly past: Pick<BandedWindows, 'values' | 'band'>;
 	readonly limit?: number | null | undefined;
-	/** What its height stands for at least, in the unit of the values. */
+	/** The least range of values over the height, in the unit of the values. */
 	readonly leastSpan?: number | undefined;
 }
 
-/** A small trend with all that happened between its values: gaps stay gaps, the newest value has a dot, a missing end is hatched. */
+/** A small trend line. A gap in the values is a gap in the line, the newest value has a dot, and missing values at the end are hatched. */
 export function Sparkline({ past: { values, band }, limit = null, leastSpan }: SparklineProps) {
 	const shape = sparklineOf(values, { band, limit, leastSpan });
 	return (
@@ -30,7 +30,10 @@ export function Sparkline({ past: { values, band }, limit = null, leastSpan }: S
 	);
 }
 
-/** On and off over time as blocks, at half the height where both were; what is unknown is hatched. Of even length, oldest first. */
+/**
+ * Shows when a state was on, as blocks, oldest first. A block is of half height where the state was both on and off, and hatched where it
+ * is unknown. All states have the same width.
+ */
 export function StateStrip({ states }: { readonly states: readonly (WindowState | null)[] }) {
 	return (
 		<span class="strip">
@@ -42,11 +45,11 @@ export function StateStrip({ states }: { readonly states: readonly (WindowState 
 }
 
 interface RangeBarProps extends BarContent {
-	/** The colour of the excess. */
+	/** The severity that colours the part beyond the limit. */
 	readonly severity?: Severity | undefined;
 }
 
-/** Where a value stands on its scale. Hidden from screen readers: number, limits and alarm stand in words beside it. */
+/** A bar that shows where a value is on its scale. It is hidden from screen readers, because number, limits and alarm are in words beside it. */
 export function RangeBar({ severity = 'critical', ...content }: RangeBarProps) {
 	const geometry = barGeometryOf(content);
 	if (geometry === null) return null;

@@ -2,30 +2,30 @@ import { bandPath, curveWithDots, roundedPlace } from '#page/core/past/curve-pat
 import { scaleFraction } from '#page/core/past/value-range.ts';
 import { type Band, type Column, runsOf } from '#page/core/past/windows.ts';
 
-/** A line in a box of 100 by 100, with y downwards. */
+/** The parts of a sparkline, in a box of 100 by 100 units with y downwards. */
 export interface SparklineShape {
 	/** The `d` of an SVG path; '' without a value. Each gap begins a new part. */
 	readonly path: string;
-	/** The `d` of the area between the least and the greatest values; '' where they are the values themselves. */
+	/** The `d` of the area between the least and the greatest values; '' when it would have no height. */
 	readonly band: string;
-	/** The newest value, null when it is missing. */
+	/** The place of the newest value; null when it is missing. */
 	readonly end: { readonly x: number; readonly y: number } | null;
-	/** The x after which values are missing; null when the newest is there. */
+	/** The x after which values are missing; null when the newest value is there. */
 	readonly missingFrom: number | null;
 	/** The y of the limit. */
 	readonly limitY: number | null;
 }
 
-/** What a line shows beside its values. */
+/** Further data that a sparkline shows beside its values. */
 interface SparklineExtent {
 	/** The least and the greatest value of each place; null where they are not known. */
 	readonly band?: Band | null | undefined;
 	readonly limit?: number | null | undefined;
-	/** What the height of the box stands for at least, in the unit of the values: less would show noise as a swing. */
+	/** The least range of values over the height of the box, in the unit of the values. With less, noise would look like a swing. */
 	readonly leastSpan?: number | undefined;
 }
 
-/** Draws values at even distances, oldest first. What is null or not finite is a gap. */
+/** Returns the sparkline of values at even distances, oldest first. Null and values that are not finite are gaps. */
 export function sparklineOf(values: Column, { band = null, limit = null, leastSpan = 0 }: SparklineExtent = {}): SparklineShape {
 	const column = values.map((value) => (isPresent(value) ? value : null));
 	const present = column.filter(isPresent);

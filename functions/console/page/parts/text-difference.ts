@@ -1,10 +1,10 @@
-/** A part of a text: `changed` where the other text has something else. */
+/** A part of a text. `changed`: the other text has something else in its place. */
 export interface TextPart {
 	readonly text: string;
 	readonly changed: boolean;
 }
 
-/** Splits two texts into what they share and what differs, by words. */
+/** Splits two texts, word by word, into parts that are the same in both and parts that differ. */
 export function textDifference(a: string, b: string): { readonly a: readonly TextPart[]; readonly b: readonly TextPart[] } {
 	const [left, right] = [wordsOf(a), wordsOf(b)];
 	const lengths = commonLengths(left, right);
@@ -28,12 +28,12 @@ export function textDifference(a: string, b: string): { readonly a: readonly Tex
 	return parts;
 }
 
-/** Words, blanks and signs. A reference in braces is one. */
+/** Splits a text into words, blanks and signs. A reference in braces is one word. */
 function wordsOf(text: string): readonly string[] {
 	return text.match(/\{[^{}]*\}|[\p{L}\p{N}_.,-]+|\s+|[\s\S]/gu) ?? [];
 }
 
-/** The lengths of the longest common subsequences of the ends of two lists. */
+/** Returns the lengths of the longest common subsequences of the ends of two lists, by the places at which the ends begin. */
 function commonLengths(a: readonly string[], b: readonly string[]): readonly (readonly number[])[] {
 	const lengths = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
 	for (let i = a.length - 1; i >= 0; i -= 1)

@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, TargetedInputEvent } from 'preact';
 import { Field, type FieldProps, type FieldTies } from './field.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
-/** `onText` gets what is typed. The ties come from Field; without one, `aria-label` is needed. */
+/** `onText` gets the typed text. The ties come from Field; without them, `aria-label` is needed. */
 interface TextInputProps
 	extends Partial<FieldTies>,
 		Pick<
@@ -30,7 +30,7 @@ interface TextInputProps
 	readonly list?: string | undefined;
 }
 
-/** One line of text. */
+/** A field for one line of text. */
 export function TextInput({ value, onText, type = 'text', icon, list, ...rest }: TextInputProps) {
 	const attributes = {
 		class: 'input',
@@ -53,7 +53,7 @@ export function TextInput({ value, onText, type = 'text', icon, list, ...rest }:
 
 interface TextFieldProps extends Omit<TextInputProps, keyof FieldTies>, Omit<FieldProps, 'children'> {}
 
-/** One line of text below its label. */
+/** A field for one line of text, below its label. */
 export function TextField({ label, hint, error, ...input }: TextFieldProps) {
 	return (
 		<Field label={label} hint={hint} error={error}>

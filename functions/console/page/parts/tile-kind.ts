@@ -12,7 +12,10 @@ export function tileKindOf(variable: Variable): TileKind {
 	return isStateUnit(variable.unit) ? 'state' : 'number';
 }
 
-/** The words of names that tell a shape. Every language counts, whichever is chosen: everybody sees the same shape. */
+/**
+ * Words in names of variables that decide the shape. The words of every language count, whichever language is chosen, so that everybody
+ * sees the same shape.
+ */
 const shapeWords: Readonly<Record<Language, { readonly pump: string; readonly valve: string }>> = {
 	en: { pump: 'pump', valve: 'valve' },
 	es: { pump: 'bomba', valve: 'válvula' },
@@ -27,7 +30,7 @@ const pumpName = new RegExp(`\\b(${wordsOf('pump')})\\b`, 'i');
 
 const valveName = new RegExp(`\\b(${wordsOf('valve')})(?!\\p{L})`, 'iu');
 
-/** Returns the shape of a state, by the words of its name. */
+/** Returns the shape of a state, which the words of the variable's name decide. */
 export function shapeOf(name: string): ShapeKind {
 	if (pumpName.test(name)) return 'pump';
 	return valveName.test(name) ? 'valve' : 'state';

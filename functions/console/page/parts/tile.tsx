@@ -18,7 +18,7 @@ import { StateShape } from './state-shape.tsx';
 import { shapeOf, tileKindOf } from './tile-kind.ts';
 import { useVariableView, type VariableView } from './variable-view.ts';
 
-/** A variable as a tile, which leads to its trend. */
+/** A tile with the present value of a variable. It links to the variable's trend. */
 export function Tile({ variable }: { readonly variable: Variable }) {
 	const kind = tileKindOf(variable);
 	const view = useVariableView(variable);
@@ -80,20 +80,20 @@ export function Tile({ variable }: { readonly variable: Variable }) {
 	);
 }
 
-/** The line of the last hour, with the limit of the alarm that is active. */
+/** The sparkline of the last hour, with the limit of the active alarm. */
 export function HourLine({ id, alarms }: { readonly id: number; readonly alarms: TileAlarms }) {
 	const past = tileHour.of(id).value;
 	if (past === undefined) return <span class="sparkline" />;
-	// A limit far away would press the line flat, so it is drawn while the value is beyond it.
+	// A limit is drawn only while the value is beyond it. A distant limit would make the line flat.
 	return (
 		<Sparkline past={past} limit={exceededLimit(alarms)} leastSpan={leastSpanOf(past.values, tileDay.of(id).value ?? null)} />
 	);
 }
 
-/** The last hour of a state, on and off. */
+/** The strip of the last hour of a state, on and off. */
 export function HourStrip({ id }: { readonly id: number }) {
 	const past = tileHour.of(id).value;
-	// Without states it is hatched: an empty one would say that it was off for the whole hour.
+	// Until the states are read, the strip is hatched. An empty strip would say that the state was off for the whole hour.
 	return <StateStrip states={past === undefined ? [] : windowStates(past, null)} />;
 }
 

@@ -5,20 +5,20 @@ import { leaveGuard } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 
-/** What follows a save. */
+/** What an editor does after a save, and when it can be saved. */
 export interface Editing {
 	readonly onSaved: () => Promise<void> | void;
-	/** Called where something is wrong: moves the focus there. */
+	/** Called when the draft has a problem. It moves the focus to the field. */
 	readonly onFault?: () => void;
-	/** Whether there is anything to save. Always without it. */
+	/** Whether there is anything to save. Without this function there always is. */
 	readonly canSave?: () => boolean;
-	/** Says what Ctrl+S saves. */
+	/** The words for Ctrl+S in the list of keys. */
 	readonly label?: string;
 }
 
 /**
- * While an editor is on the screen: leaving with changes asks first, and Ctrl+S saves. Returns what saves, for the button. It does
- * nothing while nothing can be written.
+ * While an editor is on the screen, leaving with changes asks first, and Ctrl+S saves. Returns the function that saves, for the button.
+ * It does nothing while saving cannot work.
  */
 export function useEditing<Content>(
 	editor: DraftEditor<Content>,
@@ -35,7 +35,7 @@ export function useEditing<Content>(
 	return save;
 }
 
-/** While the component is on the screen, leaving asks first where something would be lost. `isChanged` is called when somebody is about to leave. */
+/** While the component is on the screen, leaving asks first if changes would be lost. `isChanged` is called when somebody is about to leave. */
 export function useLeaveGuard(isChanged: () => boolean): void {
 	useLayoutEffect(() => {
 		// A dialog may have an editor of its own, above an editor that stays open.
@@ -47,12 +47,12 @@ export function useLeaveGuard(isChanged: () => boolean): void {
 	}, []);
 }
 
-/** Moves the focus to the first field that is wrong, once the page says what is wrong. */
+/** Moves the focus to the first field with an error, after the errors have been rendered. */
 export function focusFirstFault(form: HTMLElement | null): void {
 	requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
 }
 
-/** Returns whether what is changed may be discarded. */
+/** Returns whether the draft may be discarded. It asks the person if there are changes. */
 export function mayDiscard({ isChanged }: { readonly isChanged: { readonly value: boolean } }): boolean {
 	return !isChanged.value || confirm(commonText().discardAsk);
 }

@@ -1,17 +1,17 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 
-/** Says whether a person is at an element: the pointer is over it, or the focus is in it. */
+/** Tells whether the pointer is over an element, or the focus is in it. */
 interface Hold {
 	readonly isHeld: ReadonlySignal<boolean>;
-	/** The properties of the element. */
+	/** The properties to spread over the element. */
 	readonly hold: Readonly<Record<'onPointerEnter' | 'onPointerLeave' | 'onFocusOut', () => void>> & {
 		readonly onFocusIn: (event: FocusEvent) => void;
 	};
 }
 
 /**
- * Follows whether a person is at an element. What is about to be pressed must not move.
- * @param counts whether the focus of an element counts. A click leaves the focus there, too, when the hand has gone
+ * Follows whether the pointer is over an element or the focus is in it. Content that somebody is about to press must not move.
+ * @param counts whether the focus in a target counts. After a click the focus stays, although the pointer has gone
  */
 export function useHold(counts: (target: Element) => boolean = () => true): Hold {
 	const isPointed = useSignal(false);

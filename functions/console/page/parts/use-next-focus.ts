@@ -2,13 +2,16 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * Moves the focus to what a change brings into the page. `focusNext` has selectors: after the next rendering in which one of them is in
- * view, the first that is gets the focus.
+ * Moves the focus to an element that is added to the page by the next rendering. `focusNext` takes selectors. After the next rendering in
+ * which one of them matches, the first that matches gets the focus.
  */
 export function useNextFocus<Root extends HTMLElement>(): {
 	readonly root: RefObject<Root | null>;
 	readonly focusNext: RefObject<readonly string[]>;
-	/** Moves the focus now, for what comes into the page without a rendering of the component: what is loaded when it is first shown. */
+	/**
+	 * Moves the focus now. Needed for elements that are added without a rendering of the component, such as content that is loaded when it is
+	 * first shown.
+	 */
 	readonly moveFocus: () => void;
 } {
 	const root = useRef<Root>(null);

@@ -4,7 +4,7 @@ import { noNumber } from '#page/format/number.ts';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-/** Properties of ValueText. `text` is the formatted number, null when there is none; `current` only for a quality of good. */
+/** Properties of ValueText. `text` is the formatted number; null without one. `current` is true only if the quality is good. */
 export interface ValueTextProps {
 	readonly text: string | null;
 	readonly unit?: string | null | undefined;

@@ -4,8 +4,8 @@ import { commonText } from '#page/i18n/common.ts';
 import type { ComboboxOption } from './matching-options.ts';
 
 /**
- * Returns variables as options of a Combobox, which are found by name, process and unit. Where several have one name, their ids and
- * topics tell them apart.
+ * Returns variables as options of a Combobox, which searches their names, processes and units. Variables with the same name are told
+ * apart by their ids and topics.
  */
 export function variableOptions(variables: Iterable<Variable>): readonly ComboboxOption[] {
 	const all = [...variables];

@@ -8,14 +8,14 @@ import { useStable } from '#page/core/use-stable.ts';
 import { formatValue } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
 
-/** What a tile or a row shows of a variable. Each part is a signal of its own, so that only what changes is drawn again. */
+/** The data of a variable that a tile or a row shows. Each part is a signal of its own, so that only a changed part is drawn again. */
 export interface VariableView {
 	readonly shown: ReadonlySignal<Shown | null>;
 	/** The quality; undefined until the variable was read. */
 	readonly quality: ReadonlySignal<Quality | undefined>;
 	/** The formatted number; null where there is none. */
 	readonly number: ReadonlySignal<string | null>;
-	/** Whether the number is the plant's at present: bold and blue. */
+	/** Whether the number is the present one of the plant. Then it is bold and blue. */
 	readonly isCurrent: ReadonlySignal<boolean>;
 	/** Whether a state was on at the newest sample; null where it is not known. It is grey unless `isCurrent`. */
 	readonly isOn: ReadonlySignal<boolean | null>;
@@ -25,7 +25,7 @@ export interface VariableView {
 	readonly at: ReadonlySignal<number | null>;
 }
 
-/** Follows a variable. */
+/** Returns the signals of a variable that a tile or a row shows. */
 export function useVariableView({ id }: Variable): VariableView {
 	const shown = useStable(() => {
 		const reading = readingOf(id).value;

@@ -9,9 +9,9 @@ interface VirtualListProps<Item> {
 	readonly label: string;
 	readonly items: readonly Item[];
 	readonly keyOf: (item: Item) => string | number;
-	/** Whether the row of an item has a link or button. Keys pass over rows without one. */
+	/** Whether the row of an item has a link or a button. Keys skip rows without one. */
 	readonly isStop: (item: Item) => boolean;
-	/** Renders a row. The first link or button in it takes the focus. */
+	/** Renders a row. The first link or button in the row takes the focus. */
 	readonly children: (item: Item) => ComponentChildren;
 	readonly class?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** What is scrolled and measured of a list, in pixels. */
+/** The scroll position and the measured sizes of a list, in pixels. */
 export interface ListView {
 	readonly scrollTop: number;
 	readonly viewportHeight: number;
@@ -9,7 +9,7 @@ export interface ListView {
 	readonly count: number;
 }
 
-/** The rows that a list holds: from `from` up to, without, `to`. */
+/** The rows of a list that are in the page: from `from` up to, but not including, `to`. */
 export interface RowRange {
 	readonly from: number;
 	readonly to: number;
@@ -18,7 +18,7 @@ export interface RowRange {
 /** Number of rows that are shown before anything is measured. */
 const unmeasuredRows = 50;
 
-/** Returns the rows in view, with one view above and one below, so that a quick scroll shows no empty place. */
+/** Returns the rows in view, and as many rows again above and below, so that a quick scroll shows no empty place. */
 export function visibleRangeOf({ scrollTop, viewportHeight, rowHeight, count }: ListView): RowRange {
 	if (!(rowHeight > 0) || !(viewportHeight > 0)) return { from: 0, to: Math.min(unmeasuredRows, count) };
 	const rowsInView = Math.ceil(viewportHeight / rowHeight);
@@ -28,7 +28,7 @@ export function visibleRangeOf({ scrollTop, viewportHeight, rowHeight, count }: 
 }
 
 /**
- * Measures the part of a list that is in view, at first and whenever its size changes. `measure` is for when it is scrolled.
+ * Measures the visible part of a list at first and whenever its size changes. Call `measure` when the list is scrolled.
  * @param row the selector of an element that is as high as a row
  */
 export function useListView(box: RefObject<HTMLElement | null>, row: string) {

@@ -10,7 +10,7 @@ interface ZoneInputProps {
 	readonly onText: (name: string) => void;
 }
 
-/** The name of a time zone, with those that the browser knows as suggestions. */
+/** A field for the name of a time zone. It suggests the zones that the browser knows. */
 export function ZoneInput({ ties, value, placeholder = '', disabled = false, onText }: ZoneInputProps) {
 	const list = useId();
 	return (

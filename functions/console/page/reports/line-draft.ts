@@ -9,7 +9,7 @@ import { type Binding, bindingProblems } from '#page/core/reference-problems.ts'
 import type { TypedNumber } from '#page/format/typed-number.ts';
 import { checkFormula } from '#page/formula/formula-faults.ts';
 
-/** What a line counts. */
+/** The function that a line applies: what it counts. */
 export type LineFunctionName = ReportLine['function'];
 
 /** The numbers of a line that may be left out. */
@@ -17,9 +17,9 @@ export const lineNumbers = ['holdSeconds', 'above', 'low', 'high', 'size', 'dip'
 
 type LineNumber = (typeof lineNumbers)[number];
 
-/** A line of a report while it is edited. It keeps what its function does not take, until it is saved. */
+/** A line of a report while it is edited. Values that its function does not use are kept until it is saved. */
 export interface LineDraft extends Binding, Readonly<Record<LineNumber, TypedNumber>> {
-	/** Its own within its draft; it is not stored. */
+	/** Identifies the line within its draft. It is not stored. */
 	readonly id: number;
 	readonly key: string;
 	readonly name: string;
@@ -37,7 +37,7 @@ export interface LineDraft extends Binding, Readonly<Record<LineNumber, TypedNum
 	readonly group: string;
 }
 
-/** A new line. Somebody must choose everything that could be wrong by default. */
+/** A new line. It has no default for a field if the default could be wrong. */
 export const newLineDraft: Omit<LineDraft, 'id'> = {
 	key: '',
 	name: '',
@@ -87,13 +87,13 @@ export function lineDraftOf(line: ReportLine, id: number): LineDraft {
 	};
 }
 
-/** Whether a line has a field. */
+/** Returns whether a line with this function has a field. */
 export function takesField({ function: counted }: Pick<LineDraft, 'function'>, field: LineField): boolean {
 	const { required, optional } = functionFields[counted];
 	return required.includes(field) || optional.includes(field);
 }
 
-/** Returns a line as it is sent: null stands for what is left out. `lineProblems` names what is missing. */
+/** Returns the body that saves a line. Null stands for a field that is left out. `lineProblems` names missing fields. */
 export function lineBodyOf(line: LineDraft) {
 	const { key, name, function: counted, unit, low, high, size, dip, from, to, group } = line;
 	const taken = <Value>(field: LineField, value: Value | null): Value | null => (takesField(line, field) ? value : null);
@@ -122,7 +122,7 @@ export function lineBodyOf(line: LineDraft) {
 	};
 }
 
-/** The field of a line in a save, by the name of a number. */
+/** The field of a saved line for each number of the draft, and its path in the body. */
 const numberPaths: Readonly<Record<LineNumber, readonly [LineField | null, path: string]>> = {
 	holdSeconds: ['holdSeconds', 'holdSeconds'],
 	above: ['above', 'above'],
@@ -134,9 +134,9 @@ const numberPaths: Readonly<Record<LineNumber, readonly [LineField | null, path:
 };
 
 /**
- * Returns what is wrong with a line beyond what the service's own rules say of its body, by the path within the line.
- * @param keys those of earlier lines, which a formula may use
- * @param known the variables by id; undefined while they are not known
+ * Returns the problems of a line that the service's rules for its body do not find, by the path within the line.
+ * @param keys the keys of earlier lines, which a formula may use
+ * @param known the variables by id; undefined until they were read
  */
 export function lineProblems(
 	line: LineDraft,
@@ -162,7 +162,7 @@ export function lineProblems(
 	return problems;
 }
 
-/** Checks what a line needs of its variable, as the service does when it is saved. */
+/** Checks that the variable fits the line, as the service does when the report is saved. */
 function variableProblems(
 	line: LineDraft,
 	known: ReadonlyMap<number, Variable> | undefined,

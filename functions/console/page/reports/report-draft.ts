@@ -20,7 +20,7 @@ export interface ReportDraft {
 	readonly lines: readonly LineDraft[];
 }
 
-/** Returns the draft of a stored report; null where it is none. */
+/** Returns the draft of a stored report; null when `stored` is not a report. */
 export function reportDraftOf(stored: unknown): ReportDraft | null {
 	let draft: ReportDraft | null = null;
 	const problems = checkInput((input) => {
@@ -30,25 +30,25 @@ export function reportDraftOf(stored: unknown): ReportDraft | null {
 	return problems.size === 0 ? draft : null;
 }
 
-/** Returns a report as it is sent. */
+/** Returns the body that saves a report. */
 export function reportBodyOf({ lines, ...report }: ReportDraft) {
 	return { ...report, lines: lines.map(lineBodyOf) };
 }
 
 /**
- * Checks a draft by the service's own rules and by the variables that are known.
- * @returns what is wrong, by the path of the field as the service names it: `lines.2.varId`
+ * Checks a draft by the service's own rules and by the variables.
+ * @returns the problems by the path of the field as the service names it: `lines.2.varId`
  */
 export function reportProblems(
 	draft: ReportDraft,
 	known: ReadonlyMap<number, Variable> | undefined,
 ): ReadonlyMap<string, FieldError> {
 	const body = reportBodyOf(draft);
-	// A field that is wrong by itself hides nothing that is wrong between fields.
+	// Both checks run, so that a wrong field does not hide the problems between fields.
 	const problems = new Map([...checkInput(checkBetween, body), ...checkInput((input) => parse(reportSchema, input), body)]);
 	const keys = new Set<string>();
 	for (const [index, line] of draft.lines.entries()) {
-		// A formula's faults are found in its text, so that they have their places there.
+		// The problems of a formula's tokens are left out: the same faults are found in its text, with their places there.
 		for (const path of [...problems.keys()]) if (path.startsWith(`lines.${index}.equation`)) problems.delete(path);
 		for (const [field, problem] of lineProblems(line, keys, known)) problems.set(`lines.${index}.${field}`, problem);
 		keys.add(line.key);
@@ -56,7 +56,7 @@ export function reportProblems(
 	return problems;
 }
 
-/** Returns the draft without the lines in which something is wrong, and without the formulas that use them; null where nothing is left. */
+/** Returns the draft without the lines that have problems, and without the formulas that use them; null when no line is left. */
 export function rightPartOf(draft: ReportDraft, problems: ReadonlyMap<string, FieldError>): ReportDraft | null {
 	const paths = [...problems.keys()];
 	const kept = new Set<string>();
@@ -71,7 +71,10 @@ export function rightPartOf(draft: ReportDraft, problems: ReadonlyMap<string, Fi
 	return lines.length === 0 || !isOtherwiseRight ? null : { ...draft, lines };
 }
 
-/** Checks what lines need of their fields and of each other. @throws DomainError `invalid` */
+/**
+ * Checks the rules between the fields of a line, and between lines.
+ * @throws DomainError `invalid`
+ */
 function checkBetween(body: unknown): void {
 	const issues = new ValidationIssues();
 	checkLines(fieldOf(body, 'lines'), issues);

@@ -11,7 +11,7 @@ export const reportRequests: DraftRequests<ReportDraft> = {
 		const result = await resultOf(api.POST('/saveReport', { params: { header }, body: reportBodyOf(draft) }));
 		if (!result.ok) return result;
 		const { data: saved } = result.data;
-		// Only a dry run answers anything else.
+		// The answer to a save is a report. Only a dry run has another answer.
 		if ('report' in saved) throw new Error('The service answered a save like a dry run.');
 		return { ...result, data: storedReportDraft(saved) };
 	},
@@ -19,7 +19,7 @@ export const reportRequests: DraftRequests<ReportDraft> = {
 		foundIn(await resultOf(api.GET('/getReports', { params: { query: { ids: [id] } } })), id, storedReportDraft),
 };
 
-/** Returns the draft of a report as the service answers it. */
+/** Returns the draft of a report in an answer of the service. */
 export function storedReportDraft(stored: Schemas['Report']): Versioned<ReportDraft> {
 	const content = reportDraftOf(stored);
 	if (content === null) throw new Error('The service answered with a report that it would refuse.');

@@ -19,7 +19,7 @@ export function reportVersionFields(versions: DraftVersions<ReportDraft>): reado
 			{
 				key: 'lines',
 				itemsOf: ({ lines }) => lines,
-				// Lines of two versions may have the same numbers.
+				// Lines of two versions may have the same ids, so they are numbered anew.
 				withItems: (report, lines) => ({ ...report, lines: lines.map((line, index) => ({ ...line, id: index + 1 })) }),
 				nameOf: ({ key }) => key,
 				labelOf: ({ name }) => name,
@@ -31,10 +31,10 @@ export function reportVersionFields(versions: DraftVersions<ReportDraft>): reado
 	];
 }
 
-/** Says what a line counts: `Sum over time · Distribution flow · h · m³`. */
+/** Returns in words what a line counts: `Sum over time · Distribution flow · h · m³`. */
 function lineWords(line: LineDraft): string {
 	const text = reportText();
-	// Of what is typed, only what a save would store.
+	// Only the fields that a save would store are compared.
 	const { varId, bit, per, equation, between, range, holdSeconds, counter, above, severity, decimals, group } = lineBodyOf(line);
 	const numbers = (values: readonly (number | null)[]): string =>
 		values.map((value) => (value === null ? '' : formatExact(value))).join(' – ');

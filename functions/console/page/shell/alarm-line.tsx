@@ -18,7 +18,7 @@ import { Icon } from '#page/parts/icon.tsx';
 import { useHold } from '#page/parts/use-hold.ts';
 import { shellText } from './texts.ts';
 
-/** The line above every screen but Alarms: the worst alarm with its one button, and how many there are of each severity. */
+/** The line above every screen except `alarms`: the worst alarm with its one button, and the number of open alarms of each severity. */
 export function AlarmLine() {
 	return route.value.screen === 'alarms' ? null : <ShownAlarmLine />;
 }
@@ -31,17 +31,17 @@ function ShownAlarmLine() {
 	useSignalEffect(() => {
 		seen.value = nextSeen(seen.peek(), openAlarms.value, isHeld.value, currentTime());
 	});
-	const said = useSignal('');
+	const announcement = useSignal('');
 	const shown = seen.value?.alarm;
 	const canAcknowledge = useComputed(
 		() => canAcknowledgeSeen(seen.value, now.value) && canWrite.value.ok && may('operator'),
 	).value;
 	const confirm = async (pressed: SeenAlarm | null): Promise<void> => {
 		if (!canAcknowledgeSeen(pressed, currentTime()) || !canWrite.value.ok) return;
-		said.value = '';
+		announcement.value = '';
 		const result = await acknowledge([pressed.alarm]);
 		const isNewer = result.ok && result.data[0]?.result === 'newer';
-		said.value = !result.ok ? words.notAcknowledged : isNewer ? '' : words.acknowledgedNow(pressed.alarm.name);
+		announcement.value = !result.ok ? words.notAcknowledged : isNewer ? '' : words.acknowledgedNow(pressed.alarm.name);
 	};
 	useShortcuts(canAcknowledge ? [{ key: 'A', label: text.keyLabels.acknowledge, run: () => void confirm(seen.value) }] : []);
 	const [worst] = openAlarms.value;
@@ -77,15 +77,15 @@ function ShownAlarmLine() {
 					{lateText()}
 				</a>
 			)}
-			<span role="status" class={said.value === words.notAcknowledged ? 'fault' : 'sr'}>
-				{said.value}
+			<span role="status" class={announcement.value === words.notAcknowledged ? 'fault' : 'sr'}>
+				{announcement.value}
 			</span>
 			<AlarmCounts />
 		</section>
 	);
 }
 
-/** Acknowledges what the line showed when the press began: a finger that is lifted must not meet another alarm. */
+/** Acknowledges the alarm that the line showed when the press began. The line may show another alarm when the finger is lifted. */
 function AcknowledgeButton(props: {
 	readonly seen: ReadonlySignal<SeenAlarm | null>;
 	readonly disabled: boolean;
@@ -99,7 +99,7 @@ function AcknowledgeButton(props: {
 			onPointerDown={() => {
 				pressed.current = props.seen.value;
 			}}
-			// A click by the keyboard has no pointer. Its count is 0.
+			// A click by the keyboard has a `detail` of 0 and no press before it.
 			onClick={({ detail }) => props.onPress(detail === 0 ? props.seen.value : pressed.current)}
 		>
 			{alarmStateText().acknowledge}
@@ -114,7 +114,7 @@ export function lateText(): string {
 	return until === null ? neverEvaluated : lateSince(formatClock(Date.parse(until)));
 }
 
-/** How many alarms are open, by severity, and how many are shelved. The mark has the worst state of its severity. */
+/** The number of open alarms by severity, and the number of shelved alarms. Each mark shows the worst state of its severity. */
 export function AlarmCounts() {
 	const { severities, states } = alarmStateText();
 	const shelved = (alarms.value ?? []).filter((alarm) => markedStateOf(alarm) === 'shelved').length;

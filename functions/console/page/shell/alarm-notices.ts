@@ -7,7 +7,7 @@ import { goTo, hrefOf } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 
-/** Shows a notice of the desktop for each alarm that is raised, and closes it once nobody is asked for any more. */
+/** Shows a notice of the desktop for each alarm that is raised. It closes the notice when the alarm need not be acknowledged any more. */
 export function startNotices(): () => void {
 	const shown = new Map<string, Notification>();
 	const stopShowing = effect(() => {
@@ -43,7 +43,7 @@ function show(alarm: ListedAlarm, shown: Map<string, Notification>): void {
 		});
 		shown.set(occurrenceKey(alarm), notice);
 	} catch {
-		// Browsers of phones have the permission, and refuse the notice.
+		// Browsers of phones may grant the permission, but still refuse to create a notice.
 		noticesOn.value = false;
 	}
 }

@@ -7,7 +7,10 @@ import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { shellText } from './texts.ts';
 
-/** Bands that say what is paused or muted, each with a button to end that. They are below the screen, so that nothing else moves. */
+/**
+ * Bands that say that the values are paused or the sound is muted, each with a button that ends it. They are below the screen, so that
+ * they do not move its content.
+ */
 export function AttentionBands() {
 	const text = shellText();
 	return (
@@ -22,11 +25,11 @@ export function AttentionBands() {
 	);
 }
 
-/** The band about sounds: why none is heard, until when they are muted, or, while an alarm sounds, the button to mute it. */
+/** The band about the sound: why it is not heard, until when it is muted, or, while an alarm sounds, the button that mutes it. */
 function SoundBand() {
 	const text = shellText();
 	if (soundFault.value === 'failed') return <Banner>{text.soundFailed}</Banner>;
-	// Any click lets the browser play.
+	// The button needs no act of its own: any click on the page lets the browser play sounds.
 	if (soundFault.value === 'blocked') return <Banner action={<Button>{text.playSounds}</Button>}>{text.soundBlocked}</Banner>;
 	if (mutedUntil.value !== null)
 		return (

@@ -77,7 +77,7 @@ async function playTest(): Promise<void> {
 	}
 }
 
-/** Not every browser has notices, and pages without encryption may not show any. */
+/** Whether notices can be shown. Some browsers have none, and a page without encryption may not show any. */
 function mayNotify(): boolean {
 	return 'Notification' in globalThis && Notification.permission === 'granted';
 }

@@ -9,10 +9,10 @@ import { Banner } from '#page/parts/banner.tsx';
 import { LostBand } from '#page/parts/lost-band.tsx';
 import { shellText } from './texts.ts';
 
-/** How long the screen says that the connection is back. */
+/** How long the message that the connection is back is shown, in milliseconds. */
 const backMs = 5000;
 
-/** The band over every screen while the service cannot be reached, and a line while reading fails. */
+/** The band over every screen while the service cannot be reached, and a line while readings fail. */
 export function ConnectionBand() {
 	const text = shellText();
 	const wasLost = useRef(false);
@@ -45,7 +45,7 @@ export function ConnectionBand() {
 	);
 }
 
-/** The warning that the session ends soon, and stays ended until somebody signs in. */
+/** The warning that the session ends soon. It stays after the end until somebody signs in. */
 export function SessionBand() {
 	const endsAt = endsSoonAt.value;
 	if (endsAt === null) return null;

@@ -1,6 +1,6 @@
 import { messages } from '#page/i18n/i18n.ts';
 
-/** The keys that one screen has; those of every screen act everywhere. A test finds each key that a screen acts on here. */
+/** The keys that only one screen has. A test checks that every key of a screen is listed here. */
 export const screenKeys = [
 	['+', 'zoomIn'],
 	['-', 'zoomOut'],
@@ -16,7 +16,7 @@ export const screenKeys = [
 	['Ctrl+y', 'redo'],
 ] as const;
 
-/** The keys of a diagram's drawing while it is edited and has the focus. A test finds each key that the drawing acts on here. */
+/** The keys of a drawing that is being edited and has the focus. A test checks that every key of the drawing is listed here. */
 export const drawingKeys = [
 	['← ↑ → ↓', 'move'],
 	['Shift+← ↑ → ↓', 'moveFar'],
@@ -34,7 +34,7 @@ export const drawingKeys = [
 	['Escape', 'back'],
 ] as const;
 
-/** The keys of the tables of adding from the database, while they have the focus. */
+/** The keys of the tables with which variables are added from the database, while a table has the focus. */
 export const addKeys = [
 	['Space', 'choose'],
 	['Shift+Space', 'range'],

@@ -14,7 +14,7 @@ import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
 import { addKeys, drawingKeys, helpText, screenKeys } from './help-texts.ts';
 import { shellText } from './texts.ts';
 
-/** Every key, and what the parts of a tile, the shapes and the marks mean, drawn by the same components. */
+/** The dialog that explains every key, the parts of a tile, the shapes and the marks. The same components draw them as on the screens. */
 export function Help({ onClose }: { readonly onClose: () => void }) {
 	const text = helpText();
 	const active = activeShortcuts();
@@ -56,7 +56,7 @@ function Keys({ title, keys }: { readonly title: string; readonly keys: readonly
 
 interface DrawingsProps {
 	readonly title: string;
-	/** What is drawn, and what it means. */
+	/** Pairs of an example drawing and the words that explain it. */
 	readonly entries: readonly (readonly [drawing: ComponentChildren, words: string])[];
 }
 
@@ -76,7 +76,7 @@ function Drawings({ title, entries }: DrawingsProps) {
 	);
 }
 
-/** An hour in six values with a gap, and what was between them. */
+/** The example of a sparkline: six values with a gap, and the band of the values between them. */
 const hour = {
 	values: [2, 3, 5, null, 4, 6],
 	band: { low: [1, 2, 4, null, 3, 5], high: [3, 5, 6, null, 5, 7] },
@@ -84,7 +84,7 @@ const hour = {
 
 const scale = { from: 0, to: 10 };
 
-/** On, off, both, and not known. */
+/** The example of a strip: on, off, both, and not known. */
 const strip = [{ isOn: true, changed: false }, { isOn: false, changed: false }, { isOn: true, changed: true }, null];
 
 function TileLegend() {

@@ -7,11 +7,10 @@ import { laterStyles } from './later-styles.ts';
 import { shellText } from './texts.ts';
 
 /**
- * Creates a component that loads a screen's code and its styles when it is first shown. Where that fails, the screen says so and offers to load it again.
- * @param Meanwhile what is shown until then, where something else is on the screen that may stay
- *
- * @example
- * const Trend = lazyScreen(async () => (await import('./screens/trend/trend.tsx')).Trend);
+ * Creates a component that loads the code and the styles of a screen when it is first shown. If loading fails, it says so and offers to
+ * load the page again.
+ * @param Meanwhile the content until the screen is loaded; needed if content that is already shown may stay
+ * @example const Trend = lazyScreen(async () => (await import('./screens/trend/trend.tsx')).Trend);
  */
 export function lazyScreen<Props extends object>(
 	load: () => Promise<ComponentType<Props>>,
@@ -37,7 +36,7 @@ export function lazyScreen<Props extends object>(
 		const Screen = loaded.value;
 		if (Screen !== null) return <Screen {...props} />;
 		if (!hasFailed.value) return Meanwhile === undefined ? null : <Meanwhile {...props} />;
-		// A browser remembers that a module could not be loaded; only a new page asks for it again.
+		// A browser remembers that a module could not be loaded. It asks for the module again only after the page was loaded anew.
 		return (
 			<Banner look="error" action={<Button onClick={() => location.reload()}>{shellText().loadAgain}</Button>}>
 				{shellText().loadFailed}

@@ -8,7 +8,7 @@ import { Icon, type IconName } from '#page/parts/icon.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { shellText } from './texts.ts';
 
-/** The symbols of how values are read. */
+/** The symbols of the states of the connection. */
 export const pollIcons = {
 	starting: 'state-unknown',
 	live: 'state-on',
@@ -17,7 +17,7 @@ export const pollIcons = {
 	paused: 'i-pause',
 } as const satisfies Readonly<Record<typeof connection.value, IconName>>;
 
-/** How values are read: whether that works, how long ago it did, how often it is done, and the button that stops it. */
+/** The state of the polling: whether readings succeed, the age of the last one, the interval, and the button that pauses them. */
 export function Polling() {
 	const text = shellText();
 	const waited = paused.value || nextAt.value === null ? 1 : 1 - (nextAt.value - now.value) / (interval.value * 1000);

@@ -15,7 +15,10 @@ import { shownScreens } from './shown-screens.ts';
 import { shellText } from './texts.ts';
 import { ZoneField } from './zone-field.tsx';
 
-/** The dialog of the person: language, theme, time zone, keys, help, and signing out. On narrow screens also what the rail has beside the tabs. */
+/**
+ * The dialog of preferences: language, theme, time zone, keys, help, and signing out. On narrow screens it also contains the entries of
+ * the rail for which there is no tab.
+ */
 export function Preferences({ onClose, onHelp }: { readonly onClose: () => void; readonly onHelp: () => void }) {
 	const text = shellText();
 	return (

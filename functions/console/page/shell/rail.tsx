@@ -27,7 +27,7 @@ const screenIcons: Readonly<Record<ScreenName, IconName>> = {
 	access: 'i-access',
 };
 
-/** The navigation at the left, with clock, state of the polling, and the person. Narrow windows have bars instead. */
+/** The navigation on the left, with the clock, the state of the polling, and the person. Narrow windows have bars above and below instead. */
 export function Rail({ onAccount }: { readonly onAccount: () => void }) {
 	const text = shellText();
 	return (
@@ -84,7 +84,7 @@ function AlarmCount() {
 	);
 }
 
-/** The time now, with seconds, the day and the zone. */
+/** The clock: the present time with seconds, the day and the zone. */
 export function Clock() {
 	return (
 		<time class="clock" dateTime={new Date(now.value).toISOString()} title={formatUtc(now.value)}>
@@ -96,7 +96,7 @@ export function Clock() {
 	);
 }
 
-/** The bar above narrow screens. */
+/** The bar at the top of a narrow window. */
 export function TopBar({ onAccount }: { readonly onAccount: () => void }) {
 	return (
 		<header class="topbar">
@@ -107,10 +107,10 @@ export function TopBar({ onAccount }: { readonly onAccount: () => void }) {
 	);
 }
 
-/** The screens that have a tab below narrow screens. The others are behind the last one. */
+/** The screens that have a tab in a narrow window. The last tab, "More", leads to the others. */
 export const tabs = ['overview', 'station', 'trend', 'alarms'] as const;
 
-/** The navigation below narrow screens. */
+/** The navigation at the bottom of a narrow window. */
 export function Tabs({ onMore }: { readonly onMore: () => void }) {
 	const text = shellText();
 	return (

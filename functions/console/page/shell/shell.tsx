@@ -24,7 +24,7 @@ import { shellText } from './texts.ts';
 const Help = lazyScreen(async () => (await import('./help.tsx')).Help);
 const WallHead = lazyScreen(async () => (await import('./wall.tsx')).WallHead);
 
-/** The keys of the screens. */
+/** The digit key that opens each screen. */
 const screenDigits: Readonly<Record<ScreenName, string>> = {
 	overview: '1',
 	station: '2',
@@ -37,7 +37,7 @@ const screenDigits: Readonly<Record<ScreenName, string>> = {
 	access: '9',
 };
 
-/** What stands around every screen: navigation, the line of the worst alarm, the state of the connection. */
+/** The frame around every screen: the navigation, the line of the worst alarm, and the state of the connection. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
 	const text = shellText();
 	const dialog = useSignal<'help' | 'preferences' | null>(null);
@@ -108,7 +108,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 	);
 }
 
-/** What a sheet of paper says first: the plant, and when it was printed. */
+/** The head of a printed page: the plant, and the time of printing. */
 function PrintHead() {
 	return (
 		<p class="print-head">
@@ -117,7 +117,7 @@ function PrintHead() {
 	);
 }
 
-/** The address holds the screen, so no link can lead to the content. */
+/** Moves the focus to the content. A link to `#content` cannot do this, because the hash of the address names the screen. */
 function focusContent(): void {
 	document.getElementById('content')?.focus();
 }

@@ -1,7 +1,7 @@
 import { type ScreenName, screenNames } from '#page/core/route.ts';
 import { may } from '#page/core/session.ts';
 
-/** Returns the screens that are drawn in the navigation: what only administrators may see is drawn for them alone. */
+/** Returns the screens that the navigation shows to the signed-in person. Screens for administrators are shown only to them. */
 export function shownScreens(): readonly ScreenName[] {
 	return screenNames.filter((screen) => screen !== 'access' || may('administrator'));
 }

@@ -5,11 +5,11 @@ import { session } from '#page/core/session.ts';
 import { shellText } from './texts.ts';
 
 /**
- * Writes the title of the tab: the screen, and how many alarms nobody acknowledged, for a person who looks at another tab. A question
- * mark says that the alarms are out of date. Returns a function that stops it.
+ * Sets the title of the browser's tab: the screen, and the number of alarms that nobody has acknowledged, for a person who looks at
+ * another tab. A question mark says that the alarms are out of date. Returns a function that stops it.
  */
 export function startTabTitle(): () => void {
-	// An effect of a component would wait until the tab is drawn.
+	// This is no effect of a component, because those wait until the tab is drawn, and hidden tabs are not drawn.
 	return effect(() => {
 		if (session.value === null) {
 			document.title = 'Caudal';

@@ -35,7 +35,10 @@ export function WallHead() {
 	);
 }
 
-/** Keeps the display on while the component is in the page, and again when a hidden tab returns. Returns false where the browser refuses it. */
+/**
+ * Keeps the display switched on while the component is rendered, and asks for that again when a hidden tab returns. Returns false when
+ * the browser refuses.
+ */
 function useAwakeScreen(): boolean {
 	const isAwake = useSignal(true);
 	useEffect(() => {
@@ -44,7 +47,7 @@ function useAwakeScreen(): boolean {
 		const keepAwake = async (): Promise<void> => {
 			if (document.hidden) return;
 			try {
-				// Throws on pages without TLS: they have no wakeLock.
+				// Throws on pages without TLS, which have no `wakeLock`.
 				lock = await navigator.wakeLock.request('screen');
 				isAwake.value = true;
 				if (isLeft) void lock.release();

@@ -109,7 +109,7 @@ interface Asked {
 	readonly hasFailed: boolean;
 }
 
-/** Whether to read something again: `renewMs` have passed since the last request, or it failed and a poll has succeeded since. */
+/** Whether a past must be read again: `renewMs` have passed since the last request, or that request failed and a poll has succeeded since. */
 export function isDue({ askedAt, hasFailed }: Asked, renewMs: number, nowMs: number): boolean {
 	return nowMs - askedAt >= renewMs || (hasFailed && (succeededAt.value ?? 0) > askedAt);
 }

@@ -28,11 +28,11 @@ interface PeopleProps {
 export function People({ people, head }: PeopleProps) {
 	const text = accessText();
 	const chosen = useSignal<string | null>(null);
-	const said = useSignal('');
+	const announcement = useSignal('');
 	const rows = people.result.value?.ok === true ? people.result.value.data : [];
 	const person = rows.find(({ email }) => email === chosen.value);
 	const saved = ({ email, role }: Person): void => {
-		said.value = text.saved(email, commonText().roles[role]);
+		announcement.value = text.saved(email, commonText().roles[role]);
 		chosen.value = email;
 		void people.load();
 	};
@@ -41,8 +41,8 @@ export function People({ people, head }: PeopleProps) {
 			{head(<AddPerson onSaved={saved} />)}
 			<p class="panel">{text.provider}</p>
 			<Unread listing={people} />
-			<p role="status" class={said.value === '' ? 'sr' : 'muted'}>
-				{said.value}
+			<p role="status" class={announcement.value === '' ? 'sr' : 'muted'}>
+				{announcement.value}
 			</p>
 			<div class="split">
 				<DataTable

@@ -9,7 +9,7 @@ export async function acknowledgeSeen(seen: readonly ListedAlarm[], comment = ''
 	const words = alarmStateText();
 	const result = await acknowledge(seen, comment);
 	if (!result.ok) {
-		lastAct.value = { said: words.notAcknowledged, failure: result.failure };
+		lastAct.value = { sentence: words.notAcknowledged, failure: result.failure };
 		return false;
 	}
 	const newer = result.data.filter((each) => each.result === 'newer');
@@ -17,14 +17,14 @@ export async function acknowledgeSeen(seen: readonly ListedAlarm[], comment = ''
 	const done = result.data.length - newer.length - gone;
 	const [only] = seen;
 	const nameOf = (id: number): string => alarms.value?.find((alarm) => alarm.id === id)?.name ?? String(id);
-	const said = [
+	const sentences = [
 		...(done === 0
 			? []
 			: [seen.length === 1 && only !== undefined ? words.acknowledgedNow(only.name) : alarmText().acknowledged(done)]),
 		...newer.map(({ id, occurrence }) => `${nameOf(id)}: ${words.raisedAgain(occurrence ?? 0)}`),
 		...(gone === 0 ? [] : [alarmText().notFound(gone)]),
 	];
-	lastAct.value = { said: said.join('. '), failure: null };
+	lastAct.value = { sentence: sentences.join('. '), failure: null };
 	return newer.length === 0 && gone === 0;
 }
 
@@ -52,9 +52,9 @@ export async function bringBack({ id, name, shelvedUntil }: ListedAlarm): Promis
 
 async function told(
 	result: { readonly ok: true } | { readonly ok: false; readonly failure: Failure },
-	said: string,
+	sentence: string,
 ): Promise<boolean> {
-	lastAct.value = result.ok ? { said, failure: null } : { said: alarmText().notDone, failure: result.failure };
+	lastAct.value = result.ok ? { sentence, failure: null } : { sentence: alarmText().notDone, failure: result.failure };
 	if (result.ok) await readAlarms();
 	return result.ok;
 }

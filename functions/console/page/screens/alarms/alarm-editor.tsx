@@ -32,7 +32,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 	}, []);
 
 	const draft = editor.content.value;
-	const said = editor.said.value;
+	const problems = editor.shownProblems.value;
 	const isLost = !canWrite.value.ok;
 	const save = useEditing(editor, {
 		onSaved: async () => {
@@ -68,20 +68,20 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 				{failure !== null && !isNamed && <Problems failure={failure} fallback={commonText().notSaved} />}
 				<AlarmFields
 					draft={draft}
-					problems={said}
+					problems={problems}
 					disabled={isLost}
 					onChange={(part) => editor.change({ ...editor.content.value, ...part })}
 				/>
 				<TypedCondition draft={draft} />
 				<p role="status" class="muted">
 					{editor.isSaving.value && commonText().saving}
-					{editor.hasTried.value && said.size > 0 && <span class="fault">{commonText().fieldsWrong(said.size)}</span>}
+					{editor.hasTried.value && problems.size > 0 && <span class="fault">{commonText().fieldsWrong(problems.size)}</span>}
 				</p>
 				<div class="buttons">
 					<WriteButton
 						type="submit"
 						look="primary"
-						aria-disabled={said.size > 0 || editor.isSaving.value || (version !== null && !editor.isChanged.value)}
+						aria-disabled={problems.size > 0 || editor.isSaving.value || (version !== null && !editor.isChanged.value)}
 					>
 						{commonText().save}
 					</WriteButton>

@@ -91,11 +91,11 @@ const listStart = ['tr[tabindex="0"]', 'a.alarm-card-head', '.actions .btn'];
 function useAnnouncement(): Signal<string> {
 	const announcement = useSignal('');
 	useSignalEffect(() => {
-		announcement.value = lastAct.value.said;
+		announcement.value = lastAct.value.sentence;
 	});
 	useEffect(
 		() => () => {
-			lastAct.value = { said: '', failure: null };
+			lastAct.value = { sentence: '', failure: null };
 		},
 		[],
 	);

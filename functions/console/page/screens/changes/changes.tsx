@@ -42,7 +42,7 @@ const actions = ['created', 'changed', 'deleted', 'restored', 'signedIn', 'refus
 export function Changes() {
 	const text = changeText();
 	const search = useSignal('');
-	const said = useSignal('');
+	const announcement = useSignal('');
 	// Names of variables stand in the versions of other items.
 	useDefinitions('variables');
 	const { question, days, act } = choiceOf(route.value.params);
@@ -82,7 +82,7 @@ export function Changes() {
 			{failure !== null && <Problems failure={failure} fallback={text.notRead} />}
 			{failure !== null && <Button onClick={ask}>{commonText().again}</Button>}
 			<p role="status" class={isReading ? 'muted' : 'sr'}>
-				{isReading ? commonText().reading : said.value}
+				{isReading ? commonText().reading : announcement.value}
 			</p>
 			{!isReading && failure === null && wanted.length === 0 && <EmptyState icon="i-changes" title={text.none} />}
 			<div class="split changes">
@@ -103,7 +103,7 @@ export function Changes() {
 						key={addressOf(chosen)}
 						entry={chosen}
 						onRestored={() => {
-							said.value = text.restored;
+							announcement.value = text.restored;
 							void pages.renew();
 						}}
 					/>

@@ -40,10 +40,10 @@ export function LineResult({ line, timeZone, trial, isWrong }: LineResultProps) 
 /** Says why the service has not counted the lines. */
 function FailureText({ failure }: { readonly failure: NonNullable<ReportTrialState['failure']> }) {
 	const [error] = Object.values(failure.errors);
-	const said = error === undefined ? null : problemText(error);
+	const reason = error === undefined ? null : problemText(error);
 	return (
-		<p class="fault" lang={said?.lang}>
-			<Icon name="q-bad" /> {said?.text ?? editorText().notTried}
+		<p class="fault" lang={reason?.lang}>
+			<Icon name="q-bad" /> {reason?.text ?? editorText().notTried}
 		</p>
 	);
 }

@@ -53,7 +53,7 @@ export function ReportEditor({ stored, onDone }: ReportEditorProps) {
 		<div ref={edits.root}>
 			<ReportHead
 				editor={editor}
-				wrongCount={editor.said.value.size}
+				wrongCount={editor.shownProblems.value.size}
 				announcement={edits.announcement.value}
 				showsChanges={showsChanges}
 				onDelete={() => {
@@ -106,8 +106,8 @@ interface PartProps {
 function Lines({ editor, edits, trial }: PartProps) {
 	const draft = editor.content.value;
 	const disabled = !canWrite.value.ok;
-	const said = saidOf(editor, trial);
-	const fields = { draft, problems: said, disabled, onChange: editor.change };
+	const problems = problemsToShow(editor, trial);
+	const fields = { draft, problems, disabled, onChange: editor.change };
 	return (
 		<div class="panel form">
 			<TitleField {...fields} />
@@ -116,7 +116,7 @@ function Lines({ editor, edits, trial }: PartProps) {
 				edits={edits}
 				trial={trial.state.value}
 				disabled={disabled}
-				isWrong={(index) => problemAt(said, `lines.${index}`) !== undefined}
+				isWrong={(index) => problemAt(problems, `lines.${index}`) !== undefined}
 			/>
 			<ReportFields {...fields} />
 		</div>
@@ -130,7 +130,7 @@ function ChosenLine({ editor, edits, trial }: PartProps) {
 	const line = draft.lines[index];
 	if (line === undefined) return <p class="panel muted">{editorText().choose}</p>;
 	const { content, version } = editor.base.value;
-	const said = saidOf(editor, trial);
+	const problems = problemsToShow(editor, trial);
 	return (
 		<LineForm
 			key={line.id}
@@ -140,7 +140,7 @@ function ChosenLine({ editor, edits, trial }: PartProps) {
 			trial={trial.state.value}
 			storedKeys={new Set(version === null ? [] : content.lines.map(({ key }) => key))}
 			isWrong={problemAt(editor.problems.value, `lines.${index}`) !== undefined}
-			problemOf={(path) => problemAt(said, `lines.${index}.${path}`)}
+			problemOf={(path) => problemAt(problems, `lines.${index}.${path}`)}
 			onChange={(part) => edits.change(line.id, part)}
 			onShown={edits.moveFocus}
 		/>
@@ -177,8 +177,8 @@ async function followStored(editor: DraftEditor<ReportDraft>): Promise<void> {
 }
 
 /** Returns the problems to show: those that the page finds, those of the last save, and those of the last trial. */
-function saidOf(editor: DraftEditor<ReportDraft>, { body, state }: TriedDraft): ReadonlyMap<string, FieldError> {
-	return new Map([...trialProblems(editor.content.value, body.value, state.value), ...editor.said.value]);
+function problemsToShow(editor: DraftEditor<ReportDraft>, { body, state }: TriedDraft): ReadonlyMap<string, FieldError> {
+	return new Map([...trialProblems(editor.content.value, body.value, state.value), ...editor.shownProblems.value]);
 }
 
 /** Returns the problem of a field, or of a part of it. */

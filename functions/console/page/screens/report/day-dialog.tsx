@@ -28,7 +28,7 @@ interface DayDialogProps {
 	readonly model: ReportModel;
 	readonly day: ChosenDay;
 	/** Gets a sentence about what was done. */
-	readonly onSealed: (said: string) => void;
+	readonly onSealed: (announcement: string) => void;
 	readonly onClose: () => void;
 }
 

@@ -42,7 +42,7 @@ export function ShownReport({ report, view, children }: ShownReportProps) {
 	const model = useMemo(() => (shown === null ? null : reportModel(shown, report)), [shown, report]);
 	const cell = useSignal<ChosenCell | null>(null);
 	const day = useSignal<ChosenDay | null>(null);
-	const said = useSignal('');
+	const announcement = useSignal('');
 	const printing = usePrinting(model, report.version);
 	const choose = (chosen: ChosenCell): void => {
 		if (chosen.column !== null) cell.value = chosen;
@@ -65,7 +65,7 @@ export function ShownReport({ report, view, children }: ShownReportProps) {
 				/>
 			</header>
 			<p role="status" class={isChanging ? 'muted' : 'sr'}>
-				{isChanging ? commonText().reading : said.value}
+				{isChanging ? commonText().reading : announcement.value}
 			</p>
 			{failure !== null && (
 				<Problems
@@ -98,7 +98,7 @@ export function ShownReport({ report, view, children }: ShownReportProps) {
 					onClose={() => (day.value = null)}
 					onSealed={(words) => {
 						day.value = null;
-						said.value = words;
+						announcement.value = words;
 						void reload();
 					}}
 				/>

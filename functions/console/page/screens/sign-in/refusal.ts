@@ -2,10 +2,10 @@ import type { Failure } from '#page/core/api.ts';
 import { type Credentials, credentialFields } from '#page/core/credentials.ts';
 import { type LocalText, problemText } from '#page/i18n/i18n.ts';
 
-/** Texts below fields, by field. */
+/** The texts that are shown below fields, by field. */
 export type FieldTexts = Readonly<Partial<Record<keyof Credentials, string>>>;
 
-/** The sentences that the form has about failed sign-ins. */
+/** The sentences about failed sign-ins. */
 export interface RefusalWords {
 	readonly refused: string;
 	readonly unreachable: string;
@@ -17,7 +17,7 @@ export function blockedMs({ status, retryAfterMs }: Failure): number | null {
 	return status === 429 ? retryAfterMs : null;
 }
 
-/** Returns what is wrong with single fields. */
+/** Returns the texts about the errors of single fields. */
 export function fieldRefusals({ errors }: Failure): FieldTexts {
 	return Object.fromEntries(
 		credentialFields.flatMap((field) => {
@@ -27,7 +27,10 @@ export function fieldRefusals({ errors }: Failure): FieldTexts {
 	);
 }
 
-/** Returns the sentence above the button; null where the fields say what is wrong. The text has the language of the form unless it says another. */
+/**
+ * Returns the sentence above the button; null when the texts below the fields are enough. `lang` is set only if the sentence is not in
+ * the language of the form.
+ */
 export function refusalLine(failure: Failure, words: RefusalWords): (Omit<LocalText, 'lang'> & Partial<LocalText>) | null {
 	if (failure.kind === 'unreachable') return { text: words.unreachable };
 	if (failure.status === 401) return { text: words.refused };

@@ -23,7 +23,7 @@ const days = [
 	'pojc9emnhbfpyxrje955ainrtwyzvl8019jkc437eimpsuwx',
 ];
 
-/** The paths of the ridges, from the farthest to the nearest. Each covers what is behind it. */
+/** Returns the paths of the ridges, from the farthest to the nearest. Each covers the ones behind it. */
 export function ridgePaths(): readonly string[] {
 	return days.map((day, index) => {
 		const line = ridgeBox.height * (firstLine + ((1 - firstLine) * index) / (days.length - 1));

@@ -18,9 +18,9 @@ import { ridgeBox, ridgePaths } from './ridge-paths.ts';
 import { signInText } from './texts.ts';
 
 interface SignInProps {
-	/** Credentials that are known already; they fill the form. */
+	/** Credentials that are already known. They are filled into the form. */
 	readonly given: Partial<Credentials>;
-	/** Whether the session has ended and the screen below waits. */
+	/** Whether a session has ended, and its screen waits below the form. */
 	readonly isAgain?: boolean;
 }
 
@@ -126,7 +126,7 @@ function SignInArt() {
 	);
 }
 
-/** How browsers and their password managers fill the fields. */
+/** The attributes of each input, which tell password managers how to fill it. */
 const inputKinds = {
 	email: { type: 'email', autocomplete: 'username' },
 	tokenApp: { type: 'password', autocomplete: 'current-password' },
@@ -149,7 +149,7 @@ function RefusalLine({ failure, waitMs }: { readonly failure: Failure; readonly 
 	);
 }
 
-/** Whether the demo is offered. It is not while a session of another tenant waits: what was typed there would be lost. */
+/** Whether the demo is offered. It is not offered while a session of another tenant waits, because the edits in that session would be lost. */
 function offersDemo(): boolean {
 	return demoCredentials !== null && (session.value === null || isSessionOf(session.value, demoCredentials));
 }
@@ -167,7 +167,7 @@ function DemoButton({ isBusy, onOpen }: { readonly isBusy: boolean; readonly onO
 	);
 }
 
-/** Focuses the first empty field, and after signing in the element that had the focus before. */
+/** Moves the focus to the first empty field, and, after signing in, back to the element that had the focus before. */
 function useFirstField(form: RefObject<HTMLFormElement | null>): void {
 	useLayoutEffect(() => {
 		const before = document.activeElement;
@@ -181,7 +181,7 @@ function focusFirst(form: HTMLFormElement | null, isWanted: (input: HTMLInputEle
 	(inputs.find(isWanted) ?? inputs[0])?.focus();
 }
 
-/** Language and theme, for people who are not signed in yet. */
+/** The choices of language and theme, for people who are not signed in yet. */
 function ViewChoice() {
 	const other = isDark() ? 'light' : 'dark';
 	return (

@@ -4,7 +4,10 @@ import { tileKindOf } from '#page/parts/tile-kind.ts';
 /** The most values beside a panel. */
 const maxBeside = 12;
 
-/** Returns the numbers that are measured in the processes of the panel, in the order of their ids. Means of the past stay out. */
+/**
+ * Returns the variables to show beside a panel: the numbers of its processes, in the order of their ids. Variables that are means of the
+ * past are left out.
+ */
 export function valuesBeside({ pumps, states }: Panel, known: ReadonlyMap<number, Variable>): readonly Variable[] {
 	const shown = new Set([...pumps, ...states].map(({ varId }) => varId));
 	const processes = new Set([...shown].map((id) => known.get(id)?.process));

@@ -8,7 +8,7 @@ import { TextInput } from '#page/parts/text-input.tsx';
 import type { ItemPlace, ListName, PanelItemDraft } from './panel-draft.ts';
 import { stationText } from './texts.ts';
 
-/** Properties of ItemForm. `problemOf` returns what is wrong with a field of the item. */
+/** Properties of ItemForm. `problemOf` returns the problem of a field of the item. */
 export interface PanelItemFormProps {
 	readonly place: ItemPlace;
 	readonly item: PanelItemDraft;
@@ -18,7 +18,7 @@ export interface PanelItemFormProps {
 	readonly onList: (list: ListName) => void;
 }
 
-/** The fields of one item: its name, what it is shown as, its variable and its bit. */
+/** The fields of one item: its name, whether it is a pump or a state, its variable and its bit. */
 export function ItemForm({ place, item, problemOf, disabled, onChange, onList }: PanelItemFormProps) {
 	const text = stationText();
 	const nameProblem = problemOf('name');

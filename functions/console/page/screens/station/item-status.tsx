@@ -16,7 +16,7 @@ export interface ItemStatusProps {
 	readonly view: ItemView;
 }
 
-/** The word of a state: two dashes until it was read, `Unknown` where it is not known, and grey where it is the last one known. */
+/** The word of a state: two dashes until the state was read, and `Unknown` if it is not known. The word is grey if only an old state is known. */
 export function ItemWord({ kind, view }: ItemStatusProps) {
 	if (view.shown === null) return <span class="word old">– –</span>;
 	const isCurrent = view.on !== null && !showsOutdated.value;

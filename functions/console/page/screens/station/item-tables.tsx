@@ -15,7 +15,7 @@ import type { ItemPlace, ListName, PanelDraft, PanelItemDraft } from './panel-dr
 import { stateKindOf } from './state-kind.ts';
 import { stationText } from './texts.ts';
 
-/** Properties of ItemTable. `isWrong` tells whether something is wrong with an item. */
+/** Properties of ItemTable. `isWrong` returns whether an item has a problem. */
 export interface ItemTableProps {
 	readonly list: ListName;
 	readonly draft: PanelDraft;
@@ -28,7 +28,7 @@ export interface ItemTableProps {
 	readonly onRemove: (place: ItemPlace) => void;
 }
 
-/** The pumps or the states of a panel, with what they show now and the buttons of their order. */
+/** The table of the pumps or of the states of a panel, with their present states and the buttons that change their order. */
 export function ItemTable({ list, draft, selected, isWrong, disabled, ...acts }: ItemTableProps) {
 	const text = stationText();
 	const items = draft[list];
@@ -103,7 +103,7 @@ function ItemShape({ list, item }: { readonly list: ListName; readonly item: Pan
 	return <StateShape kind={kindOf(list, item)} on={viewOf(item)?.on ?? null} />;
 }
 
-/** What the item would show now. */
+/** The state that the item would show now. */
 function ItemNow({ list, item }: { readonly list: ListName; readonly item: PanelItemDraft }) {
 	const view = viewOf(item);
 	if (view === null || view.shown === null) return <>– –</>;

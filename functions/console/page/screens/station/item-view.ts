@@ -1,17 +1,17 @@
 import type { Reading } from '#page/core/readings.ts';
 import { currentStateOf, type Shown, shownOf, stateOf } from '#page/core/shown.ts';
 
-/** What an item of the panel shows at one moment. */
+/** The state that an item of the panel shows at one moment. */
 export interface ItemView {
-	/** Whether it is on; null where that is not known now. */
+	/** Whether the item is on; null when that is not known now. */
 	readonly on: boolean | null;
-	/** Whether it was on at the newest sample, which may be stale; null where that is not known. */
+	/** Whether the item was on at the newest sample, which may be stale; null when that is not known. */
 	readonly last: boolean | null;
-	/** What the variable shows; null until it was read. */
+	/** The newest value of the variable; null until it was read. */
 	readonly shown: Shown | null;
 }
 
-/** Returns what an item shows of its variable's reading. */
+/** Returns the state that an item shows for the reading of its variable. */
 export function itemViewOf(reading: Reading | undefined, bit: number | null): ItemView {
 	const shown = reading === undefined ? null : shownOf(reading);
 	return { on: currentStateOf(shown, bit), last: stateOf(shown, bit), shown };

@@ -13,7 +13,7 @@ export type ListName = (typeof listNames)[number];
 
 /** A pump or a state while it is edited. */
 export interface PanelItemDraft extends Binding {
-	/** Its own within its list. */
+	/** Identifies the item within its list. */
 	readonly id: number;
 	readonly name: string;
 }
@@ -25,7 +25,7 @@ export interface PanelDraft {
 	readonly states: readonly PanelItemDraft[];
 }
 
-/** Names an item of a draft. */
+/** Identifies an item of a draft by its list and its id. */
 export interface ItemPlace {
 	readonly list: ListName;
 	readonly id: number;
@@ -38,7 +38,7 @@ export function panelDraftOf(panel: Omit<Panel, 'version'> | null): PanelDraft {
 	return { title: panel?.title ?? '', pumps: itemsOf(panel?.pumps ?? []), states: itemsOf(panel?.states ?? []) };
 }
 
-/** Returns the panel as it is sent. A choice that is missing is left out: `panelProblems` names it. */
+/** Returns the body that saves a panel. A missing choice is left out, and `panelProblems` reports it. */
 export function panelBodyOf({ title, pumps, states }: PanelDraft): Schemas['PanelInput'] {
 	return {
 		title,
@@ -48,8 +48,8 @@ export function panelBodyOf({ title, pumps, states }: PanelDraft): Schemas['Pane
 }
 
 /**
- * Checks a draft by the service's own rules and by the variables that are known.
- * @returns what is wrong, by the path of the field as the service names it: `pumps.2.varId`
+ * Checks a draft by the service's own rules and by the variables.
+ * @returns the problems by the path of the field as the service names it: `pumps.2.varId`
  */
 export function panelProblems(
 	draft: PanelDraft,
@@ -62,7 +62,7 @@ export function panelProblems(
 	return problems;
 }
 
-/** Returns an item of a draft; undefined where it has none there. */
+/** Returns an item of a draft; undefined when the draft has no such item. */
 export function itemAt(draft: PanelDraft, { list, id }: ItemPlace): PanelItemDraft | undefined {
 	return draft[list].find((item) => item.id === id);
 }
@@ -100,7 +100,7 @@ export function withItemMoved(draft: PanelDraft, { list, id }: ItemPlace, step: 
 	return items === draft[list] ? draft : { ...draft, [list]: items };
 }
 
-/** Returns the draft with an item at the end of the other list, and its new place. */
+/** Returns the draft with an item moved to the end of a list, and the item's new place. */
 export function withItemInList(draft: PanelDraft, place: ItemPlace, list: ListName): readonly [PanelDraft, ItemPlace] {
 	const item = itemAt(draft, place);
 	return item === undefined || list === place.list ? [draft, place] : withNewItem(withoutItem(draft, place), list, item);
@@ -110,7 +110,7 @@ function sentItemOf({ id, name, varId, bit }: PanelItemDraft) {
 	return { id, name, varId: varId ?? 0, ...(typeof bit === 'number' ? { bit } : {}) };
 }
 
-/** The words of a comparison, in the language of the person. */
+/** The words for comparing two versions of a panel, in the present language. */
 export interface PanelWords {
 	readonly title: string;
 	readonly lists: Readonly<Record<ListName, string>>;

@@ -20,7 +20,7 @@ import { panelVersionFields } from './panel-version-fields.ts';
 import { stationText } from './texts.ts';
 import { usePanelEdits } from './use-panel-edits.ts';
 
-/** The panel while it is edited: its lists left, the chosen item right. */
+/** The editor of the panel: its lists on the left, and the form of the chosen item on the right. */
 export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 	const text = stationText();
 	const editor = useMemo(
@@ -31,7 +31,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 	const draft = editor.content.value;
 	useReadings([...new Set([...draft.pumps, ...draft.states].flatMap(({ varId }) => varId ?? []))]);
 	const isLost = !canWrite.value.ok;
-	const said = editor.said.value;
+	const problems = editor.shownProblems.value;
 	const save = useEditing(editor, {
 		canSave: () => editor.isChanged.value || editor.base.value.version === null,
 		onSaved: async () => {
@@ -49,7 +49,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 	const failure = editor.failure.value;
 	const place = edits.selected.value;
 	const item = place === null ? undefined : itemAt(draft, place);
-	const request = said.get('request');
+	const request = problems.get('request');
 	return (
 		<div ref={edits.root}>
 			<PanelHead editor={editor} announcement={edits.announcement.value} onDiscard={discard} onSave={() => void save()} />
@@ -65,7 +65,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 				<PanelLists
 					draft={draft}
 					edits={edits}
-					problems={said}
+					problems={problems}
 					disabled={isLost}
 					onTitle={(title) => editor.change({ ...editor.content.value, title })}
 				/>
@@ -77,7 +77,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 						place={place}
 						item={item}
 						disabled={isLost}
-						problemOf={(field) => said.get(`${place.list}.${draft[place.list].indexOf(item)}.${field}`)}
+						problemOf={(field) => problems.get(`${place.list}.${draft[place.list].indexOf(item)}.${field}`)}
 						onChange={(part) => editor.change(withItem(editor.content.value, place, part))}
 						onList={(list) => edits.moveToList(place, list)}
 					/>
@@ -90,19 +90,19 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 
 interface PanelHeadProps {
 	readonly editor: DraftEditor<PanelDraft>;
-	/** What was done last. */
+	/** A sentence about the last act. */
 	readonly announcement: string;
 	readonly onDiscard: () => void;
 	readonly onSave: () => void;
 }
 
-/** The title and version of the panel, what was done last, and what can be done with all of it. */
+/** The title and version of the panel, a sentence about the last act, and the buttons for the whole panel. */
 function PanelHead({ editor, announcement, onDiscard, onSave }: PanelHeadProps) {
 	const text = stationText();
 	const { title } = editor.content.value;
 	const { version } = editor.base.value;
 	const isSaving = editor.isSaving.value;
-	const wrongCount = editor.said.value.size;
+	const wrongCount = editor.shownProblems.value.size;
 	return (
 		<div class="head">
 			<h1>{title.trim() === '' ? shellText().screens.station : title}</h1>

@@ -7,7 +7,7 @@ import { ItemTable } from './item-tables.tsx';
 import { listNames, type PanelDraft } from './panel-draft.ts';
 import type { PanelEdits } from './use-panel-edits.ts';
 
-/** Properties of PanelLists. `problems` are what is wrong, by the path of the field. */
+/** Properties of PanelLists. `problems` are those of the draft, by the path of the field. */
 export interface PanelListsProps {
 	readonly draft: PanelDraft;
 	readonly edits: PanelEdits;
@@ -16,7 +16,7 @@ export interface PanelListsProps {
 	readonly onTitle: (title: string) => void;
 }
 
-/** The title of a panel and its two lists. Alt with an arrow moves the row that has the focus. */
+/** The title of a panel and its two lists. Alt with an arrow key moves the row that has the focus. */
 export function PanelLists({ draft, edits, problems, disabled, onTitle }: PanelListsProps) {
 	const titleProblem = problems.get('title');
 	return (

@@ -17,7 +17,7 @@ import { PumpCard } from './pump-card.tsx';
 import { StateCell } from './state-cell.tsx';
 import { stationText } from './texts.ts';
 
-/** The panel as people read it: pumps, valves and states, and the values beside them. */
+/** The panel outside of its editor: pumps, valves and states, and the values beside them. */
 export function PanelView({ panel }: { readonly panel: Panel }) {
 	const text = stationText();
 	const showsChanges = useSignal(false);
@@ -94,7 +94,7 @@ export function PanelView({ panel }: { readonly panel: Panel }) {
 	);
 }
 
-/** How many pumps run, of those whose state is known. */
+/** The number of running pumps, among the pumps whose state is known. */
 function Running({ panel: { pumps } }: { readonly panel: Panel }) {
 	const views = pumps.map(({ varId, bit }) => itemViewOf(readingOf(varId).value, bit ?? null).on);
 	const known = views.filter((on) => on !== null);

@@ -14,7 +14,7 @@ import { itemViewOf } from './item-view.ts';
 import { type Since, sinceOf, summaryOf } from './pump-summary.ts';
 import { stationText } from './texts.ts';
 
-/** A pump: its shape, its state in a word, for how long, and its last day. */
+/** A pump: its shape, the word of its state, how long it has been in that state, and its last day. */
 export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 	const text = stationText();
 	const bit = pump.bit ?? null;
@@ -24,7 +24,8 @@ export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 		const past = pumpDay.of(pump.varId).value;
 		return past === undefined ? null : windowStates(past, bit);
 	}).value;
-	// A strip without states is hatched: an empty one would say that the pump was off all day. The age beside it runs each second.
+	// Without states the strip is hatched, because an empty strip would say that the pump was off all day. The memo keeps the strip from
+	// being drawn again each second with the age beside it.
 	const strip = useMemo(() => <StateStrip states={states ?? []} />, [states]);
 	const since = day === undefined || states === null || view.on === null ? null : sinceOf(states, day.bounds, view.on, now.value);
 	const at = view.shown?.at ?? null;
@@ -52,7 +53,7 @@ export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 	);
 }
 
-/** How often a pump started in its day, and how long it ran; why that is not known. */
+/** Returns in words how often a pump started in its last day and how long it ran, or why that is not known. */
 function dayText(states: readonly (WindowState | null)[] | null, bounds: readonly number[], hasFailed: boolean): string {
 	const text = stationText();
 	if (hasFailed) return text.historyFailed;
@@ -63,7 +64,7 @@ function dayText(states: readonly (WindowState | null)[] | null, bounds: readonl
 	return (summary.isAtLeast ? counted.map(text.atLeast) : counted).join(' · ');
 }
 
-/** Windows have minutes, so no shorter time is said. */
+/** Returns in words how long a pump has been in its state. Windows are a minute long, so the text names no shorter time. */
 function sinceText({ kind, ms }: Since): string {
 	return stationText().since[kind](formatAge(Math.max(60_000, ms)));
 }

@@ -3,33 +3,33 @@ import { lengthAt } from '#page/core/past/windows.ts';
 
 /** The starts and the running time of a pump in a day. */
 export interface DaySummary {
-	/** How often it went from off to on, as far as the windows can tell. */
+	/** Number of changes from off to on that the windows show. */
 	readonly starts: number;
-	/** The total length of the windows in which it ran all the time; null where that is not known of some windows. */
+	/** The total length of the windows in which the pump ran all the time; null when that is not known for some windows. */
 	readonly onMs: number | null;
-	/** Whether both may be more: there are gaps, or windows in which it changed or may have changed. */
+	/** Whether both numbers may be higher in truth: there are gaps, or windows in which the pump changed or may have changed. */
 	readonly isAtLeast: boolean;
 }
 
-/** How long a state has lasted, as far as the windows can tell. */
+/** How long a state has lasted, as far as the windows show. */
 export interface Since {
 	readonly kind: 'about' | 'atLeast' | 'lessThan';
 	readonly ms: number;
 }
 
-/** At most so long after the last window, the present state counts as the continuation of that window. */
+/** The present state counts as the continuation of the last window if that window ended at most this long ago, in milliseconds. */
 const freshMs = 5 * 60_000;
 
 type States = readonly (WindowState | null)[];
 
-/** Counts starts and running time; null where no state of the day is known. */
+/** Counts the starts and the running time of a day; null when no state of the day is known. */
 export function summaryOf(states: States, bounds: readonly number[]): DaySummary | null {
 	let starts = 0;
 	let onMs = 0;
 	let before: boolean | null = null;
 	for (const [index, state] of states.entries()) {
 		if (state === null) continue;
-		// It changed within the window: it started if it was off before, or if it is on at the end.
+		// If the state changed within the window, it changed to on if it was off before, or if it is on at the end.
 		const isStart = state.changed === true ? before === false || state.isOn : state.isOn && before === false;
 		if (isStart) starts += 1;
 		if (state.isOn && state.changed === false) onMs += lengthAt(bounds, index);
@@ -40,7 +40,7 @@ export function summaryOf(states: States, bounds: readonly number[]): DaySummary
 	return { starts, onMs: isKnown ? onMs : null, isAtLeast: states.some((state) => state?.changed !== false) };
 }
 
-/** Returns for how long a pump has been in its state at `nowMs`; null where the windows do not tell. */
+/** Returns how long a pump has been in its state at `nowMs`; null when the windows do not show it. */
 export function sinceOf(states: States, bounds: readonly number[], isOn: boolean, nowMs: number): Since | null {
 	const newest = states.at(-1) ?? null;
 	const lastStart = bounds.at(-2);
@@ -51,9 +51,9 @@ export function sinceOf(states: States, bounds: readonly number[], isOn: boolean
 	const before = states.findLastIndex((state) => state?.isOn !== isOn || state.changed !== false);
 	if (before < 0) return { kind: 'atLeast', ms: nowMs - (bounds[0] ?? nowMs) };
 	const found = states[before] ?? null;
-	// After a gap, the state is known from a sample somewhere in the next window, at its end at the latest.
+	// The windows before are a gap. The state began, at the latest, at the end of the window after the gap.
 	if (found === null) return { kind: 'atLeast', ms: nowMs - Math.min(nowMs, bounds[before + 2] ?? nowMs) };
-	// Where it is not known whether the pump changed in that window, the state may have begun earlier.
+	// If the pump may have changed within that window and back, the state may have begun earlier.
 	const kind = found.isOn === isOn && found.changed === null ? 'atLeast' : 'about';
 	return { kind, ms: nowMs - (bounds[before + 1] ?? nowMs) };
 }

@@ -9,7 +9,7 @@ import { itemViewOf } from './item-view.ts';
 import { stateKindOf } from './state-kind.ts';
 import { stationText } from './texts.ts';
 
-/** A valve or another state: its shape, its name, where it comes from, and its state in a word. */
+/** A valve or another state: its shape, its name, the variable that it comes from, and the word of the state. */
 export function StateCell({ state }: { readonly state: Schemas['State'] }) {
 	const text = stationText();
 	const view = itemViewOf(readingOf(state.varId).value, state.bit ?? null);

@@ -10,11 +10,11 @@ import { PanelEditor } from './panel-editor.tsx';
 import { PanelView } from './panel-view.tsx';
 import { stationText } from './texts.ts';
 
-/** The screen `station`: the pump panel, to be read and to be edited. */
+/** The screen `station`: the pump panel, and its editor. */
 export function Station() {
 	useDefinitions('variables');
 	const known = variables.rows.value;
-	// Without variables there is nothing to show of a panel, and browsers report the answer that there is none as an error.
+	// Without variables there is no panel to read. The request would be answered with 404, which browsers report as an error.
 	useDefinitions(...(known === undefined || known.size === 0 ? [] : (['panel'] as const)));
 	const stored = panel.rows.value;
 	const failure = variables.failure.value ?? panel.failure.value;

@@ -15,17 +15,17 @@ import {
 	withoutItem,
 } from './panel-draft.ts';
 
-/** What is done to the items of a panel while it is edited. Each act leaves the focus where the next one is likely. */
+/** The edits of a panel's items. Each edit moves the focus to the place where the person probably continues. */
 export interface PanelEdits {
-	/** The element in which the focus is moved. */
+	/** The element that contains all targets of the focus. */
 	readonly root: RefObject<HTMLDivElement | null>;
 	/** The item whose form is open. */
 	readonly selected: Signal<ItemPlace | null>;
-	/** What was done last, for the status line. */
+	/** A sentence about the last edit, for the status line. */
 	readonly announcement: Signal<string>;
 	select(place: ItemPlace): void;
 	add(list: ListName): void;
-	/** Moves an item by one place. `focus` selects the element that has the focus then. */
+	/** Moves an item by one place. `focus` is the selector of the element that then gets the focus. */
 	move(place: ItemPlace, step: -1 | 1, focus: string): void;
 	moveToList(place: ItemPlace, list: ListName): void;
 	remove(place: ItemPlace): void;
@@ -33,12 +33,12 @@ export interface PanelEdits {
 	showFirstProblem(): void;
 }
 
-/** Creates the acts on the items of a panel's draft. */
+/** Creates the edits of the items of a panel's draft. */
 export function usePanelEdits(editor: DraftEditor<PanelDraft>): PanelEdits {
 	const selected = useSignal<ItemPlace | null>(null);
 	const announcement = useSignal('');
 	const root = useRef<HTMLDivElement>(null);
-	/** Where the focus goes once the change is in the page. */
+	/** The selector of the element that gets the focus after the change has been rendered. */
 	const focusNext = useRef<string | null>(null);
 	useLayoutEffect(() => {
 		if (focusNext.current === null) return;

@@ -80,7 +80,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 				)}
 				<Field
 					label={commonText().title}
-					error={editor.said.value.get('title')?.code === 'empty' ? commonText().titleMissing : null}
+					error={editor.shownProblems.value.get('title')?.code === 'empty' ? commonText().titleMissing : null}
 				>
 					{(ties) => <TextInput {...ties} autofocus value={title} onText={(typed) => editor.change({ title: typed })} />}
 				</Field>

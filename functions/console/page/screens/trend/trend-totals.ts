@@ -32,8 +32,8 @@ export function countedLineOf(choice: TotalChoice, size: number | null): Counted
 }
 
 /**
- * Returns the unit of a total of values in `unit`. A total per hour of m³/h is in m³; that of a unit which is no rate per hour, such as kW,
- * is in kW·h.
+ * Returns the unit of a total of values in `unit`. A total per hour of m³/h is in m³. For a unit that is not a rate per hour, such as kW,
+ * the total per hour is in kW·h.
  */
 export function unitOfTotal(choice: TotalChoice, unit: string): string {
 	if (choice === 'onTime') return 'h';

@@ -10,20 +10,20 @@ import { fieldErrorText } from './wording.ts';
 
 interface BitInputsProps {
 	readonly bits: readonly BitDraft[];
-	/** The bits that are stored: a bit that gets a name again has the id of before. */
+	/** The stored bits. A bit that gets a name again keeps the id that it had. */
 	readonly stored: readonly BitDraft[];
-	/** The newest byte; null where it is not known. */
+	/** The newest byte; null when it is not known. */
 	readonly value: number | null;
-	/** What is said to be wrong, by the path of the field. */
-	readonly said: ReadonlyMap<string, FieldError>;
+	/** The shown problems by the path of the field. */
+	readonly problems: ReadonlyMap<string, FieldError>;
 	readonly onChange: (bits: readonly BitDraft[]) => void;
 }
 
-/** The eight bits of a byte, each with its state now. The ones with a name are saved. */
-export function BitInputs({ bits, stored, value, said, onChange }: BitInputsProps) {
+/** The fields for the names of a byte's eight bits, each with its present state. Only bits with a name are saved. */
+export function BitInputs({ bits, stored, value, problems, onChange }: BitInputsProps) {
 	const text = editorText();
 	const words = stateWords();
-	const { error, faulty } = bitFaults(bits, said);
+	const { error, faulty } = bitFaults(bits, problems);
 	return (
 		<>
 			<p class="field-hint">{text.bitsHint}</p>
@@ -58,13 +58,13 @@ export function BitInputs({ bits, stored, value, said, onChange }: BitInputsProp
 	);
 }
 
-/** Returns what is said about the bits, and the positions of those at fault. */
-function bitFaults(bits: readonly BitDraft[], said: ReadonlyMap<string, FieldError>) {
+/** Returns the shown problems of the bits, and the positions of the bits that have one. */
+function bitFaults(bits: readonly BitDraft[], problems: ReadonlyMap<string, FieldError>) {
 	const ofNames = bits.flatMap(({ bit }, index) => {
-		const fault = said.get(`bits.${index}.name`);
+		const fault = problems.get(`bits.${index}.name`);
 		return fault === undefined ? [] : [{ bit, fault }];
 	});
-	const ofAll = said.get('bits');
+	const ofAll = problems.get('bits');
 	const inUse = ofAll?.params['bits'];
 	return {
 		error: fieldErrorText(ofAll ?? ofNames[0]?.fault),

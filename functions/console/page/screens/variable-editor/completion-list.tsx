@@ -11,7 +11,7 @@ interface CompletionListProps {
 	readonly shownInput: (input: string) => Shown | null;
 }
 
-/** The names that complete a reference, with what each shows now. */
+/** The list of names that complete a reference, each with its present value. */
 export function CompletionList({ choice, shownInput }: CompletionListProps) {
 	const text = inputText();
 	useReadings(choice.names.flatMap((name) => (name.kind === 'variable' ? name.id : [])));

@@ -15,7 +15,10 @@ export type QuerySource = Extract<Completion, { kind: 'variable' }>;
 /** The most names that a list shows. */
 const maxCompletions = 40;
 
-/** Returns the names that complete what is typed: inputs, then queries of other variables; those that begin with it first. */
+/**
+ * Returns the names that complete the typed text: first inputs, then queries of other variables. Within both, names that begin with the
+ * text come first.
+ */
 export function completionsFor(typed: string, inputs: readonly string[], sources: readonly QuerySource[]): readonly Completion[] {
 	const wanted = folded(typed.trim());
 	const taken = new Set(inputs);

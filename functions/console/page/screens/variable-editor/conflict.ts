@@ -1,7 +1,7 @@
 import { type DraftField, type DraftVersions, fieldOf, listFields } from '#page/core/draft-fields.ts';
 import type { BitDraft, Draft, InputDraft, QueryDraft } from './draft.ts';
 
-/** The words of a comparison, in the language of the person. */
+/** The words for comparing two versions of a variable, in the present language. */
 export interface DraftWords {
 	readonly labels: Readonly<Record<'name' | 'unit' | 'process' | 'kind' | 'type' | 'query' | 'formula' | 'bit', string>>;
 	readonly query: (query: QueryDraft) => string;
@@ -10,7 +10,7 @@ export interface DraftWords {
 	readonly type: (type: Draft['type']) => string;
 }
 
-/** Returns the fields by which two versions are compared: those that a save of either would store. */
+/** Returns the fields by which two versions are compared: all fields that a save of either version would store. */
 export function variableFields(versions: DraftVersions<Draft>, words: DraftWords): readonly DraftField<Draft>[] {
 	const { labels } = words;
 	/** Fields that only these kinds of variable have. */

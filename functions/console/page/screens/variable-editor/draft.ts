@@ -17,7 +17,10 @@ export interface QueryDraft {
 	readonly period: string;
 	readonly periodUnit: TimeUnit;
 	readonly aggregate: Aggregate;
-	/** The fields that hold the unit of the lookback. Clients write either; a save keeps to what is stored. Empty: by the kind of variable. */
+	/**
+	 * The fields of the stored query that hold the unit of the lookback. Clients write one or the other, and a save keeps the stored ones.
+	 * Empty for a new query: then the kind of the variable decides.
+	 */
 	readonly unitFields: readonly UnitField[];
 }
 
@@ -37,11 +40,11 @@ export interface BitDraft {
 }
 
 /**
- * A variable as it is typed. It holds the parts of every kind, so that nothing is lost when the kind is changed and changed back;
- * only those of its kind are saved.
+ * A variable as it is typed. It holds the parts of every kind, so that nothing is lost when the kind is changed back and forth. Only the
+ * parts of its own kind are saved.
  */
 export interface Draft {
-	/** 0 until it is saved. */
+	/** 0 before the first save. */
 	readonly id: number;
 	readonly name: string;
 	readonly unit: string;
@@ -58,7 +61,7 @@ type WireQuery = Schemas['Query'];
 type WireVariable = Schemas['Variable'];
 type WireInput = Schemas['VariableInput'];
 
-/** A query with nothing typed but usual lengths: a newest value that is expected every minute. */
+/** An empty query with usual lengths: the newest value, with a sample expected every minute. */
 export const emptyQuery: QueryDraft = {
 	topic: '',
 	field: 'value',
@@ -84,7 +87,7 @@ export const emptyDraft: Draft = {
 	inputs: [],
 };
 
-/** Returns the draft of a stored variable, with the version that the typing begins from. */
+/** Returns the draft of a stored variable, with the stored version. */
 export function storedDraftOf(variable: WireVariable): Versioned<Draft> {
 	return { content: draftOf(variable), version: variable.version };
 }
@@ -123,8 +126,8 @@ export function queryDraftOf(query: WireQuery): QueryDraft {
 }
 
 /**
- * Returns the body that saves a draft. Inputs that the formula does not use are left out, because the service takes no others. It
- * may be wrong: its fields are checked by the domain's own parser, and its formula by `checkFormula`.
+ * Returns the body that saves a draft. Inputs that the formula does not use are left out, because the service refuses them. The body may
+ * be wrong: `problemsOf` checks its fields, and `checkFormula` its formula.
  */
 export function bodyOf(draft: Draft): WireInput {
 	const { id, unit, process, type } = draft;
@@ -150,19 +153,19 @@ export function namesOf({ inputs }: Draft): ReadonlySet<string> {
 	return new Set(inputs.map(({ name }) => name));
 }
 
-/** Returns the body of a simple variable that reads one query, for trying it. */
+/** Returns the body of a simple variable that reads the query of an input, so that the input can be tried alone. */
 export function probeOf({ name, query }: InputDraft): WireInput {
 	const shared = { id: 0, name, unit: '', type: 'last', process: '-' } as const;
 	return { ...shared, calc: false, binary_compressed: false, varsTsdb: { [name]: queryOf(query, 'calc_unit') } };
 }
 
-/** Parses a number as it is typed, with a decimal point or comma; NaN where it is none. What is negative is a number, too. */
+/** Parses a typed number, with a decimal point or comma; NaN when the text is not a number. It may be negative. */
 export function numberOf(text: string): number {
 	const trimmed = text.trim().replace('−', '-');
 	return /^-?(?:\d*[.,]?\d+|\d+[.,])$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : Number.NaN;
 }
 
-/** Returns the length of a typed duration in milliseconds; NaN where it is none. A month counts 31 days, a year 366. */
+/** Returns the length of a typed duration in milliseconds; NaN when the text is not a number. A month counts as 31 days, a year as 366. */
 export function durationMsOf(text: string, unit: TimeUnit): number {
 	const count = numberOf(text);
 	const duration = Number.isNaN(count) ? null : durationOf(count, unit);
@@ -184,17 +187,17 @@ function queryOf(query: QueryDraft, usualField: UnitField): WireQuery {
 }
 
 /**
- * Checks a body as the service does before it stores it, so that errors stand at their fields while somebody types.
- * @returns what is wrong, by the path of the field; empty where a save would pass this check
+ * Checks a body with the service's own rules, so that errors are shown at their fields during typing.
+ * @returns the problems by the path of the field; empty if a save would pass this check
  */
 export function problemsOf(body: Schemas['VariableInput']): ReadonlyMap<string, FieldError> {
-	// Numbers that are none are null in JSON. The name is trimmed already, as the service would.
+	// NaN becomes null in JSON, as in the request. The name is trimmed already, as the service does.
 	return checkInput(parseVariable, JSON.parse(JSON.stringify(body)));
 }
 
 /**
- * Returns the bits with another name at a position; without a name the bit is removed. A bit that was stored keeps its id,
- * also when its name was empty meanwhile. Positions ascend.
+ * Returns the bits with a new name at a position. An empty name removes the bit. A stored bit keeps its id, even if its name was empty
+ * meanwhile. Positions ascend.
  */
 export function withBitName(
 	bits: readonly BitDraft[],

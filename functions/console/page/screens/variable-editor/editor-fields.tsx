@@ -28,7 +28,7 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 	const labels = { name: commonText().name, unit: commonText().unit, process: commonText().process };
 	const list = useId();
 	const draft = editor.content.value;
-	const errorAt = (path: string): string | undefined => fieldErrorText(editor.said.value.get(path));
+	const errorAt = (path: string): string | undefined => fieldErrorText(editor.shownProblems.value.get(path));
 	return (
 		<>
 			<section class="panel form">
@@ -83,7 +83,7 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 	);
 }
 
-/** The choice of decimals. It is not saved with the variable: this browser keeps it, at once. */
+/** The choice of decimals. This browser keeps it at once; it is not saved with the variable. */
 function DecimalsField({ varId }: { readonly varId: number }) {
 	const { decimals, decimalsOfValues } = editorText();
 	const numbers = Array.from({ length: maxChosenDecimals + 1 }, (_, number) => String(number));
@@ -117,7 +117,7 @@ function BitFields({ editor, trial }: BitFieldsProps) {
 				bits={editor.content.value.bits}
 				stored={editor.base.value.content.bits}
 				value={phase === 'answered' && answer !== null ? shownOf(answer.reading).value : null}
-				said={editor.said.value}
+				problems={editor.shownProblems.value}
 				onChange={(bits) => editor.change({ bits })}
 			/>
 		</section>

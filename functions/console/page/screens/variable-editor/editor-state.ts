@@ -5,18 +5,18 @@ import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/
 import { type CheckedFormula, checkFormula } from '#page/formula/formula-faults.ts';
 import { bodyOf, type Draft, namesOf, problemsOf, storedDraftOf } from './draft.ts';
 
-/** What the editor asks of the service. */
+/** The requests of an editor. */
 export interface EditorRequests {
 	/** Saves a body. The headers name the act, and the version that must still be stored. */
 	readonly save: (body: Schemas['VariableInput'], header: ActHeaders) => Promise<Result<Schemas['Variable']>>;
-	/** Reads what is stored; null where nothing is. */
+	/** Reads the stored variable; null when there is none. */
 	readonly read: (id: number) => Promise<Result<Schemas['Variable'] | null>>;
 }
 
 /** The state of an editor of one variable. */
 export interface VariableEditor extends DraftEditor<Draft> {
 	readonly formula: ReadonlySignal<CheckedFormula>;
-	/** What would be sent. */
+	/** The body that a save would send. */
 	readonly body: ReadonlySignal<Schemas['VariableInput']>;
 }
 
@@ -48,14 +48,14 @@ export function createEditor(stored: Versioned<Draft>, { save, read }: EditorReq
 	};
 }
 
-/** Keeps a wrong formula from being saved. Its faults are said at their places in the text. */
+/** The problem that keeps a wrong formula from being saved. The faults themselves are shown at their places in the text. */
 const wrongFormula: FieldError = { code: 'wrong_formula', message: '', params: {} };
 
 function formulaOf(draft: Draft): CheckedFormula {
 	return checkFormula(draft.formula, namesOf(draft));
 }
 
-/** The parts of a draft that its kind does not save. */
+/** Returns the parts of a draft that a save of its kind leaves out. */
 function otherParts({ kind, query, bits, formula, inputs }: Draft): Partial<Draft> {
 	if (kind === 'formula') return { query, bits, inputs };
 	return kind === 'byte' ? { formula, inputs } : { bits, formula, inputs };

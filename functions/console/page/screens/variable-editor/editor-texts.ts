@@ -3,7 +3,7 @@ import type { TimeUnit } from '#domain/variable/duration.ts';
 import type { VariableKind } from '#page/core/variable-kind.ts';
 import { messages } from '#page/i18n/i18n.ts';
 
-/** How queries are said, by aggregate: of the lengths of a window and of the lookback. */
+/** The words for a query by its aggregate, from the words of its period and its lookback. */
 type ReadAs = Record<Aggregate, (period: string, lookback: string) => string>;
 
 /** The texts of the editor of a variable. */
@@ -82,7 +82,7 @@ export const editorText = messages({
 	},
 });
 
-/** The texts of what a typed variable shows: its result, and its last 24 h. */
+/** The texts about the trial of a typed variable: its result, and its last 24 h. */
 export const resultText = messages({
 	en: {
 		result: 'Result of what is typed',
@@ -124,7 +124,7 @@ export const resultText = messages({
 	},
 });
 
-/** The texts of deleting a variable, and of what uses it. */
+/** The texts of deleting a variable, and of the list of its uses. */
 export const deleteText = messages({
 	en: {
 		deleteUsed: 'It is used by:',

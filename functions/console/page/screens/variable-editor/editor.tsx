@@ -33,10 +33,13 @@ const FormulaPart = lazyScreen(async () => (await import('./formula-part.tsx')).
 const TypedHistory = lazyScreen(async () => (await import('./typed-history.tsx')).TypedHistory);
 const VariableConflict = lazyScreen(async () => (await import('./variable-conflict.tsx')).VariableConflict);
 
-/** The version that was saved last, said until something else is typed: a new variable's editor is another one after its first save. */
+/**
+ * The variable and version that were saved last, for the words "Saved" until the next edit. It outlives the editor, because a new
+ * variable gets another editor after its first save.
+ */
 const lastSaved = signal<{ readonly id: number; readonly version: number | null } | null>(null);
 
-/** The editor of one variable: what is typed left, and what it shows right. */
+/** The editor of one variable: its fields on the left, and its trial on the right. */
 export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 	const editor = useMemo(() => createEditor(stored, editorRequests), []);
 	const trial = useEditorTrial(editor);
@@ -53,7 +56,7 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 			trial.repeat();
 			void variables.load();
 			void readAgain();
-			// What is typed meanwhile is not saved yet: the editor stays.
+			// Edits that were made during the save are not saved yet, so the editor stays.
 			if (stored.content.id !== content.id && !editor.isChanged.value) goTo(hrefOf('variables', content.id), { replace: true });
 		},
 		onFault: () => focusFirstFault(form.current),
@@ -113,13 +116,16 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 	);
 }
 
-/** Takes up what is stored now. What is typed meanwhile stays, and its save compares the two. */
+/**
+ * Reads the stored variable, and takes over a newer version if the draft has no edits. Otherwise the edits stay, and the next save
+ * reports the conflict.
+ */
 async function followStored(editor: VariableEditor): Promise<void> {
 	const result = await readVariable(editor.base.value.content.id);
 	if (result.ok && result.data !== null) editor.follow(storedDraftOf(result.data));
 }
 
-/** Tries what is typed whenever it changes, and with every poll that succeeds. */
+/** Tries the draft whenever it changes, and with every poll that succeeds. */
 function useEditorTrial(editor: VariableEditor): VariableTrial {
 	const trial = useMemo(() => createTrial(sendTrial, currentTime), []);
 	useSignalEffect(() => {
@@ -139,7 +145,7 @@ interface EditorHeadProps {
 	readonly onSave: () => void;
 }
 
-/** The name and version of the variable, and what can be done with it. */
+/** The head of the editor: the name and version of the variable, and the buttons for the whole variable. */
 function EditorHead({ editor, showsChanges, onDelete, onSave }: EditorHeadProps) {
 	const text = editorText();
 	const {
@@ -178,7 +184,7 @@ function EditorHead({ editor, showsChanges, onDelete, onSave }: EditorHeadProps)
 	);
 }
 
-/** What went wrong with a save, and that somebody else saved meanwhile. */
+/** The failure of a save, and the conflict with a version that somebody else saved. */
 function EditorNotices({ editor, trial }: { readonly editor: VariableEditor; readonly trial: VariableTrial }) {
 	const text = editorText();
 	const failure = editor.failure.value;

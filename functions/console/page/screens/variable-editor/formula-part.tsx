@@ -14,7 +14,7 @@ import { inputText } from './input-texts.ts';
 import { InputsTable } from './inputs-table.tsx';
 import { querySources } from './known-variables.ts';
 
-/** The part of the editor for a formula: its text, what is wrong with it, and its inputs. */
+/** The part of the editor for a formula: its text, its errors, and its inputs. */
 export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 	const field = useRef<FormulaFieldHandle | null>(null);
 	/** The input that is edited: an existing one, or a new one with this name. */
@@ -23,7 +23,7 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 	const names = inputs.map(({ name }) => name);
 	const readings = useInputReadings(inputs);
 	const { faults: allFaults, references } = editor.formula.value;
-	// An empty formula is wrong only after a save was tried.
+	// An empty formula is shown as wrong only after a try to save.
 	const isQuiet = formula.trim() === '' && !editor.hasTried.value;
 	const faults = isQuiet ? [] : allFaults;
 
@@ -32,7 +32,7 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 		const source = querySources.value.find((each) => each.name === name);
 		edited.value = { input: input ?? { name, query: source?.query ?? emptyQuery }, isNew: input === undefined };
 	};
-	/** Adds the input that a chosen name stands for. */
+	/** Adds the input for a name that was chosen from the list. */
 	const complete = (chosen: Completion, nextFormula: string): void => {
 		const added = chosen.kind === 'variable' ? [{ name: chosen.name, query: chosen.query }] : [];
 		editor.change({ formula: nextFormula, inputs: [...inputs, ...added] });
@@ -84,7 +84,7 @@ interface EditedInputProps {
 	readonly onDone: () => void;
 }
 
-/** Edits an input, or adds one. A new name of an input changes the formula, too. */
+/** The dialog that edits an input, or adds one. If the name of an input changes, its references in the formula change, too. */
 function EditedInput({ editor, input, isNew, onDone }: EditedInputProps) {
 	const { formula, inputs } = editor.content.value;
 	const others = inputs.filter((each) => each !== input);

@@ -88,7 +88,7 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 	);
 }
 
-/** Copies the query of a stored variable that the person names. */
+/** The field that copies the query of a stored variable into the input. */
 function CopyField({ onCopy }: { readonly onCopy: (source: QuerySource) => void }) {
 	const text = inputText();
 	const list = useId();

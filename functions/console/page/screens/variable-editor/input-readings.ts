@@ -11,10 +11,10 @@ import { idsByQuery, queryKey } from './known-variables.ts';
 import { createProbes } from './probes.ts';
 import { sendTrial } from './variable-requests.ts';
 
-/** What an input shows now. */
+/** The present reading of an input. */
 export interface InputReading {
 	readonly shown: Shown | null;
-	/** Whether it was read lately; an older value never looks current. */
+	/** Whether it was read recently. An older value is never shown as current. */
 	readonly isFresh: boolean;
 }
 
@@ -22,14 +22,15 @@ export interface InputReading {
 const graceMs = 2000;
 
 /**
- * Reads the inputs of a formula one by one, each with its own quality. An input that is read exactly as a stored variable takes that
- * variable's reading from the poll of the screen, which costs nothing; any other is tried as a variable of its own, when it is typed
- * and with the polls, at most a few of them in each.
+ * Returns the readings of a formula's inputs, each with its own quality. If a stored variable reads the same query, its reading is taken
+ * from the poll of the screen. Any other input is tried as a variable of its own, after it was typed and with the polls; each poll tries
+ * a few of them.
  */
 export function useInputReadings(inputs: readonly InputDraft[]): ReadonlyMap<string, InputReading> {
 	const probes = useMemo(() => createProbes(sendTrial, currentTime), []);
 	const ids = idsByQuery.value;
-	// Each second renders this anew, for the ages; what is read changes with the inputs and the variables only.
+	// The component is rendered every second for the ages, but the split into stored and tried inputs changes only with the inputs and the
+	// variables.
 	const read = useMemo(
 		() => inputs.map((input) => ({ name: input.name, id: ids.get(queryKey(input.query)), probe: probeOf(input) })),
 		[inputs, ids],
@@ -37,7 +38,7 @@ export function useInputReadings(inputs: readonly InputDraft[]): ReadonlyMap<str
 	useReadings(read.flatMap(({ id }) => id ?? []));
 	useEffect(() => {
 		const tried = read.flatMap(({ id, probe }) => (id === undefined ? probe : []));
-		// A dry run is for those who may save.
+		// Only people who may save may send a dry run.
 		probes.keep(may('engineer') ? tried.filter((probe) => problemsOf(probe).size === 0) : []);
 	}, [read]);
 	useEffect(() => probes.stop, []);

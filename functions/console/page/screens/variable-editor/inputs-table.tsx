@@ -17,13 +17,13 @@ export interface InputsTableProps {
 	/** The names that the formula uses. */
 	readonly references: readonly string[];
 	readonly readings: ReadonlyMap<string, InputReading>;
-	/** What is wrong with the variable, by the path of the field. */
+	/** The problems of the variable by the path of the field. */
 	readonly problems: ReadonlyMap<string, FieldError>;
 	readonly onEdit: (name: string) => void;
 	readonly onAdd: () => void;
 }
 
-/** The inputs of a formula, each with its own value and quality, and the names that no input has. */
+/** The table of a formula's inputs, each with its own value and quality. It also lists the names in the formula for which there is no input. */
 export function InputsTable({ inputs, references, readings, problems, onEdit, onAdd }: InputsTableProps) {
 	const text = inputText();
 	const missing = references.filter((name) => inputs.every((input) => input.name !== name));
@@ -130,7 +130,7 @@ function InputRow({ input: { name, query }, isUsed, reading, error, onEdit }: In
 	);
 }
 
-/** The first thing that is wrong with an input. */
+/** Returns the words for the first problem of an input. */
 function errorOf({ name }: InputDraft, problems: ReadonlyMap<string, FieldError>): string | undefined {
 	const path = pathOf(name);
 	return fieldErrorText([...problems].find(([key]) => key === path || key.startsWith(`${path}.`))?.[1]);

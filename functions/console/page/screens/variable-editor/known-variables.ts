@@ -9,7 +9,7 @@ export const querySources = computed((): readonly QuerySource[] =>
 	[...(variables.rows.value?.values() ?? [])].flatMap((variable): QuerySource[] => {
 		const [query] = Object.values(variable.varsTsdb);
 		if (kindOf(variable) !== 'simple' || query === undefined) return [];
-		// `unitFields` is empty: the field that the copy stores its unit in depends on the kind of the variable that it is saved in.
+		// `unitFields` is empty, so that the kind of the new variable decides in which field the unit is stored.
 		return [{ kind: 'variable', name: variable.name, id: variable.id, query: { ...queryDraftOf(query), unitFields: [] } }];
 	}),
 );
@@ -19,12 +19,12 @@ export const idsByQuery = computed(
 	(): ReadonlyMap<string, number> => new Map(querySources.value.map(({ id, query }) => [queryKey(query), id])),
 );
 
-/** The processes that variables have, in the order of their first ids. */
+/** The processes of the stored variables, in the order of the variables' ids. */
 export const knownProcesses = computed((): readonly string[] => [
 	...new Set([...(variables.rows.value?.values() ?? [])].map(({ process }) => process)),
 ]);
 
-/** Returns a text that is the same for two queries exactly if they read the same. */
+/** Returns a text that is equal for two queries if, and only if, they read the same data. */
 export function queryKey({ topic, field, lookback, lookbackUnit, period, periodUnit, aggregate }: QueryDraft): string {
 	return JSON.stringify([topic, field, lookback, lookbackUnit, period, periodUnit, aggregate]);
 }

@@ -3,21 +3,21 @@ import type { Schemas } from '#page/core/api.ts';
 import { createTrial } from '#page/core/trial.ts';
 import type { SendVariableTrial, VariableTrial, VariableTrialState } from './variable-trial.ts';
 
-/** Several bodies that are tried at the same time. */
+/** Dry runs of several bodies at the same time. */
 export interface Probes {
-	/** Tries the bodies that are new, and forgets those that are not among them any more. */
+	/** Tries bodies that were not tried yet, and forgets those that are not in the list any more. */
 	keep(bodies: readonly Schemas['VariableInput'][]): void;
-	/** Tries a few again, those that were tried longest ago. */
+	/** Tries a few bodies again: those whose last try is longest ago. */
 	repeatSome(): void;
-	/** Returns what is known of a body; undefined where it is not tried. */
+	/** Returns the state of a body's dry run; undefined if it is not being tried. */
 	stateOf(body: Schemas['VariableInput']): VariableTrialState | undefined;
 	stop(): void;
 }
 
-/** How many are tried again at once: a formula may have 128 inputs. */
+/** The most bodies that are tried again by one call: a formula may have 128 inputs. */
 const mostRepeats = 8;
 
-/** Creates probes. The same body is tried once, however often it occurs. */
+/** Creates probes. Equal bodies are tried only once. */
 export function createProbes(send: SendVariableTrial, now: () => number): Probes {
 	const trials = signal<ReadonlyMap<string, VariableTrial>>(new Map());
 	return {

@@ -11,14 +11,14 @@ import { editorText } from './editor-texts.ts';
 /** Properties of QueryFields. */
 export interface QueryFieldsProps {
 	readonly query: QueryDraft;
-	/** Whether the samples are bytes of bits, which not every aggregate keeps. */
+	/** Whether the samples are bytes of bits. Some aggregates cannot be used for them. */
 	readonly areBytes: boolean;
-	/** Returns what is wrong with a field, by the service's name of it. */
+	/** Returns the words for the problem of a field, by the service's name of the field. */
 	readonly errorAt: (field: string) => string | undefined;
 	readonly onChange: (query: QueryDraft) => void;
 }
 
-/** The fields of a query: topic and field, how far back it reads, and what a period becomes. */
+/** The fields of a query: topic and field, lookback, period and aggregate. */
 export function QueryFields({ query, areBytes, errorAt, onChange }: QueryFieldsProps) {
 	const text = editorText();
 	const change = (part: Partial<QueryDraft>): void => onChange({ ...query, ...part });
@@ -73,7 +73,7 @@ interface LengthProps {
 	readonly onChange: (count: string, unit: TimeUnit) => void;
 }
 
-/** A length of time: a number and its unit. */
+/** The fields for a length of time: a number and its unit. */
 function Length({ label, hint, error, count, unit, onChange }: LengthProps) {
 	const text = editorText();
 	return (

@@ -23,7 +23,7 @@ export interface ResultPanelProps {
 	readonly trial: VariableTrial;
 }
 
-/** What the variable that is typed shows now. After a failed try there is a sentence, never an older number. */
+/** The value that the draft would show now. After a failed dry run a sentence takes its place; an older number is never shown. */
 export function ResultPanel({ editor, trial }: ResultPanelProps) {
 	const text = resultText();
 	const { phase, answer, failure, triedAt } = trial.state.value;
@@ -35,7 +35,7 @@ export function ResultPanel({ editor, trial }: ResultPanelProps) {
 		seen.current = [...seen.current.slice(-100), shown.value];
 	const state =
 		phase === 'trying' ? text.trying : triedAt === null || phase === 'none' ? null : text.tried(formatAge(now.value - triedAt));
-	// A new variable begins with empty fields, which is no fault.
+	// The empty fields of a new variable are not shown as wrong before the first try to save.
 	const isWrong = editor.hasTried.value || formulaFaults(editor) > 0;
 	const saved = editor.isChanged.value || id === 0 ? commonText().unsaved : text.asSaved;
 	return (
@@ -74,15 +74,15 @@ export function ResultPanel({ editor, trial }: ResultPanelProps) {
 	);
 }
 
-/** Says why a trial failed. What the refused save says at the head of the editor is not said a second time. */
+/** Returns why a dry run failed. A problem that is already shown for the refused save at the head of the editor is not repeated. */
 function whyRefused({ errors }: Failure, editor: VariableEditor): string | null {
 	const sentences = Object.values(errors).map((error) => problemText(error).text);
-	const said = Object.values(editor.failure.value?.errors ?? {}).map((error) => problemText(error).text);
+	const alreadyShown = Object.values(editor.failure.value?.errors ?? {}).map((error) => problemText(error).text);
 	if (sentences.length === 0) return editorText().unreachable;
-	return sentences.find((sentence) => !said.includes(sentence)) ?? null;
+	return sentences.find((sentence) => !alreadyShown.includes(sentence)) ?? null;
 }
 
-/** The quality in words, with the reason: the inputs at fault, and how old the newest sample is. */
+/** The quality in words, with the reason: the faulty inputs, and the age of the newest sample. */
 function ResultQuality({ shown, name }: { readonly shown: Shown; readonly name: string }) {
 	const age = shown.at === null ? null : formatAge(now.value - shown.at);
 	const word = qualityWords()[shown.quality];
@@ -90,7 +90,7 @@ function ResultQuality({ shown, name }: { readonly shown: Shown; readonly name: 
 	return <QualityMark quality={shown.quality} word={reason === null ? word : `${word} · ${reason}`} />;
 }
 
-/** What the stored variable shows while nothing can be tried. */
+/** The value of the stored variable, while the draft cannot be tried. */
 function StoredValue({ id }: { readonly id: number }) {
 	const reading = id === 0 ? undefined : readingOf(id).value;
 	if (reading === undefined) return null;

@@ -8,9 +8,9 @@ import { bodyOf, type Draft, durationMsOf, type QueryDraft } from './draft.ts';
 export interface TypedCurve {
 	/** The `d` of an SVG path: every gap begins a new part. '' without a value. */
 	readonly path: string;
-	/** The x from which values are missing up to the end; null where the newest window has one. */
+	/** The x from which values are missing up to the end; null when the newest window has a value. */
 	readonly missingFrom: number | null;
-	/** The lines of the scale are at its ticks. */
+	/** The scale of the values. Grid lines are drawn at its ticks. */
 	readonly scale: ValueScale;
 	readonly least: number;
 	readonly greatest: number;
@@ -19,18 +19,18 @@ export interface TypedCurve {
 /** A point of a history: its time as the service writes it, and its value. */
 export type CurvePoint = readonly (string | number | null)[];
 
-/** How much of the past the curve shows, in milliseconds. */
+/** The time that the curve shows, in milliseconds. */
 export const dayMs = 86_400_000;
 
-/** The most steps between the lines of the curve. */
+/** The most steps between the grid lines of the curve. */
 const mostLines = 4;
 
 /** The shortest windows of the curve: 288 in 24 h. */
 const leastPeriod = { count: '5', unit: 'm', ms: 300_000 } as const;
 
 /**
- * Returns the body whose dry run is the last 24 h of a draft: the same formula over windows of its queries' periods, of 5 minutes at
- * least. Null where it would be no curve: windows of a day or more.
+ * Returns the body whose dry run answers the last 24 h of a draft. It reads windows of the periods of the draft's queries, but of at
+ * least 5 minutes. Null if the windows are a day or longer, because they would not make a curve.
  */
 export function dayBodyOf(draft: Draft): Schemas['VariableInput'] | null {
 	const overDay = (query: QueryDraft): QueryDraft => {
@@ -59,7 +59,7 @@ export function ownPeriodMsOf({ kind, query, inputs }: Draft): number {
 }
 
 /**
- * Draws the points of the 24 h up to `to`, with the rule of gaps of every screen (core/past/windows.ts).
+ * Returns the curve of the 24 h up to `to`; null without a value. Gaps follow the rule of all screens (core/past/windows.ts).
  * @param periodMs the length of the windows
  * @param ownMs the own period of the draft
  */
@@ -79,8 +79,8 @@ export function curveOf(points: readonly CurvePoint[], to: number, periodMs: num
 }
 
 /**
- * Returns the windows of points. Each point stands at the end of its window. Windows without a sample are not among the points, so
- * the time between two windows is an empty one here; those whose value is null are `bad`.
+ * Returns the windows of points. The time of a point is the end of its window. Windows without a sample have no point, so the time
+ * between two points' windows becomes one empty window. Windows whose value is null are `bad`.
  */
 function windowsOf(points: readonly CurvePoint[], from: number, to: number, periodMs: number) {
 	const values: (number | null)[] = [];
@@ -100,7 +100,7 @@ function windowsOf(points: readonly CurvePoint[], from: number, to: number, peri
 		add(at, typeof value === 'number' ? value : null);
 	}
 	const end = bounds.at(-1) ?? to;
-	// The last window is cut at `to`. Where it has no sample, it may be too short for one.
+	// Time at the end that is shorter than a period gets no empty window: its sample may still come.
 	if (to - end >= periodMs) add(to, null);
 	return { values, bounds, bad } satisfies Windows & { bad: ReadonlySet<number> };
 }

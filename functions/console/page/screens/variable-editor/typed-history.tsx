@@ -11,10 +11,10 @@ import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf, ownPeriodMsOf, type TypedCurv
 import { sendTrial } from './variable-requests.ts';
 import type { VariableTrialState } from './variable-trial.ts';
 
-/** How often the last 24 h are read again. They need more reading than the newest value. */
+/** The interval at which the last 24 h are read again, in milliseconds. It is long, because they need more reading than the newest value. */
 const repeatMs = 300_000;
 
-/** The last 24 h of what is typed, by a dry run of the same variable as a history. */
+/** The curve of the draft's last 24 h. A dry run of the same variable as a history reads it. */
 export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 	const text = resultText();
 	const trial = useMemo(() => createTrial(sendTrial, currentTime), []);
@@ -56,7 +56,7 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 	);
 }
 
-/** Says why there is no curve. */
+/** Returns why there is no curve. */
 function whyNoCurve({ isRight, content }: VariableEditor, phase: VariableTrialState['phase']): string {
 	const text = resultText();
 	const periodMs = dayPeriodMsOf(content.value);

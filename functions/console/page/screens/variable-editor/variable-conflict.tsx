@@ -13,11 +13,11 @@ import { variableVersionFields } from './variable-version-fields.ts';
 /** Properties of VariableConflict. */
 export interface VariableConflictProps {
 	readonly editor: VariableEditor;
-	/** What my draft shows now. */
+	/** The dry run of the person's own draft. */
 	readonly trial: VariableTrial;
 }
 
-/** What somebody else did to the variable meanwhile, each side with its own value. Nothing is shown without that. */
+/** Says that somebody else saved or deleted the variable meanwhile. Each version is shown with its own value. Nothing is shown without a conflict. */
 export function VariableConflict({ editor, trial }: VariableConflictProps) {
 	const { phase, answer } = trial.state.value;
 	return (
@@ -45,7 +45,7 @@ export function VariableConflict({ editor, trial }: VariableConflictProps) {
 	);
 }
 
-/** The value that a draft shows now. */
+/** The present value of a version. */
 function Values({ shown, draft }: { readonly shown: Shown | null; readonly draft: Draft }) {
 	if (shown === null) return null;
 	return (

@@ -2,19 +2,19 @@ import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import type { EditorRequests } from './editor-state.ts';
 import type { SendVariableTrial } from './variable-trial.ts';
 
-/** What refers to a variable. */
+/** A board or the panel that refers to a variable. */
 export type VariableUse = Schemas['Usage'];
 
-/** Reads one stored variable; null where there is none. */
+/** Reads one stored variable; null when there is none. */
 export async function readVariable(id: number): Promise<Result<Schemas['Variable'] | null>> {
-	// A listing after the id before it. There is no request for a single one.
+	// There is no request for a single variable, so this lists one variable after the id before.
 	const query = { limit: 1, after: Math.max(0, id - 1) };
 	const result = await resultOf(api.GET('/getVarsTsdb', { params: { query } }));
 	if (!result.ok) return result;
 	return { ...result, data: result.data.data.find((variable) => variable.id === id) ?? null };
 }
 
-/** Reads what refers to a variable. */
+/** Reads the boards, and the panel, that refer to a variable. */
 export async function readUses(id: number): Promise<Result<readonly VariableUse[]>> {
 	const result = await resultOf(api.GET('/usages/{id}', { params: { path: { id } } }));
 	return result.ok ? { ...result, data: result.data.data } : result;
@@ -32,7 +32,7 @@ export const editorRequests: EditorRequests = {
 	},
 };
 
-/** Has the service read a variable as it would be stored (`?dryRun=1`). Nothing is stored. */
+/** Asks the service for the reading that a variable would have if it were stored (`?dryRun=1`). Nothing is stored. */
 export const sendTrial: SendVariableTrial = async (body) => {
 	const result = await resultOf(api.POST('/saveVariable', { params: { query: { dryRun: '1' } }, body }));
 	if (!result.ok) return result;

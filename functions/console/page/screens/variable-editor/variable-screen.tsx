@@ -13,7 +13,7 @@ import { Editor } from './editor.tsx';
 import { editorText } from './editor-texts.ts';
 import { readVariable } from './variable-requests.ts';
 
-/** The editor of the variable that the address names; `new` is one that is not saved yet. */
+/** The editor of the variable that the address names. The item `new` is a variable that is not saved yet. */
 export function VariableScreen() {
 	const { item } = route.value;
 	const page = <VariablePage key={item} id={item === 'new' ? 0 : Number(item)} />;
@@ -26,7 +26,7 @@ export function VariableScreen() {
 	);
 }
 
-/** Reads a variable, and then edits it. The id 0 is a new one. */
+/** Reads a variable, and then shows its editor. The id 0 is a new variable. */
 function VariablePage({ id }: { readonly id: number }) {
 	const text = editorText();
 	const stored = useSignal<Versioned<Draft> | 'missing' | null>(id === 0 ? { content: emptyDraft, version: null } : null);

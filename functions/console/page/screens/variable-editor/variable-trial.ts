@@ -1,17 +1,17 @@
 import type { Schemas } from '#page/core/api.ts';
 import type { SendTrial, Trial, TrialState } from '#page/core/trial.ts';
 
-/** What a dry run says of a variable. */
+/** The answer to a dry run of a variable. */
 export interface TrialAnswer {
 	readonly reading: Schemas['Reading'];
 	/** The version that is stored now; 0 for a new variable. */
 	readonly storedVersion: number;
 }
 
-/** Tries a variable that is typed. */
+/** The dry runs of a draft of a variable. */
 export type VariableTrial = Trial<Schemas['VariableInput'], TrialAnswer>;
 
-/** What is known of a variable that is typed. */
+/** The state of the dry run of a draft of a variable. */
 export type VariableTrialState = TrialState<TrialAnswer>;
 
 /** Sends a variable for a dry run. Never rejects. */

@@ -9,7 +9,7 @@ import { Problems } from '#page/parts/problems.tsx';
 import { deleteText, editorText } from './editor-texts.ts';
 import { readUses, type VariableUse } from './variable-requests.ts';
 
-/** What refers to a variable. */
+/** Lists the boards, and the panel, that refer to a variable. */
 export function UsesPanel({ id }: { readonly id: number }) {
 	const text = editorText();
 	const uses = useUses(id).value;
@@ -29,7 +29,7 @@ export interface DeleteVariableProps {
 	readonly onClose: () => void;
 }
 
-/** Deletes a variable, after its uses were shown. */
+/** Asks whether to delete a variable. It lists the uses of the variable before the deletion. */
 export function DeleteVariable({ variable, onDeleted, onClose }: DeleteVariableProps) {
 	const text = deleteText();
 	const uses = useUses(variable.id).value;
@@ -59,7 +59,7 @@ export function DeleteVariable({ variable, onDeleted, onClose }: DeleteVariableP
 	);
 }
 
-/** Reads what refers to a variable; null until it was read. */
+/** Reads the uses of a variable; null until they were read. */
 function useUses(id: number): ReadonlySignal<Result<readonly VariableUse[]> | null> {
 	const uses = useSignal<Result<readonly VariableUse[]> | null>(null);
 	useEffect(() => {
@@ -70,7 +70,7 @@ function useUses(id: number): ReadonlySignal<Result<readonly VariableUse[]> | nu
 	return uses;
 }
 
-/** A list of what refers to a variable, with its kind in words. */
+/** A list of uses of a variable, with their kinds in words. */
 function UseList({ uses }: { readonly uses: readonly VariableUse[] }) {
 	const { kinds } = commonText();
 	return (

@@ -3,19 +3,19 @@ import { problemText } from '#page/i18n/i18n.ts';
 import type { QueryDraft } from './draft.ts';
 import { editorText } from './editor-texts.ts';
 
-/** Says how a query is read: `mean of 12 h`, `newest of 1 h, expected every 1 min`. */
+/** Returns in words how a query is read: `mean of 12 h`, `newest of 1 h, expected every 1 min`. */
 export function readAsText({ aggregate, lookback, lookbackUnit, period, periodUnit }: QueryDraft): string {
 	const { units, readAs } = editorText();
 	const [back, length] = [`${lookback} ${units[lookbackUnit]}`, `${period} ${units[periodUnit]}`];
 	return readAs[aggregate](length, back);
 }
 
-/** Says all of a query: the topic, the field and how it is read. */
+/** Returns all of a query in words: the topic, the field and how it is read. */
 export function queryText(query: QueryDraft): string {
 	return `${query.topic} · ${query.field} · ${readAsText(query)}`;
 }
 
-/** Says what is wrong with a field; undefined where nothing is. */
+/** Returns the words for the problem of a field; undefined without one. */
 export function fieldErrorText(error: FieldError | undefined): string | undefined {
 	return error === undefined ? undefined : problemText(error).text;
 }

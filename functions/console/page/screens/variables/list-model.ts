@@ -11,13 +11,13 @@ export interface ListRow {
 	readonly kind: VariableKind;
 	/** The formula, or the topic. */
 	readonly source: string;
-	/** What a search looks through. */
+	/** The text that a search looks through. */
 	readonly searched: string;
-	/** How many charts, diagrams, alarms and panels refer to it. */
+	/** Number of charts, diagrams, alarms and panels that refer to the variable. */
 	readonly uses: number;
 }
 
-/** What a list is narrowed to: everything, one kind, or what is not good. */
+/** The filter of the list: everything, one kind of variable, or the variables whose quality is not good. */
 export type ListFilter = 'all' | VariableKind | 'faulty';
 
 /** Returns variables as the list shows them. */
@@ -55,21 +55,21 @@ export function countUses(
 	return counts;
 }
 
-/** Sorts rows by a column; rows that are equal there by id. `rank` returns how bad a variable is, 0 the worst. */
+/** Sorts rows by a column. Rows that are equal in it are sorted by id. `rank` returns the rank of a variable, 0 for the worst. */
 export function sortRows(rows: readonly ListRow[], sort: TableSort, rank: (id: number) => number): readonly ListRow[] {
 	const compare = comparisons[sort.column] ?? byRank(rows, rank);
 	const sign = sort.direction === 'ascending' ? 1 : -1;
 	return rows.toSorted((a, b) => sign * compare(a, b) || a.variable.id - b.variable.id);
 }
 
-/** Keeps the order of what was there before, and adds what is new at the end. */
+/** Keeps the order of the rows that were there before, and adds new rows at the end. `before` holds the ids in their order. */
 export function keepOrder(rows: readonly ListRow[], before: readonly number[]): readonly ListRow[] {
 	const places = new Map(before.map((id, index) => [id, index]));
 	const placeOf = ({ variable: { id } }: ListRow): number => places.get(id) ?? before.length;
 	return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || a.variable.id - b.variable.id);
 }
 
-/** A rank follows from reading and alarms, so each row is asked for it once. */
+/** The rank of each row is calculated only once, because it depends on the reading and the alarms. */
 function byRank(rows: readonly ListRow[], rank: (id: number) => number): RowComparison {
 	const ranks = new Map(rows.map(({ variable: { id } }) => [id, rank(id)]));
 	return (a, b) => (ranks.get(a.variable.id) ?? 0) - (ranks.get(b.variable.id) ?? 0);

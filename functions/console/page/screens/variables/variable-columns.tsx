@@ -37,7 +37,7 @@ export function variableColumns(): readonly TableColumn<ListRow>[] {
 	];
 }
 
-/** Properties of what shows something of one row. */
+/** Properties of the components that show a part of a row. */
 interface RowProps {
 	readonly row: ListRow;
 }

@@ -24,12 +24,12 @@ import { countUses, isFound, keepOrder, type ListFilter, type ListRow, listRows,
 import { listText } from './texts.ts';
 import { variableColumns } from './variable-columns.tsx';
 
-/** What is searched for. It stays while a variable is open, as the filter and the order do. */
+/** The text of the search. It stays while a variable is open, as the filter and the order do. */
 const listSearch = signal('');
 
 const listFilter = signal<ListFilter>('all');
 
-/** Worst first, at the beginning. */
+/** The order of the rows. At first it is worst first. */
 const listSort = signal<TableSort>({ column: 'quality', direction: 'ascending' });
 
 /** The list of variables: search, filters, live quality, worst first. */
@@ -37,7 +37,7 @@ export function VariableList() {
 	const text = listText();
 	useDefinitions('variables');
 	const known = variables.rows.value;
-	// Nothing refers to the variables of an empty plant, and it has no panel.
+	// Without variables there are no references to count, so charts, diagrams and panel are not read.
 	useDefinitions(...(known === undefined || known.size === 0 ? [] : (['charts', 'diagrams', 'panel'] as const)));
 	useReadings(known === undefined ? [] : [...known.keys()]);
 	useShortcuts(may('engineer') ? [{ key: 'n', label: commonText().newVariable, run: openNew }] : []);
@@ -145,7 +145,7 @@ function passes({ kind, variable: { id } }: ListRow, filter: ListFilter): boolea
 	return quality !== undefined && quality !== 'good';
 }
 
-/** The rows in the chosen order. They keep their places while the pointer or the focus is in the list. */
+/** The rows in the chosen order. Their order does not change while the pointer or the focus is in the list. */
 function SortedRows({ rows }: { readonly rows: readonly ListRow[] }) {
 	const { isHeld, hold } = useHold();
 	const sort = listSort.value;

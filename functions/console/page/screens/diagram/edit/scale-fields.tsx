@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
+import type { TypedNumber } from '#page/format/typed-number.ts';
 import { Field } from '#page/parts/field.tsx';
 import { NumberInput } from '#page/parts/number-input.tsx';
 import { defaultScale } from '../symbols/symbol-art.tsx';
 import type { SymbolPartProps } from './symbol-part.ts';
 import { editText } from './texts.ts';
-
-type TypedNumber = number | null | 'unreadable';
 
 /** The fields for the values at which a tank is empty and full. They change the drawing only while the full value is the greater one. */
 export function ScaleFields({ symbol: { varId, scale }, change, variables }: SymbolPartProps) {

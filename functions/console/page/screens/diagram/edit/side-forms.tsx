@@ -108,7 +108,7 @@ export function DiagramForm({ edits }: Pick<SideFormProps, 'edits'>) {
 	const text = editText();
 	const { editor } = edits;
 	const draft = editor.content.value;
-	const titleError = editor.said.value.get('title')?.code === 'empty' ? commonText().titleMissing : null;
+	const titleError = editor.shownProblems.value.get('title')?.code === 'empty' ? commonText().titleMissing : null;
 	const shown = ratios.find(({ ratio }) => Math.abs((ratio ?? formerRatio) - (draft.ratio ?? formerRatio)) < 0.001);
 	const others = (diagrams.rows.value ?? []).filter(({ id }) => id !== draft.id);
 	const begin = (id: string): void => {

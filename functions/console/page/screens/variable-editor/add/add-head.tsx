@@ -5,13 +5,13 @@ import { commonText } from '#page/i18n/common.ts';
 import { addText } from './add-texts.ts';
 
 interface AddHeadProps {
-	/** The step: 0 chooses, 1 describes, 2 creates. */
+	/** The present step: 0 chooses series, 1 describes them, 2 creates the variables. */
 	readonly step: 0 | 1 | 2;
 	/** The buttons. */
 	readonly children: ComponentChildren;
 }
 
-/** The title with the steps. A step that follows another one begins with the focus on its title. */
+/** The title with the steps. When the next step begins, its title gets the focus. */
 export function AddHead({ step, children }: AddHeadProps) {
 	const title = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {

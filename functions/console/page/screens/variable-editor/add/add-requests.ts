@@ -10,9 +10,9 @@ export const readTopics: ReadTopics = ({ prefix, search, limit, after }) =>
 	resultOf(api.GET('/topics', { params: { query: { prefix, search, limit, ...(after === null ? {} : { after }) } } }));
 
 /**
- * Reads how far apart the samples of series are, a hundred at a time.
- * @param onRead gets the intervals by key, in seconds; null where a series has fewer than two samples in a day
- * @returns whether all of them were read
+ * Reads the intervals between the samples of series, a hundred series at a time.
+ * @param onRead gets the intervals by key, in seconds; null for a series with fewer than two samples in a day
+ * @returns whether all intervals were read
  */
 export async function readIntervals(
 	series: readonly Series[],

@@ -11,7 +11,7 @@ import { createChoosing } from './choosing.ts';
 
 const DescribeSteps = lazyScreen(async () => (await import('./describe-steps.tsx')).DescribeSteps);
 
-/** Adding variables from what the database holds: choose, describe, create. */
+/** The screen that adds variables for series of the database, in three steps: choose, describe, create. */
 export function AddScreen() {
 	return (
 		<ScreenForRole title={commonText().addFromDatabase} needs="engineer">

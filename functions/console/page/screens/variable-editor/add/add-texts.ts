@@ -1,7 +1,7 @@
 import { messages } from '#page/i18n/i18n.ts';
 import type { ChoiceFilter, Lock } from './choice.ts';
 
-/** The texts of adding variables from the database: the steps, and choosing. */
+/** The texts of adding variables from the database: those of the steps, and those of the choice. */
 export const addText = messages({
 	en: {
 		steps: ['Choose', 'Describe', 'Create'],

@@ -28,7 +28,7 @@ export interface Adding {
 	retry(keys: readonly string[]): Promise<void>;
 	/** Goes back to the rows that were not created. */
 	correct(): void;
-	/** Whether leaving would lose something. */
+	/** Whether leaving would lose descriptions, or rows that were not created. */
 	isUnsaved(): boolean;
 	stop(): void;
 }

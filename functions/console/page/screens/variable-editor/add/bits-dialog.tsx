@@ -23,7 +23,7 @@ export function BitsDialog({ checked, onChange, onClose }: BitsDialogProps) {
 				bits={row.bits}
 				stored={[]}
 				value={answer === null ? null : shownOf(answer.reading).value}
-				said={new Map()}
+				problems={new Map()}
 				onChange={onChange}
 			/>
 			<div class="actions">

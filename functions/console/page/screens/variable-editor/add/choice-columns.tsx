@@ -16,12 +16,12 @@ import { type ChoiceRow, isSilent } from './choice.ts';
 
 interface ChoiceColumnsOptions {
 	readonly chosen: ReadonlySet<string>;
-	/** Whether the box in the head takes the choice away. */
+	/** Whether all rows are chosen, so that the box in the head unchooses them. */
 	readonly areAll: boolean;
 	readonly onAll: () => void;
 }
 
-/** The columns of the series that can be chosen. */
+/** Returns the columns of the table of series. */
 export function choiceColumns({ chosen, areAll, onAll }: ChoiceColumnsOptions): readonly TableColumn<ChoiceRow>[] {
 	const text = addText();
 	const { topic, age, variable } = commonText();
@@ -71,7 +71,7 @@ function SeriesAge({ row }: { readonly row: ChoiceRow }) {
 	);
 }
 
-/** The variables that read the series, or why none can. */
+/** The names of the variables that read the series, or the reason why no variable can read it. */
 function Readers({ row }: { readonly row: ChoiceRow }) {
 	const text = addText();
 	const { lock, tagSets, tagSet } = row;

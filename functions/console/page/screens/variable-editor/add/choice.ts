@@ -2,39 +2,39 @@ import { folded, wordSearch } from '#page/parts/matching-options.ts';
 import { seriesKey } from './topic-path.ts';
 import type { ListedSeries } from './topic-store.ts';
 
-/** What the table is narrowed to. */
+/** The filters of the table: all series, series without a variable, chosen series, and silent series. */
 export const choiceFilters = ['all', 'without', 'chosen', 'silent'] as const;
 
 export type ChoiceFilter = (typeof choiceFilters)[number];
 
-/** Why a series cannot become a variable. */
+/** The reason why a series cannot become a variable: it holds text, or values of several types. */
 export type Lock = 'text' | 'mixed';
 
 /** A series as the table shows it. */
 export interface ChoiceRow extends ListedSeries {
 	readonly key: string;
 	readonly lock: Lock | null;
-	/** The first part of the topic, by which the table is divided. */
+	/** The first part of the topic. Each such group has a head in the table. */
 	readonly group: string;
 	/** When its newest sample was taken, epoch milliseconds. */
 	readonly at: number;
-	/** Its topic and field, folded for the search. */
+	/** The topic and the field in the form in which they are searched (see `folded`). */
 	readonly searched: string;
 }
 
-/** What the table shows of the series. */
+/** The choices that decide which series the table shows. */
 export interface ChoiceView {
 	readonly prefix: string;
 	readonly search: string;
 	readonly filter: ChoiceFilter;
-	/** Series whose newest sample is older are left out, in milliseconds; null: none. */
+	/** Series whose newest sample is older than this, in milliseconds, are left out; null leaves out none. */
 	readonly writtenWithinMs: number | null;
 	readonly chosen: ReadonlySet<string>;
-	/** The present, epoch milliseconds. */
+	/** The present time, epoch milliseconds. */
 	readonly now: number;
 }
 
-/** Series that nobody has written for so long are silent. */
+/** A series whose newest sample is older than this, in milliseconds, is silent. */
 export const silentMs = 86_400_000;
 
 /** Returns series as the table shows them: by group, those without a variable first, then by topic and field. */
@@ -68,14 +68,17 @@ export function shownRows(rows: readonly ChoiceRow[], view: ChoiceView): readonl
 	return [...shown.filter(({ group }) => waiting.has(group)), ...shown.filter(({ group }) => !waiting.has(group))];
 }
 
-/** Counts what each filter leaves. */
+/** Returns the number of rows that pass each filter. */
 export function filterCounts(rows: readonly ChoiceRow[], view: ChoiceView): Readonly<Record<ChoiceFilter, number>> {
 	const inView = rowsInView(rows, view);
 	const count = (filter: ChoiceFilter): number => inView.filter((row) => passesFilter(row, filter, view)).length;
 	return { all: inView.length, without: count('without'), chosen: count('chosen'), silent: count('silent') };
 }
 
-/** Returns the keys that are chosen after a row was: it alone changes, or the rows from the last one to it become as the last one is. */
+/**
+ * Returns the chosen keys after a click on a row. Without Shift only this row changes. With Shift, all rows from the one clicked before
+ * to this one get the state of the one clicked before.
+ */
 export function chosenAfter(
 	chosen: ReadonlySet<string>,
 	rows: readonly ChoiceRow[],
@@ -88,7 +91,10 @@ export function chosenAfter(
 	return withRows(chosen, range, isAdding);
 }
 
-/** Returns the keys that are chosen once all rows are that no variable reads, or once none of the rows is where all of them are. */
+/**
+ * Returns the chosen keys after a click on the box in the head. It chooses all rows that no variable reads; if all of them are chosen
+ * already, it unchooses all rows.
+ */
 export function allChosen(chosen: ReadonlySet<string>, rows: readonly ChoiceRow[]): ReadonlySet<string> {
 	const free = rows.filter((row) => isNew(row) && row.lock === null);
 	return free.every(({ key }) => chosen.has(key)) ? withRows(chosen, rows, false) : withRows(chosen, free, true);
@@ -105,7 +111,7 @@ function withRows(chosen: ReadonlySet<string>, rows: readonly ChoiceRow[], isAdd
 
 const isNew = ({ variables }: ChoiceRow): boolean => variables.length === 0;
 
-/** Returns the rows of the branch that the search finds. A chosen row stays in view, however old it is. */
+/** Returns the rows of the branch that match the search and are recent enough. A chosen row is kept however old it is. */
 function rowsInView(
 	rows: readonly ChoiceRow[],
 	{ prefix, search, writtenWithinMs, now, chosen }: ChoiceView,

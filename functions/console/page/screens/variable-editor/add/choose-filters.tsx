@@ -8,7 +8,7 @@ import { type ChoiceFilter, type ChoiceView, choiceFilters } from './choice.ts';
 import { lengthText } from './length-text.ts';
 import { lengthOf } from './lengths.ts';
 
-/** What people narrow the table to. */
+/** The choices of a person that decide which series the table shows. */
 export type ChoiceNarrowing = Pick<ChoiceView, 'prefix' | 'search' | 'filter' | 'writtenWithinMs'>;
 
 interface ChooseFiltersProps {
@@ -17,10 +17,10 @@ interface ChooseFiltersProps {
 	readonly onRead: () => void;
 }
 
-/** 31 days, a day and an hour, in seconds. */
+/** The choices of how recent the newest sample must be, in seconds: 31 days, a day and an hour. */
 const writtenWithin = [31 * 86_400, 86_400, 3600] as const;
 
-/** The search, the filters with their numbers, and what reads again. */
+/** The search, the filters with their numbers, and the button that reads the list again. */
 export function ChooseFilters({ narrowing, counts, onRead }: ChooseFiltersProps) {
 	const text = addText();
 	const { search, filter, writtenWithinMs } = narrowing.value;

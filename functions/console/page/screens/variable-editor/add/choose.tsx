@@ -19,13 +19,13 @@ import type { Choosing } from './choosing.ts';
 import { EmptyDatabase } from './empty-database.tsx';
 import { TopicTree } from './topic-tree-view.tsx';
 
-/** The most rows that are described at once. */
+/** The most series that can be chosen for one description. */
 const mostAtOnce = 500;
 
-/** How long nothing must be typed before the database is searched. */
+/** How long the typing must pause before the database is searched, in milliseconds. */
 const typingMs = 400;
 
-/** Chooses series: branches left, the series of one right. */
+/** The choice of series: the branches of the topics on the left, the series of one branch on the right. */
 export function Choose({ choosing }: { readonly choosing: Choosing }) {
 	const { topics, rows, chosen } = choosing;
 	const narrowing = useSignal<ChoiceNarrowing>({ prefix: '', search: '', filter: 'all', writtenWithinMs: null });
@@ -76,7 +76,7 @@ export function Choose({ choosing }: { readonly choosing: Choosing }) {
 	);
 }
 
-/** Searches the database for what is typed, where not all of it was read. */
+/** Searches the database for the typed text if not all series of the branch have been read. */
 function useSearch({ topics }: Choosing, { prefix, search }: ChoiceNarrowing): void {
 	const delay = useMemo(() => createDelay(typingMs), []);
 	useEffect(() => {
@@ -93,7 +93,7 @@ interface SeriesTableProps {
 
 function SeriesTable({ choosing: { topics, chosen }, rows, prefix }: SeriesTableProps) {
 	const text = addText();
-	/** The row that a range begins from. */
+	/** The key of the row that was clicked last. A range that is chosen with Shift begins there. */
 	const last = useRef<string | null>(null);
 	const branch = topics.branches.value.get(prefix);
 	const isReading = branch?.phase === 'reading';

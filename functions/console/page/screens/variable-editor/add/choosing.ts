@@ -3,13 +3,13 @@ import { readTopics } from './add-requests.ts';
 import { type ChoiceRow, choiceRows } from './choice.ts';
 import { createTopicStore, type TopicStore } from './topic-store.ts';
 
-/** Choosing series of the database. */
+/** The state of the choice of series. */
 export interface Choosing {
 	readonly topics: TopicStore;
 	readonly rows: ReadonlySignal<readonly ChoiceRow[]>;
 	/** The keys of the series that are chosen. */
 	readonly chosen: Signal<ReadonlySet<string>>;
-	/** Whether what is chosen is described now. */
+	/** Whether the choice is done, so that the chosen series are described now. */
 	readonly isDone: Signal<boolean>;
 }
 

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { type ActHeaders, type Acts, createActs, isUndecided } from '#page/core/acts.ts';
 import type { Failure, Result, Schemas } from '#page/core/api.ts';
 
-/** A variable that is created. */
+/** A variable to create. */
 export interface CreateItem {
 	readonly key: string;
 	readonly name: string;
@@ -11,7 +11,7 @@ export interface CreateItem {
 	readonly body: Schemas['VariableInput'];
 }
 
-/** What became of an item. `unknown`: the answer was lost, so it may be stored already. */
+/** The state of an item. `unknown`: the answer was lost, so the variable may be stored already. */
 export type CreateState =
 	| { readonly kind: 'waits' }
 	| { readonly kind: 'creating' }
@@ -23,11 +23,11 @@ export interface CreateRun {
 	readonly items: readonly CreateItem[];
 	readonly states: ReadonlySignal<ReadonlyMap<string, CreateState>>;
 	readonly isRunning: ReadonlySignal<boolean>;
-	/** Creates what waits. A failure stops nothing, but a session that has ended does. */
+	/** Creates the items that wait. It goes on after a failure, but stops when the session has ended. */
 	start(): Promise<void>;
-	/** Tries items again, and what waits. An item that was created stays as it is. */
+	/** Tries failed items again, and creates the items that wait. An item that was created stays as it is. */
 	retry(keys: readonly string[]): Promise<void>;
-	/** Ends after the one that is being created. */
+	/** Stops after the item that is being created. */
 	stop(): void;
 }
 
@@ -37,8 +37,8 @@ export type SaveItem = (body: Schemas['VariableInput'], header: ActHeaders) => P
 const waits: CreateState = { kind: 'waits' };
 
 /**
- * Creates a run. Each item has a key of its own, which stays the same while it is not known what became of it: trying again never creates
- * one twice.
+ * Creates a run. Each item has an idempotency key of its own. The key stays the same until the outcome is known, so that trying again
+ * never creates a variable twice.
  */
 export function createRun(items: readonly CreateItem[], save: SaveItem, newKey?: () => string): CreateRun {
 	const acts = new Map<string, Acts>(items.map(({ key }) => [key, createActs(newKey)]));
@@ -83,7 +83,7 @@ export function createRun(items: readonly CreateItem[], save: SaveItem, newKey?:
 	};
 }
 
-/** A request that is one of too many is refused before anything happens. */
+/** A request that is refused because there were too many (429) was not carried out. */
 function outcomeOf(failure: Failure): 'refused' | 'unknown' {
 	return isUndecided(failure) && failure.status !== 429 ? 'unknown' : 'refused';
 }

@@ -22,7 +22,7 @@ interface CreateProps {
 	readonly run: CreateRun;
 }
 
-/** Creates variables one by one, with what became of each. */
+/** The step that creates the variables one by one. It shows the state of each. */
 export function Create({ adding, run }: CreateProps) {
 	const text = describeText();
 	const states = run.states.value;
@@ -72,7 +72,7 @@ export function Create({ adding, run }: CreateProps) {
 	);
 }
 
-/** What can be done now. Once the run has ended, its primary button has the focus. */
+/** The buttons of the step. When the run has ended, its primary button gets the focus. */
 function CreateHead({ adding, run }: CreateProps) {
 	const text = describeText();
 	const box = useRef<HTMLSpanElement>(null);
@@ -94,7 +94,7 @@ function CreateHead({ adding, run }: CreateProps) {
 		<AddHead step={2}>
 			<span class="line" ref={box}>
 				{isRunning && <Button onClick={run.stop}>{text.stop}</Button>}
-				{/* What may be stored already is neither changed nor described again before its outcome is known. */}
+				{/* An item whose outcome is unknown may be stored already. It must not be described again before its outcome is known. */}
 				{!isRunning && unknown.length === 0 && (!isComplete || adding.notReady.value > 0) && (
 					<Button onClick={adding.correct}>{text.back}</Button>
 				)}

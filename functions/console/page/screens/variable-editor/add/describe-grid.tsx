@@ -15,7 +15,7 @@ import { type ColumnChoices, columns, rowAggregates, rowKinds } from './describe
 import type { Description } from './description.ts';
 import { createGridState, type GridState } from './grid-state.ts';
 
-/** Returns the choices of the columns that have some, in words. */
+/** Returns the choices of the columns that have a fixed set of values, with their words. */
 function choicesOf(): ColumnChoices {
 	const { kinds, aggregates } = editorText();
 	return {
@@ -24,7 +24,7 @@ function choicesOf(): ColumnChoices {
 	};
 }
 
-/** The grid of what becomes variables. One cell is a stop of Tab; arrows move from cell to cell. */
+/** The grid of the rows that become variables. The Tab key stops at one cell; arrows move from cell to cell. */
 export function DescribeGrid({ description }: { readonly description: Description }) {
 	const text = describeText();
 	const heads = columnHeads();
@@ -78,7 +78,7 @@ const gridRole = { role: 'grid' } as const;
 interface GridRowsProps {
 	readonly description: Description;
 	readonly grid: GridState;
-	/** The row whose bits are named. */
+	/** The key of the row whose bits are being named; null without one. */
 	readonly bitsOf: Signal<string | null>;
 }
 
@@ -114,7 +114,7 @@ function Rows({ description, grid, bitsOf }: GridRowsProps) {
 	});
 }
 
-/** After a move by keys, the cell of the focus has it in the page, too. */
+/** Moves the focus of the page to the cell that the keys have moved to. */
 function useCellFocus({ focus, typing }: GridState, box: HTMLElement | null): void {
 	const { row, column } = focus.value;
 	const isTyping = typing.value !== null;
@@ -130,23 +130,26 @@ function toFault(grid: GridState, box: HTMLElement | null): void {
 	requestAnimationFrame(() => cellIn(box)?.focus());
 }
 
-/** The field of the cell while something is typed into it, otherwise the cell. */
+/** Returns the field of the cell while somebody types in it, otherwise the cell. */
 function cellIn(box: HTMLElement | null): HTMLElement | null {
 	const cell = box?.querySelector<HTMLElement>('td[tabindex="0"]') ?? null;
 	return cell?.querySelector<HTMLElement>('input, select') ?? cell;
 }
 
 function pressed(event: TargetedKeyboardEvent<HTMLElement>, grid: GridState): void {
-	// Keys of fields and buttons in a cell are theirs.
+	// Fields and buttons in a cell handle their own keys.
 	if (!(event.target instanceof Element) || !event.target.matches('td[tabindex]') || event.isComposing) return;
-	// AltGr and Option type signs such as µ; browsers say Ctrl, too, of some of them.
+	// AltGr and Option type signs such as µ. For some of these keys, browsers report Ctrl as well.
 	const isSign = event.altKey && event.key.length === 1;
 	if (event.altKey && !isSign) return;
 	const control = !isSign && (event.ctrlKey || event.metaKey);
 	if (grid.press(event.key, { control, shift: event.shiftKey })) event.preventDefault();
 }
 
-/** One text is pasted into the field that it is typed into; rows of a spreadsheet go into the cells from there on. */
+/**
+ * While somebody types in a cell, a single text is pasted into the field. Rows of a spreadsheet are pasted into the cells, beginning at
+ * the focus.
+ */
 function paste(event: TargetedClipboardEvent<HTMLElement>, grid: GridState): void {
 	const text = event.clipboardData?.getData('text/plain') ?? '';
 	const isTyping = grid.typing.value !== null;

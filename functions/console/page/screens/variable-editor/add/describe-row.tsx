@@ -9,7 +9,7 @@ import { faultText } from './fault-text.ts';
 import type { CellTyping, GridState } from './grid-state.ts';
 import { RowCheck } from './row-check.tsx';
 
-/** What can be done with a row. */
+/** The acts on a row. */
 export interface RowActs {
 	readonly nameBits: (key: string) => void;
 	readonly leaveOut: (key: string) => void;
@@ -24,14 +24,14 @@ interface DescribeRowProps {
 	readonly checked: CheckedRow;
 	/** Whether another row has the same name. */
 	readonly hasTwin: boolean;
-	/** The column in which the row is in the chosen range; null where it is not. */
+	/** The column of the selected range if this row is in the range; null otherwise. */
 	readonly rangeColumn: number | null;
-	/** The column that has the focus; null where it is in another row. */
+	/** The column of the cell with the focus; null if the focus is in another row. */
 	readonly focusColumn: number | null;
 	readonly typing: CellTyping | null;
 }
 
-/** A row of the grid. It is drawn again only when something of it changes. */
+/** A row of the grid. It is rendered again only when its own content changes. */
 export function DescribeRow({ grid, choices, acts, lang, index, ...shown }: DescribeRowProps) {
 	const { checked, hasTwin, rangeColumn, focusColumn, typing } = shown;
 	return useMemo(
@@ -110,7 +110,7 @@ interface CellFieldProps {
 	readonly choices: ColumnChoices;
 }
 
-/** What is typed into a cell. Enter, Tab, up and down take it; Esc puts back what was there. */
+/** The field in a cell. Enter, Tab, up and down accept the typed text; Esc restores the text of before. */
 function CellField({ grid, column, kind, typing, choices }: CellFieldProps) {
 	const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
 	const isPutBack = useRef(false);

@@ -5,7 +5,7 @@ import type { Choosing } from './choosing.ts';
 import { Create } from './create.tsx';
 import { Describe } from './describe.tsx';
 
-/** The steps after the choice: describing, and creating. Leaving them asks first. */
+/** The two steps after the choice: describing and creating. Leaving them asks first. */
 export function DescribeSteps({ choosing }: { readonly choosing: Choosing }) {
 	const adding = useMemo(() => createAdding(choosing), []);
 	useLeaveGuard(adding.isUnsaved);

@@ -12,15 +12,15 @@ import { AddHead } from './add-head.tsx';
 import type { Adding } from './adding.ts';
 import { DescribeGrid } from './describe-grid.tsx';
 import { describeText } from './describe-texts.ts';
-import type { OfAll } from './described.ts';
+import type { SharedFields } from './described.ts';
 import { type Description, isCreatable, type RowState } from './description.ts';
-import { unknownPlaces } from './name-pattern.ts';
+import { unknownPlaceholders } from './name-pattern.ts';
 
 interface DescriptionProps {
 	readonly description: Description;
 }
 
-/** Describes the variables that are added: what is said of all, and a row for each. */
+/** The step that describes the new variables: the fields for all rows, and the grid with a row for each variable. */
 export function Describe({ adding }: { readonly adding: Adding }) {
 	const text = describeText();
 	const { description } = adding;
@@ -44,18 +44,18 @@ export function Describe({ adding }: { readonly adding: Adding }) {
 				</WriteButton>
 			</AddHead>
 			{adding.lacksIntervals.value && <Banner look="doubt">{text.intervalsUnread}</Banner>}
-			<OfAllFields description={description} />
+			<SharedFieldsForm description={description} />
 			<DescribeGrid description={description} />
 		</>
 	);
 }
 
 /**
- * Returns what creates the rows that are ready. A cell that is typed when the button is pressed changes rows that are tried again:
- * creating begins after that, unless an error has come of it.
+ * Returns a function that creates the rows that are ready. A cell that is still typed in when the button is pressed changes its row, and
+ * the row is tried again. Creating waits for that trial, and does not begin if the trial has brought a new error.
  */
 function useCreate({ description, create }: Adding): () => void {
-	/** How many rows were at fault when the button was pressed; null while nothing waits. */
+	/** Number of rows with errors when the button was pressed; null while creating does not wait for a trial. */
 	const waiting = useSignal<number | null>(null);
 	const countOf = (wanted: RowState): number => description.checked.value.filter(({ state }) => state === wanted).length;
 	useSignalEffect(() => {
@@ -69,15 +69,15 @@ function useCreate({ description, create }: Adding): () => void {
 	};
 }
 
-/** What is said of all rows, and how many of them are ready. */
-function OfAllFields({ description }: DescriptionProps) {
+/** The fields that apply to all rows, and the number of rows that are ready. */
+function SharedFieldsForm({ description }: DescriptionProps) {
 	const text = describeText();
 	const list = useId();
-	const { pattern, process, lookback } = description.ofAll.value;
-	const change = (part: Partial<OfAll>): void => {
-		description.ofAll.value = { ...description.ofAll.value, ...part };
+	const { pattern, process, lookback } = description.sharedFields.value;
+	const change = (part: Partial<SharedFields>): void => {
+		description.sharedFields.value = { ...description.sharedFields.value, ...part };
 	};
-	const places = unknownPlaces(pattern, description.rows.value);
+	const places = unknownPlaceholders(pattern, description.rows.value);
 	return (
 		<section class="panel of-all">
 			<TextField

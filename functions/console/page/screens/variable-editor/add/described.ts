@@ -11,71 +11,72 @@ import { nameOf } from './name-pattern.ts';
 import { partsOf, type Series } from './topic-path.ts';
 import { proposalsOf, type UnitSource } from './unit-proposals.ts';
 
-/** The columns that people fill in. */
+/** The editable columns. */
 export const columns = ['name', 'unit', 'process', 'kind', 'aggregate', 'period', 'lookback'] as const;
 
 export type GridColumn = (typeof columns)[number];
 
-/** The texts of a row, by column. Lengths are as they are typed; kind and aggregate are names of the service. */
+/** The texts of a row by column. Lengths are in the form in which people type them; kind and aggregate are the service's names. */
 export type Cells = Readonly<Record<GridColumn, string>>;
 
 /** A series that becomes a variable. */
 export interface DescribedRow extends Series {
 	readonly key: string;
 	readonly type: Schemas['ListedTopic']['type'];
-	/** How far apart its samples are, in seconds; null where that is not known, undefined before it was read. */
+	/** The interval between its samples, in seconds; null when it is not known, undefined until it was read. */
 	readonly interval: number | null | undefined;
-	/** What was typed. A column without it follows the pattern, the proposals and what is said of all. */
+	/** The typed texts by column. A column without a typed text follows the pattern, the proposals and the fields for all rows. */
 	readonly typed: Partial<Cells>;
 	readonly bits: readonly BitDraft[];
 }
 
-/** What is said of all rows. An empty text is no answer: each row has its own proposal. */
-export interface OfAll {
+/** The fields that apply to all rows. If a field is empty, each row has its own proposal. */
+export interface SharedFields {
 	readonly pattern: string;
 	readonly process: string;
 	readonly lookback: string;
 }
 
-/** Says a length with its unit: `10 min`. */
+/** Returns a length in words: `10 min`. */
 export type LengthText = (length: Length) => string;
 
 const booleanUnit = 'boolean';
 
-/**
- * Returns the texts of rows: what was typed, otherwise what is proposed. Units follow from variables and from rows whose topics end alike.
- */
+/** Returns the texts of rows: the typed texts, otherwise the proposals. Units are proposed from variables and from rows whose topics end alike. */
 export function cellsOf(
 	rows: readonly DescribedRow[],
-	ofAll: OfAll,
+	sharedFields: SharedFields,
 	stored: readonly UnitSource[],
 	lengthText: LengthText,
 ): readonly Cells[] {
 	const typedUnits = rows.flatMap(({ topic, field, typed: { unit = '' } }) => (unit === '' ? [] : [{ topic, field, unit }]));
-	// What somebody types now is nearer than what is stored.
+	// The units of rows that are being typed take precedence over those of stored variables.
 	const [ofRows, ofStored] = [proposalsOf(typedUnits), proposalsOf(stored)];
 	return rows.map((row) => {
 		const { period, lookback } = proposedLengths(row.interval ?? null);
 		const parts = partsOf(row.topic);
 		return {
-			name: nameOf(ofAll.pattern, row),
+			name: nameOf(sharedFields.pattern, row),
 			unit: row.type === 'boolean' ? booleanUnit : measuredUnit(ofRows(row) ?? ofStored(row) ?? ''),
-			process: ofAll.process === '' && parts.length > 1 ? (parts[0] ?? '') : ofAll.process,
+			process: sharedFields.process === '' && parts.length > 1 ? (parts[0] ?? '') : sharedFields.process,
 			kind: 'simple',
 			aggregate: 'last',
 			period: lengthText(period),
-			lookback: ofAll.lookback === '' ? lengthText(lookback) : ofAll.lookback,
+			lookback: sharedFields.lookback === '' ? lengthText(lookback) : sharedFields.lookback,
 			...row.typed,
 		};
 	});
 }
 
-/** A number is not proposed to be a state, which would be shown as on or off. */
+/** Returns the unit to propose; empty for the unit of a state. A number must not be proposed as a state, because it would be shown as on or off. */
 function measuredUnit(unit: string): string {
 	return isStateUnit(unit) ? '' : unit;
 }
 
-/** Returns the series of stored variables with their units, for proposals. The unit of a formula is not that of its inputs. */
+/**
+ * Returns the series of stored variables with their units, for proposals. Formulas are left out, because the unit of a formula is not
+ * that of its inputs.
+ */
 export function unitSourcesOf(variables: Iterable<Variable>): readonly UnitSource[] {
 	return [...variables].flatMap((variable) =>
 		kindOf(variable) !== 'simple'
@@ -87,7 +88,7 @@ export function unitSourcesOf(variables: Iterable<Variable>): readonly UnitSourc
 	);
 }
 
-/** Returns the draft of a new variable as a row describes it. A length that cannot be read is no number, which the check says. */
+/** Returns the draft of the variable that a row describes. A length that cannot be read becomes NaN, which the check reports. */
 export function draftOfRow({ topic, field, bits }: DescribedRow, cells: Cells): Draft {
 	const [period, lookback] = [typedLength(cells.period), typedLength(cells.lookback)];
 	return {
@@ -106,10 +107,10 @@ export function draftOfRow({ topic, field, bits }: DescribedRow, cells: Cells): 
 	};
 }
 
-/** What a cell may be: its choices by their words, where it has some. */
+/** The values that the cells of a column may have, with their words. Columns of free text are missing. */
 export type ColumnChoices = Readonly<Partial<Record<GridColumn, readonly { readonly value: string; readonly label: string }[]>>>;
 
-/** The kinds that a row may have: a formula has no series of its own. */
+/** The kinds that a row may have. A formula is not among them, because it reads no series of its own. */
 export const rowKinds = ['simple', 'byte'] as const;
 
 /** Returns the aggregates that a row of a kind may have. */
@@ -117,7 +118,7 @@ export function rowAggregates(kind: string): readonly (typeof queryAggregates)[n
 	return queryAggregates.filter((name) => kind !== 'byte' || aggregates[name].ofBytes);
 }
 
-/** Returns the text that a cell takes of what was typed or pasted; null where it is none of its choices. */
+/** Returns the text that a cell gets for a typed or pasted text; null if the text is not one of the column's choices. */
 export function takenText(column: GridColumn, text: string, choices: ColumnChoices): string | null {
 	const ofColumn = choices[column];
 	if (ofColumn === undefined) return text;
@@ -125,7 +126,7 @@ export function takenText(column: GridColumn, text: string, choices: ColumnChoic
 	return ofColumn.find(({ value, label }) => folded(label) === wanted || value === wanted)?.value ?? null;
 }
 
-/** Returns the column that shows what is wrong with a field of the service; null where no column has it. */
+/** Returns the column that shows the problem of a field of the service; null when no column does. */
 export function columnOf(path: string, name: string): GridColumn | null {
 	const paths: Readonly<Record<string, GridColumn>> = {
 		...{ name: 'name', unit: 'unit', process: 'process', bits: 'kind' },
@@ -142,7 +143,7 @@ export function columnOf(path: string, name: string): GridColumn | null {
 /** The fault of a length that cannot be read. */
 const lengthFault: FieldError = { code: 'length_unreadable', message: '', params: {} };
 
-/** Returns what is wrong by column, and `row` for what no column shows. */
+/** Returns the problems by column. `row` holds the problem that no column shows. */
 export function faultsByColumn(
 	problems: ReadonlyMap<string, FieldError>,
 	name: string,
@@ -156,7 +157,8 @@ export function faultsByColumn(
 		if (typedLength(text) === null) faults.set(column, lengthFault);
 	for (const [path, problem] of problems) {
 		const column = columnOf(path, name) ?? 'row';
-		// Without a name, the service misses the query of that name, too.
+		// Without a name, the service also reports that the query of that name is missing. That follows from the missing name, so it is not
+		// shown.
 		const followsFromName = column === 'row' && name === '';
 		if (!faults.has(column) && !followsFromName) faults.set(column, problem);
 	}

@@ -13,12 +13,12 @@ import {
 	faultsByColumn,
 	type GridColumn,
 	type LengthText,
-	type OfAll,
+	type SharedFields,
 } from './described.ts';
 import { createGate } from './gate.ts';
 import type { UnitSource } from './unit-proposals.ts';
 
-/** What is known of a row. `no_data`: it can be created, and has no value now. `failed`: it could not be tried. */
+/** The state of a row. `no_data`: it can be created, but has no value now. `failed`: the dry run had no answer. */
 export type RowState = 'ready' | 'no_data' | 'wrong' | 'trying' | 'failed';
 
 /** Whether a row in this state can be created. */
@@ -26,13 +26,13 @@ export function isCreatable(state: RowState): boolean {
 	return state === 'ready' || state === 'no_data';
 }
 
-/** A row with what follows from it. */
+/** A row with its texts, its draft, its problems and its dry run. */
 export interface CheckedRow {
 	readonly row: DescribedRow;
 	readonly cells: Cells;
 	readonly draft: Draft;
 	readonly body: Schemas['VariableInput'];
-	/** What is wrong by column, and `row` for what no column shows. By the page's own check, and by the dry run. */
+	/** The problems by column, found by the page or by the dry run. `row` holds the problem that no column shows. */
 	readonly faults: ReadonlyMap<GridColumn | 'row', FieldError>;
 	readonly state: RowState;
 	readonly trial: VariableTrial;
@@ -40,13 +40,13 @@ export interface CheckedRow {
 
 /** Rows that become variables, each with its dry run. */
 export interface Description {
-	readonly ofAll: Signal<OfAll>;
+	readonly sharedFields: Signal<SharedFields>;
 	readonly rows: Signal<readonly DescribedRow[]>;
 	readonly checked: ReadonlySignal<readonly CheckedRow[]>;
-	/** Types texts into cells. */
+	/** Sets the typed texts of cells. */
 	type(edits: readonly { readonly key: string; readonly column: GridColumn; readonly text: string }[]): void;
 	nameBits(key: string, bits: readonly BitDraft[]): void;
-	/** Has names, processes and lookbacks of all rows follow what is said of all, also those that were typed. */
+	/** Drops the typed names, processes and lookbacks of all rows, so that they follow the fields for all rows. */
 	fillAll(): void;
 	leaveOut(key: string): void;
 	/** Tries every row again, at once. */
@@ -54,7 +54,7 @@ export interface Description {
 	stop(): void;
 }
 
-/** What a description needs. */
+/** The dependencies of a description. */
 interface DescriptionNeeds {
 	readonly send: SendTrial<Schemas['VariableInput'], TrialAnswer>;
 	readonly now: () => number;
@@ -63,18 +63,21 @@ interface DescriptionNeeds {
 	readonly lengthText: LengthText;
 }
 
-/** How many dry runs may be on their way at once. */
+/** The most dry runs that may run at the same time. */
 const mostTrials = 4;
 
-/** The dry run of a body that was changed while it waited its turn. Nobody asks for it any more. */
+/** The answer for a body that was changed while it waited at the gate. Nobody uses this answer. */
 const outdated = { ok: false, failure: { kind: 'unreachable', status: 0, errors: {}, retryAfterMs: null } } as const;
 
-/** Creates a description. Every change of a row is tried 400 ms later; a few rows at once, and never a late answer over a newer one. */
-export function createDescription(first: OfAll, needs: DescriptionNeeds): Description {
-	const ofAll = signal(first);
+/**
+ * Creates a description. A changed row is tried after 400 ms without another change. A few dry runs run at the same time. A late answer
+ * never replaces a newer one.
+ */
+export function createDescription(first: SharedFields, needs: DescriptionNeeds): Description {
+	const sharedFields = signal(first);
 	const rows = signal<readonly DescribedRow[]>([]);
 	const trials = createTrials(needs);
-	const cells = computed(() => cellsOf(rows.value, ofAll.value, needs.unitSources(), needs.lengthText));
+	const cells = computed(() => cellsOf(rows.value, sharedFields.value, needs.unitSources(), needs.lengthText));
 	const drafts = computed(() => rows.value.map((row, index) => draftedRow(row, cells.value[index])));
 	const checkOf = createChecks();
 	const checked = computed(() => drafts.value.map((drafted) => checkOf(drafted, trials.of(drafted.row.key))));
@@ -86,7 +89,7 @@ export function createDescription(first: OfAll, needs: DescriptionNeeds): Descri
 		rows.value = rows.value.map((row) => (row.key === key ? part(row) : row));
 	};
 	return {
-		...{ ofAll, rows, checked },
+		...{ sharedFields, rows, checked },
 		type: (edits) =>
 			batch(() => {
 				for (const { key, column, text } of edits) change(key, (row) => ({ ...row, typed: { ...row.typed, [column]: text } }));
@@ -112,7 +115,7 @@ export function createDescription(first: OfAll, needs: DescriptionNeeds): Descri
 	};
 }
 
-/** The trials by row. They share a gate. */
+/** Creates the trials of the rows. They share a gate that limits how many run at the same time. */
 function createTrials({ send, now }: DescriptionNeeds) {
 	const gate = createGate(mostTrials);
 	const trials = new Map<string, VariableTrial>();
@@ -162,7 +165,10 @@ function draftedRow(row: DescribedRow, cells: Cells | undefined): DraftedRow {
 	return { row, cells, draft, body, faults: faultsByColumn(problemsOf(body), draft.name.trim(), cells) };
 }
 
-/** Returns a function that checks rows. A row whose texts and dry run are the same as before is the same object, so it is drawn once. */
+/**
+ * Returns a function that checks rows. For a row whose texts and dry run have not changed, it returns the same object, so that the row is
+ * not drawn again.
+ */
 function createChecks(): (drafted: DraftedRow, trial: VariableTrial) => CheckedRow {
 	const known = new WeakMap<DraftedRow, { readonly state: unknown; readonly row: CheckedRow }>();
 	return (drafted, trial) => {

@@ -14,7 +14,7 @@ export function createGate(most: number): Gate {
 	};
 	return {
 		pass: async (act) => {
-			// Whoever leaves makes room for one: the count is taken again, because somebody else may have come first.
+			// The count is checked again after waiting, because a later act may have taken the free place first.
 			while (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
 			running += 1;
 			try {

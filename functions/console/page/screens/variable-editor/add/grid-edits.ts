@@ -15,10 +15,10 @@ export interface CellEdit extends Cell {
 	readonly text: string;
 }
 
-/** The rows that a key passes over at once. */
+/** Number of rows that Page Up and Page Down pass over. */
 const pageRows = 10;
 
-/** Returns the cell that a key leads to; null for keys that lead nowhere. It never leaves the grid. */
+/** Returns the cell to which a key moves the focus; null for a key that does not move it. The cell is always inside the grid. */
 export function cellAfter(key: string, { row, column }: Cell, size: GridSize, withControl: boolean): Cell | null {
 	const far = Math.max(size.rows, size.columns);
 	const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
@@ -36,7 +36,7 @@ export function cellAfter(key: string, { row, column }: Cell, size: GridSize, wi
 }
 
 /**
- * Returns what fills a range of a column with the text of its first cell. A range of one cell takes the text of the cell above.
+ * Returns the edits that fill a range of a column with the text of its first cell. A range of one cell takes the text of the cell above.
  * @param textAt returns the text of a cell
  */
 export function filledDown(from: Cell, toRow: number, textAt: (cell: Cell) => string): readonly CellEdit[] {
@@ -49,9 +49,9 @@ export function filledDown(from: Cell, toRow: number, textAt: (cell: Cell) => st
 }
 
 /**
- * Returns what puts the rows of a spreadsheet into a grid, from a cell on. What does not fit is left out. One text alone fills the whole
- * range of rows.
- * @param pasted cells separated by tabs, rows by line ends; a cell in quotes may hold both
+ * Returns the edits that paste the rows of a spreadsheet into a grid, beginning at a cell. Texts beyond the edges of the grid are left
+ * out. A single text fills the whole range of rows.
+ * @param pasted cells separated by tabs, rows by line ends; a cell in quotes may contain both
  */
 export function pastedAt(from: Cell, toRow: number, pasted: string, size: GridSize): readonly CellEdit[] {
 	const rows = sheetRows(pasted);
@@ -63,13 +63,13 @@ export function pastedAt(from: Cell, toRow: number, pasted: string, size: GridSi
 		.filter(({ row, column }) => row < size.rows && column < size.columns);
 }
 
-/** Returns the next row after a row that is at fault, from the first on again; null where none is. */
+/** Returns the next row with a fault after a row; after the last row the search goes on at the first. Null when no row has a fault. */
 export function nextFault(row: number, hasFault: readonly boolean[]): number | null {
 	const rows = hasFault.flatMap((isAtFault, index) => (isAtFault ? [index] : []));
 	return rows.find((each) => each > row) ?? rows[0] ?? null;
 }
 
-/** Reads rows as spreadsheets copy them. The line end at the end begins no row. */
+/** Parses rows in the form in which spreadsheets copy them. A line end at the very end begins no further row. */
 function sheetRows(pasted: string): readonly (readonly string[])[] {
 	const cell = /(?:"((?:[^"]|"")*)"(?=\t|\r?\n|$)|([^\t\r\n]*))(\t|\r?\n|\r|$)/gy;
 	const text = pasted.replace(/(?:\r\n|\r|\n)$/, '');

@@ -3,31 +3,31 @@ import { type ColumnChoices, columns, type GridColumn, takenText } from './descr
 import type { Description } from './description.ts';
 import { type Cell, type CellEdit, cellAfter, filledDown, type GridSize, nextFault, pastedAt } from './grid-edits.ts';
 
-/** What is typed into the cell of the focus. `isWhole`: the text of the cell is selected, so that typing replaces it. */
+/** The text that is being typed into the cell with the focus. `isWhole`: all of it is selected, so that further typing replaces it. */
 export interface CellTyping {
 	readonly text: string;
 	readonly isWhole: boolean;
 }
 
-/** The grid: where the focus is, which range is chosen, and what is typed. */
+/** The state of the grid: the cell with the focus, the selected range, and the text that is being typed. */
 export interface GridState {
 	readonly focus: ReadonlySignal<Cell>;
-	/** Where the range begins that ends at the focus. */
+	/** The first row of the selected range. The range ends at the row of the focus. */
 	readonly anchorRow: ReadonlySignal<number>;
 	readonly typing: ReadonlySignal<CellTyping | null>;
-	/** How many cells of the last paste were none of the choices. */
+	/** Number of cells of the last paste whose text is not one of the column's choices. */
 	readonly notTaken: ReadonlySignal<number>;
 	moveTo(cell: Cell, isRange: boolean): void;
-	/** Begins to type: with a text, or with that of the cell. */
+	/** Begins typing in the cell, with the given text or with the text of the cell. */
 	edit(text?: string): void;
-	/** Takes what is typed, and moves on. */
+	/** Accepts the typed text, and moves the focus by a number of rows and columns. */
 	commit(text: string, move: readonly [rows: number, columns: number]): void;
 	putBack(): void;
-	/** Has the cells of the range follow the proposals again. */
+	/** Drops the typed texts of the range, so that its cells follow the proposals again. */
 	clear(): void;
 	fillDown(): void;
 	paste(text: string): void;
-	/** Acts on a key while nothing is typed. Returns whether it did. */
+	/** Handles a key while nobody types in a cell. Returns whether the key was handled. */
 	press(key: string, held: { readonly control: boolean; readonly shift: boolean }): boolean;
 	toNextFault(): void;
 }
@@ -41,8 +41,8 @@ export function createGridState({ checked, rows, type }: Description, choices: (
 	const put = (edits: readonly CellEdit[]): void => {
 		const taken = edits.flatMap(({ row, column, text }) => {
 			const [key, name] = [rows.value[row]?.key, columnAt(column)];
-			const known = takenText(name, text, choices());
-			return key === undefined || known === null ? [] : [{ key, column: name, text: known }];
+			const accepted = takenText(name, text, choices());
+			return key === undefined || accepted === null ? [] : [{ key, column: name, text: accepted }];
 		});
 		notTaken.value = edits.length - taken.length;
 		type(taken);
@@ -73,9 +73,9 @@ export function createGridState({ checked, rows, type }: Description, choices: (
 		...{ focus, anchorRow, typing, notTaken, moveTo, edit, clear, fillDown },
 		commit: (text, [rowStep, columnStep]) => {
 			if (text !== textAt(focus.value)) put([{ ...focus.value, text }]);
-			const [across, size] = [focus.value, sizeOf()];
-			const row = Math.max(0, Math.min(size.rows - 1, across.row + rowStep));
-			moveTo({ row, column: Math.max(0, Math.min(size.columns - 1, across.column + columnStep)) }, false);
+			const [from, size] = [focus.value, sizeOf()];
+			const row = Math.max(0, Math.min(size.rows - 1, from.row + rowStep));
+			moveTo({ row, column: Math.max(0, Math.min(size.columns - 1, from.column + columnStep)) }, false);
 		},
 		putBack: () => {
 			typing.value = null;

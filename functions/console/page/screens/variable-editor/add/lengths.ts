@@ -1,7 +1,7 @@
 import { type TimeUnit, timeUnits } from '#domain/variable/duration.ts';
 import { folded } from '#page/parts/matching-options.ts';
 
-/** A length of time: its number, as it is typed, and its unit. */
+/** A length of time: its typed number, and its unit. */
 export interface Length {
 	readonly count: string;
 	readonly unit: TimeUnit;
@@ -15,21 +15,21 @@ const usualSeconds = [
 	...[1, 2, 7].map((days) => days * 86_400),
 ] as const;
 
-/** What a variable expects whose series has fewer than two samples in a day. */
+/** The lengths for a variable whose series has fewer than two samples in a day. */
 const irregular = { period: { count: '1', unit: 'd' }, lookback: { count: '7', unit: 'd' } } as const;
 
 const leastLookbackSeconds = 3600;
 
-/** How many expected samples a newest value may be looked for. */
+/** The proposed lookback, in expected periods. */
 const periodsBack = 10;
 
 /**
- * Proposes how often a variable expects a sample, and how far it looks back.
- * @param interval how far apart the samples are, in seconds; null where that is not known
+ * Proposes the period and the lookback of a variable.
+ * @param interval the interval between the samples, in seconds; null when it is not known
  */
 export function proposedLengths(interval: number | null): { readonly period: Length; readonly lookback: Length } {
 	if (interval === null) return irregular;
-	// Samples that come a little late are as far apart as the source says.
+	// Intervals that are measured a little too long, because samples came late, still get the period of the source.
 	const period = usualFrom(interval * 0.9);
 	return { period: lengthOf(period), lookback: lengthOf(usualFrom(Math.max(leastLookbackSeconds, periodsBack * period))) };
 }

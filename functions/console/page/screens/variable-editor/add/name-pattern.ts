@@ -3,10 +3,9 @@ import { partsOf, type Series, telling } from './topic-path.ts';
 const placeholder = /\{(\d{1,3}|field)\}/g;
 
 /**
- * Returns the name that a pattern gives a series. `{2}` is the second part of the topic, `{field}` the field unless it is `value`. What a
- * topic lacks is left out, with the space beside it.
- * @example
- * nameOf('Well {2} {3}', { topic: 'wells/1/flow', field: 'value' }); // 'Well 1 flow'
+ * Returns the name that a pattern gives a series. `{2}` is the second part of the topic, and `{field}` the field unless it is `value`. A
+ * placeholder without a part in the topic is left out, with the space beside it.
+ * @example nameOf('Well {2} {3}', { topic: 'wells/1/flow', field: 'value' }); // 'Well 1 flow'
  */
 export function nameOf(pattern: string, { topic, field }: Series): string {
 	const parts = partsOf(topic);
@@ -16,15 +15,15 @@ export function nameOf(pattern: string, { topic, field }: Series): string {
 		.trim();
 }
 
-/** Returns the pattern that gives series different names: every part of the topics, and the field where it tells something. */
+/** Returns the pattern that gives each series a name of its own: every part of the topics, and the field unless it is the usual one. */
 export function usualPattern(series: readonly Series[]): string {
 	const length = Math.max(1, ...series.map(({ topic }) => partsOf(topic).length));
 	const places = Array.from({ length }, (_, index) => `{${index + 1}}`);
 	return [...places, ...(series.some(({ field }) => telling(field) !== '') ? ['{field}'] : [])].join(' ');
 }
 
-/** Returns the parts that a pattern names and that no topic has: `{9}`. */
-export function unknownPlaces(pattern: string, series: readonly Series[]): readonly string[] {
+/** Returns the placeholders of a pattern for which no topic has a part: `{9}`. */
+export function unknownPlaceholders(pattern: string, series: readonly Series[]): readonly string[] {
 	const length = Math.max(0, ...series.map(({ topic }) => partsOf(topic).length));
 	return [...pattern.matchAll(/\{[^{}]*\}/g)]
 		.map(([place]) => place)

@@ -15,7 +15,7 @@ interface RowCheckProps {
 	readonly onNameBits: () => void;
 }
 
-/** What a row shows now, or everything that is wrong with it. */
+/** Shows the present value of a row, or all of its problems. */
 export function RowCheck({ checked, hasTwin, onNameBits }: RowCheckProps) {
 	const text = describeText();
 	const { faults, draft } = checked;

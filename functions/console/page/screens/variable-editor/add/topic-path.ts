@@ -11,12 +11,12 @@ export function seriesKey({ topic, field }: Series): string {
 	return JSON.stringify([topic, field]);
 }
 
-/** Returns the parts of a topic: what stands between its slashes. */
+/** Returns the parts of a topic, which slashes separate. */
 export function partsOf(topic: string): readonly string[] {
 	return topic.split('/').filter((part) => part !== '');
 }
 
-/** Returns what a field adds to the parts of its topic: nothing where it is the usual one. */
+/** Returns the field as a further part of the path; nothing for the usual field, which says nothing. */
 export function telling(field: string): string {
 	return field === usualField ? '' : field;
 }

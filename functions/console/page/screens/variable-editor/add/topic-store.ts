@@ -5,7 +5,7 @@ import { seriesKey } from './topic-path.ts';
 /** A series as the database lists it. */
 export type ListedSeries = Schemas['ListedTopic'];
 
-/** What is asked of the list of topics. */
+/** A request for a page of the list of topics. */
 export interface TopicQuestion {
 	readonly prefix: string;
 	readonly search: string;
@@ -17,7 +17,7 @@ export interface TopicQuestion {
 /** Reads a page of topics. */
 export type ReadTopics = (question: TopicQuestion) => Promise<Result<Schemas['TopicPage']>>;
 
-/** How far a branch was read. `next` leads to its next page: null where all of it was read. */
+/** How much of a branch was read. `next` leads to its next page; null when all of the branch was read. */
 export interface Branch {
 	readonly phase: 'reading' | 'read' | 'failed';
 	readonly next: string | null;
@@ -25,28 +25,28 @@ export interface Branch {
 	readonly failure: Failure | null;
 }
 
-/** The series that were read, and how far each branch was. */
+/** The series that were read, and how much of each branch was read. */
 export interface TopicStore {
 	/** By key, in the order of their reading. */
 	readonly series: ReadonlySignal<ReadonlyMap<string, ListedSeries>>;
 	/** By prefix; the root is the empty one. */
 	readonly branches: ReadonlySignal<ReadonlyMap<string, Branch>>;
-	/** Whether the database was too slow for large pages: each branch is read when it is opened then. */
+	/** Whether the database was too slow for large pages. Then a branch is read only when it is opened. */
 	readonly isSlow: ReadonlySignal<boolean>;
-	/** Reads a branch, unless all of it is known or on its way. */
+	/** Reads a branch, unless all of it was read or is being read. */
 	open(prefix: string): Promise<void>;
 	/** Reads the next pages of a branch. */
 	more(prefix: string): Promise<void>;
-	/** Reads what matches a search in a branch of which not all is known. */
+	/** Reads the series of a branch that match a search, if not all of the branch was read. */
 	find(prefix: string, search: string): Promise<void>;
 	/** Forgets everything, and reads a branch. */
 	readAgain(prefix: string): Promise<void>;
 }
 
-/** Topics of a page: the largest, and what is tried where the database answers too late. */
+/** The number of topics on a page: the first size is tried first, and a smaller one after the database was too slow. */
 const pageSizes = [500, 100, 20] as const;
 
-/** How many pages follow each other without being asked for. */
+/** The most pages that are read one after the other by one call. */
 const pagesAtOnce = 4;
 
 const untouched: Branch = { phase: 'read', next: null, hasBegun: false, failure: null };
@@ -62,7 +62,7 @@ export function createTopicStore(read: ReadTopics): TopicStore {
 	const put = (prefix: string, part: Partial<Branch>): void => {
 		branches.value = new Map([...branches.value, [prefix, { ...branchOf(prefix), ...part }]]);
 	};
-	/** Where the database is too slow for a page, a smaller one is tried. */
+	/** Reads a page. If the database is too slow, it tries a smaller page. */
 	const readPage = async (question: Omit<TopicQuestion, 'limit'>): Promise<Result<Schemas['TopicPage']>> => {
 		const result = await read({ ...question, limit: pageSizes[size] ?? 20 });
 		if (result.ok || result.failure.status !== 504 || size + 1 >= pageSizes.length) return result;
@@ -115,7 +115,7 @@ export function createTopicStore(read: ReadTopics): TopicStore {
 	};
 }
 
-/** Whether all topics of a branch are known: it, or a branch around it, was read to its end. */
+/** Returns whether all topics of a branch were read, because it or a branch around it was read to its end. */
 export function isWhole(branches: ReadonlyMap<string, Branch>, prefix: string): boolean {
 	return [...branches].some(([around, { hasBegun, next }]) => prefix.startsWith(around) && hasBegun && next === null);
 }

@@ -11,14 +11,14 @@ import { branchesAround, type TreeNode, treeNodes } from './topic-tree.ts';
 
 interface TopicTreeProps {
 	readonly topics: TopicStore;
-	/** The branch that is shown. */
+	/** The prefix of the chosen branch. */
 	readonly prefix: string;
 	readonly onChoose: (prefix: string) => void;
 }
 
 const pageNodes = 10;
 
-/** The branches of the topics. Arrows move and choose; right opens a branch, and left closes it or leads to the one around it. */
+/** The tree of the topics' branches. Up and down move the choice. Right opens a branch. Left closes it, or moves to the branch around it. */
 export function TopicTree({ topics, prefix, onChoose }: TopicTreeProps) {
 	const text = addText();
 	const opened = useSignal<ReadonlySet<string>>(new Set());
@@ -29,7 +29,7 @@ export function TopicTree({ topics, prefix, onChoose }: TopicTreeProps) {
 	const all: TreeNode = { prefix: '', name: text.allTopics, level: 1, count: series.size, without, hasBranches: false };
 	const items = [all, ...nodes];
 	const branch = topics.branches.value.get(prefix);
-	/** What Tab comes to: the branch that is shown, unless one around it is closed. */
+	/** The index of the branch at which the Tab key stops: the chosen one, or the open branch around it if the chosen one is hidden. */
 	const stop = Math.max(
 		0,
 		items.findIndex((node) => node.prefix === prefix),

@@ -1,22 +1,22 @@
 import type { ListedSeries } from './topic-store.ts';
 
-/** A branch of the tree: all topics that begin alike, up to a slash. */
+/** A branch of the tree: all topics that begin with the same prefix, which ends with a slash. */
 export interface TreeNode {
-	/** How its topics begin, such as `wells/1/`. */
+	/** The prefix of its topics, such as `wells/1/`. */
 	readonly prefix: string;
-	/** The part of the path that it adds. */
+	/** The last part of the prefix. */
 	readonly name: string;
 	readonly level: number;
-	/** How many series were read of it, and how many of them no variable reads. */
+	/** The number of its series that were read, and how many of those no variable reads. */
 	readonly count: number;
 	readonly without: number;
 	readonly hasBranches: boolean;
 }
 
-/** Branches of one parent that are listed at most. The search finds the others. */
+/** The most branches of one parent that are listed. The search finds the others. */
 const mostBranches = 200;
 
-/** Returns the branches that are in view: those of the root, and those below branches that are open. */
+/** Returns the visible branches: those of the root, and those inside opened branches. */
 export function treeNodes(series: Iterable<ListedSeries>, opened: ReadonlySet<string>): readonly TreeNode[] {
 	const children = childrenOf(series);
 	const below = (prefix: string, level: number): readonly TreeNode[] =>

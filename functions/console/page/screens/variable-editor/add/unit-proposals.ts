@@ -7,10 +7,10 @@ export interface UnitSource extends Series {
 }
 
 /**
- * Returns a function that proposes the unit of a series: that of the series whose path ends alike for the longest way. Of several units the
- * one that most of them have, then the first. Numbers in a path count as alike: `well/3/level` ends like `well/12/level`.
- * @example
- * proposalsOf([{ topic: 'raw/level', field: 'value', unit: 'm' }])({ topic: 'well/3/level', field: 'value' }); // 'm'
+ * Returns a function that proposes the unit of a series. It takes the unit of the series whose path has the longest common ending. If
+ * those have several units, the most frequent one is taken, then the first. Numbers in a path count as equal: `well/3/level` ends like
+ * `well/12/level`.
+ * @example proposalsOf([{ topic: 'raw/level', field: 'value', unit: 'm' }])({ topic: 'well/3/level', field: 'value' }); // 'm'
  */
 export function proposalsOf(sources: readonly UnitSource[]): (series: Series) => string | null {
 	const units = new Map<string, Map<string, number>>();
@@ -30,7 +30,7 @@ export function proposalsOf(sources: readonly UnitSource[]): (series: Series) =>
 	};
 }
 
-/** Returns how the path of a series ends, the shortest first. An ending of numbers alone says nothing. */
+/** Returns the endings of a series' path, the shortest first. An ending that has only numbers is left out. */
 function endingsOf({ topic, field }: Series): readonly string[] {
 	const path = [...partsOf(topic), telling(field)].filter((part) => part !== '').map((part) => folded(part).replace(/\d+/g, '#'));
 	return path

@@ -66,7 +66,7 @@ describe('rows that become variables', () => {
 			{ key: 'wells/1/flow', column: 'unit', text: 'm³/h' },
 			{ key: 'wells/1/flow', column: 'name', text: 'Mine' },
 		]);
-		description.ofAll.value = { pattern: 'Well {2} {3}', process: 'field', lookback: '2 h' };
+		description.sharedFields.value = { pattern: 'Well {2} {3}', process: 'field', lookback: '2 h' };
 		expect(column('unit')).toEqual(['m³/h', 'm³/h', 'm', 'boolean']);
 		expect(column('name')).toEqual(['Mine', 'Well 2 flow', 'Well 2 level', 'Well 2 on']);
 		expect([column('process')[0], column('lookback')[0]]).toEqual(['field', '2 h']);

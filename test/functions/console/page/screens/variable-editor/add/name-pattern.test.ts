@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nameOf, unknownPlaces, usualPattern } from '#page/screens/variable-editor/add/name-pattern.ts';
+import { nameOf, unknownPlaceholders, usualPattern } from '#page/screens/variable-editor/add/name-pattern.ts';
 import { partsOf } from '#page/screens/variable-editor/add/topic-path.ts';
 import { readVectors } from '#test/support/vectors.ts';
 
@@ -35,7 +35,7 @@ describe('names by a pattern', () => {
 		fc.assert(
 			fc.property(fc.array(series, { minLength: 1, maxLength: 8 }), (all) => {
 				const pattern = usualPattern(all);
-				expect(unknownPlaces(pattern, all).filter((place) => place !== '{1}')).toEqual([]);
+				expect(unknownPlaceholders(pattern, all).filter((place) => place !== '{1}')).toEqual([]);
 				for (const each of all)
 					for (const part of partsOf(each.topic)) expect(nameOf(pattern, each)).toContain(part.replace(/\s+/g, ' ').trim());
 			}),
@@ -47,7 +47,7 @@ describe('names by a pattern', () => {
 			{ topic: 'wells/1/flow', field: 'value' },
 			{ topic: 'rain', field: 'value' },
 		];
-		expect(unknownPlaces('{1} {3} {4} {0} {x} {field} {}', wells)).toEqual(['{4}', '{0}', '{x}', '{}']);
+		expect(unknownPlaceholders('{1} {3} {4} {0} {x} {field} {}', wells)).toEqual(['{4}', '{0}', '{x}', '{}']);
 		expect(usualPattern(wells)).toBe('{1} {2} {3}');
 		expect(usualPattern([{ topic: 'well_3', field: 'level' }])).toBe('{1} {field}');
 	});
