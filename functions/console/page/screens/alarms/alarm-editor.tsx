@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { readAlarms } from '#page/core/alarms.ts';
 import { createDraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
@@ -27,7 +27,8 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 	const words = alarmText();
 	const editor = useRef(createDraftEditor(stored, alarmRequests)).current;
 	const form = useRef<HTMLFormElement>(null);
-	useEffect(() => {
+	// Before anybody can act: later, the focus would leave the field that somebody has gone on to.
+	useLayoutEffect(() => {
 		form.current?.querySelector<HTMLElement>('input')?.focus();
 	}, []);
 

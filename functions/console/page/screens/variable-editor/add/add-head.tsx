@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { hrefOf } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { addText } from './add-texts.ts';
@@ -14,7 +14,7 @@ interface AddHeadProps {
 /** The title with the steps. When the next step begins, its title gets the focus. */
 export function AddHead({ step, children }: AddHeadProps) {
 	const title = useRef<HTMLHeadingElement>(null);
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (step > 0) title.current?.focus();
 	}, []);
 	return (
