@@ -24,6 +24,8 @@ export interface ConsolePage extends Observations {
 	readonly page: Page;
 	/** Goes to a route, such as `/trend?ids=4`. */
 	goTo(route: string): Promise<void>;
+	/** Loads the page anew, once its requests have their answers: a request that is cut off is a fault. */
+	reload(): Promise<void>;
 	/** Presses a key until an element has the focus. Fails when none of 200 presses leads there. */
 	focusByKey(target: Locator, key?: 'Tab' | 'Shift+Tab'): Promise<void>;
 	/** Returns what axe-core finds wrong with what is on the screen: the rule, and the elements that break it. */
@@ -81,6 +83,10 @@ const openWindow = async (browser: Browser, target: Target, options: ConsoleOpti
 	// The first route of a page takes effect some time after `route` has resolved: a request that follows at once would pass it by.
 	await page.route('**/no-request', (route) => route.fallback());
 	const observations = await observe(page);
+	const inFlight = new Set<unknown>();
+	page.on('request', (request) => inFlight.add(request));
+	page.on('requestfinished', (request) => inFlight.delete(request));
+	page.on('requestfailed', (request) => inFlight.delete(request));
 	const now = Date.now();
 	if (options.stopsClock === true || isOtherTime) {
 		await page.clock.install({ time: now });
@@ -98,6 +104,10 @@ const openWindow = async (browser: Browser, target: Target, options: ConsoleOpti
 		page,
 		goTo: async (next) => {
 			await page.evaluate(`location.hash = ${JSON.stringify(next)}`);
+		},
+		reload: async () => {
+			while (inFlight.size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+			await page.reload();
 		},
 		focusByKey: (element, key = 'Tab') => focusByKey(page, element, key),
 		violations: () => violations(page),

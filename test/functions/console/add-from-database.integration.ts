@@ -63,8 +63,9 @@ describe.skipIf(inject('chromium') === null)('adding from the database, in Chrom
 		};
 		/** A plant has no panel before its first save. */
 		const noPanel = '/bombs';
-		/** Returns what is stored and what it reads, by topic. */
+		/** Returns what is stored and what it reads from samples of now, by topic. */
 		const stored = async (tenant: PlantTenant) => {
+			await served.target.feed(`plant_${tenant}`, telegrafLines(Date.now()));
 			const token = await signIn(served.target, tenant);
 			const variables = (await call(served.target, 'GET', '/getVarsTsdb', { token })).body.data;
 			const readings = (await call(served.target, 'POST', '/multipleDataTsdb', { token })).body.data;
@@ -158,9 +159,9 @@ describe.skipIf(inject('chromium') === null)('adding from the database, in Chrom
 
 	describe('a plant with something in it', () => {
 		const served = serveConsole({ DEMO_PLANT: 'on' });
-		const now = Date.now();
-		beforeAll(() =>
-			served.target.feed(
+		beforeAll(async () => {
+			const now = Date.now();
+			await served.target.feed(
 				'plant_a',
 				[
 					...['new/1/flow', 'new/2/flow', 'new/3/flow'].flatMap((topic) => [
@@ -172,8 +173,8 @@ describe.skipIf(inject('chromium') === null)('adding from the database, in Chrom
 					`new/2/temp,site=b value="n/a" ${now}`,
 					`new/1/status byte=5i ${now}`,
 				].join('\n'),
-			),
-		);
+			);
+		});
 
 		const open = (options: ConsoleOptions = {}) => served.open({ route: '/variables/add', ...options });
 		const row = (page: Page, topic: string) => page.locator('.add-series tbody tr').filter({ hasText: topic });

@@ -15,6 +15,9 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 	beforeAll(async () => {
 		await storeStagedPlant(target);
 		for (const { id, name } of (await ask('GET', '/getAlarms')).data) ids.set(name, id);
+		// Its condition holds: the evaluator would raise it in the middle of a test that counts what nobody acknowledged.
+		const occurrence = await raise('Flow noticed');
+		await ask('POST', '/ackAlarms', { alarms: [{ id: idOf('Flow noticed'), occurrence }] });
 	});
 
 	const ask = async (method: 'GET' | 'POST', path: string, body?: Record<string, unknown>) => {

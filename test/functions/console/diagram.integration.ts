@@ -272,7 +272,7 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 	test('a background is kept with the diagram, is drawn as a picture, and can be taken back', async () => {
 		const { id } = await create({ title: 'Ground', items: [{ varId: 4, x: 0.2, y: 0.2 }] });
 		remove(id);
-		const { page, edit, saveButton, saved } = await open({ route: `/diagram/${id}` });
+		const { page, edit, saveButton, saved, reload } = await open({ route: `/diagram/${id}` });
 		await edit();
 		const svg =
 			'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 130 90"><rect width="130" height="90" fill="#c1c6ca"/></svg>';
@@ -297,7 +297,7 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 		await saveButton.click();
 		await saved();
 		expect((await stored(id)).background).toContain('<rect');
-		await page.reload();
+		await reload();
 		await picture.waitFor();
 		await edit();
 		await page.getByRole('button', { name: 'Remove the background' }).click();

@@ -217,7 +217,7 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 	});
 
 	test('its decimals are chosen for this browser, by keyboard, and nothing is to be saved', async () => {
-		const { page, goTo, focusByKey, violations, faults } = await open({ route: '/variables/4' });
+		const { page, goTo, reload, focusByKey, violations, faults } = await open({ route: '/variables/4' });
 		const decimals = page.getByLabel('Decimals shown in this browser');
 		await decimals.waitFor();
 		await focusByKey(decimals);
@@ -227,7 +227,7 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 		expect(await violations()).toEqual([]);
 		await goTo('/variables');
 		await expect.poll(() => row(page, 'Raw tank level').innerText()).toMatch(/\s\d+\.\d{4}\s*m/);
-		await page.reload();
+		await reload();
 		await expect.poll(() => row(page, 'Raw tank level').innerText()).toMatch(/\s\d+\.\d{4}\s*m/);
 		await goTo('/variables/4');
 		await decimals.selectOption('As its values need');
