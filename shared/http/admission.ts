@@ -9,7 +9,8 @@ import type { Admit, RoleDeps, RoleHandlerDeps } from './handler-deps.ts';
 import { createLambdaHandler } from './lambda-handler.ts';
 
 /**
- * Creates what `createLambdaHandler` creates, for an endpoint that needs more than the role viewer: each request is admitted first.
+ * Creates the handler of an endpoint that needs a higher role than viewer. It works like `createLambdaHandler`, but first checks the role
+ * of the caller of each request.
  * @param respond returns the response to an admitted request
  */
 export function createRoleHandler(
@@ -23,8 +24,9 @@ export function createRoleHandler(
 }
 
 /**
- * Returns the check of callers of an endpoint. Their role is read with each request, so what was taken away holds for the next one, whatever
- * the token says (shared/domain/access/README.md#admission). A token without an e-mail is of an earlier release and has the default role.
+ * Returns the check of an endpoint's callers. The role is read with each request, so a role that was taken away is gone with the next
+ * request, whatever the token says (shared/domain/access/README.md#admission). A token without an e-mail is of an earlier release and has
+ * the default role.
  */
 export function admissionTo({ name, role: needs }: Pick<Endpoint, 'name' | 'role'>, deps: RoleDeps): Admit {
 	if (needs === undefined) throw new RangeError(`The endpoint ${name} needs no role.`);

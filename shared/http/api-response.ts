@@ -11,7 +11,7 @@ export interface ApiResponse {
 	readonly encoded?: EncodedBody;
 	/** By lower-case names. */
 	readonly headers?: Readonly<Record<string, string>>;
-	/** How a client gets the answer in parts, for the message that it is too large. Left out: by asking for less in one request. */
+	/** Says how a client gets the answer in parts, for the error that it is too large. Left out: by asking for less in one request. */
 	readonly inParts?: string;
 	/**
 	 * Returns a smaller form of a response that is too large to be sent. Without this function such a response becomes 413.

@@ -27,9 +27,9 @@ export function boardLister(kind: BoardKind): (deps: StoreHandlerDeps) => ApiHan
 		});
 }
 
-/** What an endpoint that saves boards of one kind does in a way of its own. */
+/** The rules of a kind of board that differ from those of the others when it is saved. */
 export interface SaveRules<Deps> {
-	/** Parses what a client sent, of which more is demanded than of stored rows. Left out: the schema of the kind. */
+	/** The schema for boards that clients send, if it demands more than the schema of stored boards. Left out: the schema of the kind. */
 	readonly schema?: ReturnType<typeof boardSchema>;
 	/** Saves a board. Left out: `saveBoard`. */
 	readonly save?: (

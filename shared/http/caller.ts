@@ -75,13 +75,13 @@ export function originOf(event: ApiEvent): ChangeOrigin {
 	return { actor: callerOf(event).actor, ...routeOf(event) };
 }
 
-/** Returns through what a request came, for the journal of changes. */
+/** Returns the way by which a request came, for the journal of changes. */
 function routeOf(event: ApiEvent): Omit<ChangeOrigin, 'actor'> {
 	const via = headerOf(event, clientHeader) === 'console' ? 'console' : 'api';
 	return { via, requestId: event.requestContext.requestId };
 }
 
-/** Returns what adds the sessions of a request to the journal of changes. */
+/** Returns a function that adds the sessions of a request to the journal of changes. */
 export function sessionTeller(sessions: SessionJournal, event: ApiEvent) {
 	return (schema: string, session: SessionEvent): Promise<void> => sessions.tell(schema, sessionEntry(session, routeOf(event)));
 }

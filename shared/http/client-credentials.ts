@@ -6,7 +6,7 @@ import { formOf, headerOf } from './request.ts';
 /** A request for a token that is refused, by the error codes of RFC 6749, section 5.2. */
 interface Refusal {
 	readonly error: 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope';
-	/** What to do about it. Left out: the sentence of the code. */
+	/** The sentence that says what to do. Left out: the sentence of the code. */
 	readonly description?: string;
 }
 
@@ -62,7 +62,7 @@ const headers = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
 
 const refused = (description: string): Refusal => ({ error: 'invalid_request', description });
 
-/** Returns what the header Authorization holds by the scheme Basic (RFC 7617); null: it holds something else. */
+/** Returns the credentials in the header Authorization by the scheme Basic (RFC 7617); null: the header has another form. */
 function basicCredentialsOf(header: string): { readonly clientId: string; readonly secret: string } | null {
 	const [, encoded = ''] = /^basic +([A-Za-z0-9+/=]+) *$/i.exec(header) ?? [];
 	const [, clientId, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];

@@ -19,7 +19,7 @@ export interface JournalPageRequest extends JournalQuestion {
 	readonly after: string | null;
 }
 
-/** How the pages of one journal are asked for. */
+/** The rules for requests for pages of one journal. */
 export interface JournalRules {
 	/** The range where the client names no start, in days before its end. */
 	readonly defaultDays: number;
@@ -33,7 +33,7 @@ export interface JournalRules {
 
 const time = v.pipe(v.number(), v.safeInteger());
 
-/** The question that a `next` belongs to, and the key of the last entry that was read. */
+/** The content of a `next`: the question that it belongs to, and the key of the last entry that was read. */
 const cursorSchema = v.strictTuple([time, time, v.array(v.nullable(v.union([v.string(), v.number()]))), v.string()]);
 
 /**

@@ -26,7 +26,7 @@ export function queryOf(
 	return queryStringParameters;
 }
 
-/** Items of a list whose fields are looked at, where its schema has no limit. No list that is stored has more. */
+/** Number of items of a list whose fields are checked, if its schema has no limit. No stored list has more. */
 const usualMaxItems = 1000;
 
 /**
@@ -59,7 +59,7 @@ export function parseSent(
 /** Text that shows nothing: Unicode's blanks, and the one without a width. */
 const blank = /^[\s\u200b]+$/;
 
-/** The parts of a schema of valibot that lead to the names of fields: of an object, a map, an optional value, a list. */
+/** The parts of a valibot schema that contain names of fields: those of an object, a map, an optional value, a list. */
 interface Walked {
 	readonly type: string;
 	readonly entries?: Readonly<Record<string, v.GenericSchema>>;
@@ -68,13 +68,13 @@ interface Walked {
 	readonly pipe?: readonly object[];
 }
 
-/** What a schema says of a value beside its type. */
+/** The rules of a schema for a value, beside its type. */
 interface Rules {
 	/** Whether a text must not be blank. */
 	readonly isText: boolean;
 	/** The schema of the items of a list. */
 	readonly items: v.GenericSchema | undefined;
-	/** Items beyond are not looked at: the list is refused for its length. */
+	/** Items beyond this number are not checked, because the list is refused for its length. */
 	readonly maxItems: number;
 	/** Finds the field that an unknown name was meant to be. */
 	readonly meantBy: ReturnType<typeof nameMatcher>;
@@ -126,7 +126,7 @@ const isWalked = (value: unknown): value is object | string =>
 
 const unknownField = (meant: string): Problem => problem('unknown_field', `There is no such field: send ${meant}.`, { meant });
 
-/** Bounds what is remembered of the names of clients. */
+/** The most names of clients for which the answer is remembered. */
 const maxAnswers = 100;
 
 /**

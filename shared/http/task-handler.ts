@@ -5,7 +5,7 @@ import type { HandlerDeps } from './handler-deps.ts';
 /** The result of one run of a task. */
 export interface TaskResult {
 	readonly outcome: 'ok' | 'failed';
-	/** What the run did, for the log. Empty when it failed: an error line in the log has the cause. */
+	/** The results of the run, for the log. Empty when it failed: an error line in the log has the cause. */
 	readonly done: Readonly<Record<string, unknown>>;
 }
 

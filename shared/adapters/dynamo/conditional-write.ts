@@ -7,7 +7,7 @@ import { cancellationReasons, faultOf } from './fault.ts';
 import { type ItemAddress, stampCondition } from './items.ts';
 import { RetriesExhaustedError, type SendOptions, sendWithRetry, storeFailed } from './send.ts';
 
-/** `metadata`: the condition of a schema's metadata item failed. `makeRoom` finds out why. */
+/** The reasons why DynamoDB refuses a commit. `metadata`: the condition of a schema's metadata item failed; `makeRoom` finds out why. */
 export type CommitRefusal = 'conflict' | 'metadata' | 'claim_lost';
 
 /** One action of a transaction, and the outcome of the commit when its condition fails. */

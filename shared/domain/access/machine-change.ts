@@ -4,7 +4,7 @@ import { changedFields } from '../transaction/row-change.ts';
 import type { Machine } from './machine.ts';
 
 /**
- * Returns the entry for the journal of changes that tells what became of a machine. It never holds a secret or a hash.
+ * Returns the entry of the journal of changes for a machine that was created, changed or deleted. It never holds a secret or a hash.
  * @param before null: the machine is new
  * @param after null: it is deleted
  * @param at epoch milliseconds
@@ -30,7 +30,7 @@ export function machineChange(before: Machine | null, after: Machine | null, ori
 	};
 }
 
-/** Returns what a machine is to administrators, as JSON, without what every sign-in changes. */
+/** Returns a machine as JSON for the journal, without the fields that every sign-in changes. */
 export function contentOfMachine({ clientId, name, role, database, expiresAt, secrets }: Machine): Record<string, unknown> {
 	return {
 		clientId,

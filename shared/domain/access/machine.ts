@@ -1,4 +1,4 @@
-/** The roles that a machine may have: machines give no rights to others. */
+/** The roles that a machine may have. No machine may be an administrator, because machines give no rights to others. */
 export const machineRoles = ['viewer', 'operator', 'engineer'] as const;
 
 /** Most secrets of a machine: the one in use, and the one that replaces it. */
@@ -9,12 +9,12 @@ export function secretIdOf(hash: string): string {
 	return hash.slice(0, secretIdLength);
 }
 
-/** Characters of the id of a secret. */
+/** Number of characters of the id of a secret. */
 export const secretIdLength = 10;
 
 /** A secret of a machine, as it is shown: never the secret itself. */
 export interface MachineSecret {
-	/** Names it among the secrets of its machine. */
+	/** Identifies the secret among those of its machine. */
 	readonly id: string;
 	/** Epoch milliseconds. */
 	readonly createdAt: number;
@@ -39,7 +39,7 @@ export interface Machine {
 	readonly createdAt: number;
 	/** When it last signed in, in epoch milliseconds; null: never. */
 	readonly lastUsedAt: number | null;
-	/** By ascending time; none: it cannot sign in, and changes nothing with the tokens that it has. */
+	/** By ascending time. Without secrets the machine cannot sign in, and may not change anything with tokens that it still has. */
 	readonly secrets: readonly MachineSecret[];
 	/** The number of its saves. */
 	readonly version: number;

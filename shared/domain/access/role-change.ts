@@ -19,7 +19,7 @@ export function administratorOf({ origin: { actor } }: RoleSetter): string | nul
 	return actor.kind === 'tool' ? null : actor.id;
 }
 
-/** Returns the entry for the journal of changes that tells of a new role. */
+/** Returns the entry of the journal of changes for a new role. */
 export function roleChange(email: string, stored: StoredRole | null, { origin, at }: RoleSetter): Change {
 	const replaced = stored?.rowVersion ?? null;
 	const version = (replaced ?? 0) + 1;

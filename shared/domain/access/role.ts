@@ -4,7 +4,7 @@ export const roles = ['viewer', 'operator', 'engineer', 'administrator'] as cons
 /** The name of a role. Each may do what those before it may. */
 export type Role = (typeof roles)[number];
 
-/** Returns whether a role may do what needs another one. */
+/** Returns whether a person with the role `has` may do what needs the role `needs`. */
 export function mayAct(has: Role, needs: Role): boolean {
 	return roles.indexOf(has) >= roles.indexOf(needs);
 }

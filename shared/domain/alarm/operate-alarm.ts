@@ -11,7 +11,7 @@ export interface OperateDeps {
 	readonly pause: (attempt: number) => Promise<void>;
 }
 
-/** The result of a decision: the commit, null where nothing is to be changed, and the answer to the caller. */
+/** The result of a decision: the commit (null when nothing changes), and the answer to the caller. */
 export interface OperationDecision<Answer> {
 	readonly commit: AlarmCommit | null;
 	readonly answer: Answer;

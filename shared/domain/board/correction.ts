@@ -5,7 +5,7 @@ import { problem } from '../validation/problem.ts';
 import { timeSchema } from '../validation/time.ts';
 import type { Range } from '../variable/window.ts';
 
-/** What a correction says (shared/domain/totals/README.md#corrections). */
+/** The types of corrections (shared/domain/totals/README.md#corrections). */
 export const correctionTypes = ['exclude', 'value', 'exchange'] as const;
 
 /** The longest reason, in characters. */
@@ -15,9 +15,9 @@ const maxReasonLength = 500;
 const longest = { days: 366, ms: 366 * 86_400_000 } as const;
 
 /**
- * A correction of what totals count of one variable; its samples stay as they are. Times are epoch milliseconds. `exclude`: what was
- * measured from `from` until before `to` is invalid. `value`: it was `value` then; of a counter, a reading by hand. `exchange`: the meter was
- * replaced at `at`, when the old one showed `oldFinal` and the new one `newInitial`.
+ * A correction of the values from which totals of one variable are counted; its samples stay as they are. Times are epoch milliseconds.
+ * `exclude`: measurements in [from, to) are invalid. `value`: the variable was `value` in [from, to); for a counter, this is a reading by
+ * hand. `exchange`: the meter was replaced at `at`, when the old one showed `oldFinal` and the new one `newInitial`.
  */
 export const correctionSchema = v.object({
 	id: idSchema,
@@ -29,7 +29,7 @@ export const correctionSchema = v.object({
 	at: optionalField(timeSchema),
 	oldFinal: optionalField(finiteNumber),
 	newInitial: optionalField(finiteNumber),
-	/** Why, for everybody who reads the totals. */
+	/** The reason, for everybody who reads the totals. */
 	reason: text(maxReasonLength),
 	/** Who saved it last, and when; what a client sends is ignored. */
 	author: optionalField(text(maxTextLength)),
@@ -73,12 +73,12 @@ export function checkedCorrection(correction: Correction): Correction {
 	return correction;
 }
 
-/** Returns the time that a correction is about: [start, stop), epoch milliseconds; of an exchange one millisecond. */
+/** Returns the time that a correction covers: [start, stop), epoch milliseconds. An exchange covers one millisecond. */
 export function spanOfCorrection({ from, to, at = 0 }: Correction): { readonly start: number; readonly stop: number } {
 	return { start: from ?? at, stop: to ?? at + 1 };
 }
 
-/** Whether a correction is about some time of a range. */
+/** Whether a correction covers a part of a range. */
 export function overlaps(correction: Correction, { start, stop }: Range): boolean {
 	const span = spanOfCorrection(correction);
 	return span.start < stop && span.stop > start;

@@ -80,8 +80,8 @@ export function diagramReferences({ items, pipes }: Diagram): readonly Reference
 }
 
 /**
- * Returns the diagram without the references to a deleted variable. Boxes with its value go. A symbol becomes a shape and a pipe has no
- * variable any more, so that what stands stays and no pipe loses its end.
+ * Returns the diagram without the references to a deleted variable. Boxes with its value are removed. A symbol becomes a shape, and a
+ * pipe stays without a variable, so that no pipe loses its end.
  */
 export function diagramWithout(diagram: Diagram, varId: number): Diagram {
 	const { items, shapes, pipes } = diagram;

@@ -12,8 +12,8 @@ export interface DrawingProblem {
 }
 
 /**
- * Requires what the entries of a diagram must be together: the fields that their kinds have, keys that differ, and ends of pipes that
- * exist. Looks at invalid entries too, so that all problems are reported at once.
+ * Requires the rules between the entries of a diagram: the fields that their kinds have, distinct keys, and ends of pipes that exist.
+ * Invalid entries are checked too, so that all problems are reported at once.
  */
 export function drawingRules<Input>() {
 	return v.rawCheck<Input>(({ dataset, addIssue }) => {
@@ -24,7 +24,7 @@ export function drawingRules<Input>() {
 	});
 }
 
-/** Returns the problems that the entries of a diagram have together. */
+/** Returns the problems by the rules between the entries of a diagram. */
 export function drawingProblems(diagram: unknown): readonly DrawingProblem[] {
 	const [items, shapes, pipes] = ['items', 'shapes', 'pipes'].map((list) => entriesOf(diagram, list));
 	if (items === undefined || shapes === undefined || pipes === undefined) return [];
@@ -130,7 +130,7 @@ function endProblems(
 	return issues;
 }
 
-/** The entries of a list; none where it is absent; undefined where it is no list, which is an issue of its own. */
+/** Returns the entries of a list: none when it is absent; undefined when it is not a list, which is reported as an issue of its own. */
 function entriesOf(diagram: unknown, list: string): readonly unknown[] | undefined {
 	const value = fieldOf(diagram, list) ?? [];
 	return Array.isArray(value) ? value : undefined;

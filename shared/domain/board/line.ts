@@ -22,7 +22,7 @@ export const maxLines = 40;
 /** The time units of a rate, in milliseconds. */
 export const rateUnits = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Their names. */
+/** The names of the time units of a rate. */
 export const rateUnitNames = ['s', 'min', 'h', 'd'] as const;
 
 /** The severities of alarms that a line counts. */
@@ -35,7 +35,7 @@ const notNegative = rule<number>((value) => value >= 0, problem('below_minimum',
 	minimum: 0,
 });
 
-/** A share of a counter's size: a larger difference is no advance (shared/domain/totals/README.md#counters). */
+/** The largest share of a counter's size that counts as an advance (shared/domain/totals/README.md#counters). */
 const advancingShare = 0.1;
 
 const counterSchema = v.pipe(
@@ -52,7 +52,7 @@ const counterSchema = v.pipe(
 	),
 );
 
-/** What a line counts. */
+/** The functions of lines: what a line counts. */
 export const lineFunctions = ['total', 'mean', 'min', 'max', 'onTime', 'starts', 'increase', 'formula', 'raised'] as const;
 
 /** The fields of a line. The rules over several fields are in `checkLines`. */
@@ -120,7 +120,7 @@ export const functionFields: Readonly<
 	raised: { required: [], optional: ['severity'] },
 };
 
-/** Checks the rules over several fields and lines. They hold for raw lines, so that a wrong field hides no issue of others. */
+/** Checks the rules over several fields and lines. They are checked on raw lines, so that a wrong field does not hide the issues of others. */
 export function checkLines(sent: unknown, issues: ValidationIssues): void {
 	if (!Array.isArray(sent) || sent.length > maxLines) return;
 	const keys = new Set<unknown>();
@@ -138,7 +138,10 @@ export function checkLines(sent: unknown, issues: ValidationIssues): void {
 
 type ReportField = (field: string, cause: Problem) => void;
 
-/** A line has the fields that its function needs, and no other: one that has no effect would give another number than was meant. */
+/**
+ * Checks that a line has the fields that its function needs, and no others. A field without effect is refused, because the number would
+ * not be the one that was meant.
+ */
 function checkFields(line: unknown, name: SentLine['function'], report: ReportField): void {
 	const { required, optional } = functionFields[name];
 	for (const field of lineFieldNames) {

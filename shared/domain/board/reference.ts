@@ -25,7 +25,7 @@ export function bitsByVariable(references: readonly Reference[]): ReadonlyMap<nu
 	);
 }
 
-/** What is checked of a variable that is referenced. */
+/** The properties of a referenced variable that are checked. */
 export interface ReferencedVariable {
 	readonly binary_compressed: boolean;
 	readonly bits?: readonly Pick<Bit, 'bit'>[] | undefined;

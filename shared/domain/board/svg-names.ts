@@ -5,7 +5,7 @@ export const svgElements: ReadonlySet<string> = new Set([
 	...['linearGradient', 'radialGradient', 'stop', 'pattern', 'clipPath', 'mask', 'marker'],
 ]);
 
-/** The elements in which text is drawn or read. Between all others there are only blanks. */
+/** The elements that may contain text. All others contain only elements and blanks. */
 export const textElements: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath', 'title', 'desc', 'style']);
 
 /** The attributes that a background may have. `href`, `xlink:href` and the names of namespaces have rules of their own. */

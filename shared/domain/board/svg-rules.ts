@@ -1,12 +1,15 @@
 import { referringElements, svgFunctions } from './svg-names.ts';
 
-/** Whether an address leads to an element of the same SVG, or is a picture of pixels within the text. */
+/** Whether an address names an element of the same SVG, or contains a raster picture itself. */
 export function isHarmlessLink(element: string, address: string): boolean {
 	if (element === 'image') return /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z\d+/=\s]*$/.test(address);
 	return referringElements.has(element) && localName.test(address);
 }
 
-/** Returns what a style must not have, or null. Styles have no rules that begin with @, such as @import, and no escapes, which hide names. */
+/**
+ * Returns the first part of a style that is not allowed, or null. Rules that begin with @, such as @import, and escapes, which hide
+ * names, are not allowed.
+ */
 export function foundInStyle(css: string): string | null {
 	const sign = ['@', '<'].find((each) => css.includes(each));
 	return sign === undefined ? foundInCalls(css) : sign;

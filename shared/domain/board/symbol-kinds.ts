@@ -1,12 +1,12 @@
-// Apart from the schemas, so that an editor has the rules without what parses.
+// These rules are apart from the schemas, so that an editor can use them without loading the parsers.
 
-/** What a variable can be shown as. */
+/** The kinds of symbols that show a variable. */
 export const itemKinds = ['value', 'tank', 'pump', 'valve', 'filter'] as const;
 
-/** What can be drawn without a variable. */
+/** The kinds of symbols that are drawn without a variable. */
 export const shapeKinds = ['tank', 'pump', 'valve', 'filter', 'source', 'network', 'text', 'frame', 'join'] as const;
 
-/** A kind of what is drawn at a place. */
+/** A kind of symbol. */
 export type SymbolKind = (typeof itemKinds)[number] | (typeof shapeKinds)[number];
 
 /** The fields that only some kinds have. */
@@ -21,7 +21,7 @@ export const sides = ['left', 'right', 'top', 'bottom', 'in', 'out'] as const;
 /** A side of a symbol. */
 export type Side = (typeof sides)[number];
 
-/** What a kind of symbol has. */
+/** The rules of a kind of symbol. */
 export interface SymbolKindRules {
 	readonly required: readonly KindField[];
 	readonly optional: readonly KindField[];

@@ -16,7 +16,7 @@ import { messageFor } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { itemKinds, shapeKinds } from './symbol-kinds.ts';
 
-/** The smallest width and height of what is drawn, as a share of the drawing's. */
+/** The smallest width and height of a symbol, as a share of the drawing's. */
 const minSize = 0.005;
 
 const sizeSchema = numberFrom(minSize, 1);
@@ -69,7 +69,7 @@ export const diagramItemSchema = v.object({
 	tap: optionalField(placeSchema),
 });
 
-/** What is drawn on a diagram without a variable. */
+/** A symbol on a diagram without a variable. */
 export const diagramShapeSchema = v.object({ ...drawnFields, kind: v.picklist(shapeKinds) });
 
 /** Refuses a field that would be ignored. */

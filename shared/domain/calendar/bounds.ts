@@ -15,8 +15,8 @@ const dayMs = 86_400_000;
 const firstMonday = -3 * dayMs;
 
 /**
- * Tells whether windows of a period can be laid in a calendar. A period that is no whole number of days or months must divide 24 h,
- * unless the calendar is UTC with days from 00:00 (shared/domain/calendar/README.md#bounds).
+ * Returns whether a range can be divided into windows of a period in a calendar. A period that is not a whole number of days or months
+ * must divide 24 h, unless the calendar is UTC with days from 00:00 (shared/domain/calendar/README.md#bounds).
  */
 export function periodFits(period: Duration, calendar: Calendar): boolean {
 	return !isPartOfDay(period) || isPlainUtc(calendar) || dayMs % period.ms === 0;

@@ -4,8 +4,8 @@ import { instantOf, localTimeAt } from './local-time.ts';
 const dayMs = 86_400_000;
 
 /**
- * Returns when the day of an instant begins, or one that many days later or earlier (epoch milliseconds). A day that the clocks skipped
- * begins when the next one does.
+ * Returns when the day of an instant begins (epoch milliseconds), or the day `later` days after it; a negative `later` means earlier. A
+ * day that the clocks skipped begins when the next day does.
  */
 export function startOfDay(time: number, calendar: Calendar, later = 0): number {
 	return instantOf(dayMs * (dayNumber(time, calendar) + later) + calendar.dayStartMs, calendar.zone);
@@ -16,7 +16,10 @@ export function dateOfDay(time: number, calendar: Calendar): string {
 	return new Date(dayMs * dayNumber(time, calendar)).toISOString().slice(0, 10);
 }
 
-/** Returns when the day begins that begins on a local date. @param date such as `2026-11-20` */
+/**
+ * Returns when the day of a local date begins.
+ * @param date such as `2026-11-20`
+ */
 export function startOfDate(date: string, { zone, dayStartMs }: Calendar): number {
 	return instantOf(Date.parse(`${date}T00:00:00Z`) + dayStartMs, zone);
 }

@@ -9,7 +9,7 @@ export function localTimeAt(ms: number, zone: TimeZone): number {
 
 /**
  * Returns the instant (epoch milliseconds) of a local time, which is given as the epoch milliseconds of the same clock time in UTC. A
- * time that the clock skips moves on by the length of the gap; of a time that occurs twice the first is taken. This is the
+ * time that the clock skips is moved later by the length of the gap. Of a time that occurs twice, the first instant is taken. This is the
  * disambiguation `compatible` of Temporal (shared/domain/calendar/README.md#time-zones).
  */
 export function instantOf(localMs: number, zone: TimeZone): number {

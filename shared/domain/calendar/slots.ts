@@ -7,7 +7,7 @@
  */
 export function slotCounts(bounds: readonly number[], slotMs: number): readonly number[] {
 	const ended = Math.floor((bounds.at(-1) ?? 0) / slotMs);
-	/** Number of the first slot that begins at `time` or later, at most `ended`: the slots from there on are not counted. */
+	/** Returns the number of the first slot that begins at `time` or later. It is at most `ended`: the slots from `ended` on are not counted. */
 	const slotFrom = (time: number): number => Math.min(Math.ceil(time / slotMs), ended);
 	return bounds.slice(1).map((bound, index) => slotFrom(bound) - slotFrom(bounds[index] ?? bound));
 }

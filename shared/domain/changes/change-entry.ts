@@ -10,7 +10,7 @@ export type ItemKind = (typeof itemKinds)[number];
 /** The kinds whose changes only administrators read. */
 export const accessKinds: readonly ItemKind[] = ['person', 'machine', 'session'];
 
-/** What became of an item; the last two of a session. */
+/** What was done to an item. `signedIn` and `refused` are those of a session. */
 export const changeActions = ['created', 'changed', 'deleted', 'restored', 'signedIn', 'refused'] as const;
 
 /**
@@ -22,7 +22,7 @@ export const sessionRefusals = ['credentials', 'tenant', 'secret', 'expired', 'r
 /** Why a sign-in was refused. */
 export type SessionRefusal = (typeof sessionRefusals)[number];
 
-/** Through what a change was asked for, as the client says: it is no proof. */
+/** The way by which a change was requested. The client says it, so it is no proof. */
 export const changeRoutes = ['console', 'api', 'tool'] as const;
 
 const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

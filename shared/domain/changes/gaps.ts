@@ -9,7 +9,7 @@ import { itemKeyText } from './change-key.ts';
 export interface JournalGap {
 	readonly item: ItemKey;
 	readonly kind: 'skipped' | 'forked' | 'ahead' | 'behind';
-	/** The versions between which it is: of the entry before and of the entry after, or of what is stored; 0: nothing is. */
+	/** The versions before and after the gap: those of two entries, or of an entry and the stored row; 0 when nothing is stored. */
 	readonly from: number;
 	readonly to: number;
 }

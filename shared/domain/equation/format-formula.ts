@@ -1,6 +1,6 @@
 import type { Token } from './token.ts';
 
-/** Returns the text of tokens. Those of a valid equation are what `parseFormula` makes of it. */
+/** Returns the text of tokens. For a valid equation, `parseFormula` turns the text back into the same tokens. */
 export function formatFormula(tokens: readonly Token[]): string {
 	let text = '';
 	let before: Token | undefined;

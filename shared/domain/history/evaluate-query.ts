@@ -64,7 +64,10 @@ function bytesOnly({ values, faults }: HistoryColumn): HistoryColumn {
 	};
 }
 
-/** Counts and shares decide only where nothing else is asked for. A count of 0 is no value: the window is empty. */
+/**
+ * Returns the quality of a range. Columns of values decide it; counts and shares decide only when no value was asked for. A count of 0 is
+ * not a value: the window is empty.
+ */
 function qualityOf(span: Span, columns: ReadonlyMap<HistoryAggregate, HistoryColumn>, name: string): QualityWithReason {
 	if (span.newestAt === null) return noDataInRange([name]);
 	const valued = [...columns].filter(([aggregate]) => isValue(aggregate));

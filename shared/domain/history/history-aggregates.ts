@@ -26,7 +26,7 @@ export function availableTo(variable: Variable): ReadonlySet<HistoryAggregate> {
 	return variable.binary_compressed ? ofBytes : all;
 }
 
-/** Whether an aggregate is a value of the variable. The others say how many samples there are. */
+/** Whether an aggregate is a value of the variable. The others count samples. */
 export function isValue(aggregate: HistoryAggregate | SpanAggregate): boolean {
 	if (aggregate === 'own' || aggregate === 'coverage') return aggregate === 'own';
 	return resultOf(aggregate) !== 'count';

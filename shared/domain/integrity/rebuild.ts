@@ -17,7 +17,7 @@ const unchanged = { changes: [], answer: false } as const;
  */
 export type UnrepairedReason = 'needs_person' | 'too_large' | 'write_contention' | 'wrong_reference_left';
 
-/** What became of an inconsistency. `left` is null where it was repaired, otherwise the reason why not. */
+/** The outcome for an inconsistency. `left` is the reason why it was not repaired; null when it was. */
 export interface Repair {
 	readonly inconsistency: Inconsistency;
 	readonly left: UnrepairedReason | null;

@@ -19,7 +19,7 @@ import { problem } from '../validation/problem.ts';
 /** Maximum number of different variables of the panel: one commit checks all of them (shared/http/README.md#limits). */
 const maxPanelVariables = 90;
 
-/** Maximum number of pumps, and of states. All variables of a panel with all their bits are fewer. */
+/** Maximum number of pumps, and of states. It is more than all bits of all variables that a panel may have. */
 const maxPanelItems = 1000;
 
 const itemSchema = <Type extends 'pump' | 'status'>(type: Type) =>

@@ -8,7 +8,7 @@ export const maxEventsPerCommit = 40;
 /** Most bytes of stored events that one page reads. */
 export const maxEventPageBytes = 4_000_000;
 
-/** How long a lease holds a schema, in milliseconds. The evaluator that crashed blocks its schema no longer than this. */
+/** How long a lease holds a schema, in milliseconds. An evaluator that crashed blocks its schema no longer than this. */
 export const leaseMs = 60_000;
 
 /** A schema that is evaluated, and how far. */
@@ -130,7 +130,7 @@ export interface AlarmStore {
 	alarms(schema: string): Promise<StoredAlarms>;
 	/** Returns the rows of every alarm of a schema, also of alarms that were deleted. */
 	rows(schema: string): Promise<StoredAlarmRows>;
-	/** Returns the rows of some alarms, likewise. */
+	/** Returns the rows of some alarms, even of alarms that were deleted. */
 	rowsOf(schema: string, alarmIds: readonly number[]): Promise<StoredAlarmRows>;
 	/** Changes the rows of one alarm and adds its events, all or nothing. A commit of one row without anything else is one plain write. */
 	commit(schema: string, commit: AlarmCommit): Promise<AlarmCommitOutcome>;

@@ -1,6 +1,6 @@
 import type { Change, ChangeEntry, ItemKey, ItemKind } from '../changes/change-entry.ts';
 
-/** The entries of a time that a client asks for, newest first. */
+/** A request for the entries of a range of time, newest first. */
 export interface ChangePageRequest {
 	/** Epoch milliseconds, inclusive. */
 	readonly start: number;

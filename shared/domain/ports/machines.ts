@@ -31,8 +31,8 @@ export interface MachineSecrets {
 	newClientId(): string;
 	/** Returns a new secret: 256 random bits, in a form that scanners know. */
 	newSecret(): string;
-	/** Returns whether a text has the form of a secret, and its checksum is right. A typo is known so without a read. */
+	/** Returns whether a text has the form of a secret with the right checksum. So a typo is found without a read. */
 	isWellFormed(text: string): boolean;
-	/** Returns what is stored of a secret. */
+	/** Returns the hash of a secret, which is stored in place of the secret. */
 	hash(secret: string): string;
 }

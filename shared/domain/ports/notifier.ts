@@ -68,13 +68,13 @@ export interface ReportNotification {
 	readonly numbers: readonly NotifiedNumber[];
 }
 
-/** Tells the people who look after a plant. They subscribe outside of the service; no tenant names an address. */
+/** Sends messages to the people who look after a plant. They subscribe outside of the service; no tenant names an address. */
 export interface Notifier {
 	/**
 	 * Sends a message. When this returns, the message was accepted and will be delivered at least once.
 	 * @throws DomainError `dependency_failed` or `dependency_slow` (`notifier`) when it was not accepted
 	 */
 	notify(notification: Notification): Promise<void>;
-	/** Sends the numbers of a day, likewise. */
+	/** Sends the numbers of a day, with the same guarantee and the same errors as `notify`. */
 	notifyReport(notification: ReportNotification): Promise<void>;
 }

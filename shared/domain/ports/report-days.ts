@@ -1,6 +1,6 @@
 import type { StoredDay } from '../report/stored-day.ts';
 
-/** Whose days they are. */
+/** The report, and its schema, to which stored days belong. */
 export interface ReportKey {
 	readonly schema: string;
 	readonly reportId: number;
@@ -18,9 +18,9 @@ export interface ReportDays {
 	/** Returns the versions of a day that were replaced after they were sealed, by ascending revision. */
 	revisions(report: ReportKey, date: string): Promise<readonly StoredDay[]>;
 	/**
-	 * Stores a day in place of the one that was read (null: there is none). One that was sealed stays as a revision.
-	 * @returns whether the stored day was still that one; otherwise nothing changed
-	 * @throws DomainError `outcome_unknown` when it may be stored or not
+	 * Stores a day in place of the row that was read (null: there was none). A day that was sealed is kept as a revision.
+	 * @returns false when the stored row is not the one that was read; then nothing changed
+	 * @throws DomainError `outcome_unknown` when the day may or may not be stored
 	 */
 	put(report: ReportKey, day: StoredDay, replaced: StoredDay | null): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-/** What an import stores first. */
+/** The mark that an import stores before its rows. */
 export interface ImportStart {
 	/** Identifies the content of the file, so that only an import of the same content can continue after an interruption. */
 	readonly importId: string;

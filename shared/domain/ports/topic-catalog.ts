@@ -24,10 +24,10 @@ export interface CatalogSeries extends TopicField {
 	readonly tagSet: string | null;
 }
 
-/** Tells which topics a database holds. */
+/** Lists the topics of a database. */
 export interface TopicCatalog {
 	/**
-	 * Lists the topics of a database. What a list of the last minute says may be returned again.
+	 * Lists the topics of a database. The answer may be up to a minute old.
 	 * @param database the tenant's database; one that does not exist has no topics, or is a fault
 	 * @param now epoch milliseconds
 	 * @returns different names, ascending by UTF-16 units; a topic may have lost its samples

@@ -2,23 +2,23 @@ import type { SeriesKey } from '../ports/time-series.ts';
 import { windowCount } from '../variable/window.ts';
 import { maxSeriesPerStream, streamCostOf, streamGroupOf } from './stream-group.ts';
 
-/** The most that one request reads (shared/http/README.md#limits). */
+/** The limits of what one request reads (shared/http/README.md#limits). */
 export const readLimits = { variables: 2000, windows: 100_000, series: 10_000, streams: 300 } as const;
 
-/** What a request has a limited number of. */
+/** The things of which a request may read only a limited number. */
 export type BudgetItem = keyof typeof readLimits;
 
-/** Why a variable does not fit into what is left of a budget. */
+/** The limit because of which a variable does not fit into the rest of a budget. */
 export interface Shortage {
 	readonly item: BudgetItem;
 	readonly needed: number;
 	readonly left: number;
 }
 
-/** What a request may still read. */
+/** The rest of what a request may read. */
 export interface Budget {
 	/**
-	 * Takes what one more variable needs. Takes nothing when it does not fit.
+	 * Subtracts the needs of one more variable from the budget. Subtracts nothing when they do not fit.
 	 * @param keys the distinct series that no earlier variable reads
 	 * @param points the number of points that the variable answers with
 	 * @returns the first shortage, or null when the variable fits
@@ -28,7 +28,7 @@ export interface Budget {
 
 const items: readonly BudgetItem[] = ['variables', 'windows', 'series', 'streams'];
 
-/** Creates the budget of one request, of which nothing is taken (shared/domain/reading/README.md#budgets). */
+/** Creates the full budget of one request (shared/domain/reading/README.md#budgets). */
 export function createBudget(): Budget {
 	const left: Record<BudgetItem, number> = { ...readLimits };
 	const seriesOfGroup = new Map<string, number>();

@@ -7,7 +7,7 @@ export type Definition = Pick<VariableRow, 'variable' | 'version' | 'deleting'>;
 /** Definitions of one schema at one revision. */
 export interface CachedDefinitions {
 	revision: number;
-	/** Number of commits that told which variables they changed. Where it grew by less than the revision, some told nothing. */
+	/** Number of commits that listed the variables they changed. If it grew by less than the revision, some commits listed nothing. */
 	listed: number;
 	readonly rows: Map<number, SizedDefinition>;
 	/** Ids without a variable at that revision, the ones asked for first at the front. */
@@ -39,7 +39,10 @@ export function definitionsOf(snapshot: Snapshot, ids: readonly number[] | 'all'
 	return { revision, listed, rows, absent, complete: ids === 'all', rowBytes };
 }
 
-/** Takes fresh definitions into a cache, which then has their revision. They must hold every variable that changed since the cache's own. */
+/**
+ * Merges fresh definitions into a cache, which then has their revision. They must hold every variable that changed since the cache's own
+ * revision.
+ */
 export function mergeInto(cached: CachedDefinitions, fresh: CachedDefinitions): void {
 	cached.revision = fresh.revision;
 	cached.listed = fresh.listed;

@@ -6,7 +6,7 @@ import { type InputResult, type NewestPoint, newestPointOf } from './input.ts';
 import { isWorse, maxAgeOf, type QualityWithReason, reasonOf, stale, worstOf } from './quality.ts';
 import type { Evaluation, HistoryPoint, InputTimes } from './reading.ts';
 
-/** Evaluates a calculated variable over what was read for its inputs (shared/domain/reading/README.md#calculated-variables). */
+/** Evaluates a calculated variable from the series of its inputs (shared/domain/reading/README.md#calculated-variables). */
 export function evaluateCalculated(
 	variable: CalculatedVariable,
 	inputs: readonly InputResult[],
@@ -33,8 +33,8 @@ function evaluateLast(inputs: readonly InputResult[], equation: CompiledEquation
 }
 
 /**
- * The instants are the union of the inputs' windows. An instant is whole where every input has a number; any other one is null and
- * decides nothing. An equation without inputs has one instant, the time of the request.
+ * Evaluates a history. Its instants are the union of the inputs' windows. An instant is whole if every input has a number there. Any
+ * other instant is null, and does not decide the quality. An equation without inputs has one instant, the time of the request.
  */
 function evaluateHistory(inputs: readonly InputResult[], equation: CompiledEquation, now: number): Evaluation {
 	const slots = equation.createSlots();
@@ -85,14 +85,17 @@ function* instantsOf(columns: Columns): Generator<Instant> {
 	}
 }
 
-/** The quality of an input of a history, by its own period and lookback: its windows can be longer and reach back further. */
+/**
+ * Returns the quality of an input of a history by the input's own period and lookback. The windows of the history can be longer and reach
+ * back further.
+ */
 function verdictOf(input: InputResult, now: number): NewestPoint {
 	const point = newestPointOf(input, now);
 	const isTooOld = point.sampledAt !== null && point.sampledAt < subtract(now, input.lookback);
 	return isTooOld && point.quality === 'good' ? { ...point, ...stale } : point;
 }
 
-/** The quality of a history by its newest whole instant, the inputs aside. */
+/** Returns the quality of a history by its newest whole instant, without the qualities of the inputs. */
 function qualityOfInstants(
 	inputs: readonly InputResult[],
 	equation: CompiledEquation,

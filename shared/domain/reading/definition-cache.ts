@@ -31,8 +31,8 @@ const maxRounds = 4;
 
 /**
  * Creates a cache of variables by schema and revision (shared/domain/reading/README.md#the-definition-cache). A poll reads the revision.
- * Where it advanced, the definitions that changed since are read, and where that cannot be told, all that are asked for. Definitions beyond
- * 50 MB are dropped and read again.
+ * If it has advanced, the definitions that changed since are read. If it is not known which ones changed, all requested definitions are
+ * read. Definitions beyond 50 MB are dropped and read again.
  */
 export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultMaxSchemas): DefinitionCache {
 	const schemas = createLruCache<string, CachedDefinitions>(maxSchemas, { maxWeight: maxBytes, weightOf: bytesOf });
@@ -54,8 +54,8 @@ export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultM
 	};
 
 	/**
-	 * Reads what `cached` lacks of `ids`, and what changed since. Another call may bring it to a later revision meanwhile. Returns
-	 * undefined where the list of changes does not tell what changed up to the snapshot.
+	 * Reads the definitions of `ids` that `cached` lacks, and those that changed since its revision. Another call may bring it to a later
+	 * revision meanwhile. Returns undefined when the list of changes does not reach back far enough.
 	 */
 	const update = async (schema: string, cached: CachedDefinitions, ids: readonly number[] | 'all') => {
 		const asked = new Set(ids === 'all' ? [] : ids);

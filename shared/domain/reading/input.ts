@@ -2,7 +2,7 @@ import type { SeriesResult } from '../ports/time-series.ts';
 import type { Input } from './plan.ts';
 import { bad, good, type QualityAssessment, stale } from './quality.ts';
 
-/** An input with what was read for it. */
+/** An input with the series that was read for it. */
 export interface InputResult extends Input {
 	readonly result: SeriesResult;
 }

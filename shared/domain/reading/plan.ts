@@ -19,7 +19,7 @@ export interface Input {
 	readonly staleAfterMs: number;
 }
 
-/** A variable of a batch: what it reads, or why it is skipped. */
+/** A variable of a batch: the inputs that it reads, or the shortage because of which it is skipped. */
 export interface PlannedVariable {
 	readonly inputs: readonly Input[];
 	/** null when the variable is read. */
@@ -97,7 +97,10 @@ const distinctOf = (inputs: readonly Input[]): readonly Input[] =>
 
 const shortageAlone = (inputs: readonly Input[]): Shortage | null => take(createBudget(), distinctOf(inputs), inputs);
 
-/** Takes the room of a variable, whose series `unread` nobody reads yet. Returns what is missing, and takes nothing then. */
+/**
+ * Subtracts the needs of a variable from the budget; nobody else reads its series `unread`. Returns the shortage, and subtracts nothing,
+ * when it does not fit.
+ */
 function take(budget: Budget, unread: readonly Input[], inputs: readonly Input[]): Shortage | null {
 	return budget.take(
 		unread.map(({ key }) => key),

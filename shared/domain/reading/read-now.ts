@@ -12,7 +12,7 @@ import type { Evaluation, HistoryPoint, Reading, ReadingContent } from './readin
 import type { SeriesReader } from './shared-reads.ts';
 import { skippedVariable } from './skipped.ts';
 
-/** What a use case needs to read variables: their definitions and the time series. */
+/** The dependencies of reading variables: their definitions and the time series. */
 export interface ReadingDeps {
 	readonly definitions: DefinitionCache;
 	readonly timeSeries: SeriesReader;
@@ -22,7 +22,7 @@ export interface ReadingDeps {
 export interface ReadContext {
 	readonly database: string;
 	readonly now: number;
-	/** Whether to read again although another request has just read the same (shared/domain/reading/README.md#shared-reads). */
+	/** Whether to read even if another request has just read the same series (shared/domain/reading/README.md#shared-reads). */
 	readonly anew?: boolean;
 }
 

@@ -12,9 +12,9 @@ export interface SeriesRead {
 /** Reads the series of a request. */
 export interface SeriesReader {
 	/**
-	 * Reads series at one moment: at `now`, or earlier where another request has read the same.
+	 * Reads series at one moment: at `now`, or at the earlier moment of a shared read of the same series.
 	 * @param now epoch milliseconds
-	 * @param anew reads at `now`, whatever others have read
+	 * @param anew reads at `now`, without a shared read
 	 * @throws the errors of `TimeSeries.read`
 	 */
 	read(database: string, keys: readonly SeriesKey[], now: number, anew?: boolean): Promise<SeriesRead>;
@@ -22,11 +22,11 @@ export interface SeriesReader {
 
 /** A reader whose requests share what they read. */
 export interface SharedReads extends SeriesReader {
-	/** Forgets what was read from a database, because samples were written to it. */
+	/** Forgets the reads of a database, because samples were written to it. */
 	clear(database: string): void;
 }
 
-/** A read that later requests may take. */
+/** A read that later requests may share. */
 interface Entry extends Pick<SeriesRead, 'now'> {
 	readonly database: string;
 	readonly windows: number;
@@ -42,9 +42,9 @@ export function unshared(timeSeries: TimeSeries): SeriesReader {
 }
 
 /**
- * Returns a reader whose requests take a read of exactly the same series that another request started less than `forMs` before, finished or
- * not (shared/domain/reading/README.md#shared-reads). At most 16 reads and 200,000 windows are kept, and none with `forMs` 0. Only the
- * requests that wait for a read share its error.
+ * Returns a reader that shares reads. A request takes a read of exactly the same series if another request started it less than `forMs`
+ * before; it may still run (shared/domain/reading/README.md#shared-reads). At most 16 reads and 200,000 windows are kept, and none with
+ * `forMs` 0. An error reaches only the requests that wait for the read.
  * @param forMs milliseconds
  */
 export function shareReads(timeSeries: TimeSeries, forMs: number): SharedReads {

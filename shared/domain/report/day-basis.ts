@@ -3,7 +3,7 @@ import type { ReportLine } from '../board/report.ts';
 import { definitionOf, linesOf } from './line-definition.ts';
 import type { StoredDay } from './stored-day.ts';
 
-/** All that decides the numbers of a day, but for the samples themselves, of which it has the counts. */
+/** Everything that decides the numbers of a day. In place of the samples themselves, it has their counts. */
 export interface DayBasis
 	extends Pick<StoredDay, 'date' | 'from' | 'to' | 'timeZone' | 'dayStart' | 'database' | 'series' | 'corrections'> {
 	readonly lines: readonly { readonly line: ReportLine; readonly source: string }[];
@@ -19,7 +19,10 @@ export const dayCauses = ['calendar', 'line', 'variable', 'correction', 'late_sa
 /** Why a day would have another number now. */
 export type DayCause = (typeof dayCauses)[number];
 
-/** How long before a day what is known there may decide its first number: the signal holds, and differences begin there. */
+/**
+ * How far before a day its samples and corrections may decide the day's first number, in milliseconds: the signal holds, and differences
+ * begin there.
+ */
 export const beforeMs = 86_400_000;
 
 /** Returns the corrections that may decide a day. */
@@ -30,7 +33,7 @@ export function correctionsOfDay(
 	return corrections.filter((correction) => overlaps(correction, { start: from - beforeMs, stop: to + 1 }));
 }
 
-/** Whether nothing differs between a stored day and the same day now. Where something does, `causesOf` tells whether it decides a number. */
+/** Whether a stored day and the same day now have the same basis. If they differ, `causesOf` says whether the difference concerns a line. */
 export function isSameBasis(stored: StoredDay, now: DayBasis): boolean {
 	const ofDay = ({ from, to, timeZone, series, corrections }: DayBasis): string =>
 		JSON.stringify([from, to, timeZone, series, corrections]);
@@ -38,7 +41,7 @@ export function isSameBasis(stored: StoredDay, now: DayBasis): boolean {
 	return isSameSource && ofDay(stored) === ofDay(now) && linesText(stored.lines) === linesText(now.lines);
 }
 
-/** The texts of lines that many days share. */
+/** The texts of lists of lines. Many days share the same list, so its text is computed once. */
 const texts = new WeakMap<DayBasis['lines'], string>();
 
 function linesText(lines: DayBasis['lines']): string {
@@ -50,14 +53,14 @@ function linesText(lines: DayBasis['lines']): string {
 }
 
 /**
- * Returns what differs between a stored day and the same day now, of what decides the number of a line. Whether the number differs, too, is
- * found out by counting.
+ * Returns the causes for which the number of a line may differ between a stored day and the same day now. Only counting tells whether the
+ * number does differ.
  */
 export function causesOf(stored: StoredDay, now: DayBasis, key: string): readonly DayCause[] {
 	const [before, after] = [basisOfLine(stored, key), basisOfLine(now, key)];
 	if (after === null) return [];
 	if (before === null) return ['line'];
-	// Other days have other samples and corrections.
+	// With another beginning or end, samples and corrections differ as well, so only the calendar is named.
 	if (stored.from !== now.from || stored.to !== now.to || stored.timeZone !== now.timeZone) return ['calendar'];
 	const counts = after.series.map(({ topic, field, ...count }) => ({
 		count,
@@ -76,12 +79,12 @@ export function causesOf(stored: StoredDay, now: DayBasis, key: string): readonl
 	return dayCauses.filter((cause) => differs[cause]);
 }
 
-/** Causes by which a day is counted under another definition, so that its states do not merge with those of other days. */
+/** Whether the causes mean that a day is counted under another definition, so that its states cannot be merged with those of other days. */
 export function isRedefined(causes: readonly DayCause[]): boolean {
 	return causes.some((cause) => cause === 'calendar' || cause === 'line' || cause === 'variable');
 }
 
-/** What decides the number of one line; null: the day has no such line. */
+/** Returns the part of a basis that decides the number of one line; null: the day has no such line. */
 function basisOfLine({ lines, series, corrections }: DayBasis, key: string) {
 	const own = lines.find(({ line }) => line.key === key);
 	if (own === undefined) return null;
@@ -101,5 +104,5 @@ function basisOfLine({ lines, series, corrections }: DayBasis, key: string) {
 /** How a series is written in the text of a source (`sourceOf`). */
 const seriesText = (topic: string, field: string): string => JSON.stringify({ topic, field }).slice(1, -1);
 
-/** A series that could not be counted says nothing. */
+/** Returns how much a count changed; 0 when one of the counts is not known. */
 const changeOf = (before: number | null, now: number | null): number => (before === null || now === null ? 0 : now - before);

@@ -3,7 +3,7 @@ import { periodOf } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
 
 /**
- * Returns a line with the lines that it uses, also by other formulas, in their order: those that decide its number.
+ * Returns a line with the lines that it uses, directly or through other formulas, in their order. Together they decide its number.
  * @param lines those of its report
  */
 export function linesOf(line: ReportLine, lines: readonly ReportLine[]): readonly ReportLine[] {
@@ -21,19 +21,19 @@ export function linesOf(line: ReportLine, lines: readonly ReportLine[]): readonl
 }
 
 /**
- * Returns the definition of a line as text: what it counts and in which unit, and the same of the lines that it uses. Its name, its decimals
- * and its group are no part of it.
+ * Returns the definition of a line as text: its function and its unit, and the definitions of the lines that it uses. Its name, its
+ * decimals and its group are left out.
  */
 export function definitionOf(line: ReportLine, lines: readonly ReportLine[]): string {
 	return JSON.stringify(linesOf(line, lines).map(definedBy));
 }
 
-/** Returns what a line counts and in which unit, without how it is shown. */
+/** Returns the fields of a line that decide what it counts and in which unit. The fields for its display are left out. */
 function definedBy({ name: _name, decimals: _decimals, group: _group, ...definition }: ReportLine) {
 	return definition;
 }
 
-/** Returns what is read of a variable, as text; empty where there is none. Its name, unit and lookback are no part of it. */
+/** Returns as text what is read of a variable; empty without a variable. Its name, unit and lookback are left out. */
 export function sourceOf(variable: Variable | undefined): string {
 	if (variable === undefined) return '';
 	const queries = [...variable.varsTsdb].map(([name, query]) => {

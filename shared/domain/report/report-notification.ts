@@ -3,7 +3,7 @@ import type { NotifiedNumber, ReportNotification } from '../ports/notifier.ts';
 import type { StoredDay } from './stored-day.ts';
 
 /**
- * Returns the decimals of a line that does not say how many: counts are whole.
+ * Returns the decimals for a line without chosen decimals. Counts are whole numbers.
  * @param counted the function of the line; null: not known
  */
 export function usualDecimals(counted: string | null): number {

@@ -4,7 +4,7 @@ import { reportLineSchema } from '../board/report.ts';
 import type { WindowStates } from '../totals/fold-lines.ts';
 
 const number = v.number();
-/** JSON has no NaN and no infinity: a sum that is beyond what a number can hold. */
+/** A number of a sum. JSON has neither NaN nor infinity, so a sum that is too large for a number is stored as null and read as NaN. */
 const sumNumber = v.pipe(
 	v.nullable(number),
 	v.transform((value) => value ?? Number.NaN),

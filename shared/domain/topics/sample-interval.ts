@@ -1,12 +1,11 @@
-/** How many distances between samples the interval of a series is taken from. */
+/** Number of distances between samples from which the interval of a series is computed. */
 export const intervalDistances = 10;
 
 /**
- * Returns how far apart samples are, in milliseconds: the median of the distances between different times; null with fewer than two of
- * them.
+ * Returns the interval between samples in milliseconds: the median of the distances between different times; null with fewer than two
+ * times.
  * @param times epoch milliseconds, ascending
- * @example
- * sampleIntervalMs([0, 5000, 10_000, 75_000]); // 5000
+ * @example sampleIntervalMs([0, 5000, 10_000, 75_000]); // 5000
  */
 export function sampleIntervalMs(times: readonly number[]): number | null {
 	const distances = times

@@ -70,7 +70,7 @@ export function mergeSignalStates(earlier: SignalState, later: SignalState): Sig
 	};
 }
 
-/** Where the fold stands between two windows: the position of the next sample, and of the newest one with a number before it. */
+/** The place of the fold between two windows: the position of the next sample, and of the newest sample with a number before it. */
 interface Cursor {
 	next: number;
 	before: number;

@@ -15,7 +15,7 @@ export interface RaisedState {
 	/** For how long alarms were not evaluated. */
 	readonly unknown: number;
 	readonly count: number;
-	/** How many of them were not active before, as the journal shows. */
+	/** Number of these alarms that were certainly not active before: the journal shows it. */
 	readonly certain: number;
 }
 

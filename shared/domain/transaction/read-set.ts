@@ -24,7 +24,7 @@ export function boardKeyOf(text: string): BoardKey {
 	return key;
 }
 
-/** Parses the key of a board. Returns null for any text that `keyText` did not write; damage may leave such text in `referencedBy`. */
+/** Parses the key of a board. Returns null for a text that `keyText` did not write. A damaged `referencedBy` may hold such text. */
 export function parseBoardKey(text: string): BoardKey | null {
 	const id = Number(text.split('#')[1]);
 	if (!Number.isSafeInteger(id) || id < 1) return null;

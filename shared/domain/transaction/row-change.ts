@@ -10,7 +10,7 @@ export interface RowChange {
 	readonly after: Row | null;
 }
 
-/** What an entry tells beside the row. */
+/** The facts that an entry records beside the row. */
 export interface ChangeContext {
 	readonly origin: ChangeOrigin;
 	/** Epoch milliseconds. */
@@ -34,7 +34,7 @@ export function rowKeyOf({ kind, itemId }: ItemKey): RowKey | null {
 		: { kind, id: itemId };
 }
 
-/** Returns what a row is to clients, as JSON, without what refers to it. */
+/** Returns the content of a row as clients see it, as JSON, without the references to it. */
 export function contentOfRow(row: Row): ReplacedItem {
 	switch (row.kind) {
 		case 'variable':
@@ -94,7 +94,7 @@ const fieldsOf = (json: unknown): ReadonlyMap<string, string> =>
 
 const jsonWithoutVersion = (row: Row): string => JSON.stringify({ ...contentOfRow(row), version: 0 });
 
-/** The row as clients see it: a variable that is being deleted is gone. */
+/** Returns the row as clients see it: null for a variable that is being deleted. */
 const visible = (row: Row | null): Row | null => (row?.kind === 'variable' && row.deleting ? null : row);
 
 const differ = (old: Row, next: Row): boolean => old.version !== next.version || !isSameContent(old, next);

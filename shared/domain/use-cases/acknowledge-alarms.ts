@@ -44,12 +44,12 @@ export const acknowledgementSchema = v.object({
 export type SeenOccurrence = v.InferOutput<typeof seenOccurrenceSchema>;
 
 /**
- * What became of one alarm. `already`: the occurrence, and every later one, was acknowledged before. `newer`: the alarm was raised again
- * since; nothing is stored. `not_found`: there is no such alarm, or it was never raised so often.
+ * The result for one alarm. `already`: the occurrence, and every later one, was acknowledged before. `newer`: the alarm was raised again
+ * since; nothing is stored. `not_found`: there is no such alarm, or it was not raised that often.
  */
 export const acknowledgementResults = ['acknowledged', 'already', 'newer', 'not_found'] as const;
 
-/** What became of one alarm, and what is stored of it now. Both are null where there is no such alarm. */
+/** The result for one alarm, with its stored state. `occurrence` and the state are null when there is no such alarm. */
 export interface AcknowledgedAlarm {
 	readonly id: number;
 	readonly result: (typeof acknowledgementResults)[number];

@@ -4,7 +4,7 @@ import { type CloseDeps, closeReportDays } from './close-report-days.ts';
 
 const maxConcurrentSchemas = 4;
 
-/** A run starts no schema after this time. Its function ends after 300 s, and the next run begins where others were left. */
+/** A run starts no schema after this time, in milliseconds. Its function ends after 300 s. The next run begins with the schemas that were left. */
 const startSchemasMs = 200_000;
 
 /** What a run did. */
@@ -16,7 +16,7 @@ export interface ClosedReports {
 	readonly sent: number;
 	/** The errors of schemas where something failed. */
 	readonly failed: ReadonlyMap<string, readonly unknown[]>;
-	/** Number of schemas that were not started for want of time. */
+	/** Number of schemas that were not started because time was up. */
 	readonly notStarted: number;
 }
 

@@ -19,8 +19,8 @@ import { boardKeysOf, usagesOf } from './usages.ts';
 export const boardsPerCommit = 30;
 
 /**
- * Boards are read in groups of 4 until the boards read have 250 KB. With rows of at most 350 KB, each of which is stored twice, as it is
- * and as it was, a commit stays below 4 MB.
+ * Boards are read in groups of 4, until those that were read have 250 KB. A row has at most 350 KB, and is stored twice: as it is and as
+ * it was. So a commit stays below 4 MB.
  */
 const boardsPerRead = 4;
 const bytesPerCommit = 250_000;

@@ -31,7 +31,10 @@ export interface DescribedSeries extends TopicField {
 
 const hourMs = 3_600_000;
 
-/** Where the times of samples are looked for: a day only where an hour has fewer than two, because a day of seconds is slow to read. */
+/**
+ * The ranges before now in which the times of samples are looked for. The day is read only if the hour has fewer than two samples,
+ * because a day of samples every second is slow to read.
+ */
 const rangesMs = [hourMs, 24 * hourMs];
 
 /**

@@ -10,12 +10,12 @@ import { countLines, type OpenedReport, type ReportDeps, readBases } from './ope
 export const provisionalMs = 72 * 3_600_000;
 
 /**
- * What the numbers of a day are. `open`: it is not over. `provisional`: they may still change. `counted`: they are counted now, because the
- * day was never sealed. `sealed`: they are kept.
+ * The states of the numbers of a day. `open`: the day is not over. `provisional`: they may still change. `counted`: they are counted now,
+ * because the day was never sealed. `sealed`: they are stored for good.
  */
 export const dayStates = ['open', 'provisional', 'counted', 'sealed'] as const;
 
-/** What the numbers of a day are. */
+/** The state of the numbers of a day. */
 export type DayState = (typeof dayStates)[number];
 
 /** A day of a range, or the part of it that is in the range. */
@@ -48,20 +48,20 @@ interface InspectedDays {
 	readonly changed: readonly ChangedDay[];
 }
 
-/** A whole day that is over: as it is stored (null: it is not), and what decides its numbers now. */
+/** A whole day that is over: its stored version (null: none), and the basis that decides its numbers now. */
 export interface ComparedDay {
 	readonly index: number;
 	readonly basis: DayBasis;
 	readonly stored: StoredDay | null;
-	/** The stored row that a new one replaces: also one that was counted on another database. */
+	/** The stored row that a new one replaces. It may have been counted on another database. */
 	readonly row: StoredDay | null;
-	/** What differs, by the key of each line for which anything does. */
+	/** The causes for which a line's number may differ, by the key of the line. Lines without a cause are left out. */
 	readonly causes: ReadonlyMap<string, readonly DayCause[]>;
 }
 
 /**
- * Returns the days of a range: as they are sealed, or as they are now. Sealed days that seem to have changed are counted again, to tell
- * whether their numbers differ.
+ * Returns the days of a range: sealed days as they are stored, the others as they are now. Sealed days that may have changed are counted
+ * again, to find out whether their numbers differ.
  * @param bounds of the days
  * @param hours the bounds of windows that are counted as well; null: none
  * @param now epoch milliseconds
@@ -131,7 +131,10 @@ export async function compareDays(
 	return days;
 }
 
-/** A day after a day without samples begins with what was known before that, so what changed there may change it, too. */
+/**
+ * Returns the causes by line. After a day without samples, a day begins with the values from before that day, so a change there may
+ * change it, too.
+ */
 function differences(
 	stored: StoredDay,
 	basis: DayBasis,
@@ -148,14 +151,14 @@ function differences(
 	);
 }
 
-/** Days that are cut or not stored are counted, and those whose states no longer hold for the lines as they are now. */
+/** Whether a day must be counted: it is cut or not stored, or its stored states do not fit the lines as they are now. */
 function needsCount(day: ComparedDay | undefined): boolean {
 	if (day === undefined || day.stored === null) return true;
 	if (day.stored.seal === null) return day.causes.size > 0 || isIncomplete(day.stored);
 	return [...day.causes.values()].some(isRedefined);
 }
 
-/** Alarms of the day were not evaluated yet, when it was counted. */
+/** Whether a day was counted before all of its alarms were evaluated. */
 export function isIncomplete({ lines }: StoredDay): boolean {
 	return lines.some(({ state }) => state.kind === 'raised' && state.raised.unknown > 0);
 }
@@ -166,7 +169,7 @@ function hasNotEnded(to: number, { calendar }: OpenedReport, now: number): boole
 	return startOfDay(to - 1, calendar, 1) > now;
 }
 
-/** Counts days, those that follow each other in one read. */
+/** Counts days. Consecutive days are counted in one read. */
 export async function countRuns(
 	deps: ReportDeps,
 	opened: OpenedReport,
@@ -182,7 +185,7 @@ export async function countRuns(
 	return counted;
 }
 
-/** Days with too many samples to count them again stay out: nobody can tell that their numbers are the same. */
+/** Counts days again. Days with too many samples are left out: nobody can tell whether their numbers are still the same. */
 async function tryCount(
 	deps: ReportDeps,
 	opened: OpenedReport,
@@ -223,7 +226,7 @@ function mergedHours(
 }
 
 /**
- * Tells how a sealed day differs from what is counted now.
+ * Returns how a sealed day differs from the numbers that are counted now.
  * @param states counted now; undefined: they could not be counted
  */
 function changedDay(
@@ -245,7 +248,7 @@ function changedDay(
 	return { date, from, to, causes: dayCauses.filter((cause) => found.has(cause)), lines: different.map(([key]) => key) };
 }
 
-/** Numbers are equal where their JSON is: that is what people saw. */
+/** Whether two numbers are equal. They are compared as JSON, which is what people saw. */
 function isSame(before: LineValue, now: LineValue | undefined): boolean {
 	return now !== undefined && inOrder(before) === inOrder(now);
 }

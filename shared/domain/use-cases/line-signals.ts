@@ -7,12 +7,12 @@ import type { SamplePlan, VariableLine } from '../totals/sample-plan.ts';
 import { countBefore, newestNumberBefore } from '../totals/signal.ts';
 import { signalOfVariable } from '../totals/variable-signal.ts';
 
-/** How often an older base of a counter is read, because the one before lies under a correction. */
+/** The most times that an older base of a counter is read because the base before it lies under a correction. */
 const maxOlderBases = 20;
 
 const compile = createCompiler();
 
-/** What the signals of lines are made of. */
+/** The data from which the signals of lines are made. */
 interface SignalParts {
 	readonly reader: SampleReader;
 	readonly database: string;
@@ -37,8 +37,8 @@ export function createSources(parts: SignalParts): (each: VariableLine) => Promi
 }
 
 /**
- * Returns the corrected signal of a line. Where differences count and corrections take every sample before the range, older ones are read:
- * the first difference is from the newest valid one.
+ * Returns the corrected signal of a line. If the line counts differences, and corrections cover every sample before the range, older
+ * samples are read: the first difference begins at the newest valid sample.
  */
 async function correctedSource(each: VariableLine, parts: SignalParts): Promise<LineSource> {
 	const { plan, results, corrections, start } = parts;

@@ -7,14 +7,14 @@ import type { BoardRow } from '../ports/schema-store.ts';
 import { type NewestState, readNewest } from '../reading/newest.ts';
 import type { ReadContext, ReadingDeps } from '../reading/read-now.ts';
 
-/** An alarm with its version and what its condition says now. `active` is null when the value is missing or of bad quality. */
+/** An alarm with its version, its newest value, and whether its condition holds. `active` is null when the value is missing or of bad quality. */
 export interface AlarmValue extends NewestState {
 	readonly alarm: Alarm;
 	readonly version: number;
 	readonly active: boolean | null;
 }
 
-/** An alarm with what its condition says now, and with the state that the evaluator and operators gave it. */
+/** An alarm with its newest value, and the state that the evaluator and operators gave it. */
 export interface AlarmState extends AlarmValue {
 	readonly status: AlarmStatus;
 	/** Whether the alarm is evaluated on a database. One that was saved before alarms were evaluated is not. */
@@ -61,8 +61,8 @@ export async function listAlarms(
 }
 
 /**
- * Returns what the conditions of alarms say now, in their order. One batch read gets all values. The condition is evaluated on the newest
- * value, or on one bit of it, when its quality is good or stale (shared/domain/board/README.md#references).
+ * Returns whether the conditions of alarms hold now, in the order of the alarms. All values are read in one batch. The condition is
+ * evaluated on the newest value, or on one bit of it, when its quality is good or stale (shared/domain/board/README.md#references).
  */
 export async function alarmValues(
 	deps: ReadingDeps,
@@ -88,7 +88,7 @@ export function alarmState(row: BoardRow, rows: AlarmRows | undefined, value: Al
 	return { ...value, status: alarmStatus(row, rows, now), isBound: row.database !== undefined };
 }
 
-/** The progress is read first: states must not be older than it says. */
+/** Reads progress and states. The progress is read first, so that the states are not older than the progress says. */
 async function readStates(
 	alarms: Pick<AlarmStore, 'progress' | 'rows' | 'rowsOf'>,
 	schema: string,

@@ -15,7 +15,7 @@ export interface TopicOwner {
 	readonly database: string;
 }
 
-/** What a page of topics is asked for. */
+/** The filters and the limit of a page of topics. */
 export interface TopicQuestion {
 	/** How the topics begin. Empty: any. */
 	readonly prefix: string;
@@ -82,7 +82,7 @@ export function seriesKeyOf({ topic, field }: TopicField): string {
 	return JSON.stringify([topic, field]);
 }
 
-/** Whether a variable can name it: longer names cannot be read. */
+/** Whether a variable can refer to a name. Longer names cannot be read. */
 const isReadable = (name: string): boolean =>
 	name !== '' && (name.length <= maxTextLength || [...name.slice(0, 2 * maxTextLength + 1)].length <= maxTextLength);
 

@@ -14,19 +14,19 @@ import type { Range } from '../variable/window.ts';
 import { correctionsOf } from './corrections-of.ts';
 import { type DefinedLines, defineLines, readWindows, type TotalsDeps } from './read-windows.ts';
 
-/** What is needed to count the days of reports. */
+/** The dependencies of counting the days of reports. */
 export interface ReportDeps extends TotalsDeps {
 	readonly spans: SpanReader;
 	readonly days: ReportDays;
 }
 
-/** Whose report it is, and on which time-series database its days are counted. */
+/** The schema of a report, and the time-series database on which its days are counted. */
 export interface ReportTenant {
 	readonly schema: string;
 	readonly database: string;
 }
 
-/** A report with everything that its days are counted by. */
+/** A report with the variables and corrections that are needed to count its days. */
 export interface OpenedReport extends ReportTenant {
 	readonly report: Report;
 	readonly calendar: Calendar;
@@ -67,7 +67,7 @@ export function daysIn(range: Range, calendar: Calendar): readonly number[] {
 const dayMs = 86_400_000;
 
 /**
- * Returns what decides the numbers of whole consecutive days now: one request counts the samples of all their series by day.
+ * Returns the present basis of whole consecutive days. One request counts the samples of all their series by day.
  * @param bounds n + 1 starts of days
  * @throws DomainError as `SpanReader.readSpans`
  */

@@ -1,10 +1,10 @@
 import type { OwnedName, Owners, WrittenSchemas } from '../ports/owners.ts';
 
-/** The dependencies of checking to whom a tenant belongs. */
+/** The dependencies of checking which client owns a tenant. */
 export interface OwnTenantDeps {
 	readonly owners: Owners;
 	readonly writtenSchemas: WrittenSchemas;
-	/** What happens to a schema that holds data and belongs to nobody: the client becomes its owner, or is refused. */
+	/** What is done with a schema that holds data and has no owner: the client becomes its owner, or is refused. */
 	readonly unownedData: 'claim' | 'refuse';
 }
 

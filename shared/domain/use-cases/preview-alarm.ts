@@ -10,7 +10,7 @@ import { variableKey } from '../transaction/read-set.ts';
 import { runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { nextBoard } from './save-board.ts';
 
-/** The row that a save of an alarm would store, and what the alarm would have done in the past; null: that was not asked for. */
+/** The row that a save of an alarm would store, and its back-test; null when no back-test was asked for. */
 export interface AlarmPreview {
 	readonly row: BoardRow;
 	readonly backtest: Backtest | null;

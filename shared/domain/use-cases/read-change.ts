@@ -7,7 +7,7 @@ import type { People } from '../ports/people.ts';
 import type { SchemaReader } from '../ports/schema-store.ts';
 import { contentOfRow, rowKeyOf } from '../transaction/row-change.ts';
 
-/** What reading a change needs. */
+/** The dependencies of reading a change. */
 export interface ReadChangeDeps {
 	readonly changes: Pick<ChangeJournal, 'history'>;
 	readonly store: Pick<SchemaReader, 'get'>;
@@ -15,14 +15,15 @@ export interface ReadChangeDeps {
 	readonly machines: Pick<Machines, 'find'>;
 }
 
-/** A change, with what it made. */
+/** A change with the item after it. */
 export interface WholeChange extends Change {
 	/** Null: the change deleted the item. Undefined: it is not known, because an earlier release wrote after it, or a backup was restored. */
 	readonly after: ReplacedItem | null | undefined;
 }
 
 /**
- * Returns an entry of the journal, the newest of its row version, with what it replaced and what it made: what the item's next entry replaced, or the row as it is now.
+ * Returns an entry of the journal with the item before and after. If several entries have the row version, the newest is returned. The
+ * item after it is the one that the item's next entry replaced, or the stored row.
  * @throws DomainError `not_found`, and the errors of the journal and the store
  */
 export async function readChange(deps: ReadChangeDeps, schema: string, key: ChangeKey): Promise<WholeChange> {
@@ -32,7 +33,7 @@ export async function readChange(deps: ReadChangeDeps, schema: string, key: Chan
 	const { entry } = found;
 	if (entry.action === 'deleted') return { ...found, after: null };
 	const next = changes.find((each) => each.entry.rowVersion > key.rowVersion);
-	// Tables were restored from a backup: entries of two courses of events follow each other.
+	// After tables were restored from a backup, the next entry may belong to another course of events.
 	const isForked = others.length > 0 || (next !== undefined && next.entry.at < entry.at);
 	const made = next?.before ?? (await currentOf(deps, schema, entry));
 	return { ...found, after: !isForked && made?.version === entry.version ? made : undefined };
@@ -53,7 +54,7 @@ async function currentOf(
 		return machine?.schema === schema ? { version: machine.version, content: contentOfMachine(machine) } : null;
 	}
 	const key = rowKeyOf(entry);
-	// A session leaves nothing.
+	// A session stores no item.
 	if (key === null) return null;
 	const [row = null] = await store.get(schema, [key]);
 	return row === null ? null : contentOfRow(row);

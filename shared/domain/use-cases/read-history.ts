@@ -15,7 +15,7 @@ import { type Duration, durationOf } from '../variable/duration.ts';
 import { periodOf } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
 
-/** What is needed to read histories: the variables' definitions, and spans of time series. */
+/** The dependencies of reading histories: the variables' definitions, and spans of time series. */
 export interface HistoryDeps {
 	readonly definitions: DefinitionCache;
 	readonly spans: SpanReader;

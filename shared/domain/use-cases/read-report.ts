@@ -18,9 +18,9 @@ export interface ReadReport {
 	readonly period: ReportPeriod;
 	/** n + 1 epoch milliseconds: window i is from bounds[i] to bounds[i + 1]. */
 	readonly bounds: readonly number[];
-	/** What each window is made of: the least certain of its days. */
+	/** The state of each window: that of its least certain day. */
 	readonly states: readonly DayState[];
-	/** Whether the range cuts the window: it is no whole week, month or year. */
+	/** Whether the range cuts the window, so that it is not a whole week, month or year. */
 	readonly partial: readonly boolean[];
 	readonly lines: readonly CorrectedLine[];
 	/** The sealed days that would have other numbers now. */
@@ -87,11 +87,11 @@ function windowsOf(range: Range, period: ReportPeriod, calendar: Calendar): read
 	return boundsOf(range, length, calendar);
 }
 
-/** The days of a window; of an hour, the day that it is in. */
+/** Returns the days of a window. For an hour it is the day that contains it. */
 const piecesBetween = (pieces: readonly ReportPiece[], from: number, to: number): readonly ReportPiece[] =>
 	pieces.filter((piece) => piece.from < to && piece.to > from);
 
-/** The numbers of a sealed day, which is a window by itself. */
+/** Returns the stored numbers of a window that is a single sealed day. */
 const keptOf = ([piece, ...others]: readonly ReportPiece[]): ReadonlyMap<string, LineValue> =>
 	piece === undefined || others.length > 0 ? new Map() : piece.kept;
 
@@ -100,7 +100,7 @@ const certainty: readonly DayState[] = ['open', 'provisional', 'counted', 'seale
 const leastCertain = (pieces: readonly ReportPiece[]): DayState =>
 	certainty.find((state) => pieces.some((piece) => piece.state === state)) ?? 'counted';
 
-/** A window that is not over is open, and not partial, where it begins as its period does. */
+/** Whether a window is partial. A window that is not over is open, but not partial, if it begins with its period. */
 function isPartial(from: number, to: number, state: DayState, period: ReportPeriod, calendar: Calendar): boolean {
 	if (period === 'hour' || period === 'day') return false;
 	const isStartOfPeriod = (time: number): boolean => {
@@ -110,7 +110,7 @@ function isPartial(from: number, to: number, state: DayState, period: ReportPeri
 	return !isStartOfPeriod(from) || (state !== 'open' && !isStartOfPeriod(to));
 }
 
-/** Hours are counted from samples. Their sum is what is stored of the days, so that it is the number of the day. */
+/** Replaces the total of a day's hours by the stored numbers of the day, if it is sealed. The hours themselves are counted from samples. */
 function withSealedTotal(
 	lines: readonly CorrectedLine[],
 	defined: Parameters<typeof evaluateStates>[0],

@@ -79,7 +79,7 @@ function boundsWithin({ range, period, calendar }: TotalsRequest): readonly numb
 	return boundsOf(range, duration, calendar);
 }
 
-/** Checks what the lines need of their variables. */
+/** Checks that the lines fit their variables. */
 function checkLines({ lines, found }: DefinedLines): void {
 	const issues = new ValidationIssues();
 	for (const each of found) {

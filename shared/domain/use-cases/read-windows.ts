@@ -15,7 +15,7 @@ import type { Range } from '../variable/window.ts';
 import { correctionsOf } from './corrections-of.ts';
 import { createSources } from './line-signals.ts';
 
-/** What is needed to count totals: the variables' definitions, samples of time series, and the journal of alarms. */
+/** The dependencies of counting totals: the variables' definitions, samples of time series, and the journal of alarms. */
 export interface TotalsDeps {
 	readonly definitions: DefinitionCache;
 	readonly store: Pick<SchemaReader, 'get'>;
@@ -101,7 +101,7 @@ export async function defineLines(
 	return { lines, found };
 }
 
-/** Returns what a line needs of its variable and does not have, with the field of the line; null: it fits. */
+/** Returns the problem of a line that does not fit its variable, with the field of the line; null: it fits. */
 export function lineProblem({ line, variable }: VariableLine): readonly [field: string, cause: Problem] | null {
 	const wrongBit = referenceProblem(line, variable);
 	if (wrongBit !== null) return wrongBit;
@@ -147,7 +147,10 @@ async function readSamples(
 	return samples.readSamples(database, keys);
 }
 
-/** Says which range would fit, in whole days, hours or minutes, if samples are spread evenly. A tenth is left free. */
+/**
+ * Returns the sentence that names a range which would fit, in whole days, hours or minutes, if samples are spread evenly. A tenth of the
+ * limit is left free.
+ */
 function remedyFor({ start, stop }: Range, actual: number): string {
 	const fittingMs = ((stop - start) * maxSamples * 0.9) / actual;
 	for (const [unit, ms] of [
@@ -161,7 +164,7 @@ function remedyFor({ start, stop }: Range, actual: number): string {
 	return 'Ask for fewer lines.';
 }
 
-/** Reads what the journal of alarms tells of a range, and when alarms were not evaluated. */
+/** Reads the entries of the journal of alarms for a range, and the times in which alarms were not evaluated. */
 async function raisedEvents(alarms: TotalsDeps['alarms'], schema: string, { start, stop }: Range): Promise<RaisedEvents> {
 	const progress = await alarms.progress(schema);
 	const evaluatedFrom = progress === null ? stop : progress.createdAt;

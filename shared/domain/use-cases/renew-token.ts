@@ -7,7 +7,7 @@ export interface RenewTokenDeps extends IssueTokenDeps {
 	readonly owners: Pick<Owners, 'find'>;
 }
 
-/** What a token that is still valid says of its person, tenant and session. */
+/** The claims of a valid token about its person, tenant and session. */
 export interface HeldToken extends TokenSubject {
 	/** The user's id at the identity provider, as text. */
 	readonly userId: string;

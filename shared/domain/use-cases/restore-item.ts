@@ -26,23 +26,23 @@ export const deletionSchema = v.object({
 /** A deleted item, and the entry of its deletion. */
 export type Deletion = v.InferOutput<typeof deletionSchema>;
 
-/** What restoring needs. */
+/** The dependencies of restoring an item. */
 export interface RestoreDeps extends WriteDeps {
 	readonly changes: Pick<ChangeJournal, 'history'>;
 }
 
 /**
- * A deletion in several commits advances the row version of a variable with each, beyond that of its entry. A restored row begins above
- * all of them, so that no commit of that deletion takes it for the row that it read.
+ * Each commit of a deletion in several commits advances the row version of the variable, beyond that of the deletion's entry. A restored
+ * row begins above all of them, so that no late commit of the deletion takes it for the row that it read.
  */
 const rowVersionsOfDeletion = 10_000;
 
 /**
- * Brings a deleted item back under its id, as it was when it was deleted. Its versions go on from that of its deletion, so no If-Match of
- * before fits it. The boards that showed a restored variable are not changed.
+ * Brings a deleted item back under its id, as it was when it was deleted. Its versions continue after that of the deletion, so an old
+ * If-Match never fits. The boards that showed a restored variable are not changed.
  * @returns the stored row
- * @throws DomainError `no_such_change` when the entry is not in the journal; `not_deleted` when it is no deletion, or not the last
- * change of the item; `invalid` when a board refers to a variable or bit that is missing; and the errors of `runTransaction`
+ * @throws DomainError `no_such_change` when the entry is not in the journal; `not_deleted` when it is no deletion, or not the last change
+ * of the item; `invalid` when a board refers to a variable or bit that is missing; and the errors of `runTransaction`
  */
 export async function restoreItem(
 	deps: RestoreDeps,

@@ -8,16 +8,16 @@ import { readBoard, referencedByChanges } from '../transaction/referenced-by.ts'
 import { isSameContent } from '../transaction/row-change.ts';
 import { type IdempotencyRecordFactory, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 
-/** A row to store, and the events that tell of it. */
+/** A row to store, and its events for the journal of alarms. */
 interface CompletedSave {
 	readonly row: BoardRow;
 	readonly events: readonly AlarmEvent[];
 }
 
 /**
- * Saves a board: id 0 creates one, any other id must exist. Every variable and bit that it refers to must exist; the rows of
- * those variables record the reference. A save that changes nothing stores nothing and keeps the version. An alarm is saved by `saveAlarm`.
- * @param complete adds to a decided save what its kind needs; called before each attempt to commit it
+ * Saves a board: id 0 creates one, any other id must exist. Every variable and bit that it refers to must exist; the rows of those
+ * variables record the reference. A save that changes nothing stores nothing and keeps the version. An alarm is saved by `saveAlarm`.
+ * @param complete adds what the kind of board needs to a decided save; called before each attempt to commit it
  * @returns the stored row, with its id
  * @throws DomainError `not_found`, `version_mismatch`, `invalid`, `too_large`, and the errors of `runTransaction`
  */

@@ -38,7 +38,7 @@ export async function previewCorrection(
 	});
 }
 
-/** Returns the row with author and time. One that changes nothing keeps those of the stored one, so that nothing is stored. */
+/** Returns the row with author and time. If the save changes nothing, they stay those of the stored row, so that nothing is stored. */
 function signed({ now, origin }: WriteDeps, { rows, stored, row }: NextBoard): BoardRow {
 	const { board } = row;
 	if (board.kind !== 'correction') throw new RangeError('Only a correction is signed.');

@@ -24,7 +24,10 @@ const maxDays = 366;
 const maxAttempts = 12;
 const retryAfterMs = 1000;
 
-/** A machine, as an administrator sends it. Without `clientId` it is a new one, which has a secret from the start and lives for 366 days where no end is named. */
+/**
+ * A machine, as an administrator sends it. Without `clientId` it is a new one, which gets a secret at once. If no end is named, it lives
+ * for 366 days.
+ */
 export const machineSchema = v.object({
 	clientId: optionalField(text(20)),
 	name: text(200),
@@ -51,7 +54,7 @@ export interface SaveMachineDeps {
 /** The tenant of the administrator, by the token. `owner`: the client that schema and database belong to. */
 export type MachineTenant = Pick<Machine, 'schema' | 'database' | 'owner'>;
 
-/** A machine as it is stored, and its new secret, which is shown this one time; null: it has no new one. */
+/** A machine as it is stored, and its new secret, which is shown only this one time; null: it has no new secret. */
 export interface SavedMachine {
 	readonly machine: Machine;
 	readonly secret: string | null;
@@ -91,7 +94,7 @@ export async function saveMachine(
 }
 
 /**
- * Deletes a machine of a schema. Its tokens change nothing from then on, and read until they end.
+ * Deletes a machine of a schema. From then on its tokens can change nothing; they can read until they expire.
  * @returns whether the schema had such a machine
  * @throws DomainError `version_mismatch`, `write_contention`, and the store's errors
  */
@@ -147,7 +150,7 @@ function newMachine({ secrets, origin }: SaveMachineDeps, tenant: MachineTenant,
 	};
 }
 
-/** Returns the machine with what was sent. The secret that goes makes room for the one that comes. */
+/** Returns the machine with the sent changes. A removed secret makes room for a new one. */
 function changed(
 	stored: KeyedMachine,
 	{ name, role, expiresAt, removeSecret }: SentMachine & Pick<Machine, 'expiresAt'>,

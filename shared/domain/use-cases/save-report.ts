@@ -31,7 +31,7 @@ export async function saveReport(
 	});
 }
 
-/** A report as it would be stored, and its numbers of yesterday. */
+/** A report as it would be stored, and the numbers that it would have for yesterday. */
 export interface TriedReport {
 	readonly row: BoardRow;
 	readonly bounds: readonly number[];
@@ -39,8 +39,8 @@ export interface TriedReport {
 }
 
 /**
- * Counts what a report would have told of yesterday, and stores nothing. A new report keeps the id 0.
- * @throws DomainError as `saveReport`, and `too_large` where the day has too many samples
+ * Counts the numbers that a report would have for yesterday, and stores nothing. A new report keeps the id 0.
+ * @throws DomainError as `saveReport`, and `too_large` when the day has too many samples
  */
 export async function tryReport(
 	deps: WriteDeps & TotalsDeps,
@@ -68,7 +68,7 @@ function reportIn({ board }: BoardRow): Report {
 	return board.content;
 }
 
-/** Checks what the lines need of their variables. */
+/** Checks that the lines fit their variables. */
 function checkLines(report: Report, rows: ReadSet): void {
 	const issues = new ValidationIssues();
 	for (const [index, sent] of report.lines.entries()) {

@@ -102,7 +102,7 @@ function checkSize(variable: Variable): void {
 	throw new DomainError('invalid', { issues: [{ path: 'varsTsdb', ...cause }] });
 }
 
-/** The save would lose the bits that it sends. */
+/** Returns the error for a save that would lose the bits that it sends. */
 function unclearCompression(): DomainError<'invalid'> {
 	const message =
 		'Is required: the stored variable is bit-compressed and bits were sent. Send true to keep them, or false to drop them.';

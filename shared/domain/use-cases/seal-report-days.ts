@@ -38,13 +38,13 @@ export const sealRequestSchema = v.object({
 export type SealRequest = v.InferOutput<typeof sealRequestSchema>;
 
 /**
- * Counts days of a report and seals them: days that are sealed and have changed, provisional ones, and those of before the report. A day that is
- * sealed and has not changed stays as it is, so the request can be repeated. The version of before stays readable.
+ * Counts days of a report and seals them: sealed days that have changed, provisional days, and days that were never stored. A sealed day
+ * that has not changed stays as it is, so the request can be repeated. The replaced version stays readable.
  * @param by who seals them
  * @param now epoch milliseconds
  * @returns the days of the request as they are stored now
- * @throws DomainError `not_found`; `invalid` where the days are not over, or too many; `too_large` where they have too many samples;
- *   `write_contention` where they are changed at the same time; and the errors of the ports
+ * @throws DomainError `not_found`; `invalid` when the days are not over, or too many; `too_large` when they have too many samples;
+ * `write_contention` when they are changed at the same time; and the errors of the ports
  */
 export async function sealReportDays(
 	deps: ReportDeps,

@@ -51,8 +51,8 @@ export function shelveAlarm(
 }
 
 /**
- * Ends the shelf of an alarm before its time. Where the alarm is not shelved, nothing changes. An alarm that is active and not acknowledged
- * is told then, as where a shelf ends by itself.
+ * Ends the shelf of an alarm before its time. If the alarm is not shelved, nothing changes. An alarm that is active and not acknowledged
+ * is then reported, as after a shelf that ends by itself.
  * @returns the alarm with its value and its state
  * @throws DomainError `not_found`, and the errors of `operateAlarm`
  */
@@ -93,7 +93,7 @@ function changeShelf(
 	);
 }
 
-/** An alarm can be shelved while the time-series database fails, which may be why it is shelved. Its value is left out then. */
+/** Reads the value of an alarm. It is left out while the time-series database fails: that may be the reason for the shelf. */
 async function currentValue(
 	deps: ReadingDeps,
 	schema: string,

@@ -12,7 +12,7 @@ const maxOwn = 10;
 const maxForEmail = 100;
 const maxFromSource = 60;
 
-/** An attempt is usually decided within this time: then it is withdrawn, or has failed. */
+/** An attempt is usually decided within this time, in milliseconds: it is withdrawn, or has failed. */
 const undecidedMs = 5000;
 
 /**
@@ -38,7 +38,7 @@ export async function countAttempt(attempts: SignInAttempts, attempt: SignInAtte
 	throwIfBlocked(retryAfterMs);
 }
 
-/** Withdraws an attempt from everything that it counts for. */
+/** Withdraws an attempt from all scopes in which it was counted. */
 export async function withdrawAttempt(attempts: SignInAttempts, attempt: SignInAttempt): Promise<void> {
 	const { email, source } = attempt;
 	const scopes: readonly AttemptScope[] = [
@@ -50,8 +50,8 @@ export async function withdrawAttempt(attempts: SignInAttempts, attempt: SignInA
 }
 
 /**
- * Returns the source that attempts from an address count for. An IPv6 address counts as its /64 network, because one subscriber
- * has all addresses of it; an IPv4 address inside IPv6 counts as itself.
+ * Returns the source in which attempts from an address are counted. An IPv6 address counts as its /64 network, because one subscriber has
+ * all of its addresses; an IPv4 address inside IPv6 counts as itself.
  * @example networkOf('2001:db8::7') // '2001:db8:0:0::/64'
  */
 export function networkOf(address: string): string {

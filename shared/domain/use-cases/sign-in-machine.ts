@@ -23,11 +23,11 @@ export interface MachineSignInDeps {
 	readonly token: Omit<TokenSettings, 'sessionSeconds'>;
 }
 
-/** What a machine sends to sign in (RFC 6749, section 4.4.2). */
+/** The request of a machine that signs in (RFC 6749, section 4.4.2). */
 export interface ClientCredentials {
 	readonly clientId: string;
 	readonly secret: string;
-	/** The scopes that it asks for, divided by spaces; empty: what its role has. */
+	/** The requested scopes, separated by spaces; empty: those of its role. */
 	readonly scope: string;
 }
 
@@ -72,16 +72,16 @@ export async function signInMachine(
 		exp: expiresAt,
 		jti: newId(),
 	});
-	// Nobody gets a token without an entry.
+	// The entry is added before the token is returned, so that every token has an entry.
 	await deps.tell(machine.schema, { actor: actorOf(machine), source, refusal: null, at: now });
-	// The machine has its token, whether its use could be noted or not.
+	// The machine gets its token even if its use cannot be noted.
 	await Promise.allSettled([deps.machines.noteUse(machine.clientId, now)]);
 	return { token, expiresInSeconds: expiresAt - issuedAt, scope };
 }
 
 /**
- * Returns the machine whose credentials were sent; null: they are wrong, or it may not sign in. That is told where the machine is known. A
- * text that is no secret is refused without a read.
+ * Returns the machine whose credentials were sent; null: they are wrong, or it may not sign in. The refusal of a known machine is added
+ * to the journal. A text that is not a secret is refused without a read.
  */
 async function authenticatedMachine(
 	{ machines, secrets, owners, constantTimeEqual, tell }: MachineSignInDeps,
@@ -93,7 +93,7 @@ async function authenticatedMachine(
 	const machine = await machines.find(clientId);
 	if (machine === null) return null;
 	const refuse = async (refusal: SessionRefusal): Promise<null> => {
-		// The client gets the same answer, whether the refusal could be told or not.
+		// The client gets the same answer even if the refusal cannot be added to the journal.
 		await tell(machine.schema, { actor: actorOf(machine), source, refusal, at: now }).catch(() => undefined);
 		return null;
 	};

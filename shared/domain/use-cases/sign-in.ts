@@ -13,7 +13,7 @@ import { text } from '../validation/field.ts';
 import { type OwnTenantDeps, ownTenant, type TenantRefusal } from './own-tenant.ts';
 import { countAttempt, networkOf, withdrawAttempt } from './sign-in-limits.ts';
 
-/** The largest share of a token's lifetime that is left out, so that tokens issued together do not expire together. */
+/** The largest share by which a token's lifetime is shortened at random, so that tokens issued together do not expire together. */
 const lifetimeVariation = 0.1;
 
 const maxEmailLength = 320;
@@ -102,16 +102,16 @@ export async function signIn(deps: SignInDeps, sent: Credentials, source: string
 		const { schema } = subject;
 		const refuse = async (refusal: SessionRefusal): Promise<never> => {
 			const event = { actor: actorOf(subject.email), source, refusal, at: now };
-			// The client gets the same answer, whether the refusal could be told or not.
+			// The client gets the same answer even if the refusal cannot be added to the journal.
 			await deps.tell(schema, event).catch(() => undefined);
 			throw new DomainError('credentials_refused', {});
 		};
 		const user = await authenticate(deps, sent.tokenApp, subject, refuse);
 		const role = (await deps.people.find(schema, user.email))?.role ?? deps.defaultRole;
 		const token = await deps.signer.sign(claimsFor(deps, subject, user, role, now));
-		// Nobody gets a token without an entry.
+		// The entry is added before the token is returned, so that every token has an entry.
 		await deps.tell(schema, { actor: actorOf(user.email), source, refusal: null, at: now });
-		// The client has its token. A store that fails now costs it one counted attempt, and the person keeps the default role.
+		// The client gets its token. If the store fails now, one attempt stays counted, and the person keeps the default role.
 		await Promise.allSettled([
 			withdrawAttempt(attempts, attempt),
 			attempts.remember(attempt.email, attempt.source, now),

@@ -37,7 +37,7 @@ export interface TriedDay {
 /** A correction as it would be stored, and the days whose numbers it concerns. */
 export interface TriedCorrection {
 	readonly row: BoardRow;
-	/** What is counted: `mean`, `increase`. */
+	/** The function of the counted line: `mean`, `increase`. */
 	readonly function: string;
 	readonly days: readonly TriedDay[];
 }
@@ -50,12 +50,12 @@ const dayMs = 86_400_000;
 /** A little less than the longest range of totals, because days have up to 25 hours. */
 const longestMs = 365 * dayMs;
 
-/** The range is counted by lines of signals only. */
+/** Only lines of signals are counted here, so no alarms are read. */
 const noAlarms: TotalsDeps['alarms'] = { events: async () => ({ events: [], next: null }), progress: async () => null };
 
 /**
- * Counts the days that a correction is about without and with it, and stores nothing; at most the last 365. The day after is among them where
- * its number differs: its first minutes, or its first difference, may count from what was corrected.
+ * Counts the days of a correction without and with it, and stores nothing. At most the last 365 days are counted. The day after is
+ * included if its number differs: its first minutes, or its first difference, may depend on corrected values.
  * @throws DomainError as `saveCorrection` and `readTotals`
  */
 export async function tryCorrection(
@@ -107,7 +107,7 @@ function daysOf(
 	}
 }
 
-/** Returns the error with the fields as the client sent them: not as those of a line. */
+/** Returns the error with the names of the fields that the client sent, in place of those of a line. */
 function withoutLine(error: unknown): unknown {
 	if (!(error instanceof DomainError) || error.code !== 'invalid') return error;
 	const issues = error.payload.issues.map((issue: ValidationIssue) => ({

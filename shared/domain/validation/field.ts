@@ -85,7 +85,7 @@ export function distinctIds<Schema extends v.GenericSchema<unknown, number>>(max
 	);
 }
 
-/** The id of a variable that something refers to. It is positive: no stored variable has id 0. */
+/** The id of a referenced variable. */
 export const variableIdSchema = v.pipe(
 	finiteNumber,
 	integerFrom(1, Number.MAX_SAFE_INTEGER, problem('not_a_variable_id', 'Must be the id of a variable.')),

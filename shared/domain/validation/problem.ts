@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a field: every code with the names of its params (shared/http/README.md#errors). Codes are stable, because pages
- * translate by them. The messages stand beside the rules. Faults of an equation's token also have the param `position`.
+ * The problems of fields: every code with the names of its params (shared/http/README.md#errors). Codes are stable, because pages
+ * translate by them. The messages are beside the rules. Faults of an equation's token also have the param `position`.
  */
 export const problemParams = {
 	// Any field
@@ -121,13 +121,13 @@ export const problemParams = {
 /** The code of a problem. */
 export type ProblemCode = keyof typeof problemParams;
 
-/** A value that an error tells: a number, a truth value, a short text without quotes, or a list. */
+/** A param of an error: a number, a truth value, a short text without quotes, or a list. */
 export type ErrorParam = number | boolean | string | readonly number[] | readonly string[];
 
 /** The data of an error for a translation. */
 export type ErrorParams = Readonly<Record<string, ErrorParam>>;
 
-/** What is wrong with a field: a code with its params, and the same as a sentence in English. */
+/** The problem of a field: a code with its params, and the same as a sentence in English. */
 export interface Problem {
 	readonly code: ProblemCode;
 	readonly message: string;

@@ -38,7 +38,7 @@ export const timeSchema = v.pipe(
 		v.pipe(
 			finiteNumber,
 			integerFrom(0, maxTimeMs, notEpochMs),
-			// 0 is the same time in both units. What the rule before refuses has that error only.
+			// 0 is the same time in both units. Values that the rule before refuses pass here, so that they get only one error.
 			rule<number>((value) => !Number.isInteger(value) || value <= 0 || value >= leastEpochMs, epochSeconds),
 		),
 	]),
