@@ -97,9 +97,11 @@ describe.skipIf(inject('chromium') === null)('editing a process diagram, in Chro
 			await take(tools[kind][0]);
 			if (typeof w === 'number' && typeof h === 'number') await drag([x - w / 2, y - h / 2], [x + w / 2, y + h / 2]);
 			else await click([x, y]);
-			// The new symbol gets the focus in the next frame. A list that is opened before would lose it, and close.
-			if (kind !== 'value') await page.locator('.editing [data-entry]:focus').waitFor();
+			// The new symbol gets the focus in the next frame. A list that is opened before would lose it, and close. A value is new when it is bound.
+			const drawn = page.locator('.editing [data-entry]:focus');
+			if (kind !== 'value') await drawn.waitFor();
 			if (varId !== null) await bind(varId);
+			if (kind === 'value') await drawn.waitFor();
 			await side.getByLabel('Kind').waitFor();
 			const bit = bitOf(entry);
 			if (bit !== null) await side.getByLabel('Bit', { exact: true }).selectOption(String(bit));

@@ -55,6 +55,10 @@ const styleOf = (found: Locator, property: string): Promise<string | undefined> 
 		return getComputedStyle(element)[name];
 	}, property);
 
+/** Runs in the page: resolves once the effects of what was just drawn have run, and what they changed is drawn. */
+const nextFrames =
+	'new Promise((done) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => setTimeout(done)))))';
+
 /** Presses a button that saves a file, and returns the file. */
 const savedFile = async (page: Page, button: string): Promise<Buffer> => {
 	const download = page.waitForEvent('download');
@@ -290,7 +294,7 @@ describe.skipIf(inject('chromium') === null)('process diagrams, in Chromium', ()
 		for (const [index, { reason }] of hostile.entries()) {
 			await goTo(`/diagram/${index + 2}`);
 			await page.getByLabel(`Drawing of Ground ${index + 2}`, { exact: true }).waitFor();
-			await page.waitForTimeout(20);
+			await page.evaluate(nextFrames);
 			if ((await page.locator('.drawing > img').count()) === 0) continue;
 			pictures += 1;
 			// What refers to itself without end cannot be cleaned: the service refuses it, and an image of it draws nothing.

@@ -35,6 +35,10 @@ describe.skipIf(inject('chromium') === null)('a session of many hours in several
 		onTestFinished(opened.close);
 		const first = opened.page;
 		const context = first.context();
+		const inFlight = new Set<unknown>();
+		context.on('request', (request) => inFlight.add(request));
+		context.on('requestfinished', (request) => inFlight.delete(request));
+		context.on('requestfailed', (request) => inFlight.delete(request));
 		const renewals: number[] = [];
 		context.on('response', (response) => {
 			if (response.url().endsWith('/renewToken')) renewals.push(response.status());
@@ -51,7 +55,9 @@ describe.skipIf(inject('chromium') === null)('a session of many hours in several
 			await first.clock.fastForward(ms);
 			await first.clock.runFor(100);
 			now += 100;
-			await new Promise((resolve) => setTimeout(resolve, 25));
+			// A request has the real time that it takes: the page would give it up with the next step. What began just now is seen a little later.
+			for (let waited = 0; waited < 40 && (waited === 0 || inFlight.size > 0); waited += 1)
+				await new Promise((resolve) => setTimeout(resolve, 25));
 		};
 		return { ...opened, context, tabs, renewals, pass };
 	};
