@@ -150,7 +150,7 @@ describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium
 		expect((await call(target, 'POST', '/saveChart', { token, body: saved })).status).toBe(200);
 		await dialog.getByRole('button', { name: 'Restore as version 3' }).click();
 		await dialog.getByText('Somebody else saved it meanwhile').waitFor();
-		expect(await dialog.locator('.conflict').innerText()).toContain('Meanwhile');
+		await expect.poll(() => dialog.locator('.conflict').innerText()).toContain('Meanwhile');
 		await dialog.getByRole('button', { name: 'Restore as version 4' }).click();
 		await dialog.waitFor({ state: 'detached' });
 		const { body } = await call(target, 'GET', '/getCharts', { token });
@@ -178,7 +178,7 @@ describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium
 		const { token } = await signInAs(target, 'a');
 		const { body } = await call(target, 'GET', '/getDiagrams', { token });
 		expect(body.data.find(({ id }: { id: number }) => id === lost)).toMatchObject({ title: 'Lost one', version: 3 });
-		expect(await button.evaluate(isFocused)).toBe(true);
+		await expect.poll(() => button.evaluate(isFocused)).toBe(true);
 		await page.keyboard.press('Enter');
 		await restore.click();
 		await page.getByRole('dialog').locator('.banner.error').waitFor();

@@ -216,7 +216,7 @@ describe.skipIf(inject('chromium') === null)('the editor of reports, in Chromium
 		await page.getByText('Type a title.').waitFor();
 		await page.getByText('Choose a variable.').waitFor();
 		await page.getByText('Choose the unit of time of the rate.').waitFor();
-		expect(await field(page, 'Title').evaluate(isFocused)).toBe(true);
+		await expect.poll(() => field(page, 'Title').evaluate(isFocused)).toBe(true);
 		// What the line counts over hours of which one is missing.
 		await field(page, 'To').fill('4');
 		await page.getByText('Type a time of day, such as 06:30.').waitFor();
