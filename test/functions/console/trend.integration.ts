@@ -16,7 +16,13 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 
 	/** Opens the screen. `refusals` are the faults that the browser itself reports, because the service refuses something. */
 	const open = async (options: ConsoleOptions, refusals: readonly string[] = []): Promise<TrendPage> => {
-		const console = await served.open({ ...options, route: '/overview' });
+		// A poll reads a range that follows, too: none comes between two acts of a test, however busy the machine is.
+		const console = await served.open({
+			script: "localStorage.setItem('caudal.interval', '60')",
+			...options,
+			// The overview would read histories of its own, later than anybody can say.
+			route: '/variables/new',
+		});
 		const histories: Record<string, unknown>[] = [];
 		console.page.on('request', (request) => {
 			if (request.url().endsWith('/history')) histories.push(JSON.parse(request.postData() ?? '{}'));
@@ -248,12 +254,12 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 
 	test('the address brings back what was shown, and keys outside of the plot do not act on it', async () => {
 		const shown = await open({ route: '/trend?ids=13,16,11,18&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z' });
-		const { page, histories } = shown;
+		const { page, histories, reload } = shown;
 		await settle(shown);
 		expect(histories).toMatchObject([{ ids: [13, 16, 11, 18], start: Date.parse('2026-01-01'), end: Date.parse('2026-01-02') }]);
 		expect(await page.locator('.plot-unit').allInnerTexts()).toEqual(['m³/h', 'm']);
 		expect(await page.locator('.plot-strip').count()).toBe(9);
-		await page.reload();
+		await reload();
 		await settle(shown);
 		expect(histories.at(-1)).toEqual(histories[0]);
 		await page.getByRole('combobox', { name: 'Add a variable' }).press('n');
@@ -474,7 +480,10 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 	});
 
 	test('CSV has the rows of the table', async () => {
-		const shown = await open({ route: '/trend?ids=13,11&range=1h', language: 'es' });
+		// A range that does not follow has the same rows in the table and in the file.
+		const end = Math.floor(Date.now() / minute) * minute;
+		const [from, to] = [end - 60 * minute, end].map((at) => new Date(at).toISOString());
+		const shown = await open({ route: `/trend?ids=13,11&from=${from}&to=${to}`, language: 'es' });
 		const { page } = shown;
 		await settle(shown);
 		await plotOf(shown).press('ArrowLeft');
@@ -487,7 +496,7 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		const csv: string[][] = parse(readFileSync(await download.path(), 'utf8'), { bom: true, delimiter: ';' });
 		expect(csv[0]).toEqual([
 			'Hora (UTC)',
-			'Hora (CET (UTC+1))',
+			expect.stringMatching(/^Hora \((CET \(UTC\+1\)|CEST \(UTC\+2\))\)$/),
 			'Distribution flow [m³/h]',
 			'Distribution flow mín. [m³/h]',
 			'Distribution flow máx. [m³/h]',
@@ -509,7 +518,7 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		const field = page.getByLabel('Time zone');
 		await field.fill('America/Bogot');
 		await page.getByText('There is no such time zone').waitFor();
-		expect(await page.locator('.clock').innerText()).toContain('CET');
+		expect(await page.locator('.clock').innerText()).toMatch(/CES?T/);
 		await field.pressSequentially('a');
 		await page.getByText('There is no such time zone').waitFor({ state: 'detached' });
 		await page.keyboard.press('Escape');
