@@ -85,9 +85,9 @@ async function closeReport(deps: CloseDeps, schema: string, { board, database }:
 		bounds,
 		needed.map(({ index }) => index),
 	);
-	for (const day of days) {
-		// The first run of a new report stores several past days, and sends only the newest.
-		const mayBeSent = newest !== null || day === days.at(-1);
+	// Of a new report only the newest day is sent. It is stored first, so that no later run takes an older day for a new one.
+	for (const day of newest === null ? days.toReversed() : days) {
+		const mayBeSent = newest === null ? day === days.at(-1) : day.basis.date > newest;
 		const stored = await storeDay(deps, opened, day, counted.get(day.index), mayBeSent, done);
 		if (stored?.sending != null && !stored.sending.isAccepted && stored.seal === null)
 			await send(deps, key, report.title, stored, done).catch((error: unknown) => done.errors.push(error));

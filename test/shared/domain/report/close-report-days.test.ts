@@ -82,6 +82,24 @@ describe('closeReportDays', () => {
 		expect(sent.map(({ date }) => date)).toEqual(['2026-10-21', '2026-10-22']);
 	});
 
+	test('of a new report only the newest day is sent, also where its first run ends after one day', async () => {
+		const { clock, close, deps, sent, daysStored } = await openPlant({ send: true });
+		const { put } = deps.days;
+		let isCut = true;
+		deps.days.put = async (key, day, row) => {
+			if (isCut && row === null && (await daysStored()).length > 0) throw new DomainError('store_failed', { cause: 'down' });
+			return put(key, day, row);
+		};
+		clock.now = start + 4 * dayMs + hourMs;
+		expect((await close()).errors).toHaveLength(1);
+		expect(await daysStored()).toHaveLength(1);
+		isCut = false;
+		await close();
+		await close();
+		expect((await daysStored()).length).toBeGreaterThan(3);
+		expect(sent.map(({ date }) => date)).toEqual(['2026-10-23']);
+	});
+
 	test('sends again what was refused, and what may have been accepted once more, marked as repeated', async () => {
 		const { clock, close, deps, sent } = await openPlant({ send: true });
 		const answers: (DomainError | null)[] = [

@@ -9,6 +9,9 @@ import { type Curve, isCurve, type Strip, type TrendModel } from './trend-model.
 
 const dayMs = 86_400_000;
 
+/** The length of the day on which clocks go forward. */
+const shortDayMs = 82_800_000;
+
 /** Formats a value of a line for legend and table, without its unit. A state is a word, or the share of the window in which it was on. */
 export function formatLineValue(line: Curve | Strip, value: number | null): string {
 	if (value === null) return noNumber;
@@ -30,7 +33,7 @@ function curveDecimals({ varId, values }: Curve): number {
 /** Formats a window: `10:22–10:32`. In a range of more than a day the day of its start comes first. A window of a day or more is a span. */
 export function formatWindow(bounds: readonly number[], index: number): string {
 	const [start, end] = [bounds[index] ?? 0, bounds[index + 1] ?? 0];
-	if (end - start >= dayMs) return formatSpan({ start, end });
+	if (end - start >= shortDayMs) return formatSpan({ start, end });
 	const seconds = end - start < 60_000;
 	const clock = (time: number): string => formatClock(time, { seconds });
 	if (isLong(bounds)) return `${formatDay(start)} ${clock(start)}–${clock(end)}`;

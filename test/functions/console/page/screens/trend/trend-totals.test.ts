@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { type TotalChoice, unitOfTotal } from '#page/screens/trend/trend-totals.ts';
+import { expect, test, vi } from 'vitest';
+import type { TotalChoice } from '#page/screens/trend/trend-totals.ts';
+
+vi.stubGlobal('document', { baseURI: 'http://console.test/' });
+const { unitOfTotal } = await import('#page/screens/trend/trend-totals.ts');
 
 test.each<[TotalChoice, string, string]>([
 	['totalPerH', 'm³/h', 'm³'],
