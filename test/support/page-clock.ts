@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /** The clock of a page that was opened with `stopsClock`. */
 export interface PageClock {
-	/** Moves the clock, and gives requests the real time that they take; at most half a second, for those that a test holds back. */
+	/** Moves the clock, and gives requests the real time that they take; at most 3 s, once, for those that a test holds back. */
 	move(ms: number): Promise<void>;
 	/** Moves the clock in steps of a second. */
 	pass(seconds: number): Promise<void>;
@@ -10,16 +10,32 @@ export interface PageClock {
 	until(stepMs: number, holds: () => Promise<boolean>): Promise<number>;
 }
 
+/** A busy machine takes seconds for an answer. */
+const longestMs = 3000;
+
 /** Takes over the clock of a page. Call it before the requests that `move` is to wait for. */
 export const createPageClock = (page: Page): PageClock => {
 	const inFlight = new Set<unknown>();
 	page.on('request', (request) => inFlight.add(request));
 	page.on('requestfinished', (request) => inFlight.delete(request));
 	page.on('requestfailed', (request) => inFlight.delete(request));
+	/** Requests that had no answer in time: a test holds them back, so nobody waits for them again. */
+	let held: ReadonlySet<unknown> = new Set();
+	let heldCount = 0;
 	const move = async (ms: number): Promise<void> => {
 		await page.clock.runFor(ms);
-		const isWaiting = async () => inFlight.size > 0 || (await page.evaluate<number>('globalThis.requestsInFlight')) > 0;
-		for (let waited = 0; waited < 50 && (await isWaiting()); waited += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+		const end = performance.now() + longestMs;
+		for (;;) {
+			const count = await page.evaluate<number>('globalThis.requestsInFlight ?? 0');
+			heldCount = Math.min(heldCount, count);
+			if (count === heldCount && [...inFlight].every((request) => held.has(request))) return;
+			if (performance.now() > end) {
+				held = new Set(inFlight);
+				heldCount = count;
+				return;
+			}
+			await new Promise((resolve) => setTimeout(resolve, 10));
+		}
 	};
 	return {
 		move,
