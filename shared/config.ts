@@ -63,7 +63,7 @@ export const signInSchema = v.object({
 	IDP_TIMEOUT_MS: v.optional(wholeNumber(1, 25_000), '3000'),
 	/** Hours after signing in for which tokens are renewed. */
 	SESSION_HOURS: v.optional(wholeNumber(1, 168), '12'),
-	/** What a sign-in does with a schema that holds data and belongs to nobody: its client becomes the owner, or is refused. */
+	/** What a sign-in does with a schema that holds data and has no owner: the client becomes its owner, or is refused. */
 	UNOWNED_DATA: v.optional(unownedData, 'claim'),
 });
 

@@ -209,7 +209,7 @@ export const endpoints = [
 		method: 'POST',
 		path: '/unshelveAlarm/{id}',
 		...operator,
-		// Whether the end of a shelf is told depends on the state.
+		// The state decides whether the end of a shelf is reported.
 		uses: { ...changeShelf, alarmStates: ['getMany', 'check', 'put'] },
 	},
 	{ name: 'alarmEvents', method: 'GET', path: '/alarmEvents', ...viewer, uses: { alarmEvents: ['list'] } },

@@ -3,8 +3,8 @@ import type { Role } from './domain/access/role.ts';
 import type { Uses } from './uses.ts';
 
 /**
- * Who may call an endpoint (shared/domain/access/README.md#roles). `bearer`: whoever has a token and at least this role. What the role viewer
- * may call only reads. `none`: everybody.
+ * Who may call an endpoint (shared/domain/access/README.md#roles). `bearer`: everybody with a token and at least this role. Endpoints for
+ * the role viewer only read. `none`: everybody.
  */
 type Admitted = { readonly auth: 'bearer'; readonly role: Role } | { readonly auth: 'none'; readonly role?: never };
 
@@ -25,18 +25,18 @@ interface EndpointBase {
 	readonly head?: true;
 	/** The HTTP API that serves it. The issuer's documents have an API of their own (infra/aws/README.md#issuer-and-authorizer). */
 	readonly api: 'service' | 'issuer';
-	/** The setting that takes the endpoint away (infra/openapi/README.md#switching-both-off). */
+	/** The setting that must be on for the endpoint to exist (infra/openapi/README.md#switching-both-off). */
 	readonly setting?: 'publicDocs';
 	readonly uses: Uses;
 }
 
-/** What rows begin with: the role that may call the endpoint, and its HTTP API. */
+/** The first fields of a row: the role that may call the endpoint, and its HTTP API. */
 export const viewer = { auth: 'bearer', api: 'service', role: 'viewer' } as const;
 export const operator = { auth: 'bearer', api: 'service', role: 'operator' } as const;
 export const engineer = { auth: 'bearer', api: 'service', role: 'engineer' } as const;
 export const administrator = { auth: 'bearer', api: 'service', role: 'administrator' } as const;
 
-/** What the rows of public endpoints begin with. */
+/** The first fields of the rows of public endpoints. */
 export const open = { auth: 'none', api: 'service' } as const;
 export const issuer = { auth: 'none', api: 'issuer' } as const;
 

@@ -79,7 +79,7 @@ export const tables = {
 		partitionKey: schema,
 		sortKey: { name: 'key', type: 'S' },
 		ttlAttribute: 'expiresAt',
-		// Everything but what was replaced.
+		// The index holds everything except the replaced item.
 		indexes: [
 			{
 				name: 'byTime',
@@ -97,7 +97,7 @@ export const tables = {
 	/** The machines of all schemas (shared/domain/access/README.md#machines). */
 	machines: {
 		partitionKey: { name: 'clientId', type: 'S' },
-		// Everything but the hashes of secrets.
+		// The index holds everything except the hashes of secrets.
 		indexes: [
 			{
 				name: 'bySchema',

@@ -2,8 +2,8 @@
 import { countsTotals, type Uses } from './uses.ts';
 
 /**
- * What runs a task on AWS. `rule`: a rule of EventBridge, and Lambda repeats a run that crashed. `scheduler`: EventBridge Scheduler; a run is
- * never repeated and never late by more than a minute, because the next one does its work.
+ * The service that runs a task on AWS. `rule`: a rule of EventBridge; Lambda repeats a run that crashed. `scheduler`: EventBridge
+ * Scheduler. A run is never repeated, and never late by more than a minute, because the next run does its work.
  */
 export interface TaskClock {
 	readonly by: 'rule' | 'scheduler';
@@ -18,7 +18,7 @@ export interface Task {
 	readonly description: string;
 	/** When it runs; null: another task starts it. Its runs are never repeated, and never late by more than a minute. */
 	readonly clock: TaskClock | null;
-	/** How long a run may take; that of endpoints where it is left out. */
+	/** The time limit of a run. Left out: that of endpoints. */
 	readonly timeoutSeconds?: number;
 	/** The setting that an environment must have for the task to be deployed there. Without one, it is deployed everywhere. */
 	readonly setting?: 'canary';

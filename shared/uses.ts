@@ -31,7 +31,7 @@ export const listBoards = { boards: listRows } as const;
 /** Adds an entry to the journal of changes, in the same transaction as the change. */
 export const writesChanges = { changes: ['put'] } as const;
 
-/** Adds sign-ins and refused ones to the journal of changes, each once. */
+/** Adds sign-ins and refused sign-ins to the journal of changes, each only once. */
 export const tellsSessions = { changes: ['list', 'put'] } as const;
 
 /** Saves a board, and counts it as a usage of the variables that it refers to. */

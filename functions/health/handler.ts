@@ -5,7 +5,7 @@ import { createLambdaHandler } from '#http/lambda-handler.ts';
 
 /** The dependencies of `health`. */
 export interface HealthDeps extends HandlerDeps {
-	/** The release that runs, as in package.json. */
+	/** The running release, as in package.json. */
 	readonly version: string;
 }
 

@@ -51,13 +51,13 @@ interface AlarmCondition {
 	readonly datapointsToAlarm?: number;
 	/** At the threshold or above by default. */
 	readonly comparisonOperator?: ComparisonOperator;
-	/** Periods without data are good by default: without requests there are no failures. */
+	/** By default, periods without data are good: without requests there are no failures. */
 	readonly treatMissingData?: TreatMissingData;
 }
 
 type AlarmName = keyof typeof alarmTexts;
 
-/** How long a service without clients counts as one that had some. */
+/** A service without requests counts as one with clients for this long after the last request. */
 const recentTraffic = Duration.hours(6);
 
 /**
@@ -152,7 +152,10 @@ export class Alarms extends Construct {
 		});
 	}
 
-	/** An alarm of two: no requests for 15 minutes, and not for 6 hours either, which is how a service without clients looks. */
+	/**
+	 * Creates an alarm that combines two: no requests for 15 minutes, but some in the last 6 hours. A service that has no clients at all does
+	 * not set it off.
+	 */
 	private createTrafficAlarm(): CompositeAlarm {
 		const silentFor = (id: string, silence: Duration): Alarm =>
 			this.watch(id, {
@@ -175,7 +178,7 @@ export class Alarms extends Construct {
 		return alarm;
 	}
 
-	/** No data is as bad as a failure: then the canary did not run. */
+	/** Returns the condition of the canary's alarm. Missing data counts as a failure, because then the canary did not run. */
 	private canaryCondition(): AlarmCondition {
 		const treatMissingData = TreatMissingData.BREACHING;
 		return {
@@ -188,8 +191,8 @@ export class Alarms extends Construct {
 	}
 
 	/**
-	 * The evaluation of the plants' alarms. It measures itself every minute. Silence is one alarm of its own. One bad schema must not hide
-	 * that others become bad, so schemas are counted, and many of them are another alarm.
+	 * Returns the conditions for the evaluation of the plants' alarms, which records its metrics every minute. Missing metrics set off an
+	 * alarm of their own. The number of bad schemas sets off another one, so that one bad schema does not hide further ones.
 	 */
 	private plantAlarmConditions(): readonly (readonly [name: AlarmName, condition: AlarmCondition])[] {
 		const { environment } = this;
@@ -197,7 +200,7 @@ export class Alarms extends Construct {
 			caudalMetric(environment, metricName, statistic).with({ period: Duration.minutes(1) });
 		const largest = (metricName: string) => minutely(metricName, Stats.MAXIMUM);
 		const minutes = { evaluationPeriods: 3 };
-		// Ten in five minutes are two schemas.
+		// The metric is recorded once a minute, so a sum of ten in five minutes means two schemas.
 		const share = (metricName: string) =>
 			percentage(sumOfMetric(environment, metricName), sumOfMetric(environment, 'SchemasEvaluated'), 10);
 		return [
@@ -223,7 +226,7 @@ export class Alarms extends Construct {
 		];
 	}
 
-	/** The days of reports. The task measures itself on each run, every 15 minutes. */
+	/** Returns the conditions for the task that stores the days of reports, which records its metrics on each run, every 15 minutes. */
 	private reportConditions(): readonly (readonly [name: AlarmName, condition: AlarmCondition])[] {
 		const hourly = (metricName: string, statistic: string) =>
 			caudalMetric(this.environment, metricName, statistic).with({ period: Duration.hours(1) });
@@ -237,16 +240,16 @@ export class Alarms extends Construct {
 					treatMissingData: TreatMissingData.BREACHING,
 				},
 			],
-			// Of each run of an hour: one that fails now and then is made up for by the next.
+			// Every run of an hour must fail: a single failed run is made up for by the next.
 			['ReportsFailing', { metric: hourly('ReportSchemasFailing', Stats.MINIMUM), threshold: 1 }],
 		];
 	}
 
-	/** Counts lines of the access log: the gateway refuses tokens by itself, and no function sees those requests. */
+	/** Creates metrics that count lines of the access log. The gateway refuses tokens by itself, so no function sees those requests. */
 	private filterAccessLog({ accessLog: logGroup }: EndpointHttpApi): void {
 		for (const [metricName, pattern] of [
 			['Refusals', '{ ($.status = "401") || ($.status = "403") }'],
-			// A 429 of a function has the time that the function took.
+			// Only a 429 of the gateway itself counts. A 429 of a function has an integration latency.
 			['TooManyRequests', '{ ($.status = "429") && ($.integrationLatencyMs = "-") }'],
 			['ClientRequests', `{ $.userAgent != "${canaryUserAgent}" }`],
 		] as const)

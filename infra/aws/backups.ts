@@ -8,7 +8,7 @@ import type { Environment } from './environment.ts';
 import { deployedTableName } from './permissions.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 
-/** Tables that hold nothing that is worth restoring: their rows expire within a day. */
+/** Tables that are not backed up: their rows expire within a day. */
 const shortLived: readonly TableName[] = ['idempotency', 'signInFailures'];
 
 /**

@@ -54,7 +54,7 @@ const keyArn = v.pipe(
 	v.regex(/^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/, 'must be the ARN of a key: arn:aws:kms:REGION:ACCOUNT:key/ID.'),
 );
 
-/** A key of a tag. `aws:` is AWS's own. */
+/** A key of a tag. Keys that begin with `aws:` are reserved for AWS. */
 const tagKey = v.pipe(
 	v.string(),
 	v.regex(
@@ -70,7 +70,7 @@ const retentionDays = [
 
 /** The settings of one environment: an entry of `context.environments` in cdk.json (infra/aws/README.md#environments). */
 const settingsSchema = v.strictObject({
-	/** Where the environment is. A deployment or a tool with credentials of another account, or for another region, is refused. */
+	/** The account and region of the environment. A deployment or a tool with credentials of another account, or for another region, is refused. */
 	account: v.optional(v.pipe(v.string(), v.regex(/^\d{12}$/, 'must be the 12 digits of an AWS account, as text.'))),
 	region: v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as eu-west-1.'))),
 	/** InfluxDB 2. Each database of the service is a bucket of this organization. */
@@ -101,7 +101,7 @@ const settingsSchema = v.strictObject({
 	sessionHours: v.optional(whole(1, 168), 12),
 	/** Origins whose pages may call the service with credentials. */
 	corsOrigins: v.optional(v.array(origin), []),
-	/** Whether GET /openapi.json and GET /docs are there. */
+	/** Whether GET /openapi.json and GET /docs are served. */
 	publicDocs: v.optional(v.boolean(), true),
 	/** A custom domain name. Its certificate is in AWS Certificate Manager, in the stack's region. */
 	domain: v.optional(v.strictObject({ name: nonEmpty, certificateArn: nonEmpty })),

@@ -75,9 +75,9 @@ export async function bundlePage({ folder, constants, filesFolder }: PageSource)
 }
 
 /**
- * Has each module that is imported dynamically import the page's own modules first. They are loaded by then, so nothing more is loaded or
- * run. esbuild puts modules that the same entry points need into one file, so what the page needs at first becomes one file instead of
- * one for each set of later modules that share some of it: a browser would ask for dozens.
+ * Returns a plugin that makes each dynamically imported module import the page's own modules first. They are loaded by then, so nothing
+ * more is loaded or run. esbuild puts modules that are needed by the same entry points into one file. With the plugin, the modules of the
+ * first load become one file, and not one file for each set of later modules that share some of them: a browser would ask for dozens.
  */
 function togetherWith(modules: readonly string[]): Plugin {
 	const imports = modules.map((path) => `import ${JSON.stringify(path)};`).join('');
@@ -117,12 +117,15 @@ function symbolsIn(file: string): string {
 		.trim();
 }
 
-/** Lets the browser fetch a module before the one that imports it has arrived. Stands before a closing tag that is indented by one tab. */
+/**
+ * Returns a link with which the browser fetches a module before the module that imports it has arrived. It is inserted before a closing
+ * tag that is indented by one tab.
+ */
 function preloadLink(address: string): string {
 	return `\t<link rel="modulepreload" href="${address}">\n\t`;
 }
 
-/** Returns the name of the file that was made of an entry point. */
+/** Returns the name of the file that an entry point was bundled into. */
 function outputOf({ outputs }: Metafile, entry: string): string {
 	const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
 	if (path === undefined) throw new Error(`No file was made of ${entry}.`);

@@ -4,9 +4,9 @@ import { type StaticFile, staticFile } from '#http/page.ts';
 import { pathOf } from '#shared/contract.ts';
 import { bundlePage, type PageBundle } from './bundle-page.ts';
 
-/** What differs between a deployed console and that of one machine. */
+/** The difference between a deployed console and the console of one machine. */
 export interface ConsoleVariant {
-	/** What signs in to the demo plant, as the body of a sign-in; null where there is no demo. */
+	/** The credentials of the demo plant, as the body of a sign-in; null without a demo. */
 	readonly demo: Readonly<Record<string, string>> | null;
 }
 

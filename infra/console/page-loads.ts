@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-/** Which files of a page a browser loads, by name, and when. */
+/** The files of a page that a browser loads at first, and those that it loads later, by name. */
 export interface PageLoads {
 	/** The files of the first load: the page, its style sheet and its module, with the modules that it needs to run. */
 	readonly first: readonly string[];
@@ -15,8 +15,8 @@ export interface PageLoads {
 }
 
 /**
- * Derives from esbuild's metafile what a page loads. Its entry points are what `index.html` loads.
- * @param laterEntries those that it names and does not load at first
+ * Returns the files that a page loads, from esbuild's metafile. Its entry points are the files that `index.html` loads.
+ * @param laterEntries files that `index.html` names, but does not load at first
  */
 export function pageLoadsOf({ outputs }: Metafile, laterEntries: readonly string[]): PageLoads {
 	const importsOf = (path: string) => outputs[path]?.imports ?? [];

@@ -15,7 +15,7 @@ import { invokeTask } from './invoke-task.ts';
 const { severity: severitySchema } = alarmSchema.entries;
 const optionsSchema = v.object({ schema: v.string(), severity: severitySchema, env: v.optional(v.string()) });
 
-/** `npm run alarms -- test-notification`: shows that messages about alarms reach somebody. */
+/** `npm run alarms -- test-notification`: sends a test message, to show that messages about alarms arrive. */
 const program = new Command('alarms').description('Says whether messages about alarms arrive.');
 
 program
@@ -33,7 +33,7 @@ await runTool(program);
 async function test(input: unknown): Promise<void> {
 	const options = v.parse(optionsSchema, input);
 	const { schema, severity } = options;
-	// The deployed function sends the message, so that its permission is tried, too.
+	// The deployed function sends the message, so that its permission is tested as well.
 	if (options.env !== undefined) await invokeTask(options.env, 'evaluateAlarms', { test: { schema, severity } });
 	else await testHere(options);
 	console.log(pc.green('The message was accepted.'), 'Ask whoever should have got it.');

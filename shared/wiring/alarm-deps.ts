@@ -5,7 +5,7 @@ import { openTables } from './store-deps.ts';
 import { writeDepsOf } from './write-deps.ts';
 
 /**
- * Opens what `openStoreDeps` opens, and the store of alarms. A file of its own, so that other functions do not load that store.
+ * Opens the dependencies of `openStoreDeps`, and the store of alarms. A file of its own, so that other functions do not load that store.
  * @param otherMs the longest time that the other dependencies of a request take
  */
 export function openAlarmDeps(otherMs = 0) {

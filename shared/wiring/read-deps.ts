@@ -11,7 +11,7 @@ export function openReadDeps(): ReadHandlerDeps {
 	return readDepsOf(openStoreDeps(config.INFLUX_TIMEOUT_MS), config.READINGS_SHARED_MS);
 }
 
-/** Returns the same on a store that is open. `sharedMs`: how long requests share what one of them has read. */
+/** Returns the same dependencies on a store that is already open. `sharedMs`: how long requests share what one of them has read. */
 export function readDepsOf(
 	{ log, metrics, store }: Pick<ReturnType<typeof openStoreDeps>, 'log' | 'metrics' | 'store'>,
 	sharedMs: number,

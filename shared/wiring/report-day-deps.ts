@@ -3,8 +3,8 @@ import { readConfig, reportDaysSchema } from '#shared/config.ts';
 import { openTables } from './store-deps.ts';
 
 /**
- * Opens what `openTables` opens, and the stored days of reports. A file of its own, so that a function that only reads them does not load
- * InfluxDB's client.
+ * Opens the dependencies of `openTables`, and the stored days of reports. A file of its own, so that a function that only reads them does
+ * not load InfluxDB's client.
  */
 export function openReportTables(otherMs: number) {
 	const opened = openTables(otherMs);

@@ -21,16 +21,16 @@ export function openReportDeps() {
 	};
 }
 
-/** Opens the same for a function that checks the caller's role. */
+/** Opens the dependencies of a function that counts the days of reports and checks the caller's role. */
 export function openReportWriteDeps() {
 	const deps = openReportDeps();
 	return { ...deps, admit: openAdmission(deps.dynamo).admit };
 }
 
 /**
- * Opens the same for a function that reads the databases of many tenants at once. Where a few databases are slow, the reads of the others go
- * on. Its reads are not measured: those of one bad tenant would hide how the reads of clients are.
- * @param maxSchemas how many schemas' definitions it keeps
+ * Opens the dependencies of a function that counts the days of many tenants. There is no breaker, so a few slow databases do not stop the
+ * reads of the others. Its reads are not measured: those of one bad tenant would hide how well the reads of clients work.
+ * @param maxSchemas most schemas in the cache of definitions
  */
 export function openUnguardedReportDeps(maxSchemas: number) {
 	return openOn(openInflux(false), maxSchemas);

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 
-/** Kept for releasing the claim of an idempotency key, and for the response. */
+/** Time that is kept for releasing the claim of an idempotency key and for sending the response. */
 const reservedMs = 3000;
 /** Most time that is kept for other dependencies: 10 s of the 28 s of a function are left for DynamoDB. */
 const maxOtherMs = 15_000;

@@ -13,7 +13,10 @@ export function openStoreDeps(otherMs = 0) {
 	return openTables(otherMs).deps;
 }
 
-/** Opens the log, the metrics and the rows, with what further stores on the tables need. `otherMs`: see `openStoreDeps`. */
+/**
+ * Opens the log, the metrics and the rows, and returns the parts from which further stores on the tables are opened. `otherMs`: see
+ * `openStoreDeps`.
+ */
 export function openTables(otherMs: number) {
 	const { log, metrics, report } = createTelemetry();
 	const config = readConfig(schemaTablesSchema);

@@ -87,7 +87,7 @@ export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
 		add('Faults', 'Count', outcome === 'fault' ? 1 : 0);
 		add('Refused', 'Count', outcome === 'refused' ? 1 : 0);
 		add('Latency', 'Milliseconds', durationMs);
-		// The alarm on stale readings adds the qualities up: one without a value would leave the sum without one.
+		// The alarm on stale readings adds up the qualities. A missing value of one quality would make the sum missing, too.
 		if (readings !== undefined) for (const quality of qualities) add(readingsMetrics[quality], 'Count', readings[quality] ?? 0);
 		if (isColdStart) add('ColdStart', 'Count', 1);
 		isColdStart = false;

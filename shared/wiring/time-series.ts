@@ -10,8 +10,9 @@ export function openTimeSeries(metrics: Metrics): TimeSeries {
 }
 
 /**
- * Opens the same for a function that reads the databases of many tenants at once. Where a few databases are slow, the reads of the
- * others go on. Its reads are not measured: those of one bad tenant, every minute, would hide how the reads of clients are.
+ * Opens the time series for a function that reads the databases of many tenants at once. There is no breaker, so a few slow databases do
+ * not stop the reads of the others. Its reads are not measured: those of one bad tenant, every minute, would hide how well the reads of
+ * clients work.
  */
 export function openUnguardedTimeSeries(): TimeSeries {
 	return createInfluxTimeSeries(openInflux(false));

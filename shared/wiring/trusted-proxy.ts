@@ -7,8 +7,8 @@ import type { TrustedProxy } from '#http/trusted-proxy.ts';
 import { ConfigError, readConfig, trustedProxySchema } from '#shared/config.ts';
 
 /**
- * Opens the trusted proxy that the environment names; null where it names none.
- * @throws ConfigError where one of header and secret is missing
+ * Opens the trusted proxy of the environment's settings; null without one.
+ * @throws ConfigError when only one of header and secret is set
  */
 export function openTrustedProxy(log: Pick<Log, 'error'>): TrustedProxy | null {
 	const {
@@ -23,8 +23,8 @@ export function openTrustedProxy(log: Pick<Log, 'error'>): TrustedProxy | null {
 }
 
 /**
- * Returns a check of texts against a secret. A text that differs makes the secret be read again: it may have changed. No text matches
- * a secret that cannot be read.
+ * Returns a function that compares texts with a secret. When a text differs, the secret is read again, because it may have changed. While
+ * the secret cannot be read, no text matches.
  */
 export function matching(secret: Secret, log: Pick<Log, 'error'>): TrustedProxy['isSecret'] {
 	return async (text) => {

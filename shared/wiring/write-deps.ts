@@ -6,7 +6,7 @@ import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { openAdmission } from './admission.ts';
 import { openTables } from './store-deps.ts';
 
-/** Returns what a handler that changes stored data needs on open tables: its stores, and the check of the caller's role. */
+/** Returns the dependencies of a handler that changes stored data, on open tables: its stores, and the check of the caller's role. */
 export function writeDepsOf({ deps, dynamo, tables, days }: ReturnType<typeof openTables>) {
 	return {
 		...deps,

@@ -25,8 +25,8 @@ interface AccountConcurrency {
 }
 
 /**
- * Checks what Lambda has left to reserve in the account against the settings.
- * @throws ConfigError when Lambda refuses to say it; errors of the SDK when credentials or the network are missing
+ * Checks that the account has enough unreserved concurrency for the settings.
+ * @throws ConfigError when Lambda refuses the question; errors of the SDK when credentials or the network are missing
  */
 export async function checkConcurrency(settings: Environment): Promise<PreflightResult> {
 	const { quota, own, others } = await readConcurrency(settings);

@@ -20,7 +20,7 @@ export interface PreflightResult {
 
 const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000, maxAttempts: 3 };
 
-/** For one request to InfluxDB or to the identity provider. */
+/** Time limit of one request to InfluxDB or to the identity provider. */
 const timeoutMs = 5000;
 
 /** Checks that the secrets of an environment exist and that an operator has set them. */
@@ -144,8 +144,9 @@ export function checkIdentityProvider(settings: Environment): Promise<PreflightR
 }
 
 /**
- * Checks a server that the service depends on. In a VPC it may be reachable from there only: then it is not missing.
- * @param tryToken says what is wrong with the server's answer to the token; null when nothing is
+ * Checks a server that the service depends on. With a VPC it may be reachable only from there, so an unreachable server is then not
+ * reported as missing.
+ * @param tryToken returns the problem with the server's answer to the token; null without one
  */
 async function checkServer(
 	settings: Environment,

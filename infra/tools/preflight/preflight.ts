@@ -25,7 +25,7 @@ const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000,
 
 const optionsSchema = v.object({ env: v.string(), context: v.record(v.string(), v.string()) });
 
-/** `npm run preflight`: says what is missing before an environment can be deployed and used. */
+/** `npm run preflight`: reports what is missing before an environment can be deployed and used. */
 const program = new Command('preflight')
 	.description(
 		'Says what an environment lacks before it is deployed and used: Lambda’s concurrency, secrets, signing keys, owners of schemas, ' +
@@ -83,15 +83,18 @@ function addContext(text: string, previous: Readonly<Record<string, string>>): R
 	return { ...previous, [name]: value };
 }
 
-/** CloudFormation makes the name of the operators' topic: of the stack, of its id there, and of random characters. */
+/**
+ * Returns the pattern of the end of the operators' topic's ARN. CloudFormation builds the name from the stack, the topic's id in it, and
+ * random characters.
+ */
 function operatorTopicEnd(env: string): RegExp {
 	return new RegExp(`:${resourceNames(env).stack('service')}-MonitoringAlarms[0-9A-F]{8}-\\w+$`);
 }
 
 /**
- * Checks that somebody gets the messages of a topic: nothing else reports a topic without subscribers.
+ * Checks that a topic has a subscriber. Nothing else reports a topic without subscribers.
  * @param about what the topic is
- * @param setting the setting that names it, with the ARN that it has
+ * @param setting the setting that names the topic, and its value
  * @param end matches the end of the ARN of the stack's own topic, which is used without the setting
  */
 async function checkTopic(

@@ -124,7 +124,7 @@ function noTimes(file: string, { timeColumn }: Pick<ColumnMapping, 'timeColumn'>
 	return new ConfigError(`${problem}: the first is ${JSON.stringify(first.slice(0, 60))}. ${remedy}`);
 }
 
-/** What a replay sends, how, and where it reports to. */
+/** The inputs of a replay, and the objects to which it reports. */
 interface ReplayJob {
 	readonly csv: CsvFile;
 	readonly plan: ColumnPlan;

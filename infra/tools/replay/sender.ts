@@ -12,7 +12,7 @@ export interface WriteTarget {
 	readonly token: string;
 	readonly org: string;
 	readonly bucket: string;
-	/** How often a failed request is sent again. */
+	/** Most repetitions of a failed request. */
 	readonly retries: number;
 }
 
@@ -146,7 +146,7 @@ function refusedPoints(message: string, sent: number): RefusedPoints {
 	return {
 		points: Math.min(Number(dropped ?? sent), sent),
 		isUpperBound: dropped === undefined,
-		// Which lines of a request were stored says nothing about the file.
+		// The server says which lines of the request were stored. That is removed, because they are not lines of the file.
 		message: message.replace(/\s*\bdropped=\d+/, '').replace(/; (?:stored: |no line was stored).*$/, ''),
 	};
 }

@@ -10,7 +10,7 @@ export type ClockTimeReader = (cell: string) => ClockTime | null;
 export interface ClockTime {
 	/** The epoch milliseconds that the same date and time of day have in UTC. */
 	readonly utcMs: number;
-	/** How far the clock is ahead of UTC in milliseconds; null where the text does not say it. */
+	/** The offset of the clock from UTC, in milliseconds; null when the text does not contain it. */
 	readonly offsetMs: number | null;
 }
 
@@ -18,8 +18,8 @@ dayjs.extend(utc);
 dayjs.extend(customParseFormat);
 
 /**
- * The tokens that a format may have, each with its part of the time, its text, and the token by which Day.js reads that text once it is
- * widened: `5` of S becomes `500` of SSS. Widened, because Day.js is strict only with texts of full width.
+ * The tokens of formats. Each has its part of the time, the pattern of its text, and a wide token. A text is widened before Day.js parses
+ * it: `5` of S becomes `500` of SSS. Day.js is strict only with texts of full width.
  */
 const tokens: Readonly<Record<string, readonly [part: string, pattern: string, wide: string]>> = {
 	YYYY: ['year', '\\d{4}', 'YYYY'],
@@ -51,8 +51,8 @@ const tokens: Readonly<Record<string, readonly [part: string, pattern: string, w
 const pieces = /\[([^\]]*)\]|([A-Za-z])\2*|./gsu;
 
 /**
- * Creates a reader for a format in the tokens of Day.js, such as `DD/MM/YY HH`. It takes whole cells only, in upper and lower case, and
- * rolls nothing over: 31/02 does not exist. Names of months are English.
+ * Creates a reader for a format in the tokens of Day.js, such as `DD/MM/YY HH`. The whole cell must have the format; upper and lower case
+ * are equal. A day that does not exist, such as 31/02, is refused. Names of months are English.
  * @throws ConfigError for a format that cannot be read, or that names no day
  */
 export function createTimeReader(format: string): ClockTimeReader {
@@ -95,7 +95,7 @@ export function offsetOf(text: string): number {
 	return (text.startsWith('-') ? -1 : 1) * (60 * hours + minutes) * 60_000;
 }
 
-/** Writes a text of a cell as Day.js writes the given token. The offset has none, since strict Day.js reads no foreign offsets. */
+/** Converts a text of a cell to the full width of a token. The offset has no wide token, because strict Day.js does not parse foreign offsets. */
 function widened(text: string, wide: string): string {
 	if (wide === '') return '';
 	if (wide === 'a') return text.toLowerCase();

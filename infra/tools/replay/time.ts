@@ -20,8 +20,8 @@ const calendar =
 
 /**
  * Creates the reader of a column of times.
- * @param options.timeFormat see `createTimeReader`; without it, `parseTime` reads the cells
- * @param options.timeZone an IANA zone for cells that name no offset; UTC without it
+ * @param options.timeFormat see `createTimeReader`; by default, `parseTime` reads the cells
+ * @param options.timeZone the IANA zone of cells without an offset; by default UTC
  * @throws ConfigError for a format or a zone that cannot be used
  */
 export function createCellTimeReader(options: {
@@ -40,9 +40,9 @@ export function createCellTimeReader(options: {
 }
 
 /**
- * Parses the time of a cell: `2017-01-04 00:00:00`, ISO-8601 with or without an offset, a date alone, or an epoch number in seconds
- * or milliseconds.
- * @param zone the time zone of cells without an offset; UTC without it
+ * Parses the time of a cell: `2017-01-04 00:00:00`, ISO-8601 with or without an offset, a date alone, or an epoch number in seconds or
+ * milliseconds.
+ * @param zone the time zone of cells without an offset; by default UTC
  * @returns epoch milliseconds; null for other text and for a day or an hour that does not exist
  */
 export function parseTime(cell: string, zone?: TimeZone): number | null {
@@ -60,7 +60,7 @@ export function parseTime(cell: string, zone?: TimeZone): number | null {
 	return Number.isNaN(utcMs) || Number.isNaN(offsetMs) ? null : instantIn(zone, utcMs, offsetMs);
 }
 
-/** Returns the instant of a clock time; null for one that the clocks of the zone skip. Of one that occurs twice the first is taken. */
+/** Returns the instant of a clock time; null for a time that the clocks of the zone skip. Of a time that occurs twice, the first instant is taken. */
 function instantIn(zone: TimeZone | undefined, utcMs: number, offsetMs: number | null): number | null {
 	if (zone === undefined || offsetMs !== null) return withinLimits(utcMs - (offsetMs ?? 0));
 	const timeMs = instantOf(utcMs, zone);

@@ -77,7 +77,7 @@ const gapTexts = {
 	behind: 'an earlier release changed it since',
 } as const satisfies Record<JournalGap['kind'], string>;
 
-/** Prints where the journal of changes does not tell what was there. Nothing can repair that. */
+/** Prints the gaps of the journal of changes. Nothing can repair them. */
 function printGaps(entries: readonly ChangeEntry[], { variables, boards, panel }: StoredSchema): void {
 	const rows = [...variables.filter(({ deleting }) => !deleting), ...boards, ...(panel === null ? [] : [panel])];
 	const stored = new Map(rows.map((row) => [itemKeyText(itemKeyOf(keyOfRow(row))), row.version]));
@@ -136,7 +136,7 @@ function describe(inconsistency: Inconsistency): readonly [problem: string, reme
 	}
 }
 
-/** Damaged rows can hold any text as a board's key, which must not reach a terminal unescaped. */
+/** Quotes the key of a board. Damaged rows can hold any text as a key, and it must not reach a terminal unescaped. */
 const quoted = (board: string): string => (/^[a-z]+#\d+$/.test(board) ? board : JSON.stringify(board));
 
 function bitsText(bits: ReferencedBits): string {
@@ -151,8 +151,8 @@ interface CheckTotals {
 }
 
 /**
- * Checks what is stored for the evaluation of a schema's alarms, and repairs it when asked: an index row that is lost (a restored
- * backup may lack it) is written again. Prints a line for each inconsistency.
+ * Checks the stored rows of the evaluation of a schema's alarms, and repairs them when asked: a lost index row, which a restored backup
+ * may lack, is written again. Prints a line for each inconsistency.
  */
 async function checkAlarms(alarms: Stores['alarms'], schema: string, repair: boolean): Promise<CheckTotals> {
 	const { alarms: saved } = await alarms.alarms(schema);

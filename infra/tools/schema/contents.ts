@@ -9,7 +9,7 @@ import { boardToJson, panelToJson, variableToJson } from '#http/serialize.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 import { ConfigError } from '#shared/config.ts';
 
-/** What an export holds of a schema (infra/tools/schema/README.md#what-an-export-holds). */
+/** The contents of an export (infra/tools/schema/README.md#what-an-export-holds). */
 export interface SchemaContents {
 	readonly schema: string;
 	readonly revision: number;
@@ -100,7 +100,7 @@ export function exportText(contents: SchemaContents): string {
 	return `${JSON.stringify(exportOf(contents), null, '\t')}\n`;
 }
 
-/** The database of an alarm stands with its state. */
+/** Returns a board as it is exported. The database of an alarm is exported with its state instead. */
 function exportedBoard(row: BoardRow): Record<string, unknown> {
 	const { kind, rowVersion, database } = row;
 	return { ...boardToJson(row), rowVersion, ...(kind === 'alarm' || database === undefined ? {} : { database }) };

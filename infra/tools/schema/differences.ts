@@ -4,8 +4,9 @@ import { isList, isObject, type Json } from '../plant/json.ts';
 const maxPaths = 100;
 
 /**
- * Returns the paths (`charts.3.title`) at which a value is not as it should be, at most 100. Fields that only `actual` has do not count.
- * @param expected may be of any depth: what `actual` lacks is not looked into
+ * Returns the paths (`charts.3.title`) at which a value differs from the expected one, at most 100. Fields that only `actual` has do not
+ * count.
+ * @param expected may be nested to any depth. Below a field that `actual` lacks, nothing is compared
  */
 export function differencesOf(expected: Json, actual: Json): readonly string[] {
 	const paths: string[] = [];

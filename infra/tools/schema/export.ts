@@ -6,13 +6,13 @@ import { ConfigError } from '#shared/config.ts';
 import { countsOf, emptyNotice } from './check.ts';
 import { type ContentStores, exportText, readContents } from './contents.ts';
 
-/** What an export does not hold. */
+/** The sentence that says what an export leaves out. */
 export const notExported =
 	'Not in an export: the journals, the stored days of reports, people, machines and owners (infra/tools/schema/README.md).';
 
 /**
- * Exports a schema as JSON in the form of the wire contract, as it was at one revision, to a file or to standard output. Beside it are
- * the databases and states of the alarms, read after that, without the journal. Prints the numbers of rows.
+ * Exports a schema as JSON, in the form of the API and as it was at one revision, to a file or to standard output. The export also
+ * contains the databases and states of the alarms, which are read after the schema, but not the journal. Prints the numbers of rows.
  * @throws ConfigError when nothing is stored, an import is not finished, or the file cannot be written
  * @throws DomainError `write_contention` when the schema is written to all the time
  */

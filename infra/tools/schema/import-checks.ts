@@ -10,7 +10,7 @@ import { listOf, type SchemaContents } from './contents.ts';
 
 const wrong = (message: string): Problem => problem('invalid_value', message);
 
-/** Adds an issue for whatever does not fit together in the contents of a file: ids, versions, references, and states of alarms. */
+/** Adds an issue for each contradiction in the contents of a file: in ids, versions, references, and states of alarms. */
 export function checkTogether(contents: SchemaContents, issues: ValidationIssues): void {
 	const rows = rowsWithPaths(contents);
 	checkRows(contents, rows, issues);

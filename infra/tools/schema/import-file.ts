@@ -21,10 +21,10 @@ import { exportOf, listOf, type SchemaContents } from './contents.ts';
 import { differencesOf } from './differences.ts';
 import { checkTogether } from './import-checks.ts';
 
-/** What is wrong in a file, by its path (`variables.3.name`; `request` for the file as a whole). */
+/** A fault of a file, by its path (`variables.3.name`; `request` for the file as a whole). */
 export type ImportFault = Pick<ValidationIssue, 'path' | 'message'>;
 
-/** A file that was read: its contents, or everything that must be corrected before anything is written. */
+/** The result of reading a file: its contents, or all faults that must be corrected before anything is written. */
 export type ImportedFile = { readonly contents: SchemaContents } | { readonly faults: readonly ImportFault[] };
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -40,7 +40,10 @@ const alarmRowsSchema = v.strictObject({
 	outbox: v.nullable(outboxSchema),
 });
 
-/** An export. What a row holds is parsed by the rules of its kind. An earlier release exported neither corrections nor reports. */
+/**
+ * The form of an export. The content of each row is parsed later, by the rules of its kind. An earlier release exported neither
+ * corrections nor reports.
+ */
 const fileSchema = v.strictObject({
 	schema: v.pipe(v.string(), v.nonEmpty('Must not be empty.')),
 	revision: whole,
@@ -68,8 +71,8 @@ const versionsSchema = v.pipe(
 const boundSchema = v.object({ database: v.optional(v.pipe(v.string(), v.nonEmpty())) });
 
 /**
- * Reads the text of an export (infra/tools/schema/README.md#importing). Names the faults of all parts at once, at most 100; where there are none,
- * whatever does not fit together.
+ * Parses the text of an export (infra/tools/schema/README.md#importing). Returns the faults of all parts at once, at most 100. If there
+ * are none, it returns the contradictions between the parts.
  */
 export function parseExport(text: string): ImportedFile {
 	let json: Json;
@@ -85,7 +88,7 @@ export function parseExport(text: string): ImportedFile {
 	const issues = new ValidationIssues();
 	try {
 		const file = issues.parseField(fileSchema, json);
-		// Rows are read also where other parts are wrong, so that all faults are named at once.
+		// Rows are parsed even if other parts are wrong, so that all faults are reported at once.
 		const read = file ?? readableParts(json);
 		const contents = contentsIn(read, issues);
 		issues.throwIfAny();
@@ -106,7 +109,7 @@ const notKept = problem(
 	'Would not be stored as it is here: correct it, take it out, or import with the release that exported it.',
 );
 
-/** What can be read of a file of which some parts are wrong. */
+/** Returns the readable parts of a file that also has wrong parts. */
 function readableParts(json: Json): File {
 	const parts = isObject(json) ? json : {};
 	const field = <Schema extends v.GenericSchema>(schema: Schema, value: unknown, other: v.InferOutput<Schema>) => {
@@ -179,7 +182,7 @@ function boardRow(kind: BoardKind, input: unknown, versions: Versions, databases
 	return { kind, ...versions, board, ...(database === undefined || database === null ? {} : { database }) };
 }
 
-/** Parses each item of a list. The panel stands alone, so its path has no position. */
+/** Parses each item of a list. There is only one panel, so its path has no position. */
 function parsedRows<Row>(
 	items: readonly unknown[],
 	list: string,

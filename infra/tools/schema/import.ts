@@ -24,8 +24,8 @@ const maxFileBytes = 400_000_000;
 
 /**
  * Reads an export from a file, or prints its faults.
- * @param schema to import into, instead of the one that the file names
- * @returns null where the file has faults
+ * @param schema the schema to import into, in place of the one that the file names
+ * @returns null when the file has faults
  * @throws ConfigError when the file cannot be read
  */
 export async function readExport(file: string, schema: string | undefined): Promise<SchemaContents | null> {
@@ -37,9 +37,9 @@ export async function readExport(file: string, schema: string | undefined): Prom
 }
 
 /**
- * Puts the contents of an export into an empty schema, or goes on with an import of the same contents that was interrupted
+ * Stores the contents of an export in an empty schema, or continues an interrupted import of the same contents
  * (infra/tools/schema/README.md#importing). Prints what was done.
- * @returns the exit code: 1 when something is stored otherwise than in the file, because somebody saved it meanwhile
+ * @returns the exit code: 1 when a stored row differs from the file, because somebody saved it meanwhile
  * @throws ConfigError when the schema is not empty
  * @throws DomainError `store_failed`, `outcome_unknown` or `write_contention`, after which the import can be run again
  */
@@ -87,13 +87,13 @@ async function begin(
 		throw new ConfigError(
 			`Schema ${schema} is not empty: ${found.join('; ')}. Nothing was written: import into a schema that holds nothing (--schema names another one).`,
 		);
-	// The revision ends at the one of the export: a function that had cached that revision has the same definitions.
+	// With its commits, the import ends at the revision of the export. A function that cached that revision before has the same definitions.
 	const revision = Math.max(0, contents.revision - commits);
 	if (await stores.imports.begin(schema, { importId, revision, lastId })) return;
 	throw new DomainError('write_contention', { retryAfterMs: 1000 });
 }
 
-/** Returns in words what a schema holds, other than journals, people, machines and its owner. */
+/** Returns in words what is stored in a schema, except journals, people, machines and its owner. */
 async function whatIsThere({ store, alarms, reportDays }: ImportStores, contents: SchemaContents): Promise<readonly string[]> {
 	const { schema, boards } = contents;
 	const stored = await readStoredSchema({ store, pause: jitteredPause }, schema);
@@ -115,7 +115,7 @@ async function whatIsThere({ store, alarms, reportDays }: ImportStores, contents
 	];
 }
 
-/** Contents without what the service itself changes. */
+/** Returns the contents without the fields that the service itself changes. */
 function definitionsOf(contents: SchemaContents) {
 	const { revision: _, evaluation: __, schema: ___, ...definitions } = exportOf(contents);
 	return toJsonValue(definitions);

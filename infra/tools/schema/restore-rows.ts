@@ -13,7 +13,7 @@ const maxBytesPerCommit = 3_000_000;
 const maxAttempts = 12;
 const retryAfterMs = 1000;
 
-/** Boards come after what their numbers depend on: days of reports are counted as soon as there is a report. */
+/** The order in which boards are stored. The task counts the days of a report as soon as the report is stored, so reports come last. */
 const order = ['chart', 'diagram', 'correction', 'alarm', 'report'] as const satisfies readonly BoardKind[];
 
 /** Divides the rows of a schema into commits, always in the same way. */
@@ -36,8 +36,8 @@ export function commitsOf({ variables, boards, panel }: SchemaContents): readonl
 }
 
 /**
- * Stores the rows of one commit where they are not stored yet. Never replaces a row.
- * @returns the keys of rows that are stored otherwise, because somebody saved them meanwhile
+ * Stores the rows of one commit, except those that are stored already. Never replaces a row.
+ * @returns the keys of stored rows that differ, because somebody saved them meanwhile
  * @throws ConfigError when the schema is full
  * @throws DomainError `store_failed`; `outcome_unknown`; `write_contention`
  */
@@ -68,8 +68,8 @@ export async function putRows(store: SchemaStore, schema: string, rows: readonly
 }
 
 /**
- * Stores the rows of one alarm's state where they are not stored yet.
- * @returns whether they are stored now as given
+ * Stores the rows of one alarm's state, except those that are stored already.
+ * @returns whether the stored rows are now the given ones
  * @throws DomainError `store_failed`; `outcome_unknown`; `write_contention`
  */
 export async function putAlarmRows(alarms: AlarmStore, schema: string, alarmId: number, rows: AlarmRows): Promise<boolean> {
@@ -89,7 +89,7 @@ export async function putAlarmRows(alarms: AlarmStore, schema: string, alarmId: 
 	throw new DomainError('write_contention', { retryAfterMs });
 }
 
-/** Lets the evaluation of the alarms go on from where the export says, unless an evaluator has begun meanwhile. */
+/** Continues the evaluation of the alarms at the time in the export, unless an evaluator has begun meanwhile. */
 export async function resumeEvaluation(alarms: AlarmStore, { schema, progress }: SchemaContents, now: number): Promise<void> {
 	if (progress === null) return;
 	const { createdAt, evaluatedUntil, lastSentAt, failing, urgentSince } = progress;

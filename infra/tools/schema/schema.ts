@@ -39,8 +39,10 @@ const ownerOptionsSchema = v.object({
 	env: v.optional(v.string()),
 });
 
-/** `npm run schema -- export|import|check|bind-alarms|stop-evaluation|owner`: backup and repair of one schema, the evaluation of its alarms, and to
- * whom schemas belong. */
+/**
+ * `npm run schema -- export|import|check|bind-alarms|stop-evaluation|owner`: backs up and repairs one schema, starts and stops the
+ * evaluation of its alarms, and sets the owners of schemas.
+ */
 const program = new Command('schema').description(
 	'Exports, imports or checks a schema, starts or ends the evaluation of its alarms, or sets its owner: in STATE_DIR, in the DynamoDB at DYNAMODB_ENDPOINT, or with --env on AWS. The service may be running.',
 );
@@ -133,7 +135,7 @@ function withTables(command: Command): Command {
 		.option('--alarm-events-table <name>', 'with --env: the journal of alarms, likewise', filledText);
 }
 
-/** Tells a person at a terminal that rows are being read, which takes seconds for a large schema. */
+/** Prints on a terminal that rows are being read, which takes seconds for a large schema. */
 function announce(schema: string): void {
 	if (process.stderr.isTTY) process.stderr.write(`Reading schema ${schema} …\n`);
 }
@@ -155,7 +157,7 @@ function locationOf(options: v.InferOutput<typeof importOptionsSchema>): StoreLo
 	return { environment: env, tables };
 }
 
-/** The stores that tell and change to whom schemas and databases belong. */
+/** The stores of the owners of schemas and databases. */
 type OwnerStores = Pick<Stores, 'owners' | 'writtenSchemas'>;
 
 /** Prints the owner of every schema and database, then the schemas that hold data and belong to nobody. */

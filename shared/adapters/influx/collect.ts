@@ -25,7 +25,7 @@ const typeMessages =
 export type Collected = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, Samples>>>;
 
 /**
- * Reads the response to one script while it arrives.
+ * Reads the response to one script while the response arrives.
  * @throws QueryResponseError, CsvError or RangeError when the response is malformed
  */
 export interface Collector<Result = Collected> extends Pick<CsvReader, 'push'> {
@@ -53,7 +53,7 @@ export interface Layout {
 	readonly type: number | undefined;
 }
 
-/** Receives a row that is no sentinel. The reader uses the array of cells again for the next row. */
+/** Receives a row that is not the sentinel. The array of cells is used again for the next row, so copy what is kept. */
 export type RowSink = (layout: Layout, cells: readonly string[], topic: string, field: string) => void;
 
 const errorColumns = ['', 'error', 'reference'];
@@ -68,7 +68,7 @@ export function createCollector(query: FluxQuery, topicColumn: string): Collecto
 	);
 }
 
-/** Creates a reader that gives `sink` every row, and returns `finish()` where the response was whole. */
+/** Creates a reader that passes every row to `sink`. Its `finish` returns the result of the given `finish`, if the response is complete. */
 export function createRowReader<Result>(form: ResponseForm, sink: RowSink, finish: () => Result): Collector<Result> {
 	const response = new QueryResponse(form, sink);
 	const reader = createCsvReader({
@@ -88,7 +88,7 @@ export function createRowReader<Result>(form: ResponseForm, sink: RowSink, finis
 class QueryResponse {
 	readonly #form: ResponseForm;
 	readonly #sink: RowSink;
-	/** The results whose last row has come. */
+	/** The results whose sentinel has arrived. */
 	readonly #ended = new Set<string>();
 	/** The layout of the current table. A table of errors has none. */
 	#layout: Layout | null = null;

@@ -1,6 +1,9 @@
 import type { Agent } from 'node:http';
 
-/** How long a kept connection may be idle. Balancers and firewalls forget one after 60 s or more, without telling either side. */
+/**
+ * How long a kept connection may be idle, in milliseconds. Balancers and firewalls drop an idle connection after 60 s or more, without
+ * telling either side.
+ */
 const maxIdleMs = 50_000;
 
 /**

@@ -26,7 +26,7 @@ export type RunQuery = (query: FluxQuery) => Promise<Collected>;
 /** Sends the text of one script. The collector that `newCollector` creates reads the response. @throws QueryError */
 export type SendScript = <Result>(text: string, newCollector: () => Collector<Result>) => Promise<Result>;
 
-/** What is expected of a read. */
+/** The expected duration and size of a read. */
 export interface ExpectedRead {
 	/** Whether InfluxDB answers the read soon when it is well. */
 	readonly isShort: boolean;
@@ -39,9 +39,9 @@ export interface InfluxConnection {
 	readonly place: TopicPlace;
 	readonly types: KnownTypes;
 	/**
-	 * Does one read, whose requests share its deadline. A read that sends a second request is not short any more.
-	 * @throws DomainError `dependency_failed` or `dependency_slow` for a QueryError that the read does not handle; `dependency_slow`
-	 *   at once while InfluxDB does not answer short reads (shared/adapters/influx/README.md#breaker)
+	 * Runs one read. All of its requests share one deadline. A read that sends a second request no longer counts as short.
+	 * @throws DomainError `dependency_failed` or `dependency_slow` for a QueryError that the read does not handle; `dependency_slow` at once
+	 * while InfluxDB does not answer short reads (shared/adapters/influx/README.md#breaker)
 	 */
 	read<Result>(expected: ExpectedRead, work: (run: RunQuery, send: SendScript) => Promise<Result>): Promise<Result>;
 	/** Closes the connections. */
@@ -88,7 +88,7 @@ export function openInfluxConnection(options: InfluxConnectionOptions): InfluxCo
 				throw new DomainError('dependency_slow', { dependency: 'tsdb', cause: error.message, ...remedy }, { cause: error });
 			} finally {
 				deadline.stop();
-				// A read that had less than its whole time says nothing about InfluxDB.
+				// Only a read that had its whole time tells the breaker that InfluxDB did not answer.
 				admission.ended(deadline.signal.aborted && leftMs >= limitMs);
 			}
 		},

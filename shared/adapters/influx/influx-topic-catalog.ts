@@ -86,7 +86,7 @@ function readNewest(send: SendScript, query: CatalogQuery, place: TopicPlace): P
 	});
 }
 
-/** Reads names: each row has one in the place of the topic. */
+/** Creates the reader of names. Each row has a name in the column of topics. */
 function namesReader(query: CatalogQuery): Collector<readonly string[]> {
 	const names: string[] = [];
 	return readerOf(
