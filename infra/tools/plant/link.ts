@@ -57,7 +57,7 @@ function variableResolver(
 		const id = ofFile.get(name);
 		if (id !== undefined) return id;
 		const item = byName.get(name);
-		// The file renames this variable and has it under its new name.
+		// The file has this variable under a new name.
 		const renamed = item === undefined ? undefined : itemOfStored.get(item);
 		const fault = (message: string): null => {
 			faults.push({ path, message });

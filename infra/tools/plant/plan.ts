@@ -10,13 +10,13 @@ import type { Fault, PlantFile } from './plant-file.ts';
 
 /** One change of a plan. */
 export interface PlanStep {
-	/** Steps of a smaller number are done first. */
+	/** Steps with a smaller number are carried out first. */
 	readonly phase: number;
 	readonly action: 'create' | 'change' | 'delete';
 	readonly kind: PlantKind;
-	/** As the file writes it. */
+	/** The name as the file writes it. */
 	readonly name: string;
-	/** Its present name in the plant when the step renames it; otherwise null. */
+	/** The present name in the plant, if the step renames the item; otherwise null. */
 	readonly was: string | null;
 	/** The id of the stored item, or the provisional id of a new one. */
 	readonly id: number;
@@ -36,7 +36,7 @@ export interface PlantPlan {
 	readonly schema: string;
 	readonly steps: readonly PlanStep[];
 	readonly faults: readonly Fault[];
-	/** Items of the plant that the file lacks and that stay, as `chart "Flows"`. */
+	/** The items of the plant that the file lacks and that stay, such as `chart "Flows"`. */
 	readonly left: readonly string[];
 	/** Whether the panel stays as it is, because the file has none. Its items may refer to variables that are deleted. */
 	readonly keepsPanel: boolean;
@@ -52,6 +52,7 @@ export interface PlanOptions {
 	readonly schema: string | null;
 }
 
+/** The order in which steps are carried out. */
 const phases = {
 	variable: 0,
 	chart: 1,
@@ -132,14 +133,17 @@ function countFaults(items: readonly DesiredItem[], untouched: readonly StoredIt
 	});
 }
 
+/** Most items that one message names. */
+const maxNamed = 20;
+
 function deletionFaults(
 	absent: readonly StoredItem[],
 	deletions: number | null,
 	label: (item: StoredItem) => string,
 ): readonly Fault[] {
 	if (deletions === null || deletions === absent.length) return [];
-	const named = absent.slice(0, 20).map(label).join(', ');
-	const more = absent.length > 20 ? `, and ${absent.length - 20} more` : '';
+	const named = absent.slice(0, maxNamed).map(label).join(', ');
+	const more = absent.length > maxNamed ? `, and ${absent.length - maxNamed} more` : '';
 	const list = absent.length === 0 ? '' : ` (${named}${more})`;
 	return [
 		{
@@ -196,11 +200,11 @@ function savingSteps(item: DesiredItem, all: readonly DesiredItem[], nameOf: (id
 	const lost = lostBits(stored.content, content);
 	if (lost.length === 0) return [step];
 	const gained = lostBits(content, stored.content);
-	const isAwaited = all.some(({ written: other, content: wanted }) =>
+	const usesGainedBits = all.some(({ written: other, content: wanted }) =>
 		kinds[other.kind].references(wanted).some(({ varId, bit }) => varId === id && bit !== undefined && gained.includes(bit)),
 	);
 	const last: PlanStep = { ...step, phase: phases.lostBits };
-	if (!isAwaited) return [last];
+	if (!usesGainedBits) return [last];
 	return [{ ...step, content: withBits(content, stored.content, lost), isPartial: true }, last];
 }
 

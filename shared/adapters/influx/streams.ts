@@ -26,7 +26,7 @@ export interface Stream {
 
 /**
  * How samples are aggregated. `plain`: the storage does it for every type. `pushed`: the storage does it for floats only: for booleans and
- * strings the whole request fails, and sums of integers overflow. `converted`: samples become floats before. `types`: no windows, only the
+ * strings the whole request fails, and sums of integers overflow. `converted`: samples become floats before that. `types`: no windows, only the
  * types of the samples.
  */
 export type Shape = 'plain' | 'pushed' | 'converted' | 'types';
@@ -48,7 +48,7 @@ export function planStreams(keys: readonly SeriesKey[], now: number, typeAt: Typ
 		!readsFloats(key) ? 'plain' : shapes[typeAt(position) ?? 'float'];
 	const hasTypes = (position: number): boolean => ['mixed', 'text'].includes(typeAt(position) ?? '');
 	const groups = groupSeries(keys, (key, position) =>
-		// Tags do not divide newest reads, so that these stay few streams.
+		// Newest reads share a stream whether their tags are kept or not, so that they need few streams.
 		[streamGroupOf(key), shapeAt(key, position), key.read !== 'newest' && hasTypes(position)].join(),
 	);
 	return groups.flatMap(({ positions, fields }) => {

@@ -60,6 +60,7 @@ export function mustBeStored(stored: EvaluatorState | null, folded: EvaluatorSta
 	return stored === null || essenceOf(stored) !== essenceOf(folded);
 }
 
+/** Returns the fields of a state that must be stored, as text. The next fold computes the other fields again. */
 function essenceOf({ rowVersion: _, until: __, lastUsableAt: ___, value: ____, ...essence }: EvaluatorState): string {
 	return JSON.stringify(Object.entries(essence).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -72,18 +72,18 @@ export async function tick(deps: TickDeps, schema: string, stopAt: number): Prom
 	await attempt(() => endShelves(deps, schema, loaded, rows));
 	const candidates = candidatesOf(loaded, rows);
 	const message = await attempt(() => notify(deps, schema, candidates, lastSentAt));
-	const told = message?.candidates ?? candidates;
-	await attempt(() => sweepOrphans(deps, schema, loaded, told));
+	const reported = message?.candidates ?? candidates;
+	await attempt(() => sweepOrphans(deps, schema, loaded, reported));
 	const failing = [...loaded.failing, ...evaluation.failing];
-	const urgent = told.flatMap((each) => urgentSinceOf(each, now()) ?? []);
-	const isKept = await finish({
+	const urgent = reported.flatMap((each) => urgentSinceOf(each, now()) ?? []);
+	const isStored = await finish({
 		expected: storedUntil,
 		...(evaluatedUntil !== null && evaluatedUntil !== storedUntil && { evaluatedUntil }),
 		...(message != null && { lastSentAt: message.sentAt }),
 		failing: failing.length,
 		urgentSince: urgent.length === 0 ? null : Math.min(...urgent),
 	});
-	const isDone = isKept === true && evaluatedUntil !== null && evaluatedUntil >= range.to;
+	const isDone = isStored === true && evaluatedUntil !== null && evaluatedUntil >= range.to;
 	return { schema, outcome: isDone ? 'done' : 'behind', failing, sent: message != null, errors };
 }
 
@@ -105,7 +105,7 @@ interface RangeOptions {
 	readonly errors: unknown[];
 }
 
-/** Evaluates piece by piece. The progress is stored after each piece but the last. */
+/** Evaluates piece by piece. The progress of a piece is stored before the next piece begins; that of the last one is left to the caller. */
 async function evaluateRange(
 	deps: TickDeps,
 	schema: string,
@@ -115,8 +115,8 @@ async function evaluateRange(
 	{ lease, stopAt, evaluation, errors }: RangeOptions,
 ): Promise<void> {
 	const { alarms, now } = deps;
-	const observed = evaluated.filter(({ alarm }) => isEnabled(alarm));
-	for (const piece of piecesOf(range, observed)) {
+	const enabled = evaluated.filter(({ alarm }) => isEnabled(alarm));
+	for (const piece of piecesOf(range, enabled)) {
 		const { storedUntil, evaluatedUntil } = evaluation;
 		if (evaluatedUntil !== storedUntil && evaluatedUntil !== null) {
 			evaluation.isLost = !(await alarms.updateProgress(schema, { lease, expected: storedUntil, evaluatedUntil }));
@@ -150,7 +150,7 @@ async function recordGap({ alarms, now }: TickDeps, schema: string, from: number
 }
 
 async function endShelves({ alarms, now }: TickDeps, schema: string, loaded: LoadedAlarms, rows: TickRows): Promise<void> {
-	for (const { id, alarm } of knownAlarms(loaded)) {
+	for (const { id, alarm } of describedAlarms(loaded)) {
 		const before = rows.get(id) ?? noRows;
 		if (!hasShelfEnded(before, now())) continue;
 		const commit = shelfEndCommit(id, before, { user: null, comment: null, now: now() }, alarm);
@@ -173,13 +173,14 @@ async function sweepOrphans(
 
 /** Returns every alarm that a message can report: evaluated ones, and those with rows that are deleted or cannot be evaluated. */
 function candidatesOf(loaded: LoadedAlarms, rows: TickRows): readonly MessageCandidate[] {
-	const known = knownAlarms(loaded).map((each) => ({ ...each, rows: rows.get(each.id) ?? noRows }));
-	const ids = new Set(known.map(({ id }) => id));
+	const described = describedAlarms(loaded).map((each) => ({ ...each, rows: rows.get(each.id) ?? noRows }));
+	const ids = new Set(described.map(({ id }) => id));
 	const others = [...rows].filter(([id]) => !ids.has(id)).map(([id, each]) => ({ id, rows: each, enabled: false, alarm: null }));
-	return [...known, ...others];
+	return [...described, ...others];
 }
 
-const knownAlarms = ({ evaluated }: LoadedAlarms) =>
+/** Returns the evaluated alarms as messages and events describe them. */
+const describedAlarms = ({ evaluated }: LoadedAlarms) =>
 	evaluated.map(({ alarm, alarmVersion, variable }) => ({
 		id: alarm.id,
 		enabled: isEnabled(alarm),
@@ -187,8 +188,7 @@ const knownAlarms = ({ evaluated }: LoadedAlarms) =>
 	}));
 
 /**
- * Returns the commit that deletes the rows of an alarm that is deleted itself, with the event `cleared` where the alarm was active. Ids
- * are never given again.
+ * Returns the commit that deletes the rows of a deleted alarm, with the event `cleared` if the alarm was active. Ids are never used again.
  * @param now epoch milliseconds
  */
 function orphanCommit(alarmId: number, { state, operator, outbox }: AlarmRows, now: number): AlarmCommit {

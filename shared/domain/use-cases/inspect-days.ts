@@ -79,7 +79,7 @@ export async function inspectDays(
 	const needed = indexes.filter((index) => needsCount(compared.get(index)));
 	const counted =
 		windows === null || hours === null ? await countRuns(deps, opened, bounds, needed) : mergedHours(bounds, hours, windows);
-	const suspected = indexes.filter((index) => !counted.has(index) && isSuspect(compared.get(index)));
+	const suspected = indexes.filter((index) => !counted.has(index) && mayHaveChanged(compared.get(index)));
 	const verified = new Map([...counted, ...(await tryCount(deps, opened, bounds, suspected))]);
 	const evaluate = createEvaluator(opened.defined.lines);
 	const pieces = indexes.map((index): ReportPiece => {
@@ -93,9 +93,9 @@ export async function inspectDays(
 		const isSealed = stored !== null && stored.seal !== null;
 		const state = isSealed ? 'sealed' : to + provisionalMs > now ? 'provisional' : 'counted';
 		if (stored === null || (!isSealed && counted.has(index))) return { from, to, date, state, states: own, kept: new Map() };
-		const all = statesOfDay(stored);
-		const merging = () => [...all].filter(([key]) => !isRedefined(day.causes.get(key) ?? []));
-		const states = day.causes.size === 0 ? all : new Map([...own, ...merging()]);
+		const storedStates = statesOfDay(stored);
+		const stillFitting = () => [...storedStates].filter(([key]) => !isRedefined(day.causes.get(key) ?? []));
+		const states = day.causes.size === 0 ? storedStates : new Map([...own, ...stillFitting()]);
 		const kept = isSealed ? stored.lines.map(({ line, value }) => [line.key, value] as const) : [];
 		return { from, to, date, state, states, kept: new Map(kept) };
 	});
@@ -141,10 +141,10 @@ function differences(
 	previous: ComparedDay | undefined,
 ): ReadonlyMap<string, readonly DayCause[]> {
 	if (isSameBasis(stored, basis) && (previous?.causes.size ?? 0) === 0) return new Map();
-	const isSilent = previous?.basis.series.every(({ own }) => own === 0);
+	const hadNoSamples = previous?.basis.series.every(({ own }) => own === 0);
 	return new Map(
 		basis.lines.flatMap(({ line: { key } }) => {
-			const inherited = isSilent === true ? (previous?.causes.get(key) ?? []) : [];
+			const inherited = hadNoSamples === true ? (previous?.causes.get(key) ?? []) : [];
 			const found = new Set([...causesOf(stored, basis, key), ...inherited]);
 			return found.size === 0 ? [] : [[key, dayCauses.filter((cause) => found.has(cause))]];
 		}),
@@ -163,7 +163,7 @@ export function isIncomplete({ lines }: StoredDay): boolean {
 	return lines.some(({ state }) => state.kind === 'raised' && state.raised.unknown > 0);
 }
 
-const isSuspect = (day: ComparedDay | undefined): boolean => day !== undefined && day.causes.size > 0;
+const mayHaveChanged = (day: ComparedDay | undefined): boolean => day !== undefined && day.causes.size > 0;
 
 function hasNotEnded(to: number, { calendar }: OpenedReport, now: number): boolean {
 	return startOfDay(to - 1, calendar, 1) > now;

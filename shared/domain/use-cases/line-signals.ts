@@ -51,19 +51,19 @@ async function correctedSource(each: VariableLine, parts: SignalParts): Promise<
 		if (own.length === 0 || !hasBase(each) || each.variable.calc || key === undefined || !('signal' in source)) return source;
 		const { times, values } = source.signal;
 		const baseAt = times[newestNumberBefore(values, countBefore(times, start + 1))] ?? Number.NEGATIVE_INFINITY;
-		const known = read(plan.keys.indexOf(key));
-		if (round > maxOlderBases || known === undefined || 'fault' in known) return source;
-		const older = await olderSamples(parts, key, known, own, baseAt);
+		const samples = read(plan.keys.indexOf(key));
+		if (round > maxOlderBases || samples === undefined || 'fault' in samples) return source;
+		const older = await olderSamples(parts, key, samples, own, baseAt);
 		if (older === null) return source;
 		read = () => older;
 	}
 }
 
 /**
- * Returns the samples with an older one, from before the corrections that cover the oldest of them; null where there is none, or it would
- * not be the base.
- * @param baseAt the time of the newest valid reading before the range. It may be one that an earlier correction tells of: an older sample
- *   that was not read yet can be newer than that.
+ * Returns the samples together with an older one, from before the corrections that cover the oldest of them. Null when there is no older
+ * sample, or when it would not be the newest valid one before the range.
+ * @param baseAt the time of the newest valid reading before the range. A correction may have set that reading; then a sample that was not
+ * read yet may be newer.
  */
 async function olderSamples(
 	{ reader, database }: SignalParts,
@@ -73,7 +73,7 @@ async function olderSamples(
 	baseAt: number,
 ): Promise<RawSamples | null> {
 	const oldest = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
-	// The newest sample before the range would have been read.
+	// No sample before the range was read, so there is none.
 	if (oldest >= key.from) return null;
 	const spans = correctedSpans(corrections);
 	let covering = spans.findIndex(({ start, stop }) => start <= oldest && oldest < stop);
@@ -89,7 +89,7 @@ async function olderSamples(
 	};
 }
 
-/** Whether a line counts differences of samples, the first from one before the range. */
+/** Whether a line counts differences of samples. The first difference begins at a sample before the range. */
 const hasBase = ({ line }: VariableLine): boolean => isCounter({ line }) || line.asked.function === 'starts';
 
 /** Whether a line reads its variable as a counter. */

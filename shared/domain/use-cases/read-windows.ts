@@ -26,7 +26,7 @@ export interface TotalsDeps {
 /** Lines with the variables that they read. */
 export interface DefinedLines {
 	readonly lines: readonly TotalsLine[];
-	/** Of the lines of signals. One whose variable does not exist is left out: it may have been deleted. */
+	/** The lines of signals with their variables. A line is left out if its variable does not exist any more. */
 	readonly found: readonly VariableLine[];
 }
 
@@ -43,13 +43,13 @@ export type ReadCorrections = (varIds: readonly number[]) => Promise<ReadonlyMap
 /** Most samples that are read for one request. */
 const maxSamples = 1_000_000;
 
-/** Most samples of which formulas take the common time, counted once for each formula that uses them. */
+/** Most samples from which formulas compute their common time. Each sample counts once for each formula of the request. */
 const maxCombined = 10_000_000;
 
 /** How far before the range the journal of alarms is read, to tell which alarms were active. */
 const activeBeforeMs = 7 * 86_400_000;
 
-/** Entries of the journal that one page reads, and the most pages. */
+/** Most entries of the journal in one page, and most pages that one request reads. */
 const eventsPerPage = 5000;
 const maxEventPages = 40;
 

@@ -78,7 +78,7 @@ function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<
 			{change.after !== undefined && comparison.differences.length === 0 && <p class="muted">{text.noWords}</p>}
 			{kind !== 'session' && <VersionTable comparison={comparison} heads={[headOf(before), headOf(after)]} />}
 			{versions !== null && before !== null && (
-				<Restore change={change} then={before} versions={versions} onRestored={onRestored} />
+				<Restore change={change} earlier={before} versions={versions} onRestored={onRestored} />
 			)}
 			{change.action === 'deleted' && <CausedChanges deletion={change} />}
 			{change.cause !== undefined && (
@@ -132,12 +132,12 @@ function ChangeHead({ change }: { readonly change: WholeChange }) {
 
 interface RestoreProps extends Pick<ChangeDetailProps, 'onRestored'> {
 	readonly change: WholeChange;
-	readonly then: ItemVersion;
+	readonly earlier: ItemVersion;
 	readonly versions: ItemVersions;
 }
 
 /** The button that opens the dialog for restoring the version before the change. Nothing is drawn for a role that may not restore. */
-function Restore({ change, then, versions, onRestored }: RestoreProps) {
+function Restore({ change, earlier, versions, onRestored }: RestoreProps) {
 	const text = changeText();
 	const isAsking = useSignal(false);
 	const isDeleted = change.action === 'deleted';
@@ -155,12 +155,12 @@ function Restore({ change, then, versions, onRestored }: RestoreProps) {
 					isAsking.value = true;
 				}}
 			>
-				{isDeleted ? word : text.restoreVersion(then.version)}
+				{isDeleted ? word : text.restoreVersion(earlier.version)}
 			</Button>
 			{isAsking.value && (
 				<RestoreDialog
 					change={change}
-					then={then}
+					earlier={earlier}
 					versions={versions}
 					onClose={close}
 					onRestored={() => {

@@ -19,7 +19,7 @@ import { VersionTable } from './version-table.tsx';
 interface RestoreDialogProps {
 	readonly change: WholeChange;
 	/** The version to restore: the item as it was before the change. */
-	readonly then: ItemVersion;
+	readonly earlier: ItemVersion;
 	readonly versions: ItemVersions;
 	readonly onRestored: () => void;
 	readonly onClose: () => void;
@@ -31,13 +31,13 @@ export function RestoreDialog(props: RestoreDialogProps) {
 }
 
 /** Brings a deleted item back under its id. An alarm comes back as a new alarm. */
-function DeletedItem({ change, then, versions, onRestored, onClose }: RestoreDialogProps) {
+function DeletedItem({ change, earlier, versions, onRestored, onClose }: RestoreDialogProps) {
 	const text = changeText();
 	const acts = useMemo(() => createActs(), []);
 	const { kind, name } = change;
 	const restore = async (): Promise<Result<unknown>> => {
 		const body = restoreBodyOf(change);
-		if (body === null) return versions.save(then, null, acts);
+		if (body === null) return versions.save(earlier, null, acts);
 		return acts.send(body, null, (header) =>
 			resultOf(api.POST('/restore', { params: { header: { 'Idempotency-Key': header['Idempotency-Key'] } }, body })),
 		);
@@ -64,19 +64,19 @@ function restoreBodyOf({ kind, itemId, rowVersion }: WholeChange): Schemas['Rest
 }
 
 /** Compares the stored item with an earlier version, and stores the earlier version as the newest one. */
-function EarlierVersion({ change, then, versions, onRestored, onClose }: RestoreDialogProps) {
+function EarlierVersion({ change, earlier, versions, onRestored, onClose }: RestoreDialogProps) {
 	const text = changeText();
 	const acts = useMemo(() => createActs(), []);
 	const stored = useSignal<Result<StoredNow | null> | null>(null);
 	const read = async (): Promise<void> => {
 		const isSameSession = sessionCheck();
-		const result = await versions.readNow(then);
+		const result = await versions.readNow(earlier);
 		if (isSameSession()) stored.value = result;
 	};
 	useEffect(() => void read(), []);
 	const now = stored.value?.ok === true ? stored.value.data : null;
 	const { run, failure, isRunning, isRefused } = useRestoring(
-		() => versions.save(then, now?.version ?? null, acts),
+		() => versions.save(earlier, now?.version ?? null, acts),
 		onRestored,
 		read,
 	);
@@ -84,7 +84,7 @@ function EarlierVersion({ change, then, versions, onRestored, onClose }: Restore
 	const isSame = comparison?.differences.length === 0;
 	const isConflict = failure?.status === 412;
 	return (
-		<Dialog title={text.askRestore(then.version, change.name)} onClose={onClose} closeLabel={commonText().close}>
+		<Dialog title={text.askRestore(earlier.version, change.name)} onClose={onClose} closeLabel={commonText().close}>
 			{stored.value === null && <p role="status">{commonText().reading}</p>}
 			{stored.value?.ok === false && <Problems failure={stored.value.failure} fallback={text.notRead} />}
 			{stored.value?.ok === true && now === null && <Banner look="error">{text.gone}</Banner>}
@@ -94,11 +94,11 @@ function EarlierVersion({ change, then, versions, onRestored, onClose }: Restore
 						{isSame ? text.storedNow : text.storedAgain(now.version + 1)}{' '}
 						{!isSame && now.version > change.version && <b>{text.undoes(change.version + 1, now.version)}</b>}
 					</p>
-					<VersionTable comparison={comparison} heads={[text.nowVersion(now.version), text.thenVersion(then.version)]} />
+					<VersionTable comparison={comparison} heads={[text.nowVersion(now.version), text.thenVersion(earlier.version)]} />
 					{change.kind === 'variable' && may('engineer') && !isSame && (
 						<VersionReadings
 							id={Number(change.itemId)}
-							tried={[{ head: text.withVersion(then.version), version: then }]}
+							tried={[{ head: text.withVersion(earlier.version), version: earlier }]}
 							versions={versions}
 						/>
 					)}

@@ -145,10 +145,10 @@ function createState<Content extends object>(
 	const acts = createActs();
 	const textOf = (some: Content): string => JSON.stringify(storedOf(some));
 	const sentText = (): string => JSON.stringify([textOf(content.value), base.value.version]);
-	const own = computed(() => check(content.value));
+	const ownProblems = computed(() => check(content.value));
 	const problems = computed(() => {
 		const refused = refusal.value?.text === sentText() ? Object.entries(refusal.value.errors) : [];
-		return new Map([...refused, ...own.value]);
+		return new Map([...refused, ...ownProblems.value]);
 	});
 	const isShown = ([field, { code }]: readonly [string, FieldError]): boolean =>
 		hasTried.value || !(missingCodes.has(code) || isMissing(field, content.value));
@@ -157,7 +157,7 @@ function createState<Content extends object>(
 		content,
 		problems,
 		shownProblems: computed(() => new Map([...problems.value].filter(isShown))),
-		isRight: computed(() => own.value.size === 0),
+		isRight: computed(() => ownProblems.value.size === 0),
 		isChanged: computed(() => textOf(content.value) !== textOf(base.value.content)),
 		hasTried,
 		isSaving: signal(false),

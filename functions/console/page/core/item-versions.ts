@@ -26,14 +26,14 @@ export interface ItemVersions {
 	/** Compares two versions; null stands for no version. Returns null where a version is not one of this kind. */
 	compare(before: ItemVersion | null, after: ItemVersion | null): VersionComparison | null;
 	/** Reads the stored version; null where the item was deleted. */
-	readNow(then: ItemVersion): Promise<Result<StoredNow | null>>;
+	readNow(earlier: ItemVersion): Promise<Result<StoredNow | null>>;
 	/**
 	 * Saves an earlier version as a new version of the item, with the ordinary save request of its kind.
 	 * @param storedVersion the version that must still be stored; null saves it as a new item
 	 */
-	save(then: ItemVersion, storedVersion: number | null, acts: Acts): Promise<Result<unknown>>;
+	save(earlier: ItemVersion, storedVersion: number | null, acts: Acts): Promise<Result<unknown>>;
 	/** Asks the service for the reading that a version would have now, without storing it. Null where a version cannot be tried. */
-	tryOut(then: ItemVersion): Promise<Schemas['Reading'] | null>;
+	tryOut(earlier: ItemVersion): Promise<Schemas['Reading'] | null>;
 }
 
 /** The functions that a kind of item provides, so that its versions can be compared and saved. */
@@ -60,8 +60,8 @@ export function createItemVersions<Content extends object>({
 			const isWrongKind = (before !== null && old === null) || (after !== null && next === null);
 			return isWrongKind ? null : compareDrafts(fieldsOf, old, next);
 		},
-		readNow: async (then) => {
-			const draft = draftOf(then);
+		readNow: async (earlier) => {
+			const draft = draftOf(earlier);
 			if (draft === null) return wrongKind;
 			const result = await requests.read(draft);
 			if (!result.ok) return result;
@@ -69,14 +69,14 @@ export function createItemVersions<Content extends object>({
 			if (data === null) return { ...result, data };
 			return { ...result, data: { version: data.version ?? 0, compare: () => compareDrafts(fieldsOf, data.content, draft) } };
 		},
-		save: async (then, storedVersion, acts) => {
-			const draft = draftOf(then);
+		save: async (earlier, storedVersion, acts) => {
+			const draft = draftOf(earlier);
 			if (draft === null) return wrongKind;
 			const sent = storedVersion === null && 'id' in draft ? { ...draft, id: 0 } : draft;
 			return acts.send(sent, storedVersion, (header) => requests.save(sent, header));
 		},
-		tryOut: async (then) => {
-			const draft = draftOf(then);
+		tryOut: async (earlier) => {
+			const draft = draftOf(earlier);
 			return draft === null || tryOut === undefined ? null : tryOut(draft);
 		},
 	};

@@ -74,11 +74,16 @@ export const canWrite = computed<{ readonly ok: true } | { readonly ok: false; r
 export const showsOutdated = computed(() => expired.value || connection.value === 'lost' || isOutdated.value);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** The poll that runs now; null while none runs. */
 let running: Promise<void> | null = null;
+/** The poll of values that begins when the running poll ends; null if none was asked for. */
 let following: Promise<void> | null = null;
+/** When the last poll began, and the last poll of values; 0 before the first. Epoch milliseconds. */
 let lastStartMs = 0;
 let valuesStartMs = 0;
+/** When a hidden tab reads the values next, in epoch milliseconds. */
 let valuesDueMs = 0;
+/** Number of polls in a row that have failed. */
 let retries = 0;
 
 onTenantChange(() => {
@@ -144,7 +149,7 @@ export function startPolling(): () => void {
 		if (failure.value !== null) void pollNow();
 	};
 	globalThis.addEventListener('online', onOnline);
-	const stopFollowing = effect(() => {
+	const stopSession = effect(() => {
 		if (isSignedIn.value) untracked(() => void pollNow());
 		else {
 			clearTimeout(timer);
@@ -166,7 +171,7 @@ export function startPolling(): () => void {
 		if (pausedUntil.value !== null && now.value >= pausedUntil.value) untracked(togglePause);
 	});
 	return () => {
-		stopFollowing();
+		stopSession();
 		stopInterval();
 		stopPause();
 		stopEndOfPause();

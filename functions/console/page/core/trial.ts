@@ -36,14 +36,14 @@ export function createTrial<Body, Answer>(send: SendTrial<Body, Answer>, now: ()
 	const delay = createDelay(typingMs);
 	let text = 'null';
 	let current: Body | null = null;
-	let newest = 0;
+	let newestRequest = 0;
 
 	async function run(): Promise<void> {
 		if (current === null) return;
-		newest += 1;
-		const started = newest;
+		newestRequest += 1;
+		const ownRequest = newestRequest;
 		const result = await send(current);
-		if (started !== newest) return;
+		if (ownRequest !== newestRequest) return;
 		state.value = result.ok
 			? { phase: 'answered', answer: result.data, failure: null, triedAt: now() }
 			: { phase: 'failed', answer: null, failure: result.failure, triedAt: now() };
@@ -57,7 +57,7 @@ export function createTrial<Body, Answer>(send: SendTrial<Body, Answer>, now: ()
 			text = changed;
 			current = body;
 			// The answers to requests that still run belong to earlier input, so they are dropped.
-			newest += 1;
+			newestRequest += 1;
 			delay.cancel();
 			// `peek` keeps an effect that calls this from depending on the state that it changes.
 			state.value = body === null ? nothing : { ...state.peek(), phase: 'trying', failure: null };
@@ -67,7 +67,7 @@ export function createTrial<Body, Answer>(send: SendTrial<Body, Answer>, now: ()
 			if (state.peek().phase !== 'trying') void run();
 		},
 		stop: () => {
-			newest += 1;
+			newestRequest += 1;
 			delay.cancel();
 		},
 	};

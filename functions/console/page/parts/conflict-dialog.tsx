@@ -109,8 +109,8 @@ function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine, onT
 									key={field.key}
 									field={field}
 									isMine={isMine(field)}
-									onChoose={(side) => {
-										chosen.value = new Map([...chosen.value, [field.key, side]]);
+									onChoose={(mine) => {
+										chosen.value = new Map([...chosen.value, [field.key, mine]]);
 									}}
 								/>
 							))}
@@ -146,6 +146,7 @@ function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine, onT
 interface FieldRowProps {
 	readonly field: FieldDifference;
 	readonly isMine: boolean;
+	/** Called with whether the person has chosen their own text. */
 	readonly onChoose: (mine: boolean) => void;
 }
 
@@ -156,20 +157,20 @@ function FieldRow({ field, isMine, onChoose }: FieldRowProps) {
 	return (
 		<tr>
 			<th scope="row">{field.label}</th>
-			{([false, true] as const).map((side) => {
-				const content = side ? field.mine : field.theirs;
+			{([false, true] as const).map((ofMine) => {
+				const content = ofMine ? field.mine : field.theirs;
 				return (
-					<td key={String(side)}>
+					<td key={String(ofMine)}>
 						<label class="check">
 							<input
 								type="radio"
 								name={`conflict ${field.key}`}
-								aria-label={`${field.label}: ${side ? words.mine : words.theirs}: ${content === '' ? words.nothing : content}`}
-								checked={isMine === side}
-								onChange={() => onChoose(side)}
+								aria-label={`${field.label}: ${ofMine ? words.mine : words.theirs}: ${content === '' ? words.nothing : content}`}
+								checked={isMine === ofMine}
+								onChange={() => onChoose(ofMine)}
 							/>
 							<span class={field.isCode ? 'mono' : undefined}>
-								<DifferenceText parts={side ? parts.b : parts.a} isMine={side} nothing={words.nothing} />
+								<DifferenceText parts={ofMine ? parts.b : parts.a} isMine={ofMine} nothing={words.nothing} />
 							</span>
 						</label>
 					</td>

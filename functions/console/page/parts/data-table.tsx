@@ -92,17 +92,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 				</td>
 			),
 		);
-		const place = isLong ? index + 2 : undefined;
+		const ariaRow = isLong ? ariaRowOf(index) : undefined;
 		if (onSelect === undefined)
 			return (
-				<tr key={key} aria-rowindex={place}>
+				<tr key={key} aria-rowindex={ariaRow}>
 					{cells}
 				</tr>
 			);
 		const rendered = (
 			<tr
 				key={key}
-				aria-rowindex={place}
+				aria-rowindex={ariaRow}
 				tabIndex={index === stop ? 0 : -1}
 				aria-selected={chosen?.has(key) ?? index === selectedAt}
 				onClick={(event) => {
@@ -149,6 +149,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 	);
 }
 
+/** Returns the `aria-rowindex` of a row. It counts from 1, and the head is the first row. */
+const ariaRowOf = (index: number): number => index + 2;
+
 interface RowsOptions {
 	readonly count: number;
 	readonly isLong: boolean;
@@ -167,7 +170,7 @@ function useRows(box: RefObject<HTMLDivElement | null>, { count, isLong, selecte
 	const focusWanted = (): void => {
 		const rows = [...(box.current?.querySelectorAll<HTMLElement>('tbody > tr[tabindex]') ?? [])];
 		const isWanted = (row: HTMLElement, index: number): boolean =>
-			isLong ? row.ariaRowIndex === String((wanted.current ?? 0) + 2) : index === wanted.current;
+			isLong ? row.ariaRowIndex === String(ariaRowOf(wanted.current ?? 0)) : index === wanted.current;
 		const row = wanted.current === null ? undefined : rows.find(isWanted);
 		if (row === undefined) return;
 		wanted.current = null;

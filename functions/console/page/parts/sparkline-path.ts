@@ -40,10 +40,10 @@ export function sparklineOf(values: Column, { band = null, limit = null, leastSp
 	const gaps = runsOf(column.map(isPresent)).filter(({ of: isKnown }) => !isKnown);
 	const last = x(column.findLastIndex(isPresent));
 	const newest = column.at(-1);
-	const hasWidth = band?.low.some((low, index) => low !== band.high[index]) === true;
+	const hasHeight = band?.low.some((low, index) => low !== band.high[index]) === true;
 	return {
 		path: curveWithDots(column, gaps, { x, y }),
-		band: band !== null && hasWidth ? bandPath(band, gaps, { x, y }) : '',
+		band: band !== null && hasHeight ? bandPath(band, gaps, { x, y }) : '',
 		end: isPresent(newest) ? { x: last, y: y(newest) } : null,
 		missingFrom: isPresent(newest) ? null : last,
 		limitY: isPresent(limit) ? y(limit) : null,

@@ -96,7 +96,7 @@ export function takesField({ function: counted }: Pick<LineDraft, 'function'>, f
 /** Returns the body that saves a line. Null stands for a field that is left out. `lineProblems` names missing fields. */
 export function lineBodyOf(line: LineDraft) {
 	const { key, name, function: counted, unit, low, high, size, dip, from, to, group } = line;
-	const taken = <Value>(field: LineField, value: Value | null): Value | null => (takesField(line, field) ? value : null);
+	const ifUsed = <Value>(field: LineField, value: Value | null): Value | null => (takesField(line, field) ? value : null);
 	const range: [number, number] = [numberOf(low) ?? 0, numberOf(high) ?? 0];
 	const between: [string, string] = [from, to];
 	return {
@@ -104,19 +104,19 @@ export function lineBodyOf(line: LineDraft) {
 		name,
 		function: counted,
 		unit,
-		varId: taken('varId', line.varId),
-		bit: taken('bit', line.bit === 'choose' ? null : line.bit),
-		per: taken('per', line.per),
-		holdSeconds: taken('holdSeconds', numberOf(line.holdSeconds)),
-		above: taken('above', numberOf(line.above)),
-		range: taken('range', low === null && high === null ? null : range),
-		counter: taken('counter', size === null && dip === null ? null : { size: numberOf(size), dip: numberOf(dip) }),
-		between: taken('between', from === '' && to === '' ? null : between),
-		equation: taken(
+		varId: ifUsed('varId', line.varId),
+		bit: ifUsed('bit', line.bit === 'choose' ? null : line.bit),
+		per: ifUsed('per', line.per),
+		holdSeconds: ifUsed('holdSeconds', numberOf(line.holdSeconds)),
+		above: ifUsed('above', numberOf(line.above)),
+		range: ifUsed('range', low === null && high === null ? null : range),
+		counter: ifUsed('counter', size === null && dip === null ? null : { size: numberOf(size), dip: numberOf(dip) }),
+		between: ifUsed('between', from === '' && to === '' ? null : between),
+		equation: ifUsed(
 			'equation',
 			parseFormula(line.formula).map(({ token }) => ({ ...token })),
 		),
-		severity: taken('severity', line.severity),
+		severity: ifUsed('severity', line.severity),
 		decimals: numberOf(line.decimals),
 		group: group.trim() === '' ? null : group,
 	};
@@ -148,11 +148,11 @@ export function lineProblems(
 		const [field, path] = numberPaths[name];
 		if (line[name] === 'unreadable' && (field === null || takesField(line, field))) problems.set(path, noNumber);
 	}
-	const half = (field: LineField, first: boolean, second: boolean): void => {
-		if (takesField(line, field) && first !== second) problems.set(`${field}.${first ? 0 : 1}`, halfMissing);
+	const requireBoth = (field: LineField, isFirstEmpty: boolean, isSecondEmpty: boolean): void => {
+		if (takesField(line, field) && isFirstEmpty !== isSecondEmpty) problems.set(`${field}.${isFirstEmpty ? 0 : 1}`, halfMissing);
 	};
-	half('range', line.low === null, line.high === null);
-	half('between', line.from === '', line.to === '');
+	requireBoth('range', line.low === null, line.high === null);
+	requireBoth('between', line.from === '', line.to === '');
 	if (takesField(line, 'varId')) for (const [field, cause] of variableProblems(line, known)) problems.set(field, cause);
 	if (takesField(line, 'equation')) {
 		const [fault] = checkFormula(line.formula, keys).faults;

@@ -82,12 +82,12 @@ export function knownWindows(history: ValuesAndPeriod, bounds: readonly number[]
 	const to = isCut(column.length - 1, column.length - 2) ? column.length - 1 : column.length;
 	const whole = { values: column.slice(from, to), bounds: bounds.slice(from, to + 1) };
 	const gaps = findGaps(whole.values, new Set(), whole.bounds, ownPeriodMs(history));
-	const values = held(whole.values, gaps);
-	const edge = (column: Column | undefined, extreme: (a: number, b: number) => number): Column =>
-		values.map((value, index) => (value === null ? null : extreme(column?.[from + index] ?? value, value)));
+	const values = withHeldValues(whole.values, gaps);
+	const widened = (limits: Column | undefined, extreme: (a: number, b: number) => number): Column =>
+		values.map((value, index) => (value === null ? null : extreme(limits?.[from + index] ?? value, value)));
 	const { min, max } = history.values;
 	const isKnown = min?.some((value) => value !== null) === true;
-	return { values, bounds: whole.bounds, band: isKnown ? { low: edge(min, Math.min), high: edge(max, Math.max) } : null };
+	return { values, bounds: whole.bounds, band: isKnown ? { low: widened(min, Math.min), high: widened(max, Math.max) } : null };
 }
 
 /** Returns the value, or one bit of it as 0 or 1; null where there is none. Bit 0 is the least significant bit of the byte. */
@@ -109,7 +109,8 @@ export function lengthAt(bounds: readonly number[], index: number): number {
 	return (bounds[index + 1] ?? 0) - (bounds[index] ?? 0);
 }
 
-function held(column: Column, gaps: readonly Gap[]): Column {
+/** Lets each value hold until the next one, but not into a gap. */
+function withHeldValues(column: Column, gaps: readonly Gap[]): Column {
 	const starts = new Set(gaps.map(({ from }) => from));
 	let known: number | null = null;
 	return column.map((value, index) => {

@@ -56,8 +56,8 @@ export function changeWords(counted: CountedNumber, before: CountedNumber, look:
 	if (from === null || to === null) return { kind: 'none', bounds: noNumber };
 	const isRelative =
 		!differenceFunctions.includes(look.function ?? 'formula') && from.low !== null && from.low > 0 && (to.low ?? 0) >= 0;
-	const change = (now: number | null, then: number | null): number | null =>
-		now === null || then === null ? null : isRelative ? (100 * now) / then - 100 : now - then;
+	const change = (now: number | null, earlier: number | null): number | null =>
+		now === null || earlier === null ? null : isRelative ? (100 * now) / earlier - 100 : now - earlier;
 	const low = change(to.low, isRelative && to.low === null ? null : from.high);
 	const high = change(to.high, from.low);
 	const unit = isRelative ? '\u202f%' : '';

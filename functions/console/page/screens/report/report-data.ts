@@ -28,7 +28,7 @@ export interface ReportData {
 const read = signal<ReadPeriod | null>(null);
 const failure = signal<Failure | null>(null);
 const isChanging = signal(false);
-let newest = 0;
+let newestRequest = 0;
 let isReading = false;
 let askedAt = Number.NEGATIVE_INFINITY;
 
@@ -54,7 +54,7 @@ export function useReportData(report: StoredReport, view: ReportView): ReportDat
 	useEffect(() => {
 		void reload();
 		return () => {
-			newest += 1;
+			newestRequest += 1;
 			isReading = false;
 		};
 	}, [JSON.stringify([report.id, report.version, view])]);
@@ -69,8 +69,8 @@ export function useReportData(report: StoredReport, view: ReportView): ReportDat
 
 /** Reads the periods. A late answer to an earlier request is dropped. */
 async function readPeriod(report: StoredReport, view: ReportView): Promise<void> {
-	newest += 1;
-	const started = newest;
+	newestRequest += 1;
+	const ownRequest = newestRequest;
 	isReading = true;
 	askedAt = currentTime();
 	const calendar = calendarOf({ timeZone: report.timeZone ?? 'UTC', dayStart: report.dayStart ?? '00:00' });
@@ -80,7 +80,7 @@ async function readPeriod(report: StoredReport, view: ReportView): Promise<void>
 		readSpan(report.id, span, rowLengths[view.length]),
 		other === null ? null : readSpan(report.id, other, view.length),
 	]);
-	if (started !== newest) return;
+	if (ownRequest !== newestRequest) return;
 	isReading = false;
 	batch(() => {
 		isChanging.value = false;

@@ -26,6 +26,9 @@ interface ReportTableProps {
 	readonly onChoose: (cell: ChosenCell) => void;
 }
 
+/** Number of rows that Page Up and Page Down pass over. */
+const pageRows = 10;
+
 /** The role of a table whose cells are reached by arrow keys. */
 const grid = { role: 'grid' } as const;
 
@@ -48,7 +51,7 @@ export function ReportTable({ model, isChanging, onChoose }: ReportTableProps) {
 				{...grid}
 				aria-label={period.report.title}
 				class="report-table"
-				onFocusIn={(event) => takeStop(event.currentTarget, event.target)}
+				onFocusIn={(event) => makeTabStop(event.currentTarget, event.target)}
 				onKeyDown={onArrow}
 			>
 				<thead>
@@ -213,9 +216,11 @@ const viewOf = (length: 'day' | 'month', { date }: ReportRow) =>
 const mostOf = ({ line }: ReportColumn): number =>
 	Math.max(0, ...line.high.map((high) => high ?? 0), ...line.values.map((value) => value ?? 0));
 
+/** Whether a column is the first one of its group. */
 const isFirst = ({ groups }: ReportModel, column: ReportColumn): boolean => groups.some(({ columns }) => columns[0] === column);
 
-function takeStop(box: HTMLElement, target: EventTarget | null): void {
+/** Makes the cell that got the focus the only one at which the Tab key stops. */
+function makeTabStop(box: HTMLElement, target: EventTarget | null): void {
 	if (!(target instanceof HTMLElement) || target.dataset['cell'] === undefined) return;
 	for (const cell of box.querySelectorAll('[data-cell][tabindex="0"]')) cell.setAttribute('tabindex', '-1');
 	target.setAttribute('tabindex', '0');
@@ -245,8 +250,8 @@ function onArrow(event: TargetedKeyboardEvent<HTMLElement>): void {
 		ArrowRight: () => row[within(column + 1, row.length)],
 		Home: () => row[0],
 		End: () => row.at(-1),
-		PageUp: () => below(-10),
-		PageDown: () => below(10),
+		PageUp: () => below(-pageRows),
+		PageDown: () => below(pageRows),
 	};
 	const target = moves[event.key]?.();
 	if (target === undefined) return;

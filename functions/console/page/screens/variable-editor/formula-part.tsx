@@ -17,7 +17,7 @@ import { querySources } from './known-variables.ts';
 /** The part of the editor for a formula: its text, its errors, and its inputs. */
 export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 	const field = useRef<FormulaFieldHandle | null>(null);
-	/** The input that is edited: an existing one, or a new one with this name. */
+	/** The input in the dialog: an existing one, or a new one whose name is filled in. Null while the dialog is closed. */
 	const edited = useSignal<{ readonly input: InputDraft; readonly isNew: boolean } | null>(null);
 	const { formula, inputs } = editor.content.value;
 	const names = inputs.map(({ name }) => name);

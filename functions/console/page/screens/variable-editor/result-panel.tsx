@@ -17,6 +17,9 @@ import type { VariableEditor } from './editor-state.ts';
 import { editorText, resultText } from './editor-texts.ts';
 import type { VariableTrial } from './variable-trial.ts';
 
+/** Number of earlier values that decide the decimals. */
+const mostRecentValues = 100;
+
 /** Properties of ResultPanel. */
 export interface ResultPanelProps {
 	readonly editor: VariableEditor;
@@ -28,20 +31,21 @@ export function ResultPanel({ editor, trial }: ResultPanelProps) {
 	const text = resultText();
 	const { phase, answer, failure, triedAt } = trial.state.value;
 	const { id, name, kind } = editor.content.value;
-	const seen = useRef<readonly number[]>([]);
+	/** The values of the last dry runs. All of them decide the decimals, so that the number keeps its width. */
+	const recentValues = useRef<readonly number[]>([]);
 	useReadings(id === 0 ? [] : [id]);
 	const shown = answer === null || phase === 'failed' ? null : shownOf(answer.reading);
 	if (shown?.value !== null && shown?.value !== undefined && phase === 'answered')
-		seen.current = [...seen.current.slice(-100), shown.value];
+		recentValues.current = [...recentValues.current.slice(-mostRecentValues), shown.value];
 	const state =
 		phase === 'trying' ? text.trying : triedAt === null || phase === 'none' ? null : text.tried(formatAge(now.value - triedAt));
 	// The empty fields of a new variable are not shown as wrong before the first try to save.
 	const isWrong = editor.hasTried.value || formulaFaults(editor) > 0;
-	const saved = editor.isChanged.value || id === 0 ? commonText().unsaved : text.asSaved;
+	const savedWords = editor.isChanged.value || id === 0 ? commonText().unsaved : text.asSaved;
 	return (
 		<section class={phase === 'trying' ? 'result trying' : 'result'} aria-label={text.result} aria-busy={phase === 'trying'}>
 			<h2>{text.result}</h2>
-			<p class="muted">{state === null ? saved : `${saved} · ${state}`}</p>
+			<p class="muted">{state === null ? savedWords : `${savedWords} · ${state}`}</p>
 			<div role="status">
 				{shown !== null && (
 					<>
@@ -49,7 +53,7 @@ export function ResultPanel({ editor, trial }: ResultPanelProps) {
 							<ShownValue
 								shown={shown}
 								kind={kind}
-								decimals={chosenDecimals(id) ?? decimalsOf(seen.current)}
+								decimals={chosenDecimals(id) ?? decimalsOf(recentValues.current)}
 								size="huge"
 								isFresh={phase === 'answered'}
 							/>

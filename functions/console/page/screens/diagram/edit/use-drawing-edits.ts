@@ -129,12 +129,12 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 		putBack: () => {
 			const ids = new Set(selected.peek());
 			const before = state.begun.peek();
-			const old = <Entry extends { readonly id: number }>(entry: Entry, entries: readonly Entry[]): Entry =>
+			const entryBefore = <Entry extends { readonly id: number }>(entry: Entry, entries: readonly Entry[]): Entry =>
 				(ids.has(entry.id) && entries.find(({ id }) => id === entry.id)) || entry;
 			const back = (draft: DiagramDraft): DiagramDraft => ({
 				...draft,
-				symbols: draft.symbols.map((symbol) => ({ ...old(symbol, before.symbols), key: symbol.key })),
-				pipes: draft.pipes.map((pipe) => old(pipe, before.pipes)),
+				symbols: draft.symbols.map((symbol) => ({ ...entryBefore(symbol, before.symbols), key: symbol.key })),
+				pipes: draft.pipes.map((pipe) => entryBefore(pipe, before.pipes)),
 			});
 			return once('put back', back);
 		},
