@@ -37,8 +37,11 @@ const enumNames: ReadonlyMap<unknown, string> = new Map(Object.entries(condition
 /** The largest number of 32 bits. Generators of clients take an integer for one of 32 bits where its format does not say otherwise. */
 const maxInt32 = 2 ** 31 - 1;
 
-/** Rules over several fields, the form of text and finiteness: the descriptions say the first ones, JSON has no other numbers. */
-const unsaid: ReadonlySet<string> = new Set(['raw_check', 'check', 'finite', 'is_well_formed']);
+/**
+ * The checks that are left out of JSON Schema: rules over several fields, which the descriptions state; well-formed text; and finiteness,
+ * as JSON has no infinite numbers.
+ */
+const omittedChecks: ReadonlySet<string> = new Set(['raw_check', 'check', 'finite', 'is_well_formed']);
 
 function conversion(names: ReadonlyMap<v.GenericSchema, string>): ConversionConfig {
 	const config: ConversionConfig = {
@@ -59,7 +62,7 @@ function conversion(names: ReadonlyMap<v.GenericSchema, string>): ConversionConf
 		},
 		overrideAction: ({ valibotAction, jsonSchema }) => {
 			const keywords = keywordsOf(valibotAction);
-			if (keywords === undefined) return unsaid.has(valibotAction.type) ? jsonSchema : null;
+			if (keywords === undefined) return omittedChecks.has(valibotAction.type) ? jsonSchema : null;
 			const { items, forms, ...limits } = keywords;
 			if (forms !== undefined) return { anyOf: forms.map(itemsOf) };
 			return { ...jsonSchema, ...limits, ...(items === undefined ? {} : { items: itemsOf(items) }) };

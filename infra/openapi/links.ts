@@ -2,7 +2,7 @@ const savedId = '$response.body#/data/id';
 
 const link = (operationId: string, description: string) => ({ operationId, description, parameters: { id: savedId } });
 
-/** What a client can do next with what it saved. */
+/** The operations that a client can call next with the item it has just saved. */
 export const links = {
 	// A body that refers to the answer would be an object, which openapi-generator refuses: it reads links as OpenAPI 3.0 has them.
 	ReadVariable: {

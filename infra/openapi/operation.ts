@@ -49,7 +49,7 @@ export interface SuccessAnswer {
 	readonly links?: readonly (keyof typeof links)[];
 }
 
-/** What the document says of one endpoint. Path, method and token come from its row in the contract (shared/contract.ts). */
+/** The description of one endpoint in the document. Path, method and token come from its row in the contract (shared/contract.ts). */
 export interface ApiOperation {
 	/** The name that generated clients use. */
 	readonly id: string;

@@ -4,7 +4,7 @@ import type { headers } from './headers.ts';
 /** An answer with another status than 200. */
 export interface OtherAnswer {
 	readonly description: string;
-	/** Who answers so: the service (`FieldErrors`, `OAuthError`), the gateway (`GatewayError`), or both. None: there is no body. */
+	/** The forms of the body. The service sends `FieldErrors` or `OAuthError`, the gateway `GatewayError`. Empty if there is no body. */
 	readonly forms: readonly ('FieldErrors' | 'GatewayError' | 'OAuthError')[];
 	readonly headers?: readonly (keyof typeof headers)[];
 	readonly example?: unknown;

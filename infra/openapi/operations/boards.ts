@@ -140,9 +140,9 @@ export const boardOperations = {
 	},
 } as const satisfies Readonly<Record<string, ApiOperation>>;
 
-/** What the operations of charts and of diagrams differ in. */
+/** The texts and examples in which the operations of charts and those of diagrams differ. */
 interface BoardWords {
-	/** An example of a stored one. */
+	/** An example of a stored chart or diagram. */
 	readonly saved: unknown;
 	/** What a save demands of the variables, as a sentence. */
 	readonly references: string;

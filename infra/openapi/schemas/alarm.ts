@@ -40,7 +40,7 @@ export const alarmStateSchema = v.object({
 /** How far the alarms of a schema are evaluated. */
 export const evaluationSchema = v.object({ until: time, status: v.picklist(evaluationStatuses), unbound: countSchema });
 
-/** What became of an alarm that was to be acknowledged. */
+/** The result of the acknowledgement of one alarm. */
 export const acknowledgedAlarmSchema = v.object({
 	id: idSchema,
 	result: v.picklist(acknowledgementResults),
