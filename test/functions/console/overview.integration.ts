@@ -15,6 +15,8 @@ describe.skipIf(inject('chromium') === null)('the overview of the console, in Ch
 		await feedStagedPlant(staged.target);
 		const opened = await staged.open({ tenant: 'b', ...options });
 		await opened.page.getByRole('link', { name: 'Zero flow' }).getByText('0.0').waitFor();
+		// Alarms are read by another request, and put their tiles first.
+		await tile(opened.page, 'Warm pump').locator('.alarm-mark').waitFor();
 		return opened;
 	};
 	const namesIn = (page: Page, process: string) => page.getByRole('region', { name: process }).locator('.name').allInnerTexts();
