@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import type { TotalChoice } from '#page/screens/trend/trend-totals.ts';
 
+// The page's client takes it when it is loaded.
 vi.stubGlobal('document', { baseURI: 'http://console.test/' });
 const { unitOfTotal } = await import('#page/screens/trend/trend-totals.ts');
+vi.unstubAllGlobals();
 
 test.each<[TotalChoice, string, string]>([
 	['totalPerH', 'm³/h', 'm³'],
