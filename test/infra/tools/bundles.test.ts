@@ -8,4 +8,4 @@ test('npm run bundles loads every function, and prints its size beside the defau
 	const text = program.output();
 	for (const name of functionNames) expect(text).toMatch(new RegExp(`${name} +│ [\\d.]+ +│`));
 	expect(text).toMatch(/multipleDataTsdb: 0\.\d+x bytes/);
-}, 120_000);
+}, 300_000);
