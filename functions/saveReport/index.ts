@@ -7,6 +7,7 @@ import { openInflux } from '#wiring/influx.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
+// A dry run counts yesterday: samples, and the times of alarms by their journal.
 const writing = openAlarmWriteDeps(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
 
 const samples = instrumentedSampleReader(createInfluxSampleReader(openInflux()), writing.metrics);

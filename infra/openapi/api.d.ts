@@ -743,7 +743,7 @@ export interface paths {
         put?: never;
         /**
          * Restore what was deleted
-         * @description Brings a deleted variable, chart, diagram or correction back under its id, as it was when it was deleted. Its versions go on from that of its deletion. Charts that showed a restored variable are not changed: save each again. A deleted alarm comes back as a new one, by a save with id 0. An older version of what is stored is restored by saving its content.
+         * @description Brings a deleted variable, chart, diagram, correction or report back under its id, as it was when it was deleted. Its versions go on from that of its deletion. Charts that showed a restored variable are not changed: save each again. A deleted alarm comes back as a new one, by a save with id 0. To go back to an older version of an item that is not deleted, save the content of that version.
          */
         post: operations["restoreItem"];
         delete?: never;

@@ -56,7 +56,7 @@ export function pathIdOf(event: ApiEvent): number {
 	return id;
 }
 
-/** Returns a text parameter of the path, decoded; empty where it cannot be decoded. */
+/** Returns a text parameter of the path, which the gateway has decoded; empty where there is none. */
 export function pathTextOf(event: ApiEvent, name: string): string {
 	return event.pathParameters?.[name] ?? '';
 }

@@ -92,7 +92,9 @@ function correctCounters(deps: WriteDeps, schema: string, lastId: number): Promi
 			boards: countsOfBoards(stored.boards),
 			lastId: Math.max(lastId, wrong?.actual.lastId ?? 0),
 		};
-		return (await deps.store.correctMetadata(schema, correction)) === 'committed' || null;
+		const outcome = await deps.store.correctMetadata(schema, correction);
+		// Null: the schema changed meanwhile, so it is counted again.
+		return outcome === 'committed' ? true : null;
 	});
 }
 

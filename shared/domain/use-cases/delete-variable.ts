@@ -15,7 +15,7 @@ import {
 } from '../transaction/run-transaction.ts';
 import { boardKeysOf, usagesOf } from './usages.ts';
 
-/** Most boards that one commit removes a variable from. With two entries for each and the row of the variable they fit in a commit. */
+/** Most boards that one commit removes a variable from. With the change and the event of each and the row of the variable they fit in a commit. */
 export const boardsPerCommit = 30;
 
 /**
@@ -79,8 +79,10 @@ async function decideCommit(
 	if (row === null) return { changes: [], answer: false };
 	if (!row.deleting) checkVersion(match, row);
 	const boards = boardKeysOf(row.referencedBy);
+	// The first commit of a long deletion only marks the variable, so it needs no board.
 	const changed = boards.length > boardsPerCommit && !row.deleting ? [] : await readFirst(read, boards);
 	const change = { now: now(), user: userOf(origin), unit: row.variable.unit, comment: 'Its variable was deleted.' };
+	// The row version of the deletion, which the entries of the boards name as their cause.
 	const deletedAs = row.deletedAs ?? row.rowVersion + 1;
 	const cause = { kind: key.kind, itemId: id, rowVersion: deletedAs };
 	const events = boardsWith(rows, changed, id).flatMap(([, board]) => definitionEvents('deleted', board, change));

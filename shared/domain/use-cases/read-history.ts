@@ -114,6 +114,7 @@ function boundsWithin(
 
 function checkSlots({ range, aggregates }: HistoryWindows, variables: readonly Variable[]): void {
 	if (!aggregates.includes('coverage')) return;
+	// A range has few own periods of months, so they are not counted.
 	const slots = variables
 		.filter((variable) => availableTo(variable).has('coverage'))
 		.map((variable) => ownPeriodOf(variable)?.duration)

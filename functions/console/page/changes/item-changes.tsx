@@ -25,6 +25,8 @@ export interface ItemChangesProps {
 	readonly onRestored?: () => void;
 }
 
+const everyEntry = (): boolean => true;
+
 /** Lists every entry of one item, newest first. The chosen entry is shown with its versions. */
 export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesProps) {
 	const text = changeText();
@@ -32,7 +34,7 @@ export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesPro
 	const announcement = useSignal('');
 	const heading = useRef<HTMLHeadingElement>(null);
 	const pages = useMemo(() => createJournalPages(readChangePage, orderKeyOf), []);
-	const ask = (): void => void pages.ask({ start: 0, kind, itemId: String(itemId), actor: null }, () => true);
+	const ask = (): void => void pages.ask({ start: 0, kind, itemId: String(itemId), actor: null }, everyEntry);
 	useEffect(ask, [beginnings.value]);
 	useLayoutEffect(() => heading.current?.focus(), []);
 	const { entries, next, isReading, failure } = pages.state.value;
@@ -74,7 +76,7 @@ export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesPro
 					/>
 				)}
 				{failure === null && next !== null && (
-					<Button aria-disabled={isReading} onClick={() => void pages.readEarlier(() => true)}>
+					<Button aria-disabled={isReading} onClick={() => void pages.readEarlier(everyEntry)}>
 						{text.earlier}
 					</Button>
 				)}

@@ -52,7 +52,7 @@ export interface DraftEditor<Content> {
 	compare(): Promise<boolean>;
 	/** Ends a conflict: takes the merged content as the draft and `base` as the version that it changes. Stores nothing. */
 	rebase(chosen: Content, base: Versioned<Content>): void;
-	/** Turns the draft into a new item, because somebody deleted the stored one. Stores nothing. */
+	/** Turns the draft into a new item, because somebody deleted the stored one, or the person wants a second one. Stores nothing. */
 	becomeNew(): void;
 	/** Takes over a newer stored version, unless the draft has changes. */
 	follow(stored: Versioned<Content>): void;

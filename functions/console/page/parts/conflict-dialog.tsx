@@ -223,9 +223,9 @@ const conflictText = messages({
 		drop: 'Descartar lo escrito',
 		storedMeanwhile: (version: number) =>
 			`Se guardó la versión ${version} mientras usted editaba. Elija en cada diferencia con qué seguir.`,
-		theirs: 'Lo suyo',
+		theirs: 'Lo guardado',
 		mine: 'Lo mío',
-		takeTheirs: 'Quedarse con lo suyo',
+		takeTheirs: 'Quedarse con lo guardado, descartar lo mío',
 		nothing: 'nada',
 		same: 'Los dos son iguales.',
 		sameFields: (count: number) =>

@@ -60,7 +60,7 @@ export function prepareCatalog(
 			}
 			return found.list();
 		},
-		/** Returns the times of each series, ascending. Of several tag sets, only the one with the newest sample is read. */
+		/** Returns the times of each series, ascending. Of several tag sets, the one with the newest sample is returned. */
 		newestTimes: (database: string, asked: readonly TopicField[], { start, stop }: Range, count: number) =>
 			asked.map(({ topic, field }): readonly number[] => {
 				const tagSets = statements
@@ -72,6 +72,7 @@ export function prepareCatalog(
 	};
 }
 
+/** Returns what a sample holds. A whole number that was rounded when it was stored has no value. */
 const contentOf = ({ ms, ns, value, kind }: StoredSample) => ({
 	ms,
 	ns,
@@ -79,7 +80,7 @@ const contentOf = ({ ms, ns, value, kind }: StoredSample) => ({
 	type: typeBitOf(kind),
 });
 
-/** Converts nanoseconds to milliseconds, rounded down, because no range begins before 1970. */
+/** Converts nanoseconds since 1970 to whole milliseconds. No range begins earlier, so cutting the rest off rounds down. */
 function millisecondsIn(time: unknown): number {
 	if (typeof time !== 'bigint') throw new TypeError('A time is not a whole number');
 	return Number(time / 1_000_000n);

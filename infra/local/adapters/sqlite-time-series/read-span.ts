@@ -29,6 +29,9 @@ interface StoredSpan {
 	newestAt: number | null;
 }
 
+/** Without slots, a part may end at any millisecond. */
+const millisecond = 1;
+
 type ReadPart = (request: SpanPartRequest) => Promise<SpanPart>;
 
 /** Reads a span part by part, so that other calls can run in between. Samples that are written meanwhile may be in the later parts. */
@@ -37,7 +40,7 @@ export async function readSpan(readPart: ReadPart, key: SpanKey): Promise<SpanRe
 	if (aggregates.includes('slots') && slotMs === undefined) throw new TypeError('The aggregate slots needs slotMs.');
 	const ownPasses = [...new Set(aggregates.map((aggregate) => columnOf(aggregate)[0]))].filter((pass) => pass !== 'slots');
 	// The types and the newest sample are needed even when only slots are asked for.
-	const rows = await readParts(readPart, key, bounds, ownPasses, 1);
+	const rows = await readParts(readPart, key, bounds, ownPasses, millisecond);
 	if (isMixed(rows.types)) return { fault: 'type_changed' };
 	if (rows.types === typeBits.string) return { fault: 'not_numeric' };
 	const slotRows =
@@ -60,6 +63,7 @@ async function readParts(
 ): Promise<StoredSpan> {
 	const rows: StoredSpan = { series: new Map(), types: 0, newestAt: null };
 	const end = bounds.at(-1) ?? 0;
+	// A part may end within a window, and the next one goes on there. `place` is the position of the window that holds `from`.
 	for (let [place, from] = [0, bounds[0] ?? end]; from < end; ) {
 		const following = bounds.slice(place + 1, place + 1 + maxWindows);
 		const windows = { starts: [from, ...following.slice(0, -1)], stop: following.at(-1) ?? end };

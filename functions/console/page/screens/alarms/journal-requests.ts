@@ -17,6 +17,7 @@ export function readJournalPage(
 	{ start, alarmId }: JournalQuestion,
 	after: string | null,
 ): Promise<Result<Schemas['JournalPage']>> {
+	// A token of the next page holds the range of the first one.
 	const query = after === null ? { start: String(start), limit: 100 } : { after, limit: 100 };
 	return resultOf(api.GET('/alarmEvents', { params: { query: { ...query, ...(alarmId === null ? {} : { alarmId }) } } }));
 }

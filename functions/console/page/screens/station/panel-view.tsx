@@ -17,7 +17,7 @@ import { PumpCard } from './pump-card.tsx';
 import { StateCell } from './state-cell.tsx';
 import { stationText } from './texts.ts';
 
-/** The panel outside of its editor: pumps, valves and states, and the values beside them. */
+/** The panel outside of its editor: pumps, valves and states, and the numeric values of the same processes. */
 export function PanelView({ panel }: { readonly panel: Panel }) {
 	const text = stationText();
 	const showsChanges = useSignal(false);
@@ -26,6 +26,7 @@ export function PanelView({ panel }: { readonly panel: Panel }) {
 	const beside = useMemo(() => (known === undefined ? [] : valuesBeside(panel, known)), [panel, known]);
 	const pumpIds = useMemo(() => [...new Set(pumps.map(({ varId }) => varId))], [pumps]);
 	useReadings([...new Set([...pumps, ...states].map(({ varId }) => varId)), ...beside.map(({ id }) => id)]);
+	// The cards show when the pumps ran in the last day, the tiles their curves.
 	useWhileLive((nowMs) => void pumpDay.refresh(pumpIds, nowMs));
 	useTilePasts();
 	return (

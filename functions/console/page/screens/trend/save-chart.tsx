@@ -35,18 +35,18 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 		created.change({ series: seriesOf(ids, board) });
 		return created;
 	}, []);
-	/** The opened board, while the person chooses to save a new chart instead. */
-	const openedBoard = useSignal<Versioned<ChartInput> | null>(null);
+	/** The stored chart that the draft would replace, while the person chooses to save a new chart instead. */
+	const replaced = useSignal<Versioned<ChartInput> | null>(null);
 	const { title } = editor.content.value;
 	const isNew = editor.base.value.version === null;
-	const { content: opened } = openedBoard.value ?? editor.base.value;
+	const { content: opened } = replaced.value ?? editor.base.value;
 	const choosePlace = (place: 'into' | 'new'): void => {
 		if (place === 'new') {
-			openedBoard.value = editor.base.value;
+			replaced.value = editor.base.value;
 			editor.becomeNew();
-		} else if (openedBoard.value !== null) {
-			editor.rebase({ ...editor.content.value, id: opened.id }, openedBoard.value);
-			openedBoard.value = null;
+		} else if (replaced.value !== null) {
+			editor.rebase({ ...editor.content.value, id: opened.id }, replaced.value);
+			replaced.value = null;
 		}
 	};
 	const save = useEditing(editor, {

@@ -113,10 +113,12 @@ function TankWords({ side, symbol, name, state }: WordsProps & { readonly side: 
 function Scale({ symbol, state, hasEnds }: Pick<WordsProps, 'symbol' | 'state'> & { readonly hasEnds: boolean }) {
 	const scale = symbol.scale ?? defaultScale;
 	if (state.quality === null) return null;
-	const ticks = waterOf(state, scale).ticks.filter(({ at }, index, all) => at - (all[index - 1]?.at ?? -1) >= leastGap);
-	const ends = scale
-		.map((value, at) => ({ at, value }))
-		.filter(({ at }) => ticks.every((tick) => Math.abs(tick.at - at) >= leastGap));
+	const ticks = spacedTicks(waterOf(state, scale).ticks);
+	const [empty, full] = scale;
+	const ends = [
+		{ at: 0, value: empty },
+		{ at: 1, value: full },
+	].filter(({ at }) => ticks.every((tick) => Math.abs(tick.at - at) >= leastGap));
 	return (
 		<span class="d-scale" aria-hidden="true">
 			{ticks.map(({ at, limit }) => (
@@ -132,6 +134,13 @@ function Scale({ symbol, state, hasEnds }: Pick<WordsProps, 'symbol' | 'state'> 
 				))}
 		</span>
 	);
+}
+
+/** Leaves out ticks, given in ascending order, whose labels would overlap that of the tick below. */
+function spacedTicks<Tick extends { readonly at: number }>(ticks: readonly Tick[]): readonly Tick[] {
+	const spaced: Tick[] = [];
+	for (const tick of ticks) if (tick.at - (spaced.at(-1)?.at ?? -1) >= leastGap) spaced.push(tick);
+	return spaced;
 }
 
 interface BesideProps extends Pick<WordsProps, 'name' | 'state'> {
