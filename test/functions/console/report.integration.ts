@@ -145,7 +145,7 @@ describe.skipIf(inject('chromium') === null)('reports, in Chromium', () => {
 		await dialog.getByLabel('Why').fill('The meter was cleaned');
 		await dialog.getByRole('button', { name: 'Seal anew' }).click();
 		await dialog.waitFor({ state: 'detached' });
-		await page.getByText(/ is sealed anew\.$/).waitFor();
+		await page.getByText(/ is sealed\.$/).waitFor();
 		await page.getByText('A sealed day would have other numbers today:').waitFor({ state: 'detached' });
 
 		// What is not known has its bounds, and says why.

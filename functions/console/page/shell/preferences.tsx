@@ -25,7 +25,7 @@ export function Preferences({ onClose, onHelp }: { readonly onClose: () => void;
 		<Dialog title={text.account} onClose={onClose} closeLabel={commonText().close} small>
 			<nav class="only-narrow chips" aria-label={text.more}>
 				{shownScreens()
-					.slice(tabs.length)
+					.filter((screen) => !tabs.some((tab) => tab === screen))
 					.map((screen) => (
 						<a key={screen} class="btn" href={hrefOf(screen)} onClick={onClose}>
 							{text.screens[screen]}

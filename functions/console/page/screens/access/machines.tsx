@@ -215,7 +215,7 @@ function MachineDetail({ machine, onSaved, onLoad }: MachineDetailProps) {
 			)}
 			<div class="line wrap">
 				<a class="btn" href={hrefOf('changes', null, { actor: clientId, days: '31' })}>
-					{text.theirChanges}
+					{text.changesOf.machine}
 				</a>
 				<Button disabled={isLost} onClick={open('change')}>
 					{text.change}

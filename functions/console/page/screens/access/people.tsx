@@ -130,7 +130,7 @@ function PersonForm({ person, isLast, onSaved }: PersonFormProps) {
 			</dl>
 			<div class="line wrap">
 				<a class="btn" href={hrefOf('changes', null, { actor: person.email, days: '31' })}>
-					{text.theirChanges}
+					{text.changesOf.person}
 				</a>
 				<a class="btn" href={hrefOf('changes', null, { kind: 'person', item: person.email.toLowerCase() })}>
 					{text.roleChanges}
@@ -150,17 +150,9 @@ interface TypedPerson {
 function AddPerson({ onSaved }: Pick<PersonFormProps, 'onSaved'>) {
 	const text = accessText();
 	const isOpen = useSignal(false);
-	const typed = useSignal<TypedPerson>({ email: '', role: 'viewer' });
-	const hasTried = useSignal(false);
 	const close = (): void => {
 		isOpen.value = false;
 	};
-	const { save, failure, isSaving } = useSaving(savePerson, (person) => {
-		close();
-		onSaved(person);
-	});
-	const { email, role } = typed.value;
-	const isMissing = email.trim() === '';
 	return (
 		<>
 			<Button
@@ -172,47 +164,70 @@ function AddPerson({ onSaved }: Pick<PersonFormProps, 'onSaved'>) {
 				{text.addPerson}
 			</Button>
 			{isOpen.value && (
-				<Dialog title={text.addPerson} onClose={close} closeLabel={commonText().close} small>
-					<form
-						class="form"
-						noValidate
-						onSubmit={(event) => {
-							event.preventDefault();
-							hasTried.value = true;
-							if (!isMissing) void save({ email: email.trim(), role });
-						}}
-					>
-						<Field label={text.email} error={hasTried.value && isMissing ? text.emailMissing : null}>
-							{(ties) => (
-								<TextInput
-									{...ties}
-									value={email}
-									maxLength={320}
-									onText={(next) => {
-										typed.value = { ...typed.value, email: next };
-									}}
-								/>
-							)}
-						</Field>
-						<RoleFields
-							name={text.person}
-							choices={roles}
-							value={role}
-							onChoose={(next) => {
-								typed.value = { ...typed.value, role: next };
-							}}
-						/>
-						{failure !== null && <Problems failure={failure} fallback={commonText().notSaved} />}
-						<div class="dialog-foot">
-							<Button onClick={close}>{commonText().cancel}</Button>
-							<WriteButton type="submit" look="primary" aria-disabled={isSaving}>
-								{text.saveRole}
-							</WriteButton>
-						</div>
-					</form>
-				</Dialog>
+				<AddPersonDialog
+					onSaved={(person) => {
+						close();
+						onSaved(person);
+					}}
+					onClose={close}
+				/>
 			)}
 		</>
+	);
+}
+
+interface AddPersonDialogProps extends Pick<PersonFormProps, 'onSaved'> {
+	readonly onClose: () => void;
+}
+
+/** Asks for the e-mail and the role of a person. It is empty each time it opens, so that nobody gets the role of another person. */
+function AddPersonDialog({ onSaved, onClose }: AddPersonDialogProps) {
+	const text = accessText();
+	const typed = useSignal<TypedPerson>({ email: '', role: 'viewer' });
+	const hasTried = useSignal(false);
+	const { save, failure, isSaving } = useSaving(savePerson, onSaved);
+	const { email, role } = typed.value;
+	const isMissing = email.trim() === '';
+	return (
+		<Dialog title={text.addPerson} onClose={onClose} closeLabel={commonText().close} small>
+			<form
+				class="form"
+				noValidate
+				onSubmit={(event) => {
+					event.preventDefault();
+					hasTried.value = true;
+					if (!isMissing) void save({ email: email.trim(), role });
+				}}
+			>
+				<Field label={text.email} error={hasTried.value && isMissing ? text.emailMissing : null}>
+					{(ties) => (
+						<TextInput
+							{...ties}
+							value={email}
+							maxLength={320}
+							onText={(next) => {
+								typed.value = { ...typed.value, email: next };
+							}}
+						/>
+					)}
+				</Field>
+				<RoleFields
+					name={text.person}
+					choices={roles}
+					value={role}
+					onChoose={(next) => {
+						typed.value = { ...typed.value, role: next };
+					}}
+				/>
+				{failure !== null && <Problems failure={failure} fallback={commonText().notSaved} />}
+				<div class="dialog-foot">
+					<Button onClick={onClose}>{commonText().cancel}</Button>
+					<WriteButton type="submit" look="primary" aria-disabled={isSaving}>
+						{text.saveRole}
+					</WriteButton>
+				</div>
+			</form>
+		</Dialog>
 	);
 }
 

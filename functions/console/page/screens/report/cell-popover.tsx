@@ -9,7 +9,7 @@ import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { reportText } from '#page/reports/report-texts.ts';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
-import { type CountedNumber, cellWords, shareText } from './report-cells.ts';
+import { boundsSentence, type CountedNumber, cellWords, shareText } from './report-cells.ts';
 import { dateTimeIn, longRowName, spanName } from './report-labels.ts';
 import { numberIn, type ReportColumn, type ReportModel, type ReportRow } from './report-model.ts';
 import { reportViewParams } from './report-view.ts';
@@ -107,18 +107,15 @@ export function CellPopover({ model, column, row, anchor, onClose }: CellPopover
 function Bounds({ counted, column }: { readonly counted: CountedNumber; readonly column: ReportColumn }) {
 	const text = reportScreenText();
 	const { line, decimals, defined } = column;
-	const { low, high, known, value } = counted;
+	const { known, value } = counted;
 	const { kind } = cellWords(counted, column);
 	const [least, most] = defined?.range ?? [];
 	const write = (number: number): string => formatNumber(number, decimals);
 	if (kind === 'exact') return known === 1 ? <p class="muted">{text.exact}</p> : null;
 	if (kind === 'none') return <p>{known !== null && known > 0 && value !== null ? text.noRange : qualityWords().no_data}</p>;
-	const words =
-		low !== null && high !== null
-			? text.between(write(low), write(high), line.unit)
-			: low !== null
-				? text.atLeast(`${write(low)} ${line.unit}`)
-				: text.orLess(`${write(high ?? 0)} ${line.unit}`);
+	const words = boundsSentence(counted, column, line.unit);
+	// A narrow window has a card even for a line whose counted hours have not come yet.
+	if (words === null) return null;
 	return (
 		<p>
 			{words}

@@ -85,7 +85,7 @@ function SheetTable({ model, columns, paper }: SheetTableProps) {
 	const { period, rows, calendar } = model;
 	const { view, span, compared, report } = period;
 	const counted = { ...span, end: report.bounds.at(-1) ?? span.end };
-	const line = (
+	const sumRow = (
 		name: string,
 		state: ReportState | null,
 		changed: ReportRow['changed'],
@@ -121,9 +121,9 @@ function SheetTable({ model, columns, paper }: SheetTableProps) {
 				</tr>
 			</thead>
 			<tbody class="sums">
-				{line(spanName(view.length, counted, calendar, span.date), model.state, report.changed, (column) => column.line.total)}
+				{sumRow(spanName(view.length, counted, calendar, span.date), model.state, report.changed, (column) => column.line.total)}
 				{compared !== null &&
-					line(spanName(view.length, compared.span, calendar, span.date), null, [], (column) => column.compared)}
+					sumRow(spanName(view.length, compared.span, calendar, span.date), null, [], (column) => column.compared)}
 				{compared !== null && (
 					<tr>
 						<th scope="row">{text.change}</th>

@@ -39,12 +39,21 @@ export function cellWords(counted: CountedNumber, look: LineLook): CellWords {
 	const number = value === null ? null : formatNumber(value, look.decimals);
 	if (isExact(counted, look)) return { kind: 'exact', number: number ?? formatNumber(low ?? 0, look.decimals), bounds: null };
 	const isWhole = known !== null && known >= 1;
-	// A count is never below zero, so a lower bound of zero says nothing.
-	if (value === null && high === null && (low ?? 0) <= 0 && isCount(look)) return nothing;
+	// For a number that is never below zero, a lower bound of zero says nothing.
+	if (value === null && high === null && (low ?? 0) <= 0 && isNeverNegative(look)) return nothing;
 	if (low === null && high === null) return isWhole && number !== null ? { kind: 'exact', number, bounds: null } : nothing;
 	const showsNumber = number !== null && (isWhole || (known ?? 0) >= leastKnown);
 	const bounds = boundWords(counted, look, showsNumber ? number : null);
 	return showsNumber ? { kind: 'part', number, bounds } : { kind: 'bounds', number: null, bounds };
+}
+
+/** Says between which bounds a number lies, with its unit; null if it has no bounds. */
+export function boundsSentence({ low, high }: CountedNumber, { decimals }: LineLook, unit: string): string | null {
+	const text = reportScreenText();
+	const write = (bound: number): string => formatNumber(bound, decimals);
+	if (low !== null && high !== null) return text.between(write(low), write(high), unit);
+	if (low !== null) return text.atLeast(`${write(low)} ${unit}`);
+	return high === null ? null : text.orLess(`${write(high)} ${unit}`);
 }
 
 /**
@@ -58,7 +67,7 @@ export function changeWords(counted: CountedNumber, before: CountedNumber, look:
 		!differenceFunctions.includes(look.function ?? 'formula') && from.low !== null && from.low > 0 && (to.low ?? 0) >= 0;
 	const change = (now: number | null, earlier: number | null): number | null =>
 		now === null || earlier === null ? null : isRelative ? (100 * now) / earlier - 100 : now - earlier;
-	const low = change(to.low, isRelative && to.low === null ? null : from.high);
+	const low = change(to.low, from.high);
 	const high = change(to.high, from.low);
 	const unit = isRelative ? '\u202f%' : '';
 	if (to.isExact && from.isExact) return { kind: 'exact', bounds: `${signed(high ?? 0, isRelative ? 1 : look.decimals)}${unit}` };
@@ -83,7 +92,7 @@ export function shareText(known: number | null): string {
 /** The functions whose change is a difference. A percentage would mean nothing for them: a temperature may be 0 °C. */
 const differenceFunctions: readonly LineFunctionName[] = ['mean', 'min', 'max', 'starts', 'raised'];
 
-const isCount = ({ function: counted }: LineLook): boolean =>
+const isNeverNegative = ({ function: counted }: LineLook): boolean =>
 	counted === 'starts' || counted === 'raised' || counted === 'increase';
 
 const nothing: CellWords = { kind: 'none', number: null, bounds: null };

@@ -16,7 +16,7 @@ export function spanTitle(length: ViewLength, { date, start, end }: ReportSpan, 
 	return rangeText('report-week', { day: 'numeric', month: 'long', year: 'numeric' }, { date, start, end }, calendar);
 }
 
-/** Names the counted part of a period: `Mon 9 Nov`, `1–22 Nov`. The year is added if it differs from the year of the date `among`. */
+/** Names the counted part of a period: `Mon 9 Nov`, `1–22 Nov`. The year is left out if it is that of the date `among`; with '' it never is. */
 export function spanName(length: ViewLength, span: ReportSpan, calendar: Calendar, among: string): string {
 	const year = span.date.slice(0, 4) === among.slice(0, 4) ? {} : ({ year: 'numeric' } as const);
 	if (length === 'year') return rangeText('report-year-part', { month: 'short', year: 'numeric' }, span, calendar);

@@ -82,7 +82,7 @@ export function reportModel(period: ReadPeriod, defined: StoredReport | undefine
 		columns,
 		groups: groupsOf(columns),
 		rows: rowsOf(view.length, span, report, calendar),
-		state: certainty.find((state) => report.states.includes(state)) ?? 'counted',
+		state: leastFinalFirst.find((state) => report.states.includes(state)) ?? 'counted',
 	};
 }
 
@@ -103,7 +103,8 @@ export function hasBars({ function: counted }: LineLook): boolean {
 	return counted === 'total' || counted === 'increase' || counted === 'onTime';
 }
 
-const certainty: readonly ReportState[] = ['open', 'provisional', 'counted', 'sealed'];
+/** The states, the least final first. A period has the first of them that one of its windows has. */
+const leastFinalFirst: readonly ReportState[] = ['open', 'provisional', 'counted', 'sealed'];
 
 function columnOf(line: ReportColumn['line'], defined: StoredReport | undefined, { compared }: ReadPeriod): ReportColumn {
 	const definition = defined?.lines.find(({ key }) => key === line.key);

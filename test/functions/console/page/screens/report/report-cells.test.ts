@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { language } from '#page/core/preferences.ts';
-import { type CountedNumber, cellWords, changeWords, type LineLook, shareText } from '#page/screens/report/report-cells.ts';
+import {
+	boundsSentence,
+	type CountedNumber,
+	cellWords,
+	changeWords,
+	type LineLook,
+	shareText,
+} from '#page/screens/report/report-cells.ts';
 
 const sum: LineLook = { function: 'total', decimals: 0 };
 const starts: LineLook = { function: 'starts', decimals: 0 };
@@ -109,4 +116,11 @@ test('in Spanish the words and the decimal sign are those of Spanish', () => {
 	} finally {
 		language.value = 'en';
 	}
+});
+
+test('a sentence names the bounds with their unit, and nothing is said of a number without bounds', () => {
+	expect(boundsSentence(part(4859, 0.93, 4519, 5276), sum, 'm³')).toBe('Between 4\u202f519 and 5\u202f276 m³');
+	expect(boundsSentence(part(null, 0.2, 4519, null), sum, 'm³')).toBe('at least 4\u202f519 m³');
+	expect(boundsSentence(part(null, 0.2, null, 0), sum, 'm³')).toBe('0 m³ or less');
+	expect(boundsSentence({ value: null, known: null, low: null, high: null }, sum, 'm³')).toBeNull();
 });
