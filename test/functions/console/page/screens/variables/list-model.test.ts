@@ -66,10 +66,14 @@ test('uses are counted by board, not by item', () => {
 	const charts = [{ id: 1, title: 'a', version: 1, series: [{ varId: 1 }, { varId: 1 }, { varId: 2 }] }];
 	const diagrams = [{ id: 2, title: 'b', version: 1, items: [item] }];
 	const panel = { title: 'p', version: 1, pumps: [{ id: 1, name: 'x', varId: 2, type: 'pump' as const, bit: null }], states: [] };
-	const counts = countUses(charts, diagrams, [{ varId: 1 }, { varId: 1 }], panel);
+	const formula = { key: 'b', name: 'b', unit: '', function: 'formula' as const, equation: [] };
+	const reports = [{ lines: [{ key: 'a', name: 'a', unit: '', function: 'mean' as const, varId: 3 }, formula] }];
+	const alarms = [{ varId: 1 }, { varId: 1 }];
+	const counts = countUses({ charts, diagrams, reports, alarms, panel });
 	expect([...counts].toSorted(([a], [b]) => a - b)).toEqual([
 		[1, 4],
 		[2, 2],
+		[3, 1],
 	]);
-	expect(countUses([], [], [], null).size).toBe(0);
+	expect(countUses({ charts: [], diagrams: [], reports: [], alarms: [], panel: null }).size).toBe(0);
 });
