@@ -129,16 +129,16 @@ export const deleteText = messages({
 	en: {
 		deleteUsed: 'It is used by:',
 		deleteBoards:
-			'Charts and diagrams lose it and stay. Its alarms and corrections are deleted. The panel keeps its items, which then show nothing.',
-		deleteFinal: 'It cannot be brought back.',
+			'Charts, diagrams and reports lose it and stay. Its alarms and corrections are deleted. The panel keeps its items, which then show nothing.',
+		restorable: 'It can be restored from the changes. What used it is then restored one by one.',
 		usagesUnknown: 'What uses it could not be read.',
 		deleted: (name: string) => `Deleted: ${name}`,
 	},
 	es: {
 		deleteUsed: 'La usan:',
 		deleteBoards:
-			'Los gráficos y sinópticos la pierden y se conservan. Sus alarmas y correcciones se borran. El panel conserva sus elementos, que ya no mostrarán nada.',
-		deleteFinal: 'No se podrá recuperar.',
+			'Los gráficos, sinópticos e informes la pierden y se conservan. Sus alarmas y correcciones se borran. El panel conserva sus elementos, que ya no mostrarán nada.',
+		restorable: 'Se puede restaurar desde los cambios. Lo que la usaba se restaura después, uno por uno.',
 		usagesUnknown: 'No se pudo leer qué la usa.',
 		deleted: (name: string) => `Borrada: ${name}`,
 	},

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
 import { now } from '#page/core/clock.ts';
-import { chosenDecimals, decimalsOf } from '#page/core/decimals.ts';
+import { chosenDecimals, decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
 import { formatNumber } from '#page/format/number.ts';
@@ -104,7 +104,7 @@ function StoredValue({ id }: { readonly id: number }) {
 		<p>
 			{resultText().storedShows}{' '}
 			<b>
-				{'bits' in reading ? byteText(value) : formatNumber(value, decimalsOf([value]))} {unit}
+				{'bits' in reading ? byteText(value) : formatNumber(value, decimalsOfVariable(id))} {unit}
 			</b>
 			.
 		</p>

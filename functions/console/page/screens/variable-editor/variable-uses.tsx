@@ -9,7 +9,7 @@ import { Problems } from '#page/parts/problems.tsx';
 import { deleteText, editorText } from './editor-texts.ts';
 import { readUses, type VariableUse } from './variable-requests.ts';
 
-/** Lists the boards, and the panel, that refer to a variable. */
+/** Lists the boards, such as charts and alarms, that refer to a variable. */
 export function UsesPanel({ id }: { readonly id: number }) {
 	const text = editorText();
 	const uses = useUses(id).value;
@@ -52,7 +52,7 @@ export function DeleteVariable({ variable, onDeleted, onClose }: DeleteVariableP
 							<p class="dialog-text">{text.deleteBoards}</p>
 						</>
 					)}
-					<p class="dialog-text">{text.deleteFinal}</p>
+					<p class="dialog-text">{text.restorable}</p>
 				</>
 			)}
 		</DeleteDialog>
