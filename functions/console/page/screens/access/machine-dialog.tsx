@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 /** The roles of machines: none is an administrator. */
 const machineRoles = ['viewer', 'operator', 'engineer'] as const;
 
-/** When a machine ends: as it is, or in this number of days. A machine ends in 366 days at the latest. */
+/** When a machine ends: `kept` leaves its end as it is, and the others are days from now. A machine ends in 366 days at the latest. */
 type EndChoice = 'kept' | '30' | '90' | '365';
 
 interface MachineDialogProps {

@@ -76,7 +76,7 @@ export function People({ people, head }: PeopleProps) {
 					<PersonForm
 						key={`${person.email} ${person.role}`}
 						person={person}
-						isLast={rows.filter(({ role }) => role === 'administrator').length === 1}
+						hasOneAdministrator={rows.filter(({ role }) => role === 'administrator').length === 1}
 						onSaved={saved}
 					/>
 				)}
@@ -88,12 +88,12 @@ export function People({ people, head }: PeopleProps) {
 interface PersonFormProps {
 	readonly person: Person;
 	/** Whether the tenant has one administrator only. */
-	readonly isLast: boolean;
+	readonly hasOneAdministrator: boolean;
 	readonly onSaved: (person: Person) => void;
 }
 
 /** The role of one person. One's own is dashed, with the reason. */
-function PersonForm({ person, isLast, onSaved }: PersonFormProps) {
+function PersonForm({ person, hasOneAdministrator, onSaved }: PersonFormProps) {
 	const text = accessText();
 	const role = useSignal<Role>(person.role);
 	const { save, failure, isSaving } = useSaving(savePerson, onSaved);
@@ -113,7 +113,7 @@ function PersonForm({ person, isLast, onSaved }: PersonFormProps) {
 					role.value = next;
 				}}
 			/>
-			<p class="muted">{!isOwn ? text.takesEffect : isLast ? text.lastAdministrator : text.ownRole}</p>
+			<p class="muted">{!isOwn ? text.takesEffect : hasOneAdministrator ? text.lastAdministrator : text.ownRole}</p>
 			{failure !== null && <Problems failure={failure} fallback={commonText().notSaved} />}
 			<WriteButton
 				look="primary"

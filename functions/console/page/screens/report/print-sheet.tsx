@@ -147,7 +147,7 @@ function SheetTable({ model, columns, paper }: SheetTableProps) {
 							name={row.name}
 							state={state}
 							changed={row.changed}
-							isLast={row.isLast}
+							isRuledOff={row.isRuledOff}
 							numberOf={(column) => (window === null ? null : numberIn(column, window))}
 							columns={columns}
 							all={model.columns}
@@ -164,7 +164,8 @@ interface SheetRowProps {
 	readonly name: string;
 	readonly state: ReportState | null;
 	readonly changed: ReportRow['changed'];
-	readonly isLast?: boolean;
+	/** Whether a stronger rule is drawn below the row. */
+	readonly isRuledOff?: boolean;
 	readonly numberOf: (column: ReportColumn) => CountedNumber | null;
 	readonly columns: readonly ReportColumn[];
 	/** The lines of all sheets, because the known share is that of the whole report. */
@@ -172,10 +173,10 @@ interface SheetRowProps {
 	readonly paper: Paper;
 }
 
-function SheetRow({ name, state, changed, isLast = false, numberOf, columns, all, paper }: SheetRowProps) {
+function SheetRow({ name, state, changed, isRuledOff = false, numberOf, columns, all, paper }: SheetRowProps) {
 	const known = leastKnown(all, (column) => numberOf(column)?.known ?? null);
 	return (
-		<tr class={isLast ? 'last' : undefined}>
+		<tr class={isRuledOff ? 'last' : undefined}>
 			<th scope="row">{name}</th>
 			{columns.map((column) => {
 				const counted = numberOf(column);

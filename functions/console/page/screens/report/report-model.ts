@@ -57,7 +57,7 @@ export interface ReportRow {
 	/** The sealed days in it that would have other numbers now. */
 	readonly changed: readonly ChangedDay[];
 	/** Whether a stronger rule is drawn below it: after a Sunday, and after every six hours. */
-	readonly isLast: boolean;
+	readonly isRuledOff: boolean;
 }
 
 /** Everything that the screen draws. */
@@ -146,7 +146,7 @@ function rowsOf(length: ViewLength, span: ReportSpan, report: ReadReport, calend
 			window,
 			state: window === null ? null : (report.states[window] ?? null),
 			changed: length === 'day' ? [] : report.changed.filter((day) => day.start >= start && day.start < end),
-			isLast: length === 'day' ? index % 6 === 5 : length !== 'year' && isSunday(dateOfDay(start, calendar)),
+			isRuledOff: length === 'day' ? index % 6 === 5 : length !== 'year' && isSunday(dateOfDay(start, calendar)),
 		};
 	});
 }

@@ -169,7 +169,7 @@ function WindowRow({ model, row, onChoose }: WindowRowProps) {
 	const end = window === null ? row.end : (period.report.bounds[window + 1] ?? row.end);
 	const inner = length === 'year' ? 'month' : length === 'day' ? null : 'day';
 	return (
-		<tr class={classNames(row.isLast && 'last', end < row.end && 'open')}>
+		<tr class={classNames(row.isRuledOff && 'last', end < row.end && 'open')}>
 			<th scope="row">
 				{inner === null || window === null ? (
 					row.name

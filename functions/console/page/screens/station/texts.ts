@@ -5,7 +5,7 @@ export const stationText = messages({
 	en: {
 		pumps: 'Pumps',
 		states: 'Valves and states',
-		beside: 'Beside it',
+		beside: 'Values of the same processes',
 		running: (on: number, known: number) => `${on} of ${known} running`,
 		missing: (id: number) => `there is no variable ${id}`,
 		bit: (bit: number) => `bit ${bit}`,
@@ -21,7 +21,7 @@ export const stationText = messages({
 		noHistory: 'no history',
 		historyFailed: 'the history could not be read',
 		byMinute:
-			'A strip shows each minute: at half the height where it was on and off. Changes within a minute count at least once.',
+			'A strip shows each minute: half as high where the pump both ran and stood still. Changes within a minute count at least once.',
 		empty: 'No panel yet',
 		emptyHint: 'The panel shows the pumps, valves and states of the station.',
 		needsVariable: 'The panel shows variables of pumps, valves and states: it needs one first.',
@@ -43,7 +43,7 @@ export const stationText = messages({
 	es: {
 		pumps: 'Bombas',
 		states: 'Válvulas y estados',
-		beside: 'Junto a ella',
+		beside: 'Valores de los mismos procesos',
 		running: (on: number, known: number) => `${on} de ${known} en marcha`,
 		missing: (id: number) => `no existe la variable ${id}`,
 		bit: (bit: number) => `bit ${bit}`,
@@ -59,7 +59,7 @@ export const stationText = messages({
 		noHistory: 'sin historia',
 		historyFailed: 'no se pudo leer la historia',
 		byMinute:
-			'La franja muestra cada minuto: a media altura donde estuvo activo e inactivo. Los cambios dentro de un minuto cuentan al menos una vez.',
+			'La franja muestra cada minuto: a media altura donde la bomba estuvo en marcha y también parada. Los cambios dentro de un minuto cuentan al menos una vez.',
 		empty: 'Aún no hay panel',
 		emptyHint: 'El panel muestra las bombas, válvulas y estados de la estación.',
 		needsVariable: 'El panel muestra variables de bombas, válvulas y estados: primero necesita una.',

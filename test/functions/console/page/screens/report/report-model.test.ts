@@ -82,8 +82,8 @@ const november = (): ReadPeriod => {
 test('a month has a row for each of its days, also for those that have not begun', () => {
 	const { rows, state } = reportModel(november(), stored);
 	expect(rows).toHaveLength(30);
-	expect(rows[0]).toMatchObject({ name: 'Sun 1', date: '2026-11-01', window: 0, state: 'sealed', isLast: true });
-	expect(rows[8]).toMatchObject({ name: 'Mon 9', window: 8, state: 'open', isLast: false });
+	expect(rows[0]).toMatchObject({ name: 'Sun 1', date: '2026-11-01', window: 0, state: 'sealed', isRuledOff: true });
+	expect(rows[8]).toMatchObject({ name: 'Mon 9', window: 8, state: 'open', isRuledOff: false });
 	expect(rows[9]).toMatchObject({ name: 'Tue 10', window: null, state: null });
 	expect(state).toBe('open');
 });
