@@ -19,8 +19,8 @@ export function AlarmSince({ since }: { readonly since: string | null }) {
 }
 
 /**
- * Shows the time to which the evaluated alarms belong, when `holds` is true. It is needed where the state of an alarm disagrees with the
- * value beside it. Nothing is shown before the first evaluation.
+ * Says of which time the state of an alarm is, and whether its condition holds now. It is needed where the state disagrees with the value
+ * beside it. Nothing is shown before the first evaluation.
  */
 export function StateMoment({ holds }: { readonly holds: boolean }) {
 	const until = evaluation.value?.until ?? null;

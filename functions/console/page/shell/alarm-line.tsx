@@ -8,11 +8,10 @@ import { hrefOf, route } from '#page/core/route.ts';
 import { canAcknowledgeSeen, nextSeen, type SeenAlarm } from '#page/core/seen-alarm.ts';
 import { may } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
-import { formatClock } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
-import { AlarmExcess, AlarmSince } from '#page/parts/alarm-since.tsx';
+import { AlarmExcess, AlarmSince, clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { useHold } from '#page/parts/use-hold.ts';
@@ -107,11 +106,11 @@ function AcknowledgeButton(props: {
 	);
 }
 
-/** Returns since when alarms are not evaluated, in words. */
+/** Returns since when alarms are not evaluated, in words. The day is named unless it is today. */
 export function lateText(): string {
 	const { lateSince, neverEvaluated } = alarmStateText();
 	const until = evaluation.value?.until ?? null;
-	return until === null ? neverEvaluated : lateSince(formatClock(Date.parse(until)));
+	return until === null ? neverEvaluated : lateSince(clockOrDay(Date.parse(until)));
 }
 
 /** The number of open alarms by severity, and the number of shelved alarms. Each mark shows the worst state of its severity. */
