@@ -82,12 +82,18 @@ function lockDirectory(directory: string): DatabaseSync {
 	}
 }
 
+/** Closes the database, but not the lock, when it throws. */
 function stateOf(database: DatabaseSync, seriesFile: string, lock?: DatabaseSync): State {
 	const close = (): void => {
 		database.close();
 		lock?.close();
 	};
-	return { database, seriesFile, keyValues: createKeyValueStore(database), close };
+	try {
+		return { database, seriesFile, keyValues: createKeyValueStore(database), close };
+	} catch (error) {
+		database.close();
+		throw error;
+	}
 }
 
 function createKeyValueStore(database: DatabaseSync): KeyValueStore {

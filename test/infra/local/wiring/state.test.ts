@@ -1,0 +1,20 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { openState } from '#infra/local/wiring/state.ts';
+import { ConfigError } from '#shared/config.ts';
+
+test('closes the database of a directory whose table of notes cannot be read', async () => {
+	const directory = join(mkdtempSync(join(tmpdir(), 'caudal-state-')), 'state');
+	onTestFinished(() => rmSync(join(directory, '..'), { recursive: true }));
+	(await openState(directory, true)).close();
+	const file = join(directory, 'caudal.db');
+	const database = new DatabaseSync(file);
+	database.exec('DROP TABLE note; CREATE TABLE note (other TEXT)');
+	database.close();
+	await expect(openState(directory, true)).rejects.toThrow(ConfigError);
+	// SQLite removes this file when the last connection is closed.
+	expect(existsSync(`${file}-wal`)).toBe(false);
+});
