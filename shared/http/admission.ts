@@ -25,8 +25,7 @@ export function createRoleHandler(
 
 /**
  * Returns the check of an endpoint's callers. The role is read with each request, so a role that was taken away is gone with the next
- * request, whatever the token says (shared/domain/access/README.md#admission). A token without an e-mail is of an earlier release and has
- * the default role.
+ * request, whatever the token says (shared/domain/access/README.md#admission).
  */
 export function admissionTo({ name, role: needs }: Pick<Endpoint, 'name' | 'role'>, deps: RoleDeps): Admit {
 	if (needs === undefined) throw new RangeError(`The endpoint ${name} needs no role.`);
@@ -37,7 +36,8 @@ export function admissionTo({ name, role: needs }: Pick<Endpoint, 'name' | 'role
 }
 
 /**
- * Returns the role of the caller as it is stored now.
+ * Returns the role of the caller as it is stored now. A person who is not stored, or whose token is of an earlier release and has no
+ * e-mail, has the default role.
  * @throws DomainError `machine_refused` when the caller is a machine that was deleted, has expired or has no secret any more
  */
 export async function roleOfCaller(event: ApiEvent, { people, machines, defaultRole, now }: RoleDeps): Promise<Role> {

@@ -70,7 +70,7 @@ export function ownerOf(event: ApiEvent): number {
 /** The header by which the console says that a change was asked for on its pages. */
 export const clientHeader = 'x-caudal-client';
 
-/** Returns who asks for a change, for the journal of changes. */
+/** Returns who asks for a change, by which way and with which request, for the journal of changes. */
 export function originOf(event: ApiEvent): ChangeOrigin {
 	return { actor: callerOf(event).actor, ...routeOf(event) };
 }
