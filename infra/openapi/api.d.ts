@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * List the variables
-         * @description Lists the variables: all of them by ascending id, a page in the order of the ids as text (10 before 9), or those of `ids`.
+         * @description Lists the variables: all of them by ascending id, a page in the same order, or those of `ids`.
          */
         get: operations["listVariables"];
         put?: never;

@@ -86,8 +86,7 @@ export const variableOperations = {
 		id: 'listVariables',
 		tag: 'Variables',
 		summary: 'List the variables',
-		description:
-			'Lists the variables: all of them by ascending id, a page in the order of the ids as text (10 before 9), or those of `ids`.',
+		description: 'Lists the variables: all of them by ascending id, a page in the same order, or those of `ids`.',
 		parameters: ['Limit', 'After', 'Ids'],
 		answer: {
 			description: 'The variables.',
