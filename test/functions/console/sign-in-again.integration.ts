@@ -58,6 +58,29 @@ describe.skipIf(inject('chromium') === null)('signing in again in the middle of 
 			.toMatchObject({ id: 24, version: 2, equation: expect.arrayContaining([{ type: 'number', value: '2' }]) });
 	});
 
+	test('reads the period of a report to which somebody went back while signed out', async () => {
+		const page = await open('/report');
+		const isRead = page.locator('.report-table:not(.changing *) .sum .n');
+		const title = page.locator('.report-period h2');
+		await expect.poll(() => isRead.count()).toBeGreaterThan(10);
+		const present = await title.innerText();
+		await page.getByRole('button', { name: 'The period before' }).click();
+		await expect.poll(() => title.innerText()).not.toBe(present);
+		const before = await title.innerText();
+		await expect.poll(() => isRead.count()).toBeGreaterThan(10);
+		await page.getByRole('button', { name: 'The next period' }).click();
+		await expect.poll(() => title.innerText()).toBe(present);
+		await expect.poll(() => isRead.count()).toBeGreaterThan(10);
+		await interrupt(page, async () => {
+			await poll(page);
+			await page.getByRole('heading', { name: 'Signed out: sign in again' }).waitFor();
+			await page.evaluate('history.back()');
+			await page.locator('.report-box.changing').waitFor();
+		});
+		await expect.poll(() => title.innerText()).toBe(before);
+		await expect.poll(() => isRead.count()).toBeGreaterThan(10);
+	});
+
 	test.each([
 		['light', 1440],
 		['dark', 320],

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { severityNumbers } from '#page/core/alarm-state.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { faults, rankOf } from '#page/core/rank.ts';
 import { readingOf } from '#page/core/readings.ts';
@@ -13,7 +12,7 @@ import { Icon } from '#page/parts/icon.tsx';
 import { Tile } from '#page/parts/tile.tsx';
 import { useHold } from '#page/parts/use-hold.ts';
 import { VirtualList } from '#page/parts/virtual-list.tsx';
-import { linesOf, orderOf, type Process } from './model.ts';
+import { countedAlarms, linesOf, orderOf, type Process } from './model.ts';
 import { overviewText } from './texts.ts';
 import { ValueRow } from './value-row.tsx';
 
@@ -50,13 +49,7 @@ export function Lane({ process, variables, view }: LaneProps) {
 function LaneHeading({ process, id }: { readonly process: Process; readonly id?: string }) {
 	const marks = useStable(
 		() => ({
-			alarms: (['critical', 'warning', 'info'] as const)
-				.map((severity) => {
-					const found = process.ids.map(worstOf).filter((alarm) => alarm?.severity === severity);
-					const isNew = found.some((alarm) => alarm?.state.endsWith('_unacknowledged') === true);
-					return { severity, isNew, count: found.length };
-				})
-				.filter(({ count }) => count > 0),
+			alarms: countedAlarms(process.ids.map(worstOf)),
 			faults: faults
 				.map((quality) => ({ quality, count: process.ids.filter((each) => readingOf(each).value?.quality === quality).length }))
 				.filter(({ count }) => count > 0),
@@ -67,14 +60,11 @@ function LaneHeading({ process, id }: { readonly process: Process; readonly id?:
 		<h2 id={id}>
 			<span class="lane-name">{process.name}</span>
 			<span class="lane-counts">
-				{marks.alarms.map(({ severity, isNew, count }) => {
-					const state = isNew ? 'active_unacknowledged' : 'active_acknowledged';
-					return (
-						<span key={severityNumbers[severity]}>
-							<AlarmMark severity={severity} state={state} label={alarmMarkLabel(severity, state)} small /> {count}
-						</span>
-					);
-				})}
+				{marks.alarms.map(({ severity, state, count }) => (
+					<span key={severity}>
+						<AlarmMark severity={severity} state={state} label={alarmMarkLabel(severity, state)} small /> {count}
+					</span>
+				))}
 				{marks.faults.map(({ quality, count }) => (
 					<span key={quality} class="quality">
 						<Icon name={`q-${quality}`} label={qualityWords()[quality]} /> {count}

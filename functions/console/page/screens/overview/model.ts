@@ -1,3 +1,4 @@
+import type { MarkedState, Severity } from '#page/core/alarm-state.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { folded, wordSearch } from '#page/parts/matching-options.ts';
 
@@ -46,4 +47,30 @@ export function linesOf(processes: readonly Process[], columns: number): readonl
 			(_, index): Line => ({ kind: 'cells', ids: process.ids.slice(index * columns, (index + 1) * columns) }),
 		),
 	]);
+}
+
+/** The alarms of one severity in a process, as its heading counts them. `state` is the most urgent one. */
+export interface CountedAlarms {
+	readonly severity: Severity;
+	readonly state: MarkedState;
+	readonly count: number;
+}
+
+/** The states of open alarms, most urgent first. Nobody could acknowledge an alarm that was not evaluated yet. */
+const urgentFirst: readonly MarkedState[] = [
+	'active_unacknowledged',
+	'returned_unacknowledged',
+	'unknown',
+	'active_acknowledged',
+];
+
+/** Counts the worst alarms of the variables of a process by severity, worst first. Severities without alarms are left out. */
+export function countedAlarms(
+	alarms: readonly ({ readonly severity: Severity; readonly state: MarkedState } | null)[],
+): readonly CountedAlarms[] {
+	return (['critical', 'warning', 'info'] as const).flatMap((severity) => {
+		const found = alarms.filter((alarm) => alarm?.severity === severity);
+		const state = urgentFirst.find((each) => found.some((alarm) => alarm?.state === each));
+		return state === undefined ? [] : [{ severity, state, count: found.length }];
+	});
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Variable } from '#page/core/definitions.ts';
-import { linesOf, matches, orderOf, processesOf } from '#page/screens/overview/model.ts';
+import { countedAlarms, linesOf, matches, orderOf, processesOf } from '#page/screens/overview/model.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
 
 const variable = (overrides: Readonly<Record<string, unknown>>): Variable =>
@@ -56,4 +56,22 @@ test('lines hold every variable once, in order, below its process', () => {
 		{ kind: 'process', process: processes[1] },
 		{ kind: 'cells', ids: [4] },
 	]);
+});
+
+test('a heading marks the alarms of each severity with their most urgent state', () => {
+	const alarms = [
+		null,
+		{ severity: 'info', state: 'active_acknowledged' },
+		{ severity: 'critical', state: 'active_acknowledged' },
+		{ severity: 'critical', state: 'returned_unacknowledged' },
+		{ severity: 'info', state: 'unknown' },
+	] as const;
+	expect(countedAlarms(alarms)).toEqual([
+		{ severity: 'critical', state: 'returned_unacknowledged', count: 2 },
+		{ severity: 'info', state: 'unknown', count: 2 },
+	]);
+	expect(countedAlarms([null, { severity: 'warning', state: 'active_acknowledged' }])).toEqual([
+		{ severity: 'warning', state: 'active_acknowledged', count: 1 },
+	]);
+	expect(countedAlarms([])).toEqual([]);
 });
