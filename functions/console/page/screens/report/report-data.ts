@@ -58,14 +58,12 @@ export function useReportData(report: StoredReport, view: ReportView): ReportDat
 			isReading = false;
 		};
 	}, [JSON.stringify([report.id, report.version, view])]);
-	// What was asked for while nobody was signed in is read after the sign-in.
-	useEffect(() => {
-		if (isSignedIn.value && isChanging.peek() && !isReading) void readPeriod(report, view);
-	}, [isSignedIn.value]);
 	useWhileLive((nowMs) => {
 		const hasNotEnded = shownSpan(view, report, nowMs).end > (read.peek()?.at ?? nowMs);
 		const hasFailed = failure.peek() !== null;
-		if (!isReading && (hasNotEnded || hasFailed) && isDue({ askedAt, hasFailed }, renewMs, nowMs)) void readPeriod(report, view);
+		const mayRenew = (hasNotEnded || hasFailed) && isDue({ askedAt, hasFailed }, renewMs, nowMs);
+		// What was asked for while nobody was signed in is read after the sign-in.
+		if (!isReading && (isChanging.peek() || mayRenew)) void readPeriod(report, view);
 	});
 	useEffect(() => forget, []);
 	return { read: read.value, isChanging: isChanging.value, failure: failure.value, reload };
