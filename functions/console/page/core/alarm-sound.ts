@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import type { Severity } from './alarm-state.ts';
+import { type Severity, severityOrder } from './alarm-state.ts';
 import { unacknowledgedAlarms } from './alarms.ts';
 import { mutedUntil, newlyRaised, soundFault } from './attention.ts';
 import { now } from './clock.ts';
@@ -56,7 +56,7 @@ export function startSound(): () => void {
 /** Plays the three sounds one after the other, the most severe first. Call it from a click, because browsers play no sound before one. */
 export async function testSounds(): Promise<void> {
 	await context.resume();
-	for (const [index, severity] of (['critical', 'warning', 'info'] as const).entries()) strike(severity, index);
+	for (const [index, severity] of severityOrder.entries()) strike(severity, index);
 }
 
 /** Plays one sound after `waitS` seconds. */

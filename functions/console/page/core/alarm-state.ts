@@ -69,8 +69,11 @@ function groupOf(alarm: StatedAlarm): number {
 	return isUnacknowledged(alarm) || (state === 'unknown' && isRaised(alarm)) ? -1 : laterGroups.indexOf(state);
 }
 
-/** The severity of an alarm, as the API names it. */
-export type Severity = 'critical' | 'warning' | 'info';
+/** The severities as the API names them, worst first. */
+export const severityOrder = ['critical', 'warning', 'info'] as const;
+
+/** The severity of an alarm. */
+export type Severity = (typeof severityOrder)[number];
 
 /** The numbers of the severities, 1 for the worst. They are drawn in the marks of alarms. */
 export const severityNumbers = { critical: 1, warning: 2, info: 3 } as const satisfies Readonly<Record<Severity, number>>;

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { compareAlarms, isUnacknowledged, markedStateOf } from '#page/core/alarm-state.ts';
+import { compareAlarms, isUnacknowledged, markedStateOf, severityOrder } from '#page/core/alarm-state.ts';
 import { acknowledge, alarms, evaluation, isEvaluationLate, openAlarms, raisedAgain } from '#page/core/alarms.ts';
 import { currentTime, now } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
@@ -119,7 +119,7 @@ export function AlarmCounts() {
 	const shelved = (alarms.value ?? []).filter((alarm) => markedStateOf(alarm) === 'shelved').length;
 	return (
 		<ul class="alarm-counts">
-			{(['critical', 'warning', 'info'] as const).map((severity) => {
+			{severityOrder.map((severity) => {
 				const found = openAlarms.value.filter((alarm) => alarm.severity === severity).toSorted(compareAlarms);
 				const [worst] = found;
 				return (

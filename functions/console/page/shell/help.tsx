@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { qualities } from '#domain/reading/quality.ts';
+import { severityOrder } from '#page/core/alarm-state.ts';
 import { activeShortcuts } from '#page/core/shortcuts.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
@@ -117,7 +118,7 @@ function MarkLegend() {
 		),
 	);
 	const unknown = [<StateShape key="unknown" kind="state" on={null} />, words.unknown] as const;
-	const ofSeverity = (['critical', 'warning', 'info'] as const).flatMap((severity) =>
+	const ofSeverity = severityOrder.flatMap((severity) =>
 		(['active_unacknowledged', 'active_acknowledged', 'returned_unacknowledged'] as const).map(
 			(state) =>
 				[<AlarmMark key={state} severity={severity} state={state} />, `${severities[severity]}: ${states[state]}`] as const,

@@ -1,3 +1,4 @@
+import { severityOrder } from '#page/core/alarm-state.ts';
 import type { FieldError } from '#page/core/api.ts';
 import { variables } from '#page/core/definitions.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
@@ -66,7 +67,7 @@ export function AlarmFields({ draft, problems, disabled, onChange }: AlarmFields
 				label={words.severity}
 				value={draft.severity}
 				disabled={disabled}
-				choices={(['critical', 'warning', 'info'] as const).map((severity, index) => ({
+				choices={severityOrder.map((severity, index) => ({
 					value: severity,
 					label: `${index + 1} ${alarmStateText().severities[severity]}`,
 				}))}

@@ -1,4 +1,4 @@
-import type { MarkedState, Severity } from '#page/core/alarm-state.ts';
+import { type MarkedState, type Severity, severityOrder } from '#page/core/alarm-state.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { folded, wordSearch } from '#page/parts/matching-options.ts';
 
@@ -68,7 +68,7 @@ const urgentFirst: readonly MarkedState[] = [
 export function countedAlarms(
 	alarms: readonly ({ readonly severity: Severity; readonly state: MarkedState } | null)[],
 ): readonly CountedAlarms[] {
-	return (['critical', 'warning', 'info'] as const).flatMap((severity) => {
+	return severityOrder.flatMap((severity) => {
 		const found = alarms.filter((alarm) => alarm?.severity === severity);
 		const state = urgentFirst.find((each) => found.some((alarm) => alarm?.state === each));
 		return state === undefined ? [] : [{ severity, state, count: found.length }];
