@@ -2,6 +2,7 @@ import axe, { type AxeResults } from 'axe-core';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { credentials, signInAs, type Target } from '#test/e2e/target.ts';
 import { type Observations, observe } from './open-page.ts';
+import { requestsInFlight } from './requests-in-flight.ts';
 import { isOtherTime } from './test-time.ts';
 
 /** How the console is opened. */
@@ -83,10 +84,7 @@ const openWindow = async (browser: Browser, target: Target, options: ConsoleOpti
 	// The first route of a page takes effect some time after `route` has resolved: a request that follows at once would pass it by.
 	await page.route('**/no-request', (route) => route.fallback());
 	const observations = await observe(page);
-	const inFlight = new Set<unknown>();
-	page.on('request', (request) => inFlight.add(request));
-	page.on('requestfinished', (request) => inFlight.delete(request));
-	page.on('requestfailed', (request) => inFlight.delete(request));
+	const inFlight = requestsInFlight(page);
 	const now = Date.now();
 	if (options.stopsClock === true || isOtherTime) {
 		await page.clock.install({ time: now });

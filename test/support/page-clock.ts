@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { requestsInFlight } from './requests-in-flight.ts';
 
 /** The clock of a page that was opened with `stopsClock`. */
 export interface PageClock {
@@ -15,10 +16,7 @@ const longestMs = 3000;
 
 /** Takes over the clock of a page. Call it before the requests that `move` is to wait for. */
 export const createPageClock = (page: Page): PageClock => {
-	const inFlight = new Set<unknown>();
-	page.on('request', (request) => inFlight.add(request));
-	page.on('requestfinished', (request) => inFlight.delete(request));
-	page.on('requestfailed', (request) => inFlight.delete(request));
+	const inFlight = requestsInFlight(page);
 	/** Requests that had no answer in time: a test holds them back, so nobody waits for them again. */
 	let held: ReadonlySet<unknown> = new Set();
 	let heldCount = 0;

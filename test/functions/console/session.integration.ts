@@ -4,6 +4,7 @@ import { type AlarmTarget, call, signIn, tenants } from '#test/e2e/target.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { byTool } from '#test/support/builders/origin.ts';
 import { type ConsoleBrowser, startConsoleBrowser, withoutServerTime } from '#test/support/console-page.ts';
+import { requestsInFlight } from '#test/support/requests-in-flight.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
 
 const minuteMs = 60_000;
@@ -35,10 +36,7 @@ describe.skipIf(inject('chromium') === null)('a session of many hours in several
 		onTestFinished(opened.close);
 		const first = opened.page;
 		const context = first.context();
-		const inFlight = new Set<unknown>();
-		context.on('request', (request) => inFlight.add(request));
-		context.on('requestfinished', (request) => inFlight.delete(request));
-		context.on('requestfailed', (request) => inFlight.delete(request));
+		const inFlight = requestsInFlight(context);
 		const renewals: number[] = [];
 		context.on('response', (response) => {
 			if (response.url().endsWith('/renewToken')) renewals.push(response.status());
