@@ -5,6 +5,10 @@ import { SummaryReporter } from './test/support/summary-reporter.ts';
 /** Lets tests run at another time of day: TEST_TIME. */
 const setupFiles = ['test/support/test-time.ts'];
 
+const consoleTests = 'test/functions/console/**/*.integration.ts';
+
+const integrationTimes = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
+
 export default defineConfig({
 	test: {
 		maxWorkers: '100%',
@@ -29,12 +33,23 @@ export default defineConfig({
 					name: 'integration',
 					setupFiles,
 					include: ['test/**/*.integration.ts'],
+					exclude: [consoleTests],
 					globalSetup: ['dynamodb-local', 'influxd', 'ministack', 'chromium'].map(
 						(server) => `test/support/servers/${server}-setup.ts`,
 					),
-					testTimeout: 60_000,
-					hookTimeout: 60_000,
-					expect: { poll: { timeout: 10_000 } },
+					...integrationTimes,
+				},
+			},
+			{
+				// The part of `npm run test:integration` that drives the console in Chromium.
+				test: {
+					name: 'console',
+					setupFiles,
+					include: [consoleTests],
+					globalSetup: 'test/support/servers/chromium-setup.ts',
+					...integrationTimes,
+					// A page shares two busy cores with servers and other browsers. The summary names each test that needed its second try.
+					retry: 1,
 				},
 			},
 		],

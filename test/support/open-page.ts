@@ -26,7 +26,9 @@ export const observe = async (page: Page): Promise<Observations> => {
 	const faults: string[] = [];
 	const origins = new Set<string>();
 	page.on('console', (message) => {
-		if (['error', 'warning'].includes(message.type())) faults.push(`${message.type()}: ${message.text()}`);
+		if (!['error', 'warning'].includes(message.type())) return;
+		// The text of a refused request leaves its address out.
+		faults.push(`${message.type()}: ${message.text()} ${message.location().url}`.trim());
 	});
 	page.on('pageerror', (error) => faults.push(`exception: ${error.message}`));
 	page.on('requestfailed', (request) => faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`));

@@ -6,7 +6,7 @@ import { expectFocus } from '#test/support/expect-focus.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 /** What the browser itself reports when the service refuses a save. */
-const refusal = 'error: Failed to load resource: the server responded with a status of 412 (Precondition Failed)';
+const refusal = expect.stringContaining('412 (Precondition Failed)');
 
 const expectFocusOn = (element: Locator) => expect.poll(() => element.evaluate(isFocused)).toBe(true);
 
@@ -18,7 +18,7 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 		token = await signIn(target, 'a');
 	});
 
-	const open = async (options: ConsoleOptions, refusals: readonly string[] = []) => {
+	const open = async (options: ConsoleOptions, refusals: readonly unknown[] = []) => {
 		const console = await served.open({ route: '/diagram', ...options });
 		onTestFinished(() => expect([console.faults, [...console.origins]]).toEqual([refusals, [target.baseUrl]]));
 		const { page } = console;
@@ -323,9 +323,7 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 
 	test('an empty tenant is told what a diagram is; a narrow window has a list', async () => {
 		// There is no panel to begin with.
-		const empty = await open({ tenant: 'b' }, [
-			'error: Failed to load resource: the server responded with a status of 404 (Not Found)',
-		]);
+		const empty = await open({ tenant: 'b' }, [expect.stringContaining('404 (Not Found)')]);
 		await empty.page.getByText('No diagrams yet').waitFor();
 		expect(await empty.violations()).toEqual([]);
 		await empty.page.getByRole('button', { name: 'New diagram' }).click();

@@ -339,7 +339,8 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 		await page.getByText('Deleted: Gone').first().waitFor();
 		await expect.poll(() => row(page, 'Gone').count()).toBe(0);
 		await expectFocus(page);
-		expect(faults).toEqual([]);
+		// A dry run that was under way may reach the service after the deletion; its 404 is not shown, but Chromium reports it.
+		expect(faults.filter((fault) => !fault.endsWith('/saveVariable?dryRun=1'))).toEqual([]);
 	});
 
 	describe.each(['en', 'es'] as const)('in %s', (language) => {
