@@ -96,7 +96,7 @@ export const outboxSchema = v.object({
 	lastEvent: v.nullable(alarmEventSchema),
 	/** Whether the next tick sends a message for it. Other rows wait for the next message. */
 	urgent: v.boolean(),
-	/** When the oldest waiting event was written; null: none waits. */
+	/** When the first urgent event that waits was written; null: none waits. Rows of earlier releases have the first event of any kind. */
 	firstAt: v.nullable(timeSchema),
 	/**
 	 * When a message last told that the alarm was raised, or still active; null: never. A message that told only of its end does not

@@ -46,7 +46,7 @@ export function dueMessage(
 	return kind === undefined || severity === undefined ? null : { schema, kind, severity, alarms };
 }
 
-/** Returns since when events of an alarm wait, if one of them is urgent; null: none is urgent, or the alarm is shelved. */
+/** Returns when the first urgent event of an alarm that waits was written; null: none is urgent, or the alarm is shelved. */
 export function urgentSinceOf({ rows: { outbox, operator } }: MessageCandidate, now: number): number | null {
 	if (outbox === null || !outbox.urgent || isShelved(operator ?? noOperatorState, now)) return null;
 	return outbox.firstAt;

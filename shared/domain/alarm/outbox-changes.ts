@@ -42,8 +42,7 @@ export function outboxWith(
 		rowVersion: outbox.rowVersion + 1,
 		raises: outbox.raises + raised.length,
 		lastEvent: events.at(-1) ?? outbox.lastEvent,
-		urgent: outbox.urgent || raised.some(({ cause }) => isNews(outbox, cause, operated, now)),
-		firstAt: outbox.firstAt ?? now,
+		...(outbox.urgent ? {} : urgency(raised.some(({ cause }) => isNews(outbox, cause, operated, now)), now)),
 	};
 }
 
@@ -66,8 +65,8 @@ export function outboxAfterShelf(
 		rowVersion: outbox.rowVersion + 1,
 		raises: Math.max(outbox.raises, occurrence - known),
 		lastEvent: event,
-		urgent: outbox.urgent || isNews(outbox, cause, operated, now),
-		firstAt: outbox.firstAt ?? now,
+		// No message could be sent during the shelf, so an urgent row begins to wait only now.
+		...urgency(outbox.urgent || isNews(outbox, cause, operated, now), now),
 	};
 }
 
@@ -94,6 +93,9 @@ export function outboxAfterMessage(stored: Outbox | null, state: EvaluatorState 
 export function isOnlyCleared({ raises, lastEvent }: Outbox): boolean {
 	return raises === 0 && lastEvent?.kind === 'cleared';
 }
+
+/** Returns whether a row is urgent, and since when: from `now` on. The metric of waiting messages measures urgent rows only. */
+const urgency = (urgent: boolean, now: number): Pick<Outbox, 'urgent' | 'firstAt'> => ({ urgent, firstAt: urgent ? now : null });
 
 function isNews(
 	{ sentAt, sentCause, sentOccurrence }: Outbox,

@@ -28,11 +28,23 @@ describe('a raised alarm is urgent', () => {
 	});
 });
 
-test('events merge while they wait: the newest, the number of raises, and the time of the first', () => {
+test('events merge while they wait: the newest, the number of raises, and the time of the first urgent one', () => {
 	const first = outboxWith(null, [raised], null, now);
 	expect(first).toMatchObject({ rowVersion: 1, raises: 1, lastEvent: raised, firstAt: now, urgent: true });
 	const merged = outboxWith(first, [cleared, raised, cleared], null, now + 5000);
 	expect(merged).toMatchObject({ rowVersion: 2, raises: 2, lastEvent: cleared, firstAt: now, urgent: true });
+});
+
+test('a row waits from its first urgent event, not from an earlier one or from before its shelf ended', () => {
+	const calm = outboxWith(sent(), [cleared], null, now - 600_000);
+	expect(calm).toMatchObject({ urgent: false, firstAt: null });
+	// An earlier release noted the first event of any kind.
+	const stored = { ...calm, firstAt: now - 600_000 };
+	const urgent = outboxWith(stored, [makeAlarmEvent({ kind: 'raised', cause: 'no_data' })], null, now);
+	expect(urgent).toMatchObject({ urgent: true, firstAt: now });
+	const event = makeAlarmEvent({ kind: 'unshelved', cause: null });
+	const ended = outboxAfterShelf(urgent, event, { cause: 'condition', occurrence: 4 }, noOperatorState, now + 900_000);
+	expect(ended).toMatchObject({ urgent: true, firstAt: now + 900_000 });
 });
 
 describe('after a message', () => {
