@@ -2,7 +2,7 @@ import { chunksOf } from '../chunks-of.ts';
 import type { AlarmStore, EvaluatedSchema } from '../ports/alarm-store.ts';
 import type { EvaluationWorkers } from '../ports/evaluation-workers.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import { lagMs, lateMs } from './evaluation-status.ts';
+import { isLate, lagMs } from './evaluation-status.ts';
 import { inParallel } from './in-parallel.ts';
 
 /** Number of schemas that one worker evaluates. */
@@ -49,7 +49,7 @@ export async function dispatch({ alarms, workers, metrics, settleMs, now }: Disp
 	const waitsMs = ({ progress: { urgentSince } }: EvaluatedSchema): number =>
 		urgentSince === null ? 0 : measuredAt - urgentSince;
 	const latestFirst = schemas.toSorted((a, b) => lagMsOf(b) - lagMsOf(a));
-	const late = latestFirst.filter((each) => lagMsOf(each) >= lateMs).map(({ schema }) => schema);
+	const late = latestFirst.filter((each) => isLate(lagMsOf(each))).map(({ schema }) => schema);
 	metrics.gauge('AlarmLagSeconds', Math.max(0, ...schemas.map(lagMsOf)) / 1000);
 	metrics.gauge('SchemasEvaluated', schemas.length);
 	metrics.gauge('SchemasLate', late.length);

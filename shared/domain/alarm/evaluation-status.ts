@@ -10,8 +10,8 @@ export interface EvaluationStatus {
 	readonly status: (typeof evaluationStatuses)[number];
 }
 
-/** The lag beyond which a schema is late, in milliseconds. */
-export const lateMs = 180_000;
+/** The largest lag of a schema that is not late, in milliseconds. */
+const maxLagMs = 180_000;
 
 /**
  * Returns how far the alarms of a schema are evaluated.
@@ -26,7 +26,12 @@ export function evaluationStatus(
 ): EvaluationStatus {
 	const until = progress?.evaluatedUntil ?? null;
 	if (until === null) return { until, status: 'never' };
-	return { until, status: lagMs(until, now, settleMs) > lateMs ? 'late' : 'ok' };
+	return { until, status: isLate(lagMs(until, now, settleMs)) ? 'late' : 'ok' };
+}
+
+/** Returns whether a schema with this lag, in milliseconds, is late. */
+export function isLate(lag: number): boolean {
+	return lag > maxLagMs;
 }
 
 /** Returns how far the evaluation is behind, in milliseconds. The time that it waits for late samples is no lag. */

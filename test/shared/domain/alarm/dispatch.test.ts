@@ -44,14 +44,16 @@ test('without schemas it measures zeros, so that silence means that nothing runs
 test('measures the largest lag and wait, and counts the schemas that are late or failing', async () => {
 	const { gauges, result } = await run([
 		makeEvaluated('a', { failing: 2, urgentSince: now - 900_000 }),
-		makeEvaluated('b', { evaluatedUntil: now - 195_000, failing: 1 }),
+		makeEvaluated('b', { evaluatedUntil: now - 195_001, failing: 1 }),
+		// Exactly three minutes and the settle time are not late, as for `evaluationStatus`.
+		makeEvaluated('e', { evaluatedUntil: now - 195_000 }),
 		// A schema that was never evaluated is behind since it exists.
 		makeEvaluated('c', { evaluatedUntil: null, createdAt: now - 181_000 }),
 		makeEvaluated('d', { evaluatedUntil: now + 60_000, urgentSince: now - 1000 }),
 	]);
 	expect(gauges).toEqual({
 		AlarmLagSeconds: 181,
-		SchemasEvaluated: 4,
+		SchemasEvaluated: 5,
 		SchemasLate: 2,
 		SchemasFailing: 2,
 		AlarmOutboxSeconds: 900,
