@@ -6,15 +6,13 @@ import { createDynamoChangeJournal } from './dynamo-change-journal.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { personAddress } from './dynamo-people.ts';
 import type { SchemaTables } from './items.ts';
+import { callDeadline, storeFailed } from './send.ts';
 
 /**
  * Most recent entries of one actor that are searched for an equal one. Equal entries of a quarter of an hour are merged, so only an actor
  * with many addresses has more.
  */
 const maxEarlier = 100;
-
-/** Most entries of one actor in one millisecond. Each further one is recorded a millisecond later. */
-const maxOfOneMoment = 10;
 
 /**
  * `SessionJournal` in DynamoDB.
@@ -39,11 +37,14 @@ export function createDynamoSessionJournal(
 				action === 'refused' && actor.kind === 'person' && tables.people !== undefined
 					? [{ action: { ConditionCheck: personExists(tables.people, schema, actor.id) }, refusal: 'conflict' } as const]
 					: [];
-			for (let later = 0; later < maxOfOneMoment; later += 1) {
-				const change = { entry: { ...sent, at: sent.at + later }, before: null };
+			const deadline = callDeadline(dynamo);
+			// The time is a part of the key. If an entry of the same millisecond has taken it, the next free millisecond is used.
+			for (let { at } = sent; !deadline.aborted; at += 1) {
+				const change = { entry: { ...sent, at }, before: null };
 				const outcome = await sendTransaction(dynamo, [...personChecks, changeAction(tables, schema, change, days)]);
 				if (outcome === 'committed' || action === 'refused' || told !== undefined) return;
 			}
+			throw storeFailed(new Error('no free millisecond was found for an entry of a session'));
 		},
 	};
 }
