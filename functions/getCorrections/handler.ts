@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { overlaps } from '#domain/board/correction.ts';
-import { idOfRow } from '#domain/ports/schema-store.ts';
+import { type BoardRow, idOfRow } from '#domain/ports/schema-store.ts';
 import { correctionRowsOf } from '#domain/use-cases/corrections-of.ts';
 import { integerFrom, optionalField } from '#domain/validation/field.ts';
-import { parse } from '#domain/validation/parse.ts';
+import { parse, ValidationIssues } from '#domain/validation/parse.ts';
+import { problem } from '#domain/validation/problem.ts';
 import { queryTimeSchema } from '#domain/validation/time.ts';
 import { callerOf } from '#http/caller.ts';
-import type { ApiHandler } from '#http/event.ts';
+import type { ApiEvent, ApiHandler } from '#http/event.ts';
 import type { StoreHandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { listingResponse, queryIntegerSchema, readListing } from '#http/listing.ts';
@@ -20,22 +21,33 @@ const querySchema = v.object({
 });
 
 /**
- * GET /getCorrections: lists corrections, all by ascending id, a page, some by id, or those of one variable; with a range, only those
- * that overlap it.
+ * GET /getCorrections: lists corrections, all by ascending id, a page, or some by id. With a variable or a range, only the corrections of
+ * that variable and those that overlap that range.
  */
 export function createHandler(deps: StoreHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema } = callerOf(event);
-		const asked = parse(querySchema, queryOf(event, Object.keys(querySchema.entries)));
-		const listing =
-			asked.varId === undefined
-				? await readListing(event, deps.store, schema, 'correction')
-				: { rows: await correctionRowsOf(deps.store, schema, [asked.varId]) };
-		const range = { start: asked.start ?? 0, stop: asked.end ?? Number.POSITIVE_INFINITY };
-		const rows = listing.rows.filter(({ board }) => board.kind === 'correction' && overlaps(board.content, range));
+		const { varId, start = 0, end: stop = Number.POSITIVE_INFINITY } = selectionOf(event);
+		const isListed = ({ board }: BoardRow): boolean =>
+			board.kind === 'correction' &&
+			(varId === undefined || board.content.varId === varId) &&
+			overlaps(board.content, { start, stop });
+		// The row of a variable refers to its corrections, so the others need not be read.
+		const readAll = varId === undefined ? undefined : () => correctionRowsOf(deps.store, schema, [varId]);
+		const listing = await readListing(event, deps.store, schema, 'correction', readAll, isListed);
 		return listingResponse(
 			listing,
-			rows.map((row) => ({ id: idOfRow(row), json: boardToJson(row) })),
+			listing.rows.map((row) => ({ id: idOfRow(row), json: boardToJson(row) })),
 		);
 	});
+}
+
+/** Returns which corrections the query selects. `start` and `end`: epoch milliseconds. */
+function selectionOf(event: ApiEvent): v.InferOutput<typeof querySchema> {
+	const selection = parse(querySchema, queryOf(event, Object.keys(querySchema.entries)));
+	const issues = new ValidationIssues();
+	if (selection.start !== undefined && selection.end !== undefined && selection.start >= selection.end)
+		issues.add('start', problem('start_not_before_end', 'Must be before end.'));
+	issues.throwIfAny();
+	return selection;
 }

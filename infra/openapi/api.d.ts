@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * List the corrections
-         * @description Lists the corrections: all of them by ascending id, a page in the order of the ids as text (10 before 9), those of `ids`, or those of the variable `varId`; with `start` or `end` only those that are about some of that time.
+         * @description Lists the corrections: all of them by ascending id, a page in the order of the ids as text (10 before 9), or those of `ids`. With `varId` only those of this variable are listed, and with `start` or `end` only those that are about some of that time. Pages hold such corrections only, and `next` is null on the last of them.
          */
         get: operations["listCorrections"];
         put?: never;

@@ -65,6 +65,7 @@ const inPages = 'ask for pages: ?limit=500, then &after= with the value of next'
  * Reads the rows that the query of a listing asks for: those of `?ids=` that exist, in that order, a page with `?limit=&after=`, else all
  * rows by ascending id.
  * @param readAll reads all rows. Left out: in pages of the store
+ * @param isListed selects the rows that are listed. Left out: all
  * @throws DomainError `invalid` for a wrong parameter, `too_large` for too many ids
  * @throws RequestError 413 when all rows are too large to be held together
  */
@@ -74,11 +75,35 @@ export async function readListing<Kind extends ListedKind>(
 	schema: string,
 	kind: Kind,
 	readAll = () => readAllPages(store, schema, kind),
+	isListed?: (row: RowKinds[Kind]) => boolean,
 ): Promise<Listing<Kind>> {
 	const { ids, limit, after } = listingQueryOf(event);
-	if (ids !== undefined) return { rows: await readByKey(store, schema, kind, ids), ids };
-	if (limit === undefined && after === undefined) return { rows: await readAll() };
-	return store.page(schema, kind, { after: after ?? 0, limit: limit ?? maxPageRows });
+	const filtered = (rows: readonly RowKinds[Kind][]) => (isListed === undefined ? rows : rows.filter(isListed));
+	if (ids !== undefined) return { rows: filtered(await readByKey(store, schema, kind, ids)), ids };
+	if (limit === undefined && after === undefined) return { rows: filtered(await readAll()) };
+	const page = { after: after ?? 0, limit: limit ?? maxPageRows };
+	return isListed === undefined ? store.page(schema, kind, page) : readFilteredPage(store, schema, kind, page, isListed);
+}
+
+/** Reads a page of the rows that a filter lets pass. It is shorter than `limit`, or empty, only where no further row passes. */
+async function readFilteredPage<Kind extends ListedKind>(
+	store: SchemaReader,
+	schema: string,
+	kind: Kind,
+	{ after, limit }: { readonly after: number; readonly limit: number },
+	isListed: (row: RowKinds[Kind]) => boolean,
+): Promise<RowPage<Kind>> {
+	const rows: RowKinds[Kind][] = [];
+	let readUntil: number | null = after;
+	// One row more than the page holds shows that another page follows.
+	while (readUntil !== null && rows.length <= limit) {
+		const page: RowPage<Kind> = await store.page(schema, kind, { after: readUntil, limit: maxPageRows });
+		rows.push(...page.rows.filter(isListed));
+		readUntil = page.next;
+	}
+	const last = rows[limit - 1];
+	if (rows.length <= limit || last === undefined) return { rows, next: null };
+	return { rows: rows.slice(0, limit), next: idOfRow(last) };
 }
 
 async function readByKey<Kind extends ListedKind>(

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { maxRowsPerCommit, type RowCommit, type SchemaStore } from '#domain/ports/schema-store.ts';
 import { createHandler as getCharts } from '#functions/getCharts/handler.ts';
+import { createHandler as getCorrections } from '#functions/getCorrections/handler.ts';
 import { createHandler as getVarsTsdb } from '#functions/getVarsTsdb/handler.ts';
 import { listingResponse } from '#http/listing.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
@@ -155,5 +156,50 @@ describe('a listing', () => {
 		);
 		const huge = await list(getCharts, { headers: { 'accept-encoding': 'gzip' } });
 		expect([huge.status, huge.errors['request']?.message]).toEqual([413, expect.stringContaining('?limit=')]);
+	});
+});
+
+describe('a listing of corrections', () => {
+	const at = (hours: number): number => 1_800_000_000_000 + Math.round(hours * 3_600_000);
+	/** The correction `id` is about the hour that ends at `at(id)`. Those with odd ids are of the variable 7. */
+	const saveCorrections = async (ids: readonly number[]) => {
+		for (const id of ids) {
+			const span = { from: at(id - 1), to: at(id) };
+			const content = { id, varId: id % 2 === 0 ? 8 : 7, type: 'exclude', reason: 'Cleaned', ...span } as const;
+			const put = { kind: 'correction', version: 1, rowVersion: 1, board: { kind: 'correction', content } } as const;
+			await store.commit('s', [{ key: { kind: 'correction', id }, expected: null, put }]);
+		}
+	};
+	const listed = (query: Readonly<Record<string, string>>) => list(getCorrections, { query });
+
+	test('fills each page with the rows that are asked for, and ends with the last of them', async () => {
+		await saveCorrections(Array.from({ length: 9 }, (_, index) => index + 1));
+		expect(await listed({ varId: '7', limit: '2' })).toMatchObject({ ids: [1, 3], next: 3 });
+		expect(await listed({ varId: '7', limit: '2', after: '3' })).toMatchObject({ ids: [5, 7], next: 7 });
+		expect(await listed({ varId: '7', limit: '2', after: '7' })).toMatchObject({ ids: [9], next: null });
+		expect(await listed({ varId: '7', limit: '5' })).toMatchObject({ ids: [1, 3, 5, 7, 9], next: null });
+		expect(await listed({ start: String(at(7.5)), limit: '1' })).toMatchObject({ ids: [8], next: 8 });
+		expect(await listed({ start: String(at(7.5)), after: '8' })).toMatchObject({ ids: [9], next: null });
+		expect(await listed({ end: String(at(1)), limit: '1' })).toMatchObject({ ids: [1], next: null });
+	});
+
+	test('of some ids has those of the variable and of the range', async () => {
+		await saveCorrections([1, 2, 3]);
+		expect(await listed({ ids: '3,2,1', varId: '7' })).toMatchObject({ ids: [3, 1] });
+		expect(await listed({ ids: '3,2,1', end: String(at(2)) })).toMatchObject({ ids: [2, 1] });
+		expect(await listed({ ids: '3', limit: '1', varId: '7' })).toMatchObject({
+			status: 400,
+			errors: { ids: { code: 'ids_and_page' } },
+		});
+	});
+
+	test('is refused for a range that is empty', async () => {
+		for (const end of [at(1), at(1) - 1])
+			expect(await listed({ start: String(at(1)), end: String(end) })).toMatchObject({
+				status: 400,
+				errors: { start: { code: 'start_not_before_end' } },
+			});
+		await saveCorrections([2]);
+		expect(await listed({ start: String(at(1)), end: String(at(1) + 1) })).toMatchObject({ status: 200, ids: [2] });
 	});
 });
