@@ -30,7 +30,7 @@ const querySchema = v.object({
  * correction affects, each with its number before and after.
  */
 export const createHandler = boardSaver<WriteHandlerDeps & Omit<TryCorrectionDeps, 'origin'>>('correction', {
-	save: (deps, { schema }, board, match, recordOf) => saveCorrection(deps, schema, board, match, recordOf),
+	save: (deps, { schema }, board, match, createRecord) => saveCorrection(deps, schema, board, match, createRecord),
 	dryRun: async (deps, event, board, match) => {
 		if (board.kind !== 'correction') throw new RangeError('A saver of corrections saves no other board.');
 		const { row, days, ...tried } = await tryCorrection(deps, callerOf(event), board.content, triedLineOf(event), match);

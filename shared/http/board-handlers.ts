@@ -31,13 +31,15 @@ export function boardLister(kind: BoardKind): (deps: StoreHandlerDeps) => ApiHan
 export interface SaveRules<Deps> {
 	/** The schema for boards that clients send, if it demands more than the schema of stored boards. Left out: the schema of the kind. */
 	readonly schema?: ReturnType<typeof boardSchema>;
+	/** Parses a body, if a schema alone cannot name all its issues at once. Left out: parses by the schema. */
+	readonly parse?: (body: object) => Board['content'];
 	/** Saves a board. Left out: `saveBoard`. */
 	readonly save?: (
 		deps: Deps & WriteDeps,
 		caller: Caller,
 		board: Board,
 		match: VersionMatch,
-		recordOf: IdempotencyRecordFactory<BoardRow>,
+		createRecord: IdempotencyRecordFactory<BoardRow>,
 	) => Promise<BoardRow>;
 	/** Answers a dry run of a save, which stores nothing. Left out: the endpoint has none. */
 	readonly dryRun?: (deps: Deps & WriteDeps, event: ApiEvent, board: Board, match: VersionMatch) => Promise<ApiResponse>;
@@ -46,18 +48,19 @@ export interface SaveRules<Deps> {
 /** Returns the `createHandler` of an endpoint that saves a board of one kind; id 0 creates one. */
 export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
 	kind: BoardKind,
-	{ schema = boardSchema(kind), save = savePlain, dryRun }: SaveRules<Deps> = {},
+	{ schema = boardSchema(kind), parse, save = savePlain, dryRun }: SaveRules<Deps> = {},
 ): (deps: Deps) => ApiHandler {
 	return (deps) =>
 		createRoleHandler(deps, async (event) => {
 			const caller = callerOf(event);
 			if (dryRun === undefined) refuseDryRun(event);
-			const isDry = isDryRun(event);
+			const answerDryRun = isDryRun(event) ? dryRun : undefined;
 			const match = ifMatchOf(event);
-			const board = boardOf(kind, parseSent(schema, bodyOf(event)));
-			if (dryRun !== undefined && isDry) {
+			const body = bodyOf(event);
+			const board = boardOf(kind, parse === undefined ? parseSent(schema, body) : parseSent(schema, body, parse));
+			if (answerDryRun !== undefined) {
 				checkIdempotencyKey(event);
-				return dryRun({ ...deps, origin: originOf(event) }, event, board, match);
+				return answerDryRun({ ...deps, origin: originOf(event) }, event, board, match);
 			}
 			return idempotent<BoardRow>(
 				deps,
@@ -91,7 +94,7 @@ function savePlain(
 	{ schema }: Caller,
 	board: Board,
 	match: VersionMatch,
-	recordOf: IdempotencyRecordFactory<BoardRow>,
+	createRecord: IdempotencyRecordFactory<BoardRow>,
 ): Promise<BoardRow> {
-	return saveBoard(deps, schema, board, match, recordOf);
+	return saveBoard(deps, schema, board, match, createRecord);
 }

@@ -171,7 +171,7 @@ const handlerOf = (action: Exclude<Action, { do: 'poll' }>, deps: Parameters<typ
 			return saveAlarm({ ...deps, alarms: { startEvaluation: async () => undefined }, timeSeries: { read: async () => [] } });
 		case 'save correction':
 			return boardSaver('correction', {
-				save: (writing, { schema }, board, match, recordOf) => saveCorrection(writing, schema, board, match, recordOf),
+				save: (writing, { schema }, board, match, createRecord) => saveCorrection(writing, schema, board, match, createRecord),
 			})(deps);
 		case 'save report':
 			return boardSaver('report', { save: saveReport })(deps);

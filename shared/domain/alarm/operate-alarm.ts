@@ -59,13 +59,16 @@ export async function operateAlarm<Answer>(
 	schema: string,
 	id: number,
 	decide: (alarm: OperatedAlarm | null) => OperationDecision<Answer> | Promise<OperationDecision<Answer>>,
-	{ recordOf, first }: { readonly recordOf?: IdempotencyRecordFactory<Answer>; readonly first?: OperatedAlarm | null } = {},
+	{
+		createRecord,
+		first,
+	}: { readonly createRecord?: IdempotencyRecordFactory<Answer>; readonly first?: OperatedAlarm | null } = {},
 ): Promise<Answer> {
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 		const isRead = attempt === 1 && first !== undefined;
 		const alarm = isRead ? first : ((await readOperatedAlarms(deps, schema, [id])).get(id) ?? null);
 		const { commit, answer } = await decide(alarm);
-		const record = recordOf?.(answer);
+		const record = createRecord?.(answer);
 		if (commit === null && record === undefined) return answer;
 		const checks = commit === null || alarm === null ? [] : [checkOf(alarm.row)];
 		const outcome = await deps.alarms.commit(schema, {

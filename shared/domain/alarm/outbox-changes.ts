@@ -42,7 +42,12 @@ export function outboxWith(
 		rowVersion: outbox.rowVersion + 1,
 		raises: outbox.raises + raised.length,
 		lastEvent: events.at(-1) ?? outbox.lastEvent,
-		...(outbox.urgent ? {} : urgency(raised.some(({ cause }) => isNews(outbox, cause, operated, now)), now)),
+		...(outbox.urgent
+			? {}
+			: urgency(
+					raised.some(({ cause }) => isNews(outbox, cause, operated, now)),
+					now,
+				)),
 	};
 }
 

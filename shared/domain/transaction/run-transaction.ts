@@ -68,7 +68,7 @@ export type ReadRows = (keys: readonly RowKey[]) => Promise<ReadSet>;
 export async function runTransaction<Answer>(
 	{ store, pause, now, origin }: WriteDeps,
 	schema: string,
-	recordOf: IdempotencyRecordFactory<Answer>,
+	createRecord: IdempotencyRecordFactory<Answer>,
 	decide: (read: ReadRows) => Promise<Decision<Answer>>,
 ): Promise<Answer> {
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -78,7 +78,7 @@ export async function runTransaction<Answer>(
 			return rows;
 		});
 		const { answer, events = [] } = decision;
-		const record = recordOf?.(answer);
+		const record = createRecord?.(answer);
 		if (decision.changes.length === 0 && record === undefined) return answer;
 		const commits = commitOf(rows, decision.changes);
 		const changes = changesOf(rows, decision, { at: now(), origin });

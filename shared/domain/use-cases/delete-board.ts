@@ -16,9 +16,9 @@ export async function deleteBoard(
 	schema: string,
 	key: BoardKey,
 	match: VersionMatch = null,
-	recordOf?: IdempotencyRecordFactory<boolean>,
+	createRecord?: IdempotencyRecordFactory<boolean>,
 ): Promise<boolean> {
-	return runTransaction(deps, schema, recordOf, async (read) => {
+	return runTransaction(deps, schema, createRecord, async (read) => {
 		const rows = await readBoard(read, key, null);
 		const stored = rows.get(key);
 		if (stored === null) return { changes: [], answer: false };

@@ -45,10 +45,10 @@ export async function deleteVariable(
 	schema: string,
 	id: number,
 	match: VersionMatch = null,
-	recordOf?: IdempotencyRecordFactory<boolean>,
+	createRecord?: IdempotencyRecordFactory<boolean>,
 ): Promise<boolean> {
 	// Only the last commit completes the request, so only that one stores the idempotency record.
-	const lastRecordOf = recordOf && ((deleted: DeletionProgress) => (deleted === null ? undefined : recordOf(deleted)));
+	const lastRecordOf = createRecord && ((deleted: DeletionProgress) => (deleted === null ? undefined : createRecord(deleted)));
 	for (;;) {
 		const deleted = await runTransaction(deps, schema, lastRecordOf, (read) => decideCommit(read, id, match, deps));
 		if (deleted !== null) return deleted;

@@ -48,7 +48,7 @@ export async function restoreItem(
 	deps: RestoreDeps,
 	{ schema, database }: { readonly schema: string; readonly database: string },
 	deletion: Deletion,
-	recordOf?: IdempotencyRecordFactory<VariableRow | BoardRow>,
+	createRecord?: IdempotencyRecordFactory<VariableRow | BoardRow>,
 ): Promise<VariableRow | BoardRow> {
 	const { kind, itemId, rowVersion } = deletion;
 	const item: ItemKey = { kind, itemId };
@@ -58,8 +58,8 @@ export async function restoreItem(
 	if (entry.action !== 'deleted' || before === null || later !== undefined)
 		throw new DomainError('not_deleted', { kind, id: itemId });
 	return kind === 'variable'
-		? restoreVariable(deps, schema, itemId, { entry, before }, recordOf)
-		: restoreBoard(deps, { schema, database }, { kind, id: itemId }, { entry, before }, recordOf);
+		? restoreVariable(deps, schema, itemId, { entry, before }, createRecord)
+		: restoreBoard(deps, { schema, database }, { kind, id: itemId }, { entry, before }, createRecord);
 }
 
 function restoreVariable(
@@ -67,11 +67,11 @@ function restoreVariable(
 	schema: string,
 	id: number,
 	{ entry, before }: Change,
-	recordOf?: IdempotencyRecordFactory<VariableRow | BoardRow>,
+	createRecord?: IdempotencyRecordFactory<VariableRow | BoardRow>,
 ): Promise<VariableRow | BoardRow> {
 	const key = variableKey(id);
 	const variable = parseVariable(before?.content);
-	return runTransaction(deps, schema, recordOf, async (read) => {
+	return runTransaction(deps, schema, createRecord, async (read) => {
 		if ((await read([key])).get(key) !== null) throw new DomainError('not_deleted', { kind: key.kind, id });
 		const row: VariableRow = {
 			kind: 'variable',
@@ -90,10 +90,10 @@ function restoreBoard(
 	{ schema, database }: { readonly schema: string; readonly database: string },
 	key: BoardKey,
 	{ entry, before }: Change,
-	recordOf?: IdempotencyRecordFactory<VariableRow | BoardRow>,
+	createRecord?: IdempotencyRecordFactory<VariableRow | BoardRow>,
 ): Promise<VariableRow | BoardRow> {
 	const board: Board = boardOf(key.kind, parseBoard(key.kind, before?.content));
-	return runTransaction(deps, schema, recordOf, async (read) => {
+	return runTransaction(deps, schema, createRecord, async (read) => {
 		const rows = await readBoard(read, key, board);
 		if (rows.get(key) !== null) throw new DomainError('not_deleted', key);
 		checkReferences(rows, referencesOf(board));

@@ -30,9 +30,9 @@ export async function saveAlarm(
 	{ schema, database }: AlarmTenant,
 	alarm: Board,
 	match: VersionMatch = null,
-	recordOf?: IdempotencyRecordFactory<BoardRow>,
+	createRecord?: IdempotencyRecordFactory<BoardRow>,
 ): Promise<BoardRow> {
-	return saveBoard(deps, schema, alarm, match, recordOf, async ({ rows, stored, row }) => {
+	return saveBoard(deps, schema, alarm, match, createRecord, async ({ rows, stored, row }) => {
 		const now = deps.now();
 		await deps.alarms.startEvaluation(schema, now);
 		const change = { now, user: userOf(deps.origin), unit: unitOf(rows, row), ...rebinding(stored, database) };

@@ -26,14 +26,14 @@ export async function saveBoard(
 	schema: string,
 	sent: Board,
 	match: VersionMatch = null,
-	recordOf?: IdempotencyRecordFactory<BoardRow>,
+	createRecord?: IdempotencyRecordFactory<BoardRow>,
 	complete: (next: NextBoard) => Promise<CompletedSave> = async ({ row }) => ({ row, events: [] }),
 ): Promise<BoardRow> {
 	const isNew = sent.content.id === 0;
 	if (isNew) checkVersion(match, null);
 	const board = isNew ? boardWithId(sent, await deps.store.nextId(schema)) : sent;
 	const key: BoardKey = { kind: board.kind, id: board.content.id };
-	return runTransaction(deps, schema, recordOf, async (read) => {
+	return runTransaction(deps, schema, createRecord, async (read) => {
 		const next = await nextBoard(read, board, isNew, match);
 		const { rows, stored } = next;
 		const { row, events } = await complete(next);

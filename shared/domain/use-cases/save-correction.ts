@@ -17,9 +17,9 @@ export async function saveCorrection(
 	schema: string,
 	correction: Board,
 	match: VersionMatch = null,
-	recordOf?: IdempotencyRecordFactory<BoardRow>,
+	createRecord?: IdempotencyRecordFactory<BoardRow>,
 ): Promise<BoardRow> {
-	return saveBoard(deps, schema, correction, match, recordOf, async (next) => ({ row: signed(deps, next), events: [] }));
+	return saveBoard(deps, schema, correction, match, createRecord, async (next) => ({ row: signed(deps, next), events: [] }));
 }
 
 /**

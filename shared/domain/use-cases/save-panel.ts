@@ -18,10 +18,10 @@ export async function savePanel(
 	schema: string,
 	panel: Panel,
 	match: VersionMatch = null,
-	recordOf?: IdempotencyRecordFactory<PanelRow>,
+	createRecord?: IdempotencyRecordFactory<PanelRow>,
 ): Promise<PanelRow> {
 	const references = itemsOf(panel).map(({ path, item: { varId, bit } }) => ({ path, varId, bit }));
-	return runTransaction(deps, schema, recordOf, async (read) => {
+	return runTransaction(deps, schema, createRecord, async (read) => {
 		const rows = await read([panelKey, ...references.map(({ varId }) => variableKey(varId))]);
 		const stored = rows.get(panelKey);
 		checkVersion(match, stored);

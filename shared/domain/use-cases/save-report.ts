@@ -23,9 +23,9 @@ export async function saveReport(
 	{ schema, database }: ReportTenant,
 	report: Board,
 	match: VersionMatch = null,
-	recordOf?: IdempotencyRecordFactory<BoardRow>,
+	createRecord?: IdempotencyRecordFactory<BoardRow>,
 ): Promise<BoardRow> {
-	return saveBoard(deps, schema, report, match, recordOf, async ({ rows, row }) => {
+	return saveBoard(deps, schema, report, match, createRecord, async ({ rows, row }) => {
 		checkLines(reportIn(row), rows);
 		return { row: { ...row, database }, events: [] };
 	});

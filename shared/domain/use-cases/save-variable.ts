@@ -29,13 +29,13 @@ export async function saveVariable(
 	schema: string,
 	sent: Variable,
 	match: VersionMatch = null,
-	recordOf?: IdempotencyRecordFactory<VariableRow>,
+	createRecord?: IdempotencyRecordFactory<VariableRow>,
 	hasStrayBits = false,
 ): Promise<VariableRow> {
 	const isNew = sent.id === 0;
 	if (isNew) checkVersion(match, null);
 	const variable = isNew ? { ...sent, id: await deps.store.nextId(schema) } : sent;
-	return runTransaction(deps, schema, recordOf, async (read) => {
+	return runTransaction(deps, schema, createRecord, async (read) => {
 		const { stored, row } = await nextRow(read, variable, isNew, match, hasStrayBits);
 		if (stored !== null && isSameContent(stored, row)) return { changes: [], answer: stored };
 		return { changes: [{ key: variableKey(variable.id), row }], answer: row };

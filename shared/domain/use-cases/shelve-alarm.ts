@@ -43,11 +43,11 @@ export function shelveAlarm(
 	id: number,
 	{ minutes, reason }: Shelf,
 	by: ShelvingUser,
-	recordOf?: IdempotencyRecordFactory<AlarmState>,
+	createRecord?: IdempotencyRecordFactory<AlarmState>,
 ): Promise<AlarmState> {
 	const until = by.now + minutes * 60_000;
 	const operation = { user: by.user, comment: reason, now: by.now };
-	return changeShelf(deps, schema, id, by, (alarm) => shelving(alarm, until, operation), recordOf);
+	return changeShelf(deps, schema, id, by, (alarm) => shelving(alarm, until, operation), createRecord);
 }
 
 /**
@@ -61,13 +61,13 @@ export function unshelveAlarm(
 	schema: string,
 	id: number,
 	by: ShelvingUser,
-	recordOf?: IdempotencyRecordFactory<AlarmState>,
+	createRecord?: IdempotencyRecordFactory<AlarmState>,
 ): Promise<AlarmState> {
 	const end = ({ row, rows }: OperatedAlarm): AlarmCommit | null => {
 		const isShelvedNow = rows.operator !== null && isShelved(rows.operator, by.now);
 		return isShelvedNow ? shelfEndCommit(id, rows, { user: by.user, comment: null, now: by.now }, alarmAsTold(row)) : null;
 	};
-	return changeShelf(deps, schema, id, by, end, recordOf);
+	return changeShelf(deps, schema, id, by, end, createRecord);
 }
 
 function changeShelf(
@@ -76,7 +76,7 @@ function changeShelf(
 	id: number,
 	context: ShelvingUser,
 	change: (alarm: OperatedAlarm) => AlarmCommit | null,
-	recordOf: IdempotencyRecordFactory<AlarmState>,
+	createRecord: IdempotencyRecordFactory<AlarmState>,
 ): Promise<AlarmState> {
 	return operateAlarm(
 		deps,
@@ -89,7 +89,7 @@ function changeShelf(
 			const value = await currentValue(deps, schema, context, alarm);
 			return { commit, answer: alarmState(alarm.row, rows, value, context.now) };
 		},
-		{ recordOf },
+		{ createRecord },
 	);
 }
 
