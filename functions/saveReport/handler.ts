@@ -1,3 +1,4 @@
+import { parseReport } from '#domain/board/report.ts';
 import type { TotalsDeps } from '#domain/use-cases/read-windows.ts';
 import { saveReport, tryReport } from '#domain/use-cases/save-report.ts';
 import { ok } from '#http/api-response.ts';
@@ -11,6 +12,7 @@ import { lineToJson } from '#http/serialize-totals.ts';
  * POST /saveReport: creates (id 0) or updates a report. With ?dryRun=1 it stores nothing, and answers with the numbers of yesterday.
  */
 export const createHandler = boardSaver<WriteHandlerDeps & TotalsDeps>('report', {
+	parse: parseReport,
 	save: saveReport,
 	dryRun: async (deps, event, board, match) => {
 		const { row, bounds, lines } = await tryReport(deps, callerOf(event), board, match);

@@ -146,10 +146,12 @@ export const reportsSuite = (target: () => Target): void => {
 				{ key: 'a', name: '', unit: 7, function: 'total', varId: flow, decimals: 7 },
 				{ key: 'a', name: 'B', unit: '', function: 'formula', equation: tokensOf('missing + 1') },
 			];
-			const fitting = wrong.map((line) => ({ ...line, name: 'N', unit: '', decimals: 1 }));
-			expect(await wrongly('/saveReport', body({ lines: wrong }))).toEqual(['lines.0.decimals', 'lines.0.name', 'lines.0.unit']);
-			expect(await wrongly('/saveReport', body({ lines: fitting }))).toEqual([
+			expect(await wrongly('/saveReport', body({ lines: wrong, dayStart: '25:00' }))).toEqual([
+				'dayStart',
+				'lines.0.decimals',
+				'lines.0.name',
 				'lines.0.per',
+				'lines.0.unit',
 				'lines.1.equation.0',
 				'lines.1.key',
 			]);

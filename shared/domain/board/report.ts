@@ -3,6 +3,7 @@ import { timeOfDaySchema, timeZoneSchema } from '../calendar/day-fields.ts';
 import {
 	atMost,
 	eachItem,
+	fieldOf,
 	finiteNumber,
 	idSchema,
 	integerFrom,
@@ -46,6 +47,19 @@ export const reportSchema = v.object({
 
 /** The content of a report. */
 export type Report = v.InferOutput<typeof reportSchema>;
+
+/**
+ * Parses the report that a client sent.
+ * @throws DomainError `invalid` with the issues of all fields, and of the rules over several fields and lines
+ */
+export function parseReport(body: object): Report {
+	const issues = new ValidationIssues();
+	const report = issues.parseField(reportSchema, body);
+	checkLines(fieldOf(body, 'lines'), issues);
+	issues.throwIfAny();
+	if (report === undefined) throw new RangeError('A report without issues is incomplete.');
+	return report;
+}
 
 /**
  * Checks the rules over several fields and lines.
