@@ -45,7 +45,7 @@ export function createHandler(
 		if (asked === null) return withReadings(readings, ok({ data: { variable: variableToJson(row), reading } }));
 		const drafts = [row.variable, ...(stored === null ? [] : [stored.variable])];
 		const history = draftHistoryToJson(await readHistoryOf(deps.spans, database, drafts, asked));
-		const inParts = 'ask for a longer period';
-		return withReadings(readings, { ...ok({ data: { variable: variableToJson(row), reading, history } }), inParts });
+		const remedy = 'ask for a longer period';
+		return withReadings(readings, { ...ok({ data: { variable: variableToJson(row), reading, history } }), remedy });
 	});
 }

@@ -24,14 +24,14 @@ export function createRoleHandler(
 }
 
 /**
- * Returns the check of an endpoint's callers. The role is read with each request, so a role that was taken away is gone with the next
+ * Returns the check that the callers of an endpoint have the role that it needs. The role is read with each request, so a role that was taken away is gone with the next
  * request, whatever the token says (shared/domain/access/README.md#admission).
  */
-export function admissionTo({ name, role: needs }: Pick<Endpoint, 'name' | 'role'>, deps: RoleDeps): Admit {
-	if (needs === undefined) throw new RangeError(`The endpoint ${name} needs no role.`);
+export function admissionTo({ name, role: neededRole }: Pick<Endpoint, 'name' | 'role'>, deps: RoleDeps): Admit {
+	if (neededRole === undefined) throw new RangeError(`The endpoint ${name} needs no role.`);
 	return async (event) => {
-		const has = await roleOfCaller(event, deps);
-		if (!mayAct(has, needs)) throw new DomainError('role_too_low', { needs, has });
+		const role = await roleOfCaller(event, deps);
+		if (!mayAct(role, neededRole)) throw new DomainError('role_too_low', { needs: neededRole, has: role });
 	};
 }
 
@@ -40,15 +40,17 @@ export function admissionTo({ name, role: needs }: Pick<Endpoint, 'name' | 'role
  * e-mail, has the default role.
  * @throws DomainError `machine_refused` when the caller is a machine that was deleted, has expired or has no secret any more
  */
-export async function roleOfCaller(event: ApiEvent, { people, machines, defaultRole, now }: RoleDeps): Promise<Role> {
+export async function roleOfCaller(event: ApiEvent, deps: RoleDeps): Promise<Role> {
 	const { schema, email, actor } = callerOf(event);
-	if (actor.kind === 'machine') {
-		const found = await machines.find(actor.id);
-		const machine = found?.schema === schema ? found : null;
-		const reason = refusalOf(machine, now());
-		if (machine === null || reason !== null) throw new DomainError('machine_refused', { reason: reason ?? 'removed' });
-		return machine.role;
-	}
-	const person = email === null ? null : await people.find(schema, email);
-	return person?.role ?? defaultRole;
+	if (actor.kind === 'machine') return roleOfMachine(schema, actor.id, deps);
+	const person = email === null ? null : await deps.people.find(schema, email);
+	return person?.role ?? deps.defaultRole;
+}
+
+async function roleOfMachine(schema: string, clientId: string, { machines, now }: RoleDeps): Promise<Role> {
+	const machine = await machines.find(clientId);
+	if (machine === null || machine.schema !== schema) throw new DomainError('machine_refused', { reason: 'removed' });
+	const reason = refusalOf(machine, now());
+	if (reason !== null) throw new DomainError('machine_refused', { reason });
+	return machine.role;
 }

@@ -11,12 +11,12 @@ export interface ApiResponse {
 	readonly encoded?: EncodedBody;
 	/** By lower-case names. */
 	readonly headers?: Readonly<Record<string, string>>;
-	/** Says how a client gets the answer in parts, for the error that it is too large. Left out: by asking for less in one request. */
-	readonly inParts?: string;
+	/** What a client can do when the response is too large: the end of a sentence. Left out: `ask for less in one request`. */
+	readonly remedy?: string;
 	/**
 	 * Returns a smaller form of a response that is too large to be sent. Without this function such a response becomes 413.
 	 * @param maxBytes most bytes of the entries as JSON within a JSON string
-	 * @param remedy what the client can do to get all of it, as the end of a sentence
+	 * @param remedy what the client can do to get the whole answer, as the end of a sentence
 	 */
 	readonly shrink?: (maxBytes: number, remedy: string) => ApiResponse;
 	/** How many readings of each quality the body holds; absent for an endpoint that reads nothing. Logged, never sent. */

@@ -17,9 +17,9 @@ export interface Caller {
 	readonly user: string;
 	/** The user's e-mail from the token; null where the token has none. */
 	readonly email: string | null;
-	/** As the journal of alarms names the caller: the e-mail of a person, or the name of a machine; null where the token has none. */
+	/** The name in the journal of alarms: the e-mail of a person, or the name of a machine; null where the token has none. */
 	readonly name: string | null;
-	/** As the journal of changes names the caller. A token of an earlier release has no e-mail: its user id stands for it. */
+	/** The name and id in the journal of changes. A token of an earlier release has no e-mail: its user id stands for it. */
 	readonly actor: Actor;
 }
 
@@ -54,7 +54,9 @@ export function callerOf(event: ApiEvent): Caller {
 	return { schema, database: tsdb, user: sub, email, name, actor };
 }
 
-const ownerSchema = v.object({ jwt: v.object({ claims: v.object({ client: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/)) }) }) });
+/** A claim that is a positive integer. 15 digits are always a safe integer. */
+const numberClaim = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/));
+const ownerSchema = v.object({ jwt: v.object({ claims: v.object({ client: numberClaim }) }) });
 
 /**
  * Returns the client at the identity provider that the caller's schema and database belong to.
@@ -81,7 +83,7 @@ function routeOf(event: ApiEvent): Omit<ChangeOrigin, 'actor'> {
 	return { via, requestId: event.requestContext.requestId };
 }
 
-/** Returns a function that adds the sessions of a request to the journal of changes. */
+/** Returns a function that adds a sign-in, or a refused one, to a schema's journal of changes with the origin of this request. */
 export function sessionTeller(sessions: SessionJournal, event: ApiEvent) {
 	return (schema: string, session: SessionEvent): Promise<void> => sessions.tell(schema, sessionEntry(session, routeOf(event)));
 }

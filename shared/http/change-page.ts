@@ -32,33 +32,40 @@ export const defaultChangeRangeDays = 31;
 /** The kinds that are listed where the client names none. Sessions are left out, because they are many more than all others. */
 const definitionKinds = itemKinds.filter((kind) => kind !== 'session');
 
-const textSchema = text(320);
+/** The longest id of an item or actor, in characters: that of an e-mail (RFC 5321, section 4.5.3.1). */
+const maxIdLength = 320;
+
+const idTextSchema = text(maxIdLength);
 
 const querySchema = v.object({
 	start: v.optional(queryTimeSchema),
 	end: v.optional(queryTimeSchema),
 	kind: v.optional(v.picklist(itemKinds)),
-	itemId: v.optional(textSchema),
-	actor: v.optional(textSchema),
+	itemId: v.optional(idTextSchema),
+	actor: v.optional(idTextSchema),
 	limit: v.optional(v.pipe(queryIntegerSchema, integerFrom(1, maxChanges)), String(defaultChanges)),
 });
 
 const keySchema = v.object({
 	kind: v.picklist(itemKinds),
-	itemId: textSchema,
+	itemId: idTextSchema,
 	rowVersion: v.pipe(queryIntegerSchema, integerFrom(1, Number.MAX_SAFE_INTEGER)),
 });
 
 const rules: JournalRules = {
 	defaultDays: defaultChangeRangeDays,
+	// A hundred years: in effect no limit.
 	maxDays: 36_600,
+	// The time and the item of `changeTimeText`. An id of 320 characters has at most 1,400 with its escapes.
 	key: /^\d{13}#\S{1,1400}$/,
-	asked: 'start, end, kind, itemId and actor',
+	questionFields: 'start, end, kind, itemId and actor',
 };
 
-/** A request for a page of the journal of changes: as the client sent it, and as the port takes it. */
+/** A request for a page of the journal of changes. */
 export interface ChangeQuestion {
-	readonly asked: JournalPageRequest;
+	/** The range and filters that the client sent. The `next` of the page repeats them. */
+	readonly sent: JournalPageRequest;
+	/** What is read for it: only kinds that the caller may read. */
 	readonly read: ChangePageRequest;
 }
 
@@ -71,18 +78,19 @@ export interface ChangeQuestion {
  */
 export function changeQuestionOf(event: ApiEvent, readsAccess: boolean, now: number): ChangeQuestion {
 	const query = queryOf(event, [...Object.keys(querySchema.entries), 'after']);
-	const { limit, kind, itemId: id, actor: by, ...range } = parse(querySchema, query);
-	const itemId = id === undefined ? null : itemIdOf(kind, id);
-	const actor = by === undefined ? null : normalizeEmail(by);
-	const asked = journalPageOf({ ...range, after: query['after'] }, [kind ?? null, itemId, actor], rules, now);
-	const { start, end, after } = asked;
+	const { limit, kind, ...parsed } = parse(querySchema, query);
+	const itemId = parsed.itemId === undefined ? null : itemIdOf(kind, parsed.itemId);
+	const actor = parsed.actor === undefined ? null : normalizeEmail(parsed.actor);
+	const range = { start: parsed.start, end: parsed.end, after: query['after'] };
+	const sent = journalPageOf(range, [kind ?? null, itemId, actor], rules, now);
+	const { start, end, after } = sent;
 	const kinds = (kind === undefined ? definitionKinds : [kind]).filter((each) => readsAccess || !accessKinds.includes(each));
-	return { asked, read: { start, end, kinds, itemId, actor, limit, after } };
+	return { sent, read: { start, end, kinds, itemId, actor, limit, after } };
 }
 
 /** Returns the response with a page of the journal of changes. `next` is null on the last page. */
-export function changePageResponse({ asked }: ChangeQuestion, { entries, next }: ChangePage): ApiResponse {
-	return { ...ok({ data: entries.map(changeEntryToJson), next: nextOf(asked, next) }), inParts: 'ask for a smaller limit' };
+export function changePageResponse({ sent }: ChangeQuestion, { entries, next }: ChangePage): ApiResponse {
+	return { ...ok({ data: entries.map(changeEntryToJson), next: nextOf(sent, next) }), remedy: 'ask for a smaller limit' };
 }
 
 /**
@@ -112,7 +120,7 @@ function itemIdOf(kind: ItemKind | undefined, id: string): number | string {
 		issues.add('itemId', problem('not_whole_number', 'Must be a whole number.'));
 	issues.throwIfAny();
 	if (kind === 'person') return normalizeEmail(id);
-	// An e-mail has an @, a client id has none, and its case counts.
+	// A session is of a person or of a machine. An e-mail has an @. A client id has none, and its case counts.
 	if (kind === 'session') return id.includes('@') ? normalizeEmail(id) : id;
 	return kind === 'machine' ? id : Number(id);
 }

@@ -48,17 +48,21 @@ export function clientCredentialsOf(event: ApiEvent): ClientCredentials | Refusa
 export function tokenResponse(outcome: MachineSignIn | Refusal): ApiResponse {
 	if ('token' in outcome) {
 		const { token, expiresInSeconds, scope } = outcome;
-		return { status: 200, headers, body: { access_token: token, token_type: 'Bearer', expires_in: expiresInSeconds, scope } };
+		return {
+			status: 200,
+			headers: neverStored,
+			body: { access_token: token, token_type: 'Bearer', expires_in: expiresInSeconds, scope },
+		};
 	}
 	const { error } = outcome;
 	const description = ('description' in outcome ? outcome.description : undefined) ?? descriptions[error];
 	const body = { error, error_description: description };
-	if (error !== 'invalid_client') return { status: 400, headers, body };
-	return { status: 401, headers: { ...headers, 'www-authenticate': 'Basic realm="caudal", charset="UTF-8"' }, body };
+	if (error !== 'invalid_client') return { status: 400, headers: neverStored, body };
+	return { status: 401, headers: { ...neverStored, 'www-authenticate': 'Basic realm="caudal", charset="UTF-8"' }, body };
 }
 
 /** No cache may keep a token, not even one of HTTP/1.0. */
-const headers = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
+const neverStored = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
 
 const refused = (description: string): Refusal => ({ error: 'invalid_request', description });
 
@@ -70,5 +74,5 @@ function basicCredentialsOf(header: string): { readonly clientId: string; readon
 	return { clientId: formDecoded(clientId), secret: formDecoded(secret) };
 }
 
-/** Decodes one value of a form. Text that is not encoded correctly stays as it is, and is no credential. */
+/** Decodes one value of a form. Text that is not encoded correctly stays as it is: an & would otherwise end the value. */
 const formDecoded = (text: string): string => new URLSearchParams(`value=${text.replaceAll('&', '%26')}`).get('value') ?? '';

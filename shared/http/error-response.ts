@@ -12,10 +12,10 @@ const dependencyNames: Readonly<Record<Dependency, string>> = {
 	notifier: 'notification service',
 };
 
-/** When a client should repeat a request after the store failed. */
+/** How long a client should wait before it repeats a request after the store failed. */
 const storeRetryMs = 1000;
 
-/** When an authorizer should ask again for keys that are not published yet. */
+/** How long an authorizer should wait before it asks again for keys that are not published yet. */
 const keysRetryMs = 5000;
 
 /** An entry of an error response. `code` is left out where it is the code of the domain error itself. */
@@ -47,20 +47,14 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 		const message = `The journal has no such entry: take kind, itemId and rowVersion from an entry of GET /changes.`;
 		return errorAnswer(404, 'rowVersion', message, { kind, itemId, rowVersion });
 	},
-	not_deleted: ({ kind, id }) =>
-		errorAnswer(
-			409,
-			'rowVersion',
-			`The ${kind} ${id} is stored, or this is not the entry of its last deletion: read its changes.`,
-			{
-				kind,
-				id,
-			},
-		),
+	not_deleted: ({ kind, id }) => {
+		const message = `The ${kind} ${id} is stored, or this is not the entry of its last deletion: read its changes.`;
+		return errorAnswer(409, 'rowVersion', message, { kind, id });
+	},
 	too_large: ({ field, counted, variable, actual, limit, remedy = 'Ask for less in one request.' }) => {
-		const [things, of] = variable === undefined ? [counted, {}] : [`${counted} ${variable}`, { variable }];
+		const things = variable === undefined ? counted : `${counted} ${variable}`;
 		const message = `Too many ${things}: ${actual}, at most ${limit}. ${remedy}`;
-		return errorAnswer(413, field, message, { counted, ...of, limit, actual });
+		return errorAnswer(413, field, message, { counted, ...(variable === undefined ? {} : { variable }), limit, actual });
 	},
 	in_use: ({ field, bits, usages }) => {
 		const users = usages.map(({ kind, id, name }) => (kind === 'panel' ? `panel ${name}` : `${kind} ${id} (${name})`)).join(', ');
@@ -148,7 +142,7 @@ export function toErrorResponse(error: unknown, requestId: string): ApiResponse 
 	return { status: 500, body: errorBody([{ path: 'request', code: 'internal_error', message, params: { requestId } }]) };
 }
 
-/** Separate because the table can be indexed with the error's own code only through a type parameter. */
+/** Maps a domain error. It is a function of its own because the table can be indexed with the error's own code only through a type parameter. */
 function domainErrorResponse<Code extends ErrorCode>({ code, payload }: DomainError<Code>): ApiResponse {
 	const { entries, ...response } = answers[code](payload);
 	return { ...response, body: errorBody(entries.map((entry) => ({ code, ...entry }))) };
@@ -167,7 +161,7 @@ function withRetryAfter(answer: ErrorAnswer, retryAfterMs: number): ErrorAnswer 
 	return { ...answer, headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) } };
 }
 
-/** Returns the body of an error: one entry for each field, the first one where a field has several. */
+/** Returns the body of an error: for each field its first entry. */
 function errorBody(entries: readonly Required<ErrorEntry>[]): Record<string, unknown> {
 	const body = new Map<string, Omit<ErrorEntry, 'path'>>();
 	for (const { path, message, code, params } of entries) if (!body.has(path)) body.set(path, { message, code, params });

@@ -9,6 +9,9 @@ const entityTag = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
 /** A list of entity tags; elements may be empty (RFC 9110, section 5.6.1). */
 const entityTags = /^[\s,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,(?:\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")?)*\s*$/;
 
+/** Characters of a hash in a tag. They hold 132 bits, so no two texts have the same tag. */
+const contentTagLength = 22;
+
 /** Returns the ETag header of a stored version: the number in quotes. */
 export function etagOf({ version }: { readonly version: number }): { readonly etag: string } {
 	return { etag: `"${version}"` };
@@ -19,7 +22,7 @@ export function etagOf({ version }: { readonly version: number }): { readonly et
  * tag (RFC 9110, section 8.8.1).
  */
 export function contentEtagOf(text: string): string {
-	return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+	return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, contentTagLength)}"`;
 }
 
 /** Returns whether the header If-None-Match names a tag, or is `*`. Tags are compared without regard to `W/` (RFC 9110, section 13.1.2). */

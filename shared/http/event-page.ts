@@ -29,8 +29,9 @@ const querySchema = v.object({
 const rules: JournalRules = {
 	defaultDays: 1,
 	maxDays: maxEventDays,
+	// The form of `alarmEventKey`.
 	key: /^\d{13}#\d{16}#[pod]\d{10}$/,
-	asked: 'start, end and alarmId',
+	questionFields: 'start, end and alarmId',
 };
 
 /**
@@ -49,5 +50,5 @@ export function eventPageRequestOf(event: ApiEvent, now: number): EventPageReque
 /** Returns the response with a page of the journal. `next` is null on the last page. */
 export function eventPageResponse({ start, end, alarmId }: EventPageRequest, { events, next }: EventPage): ApiResponse {
 	const data = events.map(alarmEventToJson);
-	return { ...ok({ data, next: nextOf({ start, end, filters: [alarmId] }, next) }), inParts: 'ask for a smaller limit' };
+	return { ...ok({ data, next: nextOf({ start, end, filters: [alarmId] }, next) }), remedy: 'ask for a smaller limit' };
 }

@@ -25,11 +25,12 @@ export function svgProblem(svg: string): Problem | null {
 		const root = children.find((node) => node instanceof XmlElement);
 		if (root?.name !== 'svg' || root.attributes['xmlns'] !== svgNamespaces.get('xmlns'))
 			return problem('not_svg', 'Must be an SVG: its first element is svg, with xmlns="http://www.w3.org/2000/svg".');
-		const found = firstOf(children, (node) => foundIn(node, 0)) ?? expansionOf(root);
+		const found = firstOf(children, (node) => foundIn(node, 0)) ?? badReferenceIn(root);
 		if (found === null) return null;
 		const message = `Holds ${sentText(found)}, which a background must not have: remove it.`;
 		return problem('not_allowed_in_svg', message, { found: sentText(found) });
 	} catch (error) {
+		// Nesting that is deep enough fills the stack of the parser.
 		if (error instanceof RangeError) return tooDeep;
 		if (!(error instanceof XmlError)) throw error;
 		const { line, column } = error;
@@ -42,6 +43,7 @@ const tooDeep = problem('not_allowed_in_svg', `Holds ${nesting}, which a backgro
 	found: nesting,
 });
 
+/** Returns what `find` finds first; null: nothing in any item. */
 function firstOf<Item>(items: Iterable<Item>, find: (item: Item) => string | null): string | null {
 	for (const item of items) {
 		const found = find(item);
@@ -62,13 +64,14 @@ function foundIn(node: XmlNode, depth: number): string | null {
 	return node.type === 'pi' ? 'a processing instruction' : 'a document type';
 }
 
+/** Returns the first thing in an element, its attributes or its children that is not allowed; null: nothing. `depth`: number of its parents. */
 function foundInElement(element: XmlElement, depth: number): string | null {
 	const { name, attributes, children } = element;
 	if (!svgElements.has(name)) return `<${name}>`;
 	if (depth > maxDepth) return nesting;
 	const inAttributes = firstOf(Object.entries(attributes), ([attribute, value]) => foundInAttribute(name, attribute, value));
 	if (inAttributes !== null) return inAttributes;
-	const isText = (node: XmlNode): node is XmlText => node instanceof XmlText && node.text.trim() !== '';
+	const isText = (node: XmlNode): boolean => node instanceof XmlText && node.text.trim() !== '';
 	if (!textElements.has(name) && children.some(isText)) return `text in <${name}>`;
 	if (name === 'style') {
 		const inStyle = element.children.some((child) => child instanceof XmlElement) ? 'markup' : foundInStyle(element.text);
@@ -86,42 +89,52 @@ function foundInAttribute(element: string, name: string, value: string): string 
 	return found === null ? null : `${found} in ${name}`;
 }
 
-/** Follows all references of a drawing. Returns a text about those that never end or are too many to draw; null where there are none. */
-function expansionOf(root: XmlElement): string | null {
-	const byId = new Map<string, XmlElement>();
-	const gradients = new Set<string>();
-	const register = (element: XmlElement): void => {
-		const { id } = element.attributes;
-		if (id !== undefined && !byId.has(id)) {
-			byId.set(id, element);
-			if (element.name.endsWith('Gradient')) gradients.add(id);
-		}
-		for (const child of element.children) if (child instanceof XmlElement) register(child);
-	};
-	register(root);
-	const counts = new Map<XmlElement, number>();
-	const open = new Set<XmlElement>();
+/** Follows all references of a drawing. Returns a text about those that never end or draw too much; null: none does. */
+function badReferenceIn(root: XmlElement): string | null {
+	const byId = elementsById(root);
+	const drawnCounts = new Map<XmlElement, number>();
+	/** The elements that are being counted: each is drawn by the one before it. */
+	const path = new Set<XmlElement>();
 	let found: string | null = null;
-	const count = (element: XmlElement): number => {
-		const known = counts.get(element);
-		if (known !== undefined || found !== null) return known ?? 0;
-		if (open.has(element) || open.size > maxDepth) {
+	/** Returns how many elements are drawn for one: itself, those in it, and those that it refers to. Stops once something is found. */
+	const countDrawn = (element: XmlElement): number => {
+		const counted = drawnCounts.get(element);
+		if (counted !== undefined) return counted;
+		if (found !== null) return 0;
+		if (path.has(element) || path.size > maxDepth) {
 			found = 'elements that refer to each other without end';
 			return 0;
 		}
-		open.add(element);
-		const referred = referencesOf(element);
-		if (element.name === 'style') found ??= firstOf(referred, (id) => (gradients.has(id) ? null : `url(#${id}) in <style>`));
-		const drawn = [...element.children, ...referred.map((id) => byId.get(id))].filter((each) => each instanceof XmlElement);
-		const sum = drawn.reduce((total, each) => total + count(each), 1);
-		open.delete(element);
-		counts.set(element, sum);
-		return sum;
+		path.add(element);
+		const ids = referencesOf(element);
+		// The rules of a style can apply to every element, and what they refer to is drawn each time. Only gradients draw no elements.
+		if (element.name === 'style') found = firstOf(ids, (id) => (isGradient(byId.get(id)) ? null : `url(#${id}) in <style>`));
+		const referred = ids.map((id) => byId.get(id));
+		const drawn = [...element.children, ...referred].filter((each) => each instanceof XmlElement);
+		const count = drawn.reduce((total, each) => total + countDrawn(each), 1);
+		path.delete(element);
+		drawnCounts.set(element, count);
+		return count;
 	};
-	return count(root) > maxDrawnElements ? (found ?? 'references to more than 100,000 elements') : found;
+	if (countDrawn(root) <= maxDrawnElements) return found;
+	return found ?? `references to more than ${maxDrawnElements.toLocaleString('en')} elements`;
 }
 
-/** Returns the ids that the attributes of an element name, and the text of a style. A style may name gradients only: any element can have it. */
+/** Returns the elements of a drawing by id. Of several with one id, browsers refer to the first. */
+function elementsById(root: XmlElement): ReadonlyMap<string, XmlElement> {
+	const byId = new Map<string, XmlElement>();
+	const register = (element: XmlElement): void => {
+		const { id } = element.attributes;
+		if (id !== undefined && !byId.has(id)) byId.set(id, element);
+		for (const child of element.children) if (child instanceof XmlElement) register(child);
+	};
+	register(root);
+	return byId;
+}
+
+const isGradient = (element: XmlElement | undefined): boolean => element?.name.endsWith('Gradient') === true;
+
+/** Returns the ids to which the attributes of an element refer, or the text of a style. */
 function referencesOf({ name, attributes, children }: XmlElement): readonly string[] {
 	const texts = [
 		...Object.values(attributes),

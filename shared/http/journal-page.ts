@@ -19,6 +19,12 @@ export interface JournalPageRequest extends JournalQuestion {
 	readonly after: string | null;
 }
 
+/** The range of a query, in epoch milliseconds. */
+interface SentRange {
+	readonly start?: number | undefined;
+	readonly end?: number | undefined;
+}
+
 /** The rules for requests for pages of one journal. */
 export interface JournalRules {
 	/** The range where the client names no start, in days before its end. */
@@ -28,12 +34,12 @@ export interface JournalRules {
 	/** The form of the keys of its entries. */
 	readonly key: RegExp;
 	/** The parameters that must be the same with `after` as on the first page, for the message: `start, end, kind and actor`. */
-	readonly asked: string;
+	readonly questionFields: string;
 }
 
 const time = v.pipe(v.number(), v.safeInteger());
 
-/** The content of a `next`: the question that it belongs to, and the key of the last entry that was read. */
+/** The content of a `next`: start, end and filters of the question, and the key of the last entry that was read. */
 const cursorSchema = v.strictTuple([time, time, v.array(v.nullable(v.union([v.string(), v.number()]))), v.string()]);
 
 /**
@@ -44,44 +50,41 @@ const cursorSchema = v.strictTuple([time, time, v.array(v.nullable(v.union([v.st
  * @throws RequestError 400 for an `after` that is not the `next` of a page of this question
  */
 export function journalPageOf(
-	{
-		start,
-		end,
-		after,
-	}: { readonly start?: number | undefined; readonly end?: number | undefined; readonly after?: string | undefined },
+	sent: SentRange & { readonly after?: string | undefined },
 	filters: JournalQuestion['filters'],
 	rules: JournalRules,
 	now: number,
 ): JournalPageRequest {
-	if (after !== undefined) return cursorOf(after, { start, end, filters }, rules);
+	if (sent.after !== undefined) return pageAfter(sent.after, sent, filters, rules);
 	// The end is exclusive, and an entry of this moment belongs to the journal.
-	const last = end ?? now + 1;
-	const first = start ?? last - rules.defaultDays * dayMs;
-	checkRange(first, last, rules);
-	return { start: first, end: last, filters, after: null };
+	const { end = now + 1 } = sent;
+	const { start = end - rules.defaultDays * dayMs } = sent;
+	checkRange(start, end, rules);
+	return { start, end, filters, after: null };
 }
 
-/** Returns the `next` of a page: the value of `after` for the page that follows. `key`: of the last entry that was read; null: none follows. */
+/**
+ * Returns the `next` of a page: the value of `after` for the page that follows.
+ * @param key the key of the last entry that was read; null: no page follows
+ */
 export function nextOf({ start, end, filters }: JournalQuestion, key: string | null): string | null {
 	if (key === null) return null;
 	const cursor: v.InferInput<typeof cursorSchema> = [start, end, [...filters], key];
 	return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
-/** Returns the page that a cursor stands for. The query must ask the same question as the cursor; a time that it leaves out is not compared. */
-function cursorOf(
-	text: string,
-	asked: { readonly start: number | undefined; readonly end: number | undefined; readonly filters: JournalQuestion['filters'] },
-	rules: JournalRules,
-): JournalPageRequest {
-	const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), cursorSchema), Buffer.from(text, 'base64url').toString());
+/** Returns the page that `after` asks for. The query must have the filters and, where it has a range, the range of the page before. */
+function pageAfter(after: string, sent: SentRange, filters: JournalQuestion['filters'], rules: JournalRules): JournalPageRequest {
+	const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), cursorSchema), Buffer.from(after, 'base64url').toString());
 	if (parsed.success) {
-		const [start, end, filters, after] = parsed.output;
-		const isAsked =
-			(asked.start ?? start) === start && (asked.end ?? end) === end && JSON.stringify(asked.filters) === JSON.stringify(filters);
-		if (isAsked && isRange(start, end, rules) && rules.key.test(after)) return { start, end, filters, after };
+		const [start, end, filtersBefore, key] = parsed.output;
+		const hasSameRange = (sent.start ?? start) === start && (sent.end ?? end) === end;
+		const hasSameFilters = JSON.stringify(filters) === JSON.stringify(filtersBefore);
+		// A client can write any cursor, so its range and key are checked, too.
+		const isValid = isRange(start, end, rules) && rules.key.test(key);
+		if (hasSameRange && hasSameFilters && isValid) return { start, end, filters, after: key };
 	}
-	const message = `Must be the next of a page with the same ${rules.asked}: ask again without after.`;
+	const message = `Must be the next of a page with the same ${rules.questionFields}: ask again without after.`;
 	throw new RequestError(400, 'after', 'bad_after', message);
 }
 
@@ -94,4 +97,5 @@ function checkRange(start: number, end: number, rules: JournalRules): void {
 	issues.throwIfAny();
 }
 
+/** Whether a range is neither empty nor too long. */
 const isRange = (start: number, end: number, { maxDays }: JournalRules): boolean => start < end && end - start <= maxDays * dayMs;

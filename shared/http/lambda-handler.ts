@@ -26,8 +26,8 @@ const maxResultBytes = 6 * 1024 * 1024 - 16_384;
  */
 const shrunkBytes = { plain: [5_500_000], gzip: [22_000_000, 11_000_000, 5_500_000, 2_750_000] } as const;
 
-/** An endpoint's response, and the form of it that is returned to Lambda. */
-interface Outcome {
+/** An endpoint's response, and the result for Lambda that encodes it. */
+interface EncodedResponse {
 	readonly response: ApiResponse;
 	readonly result: ApiResult;
 }
@@ -53,14 +53,14 @@ export function createLambdaHandler(
 	return async (event) => {
 		const startedAt = clock();
 		const { requestId, routeKey } = event.requestContext;
-		const recover = (error: unknown): Promise<Outcome> => {
+		const recover = (error: unknown): Promise<EncodedResponse> => {
 			const response = toErrorResponse(error, requestId);
 			if (response.status >= 500)
 				logSafely(() => log.error('A request failed.', { requestId, routeKey, error: formatError(error) }));
-			return outcomeOf(event, async () => response);
+			return encodedResponse(event, async () => response);
 		};
 		// The response to an error can exceed the limit too: a body of 1 MB can have an issue in every list item.
-		const { response, result } = await outcomeOf(event, respond).catch(recover).catch(recover);
+		const { response, result } = await encodedResponse(event, respond).catch(recover).catch(recover);
 		const { status, readings } = response;
 		logSafely(() =>
 			log.request({
@@ -76,20 +76,26 @@ export function createLambdaHandler(
 	};
 }
 
-async function outcomeOf(event: ApiEvent, respond: (event: ApiEvent) => Promise<ApiResponse>): Promise<Outcome> {
-	let response = await respond(event);
-	const { shrink, inParts = 'ask for less in one request' } = response;
+/** Encodes the response to an event: the largest form of it that Lambda can return. */
+async function encodedResponse(event: ApiEvent, respond: (event: ApiEvent) => Promise<ApiResponse>): Promise<EncodedResponse> {
+	const whole = await respond(event);
 	const isGzipped = acceptsGzip(event);
-	const remedy = isGzipped ? inParts : `send Accept-Encoding: gzip, or ${inParts}`;
-	for (const maxBytes of [...shrunkBytes[isGzipped ? 'gzip' : 'plain'], null]) {
+	const { remedy: partsRemedy = 'ask for less in one request' } = whole;
+	const remedy = isGzipped ? partsRemedy : `send Accept-Encoding: gzip, or ${partsRemedy}`;
+	for (const response of formsOf(whole, shrunkBytes[isGzipped ? 'gzip' : 'plain'], remedy)) {
 		const result = await toResult(event, response);
 		if (isWithinLimit(result)) return { response, result };
-		if (shrink === undefined || maxBytes === null) break;
-		response = shrink(maxBytes, remedy);
 	}
 	throw new RequestError(413, 'request', 'answer_too_large', `The answer is larger than 6 MB: ${remedy}.`, {
 		params: { limit: maxResultBytes },
 	});
+}
+
+/** Yields a response, then its smaller forms, if it has any, from the largest to the smallest. */
+function* formsOf(response: ApiResponse, sizes: readonly number[], remedy: string): Generator<ApiResponse> {
+	yield response;
+	const { shrink } = response;
+	if (shrink !== undefined) for (const maxBytes of sizes) yield shrink(maxBytes, remedy);
 }
 
 async function toResult(event: ApiEvent, { status, body, encoded, headers }: ApiResponse): Promise<ApiResult> {

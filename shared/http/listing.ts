@@ -40,11 +40,14 @@ export const maxPageRows = 1000;
 /** Most ids that a listing is asked for: the rows of one BatchGetItem. */
 export const maxListedIds = 100;
 
-/** Rows of a complete listing that are read at once. */
+/** Most rows that one read of a complete listing returns. */
 const maxRowsPerRead = 10_000;
 
 /** Most pages of `maxPageBytes` that a complete listing holds in memory. Even compressed, more would rarely fit into a response. */
 const maxCompletePages = 6;
+
+/** Most bytes of a complete listing in memory. */
+const maxListingBytes = maxCompletePages * maxPageBytes;
 
 /** A parameter of a query that is a whole number. A minus sign passes, so that the check that follows names the range. */
 export const queryIntegerSchema = v.pipe(
@@ -59,6 +62,7 @@ const listingSchema = v.object({
 	ids: v.optional(distinctIds(maxListedIds, v.pipe(queryIntegerSchema, idSchema))),
 });
 
+/** The remedy for a complete listing that is too large. */
 const inPages = 'ask for pages: ?limit=500, then &after= with the value of next';
 
 /**
@@ -112,7 +116,7 @@ async function readByKey<Kind extends ListedKind>(
 	kind: Kind,
 	ids: readonly number[],
 ): Promise<readonly RowKinds[Kind][]> {
-	// No row has the id 0. That key of variables is the metadata's.
+	// No row has the id 0. Under that key of variables the metadata of the schema is stored.
 	const keys = ids.filter((id) => id > 0).map((id): RowKey => (kind === 'variable' ? variableKey(id) : { kind, id }));
 	const rows = await store.get(schema, keys);
 	return rows.filter((row) => row !== null && isOfKind(kind, row));
@@ -131,12 +135,12 @@ async function readAllPages<Kind extends ListedKind>(
 				413,
 				'request',
 				'listing_too_large',
-				`The listing is larger than ${(maxCompletePages * maxPageBytes) / 1e6} MB: ${inPages}.`,
-				{ params: { limit: maxCompletePages * maxPageBytes } },
+				`The listing is larger than ${maxListingBytes / 1e6} MB: ${inPages}.`,
+				{ params: { limit: maxListingBytes } },
 			);
-		const next: RowPage<Kind> = await store.page(schema, kind, { after, limit: maxRowsPerRead });
-		rows.push(...next.rows);
-		after = next.next;
+		const page: RowPage<Kind> = await store.page(schema, kind, { after, limit: maxRowsPerRead });
+		rows.push(...page.rows);
+		after = page.next;
 	}
 	return rows.sort((a, b) => idOfRow(a) - idOfRow(b));
 }
@@ -152,7 +156,7 @@ export function listingResponse<Entry extends ListingEntry>(
 ): ApiResponse {
 	const data = (listed: readonly Entry[]) => ({ data: listed.map(({ json }) => json) });
 	if (next === undefined)
-		return { ...ok({ ...data(entries), ...more(entries) }), inParts: ids === undefined ? inPages : 'ask for fewer ids' };
+		return { ...ok({ ...data(entries), ...more(entries) }), remedy: ids === undefined ? inPages : 'ask for fewer ids' };
 	const count = countWithin(entries);
 	const listed = entries.slice(0, count);
 	return ok({ ...data(listed), next: count < entries.length ? listed.at(-1)?.id : next, ...more(listed) });

@@ -10,11 +10,12 @@ import { readingToJson } from './serialize.ts';
 export function readingsResponse(readings: readonly Reading[]): ApiResponse {
 	return withReadings(readings, {
 		...ok({ data: readings.map(readingToJson) }),
-		inParts: 'ask for it in another request',
+		remedy: 'ask for it in another request',
 		shrink: (maxBytes, remedy) => readingsResponse(fitting(readings, maxBytes, remedy)),
 	});
 }
 
+/** Returns the readings with as few of them skipped as makes the entries fit into `maxBytes`. */
 function fitting(readings: readonly Reading[], maxBytes: number, remedy: string): readonly Reading[] {
 	const fitted = [...readings];
 	const sizes = readings.map(sizeOf);
@@ -38,7 +39,10 @@ function* smallerForms(readings: readonly Reading[], remedy: string): Generator<
 	for (const [index, reading] of fromEnd) yield [index, withoutNames(reading, remedy)];
 }
 
-/** The size of an entry in bytes as Lambda sends it: as JSON within a JSON string, with every quote escaped, and a comma. */
+/**
+ * The size of an entry in bytes as Lambda sends it: JSON within a JSON string, in which every quote is escaped. The two quotes around the
+ * string are counted for the comma between entries.
+ */
 const sizeOf = (reading: Reading): number => Buffer.byteLength(JSON.stringify(JSON.stringify(readingToJson(reading))));
 
 const hasPoints = ({ content }: Reading): boolean => content.type === 'history' && content.series.length > 0;

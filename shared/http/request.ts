@@ -28,7 +28,6 @@ export function optionalBodyOf(event: ApiEvent): object | undefined {
 /**
  * Returns the JSON object in the body, for endpoints that require one.
  * @throws RequestError as `optionalBodyOf` does, and 400 when there is no body.
- * @example const panel = parsePanel(bodyOf(event));
  */
 export function bodyOf(event: ApiEvent): object {
 	const body = optionalBodyOf(event);
@@ -123,6 +122,7 @@ function jsonOf(event: ApiEvent): unknown {
 	if (!isJson(headerOf(event, 'content-type')))
 		throw new RequestError(415, 'request', 'content_type_not_json', 'Send Content-Type: application/json, in UTF-8.');
 	checkSize(size);
+	// A byte order mark is no JSON. TextDecoder leaves it out by itself.
 	const text =
 		bytes === undefined
 			? (event.body ?? '').replace(/^\ufeff/, '')
@@ -149,6 +149,7 @@ function isJson(contentType: string | undefined): boolean {
 	return type?.trim() === 'application/json' && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
+/** Returns what `decode` returns. An error of it becomes a RequestError 400. */
 function orBadRequest<Result>(code: RequestErrorCode, message: string, decode: () => Result): Result {
 	try {
 		return decode();

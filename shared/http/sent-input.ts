@@ -59,8 +59,8 @@ export function parseSent(
 /** Text that shows nothing: Unicode's blanks, and the one without a width. */
 const blank = /^[\s\u200b]+$/;
 
-/** The parts of a valibot schema that contain names of fields: those of an object, a map, an optional value, a list. */
-interface Walked {
+/** The parts of a valibot schema that lead to further fields: `entries` of an object, `value` of a map, `wrapped` of an optional value, `pipe` of a list. */
+interface SchemaParts {
 	readonly type: string;
 	readonly entries?: Readonly<Record<string, v.GenericSchema>>;
 	readonly value?: v.GenericSchema;
@@ -81,9 +81,9 @@ interface Rules {
 }
 
 /** The rules of schemas. To find them for each item of a list would cost more than to parse the items. */
-const rules = new WeakMap<Walked, Rules>();
+const rules = new WeakMap<SchemaParts, Rules>();
 
-function rulesOf(schema: Walked): Rules {
+function rulesOf(schema: SchemaParts): Rules {
 	const known = rules.get(schema);
 	if (known !== undefined) return known;
 	const { entries = {}, pipe = [] } = schema;
@@ -97,9 +97,12 @@ function rulesOf(schema: Walked): Rules {
 	return found;
 }
 
-/** `path` ends with a point where it is not empty. */
-function addSentIssues(input: unknown, schema: Walked, path: string, issues: ValidationIssues): void {
-	if (issues.isFull || !isWalked(input)) return;
+/**
+ * Adds an issue for each name that is nearly a known one and for each blank text, in a value and everything in it.
+ * @param path the path of the value with a point at its end, such as `bits.0.`; empty for the body
+ */
+function addSentIssues(input: unknown, schema: SchemaParts, path: string, issues: ValidationIssues): void {
+	if (issues.isFull || !canHaveIssue(input)) return;
 	const { entries, value, wrapped } = schema;
 	const { isText, items, maxItems, meantBy } = rulesOf(schema);
 	if (isText && typeof input === 'string' && blank.test(input))
@@ -113,20 +116,20 @@ function addSentIssues(input: unknown, schema: Walked, path: string, issues: Val
 		for (const [name, field] of Object.entries(input)) {
 			const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
 			const meant = known === undefined ? meantBy(name) : undefined;
-			if (known !== undefined && isWalked(field)) addSentIssues(field, known, `${path}${name}.`, issues);
+			if (known !== undefined && canHaveIssue(field)) addSentIssues(field, known, `${path}${name}.`, issues);
 			if (meant !== undefined) issues.add(`${path}${name}`, unknownField(meant));
 		}
 	} else if (value !== undefined)
 		for (const [name, field] of Object.entries(input)) addSentIssues(field, value, `${path}${shorten(name)}.`, issues);
 }
 
-/** Whether a value can hold a name or be blank. Most values are numbers. */
-const isWalked = (value: unknown): value is object | string =>
+/** Whether a value can hold a name of a field or be blank. Skips numbers, which most values are. */
+const canHaveIssue = (value: unknown): value is object | string =>
 	typeof value === 'string' || (typeof value === 'object' && value !== null);
 
 const unknownField = (meant: string): Problem => problem('unknown_field', `There is no such field: send ${meant}.`, { meant });
 
-/** The most names of clients for which the answer is remembered. */
+/** The most names of clients for which `nameMatcher` remembers what was meant. */
 const maxAnswers = 100;
 
 /**
@@ -136,19 +139,20 @@ const maxAnswers = 100;
  */
 export function nameMatcher(known: readonly string[]): (name: string) => string | undefined {
 	const plain = known.map((name) => ({ text: plainOf(name), name }));
-	const longest = Math.max(...known.map(({ length }) => length));
-	/** The answers to the last names: the items of a list repeat theirs. */
+	// A name so long can mean no known one, and is not searched: a client can send any number of them.
+	const maxLength = 2 * Math.max(...known.map(({ length }) => length));
+	/** What the last names meant. The items of a list repeat their names. */
 	const answers = new Map<string, string | undefined>();
 	const meantBy = (name: string): string | undefined => {
 		const sent = plainOf(name);
 		const withUnit = `${sent}seconds`;
 		const found =
 			plain.find(({ text }) => text === sent || text === withUnit) ??
-			plain.find(({ text }) => text.length > 2 && isOneLetterOff(text, sent));
+			plain.find(({ text }) => text.length >= minTypoLength && isOneLetterOff(text, sent));
 		return found?.name;
 	};
 	return (name) => {
-		if (name.length > 2 * longest || known.includes(name)) return undefined;
+		if (name.length > maxLength || known.includes(name)) return undefined;
 		if (answers.has(name)) return answers.get(name);
 		if (answers.size >= maxAnswers) answers.clear();
 		const meant = meantBy(name);
@@ -157,21 +161,26 @@ export function nameMatcher(known: readonly string[]): (name: string) => string 
 	};
 }
 
+/** The shortest known name for which one wrong letter is taken for a mistake: shorter ones are like too many names. */
+const minTypoLength = 3;
+
+/** Returns a name without case and separators. */
 const plainOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** Compares without copies: a body can hold 100,000 names. */
+/**
+ * Whether two texts differ by one letter that is wrong, missing, added or swapped with its neighbour. Texts are compared without copies,
+ * because a body can hold 100,000 names.
+ */
 function isOneLetterOff(a: string, b: string): boolean {
 	if (Math.abs(a.length - b.length) > 1) return false;
-	const long = a.length < b.length ? b : a;
-	const short = a.length < b.length ? a : b;
-	let same = 0;
-	while (same < short.length && long[same] === short[same]) same += 1;
-	let sameAtEnd = 0;
-	while (sameAtEnd < short.length - same && long.at(-1 - sameAtEnd) === short.at(-1 - sameAtEnd)) sameAtEnd += 1;
-	const isSwapped =
-		long.length === short.length &&
-		long[same] === short[same + 1] &&
-		long[same + 1] === short[same] &&
-		same + sameAtEnd >= long.length - 2;
-	return same + sameAtEnd >= long.length - 1 || isSwapped;
+	const [long, short] = a.length < b.length ? [b, a] : [a, b];
+	let start = 0;
+	while (start < short.length && long[start] === short[start]) start += 1;
+	let end = 0;
+	while (end < short.length - start && long.at(-1 - end) === short.at(-1 - end)) end += 1;
+	/** The letters of the longer text between the equal start and the equal end. */
+	const differing = long.length - start - end;
+	if (differing <= 1) return true;
+	const isSwapped = long[start] === short[start + 1] && long[start + 1] === short[start];
+	return differing === 2 && long.length === short.length && isSwapped;
 }

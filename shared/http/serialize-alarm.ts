@@ -47,6 +47,7 @@ export function backtestToJson({ events, perDay, ...totals }: Backtest): Record<
 	};
 }
 
+/** Returns the JSON form of an event of a back-test. `seq` is left out: it only orders stored events. */
 function eventToJson({ seq: _, time, ...event }: FoldEvent): Record<string, unknown> {
 	return { time: isoTime(time), ...event };
 }

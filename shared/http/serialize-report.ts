@@ -6,14 +6,14 @@ import { lineToJson, numberToJson } from './serialize-totals.ts';
 /** Returns the JSON form of a report that was read (shared/domain/report/README.md#reading); times are epoch milliseconds. */
 export function reportToJson({ report, lines, changed, ...windows }: ReadReport): Record<string, unknown> {
 	const { id, title, timeZone, dayStart } = report;
-	const shown = new Map(report.lines.map((line) => [line.key, line]));
+	const reportLines = new Map(report.lines.map((line) => [line.key, line]));
 	return {
 		id,
 		title,
 		timeZone,
 		dayStart,
 		...windows,
-		lines: lines.map((line) => ({ ...headOf(shown.get(line.key)), ...lineToJson(line) })),
+		lines: lines.map((line) => ({ ...displayOf(reportLines.get(line.key)), ...lineToJson(line) })),
 		changed: changed.map(({ from, to, ...day }) => ({ ...day, start: from, end: to })),
 	};
 }
@@ -30,7 +30,7 @@ export function reportDayToJson(day: StoredDay): Record<string, unknown> {
 		countedAt,
 		lines: lines.map(({ line, value }) => ({
 			key: line.key,
-			...headOf(line),
+			...displayOf(line),
 			...numberToJson(value, value.at !== undefined),
 			...(value.fault === undefined ? {} : { fault: value.fault }),
 		})),
@@ -43,8 +43,8 @@ export function sealToJson({ date, revision, seal }: StoredDay): Record<string, 
 	return { date, revision, sealedAt: seal?.at ?? null, by: seal?.by ?? null, reason: seal?.reason ?? null };
 }
 
-/** How a line is shown. */
-function headOf(line: ReportLine | undefined): Record<string, unknown> {
+/** Returns the fields that say how a line is shown; none where the report does not have the line any more. */
+function displayOf(line: ReportLine | undefined): Record<string, unknown> {
 	if (line === undefined) return {};
 	const { name, unit, decimals, group } = line;
 	return { name, unit, ...(decimals === undefined ? {} : { decimals }), ...(group === undefined ? {} : { group }) };

@@ -48,7 +48,7 @@ export function itemStateToJson(state: ItemState | undefined): Record<string, un
 	return { value: state?.value ?? null, unit: null, quality: state?.quality ?? 'missing_reference' };
 }
 
-/** Returns the JSON form of a chart, diagram or alarm as it is stored (shared/domain/board/README.md#fields). */
+/** Returns the JSON form of a board of any kind as it is stored (shared/domain/board/README.md#fields). */
 export function boardToJson({ board, version }: BoardRow): Record<string, unknown> {
 	return { ...board.content, version };
 }
@@ -75,7 +75,7 @@ export function machineToJson(machine: Machine): Record<string, unknown> {
 	};
 }
 
-/** Returns a time (epoch milliseconds) as ISO-8601 in UTC. */
+/** Returns a time (epoch milliseconds) as ISO-8601 in UTC; null stays null. */
 export function isoOrNull(time: number | null): string | null {
 	return time === null ? null : isoTime(time);
 }
@@ -85,7 +85,10 @@ export function historyToJson({ variables, ...windows }: History): Record<string
 	return { ...windows, variables: variables.map(variableHistoryToJson) };
 }
 
-/** Returns the JSON form of the histories of a draft and of what is stored, if anything is, in this order. */
+/**
+ * Returns the JSON form of the history of a draft (`after`) and that of the stored variable (`before`).
+ * The variables of the argument are the draft and then the stored variable, if there is one.
+ */
 export function draftHistoryToJson({ variables, ...windows }: History): Record<string, unknown> {
 	const [after = null, before = null] = variables.map(variableHistoryToJson);
 	return { ...windows, before, after };

@@ -22,6 +22,7 @@ const querySchema = v.object({
 	after: v.optional(v.string()),
 });
 
+/** The content of an `after`: the last topic of the page before. */
 const cursorSchema = v.pipe(v.string(), v.parseJson(), text(maxTextLength));
 
 /**
@@ -34,10 +35,10 @@ export function topicQuestionOf(event: ApiEvent): TopicQuestion {
 	return { ...question, after: after === undefined ? null : topicOf(after) };
 }
 
-/** Returns the response with a page of topics. `next` is null on the last page. */
+/** Returns the response with a page of topics. `next` is null on the last page, otherwise the `after` of the page that follows. */
 export function topicPageResponse({ series, next }: TopicPage): ApiResponse {
 	const data = series.map(({ variables, ...known }) => seriesToJson(known, known, variables));
-	return { ...ok({ data, next: next === null ? null : cursorOf(next) }), inParts: 'ask for a smaller limit' };
+	return { ...ok({ data, next: next === null ? null : cursorOf(next) }), remedy: 'ask for a smaller limit' };
 }
 
 /** Returns the JSON form of a series that a client named, with the interval of its samples in seconds. */
@@ -45,6 +46,7 @@ export function describedSeriesToJson({ known, variables, intervalMs, ...name }:
 	return { ...seriesToJson(name, known, variables), interval: intervalMs === null ? null : intervalMs / 1000 };
 }
 
+/** `known`: the series as the database holds it; null: it does not. */
 function seriesToJson(
 	{ topic, field }: Pick<CatalogSeries, 'topic' | 'field'>,
 	known: CatalogSeries | null,
@@ -62,6 +64,7 @@ function seriesToJson(
 
 const cursorOf = (topic: string): string => Buffer.from(JSON.stringify(topic)).toString('base64url');
 
+/** Returns the topic that an `after` names. */
 function topicOf(cursor: string): string {
 	const parsed = v.safeParse(cursorSchema, Buffer.from(cursor, 'base64url').toString());
 	if (parsed.success) return parsed.output;
