@@ -16,6 +16,7 @@ export function createHandler(deps: CloseReportDaysDeps): TaskHandler {
 		for (const [schema, errors] of failed)
 			for (const error of errors)
 				deps.log.error('The days of a report could not be stored, or sent.', { schema, error: formatError(error) });
+		// A schema that was not started in the time of the run counts as failing, so that its alarm shows that runs are too short.
 		deps.metrics.gauge('ReportSchemas', schemas);
 		deps.metrics.gauge('ReportSchemasFailing', failed.size + notStarted);
 		return { ...done, schemas, failing: failed.size, notStarted };

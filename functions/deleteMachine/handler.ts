@@ -8,8 +8,8 @@ import type { MachineHandlerDeps } from '#http/handler-deps.ts';
 import { checkBody, pathTextOf, refuseDryRun } from '#http/request.ts';
 
 /**
- * POST /deleteMachine/{clientId}: deletes a machine of the caller's schema. From then on its tokens cannot change anything; they can read
- * until they expire.
+ * POST /deleteMachine/{clientId}: deletes a machine of the caller's schema, and returns whether there was one. From then on its tokens can
+ * change nothing; they can read until they expire. A retry deletes nothing more, so no idempotency key is needed.
  */
 export function createHandler(deps: MachineHandlerDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {

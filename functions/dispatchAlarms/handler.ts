@@ -5,10 +5,10 @@ import { createTaskHandler, type TaskDeps, type TaskHandler } from '#http/task-h
 /** The dependencies of `dispatchAlarms`. */
 export interface DispatchAlarmsDeps extends TaskDeps, Omit<DispatchDeps, 'metrics'> {}
 
-/** Most schemas that the log line of one run names. */
+/** Most late schemas that the log line of one run names. */
 const maxNamed = 20;
 
-/** Measures the evaluation of alarms, and starts workers for all schemas. */
+/** Starts the workers that evaluate the alarms of all schemas, and measures how late the evaluation of each schema is. */
 export function createHandler(deps: DispatchAlarmsDeps): TaskHandler {
 	return createTaskHandler(deps, null, async () => {
 		const { schemas, late, errors } = await dispatch(deps);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { evaluateSchemas } from '#domain/alarm/evaluate-schemas.ts';
 import { testNotification } from '#domain/alarm/test-notification.ts';
-import type { TickDeps } from '#domain/alarm/tick.ts';
+import type { TickDeps, TickResult } from '#domain/alarm/tick.ts';
 import { alarmSchema } from '#domain/board/alarm.ts';
 import { formatError } from '#http/error-log.ts';
 import { createTaskHandler, type TaskDeps, type TaskHandler, type TaskResult } from '#http/task-handler.ts';
@@ -9,7 +9,7 @@ import { nonEmpty } from '#shared/config.ts';
 
 const { severity } = alarmSchema.entries;
 
-/** The event of the function. `schemas`: the schemas to evaluate. `test`: sends a test message in the name of a schema. */
+/** The event of the function. `schemas`: evaluates the alarms of these schemas. `test`: sends a test message in the name of a schema. */
 const evaluationEventSchema = v.union([
 	v.object({ schemas: v.array(nonEmpty) }),
 	v.object({ test: v.object({ schema: nonEmpty, severity: v.optional(severity, 'critical') }) }),
@@ -18,24 +18,25 @@ const evaluationEventSchema = v.union([
 /** The dependencies of `evaluateAlarms`. */
 export interface EvaluateAlarmsDeps extends TaskDeps, TickDeps {}
 
-/** Evaluates the alarms of the schemas that it is called with: a worker of `dispatchAlarms`. */
+/** Evaluates the alarms of the schemas in its event, or sends a test message. `dispatchAlarms` calls it once for each worker. */
 export function createHandler(deps: EvaluateAlarmsDeps): TaskHandler {
 	return createTaskHandler(deps, null, async (event) => {
-		const called = v.parse(evaluationEventSchema, event);
-		if ('schemas' in called) return work(deps, called.schemas);
-		const { schema, severity } = called.test;
+		const order = v.parse(evaluationEventSchema, event);
+		if ('schemas' in order) return evaluate(deps, order.schemas);
+		const { schema, severity } = order.test;
 		await deps.notifier.notify(testNotification(schema, severity, deps.now()));
 		return { tested: schema };
 	});
 }
 
-async function work(deps: EvaluateAlarmsDeps, schemas: readonly string[]): Promise<TaskResult['done']> {
+/** Evaluates schemas, logs what failed, and returns the counts for the line of the log. `TickResult` says what each outcome means. */
+async function evaluate(deps: EvaluateAlarmsDeps, schemas: readonly string[]): Promise<TaskResult['done']> {
 	const { results, failed, notStarted } = await evaluateSchemas(deps, schemas);
 	for (const { schema, errors } of results) for (const error of errors) logFailure(deps, schema, error);
 	for (const [schema, error] of failed) logFailure(deps, schema, error);
 	for (const { schema, failing } of results)
 		if (failing.length > 0) deps.log.error('Alarms cannot be evaluated.', { schema, alarms: failing.slice(0, maxNamed) });
-	const count = (outcome: string): number => results.filter((each) => each.outcome === outcome).length;
+	const count = (outcome: TickResult['outcome']): number => results.filter((each) => each.outcome === outcome).length;
 	return {
 		evaluated: count('done'),
 		behind: count('behind') + failed.size,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createSnsNotifier } from '#adapters/aws/sns-notifier.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
-import { evaluateAlarmsSchema, influxFunctionSchema, readConfig } from '#shared/config.ts';
+import { evaluateAlarmsSchema, readConfig } from '#shared/config.ts';
 import { openAlarmDeps } from '#wiring/alarm-deps.ts';
+import { timeForInfluxMs } from '#wiring/influx.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
 import { openUnguardedTimeSeries } from '#wiring/time-series.ts';
 import { createHandler } from './handler.ts';
@@ -12,7 +13,7 @@ const maxSchemas = 1000;
 
 const config = readConfig(evaluateAlarmsSchema);
 
-const deps = openAlarmDeps(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
+const deps = openAlarmDeps(timeForInfluxMs());
 
 const evaluation = {
 	...deps,

@@ -16,6 +16,7 @@ export function createHandler(deps: AlarmReadHandlerDeps): ApiHandler {
 		const listing = await readListing(event, deps.store, schema, 'alarm', () => deps.savedAlarms.list(schema, context.now));
 		const { states, evaluation } = await listAlarms(deps, schema, context, listing);
 		const entries = states.map((state) => ({ id: state.alarm.id, json: alarmToJson(state), isBound: state.isBound }));
+		// An alarm that an earlier release saved is bound to no database, and is not evaluated until it is saved again.
 		const response = listingResponse(listing, entries, (listed) => ({
 			evaluation: evaluationToJson(evaluation, listed.filter(({ isBound }) => !isBound).length),
 		}));

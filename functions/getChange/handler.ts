@@ -15,6 +15,7 @@ export function createHandler(deps: ChangesHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema } = callerOf(event);
 		const key = changeKeyOf(event);
+		// The entries of people, machines and sessions are for administrators only.
 		if (accessKinds.includes(key.kind)) {
 			const has = await roleOfCaller(event, deps);
 			if (!mayAct(has, 'administrator')) throw new DomainError('role_too_low', { needs: 'administrator', has });

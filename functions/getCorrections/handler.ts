@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { overlaps } from '#domain/board/correction.ts';
 import { type BoardRow, idOfRow } from '#domain/ports/schema-store.ts';
 import { correctionRowsOf } from '#domain/use-cases/corrections-of.ts';
-import { integerFrom, optionalField } from '#domain/validation/field.ts';
+import { optionalField } from '#domain/validation/field.ts';
 import { parse, ValidationIssues } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { queryTimeSchema } from '#domain/validation/time.ts';
@@ -10,12 +10,12 @@ import { callerOf } from '#http/caller.ts';
 import type { ApiEvent, ApiHandler } from '#http/event.ts';
 import type { StoreHandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
-import { listingResponse, queryIntegerSchema, readListing } from '#http/listing.ts';
+import { listingResponse, queryPositiveSchema, readListing } from '#http/listing.ts';
 import { queryOf } from '#http/sent-input.ts';
 import { boardToJson } from '#http/serialize.ts';
 
 const querySchema = v.object({
-	varId: optionalField(v.pipe(queryIntegerSchema, integerFrom(1, Number.MAX_SAFE_INTEGER))),
+	varId: optionalField(queryPositiveSchema),
 	start: optionalField(queryTimeSchema),
 	end: optionalField(queryTimeSchema),
 });

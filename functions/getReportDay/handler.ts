@@ -2,18 +2,17 @@ import * as v from 'valibot';
 import type { ReportDays } from '#domain/ports/report-days.ts';
 import { readReportDay } from '#domain/use-cases/read-report-day.ts';
 import { dateSchema } from '#domain/use-cases/seal-report-days.ts';
-import { integerFrom } from '#domain/validation/field.ts';
 import { parse } from '#domain/validation/parse.ts';
 import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { StoreHandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
-import { queryIntegerSchema } from '#http/listing.ts';
+import { queryPositiveSchema } from '#http/listing.ts';
 import { queryOf } from '#http/sent-input.ts';
 import { reportDayToJson } from '#http/serialize-report.ts';
 
-const querySchema = v.object({ id: v.pipe(queryIntegerSchema, integerFrom(1, Number.MAX_SAFE_INTEGER)), date: dateSchema });
+const querySchema = v.object({ id: queryPositiveSchema, date: dateSchema });
 
 /** GET /reportDay: returns all versions of a report's day, the current one last. */
 export function createHandler(deps: StoreHandlerDeps & { readonly days: ReportDays }): ApiHandler {

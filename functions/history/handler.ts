@@ -9,7 +9,7 @@ import { bodyOf } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
 import { historyToJson } from '#http/serialize.ts';
 
-/** POST /history: reads aggregates of variables over the windows of any range. */
+/** POST /history: reads aggregates of variables over the windows of a range that the client chooses. */
 export function createHandler(deps: HistoryHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);

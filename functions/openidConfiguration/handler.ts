@@ -4,7 +4,7 @@ import type { HandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { pathOf } from '#shared/contract.ts';
 
-/** GET /.well-known/openid-configuration: the discovery document that API Gateway's authorizer reads (OpenID Connect Discovery 1.0). */
+/** GET /.well-known/openid-configuration: returns the document from which API Gateway's authorizer learns where the public keys are (OpenID Connect Discovery 1.0). */
 export function createHandler({ log, issuer }: HandlerDeps & { readonly issuer: string }): ApiHandler {
 	const document = {
 		issuer,

@@ -15,7 +15,7 @@ export interface RenewDeps extends HandlerDeps, RenewTokenDeps {
 	readonly now: () => number;
 }
 
-/** Seconds since the epoch. The gateway passes every claim as text. */
+/** Seconds since the epoch. The gateway passes every claim as text. The text must begin with a digit, because `Number('')` is 0. */
 const seconds = v.pipe(v.string(), v.regex(/^\d/), v.transform(Number), v.finite());
 
 const authorizerSchema = v.object({
@@ -30,7 +30,10 @@ export function createHandler(deps: RenewDeps): ApiHandler {
 	});
 }
 
-/** Returns the token of a request. A token of an earlier version has no `auth_time`: its session began when it was issued. */
+/**
+ * Returns the token of a request. A token of an earlier version has no `auth_time`: its session began when it was issued.
+ * @throws DomainError `renewal_refused` for the token of a machine, which has no e-mail, and for one without times
+ */
 function heldTokenOf(event: ApiEvent): HeldToken {
 	const { schema, database, user, email } = callerOf(event);
 	const times = v.safeParse(authorizerSchema, event.requestContext.authorizer);

@@ -17,6 +17,7 @@ const config = readConfig(renewTokenFunctionSchema);
 
 const { log, metrics } = createTelemetry();
 
+// DynamoDB leaves time for the identity provider and the signature, which follow its first requests.
 const dynamo = openDynamo({ timeLeftMs: () => timeLeftMs(config.IDP_TIMEOUT_MS + signMs) });
 
 const identityProvider = createIdpClient({

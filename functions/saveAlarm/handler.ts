@@ -10,8 +10,8 @@ import { boardToJson } from '#http/serialize.ts';
 import { backtestToJson } from '#http/serialize-alarm.ts';
 
 /**
- * POST /saveAlarm: creates (id 0) or updates an alarm. With ?dryRun=1 it validates the alarm and stores nothing; with &start=&end= it
- * also says what the alarm would have done in that time, by the days of &timeZone=.
+ * POST /saveAlarm: creates (id 0) or updates an alarm. With ?dryRun=1 it validates the alarm and stores nothing. With &start=&end= too, it
+ * back-tests the alarm: it returns what the alarm would have done in that time, by the days of &timeZone=.
  */
 export const createHandler = boardSaver<SaveAlarmHandlerDeps & { readonly timeSeries: TimeSeries }>('alarm', {
 	save: saveAlarm,

@@ -12,9 +12,10 @@ import { queryOf } from '#http/sent-input.ts';
 import { boardToJson } from '#http/serialize.ts';
 import { numberToJson } from '#http/serialize-totals.ts';
 
+/** A number of a query. Other text becomes NaN, which `tryCorrection` refuses under the name of its field. */
 const queryNumber = optionalField(v.pipe(v.string(), v.transform(Number)));
 
-/** How the days of a dry run are counted. */
+/** How the days of a dry run are counted: the fields of `TriedLine`. */
 const querySchema = v.object({
 	function: v.optional(v.picklist(['total', 'mean', 'min', 'max', 'onTime', 'starts', 'increase'])),
 	per: v.optional(v.string()),
@@ -24,6 +25,9 @@ const querySchema = v.object({
 	timeZone: v.optional(v.string()),
 	dayStart: v.optional(v.string()),
 });
+
+/** The day of a dry run does not say when its minimum or maximum was reached. */
+const hasTimes = false;
 
 /**
  * POST /saveCorrection: creates (id 0) or updates a correction. With ?dryRun=1 it stores nothing, and answers with the days that the
@@ -41,8 +45,8 @@ export const createHandler = boardSaver<WriteHandlerDeps & Omit<TryCorrectionDep
 				days: days.map(({ start, end, before, after }) => ({
 					start,
 					end,
-					before: numberToJson(before, false),
-					after: numberToJson(after, false),
+					before: numberToJson(before, hasTimes),
+					after: numberToJson(after, hasTimes),
 				})),
 			},
 		});

@@ -1,13 +1,12 @@
 import { createInfluxSampleReader } from '#adapters/influx/influx-sample-reader.ts';
 import { instrumentedSampleReader } from '#adapters/instrumented.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
-import { influxFunctionSchema, readConfig } from '#shared/config.ts';
-import { openInflux } from '#wiring/influx.ts';
+import { openInflux, timeForInfluxMs } from '#wiring/influx.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
 import { openWriteDeps } from '#wiring/write-deps.ts';
 import { createHandler } from './handler.ts';
 
-const writing = openWriteDeps(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
+const writing = openWriteDeps(timeForInfluxMs());
 
 const samples = instrumentedSampleReader(createInfluxSampleReader(openInflux()), writing.metrics);
 

@@ -8,9 +8,7 @@ import type { WriteHandlerDeps } from '#http/handler-deps.ts';
 import { boardToJson } from '#http/serialize.ts';
 import { lineToJson } from '#http/serialize-totals.ts';
 
-/**
- * POST /saveReport: creates (id 0) or updates a report. With ?dryRun=1 it stores nothing, and answers with the numbers of yesterday.
- */
+/** POST /saveReport: creates (id 0) or updates a report. With ?dryRun=1 it stores nothing, and returns the numbers of yesterday. */
 export const createHandler = boardSaver<WriteHandlerDeps & TotalsDeps>('report', {
 	parse: parseReport,
 	save: saveReport,

@@ -1,14 +1,13 @@
 import { createInfluxSampleReader } from '#adapters/influx/influx-sample-reader.ts';
 import { instrumentedSampleReader } from '#adapters/instrumented.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
-import { influxFunctionSchema, readConfig } from '#shared/config.ts';
 import { openAlarmWriteDeps } from '#wiring/alarm-deps.ts';
-import { openInflux } from '#wiring/influx.ts';
+import { openInflux, timeForInfluxMs } from '#wiring/influx.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
-// A dry run counts yesterday: samples, and the times of alarms by their journal.
-const writing = openAlarmWriteDeps(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
+// A dry run counts the numbers of yesterday from samples and, for lines of alarms, from the journal of alarms.
+const writing = openAlarmWriteDeps(timeForInfluxMs());
 
 const samples = instrumentedSampleReader(createInfluxSampleReader(openInflux()), writing.metrics);
 

@@ -5,47 +5,60 @@ import { readNow } from '#domain/reading/read-now.ts';
 import type { SeriesReader } from '#domain/reading/shared-reads.ts';
 import { readHistoryOf } from '#domain/use-cases/read-history.ts';
 import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.ts';
-import { parseSentVariable, sentFields } from '#domain/variable/sent-variable.ts';
+import type { VersionMatch } from '#domain/transaction/checks.ts';
+import { parseSentVariable, type SentVariable, sentFields } from '#domain/variable/sent-variable.ts';
 import { createRoleHandler } from '#http/admission.ts';
-import { ok, withReadings } from '#http/api-response.ts';
+import { type ApiResponse, ok, withReadings } from '#http/api-response.ts';
 import { callerOf, originOf } from '#http/caller.ts';
 import { etagOf, ifMatchOf } from '#http/etag.ts';
-import type { ApiHandler } from '#http/event.ts';
+import type { ApiEvent, ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
 import { checkIdempotencyKey, idempotent } from '#http/idempotent.ts';
 import { bodyOf, isDryRun } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
 import { draftHistoryToJson, readingToJson, variableToJson } from '#http/serialize.ts';
 
+type SaveVariableHandlerDeps = WriteHandlerDeps & { readonly timeSeries: SeriesReader; readonly spans: SpanReader };
+
 /**
- * POST /saveVariable: creates (id 0) or updates a variable. With ?dryRun=1 it validates and reads the variable, and stores nothing; with
- * &start=&end=&period= it also answers the history of the variable as stored and as sent.
+ * POST /saveVariable: creates (id 0) or updates a variable. With ?dryRun=1 it validates and reads the variable, and stores nothing. With
+ * &start=&end=&period= too, it returns the history of the variable as stored and as sent.
  */
-export function createHandler(
-	deps: WriteHandlerDeps & { readonly timeSeries: SeriesReader; readonly spans: SpanReader },
-): ApiHandler {
+export function createHandler(deps: SaveVariableHandlerDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
-		const { schema, database } = callerOf(event);
+		const { schema } = callerOf(event);
 		const dryRun = isDryRun(event);
 		const match = ifMatchOf(event);
+		const sent = parseSent(sentFields, bodyOf(event), parseSentVariable);
+		if (dryRun) return tryVariable(deps, event, sent, match);
 		const writing = { ...deps, origin: originOf(event) };
-		const { variable, hasStrayBits } = parseSent(sentFields, bodyOf(event), parseSentVariable);
-		if (!dryRun)
-			return idempotent<VariableRow>(
-				deps,
-				event,
-				(createRecord) => saveVariable(writing, schema, variable, match, createRecord, hasStrayBits),
-				(row) => ok({ data: variableToJson(row) }, etagOf(row)),
-			);
-		checkIdempotencyKey(event);
-		const asked = parseDraftWindows(event.queryStringParameters ?? {}, deps.now());
-		const { row, stored } = await previewVariable(writing, schema, variable, match, hasStrayBits);
-		const readings = await readNow(deps.timeSeries, { database, now: deps.now() }, [variable]);
-		const [reading = null] = readings.map(readingToJson);
-		if (asked === null) return withReadings(readings, ok({ data: { variable: variableToJson(row), reading } }));
-		const drafts = [row.variable, ...(stored === null ? [] : [stored.variable])];
-		const history = draftHistoryToJson(await readHistoryOf(deps.spans, database, drafts, asked));
-		const remedy = 'ask for a longer period';
-		return withReadings(readings, { ...ok({ data: { variable: variableToJson(row), reading, history } }), remedy });
+		return idempotent<VariableRow>(
+			deps,
+			event,
+			(createRecord) => saveVariable(writing, schema, sent.variable, match, createRecord, sent.hasStrayBits),
+			(row) => ok({ data: variableToJson(row) }, etagOf(row)),
+		);
 	});
+}
+
+/** Returns the response to a dry run: the variable as it would be stored, its reading of now, and its histories where they are asked for. */
+async function tryVariable(
+	deps: SaveVariableHandlerDeps,
+	event: ApiEvent,
+	{ variable, hasStrayBits }: SentVariable,
+	match: VersionMatch,
+): Promise<ApiResponse> {
+	checkIdempotencyKey(event);
+	const { schema, database } = callerOf(event);
+	const now = deps.now();
+	const windows = parseDraftWindows(event.queryStringParameters ?? {}, now);
+	const { row, stored } = await previewVariable({ ...deps, origin: originOf(event) }, schema, variable, match, hasStrayBits);
+	const readings = await readNow(deps.timeSeries, { database, now }, [variable]);
+	const [reading = null] = readings.map(readingToJson);
+	const data = { variable: variableToJson(row), reading };
+	if (windows === null) return withReadings(readings, ok({ data }));
+	// `draftHistoryToJson` takes the variable as sent first, then the stored one.
+	const drafts = [row.variable, ...(stored === null ? [] : [stored.variable])];
+	const history = draftHistoryToJson(await readHistoryOf(deps.spans, database, drafts, windows));
+	return withReadings(readings, { ...ok({ data: { ...data, history } }), remedy: 'ask for a longer period' });
 }

@@ -1,14 +1,13 @@
 import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
 import { instrumentedSpanReader } from '#adapters/instrumented.ts';
 import { unshared } from '#domain/reading/shared-reads.ts';
-import { influxFunctionSchema, readConfig } from '#shared/config.ts';
-import { openInflux } from '#wiring/influx.ts';
+import { openInflux, timeForInfluxMs } from '#wiring/influx.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
 import { openTimeSeries } from '#wiring/time-series.ts';
 import { openWriteDeps } from '#wiring/write-deps.ts';
 import { createHandler } from './handler.ts';
 
-const writing = openWriteDeps(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
+const writing = openWriteDeps(timeForInfluxMs());
 
 const timeSeries = unshared(openTimeSeries(writing.metrics));
 const spans = instrumentedSpanReader(createInfluxSpanReader(openInflux()), writing.metrics);

@@ -17,6 +17,7 @@ const config = readConfig(machineTokenFunctionSchema);
 
 const { log, metrics } = createTelemetry();
 
+// DynamoDB leaves time for the signature, which follows its first requests.
 const dynamo = openDynamo({ timeLeftMs: () => timeLeftMs(signMs) });
 
 const tokenHandler = createHandler({

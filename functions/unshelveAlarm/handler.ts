@@ -9,7 +9,7 @@ import { idempotent } from '#http/idempotent.ts';
 import { checkBody, pathIdOf, refuseDryRun } from '#http/request.ts';
 import { alarmToJson } from '#http/serialize-alarm.ts';
 
-/** POST /unshelveAlarm/{id}: ends the shelf of an alarm before its time. */
+/** POST /unshelveAlarm/{id}: ends the shelf of an alarm now. Messages about the alarm are sent again. */
 export function createHandler(deps: AlarmOperationHandlerDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
 		const { schema, database, name } = callerOf(event);

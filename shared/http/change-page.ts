@@ -16,7 +16,7 @@ import { queryTimeSchema } from '#domain/validation/time.ts';
 import { type ApiResponse, ok } from './api-response.ts';
 import type { ApiEvent } from './event.ts';
 import { type JournalPageRequest, type JournalRules, journalPageOf, nextOf } from './journal-page.ts';
-import { queryIntegerSchema } from './listing.ts';
+import { queryIntegerSchema, queryPositiveSchema } from './listing.ts';
 import { queryOf } from './sent-input.ts';
 import { isoOrNull } from './serialize.ts';
 
@@ -49,7 +49,7 @@ const querySchema = v.object({
 const keySchema = v.object({
 	kind: v.picklist(itemKinds),
 	itemId: idTextSchema,
-	rowVersion: v.pipe(queryIntegerSchema, integerFrom(1, Number.MAX_SAFE_INTEGER)),
+	rowVersion: queryPositiveSchema,
 });
 
 const rules: JournalRules = {

@@ -6,7 +6,7 @@ import { queryTimeSchema } from '#domain/validation/time.ts';
 import { type ApiResponse, ok } from './api-response.ts';
 import type { ApiEvent } from './event.ts';
 import { type JournalRules, journalPageOf, nextOf } from './journal-page.ts';
-import { queryIntegerSchema } from './listing.ts';
+import { queryIntegerSchema, queryPositiveSchema } from './listing.ts';
 import { queryOf } from './sent-input.ts';
 import { alarmEventToJson } from './serialize-alarm.ts';
 
@@ -22,7 +22,7 @@ export const maxEventDays = 31;
 const querySchema = v.object({
 	start: v.optional(queryTimeSchema),
 	end: v.optional(queryTimeSchema),
-	alarmId: v.optional(v.pipe(queryIntegerSchema, integerFrom(1, Number.MAX_SAFE_INTEGER))),
+	alarmId: v.optional(queryPositiveSchema),
 	limit: v.optional(v.pipe(queryIntegerSchema, integerFrom(1, maxEvents)), String(defaultEvents)),
 });
 

@@ -56,6 +56,9 @@ export const queryIntegerSchema = v.pipe(
 	v.transform(Number),
 );
 
+/** A parameter of a query that is a whole number from 1 on, such as the id of something stored. */
+export const queryPositiveSchema = v.pipe(queryIntegerSchema, integerFrom(1, Number.MAX_SAFE_INTEGER));
+
 const listingSchema = v.object({
 	limit: v.optional(v.pipe(queryIntegerSchema, integerFrom(1, maxPageRows))),
 	after: v.optional(v.pipe(queryIntegerSchema, idSchema)),

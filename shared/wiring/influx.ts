@@ -3,6 +3,11 @@ import { type InfluxConnection, openInfluxConnection } from '#adapters/influx/in
 import { influxFunctionSchema, readConfig } from '#shared/config.ts';
 import { timeLeftMs } from './request-time.ts';
 
+/** Returns how long InfluxDB may take in a request, in milliseconds: the time that the tables of the request leave for it. */
+export function timeForInfluxMs(): number {
+	return readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS;
+}
+
 /**
  * Opens a connection to the InfluxDB that the environment of a function on AWS names.
  * @param hasBreaker see `InfluxConnectionOptions`

@@ -4,9 +4,9 @@ import { createInfluxSampleReader } from '#adapters/influx/influx-sample-reader.
 import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
 import { instrumentedAlarmStore, instrumentedSampleReader, instrumentedSpanReader } from '#adapters/instrumented.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
-import { alarmTablesSchema, influxFunctionSchema, readConfig } from '#shared/config.ts';
+import { alarmTablesSchema, readConfig } from '#shared/config.ts';
 import { openAdmission } from './admission.ts';
-import { openInflux } from './influx.ts';
+import { openInflux, timeForInfluxMs } from './influx.ts';
 import { openReportTables } from './report-day-deps.ts';
 
 /** Opens the dependencies of a function that counts the days of reports. */
@@ -37,7 +37,7 @@ export function openUnguardedReportDeps(maxSchemas: number) {
 }
 
 function openOn(influx: InfluxConnection, maxSchemas?: number) {
-	const { deps, dynamo, tables, days } = openReportTables(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
+	const { deps, dynamo, tables, days } = openReportTables(timeForInfluxMs());
 	const { TABLE_EVALUATIONS: evaluations, TABLE_ALARM_STATES: alarmStates } = readConfig(alarmTablesSchema);
 	const alarms = createDynamoAlarmStore(dynamo, { ...tables, evaluations, alarmStates }, days.events);
 	return {

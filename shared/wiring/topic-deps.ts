@@ -2,14 +2,13 @@ import { createInfluxTopicCatalog } from '#adapters/influx/influx-topic-catalog.
 import { instrumentedTopicCatalog } from '#adapters/instrumented.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import type { TopicHandlerDeps } from '#http/handler-deps.ts';
-import { influxFunctionSchema, readConfig } from '#shared/config.ts';
 import { openAdmission } from './admission.ts';
-import { openInflux } from './influx.ts';
+import { openInflux, timeForInfluxMs } from './influx.ts';
 import { openTables } from './store-deps.ts';
 
 /** Opens the dependencies of a handler that lists topics. The names and the definitions live as long as the function's process. */
 export function openTopicDeps(): TopicHandlerDeps {
-	const { deps, dynamo } = openTables(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
+	const { deps, dynamo } = openTables(timeForInfluxMs());
 	return {
 		log: deps.log,
 		now: Date.now,
