@@ -8,7 +8,7 @@ import {
 	type ReplacedItem,
 } from '#domain/changes/change-entry.ts';
 import type { ChangePage, ChangePageRequest } from '#domain/ports/change-journal.ts';
-import { normalizeEmail } from '#domain/ports/users.ts';
+import { maxEmailLength, normalizeEmail } from '#domain/ports/users.ts';
 import { integerFrom, text } from '#domain/validation/field.ts';
 import { parse, ValidationIssues } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
@@ -32,10 +32,8 @@ export const defaultChangeRangeDays = 31;
 /** The kinds that are listed where the client names none. Sessions are left out, because they are many more than all others. */
 const definitionKinds = itemKinds.filter((kind) => kind !== 'session');
 
-/** The longest id of an item or actor, in characters: that of an e-mail (RFC 5321, section 4.5.3.1). */
-const maxIdLength = 320;
-
-const idTextSchema = text(maxIdLength);
+/** The id of an item or of an actor. The longest one is an e-mail. */
+const idTextSchema = text(maxEmailLength);
 
 const querySchema = v.object({
 	start: v.optional(queryTimeSchema),

@@ -28,6 +28,7 @@ export const rateUnitNames = ['s', 'min', 'h', 'd'] as const;
 /** The severities of alarms that a line counts. */
 export const severities = ['info', 'warning', 'critical'] as const;
 
+/** The longest time for which a sample may be known: 30 days. */
 const maxHoldSeconds = 2_592_000;
 
 const positive = rule<number>((value) => value > 0, problem('not_positive', 'Must be greater than 0.'), { exclusiveMinimum: 0 });
@@ -40,7 +41,9 @@ const advancingShare = 0.1;
 
 const counterSchema = v.pipe(
 	v.object({
+		/** The reading at which the counter begins again at 0. */
 		size: optionalField(v.pipe(finiteNumber, positive)),
+		/** By how much noise may let a reading fall. */
 		dip: optionalField(v.pipe(finiteNumber, notNegative)),
 	}),
 	v.forward(
@@ -57,13 +60,18 @@ export const lineFunctions = ['total', 'mean', 'min', 'max', 'onTime', 'starts',
 
 /** The fields of a line. The rules over several fields are in `checkLines`. */
 export const lineFields = v.object({
+	/** The name of the line in formulas of later lines. */
 	key: text(maxNameLength),
 	function: v.picklist(lineFunctions),
 	varId: optionalField(variableIdSchema),
 	bit: optionalField(bitPositionSchema),
+	/** The time unit of the rate that the variable measures: `h` of m³/h. */
 	per: optionalField(v.picklist(rateUnitNames)),
+	/** How long a sample is known. Left out: as long as the query of the variable says. */
 	holdSeconds: optionalField(v.pipe(finiteNumber, integerFrom(1, maxHoldSeconds))),
+	/** The signal counts as on above this value. Left out: where it is not 0. */
 	above: optionalField(finiteNumber),
+	/** The least and the greatest value that the signal can have, for the bounds of unknown time. */
 	range: optionalField(
 		v.pipe(
 			v.strictTuple([finiteNumber, finiteNumber]),
@@ -74,6 +82,7 @@ export const lineFields = v.object({
 		),
 	),
 	counter: optionalField(counterSchema),
+	/** Counts only from the first to the second local time of day, on each day. */
 	between: optionalField(
 		v.pipe(
 			v.strictTuple([timeOfDaySchema, timeOfDaySchema]),
@@ -103,6 +112,7 @@ const lineFieldNames: readonly LineField[] = [
 	'severity',
 ];
 
+/** The fields that most lines of a variable may have. */
 const signalFields = ['varId', 'bit', 'holdSeconds'] as const;
 
 /** The fields that a line of a function must have, and those that it may have. */
@@ -156,6 +166,7 @@ function checkFields(line: unknown, name: SentLine['function'], report: ReportFi
 	}
 }
 
+/** Checks the grammar of a formula and that each name is a key of an earlier line. */
 function checkFormula(equation: unknown, keys: ReadonlySet<unknown>, report: ReportField): void {
 	if (!v.is(tokensSchema, equation)) return;
 	const names = new Set([...keys].filter((key) => typeof key === 'string'));

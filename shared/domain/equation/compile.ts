@@ -94,6 +94,7 @@ const steps: Readonly<Record<BinaryOperator, Step>> = {
 	},
 };
 
+/** Returns the value of a slot. Each slot of a compiled equation exists. */
 const at = (slots: Float64Array, slot: number): number => slots[slot] ?? Number.NaN;
 
 /** Divides so that no fault is lost: NaN and infinities survive every other step, but 1 / Infinity would be 0. */
@@ -115,10 +116,12 @@ function valueOrFault(expression: Expression, slots: Float64Array): number | Loc
 	const right = valueOrFault(expression.right, slots);
 	if (typeof right !== 'number') return right;
 	if (operator === '/' && right === 0) return { fault: 'division_by_zero', expression: expression.right };
-	const value = steps[operator].slots(0, 1)(Float64Array.of(left, right));
+	const step = steps[operator].slots(0, 1);
+	const value = step(Float64Array.of(left, right));
 	return Number.isFinite(value) ? value : { fault: 'overflow', expression };
 }
 
+/** Returns the numbers of all slots in an expression. */
 function slotsOf(expression: Expression): readonly number[] {
 	return typeof expression === 'number' ? [expression] : [...slotsOf(expression.left), ...slotsOf(expression.right)];
 }
@@ -150,6 +153,7 @@ export function parseEquation(tokens: readonly Token[]): ParsedEquation {
 	const constants: number[] = [];
 	let position = 0;
 
+	/** Goes on by one token, if it is one of these operators, and returns it. */
 	function take<Accepted extends Operator>(...accepted: readonly Accepted[]): Accepted | undefined {
 		const token = tokens[position];
 		const operator = token?.type === 'operator' ? accepted.find((each) => each === token.value) : undefined;
@@ -157,6 +161,7 @@ export function parseEquation(tokens: readonly Token[]): ParsedEquation {
 		return operator;
 	}
 
+	/** Parses operands that are joined by operators of one rank, from left to right. */
 	function chain(operand: () => Expression, ...accepted: readonly BinaryOperator[]): Expression {
 		let left = operand();
 		for (let operator = take(...accepted); operator !== undefined; operator = take(...accepted))
@@ -166,6 +171,7 @@ export function parseEquation(tokens: readonly Token[]): ParsedEquation {
 
 	const sum = (): Expression => chain(product, '+', '-');
 	const product = (): Expression => chain(operand, '*', '/');
+	/** Adds a constant, and returns the number of its slot. */
 	const constant = (value: number): Expression => names.length + constants.push(value) - 1;
 
 	function operand(): Expression {

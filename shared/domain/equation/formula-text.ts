@@ -50,6 +50,7 @@ export function unescaped(reference: string): string {
 	return reference.replace(/\{\{|\}\}/g, (pair) => pair.slice(1));
 }
 
+// The parts of a formula, each matched where the one before it ends. A number goes on over letters and points, so that a mistake in it is one fault.
 const blanks = /\s+/y;
 const reference = /\{((?:\{\{|\}\}|[^{}])*)(\})?/y;
 const signedNumber = /[+-](?:\d|\.\d)(?:[eE][+-](?=\d)|[\w.,])*/y;
@@ -57,6 +58,7 @@ const number = /(?:\d|\.\d)(?:[eE][+-](?=\d)|[\w.,])*/y;
 const bareName = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?: +[\p{L}\p{M}\p{N}_]+)*/uy;
 const character = /[\s\S]/uy;
 
+/** Returns the piece that begins at `start`. `isOperand`: whether an operand must follow, so that a sign belongs to its number. */
 function pieceAt(text: string, start: number, isOperand: boolean): FormulaPiece {
 	const piece = (value: string, type: Token['type'], length: number, flaw: FormulaPiece['flaw'] = null): FormulaPiece => ({
 		start,
@@ -78,6 +80,7 @@ function pieceAt(text: string, start: number, isOperand: boolean): FormulaPiece 
 	return piece(sign, 'operator', sign.length);
 }
 
+/** Returns the match of a sticky pattern at exactly `start`; null: it does not match there. */
 function matchAt(pattern: RegExp, text: string, start: number): RegExpExecArray | null {
 	pattern.lastIndex = start;
 	return pattern.exec(text);

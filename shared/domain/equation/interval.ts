@@ -49,7 +49,7 @@ const steps: Readonly<Record<BinaryOperator, (left: Interval, right: Interval) =
 	'/': (left, right) => (right.low <= 0 && right.high >= 0 ? null : hull(left, right, (a, b) => a / b)),
 };
 
-/** The extremes of a product or a quotient are at the ends of its operands. */
+/** Returns the interval of a product or a quotient: its extremes are at the ends of the operands. */
 function hull(left: Interval, right: Interval, step: (a: number, b: number) => number): Interval {
 	const ends = [left.low, left.high].flatMap((a) => [step(a, right.low), step(a, right.high)]);
 	return { low: Math.min(...ends), high: Math.max(...ends) };

@@ -18,28 +18,29 @@ export function evaluateFormula(
 ): QualityWithReason & { readonly column: HistoryColumn } {
 	const operands: Operand[] = [];
 	const broken: (QualityAssessment & { readonly name: string })[] = [];
-	for (const name of equation.names)
+	for (const name of equation.names) {
 		for (const { query, result } of inputs.filter((input) => input.name === name)) {
 			if ('fault' in result) broken.push({ name, ...bad(result.fault) });
 			else
 				operands.push({ name, isEmpty: result.newestAt === null, column: columnOf(result.columns.get(query.calc_type_period)) });
 		}
+	}
 	const values: (number | null)[] = [];
 	const faults = new Map<number, WindowFault>();
 	if (broken.length > 0) return { ...worstOf(broken), column: { values: Array(windows).fill(null), faults } };
 
 	const slots = equation.createSlots();
-	let newest: InputFault | undefined;
+	let newestFault: InputFault | undefined;
 	for (let window = 0; window < windows; window += 1) {
 		const outcome = outcomeAt(window, operands, equation, slots);
 		const isFault = outcome !== null && typeof outcome !== 'number';
 		values.push(isFault ? null : outcome);
 		if (isFault) {
-			newest = outcome;
+			newestFault = outcome;
 			faults.set(window, outcome.code);
 		}
 	}
-	return { ...qualityOf(values, newest, operands), column: { values, faults } };
+	return { ...qualityOf(values, newestFault, operands), column: { values, faults } };
 }
 
 /** An input of the formula, in the order of its slots. */
@@ -61,7 +62,7 @@ function columnOf(column: SpanColumn | undefined): SpanColumn {
 	return column;
 }
 
-/** The formula's value in one window; null where an input has no sample. */
+/** Returns the formula's value in one window, or its fault; null where an input has no sample. A fault of an input counts first. */
 function outcomeAt(
 	window: number,
 	operands: readonly Operand[],
@@ -83,13 +84,14 @@ function outcomeAt(
 	return { code: fault, names };
 }
 
+/** Returns the quality of the range. One value in any window makes it good; otherwise its newest fault decides, then what is missing. */
 function qualityOf(
 	values: readonly (number | null)[],
-	newest: InputFault | undefined,
+	newestFault: InputFault | undefined,
 	operands: readonly Operand[],
 ): QualityWithReason {
 	if (values.some((value) => value !== null)) return goodRange;
-	if (newest !== undefined) return badRange(newest.code, newest.names);
+	if (newestFault !== undefined) return badRange(newestFault.code, newestFault.names);
 	const empty = operands.filter(({ isEmpty }) => isEmpty);
 	return empty.length > 0 ? noDataInRange(empty.map(({ name }) => name)) : noCommonWindow(operands.map(({ name }) => name));
 }

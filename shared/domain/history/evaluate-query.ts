@@ -33,7 +33,9 @@ export function evaluateQuery(
 		return variable.binary_compressed && isValue(aggregate) ? bytesOnly(column) : column;
 	};
 	const columns = new Map(aggregates.map((aggregate) => [aggregate, columnOf(aggregate)]));
-	return { ...qualityOf(result, columns.size === 0 ? new Map([['own', columnOf('own')]]) : columns, name), columns };
+	// A variable that has none of the aggregates has a quality all the same: its own aggregate was read for it.
+	const deciding = columns.size > 0 ? columns : new Map([['own', columnOf('own')] as const]);
+	return { ...qualityOf(result, deciding, name), columns };
 }
 
 /** Returns a column with a null for each window. */
@@ -41,6 +43,7 @@ export function emptyColumn(bounds: readonly number[]): HistoryColumn {
 	return { values: Array.from({ length: bounds.length - 1 }, () => null), faults: new Map() };
 }
 
+/** Returns the column of an aggregate from what was read. Coverage is computed from the number of slots that hold a sample. */
 function readColumn(span: Span, aggregate: HistoryAggregate, query: Query, bounds: readonly number[]): HistoryColumn {
 	const source = spanAggregateOf(aggregate, query);
 	if (source === null) return emptyColumn(bounds);
@@ -55,6 +58,7 @@ function readColumn(span: Span, aggregate: HistoryAggregate, query: Query, bound
 	return { values: column.values.map(shareOf), faults: column.faults };
 }
 
+/** Returns the column with a fault in place of each value that is not a byte. */
 function bytesOnly({ values, faults }: HistoryColumn): HistoryColumn {
 	const notBytes = values.flatMap((value, index) => (value === null || isByte(value) ? [] : [[index, 'not_a_byte'] as const]));
 	if (notBytes.length === 0) return { values, faults };

@@ -28,6 +28,7 @@ export function availableTo(variable: Variable): ReadonlySet<HistoryAggregate> {
 
 /** Whether an aggregate is a value of the variable. The others count samples. */
 export function isValue(aggregate: HistoryAggregate | SpanAggregate): boolean {
-	if (aggregate === 'own' || aggregate === 'coverage') return aggregate === 'own';
+	if (aggregate === 'own') return true;
+	if (aggregate === 'coverage') return false;
 	return resultOf(aggregate) !== 'count';
 }

@@ -34,12 +34,14 @@ export function createBudget(): Budget {
 	const seriesOfGroup = new Map<string, number>();
 	return {
 		take: (keys, points) => {
+			/** The number of series of each group that this variable reads from, with this variable. */
 			const grown = new Map<string, number>();
 			let streams = 0;
 			for (const key of keys) {
 				const group = streamGroupOf(key);
 				const count = grown.get(group) ?? seriesOfGroup.get(group) ?? 0;
 				grown.set(group, count + 1);
+				// All streams of the group are full, so the series opens a new one. One that costs more than the limit may still be read alone.
 				if (count % maxSeriesPerStream === 0) streams += Math.min(streamCostOf(key), readLimits.streams);
 			}
 			const windows = keys.reduce((sum, key) => sum + windowsOf(key), 0);
@@ -53,7 +55,7 @@ export function createBudget(): Budget {
 	};
 }
 
-/** The number of windows that a series counts for; calendar periods may have up to a fifth more, plus 2. */
+/** The number of windows that a series counts for. A calendar period may give up to a fifth more, and two that are cut. */
 export function windowsOf(key: SeriesKey): number {
 	return key.read === 'newest' ? 1 : windowCount(key.lookback, key.period);
 }

@@ -17,7 +17,10 @@ export function evaluateCalculated(
 	return (variable.type === 'last' ? evaluateLast : evaluateHistory)(inSlotOrder, equation, now);
 }
 
-/** The time is the oldest input's. An equation without inputs has the time of the request. */
+/**
+ * Evaluates a newest value. Its time is the oldest time of an input; null where an input has none. An equation without inputs has the time of
+ * the request.
+ */
 function evaluateLast(inputs: readonly InputResult[], equation: CompiledEquation, now: number): Evaluation {
 	const points = inputs.map((input) => newestPointOf(input, now));
 	const slots = equation.createSlots();
@@ -28,7 +31,8 @@ function evaluateLast(inputs: readonly InputResult[], equation: CompiledEquation
 	);
 	const times = points.map(({ time }) => time);
 	const inputTimes = inputTimesOf(times);
-	const time = inputs.length === 0 ? now : times.includes(null) ? null : inputTimes.oldest;
+	const oldest = times.includes(null) ? null : inputTimes.oldest;
+	const time = inputs.length === 0 ? now : oldest;
 	return { content: { type: 'last', value, time }, ...qualityAt(equation, points, value, slots), bits: null, inputTimes };
 }
 
@@ -49,12 +53,12 @@ function evaluateHistory(inputs: readonly InputResult[], equation: CompiledEquat
 		series.push([instant.time, valueAt(equation, instant.operands, slots)]);
 	}
 	const verdicts = inputs.map((input) => verdictOf(input, now));
-	const worst = worstOf(verdicts);
-	const common = qualityOfInstants(inputs, equation, whole, newest, now);
+	const ofInputs = worstOf(verdicts);
+	const ofInstants = qualityOfInstants(inputs, equation, whole, newest, now);
 	const inputTimes = inputTimesOf(verdicts.map(({ sampledAt }) => sampledAt));
 	return {
 		content: { type: 'history', series },
-		...(isWorse(common.quality, worst.quality) ? common : worst),
+		...(isWorse(ofInstants.quality, ofInputs.quality) ? ofInstants : ofInputs),
 		bits: null,
 		inputTimes,
 	};
@@ -68,7 +72,9 @@ interface Instant {
 
 type Columns = readonly Pick<Series, 'times' | 'values'>[];
 
+/** Merges the windows of all inputs by time. Yields each time once, with the value of every input that has a window there. */
 function* instantsOf(columns: Columns): Generator<Instant> {
+	/** The position of the next window of each input. */
 	const cursors = columns.map(() => 0);
 	for (;;) {
 		let time = Number.POSITIVE_INFINITY;

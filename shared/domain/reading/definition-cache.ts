@@ -21,6 +21,7 @@ export interface DefinitionCache {
 	get(schema: string, ids: readonly number[] | 'all'): Promise<ReadonlyMap<number, Definition>>;
 }
 
+/** Most schemas whose definitions are kept. */
 const defaultMaxSchemas = 100;
 
 /** Most bytes of definitions that are kept for all schemas together. A function has 512 MB. */

@@ -26,6 +26,7 @@ export interface ReadContext {
 	readonly anew?: boolean;
 }
 
+/** Most compiled equations that a process keeps. */
 const maxCompiledEquations = 2000;
 
 const compile = createCompiler();
@@ -81,11 +82,11 @@ function evaluate(variable: Variable, inputs: readonly InputResult[], now: numbe
  * value, the quality is `bad` with the code `not_a_byte`.
  */
 function evaluateSingle(variable: SimpleVariable | BitCompressedVariable, input: InputResult, now: number): Evaluation {
-	const isValid = variable.binary_compressed ? isByte : Number.isFinite;
+	const isValid = variable.binary_compressed ? isByte : () => true;
 	const newest = newestPointOf(input, now);
-	const notAByte = newest.value !== null && !isValid(newest.value);
-	const value = notAByte ? null : newest.value;
-	const { quality, reason } = worstOf([notAByte ? { ...newest, ...bad('not_a_byte') } : newest]);
+	const isInvalid = newest.value !== null && !isValid(newest.value);
+	const value = isInvalid ? null : newest.value;
+	const { quality, reason } = worstOf([isInvalid ? { ...newest, ...bad('not_a_byte') } : newest]);
 	const bits = variable.binary_compressed
 		? variable.bits.map(({ id, name, bit }) => ({ id, name, bit, value: value === null ? null : bitOf(value, bit) }))
 		: null;
@@ -94,6 +95,7 @@ function evaluateSingle(variable: SimpleVariable | BitCompressedVariable, input:
 	return { content, quality, reason, bits, inputTimes: null };
 }
 
+/** Returns the points of a history. A value that is not valid becomes null. */
 function pointsOf({ result }: InputResult, isValid: (value: number) => boolean): readonly HistoryPoint[] {
 	if ('fault' in result) return [];
 	return result.times.map((time, index) => {

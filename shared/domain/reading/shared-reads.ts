@@ -33,6 +33,7 @@ interface Entry extends Pick<SeriesRead, 'now'> {
 	readonly read: Promise<SeriesRead>;
 }
 
+/** Most reads that are kept, and most windows in all of them: these bound the memory. */
 const maxEntries = 16;
 const maxWindows = 200_000;
 

@@ -31,6 +31,7 @@ export function excessMessage({ item, needed }: Shortage): string {
 
 const number = new Intl.NumberFormat('en');
 
+/** The codes of what is short. */
 const codes: Readonly<Record<BudgetItem, SkipCode>> = {
 	variables: 'too_many_variables',
 	windows: 'too_many_windows',
@@ -38,6 +39,7 @@ const codes: Readonly<Record<BudgetItem, SkipCode>> = {
 	streams: 'too_many_series',
 };
 
+/** What is short, in the plural, for messages. */
 const nouns: Readonly<Record<BudgetItem, string>> = {
 	variables: 'variables',
 	windows: 'windows',
@@ -45,6 +47,7 @@ const nouns: Readonly<Record<BudgetItem, string>> = {
 	streams: 'groups of series with one time, period and aggregate',
 };
 
+/** Names what is left of the budget, unless the variable could never be read: then what it alone needs. */
 function reasonOfShortage(shortage: Shortage): Reason {
 	const { item, needed, left } = shortage;
 	const limit = readLimits[item];
@@ -61,6 +64,7 @@ const tooLarge = (remedy: string): Reason => ({
 	inputs: [],
 });
 
+/** Returns a skipped reading, which has no value. */
 function blank(
 	{ id, name, unit, type }: Pick<Reading, 'id' | 'name' | 'unit' | 'type'>,
 	bits: readonly Bit[] | null,

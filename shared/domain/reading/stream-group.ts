@@ -25,7 +25,9 @@ export function streamGroupOf(key: SeriesKey): string {
  */
 export function streamCostOf(key: SeriesKey): number {
 	if (key.read !== 'trailing' || key.period.months === undefined) return 1;
-	return Math.ceil((windowCount(key.lookback, key.period) + readsPerStream - 1) / readsPerStream);
+	const readsForWindows = windowCount(key.lookback, key.period);
+	const readsForTypes = readsPerStream - 1;
+	return Math.ceil((readsForWindows + readsForTypes) / readsPerStream);
 }
 
 const textOf = ({ ms, months }: Duration): string => `${ms} ${months ?? ''}`;

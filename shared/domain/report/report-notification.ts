@@ -10,8 +10,9 @@ export function usualDecimals(counted: string | null): number {
 	return counted === 'starts' || counted === 'raised' ? 0 : 1;
 }
 
-/** Most characters of a subject line of an e-mail: SNS takes 100 ASCII characters. */
+/** Most characters of a subject line of an e-mail: SNS takes fewer than 100 ASCII characters. */
 const maxSubjectLength = 99;
+/** Most characters of a text message. A longer one is sent in parts. */
 const maxSmsLength = 140;
 
 /** Returns the message that tells the numbers of a day. */
@@ -74,6 +75,7 @@ export function reportJson({ from, to, ...notification }: ReportNotification) {
 	return { kind: 'report', state: 'provisional', ...notification, from: isoTime(from), to: isoTime(to) };
 }
 
+/** Returns the lines of one number: its value, its bounds where it is not exact, and the share of the time that is known. */
 function linesOfNumber({ name, unit, decimals, value, low, high, known }: NotifiedNumber): readonly string[] {
 	const format = new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 	const withUnit = (number: string): string => (unit === '' ? number : `${number} ${unit}`);
@@ -82,8 +84,12 @@ function linesOfNumber({ name, unit, decimals, value, low, high, known }: Notifi
 	return [
 		`${name}: ${value === null ? 'no data' : withUnit(format.format(value))}`,
 		...(isExact ? [] : [`  from ${text(low)} to ${withUnit(text(high))}`]),
-		...(known === null || known === 1 ? [] : [`  data available: ${(Math.floor(known * 1000) / 10).toFixed(1)} %`]),
+		...(known === null || known === 1 ? [] : [`  data available: ${tenthsOfPercent(known)} %`]),
 	];
 }
 
+/** Returns a share in percent with one decimal. It is rounded down, so that 100.0 means all. */
+const tenthsOfPercent = (share: number): string => (Math.floor(share * 1000) / 10).toFixed(1);
+
+/** Returns a time as `2026-11-20 06:30`. */
 const timeText = (time: number): string => isoTime(time).slice(0, 16).replace('T', ' ');

@@ -5,7 +5,7 @@ import { ValidationIssues } from '../validation/parse.ts';
 import type { Range } from '../variable/window.ts';
 import { type ReportPeriod, reportPeriods } from './report-period.ts';
 
-/** Three years. */
+/** The longest range: three years, one of them a leap year. */
 const longest = { days: 1096, text: '1,096 days' } as const;
 
 /** The fields of the body of POST /readReport. */

@@ -9,7 +9,8 @@ export const clockErrorMs = 150_000;
 
 /**
  * How long a key must be published before it may sign (shared/domain/signing-keys/README.md#rotation). After this time every authorizer
- * knows it, also one that filled its cache last from a function with the previous ring.
+ * knows it, also one that filled its cache last from a function with the previous ring. The clock error counts twice: once for the clock that
+ * set `publishedAt`, once for the clock that activates the key.
  */
 export const publicationLeadMs = authorizerCacheMs + keyRingMaxAgeMs + 2 * clockErrorMs;
 

@@ -8,6 +8,7 @@ import { type ChangeContext, changeOfRow } from './row-change.ts';
 
 /** Attempts of one transaction, each after a conflict with another write. */
 const maxAttempts = 12;
+/** When a client should repeat a request after too many conflicts. */
 const retryAfterMs = 1000;
 
 /** A row to store, or to delete (null). */
@@ -98,6 +99,7 @@ function changesOf(rows: ReadSet, { changes, cause, restores }: Decision<unknown
 	);
 }
 
+/** Returns a condition for each row that was read, together with its change, if it has one. */
 function commitOf(rows: ReadSet, changes: readonly RowUpdate[]): readonly RowCommit[] {
 	const changed = new Map(changes.map(({ key, row }) => [keyText(key), row]));
 	const commits = rows.all().map(({ key, row }): RowCommit => {

@@ -2,7 +2,11 @@ import { inParallel } from '../alarm/in-parallel.ts';
 import type { Owners } from '../ports/owners.ts';
 import { type CloseDeps, closeReportDays } from './close-report-days.ts';
 
+/** Most schemas that are closed at the same time. */
 const maxConcurrentSchemas = 4;
+
+/** How often the task runs, in milliseconds. */
+const runMs = 15 * 60_000;
 
 /** A run starts no schema after this time, in milliseconds. Its function ends after 300 s. The next run begins with the schemas that were left. */
 const startSchemasMs = 200_000;
@@ -29,6 +33,7 @@ export async function closeAllReportDays(deps: CloseDeps & { readonly owners: Pi
 	const startedAt = deps.now();
 	const owned = await deps.owners.list();
 	const names = owned.flatMap(({ kind, name }) => (kind === 'schema' ? [name] : [])).sort();
+	/** The position of the first schema. It moves on by one with each run. */
 	const first = names.length === 0 ? 0 : Math.floor(startedAt / runMs) % names.length;
 	const done = { schemas: 0, stored: 0, sealed: 0, sent: 0, notStarted: 0 };
 	const failed = new Map<string, readonly unknown[]>();
@@ -50,6 +55,3 @@ export async function closeAllReportDays(deps: CloseDeps & { readonly owners: Pi
 	});
 	return { ...done, failed };
 }
-
-/** How often the task runs. */
-const runMs = 15 * 60_000;

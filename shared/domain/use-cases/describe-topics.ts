@@ -56,10 +56,10 @@ export async function describeTopics(
 	const intervals = new Map<string, number>();
 	for (const rangeMs of rangesMs) {
 		const start = now - rangeMs;
-		const open = [...series].filter(([key]) => !intervals.has(key) && (known.get(key)?.newestAt ?? 0) >= start);
-		const names = open.map(([, name]) => name);
+		const undetermined = [...series].filter(([key]) => !intervals.has(key) && (known.get(key)?.newestAt ?? 0) >= start);
+		const names = undetermined.map(([, name]) => name);
 		const times = await catalog.newestTimes(database, names, { start, stop: now }, intervalDistances + 1);
-		for (const [index, [key]] of open.entries()) {
+		for (const [index, [key]] of undetermined.entries()) {
 			const intervalMs = sampleIntervalMs(times[index] ?? []);
 			if (intervalMs !== null) intervals.set(key, intervalMs);
 		}

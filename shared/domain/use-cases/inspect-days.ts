@@ -10,7 +10,7 @@ import { countLines, type OpenedReport, type ReportDeps, readBases } from './ope
 export const provisionalMs = 72 * 3_600_000;
 
 /**
- * The states of the numbers of a day. `open`: the day is not over. `provisional`: they may still change. `counted`: they are counted now,
+ * The states of the numbers of a day, the least certain first. `open`: the day is not over. `provisional`: they may still change. `counted`: they are counted now,
  * because the day was never sealed. `sealed`: they are stored for good.
  */
 export const dayStates = ['open', 'provisional', 'counted', 'sealed'] as const;
@@ -85,22 +85,50 @@ export async function inspectDays(
 	const pieces = indexes.map((index): ReportPiece => {
 		const [from = 0, to = from] = [bounds[index], bounds[index + 1]];
 		const day = compared.get(index);
-		const date = day?.basis.date ?? null;
-		const own = counted.get(index) ?? new Map();
-		if (day === undefined)
-			return { from, to, date, state: hasNotEnded(to, opened, now) ? 'open' : 'counted', states: own, kept: new Map() };
-		const { stored } = day;
-		const isSealed = stored !== null && stored.seal !== null;
-		const state = isSealed ? 'sealed' : to + provisionalMs > now ? 'provisional' : 'counted';
-		if (stored === null || (!isSealed && counted.has(index))) return { from, to, date, state, states: own, kept: new Map() };
-		const storedStates = statesOfDay(stored);
-		const stillFitting = () => [...storedStates].filter(([key]) => !isRedefined(day.causes.get(key) ?? []));
-		const states = day.causes.size === 0 ? storedStates : new Map([...own, ...stillFitting()]);
-		const kept = isSealed ? stored.lines.map(({ line, value }) => [line.key, value] as const) : [];
-		return { from, to, date, state, states, kept: new Map(kept) };
+		const states = counted.get(index);
+		return day === undefined ? unstoredPiece(opened, from, to, states, now) : pieceOf(day, from, to, states, now);
 	});
 	const changed = [...compared.values()].flatMap((day) => changedDay(day, verified.get(day.index), evaluate) ?? []);
 	return { pieces, windows, changed };
+}
+
+/**
+ * Returns the piece of a day that is not over, or that the range cuts. No version of it is compared.
+ * @param counted the states as they are now
+ */
+function unstoredPiece(
+	opened: OpenedReport,
+	from: number,
+	to: number,
+	counted: WindowStates | undefined,
+	now: number,
+): ReportPiece {
+	const state = hasNotEnded(to, opened, now) ? 'open' : 'counted';
+	return { from, to, date: null, state, states: counted ?? new Map(), kept: new Map() };
+}
+
+/**
+ * Returns the piece of a whole day that is over: its sealed version, or its states as they are now.
+ * @param counted the states as they are now; undefined: they were not counted, because the stored ones still hold
+ */
+function pieceOf(
+	{ basis: { date }, stored, causes }: ComparedDay,
+	from: number,
+	to: number,
+	counted: WindowStates | undefined,
+	now: number,
+): ReportPiece {
+	const isSealed = stored !== null && stored.seal !== null;
+	const unsealedState = to + provisionalMs > now ? 'provisional' : 'counted';
+	const state = isSealed ? 'sealed' : unsealedState;
+	if (stored === null || (!isSealed && counted !== undefined))
+		return { from, to, date, state, states: counted ?? new Map(), kept: new Map() };
+	const storedStates = statesOfDay(stored);
+	// A line that is defined in another way now has the states that were counted now: only those merge with the states of other days.
+	const stillFitting = [...storedStates].filter(([key]) => !isRedefined(causes.get(key) ?? []));
+	const states = causes.size === 0 ? storedStates : new Map([...(counted ?? []), ...stillFitting]);
+	const kept = isSealed ? stored.lines.map(({ line, value }) => [line.key, value] as const) : [];
+	return { from, to, date, state, states, kept: new Map(kept) };
 }
 
 /** Compares the whole days of a range that are over with those that are stored. */
@@ -163,8 +191,10 @@ export function isIncomplete({ lines }: StoredDay): boolean {
 	return lines.some(({ state }) => state.kind === 'raised' && state.raised.unknown > 0);
 }
 
+/** Whether a stored day may have other numbers now. */
 const mayHaveChanged = (day: ComparedDay | undefined): boolean => day !== undefined && day.causes.size > 0;
 
+/** Whether the day in which a piece ends is not over. */
 function hasNotEnded(to: number, { calendar }: OpenedReport, now: number): boolean {
 	return startOfDay(to - 1, calendar, 1) > now;
 }
@@ -200,6 +230,7 @@ async function tryCount(
 	}
 }
 
+/** Groups ascending indexes into runs of consecutive ones. */
 function runsOf(indexes: readonly number[]): readonly (readonly number[])[] {
 	const runs: number[][] = [];
 	for (const index of indexes) {
@@ -253,5 +284,6 @@ function isSame(before: LineValue, now: LineValue | undefined): boolean {
 	return now !== undefined && inOrder(before) === inOrder(now);
 }
 
+/** Returns a number as JSON, with its fields in one order. */
 const inOrder = ({ value, low, high, known, at, fault, counterFaults }: LineValue): string =>
 	JSON.stringify([value, low, high, known, at, fault, counterFaults]);

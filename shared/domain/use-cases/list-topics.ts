@@ -1,7 +1,7 @@
 import type { CatalogSeries, TopicCatalog, TopicField } from '../ports/topic-catalog.ts';
 import type { Definition } from '../reading/cached-definitions.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
-import { maxTextLength } from '../validation/field.ts';
+import { isWithin, maxTextLength } from '../validation/field.ts';
 
 /** The dependencies of the use cases on topics. */
 export interface TopicDeps {
@@ -82,8 +82,7 @@ export function seriesKeyOf({ topic, field }: TopicField): string {
 	return JSON.stringify([topic, field]);
 }
 
-/** Whether a variable can refer to a name. Longer names cannot be read. */
-const isReadable = (name: string): boolean =>
-	name !== '' && (name.length <= maxTextLength || [...name.slice(0, 2 * maxTextLength + 1)].length <= maxTextLength);
+/** Whether a variable can refer to a topic or field: longer names are refused. */
+const isReadable = (name: string): boolean => name !== '' && isWithin(name, maxTextLength);
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -77,6 +77,7 @@ export async function readBases(
 	bounds: readonly number[],
 ): Promise<readonly DayBasis[]> {
 	const [first = 0] = bounds;
+	// The day before the first one is counted, too: its samples may decide the first number (`DayBasis`).
 	const counted = [startOfDay(first - 1, calendar), ...bounds];
 	const series = new Map(
 		defined.found.flatMap(({ variable }) =>
@@ -104,8 +105,9 @@ export async function readBases(
 			dayStart: report.dayStart,
 			corrections: correctionsOfDay(all, { from, to }),
 			series: keys.map(({ topic, field }, position) => {
-				const own = counts[position] ?? [];
-				return { topic, field, before: own[index] ?? null, own: own[index + 1] ?? null };
+				// The counts begin with the day before the first one, so that of day `index` is at `index + 1`.
+				const byDay = counts[position] ?? [];
+				return { topic, field, before: byDay[index] ?? null, own: byDay[index + 1] ?? null };
 			}),
 		};
 	});

@@ -21,13 +21,16 @@ export interface WholeChange extends Change {
 	readonly after: ReplacedItem | null | undefined;
 }
 
+/** Entries that are read: two of the row version, where a restored backup has led to two, and the one after them. */
+const maxEntries = 3;
+
 /**
  * Returns an entry of the journal with the item before and after. If several entries have the row version, the newest is returned. The
  * item after it is the one that the item's next entry replaced, or the stored row.
  * @throws DomainError `not_found`, and the errors of the journal and the store
  */
 export async function readChange(deps: ReadChangeDeps, schema: string, key: ChangeKey): Promise<WholeChange> {
-	const changes = await deps.changes.history(schema, key, key.rowVersion, 3);
+	const changes = await deps.changes.history(schema, key, key.rowVersion, maxEntries);
 	const [found, ...others] = changes.filter(({ entry }) => entry.rowVersion === key.rowVersion).reverse();
 	if (found === undefined) throw new DomainError('no_such_change', { ...key });
 	const { entry } = found;

@@ -8,7 +8,7 @@ import type { ReportRequest } from '../report/report-request.ts';
 import { evaluateStates, type LineValue } from '../totals/evaluate-lines.ts';
 import { mergeWindows, type WindowStates } from '../totals/fold-lines.ts';
 import type { Range } from '../variable/window.ts';
-import { type ChangedDay, type DayState, inspectDays, type ReportPiece } from './inspect-days.ts';
+import { type ChangedDay, type DayState, dayStates, inspectDays, type ReportPiece } from './inspect-days.ts';
 import { daysIn, openReport, type ReportDeps, type ReportTenant } from './open-report.ts';
 import { type CorrectedLine, withCorrections } from './read-totals.ts';
 
@@ -51,18 +51,18 @@ export async function readReport(
 	const hours = period === 'hour' ? bounds : null;
 	const { pieces, windows, changed } = await inspectDays(deps, opened, daysIn(range, calendar), hours, now);
 	const groups = bounds.slice(1).map((to, index) => piecesBetween(pieces, bounds[index] ?? to, to));
-	const states = windows ?? groups.map((group) => group.map((piece) => piece.states).reduce(mergeWindows));
-	const evaluated = evaluateStates(defined.lines, states, (window) =>
+	const counted = windows ?? groups.map((group) => group.map((piece) => piece.states).reduce(mergeWindows));
+	const evaluated = evaluateStates(defined.lines, counted, (window) =>
 		hours === null ? keptOf(groups[window] ?? []) : new Map(),
 	);
 	const lines = withCorrections(evaluated, defined.lines, range, corrections);
-	const made = groups.map((group) => leastCertain(group));
+	const states = groups.map((group) => leastCertain(group));
 	return {
 		report,
 		period,
 		bounds,
-		states: made,
-		partial: made.map((state, window) => isPartial(bounds[window] ?? 0, bounds[window + 1] ?? 0, state, period, calendar)),
+		states,
+		partial: states.map((state, window) => isPartial(bounds[window] ?? 0, bounds[window + 1] ?? 0, state, period, calendar)),
 		lines: hours === null ? lines : withSealedTotal(lines, defined.lines, pieces),
 		changed,
 		unsealed: pieces.flatMap(({ date, state }) => (date === null || state === 'sealed' ? [] : [date])),
@@ -95,10 +95,9 @@ const piecesBetween = (pieces: readonly ReportPiece[], from: number, to: number)
 const keptOf = ([piece, ...others]: readonly ReportPiece[]): ReadonlyMap<string, LineValue> =>
 	piece === undefined || others.length > 0 ? new Map() : piece.kept;
 
-const certainty: readonly DayState[] = ['open', 'provisional', 'counted', 'sealed'];
-
+/** Returns the state of the least certain of some days. */
 const leastCertain = (pieces: readonly ReportPiece[]): DayState =>
-	certainty.find((state) => pieces.some((piece) => piece.state === state)) ?? 'counted';
+	dayStates.find((state) => pieces.some((piece) => piece.state === state)) ?? 'counted';
 
 /** Whether a window is partial. A window that is not over is open, but not partial, if it begins with its period. */
 function isPartial(from: number, to: number, state: DayState, period: ReportPeriod, calendar: Calendar): boolean {

@@ -56,7 +56,7 @@ export async function readTotals(
 	const { lines, range, calendar, dayStart, period = null } = request;
 	const bounds = boundsWithin(request);
 	const defined = await defineLines(deps, schema, lines);
-	checkLines(defined);
+	checkLinesFit(defined);
 	const { windows, corrections } = await readWindows(deps, { schema, database }, defined, bounds, readCorrections);
 	return {
 		bounds,
@@ -80,7 +80,7 @@ function boundsWithin({ range, period, calendar }: TotalsRequest): readonly numb
 }
 
 /** Checks that the lines fit their variables. */
-function checkLines({ lines, found }: DefinedLines): void {
+function checkLinesFit({ lines, found }: DefinedLines): void {
 	const issues = new ValidationIssues();
 	for (const each of found) {
 		const wrong = lineProblem(each);

@@ -52,7 +52,9 @@ function signed({ now, origin }: WriteDeps, { rows, stored, row }: NextBoard): B
 	issues.throwIfAny();
 	const before = stored?.board.kind === 'correction' ? stored.board.content : null;
 	const { author, time } = before ?? {};
-	const isSame = before !== null && JSON.stringify({ ...content, author, time }) === JSON.stringify({ ...before, author, time });
-	const by = isSame ? { author, time } : { author: origin.actor.name, time: now() };
-	return { ...row, board: boardOf('correction', { ...content, ...by }) };
+	// What a client sends as author and time is ignored.
+	const unchanged = { ...content, author, time };
+	const isSame = before !== null && JSON.stringify(unchanged) === JSON.stringify({ ...before, author, time });
+	const signature = isSame ? { author, time } : { author: origin.actor.name, time: now() };
+	return { ...row, board: boardOf('correction', { ...content, ...signature }) };
 }

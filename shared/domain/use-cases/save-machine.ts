@@ -22,15 +22,19 @@ const dayMs = 86_400_000;
 const maxDays = 366;
 /** Attempts to save or delete a machine, each after another change of it. */
 const maxAttempts = 12;
+/** When a client should repeat a request after too many attempts. */
 const retryAfterMs = 1000;
+/** Characters of a client id, and most characters of a name. */
+const clientIdLength = 20;
+const maxMachineNameLength = 200;
 
 /**
  * A machine, as an administrator sends it. Without `clientId` it is a new one, which gets a secret at once. If no end is named, it lives
  * for 366 days.
  */
 export const machineSchema = v.object({
-	clientId: optionalField(text(20)),
-	name: text(200),
+	clientId: optionalField(text(clientIdLength)),
+	name: text(maxMachineNameLength),
 	role: v.picklist(machineRoles),
 	expiresAt: optionalField(timeSchema),
 	newSecret: optionalField(v.boolean()),
@@ -134,6 +138,7 @@ function checkExpiry(expiresAt: number, stored: Machine | null, at: number): voi
 	issues.throwIfAny();
 }
 
+/** Returns a machine without a secret, before the sent fields are put in. */
 function newMachine({ secrets, origin }: SaveMachineDeps, tenant: MachineTenant, at: number): KeyedMachine {
 	return {
 		...tenant,
@@ -159,14 +164,14 @@ function changed(
 	const kept = stored.secrets.filter(({ id }) => id !== removeSecret);
 	if (added !== null && kept.length >= maxMachineSecrets) throw new DomainError('secrets_full', { limit: maxMachineSecrets });
 	const hashes = new Map(kept.flatMap(({ id }) => Object.entries(stored.hashes).filter(([each]) => each === id)));
-	const id = secretIdOf(added?.hash ?? '');
-	if (added !== null) hashes.set(id, added.hash);
+	const secret = added === null ? null : { id: secretIdOf(added.hash), createdAt: added.at };
+	if (secret !== null && added !== null) hashes.set(secret.id, added.hash);
 	return {
 		...stored,
 		name,
 		role,
 		expiresAt,
-		secrets: added === null ? kept : [...kept, { id, createdAt: added.at }],
+		secrets: secret === null ? kept : [...kept, secret],
 		hashes: Object.fromEntries(hashes),
 		version: stored.version + 1,
 	};

@@ -3,11 +3,11 @@ import { type Role, roles } from '../access/role.ts';
 import { administratorOf, type RoleSetter } from '../access/role-change.ts';
 import { DomainError } from '../errors.ts';
 import type { People, Person } from '../ports/people.ts';
-import { normalizeEmail } from '../ports/users.ts';
+import { maxEmailLength, normalizeEmail } from '../ports/users.ts';
 import { text } from '../validation/field.ts';
 
 /** The role of a person, as a client sends it. The e-mail is the one with which the person signs in. */
-export const personSchema = v.object({ email: text(320), role: v.picklist(roles) });
+export const personSchema = v.object({ email: text(maxEmailLength), role: v.picklist(roles) });
 
 /**
  * Sets the role of a person, who need not have signed in yet. It holds for the next request that changes something.

@@ -26,7 +26,7 @@ export async function saveReport(
 	createRecord?: IdempotencyRecordFactory<BoardRow>,
 ): Promise<BoardRow> {
 	return saveBoard(deps, schema, report, match, createRecord, async ({ rows, row }) => {
-		checkLines(reportIn(row), rows);
+		checkLinesFit(reportIn(row), rows);
 		return { row: { ...row, database }, events: [] };
 	});
 }
@@ -50,7 +50,7 @@ export async function tryReport(
 ): Promise<TriedReport> {
 	const row = await runTransaction(deps, tenant.schema, undefined, async (read) => {
 		const next = await nextBoard(read, sent, sent.content.id === 0, match);
-		checkLines(reportIn(next.row), next.rows);
+		checkLinesFit(reportIn(next.row), next.rows);
 		return { changes: [], answer: next.row };
 	});
 	const report = reportIn(row);
@@ -69,7 +69,7 @@ function reportIn({ board }: BoardRow): Report {
 }
 
 /** Checks that the lines fit their variables. */
-function checkLines(report: Report, rows: ReadSet): void {
+function checkLinesFit(report: Report, rows: ReadSet): void {
 	const issues = new ValidationIssues();
 	for (const [index, sent] of report.lines.entries()) {
 		const line = totalsLineOf(sent, calendarOf(report).zone);

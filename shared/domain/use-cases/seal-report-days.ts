@@ -13,6 +13,8 @@ import { reportOf } from './read-report.ts';
 /** Most days of one request. */
 const maxDays = 31;
 
+/** When a client should repeat a request that met another change of a day. */
+const retryAfterMs = 1000;
 /** The longest reason, in characters. */
 const maxReasonLength = 500;
 
@@ -85,10 +87,11 @@ export async function sealReportDays(
 		}
 		const day = { ...countedDay(opened, basis, states, row, now), seal: { at: now, by, reason } };
 		if (!(await deps.days.put({ schema: tenant.schema, reportId: id }, day, row)))
-			throw new DomainError('write_contention', { retryAfterMs: 1000 });
+			throw new DomainError('write_contention', { retryAfterMs });
 		sealed.push(day);
 	}
 	return sealed;
 }
 
+/** Whether a day is counted and sealed: it was never stored, is provisional, or has changed. */
 const needsSeal = ({ stored, causes }: ComparedDay): boolean => stored === null || stored.seal === null || causes.size > 0;

@@ -7,9 +7,9 @@ export interface SignInAttempt extends CountedAttempt {
 	readonly source: string;
 }
 
-/** Most attempts that count within the window: from one source with one e-mail, for an e-mail, and from a source. */
-const maxOwn = 10;
-const maxForEmail = 100;
+/** Most attempts within the window (`attemptWindowMs`): of one e-mail from one source, of one e-mail from all, and of all e-mails from one source. */
+const maxOfEmailFromSource = 10;
+const maxOfEmail = 100;
 const maxFromSource = 60;
 
 /** An attempt is usually decided within this time, in milliseconds: it is withdrawn, or has failed. */
@@ -24,16 +24,16 @@ const undecidedMs = 5000;
 export async function countAttempt(attempts: SignInAttempts, attempt: SignInAttempt): Promise<void> {
 	const { at, email, source } = attempt;
 	const [blocking, isKnown] = await Promise.all([
-		attempts.count({ email, source }, attempt, maxOwn),
+		attempts.count({ email, source }, attempt, maxOfEmailFromSource),
 		attempts.isKnown(email, source, at),
 	]);
-	throwIfBlocked(retryAfterOf(blocking, maxOwn, at));
+	throwIfBlocked(retryAfterOf(blocking, maxOfEmailFromSource, at));
 	if (isKnown) return;
-	const [forEmail, fromSource] = await Promise.all([
-		attempts.count({ email, source: null }, attempt, maxForEmail),
+	const [ofEmail, fromSource] = await Promise.all([
+		attempts.count({ email, source: null }, attempt, maxOfEmail),
 		attempts.count({ email: null, source }, attempt, maxFromSource),
 	]);
-	const retryAfterMs = Math.max(retryAfterOf(forEmail, maxForEmail, at), retryAfterOf(fromSource, maxFromSource, at));
+	const retryAfterMs = Math.max(retryAfterOf(ofEmail, maxOfEmail, at), retryAfterOf(fromSource, maxFromSource, at));
 	if (retryAfterMs > 0) await withdrawAttempt(attempts, attempt);
 	throwIfBlocked(retryAfterMs);
 }
@@ -55,13 +55,20 @@ export async function withdrawAttempt(attempts: SignInAttempts, attempt: SignInA
  * @example networkOf('2001:db8::7') // '2001:db8:0:0::/64'
  */
 export function networkOf(address: string): string {
+	// A URL writes IPv6 in one way. The part after % names an interface of the machine, not an address.
 	const canonical = URL.parse(`http://[${address.replace(/%.*$/, '')}]`)?.hostname.slice(1, -1);
 	if (canonical === undefined) return address;
+	const groups = ipv6GroupsOf(canonical);
+	const isIpv4Inside = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
+	if (!isIpv4Inside) return `${groups.slice(0, 4).join(':')}::/64`;
+	const bytePairs = groups.slice(6).map((group) => Number.parseInt(group, 16));
+	return bytePairs.flatMap((pair) => [pair >> 8, pair & 0xff]).join('.');
+}
+
+/** Returns the eight groups of an IPv6 address: `::` stands for as many groups of 0 as are left out. */
+function ipv6GroupsOf(canonical: string): readonly string[] {
 	const [left = [], right = []] = canonical.split('::').map((half) => half.split(':').filter((group) => group !== ''));
-	const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
-	if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return `${groups.slice(0, 4).join(':')}::/64`;
-	const bytes = groups.slice(6).map((group) => Number.parseInt(group, 16));
-	return bytes.flatMap((pair) => [pair >> 8, pair & 0xff]).join('.');
+	return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
 }
 
 /**

@@ -8,7 +8,7 @@ import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { People } from '../ports/people.ts';
 import type { SignInAttempts } from '../ports/sign-in-attempts.ts';
 import type { PersonTokenClaims, TokenSigner } from '../ports/token-signer.ts';
-import { normalizeEmail, type User, type Users } from '../ports/users.ts';
+import { maxEmailLength, normalizeEmail, type User, type Users } from '../ports/users.ts';
 import { text } from '../validation/field.ts';
 import { type OwnTenantDeps, ownTenant, type TenantRefusal } from './own-tenant.ts';
 import { countAttempt, networkOf, withdrawAttempt } from './sign-in-limits.ts';
@@ -16,15 +16,15 @@ import { countAttempt, networkOf, withdrawAttempt } from './sign-in-limits.ts';
 /** The largest share by which a token's lifetime is shortened at random, so that tokens issued together do not expire together. */
 const lifetimeVariation = 0.1;
 
-const maxEmailLength = 320;
-const maxSecretLength = 4096;
+/** The longest application token, schema or database name, in characters. */
+const maxCredentialLength = 4096;
 
 /** The credentials that a client sends to sign in (shared/domain/use-cases/README.md#sign-in). */
 export const credentialsSchema = v.object({
 	email: text(maxEmailLength),
-	tokenApp: text(maxSecretLength),
-	schemaName: text(maxSecretLength),
-	tsdb_name: text(maxSecretLength),
+	tokenApp: text(maxCredentialLength),
+	schemaName: text(maxCredentialLength),
+	tsdb_name: text(maxCredentialLength),
 });
 
 /** Parsed credentials. */

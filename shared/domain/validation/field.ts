@@ -35,6 +35,11 @@ export function textOrEmpty(maxLength: number) {
 	);
 }
 
+/** Returns whether text has at most `maxLength` characters (code points). A character has one or two UTF-16 units, so most texts need no counting. */
+export function isWithin(value: string, maxLength: number): boolean {
+	return value.length <= maxLength || (value.length <= 2 * maxLength && [...value].length <= maxLength);
+}
+
 /** Creates a schema of a field that may be left out. A client may also send null for it. */
 export function optionalField<Schema extends v.GenericSchema>(schema: Schema) {
 	const nullToUndefined = v.transform<v.InferOutput<Schema> | null, v.InferOutput<Schema> | undefined>(
@@ -223,11 +228,6 @@ export function uniqueBy<Item>(key: keyof Item & string) {
 function notWholeWithin(minimum: number, maximum: number): Problem {
 	const message = `Must be a whole number from ${minimum} to ${maximum}.`;
 	return problem('whole_number_out_of_range', message, { minimum, maximum });
-}
-
-/** Whether text has at most `maxLength` characters. A character is one or two UTF-16 units, which are counted without splitting. */
-function isWithin(value: string, maxLength: number): boolean {
-	return value.length <= maxLength || (value.length <= 2 * maxLength && [...value].length <= maxLength);
 }
 
 function variableIdsIn(list: unknown, maxItems: number): readonly number[] {

@@ -69,7 +69,7 @@ export function parseVariable(input: unknown): Variable {
 		checkWindows(fieldOf(input, 'type') === 'history', parsed.raw, issues);
 		if (calculated) checkNames(fieldOf(input, 'equation'), parsed.raw, issues);
 		if (fieldOf(input, 'calc') === false) checkSingleQuery(fieldOf(input, 'name'), parsed.raw, issues);
-		if (compressed) checkLastOnly(parsed.raw, issues);
+		if (compressed) checkAggregateOfBytes(parsed.raw, issues);
 	}
 	const names = parsed && new Set(parsed.raw.keys());
 	const equation = calculated ? parseTokens(fieldOf(input, 'equation'), names, issues) : undefined;
@@ -137,8 +137,8 @@ function checkSingleQuery(name: unknown, queries: RawQueries, issues: Validation
 	}
 }
 
-/** Bits are read from the newest byte. */
-function checkLastOnly(queries: RawQueries, issues: ValidationIssues): void {
+/** A bit-compressed variable needs an aggregate whose value is a byte. */
+function checkAggregateOfBytes(queries: RawQueries, issues: ValidationIssues): void {
 	for (const [name, query] of queries) {
 		const aggregate = aggregateIn(query);
 		if (aggregate === undefined || aggregates[aggregate].ofBytes) continue;
