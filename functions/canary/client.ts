@@ -13,9 +13,12 @@ export interface CanarySettings {
 	readonly database: string;
 	/** The application token of the user. */
 	readonly token: Secret;
-	/** Time limit of both requests together. */
+	/** Time limit of both requests together, in milliseconds. */
 	readonly timeoutMs: number;
 }
+
+/** Time limit of the canary's requests. Shorter than its function may run, so that a service that hangs is logged and counted. */
+export const canaryTimeoutMs = 25_000;
 
 /** Uses the service as a client does. */
 export interface CanaryClient {

@@ -1,11 +1,8 @@
 import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
 import { canarySchema, readConfig } from '#shared/config.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
-import { createCanaryClient } from './client.ts';
+import { canaryTimeoutMs, createCanaryClient } from './client.ts';
 import { createHandler } from './handler.ts';
-
-/** Shorter than the function may run, so that a service that hangs is logged and counted. */
-const timeoutMs = 25_000;
 
 const config = readConfig(canarySchema);
 
@@ -15,7 +12,7 @@ const client = createCanaryClient({
 	schema: config.CANARY_SCHEMA,
 	database: config.CANARY_DATABASE,
 	token: createSecretsManagerSecret({ secretId: config.CANARY_TOKEN_SECRET }),
-	timeoutMs,
+	timeoutMs: canaryTimeoutMs,
 });
 
 export const handler = createHandler({ ...createTelemetry(), client });

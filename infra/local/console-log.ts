@@ -11,7 +11,7 @@ const colours: Readonly<Record<RequestRecord['outcome'], typeof pc.red>> = { ok:
  * @param now the clock for the time on each line (shown in UTC), epoch milliseconds
  */
 export function createConsoleLog(print: (line: string) => void = console.error, now: () => number = Date.now): Log {
-	const time = (): string => pc.dim(new Date(now()).toISOString().slice(11, 19));
+	const time = (): string => pc.dim(clockTimeOf(now()));
 	return {
 		info: (message, fields) => print(`${time()} ${message} ${formatFields(fields)}`),
 		error: (message, fields) => print(`${time()} ${pc.red(message)} ${formatFields(fields)}`),
@@ -21,6 +21,11 @@ export function createConsoleLog(print: (line: string) => void = console.error, 
 
 /** A log that drops everything, for tests and for tools with their own messages. */
 export const silentLog: Log = { info: () => undefined, error: () => undefined, request: () => undefined };
+
+/** Returns the time of day in UTC: `10:00:05`. */
+function clockTimeOf(timeMs: number): string {
+	return new Date(timeMs).toISOString().slice('2026-11-21T'.length, '2026-11-21T10:00:05'.length);
+}
 
 function formatFields(fields: Readonly<Record<string, unknown>>): string {
 	return Object.entries(fields)
@@ -33,12 +38,13 @@ function formatRequest({ routeKey, status, outcome, durationMs, readings }: Requ
 	return readings === undefined ? line : `${line}  ${formatCounts(readings)}`;
 }
 
-/** Formats the counts of readings with the best quality first: `24 readings: 23 good, 1 stale`. */
+/** Formats the counts of readings with the best quality first: `24 readings: 23 good, 1 stale`. Without readings: `0 readings`. */
 function formatCounts(counts: ReadingCounts): string {
 	const present = qualities.toReversed().flatMap((quality) => {
 		const count = counts[quality] ?? 0;
 		return count === 0 ? [] : [{ count, text: `${count} ${quality.replace('_', ' ')}` }];
 	});
 	const total = present.reduce((sum, { count }) => sum + count, 0);
-	return [pluralize(total, 'reading'), present.map(({ text }) => text).join(', ')].filter((each) => each !== '').join(': ');
+	const readings = pluralize(total, 'reading');
+	return total === 0 ? readings : `${readings}: ${present.map(({ text }) => text).join(', ')}`;
 }

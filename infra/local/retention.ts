@@ -1,11 +1,14 @@
 import { formatError } from '#http/error-log.ts';
 import type { Log } from '#http/log.ts';
 
-const intervalMs = 3_600_000;
+/** The time between two sweeps: an hour. */
+const sweepEveryMs = 3_600_000;
 
+/** The series that are swept, and how long their samples stay. */
 export interface RetentionDeps {
 	/** `sweep` deletes the samples older than `before` (epoch milliseconds) and returns their number. */
 	readonly series: { readonly sweep: (before: number) => Promise<number> };
+	/** How long samples stay, in milliseconds. */
 	readonly retentionMs: number;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
@@ -28,7 +31,7 @@ export function startRetention({ series, retentionMs, now, log }: RetentionDeps)
 	let current = sweep();
 	const timer = setInterval(() => {
 		current = current.then(sweep);
-	}, intervalMs);
+	}, sweepEveryMs);
 	timer.unref();
 	return {
 		stop: async (): Promise<void> => {

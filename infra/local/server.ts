@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { messageOf } from '#domain/errors.ts';
 import type { Log } from '#http/log.ts';
 import { ConfigError } from '#shared/config.ts';
+import { tasks } from '#shared/tasks.ts';
 import { startDemoPlant } from './demo/demo-plant.ts';
 import { createDemoIdp } from './demo/idp.ts';
 import { bindDemoAlarms, seedPlant, seedUsers } from './demo/seed.ts';
@@ -25,7 +26,7 @@ export interface LocalServer {
 	close(): Promise<void>;
 }
 
-/** How long open requests may still take after `close` was called. */
+/** How long open requests may still take after `close` was called, in milliseconds. */
 const drainMs = 1500;
 
 const msPerDay = 86_400_000;
@@ -42,6 +43,7 @@ const msPerDay = 86_400_000;
  */
 export async function startLocalServer(settings: LocalSettings, log: Log, now: () => number = Date.now): Promise<LocalServer> {
 	const ready = Promise.withResolvers<GatewayDeps>();
+	// A rejection before the first request would otherwise be unhandled, and end the process.
 	ready.promise.catch(() => undefined);
 	const server = createGateway(ready.promise);
 	const baseUrl = await listen(server, settings.PORT).catch((cause: unknown) => {
@@ -49,7 +51,7 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 	});
 	const opened = new AsyncDisposableStack();
 	const close = async (): Promise<void> => {
-		await stop(server);
+		await drain(server);
 		await opened.disposeAsync();
 	};
 	try {
@@ -71,11 +73,10 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		}
 		const retention = startRetention({ series, retentionMs, now, log });
 		opened.defer(() => retention.stop());
-		for (const [task, minutes] of [
-			[service.tasks.dispatchAlarms, 1],
-			[service.tasks.closeReportDays, 15],
-		] as const) {
-			const timer = startTaskTimer(task, minutes);
+		for (const { name, clock } of tasks) {
+			// A rule runs the canary only, which watches deployed services; another task starts those without a clock.
+			if (clock?.by !== 'scheduler') continue;
+			const timer = startTaskTimer(service.tasks[name], clock.everyMinutes);
 			opened.defer(() => timer.stop());
 		}
 		ready.resolve(gatewayDepsOf(service, settings, baseUrl, log, now));
@@ -116,7 +117,8 @@ export function gatewayDepsOf(
 	};
 }
 
-async function stop(server: Server): Promise<void> {
+/** Stops accepting requests, and ends the connections of those that are not answered within `drainMs`. */
+async function drain(server: Server): Promise<void> {
 	const closed = once(server, 'close');
 	server.close();
 	server.closeIdleConnections();

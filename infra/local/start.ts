@@ -1,17 +1,16 @@
 import pc from 'picocolors';
-import * as v from 'valibot';
 import { DomainError } from '#domain/errors.ts';
 import { ConfigError } from '#shared/config.ts';
 import { pathOf } from '#shared/contract.ts';
 import { createConsoleLog } from './console-log.ts';
-import { demoCredentials, plantA } from './demo/idp.ts';
+import { demoToken } from './demo/demo-token.ts';
+import { plantA } from './demo/idp.ts';
 import { writePath } from './influx-write-api/write-api.ts';
 import { type LocalServer, startLocalServer } from './server.ts';
 import { type LocalSettings, memoryState, readLocalSettings } from './wiring/settings.ts';
 
+/** How often `--attached` looks whether the parent process still runs. */
 const parentCheckMs = 250;
-
-const tokenSchema = v.object({ token: v.string() });
 
 /** `npm start`: runs the whole service on this machine until SIGINT or SIGTERM; with --attached, it also stops when its parent ends. */
 async function main(): Promise<void> {
@@ -38,6 +37,7 @@ async function main(): Promise<void> {
 function onParentExit(stop: () => void): void {
 	const parent = process.ppid;
 	const timer = setInterval(() => {
+		// The parent of an orphan is another process.
 		if (process.ppid !== parent) stop();
 	}, parentCheckMs);
 	timer.unref();
@@ -79,22 +79,11 @@ async function banner(baseUrl: string, settings: LocalSettings): Promise<string>
 	return [...lines, '', pc.dim('Stop with Ctrl+C.'), ''].join('\n');
 }
 
-/** Returns the schemas without an administrator, in which nobody may set roles. An earlier release stored no administrators. */
+/** Returns the schemas without an administrator, in which nobody may set roles: an earlier release stored no roles. */
 async function schemasWithoutAdministrator({ owners, people }: LocalServer['service']): Promise<readonly string[]> {
 	const schemas = (await owners.list()).flatMap(({ kind, name }) => (kind === 'schema' ? [name] : []));
 	const lists = await Promise.all(schemas.map((schema) => people.list(schema)));
 	return schemas.filter((_, index) => lists[index]?.every(({ role }) => role !== 'administrator'));
-}
-
-/** Signs in over HTTP as the operator of plant_a. Returns null when the sign-in is refused. */
-async function demoToken(baseUrl: string): Promise<string | null> {
-	const response = await fetch(`${baseUrl}${pathOf('loginSso')}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(demoCredentials),
-	});
-	const result = v.safeParse(tokenSchema, await response.json());
-	return result.success ? result.output.token : null;
 }
 
 main().catch(fail);

@@ -1,11 +1,13 @@
 import type { TaskHandler } from '#http/task-handler.ts';
 
-/** How long `stop` waits for a run. If the run does not end, the first run after the next start makes up for it. */
+/** How long `stop` waits for a run, in milliseconds. If the run does not end, the first run after the next start makes up for it. */
 const drainMs = 1500;
+
+const msPerMinute = 60_000;
 
 /**
  * Runs a task now and every `minutes`. No run starts while the previous one is still running.
- * @returns `stop`, which resolves when the current run has ended, or after 1.5 s
+ * @returns `stop`, which resolves when the current run has ended, or after `drainMs`
  */
 export function startTaskTimer(task: TaskHandler, minutes: number) {
 	let current: Promise<unknown> | null = null;
@@ -16,7 +18,7 @@ export function startTaskTimer(task: TaskHandler, minutes: number) {
 		});
 	};
 	run();
-	const timer = setInterval(run, minutes * 60_000);
+	const timer = setInterval(run, minutes * msPerMinute);
 	timer.unref();
 	return {
 		stop: async (): Promise<void> => {

@@ -9,11 +9,15 @@ import { type FieldValue, type Point, parseTags } from './line-protocol/point.ts
 /** Most lines of one request: about 300 KB. */
 const linesPerRequest = 5000;
 
+/** The status of a bucket whose name is taken. */
+const bucketExists = 422;
+
 /** The InfluxDB that points are written to. */
 export interface InfluxWriterOptions {
 	readonly url: string;
 	readonly token: Secret;
 	readonly org: string;
+	/** Time limit of one request. */
 	readonly timeoutMs: number;
 }
 
@@ -54,7 +58,7 @@ export function createInfluxBuckets(options: InfluxWriterOptions) {
 				await send('/api/v2/buckets', JSON.stringify({ orgID: found.orgs[0].id, name }), { method: 'POST', headers: json });
 				return true;
 			} catch (error) {
-				if (error instanceof HttpError && error.statusCode === 422) return false;
+				if (error instanceof HttpError && error.statusCode === bucketExists) return false;
 				throw failed(error);
 			}
 		},

@@ -1,9 +1,11 @@
+import { isBrokenConnection } from '#adapters/broken-connection.ts';
 import { headlineOf, jsonOf, textOf } from '#domain/alarm/notification-text.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Notifier } from '#domain/ports/notifier.ts';
 import { reportHeadline, reportJson, reportText } from '#domain/report/report-notification.ts';
 import type { Log } from '#http/log.ts';
 
+/** Time limit for the answer of the address. */
 const timeoutMs = 5000;
 
 /** Creates a `Notifier` that prints the first line of each message. */
@@ -25,6 +27,7 @@ export function createWebhookNotifier(url: string): Notifier {
 	};
 }
 
+/** Posts a message. No error holds the address, which may hold a secret. */
 async function post(url: string, message: object): Promise<void> {
 	const request = {
 		method: 'POST',
@@ -34,8 +37,9 @@ async function post(url: string, message: object): Promise<void> {
 		signal: AbortSignal.timeout(timeoutMs),
 	} as const;
 	const response = await fetch(url, request).catch((error: unknown) => {
+		if (isBrokenConnection(error))
+			throw new DomainError('outcome_unknown', { cause: 'NOTIFY_URL broke the connection' }, { cause: error });
 		const code = request.signal.aborted ? 'dependency_slow' : 'dependency_failed';
-		// The address may hold a secret, and some messages repeat it.
 		throw new DomainError(code, { dependency: 'notifier', cause: 'NOTIFY_URL cannot be reached' }, { cause: error });
 	});
 	await response.body?.cancel();

@@ -29,6 +29,7 @@ export interface DemoPlantDeps {
 	/** For how long samples are kept, in milliseconds. */
 	readonly retentionMs: number;
 	readonly log: Log;
+	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
 

@@ -35,7 +35,11 @@ import counterDemo from './plant-a-counters.json' with { type: 'json' };
 import diagramDemo from './plant-a-diagram.json' with { type: 'json' };
 import reportDemo from './plant-a-report.json' with { type: 'json' };
 
+/** The name under which it is stored that the people were registered. */
 const usersSeeded = 'seeded-users';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /**
  * Registers the people of the demo tenants, and gives their roles to those of plant_a who have none. With `flags`, it does so only once,
@@ -52,8 +56,9 @@ export async function seedUsers({ users, people }: Pick<Stores, 'users' | 'peopl
 }
 
 /**
- * Stores the demo in one commit: the variables, boards and panel of `plant-a.json`, then the variables and alarms of
- * `plant-a-alarms.json`, the drawing of `plant-a-diagram.json` in place of the first diagram, the totalizers of `plant-a-counters.json` with a correction, the report of `plant-a-report.json`, and the machine of the demo. Does nothing if plant_a was ever written to.
+ * Stores the demo, unless plant_a was ever written to. One commit holds all definitions: those of `plant-a.json`, the alarms of
+ * `plant-a-alarms.json`, the drawing of `plant-a-diagram.json` in place of the first diagram, the totalizers of `plant-a-counters.json` with a
+ * correction, and the report of `plant-a-report.json`. The journal of changes, the states of alarms and the machine follow.
  * @param now epoch milliseconds
  */
 export async function seedPlant(
@@ -84,7 +89,7 @@ async function seedMachine({ machines, owners }: Pick<Stores, 'machines' | 'owne
 		owner,
 		name: 'grafana',
 		role: 'viewer',
-		expiresAt: now + 365 * 86_400_000,
+		expiresAt: now + 365 * dayMs,
 		createdBy: email,
 		createdAt: now,
 		lastUsedAt: null,
@@ -177,8 +182,8 @@ const demoCorrection = (now: number) => ({
 	id: 0,
 	varId: 13,
 	type: 'exclude',
-	from: now - 5 * 3_600_000,
-	to: now - 4.5 * 3_600_000,
+	from: now - 5 * hourMs,
+	to: now - 4.5 * hourMs,
 	reason: 'Flow meter cleaned',
 });
 
@@ -195,13 +200,14 @@ async function changesOf(journal: ChangeJournal, schema: string): Promise<readon
 const acknowledged = 'Chlorine stock low';
 const shelved = 'Raw tank in use';
 
-const shelfMs = 7 * 86_400_000;
+const shelfMs = 7 * dayMs;
 
 /** How long the acknowledged alarm was active before somebody acknowledged it. */
 const unseenMs = 60_000;
 
 /** Stores what an operator did before the demo begins: acknowledged one critical alarm, and shelved another alarm for a week. */
 async function seedAlarmStates(alarms: AlarmStore, rows: readonly RowCommit[], now: number): Promise<void> {
+	// Evaluation works in whole seconds.
 	const at = Math.floor(now / 1000) * 1000;
 	const operation: AlarmOperation = { user: plantA.email, comment: null, now: at };
 	for (const { put: row } of rows) {

@@ -18,7 +18,7 @@ import {
 import { toEvent } from './payload.ts';
 import { type MatchedRoute, routeOf } from './route.ts';
 
-/** The quotas of API Gateway for headers and request bodies, and of Lambda for a result. */
+/** The quotas of API Gateway for headers and request bodies, and of Lambda for a result, in bytes. */
 const maxHeaderBytes = 10_240;
 const maxRequestBytes = 10 * 1024 * 1024;
 const maxResponseBytes = 6 * 1024 * 1024;

@@ -12,12 +12,13 @@ export interface RawRequest {
 	readonly query: URLSearchParams;
 	readonly headers: IncomingMessage['headers'];
 	/**
-	 * Reads the body. An app calls it at most once, and only after it has checked the request, because bodies take memory. @throws
-	 * BodyTooLargeError
+	 * Reads the body. An app calls it at most once, and only after it has checked the request, because bodies take memory.
+	 * @throws BodyTooLargeError
 	 */
 	readonly readBody: (limitBytes: number) => Promise<Buffer>;
 }
 
+/** A response of the gateway or of a mounted app. Names of headers are in lower case. */
 export interface RawResponse {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;

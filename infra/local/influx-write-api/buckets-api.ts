@@ -17,6 +17,7 @@ export interface BucketsApiDeps {
 	readonly token: string;
 }
 
+/** Largest body of a request for a new bucket. */
 const maxBodyBytes = 65_536;
 
 /** The longest name of a bucket, in UTF-16 units: the same as for a time-series database in a token. */

@@ -16,7 +16,7 @@ const statuses = {
 } as const;
 
 /** After how many seconds a client should repeat a request that failed. */
-const retryAfterSeconds = '1';
+const retryAfterSeconds = 1;
 
 /** Builds InfluxDB's response to a request that is refused, in whole or in part. */
 export function refuse(
@@ -24,11 +24,11 @@ export function refuse(
 	message: string,
 	headers: Readonly<Record<string, string>> = {},
 ): RawResponse {
-	const retry = code === 'unavailable' ? { 'retry-after': retryAfterSeconds } : {};
+	const retry = code === 'unavailable' ? { 'retry-after': String(retryAfterSeconds) } : {};
 	return jsonResponse(statuses[code], { code, message }, { 'x-platform-error-code': code, ...retry, ...headers });
 }
 
-/** Responds with 503 when the time series fail, because clients repeat a request after that status. */
+/** Wraps an endpoint: it responds with 503 when the time series fail, because clients repeat a request after that status. */
 export function withFaults(message: string, respond: (request: RawRequest) => Promise<RawResponse>) {
 	return async (request: RawRequest): Promise<RawResponse> => {
 		try {

@@ -28,6 +28,9 @@ export interface WriteApiDeps {
 
 const nsPerMs = 1_000_000n;
 
+/** The version of InfluxDB that this API follows. */
+const influxVersion = '2.7.12';
+
 /** Samples may be ahead of the clock by this much without a warning: the clock of their source may be fast. */
 const aheadMs = 60_000;
 
@@ -62,11 +65,11 @@ export function createWriteApi({ write, hasBucket, token, retentionMs, now }: Wr
 	});
 }
 
-/** Responds to GET and HEAD on `pingPath` as InfluxDB 2 does, with the version of InfluxDB that this API follows. No token is needed. */
+/** Responds to GET and HEAD on `pingPath` as InfluxDB 2 does. No token is needed. */
 export async function respondToPing({ method, path }: RawRequest): Promise<RawResponse> {
 	if (path !== pingPath) return refuse('not found', 'path not found');
 	if (method !== 'GET' && method !== 'HEAD') return refuse('method not allowed', `${method} is not allowed here, GET is`);
-	return { status: 204, headers: { 'x-influxdb-build': 'OSS', 'x-influxdb-version': '2.7.12' }, body: '' };
+	return { status: 204, headers: { 'x-influxdb-build': 'OSS', 'x-influxdb-version': influxVersion }, body: '' };
 }
 
 const isPrecision = (text: string): text is Precision => Object.hasOwn(precisions, text);

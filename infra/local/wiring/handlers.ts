@@ -79,7 +79,7 @@ import type { LocalSettings } from './settings.ts';
 import { loadSigningKey } from './signing-key.ts';
 import type { State } from './state.ts';
 import { openStores } from './stores.ts';
-import { createTasks } from './tasks.ts';
+import { createTasks, noMetrics } from './tasks.ts';
 import { openSeries } from './time-series.ts';
 
 /** The handlers of all endpoints on this machine, with the adapters that they share. */
@@ -93,6 +93,7 @@ export interface Handlers {
 	readonly machines: Machines;
 	readonly owners: Owners;
 	readonly publicKeys: PublicKeys;
+	/** The time series, whose writes are seen by shared reads at once. */
 	readonly series: SqliteTimeSeries;
 	close(): Promise<void>;
 }
@@ -131,6 +132,7 @@ export async function createHandlers(
 	const newId = randomUUID;
 	const sharedReads = shareReads(series, settings.READINGS_SHARED_MS);
 	const demo = settings.DEMO_PLANT === 'on' && settings.AUTH_URL === undefined ? demoCredentials : null;
+	// Each group holds the dependencies of the handlers that do one kind of thing.
 	const read = { log, store, definitions: createDefinitionCache(store), timeSeries: sharedReads, now };
 	const callerRoles = { people, machines, defaultRole: settings.DEFAULT_ROLE, now };
 	const admission = (name: EndpointName) => ({ admit: admissionTo(endpointNamed(name), callerRoles) });
@@ -146,8 +148,7 @@ export async function createHandlers(
 		now,
 		newId,
 		random: Math.random,
-		// One machine has no metrics: its log shows the same.
-		metrics: { count: () => undefined },
+		metrics: noMetrics,
 		trustedProxy: null,
 		sessions,
 		users,
@@ -173,9 +174,10 @@ export async function createHandlers(
 			sessionSeconds: settings.SESSION_HOURS * 3600,
 		},
 	};
+	// The demo's tenants have databases before anybody signed in and became their owner.
 	const demoDatabases: readonly string[] =
 		settings.DEMO_PLANT === 'on' || settings.AUTH_URL === undefined ? demoTenants.map(({ database }) => database) : [];
-	const isTenants = async (name: string): Promise<boolean> =>
+	const belongsToTenant = async (name: string): Promise<boolean> =>
 		demoDatabases.includes(name) || (await owners.find({ kind: 'database', name })) !== null;
 	return {
 		handlers: {
@@ -248,9 +250,9 @@ export async function createHandlers(
 		publicKeys: keys,
 		series: {
 			...series,
-			// With InfluxDB, only InfluxDB knows which buckets exist.
+			// With InfluxDB, only InfluxDB knows which buckets exist. Otherwise the first write creates the database of a tenant.
 			hasBucket: async (database) =>
-				(await series.hasBucket(database)) || (settings.INFLUX_URL === undefined && (await isTenants(database))),
+				(await series.hasBucket(database)) || (settings.INFLUX_URL === undefined && (await belongsToTenant(database))),
 			write: async (database, points) => {
 				// Clears the shared reads even after a failed write, which may have stored some points.
 				await series.write(database, points).finally(() => sharedReads.clear(database));

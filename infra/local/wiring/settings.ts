@@ -15,7 +15,7 @@ import {
 	wholeNumber,
 } from '#shared/config.ts';
 
-/** The token and the product id that the service sends to the demo identity provider. */
+/** The token and the product id that the service sends to the demo identity provider, unless they are set. */
 export const demoIdpToken = 'demo-idp-token';
 export const demoProductId = 1;
 
@@ -83,6 +83,9 @@ const entriesSchema = v.object({
 	DEMO_PLANT: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
 });
 
+/** How long polls share what one of them read from InfluxDB, by default. Reads of SQLite are not shared: they are fast. */
+const influxReadsSharedMs = 1000;
+
 const withUrl = 'is required with INFLUX_URL.';
 
 const localSchema = v.pipe(
@@ -97,11 +100,12 @@ const localSchema = v.pipe(
 	),
 	v.transform(({ READINGS_SHARED_MS, ...others }) => ({
 		...others,
-		READINGS_SHARED_MS: READINGS_SHARED_MS ?? (others.INFLUX_URL === undefined ? 0 : 1000),
+		READINGS_SHARED_MS: READINGS_SHARED_MS ?? (others.INFLUX_URL === undefined ? 0 : influxReadsSharedMs),
 	})),
 	v.transform((settings) => ({ ...settings, CORS_ORIGINS: settings.CORS_ORIGINS ?? pagesOfThisMachine(settings.PORT) })),
 );
 
+/** The settings of the service on one machine, with their defaults. */
 export type LocalSettings = v.InferOutput<typeof localSchema>;
 
 /** The value of STATE_DIR that keeps everything in memory. */
@@ -115,8 +119,11 @@ export function readLocalSettings(environment?: Readonly<Record<string, string |
 	return readConfig(localSchema, environment);
 }
 
-/** The origins of pages that development servers usually serve. Port 0 stands for any free port, which is not known yet. */
+/** The ports on which development servers usually serve pages: Vite, and many others. */
+const developmentPorts = [5173, 8080] as const;
+
+/** Returns the origins of pages of this machine. Port 0 stands for any free port, which is not known yet. */
 function pagesOfThisMachine(port: number): string[] {
-	const ports = new Set([port, 5173, 8080].filter((each) => each !== 0));
+	const ports = new Set([port, ...developmentPorts].filter((each) => each !== 0));
 	return [...ports].flatMap((each) => ['localhost', '127.0.0.1'].map((host) => new URL(`http://${host}:${each}`).origin));
 }

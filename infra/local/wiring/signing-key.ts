@@ -5,6 +5,9 @@ import { ConfigError } from '#shared/config.ts';
 import { type PrivateJwk, privateJwkSchema, tokenAlgorithm } from '../adapters/jwk-token-signer.ts';
 import type { KeyValueStore } from './state.ts';
 
+/** The length of RSA keys that KMS has for the service on AWS, too. */
+const modulusBits = 2048;
+
 /** The name under which the key is stored. */
 const keyName = 'signing-key';
 
@@ -15,7 +18,7 @@ const keyName = 'signing-key';
 export async function loadSigningKey(keyValues: KeyValueStore): Promise<PrivateJwk> {
 	const stored = await keyValues.get(keyName);
 	if (stored !== undefined) return parseStored(stored);
-	const { privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true, modulusLength: 2048 });
+	const { privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true, modulusLength: modulusBits });
 	const key = v.parse(privateJwkSchema, { ...(await exportJWK(privateKey)), kid: randomUUID() });
 	await keyValues.set(keyName, key);
 	return key;

@@ -26,6 +26,9 @@ export interface State {
 
 const valueSchema = v.object({ value: v.string() });
 
+/** The mode of a folder that only its owner may use. */
+const ownerOnly = 0o700;
+
 /** The mode bit of a folder such as /tmp, which all users of the machine share. */
 const stickyBit = 0o1000;
 
@@ -37,10 +40,10 @@ const stickyBit = 0o1000;
 export async function openState(directory: string, exclusive: boolean): Promise<State> {
 	if (directory === memoryState) return stateOf(openDatabase(':memory:'), ':memory:');
 	return openFiles(directory, () => {
-		mkdirSync(directory, { recursive: true, mode: 0o700 });
+		mkdirSync(directory, { recursive: true, mode: ownerOnly });
 		if ((statSync(directory).mode & stickyBit) !== 0)
 			throw new ConfigError(`STATE_DIR ${directory} is shared by all users: set a folder of its own.`);
-		chmodSync(directory, 0o700);
+		chmodSync(directory, ownerOnly);
 		const lock = exclusive ? lockDirectory(directory) : undefined;
 		try {
 			const database = openDatabase(join(directory, 'caudal.db'), { checksPages: true });
@@ -82,7 +85,7 @@ function lockDirectory(directory: string): DatabaseSync {
 	}
 }
 
-/** Closes the database, but not the lock, when it throws. */
+/** Builds the state on an open database. When it throws, it has closed the database, but not the lock. */
 function stateOf(database: DatabaseSync, seriesFile: string, lock?: DatabaseSync): State {
 	const close = (): void => {
 		database.close();

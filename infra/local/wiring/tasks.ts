@@ -9,7 +9,7 @@ import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SpanReader } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import type { DefinitionCache } from '#domain/reading/definition-cache.ts';
-import { createCanaryClient } from '#functions/canary/client.ts';
+import { canaryTimeoutMs, createCanaryClient } from '#functions/canary/client.ts';
 import { createHandler as canary } from '#functions/canary/handler.ts';
 import { createHandler as closeReportDays } from '#functions/closeReportDays/handler.ts';
 import { createHandler as dispatchAlarms } from '#functions/dispatchAlarms/handler.ts';
@@ -43,7 +43,7 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 	const alarmTask = {
 		...deps,
 		metrics: noMetrics,
-		// Successful runs are not logged: a line each minute would hide the errors, which are logged elsewhere.
+		// Runs are not logged: a line each minute would hide the errors, which the tasks log themselves.
 		report: () => undefined,
 		settleMs: settings.ALARM_SETTLE_SECONDS * 1000,
 	};
@@ -55,7 +55,7 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 	});
 	const { email, schema, database, tokenApps } = plantA;
 	const token = staticSecret(tokenApps);
-	const client = createCanaryClient({ url: deps.baseUrl, email, schema, database, token, timeoutMs: 25_000 });
+	const client = createCanaryClient({ url: deps.baseUrl, email, schema, database, token, timeoutMs: canaryTimeoutMs });
 	return {
 		canary: canary({ log: deps.log, metrics: noMetrics, report: deps.log.info, client }),
 		dispatchAlarms: dispatchAlarms({
@@ -72,4 +72,4 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 }
 
 /** One machine has no metrics: its log shows the same. */
-const noMetrics: Metrics = { count: () => undefined, time: () => undefined, gauge: () => undefined };
+export const noMetrics: Metrics = { count: () => undefined, time: () => undefined, gauge: () => undefined };

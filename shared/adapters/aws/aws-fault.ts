@@ -1,8 +1,6 @@
 import { type Dependency, DomainError } from '#domain/errors.ts';
+import { isBrokenConnection } from '../broken-connection.ts';
 import { redactError } from '../redact.ts';
-
-/** The SDK gives a timeout and a broken connection the same name. Only these codes show a broken connection. */
-const brokenCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
 
 /**
  * Converts a failure of an AWS service to the domain's error: `dependency_slow` when time was up, else `dependency_failed`.
@@ -15,5 +13,6 @@ export function awsFault(dependency: Dependency, operation: string, error: unkno
 	return new DomainError(code, { dependency, cause: `${operation}: ${redactError(error)}` }, { cause: error });
 }
 
+/** The SDK gives a timeout and a broken connection the same name. */
 const isTimeout = (error: unknown): boolean =>
-	error instanceof Error && error.name === 'TimeoutError' && !('code' in error && brokenCodes.has(error.code));
+	error instanceof Error && error.name === 'TimeoutError' && !isBrokenConnection(error);

@@ -1,7 +1,10 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { jsonOf, smsOf, subjectOf, textOf } from '#domain/alarm/notification-text.ts';
+import { DomainError } from '#domain/errors.ts';
 import type { Notification, Notifier, ReportNotification } from '#domain/ports/notifier.ts';
 import { reportJson, reportSms, reportSubject, reportText } from '#domain/report/report-notification.ts';
+import { isBrokenConnection } from '../broken-connection.ts';
+import { redactError } from '../redact.ts';
 import { type AwsSettings, type ClientLimits, clientSettings } from './aws-client.ts';
 import { awsFault } from './aws-fault.ts';
 
@@ -33,6 +36,8 @@ export function createSnsNotifier({ topicArn, ...settings }: SnsNotifierSettings
 		try {
 			await sns.send(command, { abortSignal: deadline });
 		} catch (error) {
+			if (isBrokenConnection(error))
+				throw new DomainError('outcome_unknown', { cause: `SNS Publish: ${redactError(error)}` }, { cause: error });
 			throw awsFault('notifier', 'SNS Publish', error, deadline);
 		}
 	};

@@ -116,7 +116,7 @@ export interface NotifyDeps {
  * were read are left out. A row that changed meanwhile stays as it is, and the next message reports its events again.
  * @param lastSentAt when a message of the schema was sent last, epoch milliseconds; null: never
  * @returns the candidates with their rows after the message, and when it was sent; null: none was due
- * @throws DomainError `dependency_failed`, `dependency_slow` (notifier): the rows wait; the errors of the store
+ * @throws DomainError the errors of `Notifier.notify`: the rows wait, so the next tick sends the message again; the errors of the store
  */
 export async function notify(
 	{ alarms, notifier, now }: NotifyDeps,

@@ -72,7 +72,8 @@ export interface ReportNotification {
 export interface Notifier {
 	/**
 	 * Sends a message. When this returns, the message was accepted and will be delivered at least once.
-	 * @throws DomainError `dependency_failed` or `dependency_slow` (`notifier`) when it was not accepted
+	 * @throws DomainError `dependency_failed` (`notifier`) when it was not accepted; `dependency_slow` (`notifier`) or `outcome_unknown` when
+	 * nobody knows whether it was accepted
 	 */
 	notify(notification: Notification): Promise<void>;
 	/** Sends the numbers of a day, with the same guarantee and the same errors as `notify`. */

@@ -1,6 +1,7 @@
 import { canonicalTags, type FieldValue, type Point } from './point.ts';
 import { type Precision, parseTime, parseValue } from './value.ts';
 
+/** Codes of characters. Comparing codes is faster than comparing texts. */
 const tab = 9;
 const newline = 10;
 const carriageReturn = 13;

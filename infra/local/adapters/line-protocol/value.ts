@@ -15,7 +15,10 @@ const booleans: ReadonlyMap<string, FieldValue> = new Map<string, FieldValue>([
 const floatForm = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const integerForm = /^[+-]?\d+$/;
 
-/** A 64-bit integer has at most 20 digits; this leaves room for a sign and leading zeros. Longer texts are rejected before the costly conversion to a bigint. */
+/**
+ * A 64-bit integer has at most 20 digits; this leaves room for a sign and leading zeros. Longer texts are rejected before the costly
+ * conversion to a bigint.
+ */
 const maxIntegerLength = 24;
 /** Integers of at most this many characters are exact as numbers. Converting a number to a bigint is faster than converting a text. */
 const exactLength = 15;
@@ -57,7 +60,10 @@ function parseInteger(text: string, min: bigint, max: bigint): bigint | 'malform
 	return value < min || value > max ? 'out_of_range' : value;
 }
 
+/** Most characters of a malformed text that an error message repeats. */
+const maxQuotedLength = 40;
+
 /** Quotes the beginning of a malformed text for an error message. */
 function quote(text: string): string {
-	return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+	return JSON.stringify(text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text);
 }

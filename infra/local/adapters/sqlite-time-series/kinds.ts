@@ -4,8 +4,8 @@ import type { FieldValue } from '../line-protocol/point.ts';
 /** The stored kind of each type of sample: the number of its bit in `typeBits`. */
 const kinds = { float: 0, int: 1, uint: 2, bool: 3, string: 4 } as const satisfies Record<FieldValue['kind'], number>;
 
-/** Added to the kind of an integer beyond 2^53, which is stored as the nearest float. */
-const inexact = 8;
+/** Added to the kind of an integer beyond 2^53, which is stored as the nearest float. Above every kind of a type. */
+export const inexact = 8;
 
 const maxExact = BigInt(maxExactInteger);
 

@@ -22,17 +22,17 @@ export function pack(points: readonly Point[]) {
 	};
 	const indexes = new Map<string, Map<string, Map<string, number>>>();
 	for (const [index, { measurement, tags, field, value, timeNs }] of points.entries()) {
-		const byTags = entry(indexes, measurement, () => new Map<string, Map<string, number>>());
-		const byField = entry(byTags, tags, () => new Map<string, number>());
-		packed.series[index] = entry(byField, field, () => names.push({ measurement, tags, field }) - 1);
+		const byTags = valueOrCreate(indexes, measurement, () => new Map<string, Map<string, number>>());
+		const byField = valueOrCreate(byTags, tags, () => new Map<string, number>());
+		packed.series[index] = valueOrCreate(byField, field, () => names.push({ measurement, tags, field }) - 1);
 		packed.timesNs[index] = timeNs;
 		[packed.values[index], packed.kinds[index]] = encodeValue(value);
 	}
 	return packed;
 }
 
-/** Returns the value of a key. Creates it when the map has none. */
-function entry<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+/** Returns the value of a key. Creates and stores it when the map has none. */
+function valueOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
 	const found = map.get(key);
 	if (found !== undefined) return found;
 	const created = create();

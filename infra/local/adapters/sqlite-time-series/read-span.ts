@@ -25,11 +25,13 @@ function merged(pass: SpanPass, a: WindowRow, b: WindowRow): WindowRow {
 interface StoredSpan {
 	/** For each tag set, by its series: the rows of each pass, in order of the windows. */
 	readonly series: Map<number, Map<SpanPass, WindowRow[]>>;
+	/** The types of all samples as `typeBits`. */
 	types: number;
+	/** Time of the newest sample, epoch milliseconds; null: there is none. */
 	newestAt: number | null;
 }
 
-/** Without slots, a part may end at any millisecond. */
+/** The `slotMs` of passes without slots: their parts may end at any millisecond. */
 const millisecond = 1;
 
 type ReadPart = (request: SpanPartRequest) => Promise<SpanPart>;
@@ -78,6 +80,7 @@ async function readParts(
 /** Adds a part. Its first window is window `place` of the span. The previous part may hold the beginning of that window. */
 function addPart(rows: StoredSpan, { series, types, newestAt }: SpanPart, place: number): void {
 	rows.types |= types;
+	// Parts are added in order of time, so the newest sample of a later part is the newer one.
 	rows.newestAt = newestAt ?? rows.newestAt;
 	for (const [id, passes] of series) {
 		const ownPasses = rows.series.get(id) ?? new Map<SpanPass, WindowRow[]>();

@@ -16,9 +16,10 @@ export interface SamplePart extends RawSamples {
 	readonly types: number;
 }
 
-/** Prepares the functions that count and read samples. Times are epoch milliseconds; Ranges include their end. */
+/** Prepares the functions that count and read samples. Times are epoch milliseconds; `from` and `to` are both included. */
 export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 	const count = sqlite.prepare('SELECT count(*) AS samples FROM sample WHERE series = ? AND time >= ? AND time < ?');
+	// Rounds down to milliseconds, also before 1970: SQLite divides towards zero.
 	const rows = sqlite.prepare(`
 		SELECT (time - (time % 1000000 + 1000000) % 1000000) / 1000000 AS ms, value, kind
 		FROM sample WHERE series = ? AND time >= ? AND time < ? ORDER BY time`);

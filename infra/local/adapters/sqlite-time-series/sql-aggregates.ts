@@ -1,6 +1,7 @@
 import { maxExactInteger, typeBits } from '#adapters/series-points.ts';
 import { resultOf, type SpanAggregate } from '#domain/ports/span-reader.ts';
 import { type WindowAggregate, windowAggregates } from '#domain/variable/aggregates.ts';
+import { inexact } from './kinds.ts';
 
 /** The index of a window that has samples, and its values of some aggregates. */
 export type WindowRow = readonly [place: number, ...values: number[]];
@@ -26,9 +27,9 @@ interface SqlAggregate {
 type ValueOf = (aggregate: WindowAggregate) => number;
 
 /** Doubles inexact integers. They are then farther from zero than 2^53 and every exact integer, and their order stays the same. */
-const ordered = 'CASE WHEN kind < 8 THEN value ELSE 2 * value END';
+const ordered = `CASE WHEN kind < ${inexact} THEN value ELSE 2 * value END`;
 
-/** Text counts as 0, because its series has no values anyway. */
+/** Returns the expression of a window's first (ASC) or last (DESC) sample. Text counts as 0, because its series has no values anyway. */
 const end = (order: 'ASC' | 'DESC') => () =>
 	`(SELECT coalesce(${ordered}, 0) FROM sample WHERE series = ?1 AND time >= start AND time < stop ORDER BY time ${order} LIMIT 1)`;
 

@@ -111,6 +111,7 @@ export function createSweeper(sqlite: DatabaseSync, onSeriesDeleted: () => void)
 			for (const id of ids) {
 				const limit: unknown = firstBeyond.get(id, beforeNs, maxDeleted - deleted)?.['time'];
 				deleted += Number(remove.run(id, typeof limit === 'bigint' ? limit : beforeNs).changes);
+				// This series has more samples to delete, so the next step begins with it again.
 				if (typeof limit === 'bigint') return { deleted, next: id - 1 };
 				if (anySample.get(id) !== undefined) continue;
 				removeTags.run(id);

@@ -15,7 +15,7 @@ const table = `
 	CREATE INDEX IF NOT EXISTS change_by_expiry ON change (expires_at) WHERE expires_at IS NOT NULL;
 `;
 
-/** Sorts after every row version. */
+/** Sorts after the digits of every row version. */
 const lastVersion = '~';
 
 const entrySchema = v.object({ entry: v.string() });

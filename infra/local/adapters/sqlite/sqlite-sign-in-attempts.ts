@@ -15,7 +15,7 @@ const tables = `
 
 const timesSchema = v.array(v.object({ at: v.number() }));
 
-/** `SignInAttempts` in SQLite, for one machine. Adding a row deletes the expired rows. */
+/** `SignInAttempts` in SQLite, for one machine. Adding a row deletes the expired rows of its table. */
 export function createSqliteSignInAttempts(database: DatabaseSync): SignInAttempts {
 	database.exec(tables);
 	const removeOld = database.prepare('DELETE FROM sign_in_attempt WHERE at <= ?');
@@ -24,7 +24,7 @@ export function createSqliteSignInAttempts(database: DatabaseSync): SignInAttemp
 		WHERE (SELECT count(*) FROM sign_in_attempt WHERE scope = :scope AND at > :since) < :limit`);
 	const times = database.prepare('SELECT at FROM sign_in_attempt WHERE scope = ? AND at > ? ORDER BY at DESC');
 	const remove = database.prepare('DELETE FROM sign_in_attempt WHERE scope = ? AND id = ?');
-	const removeUnknown = database.prepare('DELETE FROM known_source WHERE at <= ?');
+	const forgetSources = database.prepare('DELETE FROM known_source WHERE at <= ?');
 	const remember = database.prepare('INSERT OR REPLACE INTO known_source VALUES (?, ?, ?)');
 	const known = database.prepare('SELECT at FROM known_source WHERE email = ? AND source = ? AND at > ?');
 	return withFileFaults({
@@ -38,7 +38,7 @@ export function createSqliteSignInAttempts(database: DatabaseSync): SignInAttemp
 			remove.run(scopeKey(scope), id);
 		},
 		remember: async (email, source, at) => {
-			removeUnknown.run(at - knownSourceMs);
+			forgetSources.run(at - knownSourceMs);
 			remember.run(email, source, at);
 		},
 		isKnown: async (email, source, now) => known.get(email, source, now - knownSourceMs) !== undefined,

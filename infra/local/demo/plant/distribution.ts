@@ -1,9 +1,20 @@
 import type { PlantState } from './state.ts';
 
-/** Height of the network tank above the distribution pumps. */
+/** Height of the network tank above the distribution pumps, in metres. */
 const networkTankM = 32;
+
+/** Height of a column of water with a pressure of 1 bar, in metres. */
 const metresPerBar = 10.2;
+
 const pumpEfficiency = 0.72;
+
+/** Pressure that friction takes at a flow of 100 m³/h. It grows with the square of the flow. */
+const frictionBar = 0.045;
+
+/** Weight of a cubic metre of water, in kN. */
+const waterWeightKn = 9.81;
+
+const secondsPerHour = 3600;
 
 /** Returns the pressure that the network tank puts on the distribution, in bar. */
 export function staticBarOf({ networkLevelM }: Pick<PlantState, 'networkLevelM'>): number {
@@ -12,7 +23,7 @@ export function staticBarOf({ networkLevelM }: Pick<PlantState, 'networkLevelM'>
 
 /** Returns the pressure behind the distribution pumps, in bar: the static one, and the friction of the flow. */
 export function dischargeBarOf(state: Pick<PlantState, 'networkLevelM' | 'distributionM3h'>): number {
-	return staticBarOf(state) + 0.045 * (state.distributionM3h / 100) ** 2;
+	return staticBarOf(state) + frictionBar * (state.distributionM3h / 100) ** 2;
 }
 
 /** Returns the power of the distribution pumps in kW, at a pressure behind them in bar. */
@@ -21,5 +32,5 @@ export function powerKwOf(
 	dischargeBar: number,
 ): number {
 	const liftM = dischargeBar * metresPerBar - treatedLevelM;
-	return (9.81 * (distributionM3h / 3600) * liftM) / pumpEfficiency;
+	return (waterWeightKn * (distributionM3h / secondsPerHour) * liftM) / pumpEfficiency;
 }

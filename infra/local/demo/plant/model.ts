@@ -6,7 +6,7 @@ import { inflowM3h, levelAfter, tanks } from './tank.ts';
 
 const hourMs = 3_600_000;
 
-/** Pump stations. `flowsM3h` is the flow with none, one or both of the pumps running. */
+/** Pump stations. `flowsM3h` is the flow with none, one or both of the pumps running; `bands` are the levels that switch the pumps. */
 const intake = {
 	flowsM3h: [0, 255, 440],
 	bands: { firstOnM: 2.5, firstOffM: 3.4, secondOnM: 2, secondOffM: 2.9 },
@@ -16,8 +16,16 @@ const distribution = {
 	bands: { firstOnM: 3.6, firstOffM: 5, secondOnM: 3.1, secondOffM: 4.4 },
 } as const;
 
+/**
+ * The filters: the flow through clean ones, the share of it that is lost when they are clogged, the levels of the treated tank at which they
+ * start and stop, and the volume that clogs them.
+ */
 const filters = { cleanM3h: 350, cloggedLoss: 0.15, onM: 2.5, offM: 3.7, volumeToClogM3: 2200 } as const;
+
+/** A backwash of the filters. */
 const wash = { durationMs: 600_000, flowM3h: 300 } as const;
+
+/** The chlorine in the treated tank: where dosing starts and stops, its bounds, the chlorine in dosed water, and its decay. */
 const chlorine = { onMgL: 0.86, offMgL: 1, leastMgL: 0.8, mostMgL: 1.05, dosedMgL: 1.5, decayPerHour: 0.03 } as const;
 
 /**
@@ -41,16 +49,18 @@ export function step(state: PlantState, timeMs: number, dtMs: number): PlantStat
 
 	// Computed from the town upstream, because the inflow of each tank depends on its outflow.
 	const drawnM3h = demandM3h(timeMs, dtMs);
-	const distributionWantedM3h = distribution.flowsM3h[distributionPumps.running] * (1 + 0.008 * noise(3, timeMs, 1));
+	const distributionWantedM3h =
+		distribution.flowsM3h[distributionPumps.running] * (1 + 0.008 * noise('distributionFlow', timeMs, 1));
 	const distributionM3h = inflowM3h(tanks.network, state.networkLevelM, distributionWantedM3h, drawnM3h, hours);
 
+	// A full raw tank presses a tenth more water through the filters than an empty one.
 	const head = 0.9 + (0.1 * state.rawLevelM) / tanks.raw.heightM;
 	const filterCapacityM3h = filters.cleanM3h * head * (1 - filters.cloggedLoss * clogging) * (1 - washMs / dtMs);
 	const treatedOutM3h = distributionM3h + washM3h;
 	const filteredWantedM3h = treatedWanted ? filterCapacityM3h : 0;
 	const filteredM3h = inflowM3h(tanks.treated, state.treatedLevelM, filteredWantedM3h, treatedOutM3h, hours);
 
-	const intakeWantedM3h = intake.flowsM3h[intakePumps.running] * (1 + 0.01 * noise(4, timeMs, 1));
+	const intakeWantedM3h = intake.flowsM3h[intakePumps.running] * (1 + 0.01 * noise('intakeFlow', timeMs, 1));
 	const intakeM3h = inflowM3h(tanks.raw, state.rawLevelM, intakeWantedM3h, filteredM3h, hours);
 
 	const dosing = hysteresis(state.dosing, state.treatedChlorineMgL, chlorine.onMgL, chlorine.offMgL);
@@ -92,7 +102,7 @@ function chlorineAfter(tankMgL: number, renewed: number, dosing: boolean, hours:
 
 const dayMs = 24 * hourMs;
 
-/** The demand at night. Each peak adds a bell curve around its hour (UTC). */
+/** The demand at night, in m³/h. Each peak adds a bell curve around its hour (UTC). */
 const nightM3h = 125;
 const peaks = [
 	{ hour: 7.5, widthHours: 1.5, addedM3h: 205 },
@@ -125,5 +135,5 @@ function demandAt(timeMs: number): number {
 		const widths = Math.min(apart, 24 - apart) / peak.widthHours;
 		demand += peak.addedM3h * Math.exp(-0.5 * widths * widths);
 	}
-	return demand * (1 + 0.06 * noise(1, timeMs, 20) + 0.02 * noise(2, timeMs, 1));
+	return demand * (1 + 0.06 * noise('demandDrift', timeMs, 20) + 0.02 * noise('demandJitter', timeMs, 1));
 }

@@ -5,6 +5,7 @@ import { step } from './model.ts';
 import { type PlantSample, samplesOf } from './sensors.ts';
 import { initialState, plantStateSchema } from './state.ts';
 
+/** Samples that are written together while the past is filled. */
 const samplesPerWrite = 5000;
 
 /** If the clock is further behind the plant than this, it was set back. The plant then continues from the time of the clock. */

@@ -15,6 +15,7 @@ export interface PlantSample {
 /** The state of the plant with the values that only instruments show. */
 type Measurements = ReturnType<typeof measure>;
 
+/** A series, and how its instrument reads the plant. */
 interface PlantSeries {
 	readonly topic: string;
 	readonly field: string;
@@ -78,30 +79,32 @@ export function samplesOf(state: PlantState, timeMs: number): readonly PlantSamp
 	});
 }
 
+/** Adds the values that only instruments show. The numbers are made up so that curves look like those of a real plant. */
 function measure(state: PlantState, timeMs: number) {
 	// Rain every few days adds up to about 60 NTU to the raw water.
-	const rainNtu = Math.max(0, noise(5, timeMs, 480) - 0.55) * 130;
-	const rawTurbidityNtu = 7 + 1.5 * noise(6, timeMs, 60) + 0.2 * noise(7, timeMs, 1) + rainNtu;
-	const dischargeBar = dischargeBarOf(state) + 0.01 * noise(10, timeMs, 1);
+	const rainNtu = Math.max(0, noise('rain', timeMs, 480) - 0.55) * 130;
+	const rawTurbidityNtu =
+		7 + 1.5 * noise('rawTurbidityDrift', timeMs, 60) + 0.2 * noise('rawTurbidityJitter', timeMs, 1) + rainNtu;
+	const dischargeBar = dischargeBarOf(state) + 0.01 * noise('dischargePressure', timeMs, 1);
 	return {
 		...state,
 		rawTurbidityNtu,
 		filterHeadLossM: (0.35 + 1.3 * state.clogging) * (state.filteredM3h / 340) ** 2,
-		filteredNtu: 0.09 + 0.12 * state.clogging ** 2 + 0.008 * rawTurbidityNtu + 0.01 * noise(8, timeMs, 1),
-		chlorineMgL: Math.max(0, state.treatedChlorineMgL + 0.008 * noise(9, timeMs, 1)),
+		filteredNtu: 0.09 + 0.12 * state.clogging ** 2 + 0.008 * rawTurbidityNtu + 0.01 * noise('filteredTurbidity', timeMs, 1),
+		chlorineMgL: Math.max(0, state.treatedChlorineMgL + 0.008 * noise('chlorine', timeMs, 1)),
 		dischargeBar,
 		powerKw: powerKwOf(state, dischargeBar),
 		// Exceeds 4.5 mm/s once a minute, so that an alarm at that limit chatters.
 		vibrationMmS: 4 + 1.5 * Math.sin((2 * Math.PI * timeMs) / minuteMs),
 		// A bad radio link: 3 of 6 minutes without data.
 		isLinkUp: timeMs % (6 * minuteMs) < 3 * minuteMs,
-		chlorineStockPercent: 11 + 2 * noise(12, timeMs, 720),
-		networkBar: staticBarOf(state) - 0.06 * (state.demandM3h / 100) ** 2 + 0.01 * noise(11, timeMs, 1),
+		chlorineStockPercent: 11 + 2 * noise('chlorineStock', timeMs, 720),
+		networkBar: staticBarOf(state) - 0.06 * (state.demandM3h / 100) ** 2 + 0.01 * noise('networkPressure', timeMs, 1),
 	};
 }
 
 function statusByte(plant: Measurements): bigint {
-	// From the least significant bit. `plant-a.json` has the same positions.
+	// From the least significant bit. `plant-a.json` has the same positions. The limits are in metres, NTU and mg/l.
 	const bits = {
 		intakePump1: isRunning(plant.intakePumps, 1),
 		intakePump2: isRunning(plant.intakePumps, 2),

@@ -1,5 +1,9 @@
 import * as v from 'valibot';
 
+/** What the meters of the distribution showed when the plant began. */
+const firstPumpedM3 = 8600;
+const firstEnergyKwh = 184_320;
+
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 /** Two pumps, of which `running` run. Pump `lead` starts first. */
@@ -29,8 +33,8 @@ export const plantStateSchema = v.object({
 	distributionM3h: amount,
 	demandM3h: amount,
 	/** Water pumped and energy used by the distribution since its meters were installed. States of the first releases lack both. */
-	pumpedM3: v.optional(amount, 8600),
-	energyKwh: v.optional(amount, 184_320),
+	pumpedM3: v.optional(amount, firstPumpedM3),
+	energyKwh: v.optional(amount, firstEnergyKwh),
 });
 
 /**
@@ -39,6 +43,7 @@ export const plantStateSchema = v.object({
  */
 export type PlantState = v.InferOutput<typeof plantStateSchema>;
 
+/** Two pumps of a station. */
 export type PumpPair = PlantState['intakePumps'];
 
 /** The state of a plant that has just been filled, with all pumps stopped. */
@@ -59,6 +64,6 @@ export const initialState: PlantState = {
 	washM3h: 0,
 	distributionM3h: 0,
 	demandM3h: 0,
-	pumpedM3: 8600,
-	energyKwh: 184_320,
+	pumpedM3: firstPumpedM3,
+	energyKwh: firstEnergyKwh,
 };

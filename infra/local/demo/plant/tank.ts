@@ -14,8 +14,9 @@ export const tanks = {
 } as const satisfies Record<string, Tank>;
 
 /**
- * Returns the inflow nearest to `wantedM3h` that neither overfills the tank nor lets it run dry. It differs from `wantedM3h` over
+ * Returns the inflow nearest to `wantedM3h` that neither overfills the tank nor lets it run dry, in m³/h. It differs from `wantedM3h` over
  * steps of hours only: pumps that start and stop within such a step are represented by their mean.
+ * @param hours length of the step
  */
 export function inflowM3h(tank: Tank, levelM: number, wantedM3h: number, outflowM3h: number, hours: number): number {
 	const least = outflowM3h - ((levelM - tank.floorM) * tank.areaM2) / hours;

@@ -71,3 +71,16 @@ test('without an address, the first line is printed', async () => {
 	await createConsoleNotifier({ info: (message) => lines.push(message) }).notify(notification);
 	expect(lines).toEqual(['CRITICAL alarm in plant_a: Test message']);
 });
+
+test('a connection that breaks after the message went out leaves it unknown whether it was accepted', async () => {
+	const server = createServer((request) => {
+		request.resume().on('end', () => request.socket.destroy());
+	});
+	const url = await listen(server, 0);
+	close = () => server.close();
+	const error = await createWebhookNotifier(`${url}/secret`)
+		.notify(notification)
+		.catch((thrown: unknown) => thrown);
+	expect(error).toMatchObject({ code: 'outcome_unknown', payload: { cause: 'NOTIFY_URL broke the connection' } });
+	expect(String(error)).not.toContain('secret');
+});
