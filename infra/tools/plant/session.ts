@@ -6,16 +6,18 @@ import type { paths } from '#infra/openapi/api.d.ts';
 import { ConfigError } from '#shared/config.ts';
 import { pathOf } from '#shared/contract.ts';
 
-/** Signs in to a service: as a machine, or with the token that a person has. */
+/** What signs in to a service: the secret of a machine, or the token that a person has. */
 export type PlantCredentials = { readonly clientId: string; readonly clientSecret: string } | { readonly token: string };
 
 /** How a session reaches a service. */
 export interface SessionOptions {
 	readonly url: URL;
 	readonly credentials: PlantCredentials;
+	/** Sends requests; default: the global `fetch`. */
 	readonly fetch?: (request: Request) => Promise<Response>;
 	/** Epoch milliseconds. */
 	readonly now?: () => number;
+	/** Waits; default: on a timer. */
 	readonly pause?: (ms: number) => Promise<void>;
 	/** Called before a request is sent again, with the reason and the waiting time. */
 	readonly onRetry?: (reason: string) => void;
@@ -27,8 +29,8 @@ export interface Session {
 	/** The schema of the token. */
 	readonly schema: () => Promise<string>;
 	/**
-	 * Sends a request, and repeats it when that may help. Rejects with a ConfigError when the service cannot be reached or refuses the
-	 * credentials.
+	 * Sends a request, and repeats it when that may help: at once with a new token, otherwise after a while. Rejects with a ConfigError when
+	 * the service cannot be reached or refuses the credentials.
 	 */
 	readonly send: <Data>(request: () => Promise<Sent<Data>>) => Promise<Answer<Data>>;
 	readonly now: () => number;
@@ -58,8 +60,9 @@ export interface ApiError {
 const maxFailures = 4;
 /** Most repetitions of a request for which the service was too busy. */
 const maxWaits = 60;
+/** How long to wait where the service does not say it. */
 const defaultWaitMs = 2000;
-/** How long before its end a token is replaced. */
+/** How long before its end a token is replaced, in milliseconds. */
 const renewBeforeMs = 60_000;
 
 /** Opens a session. Nothing is sent yet. */
@@ -78,37 +81,58 @@ export function openSession(options: SessionOptions): Session {
 			request.headers.set('authorization', `Bearer ${await access.token()}`);
 			return request;
 		},
+		onResponse: ({ request, response }) => {
+			if (response.status === 401) access.discard(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '');
+		},
 	});
 	const send = async <Data>(request: () => Promise<Sent<Data>>): Promise<Answer<Data>> => {
+		let isRenewed = false;
 		for (let failures = 0, waits = 0; ; ) {
-			const outcome = await attempt(request);
-			const wait = typeof outcome === 'string' ? null : waitOf(outcome);
-			if (typeof outcome !== 'string' && wait === null) return answerOf(outcome);
-			if (wait === null || wait.isFailure) failures += 1;
-			else waits += 1;
-			const reason = typeof outcome === 'string' ? outcome : `the service answered ${outcome.response.status}`;
-			if (failures > maxFailures || waits > maxWaits) {
-				if (typeof outcome !== 'string') return answerOf(outcome);
-				throw new ConfigError(`${baseUrl} cannot be reached: ${outcome}. Run this again to continue.`);
+			const { sent, reason } = await attempt(request);
+			if (sent?.response.status === 401) {
+				if (isRenewed || !access.isRenewable) throw tokenRefused(access.isRenewable);
+				isRenewed = true;
+				continue;
 			}
-			const waitMs = wait?.ms ?? defaultWaitMs * failures;
-			onRetry(`${reason}; again in ${Math.ceil(waitMs / 1000)} s`);
-			await pause(waitMs);
+			const wait = sent === null ? { ms: defaultWaitMs * (failures + 1), isFailure: true } : waitOf(sent);
+			if (wait?.isFailure) failures += 1;
+			else waits += 1;
+			const isLast = wait === null || failures > maxFailures || waits > maxWaits;
+			if (isLast && sent !== null) return answerOf(sent);
+			if (wait === null || isLast) throw new ConfigError(`${baseUrl} cannot be reached: ${reason}. Run this again to continue.`);
+			onRetry(`${reason}; again in ${Math.ceil(wait.ms / 1000)} s`);
+			await pause(wait.ms);
 		}
 	};
 	return { api, send, now, schema: async () => schemaOf(await access.token()) };
 }
 
-/** Returns the response, or the reason why there is none. */
-async function attempt<Data>(request: () => Promise<Sent<Data>>): Promise<Sent<Data> | string> {
+/** Returns the error for a token that the service refuses. A person has to sign in again; a machine was given a new token already. */
+function tokenRefused(isOfMachine: boolean): ConfigError {
+	return new ConfigError(
+		isOfMachine
+			? 'The service refuses the token that it has just given to this machine: ask an administrator of the plant.'
+			: 'The token is not valid any more: sign in again, and run this again to continue.',
+	);
+}
+
+/** The response to a request, or null with the reason why there is none. `reason` says why the request may be sent again. */
+interface Attempt<Data> {
+	readonly sent: Sent<Data> | null;
+	readonly reason: string;
+}
+
+/** Most characters of a reason that are printed. */
+const maxReasonLength = 200;
+
+/** Sends a request once. Rejects with the ConfigError of a sign-in that was refused. */
+async function attempt<Data>(request: () => Promise<Sent<Data>>): Promise<Attempt<Data>> {
 	try {
 		const sent = await request();
-		if (sent.response.status === 401)
-			throw new ConfigError('The token is not valid any more: sign in again, and run this again to continue.');
-		return sent;
+		return { sent, reason: `the service answered ${sent.response.status}` };
 	} catch (error) {
 		if (error instanceof ConfigError) throw error;
-		return messageOf(error).slice(0, 200);
+		return { sent: null, reason: messageOf(error).slice(0, maxReasonLength) };
 	}
 }
 
@@ -146,27 +170,37 @@ function errorsOf(body: unknown): readonly ApiError[] {
 	});
 }
 
+/** The answer to a sign-in. `expires_in`: seconds. */
 const grantSchema = v.object({ access_token: v.string(), expires_in: v.number() });
+
+type Grant = v.InferOutput<typeof grantSchema>;
+
 const refusalSchema = v.object({ error: v.string(), error_description: v.optional(v.string()) });
 
-/** Creates a source of valid tokens. A machine requests a new token before its current one ends. */
+/** A source of tokens. */
+interface Access {
+	readonly token: () => Promise<string>;
+	/** Whether `token` returns a new token after `discard`: a machine's, but not a person's. */
+	readonly isRenewable: boolean;
+	/** Forgets a token that the service refused. Does nothing for a token that was replaced already. */
+	readonly discard: (token: string) => void;
+}
+
+/** Creates a source of valid tokens. A machine requests a new token before its current one ends, or after it was refused. */
 function createAccess(
 	{ credentials, now }: { readonly credentials: PlantCredentials; readonly now: () => number },
 	baseUrl: string,
 	send: (request: Request) => Promise<Response>,
-): { readonly token: () => Promise<string> } {
-	if ('token' in credentials) return { token: async () => credentials.token };
-	let current: { readonly token: Promise<string>; endsAt: number } | null = null;
-	const ask = async (): Promise<string> => {
+): Access {
+	if ('token' in credentials) return { token: async () => credentials.token, isRenewable: false, discard: () => undefined };
+	/** `text`: the token once it is there. `endsAt`: epoch milliseconds. */
+	let current: { readonly token: Promise<string>; text: string | null; endsAt: number } | null = null;
+	const ask = async (): Promise<Grant> => {
 		const { clientId, clientSecret } = credentials;
 		const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
 		const response = await send(new Request(`${baseUrl}${pathOf('token')}`, { method: 'POST', body }));
 		const answered: unknown = await response.json().catch(() => null);
-		if (response.ok) {
-			const { access_token, expires_in } = v.parse(grantSchema, answered);
-			if (current !== null) current.endsAt = now() + expires_in * 1000;
-			return access_token;
-		}
+		if (response.ok) return v.parse(grantSchema, answered);
 		if (response.status === 429 || response.status >= 500) throw new Error(`the sign-in was answered ${response.status}`);
 		const refusal = v.safeParse(refusalSchema, answered);
 		const reason = refusal.success ? (refusal.output.error_description ?? refusal.output.error) : `status ${response.status}`;
@@ -175,14 +209,29 @@ function createAccess(
 		);
 	};
 	const renew = (): Promise<string> => {
-		const token = ask();
-		current = { token, endsAt: Number.POSITIVE_INFINITY };
-		token.catch(() => {
-			current = null;
-		});
+		const grant = ask();
+		const token = grant.then(({ access_token }) => access_token);
+		// Until its end is known, the token that is on its way serves every request.
+		const renewed: NonNullable<typeof current> = { token, text: null, endsAt: Number.POSITIVE_INFINITY };
+		current = renewed;
+		grant.then(
+			({ access_token, expires_in }) => {
+				renewed.text = access_token;
+				renewed.endsAt = now() + expires_in * 1000;
+			},
+			() => {
+				if (current === renewed) current = null;
+			},
+		);
 		return token;
 	};
-	return { token: () => (current === null || now() > current.endsAt - renewBeforeMs ? renew() : current.token) };
+	return {
+		token: () => (current === null || now() > current.endsAt - renewBeforeMs ? renew() : current.token),
+		isRenewable: true,
+		discard: (token) => {
+			if (current?.text === token) current = null;
+		},
+	};
 }
 
 const claimsSchema = v.pipe(v.string(), v.parseJson(), v.object({ schema: v.pipe(v.string(), v.nonEmpty()) }));

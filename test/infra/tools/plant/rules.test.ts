@@ -236,6 +236,33 @@ describe('a file of a plant', () => {
 		expect(message).not.toContain('cdl_secret');
 	});
 
+	test('a machine whose token is refused in the middle of a run gets a new one, once for all requests', async () => {
+		const tokens: string[] = [];
+		const pauses: number[] = [];
+		let valid = 'token-1';
+		const machine = openSession({
+			url: new URL('http://plant.invalid'),
+			credentials: { clientId: 'id', clientSecret: 'cdl_secret' },
+			pause: async (ms) => void pauses.push(ms),
+			fetch: async (request) => {
+				if (request.url.endsWith('/token')) {
+					tokens.push(`token-${tokens.length + 1}`);
+					return Response.json({ access_token: tokens.at(-1), expires_in: 3600 });
+				}
+				const isValid = request.headers.get('authorization') === `Bearer ${valid}`;
+				return isValid ? Response.json({ data: [] }) : new Response('', { status: 401 });
+			},
+		});
+		const read = () => machine.send(() => machine.api.GET('/getCharts'));
+		await read();
+		valid = 'token-2';
+		expect(await Promise.all([read(), read(), read()])).toMatchObject([{ ok: true }, { ok: true }, { ok: true }]);
+		expect([tokens, pauses]).toEqual([['token-1', 'token-2'], []]);
+		valid = 'none';
+		await expect(read()).rejects.toThrow(/refuses the token that it has just given/);
+		expect(tokens).toHaveLength(3);
+	});
+
 	test.each([
 		['no JSON', '{', ['']],
 		['another form', '{"format": 2, "schema": "x"}', ['format', 'schema']],
