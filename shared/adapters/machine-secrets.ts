@@ -2,8 +2,10 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { MachineSecrets } from '#domain/ports/machines.ts';
 
+/** The start of each secret, by which programs that look for leaked secrets find it. */
 const prefix = 'cdl_';
-/** 32 random bytes and a checksum of 4 in base64url. */
+const secretBytes = 32;
+/** 32 random bytes (43 characters in base64url) and a checksum of 4 bytes (6 characters). */
 const secretForm = /^cdl_([\w-]{43})([\w-]{6})$/;
 const idCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const clientIdLength = 20;
@@ -12,7 +14,7 @@ const clientIdLength = 20;
 export const machineSecrets: MachineSecrets = {
 	newClientId: () => Array.from({ length: clientIdLength }, () => idCharacters[randomInt(idCharacters.length)]).join(''),
 	newSecret: () => {
-		const random = randomBytes(32).toString('base64url');
+		const random = randomBytes(secretBytes).toString('base64url');
 		return `${prefix}${random}${checksumOf(random)}`;
 	},
 	isWellFormed: (text) => {

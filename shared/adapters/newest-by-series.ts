@@ -5,11 +5,12 @@ import { isMixed, typeBits } from './series-points.ts';
 export interface TagSetSample {
 	readonly topic: string;
 	readonly field: string;
-	/** Epoch milliseconds, and the nanoseconds beyond. */
+	/** Epoch milliseconds. */
 	readonly ms: number;
+	/** The nanoseconds beyond `ms`. */
 	readonly ns: number;
 	readonly value: number | null;
-	/** Of `typeBits`. */
+	/** One of `typeBits`. */
 	readonly type: number;
 	/** Returns the tags except the one with the topic, in any order. Called where several tag sets are compared. */
 	readonly tags: () => readonly (readonly [key: string, value: string])[];
@@ -17,7 +18,9 @@ export interface TagSetSample {
 
 interface SeriesSoFar {
 	newest: TagSetSample;
+	/** The set of `typeBits` of all its tag sets. */
 	types: number;
+	/** Number of tag sets. */
 	tagSets: number;
 }
 
@@ -65,6 +68,7 @@ function isNewer(a: TagSetSample, b: TagSetSample): boolean {
 	return order > 0 || (order === 0 && tagSetText(a) < tagSetText(b));
 }
 
+/** Returns the name of a set of types. */
 function seriesTypeOf(types: number): SeriesType {
 	if (isMixed(types)) return 'mixed';
 	if (types === typeBits.string) return 'text';

@@ -11,6 +11,7 @@ export type SeriesPoint = readonly [timeMs: number, value: number | null, fault:
 
 /** Whether a set of types holds more than one type. */
 export function isMixed(types: number): boolean {
+	// Without its lowest bit, a set of one type is empty.
 	return (types & (types - 1)) !== 0;
 }
 

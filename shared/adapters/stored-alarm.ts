@@ -27,6 +27,7 @@ export const damagedProgress: EvaluationProgress = newProgress(0);
 
 const dayMs = 86_400_000;
 
+/** Returns the schema of a row that is stored as JSON. */
 const bodyOf = <Schema extends v.GenericSchema>(schema: Schema) => v.pipe(v.string(), v.parseJson(), schema);
 
 const alarmRowSchema = v.variant('kind', [

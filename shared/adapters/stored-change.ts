@@ -8,8 +8,11 @@ export interface JournalDays {
 	readonly changes: number;
 }
 
+/** Five years. */
+const defaultChangeDays = 1825;
+
 /** The days of the journals, unless the settings say otherwise. */
-export const defaultJournalDays: JournalDays = { events: defaultAlarmEventDays, changes: 1825 };
+export const defaultJournalDays: JournalDays = { events: defaultAlarmEventDays, changes: defaultChangeDays };
 
 const dayMs = 86_400_000;
 

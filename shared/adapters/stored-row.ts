@@ -13,6 +13,7 @@ import {
 } from '#domain/ports/schema-store.ts';
 import { parseVariable, toJson } from '#domain/variable/variable.ts';
 
+/** The fields of every stored row. */
 const versioned = { version: v.number(), stamp: v.number(), content: v.unknown() };
 
 /**

@@ -10,7 +10,7 @@ import { endpointNamed } from '#shared/contract.ts';
 import { timeLeftMs } from './request-time.ts';
 import { createTelemetry } from './telemetry.ts';
 
-/** Opens the tables of people and machines, whose names the environment holds. */
+/** Opens the tables of people and machines, whose names the environment holds, with what else the check of a role needs (`RoleDeps`). */
 export function openCallerRoles(dynamo: Dynamo) {
 	const { TABLE_PEOPLE, TABLE_MACHINES, DEFAULT_ROLE: defaultRole } = readConfig(callerRoleSchema);
 	const people = createDynamoPeople(dynamo, TABLE_PEOPLE);

@@ -10,7 +10,7 @@ export function timeForInfluxMs(): number {
 
 /**
  * Opens a connection to the InfluxDB that the environment of a function on AWS names.
- * @param hasBreaker see `InfluxConnectionOptions`
+ * @param hasBreaker whether reads are refused while InfluxDB does not answer (`InfluxConnectionOptions`)
  */
 export function openInflux(hasBreaker = true): InfluxConnection {
 	const config = readConfig(influxFunctionSchema);

@@ -36,6 +36,7 @@ export function openUnguardedReportDeps(maxSchemas: number) {
 	return openOn(openInflux(false), maxSchemas);
 }
 
+/** Opens the dependencies on a connection. Its reads are not measured. `maxSchemas`: most schemas in the cache of definitions. */
 function openOn(influx: InfluxConnection, maxSchemas?: number) {
 	const { deps, dynamo, tables, days } = openReportTables(timeForInfluxMs());
 	const { TABLE_EVALUATIONS: evaluations, TABLE_ALARM_STATES: alarmStates } = readConfig(alarmTablesSchema);

@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
 
-/** Time that is kept for releasing the claim of an idempotency key and for sending the response. */
+/** Milliseconds that are kept for releasing the claim of an idempotency key and for sending the response. */
 const reservedMs = 3000;
-/** Most time that is kept for other dependencies: 10 s of the 28 s of a function are left for DynamoDB. */
+/** Most milliseconds that are kept for other dependencies. Of the 28 s of a function, 10 s are then left for DynamoDB. */
 const maxOtherMs = 15_000;
 
 /** The time until Lambda ends the request. A function handles one request at a time, so one value is enough. */

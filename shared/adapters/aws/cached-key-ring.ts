@@ -43,6 +43,7 @@ export function cacheKeyRing(read: () => Promise<KeyRing>, now: () => number): C
 
 	/** Whether less than `ms` have passed. False after the clock was set back. */
 	const isWithin = (ms: number, since: number): boolean => now() >= since && now() - since < ms;
+	/** Returns the cached ring, unless it is too old to be used. */
 	const usable = (): KeyRing | undefined =>
 		cached !== undefined && isWithin(keyRingMaxAgeMs, cached.readAt) ? cached.ring : undefined;
 
@@ -50,6 +51,7 @@ export function cacheKeyRing(read: () => Promise<KeyRing>, now: () => number): C
 		current: async () => {
 			// An empty ring is not cached: the first key may be published at any moment.
 			if (cached !== undefined && cached.ring.keys.length > 0 && isWithin(freshMs, cached.readAt)) return cached.ring;
+			// A read has just failed, and the last ring may still be used: no caller waits for another failure.
 			const last = usable();
 			if (last !== undefined && failedAt !== undefined && isWithin(pauseMs, failedAt)) return last;
 			try {

@@ -70,6 +70,7 @@ export function createKmsTokenSigner({ metrics, ...settings }: KmsTokenSignerSet
 				const ring = await keyRing.current();
 				const token = await signWith(ring, claims, deadline).catch(async (error: unknown) => {
 					if (!isUnusableKey(error)) throw error;
+					// Another key may be active since the ring was read.
 					const current = await keyRing.refresh(ring);
 					if (current.active === ring.active) throw error;
 					return signWith(current, claims, deadline);
@@ -86,5 +87,6 @@ export function createKmsTokenSigner({ metrics, ...settings }: KmsTokenSignerSet
 
 const encode = (part: object): string => base64url.encode(JSON.stringify(part));
 
+/** Whether an error means that another key has to sign. */
 const isUnusableKey = (error: unknown): boolean =>
 	error instanceof NoActiveKeyError || (error instanceof Error && unusableKeyErrors.has(error.name));

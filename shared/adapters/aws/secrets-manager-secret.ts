@@ -60,7 +60,7 @@ export function createSecretsManagerSecret({ secretId, now = Date.now, ...settin
 		pending ??= readOnce();
 		return pending;
 	};
-	/** False after the clock was set back. */
+	/** Whether a re-read has just found no change. False after the clock was set back. */
 	const isTooSoon = (): boolean => refreshedAt !== undefined && now() >= refreshedAt && now() - refreshedAt < unchangedPauseMs;
 
 	return {

@@ -24,14 +24,14 @@ export interface SnsNotifierSettings extends AwsSettings {
 export function createSnsNotifier({ topicArn, ...settings }: SnsNotifierSettings): Notifier {
 	const sns = new SNSClient(clientSettings(settings, limits));
 	const publish = async (message: Message): Promise<void> => {
-		const { subject, json, email, sms: short, attributes } = message;
+		const { subject, json, email, sms, attributes } = message;
 		const deadline = AbortSignal.timeout(publishMs);
 		const command = new PublishCommand({
 			TopicArn: topicArn,
 			Subject: subject,
 			MessageStructure: 'json',
-			Message: JSON.stringify({ default: JSON.stringify(json), email, sms: short }),
-			MessageAttributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, text(value)])),
+			Message: JSON.stringify({ default: JSON.stringify(json), email, sms }),
+			MessageAttributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, attributeOf(value)])),
 		});
 		try {
 			await sns.send(command, { abortSignal: deadline });
@@ -77,4 +77,5 @@ function reportMessageOf(notification: ReportNotification): Message {
 	};
 }
 
-const text = (value: string) => ({ DataType: 'String', StringValue: value });
+/** Returns an attribute of a message in the form of SNS. */
+const attributeOf = (value: string) => ({ DataType: 'String', StringValue: value });

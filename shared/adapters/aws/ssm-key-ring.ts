@@ -5,7 +5,7 @@ import { type AwsSettings, type ClientLimits, clientSettings } from './aws-clien
 import { awsFault } from './aws-fault.ts';
 import { type CachedKeyRing, cacheKeyRing } from './cached-key-ring.ts';
 
-/** API Gateway waits 1.5 s for the keys, including a cold start. */
+/** Short limits: API Gateway waits 1.5 s for the keys, including a cold start. */
 const limits: ClientLimits = { connectTimeoutMs: 500, requestTimeoutMs: 1000, maxAttempts: 2 };
 /** Time limit of a read, for all attempts, including the body of the response. */
 const readMs = 1200;

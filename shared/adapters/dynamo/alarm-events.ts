@@ -10,9 +10,12 @@ import { callDeadline, sendOrFail } from './send.ts';
 
 type EventTable = Pick<SchemaTables, 'alarmEvents'>;
 
-/** A query reads at most 1 MB, counted before its filter is applied. An event has about 1 KB. */
+/** The most bytes that DynamoDB reads for one query, counted before its filter is applied. */
+const queryBytes = 1_000_000;
+/** The events of one query with a filter. An event has about 1 KB. */
 const eventsPerQuery = 1000;
-const maxQueries = maxEventPageBytes / 1_000_000;
+/** Most queries of one page. */
+const maxQueries = maxEventPageBytes / queryBytes;
 
 const itemSchema = v.object({ key: v.string(), body: v.string() });
 
@@ -34,7 +37,7 @@ export function eventAction(
 	return { action: { Put: { TableName: alarmEvents, Item, ...condition } }, refusal: 'conflict' };
 }
 
-/** `AlarmStore.events`. */
+/** `AlarmStore.events`: reads the newest first. Reads one event more than the page holds, to know whether another page follows. */
 export async function readEventPage(
 	dynamo: Dynamo,
 	{ alarmEvents }: EventTable,
@@ -71,6 +74,7 @@ export async function readEventPage(
 		if (from === undefined) break;
 	}
 	const events = items.slice(0, limit);
+	/** The key of the last event that the page covers; undefined: all were read. */
 	const cutAt = items.length > limit ? events.at(-1)?.key : v.parse(v.optional(v.string()), from?.['key']);
 	return { events: events.map(({ body }) => parseStoredEvent(body)), next: cutAt ?? null };
 }

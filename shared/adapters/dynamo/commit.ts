@@ -49,6 +49,7 @@ export async function commitRows(
 		...(record ? [record.response] : []),
 	]);
 	const growth = growthOf(rows);
+	/** The kinds of board without a stored count that the commit only deletes from. */
 	let uncounted: readonly BoardKind[] = [];
 	for (let attempt = 1; attempt <= maxPreparations; attempt += 1) {
 		const actions: ConditionalAction[] = [

@@ -84,6 +84,7 @@ async function commitAlarm(
 		const address = { TableName: tables.alarmStates, Key: { schema, key: `${kind}#${alarmId}` } };
 		return write === undefined ? [] : [{ ...address, ...write }];
 	});
+	// A plain write stores a row. Deleting one, and checking one that stays, take a transaction.
 	const [only] = writes;
 	const isAlone = writes.length === 1 && checks.length === 0 && events.length === 0 && record === undefined;
 	if (isAlone && only?.put) return putAlone(dynamo, only, only.put);
@@ -123,6 +124,7 @@ function putAlone(
 	);
 }
 
+/** Returns the attributes of a row beside its key. */
 const attributesOf = (row: AlarmRow) => ({ stamp: row.rowVersion, body: JSON.stringify(row) });
 
 /** Returns the row of an item; an empty list for a kind of row that a later version added. */

@@ -13,7 +13,7 @@ type ChangeTable = Pick<SchemaTables, 'changes'>;
 
 /** The index by time (shared/tables.ts). */
 const timeIndex = 'byTime';
-/** A query reads at most 1 MB, counted before its filter is applied. An entry has about 600 bytes in the index. */
+/** Entries that one query looks at: about 1 MB, the most that DynamoDB reads before it applies a filter. An entry has about 600 bytes in the index. */
 const entriesPerQuery = 1500;
 /** Most queries of one page. A page whose filter drops nearly all entries ends after them, with a `next`. */
 const maxQueries = 5;

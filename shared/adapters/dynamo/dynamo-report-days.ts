@@ -53,12 +53,15 @@ export function createDynamoReportDays(dynamo: Dynamo, table: string): ReportDay
 	};
 }
 
+/** The digits of a revision in a key, so that revisions sort by number. */
+const revisionDigits = 6;
+
 const dayKey = (reportId: number, date: string): string => `day#${reportId}#${date}`;
 
 const revisionStart = (reportId: number, date: string): string => `revision#${reportId}#${date}#`;
 
 const revisionKey = ({ reportId }: ReportKey, { date, revision }: StoredDay): string =>
-	`${revisionStart(reportId, date)}${String(revision).padStart(6, '0')}`;
+	`${revisionStart(reportId, date)}${String(revision).padStart(revisionDigits, '0')}`;
 
 const attributesOf = (day: StoredDay) => ({ stamp: day.rowVersion, body: deflateRawSync(serializeDay(day)) });
 

@@ -16,6 +16,7 @@ import { sendConditional, storeFailed } from './send.ts';
 
 /** Most attempts to set a role. Each further attempt follows a conflicting change of the same rows. */
 const maxAttempts = 12;
+/** When a client should repeat a request after too many attempts. */
 const retryAfterMs = 1000;
 
 const storedSchema = v.object({ ...personSchema.entries, rowVersion: v.optional(v.number(), 0) });
@@ -38,6 +39,7 @@ export function createDynamoRoles(
 	};
 }
 
+/** A role to set. `days`: as in `createDynamoRoles`. */
 interface RoleToSet {
 	readonly email: string;
 	readonly role: Role;
@@ -73,12 +75,14 @@ async function trySetRole(
 	throw storeFailed(refusal);
 }
 
+/** The condition that a person is an administrator. */
 const isAdministrator = {
 	ConditionExpression: '#role = :role',
 	ExpressionAttributeNames: { '#role': 'role' },
 	ExpressionAttributeValues: { ':role': 'administrator' },
 };
 
+/** Returns the update that sets a role, on condition that the row is as it was read (`stored`; null: there was none). */
 function settingRole(
 	email: string,
 	role: Role,

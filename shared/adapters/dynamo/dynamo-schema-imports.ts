@@ -35,6 +35,7 @@ export function createDynamoSchemaImports(dynamo: Dynamo, tables: SchemaTables):
 	};
 }
 
+/** Returns the action that creates an item, on condition that there is none. */
 function newItem({ TableName, Key }: ItemAddress, attributes: Readonly<Record<string, unknown>>): ConditionalAction<'conflict'> {
 	const condition = { ConditionExpression: 'attribute_not_exists(#schema)', ExpressionAttributeNames: { '#schema': 'schema' } };
 	return { action: { Put: { TableName, Item: { ...Key, ...attributes }, ...condition } }, refusal: 'conflict' };

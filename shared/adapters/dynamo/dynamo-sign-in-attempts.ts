@@ -50,6 +50,7 @@ export function createDynamoSignInAttempts(dynamo: Dynamo, table: string): SignI
 				},
 				ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
 			});
+			// Each round removes attempts that left the window, so the loop ends.
 			for (;;) {
 				const refusal = await sendConditional(dynamo, update);
 				if (refusal === undefined) return [];
@@ -82,6 +83,7 @@ function scopeAddress(TableName: string, { email, source }: AttemptScope): ItemA
 
 const knownKey = (email: string, source: string) => ({ email, key: `KNOWN#${source}` });
 
+/** Returns an attempt as an element of the set: its time and id. */
 const elementOf = ({ at, id }: CountedAttempt): string => `${at}#${id}`;
 
 const timeOf = (element: string): number => Number.parseInt(element, 10);

@@ -59,7 +59,10 @@ export function createDynamoEvaluations(dynamo: Dynamo, table: string): Evaluati
 	};
 }
 
-/** Returns the parts of an UpdateItem for a step of the evaluation. */
+/**
+ * Returns the parts of an UpdateItem for a step of the evaluation. Its condition: the lease is held, and the schema is evaluated until
+ * `expected`; or this very update was applied before.
+ */
 function progressUpdate({ lease, expected, release = false, ...fields }: ProgressUpdate) {
 	const write = randomUUID();
 	const given = Object.entries({ ...fields, write, ...(release ? { lease: null, leaseUntil: 0 } : {}) });
@@ -91,6 +94,7 @@ function evaluatedSchemaOf(item: unknown): EvaluatedSchema {
 	return { schema, progress: progress.success ? progress.output : damagedProgress };
 }
 
+/** The fields that may be null, which are stored as absent attributes. */
 const absent = { evaluatedUntil: null, lease: null, lastSentAt: null, urgentSince: null };
 
 const progressOf = (item: unknown): EvaluationProgress =>

@@ -28,7 +28,9 @@ const busyNames: ReadonlySet<string> = new Set([
 	'ThrottlingException',
 	'TransactionConflictException',
 ]);
+/** The same as reasons of a cancelled transaction. */
 const busyReasons: ReadonlySet<string> = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError', 'TransactionConflict']);
+/** Codes of the network that mean that no connection was made. */
 const unreachedCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND']);
 
 /** Returns why each action of a cancelled transaction failed, in order (`None`: it did not); empty for any other error. */

@@ -25,6 +25,7 @@ const maxRounds = 40;
 const enoughEqualRounds = 4;
 /** `readAll` skips the shortest pauses: equal results in quick succession would not show that the count is wrong. */
 const skippedPauses = 4;
+/** When a client should repeat a request after too many rounds. */
 const retryAfterMs = 1000;
 
 const idSchema = v.object({ id: v.number() });

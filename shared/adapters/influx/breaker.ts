@@ -25,11 +25,12 @@ export type Breaker = ReturnType<typeof createBreaker>;
  * @param now epoch milliseconds
  */
 export function createBreaker(now: () => number) {
+	/** Number of small reads in a row without an answer. */
 	let unanswered = 0;
 	/** When the breaker opened, or when its last small read ended without an answer; undefined while it is closed. */
 	let openedAt: number | undefined;
+	/** Whether a small read is sent while the breaker is open, to find out whether the server answers again. */
 	let isProbing = false;
-
 	const isLetThrough = (isSmall: boolean): boolean => {
 		if (openedAt === undefined) return true;
 		const elapsedMs = now() - openedAt;
@@ -57,6 +58,7 @@ export function createBreaker(now: () => number) {
 					if (isProbe) isProbing = false;
 					if (isAnswered) return;
 					if (openedAt !== undefined) {
+						// The probe had no answer: the breaker refuses every read anew.
 						if (isProbe) openedAt = now();
 					} else if (isSmall && isUnanswered) {
 						unanswered += 1;

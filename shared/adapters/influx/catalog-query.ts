@@ -76,6 +76,7 @@ export function timesQueryOf(
 	return { text, results: new Set(results.keys()), sentinel };
 }
 
+/** Returns the expression that lists topics from the index, by the place where topics are. */
 function listingOf(database: string, range: Range, { topicColumn, measurement }: TopicPlace): string {
 	const source = `bucket: ${fluxString(database)}, ${rangeArguments(range)}`;
 	if (topicColumn === '_measurement') return `schema.measurements(${source})`;

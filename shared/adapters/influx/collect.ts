@@ -56,6 +56,7 @@ export interface Layout {
 /** Receives a row that is not the sentinel. The array of cells is used again for the next row, so copy what is kept. */
 export type RowSink = (layout: Layout, cells: readonly string[], topic: string, field: string) => void;
 
+/** The columns of a table that tells of an error. */
 const errorColumns = ['', 'error', 'reference'];
 
 /** Creates the reader of the response to `query`. */

@@ -39,17 +39,20 @@ const maxLineLength = 1_000_000;
 /** Creates a reader that gives `sink` the columns and the rows of each table. */
 export function createCsvReader(sink: CsvSink): CsvReader {
 	const cells: string[] = [];
+	/** The start of a line whose end has not arrived yet. */
 	let rest = '';
 	let types: readonly string[] = [];
 	let defaults: readonly string[] = [];
 	/** The number of columns of the current table; 0 when a header comes next. */
 	let columns = 0;
 
+	/** Keeps an annotation of the table that follows. Others than these two are not needed. */
 	const annotate = (): void => {
 		if (cells[0] === '#datatype') types = [...cells];
 		if (cells[0] === '#default') defaults = [...cells];
 		columns = 0;
 	};
+	/** Passes a whole line to the sink. An empty line ends a table. */
 	const line = (text: string): void => {
 		if (text === '') {
 			columns = 0;
@@ -80,7 +83,8 @@ export function createCsvReader(sink: CsvSink): CsvReader {
 					else quote = all.indexOf('"', closing + 1);
 				}
 				if (end < 0) break;
-				line(all.slice(from, all.charCodeAt(end - 1) === 13 && end > from ? end - 1 : end));
+				const hasReturn = end > from && all[end - 1] === '\r';
+				line(all.slice(from, hasReturn ? end - 1 : end));
 				from = end + 1;
 			}
 			rest = all.slice(from);

@@ -54,12 +54,15 @@ const noBreaker: Breaker = {
 	admit: () => ({ answered: () => undefined, ended: () => undefined }),
 };
 
+/** The time of one read, unless the options say otherwise. */
+const defaultDeadlineMs = 8000;
+
 /** Advice to a client whose long read took too long. */
 const askForLess = 'ask for less time or fewer variables';
 
 /** Opens a connection. It connects with the first query. */
 export function openInfluxConnection(options: InfluxConnectionOptions): InfluxConnection {
-	const { topicColumn, measurement, deadlineMs = 8000, timeLeftMs = () => deadlineMs } = options;
+	const { topicColumn, measurement, deadlineMs = defaultDeadlineMs, timeLeftMs = () => deadlineMs } = options;
 	const { clock = () => performance.now(), now = Date.now, hasBreaker = true } = options;
 	const client = createQueryClient(options);
 	const breaker = hasBreaker ? createBreaker(now) : noBreaker;
@@ -96,6 +99,7 @@ export function openInfluxConnection(options: InfluxConnectionOptions): InfluxCo
 	};
 }
 
+/** Returns the error for a read that is not sent. */
 function refusal(retryAfterMs: number): DomainError {
 	const cause = 'not sent: InfluxDB did not answer the last short reads';
 	return new DomainError('dependency_slow', { dependency: 'tsdb', cause, retryAfterMs });

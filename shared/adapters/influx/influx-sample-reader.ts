@@ -87,6 +87,7 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 			result('oldest', { range, steps: ['first()'] }),
 		];
 	};
+	/** The step that selects the columns that are needed. */
 	const keep = `keep(${columnList(['_time', '_value', '_field', place.topicColumn])})`;
 
 	return {
@@ -129,11 +130,13 @@ function rowsIn(collected: Collected, result: string, field: string, topic: stri
 	return rows === undefined ? [] : [rows];
 }
 
+/** Returns the samples of a series, or its fault by the set of their types. */
 function resultOf(bits: number, rows: readonly Samples[]): SamplesResult {
 	if (bits === typeBits.string) return { fault: 'not_numeric' };
 	return isMixed(bits) ? { fault: 'type_changed' } : joined(rows);
 }
 
+/** Joins rows into arrays of numbers. A sample with a fault is NaN. */
 function joined(rows: readonly Samples[]): SamplesResult {
 	const count = rows.reduce((sum, { times }) => sum + times.length, 0);
 	const all = { times: new Float64Array(count), values: new Float64Array(count) };

@@ -8,15 +8,20 @@ import type { InfluxConnection, SendScript } from './influx-connection.ts';
 import { parseMs, subMsOf } from './rfc3339.ts';
 import { numberOf } from './samples.ts';
 
-/** How long the names of a database are kept, and how many characters of names of all databases together. */
+/** How long the names of a database are kept, in milliseconds. */
 const keptMs = 60_000;
+/** Most databases whose names are kept, and most characters of all their names together. */
+const maxKeptDatabases = 1000;
 const maxKeptCharacters = 20_000_000;
+/** What a name takes in memory beside its characters, counted in characters. */
+const charactersPerName = 50;
 
 /** How far back the newest samples are searched at first. */
 const recentMs = 30 * 86_400_000;
 
 interface KeptNames {
 	readonly names: readonly string[];
+	/** Epoch milliseconds. */
 	readonly readAt: number;
 }
 
@@ -25,9 +30,9 @@ interface KeptNames {
  * names take one request a minute. The newest samples take one, and a second one where a topic has none in the last 30 days.
  */
 export function createInfluxTopicCatalog({ place, read }: InfluxConnection): TopicCatalog {
-	const kept = createLruCache<string, KeptNames>(1000, {
+	const kept = createLruCache<string, KeptNames>(maxKeptDatabases, {
 		maxWeight: maxKeptCharacters,
-		weightOf: ({ names }) => names.reduce((sum, { length }) => sum + length + 50, 0),
+		weightOf: ({ names }) => names.reduce((sum, { length }) => sum + length + charactersPerName, 0),
 	});
 	return {
 		topics: async (database, now) => {
@@ -61,6 +66,7 @@ export function createInfluxTopicCatalog({ place, read }: InfluxConnection): Top
 	};
 }
 
+/** Reads the newest sample of each series, over all its tag sets. */
 function readNewest(send: SendScript, query: CatalogQuery, place: TopicPlace): Promise<readonly CatalogSeries[]> {
 	return send(query.text, () => {
 		const found = createNewestBySeries();
@@ -97,6 +103,7 @@ function namesReader(query: CatalogQuery): Collector<readonly string[]> {
 	);
 }
 
+/** Creates the reader of the times of samples: for each series those of the tag set with the newest sample, ascending. */
 function timesReader(
 	query: CatalogQuery,
 	{ topicColumn }: TopicPlace,

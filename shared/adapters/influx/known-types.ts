@@ -8,8 +8,9 @@ import { isMixed, typeBits } from '../series-points.ts';
  */
 export type KnownType = 'float' | 'integer' | 'boolean' | 'mixed' | 'text';
 
-/** How long the type of a series is relied on. */
+/** How long the type of a series is relied on, in milliseconds. */
 const maxAgeMs = 300_000;
+/** Most series whose types are kept. */
 const maxSeries = 20_000;
 
 /** The types of series, as far as they are known. See `createKnownTypes`. */

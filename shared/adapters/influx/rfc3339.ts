@@ -6,8 +6,10 @@ const hourMs = 3_600_000;
 
 /** Where the fraction begins: after `2024-03-15T11:59:59.`. */
 const fractionAt = 20;
-const zero = 48;
+/** The code of the character 0. The digits follow it. */
+const zero = '0'.charCodeAt(0);
 
+/** The day of the last time that was parsed, and its start in epoch milliseconds. */
 let lastDay = '';
 let lastDayMs = 0;
 
@@ -16,7 +18,7 @@ let lastDayMs = 0;
  * last day is cached: this takes a tenth of the time of `Date.parse`.
  */
 export function parseMs(text: string): number {
-	if (text.charCodeAt(text.length - 1) !== 90 || text.charCodeAt(10) !== 84) return Number.NaN;
+	if (text[text.length - 1] !== 'Z' || text[10] !== 'T') return Number.NaN;
 	const day = text.slice(0, 10);
 	if (day !== lastDay) {
 		lastDayMs = Date.parse(`${day}T00:00:00Z`);
@@ -26,7 +28,7 @@ export function parseMs(text: string): number {
 	return lastDayMs + time + (text.length > fractionAt ? fraction(text, fractionAt, 3) : 0);
 }
 
-/** Returns the nanoseconds beyond the whole millisecond. */
+/** Returns the nanoseconds beyond the whole millisecond: digits 4 to 9 of the fraction. */
 export function subMsOf(text: string): number {
 	return text.length > fractionAt + 4 ? fraction(text, fractionAt + 3, 6) : 0;
 }

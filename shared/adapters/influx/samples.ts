@@ -63,6 +63,7 @@ export function numberOf(value: string, type: number): number | PointFault {
 	throw new RangeError('A value is not a number.');
 }
 
+/** Whether a number holds an integer exactly. */
 function isExact(text: string): boolean {
 	if (text.length <= exactLength) return true;
 	const value = BigInt(text);

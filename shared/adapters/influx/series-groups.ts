@@ -32,16 +32,18 @@ export function groupSeries<Key extends TopicField>(
 		named.positions.push(position);
 		series.set(name, named);
 	}
-	return [...groups.values()].flatMap((series) => chunksOf([...series.values()]));
+	return [...groups.values()].flatMap((series) => groupsOf([...series.values()]));
 }
 
+/** A series with the positions of its keys in the batch. */
 interface NamedSeries extends TopicField {
 	readonly positions: number[];
 }
 
-function chunksOf(series: readonly NamedSeries[]): readonly SeriesGroup[] {
+/** Divides series into groups of at most 40, those of one field together, because they share a part of the filter. */
+function groupsOf(series: readonly NamedSeries[]): readonly SeriesGroup[] {
 	const sorted = series.toSorted((a, b) => (a.field < b.field ? -1 : a.field > b.field ? 1 : 0));
-	const chunks: SeriesGroup[] = [];
+	const groups: SeriesGroup[] = [];
 	for (let from = 0; from < sorted.length; from += maxSeriesPerStream) {
 		const chunk = sorted.slice(from, from + maxSeriesPerStream);
 		const fields = new Map<string, Map<string, readonly number[]>>();
@@ -49,7 +51,7 @@ function chunksOf(series: readonly NamedSeries[]): readonly SeriesGroup[] {
 			const topics = fields.get(field) ?? new Map<string, readonly number[]>();
 			fields.set(field, topics.set(topic, positions));
 		}
-		chunks.push({ positions: chunk.flatMap(({ positions }) => positions), fields });
+		groups.push({ positions: chunk.flatMap(({ positions }) => positions), fields });
 	}
-	return chunks;
+	return groups;
 }

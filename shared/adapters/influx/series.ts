@@ -57,6 +57,7 @@ function typesOf(key: SeriesKey, { data, last, first }: SeriesRows): number {
 	return (last?.types ?? 0) | (first?.types ?? 0) | (readsFloats(key) ? 0 : (data?.types ?? 0));
 }
 
+/** Returns the windows of a series, of a trailing read only the newest one. Integers beyond 2^53 lose digits as floats, so they have a fault. */
 function windowsOf(key: SeriesKey, { times, values, faults }: Samples, types: number, newestAt: number): Series {
 	const areConverted = readsFloats(key) && (types & integerBits) !== 0;
 	const points = times.map((time, index): SeriesPoint => {

@@ -16,6 +16,7 @@ export interface SlotStream extends SeriesGroup {
  * not matter, because samples of every type can be counted. The windows of text, and of several types, are not read.
  */
 export function planSlots(keys: readonly SpanKey[], typeAt: TypeAt): readonly SlotStream[] {
+	// Keys of one request share the array of bounds, so its position stands for it.
 	const grids = [...new Set(keys.map(({ bounds }) => bounds))];
 	const groups = groupSeries(keys, ({ aggregates, bounds, slotMs }, position) =>
 		aggregates.includes('slots') && spanShapes[typeAt(position) ?? 'float'] !== 'types'

@@ -37,6 +37,7 @@ export const spanShapes = {
  * unknown type is read as floats.
  */
 export function planSpans(keys: readonly SpanKey[], typeAt: TypeAt): readonly SpanStream[] {
+	// Keys of one request share the array of bounds, so its position stands for it.
 	const grids = [...new Set(keys.map(({ bounds }) => bounds))];
 	const shapeAt = (position: number): SpanShape => spanShapes[typeAt(position) ?? 'float'];
 	const groups = groupSeries(keys, (key, position) =>

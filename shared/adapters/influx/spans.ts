@@ -48,6 +48,7 @@ export function spanOf(key: SpanKey, shape: SpanShape, rows: SpanRows): SpanResu
 	return { columns: new Map(columns), newestAt: times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b)) };
 }
 
+/** Returns the value of each window. A window with rows of several tag sets has none. */
 function windowsOf(bounds: readonly number[], samples: Samples | undefined, name: SpanAggregate): SpanColumn {
 	const values: (number | null)[] = Array.from({ length: bounds.length - 1 }, () => (resultOf(name) === 'count' ? 0 : null));
 	const faults = new Map<number, PointFault>();
