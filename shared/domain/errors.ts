@@ -63,7 +63,7 @@ export interface ErrorPayloads {
 	no_published_key: Record<string, never>;
 	/** Sign-in is refused. The payload is empty so that a response cannot reveal the reason. */
 	credentials_refused: Record<string, never>;
-	/** The e-mail address has too many failed sign-ins. */
+	/** Too many failed sign-ins with the e-mail address, or from the network of the client. */
 	sign_in_blocked: { readonly retryAfterMs: number };
 	/** The session has lasted as long as it may: its token is not renewed. */
 	session_ended: Record<string, never>;

@@ -12,6 +12,9 @@ export interface WeightLimit<Value> {
 	readonly weightOf: (value: Value) => number;
 }
 
+/** No limit: nothing weighs anything. */
+const unlimited: WeightLimit<unknown> = { maxWeight: 0, weightOf: () => 0 };
+
 /**
  * Creates an empty cache of at most `maxEntries` entries, and at most `maxWeight` where a limit is given.
  *
@@ -22,7 +25,7 @@ export interface WeightLimit<Value> {
  */
 export function createLruCache<Key, Value extends NonNullable<unknown>>(
 	maxEntries: number,
-	{ maxWeight, weightOf }: WeightLimit<Value> = { maxWeight: 0, weightOf: () => 0 },
+	{ maxWeight, weightOf }: WeightLimit<Value> = unlimited,
 ): LruCache<Key, Value> {
 	const entries = new Map<Key, { readonly value: Value; readonly weight: number }>();
 	let total = 0;

@@ -52,6 +52,7 @@ interface Drawn {
 	readonly kind: SymbolKind | null;
 }
 
+/** Returns the problems of an entry by the fields that its kind must have and may have. */
 function fieldProblems({ entry, path, kind }: Drawn): readonly DrawingProblem[] {
 	if (kind === null) return [];
 	const { required, optional } = symbolKinds[kind];
@@ -85,6 +86,7 @@ function keyProblems(drawn: readonly Drawn[], kindsByKey: Map<string, SymbolKind
 	});
 }
 
+/** Returns the problems of a pipe: what depends on its variable needs one, and both ends must be at symbols. */
 function pipeProblems(
 	pipe: unknown,
 	path: readonly (string | number)[],
@@ -99,6 +101,10 @@ function pipeProblems(
 	return [...unbound, ...ends];
 }
 
+/** The most UTF-16 units of a valid key: each of its 8 characters takes two at most. */
+const maxKeyUnits = 16;
+
+/** Returns the problems of the end of a pipe: its symbol must exist and have the side, and a place only where sides have places. */
 function endProblems(
 	end: unknown,
 	path: readonly (string | number)[],
@@ -106,7 +112,8 @@ function endProblems(
 ): readonly DrawingProblem[] {
 	if (!Array.isArray(end)) return [];
 	const [key, side, at]: readonly unknown[] = end;
-	if (typeof key !== 'string' || key === '' || key.length > 16) return [];
+	// A key that is not valid has an issue of its own.
+	if (typeof key !== 'string' || key === '' || key.length > maxKeyUnits) return [];
 	const kind = kindsByKey.get(key);
 	if (kind === undefined) {
 		const message = `There is no symbol with the key ${key}: draw the pipe to one that exists.`;
@@ -136,6 +143,7 @@ function entriesOf(diagram: unknown, list: string): readonly unknown[] | undefin
 	return Array.isArray(value) ? value : undefined;
 }
 
+/** Whether an entry has a field. Null counts as absent. */
 const has = (entry: unknown, field: string): boolean => (fieldOf(entry, field) ?? null) !== null;
 
 const itemKindOf = (entry: unknown): SymbolKind | null => (has(entry, 'kind') ? kindIn(itemKinds, entry) : 'value');

@@ -32,10 +32,11 @@ const pipeEndSchema = v.pipe(
 	}),
 );
 
-/** A pipe between two symbols: it flows while its variable is above `over`, or its bit is on. */
+/** A pipe between two symbols: it flows while its variable is above `over` (0), or its bit is on, and the other way while it is below `-over`. */
 export const diagramPipeSchema = v.object({
 	from: pipeEndSchema,
 	to: pipeEndSchema,
+	/** The bends between the ends. */
 	via: optionalField(v.pipe(listSchema, atMost(maxBends, 'bends'), eachItem(placeSchema))),
 	varId: optionalField(variableIdSchema),
 	bit: optionalField(bitPositionSchema),

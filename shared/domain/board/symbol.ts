@@ -24,8 +24,11 @@ const sizeSchema = numberFrom(minSize, 1);
 /** A place on a diagram: shares of its width and height, from the top left. */
 export const placeSchema = v.strictTuple([fraction, fraction]);
 
-/** The key by which the ends of pipes name a symbol, at most 8 characters. */
-export const symbolKeySchema = text(8);
+/** Most characters of the key of a symbol. */
+const maxKeyLength = 8;
+
+/** The key by which the ends of pipes name a symbol. */
+export const symbolKeySchema = text(maxKeyLength);
 
 /** The values of a variable at which a tank is empty and full. */
 const scaleSchema = v.pipe(
@@ -47,16 +50,19 @@ const turnSchema = v.pipe(
 	}),
 );
 
-/** The fields of everything that is drawn at a place. */
+/** The fields of everything that is drawn at a place. Sizes and places are shares of the width and height of the drawing. */
 const drawnFields = {
+	/** The centre, from the left and from the top. */
 	x: fraction,
 	y: fraction,
 	label: optionalField(text(maxTextLength)),
 	key: optionalField(symbolKeySchema),
+	/** Width and height. */
 	w: optionalField(sizeSchema),
 	h: optionalField(sizeSchema),
 	turn: optionalField(turnSchema),
 	scale: optionalField(scaleSchema),
+	/** Where the label stands. */
 	words: optionalField(v.picklist(['above', 'below', 'left', 'right'])),
 };
 
@@ -66,6 +72,7 @@ export const diagramItemSchema = v.object({
 	bit: optionalField(bitPositionSchema),
 	...drawnFields,
 	kind: optionalField(v.picklist(itemKinds)),
+	/** The place that is measured, to which a line is drawn from the box with the value. */
 	tap: optionalField(placeSchema),
 });
 

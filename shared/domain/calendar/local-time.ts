@@ -13,6 +13,7 @@ export function localTimeAt(ms: number, zone: TimeZone): number {
  * disambiguation `compatible` of Temporal (shared/domain/calendar/README.md#time-zones).
  */
 export function instantOf(localMs: number, zone: TimeZone): number {
+	// No offset is a day or more, so these instants are before and after the one that is looked for. A change of the clocks lies between them.
 	const before = zone.offsetAt(localMs - dayMs);
 	const after = zone.offsetAt(localMs + dayMs);
 	if (before === after) return localMs - before;

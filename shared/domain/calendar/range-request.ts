@@ -11,6 +11,8 @@ import { timeOfDayMs } from './days.ts';
 import type { WirePeriod } from './period-choice.ts';
 import { openTimeZone } from './time-zone.ts';
 
+const dayMs = 86_400_000;
+
 /** The fields of a request for a range and its windows (shared/domain/calendar/README.md#bounds). */
 export const rangeFields = {
 	start: timeSchema,
@@ -71,6 +73,7 @@ export function parseRange(
 	return range === undefined || calendar === undefined ? undefined : { range, period, calendar, dayStart };
 }
 
+/** Returns the range of a request, which ends at `now` at the latest. Undefined where a bound is not valid. */
 function rangeOf(
 	start: number | undefined,
 	end: number | undefined,
@@ -82,11 +85,12 @@ function rangeOf(
 	if (start === undefined || end === undefined) return undefined;
 	const stop = Math.min(end, now);
 	if (start >= stop) issues.add('start', problem('start_not_before_end', 'Must be before end.'));
-	else if (stop - start > longest.days * 86_400_000)
+	else if (stop - start > longest.days * dayMs)
 		issues.add('start', problem('range_too_long', `Must be at most ${longest.text} before end.`, { limit: longest.days }));
 	return { start, stop };
 }
 
+/** Checks that a period is a duration that fits the calendar; undefined: the calendar is not valid. */
 function checkPeriod({ count, unit }: WirePeriod, calendar: Calendar | undefined, issues: ValidationIssues): void {
 	const duration = durationOf(count, unit);
 	if ('code' in duration) issues.add('period.count', duration);

@@ -12,12 +12,15 @@ const dayMs = 86_400_000;
 // Clocks in Recife went forward on 8 October 2000 and back 167 hours later, the shortest time from 1900 to 2100 in any zone.
 // Samples 6 days apart therefore have at most one change between them.
 const sampleMs = 6 * dayMs;
+/** The time of which all changes are found at once: 360 days. */
 const spanMs = 60 * sampleMs;
-// These cover the years from 1970 to 2100.
+/** Most spans of a zone that are kept: enough for the years from 1970 to 2100. */
 const maxSpans = 140;
+/** Most zones that are kept. */
+const maxZones = 50;
 
 const utc: TimeZone = { name: 'UTC', offsetAt: () => 0 };
-const zones = createLruCache<string, TimeZone>(50);
+const zones = createLruCache<string, TimeZone>(maxZones);
 
 /**
  * Returns the time zone with a name of the IANA database, in any case (shared/domain/calendar/README.md#time-zones). Its offsets are found
@@ -36,6 +39,7 @@ export function openTimeZone(name: string): TimeZone | null {
 	return zone;
 }
 
+/** Returns the format that shows the local time of a zone; null: Intl knows no such zone. */
 function formatIn(timeZone: string): Intl.DateTimeFormat | null {
 	const number = 'numeric';
 	try {
@@ -62,6 +66,7 @@ interface OffsetChange {
 
 function createTimeZone(name: string, format: Intl.DateTimeFormat): TimeZone {
 	const spans = createLruCache<number, readonly OffsetChange[]>(maxSpans);
+	/** The span that was used last: consecutive times are mostly in one span. */
 	let newest: { readonly index: number; readonly changes: readonly OffsetChange[] } | undefined;
 	const changesIn = (index: number): readonly OffsetChange[] => {
 		if (newest?.index === index) return newest.changes;
