@@ -69,7 +69,7 @@ const renewBeforeMs = 60_000;
 export function openSession(options: SessionOptions): Session {
 	const { url, now = Date.now, pause = (ms: number) => setTimeout(ms), onRetry = () => undefined } = options;
 	const baseUrl = url.href.replace(/\/$/, '');
-	const access = createAccess({ ...options, now }, baseUrl, options.fetch ?? fetch);
+	const access = createTokenSource({ ...options, now }, baseUrl, options.fetch ?? fetch);
 	const api = createClient<paths>({
 		baseUrl,
 		...(options.fetch === undefined ? {} : { fetch: options.fetch }),
@@ -178,7 +178,7 @@ type Grant = v.InferOutput<typeof grantSchema>;
 const refusalSchema = v.object({ error: v.string(), error_description: v.optional(v.string()) });
 
 /** A source of tokens. */
-interface Access {
+interface TokenSource {
 	readonly token: () => Promise<string>;
 	/** Whether `token` returns a new token after `discard`: a machine's, but not a person's. */
 	readonly isRenewable: boolean;
@@ -187,11 +187,11 @@ interface Access {
 }
 
 /** Creates a source of valid tokens. A machine requests a new token before its current one ends, or after it was refused. */
-function createAccess(
+function createTokenSource(
 	{ credentials, now }: { readonly credentials: PlantCredentials; readonly now: () => number },
 	baseUrl: string,
 	send: (request: Request) => Promise<Response>,
-): Access {
+): TokenSource {
 	if ('token' in credentials) return { token: async () => credentials.token, isRenewable: false, discard: () => undefined };
 	/** `text`: the token once it is there. `endsAt`: epoch milliseconds. */
 	let current: { readonly token: Promise<string>; text: string | null; endsAt: number } | null = null;
