@@ -205,6 +205,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 	describe('deploying again', () => {
 		test('changes nothing without differences', async () => {
 			const before = cloud.baseUrl;
+			await cloud.synthesize();
 			expect((await cloud.deploy()).match(/\(no changes\)/g)).toHaveLength(3);
 			expect(cloud.baseUrl).toBe(before);
 			expect(await cloud.cdk('diff', '--all', '--fail')).toMatch(/Number of stacks with differences: 0/);
@@ -213,7 +214,8 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 		test('a deployment with other settings keeps stored data', async () => {
 			const token = await signIn(cloud, 'a');
 			const { body } = await call(cloud, 'POST', '/saveVariable', { token, body: makeBody({ unit: 'kept' }) });
-			const printed = await cloud.deploy('-c', 'logRetentionDays=14', '-c', 'tokenLifetimeSeconds=1800');
+			await cloud.synthesize('-c', 'logRetentionDays=14', '-c', 'tokenLifetimeSeconds=1800');
+			const printed = await cloud.deploy();
 			expect(printed).not.toMatch(/caudal-dev-service.*\(no changes\)/);
 			const after = await signIn(cloud, 'a');
 			// A token lives up to a tenth less than the setting.

@@ -33,10 +33,12 @@ const orgSchema = v.object({ id: v.string() });
 export interface Cloud extends AlarmTarget {
 	/** The address that tokens name as their issuer. */
 	readonly issuer: string;
-	/** Runs CDK's command line on the project's app with this deployment's settings. Resolves to its output. */
+	/** Synthesizes the project's app, which bundles all functions, with this deployment's settings and those of `args`. */
+	synthesize(...args: readonly string[]): Promise<string>;
+	/** Runs CDK's command line on the stacks that were synthesized last. Resolves to its output. */
 	cdk(...args: readonly string[]): Promise<string>;
-	/** Deploys all stacks and updates `baseUrl` and `issuer`. Resolves to CDK's output. */
-	deploy(...args: readonly string[]): Promise<string>;
+	/** Deploys the stacks that were synthesized last, and updates `baseUrl` and `issuer`. Resolves to CDK's output. */
+	deploy(): Promise<string>;
 	/** Does what an operator does once after the first deployment: sets secrets, publishes a signing key, adds users. */
 	prepare(): Promise<void>;
 }
@@ -61,11 +63,13 @@ export async function openCloud(environment: string): Promise<Cloud> {
 	let baseUrl = '';
 	let issuer = '';
 
-	const cdk = (...args: readonly string[]): Promise<string> =>
-		runOnEmulator('node_modules/aws-cdk/bin/cdk', [...args, '--app', app, '--output', output, ...context]);
+	const runCdk = (...args: readonly string[]): Promise<string> => runOnEmulator('node_modules/aws-cdk/bin/cdk', args);
+	const cdk = (...args: readonly string[]): Promise<string> => runCdk(...args, '--app', output);
+	const synthesize = (...args: readonly string[]): Promise<string> =>
+		runCdk('synth', '--quiet', '--app', app, '--output', output, ...context, ...args);
 
-	const deploy = async (...args: readonly string[]): Promise<string> => {
-		const printed = await cdk('deploy', '--all', '--require-approval', 'never', ...args);
+	const deploy = async (): Promise<string> => {
+		const printed = await cdk('deploy', '--all', '--require-approval', 'never');
 		const urlOf = (name: string): string => {
 			const [, url] = new RegExp(`${name} = (http\\S+)`).exec(printed) ?? [];
 			if (url === undefined) throw new Error(`CDK printed no ${name}:\n${printed}`);
@@ -99,9 +103,10 @@ export async function openCloud(environment: string): Promise<Cloud> {
 
 	const dynamo = openDynamo(awsSettings());
 	const { alarms, people } = dynamoStores(dynamo, deployedTables(names), defaultJournalDays);
-	await cdk('bootstrap', `aws://${account}/${awsSettings().region}`);
+	await runCdk('bootstrap', `aws://${account}/${awsSettings().region}`);
 	// The policy of CDK's bucket refuses requests without TLS, and the emulator has no TLS.
 	await callAws('s3', 'DELETE', `/cdk-hnb659fds-assets-${account}-${awsSettings().region}?policy`);
+	await synthesize();
 	await deploy();
 	await prepare();
 	return {
@@ -120,6 +125,7 @@ export async function openCloud(environment: string): Promise<Cloud> {
 			});
 			if (response.status !== 204) throw new Error(`Write to ${database}: ${response.status} ${await response.text()}`);
 		},
+		synthesize,
 		cdk,
 		deploy,
 		prepare,
