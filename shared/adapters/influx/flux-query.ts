@@ -23,6 +23,7 @@ export function fluxQueryOf(database: string, streams: readonly Stream[], place:
 	return fluxScriptOf(database, script, place);
 }
 
+/** Returns the results that are read of a stream: its data, and what tells its types. */
 function rolesOf({ key, shape }: Stream): readonly ResultRole[] {
 	if (key.read === 'newest') return ['data'];
 	if (shape === 'types') return ['last', 'first'];

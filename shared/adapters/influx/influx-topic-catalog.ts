@@ -141,7 +141,7 @@ const readerOf = <Result>(
 
 const keyOf = ({ topic, field }: TopicField): string => JSON.stringify([topic, field]);
 
-/** The columns of a response that are not tags: the annotation, the names of result and table, and those of a sample. */
+/** The columns of a response that are not tags: the first three (annotation, result, table), and those of a sample. */
 const tableColumns = 3;
 const sampleColumns: ReadonlySet<string> = new Set(['_time', '_value', '_field']);
 
@@ -154,6 +154,7 @@ function tagsIn({ names }: Layout, cells: readonly string[], topicColumn: string
 	});
 }
 
+/** Returns a time in RFC 3339 as epoch milliseconds and the nanoseconds beyond. */
 function instantOf(time: string): { readonly ms: number; readonly ns: number } {
 	const ms = parseMs(time);
 	if (Number.isNaN(ms)) throw new RangeError('A time is not in the format of RFC 3339.');

@@ -32,7 +32,7 @@ export function createKnownTypes(clock: () => number) {
 		/** Records the type that a read found. A series with another recorded type becomes `mixed`, or `text` with text. */
 		record(database: string, series: TopicField, type: KnownType): void {
 			const known = get(database, series);
-			const both = known === undefined || known === type ? type : known === 'text' || type === 'text' ? 'text' : 'mixed';
+			const both = known === undefined ? type : mergedType(known, type);
 			// A read sees only its range. One type there does not mean that there are no others outside.
 			if (both === known && both !== type) return;
 			cache.set(cacheKeyOf(database, series), { type: both, until: clock() + maxAgeMs });
@@ -46,6 +46,12 @@ export function knownTypeOfBits(types: number): KnownType | undefined {
 	if ((types & typeBits.string) !== 0) return 'text';
 	if (isMixed(types)) return 'mixed';
 	return types === typeBits.float ? 'float' : types === typeBits.bool ? 'boolean' : 'integer';
+}
+
+/** Returns the type of a series that was read with both types. */
+function mergedType(a: KnownType, b: KnownType): KnownType {
+	if (a === b) return a;
+	return a === 'text' || b === 'text' ? 'text' : 'mixed';
 }
 
 const cacheKeyOf = (database: string, { topic, field }: TopicField): string => JSON.stringify([database, topic, field]);

@@ -46,17 +46,18 @@ const shapes = {
 export function planStreams(keys: readonly SeriesKey[], now: number, typeAt: TypeAt): readonly Stream[] {
 	const shapeAt = (key: SeriesKey, position: number): Shape =>
 		!readsFloats(key) ? 'plain' : shapes[typeAt(position) ?? 'float'];
-	const hasTypes = (position: number): boolean => ['mixed', 'text'].includes(typeAt(position) ?? '');
+	/** Whether a series may have samples of several types, whose tables collide without their tags. */
+	const mayMixTypes = (position: number): boolean => ['mixed', 'text'].includes(typeAt(position) ?? '');
 	const groups = groupSeries(keys, (key, position) =>
 		// Newest reads share a stream whether their tags are kept or not, so that they need few streams.
-		[streamGroupOf(key), shapeAt(key, position), key.read !== 'newest' && hasTypes(position)].join(),
+		[streamGroupOf(key), shapeAt(key, position), key.read !== 'newest' && mayMixTypes(position)].join(),
 	);
 	return groups.flatMap(({ positions, fields }) => {
 		const all = positions.flatMap((position) => keys.slice(position, position + 1));
 		const [position = 0] = positions;
 		return all.slice(0, 1).map((key) => {
 			const shape = shapeAt(key, position);
-			return { key, shape, keepTags: positions.some(hasTypes), fields, ...windowsOf(key, all, now) };
+			return { key, shape, keepTags: positions.some(mayMixTypes), fields, ...windowsOf(key, all, now) };
 		});
 	});
 }
@@ -66,7 +67,7 @@ export function readsFloats(key: SeriesKey): boolean {
 	return key.read !== 'newest' && aggregates[key.aggregate].result !== 'sample';
 }
 
-/** @param all the keys of all series of the stream */
+/** Returns the range and the windows of a stream. `all`: the keys of all its series. */
 function windowsOf(key: SeriesKey, all: readonly SeriesKey[], now: number): Pick<Stream, 'range' | 'runs'> {
 	if (key.read === 'newest') {
 		const starts = all.map(({ lookback }) => newestRange(now, lookback).start);

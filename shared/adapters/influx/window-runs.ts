@@ -22,6 +22,7 @@ export function runsOf(bounds: readonly number[]): readonly WindowRun[] {
 	if (months !== undefined) return [{ range: rangeOf(bounds, 0, last), windows: periodWindows({ ms: 0, months }) }];
 	const runs: WindowRun[] = [];
 	for (let first = 0; first <= last; ) {
+		// A first window that is shorter than the second was cut: the run has the length of the second.
 		const isCut = first === 0 && last > 0 && lengthOf(bounds, 0) < lengthOf(bounds, 1);
 		const whole = isCut ? 1 : first;
 		const length = lengthOf(bounds, whole);

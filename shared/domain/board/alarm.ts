@@ -14,8 +14,9 @@ import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { clearingThreshold, conditions } from './condition.ts';
 
-/** The longest delay of an alarm in seconds. */
+/** The longest delay of an alarm, and the shortest one before it is cleared, in seconds. */
 const maxDelaySeconds = 86_400;
+const minOffDelaySeconds = 10;
 /** The shortest and the longest time without data after which an alarm can be raised, in seconds. */
 const minNoDataSeconds = 60;
 const maxNoDataSeconds = 2_592_000;
@@ -50,7 +51,7 @@ export const alarmSchema = v.object({
 	/** How long the condition must hold before the alarm is raised, in seconds. */
 	onDelaySeconds: v.nullish(v.pipe(finiteNumber, integerFrom(0, maxDelaySeconds))),
 	/** How long the condition must not hold before the alarm is cleared, in seconds. The minimum limits how often an alarm can change. */
-	offDelaySeconds: v.nullish(v.pipe(finiteNumber, integerFrom(10, maxDelaySeconds))),
+	offDelaySeconds: v.nullish(v.pipe(finiteNumber, integerFrom(minOffDelaySeconds, maxDelaySeconds))),
 	/** How long there may be no usable value before the alarm is raised for that, in seconds; 0: never. */
 	noDataSeconds: v.nullish(v.pipe(finiteNumber, integerFrom(0, maxNoDataSeconds), zeroOrMinimum)),
 });
@@ -82,9 +83,11 @@ export function completeAlarm(sent: Alarm, stored: Alarm | null): Alarm {
 	return alarm;
 }
 
+/** Returns what a save stores of an optional field: the sent value, or the stored one where none was sent. Null becomes the default. */
 const chosen = <Value>(sent: Value | null | undefined, stored: Value | null | undefined): Value | undefined =>
 	(sent === undefined ? stored : sent) ?? undefined;
 
+/** Checks that the deadband moves the threshold to another number. */
 function checkDeadband(alarm: Alarm): void {
 	const { condition, threshold, bit } = alarm;
 	const deadband = alarm.deadband ?? 0;

@@ -18,6 +18,10 @@ import { maxBoardItems, maxBoardVariables, type Reference } from './reference.ts
 import { type DiagramItem, type DiagramShape, diagramItemSchema, eachShape } from './symbol.ts';
 import { maxBackgroundBytes } from './symbol-kinds.ts';
 
+/** The narrowest and the widest drawing: 1 to 4, and 4 to 1. */
+const minRatio = 0.25;
+const maxRatio = 4;
+
 const backgroundSchema = v.pipe(
 	v.string(),
 	rule<string>(
@@ -41,7 +45,7 @@ export const diagramSchema = v.pipe(
 		title: text(maxTextLength),
 		items: v.pipe(listSchema, atMost(maxBoardItems, 'items'), eachItem(diagramItemSchema)),
 		/** The width of the drawing divided by its height. */
-		ratio: v.nullish(numberFrom(0.25, 4)),
+		ratio: v.nullish(numberFrom(minRatio, maxRatio)),
 		shapes: v.nullish(v.pipe(listSchema, atMost(maxBoardItems, 'shapes'), eachShape)),
 		pipes: v.nullish(v.pipe(listSchema, atMost(maxBoardItems, 'pipes'), eachItem(diagramPipeSchema))),
 		/** An SVG that is shown as an image below everything else. */
@@ -111,6 +115,7 @@ function shapeOf({ varId: _, bit: __, tap: ___, kind = 'value', ...drawn }: Diag
 	return kind === 'value' ? [] : [{ ...drawn, kind }];
 }
 
+/** Returns the pipe without its variable, if it is the one that was deleted. */
 function unboundPipe(pipe: DiagramPipe, varId: number): DiagramPipe {
 	if (pipe.varId !== varId) return pipe;
 	const { varId: _, bit: __, over: ___, ...rest } = pipe;
