@@ -129,7 +129,7 @@ export const evaluationProgressSchema = v.object({
 	lastSentAt: v.nullable(timeSchema),
 	/** Number of alarms that the last tick could not evaluate. */
 	failing: countSchema,
-	/** When the oldest urgent outbox row of the schema was written, after the last tick; null: none waits. */
+	/** When the first urgent event was written that still waited after the last tick; null: none waits. */
 	urgentSince: v.nullable(timeSchema),
 });
 

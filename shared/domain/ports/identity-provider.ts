@@ -23,7 +23,10 @@ export interface ProductRecord {
  * @throws DomainError `dependency_failed` or `dependency_slow` when the provider does not answer as documented
  */
 export interface IdentityProvider {
+	/** Returns a user by id. */
 	getUser(id: number): Promise<ProviderUser | null>;
+	/** Returns the schemas and databases that a client has for a product. */
 	getSchemaProduct(clientId: number, productId: number): Promise<readonly SchemaRecord[]>;
+	/** Returns the products that a user of a client may use. */
 	listProductxUserxClient(userId: number, clientId: number): Promise<readonly ProductRecord[]>;
 }

@@ -20,6 +20,7 @@ export interface NotifiedAlarm {
 	readonly cause: ActiveCause | null;
 	/** Null: there is no usable value. */
 	readonly value: number | null;
+	/** When its present state began. */
 	readonly since: number;
 	readonly occurrence: number;
 	/** Number of times that it was raised since the last message about it. */
@@ -47,6 +48,7 @@ export interface NotifiedNumber {
 	readonly decimals: number;
 	/** Null: there is none. */
 	readonly value: number | null;
+	/** The least and the greatest value that the number can truly have; null: not known. */
 	readonly low: number | null;
 	readonly high: number | null;
 	/** The share of the day that is known; null: of alarms and hours that the day does not have. */

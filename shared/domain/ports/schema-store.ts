@@ -66,13 +66,14 @@ export interface PanelRow extends Versioned {
 	readonly panel: Panel;
 }
 
-/** A stored chart, diagram or alarm. The id of the board is the id of the row. */
+/** A stored board of any kind. The id of the board is the id of the row. */
 export interface BoardRow extends Versioned {
 	readonly kind: BoardKind;
 	readonly board: Board;
 	/**
-	 * Of an alarm: the time-series database that the evaluator reads, which is that of the token of the last save. Absent from an alarm
-	 * that was saved before alarms were evaluated: it is not evaluated. Never on the wire.
+	 * Of an alarm or a report: the time-series database on which it is evaluated or counted, which is that of the token of the last save.
+	 * Absent from an alarm that was saved before alarms were evaluated, and from a report that an export of an earlier release held: until the
+	 * next save, neither is evaluated or counted. Never on the wire.
 	 */
 	readonly database?: string;
 }
