@@ -31,13 +31,13 @@ export const severities = ['info', 'warning', 'critical'] as const;
 /** The longest time for which a sample may be known: 30 days. */
 const maxHoldSeconds = 2_592_000;
 
+/** The largest share of a counter's size that counts as an advance (shared/domain/totals/README.md#counters). */
+export const advancingShare = 0.1;
+
 const positive = rule<number>((value) => value > 0, problem('not_positive', 'Must be greater than 0.'), { exclusiveMinimum: 0 });
 const notNegative = rule<number>((value) => value >= 0, problem('below_minimum', 'Must be at least 0.', { minimum: 0 }), {
 	minimum: 0,
 });
-
-/** The largest share of a counter's size that counts as an advance (shared/domain/totals/README.md#counters). */
-const advancingShare = 0.1;
 
 const counterSchema = v.pipe(
 	v.object({

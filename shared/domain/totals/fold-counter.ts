@@ -1,3 +1,4 @@
+import { advancingShare } from '../board/line.ts';
 import { addSums, type ExactSum, noSum, valueOfSum } from './exact-sum.ts';
 import { countBefore, isWide, newestNumberBefore, type Signal } from './signal.ts';
 import type { BoundedValue } from './signal-values.ts';
@@ -107,13 +108,13 @@ function countUpTo(times: Float64Array, time: number): number {
 }
 
 /**
- * Returns the difference of two readings, or why it is not known. When a counter with a size advances by more than a tenth of the size
+ * Returns the difference of two readings, or why it is not known. When a counter with a size advances by more than `advancingShare` of it
  * between two readings, it was exchanged, or readings are missing.
  */
 function differenceOf(earlier: number, later: number, { size, dip }: CounterRule): number | CounterFault['code'] {
 	const difference = later - earlier;
 	if (size === undefined) return difference >= -dip ? difference : 'counter_fell';
 	const advance = difference - size * Math.floor((difference + dip) / size);
-	if (advance <= size / 10) return advance;
+	if (advance <= advancingShare * size) return advance;
 	return difference < -dip ? 'counter_fell' : 'counter_jumped';
 }

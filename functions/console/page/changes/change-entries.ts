@@ -110,10 +110,13 @@ export async function readWholeChange({ kind, itemId, rowVersion }: EntryKey): P
 /** How long after a deletion the entries that it caused are looked for, in milliseconds. A deletion changes many boards in several commits. */
 const causedWithinMs = 3_600_000;
 
+/** How long before a deletion they are looked for, in milliseconds: the clocks of two functions may differ by that much. */
+const causedBeforeMs = 1000;
+
 /** Reads the entries that name a deletion as their cause: the boards that lost the variable, and those that were deleted with it. */
 export async function readCausedChanges({ kind, itemId, rowVersion, at }: ChangeEntry): Promise<Result<readonly ChangeEntry[]>> {
 	const time = Date.parse(at);
-	const range = { start: String(time - 1000), end: String(time + causedWithinMs) };
+	const range = { start: String(time - causedBeforeMs), end: String(time + causedWithinMs) };
 	const caused: ChangeEntry[] = [];
 	for (let after: string | null = null; ; ) {
 		const page: Result<Schemas['ChangePage']> = await getChanges({ limit: 500, ...(after === null ? range : { after }) });

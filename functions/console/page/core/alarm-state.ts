@@ -46,16 +46,25 @@ export function isOpenAlarm(alarm: Omit<StatedAlarm, 'id' | 'severity'>): boolea
 
 /**
  * Compares alarms worst first: not acknowledged, then acknowledged, unknown, shelved, normal, disabled. Alarms of one group are compared
- * by severity, then by whether they are active, then by id.
+ * by severity, then by whether they are active, then by the urgency of their states, then by id.
  */
 export function compareAlarms(a: StatedAlarm, b: StatedAlarm): number {
 	return (
 		groupOf(a) - groupOf(b) ||
 		severityNumbers[a.severity] - severityNumbers[b.severity] ||
 		Number(isRaised(b)) - Number(isRaised(a)) ||
+		urgentFirst.indexOf(markedStateOf(a)) - urgentFirst.indexOf(markedStateOf(b)) ||
 		a.id - b.id
 	);
 }
+
+/** The states of open alarms, most urgent first. `unknown` is second, because such an alarm is raised and nobody could acknowledge it. */
+export const urgentFirst: readonly MarkedState[] = [
+	'active_unacknowledged',
+	'unknown',
+	'returned_unacknowledged',
+	'active_acknowledged',
+];
 
 /** The order of the groups that follow the alarms that nobody has acknowledged. */
 const laterGroups: readonly MarkedState[] = ['active_acknowledged', 'unknown', 'shelved', 'normal', 'disabled'];

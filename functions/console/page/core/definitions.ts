@@ -14,6 +14,9 @@ export type Diagram = Schemas['Diagram'];
 
 export type StoredReport = Schemas['Report'];
 
+/** A stored correction. */
+export type StoredCorrection = Schemas['Correction'];
+
 export type Panel = Schemas['Panel'];
 
 /** The stored items of one kind, such as all charts. */
@@ -26,21 +29,13 @@ export interface Definitions<Rows> {
 	load(): Promise<void>;
 }
 
-/** The largest page of a listing. */
+/** How many items a page of a listing has at most. The service allows no more. */
 const pageSize = 1000;
 
 /** The variables by id, in ascending order. */
 export const variables = definitions<ReadonlyMap<number, Variable>>(async () => {
-	const rows: Variable[] = [];
-	for (let after: number | null = 0; after !== null; ) {
-		const page: Result<Schemas['VariableListing']> = await resultOf(
-			api.GET('/getVarsTsdb', { params: { query: { limit: pageSize, after } } }),
-		);
-		if (!page.ok) return page;
-		rows.push(...page.data.data);
-		after = page.data.next ?? null;
-	}
-	return { ok: true, data: new Map(rows.map((row) => [row.id, row])), etag: null };
+	const result = await allPages<Variable>((query) => resultOf(api.GET('/getVarsTsdb', { params: { query } })));
+	return result.ok ? { ...result, data: new Map(result.data.map((row) => [row.id, row])) } : result;
 });
 
 /** The charts in ascending order of ids. */
@@ -51,6 +46,11 @@ export const diagrams = definitions<readonly Diagram[]>(async () => rowsOf(await
 
 /** The reports in ascending order of ids. */
 export const reports = definitions<readonly StoredReport[]>(async () => rowsOf(await resultOf(api.GET('/getReports'))));
+
+/** The corrections of all variables, in the order of their pages. */
+export const corrections = definitions<readonly StoredCorrection[]>(() =>
+	allPages<StoredCorrection>((query) => resultOf(api.GET('/getCorrections', { params: { query } }))),
+);
 
 /** The stored panel; null before its first save. Its current values are not kept here: screens read them with all other readings. */
 export const panel = definitions<Panel | null>(async () => {
@@ -68,7 +68,7 @@ export const panel = definitions<Panel | null>(async () => {
 	};
 });
 
-const kinds = { variables, charts, diagrams, reports, panel };
+const kinds = { variables, charts, diagrams, reports, corrections, panel };
 
 onTenantChange(() => {
 	for (const { rows, failure } of Object.values(kinds)) {
@@ -132,6 +132,26 @@ function definitions<Rows>(read: () => Promise<Result<Rows>>): Definitions<Rows>
 			});
 		},
 	};
+}
+
+/** Reads a whole listing page by page. `after` is the id that ended the page before; 0 for the first page. */
+async function allPages<Row>(
+	readPage: (query: { readonly limit: number; readonly after: number }) => Promise<Result<Page<Row>>>,
+): Promise<Result<readonly Row[]>> {
+	const rows: Row[] = [];
+	for (let after: number | null = 0; after !== null; ) {
+		const page: Result<Page<Row>> = await readPage({ limit: pageSize, after });
+		if (!page.ok) return page;
+		rows.push(...page.data.data);
+		after = page.data.next ?? null;
+	}
+	return { ok: true, data: rows, etag: null };
+}
+
+/** A page of a listing. `next` is the id that ends it; null or missing on the last page. */
+interface Page<Row> {
+	readonly data: readonly Row[];
+	readonly next?: number | null;
 }
 
 function rowsOf<Row>(result: Result<{ readonly data: readonly Row[] }>): Result<readonly Row[]> {

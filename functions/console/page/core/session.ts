@@ -64,10 +64,19 @@ export function onTenantChange(forget: () => void): void {
 /** Restores the stored session of this tab, unless the credentials of a portal name another person or tenant. */
 export function restoreSession(given: Partial<Credentials>): void {
 	const text = sessionStorage.getItem(storageKey);
-	const stored = text === null ? null : parseSession(JSON.parse(text));
+	const stored = text === null ? null : parseSession(jsonOf(text));
 	if (stored === null) return;
 	if (isSessionOf(stored, given)) enter(stored);
 	else sessionStorage.removeItem(storageKey);
+}
+
+/** Returns what JSON holds; null for a text that is not JSON. */
+function jsonOf(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
 }
 
 /** Whether a session belongs to the person and the tenant of the credentials. Credentials that are not given are not compared. */

@@ -5,15 +5,21 @@ import { valueOrBit } from './past/windows.ts';
 export interface Shown {
 	/** The number; null where no number can be shown. 0 is a value. */
 	readonly value: number | null;
-	/** When it was sampled, epoch milliseconds. */
+	/** When the newest value was sampled, epoch milliseconds; null where none is known. It may be known although `value` is null. */
 	readonly at: number | null;
 	readonly quality: Schemas['Quality'];
+	/** Why the quality is not good; null where the service gives no reason. */
 	readonly reason: Schemas['Reason'] | null;
+	/** Empty where the reading has no unit. */
 	readonly unit: string;
+	/** The states of the bits that the variable names; empty for a variable without bits. */
 	readonly bits: readonly Schemas['BitState'][];
 }
 
-/** The qualities, worst first. Lists of variables are sorted by them. `skipped` is near the end, because the next poll reads the value. */
+/**
+ * The qualities, worst first. Lists of variables are sorted by them. `skipped` (the answer had no room for it) is near the end, because the next poll
+ * reads the value.
+ */
 export const worstFirst: readonly Schemas['Quality'][] = ['bad', 'missing_reference', 'no_data', 'stale', 'skipped', 'good'];
 
 /** Returns the value of a reading as a screen shows it. For a history it is the newest value. */
@@ -34,7 +40,11 @@ export function isStateUnit(unit: string): boolean {
 	return /^bool(ean)?$/i.test(unit);
 }
 
-/** Returns the newest state of a variable or of its bit: on (any number except 0), off, or null where none is known. It may be stale. */
+/**
+ * Returns the newest state of a variable or of its bit, which may be stale: true for on (any number except 0), false for off. Null where
+ * no state is known.
+ * @param bit the position of the bit; null or undefined for the variable itself
+ */
 export function stateOf(shown: Shown | null, bit: number | null | undefined): boolean | null {
 	if (shown === null || !isUsable(shown.quality)) return null;
 	const value = valueOrBit(shown.value, bit ?? null);
@@ -42,7 +52,7 @@ export function stateOf(shown: Shown | null, bit: number | null | undefined): bo
 }
 
 /**
- * Returns the present state; null where it is not known. A stale state gives null, because the pump may have stopped since. Screens then
+ * Returns the present state, in the form of `stateOf`. A stale state gives null, because the pump may have stopped since. Screens then
  * draw the shape as unknown and the last state in grey, like a stale number.
  */
 export function currentStateOf(shown: Shown | null, bit: number | null | undefined): boolean | null {
@@ -54,6 +64,7 @@ export function isUsable(quality: Schemas['Quality']): boolean {
 	return quality === 'good' || quality === 'stale';
 }
 
+/** Returns the newest value of a reading with its time: of a history the last point that has a number, of a single reading that reading. */
 function newestOf(reading: Schemas['Reading']): Pick<Shown, 'value' | 'at'> {
 	if ('series' in reading) {
 		const [time, value] = reading.series.findLast((point) => point[1] !== null) ?? [];

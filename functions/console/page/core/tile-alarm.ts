@@ -10,17 +10,19 @@ export interface TileAlarm extends Pick<ListedAlarm, 'id' | 'name' | 'severity' 
 	readonly isBeyond: boolean;
 	/** Whether its state disagrees with the value that is shown beside it. */
 	readonly contradictsValue: boolean;
-	/** Whether it watches a bit. Then its threshold cannot be compared with the value. */
+	/** Whether it watches a bit. Then its threshold cannot be compared with the value of the variable. */
 	readonly isOfBit: boolean;
 }
 
-/** The alarms of a variable: the worst open alarm, and the thresholds of all alarms that watch its value. */
+/** What a tile shows of the alarms of its variable. */
 export interface TileAlarms {
+	/** The worst open alarm; null without one. */
 	readonly worst: TileAlarm | null;
+	/** The different thresholds of the alarms that watch the value, open or not. */
 	readonly limits: readonly number[];
 }
 
-/** The alarms by variable. */
+/** The alarms by the id of their variable. */
 const byVariable = computed(() => Map.groupBy(alarms.value ?? [], ({ varId }) => varId));
 
 /** Follows the alarms of a variable. The signal changes only when the tile has to show something else, not with every poll. */
@@ -40,7 +42,7 @@ export function alarmsOfBinding(varId: number, bit: number | null): BindingAlarm
 	return { ...tileAlarmsOf(listed), isShelved: listed.some((alarm) => markedStateOf(alarm) === 'shelved') };
 }
 
-/** Returns the worst open alarm of a variable, or null. */
+/** Returns the worst open alarm of a variable, of its value or of a bit; null without one. */
 export function worstOf(varId: number): TileAlarm | null {
 	return tileAlarmsOf(byVariable.value.get(varId) ?? []).worst;
 }
@@ -56,15 +58,9 @@ function tileAlarmsOf(listed: readonly ListedAlarm[]): TileAlarms {
 
 function tileAlarmOf(alarm: ListedAlarm): TileAlarm {
 	const { id, name, severity, since, condition, threshold } = alarm;
-	const state = markedStateOf(alarm);
 	return {
-		id,
-		name,
-		severity,
-		state,
-		since,
-		condition,
-		threshold,
+		...{ id, name, severity, since, condition, threshold },
+		state: markedStateOf(alarm),
 		isBeyond: alarm.active === true,
 		contradictsValue: contradictsValue(alarm),
 		isOfBit: isOfBit(alarm),

@@ -1,7 +1,8 @@
 import { type Correction, checkedCorrection, correctionSchema } from '#domain/board/correction.ts';
 import { parse } from '#domain/validation/parse.ts';
-import { api, resultOf, type Schemas } from '#page/core/api.ts';
+import { api, resultOf } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
+import type { StoredCorrection } from '#page/core/definitions.ts';
 import { type DraftRequests, foundIn, type Versioned } from '#page/core/draft-editor.ts';
 import { type DraftField, fieldOf } from '#page/core/draft-fields.ts';
 import { formatExact } from '#page/format/number.ts';
@@ -11,9 +12,6 @@ import { correctionText } from './correction-texts.ts';
 
 /** A correction as it is edited. Times are epoch milliseconds. */
 export type CorrectionDraft = Omit<Correction, 'author' | 'time'>;
-
-/** A stored correction. */
-export type StoredCorrection = Schemas['Correction'];
 
 /** Checks, saves and reads a correction. */
 export const correctionRequests: DraftRequests<CorrectionDraft> = {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Result } from '#page/core/api.ts';
+import type { StoredCorrection } from '#page/core/definitions.ts';
 import { deleteStored } from '#page/core/deletions.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -8,7 +9,7 @@ import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
 import { ForRole } from '#page/parts/for-role.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { CorrectionDialog } from './correction-dialog.tsx';
-import { readCorrections, type StoredCorrection } from './correction-draft.ts';
+import { readCorrections } from './correction-draft.ts';
 import { correctionText } from './correction-texts.ts';
 import { CorrectionWords } from './correction-words.tsx';
 

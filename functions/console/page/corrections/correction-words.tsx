@@ -1,6 +1,7 @@
+import type { StoredCorrection } from '#page/core/definitions.ts';
 import { formatExact } from '#page/format/number.ts';
 import { formatDateTime } from '#page/format/time.ts';
-import { correctionDraftOf, type StoredCorrection } from './correction-draft.ts';
+import { correctionDraftOf } from './correction-draft.ts';
 import { correctionText } from './correction-texts.ts';
 
 /** Describes a correction in words, with its author. */

@@ -62,7 +62,7 @@ export const alarmStateText = messages<{
 		since: (time) => `desde ${time}`,
 		shelvedUntil: (time) => `Aplazada hasta ${time}`,
 		noData: 'sin datos',
-		stateOf: (time, holds) => `estado de las ${time}; su condición ${holds ? 'se cumple' : 'no se cumple'} ahora`,
+		stateOf: (time, holds) => `estado: ${time}; su condición ${holds ? 'se cumple' : 'no se cumple'} ahora`,
 		lateSince: (time) => `Alarmas sin evaluar desde ${time}`,
 		neverEvaluated: 'Las alarmas no se evalúan',
 	},

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { compareAlarms, isUnacknowledged, markedStateOf, severityOrder } from '#page/core/alarm-state.ts';
+import { isUnacknowledged, markedStateOf, severityOrder } from '#page/core/alarm-state.ts';
 import { acknowledge, alarms, evaluation, isEvaluationLate, openAlarms, raisedAgain } from '#page/core/alarms.ts';
 import { currentTime, now } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
@@ -35,14 +35,17 @@ function ShownAlarmLine() {
 	const canAcknowledge = useComputed(
 		() => canAcknowledgeSeen(seen.value, now.value) && canWrite.value.ok && may('operator'),
 	).value;
-	const confirm = async (pressed: SeenAlarm | null): Promise<void> => {
+	const acknowledgeSeen = async (pressed: SeenAlarm | null): Promise<void> => {
 		if (!canAcknowledgeSeen(pressed, currentTime()) || !canWrite.value.ok) return;
 		announcement.value = '';
 		const result = await acknowledge([pressed.alarm]);
 		const isNewer = result.ok && result.data[0]?.result === 'newer';
 		announcement.value = !result.ok ? words.notAcknowledged : isNewer ? '' : words.acknowledgedNow(pressed.alarm.name);
 	};
-	useShortcuts(canAcknowledge ? [{ key: 'A', label: text.keyLabels.acknowledge, run: () => void confirm(seen.value) }] : []);
+	useShortcuts(
+		canAcknowledge ? [{ key: 'A', label: text.keyLabels.acknowledge, run: () => void acknowledgeSeen(seen.value) }] : [],
+	);
+	// The line may keep a seen alarm while a worse one is raised. The link beside it leads to the worse one.
 	const [worst] = openAlarms.value;
 	const again = shown === undefined ? undefined : raisedAgain.value.get(shown.id);
 	return (
@@ -50,7 +53,7 @@ function ShownAlarmLine() {
 			{shown !== undefined ? (
 				<div class="alarm-worst">
 					{isUnacknowledged(shown) && may('operator') ? (
-						<AcknowledgeButton seen={seen} disabled={!canAcknowledge} onPress={(pressed) => void confirm(pressed)} />
+						<AcknowledgeButton seen={seen} disabled={!canAcknowledge} onPress={(pressed) => void acknowledgeSeen(pressed)} />
 					) : (
 						<a class="btn small" href={hrefOf('alarms', shown.id)}>
 							{commonText().show}
@@ -120,10 +123,11 @@ export function AlarmCounts() {
 	return (
 		<ul class="alarm-counts">
 			{severityOrder.map((severity) => {
-				const found = openAlarms.value.filter((alarm) => alarm.severity === severity).toSorted(compareAlarms);
+				const found = openAlarms.value.filter((alarm) => alarm.severity === severity);
 				const [worst] = found;
 				return (
 					<li key={severity} class={found.length === 0 ? 'zero' : undefined} title={severities[severity]}>
+						{/* Without alarms the mark is the quietest one, and the class greys it out. */}
 						<AlarmMark severity={severity} state={worst === undefined ? 'active_acknowledged' : markedStateOf(worst)} />
 						<span class="sr">{severities[severity]}: </span>
 						{found.length}

@@ -4,7 +4,8 @@ import { now } from '#page/core/clock.ts';
 import { connection, nextAt, pollNow, succeededAt } from '#page/core/poll.ts';
 import { endsSoonAt } from '#page/core/renewal.ts';
 import { expired } from '#page/core/session.ts';
-import { formatAge, formatClock } from '#page/format/time.ts';
+import { formatAge } from '#page/format/time.ts';
+import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Banner } from '#page/parts/banner.tsx';
 import { LostBand } from '#page/parts/lost-band.tsx';
 import { shellText } from './texts.ts';
@@ -12,7 +13,10 @@ import { shellText } from './texts.ts';
 /** How long the message that the connection is back is shown, in milliseconds. */
 const backMs = 5000;
 
-/** The band over every screen while the service cannot be reached, and a line while readings fail. */
+/**
+ * The band over every screen: while the service cannot be reached, while readings fail, after signing out, and for some seconds once the
+ * connection is back.
+ */
 export function ConnectionBand() {
 	const text = shellText();
 	const wasLost = useRef(false);
@@ -28,7 +32,7 @@ export function ConnectionBand() {
 	if (expired.value && succeededAt.value !== null)
 		return (
 			<section aria-label={text.connection}>
-				<Banner look="doubt">{text.signedOutSince(formatClock(succeededAt.value))}</Banner>
+				<Banner look="doubt">{text.signedOutSince(clockOrDay(succeededAt.value))}</Banner>
 			</section>
 		);
 	if (state === 'lost') return <Lost />;
@@ -45,12 +49,12 @@ export function ConnectionBand() {
 	);
 }
 
-/** The warning that the session ends soon. It stays after the end until somebody signs in. */
+/** The warning that the session ends soon: at which time, and in how many minutes. It stays after the end until somebody signs in. */
 export function SessionBand() {
 	const endsAt = endsSoonAt.value;
 	if (endsAt === null) return null;
 	const text = shellText();
-	const time = formatClock(endsAt);
+	const time = clockOrDay(endsAt);
 	const minutes = Math.max(1, Math.ceil((endsAt - now.value) / 60_000));
 	return (
 		<section aria-label={text.session}>
@@ -68,8 +72,8 @@ function Lost() {
 	return (
 		<LostBand
 			label={text.connection}
-			announcement={since === null ? text.lostNever : text.lostSince(formatClock(since))}
-			title={since === null ? text.lostNever : text.lostTitle(formatClock(since), formatAge(now.value - since))}
+			announcement={since === null ? text.lostNever : text.lostSince(clockOrDay(since))}
+			title={since === null ? text.lostNever : text.lostTitle(clockOrDay(since), formatAge(now.value - since))}
 			text={since === null ? next : `${text.lostText} ${next}`}
 			tryText={text.tryNow}
 			onTry={() => void pollNow()}
@@ -77,6 +81,7 @@ function Lost() {
 	);
 }
 
+/** Returns the seconds until the next attempt; 0 while one is under way. */
 function secondsLeft(): number {
 	return nextAt.value === null ? 0 : Math.max(0, Math.ceil((nextAt.value - now.value) / 1000));
 }

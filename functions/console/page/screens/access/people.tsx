@@ -29,7 +29,8 @@ export function People({ people, head }: PeopleProps) {
 	const text = accessText();
 	const chosen = useSignal<string | null>(null);
 	const announcement = useSignal('');
-	const rows = people.result.value?.ok === true ? people.result.value.data : [];
+	const result = people.result.value;
+	const rows = result?.ok === true ? result.data : [];
 	const person = rows.find(({ email }) => email === chosen.value);
 	const saved = ({ email, role }: Person): void => {
 		announcement.value = text.saved(email, commonText().roles[role]);
@@ -44,43 +45,46 @@ export function People({ people, head }: PeopleProps) {
 			<p role="status" class={announcement.value === '' ? 'sr' : 'muted'}>
 				{announcement.value}
 			</p>
-			<div class="split">
-				<DataTable
-					class="card-table"
-					caption={text.tabs.people}
-					rows={rows}
-					keyOf={({ email }) => email}
-					selected={chosen.value}
-					onSelect={({ email }) => {
-						chosen.value = email;
-					}}
-					columns={[
-						{
-							key: 'person',
-							head: text.person,
-							look: 'wide',
-							isRowHead: true,
-							cell: ({ email }) => (
-								<>
-									{email} {isSelf(email) && <span class="muted">({text.you})</span>}
-								</>
-							),
-						},
-						{ key: 'role', head: text.role, cell: ({ role }) => <b>{commonText().roles[role]}</b> },
-						{ key: 'last', head: text.lastSignIn, cell: ({ lastSignInAt }) => <TimeOrNever time={lastSignInAt} /> },
-					]}
-				/>
-				{person === undefined ? (
-					<p class="panel muted">{text.choosePerson}</p>
-				) : (
-					<PersonForm
-						key={`${person.email} ${person.role}`}
-						person={person}
-						hasOneAdministrator={rows.filter(({ role }) => role === 'administrator').length === 1}
-						onSaved={saved}
+			{/* Before the people are read, an empty table would say that there are none. */}
+			{result?.ok === true && (
+				<div class="split">
+					<DataTable
+						class="card-table"
+						caption={text.tabs.people}
+						rows={rows}
+						keyOf={({ email }) => email}
+						selected={chosen.value}
+						onSelect={({ email }) => {
+							chosen.value = email;
+						}}
+						columns={[
+							{
+								key: 'person',
+								head: text.person,
+								look: 'wide',
+								isRowHead: true,
+								cell: ({ email }) => (
+									<>
+										{email} {isSelf(email) && <span class="muted">({text.you})</span>}
+									</>
+								),
+							},
+							{ key: 'role', head: text.role, cell: ({ role }) => <b>{commonText().roles[role]}</b> },
+							{ key: 'last', head: text.lastSignIn, cell: ({ lastSignInAt }) => <TimeOrNever time={lastSignInAt} /> },
+						]}
 					/>
-				)}
-			</div>
+					{person === undefined ? (
+						<p class="panel muted">{text.choosePerson}</p>
+					) : (
+						<PersonForm
+							key={`${person.email} ${person.role}`}
+							person={person}
+							hasOneAdministrator={rows.filter(({ role }) => role === 'administrator').length === 1}
+							onSaved={saved}
+						/>
+					)}
+				</div>
+			)}
 		</>
 	);
 }

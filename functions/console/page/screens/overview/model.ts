@@ -1,4 +1,4 @@
-import { type MarkedState, type Severity, severityOrder } from '#page/core/alarm-state.ts';
+import { type MarkedState, type Severity, severityOrder, urgentFirst } from '#page/core/alarm-state.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { folded, wordSearch } from '#page/parts/matching-options.ts';
 
@@ -33,12 +33,12 @@ export function matches({ name, process, unit }: Variable, search: string): bool
 	return wordSearch(search)(folded(`${name} ${process} ${unit}`));
 }
 
-/** How a list of a plant begins its lines: with the name of a process, or with some of its variables. */
+/** A line of the list of a large plant: the heading of a process, or some variables of that process, at most one for each column. */
 export type Line =
 	| { readonly kind: 'process'; readonly process: Process }
 	| { readonly kind: 'cells'; readonly ids: readonly number[] };
 
-/** Breaks processes into lines of at most `columns` variables. */
+/** Returns the lines of processes: the heading of each, and below it its variables, `columns` to a line. */
 export function linesOf(processes: readonly Process[], columns: number): readonly Line[] {
 	return processes.flatMap((process): Line[] => [
 		{ kind: 'process', process },
@@ -56,15 +56,10 @@ export interface CountedAlarms {
 	readonly count: number;
 }
 
-/** The states of open alarms, most urgent first. Nobody could acknowledge an alarm that was not evaluated yet. */
-const urgentFirst: readonly MarkedState[] = [
-	'active_unacknowledged',
-	'returned_unacknowledged',
-	'unknown',
-	'active_acknowledged',
-];
-
-/** Counts the worst alarms of the variables of a process by severity, worst first. Severities without alarms are left out. */
+/**
+ * Counts alarms by severity, worst severity first. Severities without alarms are left out.
+ * @param alarms the worst open alarm of each variable of a process; null for a variable without one
+ */
 export function countedAlarms(
 	alarms: readonly ({ readonly severity: Severity; readonly state: MarkedState } | null)[],
 ): readonly CountedAlarms[] {

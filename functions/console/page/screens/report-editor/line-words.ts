@@ -28,8 +28,9 @@ export interface LineResult {
 	readonly number: string | null;
 	/** The bounds of the number; null if it is exact, or if nothing is known. */
 	readonly bounds: string | null;
-	/** The share of the day that is known. */
+	/** The share of the day that is known, in words: `97.9 % known`. */
 	readonly known: string;
+	/** Whether all of the day is known. */
 	readonly isWhole: boolean;
 }
 
@@ -40,14 +41,19 @@ export function resultOf({ total }: TriedLine, line: Pick<LineDraft, 'decimals' 
 	const write = (number: number): string =>
 		formatNumber(number, typeof line.decimals === 'number' ? line.decimals : usualDecimals(line.function));
 	const isExact = value !== null && value === low && value === high;
-	// Rounded down, so that only a fully known day is 100 %.
-	const percent = known === null ? null : Math.floor(known * 1000) / 10;
 	return {
 		number: value === null ? null : write(value),
 		bounds: isExact ? null : boundsText(low, high, write),
-		known: percent === null || percent === 0 ? text.nothingKnown : reportText().known(formatExact(percent)),
+		known: known === null || known === 0 ? text.nothingKnown : reportText().known(percentText(known)),
 		isWhole: known === 1,
 	};
+}
+
+/** Writes a share above 0 in percent, with one decimal. It is rounded down, so that only a fully known day is 100 %. */
+function percentText(share: number): string {
+	const leastPercent = 0.1;
+	const percent = Math.floor(share * 1000) / 10;
+	return percent < leastPercent ? `< ${formatExact(leastPercent)}` : formatExact(percent);
 }
 
 function boundsText(low: number | null, high: number | null, write: (number: number) => string): string {

@@ -32,8 +32,10 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 	useReadings([...new Set([...draft.pumps, ...draft.states].flatMap(({ varId }) => varId ?? []))]);
 	const isLost = !canWrite.value.ok;
 	const problems = editor.shownProblems.value;
+	// A panel that is not stored yet can be saved as it is. The check then says what it lacks.
+	const canSave = (): boolean => editor.isChanged.value || editor.base.value.version === null;
 	const save = useEditing(editor, {
-		canSave: () => editor.isChanged.value || editor.base.value.version === null,
+		canSave,
 		onSaved: async () => {
 			await panel.load();
 			goTo(hrefOf('station'));
@@ -49,10 +51,17 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 	const failure = editor.failure.value;
 	const place = edits.selected.value;
 	const item = place === null ? undefined : itemAt(draft, place);
+	/** The problem of the panel as a whole, such as that it is empty. */
 	const request = problems.get('request');
 	return (
 		<div ref={edits.root}>
-			<PanelHead editor={editor} announcement={edits.announcement.value} onDiscard={discard} onSave={() => void save()} />
+			<PanelHead
+				editor={editor}
+				canSave={canSave()}
+				announcement={edits.announcement.value}
+				onDiscard={discard}
+				onSave={() => void save()}
+			/>
 			{failure !== null && Object.keys(failure.errors).every((path) => !isFieldPath(path)) && (
 				<Problems failure={failure} fallback={commonText().notSaved} />
 			)}
@@ -90,6 +99,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 
 interface PanelHeadProps {
 	readonly editor: DraftEditor<PanelDraft>;
+	readonly canSave: boolean;
 	/** A sentence about the last act. */
 	readonly announcement: string;
 	readonly onDiscard: () => void;
@@ -97,7 +107,7 @@ interface PanelHeadProps {
 }
 
 /** The title and version of the panel, a sentence about the last act, and the buttons for the whole panel. */
-function PanelHead({ editor, announcement, onDiscard, onSave }: PanelHeadProps) {
+function PanelHead({ editor, canSave, announcement, onDiscard, onSave }: PanelHeadProps) {
 	const text = stationText();
 	const { title } = editor.content.value;
 	const { version } = editor.base.value;
@@ -113,7 +123,7 @@ function PanelHead({ editor, announcement, onDiscard, onSave }: PanelHeadProps) 
 					{editor.hasTried.value && wrongCount > 0 && <span class="fault"> {commonText().fieldsWrong(wrongCount)}</span>}
 				</span>
 				<Button onClick={onDiscard}>{commonText().discard}</Button>
-				<WriteButton look="primary" aria-disabled={wrongCount > 0 || isSaving || !editor.isChanged.value} onClick={onSave}>
+				<WriteButton look="primary" aria-disabled={wrongCount > 0 || isSaving || !canSave} onClick={onSave}>
 					{text.save}
 				</WriteButton>
 			</div>
@@ -121,6 +131,7 @@ function PanelHead({ editor, announcement, onDiscard, onSave }: PanelHeadProps) 
 	);
 }
 
+/** Whether a problem belongs to a field of the form, where it is shown. Others are shown above the form. */
 function isFieldPath(path: string): boolean {
 	return path === 'title' || /^(pumps|states)\.\d+\./.test(path);
 }

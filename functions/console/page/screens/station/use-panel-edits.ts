@@ -1,8 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { orderText } from '#page/parts/order-buttons.tsx';
+import { useNextFocus } from '#page/parts/use-next-focus.ts';
 import {
 	type ItemPlace,
 	itemAt,
@@ -29,7 +29,7 @@ export interface PanelEdits {
 	move(place: ItemPlace, step: -1 | 1, focus: string): void;
 	moveToList(place: ItemPlace, list: ListName): void;
 	remove(place: ItemPlace): void;
-	/** Opens the item of the first problem, and moves the focus to the field. */
+	/** Opens the item of the first problem and moves the focus to its field; for an empty panel, to the button that adds a pump. */
 	showFirstProblem(): void;
 }
 
@@ -37,20 +37,11 @@ export interface PanelEdits {
 export function usePanelEdits(editor: DraftEditor<PanelDraft>): PanelEdits {
 	const selected = useSignal<ItemPlace | null>(null);
 	const announcement = useSignal('');
-	const root = useRef<HTMLDivElement>(null);
-	/** The selector of the element that gets the focus after the change has been rendered. */
-	const focusNext = useRef<string | null>(null);
-	useLayoutEffect(() => {
-		if (focusNext.current === null) return;
-		const target = root.current?.querySelector<HTMLElement>(focusNext.current);
-		if (target === null || target === undefined) return;
-		focusNext.current = null;
-		target.focus();
-	});
+	const { root, focusNext } = useNextFocus<HTMLDivElement>();
 	const draft = editor.content.value;
 	const select = (place: ItemPlace): void => {
 		selected.value = place;
-		focusNext.current = `[data-form="${place.list} ${place.id}"] input`;
+		focusNext.current = [`[data-form="${place.list} ${place.id}"] input`];
 	};
 	return {
 		root,
@@ -66,7 +57,7 @@ export function usePanelEdits(editor: DraftEditor<PanelDraft>): PanelEdits {
 			const next = withItemMoved(draft, place, step);
 			if (next === draft) return;
 			editor.change(next);
-			focusNext.current = focus;
+			focusNext.current = [focus];
 			const index = next[place.list].findIndex(({ id }) => id === place.id);
 			announcement.value = orderText().moved(next[place.list][index]?.name ?? '', index + 1);
 		},
@@ -74,7 +65,7 @@ export function usePanelEdits(editor: DraftEditor<PanelDraft>): PanelEdits {
 			const [next, moved] = withItemInList(draft, place, list);
 			editor.change(next);
 			selected.value = moved;
-			focusNext.current = `[data-form="${moved.list} ${moved.id}"] > .field:last-child select`;
+			focusNext.current = [`[data-form="${moved.list} ${moved.id}"] > .field:last-child select`];
 		},
 		remove: (place) => {
 			const index = draft[place.list].findIndex(({ id }) => id === place.id);
@@ -83,8 +74,9 @@ export function usePanelEdits(editor: DraftEditor<PanelDraft>): PanelEdits {
 			editor.change(next);
 			if (selected.value?.list === place.list && selected.value.id === place.id) selected.value = null;
 			const neighbour = next[place.list][Math.min(index, next[place.list].length - 1)];
-			focusNext.current =
-				neighbour === undefined ? `[data-add="${place.list}"]` : `[data-act="remove ${place.list} ${neighbour.id}"]`;
+			focusNext.current = [
+				neighbour === undefined ? `[data-add="${place.list}"]` : `[data-act="remove ${place.list} ${neighbour.id}"]`,
+			];
 		},
 		showFirstProblem: () => {
 			const [path = ''] = editor.problems.value.keys();
@@ -92,7 +84,7 @@ export function usePanelEdits(editor: DraftEditor<PanelDraft>): PanelEdits {
 			const name = listNames.find((each) => each === list);
 			const item = name === undefined ? undefined : editor.content.value[name][Number(index)];
 			if (name !== undefined && item !== undefined) selected.value = { list: name, id: item.id };
-			focusNext.current = path === 'request' ? '[data-add="pumps"]' : '[aria-invalid=true]';
+			focusNext.current = [path === 'request' ? '[data-add="pumps"]' : '[aria-invalid=true]'];
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import type { StoredCorrection } from '#page/corrections/correction-draft.ts';
+import type { StoredCorrection } from '#page/core/definitions.ts';
 import { percent, shareOf } from './plot-places.ts';
 import { trendText } from './texts.ts';
 import type { Curve } from './trend-model.ts';

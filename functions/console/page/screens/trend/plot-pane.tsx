@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks';
 import { isOpenAlarm, markedStateOf } from '#page/core/alarm-state.ts';
+import type { StoredCorrection } from '#page/core/definitions.ts';
 import { bandPath, curvePath, lonePointsPath } from '#page/core/past/curve-path.ts';
 import { shareFromTop } from '#page/core/past/round-scale.ts';
 import { gapsMs } from '#page/core/past/windows.ts';
-import type { StoredCorrection } from '#page/corrections/correction-draft.ts';
 import { formatExact, formatNumber } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';

@@ -1,5 +1,5 @@
+import type { StoredCorrection } from '#page/core/definitions.ts';
 import { gapsMs } from '#page/core/past/windows.ts';
-import type { StoredCorrection } from '#page/corrections/correction-draft.ts';
 import { formatAge } from '#page/format/time.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { classNames } from '#page/parts/class-names.ts';

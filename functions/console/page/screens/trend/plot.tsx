@@ -1,6 +1,6 @@
 import type { Ref, TargetedKeyboardEvent } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import type { StoredCorrection } from '#page/corrections/correction-draft.ts';
+import type { StoredCorrection } from '#page/core/definitions.ts';
 import { formatClock, formatDay, formatMonth, formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { PlotPane } from './plot-pane.tsx';

@@ -1,11 +1,20 @@
 import { instantAt, localDateAt } from '#page/core/time-zone.ts';
 
+const minuteMs = 60_000;
+const minutesOfDay = 1440;
+
+/** The length of a month where only the number of ticks is estimated, in minutes. */
+const minutesOfMonth = 30 * minutesOfDay;
+
 /** Steps between ticks within a day, in minutes. */
 const minuteSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720];
 
-/** Steps of days, and of months. */
+/** Steps between ticks at midnights, in days. */
 const daySteps = [1, 2, 7, 14];
+
+/** Steps between ticks at firsts of months, in months. The last one is taken for any longer range. */
 const monthSteps = [1, 2, 3, 6, 12, 24, 60];
+const longestMonthStep = 120;
 
 /** The ticks of a time axis, in epoch milliseconds. `unit` says how a tick is labelled. */
 export interface TimeTicks {
@@ -14,31 +23,47 @@ export interface TimeTicks {
 }
 
 /**
- * Returns the ticks of a range: the smallest step that fits into it at most `most` times. They are at round local times, midnights or first days of
- * months in the zone of the view.
+ * Returns the ticks of a range with the smallest step that fits into it at most `most` times. They are at round local times, midnights or
+ * first days of months in the zone of the view.
+ * @param start epoch milliseconds, as is `end`
  */
 export function timeTicks(start: number, end: number, most: number): TimeTicks {
-	const minutes = (end - start) / 60_000;
+	const minutes = (end - start) / minuteMs;
 	const minuteStep = minuteSteps.find((step) => minutes / step <= most);
 	if (minuteStep !== undefined) return { unit: 'minute', times: minuteTicks(start, end, minuteStep) };
-	const dayStep = daySteps.find((step) => minutes / 1440 / step <= most);
+	const dayStep = daySteps.find((step) => minutes / minutesOfDay / step <= most);
 	if (dayStep !== undefined) return { unit: 'day', times: dayTicks(start, end, dayStep) };
-	const monthStep = monthSteps.find((step) => minutes / 43_200 / step <= most) ?? 120;
+	const monthStep = monthSteps.find((step) => minutes / minutesOfMonth / step <= most) ?? longestMonthStep;
 	return { unit: 'month', times: monthTicks(start, end, monthStep) };
 }
 
 /**
  * Returns ticks within days. The steps are counted from each midnight, so that ticks are at round times on days on which the clock
- * changes, too.
+ * changes, too. An hour that comes twice has its ticks twice.
+ * @param step minutes
  */
 function minuteTicks(start: number, end: number, step: number): readonly number[] {
 	const times: number[] = [];
 	for (const midnight of midnights(start, end)) {
-		for (let minute = 0; minute < 1440; minute += step) {
-			const day = localDateAt(midnight);
+		const day = localDateAt(midnight);
+		for (let minute = 0; minute < minutesOfDay; minute += step) {
 			const time = instantAt(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), 0, minute);
-			if (time >= start && time <= end && time > (times.at(-1) ?? Number.NEGATIVE_INFINITY)) times.push(time);
+			const last = times.at(-1);
+			// Two local times are the same instant where the clock goes forward.
+			if (last !== undefined && time <= last) continue;
+			if (last !== undefined) times.push(...repeatedTicks(last, time, step));
+			times.push(time);
 		}
+	}
+	return times.filter((time) => time >= start && time <= end);
+}
+
+/** Returns the ticks between two neighbours that are further apart than a step, because the clock was put back between them. */
+function repeatedTicks(last: number, next: number, step: number): readonly number[] {
+	const times: number[] = [];
+	for (let time = last + step * minuteMs; time < next; time += step * minuteMs) {
+		const minuteOfDay = Math.round(localDateAt(time).getTime() / minuteMs) % minutesOfDay;
+		if (minuteOfDay % step === 0) times.push(time);
 	}
 	return times;
 }
@@ -46,14 +71,19 @@ function minuteTicks(start: number, end: number, step: number): readonly number[
 /**
  * Returns ticks at midnights. Days are counted from Monday 1970-01-05, so that weekly ticks are on Mondays and ticks keep their dates
  * while the range moves.
+ * @param step days
  */
 function dayTicks(start: number, end: number, step: number): readonly number[] {
 	return midnights(start, end).filter((time) => {
-		const number = Math.floor(localDateAt(time).getTime() / 86_400_000) - 4;
-		return number % step === 0 && time >= start;
+		const daysSinceMonday = Math.floor(localDateAt(time).getTime() / (minutesOfDay * minuteMs)) - 4;
+		return daysSinceMonday % step === 0 && time >= start;
 	});
 }
 
+/**
+ * Returns ticks at firsts of months.
+ * @param step months, counted from January of the year 0
+ */
 function monthTicks(start: number, end: number, step: number): readonly number[] {
 	const times: number[] = [];
 	const first = localDateAt(start);
@@ -65,6 +95,7 @@ function monthTicks(start: number, end: number, step: number): readonly number[]
 	}
 }
 
+/** Returns the local midnights from that of the day of `start` until `end`. The first one may be before `start`. */
 function midnights(start: number, end: number): readonly number[] {
 	const times: number[] = [];
 	const first = localDateAt(start);

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, resultOf } from '#page/core/api.ts';
-import type { StoredCorrection } from '#page/corrections/correction-draft.ts';
+import type { StoredCorrection } from '#page/core/definitions.ts';
 import type { TrendModel } from './trend-model.ts';
 
 /** The corrections that apply to a part of the range, and a function that reads them again. */

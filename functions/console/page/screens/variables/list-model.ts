@@ -1,6 +1,6 @@
 import { formatFormula } from '#domain/equation/format-formula.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
-import type { Chart, Diagram, Panel, StoredReport, Variable } from '#page/core/definitions.ts';
+import type { Chart, Diagram, Panel, StoredCorrection, StoredReport, Variable } from '#page/core/definitions.ts';
 import { kindOf, type VariableKind } from '#page/core/variable-kind.ts';
 import type { TableSort } from '#page/parts/data-table.tsx';
 import { folded, wordSearch } from '#page/parts/matching-options.ts';
@@ -13,7 +13,7 @@ export interface ListRow {
 	readonly source: string;
 	/** The text that a search looks through. */
 	readonly searched: string;
-	/** Number of boards, such as charts and alarms, that refer to the variable. */
+	/** Number of stored items that refer to the variable: charts, diagrams, reports, alarms, corrections, and the panel. */
 	readonly uses: number;
 }
 
@@ -36,28 +36,31 @@ export function isFound({ searched }: ListRow, search: string): boolean {
 	return wordSearch(search)(searched);
 }
 
-/** The boards that can refer to variables. */
-export interface Boards {
+/** The stored items that can refer to variables. */
+export interface Users {
 	readonly charts: readonly Chart[];
 	readonly diagrams: readonly Diagram[];
 	readonly reports: readonly Pick<StoredReport, 'lines'>[];
 	readonly alarms: readonly Pick<ListedAlarm, 'varId'>[];
+	readonly corrections: readonly Pick<StoredCorrection, 'varId'>[];
 	/** Null before its first save. */
 	readonly panel: Panel | null;
 }
 
-/** Counts how many boards refer to each variable. */
-export function countUses({ charts, diagrams, reports, alarms, panel }: Boards): ReadonlyMap<number, number> {
+/** Counts how many stored items refer to each variable. An item that refers to a variable several times counts once. */
+export function countUses({ charts, diagrams, reports, alarms, corrections, panel }: Users): ReadonlyMap<number, number> {
 	const counts = new Map<number, number>();
-	const boards = [
+	/** For each stored item, the parts of it that may name a variable. */
+	const partsOfItems = [
 		...charts.map(({ series }) => series),
 		...diagrams.map(({ items }) => items),
 		...reports.map(({ lines }) => lines),
 		...alarms.map((alarm) => [alarm]),
+		...corrections.map((correction) => [correction]),
 		panel === null ? [] : [...panel.pumps, ...panel.states],
 	];
-	for (const items of boards)
-		for (const id of new Set(items.flatMap(({ varId }) => varId ?? []))) counts.set(id, (counts.get(id) ?? 0) + 1);
+	for (const parts of partsOfItems)
+		for (const id of new Set(parts.flatMap(({ varId }) => varId ?? []))) counts.set(id, (counts.get(id) ?? 0) + 1);
 	return counts;
 }
 

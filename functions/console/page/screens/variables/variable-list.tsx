@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { alarms } from '#page/core/alarms.ts';
-import { charts, diagrams, panel, reports, useDefinitions, variables } from '#page/core/definitions.ts';
+import { charts, corrections, diagrams, panel, reports, useDefinitions, variables } from '#page/core/definitions.ts';
 import { listNotice } from '#page/core/list-notice.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { rankOf } from '#page/core/rank.ts';
@@ -37,8 +37,8 @@ export function VariableList() {
 	const text = listText();
 	useDefinitions('variables');
 	const known = variables.rows.value;
-	// Without variables there are no references to count, so the boards are not read.
-	useDefinitions(...(known === undefined || known.size === 0 ? [] : (['charts', 'diagrams', 'reports', 'panel'] as const)));
+	// Without variables there are no references to count, so what may refer to them is not read.
+	useDefinitions(...(known === undefined || known.size === 0 ? [] : usingKinds));
 	useReadings(known === undefined ? [] : [...known.keys()]);
 	useShortcuts(may('engineer') ? [{ key: 'n', label: commonText().newVariable, run: openNew }] : []);
 	const rows = useRows();
@@ -88,20 +88,24 @@ function showAll(): void {
 	listSearch.value = '';
 }
 
-/** Stands for boards that are not read yet. It is one object, so that the rows are not calculated again in every rendering. */
+/** What may refer to a variable, apart from alarms, which every poll reads. */
+const usingKinds = ['charts', 'diagrams', 'reports', 'corrections', 'panel'] as const;
+
+/** Stands for items that are not read yet. It is one object, so that the rows are not calculated again in every rendering. */
 const unread: readonly never[] = [];
 
 /** Returns all variables as the list shows them. */
 function useRows(): readonly ListRow[] {
 	const known = variables.rows.value;
-	const boards = {
+	const users = {
 		charts: charts.rows.value ?? unread,
 		diagrams: diagrams.rows.value ?? unread,
 		reports: reports.rows.value ?? unread,
 		alarms: alarms.value ?? unread,
+		corrections: corrections.rows.value ?? unread,
 		panel: panel.rows.value ?? null,
 	};
-	return useMemo(() => listRows(known?.values() ?? [], countUses(boards)), [known, ...Object.values(boards)]);
+	return useMemo(() => listRows(known?.values() ?? [], countUses(users)), [known, ...Object.values(users)]);
 }
 
 /** The search, the filters with their numbers, and the button for a new variable. */

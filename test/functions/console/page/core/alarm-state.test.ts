@@ -62,8 +62,9 @@ test('alarms stand worst first: what nobody acknowledged before everything else,
 		makeListedAlarm({ id: 9, severity: 'warning', state: 'active_unacknowledged' }),
 		makeListedAlarm({ id: 10, severity: 'critical', state: null, active: true }),
 		makeListedAlarm({ id: 11, severity: 'warning', state: 'active_unacknowledged' }),
+		makeListedAlarm({ id: 12, severity: 'critical', state: 'active_unacknowledged' }),
 	];
-	expect(alarms.toSorted(compareAlarms).map(({ id }) => id)).toEqual([10, 9, 11, 8, 7, 6, 5, 4, 3, 2, 1]);
+	expect(alarms.toSorted(compareAlarms).map(({ id }) => id)).toEqual([12, 10, 9, 11, 8, 7, 6, 5, 4, 3, 2, 1]);
 });
 
 test('the alarms that are new are those that did not ask for anybody before, and none at the first reading', () => {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { compareAlarms, markedStateOf } from '#page/core/alarm-state.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { countedAlarms, linesOf, matches, orderOf, processesOf } from '#page/screens/overview/model.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
+import { makeListedAlarm } from '#test/support/builders/listed-alarm.ts';
 
 const variable = (overrides: Readonly<Record<string, unknown>>): Variable =>
 	({ ...makeBody(overrides), version: 1 }) as unknown as Variable;
@@ -74,4 +76,19 @@ test('a heading marks the alarms of each severity with their most urgent state',
 		{ severity: 'warning', state: 'active_acknowledged', count: 1 },
 	]);
 	expect(countedAlarms([])).toEqual([]);
+});
+
+test('a heading marks the state that stands first in the list of alarms, as the line above it does', () => {
+	const open = [
+		makeListedAlarm({ id: 1, state: 'active_acknowledged' }),
+		makeListedAlarm({ id: 2, state: 'returned_unacknowledged', active: false }),
+		makeListedAlarm({ id: 3, state: null, active: true }),
+		makeListedAlarm({ id: 4, state: 'active_unacknowledged' }),
+	];
+	for (let count = 1; count <= open.length; count += 1) {
+		const some = open.slice(0, count);
+		const [worst] = some.toSorted(compareAlarms);
+		const [counted] = countedAlarms(some.map(({ severity, ...alarm }) => ({ severity, state: markedStateOf(alarm) })));
+		expect(counted?.state).toBe(worst === undefined ? undefined : markedStateOf(worst));
+	}
 });

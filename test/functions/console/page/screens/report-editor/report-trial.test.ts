@@ -56,6 +56,7 @@ test.each([
 		['4\u202f968.2', 'between 4\u202f968.2 and 5\u202f219.1', '97.9 % known', false],
 	],
 	[{ value: 4, known: 0.9999, low: 4, high: null }, 0, ['4', 'at least 4', '99.9 % known', false]],
+	[{ value: 4, known: 0.0004, low: 4, high: null }, 0, ['4', 'at least 4', '< 0.1 % known', false]],
 	[{ value: null, known: 0, low: null, high: null }, 0, [null, 'no bounds', 'nothing known', false]],
 	[{ value: null, known: null, low: null, high: 3 }, 0, [null, 'at most 3', 'nothing known', false]],
 ] as const)('%o is said with its bounds and its known share, never rounded up to all', (total, decimals, expected) => {

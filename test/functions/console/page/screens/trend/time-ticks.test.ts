@@ -29,6 +29,18 @@ test('the day on which clocks go back keeps its round hours, and none comes twic
 	expect((times[1] ?? 0) - (times[0] ?? 0)).toBe(4 * 3_600_000);
 });
 
+test.each([
+	[15, 9, ['02:00', '02:15', '02:30', '02:45', '02:00', '02:15', '02:30', '02:45', '03:00']],
+	[60, 3, ['02:00', '02:00', '03:00']],
+])('an hour that comes twice has its ticks twice, every %i minutes', (step, most, expected) => {
+	const start = Date.parse('2026-10-25T02:00:00+02:00');
+	const { times } = timeTicks(start, Date.parse('2026-10-25T03:00:00+01:00'), most);
+	expect(clocks(times)).toEqual(expected);
+	expect(times.slice(1).map((time, index) => time - (times[index] ?? 0))).toEqual(expected.slice(1).map(() => step * 60_000));
+	const second = Date.parse('2026-10-25T02:00:00+01:00');
+	expect(timeTicks(second + 1, second + 1_800_000, 10).times).toHaveLength(6);
+});
+
 test('the day on which clocks go forward has no tick at the hour that is skipped', () => {
 	const start = Date.parse('2026-03-29T00:00:00+01:00');
 	const { times } = timeTicks(start, start + 5 * 3_600_000, 12);

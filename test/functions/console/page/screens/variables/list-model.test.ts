@@ -61,7 +61,7 @@ describe('the list of variables', () => {
 	});
 });
 
-test('uses are counted by board, not by item', () => {
+test('uses are counted by chart, report, alarm or correction, not by each item in one', () => {
 	const item = { varId: 1, bit: null, x: 0, y: 0 };
 	const charts = [{ id: 1, title: 'a', version: 1, series: [{ varId: 1 }, { varId: 1 }, { varId: 2 }] }];
 	const diagrams = [{ id: 2, title: 'b', version: 1, items: [item] }];
@@ -69,11 +69,11 @@ test('uses are counted by board, not by item', () => {
 	const formula = { key: 'b', name: 'b', unit: '', function: 'formula' as const, equation: [] };
 	const reports = [{ lines: [{ key: 'a', name: 'a', unit: '', function: 'mean' as const, varId: 3 }, formula] }];
 	const alarms = [{ varId: 1 }, { varId: 1 }];
-	const counts = countUses({ charts, diagrams, reports, alarms, panel });
+	const counts = countUses({ charts, diagrams, reports, alarms, corrections: [{ varId: 3 }, { varId: 3 }], panel });
 	expect([...counts].toSorted(([a], [b]) => a - b)).toEqual([
 		[1, 4],
 		[2, 2],
-		[3, 1],
+		[3, 3],
 	]);
-	expect(countUses({ charts: [], diagrams: [], reports: [], alarms: [], panel: null }).size).toBe(0);
+	expect(countUses({ charts: [], diagrams: [], reports: [], alarms: [], corrections: [], panel: null }).size).toBe(0);
 });
