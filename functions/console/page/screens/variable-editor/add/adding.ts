@@ -30,6 +30,7 @@ export interface Adding {
 	correct(): void;
 	/** Whether leaving would lose descriptions, or rows that were not created. */
 	isUnsaved(): boolean;
+	/** Ends the dry runs, and creates no further variable. */
 	stop(): void;
 }
 
@@ -89,6 +90,7 @@ export function createAdding({ topics, rows, chosen, isDone }: Choosing): Adding
 	};
 }
 
+/** Returns a description of the chosen series, sorted by topic and field, in which nothing is typed yet. */
 function describedFrom(rows: readonly ChoiceRow[]): Description {
 	const description = createDescription(
 		{ pattern: usualPattern(rows), process: '', lookback: '' },

@@ -14,21 +14,25 @@ import { editorText } from '../editor-texts.ts';
 import { addText } from './add-texts.ts';
 import { type ChoiceRow, isSilent } from './choice.ts';
 
+/** The most variables that a row names. */
+const mostNames = 3;
+
 interface ChoiceColumnsOptions {
+	/** The keys of the chosen series. */
 	readonly chosen: ReadonlySet<string>;
-	/** Whether all rows are chosen, so that the box in the head unchooses them. */
-	readonly areAll: boolean;
-	readonly onAll: () => void;
+	/** Whether the box in the head is ticked. */
+	readonly isBoxTicked: boolean;
+	readonly onBox: () => void;
 }
 
 /** Returns the columns of the table of series. */
-export function choiceColumns({ chosen, areAll, onAll }: ChoiceColumnsOptions): readonly TableColumn<ChoiceRow>[] {
+export function choiceColumns({ chosen, isBoxTicked, onBox }: ChoiceColumnsOptions): readonly TableColumn<ChoiceRow>[] {
 	const text = addText();
 	const { topic, age, variable } = commonText();
 	return [
 		{
 			key: 'chosen',
-			head: <input type="checkbox" aria-label={text.chooseAll} title={text.chooseAll} checked={areAll} onChange={onAll} />,
+			head: <input type="checkbox" aria-label={text.chooseAll} title={text.chooseAll} checked={isBoxTicked} onChange={onBox} />,
 			cell: ({ key, lock }) => (
 				<span class={lock !== null ? 'tick locked' : chosen.has(key) ? 'tick on' : 'tick'} aria-hidden="true" />
 			),
@@ -53,6 +57,7 @@ function TopicText({ topic }: { readonly topic: string }) {
 	);
 }
 
+/** The newest value of a series; grey when the series is silent, and nothing when no variable can read it. */
 function Newest({ row }: { readonly row: ChoiceRow }) {
 	const { value } = row.newest;
 	const isCurrent = !isSilent(row, now.value);
@@ -63,6 +68,7 @@ function Newest({ row }: { readonly row: ChoiceRow }) {
 	return <ValueText text={words} current={isCurrent} size="cell" />;
 }
 
+/** The time since the newest sample of a series. */
 function SeriesAge({ row }: { readonly row: ChoiceRow }) {
 	return (
 		<time class={isSilent(row, now.value) ? 'age old' : 'age'} title={formatUtc(row.at)}>
@@ -95,13 +101,14 @@ function Readers({ row }: { readonly row: ChoiceRow }) {
 	);
 }
 
+/** The first of the variables that read a series, and how many more there are. The table has one Tab stop, so links have none. */
 function ReaderNames({ ids }: { readonly ids: readonly number[] }) {
 	const text = addText();
 	if (ids.length === 0) return <span class="muted">{text.none} </span>;
-	const known = ids.slice(0, 3).map((id) => ({ id, variable: variables.rows.value?.get(id) }));
+	const shown = ids.slice(0, mostNames).map((id) => ({ id, variable: variables.rows.value?.get(id) }));
 	return (
 		<>
-			{known.map(({ id, variable }, index) => (
+			{shown.map(({ id, variable }, index) => (
 				<span key={id}>
 					{index > 0 && ', '}
 					{variable !== undefined && kindOf(variable) === 'formula' && `${text.inputOf} `}
@@ -110,7 +117,7 @@ function ReaderNames({ ids }: { readonly ids: readonly number[] }) {
 					</a>
 				</span>
 			))}
-			{ids.length > known.length && ` ${commonText().more(ids.length - known.length)}`}{' '}
+			{ids.length > shown.length && ` ${commonText().more(ids.length - shown.length)}`}{' '}
 		</>
 	);
 }

@@ -24,11 +24,14 @@ export interface ChoiceRow extends ListedSeries {
 
 /** The choices that decide which series the table shows. */
 export interface ChoiceView {
+	/** The branch of the topics: the start that they share, with its slash; empty for all topics. */
 	readonly prefix: string;
+	/** Typed words. A row must have each of them. */
 	readonly search: string;
 	readonly filter: ChoiceFilter;
 	/** Series whose newest sample is older than this, in milliseconds, are left out; null leaves out none. */
 	readonly writtenWithinMs: number | null;
+	/** The keys of the chosen series. */
 	readonly chosen: ReadonlySet<string>;
 	/** The present time, epoch milliseconds. */
 	readonly now: number;
@@ -64,8 +67,8 @@ export function isSilent({ at }: ChoiceRow, now: number): boolean {
 /** Returns the rows that the table shows, in the order of `rows`, but groups with a row without a variable first. */
 export function shownRows(rows: readonly ChoiceRow[], view: ChoiceView): readonly ChoiceRow[] {
 	const shown = rowsInView(rows, view).filter((row) => passesFilter(row, view.filter, view));
-	const waiting = new Set(shown.filter(isNew).map(({ group }) => group));
-	return [...shown.filter(({ group }) => waiting.has(group)), ...shown.filter(({ group }) => !waiting.has(group))];
+	const newGroups = new Set(shown.filter(isNew).map(({ group }) => group));
+	return [...shown.filter(({ group }) => newGroups.has(group)), ...shown.filter(({ group }) => !newGroups.has(group))];
 }
 
 /** Returns the number of rows that pass each filter. */
@@ -78,16 +81,17 @@ export function filterCounts(rows: readonly ChoiceRow[], view: ChoiceView): Read
 /**
  * Returns the chosen keys after a click on a row. Without Shift only this row changes. With Shift, all rows from the one clicked before
  * to this one get the state of the one clicked before.
+ * @param rangeStart the key of the row clicked before; null without Shift
  */
 export function chosenAfter(
 	chosen: ReadonlySet<string>,
 	rows: readonly ChoiceRow[],
 	target: ChoiceRow,
-	last: string | null,
+	rangeStart: string | null,
 ): ReadonlySet<string> {
-	const [from, to] = [rows.findIndex(({ key }) => key === last), rows.findIndex(({ key }) => key === target.key)];
+	const [from, to] = [rows.findIndex(({ key }) => key === rangeStart), rows.findIndex(({ key }) => key === target.key)];
 	const range = from < 0 ? [target] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
-	const isAdding = from < 0 ? !chosen.has(target.key) : chosen.has(last ?? '');
+	const isAdding = from < 0 ? !chosen.has(target.key) : chosen.has(rangeStart ?? '');
 	return withRows(chosen, range, isAdding);
 }
 
@@ -95,11 +99,17 @@ export function chosenAfter(
  * Returns the chosen keys after a click on the box in the head. It chooses all rows that no variable reads; if all of them are chosen
  * already, it unchooses all rows.
  */
-export function allChosen(chosen: ReadonlySet<string>, rows: readonly ChoiceRow[]): ReadonlySet<string> {
-	const free = rows.filter((row) => isNew(row) && row.lock === null);
+export function chosenAfterAll(chosen: ReadonlySet<string>, rows: readonly ChoiceRow[]): ReadonlySet<string> {
+	const free = rows.filter(isFree);
 	return free.every(({ key }) => chosen.has(key)) ? withRows(chosen, rows, false) : withRows(chosen, free, true);
 }
 
+/** Whether the box in the head is ticked: something is chosen, and a click on the box would unchoose it (see `chosenAfterAll`). */
+export function areAllChosen(chosen: ReadonlySet<string>, rows: readonly ChoiceRow[]): boolean {
+	return rows.some(({ key }) => chosen.has(key)) && rows.filter(isFree).every(({ key }) => chosen.has(key));
+}
+
+/** Returns the chosen keys with those of rows, or without them. A locked row is never chosen. */
 function withRows(chosen: ReadonlySet<string>, rows: readonly ChoiceRow[], isAdding: boolean): ReadonlySet<string> {
 	const keys = new Set(chosen);
 	for (const { key, lock } of rows) {
@@ -109,7 +119,11 @@ function withRows(chosen: ReadonlySet<string>, rows: readonly ChoiceRow[], isAdd
 	return keys;
 }
 
+/** Whether no variable reads the series. */
 const isNew = ({ variables }: ChoiceRow): boolean => variables.length === 0;
+
+/** Whether a click on the box in the head chooses the row. */
+const isFree = (row: ChoiceRow): boolean => isNew(row) && row.lock === null;
 
 /** Returns the rows of the branch that match the search and are recent enough. A chosen row is kept however old it is. */
 function rowsInView(

@@ -13,12 +13,14 @@ export type ChoiceNarrowing = Pick<ChoiceView, 'prefix' | 'search' | 'filter' | 
 
 interface ChooseFiltersProps {
 	readonly narrowing: Signal<ChoiceNarrowing>;
+	/** The number of series that pass each filter. */
 	readonly counts: Readonly<Record<ChoiceFilter, number>>;
+	/** Reads the list of topics again. */
 	readonly onRead: () => void;
 }
 
-/** The choices of how recent the newest sample must be, in seconds: 31 days, a day and an hour. */
-const writtenWithin = [31 * 86_400, 86_400, 3600] as const;
+/** The choices of how recent the newest sample must be: 31 days, a day and an hour. */
+const writtenWithinSeconds = [31 * 86_400, 86_400, 3600] as const;
 
 /** The search, the filters with their numbers, and the button that reads the list again. */
 export function ChooseFilters({ narrowing, counts, onRead }: ChooseFiltersProps) {
@@ -61,7 +63,7 @@ export function ChooseFilters({ narrowing, counts, onRead }: ChooseFiltersProps)
 					value={String(writtenWithinMs ?? '')}
 					choices={[
 						{ value: '', label: text.ever },
-						...writtenWithin.map((seconds) => ({ value: String(seconds * 1000), label: lengthText(lengthOf(seconds)) })),
+						...writtenWithinSeconds.map((seconds) => ({ value: String(seconds * 1000), label: lengthText(lengthOf(seconds)) })),
 					]}
 					onChoose={(value) => narrow({ writtenWithinMs: value === '' ? null : Number(value) })}
 				/>

@@ -12,7 +12,7 @@ import { KeyHints } from '#page/parts/key-hints.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { AddHead } from './add-head.tsx';
 import { addText } from './add-texts.ts';
-import { allChosen, type ChoiceRow, type ChoiceView, chosenAfter, filterCounts, shownRows } from './choice.ts';
+import { areAllChosen, type ChoiceRow, type ChoiceView, chosenAfter, chosenAfterAll, filterCounts, shownRows } from './choice.ts';
 import { choiceColumns } from './choice-columns.tsx';
 import { type ChoiceNarrowing, ChooseFilters } from './choose-filters.tsx';
 import type { Choosing } from './choosing.ts';
@@ -91,31 +91,33 @@ interface SeriesTableProps {
 	readonly prefix: string;
 }
 
+/** The series of one branch that pass the filters, with what is still read and what could not be read of it. */
 function SeriesTable({ choosing: { topics, chosen }, rows, prefix }: SeriesTableProps) {
 	const text = addText();
 	/** The key of the row that was clicked last. A range that is chosen with Shift begins there. */
-	const last = useRef<string | null>(null);
+	const lastClicked = useRef<string | null>(null);
 	const branch = topics.branches.value.get(prefix);
 	const isReading = branch?.phase === 'reading';
 	const choose = (row: ChoiceRow, isRange: boolean): void => {
+		// A locked row cannot be chosen, but a range may end at it.
 		if (row.lock !== null && !isRange) return;
-		chosen.value = chosenAfter(chosen.value, rows, row, isRange ? last.current : null);
-		last.current = row.key;
+		chosen.value = chosenAfter(chosen.value, rows, row, isRange ? lastClicked.current : null);
+		lastClicked.current = row.key;
 	};
 	const columns = choiceColumns({
 		chosen: chosen.value,
-		areAll: rows.some(({ key }) => chosen.value.has(key)),
-		onAll: () => {
-			chosen.value = allChosen(chosen.value, rows);
+		isBoxTicked: areAllChosen(chosen.value, rows),
+		onBox: () => {
+			chosen.value = chosenAfterAll(chosen.value, rows);
 		},
 	});
-	const again = <Button onClick={() => void topics.more(prefix)}>{commonText().again}</Button>;
+	const retry = <Button onClick={() => void topics.more(prefix)}>{commonText().again}</Button>;
 	return (
 		<div class="stack">
 			<p class="sr" role="status">
 				{isReading ? commonText().reading : text.found(rows.length, chosen.value.size)}
 			</p>
-			{branch?.failure != null && <Problems failure={branch.failure} fallback={text.notRead} action={again} />}
+			{branch?.failure != null && <Problems failure={branch.failure} fallback={text.notRead} action={retry} />}
 			{rows.length === 0 && isReading && <p class="muted">{commonText().reading}</p>}
 			{rows.length === 0 && branch?.phase === 'read' && <EmptyState icon="i-search" title={commonText().nothingMatches} />}
 			{rows.length > 0 && (

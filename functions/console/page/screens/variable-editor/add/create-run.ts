@@ -4,6 +4,7 @@ import type { Failure, Result, Schemas } from '#page/core/api.ts';
 
 /** A variable to create. */
 export interface CreateItem {
+	/** Identifies its series (see `seriesKey`). */
 	readonly key: string;
 	readonly name: string;
 	readonly topic: string;
@@ -11,7 +12,7 @@ export interface CreateItem {
 	readonly body: Schemas['VariableInput'];
 }
 
-/** The state of an item. `unknown`: the answer was lost, so the variable may be stored already. */
+/** The state of an item. `refused`: it is not stored. `unknown`: the answer was lost, so the variable may be stored already. */
 export type CreateState =
 	| { readonly kind: 'waits' }
 	| { readonly kind: 'creating' }
@@ -21,6 +22,7 @@ export type CreateState =
 /** Creates variables one by one. */
 export interface CreateRun {
 	readonly items: readonly CreateItem[];
+	/** The states by the key of the item. */
 	readonly states: ReadonlySignal<ReadonlyMap<string, CreateState>>;
 	readonly isRunning: ReadonlySignal<boolean>;
 	/** Creates the items that wait. It goes on after a failure, but stops when the session has ended. */
@@ -39,6 +41,7 @@ const waits: CreateState = { kind: 'waits' };
 /**
  * Creates a run. Each item has an idempotency key of its own. The key stays the same until the outcome is known, so that trying again
  * never creates a variable twice.
+ * @param newKey returns a new idempotency key; a random one unless given
  */
 export function createRun(items: readonly CreateItem[], save: SaveItem, newKey?: () => string): CreateRun {
 	const acts = new Map<string, Acts>(items.map(({ key }) => [key, createActs(newKey)]));
@@ -48,7 +51,7 @@ export function createRun(items: readonly CreateItem[], save: SaveItem, newKey?:
 	const put = (key: string, state: CreateState): void => {
 		states.value = new Map([...states.value, [key, state]]);
 	};
-	/** Returns whether the run may go on. */
+	/** Creates an item. Returns whether the run may go on: not after the end of the session (401), when the item waits again. */
 	const create = async ({ key, body }: CreateItem): Promise<boolean> => {
 		put(key, { kind: 'creating' });
 		const result = await acts.get(key)?.send(body, null, (header) => save(body, header));
@@ -65,7 +68,10 @@ export function createRun(items: readonly CreateItem[], save: SaveItem, newKey?:
 		isStopped = false;
 		const next = (): CreateItem | undefined =>
 			isStopped ? undefined : items.find(({ key }) => states.value.get(key)?.kind === 'waits');
-		for (let item = next(); item !== undefined; item = next()) if (!(await create(item))) isStopped = true;
+		for (let item = next(); item !== undefined; item = next()) {
+			const mayGoOn = await create(item);
+			if (!mayGoOn) isStopped = true;
+		}
 		isRunning.value = false;
 	};
 	return {
@@ -83,7 +89,7 @@ export function createRun(items: readonly CreateItem[], save: SaveItem, newKey?:
 	};
 }
 
-/** A request that is refused because there were too many (429) was not carried out. */
+/** Whether a failed item is known not to be stored. A request that came too soon after others (429) was not carried out. */
 function outcomeOf(failure: Failure): 'refused' | 'unknown' {
 	return isUndecided(failure) && failure.status !== 429 ? 'unknown' : 'refused';
 }

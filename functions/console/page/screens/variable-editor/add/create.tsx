@@ -28,7 +28,8 @@ export function Create({ adding, run }: CreateProps) {
 	const states = run.states.value;
 	const isRunning = run.isRunning.value;
 	const created = [...states.values()].flatMap((state) => (state.kind === 'created' ? [state.id] : []));
-	const failed = [...states.values()].filter(({ kind }) => kind === 'refused' || kind === 'unknown').length;
+	const failedCount = [...states.values()].filter(({ kind }) => kind === 'refused' || kind === 'unknown').length;
+	// Readings are asked for when all are created, not again after each.
 	useReadings(isRunning ? [] : created);
 	const count = run.items.length;
 	return (
@@ -37,16 +38,16 @@ export function Create({ adding, run }: CreateProps) {
 			<section class="panel add-result">
 				<p role="status">
 					<b>{text.createdCount(created.length, count)}</b>{' '}
-					{failed > 0 && (
+					{failedCount > 0 && (
 						<b class="fault">
-							<Icon name="q-bad" /> {text.notCreatedCount(failed)}
+							<Icon name="q-bad" /> {text.notCreatedCount(failedCount)}
 						</b>
 					)}
 				</p>
 				{adding.notReady.value > 0 && <p class="muted">{text.notReady(adding.notReady.value)}</p>}
 				<div class="add-progress" aria-hidden="true">
 					<i style={{ width: `${(100 * created.length) / count}%` }} />
-					<i class="failed" style={{ width: `${(100 * failed) / count}%` }} />
+					<i class="failed" style={{ width: `${(100 * failedCount) / count}%` }} />
 				</div>
 				<DataTable
 					caption={text.table}
@@ -111,6 +112,7 @@ function CreateHead({ adding, run }: CreateProps) {
 	);
 }
 
+/** The state of an item in words, with the reason where it was refused. */
 function Outcome({ state }: { readonly state: CreateState | undefined }) {
 	const text = describeText();
 	if (state === undefined || state.kind === 'waits') return <span class="muted">{text.waits}</span>;
@@ -132,6 +134,7 @@ function Outcome({ state }: { readonly state: CreateState | undefined }) {
 	);
 }
 
+/** The present value of the variable that was created, so that a wrong series shows at once. */
 function Reads({ state, item }: { readonly state: CreateState | undefined; readonly item: CreateItem }) {
 	const reading = state?.kind === 'created' ? readingOf(state.id).value : undefined;
 	if (reading === undefined) return null;
@@ -150,6 +153,7 @@ interface ItemActProps {
 	readonly item: CreateItem;
 }
 
+/** The link to the variable that was created, or the button that tries again. */
 function ItemAct({ adding, state, item: { key, name } }: ItemActProps) {
 	const text = describeText();
 	if (state?.kind === 'created')

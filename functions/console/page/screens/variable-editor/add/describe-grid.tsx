@@ -30,15 +30,16 @@ export function DescribeGrid({ description }: { readonly description: Descriptio
 	const heads = columnHeads();
 	const grid = useMemo(() => createGridState(description, choicesOf), []);
 	const box = useRef<HTMLDivElement>(null);
+	/** The key of the row whose bits are being named; null without one. */
 	const bitsOf = useSignal<string | null>(null);
 	useCellFocus(grid, box.current);
 	useShortcuts([{ key: 'F8', label: text.nextFault, run: () => toFault(grid, box.current) }]);
-	const named = description.checked.value.find(({ row }) => row.key === bitsOf.value);
+	const rowOfBits = description.checked.value.find(({ row }) => row.key === bitsOf.value);
 	return (
 		<>
 			{grid.notTaken.value > 0 && <Banner look="error">{text.notTaken(grid.notTaken.value)}</Banner>}
 			<div class="table-box describe-grid" ref={box} onPaste={(event) => paste(event, grid)}>
-				<table {...gridRole} aria-label={text.table} onKeyDown={(event) => pressed(event, grid)}>
+				<table {...gridRole} aria-label={text.table} onKeyDown={(event) => handleKey(event, grid)}>
 					<thead>
 						<tr>
 							<th scope="col">{text.topicField}</th>
@@ -59,10 +60,10 @@ export function DescribeGrid({ description }: { readonly description: Descriptio
 				</table>
 			</div>
 			<KeyHints keys={text.keys} note={text.unitsFrom} />
-			{named !== undefined && (
+			{rowOfBits !== undefined && (
 				<BitsDialog
-					checked={named}
-					onChange={(bits) => description.nameBits(named.row.key, bits)}
+					checked={rowOfBits}
+					onChange={(bits) => description.nameBits(rowOfBits.row.key, bits)}
 					onClose={() => {
 						bitsOf.value = null;
 					}}
@@ -85,8 +86,8 @@ interface GridRowsProps {
 function Rows({ description, grid, bitsOf }: GridRowsProps) {
 	const checked = description.checked.value;
 	const [focus, anchor, typing] = [grid.focus.value, grid.anchorRow.value, grid.typing.value];
-	const names = new Map<string, number>();
-	for (const { body } of checked) names.set(body.name, (names.get(body.name) ?? 0) + 1);
+	const countOfName = new Map<string, number>();
+	for (const { body } of checked) countOfName.set(body.name, (countOfName.get(body.name) ?? 0) + 1);
 	const choices = choicesOf();
 	const lang = language.value;
 	const acts = useMemo(
@@ -105,7 +106,7 @@ function Rows({ description, grid, bitsOf }: GridRowsProps) {
 				key={row.row.key}
 				{...{ grid, choices, lang, acts, index }}
 				checked={row}
-				hasTwin={row.body.name !== '' && (names.get(row.body.name) ?? 0) > 1}
+				hasTwin={row.body.name !== '' && (countOfName.get(row.body.name) ?? 0) > 1}
 				rangeColumn={isInRange ? focus.column : null}
 				focusColumn={index === Math.min(focus.row, checked.length - 1) ? focus.column : null}
 				typing={index === focus.row ? typing : null}
@@ -114,7 +115,10 @@ function Rows({ description, grid, bitsOf }: GridRowsProps) {
 	});
 }
 
-/** Moves the focus of the page to the cell that the keys have moved to. */
+/**
+ * Moves the focus of the page to the cell that the keys have moved to. It does so only while the grid has the focus. The field that is
+ * removed at the end of typing takes the focus with it, so that case counts, too.
+ */
 function useCellFocus({ focus, typing }: GridState, box: HTMLElement | null): void {
 	const { row, column } = focus.value;
 	const isTyping = typing.value !== null;
@@ -125,6 +129,7 @@ function useCellFocus({ focus, typing }: GridState, box: HTMLElement | null): vo
 	}, [row, column, isTyping]);
 }
 
+/** Moves to the next row with a fault. The focus follows once the grid has been rendered. */
 function toFault(grid: GridState, box: HTMLElement | null): void {
 	grid.toNextFault();
 	requestAnimationFrame(() => cellIn(box)?.focus());
@@ -136,7 +141,8 @@ function cellIn(box: HTMLElement | null): HTMLElement | null {
 	return cell?.querySelector<HTMLElement>('input, select') ?? cell;
 }
 
-function pressed(event: TargetedKeyboardEvent<HTMLElement>, grid: GridState): void {
+/** Hands a key that was pressed on a cell to the grid. */
+function handleKey(event: TargetedKeyboardEvent<HTMLElement>, grid: GridState): void {
 	// Fields and buttons in a cell handle their own keys.
 	if (!(event.target instanceof Element) || !event.target.matches('td[tabindex]') || event.isComposing) return;
 	// AltGr and Option type signs such as µ. For some of these keys, browsers report Ctrl as well.

@@ -3,7 +3,7 @@ import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { columnHeads } from './column-heads.ts';
 import { describeText } from './describe-texts.ts';
-import { type ColumnChoices, columns, type GridColumn, rowAggregates } from './described.ts';
+import { type ColumnChoices, columns, type GridColumn, processListId, rowAggregates } from './described.ts';
 import type { CheckedRow } from './description.ts';
 import { faultText } from './fault-text.ts';
 import type { CellTyping, GridState } from './grid-state.ts';
@@ -11,23 +11,28 @@ import { RowCheck } from './row-check.tsx';
 
 /** The acts on a row. */
 export interface RowActs {
+	/** Opens the dialog that names the bits of the row with this key. */
 	readonly nameBits: (key: string) => void;
+	/** Removes the row with this key. Its series becomes no variable. */
 	readonly leaveOut: (key: string) => void;
 }
 
 interface DescribeRowProps {
 	readonly grid: GridState;
 	readonly choices: ColumnChoices;
+	/** The language of the view. When it changes, the row is rendered again. */
 	readonly lang: string;
 	readonly acts: RowActs;
+	/** The place of the row in the grid, from 0. */
 	readonly index: number;
 	readonly checked: CheckedRow;
 	/** Whether another row has the same name. */
 	readonly hasTwin: boolean;
-	/** The column of the selected range if this row is in the range; null otherwise. */
+	/** The index of the column of the selected range if this row is in the range; null otherwise. */
 	readonly rangeColumn: number | null;
-	/** The column of the cell with the focus; null if the focus is in another row. */
+	/** The index of the column of the cell with the focus; null if the focus is in another row. */
 	readonly focusColumn: number | null;
+	/** The text that is being typed in this row; null without one. */
 	readonly typing: CellTyping | null;
 }
 
@@ -66,6 +71,7 @@ function RowContent({ grid, choices, acts, index, checked, hasTwin, rangeColumn,
 						onFocus={(event) => {
 							if (event.target === event.currentTarget && !isFocused) grid.moveTo({ row: index, column: place }, false);
 						}}
+						// A press with Shift would select the text between the cells.
 						onMouseDown={(event) => {
 							if (event.shiftKey) event.preventDefault();
 						}}
@@ -98,6 +104,7 @@ function RowContent({ grid, choices, acts, index, checked, hasTwin, rangeColumn,
 	);
 }
 
+/** Returns the text of a cell as it is shown: the word of a choice, otherwise the text itself. */
 function cellText(column: GridColumn, text: string, choices: ColumnChoices): string {
 	return choices[column]?.find(({ value }) => value === text)?.label ?? text;
 }
@@ -113,47 +120,49 @@ interface CellFieldProps {
 /** The field in a cell. Enter, Tab, up and down accept the typed text; Esc restores the text of before. */
 function CellField({ grid, column, kind, typing, choices }: CellFieldProps) {
 	const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
-	const isPutBack = useRef(false);
+	/** Whether a key has ended the typing. Then the field is removed, and losing the focus must not accept its text again. */
+	const isEnded = useRef(false);
 	useLayoutEffect(() => {
 		field.current?.focus();
 		if (typing.isWhole && field.current?.matches('input') === true) field.current.select();
 	}, []);
 	const label = columnHeads()[column];
-	const ofColumn = choices[column]?.filter(
+	/** The choices of the cell; undefined where any text may be typed. */
+	const cellChoices = choices[column]?.filter(
 		({ value }) => column !== 'aggregate' || rowAggregates(kind).some((each) => each === value),
 	);
-	const take = (move: readonly [number, number]): void => {
-		isPutBack.current = true;
+	const accept = (move: readonly [rows: number, columns: number]): void => {
+		isEnded.current = true;
 		grid.commit(field.current?.value ?? typing.text, move);
 	};
 	const onKeyDown = (event: KeyboardEvent): void => {
-		const isText = ofColumn === undefined;
+		const isText = cellChoices === undefined;
 		if (event.isComposing) return;
-		if (event.key === 'Enter') take([event.shiftKey ? -1 : 1, 0]);
-		else if (event.key === 'Tab') take([0, event.shiftKey ? -1 : 1]);
-		else if (isText && event.key === 'ArrowDown') take([1, 0]);
-		else if (isText && event.key === 'ArrowUp') take([-1, 0]);
+		if (event.key === 'Enter') accept([event.shiftKey ? -1 : 1, 0]);
+		else if (event.key === 'Tab') accept([0, event.shiftKey ? -1 : 1]);
+		else if (isText && event.key === 'ArrowDown') accept([1, 0]);
+		else if (isText && event.key === 'ArrowUp') accept([-1, 0]);
 		else if (event.key === 'Escape') {
-			isPutBack.current = true;
+			isEnded.current = true;
 			grid.putBack();
 		} else return;
 		event.preventDefault();
 		event.stopPropagation();
 	};
 	const onBlur = (): void => {
-		if (!isPutBack.current) grid.commit(field.current?.value ?? typing.text, [0, 0]);
+		if (!isEnded.current) grid.commit(field.current?.value ?? typing.text, [0, 0]);
 	};
-	if (ofColumn !== undefined)
+	if (cellChoices !== undefined)
 		return (
 			<select class="input" ref={field} aria-label={label} value={typing.text} onKeyDown={onKeyDown} onBlur={onBlur}>
-				{ofColumn.map(({ value, label: words }) => (
+				{cellChoices.map(({ value, label: words }) => (
 					<option key={value} value={value}>
 						{words}
 					</option>
 				))}
 			</select>
 		);
-	const list = column === 'process' ? 'add-processes' : undefined;
+	const list = column === 'process' ? processListId : undefined;
 	return (
 		<input
 			type="text"

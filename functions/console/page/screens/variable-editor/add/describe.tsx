@@ -1,5 +1,4 @@
 import { untracked, useSignal, useSignalEffect } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import { variables } from '#page/core/definitions.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
@@ -12,7 +11,7 @@ import { AddHead } from './add-head.tsx';
 import type { Adding } from './adding.ts';
 import { DescribeGrid } from './describe-grid.tsx';
 import { describeText } from './describe-texts.ts';
-import type { SharedFields } from './described.ts';
+import { processListId, type SharedFields } from './described.ts';
 import { type Description, isCreatable, type RowState } from './description.ts';
 import { unknownPlaceholders } from './name-pattern.ts';
 
@@ -29,8 +28,8 @@ export function Describe({ adding }: { readonly adding: Adding }) {
 	const count = checked.filter(({ state }) => isCreatable(state)).length;
 	const create = useCreate(adding);
 	const back = (): void => {
-		if (mayDiscard({ isChanged: { value: description.rows.value.some(({ typed }) => Object.keys(typed).length > 0) } }))
-			adding.choose();
+		const isChanged = description.rows.value.some(({ typed, bits }) => Object.keys(typed).length > 0 || bits.length > 0);
+		if (mayDiscard({ isChanged: { value: isChanged } })) adding.choose();
 	};
 	return (
 		<>
@@ -56,23 +55,22 @@ export function Describe({ adding }: { readonly adding: Adding }) {
  */
 function useCreate({ description, create }: Adding): () => void {
 	/** Number of rows with errors when the button was pressed; null while creating does not wait for a trial. */
-	const waiting = useSignal<number | null>(null);
+	const wrongWhenPressed = useSignal<number | null>(null);
 	const countOf = (wanted: RowState): number => description.checked.value.filter(({ state }) => state === wanted).length;
 	useSignalEffect(() => {
-		const before = waiting.value;
-		if (before === null || countOf('trying') > 0) return;
-		waiting.value = null;
-		if (countOf('wrong') <= before) untracked(create);
+		const wrongBefore = wrongWhenPressed.value;
+		if (wrongBefore === null || countOf('trying') > 0) return;
+		wrongWhenPressed.value = null;
+		if (countOf('wrong') <= wrongBefore) untracked(create);
 	});
 	return () => {
-		waiting.value = countOf('wrong');
+		wrongWhenPressed.value = countOf('wrong');
 	};
 }
 
 /** The fields that apply to all rows, and the number of rows that are ready. */
 function SharedFieldsForm({ description }: DescriptionProps) {
 	const text = describeText();
-	const list = useId();
 	const { pattern, process, lookback } = description.sharedFields.value;
 	const change = (part: Partial<SharedFields>): void => {
 		description.sharedFields.value = { ...description.sharedFields.value, ...part };
@@ -91,7 +89,7 @@ function SharedFieldsForm({ description }: DescriptionProps) {
 				label={text.processOfAll}
 				value={process}
 				placeholder={text.ofTopic}
-				list={list}
+				list={processListId}
 				onText={(typed) => change({ process: typed })}
 			/>
 			<TextField
@@ -100,19 +98,18 @@ function SharedFieldsForm({ description }: DescriptionProps) {
 				placeholder={text.ofSeries}
 				onText={(typed) => change({ lookback: typed })}
 			/>
-			{[list, 'add-processes'].map((id) => (
-				<datalist key={id} id={id}>
-					{knownProcesses.value.map((known) => (
-						<option key={known} value={known} />
-					))}
-				</datalist>
-			))}
+			<datalist id={processListId}>
+				{knownProcesses.value.map((known) => (
+					<option key={known} value={known} />
+				))}
+			</datalist>
 			<Button onClick={description.fillAll}>{text.fillIn}</Button>
 			<States description={description} />
 		</section>
 	);
 }
 
+/** How many rows are ready, without data, wrong and being tried, for the eye and for screen readers. */
 function States({ description }: DescriptionProps) {
 	const text = describeText();
 	const states = description.checked.value.map(({ state }) => state);

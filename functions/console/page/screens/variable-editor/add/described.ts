@@ -40,9 +40,16 @@ export interface SharedFields {
 /** Returns a length in words: `10 min`. */
 export type LengthText = (length: Length) => string;
 
+/** The id of the list of known processes, from which the field for all rows and the cells propose. */
+export const processListId = 'add-processes';
+
+/** The unit that marks a variable as a state, on or off. */
 const booleanUnit = 'boolean';
 
-/** Returns the texts of rows: the typed texts, otherwise the proposals. Units are proposed from variables and from rows whose topics end alike. */
+/**
+ * Returns the texts of rows: the typed texts, otherwise the proposals.
+ * @param stored the series of stored variables. A unit is proposed from them and from rows, where their topics end alike
+ */
 export function cellsOf(
 	rows: readonly DescribedRow[],
 	sharedFields: SharedFields,
@@ -126,7 +133,11 @@ export function takenText(column: GridColumn, text: string, choices: ColumnChoic
 	return ofColumn.find(({ value, label }) => folded(label) === wanted || value === wanted)?.value ?? null;
 }
 
-/** Returns the column that shows the problem of a field of the service; null when no column does. */
+/**
+ * Returns the column that shows the problem of a field; null when no column does.
+ * @param path the path of the field in the body, as the service names it
+ * @param name the name of the variable, which is part of the paths of its query
+ */
 export function columnOf(path: string, name: string): GridColumn | null {
 	const paths: Readonly<Record<string, GridColumn>> = {
 		...{ name: 'name', unit: 'unit', process: 'process', bits: 'kind' },
@@ -143,7 +154,11 @@ export function columnOf(path: string, name: string): GridColumn | null {
 /** The fault of a length that cannot be read. */
 const lengthFault: FieldError = { code: 'length_unreadable', message: '', params: {} };
 
-/** Returns the problems by column. `row` holds the problem that no column shows. */
+/**
+ * Returns the problems by column, one for each. `row` holds the first problem that no column shows.
+ * @param problems by the path of the field in the body
+ * @param name the name of the variable, without spaces around it
+ */
 export function faultsByColumn(
 	problems: ReadonlyMap<string, FieldError>,
 	name: string,

@@ -45,12 +45,15 @@ export interface Description {
 	readonly checked: ReadonlySignal<readonly CheckedRow[]>;
 	/** Sets the typed texts of cells. */
 	type(edits: readonly { readonly key: string; readonly column: GridColumn; readonly text: string }[]): void;
+	/** Sets the names of the bits of a row. */
 	nameBits(key: string, bits: readonly BitDraft[]): void;
 	/** Drops the typed names, processes and lookbacks of all rows, so that they follow the fields for all rows. */
 	fillAll(): void;
+	/** Removes a row. */
 	leaveOut(key: string): void;
 	/** Tries every row again, at once. */
 	tryAgain(): void;
+	/** Ends all dry runs. */
 	stop(): void;
 }
 
@@ -82,6 +85,7 @@ export function createDescription(first: SharedFields, needs: DescriptionNeeds):
 	const checkOf = createChecks();
 	const checked = computed(() => drafts.value.map((drafted) => checkOf(drafted, trials.of(drafted.row.key))));
 	const stopTrying = effect(() => {
+		// A row whose interval is still being read gets other lengths soon, so it is not tried yet.
 		for (const { row, body, faults } of drafts.value)
 			trials.of(row.key).change(faults.size === 0 && row.interval !== undefined ? body : null);
 	});
@@ -121,6 +125,7 @@ function createTrials({ send, now }: DescriptionNeeds) {
 	const trials = new Map<string, VariableTrial>();
 	let isStopped = false;
 	const create = (): VariableTrial => {
+		/** The body to try; null: none. A body that waits at the gate is dropped when it is no longer this one. */
 		let latest: Schemas['VariableInput'] | null = null;
 		const trial: VariableTrial = createTrial(
 			(body): Promise<Result<TrialAnswer>> =>
@@ -158,6 +163,7 @@ function createTrials({ send, now }: DescriptionNeeds) {
 
 type DraftedRow = Omit<CheckedRow, 'state' | 'trial'>;
 
+/** Returns a row with its draft, and the problems that the page finds without a dry run. */
 function draftedRow(row: DescribedRow, cells: Cells | undefined): DraftedRow {
 	if (cells === undefined) throw new RangeError('Every row has its cells.');
 	const draft = draftOfRow(row, cells);
@@ -181,6 +187,7 @@ function createChecks(): (drafted: DraftedRow, trial: VariableTrial) => CheckedR
 	};
 }
 
+/** Returns a row with its state: its own problems decide first, then what the dry run answered. */
 function checkedRow(drafted: DraftedRow, trial: VariableTrial): CheckedRow {
 	const { phase, answer, failure } = trial.state.value;
 	if (drafted.faults.size > 0) return { ...drafted, trial, state: 'wrong' };

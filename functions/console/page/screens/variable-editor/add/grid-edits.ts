@@ -20,6 +20,7 @@ const pageRows = 10;
 
 /** Returns the cell to which a key moves the focus; null for a key that does not move it. The cell is always inside the grid. */
 export function cellAfter(key: string, { row, column }: Cell, size: GridSize, withControl: boolean): Cell | null {
+	/** More than the way to any edge. The result is limited to the grid. */
 	const far = Math.max(size.rows, size.columns);
 	const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
 		ArrowDown: [withControl ? far : 1, 0],
@@ -83,6 +84,7 @@ function sheetRows(pasted: string): readonly (readonly string[])[] {
 	return rows;
 }
 
-function within(index: number, count: number): number {
+/** Returns the index of a row or column, limited to those that there are. */
+export function within(index: number, count: number): number {
 	return Math.max(0, Math.min(count - 1, index));
 }

@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import { type ColumnChoices, columns, type GridColumn, takenText } from './described.ts';
 import type { Description } from './description.ts';
-import { type Cell, type CellEdit, cellAfter, filledDown, type GridSize, nextFault, pastedAt } from './grid-edits.ts';
+import { type Cell, type CellEdit, cellAfter, filledDown, type GridSize, nextFault, pastedAt, within } from './grid-edits.ts';
 
 /** The text that is being typed into the cell with the focus. `isWhole`: all of it is selected, so that further typing replaces it. */
 export interface CellTyping {
@@ -17,18 +17,23 @@ export interface GridState {
 	readonly typing: ReadonlySignal<CellTyping | null>;
 	/** Number of cells of the last paste whose text is not one of the column's choices. */
 	readonly notTaken: ReadonlySignal<number>;
+	/** Moves the focus. With `isRange` the range reaches from its first row to the new cell, otherwise it is that cell alone. */
 	moveTo(cell: Cell, isRange: boolean): void;
 	/** Begins typing in the cell, with the given text or with the text of the cell. */
 	edit(text?: string): void;
 	/** Accepts the typed text, and moves the focus by a number of rows and columns. */
 	commit(text: string, move: readonly [rows: number, columns: number]): void;
+	/** Ends typing. The cell keeps the text of before. */
 	putBack(): void;
 	/** Drops the typed texts of the range, so that its cells follow the proposals again. */
 	clear(): void;
+	/** Fills the range with the text of its first cell; a range of one cell with the text of the cell above. */
 	fillDown(): void;
+	/** Pastes rows of a spreadsheet, beginning at the first cell of the range. */
 	paste(text: string): void;
 	/** Handles a key while nobody types in a cell. Returns whether the key was handled. */
 	press(key: string, held: { readonly control: boolean; readonly shift: boolean }): boolean;
+	/** Moves to the first wrong cell of the next row with a fault. */
 	toNextFault(): void;
 }
 
@@ -56,6 +61,7 @@ export function createGridState({ checked, rows, type }: Description, choices: (
 	const rangeStart = (): Cell => ({ ...focus.value, row: anchorRow.value });
 	const edit = (text?: string): void => {
 		const isWhole = text === undefined;
+		// A field that offers choices cannot begin with a typed sign.
 		const isChoice = choices()[columnAt(focus.value.column)] !== undefined;
 		typing.value = { text: isWhole || isChoice ? textAt(focus.value) : text, isWhole };
 	};
@@ -74,8 +80,8 @@ export function createGridState({ checked, rows, type }: Description, choices: (
 		commit: (text, [rowStep, columnStep]) => {
 			if (text !== textAt(focus.value)) put([{ ...focus.value, text }]);
 			const [from, size] = [focus.value, sizeOf()];
-			const row = Math.max(0, Math.min(size.rows - 1, from.row + rowStep));
-			moveTo({ row, column: Math.max(0, Math.min(size.columns - 1, from.column + columnStep)) }, false);
+			const row = within(from.row + rowStep, size.rows);
+			moveTo({ row, column: within(from.column + columnStep, size.columns) }, false);
 		},
 		putBack: () => {
 			typing.value = null;
@@ -105,6 +111,7 @@ export function createGridState({ checked, rows, type }: Description, choices: (
 	};
 }
 
+/** Returns the column at an index of the grid. */
 function columnAt(index: number): GridColumn {
 	return columns[index] ?? 'name';
 }

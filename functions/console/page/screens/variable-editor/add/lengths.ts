@@ -18,7 +18,11 @@ const usualSeconds = [
 /** The lengths for a variable whose series has fewer than two samples in a day. */
 const irregular = { period: { count: '1', unit: 'd' }, lookback: { count: '7', unit: 'd' } } as const;
 
+/** The shortest proposed lookback: an hour. */
 const leastLookbackSeconds = 3600;
+
+/** The part of a measured interval that counts. Samples come late, so that an interval is often measured a little too long. */
+const punctualShare = 0.9;
 
 /** The proposed lookback, in expected periods. */
 const periodsBack = 10;
@@ -29,8 +33,7 @@ const periodsBack = 10;
  */
 export function proposedLengths(interval: number | null): { readonly period: Length; readonly lookback: Length } {
 	if (interval === null) return irregular;
-	// Intervals that are measured a little too long, because samples came late, still get the period of the source.
-	const period = usualFrom(interval * 0.9);
+	const period = usualFrom(interval * punctualShare);
 	return { period: lengthOf(period), lookback: lengthOf(usualFrom(Math.max(leastLookbackSeconds, periodsBack * period))) };
 }
 
@@ -48,11 +51,12 @@ export function typedLength(text: string): Length | null {
 	return count === undefined || unit === undefined ? null : { count, unit };
 }
 
+/** Returns the shortest usual length that is not shorter; the longest of them where all are. In seconds. */
 function usualFrom(seconds: number): number {
 	return usualSeconds.find((each) => each >= seconds) ?? Math.max(...usualSeconds);
 }
 
-/** Returns a length in its largest whole unit. */
+/** Returns a length of whole seconds in the largest unit, up to days, of which it is a whole number. */
 export function lengthOf(seconds: number): Length {
 	for (const [unit, size] of [
 		['d', 86_400],

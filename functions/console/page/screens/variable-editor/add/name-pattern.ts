@@ -1,5 +1,6 @@
-import { partsOf, type Series, telling } from './topic-path.ts';
+import { fieldPart, partsOf, type Series } from './topic-path.ts';
 
+/** A placeholder of a pattern: the number of a part, from 1, or the field. */
 const placeholder = /\{(\d{1,3}|field)\}/g;
 
 /**
@@ -10,7 +11,7 @@ const placeholder = /\{(\d{1,3}|field)\}/g;
 export function nameOf(pattern: string, { topic, field }: Series): string {
 	const parts = partsOf(topic);
 	return pattern
-		.replace(placeholder, (_, what: string) => (what === 'field' ? telling(field) : (parts[Number(what) - 1] ?? '')))
+		.replace(placeholder, (_, what: string) => (what === 'field' ? fieldPart(field) : (parts[Number(what) - 1] ?? '')))
 		.replace(/\s+/g, ' ')
 		.trim();
 }
@@ -19,7 +20,7 @@ export function nameOf(pattern: string, { topic, field }: Series): string {
 export function usualPattern(series: readonly Series[]): string {
 	const length = Math.max(1, ...series.map(({ topic }) => partsOf(topic).length));
 	const places = Array.from({ length }, (_, index) => `{${index + 1}}`);
-	return [...places, ...(series.some(({ field }) => telling(field) !== '') ? ['{field}'] : [])].join(' ');
+	return [...places, ...(series.some(({ field }) => fieldPart(field) !== '') ? ['{field}'] : [])].join(' ');
 }
 
 /** Returns the placeholders of a pattern for which no topic has a part: `{9}`. */

@@ -16,7 +16,7 @@ export function partsOf(topic: string): readonly string[] {
 	return topic.split('/').filter((part) => part !== '');
 }
 
-/** Returns the field as a further part of the path; nothing for the usual field, which says nothing. */
-export function telling(field: string): string {
+/** Returns the field as a last part of the path; empty for the usual field, which says nothing. */
+export function fieldPart(field: string): string {
 	return field === usualField ? '' : field;
 }

@@ -17,11 +17,15 @@ export interface TopicQuestion {
 /** Reads a page of topics. */
 export type ReadTopics = (question: TopicQuestion) => Promise<Result<Schemas['TopicPage']>>;
 
-/** How much of a branch was read. `next` leads to its next page; null when all of the branch was read. */
+/** How much of a branch was read. */
 export interface Branch {
+	/** What became of the last reading. `read` also stands for a branch that nobody has read. */
 	readonly phase: 'reading' | 'read' | 'failed';
+	/** Leads to its next page; null before its first page, and after its last. */
 	readonly next: string | null;
+	/** Whether at least one page of it was read. */
 	readonly hasBegun: boolean;
+	/** Why the last reading failed; null unless it did. */
 	readonly failure: Failure | null;
 }
 
@@ -43,30 +47,38 @@ export interface TopicStore {
 	readAgain(prefix: string): Promise<void>;
 }
 
-/** The number of topics on a page: the first size is tried first, and a smaller one after the database was too slow. */
-const pageSizes = [500, 100, 20] as const;
+/** How many topics a page has at first, and the smaller pages that are asked for where the database was too slow. */
+const largestPage = 500;
+const smallerPages = [100, 20] as const;
+
+/** The status of an answer for which the database took too long. */
+const tooSlow = 504;
 
 /** The most pages that are read one after the other by one call. */
 const pagesAtOnce = 4;
 
-const untouched: Branch = { phase: 'read', next: null, hasBegun: false, failure: null };
+/** A branch that nobody has read. */
+const unread: Branch = { phase: 'read', next: null, hasBegun: false, failure: null };
 
 /** Creates a store of topics. */
 export function createTopicStore(read: ReadTopics): TopicStore {
 	const series = signal<ReadonlyMap<string, ListedSeries>>(new Map());
 	const branches = signal<ReadonlyMap<string, Branch>>(new Map());
 	const isSlow = signal(false);
-	let size = 0;
+	let pageSize: number = largestPage;
+	let smallerSizes: readonly number[] = smallerPages;
+	/** Counts how often everything was forgotten. An answer to a request of before is dropped. */
 	let generation = 0;
-	const branchOf = (prefix: string): Branch => branches.value.get(prefix) ?? untouched;
+	const branchOf = (prefix: string): Branch => branches.value.get(prefix) ?? unread;
 	const put = (prefix: string, part: Partial<Branch>): void => {
 		branches.value = new Map([...branches.value, [prefix, { ...branchOf(prefix), ...part }]]);
 	};
 	/** Reads a page. If the database is too slow, it tries a smaller page. */
 	const readPage = async (question: Omit<TopicQuestion, 'limit'>): Promise<Result<Schemas['TopicPage']>> => {
-		const result = await read({ ...question, limit: pageSizes[size] ?? 20 });
-		if (result.ok || result.failure.status !== 504 || size + 1 >= pageSizes.length) return result;
-		size += 1;
+		const result = await read({ ...question, limit: pageSize });
+		const [smaller, ...others] = smallerSizes;
+		if (result.ok || result.failure.status !== tooSlow || smaller === undefined) return result;
+		[pageSize, smallerSizes] = [smaller, others];
 		isSlow.value = true;
 		return readPage(question);
 	};

@@ -16,6 +16,7 @@ interface TopicTreeProps {
 	readonly onChoose: (prefix: string) => void;
 }
 
+/** Number of branches that Page Up and Page Down pass over. */
 const pageNodes = 10;
 
 /** The tree of the topics' branches. Up and down move the choice. Right opens a branch. Left closes it, or moves to the branch around it. */
@@ -25,8 +26,15 @@ export function TopicTree({ topics, prefix, onChoose }: TopicTreeProps) {
 	const box = useRef<HTMLDivElement>(null);
 	const series = topics.series.value;
 	const nodes = useMemo(() => treeNodes(series.values(), opened.value), [series, opened.value]);
-	const without = [...series.values()].filter(({ variables }) => variables.length === 0).length;
-	const all: TreeNode = { prefix: '', name: text.allTopics, level: 1, count: series.size, without, hasBranches: false };
+	const withoutVariable = [...series.values()].filter(({ variables }) => variables.length === 0).length;
+	const all: TreeNode = {
+		prefix: '',
+		name: text.allTopics,
+		level: 1,
+		count: series.size,
+		without: withoutVariable,
+		hasBranches: false,
+	};
 	const items = [all, ...nodes];
 	const branch = topics.branches.value.get(prefix);
 	/** The index of the branch at which the Tab key stops: the chosen one, or the open branch around it if the chosen one is hidden. */
@@ -34,8 +42,9 @@ export function TopicTree({ topics, prefix, onChoose }: TopicTreeProps) {
 		0,
 		items.findIndex((node) => node.prefix === prefix),
 	);
+	/** Whether the chosen branch has pages that were not read. */
 	const isPartial = branch?.hasBegun === true && branch.phase !== 'reading' && !isWhole(topics.branches.value, prefix);
-	const set = (node: TreeNode, isOpen: boolean): void => {
+	const setOpen = (node: TreeNode, isOpen: boolean): void => {
 		opened.value = new Set(isOpen ? [...opened.value, node.prefix] : [...opened.value].filter((each) => each !== node.prefix));
 		if (isOpen) void topics.open(node.prefix);
 	};
@@ -48,8 +57,8 @@ export function TopicTree({ topics, prefix, onChoose }: TopicTreeProps) {
 		const target = rowAfter(event.key, index, pageNodes, items.length);
 		const isOpen = opened.value.has(node.prefix);
 		if (target !== null) goTo(items[target]);
-		else if (event.key === 'ArrowRight' && node.hasBranches) set(node, true);
-		else if (event.key === 'ArrowLeft' && isOpen) set(node, false);
+		else if (event.key === 'ArrowRight' && node.hasBranches) setOpen(node, true);
+		else if (event.key === 'ArrowLeft' && isOpen) setOpen(node, false);
 		else if (event.key === 'ArrowLeft') goTo(items.find((each) => each.prefix === (branchesAround(node.prefix).at(-1) ?? '')));
 		else return;
 		event.preventDefault();
@@ -68,7 +77,7 @@ export function TopicTree({ topics, prefix, onChoose }: TopicTreeProps) {
 						isStop={index === stop}
 						isOpen={opened.value.has(node.prefix)}
 						onChoose={() => onChoose(node.prefix)}
-						onToggle={() => set(node, !opened.value.has(node.prefix))}
+						onToggle={() => setOpen(node, !opened.value.has(node.prefix))}
 						onKey={(event) => onKey(event, node, index)}
 					/>
 				))}
@@ -79,9 +88,14 @@ export function TopicTree({ topics, prefix, onChoose }: TopicTreeProps) {
 	);
 }
 
+/** How far branches of the first level are indented, and each further level more, in rem. */
+const firstIndent = 0.375;
+const levelIndent = 0.875;
+
 interface TreeItemProps {
 	readonly node: TreeNode;
 	readonly isChosen: boolean;
+	/** Whether the Tab key stops at it. */
 	readonly isStop: boolean;
 	readonly isOpen: boolean;
 	readonly onChoose: () => void;
@@ -98,7 +112,7 @@ function TreeItem({ node, isChosen, isStop, isOpen, onChoose, onToggle, onKey }:
 			aria-selected={isChosen}
 			aria-expanded={hasBranches ? isOpen : undefined}
 			tabIndex={isStop ? 0 : -1}
-			style={{ paddingLeft: `${level * 0.875 - 0.5}rem` }}
+			style={{ paddingLeft: `${firstIndent + (level - 1) * levelIndent}rem` }}
 			onClick={(event) => {
 				const isToggle = event.target instanceof Element && event.target.closest('.i') !== null;
 				if (isToggle && hasBranches) onToggle();

@@ -6,10 +6,12 @@ export interface TreeNode {
 	readonly prefix: string;
 	/** The last part of the prefix. */
 	readonly name: string;
+	/** 1 for the branches of the root, which have one part. */
 	readonly level: number;
 	/** The number of its series that were read, and how many of those no variable reads. */
 	readonly count: number;
 	readonly without: number;
+	/** Whether there are branches inside it. */
 	readonly hasBranches: boolean;
 }
 
@@ -34,7 +36,7 @@ export function branchesAround(prefix: string): readonly string[] {
 
 type CountedNode = Omit<TreeNode, 'level' | 'hasBranches'>;
 
-/** The branches by the prefix of their parent. */
+/** Returns the branches by the prefix of their parent, then by their own. A series counts in every branch that contains it. */
 function childrenOf(series: Iterable<ListedSeries>): ReadonlyMap<string, ReadonlyMap<string, CountedNode>> {
 	const children = new Map<string, Map<string, CountedNode>>();
 	for (const { topic, variables } of series) {

@@ -1,5 +1,5 @@
 import { folded } from '#page/parts/matching-options.ts';
-import { partsOf, type Series, telling } from './topic-path.ts';
+import { fieldPart, partsOf, type Series } from './topic-path.ts';
 
 /** A series whose unit is known. */
 export interface UnitSource extends Series {
@@ -32,7 +32,9 @@ export function proposalsOf(sources: readonly UnitSource[]): (series: Series) =>
 
 /** Returns the endings of a series' path, the shortest first. An ending that has only numbers is left out. */
 function endingsOf({ topic, field }: Series): readonly string[] {
-	const path = [...partsOf(topic), telling(field)].filter((part) => part !== '').map((part) => folded(part).replace(/\d+/g, '#'));
+	const path = [...partsOf(topic), fieldPart(field)]
+		.filter((part) => part !== '')
+		.map((part) => folded(part).replace(/\d+/g, '#'));
 	return path
 		.map((_, index) => path.slice(-1 - index))
 		.filter((parts) => parts.some((part) => part !== '#'))

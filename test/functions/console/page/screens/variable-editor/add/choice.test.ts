@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-	allChosen,
+	areAllChosen,
 	type ChoiceRow,
 	type ChoiceView,
 	choiceRows,
 	chosenAfter,
+	chosenAfterAll,
 	filterCounts,
 	shownRows,
 } from '#page/screens/variable-editor/add/choice.ts';
@@ -60,10 +61,11 @@ describe('the series that can be chosen', () => {
 		expect(chosenAfter(new Set(), shown, row('wells/2/name'), null).size).toBe(0);
 		// A topic may have several variables.
 		expect(chosenAfter(new Set(), shown, row('plant/a'), null).size).toBe(1);
-		const all = allChosen(new Set(), shown);
+		const all = chosenAfterAll(new Set(), shown);
 		expect([...all]).toEqual(expect.arrayContaining([...range]));
 		expect(all.size).toBe(3);
-		expect(allChosen(all, shown).size).toBe(0);
+		expect(chosenAfterAll(all, shown).size).toBe(0);
+		expect([new Set<string>(), first, all].map((some) => areAllChosen(some, shown))).toEqual([false, false, true]);
 	});
 });
 
