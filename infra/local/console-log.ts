@@ -1,7 +1,9 @@
-import pc from 'picocolors';
 import { qualities } from '#domain/reading/quality.ts';
 import type { Log, ReadingCounts, RequestRecord } from '#http/log.ts';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
+
+const pc = coloursFor(process.stderr);
 
 const colours: Readonly<Record<RequestRecord['outcome'], typeof pc.red>> = { ok: pc.green, refused: pc.yellow, fault: pc.red };
 

@@ -1,5 +1,5 @@
-import pc from 'picocolors';
 import { DomainError } from '#domain/errors.ts';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { ConfigError } from '#shared/config.ts';
 import { pathOf } from '#shared/contract.ts';
 import { createConsoleLog } from './console-log.ts';
@@ -8,6 +8,8 @@ import { plantA } from './demo/idp.ts';
 import { writePath } from './influx-write-api/write-api.ts';
 import { type LocalServer, startLocalServer } from './server.ts';
 import { type LocalSettings, memoryState, readLocalSettings } from './wiring/settings.ts';
+
+const pc = coloursFor(process.stdout);
 
 /** How often `--attached` looks whether the parent process still runs. */
 const parentCheckMs = 250;

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
-import pc from 'picocolors';
 import * as v from 'valibot';
 import { testNotification } from '#domain/alarm/test-notification.ts';
 import { alarmSchema } from '#domain/board/alarm.ts';
 import { DomainError } from '#domain/errors.ts';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { environment, filledText } from '#infra/cli/options.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
@@ -11,6 +11,8 @@ import { localNotifier } from '#infra/local/wiring/local-notifier.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { ConfigError } from '#shared/config.ts';
 import { invokeTask } from './invoke-task.ts';
+
+const pc = coloursFor(process.stdout);
 
 const { severity: severitySchema } = alarmSchema.entries;
 const optionsSchema = v.object({ schema: v.string(), severity: severitySchema, env: v.optional(v.string()) });

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
-import pc from 'picocolors';
 import { deployOptions, esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { whole } from '#infra/cli/options.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { type FunctionName, functionNames } from '#shared/contract.ts';
+
+const pc = coloursFor(process.stdout);
 
 /** Environment variables that a function reads while it loads, when their values do not matter. */
 const variables = `AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY CANARY_DATABASE CANARY_EMAIL CANARY_SCHEMA CANARY_TOKEN_SECRET ENDPOINT

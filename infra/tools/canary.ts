@@ -1,10 +1,12 @@
 import { Command } from 'commander';
-import pc from 'picocolors';
 import * as v from 'valibot';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { environment } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { invokeTask } from './invoke-task.ts';
+
+const pc = coloursFor(process.stdout);
 
 const doneSchema = v.object({ readings: v.number() });
 

@@ -1,5 +1,4 @@
 import { Argument, Command } from 'commander';
-import pc from 'picocolors';
 import * as v from 'valibot';
 import { createIdpClient, type IdpSettings } from '#adapters/idp-client.ts';
 import { staticSecret } from '#adapters/secret.ts';
@@ -7,12 +6,15 @@ import { roles } from '#domain/access/role.ts';
 import { toolOrigin } from '#domain/changes/change-entry.ts';
 import { messageOf } from '#domain/errors.ts';
 import { normalizeEmail } from '#domain/ports/users.ts';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { environment, positiveWhole } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { ConfigError, httpUrl, nonEmpty, readConfig, signInSchema } from '#shared/config.ts';
 import { withStores } from './stores.ts';
+
+const pc = coloursFor(process.stdout);
 
 const locationOptions = v.object({ env: v.optional(v.string()) });
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import pc from 'picocolors';
 import * as v from 'valibot';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { environment, filledText, signingKey, whole } from '#infra/cli/options.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { resourceNames } from '#shared/resource-names.ts';
@@ -9,6 +9,8 @@ import { settingsOf } from '../deployed-settings.ts';
 import { cannotSign, commandLine, deployCommand, formatKey, formatState } from './messages.ts';
 import { type KeySession, openSession } from './session.ts';
 import { activateKey, publishKey, retireKey } from './steps.ts';
+
+const pc = coloursFor(process.stdout);
 
 /** The token lifetime when neither an option nor cdk.json sets it. */
 const defaultTokenLifetimeSeconds = 3600;

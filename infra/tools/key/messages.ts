@@ -1,8 +1,10 @@
-import pc from 'picocolors';
 import type { KeyRing, RingKey } from '#domain/signing-keys/key-ring.ts';
 import { activatableFrom, type RotationRefusal, retirableFrom } from '#domain/signing-keys/rotation.ts';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { formatFuture, formatPast } from './relative-time.ts';
+
+const pc = coloursFor(process.stdout);
 
 /** The data that messages depend on. Times are in milliseconds, `now` since the epoch. */
 export interface MessageContext {

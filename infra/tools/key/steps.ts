@@ -1,11 +1,13 @@
-import pc from 'picocolors';
 import { findKeys, keyRingMaxAgeMs, type RingKey } from '#domain/signing-keys/key-ring.ts';
 import { activate, publish, type RotationResult, retire } from '#domain/signing-keys/rotation.ts';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { publicKeyParts } from './aws.ts';
 import { cannotSign, commandLine, deployCommand, formatNextStep, type KeyStep, refusalMessage } from './messages.ts';
 import { type KeySession, saveKeyRing } from './session.ts';
+
+const pc = coloursFor(process.stdout);
 
 /**
  * Publishes the key that the environment has in KMS under a name.

@@ -6,10 +6,10 @@ import {
 	SNSClient,
 } from '@aws-sdk/client-sns';
 import { Command, InvalidArgumentError } from 'commander';
-import pc from 'picocolors';
 import * as v from 'valibot';
 import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
 import { unownedSchemas } from '#domain/use-cases/own-tenant.ts';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { environment } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
@@ -20,6 +20,8 @@ import { withStores } from '../stores.ts';
 import { checkConcurrency } from './check-concurrency.ts';
 import { checkIdentityProvider, checkInflux, checkKeys, checkOwners, checkSecrets, type PreflightResult } from './checks.ts';
 import { trustCertificates } from './trust-certificates.ts';
+
+const pc = coloursFor(process.stdout);
 
 const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000, maxAttempts: 3 };
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
-import pc from 'picocolors';
 import * as v from 'valibot';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { filledText, httpAddress, positiveNumber, whole } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
@@ -16,6 +16,8 @@ import { createProgress, type ReplayProgress } from './progress.ts';
 import { createBucket, maxBatchPoints, type RefusedPoints, sendBatch } from './sender.ts';
 import { newTotals, type ReplayTotals, summaryLines } from './summary.ts';
 import { createCellTimeReader } from './time.ts';
+
+const pc = coloursFor(process.stdout);
 
 const optionsSchema = v.object({
 	bucket: v.string(),
@@ -78,7 +80,7 @@ async function replay(file: string, options: ReplayOptions): Promise<number> {
 	if (options.create && (await createBucket(options))) print(`Created bucket ${options.bucket}.`);
 	print(`Sending ${file} to bucket ${options.bucket} at ${options.url.origin}.`);
 	const progress = createProgress(process.stderr, statSync(file).size);
-	const onRetry = (reason: string) => progress.note(pc.yellow(`Trying again: ${reason}`));
+	const onRetry = (reason: string) => progress.note(coloursFor(process.stderr).yellow(`Trying again: ${reason}`));
 	const send = (points: readonly DataPoint[]) => sendBatch(options, points, onRetry);
 	const totals = newTotals();
 	try {

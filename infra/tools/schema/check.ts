@@ -1,4 +1,3 @@
-import pc from 'picocolors';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { boardKinds } from '#domain/board/board.ts';
 import { type ChangeEntry, toolOrigin } from '#domain/changes/change-entry.ts';
@@ -11,10 +10,13 @@ import { readStoredSchema, type StoredSchema } from '#domain/integrity/stored-sc
 import { idOfRow, type Row, type RowKey } from '#domain/ports/schema-store.ts';
 import { panelKey } from '#domain/transaction/read-set.ts';
 import { itemKeyOf } from '#domain/transaction/row-change.ts';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 import type { AlarmStores } from './evaluation.ts';
+
+const pc = coloursFor(process.stdout);
 
 const reasonTexts = {
 	needs_person: 'choose another bit and save it',

@@ -1,4 +1,3 @@
-import pc from 'picocolors';
 import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
 import { openInfluxConnection } from '#adapters/influx/influx-connection.ts';
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
@@ -9,6 +8,7 @@ import type { TimeSeries } from '#domain/ports/time-series.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { unshared } from '#domain/reading/shared-reads.ts';
 import { alarmsWithoutValue, bindAlarms } from '#domain/use-cases/bind-alarms.ts';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
@@ -19,6 +19,8 @@ import { ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { settingsOf } from '../deployed-settings.ts';
 import type { StoreLocation } from '../stores.ts';
+
+const pc = coloursFor(process.stdout);
 
 /** The stores that hold alarms and their states. */
 export type AlarmStores = Pick<Stores, 'store' | 'alarms'>;

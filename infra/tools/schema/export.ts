@@ -1,5 +1,5 @@
-import pc from 'picocolors';
 import { findInconsistencies } from '#domain/integrity/find-inconsistencies.ts';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { writeWhole } from '#infra/cli/write-whole.ts';
 import { ConfigError } from '#shared/config.ts';
@@ -31,7 +31,9 @@ export async function exportSchema(stores: ContentStores, schema: string, file: 
 	const hindering = findInconsistencies(stored).filter(({ kind }) => kind === 'missing_variable' || kind === 'undefined_bit');
 	if (hindering.length > 0) {
 		const found = pluralize(hindering.length, 'wrong reference');
-		notices.write(pc.yellow(`An import would refuse this export for ${found}: check --repair, then export again.\n`));
+		notices.write(
+			coloursFor(notices).yellow(`An import would refuse this export for ${found}: check --repair, then export again.\n`),
+		);
 	}
 	notices.write(`${notExported}\n`);
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import pc from 'picocolors';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { DomainError, messageOf } from '#domain/errors.ts';
 import { readStoredSchema } from '#domain/integrity/stored-schema.ts';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
@@ -15,6 +15,8 @@ import { differencesOf } from './differences.ts';
 import { notExported } from './export.ts';
 import { parseExport } from './import-file.ts';
 import { commitsOf, putAlarmRows, putRows, resumeEvaluation } from './restore-rows.ts';
+
+const pc = coloursFor(process.stdout);
 
 /** The stores that an import reads and writes. */
 export type ImportStores = Pick<Stores, 'store' | 'imports' | 'alarms' | 'reportDays' | 'owners'>;

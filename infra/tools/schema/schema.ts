@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import pc from 'picocolors';
 import * as v from 'valibot';
 import type { OwnedName } from '#domain/ports/owners.ts';
 import { unownedSchemas } from '#domain/use-cases/own-tenant.ts';
+import { coloursFor } from '#infra/cli/colours.ts';
 import { environment, filledText, positiveWhole } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
@@ -14,6 +14,8 @@ import { checkSchema } from './check.ts';
 import { bindSchema, stopSchema } from './evaluation.ts';
 import { exportSchema } from './export.ts';
 import { importSchema, readExport } from './import.ts';
+
+const pc = coloursFor(process.stdout);
 
 const optionsSchema = v.object({
 	schema: v.string(),

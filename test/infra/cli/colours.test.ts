@@ -1,0 +1,17 @@
+import { globSync, readFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { WriteStream } from 'node:tty';
+import { expect, test } from 'vitest';
+import { coloursFor } from '#infra/cli/colours.ts';
+
+test('what does not go to a terminal has no escape sequences, whatever the environment says', () => {
+	const pipe = Object.assign(Object.create(WriteStream.prototype), new PassThrough(), { isTTY: false });
+	expect(coloursFor(pipe).red('text')).toBe('text');
+});
+
+test('every program takes its colours from there', () => {
+	const files = globSync('{infra,functions,shared}/**/*.ts');
+	expect(files.length).toBeGreaterThan(500);
+	const importing = files.filter((file) => readFileSync(file, 'utf8').includes("from 'picocolors'"));
+	expect(importing).toEqual(['infra/cli/colours.ts']);
+});
