@@ -39,7 +39,7 @@ export function sumOf(api: HttpApi, metricName: '4xx' | '5xx' | 'Count'): Metric
 	return api.metric(metricName, { statistic: Stats.SUM, period });
 }
 
-/** Returns what percentage `part` is of `total`, and 0 where `part` is less than `minCount`. */
+/** Returns what percentage `part` is of `total` in each period, and 0 where `part` is less than `minCount`. */
 export function percentage(part: Metric, total: Metric, minCount: number): MathExpression {
 	return new MathExpression({
 		expression: `IF(part >= ${minCount}, 100 * part / total, 0)`,

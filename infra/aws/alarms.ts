@@ -41,7 +41,10 @@ export interface AlarmsProps {
 	readonly topic: ITopic;
 }
 
-/** When a metric sets off an alarm: at `threshold` or above, in `datapointsToAlarm` of `evaluationPeriods` periods. */
+/**
+ * When a metric sets off an alarm: at `threshold` or above, in `datapointsToAlarm` of `evaluationPeriods` periods. `threshold` has the unit of
+ * the metric: percent, milliseconds, seconds or a number of times.
+ */
 interface AlarmCondition {
 	readonly metric: IMetric;
 	readonly threshold: number;
@@ -268,6 +271,8 @@ function descriptionOf(name: AlarmName): string {
 	const { meaning, section } = alarmTexts[name];
 	return `${meaning} What to do: infra/aws/RUNBOOK.md#${section}`;
 }
+
+// Each group of functions has an alarm of its own for throttles. Together the groups cover every endpoint.
 
 const isForSignIn = ({ api, uses }: Endpoint): boolean => api === 'issuer' || uses.signingKey !== undefined;
 

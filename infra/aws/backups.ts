@@ -29,6 +29,7 @@ export function createBackups(stack: Stack, environment: Environment): void {
 	plan.addRule(
 		new BackupPlanRule({
 			ruleName: 'daily',
+			// In UTC.
 			scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
 			deleteAfter,
 			copyActions: [{ destinationBackupVault, deleteAfter }],

@@ -20,6 +20,7 @@ const evaluationReservations = { evaluateAlarms: 24, dispatchAlarms: 1, closeRep
 	Record<TaskName, number>
 >;
 
+/** The rows of the contract with one type, in which every field of `uses` may be read. */
 const rows: readonly (Endpoint & { readonly name: EndpointName })[] = endpoints;
 
 const signIn = rows.filter(({ api, uses }) => api === 'issuer' || uses.signingKey).map(({ name }) => name);

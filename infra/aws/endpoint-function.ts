@@ -19,6 +19,8 @@ import { isForeignTopic, plantAlarmTopicArn } from './plant-alarms.ts';
 import { callsUtility, networkInterfaceStatements } from './private-network.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 
+const defaultMemoryMb = 512;
+
 /** Properties that the functions of one HTTP API share. */
 export interface EndpointFunctionProps {
 	readonly environment: Environment;
@@ -27,7 +29,7 @@ export interface EndpointFunctionProps {
 	readonly issuer: TokenIssuer;
 	/** The longest time that one request may take. API Gateway waits 30 s. */
 	readonly timeout: Duration;
-	/** In MB; default 512. Lambda gives a share of a CPU in proportion, and a whole one at 1,769 MB. */
+	/** In MB; default `defaultMemoryMb`. Lambda gives a share of a CPU in proportion, and a whole one at 1,769 MB. */
 	readonly memorySize?: number;
 }
 
@@ -50,7 +52,7 @@ class ContractFunction extends Construct {
 
 	constructor(stack: Stack, row: FunctionRow, props: EndpointFunctionProps) {
 		super(stack, row.name);
-		const { environment, bundlesFolder, issuer, timeout, memorySize = 512 } = props;
+		const { environment, bundlesFolder, issuer, timeout, memorySize = defaultMemoryMb } = props;
 		const { name } = row;
 		const vpc = callsUtility(row) ? environment.vpc : undefined;
 		const names = resourceNames(environment.name);

@@ -85,6 +85,7 @@ const settingsSchema = v.strictObject({
 	measurement: v.optional(nonEmpty),
 	/** The identity provider. */
 	authUrl: httpUrl,
+	/** The id of this service among the products of the identity provider. */
 	idpProductId: whole(1, Number.MAX_SAFE_INTEGER),
 	idpTimeoutMs: v.optional(whole(1, 25_000), 3000),
 	/** The private network of the functions that call InfluxDB or the identity provider. */
@@ -109,6 +110,7 @@ const settingsSchema = v.strictObject({
 	disableExecuteApiEndpoint: v.optional(v.boolean(), false),
 	/** The proxy in front of the service: the header in which it sends its secret, and the number of proxies (shared/http/trusted-proxy.ts). */
 	trustedProxy: v.optional(v.strictObject({ header: proxyHeader, hops: v.optional(whole(1, 5), 1) })),
+	/** The limits of all routes together, of the routes that sign in, and of public pages and documents. */
 	throttling: v.strictObject({ requests: throttle, signIn: throttle, public: v.optional(throttle, { rate: 50, burst: 200 }) }),
 	/** This environment's share of Lambda's concurrency quota. Below 200 nothing is reserved (concurrency.ts). A new account has 10. */
 	accountConcurrency: v.optional(whole(1, 1_000_000), 10),
@@ -123,15 +125,7 @@ const settingsSchema = v.strictObject({
 	/** The topic that messages about the plants' alarms are published to. Left out: the service stack has one of its own. */
 	alarmTopicArn: v.optional(topicArn),
 	/** The customer's key that encrypts that topic. */
-	alarmTopicKeyArn: v.optional(
-		v.pipe(
-			v.string(),
-			v.regex(
-				/^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/,
-				'must be the ARN of a key: arn:aws:kms:REGION:ACCOUNT:key/ID.',
-			),
-		),
-	),
+	alarmTopicKeyArn: v.optional(keyArn),
 	/** Seconds for which the evaluation of the plants' alarms waits for late samples. */
 	alarmSettleSeconds: v.optional(whole(5, 600), 15),
 	/** Days for which events of the plants' alarms stay in the journal. */
@@ -140,6 +134,7 @@ const settingsSchema = v.strictObject({
 	changeDays: v.optional(whole(0, 36_500), 1825),
 	/** Whether AWS X-Ray records traces of requests. */
 	tracing: v.optional(v.boolean(), false),
+	/** Days for which CloudWatch keeps logs. */
 	logRetentionDays: v.picklist(retentionDays, 'must be a number of days that CloudWatch knows, such as 30 or 90.'),
 	/** Keeps tables, keys, secrets and logs when their stack is destroyed, and protects the tables from deletion. */
 	protected: v.boolean(),
@@ -219,7 +214,7 @@ const checkedSchema = v.pipe(
 	),
 );
 
-/** Whether a topic may be used: where the stacks are pinned, in their region. */
+/** Whether the resource of an ARN is in the region of the stacks. Without an ARN it is; without a region nobody knows, so it is not. */
 function isInRegion(arn: string | undefined, region: string | undefined): boolean {
 	return arn === undefined || (region !== undefined && arn.split(':')[3] === region);
 }

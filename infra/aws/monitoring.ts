@@ -19,6 +19,7 @@ export interface MonitoringProps {
 	readonly functions: readonly IFunction[];
 }
 
+/** The percentiles of latencies on the dashboard: the median, and the slowest request of a hundred. */
 const percentiles = [50, 99] as const;
 
 /** The alarms, the topic that they notify, and a dashboard (infra/aws/README.md#logs-metrics-and-alarms). */

@@ -4,13 +4,14 @@ import { resourceNames } from '#shared/resource-names.ts';
 import type { Environment } from './environment.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 
-/** Returns the ARN of the topic of messages about the plants' alarms: the one of the settings, or the one that `createPlantAlarmTopic` creates. */
+/** Returns the ARN of the topic of messages about the plants' alarms: that of the settings, or of the topic that `createPlantAlarmTopic` creates. */
 export function plantAlarmTopicArn(stack: Stack, { name, alarmTopicArn }: Environment): string {
 	return alarmTopicArn ?? stack.formatArn({ service: 'sns', resource: resourceNames(name).plantAlarms });
 }
 
 /** Whether the topic is of another account. That account has its metrics, and its policy says who may publish. */
 export function isForeignTopic({ account, alarmTopicArn }: Environment): boolean {
+	// arn:aws:sns:REGION:ACCOUNT:NAME
 	return alarmTopicArn !== undefined && alarmTopicArn.split(':')[4] !== account;
 }
 

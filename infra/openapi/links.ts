@@ -1,3 +1,4 @@
+/** Where the answer to a save has the id, as a runtime expression of OpenAPI. */
 const savedId = '$response.body#/data/id';
 
 const link = (operationId: string, description: string) => ({ operationId, description, parameters: { id: savedId } });

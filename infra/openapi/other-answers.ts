@@ -10,8 +10,10 @@ export interface OtherAnswer {
 	readonly example?: unknown;
 }
 
+/** Builds the body of an error that concerns no field. */
 const inRequest = (code: string, message: string, params: ErrorParams = {}) => ({ request: { message, code, params } });
 
+/** The body of an error in two fields. */
 const wrongFields = {
 	name: { message: 'At most 200 characters.', code: 'too_long', params: { limit: 200 } },
 	'varsTsdb.Level.calc_unit': {

@@ -200,12 +200,7 @@ export const parameters = {
 		description: 'The end of that time, exclusive, in the same forms. Default: now.',
 		schema: { type: 'string' },
 	},
-	EventAlarm: {
-		name: 'alarmId',
-		in: 'query',
-		description: 'Only entries of the alarm with this id.',
-		schema: id,
-	},
+	EventAlarm: { name: 'alarmId', in: 'query', description: 'Only entries of the alarm with this id.', schema: id },
 	EventLimit: {
 		name: 'limit',
 		in: 'query',

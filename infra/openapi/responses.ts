@@ -4,8 +4,8 @@ import { schemaPointer } from './json-schema.ts';
 import type { ApiOperation, BodyExamples, RequestBody } from './operation.ts';
 import { type OtherAnswer, type OtherAnswerName, otherAnswers } from './other-answers.ts';
 
-/** Parameters whose wrong values are refused. */
-const isReadFromQuery: ReadonlySet<string> = new Set([
+/** Parameters of a query whose wrong values a GET refuses with 400. One of them is enough for an endpoint to have that answer. */
+const checkedParameters: ReadonlySet<string> = new Set([
 	'Limit',
 	'EventLimit',
 	'ChangeLimit',
@@ -22,10 +22,10 @@ export function otherAnswersOf(
 	const isPost = method === 'POST';
 	const { parameters = [], request } = operation;
 	const hasId = path.includes('{');
-	const reads = isPost || parameters.some((name) => isReadFromQuery.has(name));
-	const asks = uses.timeSeries ?? uses.identityProvider ?? uses.signingKey ?? uses.publicKeys;
+	const checksInput = isPost || parameters.some((name) => checkedParameters.has(name));
+	const dependency = uses.timeSeries ?? uses.identityProvider ?? uses.signingKey ?? uses.publicKeys;
 	return {
-		...(reads ? { 400: 'BadRequest' } : {}),
+		...(checksInput ? { 400: 'BadRequest' } : {}),
 		...(hasId ? { 400: 'BadPath' } : {}),
 		...(auth === 'bearer' ? { 401: 'Unauthorized', 403: 'Forbidden' } : {}),
 		...(uses.idempotency ? { 409: 'Conflict' } : {}),
@@ -34,7 +34,7 @@ export function otherAnswersOf(
 		...(isPost && !request?.isForm ? { 415: 'UnsupportedMediaType' } : {}),
 		429: 'TooManyRequests',
 		500: 'InternalError',
-		...(asks === undefined ? {} : { 502: 'DependencyFailed', 504: 'DependencySlow' }),
+		...(dependency === undefined ? {} : { 502: 'DependencyFailed', 504: 'DependencySlow' }),
 		503: 'Unavailable',
 		...operation.others,
 	};

@@ -7,6 +7,7 @@ import { resourceNames } from '#shared/resource-names.ts';
 import { checkAwsLocation } from './aws-location.ts';
 import { settingsOf } from './deployed-settings.ts';
 
+/** One attempt: a task that is slow must not be started twice. */
 const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 60_000, maxAttempts: 1 };
 
 const resultSchema = v.pipe(

@@ -21,11 +21,9 @@ export const alarmState = {
 /** The same alarm after it was shelved. */
 export const shelvedAlarm = {
 	...alarmState,
-	...{
-		shelvedUntil: '2026-11-21T11:00:00.000Z',
-		shelvedBy: 'operator@plant-a.example',
-		reason: 'The sensor is being replaced.',
-	},
+	shelvedUntil: '2026-11-21T11:00:00.000Z',
+	shelvedBy: 'operator@plant-a.example',
+	reason: 'The sensor is being replaced.',
 } as const;
 
 /** How far the alarms are evaluated. */
@@ -40,7 +38,7 @@ export const acknowledgement = {
 	comment: 'A distribution pump is started.',
 } as const;
 
-/** What became of them. */
+/** The results of that acknowledgement: the second alarm was raised again since. */
 export const acknowledged = [
 	{ id: 32, result: 'acknowledged', state: 'active_acknowledged', occurrence: 3 },
 	{ id: 33, result: 'newer', state: 'active_unacknowledged', occurrence: 2 },
@@ -49,6 +47,7 @@ export const acknowledged = [
 /** How long an alarm is shelved. */
 export const shelf = { minutes: 60, reason: 'The sensor is being replaced.' } as const;
 
+/** The alarm as entries of the journal repeat it. */
 const told = {
 	name: savedAlarm.name,
 	severity: savedAlarm.severity,

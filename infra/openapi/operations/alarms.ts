@@ -1,6 +1,7 @@
 import { acknowledged, acknowledgement, journal, shelf, shelvedAlarm } from '../examples/alarms.ts';
 import type { ApiOperation } from '../operation.ts';
 
+/** What the shelving operations answer without the time-series database. */
 const unread =
 	'Where the time-series database does not answer, `value` is null with the quality `skipped`, and the change is made nevertheless.';
 

@@ -53,8 +53,10 @@ const backtest = {
 	],
 } as const;
 
+/** The headers of a change. */
 const writing = ['IfMatch', 'IdempotencyKey'] as const;
 
+/** The orders of the listings of boards, for their descriptions. */
 const order = 'all of them by ascending id, a page in the order of the ids as text (10 before 9), or those of `ids`.';
 
 const charts = operationsOf('Chart', {

@@ -1,5 +1,6 @@
 import type { ApiOperation } from '../operation.ts';
 
+/** An entry of the journal: a chart got another title. */
 const entry = {
 	at: '2026-11-21T11:41:08.000Z',
 	kind: 'chart',
@@ -15,6 +16,7 @@ const entry = {
 	fields: ['title'],
 } as const;
 
+/** The content of that chart without its title. */
 const chart = { id: 29, series: [{ varId: 13 }] } as const;
 
 /** The operations on the journal of changes. */

@@ -1,7 +1,9 @@
 import type { ApiOperation } from '../operation.ts';
 
+/** The headers of a change. */
 const writing = ['IfMatch', 'IdempotencyKey'] as const;
 
+/** Half an hour that does not count, and a meter that was replaced. */
 const exclusion = {
 	id: 0,
 	varId: 13,
@@ -31,6 +33,7 @@ const saved = {
 	version: 1,
 } as const;
 
+/** Returns the number of a tried day, whose bounds nobody knows. `known`: the share of the time that is known. */
 const day = (value: number, known: number) => ({ value, known, low: null, high: null });
 
 /** The operations on corrections. */

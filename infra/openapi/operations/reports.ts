@@ -1,7 +1,9 @@
 import type { ApiOperation } from '../operation.ts';
 
+/** The headers of a change. */
 const writing = ['IfMatch', 'IdempotencyKey'] as const;
 
+/** A report to save. */
 const report = {
 	id: 0,
 	title: 'Daily report',
@@ -37,6 +39,7 @@ const line = {
 	total: { value: 10_066.5, known: 0.99, low: 10_066.5, high: 10_317.4 },
 } as const;
 
+/** The numbers of two days of that report, of which the first is sealed. */
 const read = {
 	id: 46,
 	title: 'Daily report',
@@ -53,6 +56,7 @@ const read = {
 	unsealed: ['2026-11-21'],
 } as const;
 
+/** How a day was sealed again. */
 const seal = {
 	date: '2026-11-20',
 	revision: 2,

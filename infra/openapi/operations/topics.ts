@@ -1,5 +1,6 @@
 import type { ApiOperation } from '../operation.ts';
 
+/** A series of numbers and one of text, as they are listed. */
 const flow = {
 	topic: 'plant/west/well/3/flow',
 	field: 'value',

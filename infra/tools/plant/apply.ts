@@ -28,6 +28,9 @@ export interface ApplyOptions {
 	readonly signal?: AbortSignal;
 }
 
+/** Most items that one message names. */
+const maxNamed = 5;
+
 /** Most requests that run at the same time. */
 const maxChanges = 4;
 
@@ -127,7 +130,7 @@ async function remove(session: Session, plan: PlantPlan, step: PlanStep): Promis
 		// somebody saved the remaining ones meanwhile.
 		const isPlanned = (referrer: string): boolean => referrer === 'panel' && plan.keepsPanel;
 		const referrers = (await referrersOf(session, id)).filter((referrer) => !isPlanned(referrer.kind));
-		const named = referrers.slice(0, 5).map(({ label }) => label);
+		const named = referrers.slice(0, maxNamed).map(({ label }) => label);
 		if (named.length > 0) return { step, outcome: 'conflict', message: `Still used by ${named.join(', ')}. Plan again.` };
 	}
 	const answer = await removeItem(session, kind, id, { version, key: keyOfRequest(plan, step, [id, version]) });

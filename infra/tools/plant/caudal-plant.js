@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url));
 const own = pathOf('../../../node_modules/node/bin/node');
-const isNew = Number(process.versions.node.split('.')[0]) >= 24;
+const neededVersion = 24;
+const isNew = Number(process.versions.node.split('.')[0]) >= neededVersion;
 if (!isNew && !existsSync(own)) {
 	process.stderr.write('caudal-plant: run `npm ci` in the clone first: it installs Node.js 24, which this needs.\n');
 	process.exit(1);
@@ -15,4 +16,5 @@ const child = spawn(isNew ? process.execPath : own, [pathOf('./plant.ts'), ...pr
 // A terminal interrupts both programs; the tool ends when its requests are answered.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => child.kill('SIGTERM'));
+// 130 is the code that a shell reports for an interrupted program.
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

@@ -21,7 +21,7 @@ export interface Matched {
 	readonly faults: readonly Fault[];
 }
 
-/** Ids above this one stand for new items while a plan is made. */
+/** Ids from this one on stand for new items while a plan is made. No stored id is so large. */
 export const firstProvisionalId = Number.MAX_SAFE_INTEGER - 1_000_000;
 
 /** Whether an id stands for an item that is still to be created. */
@@ -154,9 +154,12 @@ function findRenamed(item: NamedItem, was: ItemName, { index, byKey, taken }: Re
 	return stored;
 }
 
+/** Most names that a message offers. */
+const maxChoices = 5;
+
 function severalMessage(name: ItemName, equal: readonly StoredItem[], { nameOf }: StoredIndex): string {
 	const choices = equal.flatMap((item) => nameOf.get(item) ?? []).map(quoted);
-	return `${equal.length} items have the name ${quoted(name)}: write which one, ${choices.slice(0, 5).join(' or ')}.`;
+	return `${equal.length} items have the name ${quoted(name)}: write which one, ${choices.slice(0, maxChoices).join(' or ')}.`;
 }
 
 const quoted = (name: ItemName): string => JSON.stringify(writeName(name));

@@ -27,12 +27,14 @@ export interface VariableNumbers {
 /** How often an alarm would have been raised. */
 export interface AlarmNumbers {
 	readonly name: string;
-	/** Null: the alarm is new. */
+	/** Null: the alarm is new, or it is not known. */
 	readonly before: number | null;
+	/** Null: it is not known. */
 	readonly after: number | null;
 	/** The longest range that fits a back-test, as ISO 8601 in UTC. */
 	readonly start: string;
 	readonly end: string;
+	/** Why the numbers are not known; null when they are. */
 	readonly unknown: string | null;
 }
 
@@ -51,6 +53,10 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The longest back-test. */
 const maxBacktestDays = 31;
+/** A range that does not fit is tried again with at most this share of its hours, so that each attempt is shorter. */
+const largestShare = 0.99;
+/** The share where the service does not say how much is too much. */
+const shareIfUnknown = 0.5;
 /** Most requests that run at the same time. */
 const maxRequests = 4;
 
@@ -96,6 +102,7 @@ function changesValues({ kind, action, isPartial, before, content }: PlanStep): 
 	return canonicalText(readPart(before)) !== canonicalText(readPart(content));
 }
 
+/** Returns the part of a variable that decides what it reads. */
 function readPart({
 	calc = false,
 	binary_compressed = false,
@@ -108,11 +115,13 @@ function readPart({
 	return { calc, binary_compressed, equation, bits, queries };
 }
 
+/** Whether an alarm watches a variable that is new or that changes. */
 function watches(content: JsonObject | null, changed: ReadonlySet<number>): boolean {
 	const varId = content?.['varId'];
 	return typeof varId === 'number' && (isProvisional(varId) || changed.has(varId));
 }
 
+/** Returns the names of the alarms that watch a variable which is new or changes: those in steps, and those that stay as they are. */
 function untriedAlarms(plan: PlantPlan, plant: StoredPlant, changed: ReadonlySet<number>): readonly string[] {
 	const steps = plan.steps.filter(({ kind }) => kind === 'alarm');
 	const touched = new Set(steps.map(({ id }) => id));
@@ -238,7 +247,7 @@ async function longestBacktest(
 		const start = end - hours * hourMs;
 		const raised = await raisedIn(session, body, start, end);
 		if (typeof raised !== 'object') return { start, raised };
-		const next = Math.floor(hours * Math.min(raised.share, 0.99));
+		const next = Math.floor(hours * Math.min(raised.share, largestShare));
 		if (next < 1) return { start, raised: 'No hour of it fits a back-test.' };
 		hours = next;
 	}
@@ -259,5 +268,5 @@ async function raisedIn(
 	if (answer.status !== 413) return refusalText(answer);
 	const [error] = answer.errors;
 	const [limit, actual] = [Number(error?.params['limit']), Number(error?.params['actual'])];
-	return { share: limit > 0 && actual > limit ? limit / actual : 0.5 };
+	return { share: limit > 0 && actual > limit ? limit / actual : shareIfUnknown };
 }

@@ -8,10 +8,16 @@ import type { Fault } from './plant-file.ts';
 
 const pc = coloursFor(process.stdout);
 
-/** Most faults and fields of one item that are printed; `--json` has all. */
+/** Most faults, and most fields of one item, that are printed; `--json` has all. */
 const maxPrinted = 200;
+/** Most items that one line names. */
+const maxNamed = 20;
+/** Most characters of a value that is printed. */
 const maxShownText = 80;
+/** Most characters of any other text of a file. */
 const maxPrintedText = 1000;
+/** The width of the widest column of a table, in characters. */
+const maxColumnWidth = 60;
 
 /** Returns the lines that name the faults of a file. */
 export function faultLines(file: string, faults: readonly Fault[]): readonly string[] {
@@ -88,9 +94,9 @@ function numberLines({ start, end, variables, alarms, notBacktested }: PlanNumbe
 			? []
 			: [
 					`Not back-tested, because their variables change or are new: ${notBacktested
-						.slice(0, 20)
+						.slice(0, maxNamed)
 						.map(quoted)
-						.join(', ')}${notBacktested.length > 20 ? `, and ${notBacktested.length - 20} more` : ''}.`,
+						.join(', ')}${notBacktested.length > maxNamed ? `, and ${notBacktested.length - maxNamed} more` : ''}.`,
 				]),
 		'',
 	];
@@ -115,10 +121,14 @@ function alarmRow({ name, before, after, start, end, unknown }: AlarmNumbers): r
 	return [quoted(name), before === null ? 'new' : String(before), String(after), start, end];
 }
 
+/** Returns the lines of a table; none without rows. A row with fewer cells is a sentence, which widens no column. */
 function table(header: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
 	if (rows.length === 0) return [];
 	const widths = header.map((text, column) =>
-		Math.min(60, Math.max(text.length, ...rows.map((row) => (row.length === header.length ? (row[column]?.length ?? 0) : 0)))),
+		Math.min(
+			maxColumnWidth,
+			Math.max(text.length, ...rows.map((row) => (row.length === header.length ? (row[column]?.length ?? 0) : 0))),
+		),
 	);
 	const line = (row: readonly string[]): string =>
 		`  ${row
@@ -130,8 +140,8 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 
 function leftLines({ left }: PlantPlan): readonly string[] {
 	if (left.length === 0) return [];
-	const named = left.slice(0, 20).map(printable).join(', ');
-	const more = left.length > 20 ? `, and ${left.length - 20} more` : '';
+	const named = left.slice(0, maxNamed).map(printable).join(', ');
+	const more = left.length > maxNamed ? `, and ${left.length - maxNamed} more` : '';
 	return [pc.dim(`Not in the file, and left as they are: ${named}${more}.`)];
 }
 

@@ -12,6 +12,7 @@ import type { Answer, ApiError, Session } from './session.ts';
 
 type Bodies = components['schemas'];
 
+/** Returns a schema that gives a checked body the type of the API. */
 const bodyOf = <Body>(schema: v.GenericSchema) => v.custom<Body>((input) => v.is(schema, input), 'Is no body of this request.');
 
 const bodies = {
@@ -27,10 +28,15 @@ const bodies = {
 export interface ChangeHeaders {
 	/** The stored version that the change is based on; null: the item is new. */
 	readonly version: number | null;
+	/** The idempotency key. */
 	readonly key: string;
 }
 
+/** Items that are read by one request. */
 const pageSize = 500;
+
+/** Most reasons of a refusal that one message names. */
+const maxReasons = 5;
 
 /** The requests of one kind. */
 interface KindRequests {
@@ -168,7 +174,7 @@ export async function tryAlarm(session: Session, body: JsonObject, query: { star
 export function refusalText({ status, errors }: { readonly status: number; readonly errors: readonly ApiError[] }): string {
 	if (errors.length === 0) return `status ${status}`;
 	return errors
-		.slice(0, 5)
+		.slice(0, maxReasons)
 		.map(({ field, message }) => (field === 'request' ? message : `${field}: ${message}`))
 		.join(' ');
 }

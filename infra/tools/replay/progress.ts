@@ -4,6 +4,7 @@ import type { ReplayTotals } from './summary.ts';
 /** Shows how far a replay has come. */
 export type ReplayProgress = ReturnType<typeof createProgress>;
 
+/** How often a line is printed where there is no terminal. */
 const lineEveryMs = 5000;
 const format = '{bar} {percentage}% | {rows} rows | {points} points | {eta_formatted} left';
 

@@ -35,7 +35,7 @@ const optionsSchema = v.object({
 	retries: v.number(),
 });
 
-/** The longest wait of one timer: timers overflow at 2^31 ms. */
+/** The longest wait of one timer: a day. Timers overflow at 2^31 ms. */
 const maxWaitMs = 86_400_000;
 
 type ReplayOptions = v.InferOutput<typeof optionsSchema>;

@@ -28,8 +28,10 @@ export interface RefusedPoints {
 /** Most points of one request, as InfluxDB advises. */
 export const maxBatchPoints = 5000;
 
+/** Time limit of one request. */
 const requestTimeoutMs = 30_000;
 
+/** The wait before the first retry, which doubles with each; the longest one; and the most that chance adds. */
 const [firstBackoffMs, maxBackoffMs, jitterMs] = [400, 15_000, 200];
 
 /** Statuses for single points: malformed lines, points past the retention period or of another type. */

@@ -87,11 +87,14 @@ export function createTimeReader(format: string): ClockTimeReader {
 	};
 }
 
+/** The largest offset that a clock has: that of Kiribati. */
+const maxOffsetHours = 14;
+
 /** Parses an offset from UTC: `Z`, `+01`, `+0130` or `+01:30`. Returns milliseconds; NaN for one that no clock has. */
 export function offsetOf(text: string): number {
 	if (/^z$/i.test(text)) return 0;
 	const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(3).replace(':', ''))];
-	if (hours > 14 || minutes > 59) return Number.NaN;
+	if (hours > maxOffsetHours || minutes > 59) return Number.NaN;
 	return (text.startsWith('-') ? -1 : 1) * (60 * hours + minutes) * 60_000;
 }
 

@@ -1,10 +1,10 @@
 import { isList, isObject, type Json } from '../plant/json.ts';
 
-/** Most paths that are named. */
+/** Most paths that are returned. */
 const maxPaths = 100;
 
 /**
- * Returns the paths (`charts.3.title`) at which a value differs from the expected one, at most 100. Fields that only `actual` has do not
+ * Returns the paths (`charts.3.title`) at which a value differs from the expected one, at most `maxPaths`. Fields that only `actual` has do not
  * count.
  * @param expected may be nested to any depth. Below a field that `actual` lacks, nothing is compared
  */

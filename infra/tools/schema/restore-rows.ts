@@ -9,19 +9,22 @@ import { keyText, panelKey } from '#domain/transaction/read-set.ts';
 import { ConfigError } from '#shared/config.ts';
 import type { SchemaContents } from './contents.ts';
 
+/** Most bytes of the rows of one commit. A transaction of DynamoDB holds 4 MB. */
 const maxBytesPerCommit = 3_000_000;
+/** Attempts to store the rows of a commit, each after another write to the schema. */
 const maxAttempts = 12;
+/** What the error says of the next attempt. */
 const retryAfterMs = 1000;
 
 /** The order in which boards are stored. The task counts the days of a report as soon as the report is stored, so reports come last. */
-const order = ['chart', 'diagram', 'correction', 'alarm', 'report'] as const satisfies readonly BoardKind[];
+const boardOrder = ['chart', 'diagram', 'correction', 'alarm', 'report'] as const satisfies readonly BoardKind[];
 
 /** Divides the rows of a schema into commits, always in the same way. */
 export function commitsOf({ variables, boards, panel }: SchemaContents): readonly (readonly Row[])[] {
-	const ofKinds = order.flatMap((kind) => boards.filter((row) => row.kind === kind));
+	const orderedBoards = boardOrder.flatMap((kind) => boards.filter((row) => row.kind === kind));
 	const commits: Row[][] = [];
 	let bytes = 0;
-	for (const row of [...variables, ...ofKinds, ...(panel === null ? [] : [panel])]) {
+	for (const row of [...variables, ...orderedBoards, ...(panel === null ? [] : [panel])]) {
 		const size = Buffer.byteLength(serializeRow(row));
 		const last = commits.at(-1);
 		if (last === undefined || last.length === maxRowsPerCommit || bytes + size > maxBytesPerCommit) {
