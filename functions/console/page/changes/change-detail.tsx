@@ -62,6 +62,7 @@ export function ChangeDetail({ entry, onRestored, isBeside = false }: ChangeDeta
 /** Shows an entry that was read. */
 function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<ChangeDetailProps, 'entry'>) {
 	const text = changeText();
+	// `after` is null for a deletion, and missing where an earlier release made the next change, which did not keep what it replaced.
 	const { before, after = null, kind, itemId } = change;
 	const comparison = versions?.compare(before, after) ?? plainComparison(before, after);
 	const headOf = (version: ItemVersion | null): string | null => (version === null ? null : text.version(version.version));
@@ -96,6 +97,7 @@ function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<
 	);
 }
 
+/** The item and what happened to it; who did it, when, through what, and which fields changed. */
 function ChangeHead({ change }: { readonly change: WholeChange }) {
 	const text = changeText();
 	const { kind, name, action, actor, at, via } = change;
@@ -141,11 +143,12 @@ function Restore({ change, earlier, versions, onRestored }: RestoreProps) {
 	const text = changeText();
 	const isAsking = useSignal(false);
 	const isDeleted = change.action === 'deleted';
+	// Operators may save charts. Only engineers may bring back what was deleted.
 	if (!may(change.kind === 'chart' && !isDeleted ? 'operator' : 'engineer')) return null;
 	const close = (): void => {
 		isAsking.value = false;
 	};
-	const word = change.kind === 'alarm' ? text.restoreAsNew : text.restoreDeleted;
+	const deletedWord = change.kind === 'alarm' ? text.restoreAsNew : text.restoreDeleted;
 	return (
 		<>
 			<Button
@@ -155,7 +158,7 @@ function Restore({ change, earlier, versions, onRestored }: RestoreProps) {
 					isAsking.value = true;
 				}}
 			>
-				{isDeleted ? word : text.restoreVersion(earlier.version)}
+				{isDeleted ? deletedWord : text.restoreVersion(earlier.version)}
 			</Button>
 			{isAsking.value && (
 				<RestoreDialog
@@ -174,6 +177,7 @@ function Restore({ change, earlier, versions, onRestored }: RestoreProps) {
 	);
 }
 
+/** The link to the item; nothing for an item without a screen of its own. */
 function OpenLink({ kind, itemId }: WholeChange) {
 	const href = itemHref(kind, itemId);
 	if (href === null) return null;

@@ -25,6 +25,7 @@ export interface ItemChangesProps {
 	readonly onRestored?: () => void;
 }
 
+/** The filter of the pages: no entry is left out. */
 const everyEntry = (): boolean => true;
 
 /** Lists every entry of one item, newest first. The chosen entry is shown with its versions. */

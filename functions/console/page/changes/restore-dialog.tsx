@@ -57,7 +57,7 @@ function DeletedItem({ change, earlier, versions, onRestored, onClose }: Restore
 	);
 }
 
-/** Returns the request that brings a deleted item back under its id; null where the item can only be saved as a new one. */
+/** Returns the request that brings a deleted item back under its id; null for an alarm and a panel, which can only be saved anew. */
 function restoreBodyOf({ kind, itemId, rowVersion }: WholeChange): Schemas['RestoreInput'] | null {
 	if (typeof itemId === 'string' || !isVersioned(kind)) return null;
 	return kind === 'alarm' || kind === 'panel' ? null : { kind, itemId, rowVersion };
@@ -125,7 +125,10 @@ function EarlierVersion({ change, earlier, versions, onRestored, onClose }: Rest
 	);
 }
 
-/** Runs one restoration at a time. `isRefused` says that the same request would be refused again. */
+/**
+ * Runs one restoration at a time. `isRefused` says that the same request would be refused again.
+ * @param onConflict called when somebody else has saved the item meanwhile (412), to read it again
+ */
 function useRestoring(restore: () => Promise<Result<unknown>>, onRestored: () => void, onConflict?: () => Promise<void>) {
 	const failure = useSignal<Failure | null>(null);
 	const isRunning = useSignal(false);

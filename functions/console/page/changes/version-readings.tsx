@@ -64,6 +64,7 @@ export function VersionReadings({ id, tried, versions }: VersionReadingsProps) {
 	);
 }
 
+/** A value with its quality. `isFresh`: polls renew it, so it is shown as current. */
 function ReadingOf({ reading, isFresh }: { readonly reading: Schemas['Reading']; readonly isFresh: boolean }) {
 	const shown = shownOf(reading);
 	return (

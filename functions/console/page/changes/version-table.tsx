@@ -36,6 +36,7 @@ export function VersionTable({ comparison: { differences, same }, heads }: Versi
 										<th scope="row">{label}</th>
 										{sides.map(({ head, isMine }) => (
 											<td key={head} class={isCode ? 'mono' : undefined}>
+												{/* Of a single version, the text of the missing one is empty. */}
 												{sides.length === 1 ? (
 													`${theirs}${mine}`
 												) : (

@@ -24,6 +24,7 @@ import { TriedDays } from './tried-days.tsx';
 export type NewCorrection = Pick<CorrectionDraft, 'varId'> & Partial<CorrectionDraft>;
 
 interface CorrectionDialogProps {
+	/** The first values of the form. */
 	readonly begin: NewCorrection;
 	/** The name and the unit of the variable. */
 	readonly name: string;
@@ -56,7 +57,9 @@ export function CorrectionDialog({ begin, name, unit, line, countedUnit = unit, 
 	const save = useEditing(editor, { onSaved, onFault: () => focusFirstFault(form.current) });
 	const show = async (): Promise<void> => {
 		const draft = editor.content.value;
-		const result = await tryCorrection({ ...draft, reason: draft.reason.trim() === '' ? '–' : draft.reason }, line);
+		// Days can be shown before a reason is typed. The service refuses an empty one, also in a dry run.
+		const reason = draft.reason.trim() === '' ? '–' : draft.reason;
+		const result = await tryCorrection({ ...draft, reason }, line);
 		if (editor.content.value !== draft) return;
 		tried.value = result.ok ? result.data : null;
 		refused.value = result.ok ? null : result.failure;
@@ -173,10 +176,23 @@ function TimeField({ label, field, editor, onChange }: TimeFieldProps) {
 	);
 }
 
-/** Returns the fields for another type. Fields that both types have keep their values. An exchange gets the time at which the stretch began. */
+/** How long a new stretch is before somebody changes its end, in milliseconds: half an hour. */
+const firstStretchMs = 1_800_000;
+
+/**
+ * Returns the fields for another type; those of other types become undefined. Times are kept: the beginning of a stretch becomes the time
+ * of an exchange, and the other way round.
+ */
 function fieldsFor(type: CorrectionDraft['type'], before: CorrectionDraft): Partial<CorrectionDraft> {
-	const none = { from: undefined, to: undefined, value: undefined, at: undefined, oldFinal: undefined, newInitial: undefined };
-	const { from = before.at ?? currentTime(), to = from + 1_800_000 } = before;
-	if (type === 'exchange') return { ...none, type, at: before.at ?? from };
-	return { ...none, type, from, to };
+	const noFields = {
+		from: undefined,
+		to: undefined,
+		value: undefined,
+		at: undefined,
+		oldFinal: undefined,
+		newInitial: undefined,
+	};
+	const { from = before.at ?? currentTime(), to = from + firstStretchMs } = before;
+	if (type === 'exchange') return { ...noFields, type, at: before.at ?? from };
+	return { ...noFields, type, from, to };
 }

@@ -23,13 +23,14 @@ interface CorrectionListProps {
 export function CorrectionList({ varId, name, unit }: CorrectionListProps) {
 	const text = correctionText();
 	const result = useSignal<Result<readonly StoredCorrection[]> | null>(null);
-	const asked = useSignal<StoredCorrection | 'new' | null>(null);
+	/** The open dialog: the form of a new correction, or the question whether to delete this one; null without one. */
+	const dialog = useSignal<StoredCorrection | 'new' | null>(null);
 	const load = async (): Promise<void> => {
 		const answer = await readCorrections(varId);
 		result.value = answer.ok ? { ...answer, data: answer.data.data.toReversed() } : answer;
 	};
 	const close = (): void => {
-		asked.value = null;
+		dialog.value = null;
 	};
 	const closeAndLoad = (): void => {
 		close();
@@ -47,7 +48,7 @@ export function CorrectionList({ varId, name, unit }: CorrectionListProps) {
 						icon="i-plus"
 						aria-label={text.title(name)}
 						onClick={() => {
-							asked.value = 'new';
+							dialog.value = 'new';
 						}}
 					/>
 				</ForRole>
@@ -66,7 +67,7 @@ export function CorrectionList({ varId, name, unit }: CorrectionListProps) {
 									icon="i-x"
 									aria-label={commonText().remove(correction.reason)}
 									onClick={() => {
-										asked.value = correction;
+										dialog.value = correction;
 									}}
 								/>
 							</ForRole>
@@ -74,11 +75,11 @@ export function CorrectionList({ varId, name, unit }: CorrectionListProps) {
 					))}
 				</ul>
 			)}
-			{asked.value === 'new' && (
+			{dialog.value === 'new' && (
 				<CorrectionDialog begin={{ varId }} name={name} unit={unit} line={null} onSaved={closeAndLoad} onClose={close} />
 			)}
-			{asked.value !== null && asked.value !== 'new' && (
-				<DeleteCorrection correction={asked.value} onDeleted={closeAndLoad} onChanged={() => void load()} onClose={close} />
+			{dialog.value !== null && dialog.value !== 'new' && (
+				<DeleteCorrection correction={dialog.value} onDeleted={closeAndLoad} onChanged={() => void load()} onClose={close} />
 			)}
 		</section>
 	);
@@ -87,10 +88,12 @@ export function CorrectionList({ varId, name, unit }: CorrectionListProps) {
 interface DeleteCorrectionProps {
 	readonly correction: StoredCorrection;
 	readonly onDeleted: () => void;
+	/** Called when somebody else has changed it meanwhile. */
 	readonly onChanged: () => void;
 	readonly onClose: () => void;
 }
 
+/** Asks whether to delete a correction. */
 function DeleteCorrection({ correction, onDeleted, onChanged, onClose }: DeleteCorrectionProps) {
 	return (
 		<DeleteDialog

@@ -9,6 +9,7 @@ export function CorrectionWords({ correction }: { readonly correction: StoredCor
 	const text = correctionText();
 	const draft = correctionDraftOf(correction);
 	if (draft === null) return <span>{correction.reason}</span>;
+	// Which of the times and numbers a correction has depends on its type.
 	const { type, from, to, at, value, oldFinal, newInitial, reason } = draft;
 	const when =
 		from === undefined || to === undefined ? formatDateTime(at ?? 0) : text.span(formatDateTime(from), formatDateTime(to));

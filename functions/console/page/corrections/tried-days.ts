@@ -10,7 +10,9 @@ export type CountedFunction = 'total' | 'mean' | 'min' | 'max' | 'onTime' | 'sta
 /** How the days are counted: the fields of a line of totals. */
 export interface CountedLine {
 	readonly function: CountedFunction;
+	/** The time unit of the rate that is summed up. */
 	readonly per?: 's' | 'min' | 'h' | 'd' | undefined;
+	/** The reading at which the counter begins again at 0. */
 	readonly size?: number | undefined;
 }
 

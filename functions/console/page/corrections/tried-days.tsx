@@ -6,12 +6,15 @@ import { ValueText } from '#page/parts/value-text.tsx';
 import { correctionText } from './correction-texts.ts';
 import { assumedHoldOf, type TriedCorrection } from './tried-days.ts';
 
+/** The decimals of the numbers of days. */
+const decimals = 2;
+
 /** Shows the days of a correction, each with its number without and with it. */
 export function TriedDays({ tried: { correction, days }, unit }: { readonly tried: TriedCorrection; readonly unit: string }) {
 	const text = correctionText();
 	if (days.length === 0) return <p class="muted">{text.noDays}</p>;
 	const number = (value: number | null) => (
-		<ValueText text={value === null ? null : formatNumber(value, 2)} unit={unit} current={true} size="cell" />
+		<ValueText text={value === null ? null : formatNumber(value, decimals)} unit={unit} current={true} size="cell" />
 	);
 	return (
 		<>

@@ -20,7 +20,7 @@ import { accessText } from './texts.ts';
 
 const dayMs = 86_400_000;
 
-/** Machines that end within this time are said to. */
+/** How long before a machine ends the list says so. */
 const soonMs = 30 * dayMs;
 
 /** The most secrets of a machine (shared/domain/access/README.md#machines). */

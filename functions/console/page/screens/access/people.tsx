@@ -96,7 +96,7 @@ interface PersonFormProps {
 	readonly onSaved: (person: Person) => void;
 }
 
-/** The role of one person. One's own is dashed, with the reason. */
+/** The role of one person, which can be changed. Nobody can change their own role; a sentence says so. */
 function PersonForm({ person, hasOneAdministrator, onSaved }: PersonFormProps) {
 	const text = accessText();
 	const role = useSignal<Role>(person.role);
@@ -184,6 +184,9 @@ interface AddPersonDialogProps extends Pick<PersonFormProps, 'onSaved'> {
 	readonly onClose: () => void;
 }
 
+/** The most characters of an e-mail: 64 before the @, 255 after it. */
+const maxEmailLength = 320;
+
 /** Asks for the e-mail and the role of a person. It is empty each time it opens, so that nobody gets the role of another person. */
 function AddPersonDialog({ onSaved, onClose }: AddPersonDialogProps) {
 	const text = accessText();
@@ -208,7 +211,7 @@ function AddPersonDialog({ onSaved, onClose }: AddPersonDialogProps) {
 						<TextInput
 							{...ties}
 							value={email}
-							maxLength={320}
+							maxLength={maxEmailLength}
 							onText={(next) => {
 								typed.value = { ...typed.value, email: next };
 							}}

@@ -61,6 +61,8 @@ function withStyles(svg: string): string {
 		.replaceAll(handler, '');
 }
 
+// Decides on each attribute during the cleaning: links must lead into the picture, namespaces must be the known ones, and neither
+// styles nor other values may load anything.
 purify.addHook('uponSanitizeAttribute', (element, attribute) => {
 	const { attrName, attrValue } = attribute;
 	if (attrName === 'href' || attrName === 'xlink:href') {

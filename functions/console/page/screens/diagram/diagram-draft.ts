@@ -20,6 +20,7 @@ export interface DraftSymbol {
 	/** The centre as a share of width and height, from the top left. */
 	readonly x: number;
 	readonly y: number;
+	/** The size as shares of width and height; null for that of its kind. */
 	readonly w: number | null;
 	readonly h: number | null;
 	readonly turn: Turn;
@@ -27,6 +28,7 @@ export interface DraftSymbol {
 	readonly scale: Point | null;
 	/** The end of a value's leader, which is the line to what the value measures. */
 	readonly tap: Point | null;
+	/** The side of its words; null for the usual side of its kind. */
 	readonly words: WordsSide | null;
 	/** Empty if the symbol is labelled with the name of its variable or bit. */
 	readonly label: string;
@@ -39,6 +41,7 @@ export interface DraftPipe {
 	readonly id: number;
 	readonly from: PipeEnd;
 	readonly to: PipeEnd;
+	/** Its bends, from the first end to the last. */
 	readonly via: readonly Point[];
 	/** The variable that says whether water flows; null if the pipe has none. */
 	readonly varId: number | null;
@@ -123,6 +126,7 @@ export function pipeIn({ pipes }: Pick<DiagramDraft, 'pipes'>, id: number | unde
 	return pipes.find((pipe) => pipe.id === id) ?? null;
 }
 
+/** Returns the symbol of an item or a shape, without its variable. */
 function symbolOf(stored: Diagram['items'][number] | NonNullable<Diagram['shapes']>[number], id: number): DraftSymbol {
 	const { kind, x, y, w, h, turn, scale, words, label, key } = stored;
 	return {
@@ -143,10 +147,12 @@ function symbolOf(stored: Diagram['items'][number] | NonNullable<Diagram['shapes
 	};
 }
 
+/** Returns the symbol of an item, which has a variable. */
 function boundSymbolOf(item: Diagram['items'][number], id: number): DraftSymbol {
 	return { ...symbolOf(item, id), varId: item.varId, bit: item.bit ?? null, tap: pointOf(item.tap) };
 }
 
+/** Returns the pipe as the only entry; none where an end cannot be read. */
 function pipeOf(
 	{ from, to, via, varId, bit, over, thin }: NonNullable<Diagram['pipes']>[number],
 	id: number,
@@ -182,6 +188,7 @@ function pipeEndOf([key, side, at]: readonly (string | number | null)[]): PipeEn
 	return typeof at === 'number' ? [key, known, at] : [key, known];
 }
 
+/** Returns the item of a symbol as the only entry; none where the symbol is a shape. */
 function itemOf({ varId, bit, kind, tap, ...symbol }: DraftSymbol): DiagramInput['items'] {
 	if (varId === null || !isItemKind(kind)) return [];
 	return [
@@ -194,6 +201,7 @@ function itemOf({ varId, bit, kind, tap, ...symbol }: DraftSymbol): DiagramInput
 	];
 }
 
+/** Returns the shape of a symbol as the only entry; none where the symbol is an item, or has nothing to show. */
 function shapeOf({ varId, kind, ...symbol }: DraftSymbol): NonNullable<DiagramInput['shapes']> {
 	if (varId !== null || kind === 'value' || (kind === 'text' && symbol.label.trim() === '')) return [];
 	return [{ kind, ...storedSymbolOf(symbol) }];

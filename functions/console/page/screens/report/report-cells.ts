@@ -104,6 +104,7 @@ function isExact({ value, low, high }: CountedNumber, { decimals }: LineLook): b
 	return words === formatNumber(high, decimals) && (value === null || words === formatNumber(value, decimals));
 }
 
+/** Returns the bounds in words. A bound that equals the shown number is not repeated: `or more` instead of `12 or more`. */
 function boundWords({ low, high }: CountedNumber, look: LineLook, number: string | null): string {
 	const text = reportScreenText();
 	const [least, most] = [low, high].map((bound) => (bound === null ? null : formatNumber(bound, look.decimals)));
@@ -127,12 +128,14 @@ function boundsIn(counted: CountedNumber, look: LineLook) {
 	return value !== null && known !== null && known >= 1 ? { low: value, high: value, isExact: true } : null;
 }
 
+/** Writes a difference with its sign. A difference that rounds to 0 has none. */
 function signed(value: number, decimals: number): string {
 	const words = formatNumber(Math.abs(value), decimals);
 	const isZero = Number(Math.abs(value).toFixed(decimals)) === 0;
 	return isZero ? '0' : `${value < 0 ? '−' : '+'}${words}`;
 }
 
+/** Rounds to a number of decimals, up or down by `round`. `toPrecision` removes the noise of binary fractions, as in 0.30000000000000004. */
 function rounded(value: number, decimals: number, round: (value: number) => number): number {
 	const scale = 10 ** decimals;
 	return round(Number((value * scale).toPrecision(12))) / scale;

@@ -7,7 +7,7 @@ import type { StoredReport } from '#page/core/definitions.ts';
 import { isDue, useWhileLive } from '#page/core/past/past-store.ts';
 import { isSignedIn } from '#page/core/session.ts';
 import type { ReadPeriod, ReadReport } from './report-model.ts';
-import { calendarOf, comparedSpan, type ReportSpan, rowLengths, spanAt } from './report-periods.ts';
+import { comparedSpan, type ReportSpan, rowLengths, spanAt, storedCalendar } from './report-periods.ts';
 import type { ReportView } from './report-view.ts';
 
 /** After this time, a period that is not over is read again. It is not shorter, because each reading counts the last day from samples. */
@@ -25,11 +25,14 @@ export interface ReportData {
 	readonly reload: () => Promise<void>;
 }
 
+/** The state of the one report that is shown. It is kept here, and forgotten when the screen is left. */
 const read = signal<ReadPeriod | null>(null);
 const failure = signal<Failure | null>(null);
 const isChanging = signal(false);
+/** The number of the newest request. An answer to an earlier one is dropped. */
 let newestRequest = 0;
 let isReading = false;
+/** When the newest request was sent, in epoch milliseconds. */
 let askedAt = Number.NEGATIVE_INFINITY;
 
 /** Returns the period that a view shows at the time `now`. */
@@ -38,7 +41,7 @@ export function shownSpan(
 	report: Pick<StoredReport, 'timeZone' | 'dayStart'>,
 	now: number,
 ): ReportSpan {
-	const calendar = calendarOf({ timeZone: report.timeZone ?? 'UTC', dayStart: report.dayStart ?? '00:00' });
+	const calendar = storedCalendar(report);
 	return spanAt(length, date ?? dateOfDay(now, calendar), calendar);
 }
 
@@ -75,7 +78,7 @@ async function readPeriod(report: StoredReport, view: ReportView): Promise<void>
 	const ownRequest = newestRequest;
 	isReading = true;
 	askedAt = currentTime();
-	const calendar = calendarOf({ timeZone: report.timeZone ?? 'UTC', dayStart: report.dayStart ?? '00:00' });
+	const calendar = storedCalendar(report);
 	const span = shownSpan(view, report, askedAt);
 	const other = comparedSpan(view.length, view.comparison, span, askedAt, calendar);
 	const [shown, compared] = await Promise.all([
@@ -98,11 +101,13 @@ async function readPeriod(report: StoredReport, view: ReportView): Promise<void>
 	});
 }
 
+/** Reads the numbers of a report over a span, in windows of a length. */
 async function readSpan(id: number, { start, end }: ReportSpan, period: ReadReport['period']): Promise<Result<ReadReport>> {
 	const result = await resultOf(api.POST('/readReport', { body: { id, start, end, period } }));
 	return result.ok ? { ...result, data: result.data.data } : result;
 }
 
+/** Forgets everything, so that the next report does not begin with the numbers of this one. */
 function forget(): void {
 	batch(() => {
 		read.value = null;

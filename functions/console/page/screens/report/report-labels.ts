@@ -70,6 +70,7 @@ function dateFormat(name: string, options: Intl.DateTimeFormatOptions): (date: s
 	return (date) => format.format(Date.parse(date));
 }
 
+/** Names a range of days from the first to the last: `9–15 November 2026`. The end of a span is exclusive. */
 function rangeText(name: string, options: Intl.DateTimeFormatOptions, { date, end }: ReportSpan, calendar: Calendar): string {
 	return formatOf(name, options, 'UTC').formatRange(Date.parse(date), Date.parse(dateOfDay(end - 1, calendar)));
 }

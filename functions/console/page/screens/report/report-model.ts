@@ -11,6 +11,7 @@ import type { ReportView, ViewLength } from './report-view.ts';
 /** The numbers of a report over the windows of a range, as the service returns them. */
 export type ReadReport = Schemas['ReadReport'];
 
+/** A sealed day that would have other numbers now, with the lines and the causes. */
 export type ChangedDay = Schemas['ChangedDay'];
 
 /** The state of the days in a window, such as sealed or provisional. */
@@ -106,6 +107,7 @@ export function hasBars({ function: counted }: LineLook): boolean {
 /** The states, the least final first. A period has the first of them that one of its windows has. */
 const leastFinalFirst: readonly ReportState[] = ['open', 'provisional', 'counted', 'sealed'];
 
+/** Returns a line with what is known of its definition. Lines of the compared period are found by their key. */
 function columnOf(line: ReportColumn['line'], defined: StoredReport | undefined, { compared }: ReadPeriod): ReportColumn {
 	const definition = defined?.lines.find(({ key }) => key === line.key);
 	const counted = definition?.function ?? null;
@@ -121,6 +123,7 @@ function columnOf(line: ReportColumn['line'], defined: StoredReport | undefined,
 	};
 }
 
+/** Groups neighbouring lines of the same group. Lines without a group have the empty name. */
 function groupsOf(columns: readonly ReportColumn[]): readonly ColumnGroup[] {
 	const groups: { readonly name: string; readonly columns: ReportColumn[] }[] = [];
 	for (const column of columns) {
@@ -132,6 +135,10 @@ function groupsOf(columns: readonly ReportColumn[]): readonly ColumnGroup[] {
 	return groups;
 }
 
+/** After so many hours, a stronger rule is drawn. */
+const hoursPerRule = 6;
+
+/** Returns the rows of a period. Rows that have not begun have no window in the answer. */
 function rowsOf(length: ViewLength, span: ReportSpan, report: ReadReport, calendar: Calendar): readonly ReportRow[] {
 	const bounds = rowBounds(length, span, calendar);
 	const windows = new Map(report.bounds.slice(0, -1).map((start, window) => [start, window]));
@@ -146,7 +153,8 @@ function rowsOf(length: ViewLength, span: ReportSpan, report: ReadReport, calend
 			window,
 			state: window === null ? null : (report.states[window] ?? null),
 			changed: length === 'day' ? [] : report.changed.filter((day) => day.start >= start && day.start < end),
-			isRuledOff: length === 'day' ? index % 6 === 5 : length !== 'year' && isSunday(dateOfDay(start, calendar)),
+			isRuledOff:
+				length === 'day' ? index % hoursPerRule === hoursPerRule - 1 : length !== 'year' && isSunday(dateOfDay(start, calendar)),
 		};
 	});
 }

@@ -3,6 +3,7 @@ import { startOfDate, timeOfDayMs } from '#domain/calendar/days.ts';
 import { instantOf, localTimeAt } from '#domain/calendar/local-time.ts';
 import { openTimeZone } from '#domain/calendar/time-zone.ts';
 import { periodLengths } from '#domain/report/report-period.ts';
+import type { StoredReport } from '#page/core/definitions.ts';
 import type { ComparedPeriod, ViewLength } from './report-view.ts';
 
 /** A day, a week, a month or a year of a report. Times are epoch milliseconds. */
@@ -21,6 +22,11 @@ export const rowLengths = { day: 'hour', week: 'day', month: 'day', year: 'month
 /** Returns the calendar of a report. */
 export function calendarOf(report: { readonly timeZone: string; readonly dayStart: string }): Calendar {
 	return { zone: openTimeZone(report.timeZone) ?? { name: 'UTC', offsetAt: () => 0 }, dayStartMs: timeOfDayMs(report.dayStart) };
+}
+
+/** Returns the calendar of a stored report. Without settings of its own, its days are those of UTC. */
+export function storedCalendar({ timeZone, dayStart }: Pick<StoredReport, 'timeZone' | 'dayStart'>): Calendar {
+	return calendarOf({ timeZone: timeZone ?? 'UTC', dayStart: dayStart ?? '00:00' });
 }
 
 /** Returns the period that contains a local date. */
@@ -63,6 +69,7 @@ export function comparedSpan(
 	const { zone } = calendar;
 	const passedMs = localTimeAt(now, zone) - localTimeAt(span.start, zone);
 	const end = instantOf(localTimeAt(other.start, zone) + passedMs, zone);
+	// A span must not be empty, and a month may be longer than the one it is compared with.
 	return { ...other, end: Math.min(other.end, Math.max(end, other.start + 1)) };
 }
 
@@ -73,9 +80,11 @@ function comparedDate(length: ViewLength, comparison: Exclude<ComparedPeriod, 'n
 	return length === 'month' ? movedDate('month', date, -12) : movedDate('day', date, -364);
 }
 
+/** Returns the first date of the period that contains a date. Weeks begin on Monday. */
 function beginOf(length: ViewLength, date: string): string {
 	const begin = new Date(`${date}T00:00:00Z`);
-	if (length === 'week') begin.setUTCDate(begin.getUTCDate() - ((begin.getUTCDay() + 6) % 7));
+	const daysSinceMonday = (begin.getUTCDay() + 6) % 7;
+	if (length === 'week') begin.setUTCDate(begin.getUTCDate() - daysSinceMonday);
 	if (length === 'month' || length === 'year') begin.setUTCDate(1);
 	if (length === 'year') begin.setUTCMonth(0);
 	return dateText(begin);

@@ -48,14 +48,15 @@ interface KindGeometry {
 	readonly insets?: Partial<Readonly<Record<PortSide, number>>>;
 }
 
-/** The ratio of width and height of a diagram without a stored ratio. All diagrams of earlier releases had this one. */
+/** The ratio, width divided by height, of a diagram without a stored ratio. All diagrams of earlier releases had this one. */
 export const formerRatio = 13 / 9;
 
 /** The ratio of a new diagram: it fills a window of 1440 by 900. */
 export const newRatio = 1.6;
 
 /**
- * The geometry of each kind. The ports of pumps and valves are at the openings of the symbols in `sprite.svg`. A value, a text and a join
+ * The geometry of each kind. The ports of pumps and valves are at the openings of the symbols in `sprite.svg`, whose grid is 48 by 48, so
+ * they are written in 48ths. A value, a text and a join
  * have no size of their own, so all of their ports are at their centre.
  */
 export const kindGeometry: Readonly<Record<SymbolKind, KindGeometry>> = {
@@ -79,7 +80,10 @@ export function portSidesOf(kind: SymbolKind): readonly PortSide[] {
 	return ['left', 'right', 'top', 'bottom'];
 }
 
-/** Returns the box around a symbol's shape. For a value and a text, whose words decide their size, the box is a point. */
+/**
+ * Returns the box around a symbol's shape. For a value and a text, whose words decide their size, the box is a point.
+ * @param ratio the width of the drawing divided by its height
+ */
 export function boxOf(symbol: PlacedSymbol, ratio: number): SymbolBox {
 	const { size, offset = [0, 0] } = kindGeometry[symbol.kind];
 	const width = size[0] === 0 ? 0 : (symbol.w ?? size[0]);
