@@ -33,6 +33,7 @@ export function sparklineOf(values: Column, { band = null, limit = null, leastSp
 	const shown = [...present, ...(band?.low ?? []), ...(band?.high ?? []), limit].filter(isPresent);
 	const least = shown.reduce((found, one) => Math.min(found, one));
 	const greatest = shown.reduce((found, one) => Math.max(found, one));
+	// Halved before they are subtracted, because the difference of two very large numbers would be infinite.
 	const margin = Math.max(0, leastSpan / 2 - (greatest / 2 - least / 2));
 	const [from, to] = [least - margin, greatest + margin];
 	const y = (value: number): number => (from === to ? 50 : roundedPlace(100 - scaleFraction(value, from, to) * 100));

@@ -20,6 +20,7 @@ interface VirtualListProps<Item> {
 export function VirtualList<Item>({ label, items, keyOf, isStop, children, class: extra }: VirtualListProps<Item>) {
 	const box = useRef<HTMLElement>(null);
 	const { view, measure } = useListView(box, '.probe');
+	/** The index of the row that has the focus or is to get it; null while the focus is elsewhere. */
 	const [wanted, setWanted] = useState<number | null>(null);
 	const { from, to } = visibleRangeOf({ ...view, count: items.length });
 	useLayoutEffect(() => {
@@ -62,6 +63,7 @@ export function VirtualList<Item>({ label, items, keyOf, isStop, children, class
 			}}
 			onBlurCapture={() => setWanted(null)}
 		>
+			{/* Has the height of a row, which is measured also while the list is empty. */}
 			<div class="probe" />
 			{/* biome-ignore lint/a11y/noRedundantRoles: a list without marks loses its role in Safari. */}
 			<ul role="list" style={{ height: `calc(${items.length} * var(--virtual-row))` }}>

@@ -46,6 +46,7 @@ export function DayDialog({ model, day, onSealed, onClose }: DayDialogProps) {
 			versions.value = result;
 		});
 	}, []);
+	/** Returns the names of the lines with these keys. */
 	const named = (keys: readonly string[]): string =>
 		report.lines.flatMap(({ key, name: line }) => (keys.includes(key) ? [line] : [])).join(', ');
 	const canSeal = day.state !== 'open' && (day.changed !== undefined || day.state !== 'sealed');
@@ -81,6 +82,7 @@ function Versions({ versions, model: { calendar, columns } }: VersionsProps) {
 	const text = reportScreenText();
 	if (versions.length === 0) return <p class="muted">{text.noVersions}</p>;
 	const newest = versions.at(-1)?.lines ?? [];
+	/** Returns the number of a line in the version at an index, with the decimals of the line. */
 	const numberOf = (version: number, key: string): string => {
 		const line = versions[version]?.lines.find((each) => each.key === key);
 		if (line === undefined || line.value === null) return noNumber;
@@ -174,6 +176,7 @@ function SealForm({ id, day, onSealed }: { readonly id: number; readonly day: Ch
 	);
 }
 
+/** Reads the versions of a day, the oldest first; none where the day is not stored. */
 async function readVersions(id: number, date: string): Promise<Result<readonly Schemas['DayVersion'][]>> {
 	const result = await resultOf(api.GET('/reportDay', { params: { query: { id, date } } }));
 	return result.ok ? { ...result, data: result.data.data.versions } : result;

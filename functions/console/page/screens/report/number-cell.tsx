@@ -67,6 +67,7 @@ export function stateWord(state: ReportState, changed: readonly ChangedDay[]) {
 
 /** A bar that compares a number with the greatest one. Its certain part is filled, and its possible part is hatched. */
 function Bar({ counted: { value, low, high }, most }: { readonly counted: CountedNumber; readonly most: number }) {
+	/** Returns the width of a number's part, in percent of that of the greatest number. */
 	const part = (number: number): string => `${most > 0 ? (100 * Math.max(0, number)) / most : 0}%`;
 	const certain = low ?? value ?? 0;
 	const possible = Math.max(0, (high ?? certain) - certain);
@@ -78,6 +79,7 @@ function Bar({ counted: { value, low, high }, most }: { readonly counted: Counte
 	);
 }
 
+/** Returns the properties of a cell that can be chosen. The table moves the focus to it, so it is no stop of the Tab key itself. */
 function choosable(onChoose: (element: HTMLElement) => void) {
 	return {
 		'data-cell': '',

@@ -11,15 +11,16 @@ import { Segmented } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { shownSpan } from './report-data.ts';
 import { spanName, spanTitle } from './report-labels.ts';
-import { calendarOf, comparedSpan, movedDate } from './report-periods.ts';
+import { comparedSpan, movedDate, storedCalendar } from './report-periods.ts';
 import { comparisonsOf, type ReportView, reportViewParams, viewLengths } from './report-view.ts';
 import { reportScreenText } from './texts.ts';
 
 interface PeriodHeadProps {
 	readonly report: StoredReport;
 	readonly view: ReportView;
-	/** Null while there is no data to save or print. */
+	/** Saves the numbers as CSV; null while there are none. */
 	readonly onCsv: (() => void) | null;
+	/** Asks how to print the numbers; null while there are none. */
 	readonly onPrint: (() => void) | null;
 }
 
@@ -27,7 +28,7 @@ interface PeriodHeadProps {
 export function PeriodHead({ report, view, onCsv, onPrint }: PeriodHeadProps) {
 	const text = reportScreenText();
 	const now = currentTime();
-	const calendar = calendarOf({ timeZone: report.timeZone ?? 'UTC', dayStart: report.dayStart ?? '00:00' });
+	const calendar = storedCalendar(report);
 	const span = shownSpan(view, report, now);
 	const show = (part: Partial<ReportView>): void => goTo(hrefOf('report', report.id, reportViewParams({ ...view, ...part })));
 	const isPresent = span.end > now;
@@ -35,6 +36,7 @@ export function PeriodHead({ report, view, onCsv, onPrint }: PeriodHeadProps) {
 	const move = (steps: number): void => {
 		if (!canRead || (steps > 0 && isPresent)) return;
 		const date = movedDate(view.length, span.date, steps);
+		// The present period has no date in the address, so that the next one is shown when it begins.
 		show({ date: shownSpan({ ...view, date }, report, now).end > now ? null : date });
 	};
 	useShortcuts([

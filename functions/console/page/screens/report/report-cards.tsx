@@ -44,6 +44,7 @@ interface CardProps extends ReportCardsProps {
 	readonly column: ReportColumn;
 }
 
+/** A line with its number over the whole period, its bounds, and the compared period with the change. */
 function Card({ model, column, onChoose }: CardProps) {
 	const { line, compared } = column;
 	const { number, bounds, kind } = cellWords(line.total, column);

@@ -140,6 +140,7 @@ function usePrinting(model: ReportModel | null, version: number) {
 	};
 }
 
+/** Whether two views show the same period with the same comparison. Each address makes a new object. */
 function isSameView(a: ReportView, b: ReportView): boolean {
 	return JSON.stringify(a) === JSON.stringify(b);
 }
@@ -156,6 +157,7 @@ function openState(model: ReportModel, { row }: ChosenCell, onDay: (day: ChosenD
 /** The most changed days that are listed. */
 const maxNamed = 5;
 
+/** Names the sealed days that would have other numbers now, each with a button that opens it. */
 function ChangedDays({ model, onDay }: { readonly model: ReportModel; readonly onDay: (day: ChosenDay) => void }) {
 	const text = reportScreenText();
 	const { changed } = model.period.report;
@@ -174,6 +176,7 @@ function ChangedDays({ model, onDay }: { readonly model: ReportModel; readonly o
 	);
 }
 
+/** What the marks of the numbers mean, and when the days of the report begin. */
 function Legend({ model }: { readonly model: ReportModel }) {
 	const text = reportScreenText();
 	const { report } = model.period;

@@ -7,6 +7,9 @@ import { onDrawing } from './grid.ts';
 /** The distance between two frames, as a share of the width. */
 const gap = 0.006;
 
+/** The least width of a column of symbols, as a share of the width of the drawing. */
+const columnWidth = 0.12;
+
 /** Returns the processes of variables, in the order in which they first occur. */
 export function processesOf(variables: Iterable<Variable>): readonly string[] {
 	return [...new Set([...variables].map(({ process }) => process.trim()))].filter((process) => process !== '');
@@ -47,7 +50,7 @@ export function withPanel<Drawn extends Drawing>(
 	const groups = Map.groupBy([...pumps, ...states], ({ varId }) => frameOf(varId));
 	return [...groups].reduce((drawn, [frame, members]) => {
 		const area = areaOf(frame, drawing.ratio ?? formerRatio);
-		const columns = Math.max(1, Math.floor(area.width / 0.12));
+		const columns = Math.max(1, Math.floor(area.width / columnWidth));
 		const rows = Math.ceil(members.length / columns);
 		return members.reduce(
 			(before, { name, varId, bit, type }, index) =>

@@ -48,6 +48,7 @@ export function withSymbolChange<Drawn extends Drawing>(
 	// A value always shows a variable.
 	if (after.kind === 'value' && after.varId === null) return drawing;
 	const changed = { ...drawing, symbols: drawing.symbols.map((symbol) => (symbol.id === id ? after : symbol)) };
+	// A pipe may end at the symbol. Its new kind may have other sides, or none at which pipes end.
 	if (before.key === null || before.kind === after.kind) return changed;
 	return after.key === null ? withoutPipesOf(changed, new Set([before.key])) : withEndsOfKind(changed, before.key, after.kind);
 }
@@ -78,11 +79,11 @@ export function without<Drawn extends Drawing>(drawing: Drawn, ids: readonly num
 export function moved<Drawn extends Drawing>(drawing: Drawn, ids: readonly number[], [dx, dy]: Point): Drawn {
 	const chosen = new Set(ids);
 	const keys = new Set(drawing.symbols.flatMap(({ id, key }) => (chosen.has(id) && key !== null ? [key] : [])));
-	const bends = (pipe: DraftPipe): boolean => chosen.has(pipe.id) || (keys.has(pipe.from[0]) && keys.has(pipe.to[0]));
-	const hasTap = ({ tap }: DraftSymbol): boolean => tap !== null && ids.length > 1;
+	const movesBends = (pipe: DraftPipe): boolean => chosen.has(pipe.id) || (keys.has(pipe.from[0]) && keys.has(pipe.to[0]));
+	const movesTaps = ids.length > 1;
 	const places = [
 		...drawing.symbols.flatMap((symbol): readonly Point[] => (chosen.has(symbol.id) ? [[symbol.x, symbol.y]] : [])),
-		...drawing.pipes.flatMap((pipe) => (bends(pipe) ? pipe.via : [])),
+		...drawing.pipes.flatMap((pipe) => (movesBends(pipe) ? pipe.via : [])),
 	];
 	const [byX, byY] = [
 		within(
@@ -100,13 +101,13 @@ export function moved<Drawn extends Drawing>(drawing: Drawn, ids: readonly numbe
 		symbols: drawing.symbols.map((symbol) => {
 			if (!chosen.has(symbol.id)) return symbol;
 			const [x, y] = shifted([symbol.x, symbol.y]);
-			return { ...symbol, x, y, tap: symbol.tap !== null && hasTap(symbol) ? shifted(symbol.tap) : symbol.tap };
+			return { ...symbol, x, y, tap: symbol.tap !== null && movesTaps ? shifted(symbol.tap) : symbol.tap };
 		}),
-		pipes: drawing.pipes.map((pipe) => (bends(pipe) ? { ...pipe, via: pipe.via.map(shifted) } : pipe)),
+		pipes: drawing.pipes.map((pipe) => (movesBends(pipe) ? { ...pipe, via: pipe.via.map(shifted) } : pipe)),
 	};
 }
 
-/** Makes symbols wider and higher about their centres. */
+/** Makes symbols wider and higher about their centres, by shares of the drawing. By 0, a size that follows from the kind stays so. */
 export function resized<Drawn extends Drawing>(drawing: Drawn, ids: readonly number[], [dw, dh]: Point): Drawn {
 	const chosen = new Set(ids);
 	return {
@@ -199,6 +200,7 @@ function withEndsOfKind<Drawn extends Drawing>(drawing: Drawn, key: string, kind
 	return { ...drawing, pipes: drawing.pipes.map((pipe) => ({ ...pipe, from: fitting(pipe.from), to: fitting(pipe.to) })) };
 }
 
+/** Removes the pipes that end at a symbol with one of these keys. */
 function withoutPipesOf<Drawn extends Drawing>(drawing: Drawn, keys: ReadonlySet<string>): Drawn {
 	return { ...drawing, pipes: drawing.pipes.filter(({ from, to }) => !keys.has(from[0]) && !keys.has(to[0])) };
 }

@@ -19,10 +19,13 @@ export const maxSteps = 50;
 
 /** Creates the history of one editor. It is emptied with every version that is saved or taken over, because the ids of symbols change. */
 export function createDrawingHistory({ base, content, change }: DraftEditor<DiagramDraft>): DrawingHistory {
+	/** The stored version for which the steps are. */
 	let begun = base.peek();
 	let past: readonly Drawing[] = [];
 	let future: readonly Drawing[] = [];
+	/** The act of the step that goes on; null after its end. */
 	let running: string | null = null;
+	/** Empties the history where another version is stored now. */
 	const followBase = (): void => {
 		if (begun === base.peek()) return;
 		begun = base.peek();
@@ -30,7 +33,8 @@ export function createDrawingHistory({ base, content, change }: DraftEditor<Diag
 		future = [];
 		running = null;
 	};
-	const swap = (from: readonly Drawing[]): boolean => {
+	/** Puts back the newest drawing of a list. Returns whether there was one. */
+	const putBack = (from: readonly Drawing[]): boolean => {
 		const drawing = from.at(-1);
 		running = null;
 		if (drawing !== undefined) change(drawing);
@@ -49,7 +53,7 @@ export function createDrawingHistory({ base, content, change }: DraftEditor<Diag
 		undo: () => {
 			followBase();
 			const present = drawingOf(content.peek());
-			if (!swap(past)) return false;
+			if (!putBack(past)) return false;
 			past = past.slice(0, -1);
 			future = [...future, present];
 			return true;
@@ -57,7 +61,7 @@ export function createDrawingHistory({ base, content, change }: DraftEditor<Diag
 		redo: () => {
 			followBase();
 			const present = drawingOf(content.peek());
-			if (!swap(future)) return false;
+			if (!putBack(future)) return false;
 			future = future.slice(0, -1);
 			past = [...past, present];
 			return true;

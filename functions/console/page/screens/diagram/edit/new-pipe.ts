@@ -41,6 +41,7 @@ export function pipeFrom(edits: DrawingEdits, symbol: DraftSymbol): void {
 export function pipeByKey(edits: DrawingEdits, symbol: DraftSymbol): void {
 	const draft = edits.editor.content.peek();
 	const { from, via } = edits.newPipe.peek();
+	/** The pipe that was drawn last, which is still chosen. */
 	const drawn = pipeIn(draft, edits.selected.peek().at(-1));
 	if (from === null && drawn !== null && symbolAt(draft, drawn.to)?.id === symbol.id) {
 		const next = portAfter(symbol, drawn.to[1]);
@@ -48,8 +49,9 @@ export function pipeByKey(edits: DrawingEdits, symbol: DraftSymbol): void {
 	} else if (from === null) pipeFrom(edits, symbol);
 	else if (from.symbol === symbol.id) {
 		const next = portAfter(symbol, from.side);
-		if (next !== null) edits.newPipe.value = { from: next, via };
-		if (next !== null) edits.announcement.value = editText().pipeStarts(diagramText().sides[next.side]);
+		if (next === null) return;
+		edits.newPipe.value = { from: next, via };
+		edits.announcement.value = editText().pipeStarts(diagramText().sides[next.side]);
 	} else {
 		const port = nearestOf(draft, symbol, lastPlace(draft, edits.newPipe.peek()));
 		if (port !== null) pipeAt(edits, port);
@@ -69,6 +71,7 @@ export function lastPlace(
 	return via.at(-1) ?? (from === null ? null : placeOf(draft, from));
 }
 
+/** Returns the port that follows that of a side; after the last one the first. */
 function portAfter(symbol: DraftSymbol, side: PipePort['side']): PipePort | null {
 	const ports = portsOf(symbol);
 	return ports[(ports.findIndex((port) => port.side === side) + 1) % ports.length] ?? null;

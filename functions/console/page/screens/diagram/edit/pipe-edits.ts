@@ -95,12 +95,14 @@ export function nearestPort(symbol: DraftSymbol, place: Point, ratio: number, is
 	return ports.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
 }
 
-/** Returns the next bend of a pipe. It is on the grid, and exactly in line with the place before it if it is almost in line. */
+/**
+ * Returns the next bend of a pipe. It is on the grid, and exactly in line with the place before it if it is almost in line. With `isFree`
+ * it is where it was put.
+ */
 export function bendAt([x, y]: Point, before: Point, isFree = false): Point {
-	const [atX, atY] = isFree ? [onDrawing(x), onDrawing(y)] : [onGrid(x), onGrid(y)];
-	if (isFree) return [atX, atY];
+	if (isFree) return [onDrawing(x), onDrawing(y)];
 	const aligned = (place: number, last: number): number => (Math.abs(place - last) < gridStep ? onDrawing(last) : place);
-	return [aligned(atX, before[0]), aligned(atY, before[1])];
+	return [aligned(onGrid(x), before[0]), aligned(onGrid(y), before[1])];
 }
 
 /** Moves a port along its side as near as possible to a place. */
@@ -110,6 +112,7 @@ function portNear(symbol: DraftSymbol, port: PipePort, [x, y]: Point, ratio: num
 	const isUpright = port.side === 'left' || port.side === 'right';
 	const [start, length, wanted] = isUpright ? [top, height, y] : [left, width, x];
 	if (length === 0) return port;
+	// Near the middle of the side the port stays there, whatever the grid is.
 	if (Math.abs(wanted - start - length / 2) < gridStep / 2) return port;
 	const share = ((isFree ? wanted : onGrid(wanted)) - start) / length;
 	return { ...port, at: onDrawing(share) };

@@ -20,7 +20,9 @@ export interface DrawnSymbol extends PlacedSymbol {
 	readonly bit: number | null;
 	/** Empty if the symbol has the name of its variable. */
 	readonly label: string;
+	/** The key by which the ends of pipes refer to the symbol; null if no pipe does. */
 	readonly key: string | null;
+	/** The values at which a tank is empty and full. */
 	readonly scale?: readonly [empty: number, full: number] | undefined;
 	readonly words?: WordsSide | undefined;
 	/** The end of a value's leader, which is the line to what the value measures. */
@@ -29,7 +31,9 @@ export interface DrawnSymbol extends PlacedSymbol {
 
 /** A pipe of a diagram, as it is drawn. */
 export interface DrawnPipe extends PlacedPipe {
+	/** Identifies the pipe within the drawing: `pipes.2`. */
 	readonly id: string;
+	/** The variable that says whether water flows; null if the pipe has none. */
 	readonly varId: number | null;
 	readonly bit: number | null;
 	/** Water flows in the pipe if the value is above this. */
@@ -40,6 +44,7 @@ export interface DrawnPipe extends PlacedPipe {
 /** A diagram, as it is drawn. */
 export interface DrawnDiagram {
 	readonly title: string;
+	/** Width divided by height. */
 	readonly ratio: number;
 	/** Frames, which lie below everything, from left to right. */
 	readonly frames: readonly DrawnSymbol[];
