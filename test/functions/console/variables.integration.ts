@@ -317,11 +317,15 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 		const { page } = await open({ route: `/variables/${id}` });
 		await shown(page, /^0/).waitFor();
 		await formula(page).fill('{Raw} * 7');
-		page.once('dialog', (dialog) => dialog.dismiss());
-		await page.getByRole('link', { name: 'Overview' }).click();
+		// The question may come after the click.
+		const leave = async (answer: 'dismiss' | 'accept') => {
+			const answered = page.waitForEvent('dialog').then((dialog) => dialog[answer]());
+			await page.getByRole('link', { name: 'Overview' }).click();
+			await answered;
+		};
+		await leave('dismiss');
 		expect(await formula(page).inputValue()).toBe('{Raw} * 7');
-		page.once('dialog', (dialog) => dialog.accept());
-		await page.getByRole('link', { name: 'Overview' }).click();
+		await leave('accept');
 		await page.getByRole('heading', { name: 'Overview' }).waitFor();
 	});
 
