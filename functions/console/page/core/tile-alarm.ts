@@ -59,7 +59,12 @@ function tileAlarmsOf(listed: readonly ListedAlarm[]): TileAlarms {
 function tileAlarmOf(alarm: ListedAlarm): TileAlarm {
 	const { id, name, severity, since, condition, threshold } = alarm;
 	return {
-		...{ id, name, severity, since, condition, threshold },
+		id,
+		name,
+		severity,
+		since,
+		condition,
+		threshold,
 		state: markedStateOf(alarm),
 		isBeyond: alarm.active === true,
 		contradictsValue: contradictsValue(alarm),
