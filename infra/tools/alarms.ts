@@ -14,6 +14,9 @@ import { invokeTask } from './invoke-task.ts';
 
 const pc = coloursFor(process.stdout);
 
+/** The service knows no more than that the message was accepted: only its readers know whether it arrived. */
+const whomToAsk = 'Ask whoever should have got it.';
+
 const { severity: severitySchema } = alarmSchema.entries;
 const optionsSchema = v.object({ schema: v.string(), severity: severitySchema, env: v.optional(v.string()) });
 
@@ -38,18 +41,24 @@ async function test(input: unknown): Promise<void> {
 	// The deployed function sends the message, so that its permission is tested as well.
 	if (options.env !== undefined) await invokeTask(options.env, 'evaluateAlarms', { test: { schema, severity } });
 	else await testHere(options);
-	console.log(pc.green('The message was accepted.'), 'Ask whoever should have got it.');
+	console.log(pc.green('The message was accepted.'), whomToAsk);
 }
 
 type TestMessage = Pick<v.InferOutput<typeof optionsSchema>, 'schema' | 'severity'>;
 
-/** @throws ConfigError when NOTIFY_URL does not accept the message */
+/** @throws ConfigError when NOTIFY_URL does not accept the message, or nobody knows whether it did */
 async function testHere({ schema, severity }: TestMessage): Promise<void> {
 	const notifier = localNotifier(readLocalSettings(), createConsoleLog());
-	await notifier.notify(testNotification(schema, severity, Date.now())).catch((cause: unknown) => {
-		if (!(cause instanceof DomainError)) throw cause;
-		const reason = 'cause' in cause.payload ? cause.payload.cause : cause.code;
-		throw new ConfigError(`The message was not accepted: ${reason}.`, { cause });
+	await notifier.notify(testNotification(schema, severity, Date.now())).catch((error: unknown) => {
+		if (!(error instanceof DomainError)) throw error;
+		const reason = 'cause' in error.payload ? error.payload.cause : error.code;
+		const isOutcomeUnknown = error.code === 'outcome_unknown' || error.code === 'dependency_slow';
+		throw new ConfigError(
+			isOutcomeUnknown
+				? `It is not known whether the message arrived: ${reason}. ${whomToAsk}`
+				: `The message was not accepted: ${reason}.`,
+			{ cause: error },
+		);
 	});
 }
 

@@ -42,6 +42,17 @@ test('sends it to NOTIFY_URL, and says in one line when it is not accepted', asy
 	expect(refused.text.trim().split('\n')).toEqual([expect.stringContaining('NOTIFY_URL answered 500')]);
 });
 
+test('says that it is not known whether the message arrived when NOTIFY_URL breaks the connection', async () => {
+	const server = createServer((request) => request.resume().on('end', () => request.socket.destroy()));
+	const NOTIFY_URL = await listen(server, 0);
+	close = () => server.close();
+	const broken = await run(['--schema', 'plant_a'], { NOTIFY_URL });
+	expect(broken.code).toBe(1);
+	expect(broken.text.trim().split('\n')).toEqual([
+		'alarms: It is not known whether the message arrived: NOTIFY_URL broke the connection. Ask whoever should have got it.',
+	]);
+});
+
 test('refuses a severity that does not exist', async () => {
 	const { code, text } = await run(['--schema', 'plant_a', '--severity', 'high']);
 	expect([code, text]).toEqual([1, expect.stringContaining('info, warning, critical')]);
