@@ -49,20 +49,29 @@ export function ConnectionBand() {
 	);
 }
 
-/** The warning that the session ends soon: at which time, and in how many minutes. It stays after the end until somebody signs in. */
+/** The warning that the session ends soon. After the end it says so until somebody signs in. */
 export function SessionBand() {
 	const endsAt = endsSoonAt.value;
 	if (endsAt === null) return null;
-	const text = shellText();
-	const time = clockOrDay(endsAt);
-	const minutes = Math.max(1, Math.ceil((endsAt - now.value) / 60_000));
+	const { shown, announced } = sessionText(endsAt, now.value);
 	return (
-		<section aria-label={text.session}>
-			<Banner look="doubt" announcement={text.sessionEnds(time)}>
-				{text.sessionEndsIn(time, minutes)}
+		<section aria-label={shellText().session}>
+			<Banner look="doubt" announcement={announced}>
+				{shown}
 			</Banner>
 		</section>
 	);
+}
+
+/**
+ * Says at which time the session ends and in how many minutes, or at which time it has ended. Screen readers announce a text without the
+ * minutes, so that they do not repeat it every minute. Times are epoch milliseconds.
+ */
+export function sessionText(endsAt: number, nowMs: number): { readonly shown: string; readonly announced: string } {
+	const text = shellText();
+	const time = clockOrDay(endsAt);
+	if (nowMs >= endsAt) return { shown: text.signInAgain(text.sessionEnded(time)), announced: text.sessionEnded(time) };
+	return { shown: text.sessionEndsIn(time, Math.ceil((endsAt - nowMs) / 60_000)), announced: text.sessionEnds(time) };
 }
 
 function Lost() {

@@ -60,6 +60,8 @@ export const shellText = messages({
 		sessionEnds: (time: string) => `The session ends at ${time}`,
 		sessionEndsIn: (time: string, minutes: number) =>
 			`The session ends at ${time}, in ${minutes} min. The values stay on the screen: sign in again then.`,
+		sessionEnded: (time: string) => `The session ended at ${time}`,
+		signInAgain: (sessionEnded: string) => `${sessionEnded}. The values stay on the screen: sign in again.`,
 		signOut: 'Sign out',
 		theme: 'Theme',
 		themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
@@ -143,6 +145,8 @@ export const shellText = messages({
 		sessionEnds: (time) => `La sesión termina pronto (${time})`,
 		sessionEndsIn: (time, minutes) =>
 			`La sesión termina dentro de ${minutes} min (${time}). Los valores siguen en pantalla: entre entonces de nuevo.`,
+		sessionEnded: (time) => `La sesión ha terminado (${time})`,
+		signInAgain: (sessionEnded) => `${sessionEnded}. Los valores siguen en pantalla: entre de nuevo.`,
 		signOut: 'Cerrar sesión',
 		theme: 'Tema',
 		themes: { system: 'El del sistema', light: 'Claro', dark: 'Oscuro' },
