@@ -3,8 +3,7 @@ import { overlaps } from '#domain/board/correction.ts';
 import { type BoardRow, idOfRow } from '#domain/ports/schema-store.ts';
 import { correctionRowsOf } from '#domain/use-cases/corrections-of.ts';
 import { optionalField } from '#domain/validation/field.ts';
-import { parse, ValidationIssues } from '#domain/validation/parse.ts';
-import { problem } from '#domain/validation/problem.ts';
+import { checkStartBeforeEnd, parse, ValidationIssues } from '#domain/validation/parse.ts';
 import { queryTimeSchema } from '#domain/validation/time.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiEvent, ApiHandler } from '#http/event.ts';
@@ -46,8 +45,8 @@ export function createHandler(deps: StoreHandlerDeps): ApiHandler {
 function selectionOf(event: ApiEvent): v.InferOutput<typeof querySchema> {
 	const selection = parse(querySchema, queryOf(event, Object.keys(querySchema.entries)));
 	const issues = new ValidationIssues();
-	if (selection.start !== undefined && selection.end !== undefined && selection.start >= selection.end)
-		issues.add('start', problem('start_not_before_end', 'Must be before end.'));
+	if (selection.start !== undefined && selection.end !== undefined)
+		checkStartBeforeEnd(issues, 'start', { start: selection.start, stop: selection.end });
 	issues.throwIfAny();
 	return selection;
 }

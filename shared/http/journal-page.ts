@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ValidationIssues } from '#domain/validation/parse.ts';
+import { checkStartBeforeEnd, ValidationIssues } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { RequestError } from './request-error.ts';
 
@@ -91,8 +91,7 @@ function pageAfter(after: string, sent: SentRange, filters: JournalQuestion['fil
 function checkRange(start: number, end: number, rules: JournalRules): void {
 	const issues = new ValidationIssues();
 	const { maxDays: limit } = rules;
-	if (start >= end) issues.add('start', problem('start_not_before_end', 'Must be before end.'));
-	else if (!isRange(start, end, rules))
+	if (checkStartBeforeEnd(issues, 'start', { start, stop: end }) && !isRange(start, end, rules))
 		issues.add('start', problem('range_too_long', `Must be at most ${limit} days before end.`, { limit }));
 	issues.throwIfAny();
 }

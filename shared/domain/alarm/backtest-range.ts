@@ -1,6 +1,6 @@
 import { timeZoneSchema } from '../calendar/day-fields.ts';
 import { openTimeZone, type TimeZone } from '../calendar/time-zone.ts';
-import { ValidationIssues } from '../validation/parse.ts';
+import { checkStartBeforeEnd, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { queryTimeSchema } from '../validation/time.ts';
 import type { Range } from '../variable/window.ts';
@@ -19,7 +19,8 @@ const minRangeMs = 1000;
  * Parses the range of a back-test and the zone of its days (default UTC) from the parameters of a query.
  * @param now epoch milliseconds; the range ends there at the latest
  * @returns null when no back-test is asked for
- * @throws DomainError `invalid` for a time or a zone that is not valid, a time that is missing, and a range that is empty or longer than 31 days
+ * @throws DomainError `invalid` for a time or a zone that is not valid, a time that is missing, and a range that is shorter than
+ *   a second or longer than 31 days
  */
 export function parseBacktestRange(
 	{ start, end, timeZone = 'UTC' }: Readonly<Partial<Record<'start' | 'end' | 'timeZone', string | undefined>>>,
@@ -32,9 +33,7 @@ export function parseBacktestRange(
 	const stop = until === undefined ? undefined : Math.min(until, now);
 	if (from !== undefined && from >= now) issues.add('start', problem('start_not_past', 'Must be before now.'));
 	if (from !== undefined && stop !== undefined) {
-		if (stop - from < minRangeMs)
-			issues.add('start', problem('start_not_before_end', 'Must be before end, by at least a second.'));
-		else if (stop - from > maxDays * 86_400_000)
+		if (checkStartBeforeEnd(issues, 'start', { start: from, stop }, minRangeMs) && stop - from > maxDays * 86_400_000)
 			issues.add('start', problem('range_too_long', `Must be at most ${maxDays} days before end.`, { limit: maxDays }));
 	}
 	const zone = openTimeZone(issues.parseField(timeZoneSchema, timeZone, 'timeZone') ?? 'UTC');

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { finiteNumber, idSchema, maxTextLength, optionalField, text, variableIdSchema } from '../validation/field.ts';
-import { ValidationIssues } from '../validation/parse.ts';
+import { checkStartBeforeEnd, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { timeSchema } from '../validation/time.ts';
 import type { Range } from '../variable/window.ts';
@@ -65,8 +65,7 @@ export function checkedCorrection(correction: Correction): Correction {
 			issues.add(field, problem('not_of_type', `Has no effect on the type ${type}: leave it out.`, { type }));
 	}
 	if (type !== 'exchange' && from !== undefined && to !== undefined) {
-		if (from >= to) issues.add('from', problem('start_not_before_end', 'Must be before to.'));
-		else if (to - from > longest.ms)
+		if (checkStartBeforeEnd(issues, 'from', { start: from, stop: to }) && to - from > longest.ms)
 			issues.add('from', problem('range_too_long', `Must be at most ${longest.days} days before to.`, { limit: longest.days }));
 	}
 	issues.throwIfAny();

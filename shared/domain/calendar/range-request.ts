@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { finiteNumber, optionalField, rule } from '../validation/field.ts';
-import type { ValidationIssues } from '../validation/parse.ts';
+import { checkStartBeforeEnd, type ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { timeSchema } from '../validation/time.ts';
 import { durationOf, timeUnits } from '../variable/duration.ts';
@@ -84,8 +84,7 @@ function rangeOf(
 	if (start !== undefined && start >= now) issues.add('start', problem('start_not_past', 'Must be before now.'));
 	if (start === undefined || end === undefined) return undefined;
 	const stop = Math.min(end, now);
-	if (start >= stop) issues.add('start', problem('start_not_before_end', 'Must be before end.'));
-	else if (stop - start > longest.days * dayMs)
+	if (checkStartBeforeEnd(issues, 'start', { start, stop }) && stop - start > longest.days * dayMs)
 		issues.add('start', problem('range_too_long', `Must be at most ${longest.text} before end.`, { limit: longest.days }));
 	return { start, stop };
 }

@@ -3,7 +3,7 @@ import { startOfDate, startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
 import type { StoredDay } from '../report/stored-day.ts';
 import { text, variableIdSchema } from '../validation/field.ts';
-import { messageFor, ValidationIssues } from '../validation/parse.ts';
+import { checkStartBeforeEnd, messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { countedDay } from './close-report-days.ts';
 import { type ComparedDay, compareDays, countRuns } from './inspect-days.ts';
@@ -61,7 +61,7 @@ export async function sealReportDays(
 	const start = startOfDate(from, calendar);
 	const stop = startOfDay(startOfDate(to, calendar), calendar, 1);
 	const issues = new ValidationIssues();
-	if (from > to) issues.add('from', problem('start_not_before_end', 'Must not be after to.'));
+	checkStartBeforeEnd(issues, 'from', { start, stop });
 	if (stop > now) issues.add('to', problem('day_not_over', 'Must be a day that is over.'));
 	issues.throwIfAny();
 	const bounds = daysIn({ start, stop }, calendar);

@@ -84,6 +84,24 @@ export function parse<Schema extends v.GenericSchema>(schema: Schema, input: unk
 	return output;
 }
 
+/**
+ * Adds an issue when a range does not start before its end.
+ * @param startPath the field of the start
+ * @param range epoch milliseconds
+ * @param minMs the shortest range that is allowed
+ * @returns whether there is no such issue, so that the length of the range can be checked next
+ */
+export function checkStartBeforeEnd(
+	issues: ValidationIssues,
+	startPath: string,
+	range: { readonly start: number; readonly stop: number },
+	minMs = 1,
+): boolean {
+	const isBefore = range.stop - range.start >= minMs;
+	if (!isBefore) issues.add(startPath, problem('start_not_before_end', 'Must be before the end.'));
+	return isBefore;
+}
+
 /** An object that is not a list. */
 export const plainObject = v.custom<object>(
 	(value) => typeof value === 'object' && value !== null && !Array.isArray(value),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { DomainError } from '#domain/errors.ts';
-import { parse, plainObject, shorten, ValidationIssues } from '#domain/validation/parse.ts';
+import { checkStartBeforeEnd, parse, plainObject, shorten, ValidationIssues } from '#domain/validation/parse.ts';
 import { type Problem, problem } from '#domain/validation/problem.ts';
 import { issuesOf } from '#test/support/validation-issues.ts';
 
@@ -108,6 +108,17 @@ test('adds the issues of a field under its path', () => {
 
 test('does not throw without issues', () => {
 	expect(() => new ValidationIssues().throwIfAny()).not.toThrow();
+});
+
+test.each([
+	[{ start: 5, stop: 6 }, undefined, true],
+	[{ start: 5, stop: 5 }, undefined, false],
+	[{ start: 5, stop: 1005 }, 1000, true],
+	[{ start: 5, stop: 1004 }, 1000, false],
+])('judges the order of %j, at least %s ms long', (range, minMs, isBefore) => {
+	const issues = new ValidationIssues();
+	expect(checkStartBeforeEnd(issues, 'from', range, minMs)).toBe(isBefore);
+	expect(issuesOf(() => issues.throwIfAny())).toEqual(isBefore ? {} : { from: 'Must be before the end.' });
 });
 
 test('accepts an object as a plain object', () => {
