@@ -90,7 +90,7 @@ function pathItems() {
 function operationObject(endpoint: Endpoint, operation: ApiOperation) {
 	const { id, tag, summary, description, request } = operation;
 	const parameters = [...pathParametersOf(endpoint), ...(operation.parameters ?? [])];
-	const others = Object.entries(otherAnswersOf(endpoint, operation));
+	const otherAnswers = Object.entries(otherAnswersOf(endpoint, operation));
 	return {
 		operationId: id,
 		tags: [tag],
@@ -101,20 +101,22 @@ function operationObject(endpoint: Endpoint, operation: ApiOperation) {
 		...(request === undefined ? {} : { requestBody: { required: request.required, content: contentOf(request) } }),
 		responses: {
 			200: successResponse(operation),
-			...Object.fromEntries(others.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }])),
+			...Object.fromEntries(otherAnswers.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }])),
 		},
 	};
 }
 
-/** Returns what a caller must have, any of it. No machine is an administrator. */
+/** Returns the alternatives of what a caller must show. */
 function securityOf(endpoint: Endpoint) {
-	// Machines show their credentials here, by Basic or in the form.
+	// Machines show their credentials by Basic, or in the form, which for the document is no scheme at all.
 	if (endpoint.name === 'token') return [{ client: [] }, {}];
 	if (endpoint.auth === 'none') return [];
-	return [{ token: [] }, ...(endpoint.role === 'administrator' ? [] : scopesOf(endpoint).map((scope) => ({ machine: [scope] })))];
+	// No machine is an administrator.
+	const machineScopes = endpoint.role === 'administrator' ? [] : scopesOf(endpoint);
+	return [{ token: [] }, ...machineScopes.map((scope) => ({ machine: [scope] }))];
 }
 
-/** Returns the names of the parameters of a path: `Id` for `/deleteVar/{id}`. */
+/** Returns the keys in `parameters` of those in a path: `Id` for `/deleteVar/{id}`. */
 const pathParametersOf = ({ path }: Endpoint): readonly string[] =>
 	Object.entries(parameters).flatMap(([key, { in: place, name }]) =>
 		place === 'path' && path.includes(`{${name}}`) ? [key] : [],

@@ -1,4 +1,4 @@
-/** The headers of answers. */
+/** The headers of answers, by the names of their components in the document. */
 export const headers = {
 	ETag: {
 		description: 'Names the stored version, for `If-Match` (of this document: for `If-None-Match`).',

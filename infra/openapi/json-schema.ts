@@ -10,10 +10,8 @@ import type { Component } from './component.ts';
  */
 export function toComponentSchemas(components: Readonly<Record<string, Component>>): Readonly<Record<string, JsonSchema>> {
 	const schemas = Object.fromEntries(Object.entries(components).map(([name, { schema }]) => [name, schema]));
-	const converted = toJsonSchemaDefs(
-		schemas,
-		conversion(new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]))),
-	);
+	const componentNames = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
+	const converted = toJsonSchemaDefs(schemas, conversionConfig(componentNames));
 	return Object.fromEntries(
 		Object.entries(components).map(([name, component]) => [name, withTexts(withHints(converted[name] ?? {}), component)]),
 	);
@@ -32,7 +30,7 @@ const conditionNames: Readonly<Record<(typeof conditions)[number], string>> = {
 	'!=': 'not_equal',
 };
 
-const enumNames: ReadonlyMap<unknown, string> = new Map(Object.entries(conditionNames));
+const namesByEnumValue: ReadonlyMap<unknown, string> = new Map(Object.entries(conditionNames));
 
 /** The largest number of 32 bits. Generators of clients take an integer for one of 32 bits where its format does not say otherwise. */
 const maxInt32 = 2 ** 31 - 1;
@@ -43,36 +41,40 @@ const maxInt32 = 2 ** 31 - 1;
  */
 const omittedChecks: ReadonlySet<string> = new Set(['raw_check', 'check', 'finite', 'is_well_formed']);
 
-function conversion(names: ReadonlyMap<v.GenericSchema, string>): ConversionConfig {
+/** Says how the converter treats schemas and actions. A hook that returns null leaves it to the converter, which throws what it does not know. */
+function conversionConfig(componentNames: ReadonlyMap<v.GenericSchema, string>): ConversionConfig {
 	const config: ConversionConfig = {
 		target: 'draft-2020-12',
 		overrideRef: ({ referenceId }) => `${schemaPointer}/${referenceId}`,
-		overrideSchema: ({ valibotSchema: { type }, jsonSchema }) => {
-			// The domain's lists begin with `listSchema`, and their items are parsed by an action.
-			if (type === 'instance') return { type: 'array' };
-			if (type === 'literal')
-				return typeof jsonSchema.const === 'boolean' ? { type: 'boolean' } : { type: 'string', ...jsonSchema };
-			if (type === 'null') return { type: ['string', 'null'] };
-			if (type === 'nullable' || type === 'nullish') return nullable(jsonSchema);
-			if (type === 'strict_tuple') return closedTuple(jsonSchema);
-			if (type === 'loose_object') return { ...jsonSchema, additionalProperties: true };
-			return type === 'record' && Object.keys(jsonSchema.propertyNames ?? {}).join() === 'type'
-				? withoutPropertyNames(jsonSchema)
-				: null;
-		},
+		overrideSchema: ({ valibotSchema, jsonSchema }) => convertSchema(valibotSchema.type, jsonSchema),
 		overrideAction: ({ valibotAction, jsonSchema }) => {
 			const keywords = keywordsOf(valibotAction);
 			if (keywords === undefined) return omittedChecks.has(valibotAction.type) ? jsonSchema : null;
 			const { items, forms, ...limits } = keywords;
-			if (forms !== undefined) return { anyOf: forms.map(itemsOf) };
-			return { ...jsonSchema, ...limits, ...(items === undefined ? {} : { items: itemsOf(items) }) };
+			if (forms !== undefined) return { anyOf: forms.map(referenceOrSchema) };
+			return { ...jsonSchema, ...limits, ...(items === undefined ? {} : { items: referenceOrSchema(items) }) };
 		},
 	};
-	const itemsOf = (schema: v.GenericSchema): JsonSchema => {
-		const name = names.get(schema);
+	const referenceOrSchema = (schema: v.GenericSchema): JsonSchema => {
+		const name = componentNames.get(schema);
 		return name === undefined ? toJsonSchemaDefs({ schema }, config).schema : { $ref: `${schemaPointer}/${name}` };
 	};
 	return config;
+}
+
+/** Returns what the document says instead of `jsonSchema`, mostly for generators of clients; null where that is right as it is. */
+function convertSchema(type: string, jsonSchema: JsonSchema): JsonSchema | null {
+	// The domain's lists begin with `listSchema`, and their items are parsed by an action.
+	if (type === 'instance') return { type: 'array' };
+	// Generators fail on a boolean that is a constant.
+	if (type === 'literal') return typeof jsonSchema.const === 'boolean' ? { type: 'boolean' } : { type: 'string', ...jsonSchema };
+	// They fail on a field whose only type is null, too.
+	if (type === 'null') return { type: ['string', 'null'] };
+	if (type === 'nullable' || type === 'nullish') return nullable(jsonSchema);
+	if (type === 'strict_tuple') return closedTuple(jsonSchema);
+	if (type === 'loose_object') return { ...jsonSchema, additionalProperties: true };
+	if (type === 'record' && allowsAnyName(jsonSchema)) return withoutPropertyNames(jsonSchema);
+	return null;
 }
 
 /**
@@ -80,9 +82,9 @@ function conversion(names: ReadonlyMap<v.GenericSchema, string>): ConversionConf
  * Generators of clients read both better.
  */
 function nullable(jsonSchema: JsonSchema): JsonSchema {
-	const [wrapped, none] = jsonSchema.anyOf ?? [];
-	if (typeof wrapped !== 'object' || none === undefined) return jsonSchema;
-	if (wrapped.anyOf !== undefined) return { ...jsonSchema, anyOf: [...wrapped.anyOf, none] };
+	const [wrapped, nullSchema] = jsonSchema.anyOf ?? [];
+	if (typeof wrapped !== 'object' || nullSchema === undefined) return jsonSchema;
+	if (wrapped.anyOf !== undefined) return { ...jsonSchema, anyOf: [...wrapped.anyOf, nullSchema] };
 	if (typeof wrapped.type !== 'string' || wrapped.enum !== undefined || wrapped.const !== undefined) return jsonSchema;
 	return { ...wrapped, type: [wrapped.type, 'null'] };
 }
@@ -92,7 +94,9 @@ function closedTuple({ prefixItems = [], ...rest }: JsonSchema): JsonSchema {
 	return { ...rest, prefixItems, items: {}, maxItems: prefixItems.length };
 }
 
-/** Any text is a property's name in JSON. */
+/** Whether a record says of the names of its properties only that they are text, which is true of every name in JSON. */
+const allowsAnyName = ({ propertyNames }: JsonSchema): boolean => Object.keys(propertyNames ?? {}).join() === 'type';
+
 function withoutPropertyNames({ propertyNames: _, ...rest }: JsonSchema): JsonSchema {
 	return rest;
 }
@@ -109,11 +113,12 @@ function withHints(schema: JsonSchema): JsonSchema {
 		if (types.includes('integer'))
 			return 'maximum' in part && Number(part.maximum) <= maxInt32 ? part : { ...part, format: 'int64' };
 		const values = 'enum' in part && Array.isArray(part.enum) ? part.enum : [];
-		const names = values.flatMap((value) => enumNames.get(value) ?? []);
+		const names = values.flatMap((value) => namesByEnumValue.get(value) ?? []);
 		return names.length === 0 ? part : { ...part, 'x-enum-varnames': names };
 	});
 }
 
+/** Adds the description of a component, and those of its fields. */
 function withTexts(schema: JsonSchema, { description, fields }: Component): JsonSchema {
 	const { properties, ...rest } = schema;
 	if (properties === undefined) return { description, ...rest };

@@ -1,6 +1,7 @@
 /** Where the answer to a save has the id, as a runtime expression of OpenAPI. */
 const savedId = '$response.body#/data/id';
 
+/** Links an answer to an operation whose path has the id. */
 const link = (operationId: string, description: string) => ({ operationId, description, parameters: { id: savedId } });
 
 /** The operations that a client can call next with the item it has just saved. */

@@ -6,9 +6,17 @@ import { defaultEvents, maxEventDays, maxEvents } from '#http/event-page.ts';
 import { maxListedIds, maxPageRows } from '#http/listing.ts';
 import { defaultTopics } from '#http/topic-page.ts';
 
+/** The schema of an id. */
 const id = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
+/** The schema of a kind of item in the journal of changes. */
 const itemKind = { type: 'string', enum: itemKinds } as const;
+
+/**
+ * The headers that a save or a deletion may have: the version that it replaces, and the key that makes a retry harmless
+ * (shared/http/README.md).
+ */
+export const writeHeaders = ['IfMatch', 'IdempotencyKey'] as const;
 
 /** The parameters of operations. Optional ones have no example: the page for trying the API would send it with every request. */
 export const parameters = {
@@ -39,6 +47,7 @@ export const parameters = {
 		in: 'query',
 		description:
 			'Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9).',
+		// 0 asks for the first page: ids begin at 1.
 		schema: { ...id, minimum: 0 },
 	},
 	Ids: {
@@ -270,6 +279,7 @@ export const parameters = {
 		name: 'If-Match',
 		in: 'header',
 		description:
+			// The pattern is `*` or a list of entity tags, weak ones too (RFC 9110, sections 8.8.3 and 13.1.1).
 			'The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.',
 		schema: { type: 'string', pattern: '^(\\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)$' },
 	},

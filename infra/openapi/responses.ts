@@ -21,12 +21,13 @@ export function otherAnswersOf(
 ): Readonly<Record<number, OtherAnswerName>> {
 	const isPost = method === 'POST';
 	const { parameters = [], request } = operation;
-	const hasId = path.includes('{');
+	const hasPathParameter = path.includes('{');
 	const checksInput = isPost || parameters.some((name) => checkedParameters.has(name));
-	const dependency = uses.timeSeries ?? uses.identityProvider ?? uses.signingKey ?? uses.publicKeys;
+	const hasDependency = (uses.timeSeries ?? uses.identityProvider ?? uses.signingKey ?? uses.publicKeys) !== undefined;
+	// Of several answers with one status, the last one counts.
 	return {
 		...(checksInput ? { 400: 'BadRequest' } : {}),
-		...(hasId ? { 400: 'BadPath' } : {}),
+		...(hasPathParameter ? { 400: 'BadPath' } : {}),
 		...(auth === 'bearer' ? { 401: 'Unauthorized', 403: 'Forbidden' } : {}),
 		...(uses.idempotency ? { 409: 'Conflict' } : {}),
 		...(parameters.includes('IfMatch') ? { 412: 'VersionMismatch' } : {}),
@@ -34,7 +35,7 @@ export function otherAnswersOf(
 		...(isPost && !request?.isForm ? { 415: 'UnsupportedMediaType' } : {}),
 		429: 'TooManyRequests',
 		500: 'InternalError',
-		...(dependency === undefined ? {} : { 502: 'DependencyFailed', 504: 'DependencySlow' }),
+		...(hasDependency ? { 502: 'DependencyFailed', 504: 'DependencySlow' } : {}),
 		503: 'Unavailable',
 		...operation.others,
 	};
@@ -46,10 +47,10 @@ export function contentOf({ schema, examples, isForm }: RequestBody) {
 	return isForm ? { 'application/x-www-form-urlencoded': media } : { 'application/json': media };
 }
 
-/** Returns the content of a body in JSON. */
+/** Returns the content of a body in JSON that has one of the schemas. */
 function jsonContent(schemas: readonly string[], examples: BodyExamples) {
-	const [first = '', ...others] = schemas.map((name) => ({ $ref: `${schemaPointer}/${name}` }));
-	return { 'application/json': { schema: others.length === 0 ? first : { oneOf: [first, ...others] }, examples } };
+	const references = schemas.map((name) => ({ $ref: `${schemaPointer}/${name}` }));
+	return { 'application/json': { schema: references.length === 1 ? references[0] : { oneOf: references }, examples } };
 }
 
 /** Returns the answer with status 200. */
@@ -76,6 +77,7 @@ export function otherResponse(name: OtherAnswerName) {
 	};
 }
 
+/** Refers to the headers of an answer, by the name that each has in it. */
 function headerReferences(names: readonly (keyof typeof headers)[]) {
 	return Object.fromEntries(names.map((name) => [headerNames[name], { $ref: `#/components/headers/${name}` }]));
 }

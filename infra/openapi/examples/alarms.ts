@@ -48,7 +48,7 @@ export const acknowledged = [
 export const shelf = { minutes: 60, reason: 'The sensor is being replaced.' } as const;
 
 /** The alarm as entries of the journal repeat it. */
-const told = {
+const journaledAlarm = {
 	name: savedAlarm.name,
 	severity: savedAlarm.severity,
 	message: savedAlarm.message,
@@ -73,7 +73,7 @@ export const journal = [
 		inputs: [],
 		user: 'operator@plant-a.example',
 		comment: 'A distribution pump is started.',
-		alarm: { ...told, unit: null },
+		alarm: { ...journaledAlarm, unit: null },
 	},
 	{
 		id: '1795255100000#0000000000000032#p0000000005',
@@ -88,6 +88,6 @@ export const journal = [
 		inputs: [],
 		user: null,
 		comment: null,
-		alarm: told,
+		alarm: journaledAlarm,
 	},
 ] as const;

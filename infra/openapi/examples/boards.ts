@@ -53,9 +53,13 @@ export const calmAlarm = {
 	noDataSeconds: 600,
 } as const;
 
-/** The boards as stored. */
+/** The chart as stored. */
 export const savedChart = { ...chart, id: 29, version: 1 } as const;
+
+/** The first diagram as stored. */
 export const savedDiagram = { ...diagram, id: 31, version: 1 } as const;
+
+/** The first alarm as stored. */
 export const savedAlarm = { ...alarm, id: 32, version: 1 } as const;
 
 /** The panel to save. */

@@ -1,6 +1,8 @@
 import { reasonMessages } from '#domain/reading/quality.ts';
 
-/** A reading of each kind and type. */
+// A reading of each kind and type, one that did not fit into the request, and one of an id without a variable.
+
+/** The newest value of a simple variable. */
 export const flowReading = {
 	id: 13,
 	name: 'Distribution flow',
@@ -11,6 +13,7 @@ export const flowReading = {
 	time: '2026-11-21T10:00:00.000Z',
 } as const;
 
+/** The newest byte of a bit-compressed variable. */
 export const statusReading = {
 	id: 18,
 	name: 'Plant status',
@@ -25,6 +28,7 @@ export const statusReading = {
 	],
 } as const;
 
+/** The value of a formula, one of whose inputs is stale. */
 export const volumeReading = {
 	id: 24,
 	name: 'Stored volume',
@@ -42,6 +46,7 @@ export const volumeReading = {
 	},
 } as const;
 
+/** The history of a simple variable. */
 export const levelHistory = {
 	id: 20,
 	name: 'Raw tank level, 24 h',
@@ -54,6 +59,7 @@ export const levelHistory = {
 	],
 } as const;
 
+/** The history of a bit-compressed variable. */
 export const statusHistory = {
 	id: 38,
 	name: 'Plant status, 1 h',
@@ -64,6 +70,7 @@ export const statusHistory = {
 	bits: [{ id: 8, name: 'General alarm', bit: 7, value: 0 }],
 } as const;
 
+/** The history of a formula. */
 export const inflowHistory = {
 	id: 28,
 	name: 'Network tank net inflow, 24 h',
@@ -78,6 +85,7 @@ export const inflowHistory = {
 	newestInputAt: '2026-11-21T09:59:58.000Z',
 } as const;
 
+/** A history that did not fit into the request. */
 export const skippedReading = {
 	id: 39,
 	name: 'Distribution flow, 10 y',
@@ -92,6 +100,7 @@ export const skippedReading = {
 	},
 } as const;
 
+/** What is answered for an id without a variable. */
 export const missingReading = {
 	id: 987654,
 	name: null,

@@ -1,8 +1,8 @@
 import { acknowledged, acknowledgement, journal, shelf, shelvedAlarm } from '../examples/alarms.ts';
 import type { ApiOperation } from '../operation.ts';
 
-/** What the shelving operations answer without the time-series database. */
-const unread =
+/** What shelving answers while the time-series database does not; a part of two descriptions. */
+const withoutDatabase =
 	'Where the time-series database does not answer, `value` is null with the quality `skipped`, and the change is made nevertheless.';
 
 /** The operations on the states of alarms. */
@@ -28,7 +28,7 @@ export const alarmOperations = {
 		id: 'shelveAlarm',
 		tag: 'Alarms',
 		summary: 'Shelve an alarm',
-		description: `Tells nobody about an alarm for some minutes. It is still evaluated and listed, and the shelf ends by itself. A second shelf replaces the first. ${unread}`,
+		description: `Tells nobody about an alarm for some minutes. It is still evaluated and listed, and the shelf ends by itself. A second shelf replaces the first. ${withoutDatabase}`,
 		parameters: ['IdempotencyKey'],
 		request: { schema: 'ShelfInput', required: true, examples: { hour: { summary: 'For an hour', value: shelf } } },
 		answer: {
@@ -42,7 +42,7 @@ export const alarmOperations = {
 		id: 'unshelveAlarm',
 		tag: 'Alarms',
 		summary: 'End the shelf of an alarm',
-		description: `Ends the shelf of an alarm before its time. An alarm that is active and not acknowledged is told then. Where the alarm is not shelved, nothing changes. ${unread}`,
+		description: `Ends the shelf of an alarm before its time. An alarm that is active and not acknowledged is told then. Where the alarm is not shelved, nothing changes. ${withoutDatabase}`,
 		parameters: ['IdempotencyKey'],
 		answer: {
 			description: 'The alarm as it is listed.',

@@ -1,6 +1,7 @@
 import { alarmState, evaluation } from '../examples/alarms.ts';
 import { alarm, calmAlarm, chart, diagram, processDiagram, savedAlarm, savedChart, savedDiagram } from '../examples/boards.ts';
 import type { ApiOperation, BodyExamples } from '../operation.ts';
+import { writeHeaders } from '../parameters.ts';
 
 /** What the alarm of the examples would have done in a night. */
 const backtest = {
@@ -53,11 +54,8 @@ const backtest = {
 	],
 } as const;
 
-/** The headers of a change. */
-const writing = ['IfMatch', 'IdempotencyKey'] as const;
-
-/** The orders of the listings of boards, for their descriptions. */
-const order = 'all of them by ascending id, a page in the order of the ids as text (10 before 9), or those of `ids`.';
+/** The end of the description of every listing of boards. */
+const listingOrder = 'all of them by ascending id, a page in the order of the ids as text (10 before 9), or those of `ids`.';
 
 const charts = operationsOf('Chart', {
 	saved: savedChart,
@@ -87,7 +85,7 @@ export const boardOperations = {
 		id: 'listAlarms',
 		tag: 'Alarms',
 		summary: 'List the alarms with their states',
-		description: `Lists the alarms, each with its current value and its state: ${order} \`active\`, \`value\` and \`quality\` are of this moment; \`state\` and what follows it are of the last evaluation, which \`evaluation\` tells the time of.`,
+		description: `Lists the alarms, each with its current value and its state: ${listingOrder} \`active\`, \`value\` and \`quality\` are of this moment; \`state\` and what follows it are of the last evaluation, which \`evaluation\` tells the time of.`,
 		parameters: ['Limit', 'After', 'Ids', 'CacheControl'],
 		answer: {
 			description: 'The alarms with their states.',
@@ -103,7 +101,7 @@ export const boardOperations = {
 		summary: 'Create or replace an alarm',
 		description:
 			'Id 0 creates an alarm, any other id replaces that one. `varId` must be an existing variable, and `bit` one that it defines. In a replacement, an absent optional field (`enabled` to `noDataSeconds`) keeps what is stored, and null restores its default. With `dryRun=1` the alarm is checked and nothing is stored; with `start` and `end` the answer also says what it would have done in that time. A range beyond 90,000 minutes over all inputs is refused with 413.',
-		parameters: ['DryRun', 'BacktestStart', 'BacktestEnd', 'BacktestTimeZone', ...writing],
+		parameters: ['DryRun', 'BacktestStart', 'BacktestEnd', 'BacktestTimeZone', ...writeHeaders],
 		request: {
 			schema: 'AlarmInput',
 			required: true,
@@ -133,7 +131,7 @@ export const boardOperations = {
 		tag: 'Alarms',
 		summary: 'Delete an alarm',
 		description: 'Deletes an alarm.',
-		parameters: writing,
+		parameters: writeHeaders,
 		answer: {
 			description: 'Whether there was such an alarm.',
 			schema: 'AlarmDeletion',
@@ -160,7 +158,7 @@ function operationsOf(kind: 'Chart' | 'Diagram', { saved, references, examples }
 			id: `list${kind}s`,
 			tag,
 			summary: `List the ${noun}s`,
-			description: `Lists the ${noun}s: ${order}`,
+			description: `Lists the ${noun}s: ${listingOrder}`,
 			parameters: ['Limit', 'After', 'Ids'],
 			answer: {
 				description: `The ${noun}s.`,
@@ -173,7 +171,7 @@ function operationsOf(kind: 'Chart' | 'Diagram', { saved, references, examples }
 			tag,
 			summary: `Create or replace a ${noun}`,
 			description: `Id 0 creates a ${noun}, any other id replaces that one. ${references}`,
-			parameters: writing,
+			parameters: writeHeaders,
 			request: { schema: `${kind}Input`, required: true, examples },
 			answer: {
 				description: `The ${noun} as stored.`,
@@ -189,7 +187,7 @@ function operationsOf(kind: 'Chart' | 'Diagram', { saved, references, examples }
 			tag,
 			summary: `Delete a ${noun}`,
 			description: `Deletes a ${noun}.`,
-			parameters: writing,
+			parameters: writeHeaders,
 			answer: {
 				description: `Whether there was such a ${noun}.`,
 				schema: `${kind}Deletion`,

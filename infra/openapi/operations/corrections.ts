@@ -1,9 +1,7 @@
 import type { ApiOperation } from '../operation.ts';
+import { writeHeaders } from '../parameters.ts';
 
-/** The headers of a change. */
-const writing = ['IfMatch', 'IdempotencyKey'] as const;
-
-/** Half an hour that does not count, and a meter that was replaced. */
+/** Half an hour that does not count. */
 const exclusion = {
 	id: 0,
 	varId: 13,
@@ -13,6 +11,7 @@ const exclusion = {
 	reason: 'Sensor cleaned',
 } as const;
 
+/** A meter that was replaced. */
 const exchange = {
 	id: 0,
 	varId: 42,
@@ -23,7 +22,8 @@ const exchange = {
 	reason: 'Meter replaced, protocol 118',
 } as const;
 
-const saved = {
+/** The first of them as stored. */
+const savedExclusion = {
 	...exclusion,
 	id: 41,
 	from: 1_795_161_600_000,
@@ -33,8 +33,9 @@ const saved = {
 	version: 1,
 } as const;
 
-/** Returns the number of a tried day, whose bounds nobody knows. `known`: the share of the time that is known. */
-const day = (value: number, known: number) => ({ value, known, low: null, high: null });
+/** The mean flow of the day without the correction, and with it. The bounds of a mean are not known. */
+const dayBefore = { value: 118.4, known: 1, low: null, high: null } as const;
+const dayAfter = { value: 121.9, known: 0.979, low: null, high: null } as const;
 
 /** The operations on corrections. */
 export const correctionOperations = {
@@ -48,7 +49,7 @@ export const correctionOperations = {
 		answer: {
 			description: 'The corrections.',
 			schema: 'CorrectionListing',
-			examples: { all: { summary: 'All corrections', value: { data: [saved] } } },
+			examples: { all: { summary: 'All corrections', value: { data: [savedExclusion] } } },
 		},
 	},
 	saveCorrection: {
@@ -66,7 +67,7 @@ export const correctionOperations = {
 			'TriedDip',
 			'TriedTimeZone',
 			'TriedDayStart',
-			...writing,
+			...writeHeaders,
 		],
 		request: {
 			schema: 'CorrectionInput',
@@ -82,14 +83,14 @@ export const correctionOperations = {
 			headers: ['ETag'],
 			links: ['DeleteCorrection'],
 			examples: {
-				saved: { summary: 'A saved correction', value: { data: saved } },
+				saved: { summary: 'A saved correction', value: { data: savedExclusion } },
 				preview: {
 					summary: 'A dry run',
 					value: {
 						data: {
-							correction: { ...saved, id: 0 },
+							correction: { ...savedExclusion, id: 0 },
 							function: 'mean',
-							days: [{ start: 1_795_129_200_000, end: 1_795_215_600_000, before: day(118.4, 1), after: day(121.9, 0.979) }],
+							days: [{ start: 1_795_129_200_000, end: 1_795_215_600_000, before: dayBefore, after: dayAfter }],
 						},
 					},
 				},
@@ -102,7 +103,7 @@ export const correctionOperations = {
 		tag: 'Corrections',
 		summary: 'Delete a correction',
 		description: 'Deletes a correction: totals are again what they were without it.',
-		parameters: writing,
+		parameters: writeHeaders,
 		answer: {
 			description: 'Whether there was such a correction.',
 			schema: 'CorrectionDeletion',

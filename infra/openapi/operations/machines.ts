@@ -1,5 +1,6 @@
 import type { ApiOperation } from '../operation.ts';
 
+/** A machine that has not signed in yet. */
 const machine = {
 	clientId: 'q3VbT0nYx7LrKd92HsWa',
 	name: 'grafana',

@@ -1,7 +1,9 @@
 import { panel } from '../examples/boards.ts';
 import type { ApiOperation } from '../operation.ts';
+import { writeHeaders } from '../parameters.ts';
 
-const shown = { unit: null, quality: 'good' } as const;
+/** What the answer adds to each item of the panel, beside its value. */
+const goodState = { unit: null, quality: 'good' } as const;
 
 /** The operations on the pump-station panel. */
 export const panelOperations = {
@@ -21,8 +23,8 @@ export const panelOperations = {
 					value: {
 						data: {
 							title: panel.title,
-							pumps: panel.pumps.map((pump) => ({ ...pump, ...shown, value: 1 })),
-							states: panel.states.map((state) => ({ ...state, ...shown, value: 0 })),
+							pumps: panel.pumps.map((pump) => ({ ...pump, ...goodState, value: 1 })),
+							states: panel.states.map((state) => ({ ...state, ...goodState, value: 0 })),
 							version: 2,
 						},
 					},
@@ -36,7 +38,7 @@ export const panelOperations = {
 		tag: 'Panel',
 		summary: 'Replace the panel',
 		description: 'Saves the pump-station panel and replaces the stored one. Every `varId` must be an existing variable.',
-		parameters: ['IfMatch', 'IdempotencyKey'],
+		parameters: writeHeaders,
 		request: { schema: 'PanelInput', required: true, examples: { panel: { summary: 'A pump and a state', value: panel } } },
 		answer: {
 			description: 'The panel as stored.',

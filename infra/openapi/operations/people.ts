@@ -1,5 +1,6 @@
 import type { ApiOperation } from '../operation.ts';
 
+/** An operator. */
 const person = { email: 'shift@plant-a.example', role: 'operator', lastSignInAt: '2026-11-21T11:58:03.000Z' } as const;
 
 /** The operations on people and their roles. */

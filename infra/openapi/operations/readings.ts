@@ -10,7 +10,7 @@ import {
 } from '../examples/readings.ts';
 import type { ApiOperation } from '../operation.ts';
 
-/** A request for totals and its answer: two days in Madrid, of which an hour of the flow is missing. */
+/** A request for totals: two days in Madrid. */
 const totalsRequest = {
 	lines: [
 		{ key: 'volume', varId: 13, function: 'total', per: 'h', holdSeconds: 1800, range: [0, 400] },
@@ -31,6 +31,7 @@ const totalsRequest = {
 	timeZone: 'Europe/Madrid',
 } as const;
 
+/** Its answer: an hour of the flow is missing on the second day, and the counter of energy was exchanged. */
 const totalsAnswer = {
 	bounds: [1_795_129_200_000, 1_795_215_600_000, 1_795_302_000_000],
 	period: { count: 1, unit: 'd' },
@@ -72,7 +73,7 @@ const totalsAnswer = {
 	],
 } as const;
 
-/** A request for a history and its answer: one day in Madrid in four windows of 6 h. */
+/** A request for a history: one day in Madrid in four windows of 6 h. */
 const historyRequest = {
 	ids: [13, 24, 9999],
 	start: '2026-11-20T00:00:00+01:00',
@@ -82,6 +83,7 @@ const historyRequest = {
 	timeZone: 'Europe/Madrid',
 } as const;
 
+/** Its answer: a flow with a gap, a formula, and an id without a variable. */
 const historyAnswer = {
 	bounds: [1_795_129_200_000, 1_795_150_800_000, 1_795_172_400_000, 1_795_194_000_000, 1_795_215_600_000],
 	period: { count: 6, unit: 'h' },

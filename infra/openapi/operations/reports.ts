@@ -1,7 +1,5 @@
 import type { ApiOperation } from '../operation.ts';
-
-/** The headers of a change. */
-const writing = ['IfMatch', 'IdempotencyKey'] as const;
+import { writeHeaders } from '../parameters.ts';
 
 /** A report to save. */
 const report = {
@@ -26,12 +24,15 @@ const report = {
 	send: true,
 } as const;
 
-const saved = { ...report, id: 46, version: 1 } as const;
+/** That report as stored. */
+const savedReport = { ...report, id: 46, version: 1 } as const;
 
-const volume = { key: 'volume', name: 'Volume pumped', unit: 'm³', decimals: 0, group: 'Water' } as const;
+/** What answers repeat of the definition of its first line. */
+const volumeLine = { key: 'volume', name: 'Volume pumped', unit: 'm³', decimals: 0, group: 'Water' } as const;
 
-const line = {
-	...volume,
+/** The numbers of that line on two days. */
+const readVolumeLine = {
+	...volumeLine,
 	values: [4968.2, 5098.3],
 	known: [0.979, 1],
 	low: [4968.2, 5098.3],
@@ -40,7 +41,7 @@ const line = {
 } as const;
 
 /** The numbers of two days of that report, of which the first is sealed. */
-const read = {
+const reportAnswer = {
 	id: 46,
 	title: 'Daily report',
 	timeZone: 'Europe/Madrid',
@@ -49,7 +50,7 @@ const read = {
 	bounds: [1_795_129_200_000, 1_795_215_600_000, 1_795_302_000_000],
 	states: ['sealed', 'provisional'],
 	partial: [false, false],
-	lines: [line],
+	lines: [readVolumeLine],
 	changed: [
 		{ date: '2026-11-20', start: 1_795_129_200_000, end: 1_795_215_600_000, causes: ['late_samples'], lines: ['volume'] },
 	],
@@ -77,7 +78,7 @@ export const reportOperations = {
 		answer: {
 			description: 'The reports.',
 			schema: 'ReportListing',
-			examples: { all: { summary: 'All reports', value: { data: [saved] } } },
+			examples: { all: { summary: 'All reports', value: { data: [savedReport] } } },
 		},
 	},
 	saveReport: {
@@ -86,7 +87,7 @@ export const reportOperations = {
 		summary: 'Create or replace a report',
 		description:
 			'Id 0 creates a report, any other id replaces that one. Its days are stored from the day of the save on. Every `varId` must be an existing variable that fits its line. Where the definition of a line changes, sealed days keep their numbers. With `dryRun=1` nothing is stored, and the answer has the numbers of yesterday.',
-		parameters: ['DryRun', ...writing],
+		parameters: ['DryRun', ...writeHeaders],
 		request: {
 			schema: 'ReportInput',
 			required: true,
@@ -98,12 +99,12 @@ export const reportOperations = {
 			headers: ['ETag'],
 			links: ['DeleteReport'],
 			examples: {
-				saved: { summary: 'A saved report', value: { data: saved } },
+				saved: { summary: 'A saved report', value: { data: savedReport } },
 				preview: {
 					summary: 'A dry run',
 					value: {
 						data: {
-							report: { ...saved, id: 0 },
+							report: { ...savedReport, id: 0 },
 							bounds: [1_795_129_200_000, 1_795_215_600_000],
 							lines: [
 								{
@@ -127,7 +128,7 @@ export const reportOperations = {
 		tag: 'Reports',
 		summary: 'Delete a report',
 		description: 'Deletes a report. Its stored days stay, and are there again when it is restored.',
-		parameters: writing,
+		parameters: writeHeaders,
 		answer: {
 			description: 'Whether there was such a report.',
 			schema: 'ReportDeletion',
@@ -153,7 +154,7 @@ export const reportOperations = {
 		answer: {
 			description: 'The numbers.',
 			schema: 'ReportAnswer',
-			examples: { days: { summary: 'Two days', value: { data: read } } },
+			examples: { days: { summary: 'Two days', value: { data: reportAnswer } } },
 		},
 		others: { 404: 'NotFound' },
 	},
@@ -181,7 +182,7 @@ export const reportOperations = {
 									timeZone: 'Europe/Madrid',
 									dayStart: '00:00',
 									countedAt: 1_795_561_200_000,
-									lines: [{ ...volume, value: 4968.2, known: 0.979, low: 4968.2, high: 5219.1 }],
+									lines: [{ ...volumeLine, value: 4968.2, known: 0.979, low: 4968.2, high: 5219.1 }],
 									corrections: [],
 								},
 							],

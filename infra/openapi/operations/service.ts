@@ -1,8 +1,8 @@
 import { pathOf } from '#shared/contract.ts';
 import type { ApiOperation } from '../operation.ts';
 
-/** On AWS the documents of the issuer are not at the address of the service. */
-const elsewhere = 'On AWS the issuer has an address of its own: the claim `iss` of a token.';
+/** Where the documents of the issuer are on AWS: not at the address of the service. A part of two descriptions. */
+const addressOnAws = 'On AWS the issuer has an address of its own: the claim `iss` of a token.';
 
 /** The operations of the service itself. */
 export const serviceOperations = {
@@ -35,7 +35,7 @@ export const serviceOperations = {
 		id: 'getDiscoveryDocument',
 		tag: 'Service',
 		summary: 'Get the issuer’s discovery document',
-		description: `Says who issues tokens and where the public keys are. ${elsewhere}`,
+		description: `Says who issues tokens and where the public keys are. ${addressOnAws}`,
 		answer: {
 			description: 'The discovery document.',
 			schema: 'Discovery',
@@ -58,7 +58,7 @@ export const serviceOperations = {
 		id: 'getPublicKeys',
 		tag: 'Service',
 		summary: 'Get the issuer’s public keys',
-		description: `Returns the public keys that verify tokens; 503 until the first key is published. ${elsewhere}`,
+		description: `Returns the public keys that verify tokens; 503 until the first key is published. ${addressOnAws}`,
 		answer: {
 			description: 'The public keys.',
 			schema: 'PublicKeys',

@@ -1,7 +1,7 @@
 import type { ApiOperation } from '../operation.ts';
 
-/** A series of numbers and one of text, as they are listed. */
-const flow = {
+/** A series of numbers, as it is listed. */
+const flowSeries = {
 	topic: 'plant/west/well/3/flow',
 	field: 'value',
 	type: 'float',
@@ -9,7 +9,8 @@ const flow = {
 	variables: [13],
 } as const;
 
-const text = {
+/** A series of text. */
+const textSeries = {
 	topic: 'plant/west/well/3/state',
 	field: 'text',
 	type: 'text',
@@ -29,7 +30,7 @@ export const topicOperations = {
 		answer: {
 			description: 'A page of topics.',
 			schema: 'TopicPage',
-			examples: { first: { summary: 'Two series', value: { data: [flow, text], next: null } } },
+			examples: { first: { summary: 'Two series', value: { data: [flowSeries, textSeries], next: null } } },
 		},
 	},
 	describeTopics: {
@@ -41,12 +42,12 @@ export const topicOperations = {
 		request: {
 			schema: 'TopicsRequest',
 			required: true,
-			examples: { flow: { summary: 'One series', value: { topics: [{ topic: flow.topic, field: flow.field }] } } },
+			examples: { flow: { summary: 'One series', value: { topics: [{ topic: flowSeries.topic, field: flowSeries.field }] } } },
 		},
 		answer: {
 			description: 'The series in the order of the request.',
 			schema: 'TopicsAnswer',
-			examples: { flow: { summary: 'A series with a sample every 5 s', value: { data: [{ ...flow, interval: 5 }] } } },
+			examples: { flow: { summary: 'A series with a sample every 5 s', value: { data: [{ ...flowSeries, interval: 5 }] } } },
 		},
 	},
 } as const satisfies Readonly<Record<string, ApiOperation>>;

@@ -1,6 +1,7 @@
 import { usages } from '../examples/boards.ts';
 import { flowReading } from '../examples/readings.ts';
 import type { ApiOperation } from '../operation.ts';
+import { writeHeaders } from '../parameters.ts';
 
 /** A simple variable to save. */
 const level = {
@@ -75,7 +76,7 @@ const pumpStatus = {
 	},
 } as const;
 
-/** The variables as stored. */
+/** The three variables as stored. */
 const savedLevel = { ...level, id: 35, binary_compressed: false, version: 1 } as const;
 const savedOutflow = { ...outflow, id: 36, binary_compressed: false, version: 1 } as const;
 const savedPumpStatus = { ...pumpStatus, id: 37, version: 1 } as const;
@@ -103,7 +104,7 @@ export const variableOperations = {
 		summary: 'Create or replace a variable',
 		description:
 			'Id 0 creates a variable, any other id replaces that one. With `dryRun=1` the variable is checked and read, and nothing is stored; with `start` and `period` the answer also has the history of the variable before and after the save. Beyond the schema, names, units of time, windows and the grammar of equations are checked; the answer names every wrong field.',
-		parameters: ['DryRun', 'DraftStart', 'DraftEnd', 'DraftPeriod', 'IfMatch', 'IdempotencyKey'],
+		parameters: ['DryRun', 'DraftStart', 'DraftEnd', 'DraftPeriod', ...writeHeaders],
 		request: {
 			schema: 'VariableInput',
 			required: true,
@@ -139,7 +140,7 @@ export const variableOperations = {
 		summary: 'Delete a variable',
 		description:
 			'Deletes a variable with its alarms and corrections, and removes it from every chart and diagram. The panel keeps its items, which then show nothing. With `dryRun=1` nothing is deleted, and `usages` names what would change: its alarms and corrections are those that would be deleted. An id that is not stored is no error.',
-		parameters: ['DryRun', 'IfMatch', 'IdempotencyKey'],
+		parameters: ['DryRun', ...writeHeaders],
 		answer: {
 			description: 'Whether there was such a variable.',
 			schema: 'VariableDeletion',

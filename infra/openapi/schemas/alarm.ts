@@ -13,11 +13,10 @@ import { shelfSchema } from '#domain/use-cases/shelve-alarm.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
 import { alarmTexts, savedBoardSchemas } from './board.ts';
-import { qualitySchema, timestampSchema } from './reading.ts';
+import { nullableTimestampSchema, qualitySchema, timestampSchema } from './reading.ts';
 import { versionText } from './variable.ts';
 
-const time = v.nullable(timestampSchema);
-const state = v.nullable(v.picklist(derivedStates));
+const stateSchema = v.nullable(v.picklist(derivedStates));
 
 /** An alarm with its current value and its state. */
 export const alarmStateSchema = v.object({
@@ -25,26 +24,30 @@ export const alarmStateSchema = v.object({
 	active: v.nullable(v.boolean()),
 	value: v.nullable(v.number()),
 	quality: qualitySchema,
-	state,
-	since: time,
+	state: stateSchema,
+	since: nullableTimestampSchema,
 	cause: v.nullable(v.picklist(activeCauses)),
 	occurrence: countSchema,
 	acknowledgedBy: v.nullable(v.string()),
-	acknowledgedAt: time,
-	shelvedUntil: time,
+	acknowledgedAt: nullableTimestampSchema,
+	shelvedUntil: nullableTimestampSchema,
 	shelvedBy: v.nullable(v.string()),
 	reason: v.nullable(v.string()),
-	uncertainSince: time,
+	uncertainSince: nullableTimestampSchema,
 });
 
 /** How far the alarms of a schema are evaluated. */
-export const evaluationSchema = v.object({ until: time, status: v.picklist(evaluationStatuses), unbound: countSchema });
+export const evaluationSchema = v.object({
+	until: nullableTimestampSchema,
+	status: v.picklist(evaluationStatuses),
+	unbound: countSchema,
+});
 
 /** The result of the acknowledgement of one alarm. */
 export const acknowledgedAlarmSchema = v.object({
 	id: idSchema,
 	result: v.picklist(acknowledgementResults),
-	state,
+	state: stateSchema,
 	occurrence: v.nullable(countSchema),
 });
 

@@ -11,44 +11,45 @@ import { diagramItemSchema, diagramShapeSchema } from '#domain/board/symbol.ts';
 import { maxBackgroundBytes, maxBends } from '#domain/board/symbol-kinds.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
-import { saved, versionText } from './variable.ts';
+import { savedFields, versionText } from './variable.ts';
 
 /** The boards as they are stored. */
 export const savedBoardSchemas = {
-	chart: v.object({ ...chartSchema.entries, ...saved }),
-	diagram: v.object({ ...diagramSchema.entries, ...saved }),
-	alarm: v.object({ ...alarmSchema.entries, ...saved }),
-	correction: v.object({ ...correctionSchema.entries, ...saved }),
-	report: v.object({ ...reportSchema.entries, ...saved }),
+	chart: v.object({ ...chartSchema.entries, ...savedFields }),
+	diagram: v.object({ ...diagramSchema.entries, ...savedFields }),
+	alarm: v.object({ ...alarmSchema.entries, ...savedFields }),
+	correction: v.object({ ...correctionSchema.entries, ...savedFields }),
+	report: v.object({ ...reportSchema.entries, ...savedFields }),
 };
 
 /** A board or the panel that refers to a variable. */
 export const usageSchema = v.object({ kind: v.picklist([...boardKinds, 'panel']), id: idSchema, name: v.string() });
 
+// Texts of fields that several kinds of boards have.
 const id = 'The id. In a save, 0 creates one and any other id replaces that one.';
 const varId = 'The id of an existing variable.';
 const bit = 'A bit that the variable defines; left out: the whole value.';
 const label = 'The label that users see.';
-const version = { version: versionText } as const;
-const variables = `At most ${maxBoardVariables} different variables.`;
+const versionTexts = { version: versionText } as const;
+const variableLimit = `At most ${maxBoardVariables} different variables.`;
 
-const chartTexts = { id, title: 'The title that users see.', series: `The lines of the chart. ${variables}` } as const;
-const kept = 'In an update, an absent one keeps what is stored and null removes it.';
+const chartTexts = { id, title: 'The title that users see.', series: `The lines of the chart. ${variableLimit}` } as const;
+const absentOrNull = 'In an update, an absent one keeps what is stored and null removes it.';
 const diagramTexts = {
 	id,
 	title: 'The title that users see.',
 	items: `The values and symbols that show a variable. With the pipes: at most ${maxBoardVariables} different variables.`,
-	ratio: `The width of the drawing divided by its height. Left out: 13/9. ${kept}`,
-	shapes: `What is drawn without a variable. At most ${maxBoardItems} items, shapes and pipes together. ${kept}`,
-	pipes: `The pipes between symbols. ${kept}`,
-	background: `A picture below everything else: the text of an SVG file, at most ${maxBackgroundBytes} bytes, without scripts, styles from elsewhere or addresses outside it. Clients show it as an image. ${kept}`,
+	ratio: `The width of the drawing divided by its height. Left out: 13/9. ${absentOrNull}`,
+	shapes: `What is drawn without a variable. At most ${maxBoardItems} items, shapes and pipes together. ${absentOrNull}`,
+	pipes: `The pipes between symbols. ${absentOrNull}`,
+	background: `A picture below everything else: the text of an SVG file, at most ${maxBackgroundBytes} bytes, without scripts, styles from elsewhere or addresses outside it. Clients show it as an image. ${absentOrNull}`,
 } as const;
-const place = {
+const placeTexts = {
 	x: 'The position of the centre from the left, as a share of the width.',
 	y: 'The position of the centre from the top, as a share of the height.',
 } as const;
 const symbolTexts = {
-	...place,
+	...placeTexts,
 	label,
 	key: 'The name of the symbol for the ends of pipes: 1 to 8 characters, unique in the diagram.',
 	w: 'The width, as a share of the width of the drawing. Required for tank, filter, source, frame, pump, valve and network.',
@@ -57,8 +58,9 @@ const symbolTexts = {
 	scale: 'Of a tank: the values at which it is empty and full, in the unit of the variable. Left out: no water is drawn.',
 	words: 'Where the label and the value stand beside a symbol. Left out: where they stand by default.',
 } as const;
-const pipeEnd =
+const pipeEndText =
 	'the key of a symbol, a side of it (`in` or `out` of pumps and valves), and the place along the side from 0 to 1 (0.5)';
+
 /** What the document says of the fields of an alarm. */
 export const alarmTexts = {
 	id,
@@ -78,7 +80,7 @@ export const alarmTexts = {
 		'How long there may be no usable value before the alarm is raised with the cause `no_data`; 0: never. It counts as at least 60 s and two periods of the variable. Default: the lookback of the variable, from 60 s to one day.',
 } as const;
 
-/** The schemas of charts, diagrams and alarms. */
+/** The schemas of charts, diagrams and alarms, and of usages. */
 export const boardComponents = {
 	ChartSeries: describedObject(chartSeriesSchema, 'A line of a chart.', {
 		varId,
@@ -86,7 +88,7 @@ export const boardComponents = {
 		color: 'The colour of the line, in any form that the client understands, such as `#1f77b4`.',
 	}),
 	ChartInput: describedObject(chartSchema, 'A chart to save.', chartTexts),
-	Chart: describedObject(savedBoardSchemas.chart, 'A saved chart.', { ...chartTexts, ...version }),
+	Chart: describedObject(savedBoardSchemas.chart, 'A saved chart.', { ...chartTexts, ...versionTexts }),
 	DiagramItem: describedObject(diagramItemSchema, 'A value at a position on a diagram, as a box or as a symbol.', {
 		varId,
 		bit,
@@ -102,8 +104,8 @@ export const boardComponents = {
 		diagramPipeSchema,
 		'A pipe between two symbols. It flows while its variable is above `over`, or its bit is on. Below `-over` it flows the other way.',
 		{
-			from: `Where it begins: ${pipeEnd}.`,
-			to: `Where it ends: ${pipeEnd}.`,
+			from: `Where it begins: ${pipeEndText}.`,
+			to: `Where it ends: ${pipeEndText}.`,
 			via: `Its bends in order, at most ${maxBends}: the position of each from the left and the top.`,
 			varId: 'The id of an existing variable that says whether it flows. Left out: it is drawn without an arrow.',
 			bit,
@@ -112,9 +114,9 @@ export const boardComponents = {
 		},
 	),
 	DiagramInput: describedObject(diagramSchema, 'A diagram to save.', diagramTexts),
-	Diagram: describedObject(savedBoardSchemas.diagram, 'A saved diagram.', { ...diagramTexts, ...version }),
+	Diagram: describedObject(savedBoardSchemas.diagram, 'A saved diagram.', { ...diagramTexts, ...versionTexts }),
 	AlarmInput: describedObject(alarmSchema, 'An alarm to save.', alarmTexts),
-	Alarm: describedObject(savedBoardSchemas.alarm, 'A saved alarm.', { ...alarmTexts, ...version }),
+	Alarm: describedObject(savedBoardSchemas.alarm, 'A saved alarm.', { ...alarmTexts, ...versionTexts }),
 	Usage: describedObject(usageSchema, 'A board, or the panel, that refers to a variable.', {
 		kind: 'What refers to the variable.',
 		id: 'The id of the board; 0 for the panel.',

@@ -2,16 +2,16 @@ import * as v from 'valibot';
 import { correctionSchema } from '#domain/board/correction.ts';
 import { describedObject } from '../component.ts';
 import { savedBoardSchemas } from './board.ts';
-import { totalNumber } from './totals.ts';
+import { totalNumberSchema } from './totals.ts';
 import { versionText } from './variable.ts';
 
-const tried = v.object({ start: v.number(), end: v.number(), before: totalNumber, after: totalNumber });
+const triedDaySchema = v.object({ start: v.number(), end: v.number(), before: totalNumberSchema, after: totalNumberSchema });
 
 /** The answer to a dry run of a correction. */
 export const triedCorrectionSchema = v.object({
 	correction: savedBoardSchemas.correction,
 	function: v.string(),
-	days: v.array(tried),
+	days: v.array(triedDaySchema),
 });
 
 const texts = {
@@ -36,7 +36,7 @@ export const correctionComponents = {
 		...texts,
 		version: versionText,
 	}),
-	TriedDay: describedObject(tried, 'A day without and with a correction.', {
+	TriedDay: describedObject(triedDaySchema, 'A day without and with a correction.', {
 		start: 'Where the day begins, epoch milliseconds.',
 		end: 'Where it ends, or now.',
 		before: 'The number without the correction.',

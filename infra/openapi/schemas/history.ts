@@ -7,17 +7,24 @@ import { timeUnits } from '#domain/variable/duration.ts';
 import { described, describedObject } from '../component.ts';
 import { qualitySchema, reasonSchema } from './reading.ts';
 
+/** A time in epoch milliseconds. It is a safe integer above 0, as an id is. */
+export const epochMsSchema = idSchema;
+
+/** The times at which consecutive windows meet, with the start of the first and the end of the last. */
+export const boundsSchema = v.array(epochMsSchema);
+
 /** The length of windows. */
 export const periodSchema = v.object({ count: v.number(), unit: v.picklist(timeUnits) });
 
 /** A value for each window. */
 export const columnSchema = v.array(v.nullable(v.number()));
 
-const columns = v.partial(v.object(Object.fromEntries(historyAggregates.map((name) => [name, columnSchema]))));
+/** A column for each aggregate that was asked for. */
+const columnsSchema = v.partial(v.object(Object.fromEntries(historyAggregates.map((name) => [name, columnSchema]))));
 
-const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+const windowIndexSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-const variableHistory = v.object({
+const variableHistorySchema = v.object({
 	id: idSchema,
 	name: v.nullable(v.string()),
 	unit: v.nullable(v.string()),
@@ -25,28 +32,28 @@ const variableHistory = v.object({
 	reason: v.optional(reasonSchema),
 	period: v.nullable(periodSchema),
 	aggregate: v.nullable(v.picklist(queryAggregates)),
-	values: columns,
-	faults: v.optional(v.record(v.string(), v.array(index))),
+	values: columnsSchema,
+	faults: v.optional(v.record(v.string(), v.array(windowIndexSchema))),
 	unavailable: v.optional(v.array(v.picklist(historyAggregates))),
 });
 
 /** The histories of variables over the same windows. */
 export const historySchema = v.object({
-	bounds: v.array(idSchema),
+	bounds: boundsSchema,
 	period: periodSchema,
 	timeZone: v.string(),
 	dayStart: v.string(),
-	variables: v.array(variableHistory),
+	variables: v.array(variableHistorySchema),
 });
 
 /** The histories of a variable as stored and as sent, over the same windows. */
 export const draftHistorySchema = v.object({
-	bounds: v.array(idSchema),
+	bounds: boundsSchema,
 	period: periodSchema,
 	timeZone: v.string(),
 	dayStart: v.string(),
-	before: v.nullable(variableHistory),
-	after: variableHistory,
+	before: v.nullable(variableHistorySchema),
+	after: variableHistorySchema,
 });
 
 /** The schemas of POST /history. */
@@ -75,7 +82,7 @@ export const historyComponents = {
 		unit: 'The unit: `m` is minutes, `mo` months.',
 	}),
 	HistoryColumn: described(columnSchema, 'A value for each window; null where it is empty or has a fault.'),
-	VariableHistory: describedObject(variableHistory, 'The history of one variable.', {
+	VariableHistory: describedObject(variableHistorySchema, 'The history of one variable.', {
 		id: 'The id that was asked for.',
 		name: 'The name of the variable; null where there is none.',
 		unit: 'The unit of the values; null where there is no variable.',

@@ -9,19 +9,19 @@ const roleText = 'What the machine may do. No machine is an administrator.';
 const expiryText = (leftOut: string): string =>
 	`When it ends, ISO 8601 with \`Z\` or an offset, or epoch milliseconds: at most 366 days from now. ${leftOut}`;
 
-const time = v.pipe(v.string(), v.isoTimestamp());
+const timestampSchema = v.pipe(v.string(), v.isoTimestamp());
 
-const secretSchema = v.object({ id: v.string(), createdAt: time });
+const secretSchema = v.object({ id: v.string(), createdAt: timestampSchema });
 
 const savedMachineSchema = v.object({
 	clientId: v.string(),
 	name: v.string(),
 	role: v.picklist(machineRoles),
 	database: v.string(),
-	expiresAt: time,
+	expiresAt: timestampSchema,
 	createdBy: v.string(),
-	createdAt: time,
-	lastUsedAt: v.nullable(time),
+	createdAt: timestampSchema,
+	lastUsedAt: v.nullable(timestampSchema),
 	secrets: v.array(secretSchema),
 	version: v.pipe(v.number(), v.integer(), v.minValue(1)),
 });

@@ -2,27 +2,31 @@ import * as v from 'valibot';
 import { panelSchema, pumpSchema, stateSchema } from '#domain/panel/panel.ts';
 import { describedObject } from '../component.ts';
 import { qualitySchema } from './reading.ts';
-import { saved, versionText } from './variable.ts';
+import { savedFields, versionText } from './variable.ts';
 
-const state = {
+const stateFields = {
 	value: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1))),
 	unit: v.null(),
 	quality: qualitySchema,
 };
 
-const shownPump = v.object({ ...pumpSchema.entries, ...state });
-const shownState = v.object({ ...stateSchema.entries, ...state });
+const shownPumpSchema = v.object({ ...pumpSchema.entries, ...stateFields });
+const shownStateSchema = v.object({ ...stateSchema.entries, ...stateFields });
 
 /** The panel as it is stored. */
 export const savedPanelSchema = v.object({
 	title: panelSchema.entries.title,
 	pumps: v.array(pumpSchema),
 	states: v.array(stateSchema),
-	...saved,
+	...savedFields,
 });
 
 /** The panel with the current state of each item. */
-export const shownPanelSchema = v.object({ ...savedPanelSchema.entries, pumps: v.array(shownPump), states: v.array(shownState) });
+export const shownPanelSchema = v.object({
+	...savedPanelSchema.entries,
+	pumps: v.array(shownPumpSchema),
+	states: v.array(shownStateSchema),
+});
 
 const itemTexts = {
 	id: 'The id of the item, its own within the list.',
@@ -51,8 +55,8 @@ export const panelComponents = {
 		panelTexts,
 	),
 	Panel: describedObject(savedPanelSchema, 'The panel as it is stored.', { ...panelTexts, version: versionText }),
-	ShownPump: describedObject(shownPump, 'A pump with its current state.', shownTexts),
-	ShownState: describedObject(shownState, 'A state with its current value.', shownTexts),
+	ShownPump: describedObject(shownPumpSchema, 'A pump with its current state.', shownTexts),
+	ShownState: describedObject(shownStateSchema, 'A state with its current value.', shownTexts),
 	ShownPanel: describedObject(shownPanelSchema, 'The panel with the current state of each item.', {
 		...panelTexts,
 		version: versionText,

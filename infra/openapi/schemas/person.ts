@@ -4,8 +4,8 @@ import { personSchema } from '#domain/use-cases/save-person.ts';
 import { describedObject } from '../component.ts';
 import { answer } from './answer.ts';
 
-/** What a role may do, for every place that names roles. */
-export const roleText =
+/** The text of a field that names a role. */
+const roleText =
 	'What the person may do: a viewer reads; an operator also acknowledges and shelves alarms, and saves charts; an engineer saves and deletes everything else; an administrator also sets roles.';
 
 const email = 'The e-mail address with which the person signs in, in any case.';

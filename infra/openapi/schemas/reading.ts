@@ -7,12 +7,13 @@ import { described, describedObject } from '../component.ts';
 /** The quality of a reading. */
 export const qualitySchema = v.picklist(qualities);
 
-const value = v.nullable(v.number());
+const numberOrNull = v.nullable(v.number());
 
 /** A time in ISO 8601, UTC. */
 export const timestampSchema = v.pipe(v.string(), v.isoTimestamp());
 
-const time = v.nullable(timestampSchema);
+/** The same, or null. */
+export const nullableTimestampSchema = v.nullable(timestampSchema);
 
 /** Why a reading is not good. */
 export const reasonSchema = v.object({
@@ -21,53 +22,60 @@ export const reasonSchema = v.object({
 	inputs: v.array(v.string()),
 });
 
-const bitState = v.object({
+const bitStateSchema = v.object({
 	id: idSchema,
 	name: v.string(),
 	bit: bitPositionSchema,
 	value: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1))),
 });
 
-const point = v.strictTuple([timestampSchema, value]);
+const pointSchema = v.strictTuple([timestampSchema, numberOrNull]);
 
-// Enumerations of one value. A client in Go checks them and so tells a reading from a missing one, whose type is null.
-const lastType = v.picklist(['last']);
-const historyType = v.picklist(['history']);
+// Enumerations of one value, and not literals: a client in Go checks them and so tells a reading from a missing one, whose type is null.
+const lastTypeSchema = v.picklist(['last']);
+const historyTypeSchema = v.picklist(['history']);
 
-const common = { id: idSchema, name: v.string(), unit: v.string(), quality: qualitySchema, reason: v.optional(reasonSchema) };
-const last = { ...common, type: lastType, value, time };
-const history = { ...common, type: historyType, series: v.array(point) };
-const bits = { bits: v.array(bitState) };
-const inputTimes = { oldestInputAt: time, newestInputAt: time };
-const missing = {
+// The fields of the readings, from which the schemas of all kinds and types are built.
+const commonFields = {
+	id: idSchema,
+	name: v.string(),
+	unit: v.string(),
+	quality: qualitySchema,
+	reason: v.optional(reasonSchema),
+};
+const lastFields = { ...commonFields, type: lastTypeSchema, value: numberOrNull, time: nullableTimestampSchema };
+const historyFields = { ...commonFields, type: historyTypeSchema, series: v.array(pointSchema) };
+const bitsFields = { bits: v.array(bitStateSchema) };
+const inputTimeFields = { oldestInputAt: nullableTimestampSchema, newestInputAt: nullableTimestampSchema };
+const missingFields = {
 	id: idSchema,
 	name: v.null(),
 	unit: v.null(),
 	type: v.null(),
-	value,
-	time,
+	value: numberOrNull,
+	time: nullableTimestampSchema,
 	reason: reasonSchema,
 };
 
-const schemas = {
-	last: v.object(last),
-	history: v.object(history),
-	bitsLast: v.object({ ...last, ...bits }),
-	bitsHistory: v.object({ ...history, ...bits }),
-	calculatedLast: v.object({ ...last, ...inputTimes }),
-	calculatedHistory: v.object({ ...history, ...inputTimes }),
-	missing: v.object({ ...missing, quality: v.picklist(['missing_reference', 'skipped']) }),
+const readingSchemas = {
+	last: v.object(lastFields),
+	history: v.object(historyFields),
+	bitsLast: v.object({ ...lastFields, ...bitsFields }),
+	bitsHistory: v.object({ ...historyFields, ...bitsFields }),
+	calculatedLast: v.object({ ...lastFields, ...inputTimeFields }),
+	calculatedHistory: v.object({ ...historyFields, ...inputTimeFields }),
+	missing: v.object({ ...missingFields, quality: v.picklist(['missing_reference', 'skipped']) }),
 };
 
-/** The reading of a variable of any kind and type. */
+/** The reading of a variable of any kind and type. Those with more fields come first, because some clients take the first that fits. */
 export const readingSchema = v.union([
-	schemas.bitsLast,
-	schemas.bitsHistory,
-	schemas.calculatedLast,
-	schemas.calculatedHistory,
-	schemas.last,
-	schemas.history,
-	schemas.missing,
+	readingSchemas.bitsLast,
+	readingSchemas.bitsHistory,
+	readingSchemas.calculatedLast,
+	readingSchemas.calculatedHistory,
+	readingSchemas.last,
+	readingSchemas.history,
+	readingSchemas.missing,
 ]);
 
 const texts = {
@@ -102,38 +110,41 @@ export const readingComponents = {
 		qualitySchema,
 		'Worst first. `bad`: no usable number. `missing_reference`: no such variable. `skipped`: not read, because the request asks for too much. `no_data`: no sample within the lookback. `stale`: the newest sample is older than two periods, at least 60 s. `good`: the value can be trusted.',
 	),
-	LastType: described(lastType, 'The reading has the newest value.'),
-	HistoryType: described(historyType, 'The reading has a series of windows.'),
+	LastType: described(lastTypeSchema, 'The reading has the newest value.'),
+	HistoryType: described(historyTypeSchema, 'The reading has a series of windows.'),
 	Reason: describedObject(reasonSchema, 'Why a reading is not `good`.', {
 		code: 'The reason, for programs.',
 		message: 'The reason, for people, and what to check.',
 		inputs: 'The names of the inputs at fault, as in `varsTsdb`.',
 	}),
-	BitState: describedObject(bitState, 'The state of a named bit.', {
+	BitState: describedObject(bitStateSchema, 'The state of a named bit.', {
 		id: 'The id of the bit.',
 		name: 'The name of the bit.',
 		bit: 'The position: 0 is the least significant bit.',
 		value: 'The state: 1 or 0; null where the byte is unknown.',
 	}),
-	HistoryPoint: described(point, 'The end of a window, in UTC, and its value; null where a formula has no value there.'),
-	LastReading: describedObject(schemas.last, 'The newest value of a simple variable.', lastTexts),
-	HistoryReading: describedObject(schemas.history, 'The history of a simple variable.', historyTexts),
-	BitsReading: describedObject(schemas.bitsLast, 'The newest byte of a bit-compressed variable.', { ...lastTexts, ...bitsText }),
-	BitsHistoryReading: describedObject(schemas.bitsHistory, 'The history of a bit-compressed variable.', {
+	HistoryPoint: described(pointSchema, 'The end of a window, in UTC, and its value; null where a formula has no value there.'),
+	LastReading: describedObject(readingSchemas.last, 'The newest value of a simple variable.', lastTexts),
+	HistoryReading: describedObject(readingSchemas.history, 'The history of a simple variable.', historyTexts),
+	BitsReading: describedObject(readingSchemas.bitsLast, 'The newest byte of a bit-compressed variable.', {
+		...lastTexts,
+		...bitsText,
+	}),
+	BitsHistoryReading: describedObject(readingSchemas.bitsHistory, 'The history of a bit-compressed variable.', {
 		...historyTexts,
 		...bitsText,
 	}),
 	CalculatedReading: describedObject(
-		schemas.calculatedLast,
+		readingSchemas.calculatedLast,
 		'The value of a formula. Its time is that of its oldest input, its quality the worst of its inputs.',
 		{ ...lastTexts, ...inputTexts },
 	),
-	CalculatedHistoryReading: describedObject(schemas.calculatedHistory, 'The history of a formula.', {
+	CalculatedHistoryReading: describedObject(readingSchemas.calculatedHistory, 'The history of a formula.', {
 		...historyTexts,
 		...inputTexts,
 	}),
 	MissingReading: describedObject(
-		schemas.missing,
+		readingSchemas.missing,
 		'The answer for an id that no variable has, and for a variable whose name would make the answer too large.',
 		{
 			...texts,

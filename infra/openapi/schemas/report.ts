@@ -10,17 +10,19 @@ import { sealRequestSchema } from '#domain/use-cases/seal-report-days.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
 import { savedBoardSchemas } from './board.ts';
-import { countedLineSchema, lineTexts, totalNumber } from './totals.ts';
+import { boundsSchema, epochMsSchema } from './history.ts';
+import { countedLineSchema, lineTexts, totalNumberSchema } from './totals.ts';
 import { versionText } from './variable.ts';
 
-const head = { name: v.string(), unit: v.string(), decimals: v.optional(v.number()), group: v.optional(v.string()) };
+/** What a report says of a line beside its numbers. */
+const headFields = { name: v.string(), unit: v.string(), decimals: v.optional(v.number()), group: v.optional(v.string()) };
 
-const readLine = v.object({ ...countedLineSchema.entries, ...head });
+const readLineSchema = v.object({ ...countedLineSchema.entries, ...headFields });
 
-const changedDay = v.object({
+const changedDaySchema = v.object({
 	date: v.string(),
-	start: idSchema,
-	end: idSchema,
+	start: epochMsSchema,
+	end: epochMsSchema,
 	causes: v.array(v.picklist(dayCauses)),
 	lines: v.array(v.string()),
 });
@@ -32,15 +34,16 @@ export const readReportSchema = v.object({
 	timeZone: v.string(),
 	dayStart: v.string(),
 	period: v.picklist(reportPeriods),
-	bounds: v.array(idSchema),
+	bounds: boundsSchema,
 	states: v.array(v.picklist(dayStates)),
 	partial: v.array(v.boolean()),
-	lines: v.array(readLine),
-	changed: v.array(changedDay),
+	lines: v.array(readLineSchema),
+	changed: v.array(changedDaySchema),
 	unsealed: v.array(v.string()),
 });
 
-const seal = {
+/** Which day was stored, and how. Those of its seal are null while it is provisional. */
+const sealFields = {
 	date: v.string(),
 	revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
 	sealedAt: v.nullable(v.number()),
@@ -49,28 +52,28 @@ const seal = {
 };
 
 /** How a day is stored. */
-export const sealedDaySchema = v.object(seal);
+export const sealedDaySchema = v.object(sealFields);
 
-const dayLine = v.object({ key: v.string(), ...head, ...totalNumber.entries, fault: v.optional(v.string()) });
+const dayLineSchema = v.object({ key: v.string(), ...headFields, ...totalNumberSchema.entries, fault: v.optional(v.string()) });
 
-const dayVersion = v.object({
-	...seal,
-	start: idSchema,
-	end: idSchema,
+const dayVersionSchema = v.object({
+	...sealFields,
+	start: epochMsSchema,
+	end: epochMsSchema,
 	timeZone: v.string(),
 	dayStart: v.string(),
 	countedAt: v.number(),
-	lines: v.array(dayLine),
+	lines: v.array(dayLineSchema),
 	corrections: v.array(correctionSchema),
 });
 
 /** A day of a report in all its versions. */
-export const reportDaySchema = v.object({ date: v.string(), versions: v.array(dayVersion) });
+export const reportDaySchema = v.object({ date: v.string(), versions: v.array(dayVersionSchema) });
 
 /** The answer to a dry run of a report. */
 export const triedReportSchema = v.object({
 	report: savedBoardSchemas.report,
-	bounds: v.array(idSchema),
+	bounds: boundsSchema,
 	lines: v.array(countedLineSchema),
 });
 
@@ -121,7 +124,7 @@ export const reportComponents = {
 		end: 'The end of the range, in the same forms. An end in the future is taken as now. Left out: now.',
 		period: 'The length of a window. Windows begin in the time zone of the report; weeks begin on Mondays.',
 	}),
-	ReadLine: describedObject(readLine, 'The numbers of one line.', {
+	ReadLine: describedObject(readLineSchema, 'The numbers of one line.', {
 		...headTexts,
 		key: 'The key of the line.',
 		values: 'A number for each window; null where nothing is known, and never 0 for that.',
@@ -134,7 +137,7 @@ export const reportComponents = {
 		moreFaults: 'How many faults are not listed.',
 		corrections: 'The ids of the corrections of the variable that are about some of the range, ascending.',
 	}),
-	ChangedDay: describedObject(changedDay, 'A sealed day that would have other numbers now.', {
+	ChangedDay: describedObject(changedDaySchema, 'A sealed day that would have other numbers now.', {
 		date: 'The local date on which the day begins.',
 		start: 'Its beginning, epoch milliseconds.',
 		end: 'Its end.',
@@ -156,13 +159,13 @@ export const reportComponents = {
 		changed: 'The sealed days that would have other numbers now. Their windows have the sealed ones.',
 		unsealed: 'The dates of whole days of the range that are not sealed.',
 	}),
-	DayLine: describedObject(dayLine, 'The number of a line, as it was stored.', {
+	DayLine: describedObject(dayLineSchema, 'The number of a line, as it was stored.', {
 		...headTexts,
 		...numberTexts,
 		key: 'The key of the line.',
 		fault: 'Why there is no number.',
 	}),
-	DayVersion: describedObject(dayVersion, 'A version of a day.', {
+	DayVersion: describedObject(dayVersionSchema, 'A version of a day.', {
 		...sealTexts,
 		start: 'The beginning of the day, epoch milliseconds.',
 		end: 'Its end.',

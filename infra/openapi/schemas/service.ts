@@ -4,7 +4,7 @@ import { credentialsSchema } from '#domain/use-cases/sign-in.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { described, describedObject } from '../component.ts';
 
-const user = v.object({
+const userSchema = v.object({
 	id: idSchema,
 	email: v.string(),
 	first_name: v.string(),
@@ -12,9 +12,9 @@ const user = v.object({
 	role: v.picklist(roles),
 });
 
-const session = v.object({ token: v.string(), user });
+const sessionSchema = v.object({ token: v.string(), user: userSchema });
 
-const discovery = v.object({
+const discoverySchema = v.object({
 	issuer: v.pipe(v.string(), v.url()),
 	jwks_uri: v.pipe(v.string(), v.url()),
 	response_types_supported: v.array(v.string()),
@@ -22,7 +22,7 @@ const discovery = v.object({
 	id_token_signing_alg_values_supported: v.array(v.string()),
 });
 
-const publicKey = v.object({
+const publicKeySchema = v.object({
 	kid: v.string(),
 	kty: v.literal('RSA'),
 	alg: v.literal('RS256'),
@@ -31,15 +31,15 @@ const publicKey = v.object({
 	e: v.string(),
 });
 
-const errorParams = v.record(
+const errorParamsSchema = v.record(
 	v.string(),
 	v.union([v.number(), v.boolean(), v.string(), v.array(v.number()), v.array(v.string())]),
 );
 
-const fieldError = v.object({ message: v.string(), code: v.string(), params: errorParams });
+const fieldErrorSchema = v.object({ message: v.string(), code: v.string(), params: errorParamsSchema });
 
 /** The errors of the service, by field. */
-export const fieldErrorsSchema = v.record(v.string(), fieldError);
+export const fieldErrorsSchema = v.record(v.string(), fieldErrorSchema);
 
 /** The errors of the gateway. */
 export const gatewayErrorSchema = v.object({ message: v.string() });
@@ -52,14 +52,14 @@ export const serviceComponents = {
 		schemaName: 'The tenant: the name of the client’s database schema.',
 		tsdb_name: 'The tenant’s time-series database.',
 	}),
-	User: describedObject(user, 'The user who signed in.', {
+	User: describedObject(userSchema, 'The user who signed in.', {
 		id: 'The id of the user at the identity provider.',
 		email: 'The e-mail address.',
 		first_name: 'The first name.',
 		last_name: 'The last name.',
 		role: 'What the user may do: viewer, operator, engineer or administrator.',
 	}),
-	Session: describedObject(session, 'A token, and the user that it is for.', {
+	Session: describedObject(sessionSchema, 'A token, and the user that it is for.', {
 		token:
 			'A JWT for the header `Authorization: Bearer`. It lasts about one hour, and not longer than the session: renew it before that with the operation `renewToken`. After a 401, sign in again.',
 		user: 'The user.',
@@ -69,14 +69,14 @@ export const serviceComponents = {
 		version: 'The version of the release, as in `info.version` of this document.',
 	}),
 	ApiDescription: described(v.looseObject({ openapi: v.string() }), 'An OpenAPI 3.1 document.'),
-	Discovery: describedObject(discovery, 'The issuer’s discovery document (OpenID Connect Discovery 1.0).', {
+	Discovery: describedObject(discoverySchema, 'The issuer’s discovery document (OpenID Connect Discovery 1.0).', {
 		issuer: 'The issuer that tokens name.',
 		jwks_uri: 'Where the public keys are.',
 		response_types_supported: 'Required by the standard.',
 		subject_types_supported: 'Required by the standard.',
 		id_token_signing_alg_values_supported: 'How tokens are signed.',
 	}),
-	PublicKey: describedObject(publicKey, 'A public key (RFC 7517).', {
+	PublicKey: describedObject(publicKeySchema, 'A public key (RFC 7517).', {
 		kid: 'The id of the key, which the header of a token names.',
 		kty: 'The kind of key.',
 		alg: 'The algorithm.',
@@ -84,10 +84,10 @@ export const serviceComponents = {
 		n: 'The modulus, in base64url.',
 		e: 'The exponent, in base64url.',
 	}),
-	PublicKeys: describedObject(v.object({ keys: v.array(publicKey) }), 'The public keys that verify tokens.', {
+	PublicKeys: describedObject(v.object({ keys: v.array(publicKeySchema) }), 'The public keys that verify tokens.', {
 		keys: 'Every key that may have signed a token which is still valid.',
 	}),
-	FieldError: describedObject(fieldError, 'What is wrong with one field.', {
+	FieldError: describedObject(fieldErrorSchema, 'What is wrong with one field.', {
 		message: 'What is wrong, for people.',
 		code: 'What is wrong, for programs and translations: a stable name in snake_case.',
 		params:

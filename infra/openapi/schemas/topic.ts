@@ -7,7 +7,7 @@ import { answer } from './answer.ts';
 
 const newestSchema = v.object({ time: v.pipe(v.string(), v.isoTimestamp()), value: v.nullable(v.number()) });
 
-const common = {
+const commonFields = {
 	topic: v.string(),
 	field: v.string(),
 	variables: v.array(idSchema),
@@ -15,10 +15,10 @@ const common = {
 	tagSet: v.optional(v.string()),
 };
 
-const listedSchema = v.object({ ...common, type: v.picklist(seriesTypes), newest: newestSchema });
+const listedSchema = v.object({ ...commonFields, type: v.picklist(seriesTypes), newest: newestSchema });
 
 const describedSchema = v.object({
-	...common,
+	...commonFields,
 	type: v.nullable(v.picklist(seriesTypes)),
 	newest: v.nullable(newestSchema),
 	interval: v.nullable(v.number()),

@@ -3,21 +3,27 @@ import { lineFields, maxLines } from '#domain/board/line.ts';
 import { totalsFields } from '#domain/totals/totals-request.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
-import { columnSchema, periodSchema } from './history.ts';
+import { boundsSchema, columnSchema, epochMsSchema, periodSchema } from './history.ts';
 
-const number = v.nullable(v.number());
+const numberOrNull = v.nullable(v.number());
 
-const reading = v.object({ at: idSchema, value: v.number() });
+const counterReadingSchema = v.object({ at: epochMsSchema, value: v.number() });
 
-const fault = v.object({
+const faultSchema = v.object({
 	code: v.string(),
 	window: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-	from: v.optional(reading),
-	to: v.optional(reading),
+	from: v.optional(counterReadingSchema),
+	to: v.optional(counterReadingSchema),
 });
 
 /** A number with its bounds. */
-export const totalNumber = v.object({ value: number, known: number, low: number, high: number, at: v.optional(number) });
+export const totalNumberSchema = v.object({
+	value: numberOrNull,
+	known: numberOrNull,
+	low: numberOrNull,
+	high: numberOrNull,
+	at: v.optional(numberOrNull),
+});
 
 /** The numbers of a line. */
 export const countedLineSchema = v.object({
@@ -27,15 +33,15 @@ export const countedLineSchema = v.object({
 	low: columnSchema,
 	high: columnSchema,
 	at: v.optional(columnSchema),
-	total: totalNumber,
-	faults: v.optional(v.array(fault)),
+	total: totalNumberSchema,
+	faults: v.optional(v.array(faultSchema)),
 	moreFaults: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 	corrections: v.optional(v.array(idSchema)),
 });
 
 /** The lines of a request over the same windows. */
 export const totalsSchema = v.object({
-	bounds: v.array(idSchema),
+	bounds: boundsSchema,
 	period: v.nullable(periodSchema),
 	timeZone: v.string(),
 	dayStart: v.string(),
@@ -82,17 +88,17 @@ export const totalsComponents = {
 		'What is counted of a variable, of earlier lines, or of alarms. A field that has no effect on the function is refused.',
 		lineTexts,
 	),
-	CounterReading: describedObject(reading, 'A reading of a counter.', {
+	CounterReading: describedObject(counterReadingSchema, 'A reading of a counter.', {
 		at: 'Its time, epoch milliseconds.',
 		value: 'What the counter showed.',
 	}),
-	LineFault: describedObject(fault, 'Why there is no number.', {
+	LineFault: describedObject(faultSchema, 'Why there is no number.', {
 		code: '`overflow`, `division_by_zero`, `counter_fell`, `counter_jumped`; of a whole line `not_numeric`, `type_changed` or `missing_reference`.',
 		window: 'The index of the window. Left out: the number of the whole range, or the whole line.',
 		from: 'The earlier of the two readings whose difference is no number.',
 		to: 'The later one.',
 	}),
-	RangeTotal: describedObject(totalNumber, 'The number of the whole range.', {
+	RangeTotal: describedObject(totalNumberSchema, 'The number of the whole range.', {
 		value: 'The number; null where nothing is known.',
 		known: 'The share of the time that is known, 0 to 1.',
 		low: 'The truth is not less; null where nobody knows.',

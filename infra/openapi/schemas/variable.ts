@@ -10,14 +10,14 @@ import { described, describedObject } from '../component.ts';
 
 const queries = v.record(text(maxNameLength), querySchema);
 
-const simple = {
+const simpleFields = {
 	...commonSchema.entries,
 	calc: v.literal(false),
 	binary_compressed: v.literal(false),
 	varsTsdb: v.pipe(queries, v.entries(1)),
 };
 
-const calculated = {
+const calculatedFields = {
 	...commonSchema.entries,
 	calc: v.literal(true),
 	binary_compressed: v.literal(false),
@@ -25,24 +25,25 @@ const calculated = {
 	varsTsdb: v.pipe(queries, v.maxEntries(maxQueries)),
 };
 
-const compressed = { ...simple, binary_compressed: v.literal(true), bits: bitsSchema };
+const compressedFields = { ...simpleFields, binary_compressed: v.literal(true), bits: bitsSchema };
 
+/** An input may leave out that it is not bit-compressed; a stored variable always says it. */
 const optionalFalse = { binary_compressed: v.nullish(v.literal(false), false) };
 
-/** The version of a saved row. */
-export const saved = { version: idSchema };
+/** What a saved row has beside its content: its version. Versions count from 1, so the schema of ids fits. */
+export const savedFields = { version: idSchema };
 
 /** The text of the field `version`. */
 export const versionText = 'Number of saves, from 1. The `ETag` of the save repeats it, in quotes.';
 
-const simpleInput = v.object({ ...simple, ...optionalFalse });
-const calculatedInput = v.object({ ...calculated, ...optionalFalse });
-const compressedInput = v.object(compressed);
-const simpleVariable = v.object({ ...simple, ...saved });
-const calculatedVariable = v.object({ ...calculated, ...saved });
-const compressedVariable = v.object({ ...compressed, ...saved });
+const simpleInput = v.object({ ...simpleFields, ...optionalFalse });
+const calculatedInput = v.object({ ...calculatedFields, ...optionalFalse });
+const compressedInput = v.object(compressedFields);
+const simpleVariable = v.object({ ...simpleFields, ...savedFields });
+const calculatedVariable = v.object({ ...calculatedFields, ...savedFields });
+const compressedVariable = v.object({ ...compressedFields, ...savedFields });
 
-/** A variable as it is saved and listed. */
+/** A variable as it is saved and listed. The kind with most fields comes first, because some clients take the first that fits. */
 export const variableSchema = v.union([calculatedVariable, compressedVariable, simpleVariable]);
 
 const texts = {
@@ -74,7 +75,7 @@ const aggregateTexts: Readonly<Record<Aggregate, string>> = {
 	mean: 'the mean of its samples, not weighted by time',
 };
 
-const version = { version: versionText } as const;
+const versionTexts = { version: versionText } as const;
 
 /** The schemas of variables. */
 export const variableComponents = {
@@ -114,14 +115,14 @@ export const variableComponents = {
 		v.union([calculatedInput, compressedInput, simpleInput]),
 		'A variable to save: simple, calculated or bit-compressed. Unknown fields are ignored.',
 	),
-	SimpleVariable: describedObject(simpleVariable, 'A saved variable with one query.', { ...texts, ...version }),
+	SimpleVariable: describedObject(simpleVariable, 'A saved variable with one query.', { ...texts, ...versionTexts }),
 	CalculatedVariable: describedObject(calculatedVariable, 'A saved variable with a formula over queries.', {
 		...calculatedTexts,
-		...version,
+		...versionTexts,
 	}),
 	BitCompressedVariable: describedObject(compressedVariable, 'A saved variable whose value is a byte of named bits.', {
 		...compressedTexts,
-		...version,
+		...versionTexts,
 	}),
 	Variable: described(variableSchema, 'A saved variable: simple, calculated or bit-compressed.'),
 } as const;
