@@ -41,8 +41,12 @@ export const variables = definitions<ReadonlyMap<number, Variable>>(async () => 
 /** The charts in ascending order of ids. */
 export const charts = definitions<readonly Chart[]>(async () => rowsOf(await resultOf(api.GET('/getCharts'))));
 
-/** The diagrams in ascending order of ids. */
-export const diagrams = definitions<readonly Diagram[]>(async () => rowsOf(await resultOf(api.GET('/getDiagrams'))));
+/** The diagrams in ascending order of ids. They are read in pages, because backgrounds make them large. */
+export const diagrams = definitions<readonly Diagram[]>(async () => {
+	const result = await allPages<Diagram>((query) => resultOf(api.GET('/getDiagrams', { params: { query } })));
+	// Diagrams page in the order of their keys as text: 10 before 9.
+	return result.ok ? { ...result, data: result.data.toSorted((a, b) => a.id - b.id) } : result;
+});
 
 /** The reports in ascending order of ids. */
 export const reports = definitions<readonly StoredReport[]>(async () => rowsOf(await resultOf(api.GET('/getReports'))));

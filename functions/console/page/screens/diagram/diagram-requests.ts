@@ -10,5 +10,6 @@ export const diagramRequests: DraftRequests<DiagramDraft> = {
 		const result = await resultOf(api.POST('/saveDiagram', { params: { header }, body: inputOf(draft) }));
 		return result.ok ? { ...result, data: storedDraftOf(result.data.data) } : result;
 	},
-	read: async ({ id }) => foundIn(await resultOf(api.GET('/getDiagrams')), id, storedDraftOf),
+	read: async ({ id }) =>
+		foundIn(await resultOf(api.GET('/getDiagrams', { params: { query: { ids: [id] } } })), id, storedDraftOf),
 };
