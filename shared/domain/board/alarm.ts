@@ -4,7 +4,6 @@ import {
 	finiteNumber,
 	idSchema,
 	integerFrom,
-	maxTextLength,
 	optionalField,
 	rule,
 	text,
@@ -12,6 +11,7 @@ import {
 } from '../validation/field.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { maxTextLength } from '../validation/text-lengths.ts';
 import { clearingThreshold, conditions } from './condition.ts';
 
 /** The longest delay of an alarm, and the shortest one before it is cleared, in seconds. */

@@ -5,11 +5,11 @@ import {
 	eachItem,
 	idSchema,
 	listSchema,
-	maxTextLength,
 	optionalField,
 	text,
 	variableIdSchema,
 } from '../validation/field.ts';
+import { maxTextLength } from '../validation/text-lengths.ts';
 import { maxBoardItems, maxBoardVariables } from './reference.ts';
 
 /** A line of a chart. */

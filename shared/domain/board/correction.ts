@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { finiteNumber, idSchema, maxTextLength, optionalField, text, variableIdSchema } from '../validation/field.ts';
+import { finiteNumber, idSchema, optionalField, text, variableIdSchema } from '../validation/field.ts';
 import { checkStartBeforeEnd, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { maxTextLength } from '../validation/text-lengths.ts';
 import { timeSchema } from '../validation/time.ts';
 import type { Range } from '../variable/window.ts';
 

@@ -7,7 +7,6 @@ import {
 	fieldOf,
 	finiteNumber,
 	integerFrom,
-	maxNameLength,
 	optionalField,
 	rule,
 	text,
@@ -15,6 +14,7 @@ import {
 } from '../validation/field.ts';
 import { messageFor, type ValidationIssues } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
+import { maxNameLength } from '../validation/text-lengths.ts';
 
 /** Most lines of one request (shared/http/README.md#limits). */
 export const maxLines = 40;

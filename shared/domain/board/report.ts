@@ -8,13 +8,12 @@ import {
 	idSchema,
 	integerFrom,
 	listSchema,
-	maxNameLength,
-	maxTextLength,
 	optionalField,
 	text,
 	textOrEmpty,
 } from '../validation/field.ts';
 import { ValidationIssues } from '../validation/parse.ts';
+import { maxNameLength, maxTextLength } from '../validation/text-lengths.ts';
 import { checkLines, lineFields, maxLines } from './line.ts';
 
 /** Most decimals with which a number is shown. */

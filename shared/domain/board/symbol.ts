@@ -4,7 +4,6 @@ import {
 	eachItem,
 	finiteNumber,
 	fraction,
-	maxTextLength,
 	numberFrom,
 	optionalField,
 	rule,
@@ -14,6 +13,7 @@ import {
 import { withKeywords } from '../validation/keywords.ts';
 import { messageFor } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { maxTextLength } from '../validation/text-lengths.ts';
 import { itemKinds, shapeKinds } from './symbol-kinds.ts';
 
 /** The smallest width and height of a symbol, as a share of the drawing's. */

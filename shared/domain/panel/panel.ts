@@ -7,7 +7,6 @@ import {
 	fieldOf,
 	finiteNumber,
 	listSchema,
-	maxTextLength,
 	optionalField,
 	text,
 	uniqueBy,
@@ -15,6 +14,7 @@ import {
 } from '../validation/field.ts';
 import { messageFor, parse } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { maxTextLength } from '../validation/text-lengths.ts';
 
 /** Maximum number of different variables of the panel: one commit checks all of them (shared/http/README.md#limits). */
 const maxPanelVariables = 90;

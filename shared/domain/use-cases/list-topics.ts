@@ -1,7 +1,8 @@
 import type { CatalogSeries, TopicCatalog, TopicField } from '../ports/topic-catalog.ts';
 import type { Definition } from '../reading/cached-definitions.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
-import { isWithin, maxTextLength } from '../validation/field.ts';
+import { isWithin } from '../validation/field.ts';
+import { maxTextLength } from '../validation/text-lengths.ts';
 
 /** The dependencies of the use cases on topics. */
 export interface TopicDeps {

@@ -4,12 +4,6 @@ import { type Keywords, withKeywords } from './keywords.ts';
 import { maxIssues, messageFor, problemOf } from './parse.ts';
 import { type Problem, problem } from './problem.ts';
 
-/** Maximum length of a name, unit or process of a variable, in characters (shared/http/README.md#limits). */
-export const maxNameLength = 200;
-
-/** Maximum length of any other text (topics, fields, titles, names of bits and panel items), in characters. */
-export const maxTextLength = 1000;
-
 /**
  * Creates a schema of text that is not empty. Text with a lone surrogate is rejected, because it would be stored and sent back as
  * another character.

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { fieldOf, finiteNumber, maxTextLength, optionalField, rule, text } from '../validation/field.ts';
+import { fieldOf, finiteNumber, optionalField, rule, text } from '../validation/field.ts';
 import { messageFor } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
+import { maxTextLength } from '../validation/text-lengths.ts';
 import { queryAggregates } from './aggregates.ts';
 import { type Duration, durationOf, type TimeUnit, timeUnits } from './duration.ts';
 import { windowCount } from './window.ts';

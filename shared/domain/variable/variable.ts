@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { checkEquation } from '../equation/check.ts';
 import { type Token, tokensSchema } from '../equation/token.ts';
-import { fieldOf, idSchema, maxNameLength, text, textOrEmpty } from '../validation/field.ts';
+import { fieldOf, idSchema, text, textOrEmpty } from '../validation/field.ts';
 import { parse, plainObject, problemOf, sentText, shorten, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { maxNameLength } from '../validation/text-lengths.ts';
 import { type Aggregate, aggregates, queryAggregates } from './aggregates.ts';
 import { type Bit, bitsSchema } from './bit.ts';
 import { parseQueries, pathOf, type Queries } from './queries.ts';

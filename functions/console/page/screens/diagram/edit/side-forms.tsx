@@ -1,3 +1,4 @@
+import { maxTextLength } from '#domain/validation/text-lengths.ts';
 import { diagrams, type Variable } from '#page/core/definitions.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -125,7 +126,7 @@ export function DiagramForm({ edits }: Pick<SideFormProps, 'edits'>) {
 				label={commonText().title}
 				error={titleError}
 				value={draft.title}
-				maxLength={200}
+				maxLength={maxTextLength}
 				onText={(title) => editor.change({ title })}
 			/>
 			<SegmentedField

@@ -1,4 +1,5 @@
 import { itemKinds, type SymbolKind, shapeKinds } from '#domain/board/symbol-kinds.ts';
+import { maxTextLength } from '#domain/validation/text-lengths.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { alarmsOfBinding } from '#page/core/tile-alarm.ts';
 import { formatExact } from '#page/format/number.ts';
@@ -42,7 +43,7 @@ export function SymbolForm({ symbol, edits, variables }: SymbolFormProps) {
 				{name} <span class="muted">{diagramText().kinds[kind].toLowerCase()}</span>
 			</h2>
 			{hasField(kind, 'label') && (
-				<TextField label={text.label} value={symbol.label} maxLength={200} onText={(label) => change({ label })} />
+				<TextField label={text.label} value={symbol.label} maxLength={maxTextLength} onText={(label) => change({ label })} />
 			)}
 			<Field label={text.kind}>
 				{(ties) => (

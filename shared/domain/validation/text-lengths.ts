@@ -1,0 +1,7 @@
+// These lengths are apart from the schemas, so that a form can use them without loading the parsers.
+
+/** Maximum length of a name, unit or process of a variable, in characters (shared/http/README.md#limits). */
+export const maxNameLength = 200;
+
+/** Maximum length of any other text (topics, fields, titles, names of bits and panel items), in characters. */
+export const maxTextLength = 1000;
