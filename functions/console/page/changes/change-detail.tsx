@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Result } from '#page/core/api.ts';
 import type { FieldDifference } from '#page/core/draft-fields.ts';
 import type { ItemVersion, ItemVersions, VersionComparison } from '#page/core/item-versions.ts';
-import { hrefOf } from '#page/core/route.ts';
+import { hrefOf, hrefWithParams } from '#page/core/route.ts';
 import { may, sessionCheck } from '#page/core/session.ts';
 import { formatClock, formatUtc, formatWeekday, formatYear } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -89,7 +89,7 @@ function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<
 			)}
 			<div class="line wrap">
 				{change.action !== 'deleted' && isBeside !== true && <OpenLink {...change} />}
-				<a class="btn" href={hrefOf('changes', null, { kind, item: String(itemId) })}>
+				<a class="btn" href={hrefWithParams('changes', { kind, item: String(itemId) })}>
 					{isBeside === true ? text.showInChanges : text.ofThisItem}
 				</a>
 			</div>

@@ -3,7 +3,7 @@ import { readAlarms } from '#page/core/alarms.ts';
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { charts, diagrams, panel, reports, variables } from '#page/core/definitions.ts';
 import type { ItemVersions } from '#page/core/item-versions.ts';
-import { hrefOf } from '#page/core/route.ts';
+import { hrefOf, hrefWithParams } from '#page/core/route.ts';
 
 /** An entry of the journal of changes. */
 export type ChangeEntry = Schemas['ChangeEntry'];
@@ -162,7 +162,7 @@ export function itemHref(kind: ItemKind, itemId: string | number): string | null
 		case 'alarm':
 			return hrefOf('alarms', itemId);
 		case 'chart':
-			return hrefOf('trend', null, { chart: String(itemId) });
+			return hrefWithParams('trend', { chart: String(itemId) });
 		case 'diagram':
 			return hrefOf('diagram', itemId);
 		case 'report':

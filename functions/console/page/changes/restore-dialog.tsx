@@ -37,8 +37,8 @@ function DeletedItem({ change, earlier, versions, onRestored, onClose }: Restore
 	const { kind, name } = change;
 	const restore = async (): Promise<Result<unknown>> => {
 		const body = restoreBodyOf(change);
-		if (body === null) return versions.save(earlier, null, acts);
-		return acts.send(body, null, (header) =>
+		if (body === null) return versions.save(earlier, { storedVersion: null, acts });
+		return acts.send({ content: body }, (header) =>
 			resultOf(api.POST('/restore', { params: { header: { 'Idempotency-Key': header['Idempotency-Key'] } }, body })),
 		);
 	};
@@ -76,7 +76,7 @@ function EarlierVersion({ change, earlier, versions, onRestored, onClose }: Rest
 	useEffect(() => void read(), []);
 	const now = stored.value?.ok === true ? stored.value.data : null;
 	const { run, failure, isRunning, isRefused } = useRestoring(
-		() => versions.save(earlier, now?.version ?? null, acts),
+		() => versions.save(earlier, { storedVersion: now?.version ?? null, acts }),
 		onRestored,
 		read,
 	);

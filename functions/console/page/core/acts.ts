@@ -13,32 +13,34 @@ export interface ActHeaders {
 export interface Acts {
 	/**
 	 * Sends a request. If an answer was lost, sending the same content and version again reuses the key, so that nothing is done twice.
-	 * @param content what is saved or deleted; a repeated request is recognised by it
-	 * @param version the version that must still be stored; null for a new item
 	 * @example
-	 * await acts.send(body, 3, (header) => resultOf(api.POST('/saveChart', { params: { header }, body })));
+	 * await acts.send({ content: body, version: 3 }, (header) => resultOf(api.POST('/saveChart', { params: { header }, body })));
 	 */
-	send<Data>(
-		content: unknown,
-		version: number | null,
-		request: (header: ActHeaders) => Promise<Result<Data>>,
-	): Promise<Result<Data>>;
+	send<Data>(act: Act, request: (header: ActHeaders) => Promise<Result<Data>>): Promise<Result<Data>>;
+}
+
+/** Identifies a request that changes something. A repetition of the request has an equal act. */
+export interface Act {
+	/** The data that is sent. It must be JSON. */
+	readonly content: unknown;
+	/** The version that must still be stored. Null or absent for a new item. */
+	readonly version?: number | null;
 }
 
 /** Creates a sender of acts. `newKey` returns a key that was never used. */
 export function createActs(newKey: () => string = () => crypto.randomUUID()): Acts {
-	/** The keys of requests that the service may or may not have carried out. */
-	const pending = new Map<string, string>();
+	/** The idempotency keys of requests that the service may or may not have carried out, by the text of their act. */
+	const pendingKeys = new Map<string, string>();
 	return {
-		send: async (content, version, request) => {
-			const act = JSON.stringify([content, version]);
-			const key = pending.get(act) ?? newKey();
-			pending.set(act, key);
+		send: async ({ content, version = null }, request) => {
+			const actText = JSON.stringify([content, version]);
+			const key = pendingKeys.get(actText) ?? newKey();
+			pendingKeys.set(actText, key);
 			const result = await request({
 				'Idempotency-Key': key,
 				...(version === null ? {} : { 'If-Match': `"${version}"` }),
 			});
-			if (result.ok || !isUndecided(result.failure)) pending.delete(act);
+			if (result.ok || !isUndecided(result.failure)) pendingKeys.delete(actText);
 			return result;
 		},
 	};

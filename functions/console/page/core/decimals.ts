@@ -53,7 +53,7 @@ export function noteValues(varId: number, unit: string | null, values: Iterable<
 export const maxChosenDecimals = 6;
 
 /** The decimals that people chose in this browser, as the query of a URL: `plant_a%2F4=2` for variable 4 of the schema plant_a. */
-const choices = preference<string>('decimals', '', (text) => text);
+const choices = preference<string>('decimals', { byDefault: '', parse: (text) => text });
 
 const shownSchema = signal('');
 

@@ -166,7 +166,7 @@ function createState<Content extends object>(
 		/** Sends the content. The errors of a refusal are shown until the content changes. */
 		send: async (): Promise<Result<Versioned<Content>>> => {
 			const [text, sent] = [sentText(), content.value];
-			const result = await acts.send(storedOf(sent), base.value.version, (header) => save(sent, header));
+			const result = await acts.send({ content: storedOf(sent), version: base.value.version }, (header) => save(sent, header));
 			if (!result.ok) refusal.value = mayPassLater(result.failure) ? null : { text, errors: result.failure.errors };
 			return result;
 		},

@@ -29,9 +29,12 @@ export interface ItemVersions {
 	readNow(earlier: ItemVersion): Promise<Result<StoredNow | null>>;
 	/**
 	 * Saves an earlier version as a new version of the item, with the ordinary save request of its kind.
-	 * @param storedVersion the version that must still be stored; null saves it as a new item
+	 * `storedVersion` is the version that must still be stored; null saves a new item.
 	 */
-	save(earlier: ItemVersion, storedVersion: number | null, acts: Acts): Promise<Result<unknown>>;
+	save(
+		earlier: ItemVersion,
+		{ storedVersion, acts }: { readonly storedVersion: number | null; readonly acts: Acts },
+	): Promise<Result<unknown>>;
 	/** Asks the service for the reading that a version would have now, without storing it. Null where a version cannot be tried. */
 	tryOut(earlier: ItemVersion): Promise<Schemas['Reading'] | null>;
 }
@@ -69,11 +72,11 @@ export function createItemVersions<Content extends object>({
 			if (data === null) return { ...result, data };
 			return { ...result, data: { version: data.version ?? 0, compare: () => compareDrafts(fieldsOf, data.content, draft) } };
 		},
-		save: async (earlier, storedVersion, acts) => {
+		save: async (earlier, { storedVersion, acts }) => {
 			const draft = draftOf(earlier);
 			if (draft === null) return wrongKind;
 			const sent = storedVersion === null && 'id' in draft ? { ...draft, id: 0 } : draft;
-			return acts.send(sent, storedVersion, (header) => requests.save(sent, header));
+			return acts.send({ content: sent, version: storedVersion }, (header) => requests.save(sent, header));
 		},
 		tryOut: async (earlier) => {
 			const draft = draftOf(earlier);

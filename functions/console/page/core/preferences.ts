@@ -5,26 +5,33 @@ import { isLanguage, type Language } from '#page/i18n/languages.ts';
 export const pollSeconds = [10, 30, 60] as const;
 
 /** The language: chosen, or the browser's at the first visit. */
-export const language = preference<Language>('language', browserLanguage(), (text) => (isLanguage(text) ? text : null));
+export const language = preference<Language>('language', {
+	byDefault: browserLanguage(),
+	parse: (text) => (isLanguage(text) ? text : null),
+});
 
 /** The theme; `system` follows the system's setting. */
-export const theme = preference<'system' | 'light' | 'dark'>('theme', 'system', (text) =>
-	text === 'light' || text === 'dark' || text === 'system' ? text : null,
-);
+export const theme = preference<'system' | 'light' | 'dark'>('theme', {
+	byDefault: 'system',
+	parse: (text) => (text === 'light' || text === 'dark' || text === 'system' ? text : null),
+});
 
 /** The seconds between two polls. */
-export const interval = preference<number>('interval', 30, (text) => pollSeconds.find((each) => String(each) === text) ?? null);
+export const interval = preference<number>('interval', {
+	byDefault: 30,
+	parse: (text) => pollSeconds.find((seconds) => String(seconds) === text) ?? null,
+});
 
 /** Whether single letters act as shortcuts (WCAG 2.1.4). */
-export const letterKeys = preference<boolean>('letter-keys', true, parseBoolean);
+export const letterKeys = preference<boolean>('letter-keys', { byDefault: true, parse: parseBoolean });
 
 /** Whether alarms are heard. */
-export const soundOn = preference<boolean>('sound', false, parseBoolean);
+export const soundOn = preference<boolean>('sound', { byDefault: false, parse: parseBoolean });
 
 /** Whether alarms are shown as notices of the desktop. */
-export const noticesOn = preference<boolean>('notices', false, parseBoolean);
+export const noticesOn = preference<boolean>('notices', { byDefault: false, parse: parseBoolean });
 
-/** Writes language and theme to the document as they change. */
+/** Writes language and theme to the document as they change. Without an attribute for the theme, the style follows the system. */
 export function applyPreferences(): void {
 	effect(() => {
 		document.documentElement.lang = language.value;
@@ -38,8 +45,7 @@ export function applyPreferences(): void {
 /** Creates a signal whose value this browser stores, even while it is the default. A stored text that `parse` refuses counts as absent. */
 export function preference<Value extends string | number | boolean>(
 	name: string,
-	byDefault: Value,
-	parse: (text: string) => Value | null,
+	{ byDefault, parse }: { readonly byDefault: Value; readonly parse: (text: string) => Value | null },
 ): Signal<Value> {
 	const key = `caudal.${name}`;
 	const stored = readStored(key);
@@ -49,13 +55,16 @@ export function preference<Value extends string | number | boolean>(
 }
 
 function parseBoolean(text: string): boolean | null {
-	return text === 'true' ? true : text === 'false' ? false : null;
+	if (text === 'true') return true;
+	return text === 'false' ? false : null;
 }
 
+/** Returns the first language of the browser's list that the console has; English without one. */
 function browserLanguage(): Language {
 	for (const tag of navigator.languages) {
-		const [spoken = ''] = tag.split('-');
-		if (isLanguage(spoken)) return spoken;
+		// The tag may name a country, too: `es-MX`.
+		const [code = ''] = tag.split('-');
+		if (isLanguage(code)) return code;
 	}
 	return 'en';
 }

@@ -13,6 +13,7 @@ export const screenNames = [
 	'access',
 ] as const;
 
+/** The name of a screen, as it stands in addresses. */
 export type ScreenName = (typeof screenNames)[number];
 
 /** The parts of an address: a screen, an item of it, and its parameters. */
@@ -29,7 +30,7 @@ export const route = signal<Route>(parseRoute(location.hash));
 /** Whether the address asks for the wall view, which has no controls (`#overview?wall=1`). */
 export const isWall = computed(() => route.value.params.get('wall') === '1');
 
-/** The editor on the screen, or null. Its functions are called at the moment of leaving, so that they see the newest state. */
+/** `editor`: the editor on the screen, or null. Its functions are called at the moment of leaving, so that they see the newest state. */
 export const leaveGuard: { editor: { readonly isChanged: () => boolean; readonly ask: () => boolean } | null } = { editor: null };
 
 /** The address of the screen that is shown. */
@@ -52,13 +53,29 @@ export function mayLeave(): boolean {
 	return editor === null || !editor.isChanged() || editor.ask();
 }
 
-/** Returns the address of a screen: `#/trend?ids=4%2C16`. In the wall view, the address leads to the wall view, too. */
-export function hrefOf(screen: ScreenName, item?: string | number | null, params?: Readonly<Record<string, string>>): string {
-	const query = new URLSearchParams(isWall.value ? { ...params, wall: '1' } : params).toString();
-	return `#/${screen}${item === undefined || item === null ? '' : `/${encodeURIComponent(item)}`}${query === '' ? '' : `?${query}`}`;
+/**
+ * Returns the address of a screen, or of an item of it: `#/report/46?length=month`. In the wall view, the address leads to the wall view,
+ * too.
+ */
+export function hrefOf(screen: ScreenName, item?: string | number | null, params: Readonly<Record<string, string>> = {}): string {
+	return hashOf({
+		screen,
+		item: item === undefined || item === null ? null : String(item),
+		params: new URLSearchParams(isWall.value ? { ...params, wall: '1' } : params),
+	});
 }
 
-/** Goes to an address that `hrefOf` has returned. With `replace`, the button Back does not lead to the present address. */
+/** Returns the address of a screen without an item, with parameters: `#/changes?kind=alarm`. */
+export function hrefWithParams(screen: ScreenName, params: Readonly<Record<string, string>>): string {
+	return hrefOf(screen, null, params);
+}
+
+/** Returns the address of the trend of one variable: `#/trend?ids=4`. */
+export function trendHrefOf(varId: number): string {
+	return hrefWithParams('trend', { ids: String(varId) });
+}
+
+/** Goes to an address that a function above has returned. With `replace`, the button Back does not lead to the present address. */
 export function goTo(href: string, { replace = false }: { readonly replace?: boolean } = {}): void {
 	if (!mayEnter(href)) return;
 	if (replace) history.replaceState(null, '', href);
@@ -84,12 +101,17 @@ export function toggleWall(): void {
 	const params = new URLSearchParams(route.value.params);
 	if (isWall.value) params.delete('wall');
 	else params.set('wall', '1');
-	const { screen, item } = route.value;
-	const { length } = params.toString();
-	goTo(`#/${screen}${item === null ? '' : `/${encodeURIComponent(item)}`}${length === 0 ? '' : `?${params}`}`);
+	goTo(hashOf({ ...route.value, params }));
 }
 
-/** Whether a hash names a screen. A typed address may lack the slash. */
+/** Writes the hash that `parseRoute` parses. */
+function hashOf({ screen, item, params }: Route): string {
+	const path = item === null ? screen : `${screen}/${encodeURIComponent(item)}`;
+	const query = params.toString();
+	return query === '' ? `#/${path}` : `#/${path}?${query}`;
+}
+
+/** Whether a hash names a screen. A typed address may lack the slash: `#trend`. A portal's credentials look like `#email=…`. */
 function namesScreen(hash: string): boolean {
 	return hash === '' || hash.startsWith('#/') || screenNames.some((name) => new RegExp(`^#${name}\\b(?!=)`).test(hash));
 }
@@ -101,11 +123,13 @@ function mayEnter(hash: string): boolean {
 	return isSame || mayLeave();
 }
 
+/** Shows the screen that the address names now. */
 function enter(): void {
 	entered = location.hash;
 	route.value = parseRoute(entered);
 }
 
+/** Decodes a part of an address. A text with a broken escape stays as it is. */
 function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);

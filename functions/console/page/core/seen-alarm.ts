@@ -13,15 +13,24 @@ export interface SeenAlarm {
  */
 const leastSeenMs = 1000;
 
+/** The alarms of a poll, as far as the alarm line depends on them. */
+interface PolledAlarms {
+	/** The open alarms, worst first. */
+	readonly open: readonly ListedAlarm[];
+	/** Whether the person uses the line at that moment. */
+	readonly isHeld: boolean;
+	readonly nowMs: number;
+}
+
 /**
- * Returns what the alarm line shows after a poll. While the person uses the line (`isHeld`), it keeps its occurrence until that is
- * acknowledged. Otherwise it shows the worst alarm.
- * @param open the open alarms, worst first
+ * Returns what the alarm line shows after a poll. While the person uses the line, it keeps its occurrence until that is acknowledged.
+ * Otherwise it shows the worst alarm.
+ * @param seen what the line has shown so far
  */
-export function nextSeen(seen: SeenAlarm | null, open: readonly ListedAlarm[], isHeld: boolean, nowMs: number): SeenAlarm | null {
+export function nextSeen(seen: SeenAlarm | null, { open, isHeld, nowMs }: PolledAlarms): SeenAlarm | null {
 	const same = open.find((alarm) => isSameOccurrence(alarm, seen));
 	const isKept = isHeld && seen !== null && isUnacknowledged(seen.alarm);
-	// The person has not seen the newer occurrence of the alarm, so the line keeps the older one.
+	// The alarm was raised again. The person has not seen that occurrence, so the line keeps the older one.
 	if (isKept && same === undefined && open.some(({ id }) => id === seen.alarm.id)) return seen;
 	if (isKept && same !== undefined && isUnacknowledged(same)) return { alarm: same, sinceMs: seen.sinceMs };
 	const [worst] = open;

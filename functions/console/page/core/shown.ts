@@ -43,11 +43,11 @@ export function isStateUnit(unit: string): boolean {
 /**
  * Returns the newest state of a variable or of its bit, which may be stale: true for on (any number except 0), false for off. Null where
  * no state is known.
- * @param bit the position of the bit; null or undefined for the variable itself
+ * @param bit the position of the bit; null for the variable itself
  */
-export function stateOf(shown: Shown | null, bit: number | null | undefined): boolean | null {
+export function stateOf(shown: Shown | null, bit: number | null = null): boolean | null {
 	if (shown === null || !isUsable(shown.quality)) return null;
-	const value = valueOrBit(shown.value, bit ?? null);
+	const value = valueOrBit(shown.value, bit);
 	return value === null ? null : value !== 0;
 }
 
@@ -55,7 +55,7 @@ export function stateOf(shown: Shown | null, bit: number | null | undefined): bo
  * Returns the present state, in the form of `stateOf`. A stale state gives null, because the pump may have stopped since. Screens then
  * draw the shape as unknown and the last state in grey, like a stale number.
  */
-export function currentStateOf(shown: Shown | null, bit: number | null | undefined): boolean | null {
+export function currentStateOf(shown: Shown | null, bit: number | null = null): boolean | null {
 	return shown?.quality === 'good' ? stateOf(shown, bit) : null;
 }
 
@@ -67,7 +67,7 @@ export function isUsable(quality: Schemas['Quality']): boolean {
 /** Returns the newest value of a reading with its time: of a history the last point that has a number, of a single reading that reading. */
 function newestOf(reading: Schemas['Reading']): Pick<Shown, 'value' | 'at'> {
 	if ('series' in reading) {
-		const [time, value] = reading.series.findLast((point) => point[1] !== null) ?? [];
+		const [time, value] = reading.series.findLast(([, number]) => number !== null) ?? [];
 		const isKnown = typeof value === 'number' && isUsable(reading.quality);
 		return { value: isKnown ? value : null, at: typeof time === 'string' ? Date.parse(time) : null };
 	}

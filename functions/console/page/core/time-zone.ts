@@ -8,9 +8,10 @@ import { preference } from './preferences.ts';
  * histories and back-tests, and it is the zone of times in CSV. The clock shows its name. Narrow screens show it only if it is not that
  * of the browser.
  */
-export const chosenZone = preference<string>('time-zone', '', (text) =>
-	text === '' || openTimeZone(text) !== null ? text : null,
-);
+export const chosenZone = preference<string>('time-zone', {
+	byDefault: '',
+	parse: (text) => (text === '' || openTimeZone(text) !== null ? text : null),
+});
 
 const zone = computed(() => openTimeZone(chosenZone.value) ?? openTimeZone(browserZone()) ?? { name: 'UTC', offsetAt: () => 0 });
 

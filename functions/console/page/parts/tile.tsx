@@ -4,7 +4,7 @@ import { tileDay, tileHour } from '#page/core/past/kept-pasts.ts';
 import { useTileInView } from '#page/core/past/tiles-in-view.ts';
 import { barScaleOf, leastSpanOf } from '#page/core/past/value-range.ts';
 import { windowStates } from '#page/core/past/window-states.ts';
-import { hrefOf } from '#page/core/route.ts';
+import { trendHrefOf } from '#page/core/route.ts';
 import { currentStateOf } from '#page/core/shown.ts';
 import { type TileAlarms, useTileAlarms } from '#page/core/tile-alarm.ts';
 import { noNumber } from '#page/format/number.ts';
@@ -69,7 +69,7 @@ export function Tile({ variable }: { readonly variable: Variable }) {
 		worst?.state === 'returned_unacknowledged' && 'returned',
 	);
 	return (
-		<a class={look} href={hrefOf('trend', null, { ids: String(variable.id) })} ref={link} data-id={variable.id}>
+		<a class={look} href={trendHrefOf(variable.id)} ref={link} data-id={variable.id}>
 			{worst !== null && (
 				<AlarmMark severity={worst.severity} state={worst.state} label={alarmMarkLabel(worst.severity, worst.state)} />
 			)}
@@ -94,7 +94,7 @@ export function HourLine({ id, alarms }: { readonly id: number; readonly alarms:
 export function HourStrip({ id }: { readonly id: number }) {
 	const past = tileHour.of(id).value;
 	// Until the states are read, the strip is hatched. An empty strip would say that the state was off for the whole hour.
-	return <StateStrip states={past === undefined ? [] : windowStates(past, null)} />;
+	return <StateStrip states={past === undefined ? [] : windowStates(past)} />;
 }
 
 /** The word of a state. */
@@ -108,7 +108,7 @@ export function StateWord({ name, view }: { readonly name: string; readonly view
 }
 
 function StateIcon({ name, view }: { readonly name: string; readonly view: VariableView }) {
-	return <StateShape kind={shapeOf(name)} on={currentStateOf(view.shown.value, null)} />;
+	return <StateShape kind={shapeOf(name)} on={currentStateOf(view.shown.value)} />;
 }
 
 function Bar({ id, view, alarms }: { readonly id: number; readonly view: VariableView; readonly alarms: TileAlarms }) {

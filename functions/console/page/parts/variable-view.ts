@@ -42,7 +42,7 @@ export function useVariableView({ id }: Variable): VariableView {
 			return value === null ? null : formatValue(id, value);
 		}),
 		isCurrent: useComputed(() => quality.value === 'good' && !showsOutdated.value),
-		isOn: useComputed(() => stateOf(shown.value, null)),
+		isOn: useComputed(() => stateOf(shown.value)),
 		age: useComputed(() => (at.value === null ? null : formatAge(now.value - at.value))),
 	};
 }

@@ -26,9 +26,9 @@ function ShownAlarmLine() {
 	const text = shellText();
 	const words = alarmStateText();
 	const { isHeld, hold } = useHold((target) => target.matches(':focus-visible'));
-	const seen = useSignal(nextSeen(null, openAlarms.value, false, currentTime()));
+	const seen = useSignal(nextSeen(null, { open: openAlarms.value, isHeld: false, nowMs: currentTime() }));
 	useSignalEffect(() => {
-		seen.value = nextSeen(seen.peek(), openAlarms.value, isHeld.value, currentTime());
+		seen.value = nextSeen(seen.peek(), { open: openAlarms.value, isHeld: isHeld.value, nowMs: currentTime() });
 	});
 	const announcement = useSignal('');
 	const shown = seen.value?.alarm;

@@ -8,10 +8,13 @@ export interface WindowState {
 	readonly changed: boolean | null;
 }
 
-/** Returns the states of windows. Any number except 0 is on, and so is a bit that is set. */
+/**
+ * Returns the states of windows. Any number except 0 is on, and so is a bit that is set.
+ * @param bit the position of the bit; null for the whole value
+ */
 export function windowStates(
 	{ values, band }: Omit<BandedWindows, 'bounds'>,
-	bit: number | null,
+	bit: number | null = null,
 ): readonly (WindowState | null)[] {
 	return values.map((value, index) => {
 		const state = valueOrBit(value, bit);

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { now } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
-import { hrefOf } from '#page/core/route.ts';
+import { hrefWithParams } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { DataTable } from '#page/parts/data-table.tsx';
@@ -214,7 +214,7 @@ function MachineDetail({ machine, onSaved, onLoad }: MachineDetailProps) {
 				</Button>
 			)}
 			<div class="line wrap">
-				<a class="btn" href={hrefOf('changes', null, { actor: clientId, days: '31' })}>
+				<a class="btn" href={hrefWithParams('changes', { actor: clientId, days: '31' })}>
 					{text.changesOf.machine}
 				</a>
 				<Button disabled={isLost} onClick={open('change')}>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { type Role, roles } from '#domain/access/role.ts';
-import { hrefOf } from '#page/core/route.ts';
+import { hrefWithParams } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -133,10 +133,10 @@ function PersonForm({ person, hasOneAdministrator, onSaved }: PersonFormProps) {
 				</Fact>
 			</dl>
 			<div class="line wrap">
-				<a class="btn" href={hrefOf('changes', null, { actor: person.email, days: '31' })}>
+				<a class="btn" href={hrefWithParams('changes', { actor: person.email, days: '31' })}>
 					{text.changesOf.person}
 				</a>
-				<a class="btn" href={hrefOf('changes', null, { kind: 'person', item: person.email.toLowerCase() })}>
+				<a class="btn" href={hrefWithParams('changes', { kind: 'person', item: person.email.toLowerCase() })}>
 					{text.roleChanges}
 				</a>
 			</div>

@@ -33,7 +33,7 @@ export async function acknowledgeSeen(seen: readonly ListedAlarm[], comment = ''
  * shelved.
  */
 export async function shelve({ id, name }: ListedAlarm, shelf: Schemas['ShelfInput'], acts: Acts): Promise<boolean> {
-	const result = await acts.send(shelf, null, (header) =>
+	const result = await acts.send({ content: shelf }, (header) =>
 		resultOf(api.POST('/shelveAlarm/{id}', { params: { path: { id }, header }, body: shelf })),
 	);
 	return told(result, alarmText().shelved(name));
@@ -44,7 +44,7 @@ const returns = createActs();
 /** Unshelves an alarm. Returns whether that succeeded. */
 export async function bringBack({ id, name, shelvedUntil }: ListedAlarm): Promise<boolean> {
 	// `shelvedUntil` is part of the content, so that unshelving after another shelving is a new request and no repetition.
-	const result = await returns.send([id, shelvedUntil], null, (header) =>
+	const result = await returns.send({ content: [id, shelvedUntil] }, (header) =>
 		resultOf(api.POST('/unshelveAlarm/{id}', { params: { path: { id }, header } })),
 	);
 	return told(result, alarmText().broughtBack(name));

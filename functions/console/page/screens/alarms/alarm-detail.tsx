@@ -10,7 +10,7 @@ import { alarmHour } from '#page/core/past/kept-pasts.ts';
 import { useWhileLive } from '#page/core/past/past-store.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
-import { hrefOf } from '#page/core/route.ts';
+import { hrefOf, trendHrefOf } from '#page/core/route.ts';
 import { may } from '#page/core/session.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { bitsOf } from '#page/core/variable-kind.ts';
@@ -73,7 +73,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 				<AlarmFacts row={row} />
 				{isUnacknowledged(alarm) && may('operator') && <AcknowledgeForm alarm={alarm} comment={comment} />}
 				<div class="buttons">
-					<a class="btn" href={hrefOf('trend', null, { ids: String(alarm.varId) })}>
+					<a class="btn" href={trendHrefOf(alarm.varId)}>
 						{commonText().trend}
 					</a>
 					<ChangesButton isOpen={showsChanges} />

@@ -17,7 +17,7 @@ import { currentTime } from '#page/core/clock.ts';
 import { useDefinitions } from '#page/core/definitions.ts';
 import { downloadCsv } from '#page/core/download.ts';
 import { createJournalPages } from '#page/core/journal-pages.ts';
-import { goTo, hrefOf, route } from '#page/core/route.ts';
+import { goTo, hrefOf, hrefWithParams, route } from '#page/core/route.ts';
 import { beginnings, may } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { csvFileName } from '#page/format/csv.ts';
@@ -130,7 +130,7 @@ function ChangesHead({ entries, search, onSearch, canSave, onSave }: ChangesHead
 	const actors = new Map(entries.map((entry) => [entry.actor.id, entry.actor.name]));
 	if (actor !== null && !actors.has(actor)) actors.set(actor, actor);
 	const filter = (part: Readonly<Record<string, string>>): void =>
-		goTo(hrefOf('changes', null, { ...paramsOf(route.value.params), ...part }), { replace: true });
+		goTo(hrefWithParams('changes', { ...paramsOf(route.value.params), ...part }), { replace: true });
 	return (
 		<div class="head">
 			<h1>{shellText().screens.changes}</h1>

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { Variable } from '#page/core/definitions.ts';
-import { hrefOf } from '#page/core/route.ts';
+import { trendHrefOf } from '#page/core/route.ts';
 import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { BackgroundImage } from './background-image.tsx';
@@ -50,7 +50,7 @@ function DrawnItem({ item, variable }: { readonly item: BoundSymbol; readonly va
 		translate: `${-100 * shiftOf(item.x, edges.x)}% ${-100 * shiftOf(item.y, edges.y)}%`,
 	};
 	return (
-		<a class={look} style={style} href={hrefOf('trend', null, { ids: String(item.varId) })}>
+		<a class={look} style={style} href={trendHrefOf(item.varId)}>
 			<ItemContent item={item} variable={variable} reading={reading} />
 		</a>
 	);

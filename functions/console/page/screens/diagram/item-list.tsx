@@ -1,5 +1,5 @@
 import type { Variable } from '#page/core/definitions.ts';
-import { hrefOf } from '#page/core/route.ts';
+import { trendHrefOf } from '#page/core/route.ts';
 import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { boundSymbolsOf, ItemContent, itemReading } from './item-content.tsx';
@@ -23,7 +23,7 @@ export function ItemList({ diagram, variables }: ItemListProps) {
 					<li key={item.id}>
 						<a
 							class={classNames('diagram-item listed', alarm !== null && `alarm ${severityClass(alarm.severity)}`)}
-							href={hrefOf('trend', null, { ids: String(item.varId) })}
+							href={trendHrefOf(item.varId)}
 						>
 							<ItemContent item={item} variable={variable} reading={reading} />
 						</a>

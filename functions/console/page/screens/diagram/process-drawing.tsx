@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { readingOf } from '#page/core/readings.ts';
-import { hrefOf } from '#page/core/route.ts';
+import { trendHrefOf } from '#page/core/route.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { formatAge, formatUtc } from '#page/format/time.ts';
 import { Outdated } from '#page/parts/live.tsx';
@@ -63,7 +63,7 @@ function LinkedSymbol({ symbol, ratio, variables }: LinkedSymbolProps) {
 		currentTarget.title = ageOf(varId);
 	};
 	return (
-		<a {...place} href={hrefOf('trend', null, { ids: String(varId) })} onPointerEnter={sayAge} onFocus={sayAge}>
+		<a {...place} href={trendHrefOf(varId)} onPointerEnter={sayAge} onFocus={sayAge}>
 			{content}
 			<Outdated />
 		</a>

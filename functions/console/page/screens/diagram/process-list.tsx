@@ -1,5 +1,5 @@
 import type { Variable } from '#page/core/definitions.ts';
-import { hrefOf } from '#page/core/route.ts';
+import { trendHrefOf } from '#page/core/route.ts';
 import { alarmMarkLabel, alarmStateText } from '#page/i18n/alarm-states.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
@@ -63,7 +63,7 @@ function ListedSymbol({ symbol, varId, variables }: ListedSymbolProps) {
 	const state = useSymbolState(varId, symbol.bit, kind);
 	const { alarm } = state;
 	return (
-		<a class={classNames('d-row', alarm !== null && alarmLook(alarm))} href={hrefOf('trend', null, { ids: String(varId) })}>
+		<a class={classNames('d-row', alarm !== null && alarmLook(alarm))} href={trendHrefOf(varId)}>
 			{alarm !== null ? (
 				<AlarmMark severity={alarm.severity} state={alarm.state} label={alarmMarkLabel(alarm.severity, alarm.state)} />
 			) : kind === 'pump' || kind === 'valve' ? (

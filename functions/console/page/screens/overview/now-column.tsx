@@ -2,7 +2,7 @@ import { markedStateOf } from '#page/core/alarm-state.ts';
 import { isEvaluationLate, openAlarms } from '#page/core/alarms.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { type Quality, readingOf } from '#page/core/readings.ts';
-import { hrefOf } from '#page/core/route.ts';
+import { hrefOf, trendHrefOf } from '#page/core/route.ts';
 import { shownOf, worstFirst } from '#page/core/shown.ts';
 import { useStable } from '#page/core/use-stable.ts';
 import { formatClock, formatUtc } from '#page/format/time.ts';
@@ -74,7 +74,7 @@ function DataFaults({ variables }: { readonly variables: ReadonlyMap<number, Var
 			{found.slice(0, maxListed).map(({ id, name, shown }) => (
 				<li key={id}>
 					<Icon name={`q-${shown.quality}`} class="violet" />
-					<a class="violet" href={hrefOf('trend', null, { ids: String(id) })}>
+					<a class="violet" href={trendHrefOf(id)}>
 						{name}
 					</a>
 					{shown.at !== null && (

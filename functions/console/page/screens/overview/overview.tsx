@@ -28,9 +28,10 @@ const maxTiles = 120;
 const maxInPage = 500;
 
 /** How the person wants to see the variables; `auto` is by their number. */
-const chosenView = preference<'auto' | 'tiles' | 'rows'>('overview', 'auto', (text) =>
-	text === 'tiles' || text === 'rows' ? text : null,
-);
+const chosenView = preference<'auto' | 'tiles' | 'rows'>('overview', {
+	byDefault: 'auto',
+	parse: (text) => (text === 'tiles' || text === 'rows' ? text : null),
+});
 
 /** The screen `overview`: every variable of the plant, by process and worst first. */
 export function Overview() {

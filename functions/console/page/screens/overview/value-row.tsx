@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Variable } from '#page/core/definitions.ts';
 import { useTileInView } from '#page/core/past/tiles-in-view.ts';
-import { hrefOf } from '#page/core/route.ts';
+import { trendHrefOf } from '#page/core/route.ts';
 import { type TileAlarms, useTileAlarms } from '#page/core/tile-alarm.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
@@ -27,7 +27,7 @@ export function ValueRow({ variable }: { readonly variable: Variable }) {
 		worst?.state === 'active_unacknowledged' && 'severe',
 	);
 	return (
-		<a class={look} href={hrefOf('trend', null, { ids: String(variable.id) })} ref={link} data-id={variable.id}>
+		<a class={look} href={trendHrefOf(variable.id)} ref={link} data-id={variable.id}>
 			{worst !== null ? (
 				<AlarmMark severity={worst.severity} state={worst.state} label={alarmMarkLabel(worst.severity, worst.state)} small />
 			) : quality === undefined || quality === 'good' ? (

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Schemas } from '#page/core/api.ts';
-import { hrefOf } from '#page/core/route.ts';
+import { hrefOf, hrefWithParams } from '#page/core/route.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { lineFaultText } from '#page/i18n/line-faults.ts';
@@ -150,7 +150,7 @@ function Ways({ model, column, row, span }: WaysProps) {
 				</a>
 			)}
 			{ids.length > 0 && (
-				<a class="btn" href={hrefOf('trend', null, trend)}>
+				<a class="btn" href={hrefWithParams('trend', trend)}>
 					{commonText().trend}
 				</a>
 			)}

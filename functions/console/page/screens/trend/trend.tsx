@@ -6,7 +6,7 @@ import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { type Chart, charts, useDefinitions, variables } from '#page/core/definitions.ts';
 import { useReadings } from '#page/core/readings.ts';
-import { goTo, hrefOf, route } from '#page/core/route.ts';
+import { goTo, hrefWithParams, route } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState, NoVariables } from '#page/parts/empty-state.tsx';
@@ -165,7 +165,7 @@ function useAddress() {
 	const board = charts.rows.value?.find(({ id }) => id === view.chart) ?? null;
 	const ids = view.ids ?? (board === null ? noIds : idsOf(board));
 	const show = (change: Partial<TrendView>, { replace = true } = {}): void =>
-		goTo(hrefOf('trend', null, trendParams({ ...view, ids, ...change })), { replace });
+		goTo(hrefWithParams('trend', trendParams({ ...view, ids, ...change })), { replace });
 	return {
 		view,
 		board,

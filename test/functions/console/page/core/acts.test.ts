@@ -30,7 +30,7 @@ const openActs = () => {
 	return {
 		sent,
 		send: (content: unknown, version: number | null, answer: Result<null>) =>
-			acts.send(content, version, async (header) => {
+			acts.send({ content, version }, async (header) => {
 				sent.push(header);
 				return answer;
 			}),

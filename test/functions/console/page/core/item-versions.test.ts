@@ -64,8 +64,8 @@ describe('the versions of an item', () => {
 
 	test('are saved on condition of the stored version, or as a new item', async () => {
 		const { versions, saved } = made('now');
-		await versions.save(stored('then'), 9, createActs());
-		await versions.save(stored('then'), null, createActs());
+		await versions.save(stored('then'), { storedVersion: 9, acts: createActs() });
+		await versions.save(stored('then'), { storedVersion: null, acts: createActs() });
 		expect(saved).toMatchObject([
 			[{ id: 7, title: 'then' }, { 'If-Match': '"9"' }],
 			[{ id: 0, title: 'then' }, {}],

@@ -10,27 +10,30 @@ const acknowledged = { ...info, state: 'active_acknowledged' } as const;
 
 describe('the alarm on the line', () => {
 	test('is the worst one while nobody is at the line', () => {
-		const first = nextSeen(null, [info], false, 0);
+		const first = nextSeen(null, { open: [info], isHeld: false, nowMs: 0 });
 		expect(first).toEqual({ alarm: info, sinceMs: 0 });
-		expect(nextSeen(first, [critical, info], false, 500)).toEqual({ alarm: critical, sinceMs: 500 });
-		expect(nextSeen(first, [], false, 500)).toBeNull();
+		expect(nextSeen(first, { open: [critical, info], isHeld: false, nowMs: 500 })).toEqual({ alarm: critical, sinceMs: 500 });
+		expect(nextSeen(first, { open: [], isHeld: false, nowMs: 500 })).toBeNull();
 	});
 
 	test('stays while somebody is at the line, with its newest values', () => {
 		const renewed = { ...info, value: 7 };
-		expect(nextSeen({ alarm: info, sinceMs: 0 }, [critical, renewed], true, 500)).toEqual({ alarm: renewed, sinceMs: 0 });
+		expect(nextSeen({ alarm: info, sinceMs: 0 }, { open: [critical, renewed], isHeld: true, nowMs: 500 })).toEqual({
+			alarm: renewed,
+			sinceMs: 0,
+		});
 	});
 
 	test('stays the occurrence that was seen when the alarm is raised again', () => {
 		const seen = { alarm: info, sinceMs: 0 };
-		expect(nextSeen(seen, [{ ...info, occurrence: 2 }], true, 500)).toBe(seen);
-		expect(nextSeen(seen, [{ ...info, occurrence: 2 }], false, 500)?.sinceMs).toBe(500);
+		expect(nextSeen(seen, { open: [{ ...info, occurrence: 2 }], isHeld: true, nowMs: 500 })).toBe(seen);
+		expect(nextSeen(seen, { open: [{ ...info, occurrence: 2 }], isHeld: false, nowMs: 500 })?.sinceMs).toBe(500);
 	});
 
 	test('goes once it is acknowledged, returned to normal or deleted, and the next one must be read first', () => {
 		const seen = { alarm: info, sinceMs: 0 };
 		for (const open of [[critical, acknowledged], [critical]]) {
-			const next = nextSeen(seen, open, true, 5000);
+			const next = nextSeen(seen, { open, isHeld: true, nowMs: 5000 });
 			expect(next).toEqual({ alarm: critical, sinceMs: 5000 });
 			expect([canAcknowledgeSeen(next, 5999), canAcknowledgeSeen(next, 6000)]).toEqual([false, true]);
 		}
@@ -64,7 +67,7 @@ describe('the alarm on the line', () => {
 						presses += 1;
 						expect(nowMs - sinceMs).toBeGreaterThanOrEqual(1000);
 					}
-					const next = nextSeen(seen, listed, isHeld, nowMs);
+					const next = nextSeen(seen, { open: listed, isHeld, nowMs });
 					const nextKey = next === null ? '' : `${next.alarm.id} ${next.alarm.occurrence}`;
 					const isStillAsked = listed.some(
 						(each) =>

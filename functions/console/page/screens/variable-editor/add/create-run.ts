@@ -54,7 +54,7 @@ export function createRun(items: readonly CreateItem[], save: SaveItem, newKey?:
 	/** Creates an item. Returns whether the run may go on: not after the end of the session (401), when the item waits again. */
 	const create = async ({ key, body }: CreateItem): Promise<boolean> => {
 		put(key, { kind: 'creating' });
-		const result = await acts.get(key)?.send(body, null, (header) => save(body, header));
+		const result = await acts.get(key)?.send({ content: body }, (header) => save(body, header));
 		if (result === undefined || (!result.ok && result.failure.status === 401)) {
 			put(key, waits);
 			return false;
