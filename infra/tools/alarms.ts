@@ -29,25 +29,25 @@ program
 		'sends a test message by the way that messages about alarms take: NOTIFY_URL or the terminal, or with --env the topic',
 	)
 	.requiredOption('--schema <name>', 'the schema that the message names, for filter policies of subscribers', filledText)
-	.option('--severity <severity>', 'the severity of the message: info, warning or critical', severity, 'critical')
+	.option('--severity <severity>', 'the severity of the message: info, warning or critical', parseSeverity, 'critical')
 	.option('--env <name>', 'an environment on AWS, instead of this machine', environment)
-	.action(test);
+	.action(sendTest);
 
 await runTool(program);
 
-async function test(input: unknown): Promise<void> {
+async function sendTest(input: unknown): Promise<void> {
 	const options = v.parse(optionsSchema, input);
 	const { schema, severity } = options;
 	// The deployed function sends the message, so that its permission is tested as well.
 	if (options.env !== undefined) await invokeTask(options.env, 'evaluateAlarms', { test: { schema, severity } });
-	else await testHere(options);
+	else await sendFromThisMachine(options);
 	console.log(pc.green('The message was accepted.'), whomToAsk);
 }
 
 type TestMessage = Pick<v.InferOutput<typeof optionsSchema>, 'schema' | 'severity'>;
 
 /** @throws ConfigError when NOTIFY_URL does not accept the message, or nobody knows whether it did */
-async function testHere({ schema, severity }: TestMessage): Promise<void> {
+async function sendFromThisMachine({ schema, severity }: TestMessage): Promise<void> {
 	const notifier = localNotifier(readLocalSettings(), createConsoleLog());
 	await notifier.notify(testNotification(schema, severity, Date.now())).catch((error: unknown) => {
 		if (!(error instanceof DomainError)) throw error;
@@ -62,7 +62,7 @@ async function testHere({ schema, severity }: TestMessage): Promise<void> {
 	});
 }
 
-function severity(text: string): string {
+function parseSeverity(text: string): string {
 	if (!v.is(severitySchema, text)) throw new InvalidArgumentError(`It must be one of ${severitySchema.options.join(', ')}.`);
 	return text;
 }

@@ -13,16 +13,19 @@ import { type FunctionName, functionNames } from '#shared/contract.ts';
 const pc = coloursFor(process.stdout);
 
 /** Environment variables that a function reads while it loads, when their values do not matter. */
-const variables = `AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY CANARY_DATABASE CANARY_EMAIL CANARY_SCHEMA CANARY_TOKEN_SECRET ENDPOINT
+const variablesOfAnyValue = `AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY CANARY_DATABASE CANARY_EMAIL CANARY_SCHEMA CANARY_TOKEN_SECRET ENDPOINT
 	ENVIRONMENT IDP_TOKEN_SECRET INFLUX_ORG INFLUX_TOKEN_SECRET KEY_RING TABLE_ALARM_EVENTS TABLE_ALARM_STATES TABLE_BOARDS TABLE_CHANGES
 	TABLE_EVALUATIONS TABLE_IDEMPOTENCY TABLE_MACHINES TABLE_OWNERS TABLE_PANELS TABLE_PEOPLE TABLE_REPORT_DAYS TABLE_SIGN_IN_FAILURES TABLE_USERS TABLE_VARIABLES`;
 
-/** Addresses at which nothing answers: a function requests its secret while it loads. */
-const addresses = 'AUTH_URL AWS_ENDPOINT_URL INFLUX_URL SERVICE_URL TOKEN_ISSUER';
+/** Environment variables that hold an address. */
+const addressVariables = 'AUTH_URL AWS_ENDPOINT_URL INFLUX_URL SERVICE_URL TOKEN_ISSUER';
+
+/** An address at which nothing answers: a function requests its secret while it loads, and must not wait for it. */
+const unusedAddress = 'http://127.0.0.1:9';
 
 const env = {
-	...Object.fromEntries(variables.split(/\s+/).map((name) => [name, 'none'])),
-	...Object.fromEntries(addresses.split(' ').map((name) => [name, 'http://127.0.0.1:9'])),
+	...Object.fromEntries(variablesOfAnyValue.split(/\s+/).map((name) => [name, 'none'])),
+	...Object.fromEntries(addressVariables.split(' ').map((name) => [name, unusedAddress])),
 	AWS_REGION: 'us-east-1',
 	ALARM_EVENT_DAYS: '400',
 	CHANGE_DAYS: '1825',
@@ -34,20 +37,34 @@ const env = {
 	WORKER_FUNCTION: 'none',
 };
 
-/** A script for a fresh process: prints how long it takes to load a bundle, in milliseconds. */
+/** A script for a fresh process: prints how long it takes to load the bundle in its argument, in milliseconds. */
 const timeImport =
-	'const t = performance.now(); require(process.argv[1]); process.stdout.write(String(performance.now() - t)); process.exit()';
+	'const startMs = performance.now(); require(process.argv[1]); process.stdout.write(String(performance.now() - startMs)); process.exit()';
 
 /** The largest share of esbuild's defaults that a function may take (test/bench/README.md#budgets). */
 const budget = { name: 'multipleDataTsdb', bytes: 0.45, ms: 0.5 } as const;
 
+/** Processes that load each bundle. The number is odd, so that one of the times is the median. */
+const defaultRuns = 11;
+
+interface MeasuredBundle {
+	readonly file: string;
+	readonly bytes: number;
+	/** One import time for each process that has loaded the bundle. */
+	readonly importMs: number[];
+}
+
 /** The measurements of one function's bundles. */
-type BundleComparison = Awaited<ReturnType<typeof measure>>[number];
+interface BundleComparison {
+	readonly name: FunctionName;
+	readonly deployed: MeasuredBundle;
+	readonly byDefault: MeasuredBundle;
+}
 
 /** `npm run bundles`: compares the deployed bundles with bundles of the same source by esbuild's defaults. */
 const program = new Command('bundles')
 	.description('Prints the size of each function’s bundle and how long it takes to load, against esbuild’s defaults.')
-	.option('--runs <number>', 'processes for each bundle', whole(1, 1000), 11)
+	.option('--runs <number>', 'processes for each bundle', whole(1, 1000), defaultRuns)
 	.action(async ({ runs }: { runs: number }) => {
 		const comparisons = await measure(runs);
 		console.table(Object.fromEntries(comparisons.map((comparison) => [comparison.name, rowOf(comparison)])));
@@ -58,7 +75,7 @@ const program = new Command('bundles')
 await runTool(program);
 
 /** Bundles all functions both ways and loads each bundle `runs` times, in turn, so that other load on the machine affects all alike. */
-async function measure(runs: number) {
+async function measure(runs: number): Promise<readonly BundleComparison[]> {
 	const folder = mkdtempSync(join(tmpdir(), 'caudal-bundles-'));
 	const [deployed, byDefault] = [join(folder, 'deployed'), join(folder, 'default')];
 	try {
@@ -74,14 +91,7 @@ async function measure(runs: number) {
 		for (let run = 0; run < runs; run += 1)
 			for (const comparison of comparisons) {
 				for (const { file, importMs } of [comparison.deployed, comparison.byDefault])
-					importMs.push(
-						Number(
-							execFileSync(process.execPath, ['-e', timeImport, file], {
-								env: { ...env, ENDPOINT: comparison.name },
-								encoding: 'utf8',
-							}),
-						),
-					);
+					importMs.push(importTimeOf(file, comparison.name));
 				bar.increment();
 			}
 		bar.stop();
@@ -92,10 +102,15 @@ async function measure(runs: number) {
 }
 
 /** A bundle, without measured import times yet. */
-function bundleIn(folder: string, name: FunctionName) {
+function bundleIn(folder: string, name: FunctionName): MeasuredBundle {
 	const file = join(folder, name, 'index.js');
-	const importMs: number[] = [];
-	return { file, bytes: statSync(file).size, importMs };
+	return { file, bytes: statSync(file).size, importMs: [] };
+}
+
+/** Loads a bundle in a process of its own. Returns the time that this took, in milliseconds. */
+function importTimeOf(file: string, name: FunctionName): number {
+	const options = { env: { ...env, ENDPOINT: name }, encoding: 'utf8' } as const;
+	return Number(execFileSync(process.execPath, ['-e', timeImport, file], options));
 }
 
 /** The size and the import time of a deployed bundle as shares of the default bundle's. */
@@ -105,6 +120,7 @@ function shareOf({ deployed, byDefault }: BundleComparison) {
 }
 
 function medianOf(values: readonly number[]): number {
+	// There is at least one value; the type of an element cannot say so.
 	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
@@ -112,9 +128,12 @@ function medianOf(values: readonly number[]): number {
 function rowOf(comparison: BundleComparison) {
 	const { bytes, importMs } = comparison.deployed;
 	const share = shareOf(comparison);
-	const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
-	const [size, time] = [rounded(bytes / 1000, 1), rounded(medianOf(importMs), 1)];
-	return { KB: size, 'of default KB': rounded(share.bytes, 2), 'import ms': time, 'of default ms': rounded(share.ms, 2) };
+	return {
+		KB: Number((bytes / 1000).toFixed(1)),
+		'of default KB': Number(share.bytes.toFixed(2)),
+		'import ms': Number(medianOf(importMs).toFixed(1)),
+		'of default ms': Number(share.ms.toFixed(2)),
+	};
 }
 
 /** Prints whether the budget is kept, and sets the exit code. */

@@ -7,9 +7,10 @@ import { resourceNames } from '#shared/resource-names.ts';
 import { checkAwsLocation } from './aws-location.ts';
 import { settingsOf } from './deployed-settings.ts';
 
-/** One attempt: a task that is slow must not be started twice. */
+/** A single attempt: a task that is slow must not be started twice. */
 const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 60_000, maxAttempts: 1 };
 
+/** The result of a task that did its work. Any other result is a failure. */
 const resultSchema = v.pipe(
 	v.string(),
 	v.parseJson(),

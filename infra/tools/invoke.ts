@@ -25,6 +25,9 @@ const eventSchema = v.object({
 /** The part of an event's authorizer that this tool changes. */
 const authorizerSchema = v.object({ jwt: v.looseObject({ claims: v.record(v.string(), v.string()) }) });
 
+/** The status that the gateway sends where a result has none. */
+const defaultStatus = 200;
+
 const isEvent = (input: unknown): input is ApiEvent => v.is(eventSchema, input);
 
 /** `npm run invoke -- NAME…`: runs handlers on their events, one after the other. */
@@ -42,7 +45,7 @@ async function invoke(names: readonly string[], options: { event?: string }): Pr
 	const settings = readLocalSettings();
 	if (options.event !== undefined && names.length > 1)
 		throw new ConfigError('--event is the event of one function: give one name.');
-	const functions = names.map((name) => {
+	const chosenFunctions = names.map((name) => {
 		const endpoint = endpoints.find((each) => each.name === name);
 		const task = tasks.find((each) => each.name === name);
 		if (endpoint === undefined && task === undefined)
@@ -50,17 +53,18 @@ async function invoke(names: readonly string[], options: { event?: string }): Pr
 		return { endpoint, task, file: options.event ?? new URL(`../../events/${name}.json`, import.meta.url) };
 	});
 	const state = await openState(settings.STATE_DIR, false);
-	const idp = settings.AUTH_URL === undefined ? await startDemoIdp(settings.IDP_TOKEN) : undefined;
-	const addresses = { baseUrl: `http://127.0.0.1:${settings.PORT}`, authUrl: settings.AUTH_URL ?? idp?.url ?? '' };
+	const idp =
+		settings.AUTH_URL === undefined ? await startDemoIdp(settings.IDP_TOKEN) : { url: settings.AUTH_URL, close: () => undefined };
+	const addresses = { baseUrl: `http://127.0.0.1:${settings.PORT}`, authUrl: idp.url };
 	const service = await createHandlers(settings, state, addresses, createConsoleLog(), Date.now);
 	try {
-		for (const { endpoint, task, file } of functions) {
+		for (const { endpoint, task, file } of chosenFunctions) {
 			const event: unknown = JSON.parse(readFileSync(file, 'utf8'));
 			if (endpoint !== undefined) await invokeEndpoint(service.handlers[endpoint.name], event, file);
 			else if (task !== undefined) await invokeTask(service.tasks[task.name], event);
 		}
 	} finally {
-		idp?.close();
+		idp.close();
 		await service.close();
 		state.close();
 	}
@@ -74,7 +78,8 @@ async function invokeEndpoint(handler: ApiHandler, event: unknown, file: string 
 	const isJson = result.headers?.['content-type'] === 'application/json';
 	const body: unknown = isJson ? JSON.parse(text) : text;
 	console.log(JSON.stringify({ statusCode: result.statusCode, headers: result.headers, body }, null, 2));
-	if ((result.statusCode ?? 200) >= 500) process.exitCode = 1;
+	const { statusCode = defaultStatus } = result;
+	if (statusCode >= 500) process.exitCode = 1;
 }
 
 /** Lets the session of an event's token begin now: a file cannot know when it is used. */
@@ -92,6 +97,7 @@ async function invokeTask(handler: TaskHandler, event: unknown): Promise<void> {
 	if (result.outcome !== 'ok') process.exitCode = 1;
 }
 
+/** Returns the body as the client reads it, decoded and decompressed. */
 function bodyOf({ body, isBase64Encoded, headers }: ApiResult): string {
 	const bytes = Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8');
 	return (headers?.['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');

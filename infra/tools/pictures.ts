@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import * as v from 'valibot';
+import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { demoCredentials } from '#infra/local/demo/idp.ts';
@@ -13,10 +14,12 @@ import { pathOf } from '#shared/contract.ts';
 
 /** A picture of a screen of the console. */
 interface Picture {
+	/** The name of its file, without `.png`. */
 	readonly name: string;
 	/** The part of the address after `#`. */
 	readonly route: string;
 	readonly theme: 'light' | 'dark';
+	/** The size of the window, in CSS pixels. */
 	readonly width: number;
 	readonly height: number;
 }
@@ -40,6 +43,9 @@ const picturesFolder = fileURLToPath(new URL('../pictures/', import.meta.resolve
 /** How long a screen may read and draw before its picture is taken, in milliseconds. */
 const settleMs = 4000;
 
+/** The setting of PORT with which the service takes any port that is free. */
+const anyFreePort = '0';
+
 const optionsSchema = v.object({ chromium: v.string(), out: v.string() });
 
 /** `npm run pictures`: takes the pictures of the console that the documents show, of a demo plant that it starts for them. */
@@ -47,33 +53,44 @@ const program = new Command('pictures')
 	.description('Takes the pictures of the console that the documents show, of a demo plant of its own.')
 	.option('--chromium <path>', 'the browser', '/usr/bin/chromium')
 	.option('--out <folder>', 'where the pictures go', picturesFolder)
-	.action(async (given: unknown) => {
-		const { chromium: executablePath, out } = v.parse(optionsSchema, given);
-		mkdirSync(out, { recursive: true });
-		await using opened = new AsyncDisposableStack();
-		const local = await startLocalServer(readLocalSettings({ PORT: '0', STATE_DIR: 'memory' }), silentLog);
-		opened.defer(() => local.close());
-		const browser = await chromium.launch({ executablePath });
-		opened.defer(() => browser.close());
-		for (const { name, route, theme, width, height } of pictures) {
-			const context = await browser.newContext({
-				viewport: { width, height },
-				colorScheme: theme,
-				locale: 'en-GB',
-				timezoneId: 'Europe/Madrid',
-				reducedMotion: 'reduce',
-			});
-			const page = await context.newPage();
-			await signIn(page, `${local.baseUrl}${pathOf('console')}`);
-			await page.evaluate(`location.hash = ${JSON.stringify(route)}`);
-			await page.waitForTimeout(settleMs);
-			await page.screenshot({ path: join(out, `${name}.png`) });
-			await context.close();
-			process.stdout.write(`${join(out, `${name}.png`)}\n`);
-		}
-	});
+	.action(takePictures);
 
 await runTool(program);
+
+async function takePictures(input: unknown): Promise<void> {
+	const { chromium: executablePath, out: folder } = v.parse(optionsSchema, input);
+	mkdirSync(folder, { recursive: true });
+	await using cleanups = new AsyncDisposableStack();
+	const service = await startLocalServer(readLocalSettings({ PORT: anyFreePort, STATE_DIR: 'memory' }), silentLog);
+	cleanups.defer(() => service.close());
+	const browser = await chromium.launch({ executablePath });
+	cleanups.defer(() => browser.close());
+	for (const picture of pictures) {
+		const file = join(folder, `${picture.name}.png`);
+		await takePicture(browser, { picture, consoleUrl: `${service.baseUrl}${pathOf('console')}`, file });
+		print(file);
+	}
+}
+
+async function takePicture(
+	browser: Browser,
+	{ picture, consoleUrl, file }: { readonly picture: Picture; readonly consoleUrl: string; readonly file: string },
+): Promise<void> {
+	const { route, theme, width, height } = picture;
+	const context = await browser.newContext({
+		viewport: { width, height },
+		colorScheme: theme,
+		locale: 'en-GB',
+		timezoneId: 'Europe/Madrid',
+		reducedMotion: 'reduce',
+	});
+	const page = await context.newPage();
+	await signIn(page, consoleUrl);
+	await page.evaluate(`location.hash = ${JSON.stringify(route)}`);
+	await page.waitForTimeout(settleMs);
+	await page.screenshot({ path: file });
+	await context.close();
+}
 
 /** Signs in as the operator of the demo plant, with credentials in the address as a portal gives them. */
 async function signIn(page: Page, address: string): Promise<void> {

@@ -13,7 +13,7 @@ import { settingsOf } from './deployed-settings.ts';
 export interface StoreLocation {
 	/** An environment on AWS; undefined for the service on this machine. */
 	readonly environment: string | undefined;
-	/** Tables with other names than the environment's settings give, because they were restored from a backup. */
+	/** Tables of the environment with other names than the environment's settings give, because they were restored from a backup. */
 	readonly tables?: Readonly<Partial<Record<TableName, string>>>;
 }
 
@@ -57,10 +57,11 @@ export async function withStores<Result>(
 
 async function withLocalStores<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result> {
 	const settings = readLocalSettings();
-	const inDynamo = settings.DYNAMODB_ENDPOINT !== undefined;
-	if (settings.STATE_DIR === memoryState && !inDynamo)
+	const isInDynamo = settings.DYNAMODB_ENDPOINT !== undefined;
+	if (settings.STATE_DIR === memoryState && !isInDynamo)
 		throw new ConfigError('STATE_DIR=memory stores nothing: set it to the directory that the service uses.');
-	const state = await openState(inDynamo ? memoryState : settings.STATE_DIR, false);
+	// DynamoDB then holds every row, so no directory is made.
+	const state = await openState(isInDynamo ? memoryState : settings.STATE_DIR, false);
 	try {
 		const stores = await openStores(settings, state);
 		return await work(stores).finally(stores.close);

@@ -84,7 +84,7 @@ await runTool(program);
 async function add(input: unknown): Promise<void> {
 	const { env, email, id, firstName, lastName, clientId, authUrl } = v.parse(addOptions, input);
 	const settings = providerOf(env, authUrl);
-	const known = await createIdpClient(settings)
+	const userAtProvider = await createIdpClient(settings)
 		.getUser(id)
 		.catch((cause: unknown) => {
 			const reason = messageOf(cause);
@@ -93,9 +93,9 @@ async function add(input: unknown): Promise<void> {
 				{ cause },
 			);
 		});
-	if (known === null) throw new ConfigError(`The identity provider knows no user ${id}.`);
-	if (normalizeEmail(known.email) !== normalizeEmail(email))
-		throw new ConfigError(`The identity provider has another e-mail for user ${id}: ${known.email}.`);
+	if (userAtProvider === null) throw new ConfigError(`The identity provider knows no user ${id}.`);
+	if (normalizeEmail(userAtProvider.email) !== normalizeEmail(email))
+		throw new ConfigError(`The identity provider has another e-mail for user ${id}: ${userAtProvider.email}.`);
 	await withStores({ environment: env }, ({ users }) => users.put({ id, email, firstName, lastName, clientId }));
 	console.log(`${pc.green('added')} ${email}: user ${id}, client ${clientId}`);
 }
@@ -104,7 +104,9 @@ async function add(input: unknown): Promise<void> {
 function providerOf(env: string | undefined, authUrl: string | undefined): IdpSettings {
 	const local = env === undefined ? readLocalSettings() : undefined;
 	const { AUTH_URL, IDP_TOKEN, IDP_TIMEOUT_MS } = local ?? readConfig(providerSchema);
-	const url = authUrl ?? AUTH_URL ?? (local && `http://127.0.0.1:${local.PORT}/idp`);
+	// The service on this machine has an identity provider of its own, for demonstrations.
+	const demoUrl = local && `http://127.0.0.1:${local.PORT}/idp`;
+	const url = authUrl ?? AUTH_URL ?? demoUrl;
 	if (url === undefined || IDP_TOKEN === undefined)
 		throw new ConfigError(
 			`The identity provider of ${env} confirms users: set AUTH_URL to its address, and IDP_TOKEN to the service's token there.`,
@@ -121,17 +123,17 @@ async function list(input: unknown): Promise<void> {
 
 async function setRole(email: string, role: string, input: unknown): Promise<void> {
 	const { env, schema } = v.parse(roleOptions, input);
-	const chosen = v.parse(v.picklist(roles), role);
+	const newRole = v.parse(v.picklist(roles), role);
 	await withStores({ environment: env }, ({ people }) =>
-		people.setRole(schema, email, chosen, { origin: toolOrigin('user role'), at: Date.now() }),
+		people.setRole(schema, email, newRole, { origin: toolOrigin('user role'), at: Date.now() }),
 	);
 	console.log(`${pc.green('set')} ${email}: ${role} of ${schema}, from the next request that changes something`);
 }
 
 async function remove(email: string, input: unknown): Promise<void> {
 	const { env } = v.parse(locationOptions, input);
-	const wasThere = await withStores({ environment: env }, ({ users }) => users.remove(email));
+	const wasRegistered = await withStores({ environment: env }, ({ users }) => users.remove(email));
 	const listCommand = `npm run user -- list${env === undefined ? '' : ` --env ${env}`}`;
-	if (!wasThere) throw new ConfigError(`There is no user ${email}; ${listCommand} shows them.`);
+	if (!wasRegistered) throw new ConfigError(`There is no user ${email}; ${listCommand} shows them.`);
 	console.log(`${pc.green('removed')} ${email}: tokens already issued stay valid until they expire`);
 }
