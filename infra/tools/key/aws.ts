@@ -11,17 +11,18 @@ export function openKms(): KMSClient {
 }
 
 /** Opens a client of SSM that sends a request at most `maxAttempts` times. */
-export function openSsm(maxAttempts = limits.maxAttempts): SSMClient {
+export function openSsm({ maxAttempts }: Pick<ClientLimits, 'maxAttempts'> = limits): SSMClient {
 	return new SSMClient(clientSettings({}, { ...limits, maxAttempts }));
 }
 
 /** Lists the keys whose alias in KMS begins with `prefix`: the id of each key by the rest of its alias, in the order of the names. */
 export async function listAliases(kms: KMSClient, prefix: string): Promise<ReadonlyMap<string, string>> {
-	const kids: [name: string, kid: string][] = [];
+	const keys: { name: string; kid: string }[] = [];
 	for await (const { Aliases: page = [] } of paginateListAliases({ client: kms }, {}))
 		for (const { AliasName: alias = '', TargetKeyId: kid } of page)
-			if (alias.startsWith(prefix) && kid !== undefined) kids.push([alias.slice(prefix.length), kid]);
-	return new Map(kids.toSorted(([a], [b]) => a.localeCompare(b, 'en')));
+			if (alias.startsWith(prefix) && kid !== undefined) keys.push({ name: alias.slice(prefix.length), kid });
+	const byName = keys.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+	return new Map(byName.map(({ name, kid }) => [name, kid]));
 }
 
 /**

@@ -6,7 +6,7 @@ import { runTool } from '#infra/cli/run-tool.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { checkAwsLocation } from '../aws-location.ts';
 import { settingsOf } from '../deployed-settings.ts';
-import { cannotSign, commandLine, deployCommand, formatKey, formatState } from './messages.ts';
+import { cannotSignMessage, commandLine, deployCommand, formatKey, formatState } from './messages.ts';
 import { type KeySession, openSession } from './session.ts';
 import { activateKey, publishKey, retireKey } from './steps.ts';
 
@@ -80,7 +80,7 @@ function listKeys(session: KeySession): void {
 		const next = commandLine(environment, ring.keys.length === 0 ? 'publish' : 'activate', first.name);
 		console.log(pc.yellow(`No key is active, so nobody can sign in: ${next}`));
 	} else if (active.state !== 'Enabled') {
-		const reason = cannotSign(environment, active);
+		const reason = cannotSignMessage(environment, active);
 		console.log(pc.red(`Nobody can sign in: ${reason}. The next key may sign immediately.`));
 	}
 }

@@ -17,10 +17,14 @@ export interface MessageContext {
 /** A command of the tool that changes the key ring. */
 export type KeyStep = 'publish' | 'activate' | 'retire';
 
-/** A key in KMS. `state` is `Enabled` when the environment's functions can sign with it; any other state says why not. */
+/** A key in KMS. */
 export interface KmsKey {
 	readonly name: string;
 	readonly kid: string;
+	/**
+	 * `Enabled` when the environment's functions can sign with it. Any other state says why they cannot: one of KMS, `missing` or `unsuitable`
+	 * as from `keyStateOf`, or `replaced`: the alias of this name points to another key.
+	 */
 	readonly state: string;
 }
 
@@ -45,6 +49,7 @@ export function formatNextStep(
 	key: RingKey,
 	step: 'activate' | 'retire',
 ): string {
+	// `retirableFrom` is null for the active key. Nobody asks when that one may be retired.
 	const from = step === 'activate' ? activatableFrom(ring, key) : (retirableFrom(ring, key, tokenLifetimeMs) ?? now);
 	const action = step === 'activate' ? 'sign' : 'be retired';
 	return from <= now ? `may ${action}` : `may ${action} from ${formatFuture(from, now)}`;
@@ -64,7 +69,7 @@ export function formatState(state: string): string {
 }
 
 /** Says why a key cannot sign, and what to do. */
-export function cannotSign(environment: string, { kid, name, state }: KmsKey): string {
+export function cannotSignMessage(environment: string, { kid, name, state }: KmsKey): string {
 	const publish = `${commandLine(environment, 'publish', name)}, then ${commandLine(environment, 'activate', name)}`;
 	const other = `activate another key: ${commandLine(environment, 'activate', 'OTHER')}`;
 	switch (state) {

@@ -2,6 +2,7 @@ const minuteMs = 60_000;
 const hourMinutes = 60;
 const dayMinutes = 24 * hourMinutes;
 
+/** Writes a local time as `2026-11-21 14:32`: Sweden's format is the one of ISO 8601. */
 const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 
 /**
@@ -10,8 +11,9 @@ const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 
  */
 export function formatFuture(at: number, now: number): string {
 	const minutes = Math.max(1, Math.ceil((at - now) / minuteMs));
-	const left = minutes <= dayMinutes ? minutes : Math.ceil(minutes / hourMinutes) * hourMinutes;
-	return `${clock.format(Math.ceil(at / minuteMs) * minuteMs)} (in ${formatMinutes(left)})`;
+	// Above a day, minutes are not shown.
+	const shownMinutes = minutes <= dayMinutes ? minutes : Math.ceil(minutes / hourMinutes) * hourMinutes;
+	return `${clock.format(Math.ceil(at / minuteMs) * minuteMs)} (in ${formatMinutes(shownMinutes)})`;
 }
 
 /** Formats a past time on the local clock with the time passed: `2026-11-21 14:32 (3 min ago)`. */
@@ -20,10 +22,12 @@ export function formatPast(at: number, now: number): string {
 	return `${clock.format(at)} (${minutes < 1 ? 'just now' : `${formatMinutes(minutes)} ago`})`;
 }
 
-/** Formats minutes in the two largest units: `2 h 15 min`, `3 d 1 h`. */
+/** Formats minutes, at least 1, in the two largest units: `2 h 15 min`, `3 d 1 h`. A unit of which there is none is left out. */
 function formatMinutes(minutes: number): string {
-	const [large, small, size, unit] =
-		minutes < dayMinutes ? (['h', 'min', hourMinutes, 1] as const) : (['d', 'h', dayMinutes, hourMinutes] as const);
-	const parts = [[Math.floor(minutes / size), large] as const, [Math.floor((minutes % size) / unit), small] as const];
-	return parts.flatMap(([count, name]) => (count > 0 ? `${count} ${name}` : [])).join(' ');
+	const days = Math.floor(minutes / dayMinutes);
+	const hours = Math.floor((minutes % dayMinutes) / hourMinutes);
+	const counts = days > 0 ? { d: days, h: hours } : { h: hours, min: minutes % hourMinutes };
+	return Object.entries(counts)
+		.flatMap(([unit, count]) => (count > 0 ? `${count} ${unit}` : []))
+		.join(' ');
 }

@@ -30,12 +30,17 @@ export async function openSession(environment: string, tokenLifetimeMs: number):
 		throw new ConfigError(`${parameter} was changed by hand (${cause}). Restore its previous value: ${history}`);
 	});
 	const now = Date.now() + ssm.config.systemClockOffset;
-	const aliases = await listAliases(kms, signingKey(''));
-	const unpublished = [...aliases].filter(([, kid]) => stored.ring.keys.every((key) => key.kid !== kid));
+	const aliasPrefix = signingKey('');
+	const aliases = await listAliases(kms, aliasPrefix);
+	const published = stored.ring.keys;
+	const unpublished = [...aliases]
+		.map(([name, kid]) => ({ name, kid }))
+		.filter(({ kid }) => published.every((key) => key.kid !== kid));
 	const keys = await Promise.all(
-		[...stored.ring.keys, ...unpublished.map(([name, kid]) => ({ name, kid }))].map(async ({ name, kid }) => {
+		[...published, ...unpublished].map(async ({ name, kid }) => {
 			const state = await keyStateOf(kms, kid);
-			return { name, kid, state: state === 'Enabled' && aliases.get(name) !== kid ? 'replaced' : state };
+			const isReplaced = state === 'Enabled' && aliases.get(name) !== kid;
+			return { name, kid, state: isReplaced ? 'replaced' : state };
 		}),
 	);
 	return { kms, environment, tokenLifetimeMs, now, ...stored, keys, aliases };
@@ -49,7 +54,7 @@ export async function saveKeyRing(session: KeySession, ring: KeyRing): Promise<K
 	const { environment, version } = session;
 	const check = `Check ${commandLine(environment, 'list')}, then`;
 	// A single attempt: SSM would count a retried write as a write of somebody else.
-	const ssm = openSsm(1);
+	const ssm = openSsm({ maxAttempts: 1 });
 	const written = await writeKeyRing(ssm, resourceNames(environment).keyRing, { ring, version }).catch((cause: unknown) => {
 		if (cause instanceof Error && cause.name === 'ParameterAlreadyExists')
 			throw new ConfigError(

@@ -4,7 +4,7 @@ import { coloursFor } from '#infra/cli/colours.ts';
 import { ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { publicKeyParts } from './aws.ts';
-import { cannotSign, commandLine, deployCommand, formatNextStep, type KeyStep, refusalMessage } from './messages.ts';
+import { cannotSignMessage, commandLine, deployCommand, formatNextStep, type KeyStep, refusalMessage } from './messages.ts';
 import { type KeySession, saveKeyRing } from './session.ts';
 
 const pc = coloursFor(process.stdout);
@@ -20,8 +20,8 @@ export async function publishKey(session: KeySession, name: string): Promise<voi
 		const remedy = `add ${name} to signingKeys of ${environment} in cdk.json and deploy its issuer stack first (${deployCommand(environment)})`;
 		throw new ConfigError(`KMS has no key ${resourceNames(environment).signingKey(name)}: ${remedy}. Is --env right?`);
 	}
-	// A published key whose alias was renamed is `replaced` under its old name only.
-	if (keys.some((each) => each.kid === kid && each.state !== 'replaced')) checkState(session, kid);
+	// A published key whose alias was renamed is `replaced` under its old name only, and can sign under the new one.
+	if (keys.some((each) => each.kid === kid && each.state !== 'replaced')) requireEnabled(session, kid);
 	const key = { kid, name, ...(await publicKeyParts(kms, kid)) };
 	const saved = await applyResult(session, 'publish', name, publish(ring, key, now, tokenLifetimeMs));
 	console.log(
@@ -43,7 +43,7 @@ export async function activateKey(session: KeySession, nameOrKid: string): Promi
 	const { environment, ring, now } = session;
 	const key = selectKey(session, 'activate', nameOrKid);
 	const result = activate(ring, key.kid, now, isActiveKeyLost(session));
-	if (result.outcome === 'changed') checkState(session, key.kid);
+	if (result.outcome === 'changed') requireEnabled(session, key.kid);
 	const saved = await applyResult(session, 'activate', nameOrKid, result);
 	if (saved === null) {
 		console.log(`${key.name} is already active: nothing to do.`);
@@ -53,14 +53,14 @@ export async function activateKey(session: KeySession, nameOrKid: string): Promi
 	console.log(`${pc.green('activated')} ${key.name} ${pc.dim(key.kid)}: within ${minutes} minutes it signs every new token`);
 	const stopped = saved.ring.keys.find(({ kid }) => kid === ring.active);
 	if (stopped === undefined) return;
-	if (activate(ring, key.kid, now).outcome === 'refused') {
+	const wasTooEarly = activate(ring, key.kid, now).outcome === 'refused';
+	if (wasTooEarly) {
 		const consequence = 'For two hours an authorizer that cached the previous keys may reject its tokens.';
 		console.log(pc.yellow(`${stopped.name} was lost, so ${key.name} did not have to wait. ${consequence}`));
 	}
-	const argument = findKeys(ring, stopped.name).length > 1 ? stopped.kid : stopped.name;
-	console.log(
-		`${stopped.name} no longer signs. It ${formatNextStep(saved, stopped, 'retire')}: ${commandLine(environment, 'retire', argument)}`,
-	);
+	const isNameUnique = findKeys(ring, stopped.name).length === 1;
+	const retireCommand = commandLine(environment, 'retire', isNameUnique ? stopped.name : stopped.kid);
+	console.log(`${stopped.name} no longer signs. It ${formatNextStep(saved, stopped, 'retire')}: ${retireCommand}`);
 }
 
 /**
@@ -81,9 +81,9 @@ const isActiveKeyLost = ({ ring, keys }: KeySession): boolean =>
 	keys.some(({ kid, state }) => kid === ring.active && state !== 'Enabled');
 
 /** Throws ConfigError when the functions of the environment cannot sign with a key. */
-function checkState({ environment, keys }: KeySession, kid: string): void {
+function requireEnabled({ environment, keys }: KeySession, kid: string): void {
 	const key = keys.find((each) => each.kid === kid);
-	if (key !== undefined && key.state !== 'Enabled') throw new ConfigError(cannotSign(environment, key));
+	if (key !== undefined && key.state !== 'Enabled') throw new ConfigError(cannotSignMessage(environment, key));
 }
 
 /** Saves the changed ring. Returns the session with it, or null when nothing changes. Throws ConfigError when the step was refused. */
@@ -101,8 +101,8 @@ function selectKey(session: KeySession, step: 'activate' | 'retire', nameOrKid: 
 	const [key] = keys;
 	if (key === undefined) throw new ConfigError(refusalMessage(session, step, nameOrKid, { reason: 'not_published' }));
 	if (keys.length === 1) return key;
-	const current = step === 'activate' ? keys.find(({ kid }) => kid === session.aliases.get(nameOrKid)) : undefined;
-	if (current !== undefined) return current;
+	const keyOfAlias = step === 'activate' ? keys.find(({ kid }) => kid === session.aliases.get(nameOrKid)) : undefined;
+	if (keyOfAlias !== undefined) return keyOfAlias;
 	const kids = keys.map(({ kid }) => kid).join(', ');
 	throw new ConfigError(`Several published keys are called ${nameOrKid}. Give the key id instead, one of ${kids}.`);
 }

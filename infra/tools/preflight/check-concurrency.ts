@@ -31,7 +31,9 @@ interface AccountConcurrency {
 export async function checkConcurrency(settings: Environment): Promise<PreflightResult> {
 	const { quota, own, others } = await readConcurrency(settings);
 	const { accountConcurrency } = settings;
-	const reserved = Object.values(reservedConcurrencyOf(settings)).reduce<number>((sum, each) => sum + (each ?? 0), 0);
+	const reservations = Object.values(reservedConcurrencyOf(settings));
+	// A function without a reservation, which is undefined, takes none.
+	const reserved = reservations.reduce<number>((sum, reservation) => sum + (reservation ?? 0), 0);
 	const left = quota - others - reserved;
 	const raise = 'ask AWS for a higher quota (Service Quotas, AWS Lambda, Concurrent executions)';
 	return {
@@ -64,7 +66,7 @@ async function readConcurrency({ name }: Environment): Promise<AccountConcurrenc
 		const { ConcurrentExecutions: quota = 0, UnreservedConcurrentExecutions: unreserved = 0 } = AccountLimit;
 		const names = resourceNames(name);
 		let own = 0;
-		for (const each of functionNames) own += await reservedFor(client, names.function(each));
+		for (const functionName of functionNames) own += await reservedFor(client, names.function(functionName));
 		return { quota, own, others: quota - unreserved - own };
 	} catch (error) {
 		if (!(error instanceof LambdaServiceException && error.name === 'AccessDeniedException')) throw error;

@@ -2,11 +2,12 @@ import { DescribeSecretCommand, ResourceNotFoundException, SecretsManagerClient 
 import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
 import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
 import { createIdpClient } from '#adapters/idp-client.ts';
+import type { Secret } from '#adapters/secret.ts';
 import { DomainError, messageOf } from '#domain/errors.ts';
 import type { Environment } from '#infra/aws/environment.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import { cannotSign, commandLine, deployCommand } from '../key/messages.ts';
-import { openSession } from '../key/session.ts';
+import { cannotSignMessage, commandLine, deployCommand } from '../key/messages.ts';
+import { type KeySession, openSession } from '../key/session.ts';
 
 /** The result of one check. */
 export interface PreflightResult {
@@ -27,34 +28,38 @@ const timeoutMs = 5000;
 export async function checkSecrets({ name, canary, trustedProxy }: Environment): Promise<readonly PreflightResult[]> {
 	const client = new SecretsManagerClient(clientSettings({}, limits));
 	const { secrets } = resourceNames(name);
-	const used = [
-		...[secrets.influxToken, secrets.idpToken],
+	const usedSecrets = [
+		secrets.influxToken,
+		secrets.idpToken,
 		...(canary ? [secrets.canaryToken] : []),
 		...(trustedProxy ? [secrets.proxySecret] : []),
 	];
 	return Promise.all(
-		used.map(async (secretId) => {
+		usedSecrets.map(async (secretId) => {
 			const state = await secretState(client, secretId);
 			return { subject: `secret ${secretId}: ${state}`, missing: secretAdvice[state](name, secretId) };
 		}),
 	);
 }
 
-const secretAdvice: Readonly<Record<'set' | 'empty' | 'missing', (environment: string, secretId: string) => readonly string[]>> =
-	{
-		set: () => [],
-		empty: (_, secretId) => [
-			`Nobody has set it yet: aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file://token.txt`,
-		],
-		missing: (environment) => [
-			`It does not exist yet: deploy its stack first (npx cdk deploy ${resourceNames(environment).stack('data')} -c env=${environment}).`,
-		],
-	};
+/** `empty`: the stack has created it, but nobody has set its value. */
+type SecretState = 'set' | 'empty' | 'missing';
 
-/** A secret has one version, with a random value, until somebody sets it. */
-async function secretState(client: SecretsManagerClient, secretId: string): Promise<'set' | 'empty' | 'missing'> {
+/** What is missing, by the state of a secret. */
+const secretAdvice: Readonly<Record<SecretState, (environment: string, secretId: string) => readonly string[]>> = {
+	set: () => [],
+	empty: (_environment, secretId) => [
+		`Nobody has set it yet: aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file://token.txt`,
+	],
+	missing: (environment) => [
+		`It does not exist yet: deploy its stack first (npx cdk deploy ${resourceNames(environment).stack('data')} -c env=${environment}).`,
+	],
+};
+
+async function secretState(client: SecretsManagerClient, secretId: string): Promise<SecretState> {
 	try {
 		const { VersionIdsToStages: versions = {} } = await client.send(new DescribeSecretCommand({ SecretId: secretId }));
+		// The stack creates a secret with one version of a random value. Setting it adds another.
 		return Object.keys(versions).length > 1 ? 'set' : 'empty';
 	} catch (error) {
 		if (error instanceof ResourceNotFoundException) return 'missing';
@@ -64,21 +69,26 @@ async function secretState(client: SecretsManagerClient, secretId: string): Prom
 
 /** Checks that the signing keys of the settings exist, and that one of them is active and can sign. */
 export async function checkKeys({ name, signingKeys, tokenLifetimeSeconds }: Environment): Promise<PreflightResult> {
-	const { aliases, keys, ring } = await openSession(name, tokenLifetimeSeconds * 1000);
-	const absent = signingKeys.filter((each) => !aliases.has(each));
-	const active = keys.find(({ kid }) => kid === ring.active);
+	const session = await openSession(name, tokenLifetimeSeconds * 1000);
+	const absent = signingKeys.filter((key) => !session.aliases.has(key));
+	const active = session.keys.find(({ kid }) => kid === session.ring.active);
 	const [first = ''] = signingKeys;
 	return {
 		subject: `signing keys: ${active === undefined ? 'none is active' : `${active.name} is active`}`,
 		missing: [
 			...(absent.length > 0 ? [`There is no key ${absent.join(', ')} yet: ${deployCommand(name)}`] : []),
-			...(active === undefined
-				? [`Nobody can sign in: ${commandLine(name, 'publish', first)}, then ${commandLine(name, 'activate', first)}`]
-				: active.state === 'Enabled'
-					? []
-					: [cannotSign(name, active)]),
+			...missingToSign(name, active, first),
 		],
 	};
+}
+
+/** Returns what is missing before tokens can be signed: an active key, or its repair. `first` is the key that the settings name first. */
+function missingToSign(environment: string, active: KeySession['keys'][number] | undefined, first: string): readonly string[] {
+	if (active === undefined)
+		return [
+			`Nobody can sign in: ${commandLine(environment, 'publish', first)}, then ${commandLine(environment, 'activate', first)}`,
+		];
+	return active.state === 'Enabled' ? [] : [cannotSignMessage(environment, active)];
 }
 
 /**
@@ -106,16 +116,16 @@ export async function checkOwners(
 /** Checks that InfluxDB can be reached and, once its secret is set, that it accepts the token for the organization. */
 export function checkInflux(settings: Environment): Promise<PreflightResult> {
 	const { name, influxUrl, influxOrg } = settings;
-	return checkServer(
-		settings,
-		`InfluxDB at ${influxUrl}`,
-		`${influxUrl}/ping`,
-		resourceNames(name).secrets.influxToken,
-		async (token) => {
+	return checkServer(settings, {
+		subject: `InfluxDB at ${influxUrl}`,
+		url: `${influxUrl}/ping`,
+		secretId: resourceNames(name).secrets.influxToken,
+		tryToken: async (token) => {
 			const response = await fetch(`${influxUrl}/api/v2/query?${new URLSearchParams({ org: influxOrg })}`, {
 				method: 'POST',
 				headers: { authorization: `Token ${await token.value()}`, 'content-type': 'application/vnd.flux' },
-				body: 'import "array" array.from(rows: [{_value: 1}])',
+				body: queryWithoutBucket,
+				// The token must not go to another address.
 				redirect: 'error',
 				signal: AbortSignal.timeout(timeoutMs),
 			});
@@ -125,39 +135,52 @@ export function checkInflux(settings: Environment): Promise<PreflightResult> {
 				return `knows no organization ${influxOrg}, or the token may not use it.`;
 			return response.ok ? null : `answers a query with status ${response.status}.`;
 		},
-	);
+	});
 }
+
+/** A Flux query that reads no bucket, so that it succeeds with every token of the organization. */
+const queryWithoutBucket = 'import "array" array.from(rows: [{_value: 1}])';
 
 /** Checks that the identity provider can be reached and, once its secret is set, that it accepts the token. */
 export function checkIdentityProvider(settings: Environment): Promise<PreflightResult> {
 	const { name, authUrl } = settings;
-	const subject = `the identity provider at ${authUrl}`;
-	return checkServer(settings, subject, authUrl, resourceNames(name).secrets.idpToken, async (token) => {
-		try {
-			await createIdpClient({ url: authUrl, token, timeoutMs }).getUser(0);
-			return null;
-		} catch (error) {
-			if (!(error instanceof DomainError)) throw error;
-			return `fails: ${'cause' in error.payload ? error.payload.cause : error.message}.`;
-		}
+	return checkServer(settings, {
+		subject: `the identity provider at ${authUrl}`,
+		url: authUrl,
+		secretId: resourceNames(name).secrets.idpToken,
+		tryToken: async (token) => {
+			try {
+				await createIdpClient({ url: authUrl, token, timeoutMs }).getUser(idOfNobody);
+				return null;
+			} catch (error) {
+				if (!(error instanceof DomainError)) throw error;
+				return `fails: ${'cause' in error.payload ? error.payload.cause : error.message}.`;
+			}
+		},
 	});
 }
 
+/** No user has this id. That the identity provider answers at all shows that it accepts the token. */
+const idOfNobody = 0;
+
+/** A server that the service depends on. */
+interface CheckedServer {
+	readonly subject: string;
+	/** An address of it that answers without a token. */
+	readonly url: string;
+	readonly secretId: string;
+	/** Uses the token. Returns the problem, as the rest of a sentence that begins with `It`; null without one. */
+	readonly tryToken: (token: Secret) => Promise<string | null>;
+}
+
 /**
- * Checks a server that the service depends on. With a VPC it may be reachable only from there, so an unreachable server is then not
- * reported as missing.
- * @param tryToken returns the problem with the server's answer to the token; null without one
+ * Checks that a server can be reached, and that it accepts its token. With a VPC it may be reachable only from there, so an unreachable
+ * server is then not reported as missing.
  */
-async function checkServer(
-	settings: Environment,
-	subject: string,
-	url: string,
-	secretId: string,
-	tryToken: (token: ReturnType<typeof createSecretsManagerSecret>) => Promise<string | null>,
-): Promise<PreflightResult> {
-	const unreachable = await reach(url);
-	if (unreachable !== null) {
-		const message = `It cannot be reached from this machine (${unreachable}): check its address in cdk.json and the network.`;
+async function checkServer(settings: Environment, { subject, url, secretId, tryToken }: CheckedServer): Promise<PreflightResult> {
+	const failure = await failureToReach(url);
+	if (failure !== null) {
+		const message = `It cannot be reached from this machine (${failure}): check its address in cdk.json and the network.`;
 		const isPrivate = 'vpc' in settings && settings.vpc !== undefined;
 		return {
 			subject,
@@ -172,7 +195,7 @@ async function checkServer(
 }
 
 /** Returns why an address does not answer; null when it does, with any status. */
-async function reach(url: string): Promise<string | null> {
+async function failureToReach(url: string): Promise<string | null> {
 	try {
 		const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
 		await response.body?.cancel();

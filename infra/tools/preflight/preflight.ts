@@ -57,15 +57,20 @@ async function preflight(input: unknown): Promise<void> {
 		await checkOwners(settings, () => withStores({ environment: env }, unownedSchemas)),
 		await checkInflux(settings),
 		await checkIdentityProvider(settings),
-		await checkTopic('topic of the service’s own alarms', 'operatorTopicArn', settings.operatorTopicArn, operatorTopicEnd(env)),
-		await checkTopic(
-			'topic of plants’ alarms',
-			'alarmTopicArn',
-			settings.alarmTopicArn,
-			new RegExp(`:${resourceNames(env).plantAlarms}$`),
-		),
+		await checkTopic({
+			description: 'topic of the service’s own alarms',
+			setting: 'operatorTopicArn',
+			topicArn: settings.operatorTopicArn,
+			ownTopic: operatorTopicPattern(env),
+		}),
+		await checkTopic({
+			description: 'topic of plants’ alarms',
+			setting: 'alarmTopicArn',
+			topicArn: settings.alarmTopicArn,
+			ownTopic: new RegExp(`:${resourceNames(env).plantAlarms}$`),
+		}),
 	];
-	for (const result of results) print(result);
+	for (const result of results) printResult(result);
 	const count = results.reduce((sum, { missing }) => sum + missing.length, 0);
 	console.log(
 		count === 0 ? pc.green(`Nothing is missing in ${env}.`) : pc.red(`${pluralize(count, 'thing')} missing in ${env}.`),
@@ -73,12 +78,13 @@ async function preflight(input: unknown): Promise<void> {
 	if (count > 0) process.exitCode = 1;
 }
 
-function print({ subject, missing, notes = [] }: PreflightResult): void {
+function printResult({ subject, missing, notes = [] }: PreflightResult): void {
 	console.log(`${missing.length === 0 ? pc.green('OK') : pc.red('NO')}  ${subject}`);
-	for (const each of missing) console.log(`    ${each}`);
-	for (const each of notes) console.log(pc.dim(`    ${each}`));
+	for (const message of missing) console.log(`    ${message}`);
+	for (const note of notes) console.log(pc.dim(`    ${note}`));
 }
 
+/** Adds a setting, NAME=VALUE, to those of earlier options. The value may hold any character. */
 function addContext(text: string, previous: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
 	const [, name, value] = /^(\w+)=(.*)$/s.exec(text) ?? [];
 	if (name === undefined || value === undefined) throw new InvalidArgumentError('It must be NAME=VALUE.');
@@ -86,29 +92,29 @@ function addContext(text: string, previous: Readonly<Record<string, string>>): R
 }
 
 /**
- * Returns the pattern of the end of the operators' topic's ARN. CloudFormation builds the name from the stack, the topic's id in it, and
- * random characters.
+ * Returns the pattern of the end of the ARN of the stack's own topic for operators. CloudFormation builds the name from the stack, the topic's
+ * id in it, and random characters.
  */
-function operatorTopicEnd(env: string): RegExp {
+function operatorTopicPattern(env: string): RegExp {
 	return new RegExp(`:${resourceNames(env).stack('service')}-MonitoringAlarms[0-9A-F]{8}-\\w+$`);
 }
 
-/**
- * Checks that a topic has a subscriber. Nothing else reports a topic without subscribers.
- * @param about what the topic is
- * @param setting the setting that names the topic, and its value
- * @param end matches the end of the ARN of the stack's own topic, which is used without the setting
- */
-async function checkTopic(
-	about: string,
-	setting: 'operatorTopicArn' | 'alarmTopicArn',
-	topicArn: string | undefined,
-	end: RegExp,
-): Promise<PreflightResult> {
+interface CheckedTopic {
+	readonly description: string;
+	/** The name of the setting that gives another topic. */
+	readonly setting: 'operatorTopicArn' | 'alarmTopicArn';
+	/** The value of the setting. Without it the stack creates a topic of its own. */
+	readonly topicArn: string | undefined;
+	/** Matches the ARN of the stack's own topic. */
+	readonly ownTopic: RegExp;
+}
+
+/** Checks that a topic has a subscriber. Nothing else reports a topic without subscribers. */
+async function checkTopic({ description, setting, topicArn, ownTopic }: CheckedTopic): Promise<PreflightResult> {
 	const client = new SNSClient(clientSettings({}, limits));
-	let subject = about;
+	let subject = description;
 	try {
-		const arn = topicArn ?? (await findTopic(client, end));
+		const arn = topicArn ?? (await findTopic(client, ownTopic));
 		if (arn === null) return { subject: `${subject}: the deployment creates it`, missing: [] };
 		subject = `${subject} ${arn}`;
 		const { Attributes = {} } = await client.send(new GetTopicAttributesCommand({ TopicArn: arn }));
@@ -129,9 +135,10 @@ async function checkTopic(
 	}
 }
 
-async function findTopic(client: SNSClient, end: RegExp): Promise<string | null> {
+/** Returns the ARN of the first topic that matches; null where there is none. */
+async function findTopic(client: SNSClient, pattern: RegExp): Promise<string | null> {
 	for await (const { Topics = [] } of paginateListTopics({ client }, {})) {
-		const found = Topics.find(({ TopicArn = '' }) => end.test(TopicArn));
+		const found = Topics.find(({ TopicArn = '' }) => pattern.test(TopicArn));
 		if (found?.TopicArn !== undefined) return found.TopicArn;
 	}
 	return null;
