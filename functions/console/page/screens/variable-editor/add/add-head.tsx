@@ -4,9 +4,12 @@ import { hrefOf } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { addText } from './add-texts.ts';
 
+/** The steps in their order: choosing series, describing each as a variable, creating the variables. */
+const steps = ['choose', 'describe', 'create'] as const;
+
 interface AddHeadProps {
-	/** The present step: 0 chooses series, 1 describes them, 2 creates the variables. */
-	readonly step: 0 | 1 | 2;
+	/** The present step. */
+	readonly step: (typeof steps)[number];
 	/** The buttons. */
 	readonly children: ComponentChildren;
 }
@@ -14,8 +17,9 @@ interface AddHeadProps {
 /** The title with the steps. When the next step begins, its title gets the focus. */
 export function AddHead({ step, children }: AddHeadProps) {
 	const title = useRef<HTMLHeadingElement>(null);
+	const present = steps.indexOf(step);
 	useLayoutEffect(() => {
-		if (step > 0) title.current?.focus();
+		if (step !== 'choose') title.current?.focus();
 	}, []);
 	return (
 		<div class="head">
@@ -27,8 +31,8 @@ export function AddHead({ step, children }: AddHeadProps) {
 			</h1>
 			<ol class="steps" aria-label={addText().stepsLabel}>
 				{addText().steps.map((name, index) => (
-					<li key={name} aria-current={index === step ? 'step' : undefined} class={index < step ? 'done' : undefined}>
-						<span aria-hidden="true">{index < step ? '✓' : index + 1}</span>
+					<li key={name} aria-current={index === present ? 'step' : undefined} class={index < present ? 'done' : undefined}>
+						<span aria-hidden="true">{index < present ? '✓' : index + 1}</span>
 						{name}
 					</li>
 				))}

@@ -1,9 +1,14 @@
-import { api, type Result, resultOf } from '#page/core/api.ts';
+import { api, resultOf } from '#page/core/api.ts';
 import { type Series, seriesKey } from './topic-path.ts';
 import type { ReadTopics } from './topic-store.ts';
 
 /** The most series of one request for intervals. */
 const seriesAtOnce = 100;
+
+/** A series with the interval between its samples, in seconds; null for a series with fewer than two samples in a day. */
+interface MeasuredSeries extends Series {
+	readonly interval: number | null;
+}
 
 /** Reads a page of topics. */
 export const readTopics: ReadTopics = ({ prefix, search, limit, after }) =>
@@ -11,7 +16,8 @@ export const readTopics: ReadTopics = ({ prefix, search, limit, after }) =>
 
 /**
  * Reads the intervals between the samples of series, a hundred series at a time.
- * @param onRead gets the intervals by key, in seconds; null for a series with fewer than two samples in a day
+ * @param onRead gets the intervals of a hundred series, by key, in seconds. An interval is null for a series with fewer than two samples
+ * in a day, and for a series that could not be read
  * @returns whether all intervals were read
  */
 export async function readIntervals(
@@ -20,14 +26,13 @@ export async function readIntervals(
 ): Promise<boolean> {
 	let isComplete = true;
 	for (let from = 0; from < series.length; from += seriesAtOnce) {
-		const asked = series.slice(from, from + seriesAtOnce);
-		const topics = asked.map(({ topic, field }) => ({ topic, field }));
-		const result: Result<{ readonly data: readonly (Series & { readonly interval: number | null })[] }> = await resultOf(
-			api.POST('/topics', { body: { topics } }),
-		);
+		const topics = series.slice(from, from + seriesAtOnce).map(({ topic, field }) => ({ topic, field }));
+		const result = await resultOf(api.POST('/topics', { body: { topics } }));
 		if (!result.ok) isComplete = false;
-		const known = result.ok ? result.data.data : asked.map((each) => ({ ...each, interval: null }));
-		onRead(new Map(known.map((each) => [seriesKey(each), each.interval])));
+		const measured: readonly MeasuredSeries[] = result.ok
+			? result.data.data
+			: topics.map((unread) => ({ ...unread, interval: null }));
+		onRead(new Map(measured.map((one) => [seriesKey(one), one.interval])));
 	}
 	return isComplete;
 }

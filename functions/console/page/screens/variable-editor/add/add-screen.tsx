@@ -8,6 +8,7 @@ import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { addText } from './add-texts.ts';
 import { Choose } from './choose.tsx';
 import { createChoosing } from './choosing.ts';
+import { rootPrefix } from './topic-store.ts';
 
 const DescribeSteps = lazyScreen(async () => (await import('./describe-steps.tsx')).DescribeSteps);
 
@@ -37,7 +38,7 @@ function Steps() {
 	const choosing = useMemo(createChoosing, []);
 	useDefinitions('variables');
 	useEffect(() => {
-		void choosing.topics.open('');
+		void choosing.topics.open(rootPrefix);
 	}, []);
 	return choosing.isDone.value ? <DescribeSteps choosing={choosing} /> : <Choose choosing={choosing} />;
 }

@@ -5,11 +5,13 @@ import { editorRequests, sendTrial } from '../variable-requests.ts';
 import { readIntervals } from './add-requests.ts';
 import type { ChoiceRow } from './choice.ts';
 import type { Choosing } from './choosing.ts';
-import { type CreateRun, createRun } from './create-run.ts';
+import { type CreateItem, type CreateRun, type CreateState, createRun } from './create-run.ts';
 import { unitSourcesOf } from './described.ts';
 import { createDescription, type Description, isCreatable } from './description.ts';
 import { lengthText } from './length-text.ts';
 import { usualPattern } from './name-pattern.ts';
+import { compareNames } from './topic-path.ts';
+import { rootPrefix } from './topic-store.ts';
 
 /** The steps after the choice of series: describing each as a variable, and creating the variables. */
 export interface Adding {
@@ -38,45 +40,43 @@ export interface Adding {
 export function createAdding({ topics, rows, chosen, isDone }: Choosing): Adding {
 	const description = describedFrom(rows.value.filter(({ key }) => chosen.value.has(key)));
 	const run = signal<CreateRun | null>(null);
-	const [notReady, lacksIntervals] = [signal(0), signal(false)];
+	const notReady = signal(0);
+	const lacksIntervals = signal(false);
+	/** Whether some of the chosen series became variables before `correct` was called. */
 	let hasCreated = false;
-	void readIntervals(description.rows.value, (intervals) => {
-		description.rows.value = description.rows.value.map((row) => {
-			const interval = intervals.get(row.key);
-			return interval === undefined ? row : { ...row, interval };
-		});
-	}).then((isComplete) => {
+	void readIntervalsOf(description).then((isComplete) => {
 		lacksIntervals.value = !isComplete;
 	});
 	return {
-		...{ description, run, notReady, lacksIntervals },
+		description,
+		run,
+		notReady,
+		lacksIntervals,
 		choose: () => {
 			isDone.value = false;
 			// Series that were created have a variable now. The list of topics shows that only after it is read again.
-			if (hasCreated) void topics.readAgain('');
+			if (hasCreated) void topics.readAgain(rootPrefix);
 		},
 		create: () => {
-			const checked = description.checked.value;
-			const ready = checked.filter(({ state }) => isCreatable(state));
-			const items = ready.map(({ row: { key, topic, field }, body }) => ({ key, name: body.name, topic, field, body }));
-			const started = createRun(items, editorRequests.save);
+			const items = creatableItems(description);
+			const newRun = createRun(items, editorRequests.save);
 			batch(() => {
-				notReady.value = checked.length - ready.length;
-				run.value = started;
+				notReady.value = description.checked.value.length - items.length;
+				run.value = newRun;
 			});
-			void started.start().then(() => variables.load());
+			void newRun.start().then(() => variables.load());
 		},
 		retry: async (keys) => {
 			await run.value?.retry(keys);
 			await variables.load();
 		},
 		correct: () => {
-			for (const [key, { kind }] of run.value?.states.value ?? [])
-				if (kind === 'created') {
-					hasCreated = true;
-					description.leaveOut(key);
-					chosen.value = new Set([...chosen.value].filter((each) => each !== key));
-				}
+			const states = run.value?.states.value ?? new Map<string, CreateState>();
+			const isCreated = (key: string): boolean => states.get(key)?.kind === 'created';
+			const created = [...states.keys()].filter(isCreated);
+			hasCreated ||= created.length > 0;
+			for (const key of created) description.leaveOut(key);
+			chosen.value = new Set([...chosen.value].filter((key) => !isCreated(key)));
 			run.value = null;
 		},
 		isUnsaved: () => {
@@ -102,9 +102,24 @@ function describedFrom(rows: readonly ChoiceRow[]): Description {
 		},
 	);
 	description.rows.value = rows
-		.toSorted((a, b) => order.compare(a.topic, b.topic) || order.compare(a.field, b.field))
+		.toSorted((a, b) => compareNames(a.topic, b.topic) || compareNames(a.field, b.field))
 		.map(({ key, topic, field, type }) => ({ key, topic, field, type, interval: undefined, typed: {}, bits: [] }));
 	return description;
 }
 
-const order = new Intl.Collator(undefined, { numeric: true });
+/** Reads the intervals of the described series, and puts each into its row. Returns whether all were read. */
+function readIntervalsOf({ rows }: Description): Promise<boolean> {
+	return readIntervals(rows.value, (intervals) => {
+		rows.value = rows.value.map((row) => {
+			const interval = intervals.get(row.key);
+			return interval === undefined ? row : { ...row, interval };
+		});
+	});
+}
+
+/** Returns the variables to create: those of the rows that are ready. */
+function creatableItems({ checked }: Description): readonly CreateItem[] {
+	return checked.value
+		.filter(({ state }) => isCreatable(state))
+		.map(({ row: { key, topic, field }, body }) => ({ key, name: body.name, topic, field, body }));
+}

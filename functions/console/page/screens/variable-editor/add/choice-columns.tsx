@@ -7,6 +7,7 @@ import { formatNumber } from '#page/format/number.ts';
 import { formatAge, formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
+import { classNames } from '#page/parts/class-names.ts';
 import type { TableColumn } from '#page/parts/data-table.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
@@ -34,7 +35,10 @@ export function choiceColumns({ chosen, isBoxTicked, onBox }: ChoiceColumnsOptio
 			key: 'chosen',
 			head: <input type="checkbox" aria-label={text.chooseAll} title={text.chooseAll} checked={isBoxTicked} onChange={onBox} />,
 			cell: ({ key, lock }) => (
-				<span class={lock !== null ? 'tick locked' : chosen.has(key) ? 'tick on' : 'tick'} aria-hidden="true" />
+				<span
+					class={classNames('tick', lock !== null && 'locked', lock === null && chosen.has(key) && 'on')}
+					aria-hidden="true"
+				/>
 			),
 		},
 		{ key: 'topic', head: topic, isRowHead: true, cell: ({ topic }) => <TopicText topic={topic} /> },
@@ -63,16 +67,16 @@ function Newest({ row }: { readonly row: ChoiceRow }) {
 	const isCurrent = !isSilent(row, now.value);
 	if (value === null || row.lock !== null) return <ValueText text={null} current={false} size="cell" />;
 	const { on, off } = stateWords().state;
-	const words =
-		row.type === 'boolean' ? (value === 0 ? off : on) : formatNumber(value, row.type === 'integer' ? 0 : decimalsOf([value]));
-	return <ValueText text={words} current={isCurrent} size="cell" />;
+	const decimals = row.type === 'integer' ? 0 : decimalsOf([value]);
+	const state = value === 0 ? off : on;
+	return <ValueText text={row.type === 'boolean' ? state : formatNumber(value, decimals)} current={isCurrent} size="cell" />;
 }
 
 /** The time since the newest sample of a series. */
 function SeriesAge({ row }: { readonly row: ChoiceRow }) {
 	return (
-		<time class={isSilent(row, now.value) ? 'age old' : 'age'} title={formatUtc(row.at)}>
-			{formatAge(now.value - row.at)}
+		<time class={isSilent(row, now.value) ? 'age old' : 'age'} title={formatUtc(row.newestAt)}>
+			{formatAge(now.value - row.newestAt)}
 		</time>
 	);
 }
@@ -93,7 +97,7 @@ function Readers({ row }: { readonly row: ChoiceRow }) {
 			<ReaderNames ids={row.variables} />
 			{isSilent(row, now.value) && (
 				<span class="quality">
-					<Icon name="q-stale" /> {text.silentFor(formatAge(now.value - row.at))}
+					<Icon name="q-stale" /> {text.silentFor(formatAge(now.value - row.newestAt))}
 				</span>
 			)}
 			{tagSets !== undefined && tagSet !== undefined && <small class="muted"> {text.tagSets(tagSets, tagSet)}</small>}

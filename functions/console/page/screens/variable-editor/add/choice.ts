@@ -1,5 +1,5 @@
 import { folded, wordSearch } from '#page/parts/matching-options.ts';
-import { seriesKey } from './topic-path.ts';
+import { compareNames, seriesKey } from './topic-path.ts';
 import type { ListedSeries } from './topic-store.ts';
 
 /** The filters of the table: all series, series without a variable, chosen series, and silent series. */
@@ -17,7 +17,7 @@ export interface ChoiceRow extends ListedSeries {
 	/** The first part of the topic. Each such group has a head in the table. */
 	readonly group: string;
 	/** When its newest sample was taken, epoch milliseconds. */
-	readonly at: number;
+	readonly newestAt: number;
 	/** The topic and the field in the form in which they are searched (see `folded`). */
 	readonly searched: string;
 }
@@ -44,7 +44,7 @@ export const silentMs = 86_400_000;
 export function choiceRows(series: Iterable<ListedSeries>): readonly ChoiceRow[] {
 	return [...series]
 		.map(choiceRow)
-		.sort((a, b) => order(a.group, b.group) || Number(isNew(b)) - Number(isNew(a)) || order(a.key, b.key));
+		.sort((a, b) => compareNames(a.group, b.group) || Number(isNew(b)) - Number(isNew(a)) || compareNames(a.key, b.key));
 }
 
 function choiceRow(series: ListedSeries): ChoiceRow {
@@ -54,14 +54,14 @@ function choiceRow(series: ListedSeries): ChoiceRow {
 		key: seriesKey(series),
 		lock: type === 'text' || type === 'mixed' ? type : null,
 		group: topic.split('/', 1)[0] ?? '',
-		at: Date.parse(newest.time),
+		newestAt: Date.parse(newest.time),
 		searched: folded(`${topic} ${field}`),
 	};
 }
 
 /** Whether a series is silent. */
-export function isSilent({ at }: ChoiceRow, now: number): boolean {
-	return now - at > silentMs;
+export function isSilent({ newestAt }: ChoiceRow, now: number): boolean {
+	return now - newestAt > silentMs;
 }
 
 /** Returns the rows that the table shows, in the order of `rows`, but groups with a row without a variable first. */
@@ -80,7 +80,7 @@ export function filterCounts(rows: readonly ChoiceRow[], view: ChoiceView): Read
 
 /**
  * Returns the chosen keys after a click on a row. Without Shift only this row changes. With Shift, all rows from the one clicked before
- * to this one get the state of the one clicked before.
+ * to this one get the state of the one clicked before. If that one is not shown any more, only this row changes.
  * @param rangeStart the key of the row clicked before; null without Shift
  */
 export function chosenAfter(
@@ -89,10 +89,12 @@ export function chosenAfter(
 	target: ChoiceRow,
 	rangeStart: string | null,
 ): ReadonlySet<string> {
-	const [from, to] = [rows.findIndex(({ key }) => key === rangeStart), rows.findIndex(({ key }) => key === target.key)];
-	const range = from < 0 ? [target] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
-	const isAdding = from < 0 ? !chosen.has(target.key) : chosen.has(rangeStart ?? '');
-	return withRows(chosen, range, isAdding);
+	const start = rows.findIndex(({ key }) => key === rangeStart);
+	if (rangeStart === null || start < 0)
+		return chosen.has(target.key) ? withoutRows(chosen, [target]) : withRows(chosen, [target]);
+	const end = rows.findIndex(({ key }) => key === target.key);
+	const range = rows.slice(Math.min(start, end), Math.max(start, end) + 1);
+	return chosen.has(rangeStart) ? withRows(chosen, range) : withoutRows(chosen, range);
 }
 
 /**
@@ -101,7 +103,7 @@ export function chosenAfter(
  */
 export function chosenAfterAll(chosen: ReadonlySet<string>, rows: readonly ChoiceRow[]): ReadonlySet<string> {
 	const free = rows.filter(isFree);
-	return free.every(({ key }) => chosen.has(key)) ? withRows(chosen, rows, false) : withRows(chosen, free, true);
+	return free.every(({ key }) => chosen.has(key)) ? withoutRows(chosen, rows) : withRows(chosen, free);
 }
 
 /** Whether the box in the head is ticked: something is chosen, and a click on the box would unchoose it (see `chosenAfterAll`). */
@@ -109,13 +111,17 @@ export function areAllChosen(chosen: ReadonlySet<string>, rows: readonly ChoiceR
 	return rows.some(({ key }) => chosen.has(key)) && rows.filter(isFree).every(({ key }) => chosen.has(key));
 }
 
-/** Returns the chosen keys with those of rows, or without them. A locked row is never chosen. */
-function withRows(chosen: ReadonlySet<string>, rows: readonly ChoiceRow[], isAdding: boolean): ReadonlySet<string> {
+/** Returns the chosen keys with those of rows. A locked row is never chosen. */
+function withRows(chosen: ReadonlySet<string>, rows: readonly ChoiceRow[]): ReadonlySet<string> {
+	const keys = new Set(withoutRows(chosen, rows));
+	for (const { key, lock } of rows) if (lock === null) keys.add(key);
+	return keys;
+}
+
+/** Returns the chosen keys without those of rows. */
+function withoutRows(chosen: ReadonlySet<string>, rows: readonly ChoiceRow[]): ReadonlySet<string> {
 	const keys = new Set(chosen);
-	for (const { key, lock } of rows) {
-		if (isAdding && lock === null) keys.add(key);
-		else keys.delete(key);
-	}
+	for (const { key } of rows) keys.delete(key);
 	return keys;
 }
 
@@ -132,10 +138,10 @@ function rowsInView(
 ): readonly ChoiceRow[] {
 	const hasWords = wordSearch(search);
 	return rows.filter(
-		({ topic, searched, at, key }) =>
+		({ topic, searched, newestAt, key }) =>
 			topic.startsWith(prefix) &&
 			hasWords(searched) &&
-			(writtenWithinMs === null || now - at <= writtenWithinMs || chosen.has(key)),
+			(writtenWithinMs === null || now - newestAt <= writtenWithinMs || chosen.has(key)),
 	);
 }
 
@@ -144,6 +150,3 @@ function passesFilter(row: ChoiceRow, filter: ChoiceFilter, { chosen, now }: Cho
 	if (filter === 'chosen') return chosen.has(row.key);
 	return filter === 'all' || isSilent(row, now);
 }
-
-const collator = new Intl.Collator(undefined, { numeric: true });
-const order = (a: string, b: string): number => collator.compare(a, b);

@@ -17,6 +17,7 @@ import { choiceColumns } from './choice-columns.tsx';
 import { type ChoiceNarrowing, ChooseFilters } from './choose-filters.tsx';
 import type { Choosing } from './choosing.ts';
 import { EmptyDatabase } from './empty-database.tsx';
+import { rootPrefix } from './topic-store.ts';
 import { TopicTree } from './topic-tree-view.tsx';
 
 /** The most series that can be chosen for one description. */
@@ -28,15 +29,15 @@ const typingMs = 400;
 /** The choice of series: the branches of the topics on the left, the series of one branch on the right. */
 export function Choose({ choosing }: { readonly choosing: Choosing }) {
 	const { topics, rows, chosen } = choosing;
-	const narrowing = useSignal<ChoiceNarrowing>({ prefix: '', search: '', filter: 'all', writtenWithinMs: null });
+	const narrowing = useSignal<ChoiceNarrowing>({ prefix: rootPrefix, search: '', filter: 'all', writtenWithinMs: null });
 	useSearch(choosing, narrowing.value);
 	const view: ChoiceView = { ...narrowing.value, chosen: chosen.value, now: now.value };
-	const root = topics.branches.value.get('');
+	const root = topics.branches.value.get(rootPrefix);
 	const isEmpty = rows.value.length === 0 && root?.phase === 'read' && root.next === null;
 	const count = chosen.value.size;
 	return (
 		<>
-			<AddHead step={0}>
+			<AddHead step="choose">
 				<Button onClick={() => goTo(hrefOf('variables'))}>{commonText().cancel}</Button>
 				<Button
 					look="primary"
@@ -51,7 +52,7 @@ export function Choose({ choosing }: { readonly choosing: Choosing }) {
 			{count > mostAtOnce && <Banner>{addText().mostAtOnce(mostAtOnce)}</Banner>}
 			{topics.isSlow.value && <Banner look="doubt">{addText().slow}</Banner>}
 			{isEmpty ? (
-				<EmptyDatabase onRead={() => void topics.readAgain('')} />
+				<EmptyDatabase onRead={() => void topics.readAgain(rootPrefix)} />
 			) : (
 				<>
 					<ChooseFilters

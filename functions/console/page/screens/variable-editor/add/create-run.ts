@@ -48,19 +48,18 @@ export function createRun(items: readonly CreateItem[], save: SaveItem, newKey?:
 	const states = signal<ReadonlyMap<string, CreateState>>(new Map(items.map(({ key }) => [key, waits])));
 	const isRunning = signal(false);
 	let isStopped = false;
-	const put = (key: string, state: CreateState): void => {
+	const setState = (key: string, state: CreateState): void => {
 		states.value = new Map([...states.value, [key, state]]);
 	};
-	/** Creates an item. Returns whether the run may go on: not after the end of the session (401), when the item waits again. */
-	const create = async ({ key, body }: CreateItem): Promise<boolean> => {
-		put(key, { kind: 'creating' });
+	/** Creates an item. After the end of the session (401) the item waits again, and no further item is created. */
+	const create = async ({ key, body }: CreateItem): Promise<void> => {
+		setState(key, { kind: 'creating' });
 		const result = await acts.get(key)?.send({ content: body }, (header) => save(body, header));
 		if (result === undefined || (!result.ok && result.failure.status === 401)) {
-			put(key, waits);
-			return false;
-		}
-		put(key, result.ok ? { kind: 'created', id: result.data.id } : { kind: outcomeOf(result.failure), failure: result.failure });
-		return true;
+			setState(key, waits);
+			isStopped = true;
+		} else if (result.ok) setState(key, { kind: 'created', id: result.data.id });
+		else setState(key, { kind: outcomeOf(result.failure), failure: result.failure });
 	};
 	const start = async (): Promise<void> => {
 		if (isRunning.value) return;
@@ -68,18 +67,18 @@ export function createRun(items: readonly CreateItem[], save: SaveItem, newKey?:
 		isStopped = false;
 		const next = (): CreateItem | undefined =>
 			isStopped ? undefined : items.find(({ key }) => states.value.get(key)?.kind === 'waits');
-		for (let item = next(); item !== undefined; item = next()) {
-			const mayGoOn = await create(item);
-			if (!mayGoOn) isStopped = true;
-		}
+		for (let item = next(); item !== undefined; item = next()) await create(item);
 		isRunning.value = false;
 	};
 	return {
-		...{ items, states, isRunning, start },
+		items,
+		states,
+		isRunning,
+		start,
 		retry: async (keys) => {
 			for (const key of keys) {
 				const kind = states.value.get(key)?.kind;
-				if (kind === 'refused' || kind === 'unknown') put(key, waits);
+				if (kind === 'refused' || kind === 'unknown') setState(key, waits);
 			}
 			await start();
 		},
@@ -89,7 +88,7 @@ export function createRun(items: readonly CreateItem[], save: SaveItem, newKey?:
 	};
 }
 
-/** Whether a failed item is known not to be stored. A request that came too soon after others (429) was not carried out. */
+/** Returns the state of an item whose request failed. A request that came too soon after others (429) was not carried out. */
 function outcomeOf(failure: Failure): 'refused' | 'unknown' {
 	return isUndecided(failure) && failure.status !== 429 ? 'unknown' : 'refused';
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import type { Failure } from '#page/core/api.ts';
 import { decimalsOf } from '#page/core/decimals.ts';
 import { variables } from '#page/core/definitions.ts';
 import { listNotice } from '#page/core/list-notice.ts';
@@ -32,6 +33,7 @@ export function Create({ adding, run }: CreateProps) {
 	// Readings are asked for when all are created, not again after each.
 	useReadings(isRunning ? [] : created);
 	const count = run.items.length;
+	const percentOf = (part: number): string => `${(100 * part) / count}%`;
 	return (
 		<>
 			<CreateHead adding={adding} run={run} />
@@ -46,8 +48,8 @@ export function Create({ adding, run }: CreateProps) {
 				</p>
 				{adding.notReady.value > 0 && <p class="muted">{text.notReady(adding.notReady.value)}</p>}
 				<div class="add-progress" aria-hidden="true">
-					<i style={{ width: `${(100 * created.length) / count}%` }} />
-					<i class="failed" style={{ width: `${(100 * failedCount) / count}%` }} />
+					<i style={{ width: percentOf(created.length) }} />
+					<i class="failed" style={{ width: percentOf(failedCount) }} />
 				</div>
 				<DataTable
 					caption={text.table}
@@ -77,11 +79,12 @@ export function Create({ adding, run }: CreateProps) {
 function CreateHead({ adding, run }: CreateProps) {
 	const text = describeText();
 	const box = useRef<HTMLSpanElement>(null);
-	const states = [...run.states.value];
 	const isRunning = run.isRunning.value;
 	const keysOf = (...kinds: readonly CreateState['kind'][]): readonly string[] =>
-		states.flatMap(([key, { kind }]) => (kinds.includes(kind) ? [key] : []));
-	const [failed, waiting, unknown] = [keysOf('refused', 'unknown'), keysOf('waits'), keysOf('unknown')];
+		[...run.states.value].flatMap(([key, { kind }]) => (kinds.includes(kind) ? [key] : []));
+	const failed = keysOf('refused', 'unknown');
+	const waiting = keysOf('waits');
+	const unknown = keysOf('unknown');
 	const isComplete = failed.length === 0 && waiting.length === 0;
 	useEffect(() => {
 		if (!isRunning) box.current?.querySelector<HTMLElement>('.primary')?.focus();
@@ -92,7 +95,7 @@ function CreateHead({ adding, run }: CreateProps) {
 		goTo(hrefOf('variables'));
 	};
 	return (
-		<AddHead step={2}>
+		<AddHead step="create">
 			<span class="line" ref={box}>
 				{isRunning && <Button onClick={run.stop}>{text.stop}</Button>}
 				{/* An item whose outcome is unknown may be stored already. It must not be described again before its outcome is known. */}
@@ -124,14 +127,18 @@ function Outcome({ state }: { readonly state: CreateState | undefined }) {
 				<Icon name="q-uncertain" /> {text.unknown}
 			</span>
 		);
-	const { errors, status } = state.failure;
-	const sentences = Object.values(errors).map((error) => problemText(error).text);
-	const reason = sentences.length > 0 ? sentences.join(' ') : status === 429 ? text.tooMany : text.refused;
 	return (
 		<b class="fault">
-			<Icon name="q-bad" /> {text.notCreated(reason)}
+			<Icon name="q-bad" /> {text.notCreated(reasonOf(state.failure))}
 		</b>
 	);
+}
+
+/** Returns why the service refused an item, in words. */
+function reasonOf({ errors, status }: Failure): string {
+	const sentences = Object.values(errors).map((error) => problemText(error).text);
+	if (sentences.length > 0) return sentences.join(' ');
+	return status === 429 ? describeText().tooMany : describeText().refused;
 }
 
 /** The present value of the variable that was created, so that a wrong series shows at once. */

@@ -15,20 +15,11 @@ import { type ColumnChoices, columns, rowAggregates, rowKinds } from './describe
 import type { Description } from './description.ts';
 import { createGridState, type GridState } from './grid-state.ts';
 
-/** Returns the choices of the columns that have a fixed set of values, with their words. */
-function choicesOf(): ColumnChoices {
-	const { kinds, aggregates } = editorText();
-	return {
-		kind: rowKinds.map((value) => ({ value, label: kinds[value] })),
-		aggregate: rowAggregates('simple').map((value) => ({ value, label: aggregates[value] })),
-	};
-}
-
 /** The grid of the rows that become variables. The Tab key stops at one cell; arrows move from cell to cell. */
 export function DescribeGrid({ description }: { readonly description: Description }) {
 	const text = describeText();
 	const heads = columnHeads();
-	const grid = useMemo(() => createGridState(description, choicesOf), []);
+	const grid = useMemo(() => createGridState(description, columnChoices), []);
 	const box = useRef<HTMLDivElement>(null);
 	/** The key of the row whose bits are being named; null without one. */
 	const bitsOf = useSignal<string | null>(null);
@@ -73,6 +64,16 @@ export function DescribeGrid({ description }: { readonly description: Descriptio
 	);
 }
 
+/** Returns the choices of the columns that have a fixed set of values, with their words. */
+function columnChoices(): ColumnChoices {
+	const { kinds, aggregates } = editorText();
+	return {
+		kind: rowKinds.map((value) => ({ value, label: kinds[value] })),
+		// A simple variable may have every aggregate that a byte may have. The field in a cell leaves out those that its row may not have.
+		aggregate: rowAggregates('simple').map((value) => ({ value, label: aggregates[value] })),
+	};
+}
+
 /** Arrows move between the cells of the table. */
 const gridRole = { role: 'grid' } as const;
 
@@ -85,10 +86,11 @@ interface GridRowsProps {
 
 function Rows({ description, grid, bitsOf }: GridRowsProps) {
 	const checked = description.checked.value;
-	const [focus, anchor, typing] = [grid.focus.value, grid.anchorRow.value, grid.typing.value];
-	const countOfName = new Map<string, number>();
-	for (const { body } of checked) countOfName.set(body.name, (countOfName.get(body.name) ?? 0) + 1);
-	const choices = choicesOf();
+	const focus = grid.focus.value;
+	const anchorRow = grid.anchorRow.value;
+	const typing = grid.typing.value;
+	const rowsByName = Map.groupBy(checked, ({ body }) => body.name);
+	const choices = columnChoices();
 	const lang = language.value;
 	const acts = useMemo(
 		() => ({
@@ -100,14 +102,19 @@ function Rows({ description, grid, bitsOf }: GridRowsProps) {
 		[],
 	);
 	return checked.map((row, index) => {
-		const isInRange = index >= Math.min(anchor, focus.row) && index <= Math.max(anchor, focus.row);
+		const isInRange = index >= Math.min(anchorRow, focus.row) && index <= Math.max(anchorRow, focus.row);
 		return (
 			<DescribeRow
 				key={row.row.key}
-				{...{ grid, choices, lang, acts, index }}
+				grid={grid}
+				choices={choices}
+				lang={lang}
+				acts={acts}
+				index={index}
 				checked={row}
-				hasTwin={row.body.name !== '' && (countOfName.get(row.body.name) ?? 0) > 1}
+				hasTwin={row.body.name !== '' && (rowsByName.get(row.body.name)?.length ?? 0) > 1}
 				rangeColumn={isInRange ? focus.column : null}
+				// After rows were left out, the focus may be below the last row. Then the last row has it.
 				focusColumn={index === Math.min(focus.row, checked.length - 1) ? focus.column : null}
 				typing={index === focus.row ? typing : null}
 			/>

@@ -37,58 +37,24 @@ interface DescribeRowProps {
 }
 
 /** A row of the grid. It is rendered again only when its own content changes. */
-export function DescribeRow({ grid, choices, acts, lang, index, ...shown }: DescribeRowProps) {
-	const { checked, hasTwin, rangeColumn, focusColumn, typing } = shown;
-	return useMemo(
-		() => <RowContent {...{ grid, choices, acts, lang, index, ...shown }} />,
-		[checked, hasTwin, rangeColumn, focusColumn, typing, index, lang],
-	);
+export function DescribeRow(props: DescribeRowProps) {
+	const { checked, hasTwin, rangeColumn, focusColumn, typing, index, lang } = props;
+	return useMemo(() => <RowContent {...props} />, [checked, hasTwin, rangeColumn, focusColumn, typing, index, lang]);
 }
 
-function RowContent({ grid, choices, acts, index, checked, hasTwin, rangeColumn, focusColumn, typing }: DescribeRowProps) {
-	const { row, cells, faults, state } = checked;
-	const checkId = `check-${index}`;
+function RowContent(props: DescribeRowProps) {
+	const { acts, index, checked, hasTwin } = props;
+	const { row, state } = checked;
+	const checkId = checkIdOf(index);
 	return (
 		<tr class={state === 'wrong' ? 'wrong' : undefined}>
 			<th scope="row" title={`${row.topic} ${row.field}`}>
 				<span class="mono">{row.topic}</span>
 				<small class="mono">{row.field}</small>
 			</th>
-			{columns.map((column, place) => {
-				const fault = faults.get(column);
-				const isFocused = focusColumn === place;
-				return (
-					// biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of its cells.
-					// biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a table with the role grid is a gridcell.
-					<td
-						key={column}
-						tabIndex={isFocused ? 0 : -1}
-						aria-selected={rangeColumn === place}
-						aria-invalid={fault !== undefined || undefined}
-						aria-describedby={fault === undefined ? undefined : checkId}
-						title={faultText(fault)}
-						class={classNames('cell', isFocused && typing !== null && 'typing')}
-						onFocus={(event) => {
-							if (event.target === event.currentTarget && !isFocused) grid.moveTo({ row: index, column: place }, false);
-						}}
-						// A press with Shift would select the text between the cells.
-						onMouseDown={(event) => {
-							if (event.shiftKey) event.preventDefault();
-						}}
-						onClick={(event) => {
-							if (event.target instanceof Element && event.target.closest('input, select') !== null) return;
-							grid.moveTo({ row: index, column: place }, event.shiftKey);
-							if (!event.shiftKey) grid.edit();
-						}}
-					>
-						{isFocused && typing !== null ? (
-							<CellField {...{ grid, column, typing, choices }} kind={cells.kind} />
-						) : (
-							cellText(column, cells[column], choices)
-						)}
-					</td>
-				);
-			})}
+			{columns.map((column, columnIndex) => (
+				<RowCell key={column} {...props} column={column} columnIndex={columnIndex} />
+			))}
 			<td id={checkId} class="row-check">
 				<RowCheck checked={checked} hasTwin={hasTwin} onNameBits={() => acts.nameBits(row.key)} />
 			</td>
@@ -104,6 +70,54 @@ function RowContent({ grid, choices, acts, index, checked, hasTwin, rangeColumn,
 	);
 }
 
+/** Returns the id of the element that says what is wrong with a row. */
+function checkIdOf(index: number): string {
+	return `check-${index}`;
+}
+
+interface RowCellProps extends DescribeRowProps {
+	readonly column: GridColumn;
+	readonly columnIndex: number;
+}
+
+/** An editable cell. It shows its text, or a field while somebody types in it. */
+function RowCell({ grid, choices, index, checked, rangeColumn, focusColumn, typing, column, columnIndex }: RowCellProps) {
+	const { cells, faults } = checked;
+	const fault = faults.get(column);
+	const cell = { row: index, column: columnIndex };
+	const isFocused = focusColumn === columnIndex;
+	return (
+		// biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of its cells.
+		// biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a table with the role grid is a gridcell.
+		<td
+			tabIndex={isFocused ? 0 : -1}
+			aria-selected={rangeColumn === columnIndex}
+			aria-invalid={fault !== undefined || undefined}
+			aria-describedby={fault === undefined ? undefined : checkIdOf(index)}
+			title={faultText(fault)}
+			class={classNames('cell', isFocused && typing !== null && 'typing')}
+			onFocus={(event) => {
+				if (event.target === event.currentTarget && !isFocused) grid.moveTo(cell);
+			}}
+			// A press with Shift would select the text between the cells.
+			onMouseDown={(event) => {
+				if (event.shiftKey) event.preventDefault();
+			}}
+			onClick={(event) => {
+				if (event.target instanceof Element && event.target.closest('input, select') !== null) return;
+				grid.moveTo(cell, { extends: event.shiftKey });
+				if (!event.shiftKey) grid.edit();
+			}}
+		>
+			{isFocused && typing !== null ? (
+				<CellField grid={grid} column={column} kind={cells.kind} typing={typing} choices={choices} />
+			) : (
+				cellText(column, cells[column], choices)
+			)}
+		</td>
+	);
+}
+
 /** Returns the text of a cell as it is shown: the word of a choice, otherwise the text itself. */
 function cellText(column: GridColumn, text: string, choices: ColumnChoices): string {
 	return choices[column]?.find(({ value }) => value === text)?.label ?? text;
@@ -112,6 +126,7 @@ function cellText(column: GridColumn, text: string, choices: ColumnChoices): str
 interface CellFieldProps {
 	readonly grid: GridState;
 	readonly column: GridColumn;
+	/** The kind of the row's variable, which decides its aggregates. */
 	readonly kind: string;
 	readonly typing: CellTyping;
 	readonly choices: ColumnChoices;
@@ -131,17 +146,14 @@ function CellField({ grid, column, kind, typing, choices }: CellFieldProps) {
 	const cellChoices = choices[column]?.filter(
 		({ value }) => column !== 'aggregate' || rowAggregates(kind).some((each) => each === value),
 	);
-	const accept = (move: readonly [rows: number, columns: number]): void => {
+	const accept = (move: Move): void => {
 		isEnded.current = true;
 		grid.commit(field.current?.value ?? typing.text, move);
 	};
 	const onKeyDown = (event: KeyboardEvent): void => {
-		const isText = cellChoices === undefined;
 		if (event.isComposing) return;
-		if (event.key === 'Enter') accept([event.shiftKey ? -1 : 1, 0]);
-		else if (event.key === 'Tab') accept([0, event.shiftKey ? -1 : 1]);
-		else if (isText && event.key === 'ArrowDown') accept([1, 0]);
-		else if (isText && event.key === 'ArrowUp') accept([-1, 0]);
+		const move = moveOf(event, { isText: cellChoices === undefined });
+		if (move !== null) accept(move);
 		else if (event.key === 'Escape') {
 			isEnded.current = true;
 			grid.putBack();
@@ -162,15 +174,33 @@ function CellField({ grid, column, kind, typing, choices }: CellFieldProps) {
 				))}
 			</select>
 		);
-	const list = column === 'process' ? processListId : undefined;
 	return (
 		<input
 			type="text"
 			class="input"
 			autocomplete="off"
-			{...{ ref: field, list, onKeyDown, onBlur }}
+			ref={field}
+			list={column === 'process' ? processListId : undefined}
 			aria-label={label}
 			defaultValue={typing.text}
+			onKeyDown={onKeyDown}
+			onBlur={onBlur}
 		/>
 	);
+}
+
+/** By how many rows and columns the focus moves. */
+type Move = readonly [rows: number, columns: number];
+
+/**
+ * Returns how the focus moves after a key has accepted the typed text; null for a key that does not accept it. Up and down accept only a text,
+ * because they change the choice in a field with choices.
+ */
+function moveOf({ key, shiftKey }: KeyboardEvent, { isText }: { readonly isText: boolean }): Move | null {
+	const step = shiftKey ? -1 : 1;
+	if (key === 'Enter') return [step, 0];
+	if (key === 'Tab') return [0, step];
+	if (isText && key === 'ArrowDown') return [1, 0];
+	if (isText && key === 'ArrowUp') return [-1, 0];
+	return null;
 }

@@ -25,7 +25,7 @@ export function Describe({ adding }: { readonly adding: Adding }) {
 	const { description } = adding;
 	const checked = description.checked.value;
 	const isTrying = checked.some(({ state }) => state === 'trying');
-	const count = checked.filter(({ state }) => isCreatable(state)).length;
+	const creatableCount = checked.filter(({ state }) => isCreatable(state)).length;
 	const create = useCreate(adding);
 	const back = (): void => {
 		const isChanged = description.rows.value.some(({ typed, bits }) => Object.keys(typed).length > 0 || bits.length > 0);
@@ -33,13 +33,17 @@ export function Describe({ adding }: { readonly adding: Adding }) {
 	};
 	return (
 		<>
-			<AddHead step={1}>
+			<AddHead step="describe">
 				<Button onClick={back}>{text.back}</Button>
 				<Button icon="i-refresh" onClick={description.tryAgain}>
 					{text.checkAgain}
 				</Button>
-				<WriteButton look="primary" disabled={(count === 0 && !isTrying) || variables.rows.value === undefined} onClick={create}>
-					{text.create(count, checked.length)}
+				<WriteButton
+					look="primary"
+					disabled={(creatableCount === 0 && !isTrying) || variables.rows.value === undefined}
+					onClick={create}
+				>
+					{text.create(creatableCount, checked.length)}
 				</WriteButton>
 			</AddHead>
 			{adding.lacksIntervals.value && <Banner look="doubt">{text.intervalsUnread}</Banner>}
@@ -75,13 +79,13 @@ function SharedFieldsForm({ description }: DescriptionProps) {
 	const change = (part: Partial<SharedFields>): void => {
 		description.sharedFields.value = { ...description.sharedFields.value, ...part };
 	};
-	const places = unknownPlaceholders(pattern, description.rows.value);
+	const unknown = unknownPlaceholders(pattern, description.rows.value);
 	return (
 		<section class="panel of-all">
 			<TextField
 				label={text.pattern}
 				value={pattern}
-				error={places.length === 0 ? undefined : text.noPlaces(places.join(', '))}
+				error={unknown.length === 0 ? undefined : text.noPlaces(unknown.join(', '))}
 				spellcheck={false}
 				onText={(typed) => change({ pattern: typed })}
 			/>
@@ -99,8 +103,8 @@ function SharedFieldsForm({ description }: DescriptionProps) {
 				onText={(typed) => change({ lookback: typed })}
 			/>
 			<datalist id={processListId}>
-				{knownProcesses.value.map((known) => (
-					<option key={known} value={known} />
+				{knownProcesses.value.map((name) => (
+					<option key={name} value={name} />
 				))}
 			</datalist>
 			<Button onClick={description.fillAll}>{text.fillIn}</Button>
@@ -113,12 +117,14 @@ function SharedFieldsForm({ description }: DescriptionProps) {
 function States({ description }: DescriptionProps) {
 	const text = describeText();
 	const states = description.checked.value.map(({ state }) => state);
-	const count = (...wanted: readonly string[]): number => states.filter((state) => wanted.includes(state)).length;
+	const count = (...wanted: readonly RowState[]): number => states.filter((state) => wanted.includes(state)).length;
+	// A row whose dry run had no answer is neither ready nor wrong, so it counts as being tried.
+	const untried = count('trying', 'failed');
 	const words = [
 		text.ready(count('ready')),
 		count('no_data') > 0 && text.withoutData(count('no_data')),
 		count('wrong') > 0 && text.errors(count('wrong')),
-		count('trying', 'failed') > 0 && text.tried(count('trying', 'failed')),
+		untried > 0 && text.tried(untried),
 	];
 	return (
 		<p class="add-states strong" role="status">

@@ -57,14 +57,15 @@ export function cellsOf(
 	lengthText: LengthText,
 ): readonly Cells[] {
 	const typedUnits = rows.flatMap(({ topic, field, typed: { unit = '' } }) => (unit === '' ? [] : [{ topic, field, unit }]));
-	// The units of rows that are being typed take precedence over those of stored variables.
-	const [ofRows, ofStored] = [proposalsOf(typedUnits), proposalsOf(stored)];
+	const unitByRows = proposalsOf(typedUnits);
+	const unitByStored = proposalsOf(stored);
 	return rows.map((row) => {
 		const { period, lookback } = proposedLengths(row.interval ?? null);
 		const parts = partsOf(row.topic);
 		return {
 			name: nameOf(sharedFields.pattern, row),
-			unit: row.type === 'boolean' ? booleanUnit : measuredUnit(ofRows(row) ?? ofStored(row) ?? ''),
+			// Units that were typed in rows take precedence over those of stored variables.
+			unit: row.type === 'boolean' ? booleanUnit : measuredUnit(unitByRows(row) ?? unitByStored(row) ?? ''),
 			process: sharedFields.process === '' && parts.length > 1 ? (parts[0] ?? '') : sharedFields.process,
 			kind: 'simple',
 			aggregate: 'last',
@@ -89,27 +90,42 @@ export function unitSourcesOf(variables: Iterable<Variable>): readonly UnitSourc
 		kindOf(variable) !== 'simple'
 			? []
 			: Object.values(variable.varsTsdb).map(({ calc_topic: topic, calc_field: field }) => ({
-					...{ topic, field },
+					topic,
+					field,
 					unit: variable.unit,
 				})),
 	);
 }
 
-/** Returns the draft of the variable that a row describes. A length that cannot be read becomes NaN, which the check reports. */
+/** Returns a row without the typed texts of some columns, so that these cells follow the proposals again. */
+export function withoutTyped(row: DescribedRow, dropped: readonly GridColumn[]): DescribedRow {
+	const kept = columns.filter((column) => !dropped.includes(column) && row.typed[column] !== undefined);
+	return { ...row, typed: Object.fromEntries(kept.map((column) => [column, row.typed[column]])) };
+}
+
+/** Stands for a length that cannot be read. Its empty number becomes NaN, which the check reports; its unit does not matter. */
+const unreadableLength: Length = { count: '', unit: 'm' };
+
+/** Returns the draft of the variable that a row describes. */
 export function draftOfRow({ topic, field, bits }: DescribedRow, cells: Cells): Draft {
-	const [period, lookback] = [typedLength(cells.period), typedLength(cells.lookback)];
+	const period = typedLength(cells.period) ?? unreadableLength;
+	const lookback = typedLength(cells.lookback) ?? unreadableLength;
 	return {
 		...emptyDraft,
-		...{ name: cells.name, unit: cells.unit, process: cells.process, bits },
+		name: cells.name,
+		unit: cells.unit,
+		process: cells.process,
+		bits,
 		kind: cells.kind === 'byte' ? 'byte' : 'simple',
 		query: {
 			...emptyDraft.query,
-			...{ topic, field },
+			topic,
+			field,
 			aggregate: cells.aggregate === 'mean' ? 'mean' : 'last',
-			period: period?.count ?? '',
-			periodUnit: period?.unit ?? 'm',
-			lookback: lookback?.count ?? '',
-			lookbackUnit: lookback?.unit ?? 'm',
+			period: period.count,
+			periodUnit: period.unit,
+			lookback: lookback.count,
+			lookbackUnit: lookback.unit,
 		},
 	};
 }
@@ -127,20 +143,24 @@ export function rowAggregates(kind: string): readonly (typeof queryAggregates)[n
 
 /** Returns the text that a cell gets for a typed or pasted text; null if the text is not one of the column's choices. */
 export function takenText(column: GridColumn, text: string, choices: ColumnChoices): string | null {
-	const ofColumn = choices[column];
-	if (ofColumn === undefined) return text;
+	const columnChoices = choices[column];
+	if (columnChoices === undefined) return text;
 	const wanted = folded(text.trim());
-	return ofColumn.find(({ value, label }) => folded(label) === wanted || value === wanted)?.value ?? null;
+	return columnChoices.find(({ value, label }) => folded(label) === wanted || value === wanted)?.value ?? null;
 }
 
 /**
- * Returns the column that shows the problem of a field; null when no column does.
+ * Returns the column that shows the problem of a field; null when no column does. Bits have no column of their own: the column of the
+ * kind shows their problems.
  * @param path the path of the field in the body, as the service names it
  * @param name the name of the variable, which is part of the paths of its query
  */
 export function columnOf(path: string, name: string): GridColumn | null {
 	const paths: Readonly<Record<string, GridColumn>> = {
-		...{ name: 'name', unit: 'unit', process: 'process', bits: 'kind' },
+		name: 'name',
+		unit: 'unit',
+		process: 'process',
+		bits: 'kind',
 		[pathOf(name, 'calc_period')]: 'period',
 		[pathOf(name, 'calc_unit_period')]: 'period',
 		[pathOf(name, 'calc_type_period')]: 'aggregate',
@@ -165,11 +185,8 @@ export function faultsByColumn(
 	{ period, lookback }: Cells,
 ): ReadonlyMap<GridColumn | 'row', FieldError> {
 	const faults = new Map<GridColumn | 'row', FieldError>();
-	for (const [column, text] of [
-		['period', period],
-		['lookback', lookback],
-	] as const)
-		if (typedLength(text) === null) faults.set(column, lengthFault);
+	if (typedLength(period) === null) faults.set('period', lengthFault);
+	if (typedLength(lookback) === null) faults.set('lookback', lengthFault);
 	for (const [path, problem] of problems) {
 		const column = columnOf(path, name) ?? 'row';
 		// Without a name, the service also reports that the query of that name is missing. That follows from the missing name, so it is not

@@ -4,7 +4,7 @@ import { mayPassLater } from '#page/core/may-pass-later.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { createTrial, type SendTrial } from '#page/core/trial.ts';
 import { type BitDraft, bodyOf, type Draft, problemsOf } from '../draft.ts';
-import type { TrialAnswer, VariableTrial } from '../variable-trial.ts';
+import type { TrialAnswer, VariableTrial, VariableTrialState } from '../variable-trial.ts';
 import {
 	type Cells,
 	cellsOf,
@@ -14,6 +14,7 @@ import {
 	type GridColumn,
 	type LengthText,
 	type SharedFields,
+	withoutTyped,
 } from './described.ts';
 import { createGate } from './gate.ts';
 import type { UnitSource } from './unit-proposals.ts';
@@ -76,8 +77,8 @@ const outdated = { ok: false, failure: { kind: 'unreachable', status: 0, errors:
  * Creates a description. A changed row is tried after 400 ms without another change. A few dry runs run at the same time. A late answer
  * never replaces a newer one.
  */
-export function createDescription(first: SharedFields, needs: DescriptionNeeds): Description {
-	const sharedFields = signal(first);
+export function createDescription(initialFields: SharedFields, needs: DescriptionNeeds): Description {
+	const sharedFields = signal(initialFields);
 	const rows = signal<readonly DescribedRow[]>([]);
 	const trials = createTrials(needs);
 	const cells = computed(() => cellsOf(rows.value, sharedFields.value, needs.unitSources(), needs.lengthText));
@@ -89,21 +90,20 @@ export function createDescription(first: SharedFields, needs: DescriptionNeeds):
 		for (const { row, body, faults } of drafts.value)
 			trials.of(row.key).change(faults.size === 0 && row.interval !== undefined ? body : null);
 	});
-	const change = (key: string, part: (row: DescribedRow) => DescribedRow): void => {
-		rows.value = rows.value.map((row) => (row.key === key ? part(row) : row));
+	const changeRow = (key: string, changed: (row: DescribedRow) => DescribedRow): void => {
+		rows.value = rows.value.map((row) => (row.key === key ? changed(row) : row));
 	};
 	return {
-		...{ sharedFields, rows, checked },
+		sharedFields,
+		rows,
+		checked,
 		type: (edits) =>
 			batch(() => {
-				for (const { key, column, text } of edits) change(key, (row) => ({ ...row, typed: { ...row.typed, [column]: text } }));
+				for (const { key, column, text } of edits) changeRow(key, (row) => ({ ...row, typed: { ...row.typed, [column]: text } }));
 			}),
-		nameBits: (key, bits) => change(key, (row) => ({ ...row, bits })),
+		nameBits: (key, bits) => changeRow(key, (row) => ({ ...row, bits })),
 		fillAll: () => {
-			rows.value = rows.value.map((row) => {
-				const { name: _, process: __, lookback: ___, ...typed } = row.typed;
-				return { ...row, typed };
-			});
+			rows.value = rows.value.map((row) => withoutTyped(row, ['name', 'process', 'lookback']));
 		},
 		leaveOut: (key) => {
 			trials.drop(key);
@@ -125,13 +125,15 @@ function createTrials({ send, now }: DescriptionNeeds) {
 	const trials = new Map<string, VariableTrial>();
 	let isStopped = false;
 	const create = (): VariableTrial => {
-		/** The body to try; null: none. A body that waits at the gate is dropped when it is no longer this one. */
+		/** The body to try; null: none. */
 		let latest: Schemas['VariableInput'] | null = null;
-		const trial: VariableTrial = createTrial(
-			(body): Promise<Result<TrialAnswer>> =>
-				gate.pass(async () => (isStopped || JSON.stringify(body) !== JSON.stringify(latest) ? outdated : send(body))),
-			now,
-		);
+		/** Sends a body once the gate lets it pass. If it is not the latest body any more by then, it is dropped. */
+		const sendInTurn = (body: Schemas['VariableInput']): Promise<Result<TrialAnswer>> =>
+			gate.pass(async () => {
+				const isLatest = JSON.stringify(body) === JSON.stringify(latest);
+				return isLatest && !isStopped ? send(body) : outdated;
+			});
+		const trial: VariableTrial = createTrial(sendInTurn, now);
 		return {
 			...trial,
 			change: (body) => {
@@ -176,14 +178,14 @@ function draftedRow(row: DescribedRow, cells: Cells | undefined): DraftedRow {
  * not drawn again.
  */
 function createChecks(): (drafted: DraftedRow, trial: VariableTrial) => CheckedRow {
-	const known = new WeakMap<DraftedRow, { readonly state: unknown; readonly row: CheckedRow }>();
+	const earlier = new WeakMap<DraftedRow, { readonly trialState: VariableTrialState; readonly checked: CheckedRow }>();
 	return (drafted, trial) => {
-		const state = trial.state.value;
-		const before = known.get(drafted);
-		if (before?.state === state) return before.row;
-		const row = checkedRow(drafted, trial);
-		known.set(drafted, { state, row });
-		return row;
+		const trialState = trial.state.value;
+		const before = earlier.get(drafted);
+		if (before?.trialState === trialState) return before.checked;
+		const checked = checkedRow(drafted, trial);
+		earlier.set(drafted, { trialState, checked });
+		return checked;
 	};
 }
 

@@ -7,10 +7,12 @@ import { addText } from './add-texts.ts';
 export function EmptyDatabase({ onRead }: { readonly onRead: () => void }) {
 	const text = addText();
 	const address = new URL(`api/v2/write?bucket=${encodeURIComponent(session.value?.database ?? '')}`, document.baseURI);
+	// An apostrophe would end the quoted address in the shell.
+	const quotable = address.href.replaceAll("'", '%27');
 	return (
 		<EmptyState icon="i-list" title={text.emptyTitle}>
 			<p>{text.emptyText}</p>
-			<pre class="command">{`curl -i '${address.href.replaceAll("'", '%27')}' \\
+			<pre class="command">{`curl -i '${quotable}' \\
   -H 'Authorization: Token TOKEN' \\
   --data-binary 'wells/1/level value=4.2'`}</pre>
 			<p class="muted">{text.emptyOther}</p>

@@ -4,8 +4,8 @@ export interface Gate {
 	pass<Answer>(act: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** Creates a gate for `most` acts at once. */
-export function createGate(most: number): Gate {
+/** Creates a gate. At most `mostAtOnce` acts run at the same time. */
+export function createGate(mostAtOnce: number): Gate {
 	let running = 0;
 	const waiting: (() => void)[] = [];
 	const leave = (): void => {
@@ -15,7 +15,7 @@ export function createGate(most: number): Gate {
 	return {
 		pass: async (act) => {
 			// The count is checked again after waiting, because a later act may have taken the free place first.
-			while (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+			while (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
 			running += 1;
 			try {
 				return await act();

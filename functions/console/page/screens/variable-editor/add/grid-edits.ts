@@ -18,19 +18,33 @@ export interface CellEdit extends Cell {
 /** Number of rows that Page Up and Page Down pass over. */
 const pageRows = 10;
 
+/** The keys that are held while another is pressed. */
+export interface HeldKeys {
+	/** Ctrl, or the command key. */
+	readonly control: boolean;
+	readonly shift: boolean;
+}
+
 /** Returns the cell to which a key moves the focus; null for a key that does not move it. The cell is always inside the grid. */
-export function cellAfter(key: string, { row, column }: Cell, size: GridSize, withControl: boolean): Cell | null {
+export function cellAfter(
+	key: string,
+	{ row, column }: Cell,
+	size: GridSize,
+	{ control }: Pick<HeldKeys, 'control'>,
+): Cell | null {
 	/** More than the way to any edge. The result is limited to the grid. */
 	const far = Math.max(size.rows, size.columns);
+	/** How far an arrow leads: to the edge with Ctrl, otherwise to the next cell. */
+	const arrow = control ? far : 1;
 	const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
-		ArrowDown: [withControl ? far : 1, 0],
-		ArrowUp: [withControl ? -far : -1, 0],
-		ArrowRight: [0, withControl ? far : 1],
-		ArrowLeft: [0, withControl ? -far : -1],
+		ArrowDown: [arrow, 0],
+		ArrowUp: [-arrow, 0],
+		ArrowRight: [0, arrow],
+		ArrowLeft: [0, -arrow],
 		PageDown: [pageRows, 0],
 		PageUp: [-pageRows, 0],
-		Home: [withControl ? -far : 0, -far],
-		End: [withControl ? far : 0, far],
+		Home: [control ? -far : 0, -far],
+		End: [control ? far : 0, far],
 	};
 	const step = Object.hasOwn(steps, key) ? steps[key] : undefined;
 	return step === undefined ? null : { row: within(row + step[0], size.rows), column: within(column + step[1], size.columns) };
@@ -57,27 +71,33 @@ export function filledDown(from: Cell, toRow: number, textAt: (cell: Cell) => st
 export function pastedAt(from: Cell, toRow: number, pasted: string, size: GridSize): readonly CellEdit[] {
 	const rows = sheetRows(pasted);
 	const [first, last] = [Math.min(from.row, toRow), Math.max(from.row, toRow)];
-	const isOne = rows.length === 1 && rows[0]?.length === 1;
-	const filled = isOne ? Array.from({ length: last - first + 1 }, () => rows[0] ?? []) : rows;
-	return filled
+	const isSingleText = rows.length === 1 && rows[0]?.length === 1;
+	const pastedRows = isSingleText ? Array.from({ length: last - first + 1 }, () => rows[0] ?? []) : rows;
+	return pastedRows
 		.flatMap((texts, row) => texts.map((text, column) => ({ row: first + row, column: from.column + column, text: text.trim() })))
 		.filter(({ row, column }) => row < size.rows && column < size.columns);
 }
 
 /** Returns the next row with a fault after a row; after the last row the search goes on at the first. Null when no row has a fault. */
 export function nextFault(row: number, hasFault: readonly boolean[]): number | null {
-	const rows = hasFault.flatMap((isAtFault, index) => (isAtFault ? [index] : []));
-	return rows.find((each) => each > row) ?? rows[0] ?? null;
+	const faultyRows = hasFault.flatMap((isFaulty, index) => (isFaulty ? [index] : []));
+	return faultyRows.find((index) => index > row) ?? faultyRows[0] ?? null;
 }
 
-/** Parses rows in the form in which spreadsheets copy them. A line end at the very end begins no further row. */
+/**
+ * Parses rows in the form in which spreadsheets copy them: tabs between cells, line ends between rows. A cell in quotes may contain both,
+ * and `""` for a quote; a line end in it becomes a space.
+ */
 function sheetRows(pasted: string): readonly (readonly string[])[] {
+	// A text in quotes, or a plain text; then the tab or line end after it. Each match begins where the one before has ended.
 	const cell = /(?:"((?:[^"]|"")*)"(?=\t|\r?\n|$)|([^\t\r\n]*))(\t|\r?\n|\r|$)/gy;
+	// A line end at the very end begins no further row.
 	const text = pasted.replace(/(?:\r\n|\r|\n)$/, '');
 	const rows: string[][] = [[]];
 	for (let match = cell.exec(text); match !== null; match = cell.exec(text)) {
 		const [, quoted, plain = '', end = ''] = match;
 		rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"').replace(/\s+/g, ' '));
+		// Nothing ends the last cell. Without this, the match after it would be empty, and would count as a further cell.
 		if (end === '') break;
 		if (end !== '\t') rows.push([]);
 	}

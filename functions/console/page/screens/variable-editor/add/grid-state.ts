@@ -1,7 +1,17 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
-import { type ColumnChoices, columns, type GridColumn, takenText } from './described.ts';
-import type { Description } from './description.ts';
-import { type Cell, type CellEdit, cellAfter, filledDown, type GridSize, nextFault, pastedAt, within } from './grid-edits.ts';
+import { type ColumnChoices, columns, type DescribedRow, type GridColumn, takenText, withoutTyped } from './described.ts';
+import type { CheckedRow, Description } from './description.ts';
+import {
+	type Cell,
+	type CellEdit,
+	cellAfter,
+	filledDown,
+	type GridSize,
+	type HeldKeys,
+	nextFault,
+	pastedAt,
+	within,
+} from './grid-edits.ts';
 
 /** The text that is being typed into the cell with the focus. `isWhole`: all of it is selected, so that further typing replaces it. */
 export interface CellTyping {
@@ -17,8 +27,8 @@ export interface GridState {
 	readonly typing: ReadonlySignal<CellTyping | null>;
 	/** Number of cells of the last paste whose text is not one of the column's choices. */
 	readonly notTaken: ReadonlySignal<number>;
-	/** Moves the focus. With `isRange` the range reaches from its first row to the new cell, otherwise it is that cell alone. */
-	moveTo(cell: Cell, isRange: boolean): void;
+	/** Moves the focus. With `extends` the range reaches from its first row to the new cell, otherwise it is that cell alone. */
+	moveTo(cell: Cell, range?: { readonly extends: boolean }): void;
 	/** Begins typing in the cell, with the given text or with the text of the cell. */
 	edit(text?: string): void;
 	/** Accepts the typed text, and moves the focus by a number of rows and columns. */
@@ -32,30 +42,28 @@ export interface GridState {
 	/** Pastes rows of a spreadsheet, beginning at the first cell of the range. */
 	paste(text: string): void;
 	/** Handles a key while nobody types in a cell. Returns whether the key was handled. */
-	press(key: string, held: { readonly control: boolean; readonly shift: boolean }): boolean;
+	press(key: string, held: HeldKeys): boolean;
 	/** Moves to the first wrong cell of the next row with a fault. */
 	toNextFault(): void;
 }
 
 /** Creates the grid of a description. */
 export function createGridState({ checked, rows, type }: Description, choices: () => ColumnChoices): GridState {
-	const [focus, anchorRow] = [signal<Cell>({ row: 0, column: 0 }), signal(0)];
-	const [typing, notTaken] = [signal<CellTyping | null>(null), signal(0)];
+	const focus = signal<Cell>({ row: 0, column: 0 });
+	const anchorRow = signal(0);
+	const typing = signal<CellTyping | null>(null);
+	const notTaken = signal(0);
 	const sizeOf = (): GridSize => ({ rows: checked.value.length, columns: columns.length });
 	const textAt = ({ row, column }: Cell): string => checked.value[row]?.cells[columnAt(column)] ?? '';
-	const put = (edits: readonly CellEdit[]): void => {
-		const taken = edits.flatMap(({ row, column, text }) => {
-			const [key, name] = [rows.value[row]?.key, columnAt(column)];
-			const accepted = takenText(name, text, choices());
-			return key === undefined || accepted === null ? [] : [{ key, column: name, text: accepted }];
-		});
-		notTaken.value = edits.length - taken.length;
-		type(taken);
+	const typeInto = (edits: readonly CellEdit[]): void => {
+		const accepted = edits.flatMap((edit) => acceptedEdit(edit, rows.value, choices()) ?? []);
+		notTaken.value = edits.length - accepted.length;
+		type(accepted);
 	};
-	const moveTo = (cell: Cell, isRange: boolean): void =>
+	const moveTo: GridState['moveTo'] = (cell, range) =>
 		batch(() => {
 			focus.value = cell;
-			if (!isRange) anchorRow.value = cell.row;
+			if (range?.extends !== true) anchorRow.value = cell.row;
 			typing.value = null;
 		});
 	const rangeStart = (): Cell => ({ ...focus.value, row: anchorRow.value });
@@ -66,49 +74,73 @@ export function createGridState({ checked, rows, type }: Description, choices: (
 		typing.value = { text: isWhole || isChoice ? textAt(focus.value) : text, isWhole };
 	};
 	const clear = (): void => {
-		const [first, last] = [Math.min(anchorRow.value, focus.value.row), Math.max(anchorRow.value, focus.value.row)];
+		const first = Math.min(anchorRow.value, focus.value.row);
+		const last = Math.max(anchorRow.value, focus.value.row);
 		const column = columnAt(focus.value.column);
-		rows.value = rows.value.map((row, index) => {
-			if (index < first || index > last) return row;
-			const { [column]: _, ...typed } = row.typed;
-			return { ...row, typed };
-		});
+		rows.value = rows.value.map((row, index) => (index < first || index > last ? row : withoutTyped(row, [column])));
 	};
-	const fillDown = (): void => put(filledDown(rangeStart(), focus.value.row, textAt));
+	const fillDown = (): void => typeInto(filledDown(rangeStart(), focus.value.row, textAt));
 	return {
-		...{ focus, anchorRow, typing, notTaken, moveTo, edit, clear, fillDown },
+		focus,
+		anchorRow,
+		typing,
+		notTaken,
+		moveTo,
+		edit,
+		clear,
+		fillDown,
 		commit: (text, [rowStep, columnStep]) => {
-			if (text !== textAt(focus.value)) put([{ ...focus.value, text }]);
-			const [from, size] = [focus.value, sizeOf()];
-			const row = within(from.row + rowStep, size.rows);
-			moveTo({ row, column: within(from.column + columnStep, size.columns) }, false);
+			const { row, column } = focus.value;
+			if (text !== textAt({ row, column })) typeInto([{ row, column, text }]);
+			const size = sizeOf();
+			moveTo({ row: within(row + rowStep, size.rows), column: within(column + columnStep, size.columns) });
 		},
 		putBack: () => {
 			typing.value = null;
 		},
-		paste: (text) => put(pastedAt(rangeStart(), focus.value.row, text, sizeOf())),
+		paste: (text) => typeInto(pastedAt(rangeStart(), focus.value.row, text, sizeOf())),
 		press: (key, { control, shift }) => {
-			const cell = cellAfter(key, focus.value, sizeOf(), control);
-			if (cell !== null) moveTo(shift ? { ...cell, column: focus.value.column } : cell, shift);
+			const cell = cellAfter(key, focus.value, sizeOf(), { control });
+			// A range stays in its column.
+			if (cell !== null) moveTo(shift ? { ...cell, column: focus.value.column } : cell, { extends: shift });
 			else if (control && key.toLowerCase() === 'd') fillDown();
 			else if (control) return false;
 			else if (key === 'Enter' || key === 'F2') edit();
 			else if (key === 'Delete' || key === 'Backspace') clear();
-			else if (key === 'Escape' && anchorRow.value !== focus.value.row) moveTo(focus.value, false);
+			else if (key === 'Escape' && anchorRow.value !== focus.value.row) moveTo(focus.value);
+			// The name of a key that types a sign is that sign.
 			else if (key.length === 1) edit(key);
 			else return false;
 			return true;
 		},
 		toNextFault: () => {
-			const row = nextFault(
-				focus.value.row,
-				checked.value.map(({ state }) => state === 'wrong'),
-			);
-			if (row === null) return;
-			const column = columns.findIndex((name) => checked.value[row]?.faults.has(name) === true);
-			moveTo({ row, column: Math.max(0, column) }, false);
+			const cell = nextFaultyCell(focus.value.row, checked.value);
+			if (cell !== null) moveTo(cell);
 		},
 	};
+}
+
+/** Returns an edit in the form that a description takes; null if the column has choices and the text is none of them. */
+function acceptedEdit(
+	{ row, column, text }: CellEdit,
+	rows: readonly DescribedRow[],
+	choices: ColumnChoices,
+): { readonly key: string; readonly column: GridColumn; readonly text: string } | null {
+	const key = rows[row]?.key;
+	const name = columnAt(column);
+	const accepted = takenText(name, text, choices);
+	return key === undefined || accepted === null ? null : { key, column: name, text: accepted };
+}
+
+/** Returns the first wrong cell of the next wrong row; its first cell if no column shows its problem. Null when no row is wrong. */
+function nextFaultyCell(afterRow: number, checked: readonly CheckedRow[]): Cell | null {
+	const row = nextFault(
+		afterRow,
+		checked.map(({ state }) => state === 'wrong'),
+	);
+	if (row === null) return null;
+	const column = columns.findIndex((name) => checked[row]?.faults.has(name) === true);
+	return { row, column: Math.max(0, column) };
 }
 
 /** Returns the column at an index of the grid. */

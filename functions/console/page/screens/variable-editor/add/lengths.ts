@@ -24,7 +24,7 @@ const leastLookbackSeconds = 3600;
 /** The part of a measured interval that counts. Samples come late, so that an interval is often measured a little too long. */
 const punctualShare = 0.9;
 
-/** The proposed lookback, in expected periods. */
+/** How many periods the proposed lookback is long. */
 const periodsBack = 10;
 
 /**
@@ -33,36 +33,39 @@ const periodsBack = 10;
  */
 export function proposedLengths(interval: number | null): { readonly period: Length; readonly lookback: Length } {
 	if (interval === null) return irregular;
-	const period = usualFrom(interval * punctualShare);
-	return { period: lengthOf(period), lookback: lengthOf(usualFrom(Math.max(leastLookbackSeconds, periodsBack * period))) };
+	const periodSeconds = usualAtLeast(interval * punctualShare);
+	const lookbackSeconds = usualAtLeast(Math.max(leastLookbackSeconds, periodsBack * periodSeconds));
+	return { period: lengthOf(periodSeconds), lookback: lengthOf(lookbackSeconds) };
 }
 
-/** Unit names as people type them, in both languages, beside those of queries. */
-const unitNames: Readonly<Record<string, TimeUnit>> = {
-	...{ sec: 's', seg: 's', min: 'm', hour: 'h', hours: 'h', hora: 'h', horas: 'h', day: 'd', days: 'd', dia: 'd', dias: 'd' },
-	...{ month: 'mo', months: 'mo', mes: 'mo', meses: 'mo', year: 'y', years: 'y', ano: 'y', anos: 'y', a: 'y' },
+/** Words for units as people type them, in both languages, beside the units' own names. Accents are left out, as `folded` does. */
+const typedUnits: Readonly<Partial<Record<TimeUnit, readonly string[]>>> = {
+	s: ['sec', 'seg'],
+	m: ['min'],
+	h: ['hour', 'hours', 'hora', 'horas'],
+	d: ['day', 'days', 'dia', 'dias'],
+	mo: ['month', 'months', 'mes', 'meses'],
+	y: ['year', 'years', 'ano', 'anos', 'a'],
 };
 
-/** Parses a length as people type it: `10 s`, `1,5 h`, `5min`. Null where it is none. */
+/** Parses a length as people type it: `10 s`, `1,5 h`, `5min`. Null if the text is no length. */
 export function typedLength(text: string): Length | null {
-	const [, count, word = ''] = /^\s*(\d+(?:[.,]\d+)?)\s*(\p{L}+)\.?\s*$/u.exec(text) ?? [];
-	const name = folded(word);
-	const unit = timeUnits.find((each) => each === name) ?? (Object.hasOwn(unitNames, name) ? unitNames[name] : undefined);
+	// A number with a decimal point or comma, then a word, which may end with a dot.
+	const [, count, typedWord = ''] = /^\s*(\d+(?:[.,]\d+)?)\s*(\p{L}+)\.?\s*$/u.exec(text) ?? [];
+	const word = folded(typedWord);
+	const unit = timeUnits.find((name) => name === word) ?? timeUnits.find((name) => typedUnits[name]?.includes(word) === true);
 	return count === undefined || unit === undefined ? null : { count, unit };
 }
 
-/** Returns the shortest usual length that is not shorter; the longest of them where all are. In seconds. */
-function usualFrom(seconds: number): number {
-	return usualSeconds.find((each) => each >= seconds) ?? Math.max(...usualSeconds);
+/** Returns the shortest usual length of at least `seconds`, in seconds. If none is that long, it returns the longest usual length. */
+function usualAtLeast(seconds: number): number {
+	return usualSeconds.find((usual) => usual >= seconds) ?? Math.max(...usualSeconds);
 }
 
-/** Returns a length of whole seconds in the largest unit, up to days, of which it is a whole number. */
+/** Returns a length of whole seconds in days, hours or minutes: the largest unit that divides it evenly. Otherwise in seconds. */
 export function lengthOf(seconds: number): Length {
-	for (const [unit, size] of [
-		['d', 86_400],
-		['h', 3600],
-		['m', 60],
-	] as const)
-		if (seconds % size === 0) return { count: String(seconds / size), unit };
+	if (seconds % 86_400 === 0) return { count: String(seconds / 86_400), unit: 'd' };
+	if (seconds % 3600 === 0) return { count: String(seconds / 3600), unit: 'h' };
+	if (seconds % 60 === 0) return { count: String(seconds / 60), unit: 'm' };
 	return { count: String(seconds), unit: 's' };
 }

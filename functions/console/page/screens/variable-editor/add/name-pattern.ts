@@ -19,14 +19,17 @@ export function nameOf(pattern: string, { topic, field }: Series): string {
 /** Returns the pattern that gives each series a name of its own: every part of the topics, and the field unless it is the usual one. */
 export function usualPattern(series: readonly Series[]): string {
 	const length = Math.max(1, ...series.map(({ topic }) => partsOf(topic).length));
-	const places = Array.from({ length }, (_, index) => `{${index + 1}}`);
-	return [...places, ...(series.some(({ field }) => fieldPart(field) !== '') ? ['{field}'] : [])].join(' ');
+	const parts = Array.from({ length }, (_, index) => `{${index + 1}}`);
+	const hasFields = series.some(({ field }) => fieldPart(field) !== '');
+	return [...parts, ...(hasFields ? ['{field}'] : [])].join(' ');
 }
 
 /** Returns the placeholders of a pattern for which no topic has a part: `{9}`. */
 export function unknownPlaceholders(pattern: string, series: readonly Series[]): readonly string[] {
 	const length = Math.max(0, ...series.map(({ topic }) => partsOf(topic).length));
-	return [...pattern.matchAll(/\{[^{}]*\}/g)]
-		.map(([place]) => place)
-		.filter((place) => place !== '{field}' && !(/^\{[1-9]\d*\}$/.test(place) && Number(place.slice(1, -1)) <= length));
+	/** Whether the text in braces is the number of a part that some topic has. */
+	const isPart = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number(text) <= length;
+	return [...pattern.matchAll(/\{([^{}]*)\}/g)]
+		.filter(([, text = '']) => text !== 'field' && !isPart(text))
+		.map(([inBraces]) => inBraces);
 }

@@ -16,6 +16,13 @@ export function partsOf(topic: string): readonly string[] {
 	return topic.split('/').filter((part) => part !== '');
 }
 
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+/** Compares topics or fields for sorting, by the rules of the browser's language. Numbers in them are sorted by size: 9 before 10. */
+export function compareNames(a: string, b: string): number {
+	return collator.compare(a, b);
+}
+
 /** Returns the field as a last part of the path; empty for the usual field, which says nothing. */
 export function fieldPart(field: string): string {
 	return field === usualField ? '' : field;

@@ -33,7 +33,7 @@ export interface Branch {
 export interface TopicStore {
 	/** By key, in the order of their reading. */
 	readonly series: ReadonlySignal<ReadonlyMap<string, ListedSeries>>;
-	/** By prefix; the root is the empty one. */
+	/** By prefix (see `rootPrefix`). */
 	readonly branches: ReadonlySignal<ReadonlyMap<string, Branch>>;
 	/** Whether the database was too slow for large pages. Then a branch is read only when it is opened. */
 	readonly isSlow: ReadonlySignal<boolean>;
@@ -47,11 +47,16 @@ export interface TopicStore {
 	readAgain(prefix: string): Promise<void>;
 }
 
-/** How many topics a page has at first, and the smaller pages that are asked for where the database was too slow. */
+/** The prefix of the root: the branch of all topics. */
+export const rootPrefix = '';
+
+/** How many topics a page has at first. */
 const largestPage = 500;
+
+/** How many topics a page has after the database was too slow once, and after it was too slow again. */
 const smallerPages = [100, 20] as const;
 
-/** The status of an answer for which the database took too long. */
+/** The HTTP status of an answer for which the database took too long. */
 const tooSlow = 504;
 
 /** The most pages that are read one after the other by one call. */
@@ -65,56 +70,52 @@ export function createTopicStore(read: ReadTopics): TopicStore {
 	const series = signal<ReadonlyMap<string, ListedSeries>>(new Map());
 	const branches = signal<ReadonlyMap<string, Branch>>(new Map());
 	const isSlow = signal(false);
-	let pageSize: number = largestPage;
-	let smallerSizes: readonly number[] = smallerPages;
 	/** Counts how often everything was forgotten. An answer to a request of before is dropped. */
 	let generation = 0;
 	const branchOf = (prefix: string): Branch => branches.value.get(prefix) ?? unread;
-	const put = (prefix: string, part: Partial<Branch>): void => {
+	const changeBranch = (prefix: string, part: Partial<Branch>): void => {
 		branches.value = new Map([...branches.value, [prefix, { ...branchOf(prefix), ...part }]]);
 	};
-	/** Reads a page. If the database is too slow, it tries a smaller page. */
-	const readPage = async (question: Omit<TopicQuestion, 'limit'>): Promise<Result<Schemas['TopicPage']>> => {
-		const result = await read({ ...question, limit: pageSize });
-		const [smaller, ...others] = smallerSizes;
-		if (result.ok || result.failure.status !== tooSlow || smaller === undefined) return result;
-		[pageSize, smallerSizes] = [smaller, others];
+	const readPage = createPageReader(read, () => {
 		isSlow.value = true;
-		return readPage(question);
-	};
-	const take = (found: readonly ListedSeries[]): void => {
-		series.value = new Map([...series.value, ...found.map((each) => [seriesKey(each), each] as const)]);
+	});
+	const addSeries = (found: readonly ListedSeries[]): void => {
+		series.value = new Map([...series.value, ...found.map((one) => [seriesKey(one), one] as const)]);
 	};
 	const more = async (prefix: string): Promise<void> => {
 		if (branchOf(prefix).phase === 'reading') return;
-		const started = generation;
-		put(prefix, { phase: 'reading', failure: null });
+		const ownGeneration = generation;
+		changeBranch(prefix, { phase: 'reading', failure: null });
 		for (let pages = 0; pages < (isSlow.value ? 1 : pagesAtOnce); pages += 1) {
 			const result = await readPage({ prefix, search: '', after: branchOf(prefix).next });
-			if (started !== generation) return;
+			if (ownGeneration !== generation) return;
 			if (!result.ok) {
-				put(prefix, { phase: 'failed', failure: result.failure });
+				changeBranch(prefix, { phase: 'failed', failure: result.failure });
 				return;
 			}
 			batch(() => {
-				take(result.data.data);
-				put(prefix, { next: result.data.next, hasBegun: true });
+				addSeries(result.data.data);
+				changeBranch(prefix, { next: result.data.next, hasBegun: true });
 			});
 			if (result.data.next === null) break;
 		}
-		put(prefix, { phase: 'read' });
+		changeBranch(prefix, { phase: 'read' });
 	};
 	const open = async (prefix: string): Promise<void> => {
 		const { hasBegun, phase } = branchOf(prefix);
 		if (!isWhole(branches.value, prefix) && (!hasBegun || phase === 'failed')) await more(prefix);
 	};
 	return {
-		...{ series, branches, isSlow, open, more },
+		series,
+		branches,
+		isSlow,
+		open,
+		more,
 		find: async (prefix, search) => {
 			if (search === '' || isWhole(branches.value, prefix)) return;
-			const started = generation;
+			const ownGeneration = generation;
 			const result = await readPage({ prefix, search, after: null });
-			if (started === generation && result.ok) take(result.data.data);
+			if (ownGeneration === generation && result.ok) addSeries(result.data.data);
 		},
 		readAgain: async (prefix) => {
 			generation += 1;
@@ -125,6 +126,25 @@ export function createTopicStore(read: ReadTopics): TopicStore {
 			await open(prefix);
 		},
 	};
+}
+
+/** Reads a page of topics. The reader chooses how large the page is. */
+type ReadPage = (question: Omit<TopicQuestion, 'limit'>) => Promise<Result<Schemas['TopicPage']>>;
+
+/** Returns a function that reads a page. Each time the database is too slow, it calls `onSlow`, and reads smaller pages from then on. */
+function createPageReader(read: ReadTopics, onSlow: () => void): ReadPage {
+	let pageSize: number = largestPage;
+	let smallerSizes: readonly number[] = smallerPages;
+	const readPage: ReadPage = async (question) => {
+		const result = await read({ ...question, limit: pageSize });
+		const [nextSize, ...sizesAfter] = smallerSizes;
+		if (result.ok || result.failure.status !== tooSlow || nextSize === undefined) return result;
+		pageSize = nextSize;
+		smallerSizes = sizesAfter;
+		onSlow();
+		return readPage(question);
+	};
+	return readPage;
 }
 
 /** Returns whether all topics of a branch were read, because it or a branch around it was read to its end. */

@@ -6,8 +6,8 @@ import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { rowAfter } from '#page/parts/row-after.ts';
 import { addText } from './add-texts.ts';
-import { isWhole, type TopicStore } from './topic-store.ts';
-import { branchesAround, type TreeNode, treeNodes } from './topic-tree.ts';
+import { isWhole, type ListedSeries, rootPrefix, type TopicStore } from './topic-store.ts';
+import { branchesAround, firstLevel, type TreeNode, treeNodes } from './topic-tree.ts';
 
 interface TopicTreeProps {
 	readonly topics: TopicStore;
@@ -26,29 +26,23 @@ export function TopicTree({ topics, prefix, onChoose }: TopicTreeProps) {
 	const box = useRef<HTMLDivElement>(null);
 	const series = topics.series.value;
 	const nodes = useMemo(() => treeNodes(series.values(), opened.value), [series, opened.value]);
-	const withoutVariable = [...series.values()].filter(({ variables }) => variables.length === 0).length;
-	const all: TreeNode = {
-		prefix: '',
-		name: text.allTopics,
-		level: 1,
-		count: series.size,
-		without: withoutVariable,
-		hasBranches: false,
-	};
-	const items = [all, ...nodes];
+	const items = [rootNode([...series.values()]), ...nodes];
 	const branch = topics.branches.value.get(prefix);
-	/** The index of the branch at which the Tab key stops: the chosen one, or the open branch around it if the chosen one is hidden. */
-	const stop = Math.max(
+	/** The index of the branch at which the Tab key stops: the chosen one, or the root if a closed branch hides the chosen one. */
+	const tabStop = Math.max(
 		0,
 		items.findIndex((node) => node.prefix === prefix),
 	);
 	/** Whether the chosen branch has pages that were not read. */
 	const isPartial = branch?.hasBegun === true && branch.phase !== 'reading' && !isWhole(topics.branches.value, prefix);
-	const setOpen = (node: TreeNode, isOpen: boolean): void => {
-		opened.value = new Set(isOpen ? [...opened.value, node.prefix] : [...opened.value].filter((each) => each !== node.prefix));
-		if (isOpen) void topics.open(node.prefix);
+	const openBranch = (node: TreeNode): void => {
+		opened.value = new Set([...opened.value, node.prefix]);
+		void topics.open(node.prefix);
 	};
-	const goTo = (node: TreeNode | undefined): void => {
+	const closeBranch = (node: TreeNode): void => {
+		opened.value = new Set([...opened.value].filter((openPrefix) => openPrefix !== node.prefix));
+	};
+	const moveTo = (node: TreeNode | undefined): void => {
 		if (node === undefined) return;
 		onChoose(node.prefix);
 		box.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[items.indexOf(node)]?.focus();
@@ -56,10 +50,11 @@ export function TopicTree({ topics, prefix, onChoose }: TopicTreeProps) {
 	const onKey = (event: TargetedKeyboardEvent<HTMLElement>, node: TreeNode, index: number): void => {
 		const target = rowAfter(event.key, index, pageNodes, items.length);
 		const isOpen = opened.value.has(node.prefix);
-		if (target !== null) goTo(items[target]);
-		else if (event.key === 'ArrowRight' && node.hasBranches) setOpen(node, true);
-		else if (event.key === 'ArrowLeft' && isOpen) setOpen(node, false);
-		else if (event.key === 'ArrowLeft') goTo(items.find((each) => each.prefix === (branchesAround(node.prefix).at(-1) ?? '')));
+		const parent = branchesAround(node.prefix).at(-1) ?? rootPrefix;
+		if (target !== null) moveTo(items[target]);
+		else if (event.key === 'ArrowRight' && node.hasBranches) openBranch(node);
+		else if (event.key === 'ArrowLeft' && isOpen) closeBranch(node);
+		else if (event.key === 'ArrowLeft') moveTo(items.find((item) => item.prefix === parent));
 		else return;
 		event.preventDefault();
 	};
@@ -74,10 +69,10 @@ export function TopicTree({ topics, prefix, onChoose }: TopicTreeProps) {
 						key={node.prefix}
 						node={node}
 						isChosen={node.prefix === prefix}
-						isStop={index === stop}
+						isStop={index === tabStop}
 						isOpen={opened.value.has(node.prefix)}
 						onChoose={() => onChoose(node.prefix)}
-						onToggle={() => setOpen(node, !opened.value.has(node.prefix))}
+						onToggle={() => (opened.value.has(node.prefix) ? closeBranch(node) : openBranch(node))}
 						onKey={(event) => onKey(event, node, index)}
 					/>
 				))}
@@ -88,8 +83,22 @@ export function TopicTree({ topics, prefix, onChoose }: TopicTreeProps) {
 	);
 }
 
-/** How far branches of the first level are indented, and each further level more, in rem. */
+/** Returns the first item of the tree, which stands for all topics. The branches of the root stand beside it, not inside it. */
+function rootNode(series: readonly ListedSeries[]): TreeNode {
+	return {
+		prefix: rootPrefix,
+		name: addText().allTopics,
+		level: firstLevel,
+		count: series.length,
+		without: series.filter(({ variables }) => variables.length === 0).length,
+		hasBranches: false,
+	};
+}
+
+/** How far branches of the first level are indented, in rem. */
 const firstIndent = 0.375;
+
+/** How much further the branches of each level are indented than those of the level around it, in rem. */
 const levelIndent = 0.875;
 
 interface TreeItemProps {
@@ -112,10 +121,10 @@ function TreeItem({ node, isChosen, isStop, isOpen, onChoose, onToggle, onKey }:
 			aria-selected={isChosen}
 			aria-expanded={hasBranches ? isOpen : undefined}
 			tabIndex={isStop ? 0 : -1}
-			style={{ paddingLeft: `${firstIndent + (level - 1) * levelIndent}rem` }}
+			style={{ paddingLeft: `${firstIndent + (level - firstLevel) * levelIndent}rem` }}
 			onClick={(event) => {
-				const isToggle = event.target instanceof Element && event.target.closest('.i') !== null;
-				if (isToggle && hasBranches) onToggle();
+				const isOnArrow = event.target instanceof Element && event.target.closest('.i') !== null;
+				if (isOnArrow && hasBranches) onToggle();
 				else onChoose();
 			}}
 			onDblClick={() => hasBranches && onToggle()}

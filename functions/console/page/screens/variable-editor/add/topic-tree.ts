@@ -1,4 +1,4 @@
-import type { ListedSeries } from './topic-store.ts';
+import { type ListedSeries, rootPrefix } from './topic-store.ts';
 
 /** A branch of the tree: all topics that begin with the same prefix, which ends with a slash. */
 export interface TreeNode {
@@ -6,7 +6,7 @@ export interface TreeNode {
 	readonly prefix: string;
 	/** The last part of the prefix. */
 	readonly name: string;
-	/** 1 for the branches of the root, which have one part. */
+	/** How deep it is in the tree: `firstLevel` for the branches of the root, one more for each branch around it. */
 	readonly level: number;
 	/** The number of its series that were read, and how many of those no variable reads. */
 	readonly count: number;
@@ -15,18 +15,21 @@ export interface TreeNode {
 	readonly hasBranches: boolean;
 }
 
+/** The level of the branches of the root. */
+export const firstLevel = 1;
+
 /** The most branches of one parent that are listed. The search finds the others. */
 const mostBranches = 200;
 
 /** Returns the visible branches: those of the root, and those inside opened branches. */
 export function treeNodes(series: Iterable<ListedSeries>, opened: ReadonlySet<string>): readonly TreeNode[] {
 	const children = childrenOf(series);
-	const below = (prefix: string, level: number): readonly TreeNode[] =>
-		[...(children.get(prefix)?.values() ?? [])].slice(0, mostBranches).flatMap((node) => {
-			const hasBranches = children.has(node.prefix);
-			return [{ ...node, level, hasBranches }, ...(hasBranches && opened.has(node.prefix) ? below(node.prefix, level + 1) : [])];
+	const nodesBelow = (prefix: string, level: number): readonly TreeNode[] =>
+		[...(children.get(prefix)?.values() ?? [])].slice(0, mostBranches).flatMap((counted) => {
+			const node = { ...counted, level, hasBranches: children.has(counted.prefix) };
+			return opened.has(node.prefix) ? [node, ...nodesBelow(node.prefix, level + 1)] : [node];
 		});
-	return below('', 1);
+	return nodesBelow(rootPrefix, firstLevel);
 }
 
 /** Returns the branches around a branch, from the outside in: of `a/b/c/` they are `a/` and `a/b/`. */
@@ -40,7 +43,7 @@ type CountedNode = Omit<TreeNode, 'level' | 'hasBranches'>;
 function childrenOf(series: Iterable<ListedSeries>): ReadonlyMap<string, ReadonlyMap<string, CountedNode>> {
 	const children = new Map<string, Map<string, CountedNode>>();
 	for (const { topic, variables } of series) {
-		let parent = '';
+		let parent: string = rootPrefix;
 		for (let slash = topic.indexOf('/'); slash >= 0; slash = topic.indexOf('/', slash + 1)) {
 			const prefix = topic.slice(0, slash + 1);
 			const siblings = children.get(parent) ?? new Map<string, CountedNode>();

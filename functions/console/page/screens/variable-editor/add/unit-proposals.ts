@@ -13,6 +13,7 @@ export interface UnitSource extends Series {
  * @example proposalsOf([{ topic: 'raw/level', field: 'value', unit: 'm' }])({ topic: 'well/3/level', field: 'value' }); // 'm'
  */
 export function proposalsOf(sources: readonly UnitSource[]): (series: Series) => string | null {
+	/** How often each unit occurs, by the ending of the path. */
 	const units = new Map<string, Map<string, number>>();
 	for (const source of sources) {
 		if (source.unit === '') continue;
@@ -24,13 +25,17 @@ export function proposalsOf(sources: readonly UnitSource[]): (series: Series) =>
 	}
 	return (series) => {
 		const longest = endingsOf(series).findLast((ending) => units.has(ending));
-		const counts = [...(units.get(longest ?? '') ?? [])];
-		const most = Math.max(...counts.map(([, count]) => count));
-		return counts.find(([, count]) => count === most)?.[0] ?? null;
+		return longest === undefined ? null : mostFrequent(units.get(longest) ?? new Map());
 	};
 }
 
-/** Returns the endings of a series' path, the shortest first. An ending that has only numbers is left out. */
+/** Returns the unit with the greatest count; the first one of several. Null if there is none. */
+function mostFrequent(counts: ReadonlyMap<string, number>): string | null {
+	const greatest = Math.max(...counts.values());
+	return [...counts].find(([, count]) => count === greatest)?.[0] ?? null;
+}
+
+/** Returns the endings of a series' path, the shortest first, with `#` for each number. An ending that has only numbers is left out. */
 function endingsOf({ topic, field }: Series): readonly string[] {
 	const path = [...partsOf(topic), fieldPart(field)]
 		.filter((part) => part !== '')

@@ -150,7 +150,7 @@ describe('rows that become variables', () => {
 		expect(units()).toEqual(['kPa', 'bar', 'bar']);
 		grid.press('Delete', none);
 		expect(units()).toEqual(['kPa', '', '']);
-		grid.moveTo({ row: 0, column: 2 }, false);
+		grid.moveTo({ row: 0, column: 2 });
 		grid.paste('West\tbyte with BITS\nEast\tnonsense');
 		expect(description.checked.value.map(({ cells: { process, kind } }) => [process, kind])).toEqual([
 			['West', 'byte'],
@@ -158,7 +158,7 @@ describe('rows that become variables', () => {
 			['a', 'simple'],
 		]);
 		expect([grid.notTaken.value, takenText('kind', 'x', choices), takenText('unit', 'x', choices)]).toEqual([1, null, 'x']);
-		grid.moveTo({ row: 2, column: 0 }, false);
+		grid.moveTo({ row: 2, column: 0 });
 		grid.toNextFault();
 		expect(grid.focus.value).toEqual({ row: 0, column: 3 });
 		expect(grid.press('F8', none)).toBe(false);

@@ -82,7 +82,7 @@ describe('filling down', () => {
 describe('the keys of a grid', () => {
 	test('lead from cell to cell, and to the ends', () => {
 		const from = { row: 1, column: 1 };
-		const targets = keys.map((key) => cellAfter(key, from, size, false));
+		const targets = keys.map((key) => cellAfter(key, from, size, { control: false }));
 		expect(targets.map((cell) => [cell?.row, cell?.column])).toEqual([
 			[0, 1],
 			[2, 1],
@@ -93,10 +93,10 @@ describe('the keys of a grid', () => {
 			[1, 0],
 			[1, 2],
 		]);
-		expect(cellAfter('ArrowDown', from, size, true)).toEqual({ row: 3, column: 1 });
-		expect(cellAfter('End', from, size, true)).toEqual({ row: 3, column: 2 });
-		expect(cellAfter('x', from, size, false)).toBeNull();
-		expect(cellAfter('constructor', from, size, false)).toBeNull();
+		expect(cellAfter('ArrowDown', from, size, { control: true })).toEqual({ row: 3, column: 1 });
+		expect(cellAfter('End', from, size, { control: true })).toEqual({ row: 3, column: 2 });
+		expect(cellAfter('x', from, size, { control: false })).toBeNull();
+		expect(cellAfter('constructor', from, size, { control: false })).toBeNull();
 	});
 
 	test('never leave the grid', () => {
@@ -104,7 +104,7 @@ describe('the keys of a grid', () => {
 		fc.assert(
 			fc.property(fc.array(press, { maxLength: 30 }), (presses) => {
 				let cell = { row: 0, column: 0 };
-				for (const [key, control] of presses) cell = cellAfter(key, cell, size, control) ?? cell;
+				for (const [key, control] of presses) cell = cellAfter(key, cell, size, { control }) ?? cell;
 				expect([cell.row < 4, cell.column < 3, cell.row >= 0, cell.column >= 0]).toEqual([true, true, true, true]);
 			}),
 		);
