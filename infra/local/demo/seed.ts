@@ -216,7 +216,7 @@ async function seedAlarmStates(alarms: AlarmStore, rows: readonly RowCommit[], n
 		if (alarm.name === acknowledged) {
 			const state = activeState(row.version, at);
 			const commit = acknowledgement({ row, rows: { ...noRows, state } }, state.occurrence, operation);
-			const told = alarmOfEvent(alarm, row.version, unitOf(rows, alarm));
+			const told = alarmOfEvent(alarm, { version: row.version, unit: unitOf(rows, alarm) });
 			const events = [raisedEvent(alarm.id, told, state, at), ...(commit.events ?? [])];
 			await alarms.commit(plantA.schema, { ...commit, state: { expected: null, put: state }, events });
 		}

@@ -59,9 +59,10 @@ export const alarmEventSchema = v.object({
 /** An entry in the journal of alarms. */
 export type AlarmEvent = v.InferOutput<typeof alarmEventSchema>;
 
-/** The writer of an event, as a letter of its key. */
+/** The writer of an event, as a letter of its key. Stored keys hold these letters, so they never change. */
 const letters: Readonly<Record<AlarmEvent['origin']['writer'], string>> = { evaluator: 'p', operator: 'o', definition: 'd' };
 
+// Numbers of a key have leading zeros up to these lengths, so that keys sort as their numbers do.
 const timeDigits = 13;
 const idDigits = 16;
 const numberDigits = 10;
@@ -76,11 +77,14 @@ export function alarmEventKey({ time, alarmId, origin }: Pick<AlarmEvent, 'time'
 	return `${digits(time, timeDigits)}#${digits(alarmId, idDigits)}#${letters[origin.writer]}${number}`;
 }
 
-/** Returns the description of an alarm for an event. `unit`: the unit of its variable; null when it was not read. */
+/**
+ * Returns the description of an alarm for an event.
+ * @param version of the saved alarm
+ * @param unit of the alarm's variable; null when it was not read
+ */
 export function alarmOfEvent(
 	{ name, severity, message, condition, threshold }: Alarm,
-	version: number,
-	unit: string | null,
+	{ version, unit }: { readonly version: number; readonly unit: string | null },
 ): NonNullable<AlarmEvent['alarm']> {
 	return { name, severity, message, condition, threshold, unit, version };
 }

@@ -48,20 +48,20 @@ export class AlarmMachine {
 		const { at, value } = observation;
 		// Timers that are due before an observation run with the previous one. No timer runs before an observation at `until`, because the
 		// observation may bring a newer usable value.
-		if (at > state.until) this.#advance(at - 1);
+		if (at > state.until) this.#runTimers(at - 1);
 		this.#observation = observation;
 		if (at < state.until) return;
 		state.until = at;
 		if (value === null) state.uncertainSince ??= at;
-		else this.#judge(at, value, observation.sampledAt);
+		else this.#takeValue(at, value, observation.sampledAt);
 		this.#settle(at);
 		// At one instant, observations come before timers.
-		this.#advance(at);
+		this.#runTimers(at);
 	}
 
 	/** Runs the timers until the end of the piece. */
 	endAt(to: number): void {
-		this.#advance(to);
+		this.#runTimers(to);
 		this.#state.until = Math.max(this.#state.until, to);
 	}
 
@@ -76,7 +76,8 @@ export class AlarmMachine {
 		state.until = Math.max(state.until, to);
 	}
 
-	#judge(at: number, value: number, sampledAt: number): void {
+	/** Takes a usable value into the state. */
+	#takeValue(at: number, value: number, sampledAt: number): void {
 		const state = this.#state;
 		// Delays pause while there is no usable value.
 		if (state.uncertainSince !== null && state.pendingSince !== null) state.pendingSince += at - state.uncertainSince;
@@ -85,6 +86,7 @@ export class AlarmMachine {
 		state.value = value;
 		if (this.#holds(value) === state.on) state.pendingSince = null;
 		else state.pendingSince ??= at;
+		// A delay of 0 ends at once.
 		if (this.#flipsAt() <= at) this.#flip();
 		state.silent = this.#silentAt() <= at;
 	}
@@ -96,10 +98,10 @@ export class AlarmMachine {
 		return isActive({ condition, threshold: limit }, value);
 	}
 
-	/** Runs the timers that are due until `limit`. Timers that are due at the same time run together. */
-	#advance(limit: number): void {
+	/** Runs the timers that are due until `end`. Timers that are due at the same time run together. */
+	#runTimers(end: number): void {
 		const state = this.#state;
-		for (let next = this.#nextTimer(); next <= limit; next = this.#nextTimer()) {
+		for (let next = this.#nextTimerAt(); next <= end; next = this.#nextTimerAt()) {
 			const at = Math.max(next, state.until);
 			if (this.#delayTimerAt() <= at) this.#flip();
 			if (this.#silentAt() <= at) state.silent = true;
@@ -107,7 +109,8 @@ export class AlarmMachine {
 		}
 	}
 
-	#nextTimer(): number {
+	/** When the next timer is due: infinity where none runs. */
+	#nextTimerAt(): number {
 		return Math.min(this.#delayTimerAt(), this.#state.silent ? Number.POSITIVE_INFINITY : this.#silentAt());
 	}
 
@@ -127,6 +130,7 @@ export class AlarmMachine {
 		return silentAt(this.#rules, this.#state.lastUsableAt);
 	}
 
+	/** Turns the condition on or off, at the end of its delay. */
 	#flip(): void {
 		this.#state.on = !this.#state.on;
 		this.#state.pendingSince = null;
@@ -135,7 +139,7 @@ export class AlarmMachine {
 	/** Raises or clears the alarm where its cause changed. */
 	#settle(at: number): void {
 		const state = this.#state;
-		const cause = state.silent ? 'no_data' : state.on ? 'condition' : null;
+		const cause = causeOf(state);
 		if (cause === state.cause) return;
 		if (cause === null) this.#end(at, state.cause);
 		else {
@@ -146,6 +150,7 @@ export class AlarmMachine {
 		}
 	}
 
+	/** Clears the alarm. */
 	#end(at: number, cause: FoldEvent['cause']): void {
 		this.#state.cause = null;
 		this.#state.since = at;
@@ -169,4 +174,10 @@ export class AlarmMachine {
 		if (quality !== 'good') return { quality, inputs: [...inputs] };
 		return isRaisedWithoutData ? { quality: 'no_data', inputs: [...inputs] } : { quality, inputs: [] };
 	}
+}
+
+/** Returns why the alarm is active. A lack of data counts before the condition, which is not known then. */
+function causeOf({ silent, on }: EvaluatorState): EvaluatorState['cause'] {
+	if (silent) return 'no_data';
+	return on ? 'condition' : null;
 }

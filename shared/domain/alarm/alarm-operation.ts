@@ -21,27 +21,31 @@ export interface OperatedAlarm {
 /** Returns the commit that acknowledges the occurrences of an alarm up to `occurrence`. */
 export function acknowledgement(alarm: OperatedAlarm, occurrence: number, operation: AlarmOperation): AlarmCommit {
 	const { user, now } = operation;
-	const change = { ackedOccurrence: occurrence, ackedBy: user, ackedAt: now };
-	return operationCommit(alarm, { kind: 'acknowledged' }, occurrence, operation, change);
+	return operationCommit(alarm, operation, {
+		event: { kind: 'acknowledged', occurrence },
+		operator: { ackedOccurrence: occurrence, ackedBy: user, ackedAt: now },
+	});
 }
 
 /** Returns the commit that shelves an alarm until a time (epoch milliseconds). The comment is the reason. A second shelf replaces the first. */
 export function shelving(alarm: OperatedAlarm, until: number, operation: AlarmOperation): AlarmCommit {
-	const change = { shelvedUntil: until, shelvedBy: operation.user, reason: operation.comment };
-	return operationCommit(alarm, { kind: 'shelved', shelvedUntil: until }, alarm.rows.state?.occurrence ?? 0, operation, change);
+	return operationCommit(alarm, operation, {
+		event: { kind: 'shelved', occurrence: alarm.rows.state?.occurrence ?? 0, shelvedUntil: until },
+		operator: { shelvedUntil: until, shelvedBy: operation.user, reason: operation.comment },
+	});
 }
 
-/** Returns the event of an operation. `n`: its number in the operator's row. */
+/** Returns the event of an operation. `number`: that of the event in the operator's row. */
 export function operatorEvent(
 	{ alarmId, occurrence, kind, alarm }: Pick<AlarmEvent, 'alarmId' | 'occurrence' | 'kind' | 'alarm'>,
-	n: number,
+	number: number,
 	{ user, comment, now }: AlarmOperation,
 ): AlarmEvent {
 	return {
 		time: now,
 		recordedAt: now,
 		alarmId,
-		origin: { writer: 'operator', number: n },
+		origin: { writer: 'operator', number },
 		occurrence,
 		kind,
 		cause: null,
@@ -56,30 +60,26 @@ export function operatorEvent(
 
 /** Returns the description of an alarm for an event, without the unit of its variable; null for a board of another kind. */
 export function alarmAsTold({ board, version }: BoardRow): AlarmEvent['alarm'] {
-	return board.kind === 'alarm' ? alarmOfEvent(board.content, version, null) : null;
+	return board.kind === 'alarm' ? alarmOfEvent(board.content, { version, unit: null }) : null;
 }
 
-function operationCommit(
-	{ row, rows }: OperatedAlarm,
-	eventFields: { readonly kind: 'acknowledged' } | { readonly kind: 'shelved'; readonly shelvedUntil: number },
-	occurrence: number,
-	operation: AlarmOperation,
-	change: Partial<OperatorState>,
-): AlarmCommit {
+/** What an operation adds to the journal, and what it changes in the operator's row. */
+interface OperationChange {
+	readonly event: Pick<AlarmEvent, 'occurrence' | 'shelvedUntil'> & { readonly kind: 'acknowledged' | 'shelved' };
+	readonly operator: Partial<OperatorState>;
+}
+
+function operationCommit({ row, rows }: OperatedAlarm, operation: AlarmOperation, change: OperationChange): AlarmCommit {
 	const alarmId = row.board.content.id;
 	const stored = rows.operator ?? noOperatorState;
 	const n = stored.n + 1;
+	const { kind, occurrence } = change.event;
 	return {
 		alarmId,
 		operator: {
 			expected: rows.operator?.rowVersion ?? null,
-			put: { ...stored, ...change, rowVersion: stored.rowVersion + 1, n },
+			put: { ...stored, ...change.operator, rowVersion: stored.rowVersion + 1, n },
 		},
-		events: [
-			{
-				...operatorEvent({ alarmId, occurrence, kind: eventFields.kind, alarm: alarmAsTold(row) }, n, operation),
-				...eventFields,
-			},
-		],
+		events: [{ ...operatorEvent({ alarmId, occurrence, kind, alarm: alarmAsTold(row) }, n, operation), ...change.event }],
 	};
 }

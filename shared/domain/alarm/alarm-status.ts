@@ -27,31 +27,31 @@ export interface AlarmStatus {
 
 /**
  * Returns what users see of the state of an alarm.
- * @param row the alarm as it is saved. One without a database is not evaluated
+ * @param row the alarm as it is saved. Without a database it is not evaluated, and a state that is stored all the same is not shown
  * @param rows undefined: there are none, or one of them cannot be parsed
  * @param now epoch milliseconds; a shelf ends by itself
  */
 export function alarmStatus(row: BoardRow, rows: AlarmRows | undefined, now: number): AlarmStatus {
 	const enabled = row.board.kind === 'alarm' && isEnabled(row.board.content);
-	const evaluated = row.database === undefined ? null : (rows?.state ?? null);
-	const operated = rows?.operator ?? noOperatorState;
-	const occurrence = evaluated?.occurrence ?? 0;
-	const isAcknowledged = occurrence > 0 && occurrence <= operated.ackedOccurrence;
+	const state = row.database === undefined ? null : (rows?.state ?? null);
+	const operator = rows?.operator ?? noOperatorState;
+	const occurrence = state?.occurrence ?? 0;
+	const isAcknowledged = occurrence > 0 && occurrence <= operator.ackedOccurrence;
 	return {
-		state: derivedState(enabled, evaluated, operated),
+		state: derivedState({ enabled, state, operator }),
 		// Until the next evaluation, the row of a newly disabled alarm still holds its earlier state.
-		since: enabled ? (evaluated?.since ?? null) : null,
-		cause: enabled ? (evaluated?.cause ?? null) : null,
+		since: enabled ? (state?.since ?? null) : null,
+		cause: enabled ? (state?.cause ?? null) : null,
 		occurrence,
-		acknowledgedBy: isAcknowledged ? operated.ackedBy : null,
-		acknowledgedAt: isAcknowledged ? operated.ackedAt : null,
-		...shelfOf(operated, now),
-		uncertainSince: enabled ? (evaluated?.uncertainSince ?? null) : null,
+		acknowledgedBy: isAcknowledged ? operator.ackedBy : null,
+		acknowledgedAt: isAcknowledged ? operator.ackedAt : null,
+		...shelfOf(operator, now),
+		uncertainSince: enabled ? (state?.uncertainSince ?? null) : null,
 	};
 }
 
-function shelfOf(operated: OperatorState, now: number): Pick<AlarmStatus, 'shelvedUntil' | 'shelvedBy' | 'reason'> {
-	if (!isShelved(operated, now)) return { shelvedUntil: null, shelvedBy: null, reason: null };
-	const { shelvedUntil, shelvedBy, reason } = operated;
+function shelfOf(operator: OperatorState, now: number): Pick<AlarmStatus, 'shelvedUntil' | 'shelvedBy' | 'reason'> {
+	if (!isShelved(operator, now)) return { shelvedUntil: null, shelvedBy: null, reason: null };
+	const { shelvedUntil, shelvedBy, reason } = operator;
 	return { shelvedUntil, shelvedBy, reason };
 }

@@ -14,6 +14,7 @@ export interface BacktestRequest {
 /** The longest back-test in days. */
 const maxDays = 31;
 const minRangeMs = 1000;
+const dayMs = 86_400_000;
 
 /**
  * Parses the range of a back-test and the zone of its days (default UTC) from the parameters of a query.
@@ -28,16 +29,17 @@ export function parseBacktestRange(
 ): BacktestRequest | null {
 	if (start === undefined && end === undefined) return null;
 	const issues = new ValidationIssues();
-	const from = issues.parseField(queryTimeSchema, start, 'start');
-	const until = issues.parseField(queryTimeSchema, end, 'end');
-	const stop = until === undefined ? undefined : Math.min(until, now);
-	if (from !== undefined && from >= now) issues.add('start', problem('start_not_past', 'Must be before now.'));
-	if (from !== undefined && stop !== undefined) {
-		if (checkStartBeforeEnd(issues, 'start', { start: from, stop }, minRangeMs) && stop - from > maxDays * 86_400_000)
+	const startAt = issues.parseField(queryTimeSchema, start, 'start');
+	const endAt = issues.parseField(queryTimeSchema, end, 'end');
+	const stop = endAt === undefined ? undefined : Math.min(endAt, now);
+	if (startAt !== undefined && startAt >= now) issues.add('start', problem('start_not_past', 'Must be before now.'));
+	if (startAt !== undefined && stop !== undefined) {
+		if (checkStartBeforeEnd(issues, 'start', { start: startAt, stop }, minRangeMs) && stop - startAt > maxDays * dayMs)
 			issues.add('start', problem('range_too_long', `Must be at most ${maxDays} days before end.`, { limit: maxDays }));
 	}
+	// In place of a time zone that is not valid, UTC: its issue is thrown in the next line.
 	const zone = openTimeZone(issues.parseField(timeZoneSchema, timeZone, 'timeZone') ?? 'UTC');
 	issues.throwIfAny();
-	if (from === undefined || stop === undefined || zone === null) throw new RangeError('A range without issues is incomplete.');
-	return { range: { start: from, stop }, zone };
+	if (startAt === undefined || stop === undefined || zone === null) throw new RangeError('A range without issues is incomplete.');
+	return { range: { start: startAt, stop }, zone };
 }

@@ -4,7 +4,7 @@ import type { TimeZone } from '../calendar/time-zone.ts';
 import { DomainError } from '../errors.ts';
 import type { Range } from '../variable/window.ts';
 import type { FoldEvent } from './alarm-machine.ts';
-import { type AlarmDefinition, fold } from './fold.ts';
+import { type AlarmDefinition, fold, neverEvaluated } from './fold.ts';
 import { observe } from './observe.ts';
 import type { Piece, PieceReads } from './piece.ts';
 
@@ -41,26 +41,30 @@ export interface Backtest {
 export const maxBacktestEvents = 500;
 
 /** Most steps that a back-test reads, over all inputs. */
-const maxBacktestWindows = 90_000;
+const maxBacktestSteps = 90_000;
 
-const resolutionsMs = [1000, 10_000, 60_000] as const;
+const longestStepMs = 60_000;
+/** From the finest to the coarsest. */
+const resolutionsMs = [1000, 10_000, longestStepMs] as const;
 const dayMs = 86_400_000;
 
 /**
- * Returns the piece of a back-test over a range, with the shortest step that gives at most `maxBacktestWindows` steps over all inputs.
+ * Returns the piece of a back-test over a range, with the shortest step that gives at most `maxBacktestSteps` steps over all inputs.
+ * Both ends of the range are rounded down to whole steps.
  * @param range at least 1 s long
  * @param inputs the number of inputs of the alarm's variable
  * @throws DomainError `too_large` when even the longest step gives more
  */
 export function backtestPiece({ start, stop }: Range, inputs: number): Piece {
-	const windowsAt = (stepMs: number): number => Math.ceil((stop - start) / stepMs) * Math.max(1, inputs);
-	const stepMs = resolutionsMs.find((each) => windowsAt(each) <= maxBacktestWindows);
+	// A formula without variables has no inputs, and is observed at each step.
+	const stepsOf = (stepMs: number): number => Math.ceil((stop - start) / stepMs) * Math.max(1, inputs);
+	const stepMs = resolutionsMs.find((each) => stepsOf(each) <= maxBacktestSteps);
 	if (stepMs !== undefined) return { from: floor(start, stepMs), to: floor(stop, stepMs), stepMs };
 	throw new DomainError('too_large', {
 		field: 'start',
 		counted: 'minutes of all inputs',
-		actual: windowsAt(60_000),
-		limit: maxBacktestWindows,
+		actual: stepsOf(longestStepMs),
+		limit: maxBacktestSteps,
 		remedy: 'Choose a shorter time.',
 	});
 }
@@ -68,7 +72,7 @@ export function backtestPiece({ start, stop }: Range, inputs: number): Piece {
 /** Evaluates an alarm over the past, as if it had been saved and enabled at the start of the piece. `zone`: the time zone of `perDay`. */
 export function backtest(definition: AlarmDefinition, reads: PieceReads, piece: Piece, zone: TimeZone): Backtest {
 	const enabled = { ...definition, alarm: { ...definition.alarm, enabled: true } };
-	const { events } = fold(enabled, null, reads, piece, Number.POSITIVE_INFINITY);
+	const { events } = fold(enabled, neverEvaluated, reads, piece, { maxEvents: Number.POSITIVE_INFINITY });
 	const active = activeRanges(events, piece.to);
 	const unusable = unusableRanges(enabled, reads, piece);
 	return {
@@ -82,9 +86,10 @@ export function backtest(definition: AlarmDefinition, reads: PieceReads, piece: 
 	};
 }
 
+/** Rounds down to a multiple of `step`. */
 const floor = (value: number, step: number): number => Math.floor(value / step) * step;
 
-/** The times between a raise and the next clearing. A change of cause in between does not end them. */
+/** Returns the times between a raise and the next clearing. A change of cause in between does not end them. */
 function activeRanges(events: readonly FoldEvent[], end: number): readonly Range[] {
 	const ranges: Range[] = [];
 	let start: number | null = null;
@@ -98,6 +103,7 @@ function activeRanges(events: readonly FoldEvent[], end: number): readonly Range
 	return start === null ? ranges : [...ranges, { start, stop: end }];
 }
 
+/** Returns the times without a usable value. */
 function unusableRanges({ alarm, variable }: AlarmDefinition, reads: PieceReads, piece: Piece): readonly Range[] {
 	const observations = [...observe(alarm, variable, reads, piece)];
 	return observations.flatMap(({ at, value }, index) =>
@@ -110,7 +116,10 @@ const raisedIn = (events: readonly FoldEvent[]): number => events.filter(({ kind
 const secondsIn = (ranges: readonly Range[]): number =>
 	ranges.reduce((sum, { start, stop }) => sum + Math.max(0, stop - start), 0) / 1000;
 
-/** An event at the end of the range belongs to the last day, even when the next day begins at that time. */
+/**
+ * Returns what the alarm would have done on each local day of the piece. An event at the end of the piece belongs to the last day, even
+ * when the next day begins at that time.
+ */
 function perDay(
 	events: readonly FoldEvent[],
 	active: readonly Range[],
@@ -121,8 +130,9 @@ function perDay(
 	const bounds = boundsOf({ start: from, stop: to }, { ms: dayMs }, { zone, dayStartMs: 0 });
 	return bounds.slice(0, -1).map((start, index) => {
 		const stop = bounds[index + 1] ?? to;
-		const own = events.filter(({ time }) => Math.min(time, to - 1) >= start && Math.min(time, to - 1) < stop);
-		const within = active.map((range) => ({ start: Math.max(range.start, start), stop: Math.min(range.stop, stop) }));
-		return { day: floor(localTimeAt(start, zone), dayMs), raised: raisedIn(own), activeSeconds: secondsIn(within) };
+		const eventsOfDay = events.filter(({ time }) => Math.min(time, to - 1) >= start && Math.min(time, to - 1) < stop);
+		// A range of another day becomes one with a negative length, which counts as 0 s.
+		const activeOnDay = active.map((range) => ({ start: Math.max(range.start, start), stop: Math.min(range.stop, stop) }));
+		return { day: floor(localTimeAt(start, zone), dayMs), raised: raisedIn(eventsOfDay), activeSeconds: secondsIn(activeOnDay) };
 	});
 }

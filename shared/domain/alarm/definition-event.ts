@@ -28,6 +28,7 @@ export function definitionEvents(
 			time: now,
 			recordedAt: now,
 			alarmId: board.content.id,
+			// A deletion stores no version, so its event takes the number after the last one.
 			origin: { writer: 'definition', number: kind === 'changed' ? version : version + 1 },
 			occurrence: 0,
 			kind,
@@ -37,7 +38,7 @@ export function definitionEvents(
 			inputs: [],
 			user,
 			comment: comment ?? null,
-			alarm: alarmOfEvent(board.content, version, unit),
+			alarm: alarmOfEvent(board.content, { version, unit }),
 		},
 	];
 }

@@ -12,21 +12,24 @@ export const derivedStates = [
 /** A state of an alarm that a user sees. */
 export type DerivedState = (typeof derivedStates)[number];
 
+/** The facts that the state of an alarm derives from. */
+export interface AlarmFacts {
+	/** False: the alarm is not evaluated. */
+	readonly enabled: boolean;
+	/** Null: the alarm was not evaluated yet. */
+	readonly state: Pick<EvaluatorState, 'cause' | 'occurrence'> | null;
+	/** Null: no operator did anything with the alarm. */
+	readonly operator: Pick<OperatorState, 'ackedOccurrence'> | null;
+}
+
 /**
  * Returns the state of an alarm that a user sees.
- * @param enabled whether the alarm is evaluated
- * @param evaluated null: the alarm was not evaluated yet
- * @param operated null: no operator did anything with the alarm
  * @returns null for an enabled alarm that was not evaluated yet
  */
-export function derivedState(
-	enabled: boolean,
-	evaluated: Pick<EvaluatorState, 'cause' | 'occurrence'> | null,
-	operated: Pick<OperatorState, 'ackedOccurrence'> | null,
-): DerivedState | null {
+export function derivedState({ enabled, state, operator }: AlarmFacts): DerivedState | null {
 	if (!enabled) return 'disabled';
-	if (evaluated === null) return null;
-	const acknowledged = evaluated.occurrence <= (operated?.ackedOccurrence ?? 0);
-	if (evaluated.cause === null) return acknowledged ? 'normal' : 'returned_unacknowledged';
-	return acknowledged ? 'active_acknowledged' : 'active_unacknowledged';
+	if (state === null) return null;
+	const isAcknowledged = state.occurrence <= (operator?.ackedOccurrence ?? 0);
+	if (state.cause === null) return isAcknowledged ? 'normal' : 'returned_unacknowledged';
+	return isAcknowledged ? 'active_acknowledged' : 'active_unacknowledged';
 }

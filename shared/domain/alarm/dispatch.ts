@@ -44,9 +44,10 @@ export interface Dispatched {
 export async function dispatch({ alarms, workers, metrics, settleMs, now }: DispatchDeps): Promise<Dispatched> {
 	const measuredAt = now();
 	const schemas = await alarms.evaluatedSchemas();
+	// A schema that was never evaluated lags since its row was written.
 	const lagMsOf = ({ progress: { evaluatedUntil, createdAt } }: EvaluatedSchema): number =>
 		evaluatedUntil === null ? measuredAt - createdAt : lagMs(evaluatedUntil, measuredAt, settleMs);
-	const waitsMs = ({ progress: { urgentSince } }: EvaluatedSchema): number =>
+	const waitMsOf = ({ progress: { urgentSince } }: EvaluatedSchema): number =>
 		urgentSince === null ? 0 : measuredAt - urgentSince;
 	const latestFirst = schemas.toSorted((a, b) => lagMsOf(b) - lagMsOf(a));
 	const late = latestFirst.filter((each) => isLate(lagMsOf(each))).map(({ schema }) => schema);
@@ -54,7 +55,7 @@ export async function dispatch({ alarms, workers, metrics, settleMs, now }: Disp
 	metrics.gauge('SchemasEvaluated', schemas.length);
 	metrics.gauge('SchemasLate', late.length);
 	metrics.gauge('SchemasFailing', schemas.filter(({ progress }) => progress.failing > 0).length);
-	metrics.gauge('AlarmOutboxSeconds', Math.max(0, ...schemas.map(waitsMs)) / 1000);
+	metrics.gauge('AlarmOutboxSeconds', Math.max(0, ...schemas.map(waitMsOf)) / 1000);
 
 	const errors: unknown[] = [];
 	const stuckCount = latestFirst.filter((each) => lagMsOf(each) > stuckMs).length;

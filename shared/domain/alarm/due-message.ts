@@ -22,7 +22,7 @@ export interface MessageCandidate {
  * Returns the message that is due for a schema; null: none.
  *
  * It tells of every alarm with events that wait, and reminds of critical ones that are active and not acknowledged. Shelved alarms are
- * left out. It is due at once when an event is urgent, else when the last message was sent `calmMs` ago. Active alarms come before
+ * left out. It is due at once when an event is urgent, else when the last message was sent 15 minutes ago (`calmMs`). Active alarms come before
  * cleared ones; within both groups, the worst comes first. Severity and kind are the worst of all.
  * @param lastSentAt when a message of the schema was sent last, epoch milliseconds; null: never
  * @param now epoch milliseconds
@@ -52,8 +52,10 @@ export function urgentSinceOf({ rows: { outbox, operator } }: MessageCandidate, 
 	return outbox.firstAt;
 }
 
+/** From the worst to the least. */
 const kinds: readonly NotificationKind[] = ['raised', 'reminder', 'cleared'];
 
+/** From the worst to the least. */
 const severities: readonly Alarm['severity'][] = ['critical', 'warning', 'info'];
 
 /** Whether a message was sent less than `calmMs` ago. */
@@ -62,7 +64,7 @@ const wasSentRecently = (sentAt: number | null, now: number): boolean => sentAt 
 const isWaiting = ({ rows }: MessageCandidate): boolean => rows.outbox !== null && rows.outbox.lastEvent !== null;
 
 function isOpenAndCritical({ rows: { state, operator }, alarm, enabled }: MessageCandidate): boolean {
-	return alarm?.severity === 'critical' && derivedState(enabled, state, operator) === 'active_unacknowledged';
+	return alarm?.severity === 'critical' && derivedState({ enabled, state, operator }) === 'active_unacknowledged';
 }
 
 function notifiedAlarm({ id, rows: { state, outbox }, alarm: saved }: MessageCandidate): NotifiedAlarm | null {
@@ -80,7 +82,7 @@ function notifiedAlarm({ id, rows: { state, outbox }, alarm: saved }: MessageCan
 		condition,
 		threshold,
 		unit,
-		kind: outbox === null || event === null ? 'reminder' : isOnlyCleared(outbox) ? 'cleared' : 'raised',
+		kind: kindOf(outbox),
 		cause: state?.cause ?? null,
 		// While there is no usable value, the value of the state is an old one.
 		value: state === null || state.uncertainSince !== null || state.cause === 'no_data' ? null : state.value,
@@ -89,6 +91,12 @@ function notifiedAlarm({ id, rows: { state, outbox }, alarm: saved }: MessageCan
 		raises: outbox?.raises ?? 0,
 		eventId: event === null ? null : alarmEventKey(event),
 	};
+}
+
+/** An alarm without an event that waits is in the message as a reminder. */
+function kindOf(outbox: AlarmRows['outbox']): NotificationKind {
+	if (outbox === null || outbox.lastEvent === null) return 'reminder';
+	return isOnlyCleared(outbox) ? 'cleared' : 'raised';
 }
 
 /** Orders alarms in a message. A cleared alarm must not displace an active one from the headline or the list. */

@@ -24,12 +24,13 @@ export function shelfEndCommit(
 	const n = operator.n + 1;
 	const event = operatorEvent({ alarmId, occurrence: state?.occurrence ?? 0, kind: 'unshelved', alarm }, n, operation);
 	const ended = { ...operator, rowVersion: operator.rowVersion + 1, shelvedUntil: null, shelvedBy: null, reason: null, n };
-	const isOpen = state !== null && derivedState(true, state, operator) === 'active_unacknowledged';
+	// A disabled alarm is taken as enabled: the evaluator clears its state, so it is not active.
+	const isOpen = state !== null && derivedState({ enabled: true, state, operator }) === 'active_unacknowledged';
 	return {
 		alarmId,
 		operator: { expected: operator.rowVersion, put: ended },
 		...(isOpen && {
-			outbox: { expected: outbox?.rowVersion ?? null, put: outboxAfterShelf(outbox, event, state, operator, operation.now) },
+			outbox: { expected: outbox?.rowVersion ?? null, put: outboxAfterShelf(outbox, event, { state, operator }) },
 		}),
 		// The state is checked, because it decides whether the alarm is reported.
 		state: { expected: state?.rowVersion ?? null },

@@ -19,29 +19,38 @@ const maxConcurrentCommits = 8;
 /** The rows of alarms during a tick, by id. They hold the newest states, also those that need not be stored. */
 export type TickRows = Map<number, AlarmRows>;
 
+/** The alarms of a schema, as a tick evaluates them piece by piece. */
+export interface PieceAlarms {
+	readonly alarms: readonly EvaluatedAlarm[];
+	/** Is updated with the states after each piece. */
+	readonly rows: TickRows;
+	/** Gets the ids of alarms that cannot be evaluated because of a bug. The other alarms are evaluated all the same. */
+	readonly failing: Set<number>;
+}
+
 /**
  * Evaluates the alarms of a schema over a piece: one set of reads for each time-series database, then each alarm.
- * @param rows are updated with the states after the piece
- * @param failing gets the ids of alarms that cannot be evaluated because of a bug. The other alarms are evaluated all the same
  * @returns the errors of the failing alarms
  * @throws RefusedCommitError, DomainError: the piece must be evaluated again
  */
 export async function evaluatePiece(
 	deps: EvaluationDeps,
 	schema: string,
-	alarms: readonly EvaluatedAlarm[],
-	rows: TickRows,
 	piece: Piece,
-	failing: Set<number>,
+	{ alarms, rows, failing }: PieceAlarms,
 ): Promise<readonly unknown[]> {
 	const reads = await readDatabases(deps, alarms, piece);
 	const errors: unknown[] = [];
-	const evaluate = async (evaluated: EvaluatedAlarm): Promise<void> => {
-		const { id } = evaluated.alarm;
+	const evaluate = async (alarm: EvaluatedAlarm): Promise<void> => {
+		const { id } = alarm.alarm;
 		try {
-			const read = reads.get(evaluated.database) ?? noReads;
-			const after = await evaluateAlarm(deps, schema, piece, { alarm: evaluated, rows: rows.get(id) ?? noRows, reads: read });
-			if (after !== null) rows.set(id, after);
+			const rowsBefore = rows.get(id) ?? noRows;
+			const rowsAfter = await evaluateAlarm(deps, schema, piece, {
+				alarm,
+				rows: rowsBefore,
+				reads: reads.get(alarm.database) ?? noReads,
+			});
+			if (rowsAfter !== null) rows.set(id, rowsAfter);
 		} catch (error) {
 			if (error instanceof DomainError || error instanceof RefusedCommitError) throw error;
 			failing.add(id);
@@ -66,8 +75,8 @@ async function readDatabases(
 	const byDatabase = Map.groupBy(enabled, ({ database }) => database);
 	return new Map(
 		await Promise.all(
-			[...byDatabase].map(async ([database, each]) => {
-				const inputs = each.flatMap(({ variable }) => observedInputsOf(variable));
+			[...byDatabase].map(async ([database, alarmsOfDatabase]) => {
+				const inputs = alarmsOfDatabase.flatMap(({ variable }) => observedInputsOf(variable));
 				return [database, await readPiece(timeSeries, database, inputs, piece)] as const;
 			}),
 		),
@@ -110,35 +119,41 @@ async function evaluateAlarm(
 	piece: Piece,
 	first: AlarmToEvaluate,
 ): Promise<AlarmRows | null> {
-	let current = first;
+	let next = first;
+	// A fold that stopped before the end of the piece goes on in the next round. Only refused commits are counted.
 	for (let refusals = 0; refusals <= maxRefusals; ) {
-		const { alarm, rows, reads } = current;
+		const { alarm, rows, reads } = next;
 		const { state: folded, events, isComplete } = fold(alarm, rows.state, reads, piece);
 		const state = { ...folded, rowVersion: rows.state?.rowVersion ?? 0 };
 		if (!mustBeStored(rows.state, state)) return { ...rows, state };
-		const commit = await commitOf(deps, schema, alarm, rows, state, events);
+		const commit = await commitOf(deps, schema, { alarm, rows, state, events });
 		if (commit !== null && (await deps.alarms.commit(schema, commit)) === 'committed') {
 			const stored = { ...rows, state: commit.state?.put ?? state, outbox: commit.outbox?.put ?? rows.outbox };
 			if (isComplete) return stored;
-			current = { alarm, reads, rows: stored };
+			next = { alarm, reads, rows: stored };
 		} else {
 			refusals += 1;
-			const fresh = await readAgain(deps, schema, piece, current);
+			const fresh = await readAgain(deps, schema, piece, next);
 			if (fresh === null) return null;
-			current = fresh;
+			next = fresh;
 		}
 	}
 	throw new RefusedCommitError(`The commits of alarm ${first.alarm.alarm.id} were refused ${maxRefusals + 1} times.`);
 }
 
-/** Builds the commit of an evaluated alarm. Returns null when its variable has changed since it was read. */
+/** An alarm with its rows as they were read, and the state and the events of its fold. */
+interface FoldedAlarm {
+	readonly alarm: EvaluatedAlarm;
+	readonly rows: AlarmRows;
+	readonly state: EvaluatorState;
+	readonly events: readonly FoldEvent[];
+}
+
+/** Builds the commit of a folded alarm. Returns null when its variable has changed since it was read. */
 async function commitOf(
 	{ store, now }: EvaluationDeps,
 	schema: string,
-	evaluated: EvaluatedAlarm,
-	{ state: stored, operator, outbox }: AlarmRows,
-	folded: EvaluatorState,
-	foldEvents: readonly FoldEvent[],
+	{ alarm: evaluated, rows: { state: stored, operator, outbox }, state: folded, events: foldEvents }: FoldedAlarm,
 ): Promise<AlarmCommit | null> {
 	const { alarm, rowVersion, variableVersion } = evaluated;
 	const state = { expected: stored?.rowVersion ?? null, put: { ...folded, rowVersion: folded.rowVersion + 1 } };
@@ -200,6 +215,6 @@ function evaluatorEvent(
 		origin: { writer: 'evaluator', number: seq },
 		user: null,
 		comment: null,
-		alarm: alarmOfEvent(alarm, alarmVersion, variable.unit),
+		alarm: alarmOfEvent(alarm, { version: alarmVersion, unit: variable.unit }),
 	};
 }

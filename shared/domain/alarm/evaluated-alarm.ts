@@ -40,10 +40,11 @@ export async function loadAlarms({ alarms: store, definitions }: DefinitionDeps,
 	const variables = await definitionsOf(definitions, schema, [...new Set(bound.map(({ alarm }) => alarm.varId))]);
 	const evaluated: EvaluatedAlarm[] = [];
 	const failing = [...unreadableIds];
-	for (const each of bound) {
-		const found = unreadableRows.has(each.alarm.id) ? null : withVariable(each, variables);
-		if (found === null) failing.push(each.alarm.id);
-		else evaluated.push(found);
+	for (const unresolved of bound) {
+		const { id } = unresolved.alarm;
+		const alarm = unreadableRows.has(id) ? null : withVariable(unresolved, variables);
+		if (alarm === null) failing.push(id);
+		else evaluated.push(alarm);
 	}
 	return { evaluated, saved, rows, failing };
 }
@@ -85,4 +86,5 @@ async function definitionsOf(
 	}
 }
 
+/** `key`: the kind of a row and its id, such as `alarm#7`. */
 const idOfKey = (key: string): number => Number(key.split('#')[1]);

@@ -15,6 +15,9 @@ export interface AlarmDefinition {
 	readonly variableVersion: number;
 }
 
+/** In place of a stored state: the alarm was never evaluated. */
+export const neverEvaluated = null;
+
 /** The result of evaluating an alarm over a piece. */
 export interface FoldResult {
 	/** The state at `until`. Its `rowVersion` is the stored one, 0 where no state was stored. */
@@ -27,8 +30,8 @@ export interface FoldResult {
 /**
  * Evaluates an alarm over a piece (shared/domain/alarm/README.md#fold). The same samples give the same events wherever time is cut into
  * pieces, and a piece that is evaluated again after its state was stored changes nothing.
- * @param stored null: the alarm was never evaluated
- * @param maxEvents stops before there are more events, at least 3
+ * @param stored the state to go on from; `neverEvaluated`: there is none
+ * @param options `maxEvents`: the fold stops before there are more events, at least 3
  * @example
  * const { state, events } = fold(definition, stored, await readPiece(timeSeries, database, observedInputsOf(variable), piece), piece);
  */
@@ -37,7 +40,7 @@ export function fold(
 	stored: EvaluatorState | null,
 	reads: PieceReads,
 	piece: Piece,
-	maxEvents = maxEventsPerCommit,
+	{ maxEvents = maxEventsPerCommit }: { readonly maxEvents?: number | undefined } = {},
 ): FoldResult {
 	const { alarm, variable } = definition;
 	const rules = effectiveRules(alarm, variable);
@@ -61,7 +64,14 @@ export function mustBeStored(stored: EvaluatorState | null, folded: EvaluatorSta
 }
 
 /** Returns the fields of a state that must be stored, as text. The next fold computes the other fields again. */
-function essenceOf({ rowVersion: _, until: __, lastUsableAt: ___, value: ____, ...essence }: EvaluatorState): string {
+function essenceOf({
+	rowVersion: _rowVersion,
+	until: _until,
+	lastUsableAt: _lastUsableAt,
+	value: _value,
+	...essence
+}: EvaluatorState): string {
+	// A stored row may list its fields in another order.
 	return JSON.stringify(Object.entries(essence).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -79,6 +89,7 @@ function initialState(
 	if (stored === null) return { ...newState, basis, until: from, lastUsableAt: from };
 	const until = Math.max(stored.until, from);
 	if (stored.basis.join() === basis.join()) return { ...stored, until };
+	// An alarm that was disabled until now has its full time without data ahead.
 	const lastUsableAt = stored.basis[1] === noVariable ? until : stored.lastUsableAt;
 	const silent = stored.silent && silentAt(rules, lastUsableAt) <= until;
 	return { ...stored, basis, until, pendingSince: null, lastUsableAt, silent };

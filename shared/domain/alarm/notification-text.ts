@@ -6,9 +6,12 @@ const maxListed = 20;
 /** Most characters of a name or an instruction. */
 const maxNameLength = 200;
 const maxInstructionLength = 500;
-/** Most characters of a subject line of an e-mail: SNS takes 100 ASCII characters. */
+/** Most characters of a subject line of an e-mail: SNS takes fewer than 100 ASCII characters. */
 const maxSubjectLength = 99;
+/** Most characters of a text message, and of its parts that precede and follow the name. The name gets the rest. */
 const maxSmsLength = 140;
+const maxSmsSchemaLength = 30;
+const maxSmsReadingLength = 50;
 
 const kindWords: Readonly<Record<NotificationKind, string>> = { raised: 'alarm', reminder: 'still active', cleared: 'cleared' };
 
@@ -48,8 +51,9 @@ export function smsOf({ schema, alarms }: Notification): string {
 	const [worst] = alarms;
 	if (worst === undefined) return shorten(schema, maxSmsLength);
 	const end = alarms.length === 1 ? '' : `, +${alarms.length - 1} more`;
-	const start = `${wordsOf(worst).replace(/ alarm$/, '')} ${shorten(schema, 30)}: `;
-	const facts = `, ${shorten(readingOf(worst), 50)}`;
+	// 'CRITICAL alarm' becomes 'CRITICAL', to save characters.
+	const start = `${wordsOf(worst).replace(/ alarm$/, '')} ${shorten(schema, maxSmsSchemaLength)}: `;
+	const facts = `, ${shorten(readingOf(worst), maxSmsReadingLength)}`;
 	return `${start}${shorten(oneLine(worst.name), maxSmsLength - start.length - facts.length - end.length)}${facts}${end}`;
 }
 
@@ -69,6 +73,7 @@ export function jsonOf({ schema, kind, severity, alarms }: Notification) {
 	};
 }
 
+/** The severity and what happened: `CRITICAL alarm`. */
 function wordsOf({ severity, kind, cause }: NotifiedAlarm): string {
 	return `${severity.toUpperCase()} ${kind === 'raised' && cause === null ? 'raised and cleared' : kindWords[kind]}`;
 }
@@ -86,10 +91,11 @@ function paragraphOf(alarm: NotifiedAlarm): string {
 /** The value against the threshold: `1.82 m (< 2 m)`. */
 function readingOf({ value, condition, threshold, unit, cause }: NotifiedAlarm): string {
 	const withUnit = (number: number): string => (unit === null || unit === '' ? String(number) : `${number} ${unit}`);
-	const known = value !== null ? withUnit(value) : cause === 'no_data' ? 'no data' : 'no usable value';
-	return `${known} (${condition} ${withUnit(threshold)})`;
+	const noValue = cause === 'no_data' ? 'no data' : 'no usable value';
+	return `${value === null ? noValue : withUnit(value)} (${condition} ${withUnit(threshold)})`;
 }
 
+/** Whether the alarm is active, and since when: `active since 2026-03-01 10:00:00 UTC`. */
 function stateOf({ cause, since }: NotifiedAlarm): string {
 	const time = `${isoTime(since).slice(0, 19).replace('T', ' ')} UTC`;
 	return cause === null ? `cleared at ${time}` : `active since ${time}`;
@@ -97,7 +103,7 @@ function stateOf({ cause, since }: NotifiedAlarm): string {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
-/** Cuts text to a number of characters. A character outside the basic plane is not cut in half. */
+/** Cuts text to a number of UTF-16 units. Of a character of two units, the first one is not left alone at the end. */
 function shorten(text: string, maxLength: number): string {
 	if (text.length <= maxLength) return text;
 	return `${text.slice(0, Math.max(0, maxLength - 1)).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -53,7 +53,7 @@ interface Track {
 	known: KnownSample | null;
 }
 
-/** Creates the track of an input. When its history has a fault, its value is unknown from the first step of the piece to the end. */
+/** Creates the track of an input. When its history has a fault, it has no value from the first step of the piece to the end. */
 function createTrack({ name, lookbackMs }: ObservedInput, { newest, history }: PieceSeries, piece: Piece): Track {
 	const before = samplesOf(newest, piece.from, lookbackMs, piece.stepMs);
 	const within =
@@ -64,7 +64,7 @@ function createTrack({ name, lookbackMs }: ObservedInput, { newest, history }: P
 }
 
 /**
- * Returns the samples of a result. A time up to `from` belongs to the newest sample before the piece, which counts from the end of its
+ * Returns the samples of a result; for a fault, one faulted sample at `from`. A time up to `from` belongs to the newest sample before the piece, which counts from the end of its
  * step. A time after `from` is the end of a window and so the end of a step.
  */
 function samplesOf(result: SeriesResult, from: number, lookbackMs: number, stepMs: number): readonly KnownSample[] {
@@ -75,6 +75,7 @@ function samplesOf(result: SeriesResult, from: number, lookbackMs: number, stepM
 	});
 }
 
+/** Moves a track to a later instant: takes its samples until then, and drops one that is no longer known. */
 function moveTo(track: Track, at: number): void {
 	for (let sample = track.samples[track.next]; sample !== undefined && sample.at <= at; sample = track.samples[track.next]) {
 		track.known = sample;
@@ -83,6 +84,7 @@ function moveTo(track: Track, at: number): void {
 	if (track.known !== null && track.known.endsAt <= at) track.known = null;
 }
 
+/** Returns when the value can change next: at the next sample of any input, or when a sample is no longer known. Infinity: never. */
 function nextInstant(tracks: readonly Track[], at: number, stepMs: number): number {
 	if (tracks.length === 0) return at + stepMs;
 	let next = Number.POSITIVE_INFINITY;
@@ -117,13 +119,17 @@ function causeIn(tracks: readonly Track[]): Pick<Observation, 'quality' | 'input
 const namesOf = (tracks: readonly Track[], isNamed: (track: Track) => boolean): readonly string[] =>
 	tracks.filter(isNamed).map(({ name }) => name);
 
+/** Returns the function that computes the value from the inputs: a formula, a byte or one of its bits, or the input itself. */
 function evaluatorOf(variable: Variable, bit: number | undefined, tracks: readonly Track[]): EvaluateOperands {
 	const bad = { quality: 'bad', inputs: tracks.map(({ name }) => name) } as const;
 	// A variable that is no longer bit-compressed has no such bit.
 	if (bit !== undefined && !variable.binary_compressed) return () => bad;
 	if (variable.calc) return formulaOf(variable, tracks);
 	if (!variable.binary_compressed) return ([value]) => value ?? bad;
-	return ([byte]) => (byte === undefined || !isByte(byte) ? bad : bit === undefined ? byte : bitOf(byte, bit));
+	return ([byte]) => {
+		if (byte === undefined || !isByte(byte)) return bad;
+		return bit === undefined ? byte : bitOf(byte, bit);
+	};
 }
 
 const compile = createCompiler();

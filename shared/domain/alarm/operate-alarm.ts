@@ -65,8 +65,8 @@ export async function operateAlarm<Answer>(
 	}: { readonly createRecord?: IdempotencyRecordFactory<Answer>; readonly first?: OperatedAlarm | null } = {},
 ): Promise<Answer> {
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-		const isRead = attempt === 1 && first !== undefined;
-		const alarm = isRead ? first : ((await readOperatedAlarms(deps, schema, [id])).get(id) ?? null);
+		const isReadByCaller = attempt === 1 && first !== undefined;
+		const alarm = isReadByCaller ? first : ((await readOperatedAlarms(deps, schema, [id])).get(id) ?? null);
 		const { commit, answer } = await decide(alarm);
 		const record = createRecord?.(answer);
 		if (commit === null && record === undefined) return answer;

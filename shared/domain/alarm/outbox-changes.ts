@@ -26,52 +26,52 @@ const emptyOutbox: Outbox = {
  * Returns the outbox row of an alarm after new events. A `raised` event is urgent, unless a message told of the same cause less than
  * `calmMs` ago and nobody has acknowledged that occurrence. So a chattering alarm sends one message in that time.
  * @param stored null: not stored
+ * @param operator null: no operator did anything with the alarm
  * @param events at least one, in the order in which they happened
  * @param now epoch milliseconds
  */
 export function outboxWith(
 	stored: Outbox | null,
 	events: readonly AlarmEvent[],
-	operated: OperatorState | null,
+	operator: OperatorState | null,
 	now: number,
 ): Outbox {
 	const outbox = stored ?? emptyOutbox;
 	const raised = events.filter(({ kind }) => kind === 'raised');
+	const hasNews = raised.some(({ cause }) => isNews(outbox, cause, operator, now));
 	return {
 		...outbox,
 		rowVersion: outbox.rowVersion + 1,
 		raises: outbox.raises + raised.length,
 		lastEvent: events.at(-1) ?? outbox.lastEvent,
-		...(outbox.urgent
-			? {}
-			: urgency(
-					raised.some(({ cause }) => isNews(outbox, cause, operated, now)),
-					now,
-				)),
+		// An urgent row stays urgent, since the time that it has.
+		...(outbox.urgent ? {} : urgency(hasNews, now)),
 	};
 }
 
 /**
  * Returns the outbox row of an active alarm whose shelf ended. The next message counts the occurrences that were neither reported nor
  * acknowledged.
- * @param event the `unshelved` event
+ * @param event the `unshelved` event; its time is that of the change
  */
 export function outboxAfterShelf(
 	stored: Outbox | null,
 	event: AlarmEvent,
-	{ cause, occurrence }: Pick<EvaluatorState, 'cause' | 'occurrence'>,
-	operated: OperatorState,
-	now: number,
+	{
+		state: { cause, occurrence },
+		operator,
+	}: { readonly state: Pick<EvaluatorState, 'cause' | 'occurrence'>; readonly operator: OperatorState },
 ): Outbox {
 	const outbox = stored ?? emptyOutbox;
-	const known = Math.max(outbox.sentOccurrence, operated.ackedOccurrence);
+	const now = event.time;
+	const toldOccurrence = Math.max(outbox.sentOccurrence, operator.ackedOccurrence);
 	return {
 		...outbox,
 		rowVersion: outbox.rowVersion + 1,
-		raises: Math.max(outbox.raises, occurrence - known),
+		raises: Math.max(outbox.raises, occurrence - toldOccurrence),
 		lastEvent: event,
 		// No message could be sent during the shelf, so an urgent row begins to wait only now.
-		...urgency(outbox.urgent || isNews(outbox, cause, operated, now), now),
+		...urgency(outbox.urgent || isNews(outbox, cause, operator, now), now),
 	};
 }
 
@@ -102,14 +102,15 @@ export function isOnlyCleared({ raises, lastEvent }: Outbox): boolean {
 /** Returns whether a row is urgent, and since when: from `now` on. The metric of waiting messages measures urgent rows only. */
 const urgency = (urgent: boolean, now: number): Pick<Outbox, 'urgent' | 'firstAt'> => ({ urgent, firstAt: urgent ? now : null });
 
+/** Whether a message about a raised alarm with this cause is urgent: see `outboxWith`. */
 function isNews(
 	{ sentAt, sentCause, sentOccurrence }: Outbox,
 	cause: AlarmEvent['cause'],
-	operated: OperatorState | null,
+	operator: OperatorState | null,
 	now: number,
 ): boolean {
 	if (sentAt === null || sentCause !== cause || !isWithinCalm(sentAt, now)) return true;
-	return sentOccurrence <= (operated ?? noOperatorState).ackedOccurrence;
+	return sentOccurrence <= (operator ?? noOperatorState).ackedOccurrence;
 }
 
 /** Returns whether `time` is less than `calmMs` before `now`. False for a time in the future, which occurs after the clock was set back. */

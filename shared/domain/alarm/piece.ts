@@ -84,6 +84,7 @@ const historyKey = ({ topic, field }: ObservedInput, { from, to, stepMs }: Piece
 	aggregate: 'last',
 });
 
+/** Reads each distinct key once. Returns the function that finds the result of a key. */
 async function readDistinct(
 	timeSeries: TimeSeries,
 	database: string,
@@ -93,8 +94,8 @@ async function readDistinct(
 	// The properties of a key are always in the same order, so equal keys have equal texts.
 	const distinct = new Map(keys.map((key) => [JSON.stringify(key), key]));
 	const results: SeriesResult[] = [];
-	for (const part of chunksOf(readLimits.series, [...distinct.values()]))
-		results.push(...(await timeSeries.read(database, part, now)));
+	for (const chunk of chunksOf(readLimits.series, [...distinct.values()]))
+		results.push(...(await timeSeries.read(database, chunk, now)));
 	const byText = new Map([...distinct.keys()].map((text, index) => [text, results[index]]));
 	return (key) => {
 		const result = byText.get(JSON.stringify(key));

@@ -4,7 +4,7 @@ import { isoTime } from '../calendar/iso-time.ts';
 import { type AlarmCommit, type AlarmRows, noRows, type ProgressUpdate } from '../ports/alarm-store.ts';
 import { type MessageCandidate, type NotifyDeps, notify, urgentSinceOf } from './due-message.ts';
 import { hasShelfEnded, shelfEndCommit } from './end-shelves.ts';
-import { type EvaluationDeps, evaluatePiece, type TickRows } from './evaluate-piece.ts';
+import { type EvaluationDeps, evaluatePiece, type PieceAlarms, type TickRows } from './evaluate-piece.ts';
 import { type LoadedAlarms, loadAlarms } from './evaluated-alarm.ts';
 import { piecesOf, type TickRange, tickRange } from './pieces.ts';
 
@@ -65,7 +65,7 @@ export async function tick(deps: TickDeps, schema: string, stopAt: number): Prom
 	const rows: TickRows = new Map(loaded.rows);
 	const range = tickRange(startsAt, now(), deps.settleMs);
 	const evaluation: TickEvaluation = { storedUntil: startsAt, evaluatedUntil: startsAt, isLost: false, failing: new Set() };
-	await attempt(() => evaluateRange(deps, schema, loaded, rows, range, { lease, stopAt, evaluation, errors }));
+	await attempt(() => evaluateRange(deps, schema, range, { alarms: loaded.evaluated, rows, lease, stopAt, evaluation, errors }));
 	const { storedUntil, evaluatedUntil } = evaluation;
 	if (evaluation.isLost) return { schema, outcome: 'held', failing: [], sent: false, errors };
 
@@ -98,8 +98,10 @@ interface TickEvaluation {
 	readonly failing: Set<number>;
 }
 
-interface RangeOptions {
+/** What the evaluation of a range works with. It updates the rows, the progress and the errors. */
+interface RangeContext extends Pick<PieceAlarms, 'alarms' | 'rows'> {
 	readonly lease: string;
+	/** No further piece is started after that time, epoch milliseconds. */
 	readonly stopAt: number;
 	readonly evaluation: TickEvaluation;
 	readonly errors: unknown[];
@@ -109,31 +111,34 @@ interface RangeOptions {
 async function evaluateRange(
 	deps: TickDeps,
 	schema: string,
-	{ evaluated }: LoadedAlarms,
-	rows: TickRows,
 	range: TickRange,
-	{ lease, stopAt, evaluation, errors }: RangeOptions,
+	{ alarms, rows, lease, stopAt, evaluation, errors }: RangeContext,
 ): Promise<void> {
-	const { alarms, now } = deps;
-	const enabled = evaluated.filter(({ alarm }) => isEnabled(alarm));
+	const enabled = alarms.filter(({ alarm }) => isEnabled(alarm));
 	for (const piece of piecesOf(range, enabled)) {
 		const { storedUntil, evaluatedUntil } = evaluation;
 		if (evaluatedUntil !== storedUntil && evaluatedUntil !== null) {
-			evaluation.isLost = !(await alarms.updateProgress(schema, { lease, expected: storedUntil, evaluatedUntil }));
+			evaluation.isLost = !(await deps.alarms.updateProgress(schema, { lease, expected: storedUntil, evaluatedUntil }));
 			evaluation.storedUntil = evaluatedUntil;
-			if (evaluation.isLost || now() >= stopAt) return;
+			if (evaluation.isLost || deps.now() >= stopAt) return;
 		}
-		errors.push(...(await evaluatePiece(deps, schema, evaluated, rows, piece, evaluation.failing)));
-		if (piece.from === range.from && range.gapSince !== null) await recordGap(deps, schema, range.gapSince, piece.from);
+		errors.push(...(await evaluatePiece(deps, schema, piece, { alarms, rows, failing: evaluation.failing })));
+		if (piece.from === range.from && range.gapSince !== null)
+			await recordGap(deps, schema, { from: range.gapSince, to: piece.from });
 		evaluation.evaluatedUntil = piece.to;
 	}
 }
 
 /** Adds an entry to the journal for a time that was never evaluated. A gap that the journal has already is left as it is. */
-async function recordGap({ alarms, now }: TickDeps, schema: string, from: number, to: number): Promise<void> {
+async function recordGap(
+	{ alarms, now }: TickDeps,
+	schema: string,
+	{ from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
 	const gap: AlarmEvent = {
 		time: from,
 		recordedAt: now(),
+		// 0: the event concerns the whole schema.
 		alarmId: 0,
 		origin: { writer: 'evaluator', number: 0 },
 		occurrence: 0,
@@ -149,6 +154,7 @@ async function recordGap({ alarms, now }: TickDeps, schema: string, from: number
 	await alarms.commit(schema, { alarmId: gap.alarmId, events: [gap] });
 }
 
+/** Ends the shelves whose time is over. */
 async function endShelves({ alarms, now }: TickDeps, schema: string, loaded: LoadedAlarms, rows: TickRows): Promise<void> {
 	for (const { id, alarm } of describedAlarms(loaded)) {
 		const before = rows.get(id) ?? noRows;
@@ -184,7 +190,7 @@ const describedAlarms = ({ evaluated }: LoadedAlarms) =>
 	evaluated.map(({ alarm, alarmVersion, variable }) => ({
 		id: alarm.id,
 		enabled: isEnabled(alarm),
-		alarm: alarmOfEvent(alarm, alarmVersion, variable.unit),
+		alarm: alarmOfEvent(alarm, { version: alarmVersion, unit: variable.unit }),
 	}));
 
 /**

@@ -89,7 +89,7 @@ async function foldInPieces({ fold, mustBeStored, plan, definition, timeSeries }
 		const reads = await readPiece(timeSeries, 'series', inputs, piece);
 		for (let isComplete = false, commits = 0; !isComplete; commits += 1) {
 			if (commits > maxCommits) throw new RangeError('The fold does not get on.');
-			const folded = fold(definition, stored, reads, piece, maxEvents);
+			const folded = fold(definition, stored, reads, piece, { maxEvents });
 			events.push(...folded.events);
 			if (!isSparing || mustBeStored(stored, folded.state)) stored = folded.state;
 			({ isComplete, state: last } = folded);

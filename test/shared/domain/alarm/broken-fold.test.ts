@@ -27,8 +27,8 @@ test.each<Break & { readonly name: string }>([
 	{
 		name: 'runs timers before observations',
 		file: 'alarm/alarm-machine.ts',
-		text: 'this.#advance(at - 1);',
-		replacement: 'this.#advance(at);',
+		text: 'this.#runTimers(at - 1);',
+		replacement: 'this.#runTimers(at);',
 	},
 	{
 		name: 'counts no occurrence',

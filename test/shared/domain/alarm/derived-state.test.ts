@@ -11,19 +11,23 @@ test.each([
 ] as const)(
 	'is %s with the cause %s, occurrence %i and the acknowledged occurrence %i',
 	(state, cause, occurrence, ackedOccurrence) => {
-		expect(derivedState(true, { cause, occurrence }, { ackedOccurrence })).toBe(state);
+		expect(derivedState({ enabled: true, state: { cause, occurrence }, operator: { ackedOccurrence } })).toBe(state);
 	},
 );
 
 test('counts an alarm that nobody acknowledged yet as unacknowledged', () => {
-	expect(derivedState(true, { cause: 'condition', occurrence: 1 }, null)).toBe('active_unacknowledged');
+	expect(derivedState({ enabled: true, state: { cause: 'condition', occurrence: 1 }, operator: null })).toBe(
+		'active_unacknowledged',
+	);
 });
 
 test('is disabled whatever else is stored', () => {
-	expect(derivedState(false, { cause: 'condition', occurrence: 2 }, { ackedOccurrence: 1 })).toBe('disabled');
-	expect(derivedState(false, null, null)).toBe('disabled');
+	expect(derivedState({ enabled: false, state: { cause: 'condition', occurrence: 2 }, operator: { ackedOccurrence: 1 } })).toBe(
+		'disabled',
+	);
+	expect(derivedState({ enabled: false, state: null, operator: null })).toBe('disabled');
 });
 
 test('is null before the first evaluation', () => {
-	expect(derivedState(true, null, null)).toBeNull();
+	expect(derivedState({ enabled: true, state: null, operator: null })).toBeNull();
 });

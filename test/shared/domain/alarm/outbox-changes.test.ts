@@ -42,8 +42,8 @@ test('a row waits from its first urgent event, not from an earlier one or from b
 	const stored = { ...calm, firstAt: now - 600_000 };
 	const urgent = outboxWith(stored, [makeAlarmEvent({ kind: 'raised', cause: 'no_data' })], null, now);
 	expect(urgent).toMatchObject({ urgent: true, firstAt: now });
-	const event = makeAlarmEvent({ kind: 'unshelved', cause: null });
-	const ended = outboxAfterShelf(urgent, event, { cause: 'condition', occurrence: 4 }, noOperatorState, now + 900_000);
+	const event = makeAlarmEvent({ time: now + 900_000, kind: 'unshelved', cause: null });
+	const ended = outboxAfterShelf(urgent, event, { state: { cause: 'condition', occurrence: 4 }, operator: noOperatorState });
 	expect(ended).toMatchObject({ urgent: true, firstAt: now + 900_000 });
 });
 
@@ -68,9 +68,13 @@ describe('after a message', () => {
 });
 
 test('a shelf that ends tells of the occurrences that nobody knows', () => {
-	const event = makeAlarmEvent({ kind: 'unshelved', cause: null });
+	const event = makeAlarmEvent({ time: now, kind: 'unshelved', cause: null });
 	const state = { cause: 'condition', occurrence: 7 } as const;
-	expect(outboxAfterShelf(null, event, state, acked(0), now)).toMatchObject({ raises: 7, urgent: true, lastEvent: event });
-	expect(outboxAfterShelf(sent(), event, state, acked(5), now)).toMatchObject({ raises: 2, urgent: true });
-	expect(outboxAfterShelf(sent(), event, state, acked(0), now)).toMatchObject({ raises: 4, urgent: false });
+	expect(outboxAfterShelf(null, event, { state, operator: acked(0) })).toMatchObject({
+		raises: 7,
+		urgent: true,
+		lastEvent: event,
+	});
+	expect(outboxAfterShelf(sent(), event, { state, operator: acked(5) })).toMatchObject({ raises: 2, urgent: true });
+	expect(outboxAfterShelf(sent(), event, { state, operator: acked(0) })).toMatchObject({ raises: 4, urgent: false });
 });
