@@ -1,4 +1,4 @@
-import { durationOf, type TimeUnit } from '../variable/duration.ts';
+import { type Duration, durationOf, type TimeUnit } from '../variable/duration.ts';
 import type { Range } from '../variable/window.ts';
 import { type Calendar, countBounds } from './bounds.ts';
 
@@ -19,6 +19,13 @@ const periods: readonly WirePeriod[] = [
 	...[1, 3].map((count) => ({ count, unit: 'mo' }) as const),
 	longest,
 ];
+
+/** Returns the length of a period that was parsed. @throws RangeError for a period that is no duration */
+export function lengthOf({ count, unit }: WirePeriod): Duration {
+	const length = durationOf(count, unit);
+	if ('code' in length) throw new RangeError(`A parsed period is ${count} ${unit}: ${length.message}`);
+	return length;
+}
 
 /**
  * Chooses the smallest round period that divides a range into at most `points` windows and is no shorter than `shortestMs`, where a month

@@ -1,5 +1,5 @@
 import { boundsOf, countBounds } from '../calendar/bounds.ts';
-import { choosePeriod, type WirePeriod } from '../calendar/period-choice.ts';
+import { choosePeriod, lengthOf, type WirePeriod } from '../calendar/period-choice.ts';
 import { DomainError } from '../errors.ts';
 import { evaluateFormula } from '../history/evaluate-formula.ts';
 import { emptyColumn, evaluateQuery, type SpanInputResult } from '../history/evaluate-query.ts';
@@ -11,7 +11,7 @@ import type { SpanReader, SpanResult } from '../ports/span-reader.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
 import { reasonOf } from '../reading/quality.ts';
 import { createCompiler } from '../reading/read-now.ts';
-import { type Duration, durationOf } from '../variable/duration.ts';
+import type { Duration } from '../variable/duration.ts';
 import { periodOf } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
 
@@ -100,16 +100,11 @@ function windowPeriodOf({ windows, range, calendar }: HistoryWindows, variables:
 }
 
 /** Returns the bounds of the windows. They are counted before they are made: a range can have more windows than memory holds. */
-function boundsWithin(
-	{ range, aggregates, calendar }: HistoryWindows,
-	{ count, unit }: WirePeriod,
-	variables: number,
-): readonly number[] {
-	const duration = durationOf(count, unit);
-	if ('code' in duration) throw new RangeError(`A parsed period is ${count} ${unit}: ${duration.message}`);
-	const windows = countBounds(range, duration, calendar) - 1;
+function boundsWithin({ range, aggregates, calendar }: HistoryWindows, period: WirePeriod, variables: number): readonly number[] {
+	const length = lengthOf(period);
+	const windows = countBounds(range, length, calendar) - 1;
 	checkLimit(windows * variables * aggregates.length, maxValues, 'values (windows x ids x aggregates)', askForLess);
-	return boundsOf(range, duration, calendar);
+	return boundsOf(range, length, calendar);
 }
 
 function checkSlots({ range, aggregates }: HistoryWindows, variables: readonly Variable[]): void {

@@ -1,5 +1,5 @@
 import type { Report } from '../board/report.ts';
-import { boundsOf, type Calendar, countBounds } from '../calendar/bounds.ts';
+import { boundsOf, type Calendar } from '../calendar/bounds.ts';
 import { startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
@@ -7,10 +7,9 @@ import { periodLengths, type ReportPeriod } from '../report/report-period.ts';
 import type { ReportRequest } from '../report/report-request.ts';
 import { evaluateStates, type LineValue } from '../totals/evaluate-lines.ts';
 import { mergeWindows, type WindowStates } from '../totals/fold-lines.ts';
-import type { Range } from '../variable/window.ts';
 import { type ChangedDay, type DayState, dayStates, inspectDays, type ReportPiece } from './inspect-days.ts';
 import { daysIn, openReport, type ReportDeps, type ReportTenant } from './open-report.ts';
-import { type CorrectedLine, withCorrections } from './read-totals.ts';
+import { type CorrectedLine, windowBounds, withCorrections } from './read-totals.ts';
 
 /** The numbers of a report over the windows of a range. */
 export interface ReadReport {
@@ -29,9 +28,6 @@ export interface ReadReport {
 	readonly unsealed: readonly string[];
 }
 
-/** Most windows of one request (shared/http/README.md#limits). */
-const maxWindows = 400;
-
 /**
  * Reads a report (shared/domain/report/README.md#reading). Days that are stored are read in one call, and their samples are counted in
  * another; the others are counted from samples.
@@ -47,7 +43,7 @@ export async function readReport(
 	const report = await reportOf(deps, tenant.schema, id);
 	const opened = await openReport(deps, tenant, report);
 	const { calendar, defined, corrections } = opened;
-	const bounds = windowsOf(range, period, calendar);
+	const bounds = windowBounds(range, periodLengths[period], calendar);
 	const hours = period === 'hour' ? bounds : null;
 	const { pieces, windows, changed } = await inspectDays(deps, opened, daysIn(range, calendar), hours, now);
 	const groups = bounds.slice(1).map((to, index) => piecesBetween(pieces, bounds[index] ?? to, to));
@@ -75,16 +71,6 @@ export async function reportOf({ store }: Pick<ReportDeps, 'store'>, schema: str
 	const [row]: readonly (BoardRow | null)[] = await store.get(schema, [key]);
 	if (row?.board.kind !== 'report') throw new DomainError('not_found', key);
 	return row.board.content;
-}
-
-function windowsOf(range: Range, period: ReportPeriod, calendar: Calendar): readonly number[] {
-	const length = periodLengths[period];
-	const windows = countBounds(range, length, calendar) - 1;
-	if (windows > maxWindows) {
-		const remedy = 'Ask for a longer period or a shorter range.';
-		throw new DomainError('too_large', { field: 'period', counted: 'windows', actual: windows, limit: maxWindows, remedy });
-	}
-	return boundsOf(range, length, calendar);
 }
 
 /** Returns the days of a window. For an hour it is the day that contains it. */

@@ -1,12 +1,12 @@
 import { type Correction, overlaps } from '../board/correction.ts';
-import { boundsOf, countBounds } from '../calendar/bounds.ts';
-import type { WirePeriod } from '../calendar/period-choice.ts';
+import { boundsOf, type Calendar, countBounds } from '../calendar/bounds.ts';
+import { lengthOf, type WirePeriod } from '../calendar/period-choice.ts';
 import { DomainError } from '../errors.ts';
 import { effectiveCorrections } from '../totals/apply-corrections.ts';
 import { type EvaluatedLine, evaluateStates } from '../totals/evaluate-lines.ts';
 import type { TotalsLine, TotalsRequest } from '../totals/totals-request.ts';
 import { ValidationIssues } from '../validation/parse.ts';
-import { durationOf } from '../variable/duration.ts';
+import type { Duration } from '../variable/duration.ts';
 import type { Range } from '../variable/window.ts';
 import {
 	type DefinedLines,
@@ -54,7 +54,7 @@ export async function readTotals(
 	readCorrections?: ReadCorrections,
 ): Promise<Totals> {
 	const { lines, range, calendar, dayStart, period = null } = request;
-	const bounds = boundsWithin(request);
+	const bounds = period === null ? [range.start, range.stop] : windowBounds(range, lengthOf(period), calendar);
 	const defined = await defineLines(deps, schema, lines);
 	checkLinesFit(defined);
 	const { windows, corrections } = await readWindows(deps, { schema, database }, defined, bounds, readCorrections);
@@ -67,16 +67,18 @@ export async function readTotals(
 	};
 }
 
-function boundsWithin({ range, period, calendar }: TotalsRequest): readonly number[] {
-	if (period === undefined) return [range.start, range.stop];
-	const duration = durationOf(period.count, period.unit);
-	if ('code' in duration) throw new RangeError(`A parsed period is ${period.count} ${period.unit}: ${duration.message}`);
-	const windows = countBounds(range, duration, calendar) - 1;
+/**
+ * Returns the bounds of a range's windows of a length. They are counted before they are made: a range can have more windows than memory
+ * holds.
+ * @throws DomainError `too_large` when there are more than `maxWindows`
+ */
+export function windowBounds(range: Range, length: Duration, calendar: Calendar): readonly number[] {
+	const windows = countBounds(range, length, calendar) - 1;
 	if (windows > maxWindows) {
 		const remedy = 'Ask for a longer period or a shorter range.';
 		throw new DomainError('too_large', { field: 'period', counted: 'windows', actual: windows, limit: maxWindows, remedy });
 	}
-	return boundsOf(range, duration, calendar);
+	return boundsOf(range, length, calendar);
 }
 
 /** Checks that the lines fit their variables. */
