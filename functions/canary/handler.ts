@@ -3,7 +3,6 @@ import type { CanaryClient } from './client.ts';
 
 /** Signs in and reads as a client does, so that an outage is seen before a client calls (infra/aws/README.md#tasks). */
 export function createHandler(deps: TaskDeps & { readonly client: CanaryClient }): TaskHandler {
-	return createTaskHandler(deps, { failures: 'CanaryFailures', latency: 'CanaryLatency' }, async () => ({
-		readings: await deps.client.signInAndRead(),
-	}));
+	const run = async () => ({ readings: await deps.client.signInAndRead() });
+	return createTaskHandler(deps, run, { failures: 'CanaryFailures', latency: 'CanaryLatency' });
 }

@@ -11,7 +11,7 @@ export interface CloseReportDaysDeps extends TaskDeps, CloseDeps {
 
 /** Stores, seals and sends the days of all reports. */
 export function createHandler(deps: CloseReportDaysDeps): TaskHandler {
-	return createTaskHandler(deps, null, async () => {
+	return createTaskHandler(deps, async () => {
 		const { schemas, failed, notStarted, ...done } = await closeAllReportDays(deps);
 		for (const [schema, errors] of failed)
 			for (const error of errors)

@@ -10,7 +10,7 @@ const maxNamed = 20;
 
 /** Starts the workers that evaluate the alarms of all schemas, and measures how late the evaluation of each schema is. */
 export function createHandler(deps: DispatchAlarmsDeps): TaskHandler {
-	return createTaskHandler(deps, null, async () => {
+	return createTaskHandler(deps, async () => {
 		const { schemas, late, errors } = await dispatch(deps);
 		for (const error of errors) deps.log.error('A worker could not be started.', { error: formatError(error) });
 		return { schemas, late: late.slice(0, maxNamed), notStarted: errors.length };

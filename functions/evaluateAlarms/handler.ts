@@ -20,7 +20,7 @@ export interface EvaluateAlarmsDeps extends TaskDeps, TickDeps {}
 
 /** Evaluates the alarms of the schemas in its event, or sends a test message. `dispatchAlarms` calls it once for each worker. */
 export function createHandler(deps: EvaluateAlarmsDeps): TaskHandler {
-	return createTaskHandler(deps, null, async (event) => {
+	return createTaskHandler(deps, async (event) => {
 		const order = v.parse(evaluationEventSchema, event);
 		if ('schemas' in order) return evaluate(deps, order.schemas);
 		const { schema, severity } = order.test;

@@ -26,8 +26,8 @@ const querySchema = v.object({
 	dayStart: v.optional(v.string()),
 });
 
-/** The day of a dry run does not say when its minimum or maximum was reached. */
-const hasTimes = false;
+/** The days of a dry run do not say when their minimum or maximum was reached. */
+const withoutTimes = { hasTimes: false } as const;
 
 /**
  * POST /saveCorrection: creates (id 0) or updates a correction. With ?dryRun=1 it stores nothing, and answers with the days that the
@@ -45,8 +45,8 @@ export const createHandler = boardSaver<WriteHandlerDeps & Omit<TryCorrectionDep
 				days: days.map(({ start, end, before, after }) => ({
 					start,
 					end,
-					before: numberToJson(before, hasTimes),
-					after: numberToJson(after, hasTimes),
+					before: numberToJson(before, withoutTimes),
+					after: numberToJson(after, withoutTimes),
 				})),
 			},
 		});

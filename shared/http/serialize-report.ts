@@ -31,7 +31,7 @@ export function reportDayToJson(day: StoredDay): Record<string, unknown> {
 		lines: lines.map(({ line, value }) => ({
 			key: line.key,
 			...displayOf(line),
-			...numberToJson(value, value.at !== undefined),
+			...numberToJson(value, { hasTimes: value.at !== undefined }),
 			...(value.fault === undefined ? {} : { fault: value.fault }),
 		})),
 		corrections,

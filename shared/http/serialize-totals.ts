@@ -19,14 +19,17 @@ export function lineToJson({ key, values: { windows, total }, faults, correction
 		low: windows.map(({ low }) => low),
 		high: windows.map(({ high }) => high),
 		...(hasTimes ? { at: windows.map(({ at }) => at ?? null) } : {}),
-		total: numberToJson(total, hasTimes),
+		total: numberToJson(total, { hasTimes }),
 		...(faults.length === 0 ? {} : { faults: faults.slice(0, maxFaults) }),
 		...(corrections.length === 0 ? {} : { corrections }),
 		...(faults.length > maxFaults ? { moreFaults: faults.length - maxFaults } : {}),
 	};
 }
 
-/** Returns the JSON form of a number with its bounds. */
-export function numberToJson({ value, known, low, high, at }: LineValue, hasTimes: boolean): Record<string, unknown> {
+/** Returns the JSON form of a number with its bounds. `hasTimes`: it has `at`, which is null where there is no such time. */
+export function numberToJson(
+	{ value, known, low, high, at }: LineValue,
+	{ hasTimes }: { readonly hasTimes: boolean },
+): Record<string, unknown> {
 	return { value, known, low, high, ...(hasTimes ? { at: at ?? null } : {}) };
 }

@@ -32,13 +32,13 @@ export interface TaskMetrics {
 
 /**
  * Creates the function that Lambda calls for a task. It logs one line for each run, with its metrics, and one more for a failure.
- * @param taskMetrics null: the task records metrics of its own
  * @param run does the work and resolves to what it did, for the log; an error that it throws is logged and counted
+ * @param taskMetrics left out where the task records metrics of its own
  */
 export function createTaskHandler(
 	{ log, metrics, report, clock = () => performance.now() }: TaskDeps,
-	taskMetrics: TaskMetrics | null,
 	run: (event: unknown) => Promise<TaskResult['done']>,
+	taskMetrics?: TaskMetrics,
 ): TaskHandler {
 	const attempt = async (event: unknown): Promise<TaskResult> => {
 		try {
@@ -51,7 +51,7 @@ export function createTaskHandler(
 	return async (event = {}) => {
 		const startedAt = clock();
 		const result = await attempt(event);
-		if (taskMetrics !== null) {
+		if (taskMetrics !== undefined) {
 			metrics.count(taskMetrics.failures, result.outcome === 'failed' ? 1 : 0);
 			metrics.time(taskMetrics.latency, clock() - startedAt);
 		}

@@ -12,7 +12,7 @@ export function timeForInfluxMs(): number {
  * Opens a connection to the InfluxDB that the environment of a function on AWS names.
  * @param hasBreaker whether reads are refused while InfluxDB does not answer (`InfluxConnectionOptions`)
  */
-export function openInflux(hasBreaker = true): InfluxConnection {
+export function openInflux({ hasBreaker = true } = {}): InfluxConnection {
 	const config = readConfig(influxFunctionSchema);
 	const token = createSecretsManagerSecret({ secretId: config.INFLUX_TOKEN_SECRET });
 	// Fetches the token right after the function has loaded. A failure is reported to the first request that needs the token.

@@ -33,7 +33,7 @@ export function openReportWriteDeps() {
  * @param maxSchemas most schemas in the cache of definitions
  */
 export function openUnguardedReportDeps(maxSchemas: number) {
-	return openOn(openInflux(false), maxSchemas);
+	return openOn(openInflux({ hasBreaker: false }), maxSchemas);
 }
 
 /** Opens the dependencies on a connection. Its reads are not measured. `maxSchemas`: most schemas in the cache of definitions. */

@@ -15,5 +15,5 @@ export function openTimeSeries(metrics: Metrics): TimeSeries {
  * clients work.
  */
 export function openUnguardedTimeSeries(): TimeSeries {
-	return createInfluxTimeSeries(openInflux(false));
+	return createInfluxTimeSeries(openInflux({ hasBreaker: false }));
 }

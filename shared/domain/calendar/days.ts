@@ -4,11 +4,11 @@ import { instantOf, localTimeAt } from './local-time.ts';
 const dayMs = 86_400_000;
 
 /**
- * Returns when the day of an instant begins (epoch milliseconds), or the day `later` days after it; a negative `later` means earlier. A
+ * Returns when the day of an instant begins (epoch milliseconds), or the day `daysLater` after it; a negative number means earlier. A
  * day that the clocks skipped begins when the next day does.
  */
-export function startOfDay(time: number, calendar: Calendar, later = 0): number {
-	return instantOf(dayMs * (dayNumber(time, calendar) + later) + calendar.dayStartMs, calendar.zone);
+export function startOfDay(time: number, calendar: Calendar, { daysLater = 0 } = {}): number {
+	return instantOf(dayMs * (dayNumber(time, calendar) + daysLater) + calendar.dayStartMs, calendar.zone);
 }
 
 /** Returns the local date on which the day of an instant begins: `2026-11-20`. */

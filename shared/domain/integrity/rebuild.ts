@@ -4,7 +4,7 @@ import { bitsByVariable } from '../board/reference.ts';
 import { DomainError } from '../errors.ts';
 import { parseBoardKey, variableKey } from '../transaction/read-set.ts';
 import { boardRowWithout, withReference } from '../transaction/referenced-by.ts';
-import { type Decision, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { type Decision, noRecord, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { deleteVariable } from '../use-cases/delete-variable.ts';
 import { countsOfBoards, type Inconsistency, wrongCountersOf } from './find-inconsistencies.ts';
 import { readStoredSchema, retryAfterWrites } from './stored-schema.ts';
@@ -73,7 +73,7 @@ function repair(
 			return correctCounters(deps, schema, inconsistency.actual.lastId);
 		case 'wrong_reference':
 		case 'missing_variable':
-			return runTransaction(deps, schema, undefined, (read) => decideReference(read, inconsistency, deps.now()));
+			return runTransaction(deps, schema, noRecord, (read) => decideReference(read, inconsistency, deps.now()));
 		case 'unfinished_deletion':
 			return deleteVariable(deps, schema, inconsistency.varId);
 	}

@@ -10,8 +10,11 @@ import type { ReadRows, RowUpdate } from './run-transaction.ts';
 /** Most boards that refer to one variable (shared/http/README.md#limits). A board that refers to it already can still be saved beyond. */
 export const maxReferencingBoards = 1000;
 
-/** Reads the rows that changing a board relies on: the board (id 0: there is none), and the variables of its stored and of its next version. */
-export async function readBoard(read: ReadRows, key: BoardKey, next: Board | null): Promise<ReadSet> {
+/**
+ * Reads the rows that changing a board relies on: the board (id 0: there is none), and the variables of its stored and of its next version.
+ * @param next left out when the board is deleted
+ */
+export async function readBoard(read: ReadRows, key: BoardKey, next: Board | null = null): Promise<ReadSet> {
 	const stored = key.id === 0 ? null : ((await read([key])).get(key)?.board ?? null);
 	return read(
 		[stored, next].flatMap((board) => (board === null ? [] : referencesOf(board))).map(({ varId }) => variableKey(varId)),
@@ -49,8 +52,7 @@ export function withReference(row: VariableRow, text: string, bits: readonly num
 export function referencedByChanges(
 	rows: ReadSet,
 	text: string,
-	before: Board | null,
-	after: Board | null,
+	{ before, after }: { readonly before: Board | null; readonly after: Board | null },
 ): readonly RowUpdate[] {
 	const old = before === null ? new Map() : bitsByVariable(referencesOf(before));
 	const next = after === null ? new Map() : bitsByVariable(referencesOf(after));

@@ -48,6 +48,9 @@ export interface WriteDeps extends TransactionDeps {
  */
 export type IdempotencyRecordFactory<Answer> = ((answer: Answer) => IdempotencyRecord | undefined) | undefined;
 
+/** In place of a factory of records: the transaction stores no idempotency record. */
+export const noRecord = undefined;
+
 /** Reads the given rows, unless they were read before, and returns every row read so far. */
 export type ReadRows = (keys: readonly RowKey[]) => Promise<ReadSet>;
 
@@ -60,7 +63,7 @@ export type ReadRows = (keys: readonly RowKey[]) => Promise<ReadSet>;
  * @throws DomainError `write_contention` after too many conflicts, `key_in_use` when another request took over the claim,
  * `too_large` when the schema has too many rows of a kind (`maxRows`), and the errors of `decide` and of the store
  * @example
- * const deleted = await runTransaction(deps, 'plant', undefined, async (read) => {
+ * const deleted = await runTransaction(deps, 'plant', noRecord, async (read) => {
  * 	const rows = await read([panelKey]);
  * 	if (rows.get(panelKey) === null) return { changes: [], answer: false };
  * 	return { changes: [{ key: panelKey, row: null }], answer: true };

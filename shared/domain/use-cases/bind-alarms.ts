@@ -8,7 +8,7 @@ import type { BoardRow } from '../ports/schema-store.ts';
 import { readNewest } from '../reading/newest.ts';
 import type { ReadingDeps } from '../reading/read-now.ts';
 import { readBoard, unitOf } from '../transaction/referenced-by.ts';
-import { runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { noRecord, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 
 /** The dependencies of binding alarms to a database. */
 export interface BindDeps extends WriteDeps {
@@ -63,8 +63,8 @@ export async function alarmsWithoutValue(
 /** Binds one alarm, unless it was deleted or saved meanwhile. */
 function bindAlarm(deps: BindDeps, schema: string, id: number, database: string): Promise<readonly BoardRow[]> {
 	const key = { kind: 'alarm', id } as const;
-	return runTransaction(deps, schema, undefined, async (read) => {
-		const rows = await readBoard(read, key, null);
+	return runTransaction(deps, schema, noRecord, async (read) => {
+		const rows = await readBoard(read, key);
 		const stored = rows.get(key);
 		if (stored === null || stored.database !== undefined) return { changes: [], answer: [] };
 		const row = { ...stored, database, rowVersion: stored.rowVersion + 1 };

@@ -101,8 +101,9 @@ async function closeReport(deps: CloseDeps, schema: string, { board, database }:
 function boundsToClose(report: Report, newest: string | null, now: number): readonly number[] {
 	const calendar = calendarOf(report);
 	const end = startOfDay(now - settleMs, calendar);
-	const lastDue = startOfDay(now - provisionalMs, calendar, -1);
-	const unsealed = newest === null ? lastDue : startOfDay(startOfDate(newest, calendar), calendar, -provisionalDays);
+	const lastDue = startOfDay(now - provisionalMs, calendar, { daysLater: -1 });
+	const unsealed =
+		newest === null ? lastDue : startOfDay(startOfDate(newest, calendar), calendar, { daysLater: -provisionalDays });
 	const start = Math.min(lastDue, unsealed);
 	return start < end ? daysIn({ start, stop: end }, calendar).slice(0, daysPerRun + 1) : [];
 }

@@ -19,11 +19,11 @@ export async function deleteBoard(
 	createRecord?: IdempotencyRecordFactory<boolean>,
 ): Promise<boolean> {
 	return runTransaction(deps, schema, createRecord, async (read) => {
-		const rows = await readBoard(read, key, null);
+		const rows = await readBoard(read, key);
 		const stored = rows.get(key);
 		if (stored === null) return { changes: [], answer: false };
 		checkVersion(match, stored);
-		const changes = [{ key, row: null }, ...referencedByChanges(rows, keyText(key), stored.board, null)];
+		const changes = [{ key, row: null }, ...referencedByChanges(rows, keyText(key), { before: stored.board, after: null })];
 		const events = definitionEvents('deleted', stored, {
 			now: deps.now(),
 			user: userOf(deps.origin),

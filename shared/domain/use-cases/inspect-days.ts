@@ -140,7 +140,7 @@ export async function compareDays(
 	const { schema, database, report, calendar } = opened;
 	const isWhole = (index: number): boolean => {
 		const from = bounds[index] ?? 0;
-		return startOfDay(from, calendar) === from && startOfDay(from, calendar, 1) === bounds[index + 1];
+		return startOfDay(from, calendar) === from && startOfDay(from, calendar, { daysLater: 1 }) === bounds[index + 1];
 	};
 	const whole = [...bounds.keys()].slice(0, -1).filter(isWhole);
 	const [first, last] = [whole[0], whole.at(-1)];
@@ -196,7 +196,7 @@ const mayHaveChanged = (day: ComparedDay | undefined): boolean => day !== undefi
 
 /** Whether the day in which a piece ends is not over. */
 function hasNotEnded(to: number, { calendar }: OpenedReport, now: number): boolean {
-	return startOfDay(to - 1, calendar, 1) > now;
+	return startOfDay(to - 1, calendar, { daysLater: 1 }) > now;
 }
 
 /** Counts days. Consecutive days are counted in one read. */

@@ -7,7 +7,7 @@ import type { BoardRow } from '../ports/schema-store.ts';
 import type { TimeSeries } from '../ports/time-series.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { variableKey } from '../transaction/read-set.ts';
-import { runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { noRecord, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { nextBoard } from './save-board.ts';
 
 /** The row that a save of an alarm would store, and its back-test; null when no back-test was asked for. */
@@ -30,7 +30,7 @@ export async function previewAlarm(
 	asked: BacktestRequest | null,
 	match: VersionMatch = null,
 ): Promise<AlarmPreview> {
-	const { row, definition } = await runTransaction(deps, schema, undefined, async (read) => {
+	const { row, definition } = await runTransaction(deps, schema, noRecord, async (read) => {
 		const next = await nextBoard(read, sent, sent.content.id === 0, match);
 		const { board, version } = next.row;
 		const variable = board.kind === 'alarm' ? next.rows.get(variableKey(board.content.varId)) : null;

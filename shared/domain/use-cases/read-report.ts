@@ -89,7 +89,7 @@ const leastCertain = (pieces: readonly ReportPiece[]): DayState =>
 function isPartial(from: number, to: number, state: DayState, period: ReportPeriod, calendar: Calendar): boolean {
 	if (period === 'hour' || period === 'day') return false;
 	const isStartOfPeriod = (time: number): boolean => {
-		const earlier = { start: startOfDay(time, calendar, -1), stop: time + 1 };
+		const earlier = { start: startOfDay(time, calendar, { daysLater: -1 }), stop: time + 1 };
 		return boundsOf(earlier, periodLengths[period], calendar).includes(time);
 	};
 	return !isStartOfPeriod(from) || (state !== 'open' && !isStartOfPeriod(to));

@@ -101,7 +101,7 @@ function restoreBoard(
 		// Its days are counted on the database of the tenant who restores it.
 		const bound = key.kind === 'report' ? { database } : {};
 		const row: BoardRow = { kind: key.kind, version: entry.version + 1, rowVersion: entry.rowVersion + 1, board, ...bound };
-		const changes = [{ key, row }, ...referencedByChanges(rows, keyText(key), null, board)];
+		const changes = [{ key, row }, ...referencedByChanges(rows, keyText(key), { before: null, after: board })];
 		return { changes, restores: true, answer: row };
 	});
 }

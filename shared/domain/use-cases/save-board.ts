@@ -37,7 +37,7 @@ export async function saveBoard(
 		const next = await nextBoard(read, board, isNew, match);
 		const { rows, stored } = next;
 		const { row, events } = await complete(next);
-		const references = referencedByChanges(rows, keyText(key), stored?.board ?? null, row.board);
+		const references = referencedByChanges(rows, keyText(key), { before: stored?.board ?? null, after: row.board });
 		if (stored !== null && isSameContent(stored, row)) return { changes: references, answer: stored };
 		return { changes: [{ key, row }, ...references], events, answer: row };
 	});

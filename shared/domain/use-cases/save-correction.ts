@@ -3,7 +3,7 @@ import { spanOfCorrection } from '../board/correction.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { variableKey } from '../transaction/read-set.ts';
-import { type IdempotencyRecordFactory, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { type IdempotencyRecordFactory, noRecord, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { type NextBoard, nextBoard, saveBoard } from './save-board.ts';
@@ -32,7 +32,7 @@ export async function previewCorrection(
 	correction: Board,
 	match: VersionMatch,
 ): Promise<BoardRow> {
-	return runTransaction(deps, schema, undefined, async (read) => {
+	return runTransaction(deps, schema, noRecord, async (read) => {
 		const next = await nextBoard(read, correction, correction.content.id === 0, match);
 		return { changes: [], answer: signed(deps, next) };
 	});

@@ -6,7 +6,7 @@ import { evaluateStates } from '../totals/evaluate-lines.ts';
 import { totalsLineOf } from '../totals/totals-request.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { type ReadSet, variableKey } from '../transaction/read-set.ts';
-import { type IdempotencyRecordFactory, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { type IdempotencyRecordFactory, noRecord, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { calendarOf, countLines, openReport, type ReportTenant } from './open-report.ts';
 import type { CorrectedLine } from './read-totals.ts';
@@ -48,7 +48,7 @@ export async function tryReport(
 	sent: Board,
 	match: VersionMatch,
 ): Promise<TriedReport> {
-	const row = await runTransaction(deps, tenant.schema, undefined, async (read) => {
+	const row = await runTransaction(deps, tenant.schema, noRecord, async (read) => {
 		const next = await nextBoard(read, sent, sent.content.id === 0, match);
 		checkLinesFit(reportIn(next.row), next.rows);
 		return { changes: [], answer: next.row };
@@ -56,7 +56,7 @@ export async function tryReport(
 	const report = reportIn(row);
 	const opened = await openReport(deps, tenant, report);
 	const { calendar, defined, corrections } = opened;
-	const bounds = [startOfDay(deps.now(), calendar, -1), startOfDay(deps.now(), calendar)];
+	const bounds = [startOfDay(deps.now(), calendar, { daysLater: -1 }), startOfDay(deps.now(), calendar)];
 	const windows = report.lines.length === 0 ? [new Map()] : await countLines(deps, opened, bounds);
 	const range = { start: bounds[0] ?? 0, stop: bounds[1] ?? 0 };
 	const evaluated = evaluateStates(defined.lines, windows);

@@ -6,7 +6,13 @@ import { excessMessage } from '../reading/skipped.ts';
 import { checkRowSize, checkVersion, type VersionMatch } from '../transaction/checks.ts';
 import { boardKeyOf, panelKey, variableKey } from '../transaction/read-set.ts';
 import { isSameContent } from '../transaction/row-change.ts';
-import { type IdempotencyRecordFactory, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import {
+	type IdempotencyRecordFactory,
+	noRecord,
+	type ReadRows,
+	runTransaction,
+	type WriteDeps,
+} from '../transaction/run-transaction.ts';
 import { problem } from '../validation/problem.ts';
 import { toJson, type Variable } from '../variable/variable.ts';
 import { boardUsage, panelUsage, panelUses } from './usages.ts';
@@ -59,7 +65,7 @@ export async function previewVariable(
 	match: VersionMatch = null,
 	hasStrayBits = false,
 ): Promise<VariablePreview> {
-	return runTransaction(deps, schema, undefined, async (read) => ({
+	return runTransaction(deps, schema, noRecord, async (read) => ({
 		changes: [],
 		answer: await nextRow(read, sent, sent.id === 0, match, hasStrayBits),
 	}));

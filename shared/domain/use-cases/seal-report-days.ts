@@ -59,7 +59,7 @@ export async function sealReportDays(
 	const opened = await openReport(deps, tenant, report);
 	const { calendar } = opened;
 	const start = startOfDate(from, calendar);
-	const stop = startOfDay(startOfDate(to, calendar), calendar, 1);
+	const stop = startOfDay(startOfDate(to, calendar), calendar, { daysLater: 1 });
 	const issues = new ValidationIssues();
 	checkStartBeforeEnd(issues, 'from', { start, stop });
 	if (stop > now) issues.add('to', problem('day_not_over', 'Must be a day that is over.'));

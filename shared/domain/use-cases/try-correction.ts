@@ -98,7 +98,7 @@ function daysOf(
 	const lines = [{ key: 'day', ...line, counter }];
 	try {
 		const { calendar } = parseTotalsRequest({ lines, start: now - dayMs, timeZone, dayStart }, now);
-		const end = Math.min(now, startOfDay(Math.max(...spans.map(({ stop }) => stop - 1)), calendar, 2));
+		const end = Math.min(now, startOfDay(Math.max(...spans.map(({ stop }) => stop - 1)), calendar, { daysLater: 2 }));
 		const first = Math.max(Math.min(...spans.map(({ start }) => start)), end - longestMs);
 		const period = { count: 1, unit: 'd' };
 		return parseTotalsRequest({ lines, start: startOfDay(first, calendar), end, period, timeZone, dayStart }, now);

@@ -41,12 +41,12 @@ const openSealed = async (
 ) => {
 	const calendar = makeCalendar(options.timeZone, options.dayStart);
 	const first = startOfDay(from, calendar);
-	const end = startOfDay(from, calendar, days);
+	const end = startOfDay(from, calendar, { daysLater: days });
 	const plant = await openReportPlant(first, options);
 	writePlant(plant.series, first - 2 * dayMs, end + dayMs, stepMs);
 	for (let day = 1; day <= days; day += 1) {
-		plant.clock.now = startOfDay(from, calendar, day) + hourMs;
-		await onDay?.(plant, startOfDay(from, calendar, day), day);
+		plant.clock.now = startOfDay(from, calendar, { daysLater: day }) + hourMs;
+		await onDay?.(plant, startOfDay(from, calendar, { daysLater: day }), day);
 		await plant.close();
 	}
 	return { ...plant, first, end, calendar };
@@ -356,7 +356,7 @@ test('days of a range are divided as whole days and cut ones', () => {
 			const calendar = makeCalendar(zone, '06:30');
 			const start = startOfDay(time, calendar);
 			expect(start).toBeLessThanOrEqual(time);
-			expect(startOfDay(time, calendar, 1)).toBeGreaterThan(time);
+			expect(startOfDay(time, calendar, { daysLater: 1 })).toBeGreaterThan(time);
 			expect(startOfDay(start, calendar)).toBe(start);
 		}),
 	);
