@@ -8,6 +8,9 @@ import type { Log } from '#http/log.ts';
 /** Time limit for the answer of the address. */
 const timeoutMs = 5000;
 
+/** 502 and 504: a proxy got no valid answer, or none in time. It may have passed the message on. */
+const proxyStatuses: readonly number[] = [502, 504];
+
 /** Creates a `Notifier` that prints the first line of each message. */
 export function createConsoleNotifier(log: Pick<Log, 'info'>): Notifier {
 	return {
@@ -19,6 +22,7 @@ export function createConsoleNotifier(log: Pick<Log, 'info'>): Notifier {
 /**
  * Creates a `Notifier` that posts each message to an address as JSON. The field `text` holds its text, because chat programs read that
  * field. Every 2xx status is success. A redirect is a failure, because it would send the message to another address.
+ * After 502 and 504 nobody knows whether the message arrived.
  */
 export function createWebhookNotifier(url: string): Notifier {
 	return {
@@ -43,6 +47,8 @@ async function post(url: string, message: object): Promise<void> {
 		throw new DomainError(code, { dependency: 'notifier', cause: 'NOTIFY_URL cannot be reached' }, { cause: error });
 	});
 	await response.body?.cancel();
+	if (proxyStatuses.includes(response.status))
+		throw new DomainError('outcome_unknown', { cause: `NOTIFY_URL answered ${response.status}` });
 	if (!response.ok)
 		throw new DomainError('dependency_failed', { dependency: 'notifier', cause: `NOTIFY_URL answered ${response.status}` });
 }

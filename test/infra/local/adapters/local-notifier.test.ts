@@ -45,6 +45,7 @@ test('a message is sent as JSON, with its text', async () => {
 
 test.each([
 	[500, {}],
+	[503, {}],
 	[404, {}],
 	[302, { location: '/elsewhere' }],
 ])('a message that is answered %i was not accepted, and is sent nowhere else', async (status, headers) => {
@@ -55,6 +56,19 @@ test.each([
 	});
 	expect(requests).toHaveLength(1);
 });
+
+test.each([502, 504])(
+	'a proxy that answers %i may have passed the message on, so it is unknown whether it was accepted',
+	async (status) => {
+		const { url, requests } = await serve(status);
+		const error = await createWebhookNotifier(`${url}/secret`)
+			.notify(notification)
+			.catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({ code: 'outcome_unknown', payload: { cause: `NOTIFY_URL answered ${status}` } });
+		expect(String(error)).not.toContain('secret');
+		expect(requests).toHaveLength(1);
+	},
+);
 
 test('an address that nobody answers at is a failure that does not repeat the address', async () => {
 	const { url } = await serve(200);
