@@ -24,7 +24,7 @@ export function createConsoleLog(print: (line: string) => void = console.error, 
 /** A log that drops everything, for tests and for tools with their own messages. */
 export const silentLog: Log = { info: () => undefined, error: () => undefined, request: () => undefined };
 
-/** Returns the time of day in UTC: `10:00:05`. */
+/** Returns the time of day in UTC, cut out of its ISO form: `10:00:05`. */
 function clockTimeOf(timeMs: number): string {
 	return new Date(timeMs).toISOString().slice('2026-11-21T'.length, '2026-11-21T10:00:05'.length);
 }
@@ -42,11 +42,11 @@ function formatRequest({ routeKey, status, outcome, durationMs, readings }: Requ
 
 /** Formats the counts of readings with the best quality first: `24 readings: 23 good, 1 stale`. Without readings: `0 readings`. */
 function formatCounts(counts: ReadingCounts): string {
-	const present = qualities.toReversed().flatMap((quality) => {
+	const nonZero = qualities.toReversed().flatMap((quality) => {
 		const count = counts[quality] ?? 0;
 		return count === 0 ? [] : [{ count, text: `${count} ${quality.replace('_', ' ')}` }];
 	});
-	const total = present.reduce((sum, { count }) => sum + count, 0);
+	const total = nonZero.reduce((sum, { count }) => sum + count, 0);
 	const readings = pluralize(total, 'reading');
-	return total === 0 ? readings : `${readings}: ${present.map(({ text }) => text).join(', ')}`;
+	return total === 0 ? readings : `${readings}: ${nonZero.map(({ text }) => text).join(', ')}`;
 }

@@ -17,7 +17,7 @@ export interface RetentionDeps {
 
 /**
  * Deletes samples older than the retention, now and every hour. Logs a sweep that fails; the next one repeats its work.
- * @returns `stop`, which resolves when the current sweep has ended
+ * @returns `stop`, which resolves when the newest sweep has ended
  */
 export function startRetention({ series, retentionMs, now, log }: RetentionDeps) {
 	const sweep = async (): Promise<void> => {
@@ -28,15 +28,16 @@ export function startRetention({ series, retentionMs, now, log }: RetentionDeps)
 			log.error('Samples beyond the retention could not be deleted.', { error: formatError(error) });
 		}
 	};
-	let current = sweep();
+	/** The newest sweep. It begins when the one before has ended. */
+	let newestSweep = sweep();
 	const timer = setInterval(() => {
-		current = current.then(sweep);
+		newestSweep = newestSweep.then(sweep);
 	}, sweepEveryMs);
 	timer.unref();
 	return {
 		stop: async (): Promise<void> => {
 			clearInterval(timer);
-			await current;
+			await newestSweep;
 		},
 	};
 }

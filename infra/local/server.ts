@@ -14,14 +14,14 @@ import { bucketsPath, createBucketsApi, createOrgsApi, orgsPath } from './influx
 import { createWriteApi, pingPath, respondToPing, writePath } from './influx-write-api/write-api.ts';
 import { startRetention } from './retention.ts';
 import { startTaskTimer } from './task-timer.ts';
-import { createHandlers, type Handlers } from './wiring/handlers.ts';
-import { type LocalSettings, memoryState } from './wiring/settings.ts';
+import { type LocalService, openService } from './wiring/service.ts';
+import type { LocalSettings } from './wiring/settings.ts';
 import { openState } from './wiring/state.ts';
 
 /** The whole service on this machine. */
 export interface LocalServer {
 	readonly baseUrl: string;
-	readonly service: Handlers;
+	readonly service: LocalService;
 	/** Stops accepting requests, answers the open ones for at most `drainMs`, then stops all timers and closes the state. */
 	close(): Promise<void>;
 }
@@ -43,22 +43,23 @@ const msPerDay = 86_400_000;
  */
 export async function startLocalServer(settings: LocalSettings, log: Log, now: () => number = Date.now): Promise<LocalServer> {
 	const ready = Promise.withResolvers<GatewayDeps>();
-	// A rejection before the first request would otherwise be unhandled, and end the process.
+	// The gateway awaits this at the first request. A rejection before that would be unhandled, and end the process.
 	ready.promise.catch(() => undefined);
 	const server = createGateway(ready.promise);
 	const baseUrl = await listen(server, settings.PORT).catch((cause: unknown) => {
 		throw new ConfigError(`PORT ${settings.PORT} cannot be listened on: ${messageOf(cause)}`, { cause });
 	});
+	/** What is closed when the server stops, the last opened first. */
 	const opened = new AsyncDisposableStack();
 	const close = async (): Promise<void> => {
 		await drain(server);
 		await opened.disposeAsync();
 	};
 	try {
-		const state = await openState(settings.STATE_DIR, settings.STATE_DIR !== memoryState);
+		const state = await openState(settings.STATE_DIR, { isExclusive: true });
 		opened.defer(() => state.close());
 		const addresses = { baseUrl, authUrl: settings.AUTH_URL ?? `${baseUrl}/idp` };
-		const service = await createHandlers(settings, state, addresses, log, now);
+		const service = await openService({ settings, state, addresses, log, now });
 		opened.defer(() => service.close());
 		const { series } = service;
 		const retentionMs = settings.RETENTION_DAYS * msPerDay;
@@ -74,12 +75,12 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		const retention = startRetention({ series, retentionMs, now, log });
 		opened.defer(() => retention.stop());
 		for (const { name, clock } of tasks) {
-			// A rule runs the canary only, which watches deployed services; another task starts those without a clock.
+			// Left out are the canary, which a rule runs because it watches deployed services, and tasks that another task starts.
 			if (clock?.by !== 'scheduler') continue;
 			const timer = startTaskTimer(service.tasks[name], clock.everyMinutes);
 			opened.defer(() => timer.stop());
 		}
-		ready.resolve(gatewayDepsOf(service, settings, baseUrl, log, now));
+		ready.resolve(gatewayDepsOf({ service, settings, baseUrl, log, now }));
 		return { baseUrl, service, close };
 	} catch (error) {
 		ready.reject(error);
@@ -88,14 +89,19 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 	}
 }
 
+/** A service, and how it is served. */
+export interface ServedService {
+	readonly service: LocalService;
+	readonly settings: LocalSettings;
+	readonly baseUrl: string;
+	readonly log: Log;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
 /** Builds the dependencies of the gateway: the API of `service`, the demo identity provider and the series write API. */
-export function gatewayDepsOf(
-	{ handlers, publicKeys: keys, series }: Handlers,
-	settings: LocalSettings,
-	baseUrl: string,
-	log: Log,
-	now: () => number,
-): GatewayDeps {
+export function gatewayDepsOf({ service, settings, baseUrl, log, now }: ServedService): GatewayDeps {
+	const { handlers, publicKeys: keys, series } = service;
 	const retentionMs = settings.RETENTION_DAYS * msPerDay;
 	const { WRITE_TOKEN: token } = settings;
 	const writeApi = createWriteApi({ write: series.write, hasBucket: series.hasBucket, token, retentionMs, now });

@@ -10,11 +10,12 @@ const msPerMinute = 60_000;
  * @returns `stop`, which resolves when the current run has ended, or after `drainMs`
  */
 export function startTaskTimer(task: TaskHandler, minutes: number) {
-	let current: Promise<unknown> | null = null;
+	/** The run under way; null between runs. */
+	let currentRun: Promise<unknown> | null = null;
 	const run = (): void => {
-		if (current !== null) return;
-		current = task().finally(() => {
-			current = null;
+		if (currentRun !== null) return;
+		currentRun = task().finally(() => {
+			currentRun = null;
 		});
 	};
 	run();
@@ -23,9 +24,9 @@ export function startTaskTimer(task: TaskHandler, minutes: number) {
 	return {
 		stop: async (): Promise<void> => {
 			clearInterval(timer);
-			const { promise: drained, resolve } = Promise.withResolvers<void>();
+			const { promise: deadlinePassed, resolve } = Promise.withResolvers<void>();
 			const deadline = setTimeout(resolve, drainMs);
-			await Promise.race([current, drained]);
+			await Promise.race([currentRun, deadlinePassed]);
 			clearTimeout(deadline);
 		},
 	};

@@ -7,7 +7,7 @@ import type { TaskHandler } from '#http/task-handler.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
 import { startDemoIdp } from '#infra/local/demo/idp.ts';
-import { createHandlers } from '#infra/local/wiring/handlers.ts';
+import { openService } from '#infra/local/wiring/service.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { ConfigError } from '#shared/config.ts';
@@ -52,11 +52,11 @@ async function invoke(names: readonly string[], options: { event?: string }): Pr
 			throw new ConfigError(`There is no endpoint or task ${name}; there are ${functionNames.join(', ')}.`);
 		return { endpoint, task, file: options.event ?? new URL(`../../events/${name}.json`, import.meta.url) };
 	});
-	const state = await openState(settings.STATE_DIR, false);
+	const state = await openState(settings.STATE_DIR);
 	const idp =
 		settings.AUTH_URL === undefined ? await startDemoIdp(settings.IDP_TOKEN) : { url: settings.AUTH_URL, close: () => undefined };
 	const addresses = { baseUrl: `http://127.0.0.1:${settings.PORT}`, authUrl: idp.url };
-	const service = await createHandlers(settings, state, addresses, createConsoleLog(), Date.now);
+	const service = await openService({ settings, state, addresses, log: createConsoleLog(), now: Date.now });
 	try {
 		for (const { endpoint, task, file } of chosenFunctions) {
 			const event: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -61,7 +61,7 @@ async function withLocalStores<Result>(work: (stores: Stores) => Promise<Result>
 	if (settings.STATE_DIR === memoryState && !isInDynamo)
 		throw new ConfigError('STATE_DIR=memory stores nothing: set it to the directory that the service uses.');
 	// DynamoDB then holds every row, so no directory is made.
-	const state = await openState(isInDynamo ? memoryState : settings.STATE_DIR, false);
+	const state = await openState(isInDynamo ? memoryState : settings.STATE_DIR);
 	try {
 		const stores = await openStores(settings, state);
 		return await work(stores).finally(stores.close);

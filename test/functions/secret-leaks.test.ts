@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ApiEvent, ApiHandler, ApiResult } from '#http/event.ts';
-import { createHandlers, type Handlers } from '#infra/local/wiring/handlers.ts';
+import { type LocalService, openService } from '#infra/local/wiring/service.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState, type State } from '#infra/local/wiring/state.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
@@ -83,7 +83,7 @@ describe('the output of functions', () => {
 	let printed: string[] = [];
 	let identityProvider: FailingDependency;
 	let state: State;
-	let service: Handlers;
+	let service: LocalService;
 	let ids: StoredIds;
 
 	const send = async (request: RequestToSend): Promise<ApiResult> => service.handlers[request.endpoint.name](eventOf(request));
@@ -95,14 +95,14 @@ describe('the output of functions', () => {
 
 	beforeAll(async () => {
 		identityProvider = await openFailingDependency(respondAsIdentityProvider);
-		state = await openState('memory', false);
+		state = await openState('memory');
 		const settings = readLocalSettings({ STATE_DIR: 'memory', IDP_TOKEN: secretMarker('idp-token') });
 		const telemetry = createTelemetry({
 			sink: (line) => printed.push(line),
 			settings: readConfig(telemetrySchema, { ENDPOINT: 'any', ENVIRONMENT: 'dev' }),
 		});
 		const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: identityProvider.url };
-		service = await createHandlers(settings, state, addresses, telemetry.log, Date.now);
+		service = await openService({ settings, state, addresses, log: telemetry.log, now: Date.now });
 		await service.users.put(registeredUser);
 		await service.people.setRole(credentials.schemaName, credentials.email, 'administrator', byTool);
 		const noIds: StoredIds = { variable: 0, chart: 0, diagram: 0, alarm: 0, report: 0, deletedChart: 0 };

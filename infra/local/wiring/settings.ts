@@ -15,12 +15,14 @@ import {
 	wholeNumber,
 } from '#shared/config.ts';
 
-/** The token and the product id that the service sends to the demo identity provider, unless they are set. */
+/** The token that the service sends to the demo identity provider, unless IDP_TOKEN is set. */
 export const demoIdpToken = 'demo-idp-token';
+
+/** The id that the service has as a product at the demo identity provider, unless IDP_PRODUCT_ID is set. */
 export const demoProductId = 1;
 
 /** Text that is split at its commas into a list. */
-const listed = v.pipe(
+const commaSeparated = v.pipe(
 	v.string(),
 	v.transform((value) =>
 		value
@@ -31,12 +33,12 @@ const listed = v.pipe(
 );
 
 const origins = v.pipe(
-	listed,
+	commaSeparated,
 	v.check((list) => list.every(isOrigin), 'must be origins separated by commas, such as http://localhost:5173.'),
 );
 
 const hosts = v.pipe(
-	listed,
+	commaSeparated,
 	v.check((list) => list.every((host) => /^[\w.-]+$/.test(host)), 'must be names of hosts without ports, separated by commas.'),
 	v.transform((list) => list.map((host) => host.toLowerCase())),
 );
@@ -44,17 +46,19 @@ const hosts = v.pipe(
 /** A token that is sent to another service in a header. */
 const token = v.pipe(nonEmpty, v.check(isSecretText, 'must be visible ASCII characters without spaces.'));
 
-/** Settings of the service on one machine. No setting is always required. */
+/** The environment variables of the service on one machine. Each is optional, some only together with others. */
 const entriesSchema = v.object({
 	...influxSchema.entries,
 	INFLUX_URL: v.optional(httpUrl),
 	INFLUX_TOKEN: v.optional(token),
 	INFLUX_ORG: v.optional(nonEmpty),
+	/** For how long polls share what one of them read; 0: never. Left out: 1 s with InfluxDB, never with SQLite, whose reads are fast. */
 	READINGS_SHARED_MS: v.optional(sharedReadsMs),
 	...signInSchema.entries,
 	IDP_TOKEN: v.optional(token, demoIdpToken),
 	IDP_PRODUCT_ID: v.optional(signInSchema.entries.IDP_PRODUCT_ID, String(demoProductId)),
 	DEFAULT_ROLE: v.optional(defaultRole, 'engineer'),
+	/** 0: any free port. */
 	PORT: v.optional(wholeNumber(0, 65_535), '3000'),
 	STATE_DIR: v.optional(nonEmpty, '.local'),
 	AUTH_URL: v.optional(httpUrl),
@@ -63,6 +67,7 @@ const entriesSchema = v.object({
 	/** Names by which requests may address the service, beside 127.0.0.1, localhost and [::1] (infra/local/README.md#gateway). */
 	ALLOWED_HOSTS: v.optional(hosts, ''),
 	WRITE_TOKEN: v.optional(nonEmpty, 'demo-write-token'),
+	/** Days for which samples stay. At most about 100 years. */
 	RETENTION_DAYS: v.optional(wholeNumber(1, 36_600), '400'),
 	/** Days for which events of alarms stay in the journal. */
 	ALARM_EVENT_DAYS: v.optional(alarmEventDays, '400'),
@@ -83,26 +88,26 @@ const entriesSchema = v.object({
 	DEMO_PLANT: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
 });
 
-/** How long polls share what one of them read from InfluxDB, by default. Reads of SQLite are not shared: they are fast. */
+/** The default of READINGS_SHARED_MS with InfluxDB. */
 const influxReadsSharedMs = 1000;
 
-const withUrl = 'is required with INFLUX_URL.';
+const requiredWithUrl = 'is required with INFLUX_URL.';
 
 const localSchema = v.pipe(
 	entriesSchema,
 	v.forward(
-		v.check(({ INFLUX_URL, INFLUX_TOKEN }) => INFLUX_URL === undefined || INFLUX_TOKEN !== undefined, withUrl),
+		v.check(({ INFLUX_URL, INFLUX_TOKEN }) => INFLUX_URL === undefined || INFLUX_TOKEN !== undefined, requiredWithUrl),
 		['INFLUX_TOKEN'],
 	),
 	v.forward(
-		v.check(({ INFLUX_URL, INFLUX_ORG }) => INFLUX_URL === undefined || INFLUX_ORG !== undefined, withUrl),
+		v.check(({ INFLUX_URL, INFLUX_ORG }) => INFLUX_URL === undefined || INFLUX_ORG !== undefined, requiredWithUrl),
 		['INFLUX_ORG'],
 	),
-	v.transform(({ READINGS_SHARED_MS, ...others }) => ({
-		...others,
-		READINGS_SHARED_MS: READINGS_SHARED_MS ?? (others.INFLUX_URL === undefined ? 0 : influxReadsSharedMs),
+	v.transform(({ READINGS_SHARED_MS, CORS_ORIGINS, ...settings }) => ({
+		...settings,
+		READINGS_SHARED_MS: READINGS_SHARED_MS ?? (settings.INFLUX_URL === undefined ? 0 : influxReadsSharedMs),
+		CORS_ORIGINS: CORS_ORIGINS ?? pagesOfThisMachine(settings.PORT),
 	})),
-	v.transform((settings) => ({ ...settings, CORS_ORIGINS: settings.CORS_ORIGINS ?? pagesOfThisMachine(settings.PORT) })),
 );
 
 /** The settings of the service on one machine, with their defaults. */

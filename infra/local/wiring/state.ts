@@ -34,17 +34,17 @@ const stickyBit = 0o1000;
 
 /**
  * Opens the state directory and creates it if needed; `memory` keeps everything in memory. Nobody but its owner can read it.
- * @param exclusive true refuses a directory that a running service uses
+ * @param options `isExclusive`: takes the directory's lock, and refuses a directory that a running service uses. Not in memory.
  * @throws ConfigError when the directory or a file in it cannot be used, or it is in use
  */
-export async function openState(directory: string, exclusive: boolean): Promise<State> {
+export async function openState(directory: string, { isExclusive = false } = {}): Promise<State> {
 	if (directory === memoryState) return stateOf(openDatabase(':memory:'), ':memory:');
 	return openFiles(directory, () => {
 		mkdirSync(directory, { recursive: true, mode: ownerOnly });
 		if ((statSync(directory).mode & stickyBit) !== 0)
 			throw new ConfigError(`STATE_DIR ${directory} is shared by all users: set a folder of its own.`);
 		chmodSync(directory, ownerOnly);
-		const lock = exclusive ? lockDirectory(directory) : undefined;
+		const lock = isExclusive ? lockDirectory(directory) : undefined;
 		try {
 			const database = openDatabase(join(directory, 'caudal.db'), { checksPages: true });
 			return stateOf(database, join(directory, 'series.db'), lock);
@@ -69,7 +69,7 @@ export async function openFiles<Opened>(directory: string, open: () => Opened): 
 	}
 }
 
-/** Holds a lock on the directory. The operating system releases it when the process ends, even after a crash. */
+/** Takes a lock on the directory, and holds it until it is closed. The operating system releases it when the process ends, even after a crash. */
 function lockDirectory(directory: string): DatabaseSync {
 	const file = join(directory, 'lock.db');
 	keepPrivate(file);

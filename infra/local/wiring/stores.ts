@@ -86,7 +86,7 @@ export function tablesUnder(names: Readonly<Record<TableName, string>>): readonl
 	return tableNames.map((name) => ({ name: names[name], ...tables[name] }));
 }
 
-/** Builds the stores on existing DynamoDB tables. `days`: how many days entries stay in the journals. */
+/** Builds the stores on existing DynamoDB tables. `days`: how many days entries stay in the journals of alarms and of changes. */
 export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, string>>, days: JournalDays): Stores {
 	return {
 		store: createDynamoSchemaStore(dynamo, names, days),
@@ -128,6 +128,7 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 			owners: createSqliteOwners(database),
 			writtenSchemas: createSqliteWrittenSchemas(database),
 			attempts: createSqliteSignInAttempts(database),
+			// The state owns the database.
 			close: () => undefined,
 		}));
 	const dynamo = openDynamo({

@@ -38,9 +38,9 @@ export interface LocalTaskDeps {
 	readonly now: () => number;
 }
 
-/** Creates the tasks. The canary signs in as the demo's operator. Workers run in this process. */
+/** Creates the tasks. The canary signs in as the demo's operator. `dispatchAlarms` runs `evaluateAlarms` in this process. */
 export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Readonly<Record<TaskName, TaskHandler>> {
-	const alarmTask = {
+	const taskDeps = {
 		...deps,
 		metrics: noMetrics,
 		// Runs are not logged: a line each minute would hide the errors, which the tasks log themselves.
@@ -49,7 +49,7 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 	};
 	const notifier = localNotifier(settings, deps.log);
 	const evaluate = evaluateAlarms({
-		...alarmTask,
+		...taskDeps,
 		notifier,
 		newId: randomUUID,
 	});
@@ -59,7 +59,7 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 	return {
 		canary: canary({ log: deps.log, metrics: noMetrics, report: deps.log.info, client }),
 		dispatchAlarms: dispatchAlarms({
-			...alarmTask,
+			...taskDeps,
 			workers: {
 				start: async (schemas) => {
 					await evaluate({ schemas });
@@ -67,7 +67,7 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 			},
 		}),
 		evaluateAlarms: evaluate,
-		closeReportDays: closeReportDays({ ...alarmTask, notifier }),
+		closeReportDays: closeReportDays({ ...taskDeps, notifier }),
 	};
 }
 

@@ -23,7 +23,7 @@ export async function openSeries(settings: LocalSettings, file: string): Promise
 		...(settings.TSDB_MEASUREMENT === undefined ? {} : { measurement: settings.TSDB_MEASUREMENT }),
 	};
 	if (url === undefined || token === undefined || org === undefined) {
-		// Opened here first, so that the operator gets a ConfigError: an error from the worker thread arrives only as text.
+		// Opened and closed here first, so that the operator gets a ConfigError: an error from the worker thread arrives only as text.
 		await openFiles(settings.STATE_DIR, () => openTables(file).close());
 		return openFiles(settings.STATE_DIR, () => openSqliteTimeSeries({ file, ...columns }));
 	}
@@ -39,6 +39,7 @@ export async function openSeries(settings: LocalSettings, file: string): Promise
 		hasBucket: buckets.has,
 		createBucket: buckets.create,
 		write: createInfluxWriter({ ...access, timeoutMs }),
+		// The number of deleted samples.
 		sweep: async () => 0,
 		close: async () => connection.close(),
 	};

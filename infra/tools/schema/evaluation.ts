@@ -110,7 +110,7 @@ async function withTimeSeries<Result>(
 
 async function withLocalTimeSeries<Result>(work: (timeSeries: TimeSeries) => Promise<Result>): Promise<Result> {
 	const settings = readLocalSettings();
-	const state = await openState(settings.STATE_DIR, false);
+	const state = await openState(settings.STATE_DIR);
 	try {
 		const series = await openSeries(settings, state.seriesFile);
 		return await work(series).finally(series.close);

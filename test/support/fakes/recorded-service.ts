@@ -12,7 +12,7 @@ import { seedUsers } from '#infra/local/demo/seed.ts';
 import { createGateway, type GatewayDeps } from '#infra/local/gateway/gateway.ts';
 import { listen } from '#infra/local/gateway/http.ts';
 import { gatewayDepsOf } from '#infra/local/server.ts';
-import { createHandlers, type Handlers } from '#infra/local/wiring/handlers.ts';
+import { type LocalService, openService } from '#infra/local/wiring/service.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { loadSigningKey } from '#infra/local/wiring/signing-key.ts';
 import { openState } from '#infra/local/wiring/state.ts';
@@ -35,7 +35,7 @@ interface Interruption {
 export interface RecordedService extends AlarmTarget {
 	requestsOf(name: FunctionName): readonly ProxiedRequest[];
 	/** The stores that no request is recorded of. */
-	readonly stores: Pick<Handlers, 'store' | 'alarms'>;
+	readonly stores: Pick<LocalService, 'store' | 'alarms'>;
 	/** The key of its database in DynamoDB Local. */
 	readonly database: string;
 	/** Signs tokens that its gateway accepts. */
@@ -62,7 +62,7 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 	});
 	const directory = mkdtempSync(join(tmpdir(), 'caudal-recorded-'));
 	opened.defer(() => rmSync(directory, { recursive: true, force: true }));
-	const state = await openState(directory, true);
+	const state = await openState(directory, { isExclusive: true });
 	opened.defer(() => state.close());
 	const database = newDatabase();
 	const interruptions = new Map<FunctionName, Interruption>();
@@ -86,7 +86,8 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 			// As in a protected environment, which needs one permission more.
 			UNOWNED_DATA: 'refuse',
 		});
-		const service = await createHandlers(settings, state, { baseUrl, authUrl: `${baseUrl}/idp` }, silentLog, now);
+		const addresses = { baseUrl, authUrl: `${baseUrl}/idp` };
+		const service = await openService({ settings, state, addresses, log: silentLog, now });
 		opened.defer(() => service.close());
 		return { name, service, settings, seen: proxy.seen };
 	};
@@ -114,7 +115,7 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 		[...services, dispatcher, evaluator, closer].map(({ name, seen }) => [name, seen]),
 	);
 	ready.resolve({
-		...gatewayDepsOf(first.service, first.settings, baseUrl, silentLog, now),
+		...gatewayDepsOf({ service: first.service, settings: first.settings, baseUrl, log: silentLog, now }),
 		handlers: { ...first.service.handlers, ...handlers },
 	});
 	return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '#http/log.ts';
-import { createHandlers } from '#infra/local/wiring/handlers.ts';
+import { openService } from '#infra/local/wiring/service.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { endpoints } from '#shared/contract.ts';
@@ -50,10 +50,10 @@ const parseBytes = (bytes: Uint8Array): unknown => {
 
 /** Sends every hostile body to its handler, as often as the argument says, and prints a list of results as JSON. */
 const runs = Number(process.argv[2]);
-const state = await openState('memory', false);
+const state = await openState('memory');
 const settings = readLocalSettings({ STATE_DIR: 'memory' });
 const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' };
-const service = await createHandlers(settings, state, addresses, quiet, Date.now);
+const service = await openService({ settings, state, addresses, log: quiet, now: Date.now });
 // An administrator may send a body to every endpoint.
 const claims = { schema: 'plant', tsdb: 'plant', email: 'ada@plant.example' };
 await service.people.setRole(claims.schema, claims.email, 'administrator', byTool);

@@ -1,7 +1,7 @@
 import { canonicalTags } from '#infra/local/adapters/line-protocol/point.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { routeOf } from '#infra/local/gateway/route.ts';
-import { createHandlers, type Handlers } from '#infra/local/wiring/handlers.ts';
+import { type LocalService, openService } from '#infra/local/wiring/service.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { openStores, type Stores } from '#infra/local/wiring/stores.ts';
@@ -22,7 +22,7 @@ export interface Wire {
 
 /** The whole service in this process, without sockets and tokens. All schemas read one database. */
 export interface InProcessService {
-	readonly service: Handlers;
+	readonly service: LocalService;
 	/** The tables of the service. */
 	readonly stores: Stores;
 	/** Answers a request of a tenant, as the gateway does. */
@@ -40,10 +40,10 @@ const tokenOf = (schema: string): string => `x.${Buffer.from(JSON.stringify({ sc
 
 /** Opens a service. */
 export const openInProcess = async (environment: Readonly<Record<string, string>> = {}): Promise<InProcessService> => {
-	const state = await openState('memory', false);
+	const state = await openState('memory');
 	const settings = readLocalSettings({ STATE_DIR: 'memory', DEMO_PLANT: 'off', ...environment });
 	const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' };
-	const service = await createHandlers(settings, state, addresses, silentLog, () => plantNow);
+	const service = await openService({ settings, state, addresses, log: silentLog, now: () => plantNow });
 	const stores = await openStores(settings, state);
 	const call = async (schema: string, request: Request): Promise<Response> => {
 		const url = new URL(request.url);

@@ -9,12 +9,12 @@ import { ConfigError } from '#shared/config.ts';
 test('closes the database of a directory whose table of notes cannot be read', async () => {
 	const directory = join(mkdtempSync(join(tmpdir(), 'caudal-state-')), 'state');
 	onTestFinished(() => rmSync(join(directory, '..'), { recursive: true }));
-	(await openState(directory, true)).close();
+	(await openState(directory, { isExclusive: true })).close();
 	const file = join(directory, 'caudal.db');
 	const database = new DatabaseSync(file);
 	database.exec('DROP TABLE note; CREATE TABLE note (other TEXT)');
 	database.close();
-	await expect(openState(directory, true)).rejects.toThrow(ConfigError);
+	await expect(openState(directory, { isExclusive: true })).rejects.toThrow(ConfigError);
 	// SQLite removes this file when the last connection is closed.
 	expect(existsSync(`${file}-wal`)).toBe(false);
 });

@@ -1,0 +1,99 @@
+import type { AlarmStore } from '#domain/ports/alarm-store.ts';
+import type { Machines } from '#domain/ports/machines.ts';
+import type { Owners } from '#domain/ports/owners.ts';
+import type { People } from '#domain/ports/people.ts';
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import type { PublicKeys } from '#domain/ports/token-signer.ts';
+import type { Users } from '#domain/ports/users.ts';
+import { shareReads } from '#domain/reading/shared-reads.ts';
+import type { Log } from '#http/log.ts';
+import type { TaskHandler } from '#http/task-handler.ts';
+import type { TaskName } from '#shared/tasks.ts';
+import { createJwkTokenSigner } from '../adapters/jwk-token-signer.ts';
+import type { SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
+import { demoTenants } from '../demo/idp.ts';
+import { createEndpointDeps, type LocalAdapters, type ServiceAddresses } from './endpoint-deps.ts';
+import { createHandlers, type Handlers } from './handlers.ts';
+import type { LocalSettings } from './settings.ts';
+import { loadSigningKey } from './signing-key.ts';
+import type { State } from './state.ts';
+import { openStores } from './stores.ts';
+import { createTasks } from './tasks.ts';
+import { openSeries } from './time-series.ts';
+
+/** All endpoints and tasks on this machine, with the adapters that they share. */
+export interface LocalService {
+	readonly handlers: Handlers;
+	readonly tasks: Readonly<Record<TaskName, TaskHandler>>;
+	readonly store: SchemaStore;
+	readonly alarms: AlarmStore;
+	readonly users: Users;
+	readonly people: People;
+	readonly machines: Machines;
+	readonly owners: Owners;
+	readonly publicKeys: PublicKeys;
+	/** The time series, whose writes are seen by shared reads at once. */
+	readonly series: SqliteTimeSeries;
+	/** Closes the stores and the time series, but not the state. */
+	close(): Promise<void>;
+}
+
+/** What the service is opened on. */
+export interface LocalServiceOptions {
+	readonly settings: LocalSettings;
+	/** The open state directory. It must stay open until the service is closed. */
+	readonly state: State;
+	readonly addresses: ServiceAddresses;
+	readonly log: Log;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/**
+ * Opens the adapters of this machine, and creates the handlers of all endpoints and tasks on them.
+ * @throws ConfigError when a store or the time series cannot be opened
+ */
+export async function openService({ settings, state, addresses, log, now }: LocalServiceOptions): Promise<LocalService> {
+	const stores = await openStores(settings, state);
+	const signer = createJwkTokenSigner(await loadSigningKey(state.keyValues));
+	const series = await openSeries(settings, state.seriesFile);
+	const sharedReads = shareReads(series, settings.READINGS_SHARED_MS);
+	const adapters = { settings, addresses, stores, series, sharedReads, signer, log, now };
+	const deps = createEndpointDeps(adapters);
+	const { store, alarms, users, people, machines, owners } = stores;
+	return {
+		handlers: createHandlers(deps),
+		tasks: createTasks(settings, { ...deps.reports, baseUrl: addresses.baseUrl, timeSeries: series, owners }),
+		store,
+		alarms,
+		users,
+		people,
+		machines,
+		owners,
+		publicKeys: signer,
+		series: seriesForWriters(adapters),
+		close: async () => {
+			await series.close();
+			stores.close();
+		},
+	};
+}
+
+/** Returns the time series as those who write samples see it: tenants have databases, and shared reads see what was written. */
+function seriesForWriters({ settings, stores: { owners }, series, sharedReads }: LocalAdapters): SqliteTimeSeries {
+	// The demo's tenants have databases before anybody signed in and became their owner.
+	const demoDatabases: readonly string[] =
+		settings.DEMO_PLANT === 'on' || settings.AUTH_URL === undefined ? demoTenants.map(({ database }) => database) : [];
+	const belongsToTenant = async (name: string): Promise<boolean> =>
+		demoDatabases.includes(name) || (await owners.find({ kind: 'database', name })) !== null;
+	return {
+		...series,
+		// With InfluxDB, only InfluxDB knows which buckets exist. Otherwise the first write creates the database of a tenant.
+		hasBucket: async (database) =>
+			(await series.hasBucket(database)) || (settings.INFLUX_URL === undefined && (await belongsToTenant(database))),
+		write: async (database, points) => {
+			// Clears the shared reads even after a failed write, which may have stored some points.
+			await series.write(database, points).finally(() => sharedReads.clear(database));
+		},
+	};
+}
