@@ -12,26 +12,25 @@ export function tileKindOf(variable: Variable): TileKind {
 	return isStateUnit(variable.unit) ? 'state' : 'number';
 }
 
-/**
- * Words in names of variables that decide the shape. The words of every language count, whichever language is chosen, so that everybody
- * sees the same shape.
- */
-const shapeWords: Readonly<Record<Language, { readonly pump: string; readonly valve: string }>> = {
-	en: { pump: 'pump', valve: 'valve' },
-	es: { pump: 'bomba', valve: 'válvula' },
-};
-
-const wordsOf = (shape: 'pump' | 'valve'): string =>
-	Object.values(shapeWords)
-		.map((words) => words[shape])
-		.join('|');
-
-const pumpName = new RegExp(`\\b(${wordsOf('pump')})\\b`, 'i');
-
-const valveName = new RegExp(`\\b(${wordsOf('valve')})(?!\\p{L})`, 'iu');
-
-/** Returns the shape of a state, which the words of the variable's name decide. */
+/** Returns the shape of a state, which the words of the variable's name decide. A name with both words is that of a pump. */
 export function shapeOf(name: string): ShapeKind {
-	if (pumpName.test(name)) return 'pump';
-	return valveName.test(name) ? 'valve' : 'state';
+	return namedShapes.find(({ pattern }) => pattern.test(name))?.shape ?? 'state';
 }
+
+/**
+ * The words in names of variables that decide the shape. The words of every language count, whichever language is chosen, so that
+ * everybody sees the same shape. `end` is the pattern of what follows the word: a digit may stand right behind `valve`, not behind `pump`.
+ */
+const shapeWords: readonly {
+	readonly shape: ShapeKind;
+	readonly words: Readonly<Record<Language, string>>;
+	readonly end: string;
+}[] = [
+	{ shape: 'pump', words: { en: 'pump', es: 'bomba' }, end: '\\b' },
+	{ shape: 'valve', words: { en: 'valve', es: 'válvula' }, end: '(?!\\p{L})' },
+];
+
+const namedShapes = shapeWords.map(({ shape, words, end }) => ({
+	shape,
+	pattern: new RegExp(`\\b(${Object.values(words).join('|')})${end}`, 'iu'),
+}));

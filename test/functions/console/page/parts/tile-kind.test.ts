@@ -19,6 +19,13 @@ describe('a variable is shown', () => {
 	test('with the shape that its name says, in both languages', () => {
 		expect(['Intake pump 1', 'Bomba de captación'].map(shapeOf)).toEqual(['pump', 'pump']);
 		expect(['Inlet valve', 'Válvula de entrada', 'VÁLVULA 2'].map(shapeOf)).toEqual(['valve', 'valve', 'valve']);
+		expect(['Valve2', 'VALVE_2', 'Pump valve', 'Pump2', 'Pump_2'].map(shapeOf)).toEqual([
+			'valve',
+			'valve',
+			'pump',
+			'state',
+			'state',
+		]);
 		expect(['Backwash', 'Pumping station alarm', 'Valves open'].map(shapeOf)).toEqual(['state', 'state', 'state']);
 	});
 });
