@@ -7,6 +7,20 @@ export function severityClass(severity: Severity): `severity-${1 | 2 | 3}` {
 	return `severity-${severityNumbers[severity]}`;
 }
 
+/**
+ * Returns the classes of what is outlined for an alarm, such as a tile: the severity decides the colour. The outline is thick until
+ * somebody acknowledges, and dashed after the return to normal. Empty without an alarm.
+ */
+export function alarmLook(alarm: { readonly severity: Severity; readonly state: MarkedState } | null): string {
+	if (alarm === null) return '';
+	return classNames(
+		'alarm',
+		severityClass(alarm.severity),
+		alarm.state === 'active_unacknowledged' && 'severe',
+		alarm.state === 'returned_unacknowledged' && 'returned',
+	);
+}
+
 /** The symbol of an alarm: the shape is its severity, the fill of the shape is its state. */
 export function alarmIcon(severity: Severity, state: MarkedState): IconName {
 	switch (state) {

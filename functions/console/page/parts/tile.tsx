@@ -10,7 +10,7 @@ import { type TileAlarms, useTileAlarms } from '#page/core/tile-alarm.ts';
 import { noNumber } from '#page/format/number.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
-import { AlarmMark, severityClass } from './alarm-mark.tsx';
+import { AlarmMark, alarmLook } from './alarm-mark.tsx';
 import { classNames } from './class-names.ts';
 import { Age, LiveValue, Outdated, Reasons } from './live.tsx';
 import { RangeBar, Sparkline, StateStrip } from './small-charts.tsx';
@@ -61,13 +61,7 @@ export function Tile({ variable }: { readonly variable: Variable }) {
 		),
 	};
 	const { worst } = alarms;
-	const look = classNames(
-		'tile',
-		kind === 'state' && 'binary',
-		...(worst === null ? [] : ['alarm', severityClass(worst.severity)]),
-		worst?.state === 'active_unacknowledged' && 'severe',
-		worst?.state === 'returned_unacknowledged' && 'returned',
-	);
+	const look = classNames('tile', kind === 'state' && 'binary', alarmLook(worst));
 	return (
 		<a class={look} href={trendHrefOf(variable.id)} ref={link} data-id={variable.id}>
 			{worst !== null && (

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { Variable } from '#page/core/definitions.ts';
 import { trendHrefOf } from '#page/core/route.ts';
-import { severityClass } from '#page/parts/alarm-mark.tsx';
+import { alarmLook } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { BackgroundImage } from './background-image.tsx';
 import { DrawingFoot } from './drawing-foot.tsx';
@@ -38,19 +38,13 @@ export function Drawing({ diagram, variables, background }: DrawingProps) {
 
 function DrawnItem({ item, variable }: { readonly item: BoundSymbol; readonly variable: Variable | undefined }) {
 	const reading = itemReading(item, variable);
-	const { alarm } = reading;
-	const look = classNames(
-		'diagram-item',
-		alarm !== null && `alarm ${severityClass(alarm.severity)}`,
-		alarm?.severity === 'critical' && 'severe',
-	);
 	const style = {
 		left: `${item.x * 100}%`,
 		top: `${item.y * 100}%`,
 		translate: `${-100 * shiftOf(item.x, edges.x)}% ${-100 * shiftOf(item.y, edges.y)}%`,
 	};
 	return (
-		<a class={look} style={style} href={trendHrefOf(item.varId)}>
+		<a class={classNames('diagram-item', alarmLook(reading.alarm))} style={style} href={trendHrefOf(item.varId)}>
 			<ItemContent item={item} variable={variable} reading={reading} />
 		</a>
 	);

@@ -1,9 +1,8 @@
-import { markedStateOf } from '#page/core/alarm-state.ts';
-import { type ListedAlarm, openAlarms } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { isStateUnit, type Shown, shownOf, stateOf } from '#page/core/shown.ts';
+import { alarmsOfBinding, type TileAlarm } from '#page/core/tile-alarm.ts';
 import { formatValue } from '#page/format/number.ts';
 import { formatAge, formatUtc } from '#page/format/time.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
@@ -43,8 +42,8 @@ export function ItemContent({ item, variable, reading: { shown, state, alarm } }
 			{alarm !== null && (
 				<AlarmMark
 					severity={alarm.severity}
-					state={markedStateOf(alarm)}
-					label={`${alarmMarkLabel(alarm.severity, markedStateOf(alarm))}: ${alarm.name}`}
+					state={alarm.state}
+					label={`${alarmMarkLabel(alarm.severity, alarm.state)}: ${alarm.name}`}
 				/>
 			)}
 			<small title={at === null ? undefined : formatUtc(at)}>
@@ -82,7 +81,7 @@ export interface ItemReading {
 	/** The state of a bit or a boolean: on, off, or null if it is not known. Undefined if the item is a number. */
 	readonly state: boolean | null | undefined;
 	/** The worst alarm that is active or not acknowledged. */
-	readonly alarm: ListedAlarm | null;
+	readonly alarm: TileAlarm | null;
 }
 
 /** Returns the present reading of an item. Call it while rendering, so that the component follows the polls. */
@@ -90,6 +89,5 @@ export function itemReading({ varId, bit }: Pick<BoundSymbol, 'varId' | 'bit'>, 
 	const reading = readingOf(varId).value;
 	const shown = reading === undefined ? null : shownOf(reading);
 	const isState = bit !== null || isStateUnit(variable?.unit ?? '');
-	const alarm = openAlarms.value.find((each) => each.varId === varId && (each.bit ?? null) === bit) ?? null;
-	return { shown, state: isState ? stateOf(shown, bit) : undefined, alarm };
+	return { shown, state: isState ? stateOf(shown, bit) : undefined, alarm: alarmsOfBinding(varId, bit).worst };
 }

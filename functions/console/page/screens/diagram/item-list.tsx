@@ -1,6 +1,6 @@
 import type { Variable } from '#page/core/definitions.ts';
 import { trendHrefOf } from '#page/core/route.ts';
-import { severityClass } from '#page/parts/alarm-mark.tsx';
+import { alarmLook } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { boundSymbolsOf, ItemContent, itemReading } from './item-content.tsx';
 import type { DrawnDiagram } from './symbols/drawn-diagram.ts';
@@ -18,13 +18,9 @@ export function ItemList({ diagram, variables }: ItemListProps) {
 			{boundSymbolsOf(diagram).map((item) => {
 				const variable = variables.get(item.varId);
 				const reading = itemReading(item, variable);
-				const { alarm } = reading;
 				return (
 					<li key={item.id}>
-						<a
-							class={classNames('diagram-item listed', alarm !== null && `alarm ${severityClass(alarm.severity)}`)}
-							href={trendHrefOf(item.varId)}
-						>
+						<a class={classNames('diagram-item listed', alarmLook(reading.alarm))} href={trendHrefOf(item.varId)}>
 							<ItemContent item={item} variable={variable} reading={reading} />
 						</a>
 					</li>

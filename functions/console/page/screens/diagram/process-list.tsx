@@ -1,14 +1,14 @@
 import type { Variable } from '#page/core/definitions.ts';
 import { trendHrefOf } from '#page/core/route.ts';
 import { alarmMarkLabel, alarmStateText } from '#page/i18n/alarm-states.ts';
-import { AlarmMark } from '#page/parts/alarm-mark.tsx';
+import { AlarmMark, alarmLook } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { Outdated } from '#page/parts/live.tsx';
 import { StateShape } from '#page/parts/state-shape.tsx';
 import type { DrawnDiagram, DrawnGroup, DrawnSymbol } from './symbols/drawn-diagram.ts';
 import { nameOf } from './symbols/scene.tsx';
 import { SymbolIcon } from './symbols/symbol-icon.tsx';
-import { alarmLook, drawnOn } from './symbols/symbol-state.ts';
+import { drawnOn } from './symbols/symbol-state.ts';
 import { Shelved, ShownValue } from './symbols/symbol-words.tsx';
 import { useSymbolState } from './symbols/use-symbol-state.ts';
 import { diagramText } from './texts.ts';
@@ -63,7 +63,7 @@ function ListedSymbol({ symbol, varId, variables }: ListedSymbolProps) {
 	const state = useSymbolState(varId, symbol.bit, kind);
 	const { alarm } = state;
 	return (
-		<a class={classNames('d-row', alarm !== null && alarmLook(alarm))} href={trendHrefOf(varId)}>
+		<a class={classNames('d-row', alarmLook(alarm))} href={trendHrefOf(varId)}>
 			{alarm !== null ? (
 				<AlarmMark severity={alarm.severity} state={alarm.state} label={alarmMarkLabel(alarm.severity, alarm.state)} />
 			) : kind === 'pump' || kind === 'valve' ? (

@@ -1,4 +1,4 @@
-import { type MarkedState, type Severity, severityNumbers } from '#page/core/alarm-state.ts';
+import type { MarkedState, Severity } from '#page/core/alarm-state.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { type Shown, stateOf } from '#page/core/shown.ts';
 import type { BindingAlarms } from '#page/core/tile-alarm.ts';
@@ -160,14 +160,4 @@ export function flowOf({ quality, isOutdated, isOn, value }: SymbolState, over: 
 	if (value === null || !Number.isFinite(value)) return 'unknown';
 	if (value > over) return 'forward';
 	return value < -over ? 'backward' : 'still';
-}
-
-/** Returns the classes of an alarm's outline: its severity, and its state by width and dashes. */
-export function alarmLook(alarm: SymbolAlarm | null): string {
-	if (alarm === null) return '';
-	const states: Partial<Readonly<Record<MarkedState, string>>> = {
-		active_unacknowledged: ' severe',
-		returned_unacknowledged: ' returned',
-	};
-	return `alarm severity-${severityNumbers[alarm.severity]}${states[alarm.state] ?? ''}`;
 }

@@ -1,10 +1,10 @@
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
-import { AlarmMark } from '#page/parts/alarm-mark.tsx';
+import { AlarmMark, alarmLook } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { SymbolArt } from './symbol-art.tsx';
 import { boxOf, edges, type PlacedSymbol, shiftOf } from './symbol-geometry.ts';
-import { alarmLook, faultOf, type SymbolState } from './symbol-state.ts';
+import { faultOf, type SymbolState } from './symbol-state.ts';
 import { SymbolWords, type WordedSymbol } from './symbol-words.tsx';
 
 interface SymbolProps {
@@ -54,7 +54,7 @@ export function symbolLook(symbol: PlacedSymbol, state: SymbolState): string {
 		'd-symbol',
 		`d-${symbol.kind}`,
 		symbol.kind === 'value' && 'diagram-item',
-		alarm !== null && alarmLook(alarm),
+		alarmLook(alarm),
 		quality === null && 'unbound',
 	);
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TileAlarm } from '#page/core/tile-alarm.ts';
+import { alarmLook } from '#page/parts/alarm-mark.tsx';
 import {
-	alarmLook,
 	drawnOn,
 	faultOf,
 	flowOf,
@@ -91,7 +91,7 @@ describe('what a symbol shows', () => {
 		const look = (
 			severity: 'critical' | 'warning' | 'info',
 			is: 'active_unacknowledged' | 'active_acknowledged' | 'returned_unacknowledged',
-		) => alarmLook({ name: '', severity, state: is, exceeded: null });
+		) => alarmLook({ severity, state: is });
 		expect([
 			look('critical', 'active_unacknowledged'),
 			look('warning', 'active_acknowledged'),
