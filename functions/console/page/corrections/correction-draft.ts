@@ -5,6 +5,7 @@ import { checkInput } from '#page/core/check-input.ts';
 import type { StoredCorrection } from '#page/core/definitions.ts';
 import { type DraftRequests, foundIn, type Versioned } from '#page/core/draft-editor.ts';
 import { type DraftField, fieldOf } from '#page/core/draft-fields.ts';
+import { wrongAnswer } from '#page/core/wrong-answer.ts';
 import { formatExact } from '#page/format/number.ts';
 import { formatDateTime } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -23,7 +24,7 @@ export const correctionRequests: DraftRequests<CorrectionDraft> = {
 		if (!result.ok) return result;
 		const { data: saved } = result.data;
 		// The answer to a save is a correction. Only a dry run has another answer.
-		if ('correction' in saved) throw new Error('The service answered a save like a dry run.');
+		if ('correction' in saved) throw wrongAnswer('save');
 		return { ...result, data: storedCorrectionDraft(saved) };
 	},
 	read: async ({ id, varId }) => foundIn(await readCorrections(varId), id, storedCorrectionDraft),

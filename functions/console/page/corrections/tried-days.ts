@@ -2,6 +2,7 @@ import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { assumedHoldSeconds } from '#page/core/assumed-hold.ts';
 import { variables } from '#page/core/definitions.ts';
 import { viewZone } from '#page/core/time-zone.ts';
+import { wrongAnswer } from '#page/core/wrong-answer.ts';
 import { type CorrectionDraft, correctionBodyOf } from './correction-draft.ts';
 
 /** The functions by which the days of a correction can be counted. */
@@ -38,6 +39,6 @@ export async function tryCorrection(draft: CorrectionDraft, asked: CountedLine |
 	const result = await resultOf(api.POST('/saveCorrection', { params: { query, header: {} }, body: correctionBodyOf(draft) }));
 	if (!result.ok) return result;
 	const { data } = result.data;
-	if (!('correction' in data)) throw new Error('The service answered a dry run like a save.');
+	if (!('correction' in data)) throw wrongAnswer('dry run');
 	return { ...result, data };
 }

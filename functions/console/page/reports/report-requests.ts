@@ -1,6 +1,7 @@
 import { api, resultOf, type Schemas } from '#page/core/api.ts';
 import { variables } from '#page/core/definitions.ts';
 import { type DraftRequests, foundIn, type Versioned } from '#page/core/draft-editor.ts';
+import { wrongAnswer } from '#page/core/wrong-answer.ts';
 import { type ReportDraft, reportBodyOf, reportDraftOf, reportProblems } from './report-draft.ts';
 
 /** Checks, saves and reads a report. */
@@ -12,7 +13,7 @@ export const reportRequests: DraftRequests<ReportDraft> = {
 		if (!result.ok) return result;
 		const { data: saved } = result.data;
 		// The answer to a save is a report. Only a dry run has another answer.
-		if ('report' in saved) throw new Error('The service answered a save like a dry run.');
+		if ('report' in saved) throw wrongAnswer('save');
 		return { ...result, data: storedReportDraft(saved) };
 	},
 	read: async ({ id }) =>

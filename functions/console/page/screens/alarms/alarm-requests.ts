@@ -2,6 +2,7 @@ import type { Schemas } from '#page/core/api.ts';
 import { api, resultOf } from '#page/core/api.ts';
 import { variables } from '#page/core/definitions.ts';
 import { type DraftRequests, foundIn, type Versioned } from '#page/core/draft-editor.ts';
+import { wrongAnswer } from '#page/core/wrong-answer.ts';
 import { type AlarmDraft, alarmBodyOf, alarmDraftOf, alarmProblems } from './alarm-draft.ts';
 
 /** Checks, saves and reads an alarm. */
@@ -13,7 +14,7 @@ export const alarmRequests: DraftRequests<AlarmDraft> = {
 		if (!result.ok) return result;
 		const { data: saved } = result.data;
 		// Only the answer to a dry run has `alarm`.
-		if ('alarm' in saved) throw new Error('The service answered a save like a dry run.');
+		if ('alarm' in saved) throw wrongAnswer('save');
 		return { ...result, data: storedAlarmDraft(saved) };
 	},
 	read: async ({ id }) => foundIn(await resultOf(api.GET('/getAlarms')), id, storedAlarmDraft),

@@ -8,6 +8,7 @@ import { readHistory } from '#page/core/past/read-history.ts';
 import { knownWindows } from '#page/core/past/windows.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { viewZone } from '#page/core/time-zone.ts';
+import { wrongAnswer } from '#page/core/wrong-answer.ts';
 import { formatCondition } from '#page/format/condition.ts';
 import { formatAge, formatDay } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -159,7 +160,7 @@ async function sendBacktest(draft: AlarmDraft, from: number, to: number) {
 	const result = await resultOf(api.POST('/saveAlarm', { body: alarmBodyOf(draft), params: { query } }));
 	if (!result.ok) return result;
 	const { data } = result.data;
-	if (!('alarm' in data) || data.backtest === undefined) throw new Error('The service answered a dry run like a save.');
+	if (!('alarm' in data) || data.backtest === undefined) throw wrongAnswer('dry run');
 	return { ...result, data: data.backtest };
 }
 

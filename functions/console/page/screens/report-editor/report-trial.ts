@@ -1,6 +1,7 @@
 import type { Schemas } from '#page/core/api.ts';
 import { api, type FieldError, type Result, resultOf } from '#page/core/api.ts';
 import type { Trial, TrialState } from '#page/core/trial.ts';
+import { wrongAnswer } from '#page/core/wrong-answer.ts';
 import { type ReportDraft, reportBodyOf, rightPartOf } from '#page/reports/report-draft.ts';
 
 /** The numbers of a draft for yesterday. */
@@ -34,7 +35,7 @@ export async function sendReportTrial(body: TrialBody): Promise<Result<TriedRepo
 	const result = await resultOf(api.POST('/saveReport', { params: { query: { dryRun: '1' }, header: {} }, body }));
 	if (!result.ok) return result;
 	const { data } = result.data;
-	if (!('report' in data)) throw new Error('The service answered a dry run like a save.');
+	if (!('report' in data)) throw wrongAnswer('dry run');
 	return { ...result, data };
 }
 

@@ -19,31 +19,29 @@ interface BitInputsProps {
 	readonly onChange: (bits: readonly BitDraft[]) => void;
 }
 
+/** The positions of the bits in a byte, the most significant one first. */
+const bitPositions = [7, 6, 5, 4, 3, 2, 1, 0] as const;
+
 /** The fields for the names of a byte's eight bits, each with its present state. Only bits with a name are saved. */
 export function BitInputs({ bits, stored, value, problems, onChange }: BitInputsProps) {
 	const text = editorText();
-	const words = stateWords();
-	const { error, faulty } = bitFaults(bits, problems);
+	const { error, faultyPositions } = bitFaults(bits, problems);
 	return (
 		<>
 			<p class="field-hint">{text.bitsHint}</p>
 			<ul class="bit-fields">
-				{[7, 6, 5, 4, 3, 2, 1, 0].map((position) => {
+				{bitPositions.map((position) => {
 					const named = bits.find(({ bit }) => bit === position);
-					const state = valueOrBit(value, position);
-					const isOn = state === null ? null : state === 1;
 					return (
 						<li key={position}>
 							<span class="mono">{text.bit(position)}</span>
 							<TextInput
 								aria-label={text.bit(position)}
-								aria-invalid={faulty.has(position) || undefined}
+								aria-invalid={faultyPositions.has(position) || undefined}
 								value={named?.name ?? ''}
 								onText={(name) => onChange(withBitName(bits, stored, position, name))}
 							/>
-							<span class={isOn === null ? 'word unknown' : 'word'}>
-								<StateShape kind="state" on={isOn} /> {isOn === null ? words.unknown : isOn ? words.state.on : words.state.off}
-							</span>
+							<BitState state={valueOrBit(value, position)} />
 						</li>
 					);
 				})}
@@ -58,16 +56,34 @@ export function BitInputs({ bits, stored, value, problems, onChange }: BitInputs
 	);
 }
 
-/** Returns the shown problems of the bits, and the positions of the bits that have one. */
+/** The present state of a bit: 1 is on, 0 is off, and null is not known. */
+function BitState({ state }: { readonly state: number | null }) {
+	const words = stateWords();
+	if (state === null)
+		return (
+			<span class="word unknown">
+				<StateShape kind="state" on={null} /> {words.unknown}
+			</span>
+		);
+	const isOn = state === 1;
+	return (
+		<span class="word">
+			<StateShape kind="state" on={isOn} /> {isOn ? words.state.on : words.state.off}
+		</span>
+	);
+}
+
+/** Returns the words for the first problem of the bits, and the positions of the bits that have one. */
 function bitFaults(bits: readonly BitDraft[], problems: ReadonlyMap<string, FieldError>) {
-	const ofNames = bits.flatMap(({ bit }, index) => {
+	const nameFaults = bits.flatMap(({ bit }, index) => {
 		const fault = problems.get(`bits.${index}.name`);
 		return fault === undefined ? [] : [{ bit, fault }];
 	});
-	const ofAll = problems.get('bits');
-	const inUse = ofAll?.params['bits'];
+	const listFault = problems.get('bits');
+	// A bit that a board or the panel refers to cannot be removed. The problem names the positions of such bits.
+	const usedPositions = listFault?.params['bits'];
 	return {
-		error: fieldErrorText(ofAll ?? ofNames[0]?.fault),
-		faulty: new Set([...ofNames.map(({ bit }) => bit), ...(Array.isArray(inUse) ? inUse : [])]),
+		error: fieldErrorText(listFault ?? nameFaults[0]?.fault),
+		faultyPositions: new Set([...nameFaults.map(({ bit }) => bit), ...(Array.isArray(usedPositions) ? usedPositions : [])]),
 	};
 }

@@ -8,23 +8,24 @@ import { inputText } from './input-texts.ts';
 
 interface CompletionListProps {
 	readonly choice: NameChoice<Completion>;
+	/** Returns the present value of an input by its name; null when it is not known. */
 	readonly shownInput: (input: string) => Shown | null;
 }
 
 /** The list of names that complete a reference, each with its present value. */
 export function CompletionList({ choice, shownInput }: CompletionListProps) {
 	const text = inputText();
-	useReadings(choice.names.flatMap((name) => (name.kind === 'variable' ? name.id : [])));
+	useReadings(choice.names.flatMap((completion) => (completion.kind === 'variable' ? completion.id : [])));
 	return (
 		<NameList {...choice}>
-			{(name) => (
+			{(completion) => (
 				<>
-					{name.kind === 'new' ? text.newInput(name.name) : name.name}
-					{name.kind === 'input' && <small>{text.isInput}</small>}
-					{name.kind === 'variable' && <small>{text.isVariable(name.id)}</small>}
-					{name.kind !== 'new' && (
+					{completion.kind === 'new' ? text.newInput(completion.name) : completion.name}
+					{completion.kind === 'input' && <small>{text.isInput}</small>}
+					{completion.kind === 'variable' && <small>{text.isVariable(completion.id)}</small>}
+					{completion.kind !== 'new' && (
 						<span class="end">
-							<CompletionValue name={name} shownInput={shownInput} />
+							<CompletionValue completion={completion} shownInput={shownInput} />
 						</span>
 					)}
 				</>
@@ -33,19 +34,17 @@ export function CompletionList({ choice, shownInput }: CompletionListProps) {
 	);
 }
 
-function CompletionValue({
-	name,
-	shownInput,
-}: {
-	readonly name: Exclude<Completion, { kind: 'new' }>;
-	readonly shownInput: (input: string) => Shown | null;
-}) {
-	if (name.kind === 'input') {
-		const shown = shownInput(name.name);
+interface CompletionValueProps extends Pick<CompletionListProps, 'shownInput'> {
+	readonly completion: Exclude<Completion, { kind: 'new' }>;
+}
+
+/** The present value of an input, or of a variable that can become one. */
+function CompletionValue({ completion, shownInput }: CompletionValueProps) {
+	if (completion.kind === 'input') {
+		const shown = shownInput(completion.name);
 		return <ShownValue shown={shown} kind="simple" decimals={decimalsOf([shown?.value ?? null])} />;
 	}
-	const reading = readingOf(name.id).value;
-	return (
-		<ShownValue shown={reading === undefined ? null : shownOf(reading)} kind="simple" decimals={decimalsOfVariable(name.id)} />
-	);
+	const reading = readingOf(completion.id).value;
+	const shown = reading === undefined ? null : shownOf(reading);
+	return <ShownValue shown={shown} kind="simple" decimals={decimalsOfVariable(completion.id)} />;
 }

@@ -20,15 +20,16 @@ const maxCompletions = 40;
  * text come first.
  */
 export function completionsFor(typed: string, inputs: readonly string[], sources: readonly QuerySource[]): readonly Completion[] {
-	const wanted = folded(typed.trim());
-	const taken = new Set(inputs);
+	const wanted = typed.trim();
+	const wantedFolded = folded(wanted);
+	const inputNames = new Set(inputs);
 	const all: readonly Completion[] = [
 		...inputs.map((name): Completion => ({ kind: 'input', name })),
-		...sources.filter(({ name }) => !taken.has(name)),
+		...sources.filter(({ name }) => !inputNames.has(name)),
 	];
-	const found = all.filter(({ name }) => folded(name).includes(wanted));
-	const begins = ({ name }: Completion): boolean => folded(name).startsWith(wanted);
-	const best = [...found.filter(begins), ...found.filter((each) => !begins(each))].slice(0, maxCompletions);
-	const name = typed.trim();
-	return name === '' || all.some((each) => each.name === name) ? best : [...best, { kind: 'new', name }];
+	const matches = all.filter(({ name }) => folded(name).includes(wantedFolded));
+	const begins = ({ name }: Completion): boolean => folded(name).startsWith(wantedFolded);
+	const shown = [...matches.filter(begins), ...matches.filter((match) => !begins(match))].slice(0, maxCompletions);
+	// The typed text itself is offered as a new input, unless something has exactly this name.
+	return wanted === '' || all.some(({ name }) => name === wanted) ? shown : [...shown, { kind: 'new', name: wanted }];
 }

@@ -13,7 +13,7 @@ export interface DraftWords {
 /** Returns the fields by which two versions are compared: all fields that a save of either version would store. */
 export function variableFields(versions: DraftVersions<Draft>, words: DraftWords): readonly DraftField<Draft>[] {
 	const { labels } = words;
-	/** Fields that only these kinds of variable have. */
+	/** Limits fields to kinds of variables: a version of another kind has empty texts. If neither version is of these kinds, there are no fields. */
 	const ofKinds = (kinds: readonly Draft['kind'][], fields: readonly DraftField<Draft>[]): readonly DraftField<Draft>[] =>
 		[versions.theirs, versions.mine].some(({ kind }) => kinds.includes(kind))
 			? fields.map((field) => ({ ...field, textOf: (draft) => (kinds.includes(draft.kind) ? field.textOf(draft) : '') }))

@@ -117,6 +117,7 @@ export function queryDraftOf(query: WireQuery): QueryDraft {
 		topic: query.calc_topic,
 		field: query.calc_field,
 		lookback: String(query.calc_time),
+		// A stored query has at least one of the two, but the types allow neither.
 		lookbackUnit: query.calc_unit ?? query.calc_unit_topic ?? 's',
 		period: String(query.calc_period),
 		periodUnit: query.calc_unit_period,
@@ -155,13 +156,16 @@ export function namesOf({ inputs }: Draft): ReadonlySet<string> {
 
 /** Returns the body of a simple variable that reads the query of an input, so that the input can be tried alone. */
 export function probeOf({ name, query }: InputDraft): WireInput {
+	// The process is never shown, but it must not be empty.
 	const shared = { id: 0, name, unit: '', type: 'last', process: '-' } as const;
 	return { ...shared, calc: false, binary_compressed: false, varsTsdb: { [name]: queryOf(query, 'calc_unit') } };
 }
 
 /** Parses a typed number, with a decimal point or comma; NaN when the text is not a number. It may be negative. */
 export function numberOf(text: string): number {
+	// The minus sign of typography becomes the one that `Number` reads.
 	const trimmed = text.trim().replace('−', '-');
+	// Digits may be missing before the decimal sign or after it, but not in both places: `.5`, `5.`.
 	return /^-?(?:\d*[.,]?\d+|\d+[.,])$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : Number.NaN;
 }
 
@@ -172,7 +176,10 @@ export function durationMsOf(text: string, unit: TimeUnit): number {
 	return duration === null || 'code' in duration ? Number.NaN : duration.ms;
 }
 
-/** @param usualField where the unit of the lookback of a new query stands (functions/README.md#a-variable) */
+/**
+ * Returns a query as the service stores it. Text that is not a number becomes NaN.
+ * @param usualField where the unit of the lookback of a new query stands (functions/README.md#a-variable)
+ */
 function queryOf(query: QueryDraft, usualField: UnitField): WireQuery {
 	const unitFields = query.unitFields.length === 0 ? [usualField] : query.unitFields;
 	return {
@@ -207,7 +214,8 @@ export function withBitName(
 ): readonly BitDraft[] {
 	const others = bits.filter(({ bit }) => bit !== position);
 	if (name === '') return others;
-	const known = [...bits, ...stored].find(({ bit }) => bit === position);
-	const id = known?.id ?? 1 + Math.max(0, ...[...bits, ...stored].map((each) => each.id));
+	const all = [...bits, ...stored];
+	const highestId = Math.max(0, ...all.map((bit) => bit.id));
+	const id = all.find(({ bit }) => bit === position)?.id ?? highestId + 1;
 	return [...others, { id, name, bit: position }].toSorted((a, b) => a.bit - b.bit);
 }

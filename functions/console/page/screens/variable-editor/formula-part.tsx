@@ -27,6 +27,7 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 	const isQuiet = formula.trim() === '' && !editor.hasTried.value;
 	const faults = isQuiet ? [] : allFaults;
 
+	/** Opens the dialog for the input with a name. Without such an input it is a new one, which reads what a variable of that name reads. */
 	const edit = (name: string): void => {
 		const input = inputs.find((each) => each.name === name);
 		const source = querySources.value.find((each) => each.name === name);
@@ -79,7 +80,9 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 
 interface EditedInputProps {
 	readonly editor: VariableEditor;
+	/** The input before it is edited. */
 	readonly input: InputDraft;
+	/** Whether the formula has no such input yet. */
 	readonly isNew: boolean;
 	readonly onDone: () => void;
 }

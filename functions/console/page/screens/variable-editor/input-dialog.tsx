@@ -15,7 +15,9 @@ import { fieldErrorText } from './wording.ts';
 
 /** Properties of InputDialog. */
 export interface InputDialogProps {
+	/** The input before it is edited. */
 	readonly input: InputDraft;
+	/** Whether the formula has no such input yet. */
 	readonly isNew: boolean;
 	/** The names that other inputs have. */
 	readonly taken: ReadonlySet<string>;
@@ -31,7 +33,8 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 	const hasTried = useSignal(false);
 	const { name, query } = draft.value;
 	const problems = problemsOf(probeOf(draft.value));
-	const nameError = name === '' ? text.nameEmpty : taken.has(name) ? text.nameTaken : undefined;
+	const takenError = taken.has(name) ? text.nameTaken : undefined;
+	const nameError = name === '' ? text.nameEmpty : takenError;
 	const apply = (): void => {
 		hasTried.value = true;
 		if (nameError === undefined && problems.size === 0) onApply(draft.value);
@@ -45,6 +48,7 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 					apply();
 				}}
 			>
+				{/* What is only missing is not shown as wrong before the first try to apply. */}
 				<Field label={text.inputName} error={name !== '' || hasTried.value ? nameError : undefined}>
 					{(ties) => (
 						<TextInput

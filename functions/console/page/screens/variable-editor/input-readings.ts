@@ -10,6 +10,7 @@ import { type InputDraft, probeOf, problemsOf } from './draft.ts';
 import { idsByQuery, queryKey } from './known-variables.ts';
 import { createProbes } from './probes.ts';
 import { sendTrial } from './variable-requests.ts';
+import type { VariableTrialState } from './variable-trial.ts';
 
 /** The present reading of an input. */
 export interface InputReading {
@@ -18,7 +19,7 @@ export interface InputReading {
 	readonly isFresh: boolean;
 }
 
-/** How much later than the interval an input may have been read. */
+/** How much later than the interval an input may have been read, in milliseconds. */
 const graceMs = 2000;
 
 /**
@@ -29,33 +30,41 @@ const graceMs = 2000;
 export function useInputReadings(inputs: readonly InputDraft[]): ReadonlyMap<string, InputReading> {
 	const probes = useMemo(() => createProbes(sendTrial, currentTime), []);
 	const ids = idsByQuery.value;
-	// The component is rendered every second for the ages, but the split into stored and tried inputs changes only with the inputs and the
-	// variables.
-	const read = useMemo(
+	/**
+	 * The inputs with the id of a variable that reads the same; undefined without one. The component is rendered every second for the ages,
+	 * but this list changes only with the inputs and the variables.
+	 */
+	const sources = useMemo(
 		() => inputs.map((input) => ({ name: input.name, id: ids.get(queryKey(input.query)), probe: probeOf(input) })),
 		[inputs, ids],
 	);
-	useReadings(read.flatMap(({ id }) => id ?? []));
+	useReadings(sources.flatMap(({ id }) => id ?? []));
 	useEffect(() => {
-		const tried = read.flatMap(({ id, probe }) => (id === undefined ? probe : []));
+		const tried = sources.flatMap(({ id, probe }) => (id === undefined ? probe : []));
 		// Only people who may save may send a dry run.
 		probes.keep(may('engineer') ? tried.filter((probe) => problemsOf(probe).size === 0) : []);
-	}, [read]);
+	}, [sources]);
 	useEffect(() => probes.stop, []);
 	useSignalEffect(() => {
 		if (succeededAt.value !== null) probes.repeatSome();
 	});
 	return new Map(
-		read.map(({ name, id, probe }): [string, InputReading] => {
-			if (id !== undefined) {
-				const reading = readingOf(id).value;
-				return [name, { shown: reading === undefined ? null : shownOf(reading), isFresh: true }];
-			}
-			const state = probes.stateOf(probe);
-			const isFresh =
-				state?.phase === 'answered' && state.triedAt !== null && now.value - state.triedAt <= interval.value * 1000 + graceMs;
-			const answer = state?.phase === 'answered' ? state.answer : null;
-			return [name, { shown: answer === null ? null : shownOf(answer.reading), isFresh }];
-		}),
+		sources.map(({ name, id, probe }) => [name, id === undefined ? triedReading(probes.stateOf(probe)) : polledReading(id)]),
 	);
+}
+
+/** Returns the reading of an input that a stored variable reads, too. Every poll reads it, so it counts as fresh. */
+function polledReading(id: number): InputReading {
+	const reading = readingOf(id).value;
+	return { shown: reading === undefined ? null : shownOf(reading), isFresh: true };
+}
+
+/** Returns the reading of an input that is tried as a variable of its own. */
+function triedReading(state: VariableTrialState | undefined): InputReading {
+	if (state?.phase !== 'answered') return { shown: null, isFresh: false };
+	const { answer, triedAt } = state;
+	return {
+		shown: answer === null ? null : shownOf(answer.reading),
+		isFresh: triedAt !== null && now.value - triedAt <= interval.value * 1000 + graceMs,
+	};
 }

@@ -69,7 +69,8 @@ export function InputsTable({ inputs, references, readings, problems, onEdit, on
 									<th scope="row" class="mono fault">
 										{referenceTo(name)}
 									</th>
-									<td colSpan={5} class="violet">
+									{/* All columns but that of the name and that of the button. */}
+									<td colSpan={Object.keys(heads).length - 1} class="violet">
 										<Icon name="q-missing_reference" /> {text.missingInput}
 									</td>
 									<td class="buttons">

@@ -14,7 +14,7 @@ export const querySources = computed((): readonly QuerySource[] =>
 	}),
 );
 
-/** The ids of the simple variables by the keys of their queries. */
+/** The ids of the simple variables by the keys of their queries (see `queryKey`). */
 export const idsByQuery = computed(
 	(): ReadonlyMap<string, number> => new Map(querySources.value.map(({ id, query }) => [queryKey(query), id])),
 );

@@ -23,16 +23,16 @@ export function createProbes(send: SendVariableTrial, now: () => number): Probes
 	return {
 		keep: (bodies) => {
 			const before = trials.peek();
-			const after = new Map<string, VariableTrial>();
+			const kept = new Map<string, VariableTrial>();
 			for (const body of bodies) {
 				const key = JSON.stringify(body);
-				if (after.has(key)) continue;
+				if (kept.has(key)) continue;
 				const trial = before.get(key) ?? createTrial(send, now);
 				trial.change(body);
-				after.set(key, trial);
+				kept.set(key, trial);
 			}
-			for (const [key, trial] of before) if (!after.has(key)) trial.stop();
-			trials.value = after;
+			for (const [key, trial] of before) if (!kept.has(key)) trial.stop();
+			trials.value = kept;
 		},
 		repeatSome: () => {
 			const due = [...trials.peek().values()]

@@ -43,7 +43,7 @@ export function QueryFields({ query, areBytes, errorAt, onChange }: QueryFieldsP
 						onChoose={(value) => change({ aggregate: value })}
 					/>
 				)}
-				<Length
+				<LengthField
 					label={text.period[aggregate]}
 					hint={text.periodHint[aggregate]}
 					error={errorAt('calc_period') ?? errorAt('calc_type_period')}
@@ -51,7 +51,7 @@ export function QueryFields({ query, areBytes, errorAt, onChange }: QueryFieldsP
 					unit={query.periodUnit}
 					onChange={(period, periodUnit) => change({ period, periodUnit })}
 				/>
-				<Length
+				<LengthField
 					label={text.lookback}
 					hint={text.lookbackHint}
 					error={errorAt('calc_time') ?? errorAt('calc_unit')}
@@ -64,7 +64,7 @@ export function QueryFields({ query, areBytes, errorAt, onChange }: QueryFieldsP
 	);
 }
 
-interface LengthProps {
+interface LengthFieldProps {
 	readonly label: string;
 	readonly hint: string;
 	readonly error: string | undefined;
@@ -74,7 +74,7 @@ interface LengthProps {
 }
 
 /** The fields for a length of time: a number and its unit. */
-function Length({ label, hint, error, count, unit, onChange }: LengthProps) {
+function LengthField({ label, hint, error, count, unit, onChange }: LengthFieldProps) {
 	const text = editorText();
 	return (
 		<Field label={label} hint={hint} error={error}>

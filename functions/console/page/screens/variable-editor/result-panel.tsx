@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Failure } from '#page/core/api.ts';
 import { now } from '#page/core/clock.ts';
 import { chosenDecimals, decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
@@ -18,7 +18,7 @@ import { editorText, resultText } from './editor-texts.ts';
 import type { VariableTrial } from './variable-trial.ts';
 
 /** Number of earlier values that decide the decimals. */
-const mostRecentValues = 100;
+const mostEarlierValues = 100;
 
 /** Properties of ResultPanel. */
 export interface ResultPanelProps {
@@ -31,14 +31,11 @@ export function ResultPanel({ editor, trial }: ResultPanelProps) {
 	const text = resultText();
 	const { phase, answer, failure, triedAt } = trial.state.value;
 	const { id, name, kind } = editor.content.value;
-	/** The values of the last dry runs. All of them decide the decimals, so that the number keeps its width. */
-	const recentValues = useRef<readonly number[]>([]);
+	const earlierValues = useEarlierValues(trial);
 	useReadings(id === 0 ? [] : [id]);
 	const shown = answer === null || phase === 'failed' ? null : shownOf(answer.reading);
-	if (shown?.value !== null && shown?.value !== undefined && phase === 'answered')
-		recentValues.current = [...recentValues.current.slice(-mostRecentValues), shown.value];
-	const state =
-		phase === 'trying' ? text.trying : triedAt === null || phase === 'none' ? null : text.tried(formatAge(now.value - triedAt));
+	const triedText = triedAt === null || phase === 'none' ? null : text.tried(formatAge(now.value - triedAt));
+	const state = phase === 'trying' ? text.trying : triedText;
 	// The empty fields of a new variable are not shown as wrong before the first try to save.
 	const isWrong = editor.hasTried.value || formulaFaults(editor) > 0;
 	const savedWords = editor.isChanged.value || id === 0 ? commonText().unsaved : text.asSaved;
@@ -53,7 +50,7 @@ export function ResultPanel({ editor, trial }: ResultPanelProps) {
 							<ShownValue
 								shown={shown}
 								kind={kind}
-								decimals={chosenDecimals(id) ?? decimalsOf(recentValues.current)}
+								decimals={chosenDecimals(id) ?? decimalsOf([...earlierValues, shown.value])}
 								size="huge"
 								isFresh={phase === 'answered'}
 							/>
@@ -76,6 +73,17 @@ export function ResultPanel({ editor, trial }: ResultPanelProps) {
 			</div>
 		</section>
 	);
+}
+
+/** Returns the values of the last dry runs. They decide the decimals together with the newest one, so that the number keeps its width. */
+function useEarlierValues({ state }: VariableTrial): readonly number[] {
+	const values = useSignal<readonly number[]>([]);
+	useSignalEffect(() => {
+		const { phase, answer } = state.value;
+		const value = phase === 'answered' && answer !== null ? shownOf(answer.reading).value : null;
+		if (value !== null) values.value = [...values.peek(), value].slice(-mostEarlierValues);
+	});
+	return values.value;
 }
 
 /** Returns why a dry run failed. A problem that is already shown for the refused save at the head of the editor is not repeated. */
@@ -111,6 +119,7 @@ function StoredValue({ id }: { readonly id: number }) {
 	);
 }
 
+/** Returns why there is nothing to try: the formula or the fields have faults, or nothing was typed yet. */
 function whyNothing(editor: VariableEditor): string {
 	const text = resultText();
 	const faults = formulaFaults(editor);
@@ -118,6 +127,7 @@ function whyNothing(editor: VariableEditor): string {
 	return editor.hasTried.value ? text.fieldErrors : text.incomplete;
 }
 
+/** Returns the number of faults in the formula; 0 for another kind of variable, and for an empty formula. */
 function formulaFaults(editor: VariableEditor): number {
 	const { kind, formula } = editor.content.value;
 	return kind === 'formula' && formula.trim() !== '' ? editor.formula.value.faults.length : 0;

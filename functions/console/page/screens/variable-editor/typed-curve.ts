@@ -6,7 +6,7 @@ import { bodyOf, type Draft, durationMsOf, type QueryDraft } from './draft.ts';
 
 /** A curve in a box of 100 by 100, with y downwards. */
 export interface TypedCurve {
-	/** The `d` of an SVG path: every gap begins a new part. '' without a value. */
+	/** The `d` of an SVG path: every gap begins a new part. */
 	readonly path: string;
 	/** The x from which values are missing up to the end; null when the newest window has a value. */
 	readonly missingFrom: number | null;
@@ -38,6 +38,7 @@ export function dayBodyOf(draft: Draft): Schemas['VariableInput'] | null {
 		const period = isShort ? { period: leastPeriod.count, periodUnit: leastPeriod.unit } : {};
 		return { ...query, ...period, lookback: '24', lookbackUnit: 'h' };
 	};
+	// The length is NaN if a period is not a number. There is no curve of it, either.
 	if (!(dayPeriodMsOf(draft) < dayMs)) return null;
 	return bodyOf({
 		...draft,
@@ -52,7 +53,7 @@ export function dayPeriodMsOf(draft: Draft): number {
 	return Math.max(leastPeriod.ms, ownPeriodMsOf(draft));
 }
 
-/** Returns the own period of a draft in milliseconds: the longest of its queries' periods. */
+/** Returns the own period of a draft in milliseconds: the longest of its queries' periods. NaN if a period is not a number. */
 export function ownPeriodMsOf({ kind, query, inputs }: Draft): number {
 	const queries = kind === 'formula' ? inputs.map((input) => input.query) : [query];
 	return Math.max(0, ...queries.map((each) => durationMsOf(each.period, each.periodUnit)));
@@ -60,6 +61,7 @@ export function ownPeriodMsOf({ kind, query, inputs }: Draft): number {
 
 /**
  * Returns the curve of the 24 h up to `to`; null without a value. Gaps follow the rule of all screens (core/past/windows.ts).
+ * @param to epoch milliseconds
  * @param periodMs the length of the windows
  * @param ownMs the own period of the draft
  */
@@ -69,8 +71,10 @@ export function curveOf(points: readonly CurvePoint[], to: number, periodMs: num
 	const present = values.filter((value) => value !== null);
 	if (present.length === 0) return null;
 	const [least, greatest] = [Math.min(...present), Math.max(...present)];
-	const scale = valueScale([least, greatest], [], mostLines);
+	const noLimits: readonly number[] = [];
+	const scale = valueScale([least, greatest], noLimits, mostLines);
 	const gaps = findGaps(values, bad, bounds, ownMs);
+	// Each window has its point at its end. The last window may end after the day.
 	const x = (index: number): number => (100 * (Math.min(bounds[index + 1] ?? to, to) - from)) / dayMs;
 	const path = curveWithDots(values, gaps, { x, y: (value) => 100 * shareFromTop(scale, value) });
 	const isMissing = gaps.some((gap) => gap.to === values.length);
@@ -91,16 +95,18 @@ function windowsOf(points: readonly CurvePoint[], from: number, to: number, peri
 		bounds.push(end);
 	};
 	for (const [time, value] of points) {
-		const at = Date.parse(String(time));
-		if (!(at >= from && at <= to + periodMs)) continue;
-		const begin = at - periodMs;
-		if (bounds.length === 0) bounds.push(begin);
-		else if (begin > (bounds.at(-1) ?? begin)) add(begin, null);
+		const windowEnd = Date.parse(String(time));
+		// A time that is not readable is NaN, which is not in the day, either.
+		const isInDay = windowEnd >= from && windowEnd <= to + periodMs;
+		if (!isInDay) continue;
+		const windowStart = windowEnd - periodMs;
+		if (bounds.length === 0) bounds.push(windowStart);
+		else if (windowStart > (bounds.at(-1) ?? windowStart)) add(windowStart, null);
 		if (typeof value !== 'number') bad.add(values.length);
-		add(at, typeof value === 'number' ? value : null);
+		add(windowEnd, typeof value === 'number' ? value : null);
 	}
-	const end = bounds.at(-1) ?? to;
+	const lastEnd = bounds.at(-1) ?? to;
 	// Time at the end that is shorter than a period gets no empty window: its sample may still come.
-	if (to - end >= periodMs) add(to, null);
+	if (to - lastEnd >= periodMs) add(to, null);
 	return { values, bounds, bad } satisfies Windows & { bad: ReadonlySet<number> };
 }

@@ -66,7 +66,19 @@ function whyNoCurve({ isRight, content }: VariableEditor, phase: VariableTrialSt
 	return phase === 'trying' ? text.trying : text.noPoints;
 }
 
-function Curve({ curve, to, isOld }: { readonly curve: TypedCurve; readonly to: number; readonly isOld: boolean }) {
+/** The times below the curve: its start, its end, and the quarters of the day between them. */
+const dayQuarters = [0, 1, 2, 3, 4] as const;
+
+interface CurveProps {
+	readonly curve: TypedCurve;
+	/** The time at which the curve ends, epoch milliseconds. */
+	readonly to: number;
+	/** Whether a newer draft is being tried. */
+	readonly isOld: boolean;
+}
+
+/** The curve of 24 h with the lines of its scale and the times below it. Screen readers get its least and greatest value. */
+function Curve({ curve, to, isOld }: CurveProps) {
 	const text = resultText();
 	const {
 		path,
@@ -75,6 +87,8 @@ function Curve({ curve, to, isOld }: { readonly curve: TypedCurve; readonly to: 
 		least,
 		greatest,
 	} = curve;
+	/** The distance between two lines of the scale, in the units of the drawing, which is 100 high. */
+	const lineDistance = 100 / (ticks.length - 1);
 	const label = text.curveLabel(formatNumber(least, decimals), formatNumber(greatest, decimals));
 	return (
 		<div class={isOld ? 'typed-plot trying' : 'typed-plot'}>
@@ -87,14 +101,14 @@ function Curve({ curve, to, isOld }: { readonly curve: TypedCurve; readonly to: 
 			<div class="typed-curve" aria-hidden="true">
 				<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
 					{ticks.map((value, index) => (
-						<path key={value} class="grid" d={`M0 ${100 - (100 * index) / (ticks.length - 1)}H100`} />
+						<path key={value} class="grid" d={`M0 ${100 - index * lineDistance}H100`} />
 					))}
 					<path class="curve" d={path} />
 				</svg>
 				{missingFrom !== null && <i class="missing" style={{ left: `${missingFrom}%` }} />}
 			</div>
 			<div class="typed-times" aria-hidden="true">
-				{[0, 1, 2, 3, 4].map((quarter) => {
+				{dayQuarters.map((quarter) => {
 					const at = to - ((4 - quarter) * dayMs) / 4;
 					return (
 						<time key={quarter} title={formatUtc(at)}>

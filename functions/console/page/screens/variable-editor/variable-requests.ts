@@ -1,4 +1,5 @@
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
+import { wrongAnswer } from '#page/core/wrong-answer.ts';
 import type { EditorRequests } from './editor-state.ts';
 import type { SendVariableTrial } from './variable-trial.ts';
 
@@ -27,7 +28,7 @@ export const editorRequests: EditorRequests = {
 		const result = await resultOf(api.POST('/saveVariable', { params: { header }, body }));
 		if (!result.ok) return result;
 		const { data } = result.data;
-		if ('reading' in data) throw new Error('A save was answered as a dry run.');
+		if ('reading' in data) throw wrongAnswer('save');
 		return { ...result, data };
 	},
 };
@@ -37,6 +38,8 @@ export const sendTrial: SendVariableTrial = async (body) => {
 	const result = await resultOf(api.POST('/saveVariable', { params: { query: { dryRun: '1' } }, body }));
 	if (!result.ok) return result;
 	const { data } = result.data;
+	// A sender of dry runs never rejects, so an answer like that to a save is a failure.
 	if (!('reading' in data)) return { ok: false, failure: { kind: 'refused', status: 0, errors: {}, retryAfterMs: null } };
+	// The version in the answer is the one that a save would store.
 	return { ...result, data: { reading: data.reading, storedVersion: data.variable.version - 1 } };
 };

@@ -29,6 +29,7 @@ export function VariableScreen() {
 /** Reads a variable, and then shows its editor. The id 0 is a new variable. */
 function VariablePage({ id }: { readonly id: number }) {
 	const text = editorText();
+	/** Null until the variable was read. */
 	const stored = useSignal<Versioned<Draft> | 'missing' | null>(id === 0 ? { content: emptyDraft, version: null } : null);
 	const failure = useSignal<Failure | null>(null);
 	const load = async (): Promise<void> => {
@@ -38,6 +39,7 @@ function VariablePage({ id }: { readonly id: number }) {
 		else stored.value = result.data === null ? 'missing' : storedDraftOf(result.data);
 	};
 	useEffect(() => {
+		// An item of the address that is no number has become NaN.
 		if (Number.isSafeInteger(id) && id > 0) void load();
 		else if (id !== 0) stored.value = 'missing';
 	}, []);
