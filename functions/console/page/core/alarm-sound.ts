@@ -16,8 +16,20 @@ const sounds = {
 	info: { hertz: 523, strokes: 1 },
 } as const satisfies Readonly<Record<Severity, { readonly hertz: number; readonly strokes: number }>>;
 
-/** The time between the starts of two strokes, and the length of a stroke, in seconds. */
-const [strideS, strokeS] = [0.25, 0.16];
+/** The time between the starts of two strokes, in seconds. */
+const strideS = 0.25;
+
+/** The length of a stroke, in seconds. */
+const strokeS = 0.16;
+
+/** How long a stroke takes to become loud, in seconds. A jump would be heard as a click. */
+const riseS = 0.02;
+
+/** The greatest loudness, as a share of the loudest that the device can play. */
+const loudest = 0.5;
+
+/** The time between two sounds of a test, in seconds. */
+const testStrideS = 1;
 
 const context = new AudioContext();
 
@@ -30,6 +42,7 @@ context.addEventListener('statechange', () => {
 	isRunning.value = context.state === 'running';
 	soundFault.value = isRunning.value ? null : 'blocked';
 });
+// A click or a key lets the browser play sounds.
 for (const act of ['pointerdown', 'keydown']) addEventListener(act, () => void context.resume());
 
 /**
@@ -39,36 +52,36 @@ for (const act of ['pointerdown', 'keydown']) addEventListener(act, () => void c
 export function startSound(): () => void {
 	void context.resume();
 	soundFault.value = isRunning.value ? null : 'blocked';
+	/** The list of new alarms that was last played. Another list means that another alarm was raised. */
 	let heard = newlyRaised.peek();
 	return effect(() => {
 		const nowMs = now.value;
 		const [worst] = unacknowledgedAlarms.value;
 		const raised = newlyRaised.value;
 		const isDue = raised !== heard || nowMs - soundedAt >= repeatMs;
-		if (!isSignedIn.value || !soundOn.value || worst === undefined || mutedUntil.value !== null || !isRunning.value || !isDue)
-			return;
+		const isSilent = !isSignedIn.value || !soundOn.value || mutedUntil.value !== null || !isRunning.value;
+		if (isSilent || worst === undefined || !isDue) return;
 		heard = raised;
 		soundedAt = nowMs;
-		strike(worst.severity, 0);
+		strike(worst.severity);
 	});
 }
 
 /** Plays the three sounds one after the other, the most severe first. Call it from a click, because browsers play no sound before one. */
 export async function testSounds(): Promise<void> {
 	await context.resume();
-	for (const [index, severity] of severityOrder.entries()) strike(severity, index);
+	for (const [index, severity] of severityOrder.entries()) strike(severity, { waitS: index * testStrideS });
 }
 
 /** Plays one sound after `waitS` seconds. */
-function strike(severity: Severity, waitS: number): void {
+function strike(severity: Severity, { waitS = 0 } = {}): void {
 	const { hertz, strokes } = sounds[severity];
 	for (let stroke = 0; stroke < strokes; stroke += 1) {
 		const startS = context.currentTime + waitS + stroke * strideS;
 		const oscillator = new OscillatorNode(context, { type: 'triangle', frequency: hertz });
 		const loudness = new GainNode(context, { gain: 0 });
-		// The loudness rises and falls gradually, because a jump is heard as a click.
 		loudness.gain.setValueAtTime(0, startS);
-		loudness.gain.linearRampToValueAtTime(0.5, startS + 0.02);
+		loudness.gain.linearRampToValueAtTime(loudest, startS + riseS);
 		loudness.gain.linearRampToValueAtTime(0, startS + strokeS);
 		oscillator.connect(loudness).connect(context.destination);
 		oscillator.start(startS);

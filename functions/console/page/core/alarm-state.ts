@@ -69,13 +69,16 @@ export const urgentFirst: readonly MarkedState[] = [
 /** The order of the groups that follow the alarms that nobody has acknowledged. */
 const laterGroups: readonly MarkedState[] = ['active_acknowledged', 'unknown', 'shelved', 'normal', 'disabled'];
 
+/** The place of the alarms that nobody has acknowledged: before the other groups. */
+const firstGroup = -1;
+
 /**
  * Returns the place of an alarm's group. An alarm that was not evaluated yet, but whose condition is met, is sorted with the
  * unacknowledged alarms, because nobody could acknowledge it.
  */
 function groupOf(alarm: StatedAlarm): number {
 	const state = markedStateOf(alarm);
-	return isUnacknowledged(alarm) || (state === 'unknown' && isRaised(alarm)) ? -1 : laterGroups.indexOf(state);
+	return isUnacknowledged(alarm) || (state === 'unknown' && isRaised(alarm)) ? firstGroup : laterGroups.indexOf(state);
 }
 
 /** The severities as the API names them, worst first. */
@@ -90,14 +93,14 @@ export const severityNumbers = { critical: 1, warning: 2, info: 3 } as const sat
 /**
  * Returns the alarms that must be acknowledged now and did not have to be at the last reading: they were raised, raised again, or
  * unshelved.
- * @param known the unacknowledged occurrences of the last reading, by `occurrenceKey`; null: this is the first reading, and nothing is new
- * @param current the alarms that must be acknowledged now
+ * @param lastKeys the `occurrenceKey` of each unacknowledged alarm of the last reading; null: this is the first reading, and nothing is new
+ * @param unacknowledged the alarms that must be acknowledged now
  */
 export function raisedSince<Alarm extends Occurrence>(
-	known: ReadonlySet<string> | null,
-	current: readonly Alarm[],
+	lastKeys: ReadonlySet<string> | null,
+	unacknowledged: readonly Alarm[],
 ): readonly Alarm[] {
-	return known === null ? [] : current.filter((alarm) => !known.has(occurrenceKey(alarm)));
+	return lastKeys === null ? [] : unacknowledged.filter((alarm) => !lastKeys.has(occurrenceKey(alarm)));
 }
 
 /** Returns a key that identifies one occurrence of an alarm. */

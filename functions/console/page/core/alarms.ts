@@ -30,9 +30,12 @@ const beginRead = createReadCheck();
 /** When the alarms were last read, in epoch milliseconds; null before the first time. */
 const readAt = signal<number | null>(null);
 
-/** Whether the last reading of the alarms is older than it should be. Browsers may run the timers of a hidden tab only once a minute. */
+/** Browsers may run the timers of a hidden tab only once a minute. */
+const hiddenTabSeconds = 60;
+
+/** Whether the last reading of the alarms is older than it should be. */
 export const areAlarmsOld = computed(
-	() => readAt.value !== null && now.value - readAt.value > Math.max(60, interval.value) * 1000 + graceMs,
+	() => readAt.value !== null && now.value - readAt.value > Math.max(hiddenTabSeconds, interval.value) * 1000 + graceMs,
 );
 
 onTenantChange(() => {
@@ -84,29 +87,30 @@ export async function acknowledge(
 	seen: readonly Schemas['SeenOccurrence'][],
 	comment = '',
 ): Promise<Result<readonly Schemas['AcknowledgedAlarm'][]>> {
-	const results: Schemas['AcknowledgedAlarm'][] = [];
+	const acknowledged: Schemas['AcknowledgedAlarm'][] = [];
 	let failed: { readonly ok: false; readonly failure: Failure } | null = null;
 	const isSameSession = sessionCheck();
+	const sentComment = comment.trim() === '' ? {} : { comment: comment.trim() };
 	for (let from = 0; from < seen.length; from += maxAcknowledged) {
 		const some = seen.slice(from, from + maxAcknowledged).map(({ id, occurrence }) => ({ id, occurrence }));
-		const written = comment.trim();
-		const result = await resultOf(
-			api.POST('/ackAlarms', { body: { alarms: some, ...(written === '' ? {} : { comment: written }) } }),
-		);
+		const result = await resultOf(api.POST('/ackAlarms', { body: { alarms: some, ...sentComment } }));
 		if (!result.ok) {
 			failed = result;
 			break;
 		}
-		results.push(...result.data.data);
+		acknowledged.push(...result.data.data);
 	}
-	if (isSameSession()) {
-		const noted = new Map(raisedAgain.value);
-		for (const { id, result, occurrence } of results) {
-			if (result === 'newer' && occurrence !== null) noted.set(id, occurrence);
-			else noted.delete(id);
-		}
-		raisedAgain.value = noted;
-	}
+	if (isSameSession()) noteRaisedAgain(acknowledged);
 	await readAlarms();
-	return failed ?? { ok: true, data: results, etag: null };
+	return failed ?? { ok: true, data: acknowledged, etag: null };
+}
+
+/** Adds the alarms that were raised again to `raisedAgain`, and removes those whose newest occurrence is acknowledged. */
+function noteRaisedAgain(acknowledged: readonly Schemas['AcknowledgedAlarm'][]): void {
+	const newestOccurrences = new Map(raisedAgain.value);
+	for (const { id, result, occurrence } of acknowledged) {
+		if (result === 'newer' && occurrence !== null) newestOccurrences.set(id, occurrence);
+		else newestOccurrences.delete(id);
+	}
+	raisedAgain.value = newestOccurrences;
 }

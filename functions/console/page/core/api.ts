@@ -62,14 +62,15 @@ export async function resultOf<Data>(
 	try {
 		const { data, error, response } = await request;
 		if (response.ok && data !== undefined) return { ok: true, data, etag: response.headers.get('etag') };
-		const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+		// `Number(null)` would be 0, so a missing header becomes NaN.
+		const retryAfterSeconds = Number(response.headers.get('retry-after') ?? Number.NaN);
 		return {
 			ok: false,
 			failure: {
 				kind: 'refused',
 				status: response.status,
 				errors: isSignedOut(response.status, error) ? {} : fieldErrorsOf(error),
-				retryAfterMs: Number.isFinite(retryAfter) ? retryAfter * 1000 : null,
+				retryAfterMs: Number.isFinite(retryAfterSeconds) ? retryAfterSeconds * 1000 : null,
 			},
 		};
 	} catch {
@@ -82,9 +83,10 @@ function isSignedOut(status: number, error: unknown): boolean {
 	return status === 401 && Object.values(fieldErrorsOf(error)).every(({ code }) => code === gatewayCode);
 }
 
+/** The code that this file gives to the errors of the gateway itself, which have none. */
 const gatewayCode = 'gateway';
 
-/** Returns the errors of an answer by field. Errors of the gateway itself name no field. */
+/** Returns the errors of an answer by field. An error of the gateway itself is a text, such as `{"message":"Unauthorized"}`, and names no field. */
 function fieldErrorsOf(error: unknown): Readonly<Record<string, FieldError>> {
 	if (typeof error !== 'object' || error === null) return {};
 	const entries = Object.entries(error).flatMap(([field, entry]): [string, FieldError][] => {

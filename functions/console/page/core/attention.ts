@@ -22,16 +22,21 @@ export function toggleMute(): void {
 
 /** Sets `newlyRaised` after each reading of the alarms, and ends a mute when its time is over. Returns a function that stops both. */
 export function startRaisedAlarms(): () => void {
-	let known: ReadonlySet<string> | null = null;
+	/** The occurrences that were unacknowledged at the last reading; null before the first one. */
+	let lastKeys: ReadonlySet<string> | null = null;
 	const stopMute = effect(() => {
 		if (mutedUntil.value !== null && now.value >= mutedUntil.value) mutedUntil.value = null;
 	});
 	const stopRaised = effect(() => {
-		const current = alarms.value === undefined ? null : unacknowledgedAlarms.value;
-		const found = current === null ? [] : raisedSince(known, current);
-		known = current === null ? null : new Set(current.map(occurrenceKey));
-		// After a change of tenant the list is emptied, so that nobody sees the alarms of another tenant.
-		if (found.length > 0 || current === null) newlyRaised.value = found;
+		if (alarms.value === undefined) {
+			// The tenant has changed. The list is emptied, so that nobody sees the alarms of another tenant.
+			lastKeys = null;
+			newlyRaised.value = [];
+			return;
+		}
+		const raised = raisedSince(lastKeys, unacknowledgedAlarms.value);
+		lastKeys = new Set(unacknowledgedAlarms.value.map(occurrenceKey));
+		if (raised.length > 0) newlyRaised.value = raised;
 	});
 	return () => {
 		stopMute();

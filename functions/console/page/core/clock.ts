@@ -6,7 +6,11 @@ import { signal } from '@preact/signals';
  */
 const toleranceMs = 2500;
 
+/** What is added to the browser's time to get the service's time. */
 let offsetMs = 0;
+
+/** How often `now` is renewed. */
+const tickMs = 1000;
 
 /** The service's time in epoch milliseconds, renewed every second. Ages on the screen are counted from it. */
 export const now = signal(Date.now());
@@ -21,7 +25,7 @@ export function startClock(): () => void {
 	const tick = (): void => {
 		now.value = currentTime();
 	};
-	const timer = setInterval(tick, 1000);
+	const timer = setInterval(tick, tickMs);
 	document.addEventListener('visibilitychange', tick);
 	return () => {
 		clearInterval(timer);

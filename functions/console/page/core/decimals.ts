@@ -23,10 +23,14 @@ const lastingDecimals = 2;
 /** Decimals of a measurement whose values were all zero so far. Most flows have one decimal, and are zero while their pump stands still. */
 const decimalsOfZero = 1;
 
+/** Decimals where nothing is known of the values, or all of them are zero. */
+const decimalsOfUnknown = 2;
+
 /** Units of measurements: SI symbols with prefixes, also with a divisor (`kWh/m³`), and others of a water plant. Counts have none of these. */
 const measuredUnit =
 	/^(?:[kMGcdmµμn]?(?:m|l|L|g|Pa|bar|Wh?|VAr?h?|V|A|Hz|S)[²³23]?(?:[ /·].*)?|[%‰]|[°º].*|pH|NTU|FNU|pp[mb]|psi|m\.?c\.?a\.?)$/;
 
+/** The records by the id of the variable. */
 const records = new Map<number, Signal<ValueRecord | undefined>>();
 
 /**
@@ -35,11 +39,12 @@ const records = new Map<number, Signal<ValueRecord | undefined>>();
  * @param unit null where it is not known
  */
 export function noteValues(varId: number, unit: string | null, values: Iterable<number | null>): void {
-	const known = [...values].filter((value) => value !== null);
-	if (known.length === 0) return;
+	const numbers = [...values].filter((value) => value !== null);
+	if (numbers.length === 0) return;
 	const record = recordOf(varId);
 	const before = record.peek();
-	const after = withValues(before, unit, known);
+	const after = withValues(before, numbers, unit);
+	// The signal changes only with the record, so that most polls render nothing again.
 	if (
 		after.size !== before?.size ||
 		after.isWhole !== before.isWhole ||
@@ -55,6 +60,7 @@ export const maxChosenDecimals = 6;
 /** The decimals that people chose in this browser, as the query of a URL: `plant_a%2F4=2` for variable 4 of the schema plant_a. */
 const choices = preference<string>('decimals', { byDefault: '', parse: (text) => text });
 
+/** The schema whose variables are shown. Choices are stored by schema, because all tenants use the same ids. */
 const shownSchema = signal('');
 
 /** Sets the schema whose variables are shown. */
@@ -76,6 +82,7 @@ export function chooseDecimals(varId: number, decimals: number | null): void {
 	choices.value = params.toString();
 }
 
+/** Returns the name of a variable in `choices`. */
 function choiceKey(varId: number): string {
 	return `${shownSchema.value}/${varId}`;
 }
@@ -90,7 +97,7 @@ export function forgetValues(): void {
  * was recorded.
  */
 export function decimalsOfVariable(varId: number): number {
-	return chosenDecimals(varId) ?? recordOf(varId).value?.decimals ?? decimalsOf([]);
+	return chosenDecimals(varId) ?? recordOf(varId).value?.decimals ?? decimalsOfUnknown;
 }
 
 /**
@@ -98,7 +105,7 @@ export function decimalsOfVariable(varId: number): number {
  * recorded.
  */
 export function decimalsOfValue(varId: number, value: number): number {
-	return chosenDecimals(varId) ?? withValues(recordOf(varId).value, null, [value]).decimals;
+	return chosenDecimals(varId) ?? withValues(recordOf(varId).value, [value]).decimals;
 }
 
 /**
@@ -106,19 +113,13 @@ export function decimalsOfValue(varId: number, value: number): number {
  * absolute value decides, unless the source sends more decimals.
  */
 export function decimalsOf(values: Iterable<number | null>): number {
-	let size = 0;
-	let areWhole = true;
-	let rounded = 0;
-	for (const value of values) {
-		if (value === null) continue;
-		size = Math.max(size, Math.abs(value));
-		areWhole &&= Number.isInteger(value);
-		rounded = Math.max(rounded, roundedDecimals(value));
-	}
-	if (size === 0) return 2;
-	return areWhole ? 0 : Math.max(decimalsOfSize(size), rounded);
+	const numbers = [...values].filter((value) => value !== null);
+	const size = largestOf(numbers);
+	if (size === 0) return decimalsOfUnknown;
+	return numbers.every(Number.isInteger) ? 0 : Math.max(decimalsOfSize(size), sourceDecimals(numbers));
 }
 
+/** Returns the record of a variable, which is created when it is first asked for. */
 function recordOf(varId: number): Signal<ValueRecord | undefined> {
 	const record = records.get(varId) ?? signal(undefined);
 	records.set(varId, record);
@@ -129,26 +130,31 @@ function recordOf(varId: number): Signal<ValueRecord | undefined> {
  * Adds values to the record of a variable. Its largest value decides how many decimals are shown, unless the source sends more. A count
  * of whole values has none.
  */
-function withValues(before: ValueRecord | undefined, unit: string | null, values: readonly number[]): ValueRecord {
-	let { size, isWhole } = before ?? { size: 0, isWhole: true };
-	let rounded = 0;
-	for (const value of values) {
-		size = Math.max(size, Math.abs(value));
-		// The mean of a state over a window may be a fraction. It is still shown as 0 or 1.
-		isWhole &&= Number.isInteger(value) || isStateUnit(unit ?? '');
-		rounded = Math.max(rounded, roundedDecimals(value));
-	}
+function withValues(before: ValueRecord | undefined, values: readonly number[], unit: string | null = null): ValueRecord {
+	const size = Math.max(before?.size ?? 0, largestOf(values));
+	// The mean of a state over a window may be a fraction. It is still shown as 0 or 1.
+	const isWhole = (before?.isWhole ?? true) && (isStateUnit(unit ?? '') || values.every(Number.isInteger));
 	const isMeasured = before?.isMeasured === true || measuredUnit.test((unit ?? '').trim());
 	const isCount = isWhole && !isMeasured;
 	const ofSize = isCount ? 0 : decimalsOfSize(size);
-	const ofSource = isWhole ? 0 : rounded;
+	const ofSource = isWhole ? 0 : sourceDecimals(values);
 	const shownBefore = Math.min(before?.decimals ?? 0, lastingDecimals);
 	return { size, isWhole, isMeasured, decimals: Math.max(ofSize, ofSource, shownBefore) };
 }
 
+/** Returns the largest absolute value; 0 without any. */
+function largestOf(values: readonly number[]): number {
+	return values.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
+}
+
+/** Returns the most decimals, up to two, that the source has rounded one of the values to. */
+function sourceDecimals(values: readonly number[]): number {
+	return values.reduce((most, value) => Math.max(most, roundedDecimals(value)), 0);
+}
+
 /**
  * Returns how many decimals an absolute value is shown with: none from 1000, one from 10, two from 0.1. Smaller values have three
- * significant digits.
+ * significant digits, but at most nine decimals.
  */
 function decimalsOfSize(size: number): number {
 	if (size === 0) return decimalsOfZero;
@@ -163,6 +169,6 @@ function decimalsOfSize(size: number): number {
  * decimals, because it was not rounded.
  */
 function roundedDecimals(value: number): number {
-	const stored = /^-?\d+\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
-	return stored <= lastingDecimals ? stored : 0;
+	const [, fraction = ''] = /^-?\d+\.(\d+)$/.exec(String(value)) ?? [];
+	return fraction.length <= lastingDecimals ? fraction.length : 0;
 }

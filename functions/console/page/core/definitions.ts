@@ -8,15 +8,19 @@ import { beginnings, isSignedIn, onTenantChange, sessionCheck } from './session.
 /** A variable as it is stored. */
 export type Variable = Schemas['Variable'];
 
+/** A stored chart. */
 export type Chart = Schemas['Chart'];
 
+/** A stored diagram. */
 export type Diagram = Schemas['Diagram'];
 
+/** A stored report. */
 export type StoredReport = Schemas['Report'];
 
 /** A stored correction. */
 export type StoredCorrection = Schemas['Correction'];
 
+/** The stored panel, without current values. */
 export type Panel = Schemas['Panel'];
 
 /** The stored items of one kind, such as all charts. */
@@ -61,16 +65,13 @@ export const panel = definitions<Panel | null>(async () => {
 	const result = await resultOf(api.GET('/bombs'));
 	if (!result.ok) return result.failure.status === 404 ? { ok: true, data: null, etag: null } : result;
 	const { title, version, pumps, states } = result.data.data;
-	return {
-		...result,
-		data: {
-			title,
-			version,
-			pumps: pumps.map(({ id, name, varId, type, bit }) => ({ id, name, varId, type, bit: bit ?? null })),
-			states: states.map(({ id, name, varId, type, bit }) => ({ id, name, varId, type, bit: bit ?? null })),
-		},
-	};
+	return { ...result, data: { title, version, pumps: pumps.map(storedItem), states: states.map(storedItem) } };
 });
+
+/** Returns an item of the panel without its current value. */
+function storedItem<Type>({ id, name, varId, type, bit = null }: Omit<Schemas['Pump'], 'type'> & { readonly type: Type }) {
+	return { id, name, varId, type, bit };
+}
 
 const kinds = { variables, charts, diagrams, reports, corrections, panel };
 
@@ -90,7 +91,7 @@ let isFirstReadRunning = (): boolean => false;
  */
 export function startDefinitions(): () => void {
 	const stopRetries = addPollTask('values', async () => {
-		await Promise.all(Object.values(kinds).map((each) => (each.failure.value === null ? undefined : each.load())));
+		await Promise.all(Object.values(kinds).map((kind) => (kind.failure.value === null ? undefined : kind.load())));
 		// The screens show this failure. It does not make values outdated, so the poll does not count as failed.
 		return null;
 	});
@@ -115,10 +116,14 @@ export function useDefinitions(...names: readonly (keyof typeof kinds)[]): void 
 	// The component depends on this signal, so that it reads again after a sign-in: changes may have been missed before.
 	const beginning = beginnings.value;
 	useEffect(() => {
-		for (const name of names) if (name !== 'variables' || !isFirstReadRunning()) void kinds[name].load();
+		for (const name of names) {
+			const isBeingRead = name === 'variables' && isFirstReadRunning();
+			if (!isBeingRead) void kinds[name].load();
+		}
 	}, [key, beginning]);
 }
 
+/** Creates the empty definitions of a kind. `read` requests all of its items. */
 function definitions<Rows>(read: () => Promise<Result<Rows>>): Definitions<Rows> {
 	const rows = signal<Rows | undefined>(undefined);
 	const failure = signal<Failure | null>(null);
@@ -158,6 +163,7 @@ interface Page<Row> {
 	readonly next?: number | null;
 }
 
+/** Returns the rows of a listing that has only one page. */
 function rowsOf<Row>(result: Result<{ readonly data: readonly Row[] }>): Result<readonly Row[]> {
 	return result.ok ? { ...result, data: result.data.data } : result;
 }

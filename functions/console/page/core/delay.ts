@@ -2,6 +2,7 @@
 export interface Delay {
 	/** Runs `act` after the wait, in place of any act that is still waiting. */
 	start(act: () => void): void;
+	/** Drops the act that is still waiting. */
 	cancel(): void;
 }
 

@@ -1,6 +1,9 @@
+/** How long the address of a file stays valid. The browser starts the download some time after the click. */
+const addressLifeMs = 1000;
+
 /** Lets the browser save a table as a CSV file. */
-export function downloadCsv(name: string, text: string): void {
-	downloadFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }));
+export function downloadCsv(name: string, csv: string): void {
+	downloadFile(name, new Blob([csv], { type: 'text/csv;charset=utf-8' }));
 }
 
 /** Lets the browser save a file. */
@@ -10,6 +13,5 @@ export function downloadFile(name: string, content: Blob): void {
 	link.href = url;
 	link.download = name;
 	link.click();
-	// The address must stay valid for a while, because the browser starts the download later.
-	setTimeout(() => URL.revokeObjectURL(url), 1000);
+	setTimeout(() => URL.revokeObjectURL(url), addressLifeMs);
 }

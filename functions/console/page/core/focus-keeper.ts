@@ -9,7 +9,7 @@ const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:
  * the focus. Components that move the focus themselves have done so before. Returns a function that stops it.
  */
 export function startFocusKeeper(): () => void {
-	/** The element that had the focus last, and its ancestors, from the inside out. Empty after a click beside all controls. */
+	/** The element that had the focus last, and its ancestors, from the inside out. Empty after a click that took the focus from all controls. */
 	let path: readonly Element[] = [];
 	const isLost = (): boolean => path[0] !== undefined && !isUsable(path[0]) && !isUsable(document.activeElement);
 	const note = (): void => {
@@ -40,6 +40,7 @@ function isUsable(element: Element | null): element is Element {
 	return element !== null && element !== document.body && element.isConnected && !element.matches(':disabled, [inert] *');
 }
 
+/** Returns an element and its ancestors, from the inside out. */
 function pathOf(element: Element): readonly Element[] {
 	return element.parentElement === null ? [element] : [element, ...pathOf(element.parentElement)];
 }
@@ -50,8 +51,9 @@ function targetIn(path: readonly Element[]): HTMLElement | null {
 	const place = path.find((element) => isUsable(element) && (modal === null || modal.contains(element)));
 	const region = place?.closest(regions) ?? modal ?? document.getElementById('content');
 	if (!(region instanceof HTMLElement)) return null;
-	const inside = region.querySelector<HTMLElement>('h1, h2, h3') ?? region.querySelector<HTMLElement>(focusable);
-	const target = region.hasAttribute('tabindex') && region.id !== 'content' ? region : (inside ?? region);
+	const inner = region.querySelector<HTMLElement>('h1, h2, h3') ?? region.querySelector<HTMLElement>(focusable);
+	// A region that may take the focus takes it itself, such as a row of a table. Only `content`, the whole screen, is too large for that.
+	const target = region.hasAttribute('tabindex') && region.id !== 'content' ? region : (inner ?? region);
 	if (!target.hasAttribute('tabindex') && !target.matches(focusable)) target.tabIndex = -1;
 	return target;
 }

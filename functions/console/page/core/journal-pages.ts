@@ -18,13 +18,16 @@ export interface JournalState<Entry> {
 	readonly failure: Failure | null;
 }
 
-/** Reads one page: the newest entries that match a question, or the page that follows another one. */
+/**
+ * Reads one page of the entries that match a question.
+ * @param after the `next` of the page before; null for the newest page
+ */
 export type ReadJournalPage<Question, Entry> = (
 	question: Question,
 	after: string | null,
 ) => Promise<Result<PageOfJournal<Entry>>>;
 
-/** Chooses entries. */
+/** Whether an entry is wanted. */
 export type EntryFilter<Entry> = (entry: Entry) => boolean;
 
 /** A journal that is read page by page. */
@@ -40,6 +43,9 @@ export interface JournalPages<Question, Entry> {
 	readAll(): Promise<readonly Entry[] | null>;
 }
 
+/** Asks `ReadJournalPage` for the newest page. */
+const newestPage = null;
+
 /** The most pages that one call reads, so that a filter that matches nothing does not read for ever. */
 const maxPages = 100;
 
@@ -51,71 +57,90 @@ export function createJournalPages<Question, Entry>(
 	readPage: ReadJournalPage<Question, Entry>,
 	orderKeyOf: (entry: Entry) => string,
 ): JournalPages<Question, Entry> {
-	const nothing: JournalState<Entry> = { entries: [], next: null, isReading: false, failure: null };
+	const nothing: JournalState<Entry> = { entries: [], next: newestPage, isReading: false, failure: null };
 	const state = signal(nothing);
 	let question: Question | null = null;
-	let newest = 0;
-	/** Joins entries, newest first and each once. */
-	const merged = (a: readonly Entry[], b: readonly Entry[]): readonly Entry[] => {
-		const byKey = new Map([...a, ...b].map((entry) => [orderKeyOf(entry), entry]));
-		return [...byKey].toSorted(([one], [other]) => (one < other ? 1 : -1)).map(([, entry]) => entry);
+	/** How many questions were asked. An answer that comes after another question is dropped. */
+	let questions = 0;
+
+	/** Reads the next page into the state. Returns its entries; null if it could not be read, or if a new question was asked meanwhile. */
+	const readNext = async (asked: Question): Promise<readonly Entry[] | null> => {
+		const questionsBefore = questions;
+		const page = await readPage(asked, state.value.next);
+		if (questions !== questionsBefore) return null;
+		if (!page.ok) {
+			state.value = { ...state.value, isReading: false, failure: page.failure };
+			return null;
+		}
+		const { data, next } = page.data;
+		state.value = { ...state.value, entries: joined(state.value.entries, data, orderKeyOf), next };
+		return data;
 	};
 
-	/** Reads pages while `goesOn` returns true. Returns false if a page could not be read, or if a new question was asked meanwhile. */
-	const readOn = async (goesOn: (fresh: readonly Entry[], pages: number) => boolean): Promise<boolean> => {
+	/**
+	 * Reads at least one page, and more while `needsMore` returns true for the page before, up to `maxPages`. Returns false if a page could
+	 * not be read, or if a new question was asked meanwhile.
+	 */
+	const readPages = async (needsMore: (page: readonly Entry[]) => boolean): Promise<boolean> => {
 		if (question === null) return false;
-		const started = newest;
 		state.value = { ...state.value, isReading: true, failure: null };
-		let fresh: readonly Entry[] = [];
-		for (let pages = 0; ; pages += 1) {
-			if (pages > 0 && (state.value.next === null || !goesOn(fresh, pages))) break;
-			const page: Result<PageOfJournal<Entry>> = await readPage(question, state.value.next);
-			if (started !== newest) return false;
-			if (!page.ok) {
-				state.value = { ...state.value, isReading: false, failure: page.failure };
-				return false;
-			}
-			fresh = page.data.data;
-			state.value = { ...state.value, entries: merged(state.value.entries, fresh), next: page.data.next };
+		for (let pages = 0; pages < maxPages; pages += 1) {
+			const page = await readNext(question);
+			if (page === null) return false;
+			if (state.value.next === null || !needsMore(page)) break;
 		}
 		state.value = { ...state.value, isReading: false };
 		return true;
 	};
-	const untilWanted = (isWanted: EntryFilter<Entry>) => (fresh: readonly Entry[], pages: number) =>
-		pages < maxPages && !fresh.some(isWanted);
+	const readUntil = (isWanted: EntryFilter<Entry>): Promise<boolean> => readPages((page) => !page.some(isWanted));
 
 	return {
 		state,
 		ask: async (asked, isWanted) => {
-			newest += 1;
+			questions += 1;
 			question = asked;
 			state.value = nothing;
-			await readOn(untilWanted(isWanted));
+			await readUntil(isWanted);
 		},
 		renew: async () => {
 			if (question === null || state.value.isReading) return;
-			const started = newest;
-			const page = await readPage(question, null);
-			if (started !== newest || !page.ok || state.value.isReading) return;
-			const { entries, next } = state.value;
-			const known = new Set(entries.map(orderKeyOf));
-			const isJoined =
-				entries.length === 0 || page.data.data.some((entry) => known.has(orderKeyOf(entry))) || page.data.next === null;
-			state.value = isJoined
-				? {
-						...state.value,
-						entries: merged(entries, page.data.data),
-						next: entries.length === 0 ? page.data.next : next,
-					}
-				: { ...state.value, entries: page.data.data, next: page.data.next };
+			const questionsBefore = questions;
+			const newest = await readPage(question, newestPage);
+			if (questions !== questionsBefore || !newest.ok || state.value.isReading) return;
+			state.value = { ...state.value, ...withNewest(state.value, newest.data, orderKeyOf) };
 		},
 		readEarlier: async (isWanted) => {
-			if (state.value.next !== null && !state.value.isReading) await readOn(untilWanted(isWanted));
+			if (state.value.next !== null && !state.value.isReading) await readUntil(isWanted);
 		},
 		readAll: async () => {
 			if (state.value.isReading) return null;
-			if (state.value.next !== null && !(await readOn((_, pages) => pages < maxPages))) return null;
+			if (state.value.next !== null && !(await readPages(() => true))) return null;
 			return state.value.entries;
 		},
 	};
+}
+
+/** The entries that were read, and where earlier ones begin. */
+type ReadEntries<Entry> = Pick<JournalState<Entry>, 'entries' | 'next'>;
+
+/** Adds the newest page. Entries that were read before stay only if the page reaches back to them: otherwise some between would be missing. */
+function withNewest<Entry>(
+	before: ReadEntries<Entry>,
+	{ data, next }: PageOfJournal<Entry>,
+	orderKeyOf: (entry: Entry) => string,
+): ReadEntries<Entry> {
+	if (before.entries.length === 0) return { entries: joined([], data, orderKeyOf), next };
+	const keysBefore = new Set(before.entries.map(orderKeyOf));
+	const isConnected = next === null || data.some((entry) => keysBefore.has(orderKeyOf(entry)));
+	return isConnected ? { entries: joined(before.entries, data, orderKeyOf), next: before.next } : { entries: data, next };
+}
+
+/** Joins entries, newest first and each once. An entry of `newer` replaces the same entry of `before`. */
+function joined<Entry>(
+	before: readonly Entry[],
+	newer: readonly Entry[],
+	orderKeyOf: (entry: Entry) => string,
+): readonly Entry[] {
+	const byKey = new Map([...before, ...newer].map((entry) => [orderKeyOf(entry), entry]));
+	return [...byKey].toSorted(([key], [otherKey]) => (key < otherKey ? 1 : -1)).map(([, entry]) => entry);
 }

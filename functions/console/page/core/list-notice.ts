@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals';
 
-/** A sentence above the list of variables about the last act, such as a deletion; null without one. */
+/** The sentence above the list of variables about what was just done on another screen, such as a deletion; null without one. */
 export const listNotice = signal<string | null>(null);

@@ -1,5 +1,5 @@
-/** Returns a list with an item moved by `step` places; the same list where the item would pass an end. */
-export function withMoved<Item>(items: readonly Item[], from: number, step: -1 | 1): readonly Item[] {
-	const [item, other] = [items[from], items[from + step]];
-	return item === undefined || other === undefined ? items : items.with(from, other).with(from + step, item);
+/** Returns a list with the item at `index` moved by one place; the same list where the item would pass an end. */
+export function withMoved<Item>(items: readonly Item[], index: number, step: -1 | 1): readonly Item[] {
+	const [item, neighbour] = [items[index], items[index + step]];
+	return item === undefined || neighbour === undefined ? items : items.with(index, neighbour).with(index + step, item);
 }

@@ -4,7 +4,7 @@ import { currentTime, now } from './clock.ts';
 import { interval } from './preferences.ts';
 import { expired, isSignedIn, onTenantChange, sessionCheck } from './session.ts';
 
-/** A part of a poll: resolves to why it failed, or null. */
+/** A part of a poll, such as reading the alarms: resolves to why it failed, or null. */
 export type PollTask = () => Promise<Failure | null>;
 
 /** How much later than its interval a poll may succeed before the values on the screen count as out of date. */
@@ -73,13 +73,15 @@ export const canWrite = computed<{ readonly ok: true } | { readonly ok: false; r
 /** Whether values are shown as out of date: hatched and grey, with ages that go on counting. */
 export const showsOutdated = computed(() => expired.value || connection.value === 'lost' || isOutdated.value);
 
+/** Starts the next poll. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** The poll that runs now; null while none runs. */
 let running: Promise<void> | null = null;
 /** The poll of values that begins when the running poll ends; null if none was asked for. */
 let following: Promise<void> | null = null;
-/** When the last poll began, and the last poll of values; 0 before the first. Epoch milliseconds. */
+/** When the last poll began, in epoch milliseconds; 0 before the first. */
 let lastStartMs = 0;
+/** When the last poll of values began, in epoch milliseconds; 0 before the first. */
 let valuesStartMs = 0;
 /** When a hidden tab reads the values next, in epoch milliseconds. */
 let valuesDueMs = 0;
@@ -101,18 +103,23 @@ export function lastPollStart(): number {
 }
 
 /** Adds a part to every poll of values, or of alarms. Returns a function that removes it. */
-export function addPollTask(of: keyof typeof tasks, task: PollTask): () => void {
-	tasks[of].add(task);
-	return () => tasks[of].delete(task);
+export function addPollTask(kind: keyof typeof tasks, task: PollTask): () => void {
+	tasks[kind].add(task);
+	return () => tasks[kind].delete(task);
 }
 
 /** Polls now, or right after a poll that already runs. Resolves when this poll is done. */
 export function pollNow(): Promise<void> {
-	return begin(true);
+	return begin({ withValues: true });
+}
+
+/** Whether a poll reads values, too, or only alarms. */
+interface PollScope {
+	readonly withValues: boolean;
 }
 
 /** Starts a poll of alarms and, if wanted, of values. If a poll already runs, a poll of values follows it. */
-function begin(withValues: boolean): Promise<void> {
+function begin({ withValues }: PollScope): Promise<void> {
 	if (running !== null) {
 		if (!withValues) return running;
 		following ??= running.then(pollNow);
@@ -120,7 +127,7 @@ function begin(withValues: boolean): Promise<void> {
 	}
 	clearTimeout(timer);
 	following = null;
-	const run = runPoll(withValues).then(() => {
+	const run = runPoll({ withValues }).then(() => {
 		// Another tenant may have signed in meanwhile.
 		if (running !== run) return;
 		running = null;
@@ -142,7 +149,7 @@ export function startPolling(): () => void {
 		if (document.hidden) {
 			valuesDueMs = currentTime() + hiddenWaitMs();
 			reschedule();
-		} else void begin(!paused.value);
+		} else void begin({ withValues: !paused.value });
 	};
 	document.addEventListener('visibilitychange', onVisibility);
 	const onOnline = (): void => {
@@ -156,10 +163,10 @@ export function startPolling(): () => void {
 			nextAt.value = null;
 		}
 	});
-	let seconds = interval.peek();
+	let lastInterval = interval.peek();
 	const stopInterval = effect(() => {
-		if (interval.value === seconds) return;
-		seconds = interval.value;
+		if (interval.value === lastInterval) return;
+		lastInterval = interval.value;
 		// With a shorter interval, the values may be out of date at once.
 		untracked(() => !paused.value && void pollNow());
 	});
@@ -181,7 +188,8 @@ export function startPolling(): () => void {
 	};
 }
 
-async function runPoll(withValues: boolean): Promise<void> {
+/** Runs one poll: all of its parts at once. */
+async function runPoll({ withValues }: PollScope): Promise<void> {
 	if (!isSignedIn.value) return;
 	const isSameSession = sessionCheck();
 	nextAt.value = null;
@@ -191,23 +199,25 @@ async function runPoll(withValues: boolean): Promise<void> {
 		valuesStartMs = lastStartMs;
 		startedAt.value = lastStartMs;
 	}
-	const wanted = withValues ? [...tasks.values, ...tasks.alarms] : [...tasks.alarms];
-	const failures = await Promise.all(wanted.map((task) => task()));
+	const parts = withValues ? [...tasks.values, ...tasks.alarms] : [...tasks.alarms];
+	const failures = await Promise.all(parts.map((task) => task()));
 	// A refused token is not a failure of the service. The sign-in form reports it.
 	if (!isSameSession() || !isSignedIn.value) return;
 	batch(() => {
 		startedAt.value = null;
 		now.value = currentTime();
-		failure.value = failures.find((each) => each !== null) ?? null;
+		failure.value = failures.find((found) => found !== null) ?? null;
 		if (failure.value === null && withValues) succeededAt.value = now.value;
 	});
 	retries = failure.value === null ? 0 : retries + 1;
 }
 
+/** Plans the next poll anew, for example after the tab was hidden. A running poll plans it at its end. */
 function reschedule(): void {
 	if (running === null) schedule();
 }
 
+/** Plans the next poll, in place of the poll that was planned before. */
 function schedule(): void {
 	clearTimeout(timer);
 	nextAt.value = null;
@@ -215,7 +225,7 @@ function schedule(): void {
 	if (!isSignedIn.value) return;
 	const waitMs = waitOf(interval.value * 1000);
 	nextAt.value = currentTime() + waitMs;
-	timer = setTimeout(() => void begin(areValuesDue()), waitMs);
+	timer = setTimeout(() => void begin({ withValues: areValuesDue() }), waitMs);
 }
 
 /** Returns the time until the next poll. The interval is measured from start to start, so that slow answers do not make values out of date. */
@@ -232,6 +242,7 @@ function areValuesDue(): boolean {
 	return !paused.value && (!document.hidden || currentTime() >= valuesDueMs);
 }
 
+/** Returns the time between two readings of values in a hidden tab. */
 function hiddenWaitMs(): number {
 	return Math.max(hiddenMs, interval.value * 1000);
 }
@@ -241,6 +252,6 @@ function hiddenWaitMs(): number {
  * the same instant.
  */
 function retryWaitOf(intervalMs: number): number {
-	const longestMs = Math.min(intervalMs, firstRetryMs * 2 ** Math.min(10, retries - 1));
+	const longestMs = Math.min(intervalMs, firstRetryMs * 2 ** (retries - 1));
 	return longestMs * (0.5 + Math.random() / 2);
 }

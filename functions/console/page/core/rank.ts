@@ -6,6 +6,7 @@ import type { TileAlarm } from './tile-alarm.ts';
 /** The qualities other than good, worst first. Chips and headings count them. */
 export const faults = worstFirst.filter((quality) => quality !== 'good');
 
+/** A fault of the data, or the severity of an alarm. ` new`: nobody has acknowledged the alarm. */
 type Rank = Quality | `${Severity}${'' | ' new'}`;
 
 /**

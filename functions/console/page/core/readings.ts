@@ -11,22 +11,24 @@ import { shownOf } from './shown.ts';
 /** The value and the quality of a variable at one moment. */
 export type Reading = Schemas['Reading'];
 
+/** How far the value of a reading can be trusted (shared/domain/reading/README.md#qualities). */
 export type Quality = Schemas['Quality'];
 
 /** The most ids of one request. */
 const maxIds = 2000;
 
+/** The readings by the id of the variable. */
 const readings = new Map<number, Signal<Reading | undefined>>();
 
 /** The ids of the variables that each part of the screen shows. */
 const wanted = new Map<symbol, readonly number[]>();
 
 /** The request for every variable, while it runs. */
-let readingAll: Promise<Failure | null> | null = null;
+let allRequest: Promise<Failure | null> | null = null;
 
 onTenantChange(() => {
 	wanted.clear();
-	for (const each of readings.values()) each.value = undefined;
+	for (const reading of readings.values()) reading.value = undefined;
 	forgetValues();
 });
 
@@ -77,15 +79,17 @@ export function startReadings(): () => void {
 	});
 }
 
+/** Whether the overview is shown before it knows the ids of the variables. */
 function isAllWanted(): boolean {
 	return route.value.screen === 'overview' && variables.rows.value === undefined;
 }
 
+/** Reads all variables. `allRequest` holds the request while it runs. */
 async function readAll(): Promise<Failure | null> {
-	const request = read(null);
-	readingAll = request;
+	const request = read('all');
+	allRequest = request;
 	const failure = await request;
-	if (readingAll === request) readingAll = null;
+	if (allRequest === request) allRequest = null;
 	return failure;
 }
 
@@ -94,19 +98,19 @@ async function readAll(): Promise<Failure | null> {
  * next poll.
  */
 async function readMissing(owner: symbol): Promise<void> {
-	if ((await readingAll) !== null) return;
+	if ((await allRequest) !== null) return;
 	if (wanted.get(owner)?.some((id) => signalOf(id).value === undefined) === true) void pollNow();
 }
 
-/** Reads the variables with these ids; null reads all. */
-async function read(ids: readonly number[] | null): Promise<Failure | null> {
+/** Reads the variables with these ids, or all. */
+async function read(ids: readonly number[] | 'all'): Promise<Failure | null> {
 	const isSameSession = sessionCheck();
-	const result = await resultOf(api.POST('/multipleDataTsdb', ids === null ? {} : { body: { ids: [...ids] } }));
+	const result = await resultOf(api.POST('/multipleDataTsdb', ids === 'all' ? {} : { body: { ids: [...ids] } }));
 	if (!result.ok) return result.failure;
 	// If the person has left the overview meanwhile, the answer is dropped, because nothing would renew these readings.
-	if (!isSameSession() || (ids === null && route.value.screen !== 'overview')) return null;
+	if (!isSameSession() || (ids === 'all' && route.value.screen !== 'overview')) return null;
 	// One answer cannot hold all variables of a large plant. The skipped ones are read by their ids.
-	const answered = result.data.data.filter(({ quality }) => ids !== null || quality !== 'skipped');
+	const answered = result.data.data.filter(({ quality }) => ids !== 'all' || quality !== 'skipped');
 	batch(() => {
 		for (const reading of answered) {
 			const { unit, value } = shownOf(reading);
@@ -117,20 +121,20 @@ async function read(ids: readonly number[] | null): Promise<Failure | null> {
 	return null;
 }
 
+/** Returns the signal of a variable, which is created when it is first asked for. */
 function signalOf(id: number): Signal<Reading | undefined> {
-	let found = readings.get(id);
-	if (found === undefined) {
-		found = signal(undefined);
-		readings.set(id, found);
-	}
-	return found;
+	const reading = readings.get(id) ?? signal(undefined);
+	readings.set(id, reading);
+	return reading;
 }
 
+/** Forgets the readings that no part of the screen shows. */
 function forgetUnwanted(): void {
 	const ids = wantedIds();
 	for (const [id, reading] of readings) if (!ids.has(id)) reading.value = undefined;
 }
 
+/** Returns the ids that some part of the screen shows. */
 function wantedIds(): ReadonlySet<number> {
 	return new Set([...wanted.values()].flat());
 }

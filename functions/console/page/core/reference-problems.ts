@@ -13,20 +13,20 @@ export interface Binding {
 
 /**
  * Checks a binding as the service does when it is saved. Returns the problems by the name of their field.
- * @param known the variables by id; undefined while they are not read yet, and then only a missing choice is a problem
+ * @param variables by id; undefined while they are not read yet, and then only a missing choice is a problem
  */
 export function bindingProblems(
 	{ varId, bit }: Binding,
-	known: ReadonlyMap<number, Variable> | undefined,
+	variables: ReadonlyMap<number, Variable> | undefined,
 ): readonly (readonly ['varId' | 'bit', FieldError])[] {
 	if (varId === null) return [['varId', { code: 'choose_variable', message: 'Choose a variable.', params: {} }]];
 	if (bit === 'choose') return [['bit', { code: 'choose_bit', message: 'Choose a bit.', params: {} }]];
-	if (known === undefined) return [];
-	const found = referenceProblem({ varId, bit: bit ?? undefined }, known.get(varId) ?? null);
-	return found === null ? [] : [found];
+	if (variables === undefined) return [];
+	const problem = referenceProblem({ varId, bit: bit ?? undefined }, variables.get(varId) ?? null);
+	return problem === null ? [] : [problem];
 }
 
 /** Returns the binding to another variable. For a byte, a bit must still be chosen. */
-export function boundTo(varId: number, known: ReadonlyMap<number, Variable> | undefined): Binding {
-	return { varId, bit: known?.get(varId)?.binary_compressed === true ? 'choose' : null };
+export function boundTo(varId: number, variables: ReadonlyMap<number, Variable> | undefined): Binding {
+	return { varId, bit: variables?.get(varId)?.binary_compressed === true ? 'choose' : null };
 }

@@ -13,6 +13,7 @@ const warningMs = 10 * 60_000;
  */
 const longestRetryMs = 60_000;
 
+/** The times of the session's token; null without a session, or for a token that has none. */
 const times = computed(() => (session.value === null ? null : timesOf(session.value.token)));
 
 /** The token that could not be renewed, because the service refused it or did not answer. */
@@ -31,25 +32,28 @@ export const endsSoonAt = computed(() => {
  * over even on a screen that reads nothing. Of several tabs with the same session, only one renews. Returns a function that stops it.
  */
 export function startRenewal(): () => void {
-	let planned: string | null = null;
+	/** The token whose renewal is planned. */
+	let plannedToken: string | null = null;
+	/** When it is renewed, in epoch milliseconds. */
 	let nextAt = 0;
 	return effect(() => {
 		if (!isSignedIn.value || session.value === null || times.value === null) return;
 		const { issuedAt, expiresAt } = times.value;
 		const retryMs = Math.min(longestRetryMs, (expiresAt - issuedAt) / 10);
-		if (planned !== session.value.token) {
-			planned = session.value.token;
+		if (plannedToken !== session.value.token) {
+			plannedToken = session.value.token;
 			nextAt = Math.max((issuedAt + expiresAt) / 2, now.value);
 		}
 		if (now.value < nextAt) return;
 		const isOver = now.value >= expiresAt;
-		const isRefused = unrenewed.value?.token === planned && unrenewed.value.isRefused;
+		const isRefused = unrenewed.value?.token === plannedToken && unrenewed.value.isRefused;
 		if (!isOver && (isRefused || !isRenewable(times.value))) return;
 		nextAt = now.value + retryMs;
 		untracked(() => void inOneTab(renew));
 	});
 }
 
+/** Renews the token of the session, or notes that this token could not be renewed. */
 async function renew(): Promise<void> {
 	const { token } = access;
 	const isSameSession = sessionCheck();

@@ -8,18 +8,18 @@ import { timesOf } from './token-times.ts';
  */
 export function startSessionTabs(): () => void {
 	const channel = new BroadcastChannel('caudal.session');
-	tabs.tell = (event, told) => channel.postMessage({ event, session: told });
+	tabs.tell = (event, sent = null) => channel.postMessage({ event, session: sent });
 	channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-		const { event, told } = readMessage(data);
+		const { event, received } = readMessage(data);
 		const own = session.value;
 		if (event === 'asked' && own !== null && isSignedIn.value) tabs.tell('signedIn', own);
-		if (told === null) return;
-		if (own === null && event === 'signedIn' && isSessionOf(told, addressCredentials.value)) adoptSession(told);
-		if (own === null || !isSamePerson(own, told)) return;
+		if (received === null) return;
+		if (own === null && event === 'signedIn' && isSessionOf(received, addressCredentials.value)) adoptSession(received);
+		if (own === null || !isSamePerson(own, received)) return;
 		if (event === 'signedOut') leaveSession();
-		else if (issuedAt(told) > issuedAt(own)) adoptSession(told);
+		else if (issuedAt(received) > issuedAt(own)) adoptSession(received);
 	};
-	tabs.tell('asked', null);
+	tabs.tell('asked');
 	return () => {
 		tabs.tell = () => undefined;
 		channel.close();
@@ -34,7 +34,8 @@ function issuedAt({ token }: Session): number {
 	return timesOf(token)?.issuedAt ?? 0;
 }
 
-function readMessage(data: unknown): { readonly event: unknown; readonly told: Session | null } {
-	if (typeof data !== 'object' || data === null || !('event' in data)) return { event: null, told: null };
-	return { event: data.event, told: 'session' in data ? parseSession(data.session) : null };
+/** Parses a message of another tab. `received` is its session; null without one. */
+function readMessage(data: unknown): { readonly event: unknown; readonly received: Session | null } {
+	if (typeof data !== 'object' || data === null || !('event' in data)) return { event: null, received: null };
+	return { event: data.event, received: 'session' in data ? parseSession(data.session) : null };
 }

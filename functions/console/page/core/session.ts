@@ -48,9 +48,10 @@ export const beginnings = signal(0);
 /** An event of the session of this tab. `asked`: this tab is new, and asks the other tabs for their session. */
 type SessionEvent = 'asked' | 'signedIn' | 'renewed' | 'signedOut';
 
-/** Sends an event to the other tabs of this browser. session-tabs.ts sets the function. */
-export const tabs: { tell: (event: SessionEvent, told: Session | null) => void } = { tell: () => undefined };
+/** Sends an event to the other tabs of this browser, with the session that it concerns. session-tabs.ts sets the function. */
+export const tabs: { tell: (event: SessionEvent, sent?: Session | null) => void } = { tell: () => undefined };
 
+/** The functions that forget the data of a tenant. */
 const forgetters = new Set<() => void>();
 
 /**
@@ -70,7 +71,7 @@ export function restoreSession(given: Partial<Credentials>): void {
 	else sessionStorage.removeItem(storageKey);
 }
 
-/** Returns what JSON holds; null for a text that is not JSON. */
+/** Parses JSON; null for a text that is not JSON. */
 function jsonOf(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -85,14 +86,17 @@ export function isSessionOf({ email, schema, database }: Session, given: Partial
 	return email === givenEmail && schema === schemaName && database === tsdb_name;
 }
 
-/** Exchanges credentials for a session. Returns why it was refused, or null. */
-export async function signIn(credentials: Credentials, keep: boolean): Promise<Failure | null> {
+/**
+ * Exchanges credentials for a session. Returns why it was refused, or null.
+ * @param isKept whether this tab stores the session, so that it survives a reload
+ */
+export async function signIn(credentials: Credentials, { isKept }: { readonly isKept: boolean }): Promise<Failure | null> {
 	access.token = null;
 	const result = await resultOf(api.POST('/loginSso', { body: credentials }));
 	if (!result.ok) return result.failure;
 	const { token, user } = result.data;
 	const next = { token, email: user.email, schema: credentials.schemaName, database: credentials.tsdb_name, role: user.role };
-	if (keep) sessionStorage.setItem(storageKey, JSON.stringify(next));
+	if (isKept) sessionStorage.setItem(storageKey, JSON.stringify(next));
 	else sessionStorage.removeItem(storageKey);
 	enter(next);
 	tabs.tell('signedIn', next);

@@ -13,6 +13,7 @@ export interface Shortcut {
 	readonly onWall?: boolean;
 }
 
+/** The shortcuts of each component on the screen, in the order in which the components appeared. */
 const active = new Set<{ readonly current: readonly Shortcut[] }>();
 
 /** Returns the shortcuts that are active on the screen, for the list of keys. */

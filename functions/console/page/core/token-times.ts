@@ -12,6 +12,7 @@ export interface TokenTimes {
  */
 export function timesOf(token: string): TokenTimes | null {
 	const claims = claimsIn(token);
+	// A missing claim becomes NaN, which is no finite number.
 	const millisecondsOf = (name: string): number => Number(Object.getOwnPropertyDescriptor(claims, name)?.value) * 1000;
 	const times = {
 		issuedAt: millisecondsOf('iat'),
@@ -23,6 +24,7 @@ export function timesOf(token: string): TokenTimes | null {
 
 /** Returns the claims of a JWT. Only read numbers from them: `atob` returns bytes, so other characters than ASCII are wrong. */
 function claimsIn(token: string): object {
+	// JWTs use base64url, and `atob` takes base64.
 	const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
 	try {
 		const claims: unknown = JSON.parse(atob(payload));

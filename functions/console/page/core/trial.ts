@@ -22,6 +22,7 @@ export interface Trial<Body, Answer> {
 	change(body: Body | null): void;
 	/** Tries the last body again, at once. */
 	repeat(): void;
+	/** Drops the answer of a request that still runs, and the body that waits. */
 	stop(): void;
 }
 
@@ -34,15 +35,18 @@ const nothing: TrialState<never> = { phase: 'none', answer: null, failure: null,
 export function createTrial<Body, Answer>(send: SendTrial<Body, Answer>, now: () => number): Trial<Body, Answer> {
 	const state = signal<TrialState<Answer>>(nothing);
 	const delay = createDelay(typingMs);
-	let text = 'null';
-	let current: Body | null = null;
+	let body: Body | null = null;
+	/** The JSON of `body`. */
+	let bodyText = JSON.stringify(body);
+	/** The number of the newest request. Only its answer counts. */
 	let newestRequest = 0;
 
+	/** Sends the body, and keeps the answer unless a newer request was sent meanwhile. */
 	async function run(): Promise<void> {
-		if (current === null) return;
+		if (body === null) return;
 		newestRequest += 1;
 		const ownRequest = newestRequest;
-		const result = await send(current);
+		const result = await send(body);
 		if (ownRequest !== newestRequest) return;
 		state.value = result.ok
 			? { phase: 'answered', answer: result.data, failure: null, triedAt: now() }
@@ -51,17 +55,17 @@ export function createTrial<Body, Answer>(send: SendTrial<Body, Answer>, now: ()
 
 	return {
 		state,
-		change: (body) => {
-			const changed = JSON.stringify(body);
-			if (changed === text) return;
-			text = changed;
-			current = body;
+		change: (newBody) => {
+			const newText = JSON.stringify(newBody);
+			if (newText === bodyText) return;
+			bodyText = newText;
+			body = newBody;
 			// The answers to requests that still run belong to earlier input, so they are dropped.
 			newestRequest += 1;
 			delay.cancel();
 			// `peek` keeps an effect that calls this from depending on the state that it changes.
-			state.value = body === null ? nothing : { ...state.peek(), phase: 'trying', failure: null };
-			if (body !== null) delay.start(() => void run());
+			state.value = newBody === null ? nothing : { ...state.peek(), phase: 'trying', failure: null };
+			if (newBody !== null) delay.start(() => void run());
 		},
 		repeat: () => {
 			if (state.peek().phase !== 'trying') void run();

@@ -4,11 +4,13 @@ import type { Variable } from './definitions.ts';
 /** The kinds of variable, as people see them. */
 export const variableKinds = ['simple', 'byte', 'formula'] as const;
 
+/** The kind of a variable: it shows samples, the bits of a byte, or the result of a formula. */
 export type VariableKind = (typeof variableKinds)[number];
 
 /** Returns the kind of a stored variable. */
 export function kindOf({ calc, binary_compressed }: Pick<Variable, 'calc' | 'binary_compressed'>): VariableKind {
-	return calc ? 'formula' : binary_compressed ? 'byte' : 'simple';
+	if (calc) return 'formula';
+	return binary_compressed ? 'byte' : 'simple';
 }
 
 /** Returns the named bits of a stored variable: none unless it is a byte. */

@@ -38,7 +38,7 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 
 	const send = async (credentials: Credentials): Promise<void> => {
 		isBusy.value = true;
-		failure.value = await signIn(credentials, keeps.value);
+		failure.value = await signIn(credentials, { isKept: keeps.value });
 		isBusy.value = false;
 		if (failure.value === null) return;
 		const blocked = blockedMs(failure.value);
