@@ -4,6 +4,7 @@ import {
 	finiteNumber,
 	idSchema,
 	integerFrom,
+	notNegative,
 	optionalField,
 	rule,
 	text,
@@ -14,16 +15,12 @@ import { problem } from '../validation/problem.ts';
 import { maxTextLength } from '../validation/text-lengths.ts';
 import { clearingThreshold, conditions } from './condition.ts';
 
-/** The longest delay of an alarm, and the shortest one before it is cleared, in seconds. */
+/** The longest delay of an alarm (a day), and the shortest one before it is cleared, in seconds. */
 const maxDelaySeconds = 86_400;
 const minOffDelaySeconds = 10;
-/** The shortest and the longest time without data after which an alarm can be raised, in seconds. */
+/** The shortest and the longest time without data (30 days) after which an alarm can be raised, in seconds. */
 const minNoDataSeconds = 60;
 const maxNoDataSeconds = 2_592_000;
-
-const notNegative = rule<number>((value) => value >= 0, problem('below_minimum', 'Must be at least 0.', { minimum: 0 }), {
-	minimum: 0,
-});
 
 /** Accepts 0 (never) or a number of seconds from `minNoDataSeconds`. */
 const zeroOrMinimum = rule<number>(
@@ -93,10 +90,10 @@ function checkDeadband(alarm: Alarm): void {
 	const deadband = alarm.deadband ?? 0;
 	if (deadband === 0) return;
 	const issues = new ValidationIssues();
-	const moved = clearingThreshold(alarm, deadband);
+	const movedThreshold = clearingThreshold(alarm, deadband);
 	if (condition === '==' || condition === '!=' || bit !== undefined)
 		issues.add('deadband', problem('deadband_not_possible', 'Must be 0 with == and !=, and with a bit.'));
-	else if (!Number.isFinite(moved) || moved === threshold)
+	else if (!Number.isFinite(movedThreshold) || movedThreshold === threshold)
 		issues.add(
 			'deadband',
 			problem('deadband_without_effect', 'Is too small or too large: the threshold moved by it must be another number.'),

@@ -61,6 +61,7 @@ export function completeBoard<Kind extends BoardKind>({ kind, content }: Board<K
 
 /** Returns the name of the board that a user sees. */
 export function boardName({ content }: Board): string {
+	// Only a correction has a reason, and it has no other name.
 	if ('reason' in content) return content.reason;
 	return 'title' in content ? content.title : content.name;
 }
@@ -77,8 +78,10 @@ export function withoutVariable<Kind extends BoardKind>({ kind, content }: Board
 
 interface BoardRules<Kind extends BoardKind> {
 	readonly schema: v.GenericSchema<unknown, Contents[Kind]>;
+	/** Returns what a save stores, from what was sent and what is stored (null: nothing). Throws when fields do not fit together. */
 	readonly complete: (sent: Contents[Kind], stored: Board | null) => Contents[Kind];
 	readonly references: (content: Contents[Kind]) => readonly Reference[];
+	/** Returns the content without a deleted variable; null: the board goes with it. */
 	readonly without: (content: Contents[Kind], varId: number) => Contents[Kind] | null;
 }
 
@@ -88,7 +91,7 @@ const rules: { readonly [Kind in BoardKind]: BoardRules<Kind> } = {
 		schema: chartSchema,
 		complete: (chart) => chart,
 		references: ({ series }) => series.map(({ varId }, index) => ({ path: `series.${index}`, varId })),
-		without: (chart, varId) => ({ ...chart, series: chart.series.filter((each) => each.varId !== varId) }),
+		without: (chart, varId) => ({ ...chart, series: chart.series.filter((line) => line.varId !== varId) }),
 	},
 	diagram: {
 		schema: diagramSchema,

@@ -13,7 +13,7 @@ export const correctionTypes = ['exclude', 'value', 'exchange'] as const;
 const maxReasonLength = 500;
 
 /** The longest time between `from` and `to`. */
-const longest = { days: 366, ms: 366 * 86_400_000 } as const;
+const longestSpan = { days: 366, ms: 366 * 86_400_000 } as const;
 
 /**
  * A correction of the values from which totals of one variable are counted; its samples stay as they are. Times are epoch milliseconds.
@@ -66,8 +66,11 @@ export function checkedCorrection(correction: Correction): Correction {
 			issues.add(field, problem('not_of_type', `Has no effect on the type ${type}: leave it out.`, { type }));
 	}
 	if (type !== 'exchange' && from !== undefined && to !== undefined) {
-		if (checkStartBeforeEnd(issues, 'from', { start: from, stop: to }) && to - from > longest.ms)
-			issues.add('from', problem('range_too_long', `Must be at most ${longest.days} days before to.`, { limit: longest.days }));
+		if (checkStartBeforeEnd(issues, 'from', { start: from, stop: to }) && to - from > longestSpan.ms)
+			issues.add(
+				'from',
+				problem('range_too_long', `Must be at most ${longestSpan.days} days before to.`, { limit: longestSpan.days }),
+			);
 	}
 	issues.throwIfAny();
 	return correction;
@@ -75,6 +78,7 @@ export function checkedCorrection(correction: Correction): Correction {
 
 /** Returns the time that a correction covers: [start, stop), epoch milliseconds. An exchange covers one millisecond. */
 export function spanOfCorrection({ from, to, at = 0 }: Correction): { readonly start: number; readonly stop: number } {
+	// A correction has either `from` and `to`, or `at`.
 	return { start: from ?? at, stop: to ?? at + 1 };
 }
 

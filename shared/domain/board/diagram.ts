@@ -20,6 +20,7 @@ const backgroundSchema = v.pipe(
 		problem('not_well_formed', 'Must be well-formed Unicode (it holds half of a surrogate pair).'),
 	),
 	rule<string>(
+		// A text has at least as many bytes as UTF-16 units, so one that is much too long is not encoded.
 		(svg) => svg.length <= maxBackgroundBytes && new TextEncoder().encode(svg).length <= maxBackgroundBytes,
 		problem('too_many_bytes', `At most ${maxBackgroundBytes} bytes.`, { limit: maxBackgroundBytes }),
 		{ maxLength: maxBackgroundBytes },
@@ -80,15 +81,15 @@ export function diagramReferences({ items, pipes }: Diagram): readonly Reference
  */
 export function diagramWithout(diagram: Diagram, varId: number): Diagram {
 	const { items, shapes, pipes } = diagram;
-	const unbound = items.flatMap((item) => (item.varId === varId ? shapeOf(item) : []));
+	const newShapes = items.flatMap((item) => (item.varId === varId ? shapeOf(item) : []));
 	const withoutItems = { ...diagram, items: items.filter((item) => item.varId !== varId) };
-	const withShapes = unbound.length === 0 ? withoutItems : { ...withoutItems, shapes: [...(shapes ?? []), ...unbound] };
+	const withShapes = newShapes.length === 0 ? withoutItems : { ...withoutItems, shapes: [...(shapes ?? []), ...newShapes] };
 	return pipes === undefined ? withShapes : { ...withShapes, pipes: (pipes ?? []).map((pipe) => unboundPipe(pipe, varId)) };
 }
 
 type OptionalFields = Pick<Diagram, 'ratio' | 'shapes' | 'pipes' | 'background'>;
 
-/** Returns the diagram with these optional fields. Null is stored as an absent field. */
+/** Returns the diagram with these optional fields, in the order of responses. Null is stored as an absent field. */
 function withOptional({ id, title, items }: Diagram, { ratio, shapes, pipes, background }: OptionalFields): Diagram {
 	return {
 		id,
@@ -102,13 +103,13 @@ function withOptional({ id, title, items }: Diagram, { ratio, shapes, pipes, bac
 }
 
 /** Returns the symbol of an item without its variable; nothing for a box with a value. */
-function shapeOf({ varId: _, bit: __, tap: ___, kind = 'value', ...drawn }: DiagramItem): readonly DiagramShape[] {
+function shapeOf({ varId: _varId, bit: _bit, tap: _tap, kind = 'value', ...drawn }: DiagramItem): readonly DiagramShape[] {
 	return kind === 'value' ? [] : [{ ...drawn, kind }];
 }
 
 /** Returns the pipe without its variable, if it is the one that was deleted. */
 function unboundPipe(pipe: DiagramPipe, varId: number): DiagramPipe {
 	if (pipe.varId !== varId) return pipe;
-	const { varId: _, bit: __, over: ___, ...rest } = pipe;
-	return rest;
+	const { varId: _varId, bit: _bit, over: _over, ...unbound } = pipe;
+	return unbound;
 }

@@ -18,8 +18,9 @@ export interface DrawingProblem {
 export function drawingRules<Input>() {
 	return v.rawCheck<Input>(({ dataset, addIssue }) => {
 		for (const { path, cause } of drawingProblems(dataset.value)) {
-			const [first, ...rest] = path.map(pathItem);
-			addIssue({ message: messageFor(cause), ...(first === undefined ? {} : { path: [first, ...rest] }) });
+			// Valibot's type of a path requires a first item.
+			const [firstItem, ...otherItems] = path.map(pathItem);
+			addIssue({ message: messageFor(cause), ...(firstItem === undefined ? {} : { path: [firstItem, ...otherItems] }) });
 		}
 	});
 }
@@ -30,6 +31,7 @@ export function drawingProblems(diagram: unknown): readonly DrawingProblem[] {
 	if (items === undefined || shapes === undefined || pipes === undefined) return [];
 	const count = items.length + shapes.length + pipes.length;
 	if (count > maxBoardItems) {
+		// A list that is too long by itself has an issue of its own.
 		const isOwnIssue = [items, shapes, pipes].some(({ length }) => length > maxBoardItems);
 		return isOwnIssue ? [] : [{ path: [], cause: tooManyItems('items, shapes and pipes', maxBoardItems, count) }];
 	}
@@ -38,9 +40,10 @@ export function drawingProblems(diagram: unknown): readonly DrawingProblem[] {
 		...shapes.map((entry, index): Drawn => ({ entry, path: ['shapes', index], kind: kindIn(shapeKinds, entry) })),
 	];
 	const kindsByKey = new Map<string, SymbolKind | null>();
+	const problemsOfKeys = keyProblems(drawn, kindsByKey);
 	return [
 		...drawn.flatMap(fieldProblems),
-		...keyProblems(drawn, kindsByKey),
+		...problemsOfKeys,
 		...pipes.flatMap((pipe, index) => pipeProblems(pipe, ['pipes', index], kindsByKey)),
 	];
 }
@@ -69,20 +72,20 @@ function fieldProblems({ entry, path, kind }: Drawn): readonly DrawingProblem[] 
 const notOfKind = (kind: SymbolKind): Problem =>
 	problem('not_of_kind', `Has no effect on the kind ${kind}: leave it out.`, { kind });
 
-/** Fills `kindsByKey`, and finds the keys that an earlier entry has. */
+/** Fills `kindsByKey` with the kind of each key, and returns the problems of keys that an earlier entry has. */
 function keyProblems(drawn: readonly Drawn[], kindsByKey: Map<string, SymbolKind | null>): readonly DrawingProblem[] {
 	const pathsByKey = new Map<string, string>();
 	return drawn.flatMap(({ entry, path, kind }): readonly DrawingProblem[] => {
 		const key = fieldOf(entry, 'key');
 		if (typeof key !== 'string') return [];
-		const first = pathsByKey.get(key);
-		if (first === undefined) {
+		const earlierPath = pathsByKey.get(key);
+		if (earlierPath === undefined) {
 			pathsByKey.set(key, path.join('.'));
 			kindsByKey.set(key, kind);
 			return [];
 		}
-		const message = `Must be unique: ${first} has the same key.`;
-		return [{ path: [...path, 'key'], cause: problem('key_not_unique', message, { entry: first }) }];
+		const message = `Must be unique: ${earlierPath} has the same key.`;
+		return [{ path: [...path, 'key'], cause: problem('key_not_unique', message, { entry: earlierPath }) }];
 	});
 }
 
@@ -92,17 +95,26 @@ function pipeProblems(
 	path: readonly (string | number)[],
 	kindsByKey: ReadonlyMap<string, SymbolKind | null>,
 ): readonly DrawingProblem[] {
-	const bound = has(pipe, 'varId') ? undefined : ['bit', 'over'].find((field) => has(pipe, field));
-	const unbound =
-		bound === undefined
+	const fieldOfVariable = has(pipe, 'varId') ? undefined : ['bit', 'over'].find((field) => has(pipe, field));
+	const variableProblems =
+		fieldOfVariable === undefined
 			? []
-			: [{ path: [...path, 'varId'], cause: problem('required_by_field', `Is required with ${bound}.`, { field: bound }) }];
+			: [
+					{
+						path: [...path, 'varId'],
+						cause: problem('required_by_field', `Is required with ${fieldOfVariable}.`, { field: fieldOfVariable }),
+					},
+				];
 	const ends = ['from', 'to'].flatMap((name) => endProblems(fieldOf(pipe, name), [...path, name], kindsByKey));
-	return [...unbound, ...ends];
+	return [...variableProblems, ...ends];
 }
 
 /** The most UTF-16 units of a valid key: each of its 8 characters takes two at most. */
 const maxKeyUnits = 16;
+
+/** The positions of the side and of the place along it in an end of a pipe, `[key, side, at]`. */
+const sideIndex = 1;
+const placeIndex = 2;
 
 /** Returns the problems of the end of a pipe: its symbol must exist and have the side, and a place only where sides have places. */
 function endProblems(
@@ -126,13 +138,13 @@ function endProblems(
 	const issues: DrawingProblem[] = [];
 	if (typeof side === 'string' && !sides.some((each) => each === side)) {
 		const message = `The kind ${kind} has no such side: use ${sides.join(' or ')}.`;
-		issues.push({ path: [...path, 1], cause: problem('no_such_side', message, { kind, sides }) });
+		issues.push({ path: [...path, sideIndex], cause: problem('no_such_side', message, { kind, sides }) });
 	}
 	if ((at ?? null) === null) return issues;
-	if (!hasPlacesAlongSides) issues.push({ path: [...path, 2], cause: notOfKind(kind) });
+	if (!hasPlacesAlongSides) issues.push({ path: [...path, placeIndex], cause: notOfKind(kind) });
 	else if (side === 'in' || side === 'out') {
 		const message = `Has no effect on the side ${side}: leave it out.`;
-		issues.push({ path: [...path, 2], cause: problem('not_of_side', message, { side }) });
+		issues.push({ path: [...path, placeIndex], cause: problem('not_of_side', message, { side }) });
 	}
 	return issues;
 }

@@ -7,8 +7,9 @@ import {
 	fieldOf,
 	finiteNumber,
 	integerFrom,
+	notNegative,
 	optionalField,
-	rule,
+	positive,
 	text,
 	variableIdSchema,
 } from '../validation/field.ts';
@@ -33,11 +34,6 @@ const maxHoldSeconds = 2_592_000;
 
 /** The largest share of a counter's size that counts as an advance (shared/domain/totals/README.md#counters). */
 export const advancingShare = 0.1;
-
-const positive = rule<number>((value) => value > 0, problem('not_positive', 'Must be greater than 0.'), { exclusiveMinimum: 0 });
-const notNegative = rule<number>((value) => value >= 0, problem('below_minimum', 'Must be at least 0.', { minimum: 0 }), {
-	minimum: 0,
-});
 
 const counterSchema = v.pipe(
 	v.object({
@@ -133,16 +129,16 @@ export const functionFields: Readonly<
 /** Checks the rules over several fields and lines. They are checked on raw lines, so that a wrong field does not hide the issues of others. */
 export function checkLines(sent: unknown, issues: ValidationIssues): void {
 	if (!Array.isArray(sent) || sent.length > maxLines) return;
-	const keys = new Set<unknown>();
+	const earlierKeys = new Set<string>();
 	for (const [index, line] of sent.entries()) {
-		const name = lineFunctions.find((each) => each === fieldOf(line, 'function'));
+		const functionName = lineFunctions.find((name) => name === fieldOf(line, 'function'));
 		const report = (field: string, cause: Problem) => issues.add(`lines.${index}.${field}`, cause);
-		if (name !== undefined) checkFields(line, name, report);
-		if (name === 'formula') checkFormula(fieldOf(line, 'equation'), keys, report);
+		if (functionName !== undefined) checkFields(line, functionName, report);
+		if (functionName === 'formula') checkFormula(fieldOf(line, 'equation'), earlierKeys, report);
 		const key = fieldOf(line, 'key');
 		if (typeof key !== 'string') continue;
-		if (keys.has(key)) report('key', problem('repeated_key', 'Must be unique: an earlier line has the same key.'));
-		keys.add(key);
+		if (earlierKeys.has(key)) report('key', problem('repeated_key', 'Must be unique: an earlier line has the same key.'));
+		earlierKeys.add(key);
 	}
 }
 
@@ -152,25 +148,25 @@ type ReportField = (field: string, cause: Problem) => void;
  * Checks that a line has the fields that its function needs, and no others. A field without effect is refused, because the number would
  * not be the one that was meant.
  */
-function checkFields(line: unknown, name: SentLine['function'], report: ReportField): void {
-	const { required, optional } = functionFields[name];
+function checkFields(line: unknown, functionName: SentLine['function'], report: ReportField): void {
+	const { required, optional } = functionFields[functionName];
 	for (const field of lineFieldNames) {
 		const isSent = (fieldOf(line, field) ?? null) !== null;
 		const isRequired = required.includes(field);
 		if (isRequired && !isSent)
-			report(field, problem('required_by_function', `Is required for the function ${name}.`, { function: name }));
+			report(field, problem('required_by_function', `Is required for the function ${functionName}.`, { function: functionName }));
 		else if (isSent && !isRequired && !optional.includes(field)) {
-			const message = `Has no effect on the function ${name}: leave it out.`;
-			report(field, problem('not_of_function', message, { function: name }));
+			const message = `Has no effect on the function ${functionName}: leave it out.`;
+			report(field, problem('not_of_function', message, { function: functionName }));
 		}
 	}
 }
 
 /** Checks the grammar of a formula and that each name is a key of an earlier line. */
-function checkFormula(equation: unknown, keys: ReadonlySet<unknown>, report: ReportField): void {
+function checkFormula(equation: unknown, earlierKeys: ReadonlySet<string>, report: ReportField): void {
+	// Tokens that are not valid have issues of their own.
 	if (!v.is(tokensSchema, equation)) return;
-	const names = new Set([...keys].filter((key) => typeof key === 'string'));
-	const result = checkEquation(equation, names, 'the key of an earlier line');
+	const result = checkEquation(equation, earlierKeys, 'the key of an earlier line');
 	if ('tokens' in result) return;
 	for (const { index, code, message, params } of result.faults)
 		report(index === null ? 'equation' : `equation.${index}`, { code, message, params });

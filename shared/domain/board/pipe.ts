@@ -18,6 +18,7 @@ export type PipeEnd =
 	| readonly [key: string, side: (typeof sides)[number]]
 	| readonly [key: string, side: (typeof sides)[number], at: number];
 
+/** Shortens an end without a place to two entries. JSON would write an undefined third one as null. */
 const withoutAbsentPlace = v.transform<[string, (typeof sides)[number], number | undefined], PipeEnd>(([key, side, at]) =>
 	at === undefined ? [key, side] : [key, side, at],
 );
@@ -40,7 +41,9 @@ export const diagramPipeSchema = v.object({
 	via: optionalField(v.pipe(listSchema, atMost(maxBends, 'bends'), eachItem(placeSchema))),
 	varId: optionalField(variableIdSchema),
 	bit: optionalField(bitPositionSchema),
+	/** Left out: 0. */
 	over: optionalField(finiteNumber),
+	/** Whether it is drawn thin. */
 	thin: optionalField(v.boolean()),
 });
 

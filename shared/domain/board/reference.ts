@@ -18,8 +18,8 @@ export interface Reference {
 export function bitsByVariable(references: readonly Reference[]): ReadonlyMap<number, readonly number[]> {
 	const byVariable = Map.groupBy(references, ({ varId }) => varId);
 	return new Map(
-		[...byVariable].map(([id, each]) => {
-			const bits = new Set(each.flatMap(({ bit }) => bit ?? []));
+		[...byVariable].map(([id, ofVariable]) => {
+			const bits = new Set(ofVariable.flatMap(({ bit }) => bit ?? []));
 			return [id, [...bits].sort((a, b) => a - b)];
 		}),
 	);

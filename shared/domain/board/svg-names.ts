@@ -1,3 +1,5 @@
+// The names are in spread lists, because the formatter would put each name of one long list on a line of its own.
+
 /** The elements that a background may have: shapes, text, paints and what refers to them. Filters, links and animations are not among them. */
 export const svgElements: ReadonlySet<string> = new Set([
 	...['svg', 'g', 'defs', 'symbol', 'use', 'title', 'desc', 'style', 'image'],

@@ -18,6 +18,7 @@ export function foundInStyle(css: string): string | null {
 /** Returns the first call of a function that is not allowed: `url` may name an element of the same SVG only. */
 export function foundInCalls(value: string): string | null {
 	if (value.includes('\\')) return '\\';
+	// The name of a function, its opening parenthesis, and everything up to the next closing one.
 	for (const [call, name = '', argument = ''] of value.matchAll(/([\w-]*)\s*\(([^)]*)/g)) {
 		const isAllowed =
 			svgFunctions.has(name.toLowerCase()) && (name.toLowerCase() !== 'url' || localName.test(unquoted(argument)));
@@ -26,9 +27,10 @@ export function foundInCalls(value: string): string | null {
 	return null;
 }
 
-/** Returns the argument of a call without its quotation marks. */
+/** Returns the argument of a call without its blanks and quotation marks. */
 export function unquoted(argument: string): string {
 	return argument.trim().replace(/^(['"])(.*)\1$/, '$2');
 }
 
+/** `#` and the id of an element, in which nothing could end the address or hide a part of it. */
 const localName = /^#[^\s"'()\\#]+$/;

@@ -11,6 +11,7 @@ export interface Calendar {
 }
 
 const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
 /** 1969-12-29, the Monday from which weeks are counted. */
 const firstMonday = -3 * dayMs;
 
@@ -43,6 +44,7 @@ export function boundsOf(range: Range, period: Duration, calendar: Calendar): re
  * whose offsets are known.
  */
 export function countBounds(range: Range, period: Duration, calendar: Calendar): number {
+	// The start and the stop of the range are bounds, too.
 	let count = 2;
 	for (const sequence of sequencesOf(range, period, calendar))
 		count += Math.max(0, endIndex(sequence, range) - startIndex(sequence, range));
@@ -79,9 +81,10 @@ function sequencesOf(range: Range, period: Duration, calendar: Calendar): readon
 
 /** Returns the starts of calendar windows, from one at or before the start of the range to one at or after its stop. */
 function calendarStarts(range: Range, period: Duration, { zone, dayStartMs }: Calendar): readonly number[] {
-	const origin = (period.months === undefined && period.ms % (7 * dayMs) === 0 ? firstMonday : 0) + dayStartMs;
+	const isWeeks = period.months === undefined && period.ms % weekMs === 0;
+	const origin = (isWeeks ? firstMonday : 0) + dayStartMs;
 	const starts: number[] = [];
-	// Clocks skipped a day at most. A start that is a day or more before the local time is therefore not after the instant.
+	// No change of a clock skipped more than a day. So a start that is at least a day before the local time is not after the range's start.
 	let local = boundaryAtOrBefore(localTimeAt(range.start, zone) - dayMs - origin, period);
 	for (;;) {
 		const start = instantOf(local + origin, zone);

@@ -20,5 +20,6 @@ export function instantOf(localMs: number, zone: TimeZone): number {
 	const first = localMs - Math.max(before, after);
 	if (localTimeAt(first, zone) === localMs) return first;
 	const second = localMs - Math.min(before, after);
+	// When neither instant shows the local time, the clock skips it.
 	return localTimeAt(second, zone) === localMs ? second : localMs - before;
 }

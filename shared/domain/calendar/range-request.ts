@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { finiteNumber, optionalField, rule } from '../validation/field.ts';
+import { finiteNumber, optionalField, positive } from '../validation/field.ts';
 import { checkStartBeforeEnd, type ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { timeSchema } from '../validation/time.ts';
@@ -19,10 +19,7 @@ export const rangeFields = {
 	end: optionalField(timeSchema),
 	period: optionalField(
 		v.object({
-			count: v.pipe(
-				finiteNumber,
-				rule<number>((value) => value > 0, problem('not_positive', 'Must be greater than 0.'), { exclusiveMinimum: 0 }),
-			),
+			count: v.pipe(finiteNumber, positive),
 			unit: v.picklist(timeUnits),
 		}),
 	),
@@ -52,20 +49,21 @@ export interface LongestRange {
 
 /**
  * Parses the range of a request with the rules over several fields, each for valid fields only.
- * @param sent returns a field of the body
+ * @param sentField returns a field of the body
  * @param now epoch milliseconds; a range ends there at the latest
  * @returns undefined where there are issues
  */
 export function parseRange(
-	sent: (key: SentField) => unknown,
+	sentField: (key: SentField) => unknown,
 	now: number,
 	longest: LongestRange,
 	issues: ValidationIssues,
 ): RangeRequest | undefined {
-	const fieldIn = <Key extends SentField>(key: Key) => issues.parseField(rangeFields[key], sent(key), key);
-	const end = (sent('end') ?? null) === null ? now : fieldIn('end');
-	const range = rangeOf(fieldIn('start'), end, now, longest, issues);
+	const fieldIn = <Key extends SentField>(key: Key) => issues.parseField(rangeFields[key], sentField(key), key);
+	const end = (sentField('end') ?? null) === null ? now : fieldIn('end');
+	const range = rangeOf({ start: fieldIn('start'), end }, now, longest, issues);
 	const period = fieldIn('period');
+	// A field that is not valid has its issue now, so a default may stand in for it.
 	const zone = openTimeZone(fieldIn('timeZone') ?? 'UTC');
 	const dayStart = fieldIn('dayStart') ?? '00:00';
 	const calendar = zone === null ? undefined : { zone, dayStartMs: timeOfDayMs(dayStart) };
@@ -75,8 +73,7 @@ export function parseRange(
 
 /** Returns the range of a request, which ends at `now` at the latest. Undefined where a bound is not valid. */
 function rangeOf(
-	start: number | undefined,
-	end: number | undefined,
+	{ start, end }: { readonly start: number | undefined; readonly end: number | undefined },
 	now: number,
 	longest: LongestRange,
 	issues: ValidationIssues,

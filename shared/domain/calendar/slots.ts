@@ -6,8 +6,8 @@
  * @returns n counts; 0 where no slot begins in the window
  */
 export function slotCounts(bounds: readonly number[], slotMs: number): readonly number[] {
-	const ended = Math.floor((bounds.at(-1) ?? 0) / slotMs);
-	/** Returns the number of the first slot that begins at `time` or later. It is at most `ended`: the slots from `ended` on are not counted. */
-	const slotFrom = (time: number): number => Math.min(Math.ceil(time / slotMs), ended);
+	const endedCount = Math.floor((bounds.at(-1) ?? 0) / slotMs);
+	/** Returns the number of the first slot that begins at `time` or later. It is at most `endedCount`: the slots from there on have not ended. */
+	const slotFrom = (time: number): number => Math.min(Math.ceil(time / slotMs), endedCount);
 	return bounds.slice(1).map((bound, index) => slotFrom(bound) - slotFrom(bounds[index] ?? bound));
 }

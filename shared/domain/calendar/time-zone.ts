@@ -8,6 +8,7 @@ export interface TimeZone {
 	offsetAt(ms: number): number;
 }
 
+const secondMs = 1000;
 const dayMs = 86_400_000;
 // Clocks in Recife went forward on 8 October 2000 and back 167 hours later, the shortest time from 1900 to 2100 in any zone.
 // Samples 6 days apart therefore have at most one change between them.
@@ -41,24 +42,23 @@ export function openTimeZone(name: string): TimeZone | null {
 
 /** Returns the format that shows the local time of a zone; null: Intl knows no such zone. */
 function formatIn(timeZone: string): Intl.DateTimeFormat | null {
-	const number = 'numeric';
 	try {
 		return new Intl.DateTimeFormat('en-US', {
 			timeZone,
 			hourCycle: 'h23',
-			year: number,
-			month: number,
-			day: number,
-			hour: number,
-			minute: number,
-			second: number,
+			year: 'numeric',
+			month: 'numeric',
+			day: 'numeric',
+			hour: 'numeric',
+			minute: 'numeric',
+			second: 'numeric',
 		});
 	} catch {
 		return null;
 	}
 }
 
-/** The offset that holds from `at` (epoch milliseconds) on. */
+/** The offset (in milliseconds) that holds from `at` (epoch milliseconds) on. */
 interface OffsetChange {
 	readonly at: number;
 	readonly offset: number;
@@ -105,8 +105,8 @@ function findChange(format: Intl.DateTimeFormat, low: number, high: number): num
 	const after = readOffset(format, high);
 	let before = low;
 	let found = high;
-	while (found - before > 1000) {
-		const middle = Math.floor((before + found) / 2000) * 1000;
+	while (found - before > secondMs) {
+		const middle = Math.floor((before + found) / 2 / secondMs) * secondMs;
 		if (readOffset(format, middle) === after) found = middle;
 		else before = middle;
 	}

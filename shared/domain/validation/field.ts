@@ -49,7 +49,7 @@ export const finiteNumber = v.pipe(
 	rule<number>((value) => !Object.is(value, -0), problem('negative_zero', 'Must not be -0.')),
 );
 
-/** Creates a schema of a number within limits. */
+/** Creates a schema of a number within limits, both included. */
 export function numberFrom(minimum: number, maximum: number) {
 	const message = `Must be a number from ${minimum} to ${maximum}.`;
 	return v.pipe(
@@ -90,8 +90,10 @@ export const variableIdSchema = v.pipe(
 	integerFrom(1, Number.MAX_SAFE_INTEGER, problem('not_a_variable_id', 'Must be the id of a variable.')),
 );
 
+const maxBitPosition = 7;
+
 /** Position of a bit in a byte, 0 = least significant (shared/domain/variable/README.md#bits). */
-export const bitPositionSchema = v.pipe(finiteNumber, integerFrom(0, 7));
+export const bitPositionSchema = v.pipe(finiteNumber, integerFrom(0, maxBitPosition));
 
 /** Returns a field of an unchecked object; undefined where `value` is not an object. */
 export function fieldOf(value: unknown, key: string): unknown {
@@ -109,7 +111,17 @@ export function rule<Value>(isValid: (value: Value) => boolean, cause: Problem, 
 	return withKeywords(v.check<Value, (issue: object) => string>(isValid, messageFor(cause)), keywords);
 }
 
-/** Requires a whole number within limits. Follows `finiteNumber` in a pipe. */
+/** Requires a number greater than 0. Follows `finiteNumber` in a pipe. */
+export const positive = rule<number>((value) => value > 0, problem('not_positive', 'Must be greater than 0.'), {
+	exclusiveMinimum: 0,
+});
+
+/** Requires a number that is at least 0. Follows `finiteNumber` in a pipe. */
+export const notNegative = rule<number>((value) => value >= 0, problem('below_minimum', 'Must be at least 0.', { minimum: 0 }), {
+	minimum: 0,
+});
+
+/** Requires a whole number within limits, both included. Follows `finiteNumber` in a pipe. */
 export function integerFrom(minimum: number, maximum: number, cause = notWholeWithin(minimum, maximum)) {
 	return rule<number>((value) => Number.isSafeInteger(value) && value >= minimum && value <= maximum, cause, {
 		type: 'integer',
@@ -138,7 +150,7 @@ export function eachItem<Schema extends v.GenericSchema>(schema: Schema) {
 	const parseItems = v.rawTransform<unknown[], v.InferOutput<Schema>[]>(({ dataset, addIssue, NEVER }) => {
 		const input = dataset.value;
 		const output: v.InferOutput<Schema>[] = [];
-		let invalid = 0;
+		let invalidCount = 0;
 		for (const [key, value] of input.entries()) {
 			const result = v.safeParse(schema, value);
 			if (result.success) output.push(result.output);
@@ -148,11 +160,11 @@ export function eachItem<Schema extends v.GenericSchema>(schema: Schema) {
 						message: messageFor(problemOf(issue)),
 						path: [{ type: 'array', origin: 'value', input, key, value }, ...(issue.path ?? [])],
 					});
-				invalid += 1;
-				if (invalid > maxIssues) break;
+				invalidCount += 1;
+				if (invalidCount > maxIssues) break;
 			}
 		}
-		return invalid > 0 ? NEVER : output;
+		return invalidCount > 0 ? NEVER : output;
 	});
 	return withKeywords(parseItems, { items: schema });
 }
@@ -196,24 +208,25 @@ export function uniqueBy<Item>(key: keyof Item & string) {
 		const raw: unknown = dataset.value;
 		if (!Array.isArray(raw)) return;
 		const items: readonly unknown[] = raw;
-		const seen = new Map<number, number>();
-		let repeated = 0;
+		const firstIndexes = new Map<number, number>();
+		let repeatedCount = 0;
 		for (const [index, item] of items.entries()) {
 			const value = fieldOf(item, key);
 			if (typeof value !== 'number') continue;
-			const first = seen.get(value);
-			if (first === undefined) seen.set(value, index);
+			const first = firstIndexes.get(value);
+			if (first === undefined) firstIndexes.set(value, index);
 			else {
 				const message = `Must be unique: entry ${first} has ${key} ${value} too.`;
 				addIssue({
 					message: messageFor(problem('not_unique', message, { entry: first, field: key, value })),
 					path: [
 						{ type: 'array', origin: 'value', input: raw, key: index, value: item },
+						// Valibot's type requires an input of a field, which nothing reads.
 						{ type: 'object', origin: 'value', input: { item }, key, value },
 					],
 				});
-				repeated += 1;
-				if (repeated > maxIssues) break;
+				repeatedCount += 1;
+				if (repeatedCount > maxIssues) break;
 			}
 		}
 	});

@@ -40,9 +40,13 @@ export class ValidationIssues {
 		this.#isFull = this.#problems.size === maxIssues;
 		if (!this.#isFull) this.#problems.set(path, cause);
 		else {
-			const first = this.#problems.get('request');
-			const both = first === undefined ? moreErrors : { ...first, message: `${first.message} ${moreErrors.message}` };
-			this.#problems.set('request', both);
+			const problemOfRequest = this.#problems.get('request');
+			this.#problems.set(
+				'request',
+				problemOfRequest === undefined
+					? moreErrors
+					: { ...problemOfRequest, message: `${problemOfRequest.message} ${moreErrors.message}` },
+			);
 		}
 	}
 
@@ -56,11 +60,12 @@ export class ValidationIssues {
 		for (const issue of result.issues) {
 			if (this.#isFull) break;
 			const items = issue.path ?? [];
-			// Valibot takes a list for an object without fields.
-			const list = items.findIndex((item) => item.type === 'object' && Array.isArray(item.input));
-			const inner = items.slice(0, list < 0 ? items.length : list).map((item) => String(item.key));
-			const full = [...(path === undefined ? [] : [path]), ...inner].join('.');
-			this.add(full === '' ? 'request' : full, list < 0 ? problemOf(issue) : listNotObject);
+			// Valibot takes a list for an object without fields. The issue is then that of the list, not of the field that it lacks.
+			const listIndex = items.findIndex((item) => item.type === 'object' && Array.isArray(item.input));
+			const isInList = listIndex >= 0;
+			const innerKeys = items.slice(0, isInList ? listIndex : items.length).map((item) => String(item.key));
+			const fullPath = [...(path === undefined ? [] : [path]), ...innerKeys].join('.');
+			this.add(fullPath === '' ? 'request' : fullPath, isInList ? listNotObject : problemOf(issue));
 		}
 		return undefined;
 	}
@@ -126,9 +131,10 @@ export function problemOf(issue: v.BaseIssue<unknown>): Problem {
 	if (own !== undefined) return own;
 	if (issue.kind !== 'schema' || issue.type === 'custom') return problem('invalid_value', issue.message);
 	if (issue.received === 'undefined') return problem('required', 'Is required.');
-	const sent = shorten(issue.received);
+	// Valibot writes what it received as a type (`Object`), or as the value itself (`"lsat"`).
+	const receivedText = shorten(issue.received);
+	const receivedName = typeNames.get(receivedText) ?? receivedText;
 	const received = receivedIn(issue);
-	const receivedName = typeNames.get(sent) ?? sent;
 	const expected = issue.expected ?? 'another value';
 	const typeName = typeNames.get(expected);
 	if (typeName !== undefined)

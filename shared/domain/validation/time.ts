@@ -10,6 +10,7 @@ const leastEpochMs = 100_000_000_000;
 /** The last millisecond of the year 9999, the last that ISO-8601 writes with four digits of a year. */
 const maxTimeMs = 253_402_300_799_999;
 
+/** The day, `T`, hours and minutes, then seconds with a fraction where they are given, then `Z` or an offset. */
 const iso =
 	/^(?<day>\d{4}-\d\d-\d\d)T(?<clock>\d\d:\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?)?(?:Z|(?<sign>[+-])(?<offsetHours>\d\d):(?<offsetMinutes>\d\d))$/;
 

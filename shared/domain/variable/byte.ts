@@ -9,5 +9,6 @@ export function isByte(value: number): boolean {
  * bitOf(0b10000001, 7); // 1
  */
 export function bitOf(byte: number, position: number): 0 | 1 {
+	// Moves the bit to the last place, and takes that place alone.
 	return ((byte >> position) & 1) === 1 ? 1 : 0;
 }

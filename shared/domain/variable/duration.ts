@@ -43,18 +43,19 @@ const tooLong = problem('duration_too_long', 'Must be at most 100 y, which is 12
  * durationOf(1.5, 'mo'); // { code: 'duration_not_whole', message: 'Must be a whole number of mo.', params: { unit: 'mo' } }
  */
 export function durationOf(count: number, unit: TimeUnit): Duration | Problem {
-	const one: Duration = units[unit];
-	if (one.months !== undefined && !Number.isInteger(count))
+	const unitLength: Duration = units[unit];
+	if (unitLength.months !== undefined && !Number.isInteger(count))
 		return problem('duration_not_whole', `Must be a whole number of ${unit}.`, { unit });
-	const ms = Math.round(count * one.ms);
+	const ms = Math.round(count * unitLength.ms);
 	if (ms < 1) return problem('duration_too_short', 'Must be at least 1 ms.');
-	if (one.months === undefined) return ms > maxDurationMs ? tooLong : { ms };
-	const months = count * one.months;
+	if (unitLength.months === undefined) return ms > maxDurationMs ? tooLong : { ms };
+	const months = count * unitLength.months;
 	return months > maxDurationMonths ? tooLong : { ms, months };
 }
 
 /** Returns the start of a month in epoch milliseconds UTC; `months` counts from January 1970 and may be negative. */
 export function monthStart(months: number): number {
+	// A number of months beyond 11, or below 0, moves to another year.
 	return new Date(0).setUTCFullYear(1970, months, 1);
 }
 
@@ -76,6 +77,7 @@ export function subtract(time: number, duration: Duration): number {
 	const start = monthStart(target);
 	const days = (monthStart(target + 1) - start) / dayMs;
 	const day = Math.min(new Date(time).getUTCDate(), days);
+	// Before 1970 the remainder is negative.
 	const timeOfDay = ((time % dayMs) + dayMs) % dayMs;
 	return start + (day - 1) * dayMs + timeOfDay;
 }

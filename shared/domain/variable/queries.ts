@@ -18,7 +18,7 @@ export interface ParsedQueries {
 	readonly queries: Queries;
 }
 
-/** Returns the path of an issue about a query, or about a field of it. A name that is too long is cut. */
+/** Returns the path of an issue about a query, or about a field of it. A name that is too long is cut, but later than the longest name that is allowed. */
 export function pathOf(name: string, field?: string): string {
 	return ['varsTsdb', shorten(name, 2 * maxNameLength), ...(field === undefined ? [] : [field])].join('.');
 }

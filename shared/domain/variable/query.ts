@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fieldOf, finiteNumber, optionalField, rule, text } from '../validation/field.ts';
+import { fieldOf, finiteNumber, optionalField, positive, text } from '../validation/field.ts';
 import { messageFor } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
 import { maxTextLength } from '../validation/text-lengths.ts';
@@ -10,10 +10,7 @@ import { windowCount } from './window.ts';
 /** Maximum number of windows of one query that is read as windows (shared/http/README.md#limits). */
 export const maxWindowsPerQuery = 10_000;
 
-const countSchema = v.pipe(
-	finiteNumber,
-	rule<number>((value) => value > 0, problem('not_positive', 'Must be greater than 0.'), { exclusiveMinimum: 0 }),
-);
+const countSchema = v.pipe(finiteNumber, positive);
 const unitSchema = v.picklist(timeUnits);
 
 const fieldsSchema = v.object({
@@ -37,6 +34,7 @@ export const querySchema = v.pipe(
 		const report: ReportIssue = (key, cause) =>
 			addIssue({
 				message: messageFor(cause),
+				// Valibot's type requires an input of a field, which nothing reads.
 				path: [{ type: 'object', origin: 'value', input: { dataset }, key, value: undefined }],
 			});
 		// Called for what they report.

@@ -32,12 +32,13 @@ export function parseSentVariable(input: unknown): SentVariable {
 	return { variable, hasStrayBits: isAbsent('binary_compressed') && !isAbsent('bits') };
 }
 
+/** Trims the name, and the key of the only query where that is the name too. Returns the same input where nothing is trimmed. */
 function withTrimmedName(input: unknown): unknown {
 	const name = fieldOf(input, 'name');
 	if (!v.is(plainObject, input) || typeof name !== 'string') return input;
 	const trimmed = name.trim();
 	const queries = fieldOf(input, 'varsTsdb');
-	// Only the names: measured with 80,000 of them, 3 ms against 13 ms for the entries.
+	// Names alone are faster than entries: 3 ms in place of 13 ms for 80,000 queries.
 	const names = fieldOf(input, 'calc') === false && v.is(plainObject, queries) ? Object.keys(queries) : [];
 	const [key = ''] = names;
 	const isOwnQuery = names.length === 1 && key.trim() === trimmed;

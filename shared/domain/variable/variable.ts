@@ -60,21 +60,21 @@ export function parseVariable(input: unknown): Variable {
 	const issues = new ValidationIssues();
 	const common = issues.parseField(commonSchema, input);
 	// Each rule reads the raw fields that it needs, so that an invalid field neither hides issues of others nor adds any.
-	const calculated = fieldOf(input, 'calc') === true;
-	const compressed = fieldOf(input, 'binary_compressed') === true && !calculated;
-	if (calculated && fieldOf(input, 'binary_compressed') === true)
+	const isCalculated = fieldOf(input, 'calc') === true;
+	const isCompressed = fieldOf(input, 'binary_compressed') === true && !isCalculated;
+	if (isCalculated && fieldOf(input, 'binary_compressed') === true)
 		issues.add('binary_compressed', problem('calculated_and_compressed', 'Must be false when calc is true.'));
 
 	const parsed = parseQueries(fieldOf(input, 'varsTsdb'), issues);
 	if (parsed !== undefined) {
 		checkWindows(fieldOf(input, 'type') === 'history', parsed.raw, issues);
-		if (calculated) checkNames(fieldOf(input, 'equation'), parsed.raw, issues);
+		if (isCalculated) checkNames(fieldOf(input, 'equation'), parsed.raw, issues);
 		if (fieldOf(input, 'calc') === false) checkSingleQuery(fieldOf(input, 'name'), parsed.raw, issues);
-		if (compressed) checkAggregateOfBytes(parsed.raw, issues);
+		if (isCompressed) checkAggregateOfBytes(parsed.raw, issues);
 	}
-	const names = parsed && new Set(parsed.raw.keys());
-	const equation = calculated ? parseTokens(fieldOf(input, 'equation'), names, issues) : undefined;
-	const bits = compressed ? issues.parseField(bitsSchema, fieldOf(input, 'bits'), 'bits') : undefined;
+	const names = parsed === undefined ? undefined : new Set(parsed.raw.keys());
+	const equation = isCalculated ? parseTokens(fieldOf(input, 'equation'), names, issues) : undefined;
+	const bits = isCompressed ? issues.parseField(bitsSchema, fieldOf(input, 'bits'), 'bits') : undefined;
 
 	issues.throwIfAny();
 	if (common === undefined || parsed === undefined) throw new RangeError('A variable without issues is incomplete.');
@@ -114,14 +114,16 @@ function checkWindows(isHistory: boolean, queries: RawQueries, issues: Validatio
 function checkNames(equation: unknown, queries: RawQueries, issues: ValidationIssues): void {
 	const tokens = v.safeParse(tokensSchema, equation);
 	// An invalid token may stand for any name, so nothing is reported as unused then.
-	const used = tokens.success && new Set(tokens.output.filter(({ type }) => type === 'variable').map(({ value }) => value));
+	const usedNames = tokens.success
+		? new Set(tokens.output.filter(({ type }) => type === 'variable').map(({ value }) => value))
+		: null;
 	for (const name of queries.keys()) {
-		const valid = v.safeParse(nameSchema, name);
-		if (!valid.success) {
-			const { code: reason, message } = problemOf(valid.issues[0]);
+		const parsedName = v.safeParse(nameSchema, name);
+		if (!parsedName.success) {
+			const { code: reason, message } = problemOf(parsedName.issues[0]);
 			const params = { name: sentText(name), reason };
 			issues.add('varsTsdb', problem('bad_query_name', `Bad name of an entry, ${quote(name)}: ${message}`, params));
-		} else if (used && !used.has(name))
+		} else if (usedNames !== null && !usedNames.has(name))
 			issues.add(pathOf(name), problem('query_not_used', 'Is not used by the equation: remove it, or use it.'));
 	}
 }
@@ -148,6 +150,7 @@ function checkAggregateOfBytes(queries: RawQueries, issues: ValidationIssues): v
 	}
 }
 
+/** Parses an equation. `names`: the names that it may use; undefined: they are not known, and not checked. */
 function parseTokens(
 	input: unknown,
 	names: ReadonlySet<string> | undefined,

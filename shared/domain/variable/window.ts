@@ -65,12 +65,13 @@ export function historyWindows(now: number, lookback: Duration, period: Duration
 export function trailingWindows(now: number, lookback: Duration, period: Duration): Windows {
 	const start = subtract(now, lookback);
 	const starts: number[] = [];
-	for (let [count, at] = [1, now]; at > start; count += 1) {
-		at = Math.max(start, subtract(now, times(period, count)));
+	let at = now;
+	for (let count = 1; at > start; count += 1) {
+		at = Math.max(start, subtract(now, multiplied(period, count)));
 		starts.push(at);
 	}
 	return { starts: starts.reverse(), stop: now };
 }
 
-const times = ({ ms, months }: Duration, count: number): Duration =>
+const multiplied = ({ ms, months }: Duration, count: number): Duration =>
 	months === undefined ? { ms: ms * count } : { ms: ms * count, months: months * count };
