@@ -10,6 +10,7 @@ import { readStoredSchema, type StoredSchema } from '#domain/integrity/stored-sc
 import { idOfRow, type Row, type RowKey } from '#domain/ports/schema-store.ts';
 import { panelKey } from '#domain/transaction/read-set.ts';
 import { itemKeyOf } from '#domain/transaction/row-change.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
@@ -18,12 +19,25 @@ import type { AlarmStores } from './evaluation.ts';
 
 const pc = coloursFor(process.stdout);
 
+/** What the operator has to do, by the reason why an inconsistency is left. */
 const reasonTexts = {
 	needs_person: 'choose another bit and save it',
 	too_large: 'the row of the variable would be larger than the store takes',
 	write_contention: 'another write changed the rows each time; run this again',
 	wrong_reference_left: 'a reference to the variable is left, see above',
 } as const satisfies Record<UnrepairedReason, string>;
+
+/** What is checked, and whether what can be repaired is. */
+interface CheckOptions {
+	readonly schema: string;
+	readonly repair: boolean;
+}
+
+/** Numbers of inconsistencies. */
+interface CheckTotals {
+	readonly found: number;
+	readonly repaired: number;
+}
 
 /**
  * Checks a schema and repairs it when asked. Prints a line for each inconsistency, then the totals.
@@ -32,39 +46,21 @@ const reasonTexts = {
  */
 export async function checkSchema(
 	{ store, imports, alarms, changes }: AlarmStores & Pick<Stores, 'imports' | 'changes'>,
-	schema: string,
-	repair: boolean,
+	options: CheckOptions,
 ): Promise<0 | 1> {
+	const { schema, repair } = options;
 	const deps = { store, pause: jitteredPause, now: Date.now, origin: toolOrigin('schema check') };
 	const stored = await readStoredSchema(deps, schema);
 	const inconsistencies = findInconsistencies(stored);
-	let [found, repaired] = [0, 0];
-	if (repair)
-		for await (const { inconsistency, left } of rebuild(deps, schema, inconsistencies)) {
-			const [problem, remedy] = describe(inconsistency);
-			found += 1;
-			if (left === null) repaired += 1;
-			print(left === null ? pc.green(`repaired ${problem}: ${remedy}`) : pc.red(`left     ${problem}: ${reasonTexts[left]}`));
-		}
-	else {
-		found = inconsistencies.length;
-		for (const inconsistency of inconsistencies) print(pc.yellow(`found ${describe(inconsistency)[0]}`));
-	}
-	if ((await imports.current(schema)) !== null) {
-		found += 1;
-		print(
-			(repair ? pc.red : pc.yellow)(
-				`${repair ? 'left    ' : 'found'} an import that is not finished: run it again with its file`,
-			),
-		);
-	}
+	const ofRows = repair ? await repairRows(deps, schema, inconsistencies) : reportRows(inconsistencies);
+	const ofImport = await checkImport(imports, options);
 	printGaps(await changes.all(schema), repair ? await readStoredSchema(deps, schema) : stored);
-	const ofAlarms = await checkAlarms(alarms, schema, repair);
-	found += ofAlarms.found;
-	repaired += ofAlarms.repaired;
+	const ofAlarms = await checkAlarms(alarms, options);
 	const notice = emptyNotice(stored, schema);
 	if (notice !== null) print(pc.yellow(notice));
 	print(`Checked ${countsOf(stored)} of schema ${schema}.`);
+	const found = ofRows.found + ofImport.found + ofAlarms.found;
+	const repaired = ofRows.repaired + ofAlarms.repaired;
 	const left = found - repaired;
 	if (found === 0) print(pc.green('Nothing found.'));
 	else if (!repair) print(pc.red(`${found} found; --repair repairs what it can.`));
@@ -72,6 +68,34 @@ export async function checkSchema(
 	return left === 0 ? 0 : 1;
 }
 
+function reportRows(inconsistencies: readonly Inconsistency[]): CheckTotals {
+	for (const inconsistency of inconsistencies) print(pc.yellow(`found ${describe(inconsistency).problem}`));
+	return { found: inconsistencies.length, repaired: 0 };
+}
+
+async function repairRows(deps: WriteDeps, schema: string, inconsistencies: readonly Inconsistency[]): Promise<CheckTotals> {
+	let [found, repaired] = [0, 0];
+	for await (const { inconsistency, left } of rebuild(deps, schema, inconsistencies)) {
+		const { problem, remedy } = describe(inconsistency);
+		found += 1;
+		if (left === null) repaired += 1;
+		print(left === null ? pc.green(`repaired ${problem}: ${remedy}`) : pc.red(`left     ${problem}: ${reasonTexts[left]}`));
+	}
+	return { found, repaired };
+}
+
+async function checkImport(imports: Stores['imports'], options: CheckOptions): Promise<Pick<CheckTotals, 'found'>> {
+	if ((await imports.current(options.schema)) === null) return { found: 0 };
+	printUnrepairable('an import that is not finished: run it again with its file', options);
+	return { found: 1 };
+}
+
+/** Prints an inconsistency that `--repair` does not repair. */
+function printUnrepairable(problem: string, { repair }: CheckOptions): void {
+	print(repair ? pc.red(`left     ${problem}`) : pc.yellow(`found ${problem}`));
+}
+
+/** What a gap of the journal of changes means, by its kind. */
 const gapTexts = {
 	skipped: 'an earlier release changed it in between',
 	forked: 'two entries tell of one row version, as after a restored backup',
@@ -82,8 +106,8 @@ const gapTexts = {
 /** Prints the gaps of the journal of changes. Nothing can repair them. */
 function printGaps(entries: readonly ChangeEntry[], { variables, boards, panel }: StoredSchema): void {
 	const rows = [...variables.filter(({ deleting }) => !deleting), ...boards, ...(panel === null ? [] : [panel])];
-	const stored = new Map(rows.map((row) => [itemKeyText(itemKeyOf(keyOfRow(row))), row.version]));
-	for (const { item, kind, from, to } of gapsOf(entries, stored))
+	const storedVersions = new Map(rows.map((row) => [itemKeyText(itemKeyOf(keyOfRow(row))), row.version]));
+	for (const { item, kind, from, to } of gapsOf(entries, storedVersions))
 		print(
 			pc.yellow(
 				`${item.kind}#${item.itemId}: the journal of changes does not follow from version ${from} to ${to}: ${gapTexts[kind]}`,
@@ -107,33 +131,34 @@ export function countsOf({ variables, boards, panel }: Pick<StoredSchema, 'varia
 }
 
 /** Describes an inconsistency, and what its repair does. */
-function describe(inconsistency: Inconsistency): readonly [problem: string, remedy: string] {
+function describe(inconsistency: Inconsistency): { readonly problem: string; readonly remedy: string } {
 	switch (inconsistency.kind) {
 		case 'wrong_counters': {
 			const { stored, actual } = inconsistency;
-			const boards = boardKinds.flatMap((kind) =>
-				stored.boards[kind] === undefined ? [] : pluralize(stored.boards[kind], kind),
-			);
-			const counts = boardKinds.flatMap((kind) => actual.boards[kind] ?? []);
-			const counters = `${[pluralize(stored.variables, 'variable'), ...boards].join(', ')} and last id ${stored.lastId}`;
-			const actualCounters = `${[actual.variables, ...counts].join(', ')} and ${actual.lastId}`;
-			return [`the metadata say ${counters} instead of ${actualCounters}`, 'corrected'];
+			const storedCounts = boardKinds.flatMap((kind) => {
+				const count = stored.boards[kind];
+				return count === undefined ? [] : pluralize(count, kind);
+			});
+			const actualCounts = boardKinds.flatMap((kind) => actual.boards[kind] ?? []);
+			const counters = `${[pluralize(stored.variables, 'variable'), ...storedCounts].join(', ')} and last id ${stored.lastId}`;
+			const actualCounters = `${[actual.variables, ...actualCounts].join(', ')} and ${actual.lastId}`;
+			return { problem: `the metadata say ${counters} instead of ${actualCounters}`, remedy: 'corrected' };
 		}
 		case 'wrong_reference': {
 			const { varId, board, stored, actual } = inconsistency;
-			const texts = `${quoted(board)} is recorded as using ${bitsText(stored)}, but uses ${bitsText(actual)}`;
-			return [`variable ${varId}: ${texts}`, 'corrected'];
+			const difference = `${quoted(board)} is recorded as using ${bitsText(stored)}, but uses ${bitsText(actual)}`;
+			return { problem: `variable ${varId}: ${difference}`, remedy: 'corrected' };
 		}
 		case 'unfinished_deletion':
-			return [`the deletion of variable ${inconsistency.varId} is not finished`, 'deletion finished'];
+			return { problem: `the deletion of variable ${inconsistency.varId} is not finished`, remedy: 'deletion finished' };
 		case 'missing_variable': {
 			const { varId, board } = inconsistency;
 			const remedy = board.startsWith('alarm') ? 'alarm deleted' : 'items dropped';
-			return [`${board} refers to variable ${varId}, which does not exist`, remedy];
+			return { problem: `${board} refers to variable ${varId}, which does not exist`, remedy };
 		}
 		case 'undefined_bit': {
 			const { place, varId, bit } = inconsistency;
-			return [`${place} uses bit ${bit} of variable ${varId}, which does not define it`, 'not repaired'];
+			return { problem: `${place} uses bit ${bit} of variable ${varId}, which does not define it`, remedy: 'not repaired' };
 		}
 	}
 }
@@ -141,28 +166,24 @@ function describe(inconsistency: Inconsistency): readonly [problem: string, reme
 /** Quotes the key of a board. Damaged rows can hold any text as a key, and it must not reach a terminal unescaped. */
 const quoted = (board: string): string => (/^[a-z]+#\d+$/.test(board) ? board : JSON.stringify(board));
 
+/** Says what a board uses of a variable: the whole variable, or some of its bits. */
 function bitsText(bits: ReferencedBits): string {
 	if (bits === null) return 'nothing';
 	return bits.length === 0 ? 'the variable' : `${bits.length === 1 ? 'bit' : 'bits'} ${bits.join(', ')}`;
-}
-
-/** Numbers of inconsistencies. */
-interface CheckTotals {
-	readonly found: number;
-	readonly repaired: number;
 }
 
 /**
  * Checks the stored rows of the evaluation of a schema's alarms, and repairs them when asked: a lost index row, which a restored backup
  * may lack, is written again. Prints a line for each inconsistency.
  */
-async function checkAlarms(alarms: Stores['alarms'], schema: string, repair: boolean): Promise<CheckTotals> {
+async function checkAlarms(alarms: Stores['alarms'], options: CheckOptions): Promise<CheckTotals> {
+	const { schema, repair } = options;
 	const { alarms: saved } = await alarms.alarms(schema);
 	const bound = saved.filter(({ database }) => database !== undefined);
 	const { unreadable } = await alarms.rows(schema);
 	for (const id of [...unreadable].sort((a, b) => a - b))
-		print((repair ? pc.red : pc.yellow)(`${repair ? 'left    ' : 'found'} alarm#${id}: a row of its state cannot be read`));
-	const lost = bound.length === 0 ? null : await lostEvaluation(alarms, schema, bound.length);
+		printUnrepairable(`alarm#${id}: a row of its state cannot be read`, options);
+	const lost = bound.length === 0 ? null : await lostEvaluation(alarms, schema, { alarmCount: bound.length });
 	if (lost !== null && repair) {
 		await alarms.stopEvaluation(schema);
 		await alarms.startEvaluation(schema, Date.now());
@@ -175,10 +196,14 @@ async function checkAlarms(alarms: Stores['alarms'], schema: string, repair: boo
 }
 
 /** Returns why a schema is not evaluated; null where it is. */
-async function lostEvaluation(alarms: Stores['alarms'], schema: string, count: number): Promise<string | null> {
+async function lostEvaluation(
+	alarms: Stores['alarms'],
+	schema: string,
+	{ alarmCount }: { readonly alarmCount: number },
+): Promise<string | null> {
 	try {
 		if ((await alarms.progress(schema)) !== null) return null;
-		return `the schema has ${pluralize(count, 'alarm')} to evaluate, but is not in the list of evaluated schemas`;
+		return `the schema has ${pluralize(alarmCount, 'alarm')} to evaluate, but is not in the list of evaluated schemas`;
 	} catch (error) {
 		if (error instanceof DomainError) throw error;
 		return 'the progress of the evaluation cannot be read';

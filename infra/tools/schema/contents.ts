@@ -25,8 +25,8 @@ export interface SchemaContents {
 	readonly alarmRows: ReadonlyMap<number, AlarmRows>;
 }
 
-/** The name of a kind's list in an export. */
-export function listOf<Kind extends BoardKind>(kind: Kind) {
+/** The name of a kind's list in an export: `charts`. */
+export function listName<Kind extends BoardKind>(kind: Kind) {
 	return `${kind}s` as const;
 }
 
@@ -56,20 +56,20 @@ export async function contentsOf(
 	schema: string,
 	{ variables, boards, panel, metadata }: StoredSchema,
 ): Promise<SchemaContents> {
-	const left = variables.filter(({ deleting }) => !deleting);
-	const deleted = variables.filter(({ deleting }) => deleting).map(({ variable }) => variable.id);
-	const leftBoards = boards.flatMap((board) => withoutVariables(board, deleted) ?? []);
-	const ids = new Set(leftBoards.flatMap(({ kind, board }) => (kind === 'alarm' ? [board.content.id] : [])));
+	const keptVariables = variables.filter(({ deleting }) => !deleting);
+	const deletedIds = variables.filter(({ deleting }) => deleting).map(({ variable }) => variable.id);
+	const keptBoards = boards.flatMap((board) => withoutVariables(board, deletedIds) ?? []);
+	const alarmIds = new Set(keptBoards.flatMap(({ kind, board }) => (kind === 'alarm' ? [board.content.id] : [])));
 	const [progress, { rows }] = await Promise.all([alarms.progress(schema), alarms.rows(schema)]);
 	return {
 		schema,
 		revision: metadata.revision,
 		lastId: metadata.lastId,
-		variables: left,
-		boards: leftBoards,
+		variables: keptVariables,
+		boards: keptBoards,
 		panel,
 		progress: progress === null ? null : { ...progress, lease: null, leaseUntil: 0 },
-		alarmRows: new Map([...rows].filter(([id]) => ids.has(id))),
+		alarmRows: new Map([...rows].filter(([id]) => alarmIds.has(id))),
 	};
 }
 
@@ -77,7 +77,7 @@ export async function contentsOf(
 export function exportOf(contents: SchemaContents): Readonly<Record<string, unknown>> {
 	const { schema, revision, lastId, variables, boards, panel, progress, alarmRows } = contents;
 	const ofKind = (kind: BoardKind) => boards.filter((row) => row.kind === kind);
-	const lists = boardKinds.map((kind) => [listOf(kind), ofKind(kind).map(exportedBoard)] as const);
+	const lists = boardKinds.map((kind) => [listName(kind), ofKind(kind).map(exportedBoard)] as const);
 	return {
 		schema,
 		revision,
@@ -106,8 +106,11 @@ function exportedBoard(row: BoardRow): Record<string, unknown> {
 	return { ...boardToJson(row), rowVersion, ...(kind === 'alarm' || database === undefined ? {} : { database }) };
 }
 
-function withoutVariables(board: BoardRow, ids: readonly number[]): BoardRow | null {
-	const referenced = new Set(ids.length === 0 ? [] : referencesOf(board.board).map(({ varId }) => varId));
-	const used = ids.filter((id) => referenced.has(id));
-	return used.reduce<BoardRow | null>((row, id) => row && boardRowWithout(row, id), board);
+/** Returns a board as the deletion of variables will leave it; null when it will be deleted with one of them. */
+function withoutVariables(board: BoardRow, deletedIds: readonly number[]): BoardRow | null {
+	if (deletedIds.length === 0) return board;
+	const referencedIds = new Set(referencesOf(board.board).map(({ varId }) => varId));
+	let left: BoardRow | null = board;
+	for (const id of deletedIds) if (left !== null && referencedIds.has(id)) left = boardRowWithout(left, id);
+	return left;
 }

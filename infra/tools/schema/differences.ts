@@ -14,14 +14,16 @@ export function differencesOf(expected: Json, actual: Json): readonly string[] {
 	return paths;
 }
 
+/** Adds the paths below `path` at which the values differ. */
 function collect(expected: Json, actual: Json | undefined, path: string, paths: string[]): void {
-	if (paths.length === maxPaths || (expected === actual && typeof expected !== 'object')) return;
-	const inner = (key: string | number): string => (path === '' ? `${key}` : `${path}.${key}`);
+	if (paths.length === maxPaths || expected === actual) return;
+	const pathOf = (key: string | number): string => (path === '' ? `${key}` : `${path}.${key}`);
 	if (isList(expected) && isList(actual)) {
-		for (const [index, item] of expected.entries()) collect(item, actual[index], inner(index), paths);
-		for (let index = expected.length; index < actual.length && paths.length < maxPaths; index += 1) paths.push(inner(index));
+		for (const [index, item] of expected.entries()) collect(item, actual[index], pathOf(index), paths);
+		// Items that only the actual list has count, unlike fields.
+		for (let index = expected.length; index < actual.length && paths.length < maxPaths; index += 1) paths.push(pathOf(index));
 	} else if (isObject(expected) && isObject(actual)) {
 		for (const [key, field] of Object.entries(expected))
-			collect(field, Object.hasOwn(actual, key) ? actual[key] : undefined, inner(key), paths);
-	} else if (expected !== null || actual !== null) paths.push(path);
+			collect(field, Object.hasOwn(actual, key) ? actual[key] : undefined, pathOf(key), paths);
+	} else paths.push(path);
 }

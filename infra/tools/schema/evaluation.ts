@@ -25,7 +25,7 @@ const pc = coloursFor(process.stdout);
 /** The stores that hold alarms and their states. */
 export type AlarmStores = Pick<Stores, 'store' | 'alarms'>;
 
-/** Most alarms that one line names. */
+/** The most alarms that one line names. */
 const maxNamed = 20;
 
 /**
@@ -44,14 +44,16 @@ export async function bindSchema(
 		schema,
 		database,
 	);
-	const others = (await alarms.alarms(schema)).alarms.filter((row) => row.database !== database).length;
+	const boundElsewhere = (await alarms.alarms(schema)).alarms.filter((row) => row.database !== database).length;
 	print(`Bound ${pluralize(bound.length, 'alarm')} of schema ${schema} to the database ${database}.`);
-	if (others > 0)
-		print(`Left ${pluralize(others, 'alarm')} bound to another database: a save of each binds it to that of the user's token.`);
+	if (boundElsewhere > 0)
+		print(
+			`Left ${pluralize(boundElsewhere, 'alarm')} bound to another database: a save of each binds it to that of the user's token.`,
+		);
 	if (bound.length === 0) return;
 	print('Their evaluation starts now.');
 	try {
-		const silent = await withTimeSeries(environment, (timeSeries) =>
+		const withoutValue = await withTimeSeries(environment, (timeSeries) =>
 			alarmsWithoutValue(
 				{ definitions: createDefinitionCache(store), timeSeries: unshared(timeSeries) },
 				schema,
@@ -60,19 +62,18 @@ export async function bindSchema(
 				bound,
 			),
 		);
-		if (silent.length === 0) return print(pc.green('Each of them has a value now.'));
-		const named = silent.slice(0, maxNamed).map(({ id, name }) => `${id} ${JSON.stringify(name)}`);
-		const more = silent.length > maxNamed ? `, and ${silent.length - maxNamed} more` : '';
-		const verb = silent.length === 1 ? 'has no value now and is' : 'have no value now and are';
-		print(
-			pc.yellow(
-				`${pluralize(silent.length, 'alarm')} ${verb} raised as no_data unless data arrives: ${named.join(', ')}${more}.`,
-			),
-		);
+		print(withoutValue.length === 0 ? pc.green('Each of them has a value now.') : pc.yellow(withoutValueText(withoutValue)));
 	} catch (error) {
 		if (!(error instanceof DomainError)) throw error;
 		print(pc.yellow(`How many have no value now is not known: ${error.message}`));
 	}
+}
+
+function withoutValueText(alarms: readonly { readonly id: number; readonly name: string }[]): string {
+	const named = alarms.slice(0, maxNamed).map(({ id, name }) => `${id} ${JSON.stringify(name)}`);
+	const more = alarms.length > maxNamed ? `, and ${alarms.length - maxNamed} more` : '';
+	const verb = alarms.length === 1 ? 'has no value now and is' : 'have no value now and are';
+	return `${pluralize(alarms.length, 'alarm')} ${verb} raised as no_data unless data arrives: ${named.join(', ')}${more}.`;
 }
 
 /** Ends the evaluation of a schema, and prints whether it was evaluated. */

@@ -22,20 +22,23 @@ export async function exportSchema(stores: ContentStores, schema: string, file: 
 	if (notice !== null) throw new ConfigError(notice);
 	const text = exportText(contents);
 	await (file === undefined ? writeOut(text) : writeWhole(file, text));
-	const notices = file === undefined ? process.stderr : process.stdout;
+	// Standard output is the export itself where there is no file.
+	const messages = file === undefined ? process.stderr : process.stdout;
 	const target = file === undefined ? '' : ` to ${file}`;
-	notices.write(`Exported ${countsOf(contents)} of schema ${schema}, revision ${contents.revision}${target}.\n`);
-	const left = stored.variables.length - contents.variables.length;
-	if (left > 0)
-		notices.write(`Left out ${pluralize(left, 'variable')} with an unfinished deletion: check --repair finishes it.\n`);
-	const hindering = findInconsistencies(stored).filter(({ kind }) => kind === 'missing_variable' || kind === 'undefined_bit');
-	if (hindering.length > 0) {
-		const found = pluralize(hindering.length, 'wrong reference');
-		notices.write(
-			coloursFor(notices).yellow(`An import would refuse this export for ${found}: check --repair, then export again.\n`),
+	messages.write(`Exported ${countsOf(contents)} of schema ${schema}, revision ${contents.revision}${target}.\n`);
+	const leftOut = stored.variables.length - contents.variables.length;
+	if (leftOut > 0)
+		messages.write(`Left out ${pluralize(leftOut, 'variable')} with an unfinished deletion: check --repair finishes it.\n`);
+	const wrongReferences = findInconsistencies(stored).filter(
+		({ kind }) => kind === 'missing_variable' || kind === 'undefined_bit',
+	);
+	if (wrongReferences.length > 0) {
+		const found = pluralize(wrongReferences.length, 'wrong reference');
+		messages.write(
+			coloursFor(messages).yellow(`An import would refuse this export for ${found}: check --repair, then export again.\n`),
 		);
 	}
-	notices.write(`${notExported}\n`);
+	messages.write(`${notExported}\n`);
 }
 
 /** Writes to standard output. A reader that stops early (`| head`) is no error. */

@@ -6,7 +6,7 @@ import { maxReferencingBoards } from '#domain/transaction/referenced-by.ts';
 import type { ValidationIssues } from '#domain/validation/parse.ts';
 import { type Problem, problem } from '#domain/validation/problem.ts';
 import type { Variable } from '#domain/variable/variable.ts';
-import { listOf, type SchemaContents } from './contents.ts';
+import { listName, type SchemaContents } from './contents.ts';
 
 const wrong = (message: string): Problem => problem('invalid_value', message);
 
@@ -32,29 +32,29 @@ export function checkTogether(contents: SchemaContents, issues: ValidationIssues
 type RowsWithPaths = readonly { readonly path: string; readonly row: VariableRow | BoardRow }[];
 
 function rowsWithPaths({ variables, boards }: SchemaContents): RowsWithPaths {
-	const places = new Map<string, number>();
+	const nextPositions = new Map<string, number>();
 	return [...variables, ...boards].map((row) => {
-		const list = row.kind === 'variable' ? 'variables' : listOf(row.kind);
-		const place = places.get(list) ?? 0;
-		places.set(list, place + 1);
-		return { path: `${list}.${place}`, row };
+		const list = row.kind === 'variable' ? 'variables' : listName(row.kind);
+		const position = nextPositions.get(list) ?? 0;
+		nextPositions.set(list, position + 1);
+		return { path: `${list}.${position}`, row };
 	});
 }
 
 /** Variables and boards have one sequence of ids. */
 function checkRows({ lastId, revision, panel }: SchemaContents, rows: RowsWithPaths, issues: ValidationIssues): void {
-	const seen = new Map<number, string>();
+	const pathsById = new Map<number, string>();
 	for (const { path, row } of rows) {
 		const id = idOfRow(row);
-		const first = seen.get(id);
+		const first = pathsById.get(id);
 		if (first !== undefined) issues.add(`${path}.id`, wrong(`Must be unique: ${first} has it, too.`));
-		else seen.set(id, path);
+		else pathsById.set(id, path);
 		if (id < 1) issues.add(`${path}.id`, wrong('Must be at least 1: only what is not stored has the id 0.'));
 		if (id > lastId) issues.add(`${path}.id`, wrong(`Must be at most lastId, which is ${lastId}.`));
 		checkVersions(row, path, issues);
 	}
 	if (panel !== null) checkVersions(panel, 'panel', issues);
-	if (revision === 0 && (seen.size > 0 || panel !== null))
+	if (revision === 0 && (pathsById.size > 0 || panel !== null))
 		issues.add('revision', wrong('Must be at least 1 where anything is stored.'));
 }
 
@@ -76,11 +76,16 @@ function checkReferences(
 	for (const { path, row } of rows)
 		for (const reference of row.kind === 'variable' ? [] : referencesOf(row.board)) {
 			const found = referenceProblem(reference, variables.get(reference.varId) ?? null);
-			if (found !== null) issues.add([path, reference.path, found[0]].filter((part) => part !== '').join('.'), found[1]);
+			if (found === null) continue;
+			const [field, cause] = found;
+			// The path of a reference is empty where the board itself holds `varId`.
+			issues.add([path, reference.path, field].filter((part) => part !== '').join('.'), cause);
 		}
 	for (const { path, item } of panel === null ? [] : itemsOf(panel.panel)) {
 		const variable = variables.get(item.varId);
 		const found = variable === undefined ? null : referenceProblem(item, variable);
-		if (found !== null) issues.add(`panel.${path}.${found[0]}`, found[1]);
+		if (found === null) continue;
+		const [field, cause] = found;
+		issues.add(`panel.${path}.${field}`, cause);
 	}
 }

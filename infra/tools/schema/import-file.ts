@@ -9,7 +9,6 @@ import { type BoardKind, boardKinds, boardOf, parseBoard } from '#domain/board/b
 import { DomainError, type ValidationIssue } from '#domain/errors.ts';
 import { referencesByVariable } from '#domain/integrity/find-inconsistencies.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
-import type { AlarmRows } from '#domain/ports/alarm-store.ts';
 import { type BoardRow, type ListedKind, maxRows, type PanelRow, type VariableRow } from '#domain/ports/schema-store.ts';
 import { checkRowSize } from '#domain/transaction/checks.ts';
 import { atMost, listSchema } from '#domain/validation/field.ts';
@@ -17,7 +16,7 @@ import { plainObject, ValidationIssues } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { parseVariable, toJson } from '#domain/variable/variable.ts';
 import { isObject, type Json, toJsonValue } from '../plant/json.ts';
-import { exportOf, listOf, type SchemaContents } from './contents.ts';
+import { exportOf, listName, type SchemaContents } from './contents.ts';
 import { differencesOf } from './differences.ts';
 import { checkTogether } from './import-checks.ts';
 
@@ -68,7 +67,9 @@ const versionsSchema = v.pipe(
 	v.object({ version: positive, rowVersion: v.optional(positive) }),
 	v.transform(({ version, rowVersion = version }) => ({ version, rowVersion })),
 );
-const boundSchema = v.object({ database: v.optional(v.pipe(v.string(), v.nonEmpty())) });
+
+/** The database that a row is bound to, where its kind has one. */
+const databaseSchema = v.object({ database: v.optional(v.pipe(v.string(), v.nonEmpty())) });
 
 /**
  * Parses the text of an export (infra/tools/schema/README.md#importing). Returns the faults of all parts at once, at most 100. If there
@@ -77,6 +78,7 @@ const boundSchema = v.object({ database: v.optional(v.pipe(v.string(), v.nonEmpt
 export function parseExport(text: string): ImportedFile {
 	let json: Json;
 	try {
+		// JSON.parse returns nothing but JSON. The schema only gives it that type.
 		json = v.parse(
 			v.custom<Json>(() => true),
 			JSON.parse(text),
@@ -89,8 +91,7 @@ export function parseExport(text: string): ImportedFile {
 	try {
 		const file = issues.parseField(fileSchema, json);
 		// Rows are parsed even if other parts are wrong, so that all faults are reported at once.
-		const read = file ?? readableParts(json);
-		const contents = contentsIn(read, issues);
+		const contents = contentsIn(file ?? readableParts(json), issues);
 		issues.throwIfAny();
 		checkTogether(contents, issues);
 		issues.throwIfAny();
@@ -109,40 +110,45 @@ const notKept = problem(
 	'Would not be stored as it is here: correct it, take it out, or import with the release that exported it.',
 );
 
-/** Returns the readable parts of a file that also has wrong parts. */
+/**
+ * Returns the readable parts of a file that also has wrong parts, whose faults are reported already. In their place stand values that add no
+ * fault of their own.
+ */
 function readableParts(json: Json): File {
 	const parts = isObject(json) ? json : {};
-	const field = <Schema extends v.GenericSchema>(schema: Schema, value: unknown, other: v.InferOutput<Schema>) => {
+	const parsedOr = <Schema extends v.GenericSchema>(substitute: v.InferOutput<Schema>, schema: Schema, value: unknown) => {
 		const result = v.safeParse(schema, value);
-		return result.success ? result.output : other;
+		return result.success ? result.output : substitute;
 	};
 	const { entries } = fileSchema;
 	return {
-		schema: field(entries.schema, parts['schema'], '-'),
-		revision: field(entries.revision, parts['revision'], Number.MAX_SAFE_INTEGER),
-		lastId: field(entries.lastId, parts['lastId'], Number.MAX_SAFE_INTEGER),
-		variables: field(entries.variables, parts['variables'], []),
-		charts: field(entries.charts, parts['charts'], []),
-		diagrams: field(entries.diagrams, parts['diagrams'], []),
-		alarms: field(entries.alarms, parts['alarms'], []),
-		corrections: field(entries.corrections, parts['corrections'], []),
-		reports: field(entries.reports, parts['reports'], []),
-		panel: field(entries.panel, parts['panel'], null),
-		evaluation: field(entries.evaluation, parts['evaluation'], { progress: null, alarms: [] }),
+		schema: parsedOr('-', entries.schema, parts['schema']),
+		revision: parsedOr(Number.MAX_SAFE_INTEGER, entries.revision, parts['revision']),
+		lastId: parsedOr(Number.MAX_SAFE_INTEGER, entries.lastId, parts['lastId']),
+		variables: parsedOr([], entries.variables, parts['variables']),
+		charts: parsedOr([], entries.charts, parts['charts']),
+		diagrams: parsedOr([], entries.diagrams, parts['diagrams']),
+		alarms: parsedOr([], entries.alarms, parts['alarms']),
+		corrections: parsedOr([], entries.corrections, parts['corrections']),
+		reports: parsedOr([], entries.reports, parts['reports']),
+		panel: parsedOr(null, entries.panel, parts['panel']),
+		evaluation: parsedOr({ progress: null, alarms: [] }, entries.evaluation, parts['evaluation']),
 	};
 }
 
 /** Parses the rows of a file. Rows that have issues are left out. */
 function contentsIn(file: File, issues: ValidationIssues): SchemaContents {
 	const { schema, revision, lastId, panel, evaluation } = file;
-	const databases = new Map(evaluation.alarms.map(({ id, database }) => [id, database]));
+	const alarmDatabases = new Map(evaluation.alarms.map(({ id, database }) => [id, database]));
 	const variables = parsedRows(file.variables, 'variables', issues, (input, versions): VariableRow => {
 		const variable = parseVariable(input);
 		checkRowSize(toJson(variable));
 		return { kind: 'variable', ...versions, variable, referencedBy: new Map(), deleting: false };
 	});
 	const boards = boardKinds.flatMap((kind) =>
-		parsedRows(file[listOf(kind)], listOf(kind), issues, (input, versions) => boardRow(kind, input, versions, databases)),
+		parsedRows(file[listName(kind)], listName(kind), issues, (input, versions) =>
+			boardRow(kind, input, versions, alarmDatabases),
+		),
 	);
 	const panels = parsedRows(
 		panel === null ? [] : [panel],
@@ -155,10 +161,9 @@ function contentsIn(file: File, issues: ValidationIssues): SchemaContents {
 		}),
 	);
 	const references = referencesByVariable(boards);
-	const alarmRows = evaluation.alarms.map(({ id, state, operator, outbox }): [number, AlarmRows] => [
-		id,
-		{ state, operator, outbox },
-	]);
+	const alarmsWithRows = evaluation.alarms.filter(
+		({ state, operator, outbox }) => state !== null || operator !== null || outbox !== null,
+	);
 	return {
 		schema,
 		revision,
@@ -167,18 +172,22 @@ function contentsIn(file: File, issues: ValidationIssues): SchemaContents {
 		boards,
 		panel: panels[0] ?? null,
 		progress: evaluation.progress,
-		alarmRows: new Map(
-			alarmRows.filter(([, { state, operator, outbox }]) => state !== null || operator !== null || outbox !== null),
-		),
+		alarmRows: new Map(alarmsWithRows.map(({ id, state, operator, outbox }) => [id, { state, operator, outbox }])),
 	};
 }
 
 type Versions = v.InferOutput<typeof versionsSchema>;
 
-function boardRow(kind: BoardKind, input: unknown, versions: Versions, databases: ReadonlyMap<number, string | null>): BoardRow {
+/** @param alarmDatabases the databases of alarms by their ids. The file has them with the states; other boards have their own */
+function boardRow(
+	kind: BoardKind,
+	input: unknown,
+	versions: Versions,
+	alarmDatabases: ReadonlyMap<number, string | null>,
+): BoardRow {
 	const board = boardOf(kind, parseBoard(kind, input));
 	checkRowSize(board.content);
-	const { database = kind === 'alarm' ? databases.get(board.content.id) : undefined } = v.parse(boundSchema, input);
+	const { database = kind === 'alarm' ? alarmDatabases.get(board.content.id) : undefined } = v.parse(databaseSchema, input);
 	return { kind, ...versions, board, ...(database === undefined || database === null ? {} : { database }) };
 }
 
@@ -194,6 +203,7 @@ function parsedRows<Row>(
 		const path = list === 'panel' ? list : `${list}.${index}`;
 		const versions = issues.parseField(versionsSchema, input, path);
 		try {
+			// The content is parsed even where the versions are wrong, so that all faults are reported at once.
 			const row = parseRow(input, versions ?? { version: 1, rowVersion: 1 });
 			return versions === undefined ? [] : [row];
 		} catch (error) {

@@ -31,12 +31,15 @@ const maxFileBytes = 400_000_000;
  * @throws ConfigError when the file cannot be read
  */
 export async function readExport(file: string, schema: string | undefined): Promise<SchemaContents | null> {
-	const read = parseExport(await textOf(file));
-	if ('contents' in read) return { ...read.contents, ...(schema === undefined ? {} : { schema }) };
-	for (const { path, message } of read.faults) print(pc.red(`${file}: ${JSON.stringify(path).slice(1, -1)}: ${message}`));
-	print(pc.red(`${pluralize(read.faults.length, 'fault')}. Nothing was written.`));
+	const parsed = parseExport(await textOf(file));
+	if ('contents' in parsed) return { ...parsed.contents, schema: schema ?? parsed.contents.schema };
+	for (const { path, message } of parsed.faults) print(pc.red(`${file}: ${escaped(path)}: ${message}`));
+	print(pc.red(`${pluralize(parsed.faults.length, 'fault')}. Nothing was written.`));
 	return null;
 }
+
+/** Escapes the control characters of a path: the names of fields in a file may hold any text, and must not reach a terminal as they are. */
+const escaped = (path: string): string => JSON.stringify(path).slice(1, -1);
 
 /**
  * Stores the contents of an export in an empty schema, or continues an interrupted import of the same contents
@@ -51,22 +54,23 @@ export async function importSchema(stores: ImportStores, contents: SchemaContent
 	const commits = commitsOf(contents);
 	const importId = createHash('sha256').update(exportText(contents)).digest('hex');
 	await begin(stores, contents, { importId, commits: commits.length });
-	const kept: string[] = [];
-	for (const rows of commits) kept.push(...(await putRows(store, schema, rows)));
+	const savedMeanwhile: string[] = [];
+	for (const rows of commits) savedMeanwhile.push(...(await putRows(store, schema, rows)));
+	// Once a schema is evaluated, its states are the evaluator's.
 	if ((await alarms.progress(schema)) === null)
 		for (const [id, rows] of contents.alarmRows)
-			if (!(await putAlarmRows(alarms, schema, id, rows))) kept.push(`the state of alarm#${id}`);
+			if (!(await putAlarmRows(alarms, schema, id, rows))) savedMeanwhile.push(`the state of alarm#${id}`);
 	const stored = await contentsOf(alarms, schema, await readStoredSchema({ store, pause: jitteredPause }, schema));
-	const different = differencesOf(definitionsOf(contents), definitionsOf(stored));
+	const differingPaths = differencesOf(definitionsOf(contents), definitionsOf(stored));
 	await resumeEvaluation(alarms, contents, now());
 	await imports.end(schema, importId);
 	print(`Imported ${countsOf(contents)} into schema ${schema}, revision ${stored.revision}.`);
-	for (const text of kept) print(pc.yellow(`${text} was saved by somebody meanwhile, and stays so.`));
-	for (const path of different) print(pc.yellow(`${path} differs from the file: somebody saved meanwhile.`));
+	for (const item of savedMeanwhile) print(pc.yellow(`${item} was saved by somebody meanwhile, and stays so.`));
+	for (const path of differingPaths) print(pc.yellow(`${path} differs from the file: somebody saved meanwhile.`));
 	if (contents.progress !== null) print('The evaluation of its alarms goes on; stop-evaluation ends it.');
 	await printOwner(stores, contents);
 	print(notExported);
-	const isWhole = kept.length === 0 && different.length === 0;
+	const isWhole = savedMeanwhile.length === 0 && differingPaths.length === 0;
 	if (isWhole) print(pc.green('All that the file holds was read back and is the same.'));
 	return isWhole ? 0 : 1;
 }
@@ -84,7 +88,7 @@ async function begin(
 		throw new ConfigError(
 			`An import of another file into schema ${schema} was interrupted: finish it first, with that file. The hash of its contents begins with ${current.slice(0, 12)}, the one of this file with ${importId.slice(0, 12)}.`,
 		);
-	const found = await whatIsThere(stores, contents);
+	const found = await storedThings(stores, contents);
 	if (found.length > 0)
 		throw new ConfigError(
 			`Schema ${schema} is not empty: ${found.join('; ')}. Nothing was written: import into a schema that holds nothing (--schema names another one).`,
@@ -96,15 +100,15 @@ async function begin(
 }
 
 /** Returns in words what is stored in a schema, except journals, people, machines and its owner. */
-async function whatIsThere({ store, alarms, reportDays }: ImportStores, contents: SchemaContents): Promise<readonly string[]> {
+async function storedThings({ store, alarms, reportDays }: ImportStores, contents: SchemaContents): Promise<readonly string[]> {
 	const { schema, boards } = contents;
 	const stored = await readStoredSchema({ store, pause: jitteredPause }, schema);
 	const { revision, lastId } = stored.metadata;
 	const { rows, unreadable } = await alarms.rows(schema);
 	const states = [...rows.keys(), ...unreadable];
-	const reports = boards.flatMap(({ kind, board }) => (kind === 'report' ? [board.content.id] : []));
-	const days = await Promise.all(reports.map((reportId) => reportDays.newest({ schema, reportId })));
-	const daysOf = reports.filter((_, index) => days[index] !== null);
+	const reportIds = boards.flatMap(({ kind, board }) => (kind === 'report' ? [board.content.id] : []));
+	const newestDays = await Promise.all(reportIds.map((reportId) => reportDays.newest({ schema, reportId })));
+	const reportsWithDays = newestDays.filter((day) => day !== null).length;
 	const isEvaluated = (await alarms.progress(schema)) !== null;
 	const holdsRows = stored.variables.length + stored.boards.length > 0 || stored.panel !== null;
 	return [
@@ -112,14 +116,14 @@ async function whatIsThere({ store, alarms, reportDays }: ImportStores, contents
 		...(!holdsRows && revision > 0 ? [`it had definitions that were deleted (revision ${revision})`] : []),
 		...(lastId > 0 ? [`ids up to ${lastId} were assigned`] : []),
 		...(states.length > 0 ? [`it has states of ${pluralize(states.length, 'alarm')}`] : []),
-		...(daysOf.length > 0 ? [`it has stored days of ${pluralize(daysOf.length, 'report')}`] : []),
+		...(reportsWithDays > 0 ? [`it has stored days of ${pluralize(reportsWithDays, 'report')}`] : []),
 		...(isEvaluated ? ['it is in the list of evaluated schemas (stop-evaluation takes it out)'] : []),
 	];
 }
 
 /** Returns the contents without the fields that the service itself changes. */
 function definitionsOf(contents: SchemaContents) {
-	const { revision: _, evaluation: __, schema: ___, ...definitions } = exportOf(contents);
+	const { revision: _revision, evaluation: _evaluation, schema: _schema, ...definitions } = exportOf(contents);
 	return toJsonValue(definitions);
 }
 

@@ -13,10 +13,10 @@ import type { SchemaContents } from './contents.ts';
 const maxBytesPerCommit = 3_000_000;
 /** Attempts to store the rows of a commit, each after another write to the schema. */
 const maxAttempts = 12;
-/** What the error says of the next attempt. */
+/** The time until the next attempt that the error advises. */
 const retryAfterMs = 1000;
 
-/** The order in which boards are stored. The task counts the days of a report as soon as the report is stored, so reports come last. */
+/** The order in which boards are stored. The task `closeReportDays` counts the days of a report as soon as the report is stored, so reports come last. */
 const boardOrder = ['chart', 'diagram', 'correction', 'alarm', 'report'] as const satisfies readonly BoardKind[];
 
 /** Divides the rows of a schema into commits, always in the same way. */
@@ -26,12 +26,12 @@ export function commitsOf({ variables, boards, panel }: SchemaContents): readonl
 	let bytes = 0;
 	for (const row of [...variables, ...orderedBoards, ...(panel === null ? [] : [panel])]) {
 		const size = Buffer.byteLength(serializeRow(row));
-		const last = commits.at(-1);
-		if (last === undefined || last.length === maxRowsPerCommit || bytes + size > maxBytesPerCommit) {
+		const commit = commits.at(-1);
+		if (commit === undefined || commit.length === maxRowsPerCommit || bytes + size > maxBytesPerCommit) {
 			commits.push([row]);
 			bytes = size;
 		} else {
-			last.push(row);
+			commit.push(row);
 			bytes += size;
 		}
 	}
@@ -46,26 +46,27 @@ export function commitsOf({ variables, boards, panel }: SchemaContents): readonl
  */
 export async function putRows(store: SchemaStore, schema: string, rows: readonly Row[]): Promise<readonly string[]> {
 	let missing = rows;
-	const kept: string[] = [];
+	const keptKeys: string[] = [];
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 		const outcome = await store.commit(
 			schema,
 			missing.map((put) => ({ key: keyOf(put), expected: null, put })),
 		);
-		if (outcome === 'committed') return kept;
+		if (outcome === 'committed') return keptKeys;
 		if (outcome === 'full')
 			throw new ConfigError(
 				'Others have saved so much meanwhile that the schema is full: delete some of it, then run this again.',
 			);
 		const stored = await store.get(schema, missing.map(keyOf));
-		const left = missing.filter((_, index) => stored[index] === null);
+		const stillMissing = missing.filter((_, index) => stored[index] === null);
 		for (const [index, row] of missing.entries()) {
 			const found = stored[index] ?? null;
-			if (found !== null && serializeRow(found) !== serializeRow(row)) kept.push(keyText(keyOf(row)));
+			if (found !== null && serializeRow(found) !== serializeRow(row)) keptKeys.push(keyText(keyOf(row)));
 		}
-		if (left.length === 0) return kept;
-		if (left.length === missing.length) await jitteredPause(attempt);
-		missing = left;
+		if (stillMissing.length === 0) return keptKeys;
+		// None of the rows was in the way, so another write was: it is let pass.
+		if (stillMissing.length === missing.length) await jitteredPause(attempt);
+		missing = stillMissing;
 	}
 	throw new DomainError('write_contention', { retryAfterMs });
 }
@@ -98,9 +99,9 @@ export async function resumeEvaluation(alarms: AlarmStore, { schema, progress }:
 	const { createdAt, evaluatedUntil, lastSentAt, failing, urgentSince } = progress;
 	await alarms.startEvaluation(schema, createdAt);
 	const lease = randomUUID();
-	const held = await alarms.acquireLease(schema, lease, now);
-	if (held === null) return;
-	const step = {
+	const current = await alarms.acquireLease(schema, lease, now);
+	if (current === null) return;
+	const exported = {
 		...(evaluatedUntil === null ? {} : { evaluatedUntil }),
 		...(lastSentAt === null ? {} : { lastSentAt }),
 		failing,
@@ -108,8 +109,8 @@ export async function resumeEvaluation(alarms: AlarmStore, { schema, progress }:
 	};
 	await alarms.updateProgress(schema, {
 		lease,
-		expected: held.evaluatedUntil,
-		...(held.evaluatedUntil === null ? step : {}),
+		expected: current.evaluatedUntil,
+		...(current.evaluatedUntil === null ? exported : {}),
 		release: true,
 	});
 }

@@ -56,7 +56,7 @@ withLocation(program.command('export'))
 	.option('--out <file>', 'the file to write, instead of standard output', filledText)
 	.action(async (input: unknown) => {
 		const options = v.parse(optionsSchema, input);
-		announce(options.schema);
+		announceReading(options.schema);
 		await withStores(locationOf(options), (stores) => exportSchema(stores, options.schema, options.out));
 	});
 
@@ -78,8 +78,8 @@ withLocation(program.command('check'))
 	.option('--repair', 'repairs what it can; may be interrupted and run again', false)
 	.action(async (input: unknown) => {
 		const options = v.parse(optionsSchema, input);
-		announce(options.schema);
-		process.exitCode = await withStores(locationOf(options), (stores) => checkSchema(stores, options.schema, options.repair));
+		announceReading(options.schema);
+		process.exitCode = await withStores(locationOf(options), (stores) => checkSchema(stores, options));
 	});
 
 withLocation(program.command('bind-alarms'))
@@ -109,12 +109,12 @@ program
 		const { schema, database, set, env } = v.parse(ownerOptionsSchema, input);
 		if (schema === undefined && (database !== undefined || set !== undefined))
 			throw new ConfigError('Name the schema too, with --schema.');
-		const names = [
+		const ownedNames = [
 			...(schema === undefined ? [] : [{ kind: 'schema', name: schema } as const]),
 			...(database === undefined ? [] : [{ kind: 'database', name: database } as const]),
 		];
 		await withStores({ environment: env }, (stores) =>
-			names.length === 0 ? listOwners(stores) : showOwners(stores, names, set),
+			ownedNames.length === 0 ? listOwners(stores) : showOwners(stores, ownedNames, { newOwner: set }),
 		);
 	});
 
@@ -138,7 +138,7 @@ function withTables(command: Command): Command {
 }
 
 /** Prints on a terminal that rows are being read, which takes seconds for a large schema. */
-function announce(schema: string): void {
+function announceReading(schema: string): void {
 	if (process.stderr.isTTY) process.stderr.write(`Reading schema ${schema} …\n`);
 }
 
@@ -165,20 +165,27 @@ type OwnerStores = Pick<Stores, 'owners' | 'writtenSchemas'>;
 /** Prints the owner of every schema and database, then the schemas that hold data and belong to nobody. */
 async function listOwners({ owners, writtenSchemas }: OwnerStores): Promise<void> {
 	const [ownerships, unowned] = await Promise.all([owners.list(), unownedSchemas({ owners, writtenSchemas })]);
-	for (const { clientId, ...owned } of ownerships) print(ownerLine(owned, clientId));
-	for (const name of unowned) print(ownerLine({ kind: 'schema', name }, null));
+	for (const ownership of ownerships) print(ownerLine(ownership));
+	for (const name of unowned) print(ownerLine({ kind: 'schema', name, clientId: null }));
 	print(`${pluralize(ownerships.length, 'owner')}; ${pluralize(unowned.length, 'schema')} with data and without an owner.`);
 	if (unowned.length > 0)
 		print('A protected environment refuses sign-ins with these schemas until you set their owner: --schema S --set CLIENT.');
 }
 
-/** Sets the owner of the names when `clientId` is given, then prints the owner of each. */
-async function showOwners({ owners }: OwnerStores, names: readonly OwnedName[], clientId: number | undefined): Promise<void> {
-	if (clientId !== undefined) for (const owned of names) await owners.set({ ...owned, clientId });
-	for (const owned of names) print(ownerLine(owned, await owners.find(owned)));
-	if (clientId !== undefined) print('Tokens that another client has for it stay valid until they expire.');
+/** Sets the owner of the names when a new one is given, a client's id, then prints the owner of each. */
+async function showOwners(
+	{ owners }: OwnerStores,
+	names: readonly OwnedName[],
+	{ newOwner }: { readonly newOwner: number | undefined },
+): Promise<void> {
+	if (newOwner !== undefined) for (const owned of names) await owners.set({ ...owned, clientId: newOwner });
+	for (const owned of names) print(ownerLine({ ...owned, clientId: await owners.find(owned) }));
+	if (newOwner !== undefined) print('Tokens that another client has for it stay valid until they expire.');
 }
 
-function ownerLine({ kind, name }: OwnedName, clientId: number | null): string {
+/** A schema or a database, and the client that it belongs to; null: to nobody. */
+type NameWithOwner = OwnedName & { readonly clientId: number | null };
+
+function ownerLine({ kind, name, clientId }: NameWithOwner): string {
 	return `${kind} ${name}: ${clientId === null ? pc.yellow('nobody') : `client ${clientId}`}`;
 }
