@@ -29,6 +29,7 @@ export async function openCsv(file: string): Promise<CsvFile> {
 
 async function* readRows(source: ReturnType<typeof createReadStream>, file: string): CsvFile['rows'] {
 	const parser = source.pipe(parse({ bom: true, relax_column_count: true, skip_empty_lines: true }));
+	// A pipe passes no errors on. Without this, a file that cannot be read would never end.
 	source.on('error', (error) => parser.destroy(error));
 	try {
 		for await (const record of parser) yield v.parse(rowSchema, record);

@@ -26,6 +26,7 @@ export interface SentColumn {
 	readonly index: number;
 	readonly topic: string;
 	readonly field: string;
+	/** Cells that are numbers. */
 	points: number;
 	/** Cells that are not numbers. */
 	skipped: number;
@@ -43,6 +44,9 @@ export interface ColumnPlan {
 }
 
 const placeholder = '{column}';
+
+/** A character of Unicode's category of control characters. */
+const controlCharacter = /\p{Cc}/u;
 
 /**
  * Plans from the header which columns are sent: all that have a name, except the time.
@@ -68,18 +72,19 @@ export function planColumns(
 			topic: topic.replaceAll(placeholder, () => name),
 			field: field.replaceAll(placeholder, () => name),
 		};
-		const isRepeated = names.indexOf(name) < index || name === names[timeIndex];
-		const reason =
-			(name === '' ? 'it has no name' : undefined) ??
-			(isRepeated ? 'an earlier column has the same name' : undefined) ??
-			lineProtocolProblem(column.topic) ??
-			lineProtocolProblem(column.field);
+		const isRepeated = names.indexOf(name) < index;
+		const reason = nameProblem(name, { isRepeated }) ?? lineProtocolProblem(column.topic) ?? lineProtocolProblem(column.field);
 		if (reason === undefined) columns.push({ ...column, points: 0, skipped: 0, example: undefined });
 		else skipped.push({ position: index + 1, name, reason });
 	}
 	if (columns.length > 1 && !topic.includes(placeholder) && !field.includes(placeholder))
 		throw new ConfigError(`The topic needs ${placeholder} in it: ${columns.length} columns would be one series.`);
 	return { timeIndex, readTime, columns, skipped };
+}
+
+function nameProblem(name: string, { isRepeated }: { readonly isRepeated: boolean }): string | undefined {
+	if (name === '') return 'it has no name';
+	return isRepeated ? 'an earlier column has the same name' : undefined;
 }
 
 /**
@@ -105,9 +110,9 @@ export function timeOf({ timeIndex, readTime }: ColumnPlan, row: readonly string
 	return readTime(row[timeIndex] ?? '');
 }
 
-/** Why line protocol cannot hold a topic or a field, or undefined when it can. */
+/** Why InfluxDB's line protocol cannot hold a topic or a field, or undefined when it can. */
 function lineProtocolProblem(name: string): string | undefined {
-	if (/\p{Cc}/u.test(name)) return 'its name holds a control character';
+	if (controlCharacter.test(name)) return 'its name holds a control character';
 	if (name.endsWith('\\')) return 'its name ends in a backslash, which line protocol cannot hold';
 	if (name.startsWith('#')) return 'its topic would begin with #, which line protocol reads as a comment';
 	return undefined;

@@ -22,6 +22,8 @@ const paddedDates = [
 	'MMM DD, YYYY',
 ];
 const paddedTimes = ['', 'HH', 'HH:mm', 'HH:mm:ss', 'HH:mm:ss.SSS', 'hh:mm A', 'hh:mm:ss A', 'HHmm', 'HHmmss'];
+
+/** Replaces the two digits of day, month and hour by one or two. `MMM` and `MMMM` are names of months, and stay. */
 const unpadded = (format: string): string =>
 	format
 		.replace('DD', 'D')

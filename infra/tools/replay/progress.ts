@@ -6,6 +6,8 @@ export type ReplayProgress = ReturnType<typeof createProgress>;
 
 /** How often a line is printed where there is no terminal. */
 const lineEveryMs = 5000;
+/** The control characters that return to the beginning of a terminal's line and erase it. */
+const eraseLine = '\r\u001b[K';
 const format = '{bar} {percentage}% | {rows} rows | {points} points | {eta_formatted} left';
 
 /** Creates a progress bar. Where there is no terminal it prints a line every 5 s. */
@@ -21,7 +23,7 @@ export function createProgress(stream: NodeJS.WriteStream, totalBytes: number) {
 			stream.write(`${rows} rows, ${points} points\n`);
 		},
 		/** Prints a line in place of the bar, which draws itself again below. */
-		note: (text: string) => stream.write(`${stream.isTTY ? '\r\u001b[K' : ''}${text}\n`),
+		note: (text: string) => stream.write(`${stream.isTTY ? eraseLine : ''}${text}\n`),
 		stop: () => bar.stop(),
 	};
 }

@@ -14,7 +14,7 @@ import { type ColumnMapping, type ColumnPlan, type DataPoint, planColumns, point
 import { formatsOf } from './known-formats.ts';
 import { createProgress, type ReplayProgress } from './progress.ts';
 import { createBucket, maxBatchPoints, type RefusedPoints, sendBatch } from './sender.ts';
-import { newTotals, type ReplayTotals, summaryLines } from './summary.ts';
+import { newTotals, quoted, type ReplayTotals, summaryLines } from './summary.ts';
 import { createCellTimeReader } from './time.ts';
 
 const pc = coloursFor(process.stdout);
@@ -38,6 +38,11 @@ const optionsSchema = v.object({
 /** The longest wait of one timer: a day. Timers overflow at 2^31 ms. */
 const maxWaitMs = 86_400_000;
 
+const defaultRetries = 5;
+
+/** A time on the clock that has always passed. */
+const immediately = 0;
+
 type ReplayOptions = v.InferOutput<typeof optionsSchema>;
 
 /** `npm run replay -- FILE`: sends a CSV file to a time-series database. */
@@ -60,7 +65,7 @@ const program = new Command('replay')
 	.option('--create', 'create the bucket where there is none', false)
 	.option('--shift-to-now', 'move all times so that the newest row is now', false)
 	.option('--rate <number>', 'play at this multiple of real speed (default: as fast as possible)', positiveNumber)
-	.option('--retries <number>', 'how often a failed request is sent again', whole(0, 999), 5)
+	.option('--retries <number>', 'how often a failed request is sent again', whole(0, 999), defaultRetries)
 	.action(async (file: string, options: unknown) => {
 		process.exitCode = await replay(file, v.parse(optionsSchema, options));
 	});
@@ -91,13 +96,14 @@ async function replay(file: string, options: ReplayOptions): Promise<number> {
 	} finally {
 		progress.stop();
 	}
-	if (totals.rows + totals.numberlessRows === 0 && !signal.aborted)
+	const hasTimedRows = totals.rows + totals.numberlessRows > 0;
+	if (!hasTimedRows && !signal.aborted)
 		throw totals.untimedRows > 0
 			? noTimes(file, options, totals.untimedExample)
 			: new ConfigError(`${file} has no rows below its header.`);
-	const [sent = '', ...skipped] = summaryLines(plan, totals);
-	print(totals.points > 0 ? pc.green(sent) : pc.red(sent));
-	for (const line of skipped) print(line);
+	const [sentLine = '', ...skippedLines] = summaryLines(plan, totals);
+	print(totals.points > 0 ? pc.green(sentLine) : pc.red(sentLine));
+	for (const line of skippedLines) print(line);
 	if (!signal.aborted) return totals.points > 0 ? 0 : 1;
 	print(pc.yellow('Interrupted.'));
 	return 130;
@@ -108,22 +114,22 @@ async function newestTime(file: string, mapping: ColumnMapping): Promise<number>
 	const { header, rows } = await openCsv(file);
 	const plan = planColumns(header, mapping);
 	let newestMs = Number.NEGATIVE_INFINITY;
-	let first: string | undefined;
+	let firstCell: string | undefined;
 	for await (const row of rows) {
-		first ??= row[plan.timeIndex] ?? '';
+		firstCell ??= row[plan.timeIndex] ?? '';
 		newestMs = Math.max(newestMs, timeOf(plan, row) ?? newestMs);
 	}
-	if (newestMs === Number.NEGATIVE_INFINITY) throw noTimes(file, mapping, first);
+	if (newestMs === Number.NEGATIVE_INFINITY) throw noTimes(file, mapping, firstCell);
 	return newestMs;
 }
 
-/** @param first the first cell of the column; undefined when there are no rows */
-function noTimes(file: string, { timeColumn }: Pick<ColumnMapping, 'timeColumn'>, first: string | undefined): ConfigError {
+/** @param firstCell the first cell of the time column; undefined when there are no rows */
+function noTimes(file: string, { timeColumn }: Pick<ColumnMapping, 'timeColumn'>, firstCell: string | undefined): ConfigError {
 	const problem = `${file} has no time that can be read in column ${timeColumn}`;
-	if (first === undefined || first.trim() === '') return new ConfigError(`${problem}.`);
-	const formats = formatsOf(first).map((format) => `--time-format ${JSON.stringify(format)}`);
+	if (firstCell === undefined || firstCell.trim() === '') return new ConfigError(`${problem}.`);
+	const formats = formatsOf(firstCell).map((format) => `--time-format ${JSON.stringify(format)}`);
 	const remedy = formats.length === 0 ? 'Say how it is written with --time-format.' : `It fits ${formats.join(' and ')}.`;
-	return new ConfigError(`${problem}: the first is ${JSON.stringify(first.slice(0, 60))}. ${remedy}`);
+	return new ConfigError(`${problem}: the first is ${quoted(firstCell)}. ${remedy}`);
 }
 
 /** The inputs of a replay, and the objects to which it reports. */
@@ -149,7 +155,8 @@ interface ReplayJob {
  */
 async function sendRows({ csv, plan, shiftMs, rate, send, progress, totals, now, signal }: ReplayJob): Promise<void> {
 	let pending: DataPoint[] = [];
-	const sendPending = async (leastPoints: number): Promise<void> => {
+	/** Sends one batch after the other, until fewer than `leastPoints` are left. */
+	const sendPending = async ({ leastPoints }: { readonly leastPoints: number }): Promise<void> => {
 		while (pending.length >= leastPoints) {
 			const batch = pending.slice(0, maxBatchPoints);
 			const refused = await send(batch);
@@ -159,7 +166,7 @@ async function sendRows({ csv, plan, shiftMs, rate, send, progress, totals, now,
 		}
 		progress.update(csv.bytesRead(), totals);
 	};
-	let start: { readonly timeMs: number; readonly atMs: number } | undefined;
+	let firstRow: { readonly timeMs: number; readonly readAtMs: number } | undefined;
 	for await (const row of csv.rows) {
 		if (signal.aborted) break;
 		const timeMs = timeOf(plan, row);
@@ -173,27 +180,27 @@ async function sendRows({ csv, plan, shiftMs, rate, send, progress, totals, now,
 			totals.numberlessRows += 1;
 			continue;
 		}
-		start ??= { timeMs, atMs: now() };
-		const dueMs = rate === undefined ? 0 : start.atMs + (timeMs - start.timeMs) / rate;
+		firstRow ??= { timeMs, readAtMs: now() };
+		const dueMs = rate === undefined ? immediately : firstRow.readAtMs + (timeMs - firstRow.timeMs) / rate;
 		if (dueMs > now()) {
-			await sendPending(1);
+			await sendPending({ leastPoints: 1 });
 			await waitUntil(dueMs, now, signal);
 			if (signal.aborted) break;
 		}
 		totals.rows += 1;
 		pending.push(...points);
-		if (pending.length >= maxBatchPoints) await sendPending(maxBatchPoints);
+		if (pending.length >= maxBatchPoints) await sendPending({ leastPoints: maxBatchPoints });
 	}
-	await sendPending(1);
+	await sendPending({ leastPoints: 1 });
 }
 
 /** Adds refused points to those with the same message. Numbers in it are ignored: servers put their own counts there. */
 function addRefused({ refused }: ReplayTotals, { points, isUpperBound, message }: RefusedPoints): void {
 	const key = message.replace(/\d+/g, '');
-	const before = refused.get(key);
+	const earlier = refused.get(key);
 	refused.set(key, {
-		points: points + (before?.points ?? 0),
-		isUpperBound: isUpperBound || (before?.isUpperBound ?? false),
+		points: points + (earlier?.points ?? 0),
+		isUpperBound: isUpperBound || (earlier?.isUpperBound ?? false),
 		message,
 	});
 }
@@ -201,5 +208,6 @@ function addRefused({ refused }: ReplayTotals, { points, isUpperBound, message }
 /** Waits until a time on the clock, or until the signal is aborted. */
 async function waitUntil(timeMs: number, now: () => number, signal: AbortSignal): Promise<void> {
 	while (now() < timeMs && !signal.aborted)
+		// An abort rejects. It is no error: the condition of the loop ends the wait.
 		await setTimeout(Math.min(timeMs - now(), maxWaitMs), undefined, { signal }).catch(() => undefined);
 }

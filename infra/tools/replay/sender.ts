@@ -31,16 +31,22 @@ export const maxBatchPoints = 5000;
 /** Time limit of one request. */
 const requestTimeoutMs = 30_000;
 
-/** The wait before the first retry, which doubles with each; the longest one; and the most that chance adds. */
-const [firstBackoffMs, maxBackoffMs, jitterMs] = [400, 15_000, 200];
+/** The wait before the first retry. It doubles with each. */
+const firstBackoffMs = 400;
+const maxBackoffMs = 15_000;
+/** The most that chance adds to a wait. */
+const maxJitterMs = 200;
 
-/** Statuses for single points: malformed lines, points past the retention period or of another type. */
+/** Statuses of a request of which single points were refused: malformed lines, points past the retention period or of another type. */
 const refusingStatuses = [400, 422];
 
 /** The status of a failure without a response. */
 const noResponse = 0;
 
-/** The status of a bucket whose name is taken. */
+/** The first status after which a request may succeed when it is sent again: too many requests. All of the server's own are above it. */
+const tooManyRequests = 429;
+
+/** The status of creating a bucket whose name is taken. */
 const bucketExists = 422;
 
 const orgsSchema = v.pipe(
@@ -68,10 +74,11 @@ export async function sendBatch(
 		if (failure === undefined) return undefined;
 		const { status, message } = failure;
 		if (refusingStatuses.includes(status)) return refusedPoints(message, points.length);
-		const reason = failureText(addressOf(target), status, message, attempt);
-		if (attempt > target.retries || (status !== noResponse && status < 429)) throw new ConfigError(reason);
+		const reason = failureText(target, { status, message, attempts: attempt });
+		const canSucceedLater = status === noResponse || status >= tooManyRequests;
+		if (attempt > target.retries || !canSucceedLater) throw new ConfigError(reason);
 		onRetry(reason);
-		const backoffMs = Math.min(firstBackoffMs * 2 ** (attempt - 1), maxBackoffMs) + Math.random() * jitterMs;
+		const backoffMs = Math.min(firstBackoffMs * 2 ** (attempt - 1), maxBackoffMs) + Math.random() * maxJitterMs;
 		await setTimeout(retryAfterMs(failure.retryAfter) ?? backoffMs);
 	}
 }
@@ -83,19 +90,20 @@ export async function sendBatch(
  */
 export async function createBucket(target: WriteTarget): Promise<boolean> {
 	const headers = { authorization: `Token ${target.token}`, 'content-type': 'application/json' };
-	const ask = async (path: string, init: RequestInit): Promise<Response> => {
+	const request = async (path: string, init: RequestInit): Promise<Response> => {
 		const signal = AbortSignal.timeout(requestTimeoutMs);
 		try {
 			return await fetch(`${addressOf(target)}${path}`, { ...init, headers, redirect: 'manual', signal });
 		} catch (error) {
-			throw new ConfigError(failureText(addressOf(target), noResponse, oneLine(networkMessage(error)), 1));
+			const failure = { status: noResponse, message: oneLine(networkMessage(error)), attempts: 1 };
+			throw new ConfigError(failureText(target, failure));
 		}
 	};
-	const found = await ask(`/api/v2/orgs?${new URLSearchParams({ org: target.org })}`, { method: 'GET' });
+	const found = await request(`/api/v2/orgs?${new URLSearchParams({ org: target.org })}`, { method: 'GET' });
 	const orgs = v.safeParse(orgsSchema, await found.text());
 	if (!orgs.success) throw new ConfigError(`${addressOf(target)} does not name organization ${target.org} (${found.status}).`);
 	const body = JSON.stringify({ orgID: orgs.output.orgs[0].id, name: target.bucket });
-	const created = await ask('/api/v2/buckets', { method: 'POST', body });
+	const created = await request('/api/v2/buckets', { method: 'POST', body });
 	if (created.status !== 201 && created.status !== bucketExists)
 		throw new ConfigError(`${addressOf(target)} does not create bucket ${target.bucket} (${created.status}).`);
 	return created.status === 201;
@@ -106,7 +114,7 @@ const addressOf = ({ url }: WriteTarget): string => `${url.origin}${url.pathname
 const toLine = ({ topic, field, value, timeMs }: DataPoint): string | undefined =>
 	new Point(topic).floatField(field, value).timestamp(timeMs).toLineProtocol({ convertTime: String });
 
-/** Sends one request. Returns undefined after status 204. */
+/** Sends one request. Returns undefined when the server took all points, with status 204. */
 async function post(target: WriteTarget, body: Uint8Array<ArrayBuffer>) {
 	const query = new URLSearchParams({ org: target.org, bucket: target.bucket, precision: 'ms' });
 	try {
@@ -140,7 +148,10 @@ function networkMessage(error: unknown): string {
 	return cause instanceof AggregateError ? cause.errors.map(messageOf).join('; ') : messageOf(cause);
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 500);
+/** The most characters of a message that are printed. */
+const maxMessageLength = 500;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, maxMessageLength);
 
 function refusedPoints(message: string, sent: number): RefusedPoints {
 	// The end of the message of a partial write (PartialWriteError in InfluxDB's tsdb package).
@@ -153,7 +164,15 @@ function refusedPoints(message: string, sent: number): RefusedPoints {
 	};
 }
 
-function failureText(address: string, status: number, message: string, attempts: number): string {
+/** A request that failed, after `attempts` of it. */
+interface Failure {
+	readonly status: number;
+	readonly message: string;
+	readonly attempts: number;
+}
+
+function failureText(target: WriteTarget, { status, message, attempts }: Failure): string {
+	const address = addressOf(target);
 	const tried = attempts > 1 ? `, tried ${attempts} times` : '';
 	if (status === noResponse) return `${address} cannot be reached${tried}: ${message}`;
 	if (status === 401 || status === 403) return `${address} refuses the token (${status}): ${message}`;

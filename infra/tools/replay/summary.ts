@@ -23,6 +23,14 @@ export function newTotals(): ReplayTotals {
 	return { rows: 0, points: 0, untimedRows: 0, untimedExample: undefined, numberlessRows: 0, refused: new Map() };
 }
 
+/** The most characters of a cell that are printed. */
+const maxQuotedLength = 60;
+
+/** Quotes the beginning of a cell. */
+export function quoted(cell: string): string {
+	return JSON.stringify(cell.slice(0, maxQuotedLength));
+}
+
 /** Returns the lines that say what was sent, and what was skipped and why. */
 export function summaryLines(plan: ColumnPlan, totals: ReplayTotals): readonly string[] {
 	// The server does not say which points it refused, so rows count as sent unless it refused all points.
@@ -59,5 +67,4 @@ const columnReasons = ({ columns, skipped }: ColumnPlan): string[] => [
 const countsText = (rows: number, points: number, columns: number): string =>
 	[pluralize(rows, 'row'), pluralize(points, 'point'), pluralize(columns, 'column')].join(', ');
 
-const example = (text: string | undefined): string =>
-	text === undefined ? '' : ` (such as ${JSON.stringify(text.slice(0, 60))})`;
+const example = (text: string | undefined): string => (text === undefined ? '' : ` (such as ${quoted(text)})`);

@@ -19,7 +19,7 @@ dayjs.extend(customParseFormat);
 
 /**
  * The tokens of formats. Each has its part of the time, the pattern of its text, and a wide token. A text is widened before Day.js parses
- * it: `5` of S becomes `500` of SSS. Day.js is strict only with texts of full width.
+ * it: `5` of S becomes `500` of SSS. Day.js is strict only with texts of full width. `half` is the half of the day, before or after noon.
  */
 const tokens: Readonly<Record<string, readonly [part: string, pattern: string, wide: string]>> = {
 	YYYY: ['year', '\\d{4}', 'YYYY'],
@@ -50,6 +50,12 @@ const tokens: Readonly<Record<string, readonly [part: string, pattern: string, w
 /** A bracketed text, a run of one letter, or any other character. */
 const pieces = /\[([^\]]*)\]|([A-Za-z])\2*|./gsu;
 
+/** Characters that a regular expression takes literally only after a backslash. */
+const specialInPatterns = /[\\^$.*+?()[\]{}|/-]/g;
+
+/** Whether Day.js refuses a text that it would have to guess at. */
+const isStrict = true;
+
 /**
  * Creates a reader for a format in the tokens of Day.js, such as `DD/MM/YY HH`. The whole cell must have the format; upper and lower case
  * are equal. A day that does not exist, such as 31/02, is refused. Names of months are English.
@@ -63,7 +69,8 @@ export function createTimeReader(format: string): ClockTimeReader {
 		if (token === undefined) {
 			if (/^[A-Za-z]/.test(piece))
 				throw formatError(format, `${piece} is none of ${Object.keys(tokens).join(' ')}; text stands in [brackets]`);
-			pattern += (bracketed ?? piece).replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+			const literalText = bracketed ?? piece;
+			pattern += literalText.replace(specialInPatterns, '\\$&');
 			continue;
 		}
 		const [part, text, wide] = token;
@@ -81,7 +88,7 @@ export function createTimeReader(format: string): ClockTimeReader {
 		const texts = shape.exec(cell.trim())?.groups;
 		if (texts === undefined) return null;
 		const wideText = [...wideByPart].map(([part, wide]) => widened(texts[part] ?? '', wide)).join(' ');
-		const utcMs = dayjs.utc(wideText, wideFormat, true).valueOf();
+		const utcMs = dayjs.utc(wideText, wideFormat, isStrict).valueOf();
 		const offsetMs = texts['offset'] === undefined ? null : offsetOf(texts['offset']);
 		return Number.isNaN(utcMs) || Number.isNaN(offsetMs) ? null : { utcMs, offsetMs };
 	};
@@ -90,12 +97,16 @@ export function createTimeReader(format: string): ClockTimeReader {
 /** The largest offset that a clock has: that of Kiribati. */
 const maxOffsetHours = 14;
 
+const hourMinutes = 60;
+const minuteMs = 60_000;
+
 /** Parses an offset from UTC: `Z`, `+01`, `+0130` or `+01:30`. Returns milliseconds; NaN for one that no clock has. */
 export function offsetOf(text: string): number {
 	if (/^z$/i.test(text)) return 0;
 	const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(3).replace(':', ''))];
-	if (hours > maxOffsetHours || minutes > 59) return Number.NaN;
-	return (text.startsWith('-') ? -1 : 1) * (60 * hours + minutes) * 60_000;
+	if (hours > maxOffsetHours || minutes >= hourMinutes) return Number.NaN;
+	const sign = text.startsWith('-') ? -1 : 1;
+	return sign * (hours * hourMinutes + minutes) * minuteMs;
 }
 
 /** Converts a text of a cell to the full width of a token. The offset has no wide token, because strict Day.js does not parse foreign offsets. */

@@ -2,7 +2,7 @@ import { instantOf, localTimeAt } from '#domain/calendar/local-time.ts';
 import { openTimeZone, type TimeZone } from '#domain/calendar/time-zone.ts';
 import { parseIsoTime } from '#domain/validation/time.ts';
 import { ConfigError } from '#shared/config.ts';
-import { createTimeReader, offsetOf } from './time-format.ts';
+import { type ClockTime, createTimeReader, offsetOf } from './time-format.ts';
 
 /** Parses the time of a cell. Returns epoch milliseconds, or null when it cannot be read. */
 export type CellTimeReader = (cell: string) => number | null;
@@ -13,10 +13,11 @@ const maxTimeMs = 9_223_372_036_854;
 /** An epoch number below this counts seconds (up to the year 2262), else milliseconds (from April 1970). */
 const secondsBelow = 1e10;
 
-const epoch = /^-?\d+(?:\.\d+)?$/;
+const epochNumber = /^-?\d+(?:\.\d+)?$/;
 
-const calendar =
-	/^(?<date>\d{4}-\d\d-\d\d)(?:[T ](?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:[.,](?<fraction>\d+))?)?\s?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+/** A date with or without a time of day, and the time with or without an offset: `2017-01-04 00:00:00.250 +01:00`. */
+const dateAndTime =
+	/^(?<date>\d{4}-\d\d-\d\d)(?:[T ](?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:[.,](?<fraction>\d+))?)?\s?(?<offset>Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
  * Creates the reader of a column of times.
@@ -35,7 +36,7 @@ export function createCellTimeReader(options: {
 	const read = createTimeReader(timeFormat);
 	return (cell) => {
 		const clockTime = read(cell);
-		return clockTime === null ? null : instantIn(zone, clockTime.utcMs, clockTime.offsetMs);
+		return clockTime === null ? null : instantIn(zone, clockTime);
 	};
 }
 
@@ -47,22 +48,23 @@ export function createCellTimeReader(options: {
  */
 export function parseTime(cell: string, zone?: TimeZone): number | null {
 	const text = cell.trim();
-	if (epoch.test(text)) {
+	if (epochNumber.test(text)) {
 		const number = Number(text);
 		return withinLimits(Math.round(Math.abs(number) < secondsBelow ? number * 1000 : number));
 	}
-	const groups = calendar.exec(text)?.groups;
+	const groups = dateAndTime.exec(text)?.groups;
 	if (groups === undefined) return null;
-	const { date = '', hours = '00', minutes = '00', seconds = '00', fraction = '', zone: offset } = groups;
+	const { date = '', hours = '00', minutes = '00', seconds = '00', fraction = '', offset } = groups;
 	const iso = `${date}T${hours}:${minutes}:${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
 	const utcMs = parseIsoTime(iso);
 	const offsetMs = offset === undefined ? null : offsetOf(offset);
-	return Number.isNaN(utcMs) || Number.isNaN(offsetMs) ? null : instantIn(zone, utcMs, offsetMs);
+	return Number.isNaN(utcMs) || Number.isNaN(offsetMs) ? null : instantIn(zone, { utcMs, offsetMs });
 }
 
 /** Returns the instant of a clock time; null for a time that the clocks of the zone skip. Of a time that occurs twice, the first instant is taken. */
-function instantIn(zone: TimeZone | undefined, utcMs: number, offsetMs: number | null): number | null {
-	if (zone === undefined || offsetMs !== null) return withinLimits(utcMs - (offsetMs ?? 0));
+function instantIn(zone: TimeZone | undefined, { utcMs, offsetMs }: ClockTime): number | null {
+	if (offsetMs !== null) return withinLimits(utcMs - offsetMs);
+	if (zone === undefined) return withinLimits(utcMs);
 	const timeMs = instantOf(utcMs, zone);
 	return localTimeAt(timeMs, zone) === utcMs ? withinLimits(timeMs) : null;
 }
