@@ -66,27 +66,15 @@ export function createDraftEditor<Content extends object>(
 	requests: DraftRequests<Content>,
 ): DraftEditor<Content> {
 	const state = createState(stored, requests);
-	const { base, content, hasTried, isSaving, failure, theirs, isChanged, isRight } = state;
-	const rebase = (chosen: Content, newBase: Versioned<Content>): void =>
-		batch(() => {
-			base.value = newBase;
-			content.value = chosen;
-			theirs.value = null;
-			failure.value = null;
-		});
-	const compare = async (): Promise<boolean> => {
-		const newest = await requests.read(content.value);
-		batch(() => {
-			failure.value = newest.ok ? null : newest.failure;
-			if (newest.ok) theirs.value = newest.data ?? { content: null };
-		});
-		return newest.ok;
-	};
+	const { base, content, hasTried, isSaving, failure, isChanged, isRight } = state;
+	const conflict = createConflict(state, requests);
+	const { compare, rebase } = conflict;
 	const trySave = async (): Promise<'saved' | 'conflict' | 'failed'> => {
 		const sent = content.value;
 		const result = await state.send();
 		if (!result.ok) {
 			failure.value = result.failure;
+			// 412: somebody else saved it. 404: somebody deleted it.
 			const isConflict = result.failure.status === 412 || result.failure.status === 404;
 			return isConflict && (await compare()) ? 'conflict' : 'failed';
 		}
@@ -100,8 +88,7 @@ export function createDraftEditor<Content extends object>(
 	};
 	return {
 		...state,
-		compare,
-		rebase,
+		...conflict,
 		change: (part) => {
 			content.value = { ...content.value, ...part };
 		},
@@ -118,12 +105,37 @@ export function createDraftEditor<Content extends object>(
 				isSaving.value = false;
 			});
 		},
-		becomeNew: () => {
-			rebase(withId(content.value, 0), { content: withId(base.value.content, 0), version: null });
-		},
 		follow: (newest) => {
 			const isNewer = (newest.version ?? 0) > (base.value.version ?? 0);
 			if (isNewer && !isChanged.value && !isSaving.value) rebase(newest.content, newest);
+		},
+	};
+}
+
+/** Creates the functions that find out about a conflict, and end it. */
+function createConflict<Content extends object>(
+	{ base, content, failure, theirs }: ReturnType<typeof createState<Content>>,
+	{ read }: DraftRequests<Content>,
+): Pick<DraftEditor<Content>, 'compare' | 'rebase' | 'becomeNew' | 'closeConflict'> {
+	const rebase = (chosen: Content, newBase: Versioned<Content>): void =>
+		batch(() => {
+			base.value = newBase;
+			content.value = chosen;
+			theirs.value = null;
+			failure.value = null;
+		});
+	return {
+		rebase,
+		compare: async () => {
+			const newest = await read(content.value);
+			batch(() => {
+				failure.value = newest.ok ? null : newest.failure;
+				if (newest.ok) theirs.value = newest.data ?? { content: null };
+			});
+			return newest.ok;
+		},
+		becomeNew: () => {
+			rebase(withId(content.value, idOfNew), { content: withId(base.value.content, idOfNew), version: null });
 		},
 		closeConflict: () => {
 			theirs.value = null;
@@ -131,6 +143,10 @@ export function createDraftEditor<Content extends object>(
 	};
 }
 
+/** The id of content that was never saved. */
+const idOfNew = 0;
+
+/** The codes of problems that mean that something is not typed or chosen yet. */
 const missingCodes: ReadonlySet<string> = new Set(['empty', 'required', 'choose_variable', 'bits_required', 'panel_empty']);
 
 /** Creates the signals of an editor, and the function that sends the content. */
@@ -141,9 +157,11 @@ function createState<Content extends object>(
 	const base = signal(stored);
 	const content = signal(stored.content);
 	const hasTried = signal(false);
+	/** The errors of the last refusal, with the text of what was sent; null without one. */
 	const refusal = signal<{ readonly text: string; readonly errors: Failure['errors'] } | null>(null);
 	const acts = createActs();
 	const textOf = (some: Content): string => JSON.stringify(storedOf(some));
+	/** Returns a text that is the same for the same content and version. */
 	const sentText = (): string => JSON.stringify([textOf(content.value), base.value.version]);
 	const ownProblems = computed(() => check(content.value));
 	const problems = computed(() => {
@@ -180,7 +198,7 @@ export function foundIn<Row extends { readonly id: number }, Content>(
 	storedDraftOf: (row: Row) => Versioned<Content>,
 ): Result<Versioned<Content> | null> {
 	if (!listing.ok) return listing;
-	const row = listing.data.data.find((each) => each.id === id);
+	const row = listing.data.data.find((listed) => listed.id === id);
 	return { ...listing, data: row === undefined ? null : storedDraftOf(row) };
 }
 
@@ -189,6 +207,7 @@ export function titleProblems(title: string): ReadonlyMap<string, FieldError> {
 	return new Map(title.trim() === '' ? [['title', { code: 'empty', message: 'Must not be empty.', params: {} }]] : []);
 }
 
+/** Sets the id of content to that of other content. */
 function withIdOf<Content extends object>(content: Content, other: Content): Content {
 	return 'id' in other ? withId(content, other.id) : content;
 }

@@ -35,8 +35,8 @@ export function differencesOf<Content>(
 	{ base, theirs, mine }: DraftVersions<Content>,
 ): readonly FieldDifference[] {
 	return fields.flatMap(({ key, label, isCode = false, textOf }) => {
-		const [before, their, my] = [textOf(base), textOf(theirs), textOf(mine)];
-		return their === my ? [] : [{ key, label, isCode, theirs: their, mine: my, isMine: my !== before }];
+		const [baseText, theirText, myText] = [textOf(base), textOf(theirs), textOf(mine)];
+		return theirText === myText ? [] : [{ key, label, isCode, theirs: theirText, mine: myText, isMine: myText !== baseText }];
 	});
 }
 
@@ -84,50 +84,68 @@ export interface DraftList<Content, Item> {
  * have.
  */
 export function listFields<Content, Item>(
-	{ key, itemsOf, withItems, nameOf, labelOf, textOf, order }: DraftList<Content, Item>,
+	list: DraftList<Content, Item>,
 	{ theirs, mine }: Pick<DraftVersions<Content>, 'theirs' | 'mine'>,
 ): readonly DraftField<Content>[] {
-	const named = (content: Content): Map<string, Item> => byName(itemsOf(content), nameOf);
-	const [their, my] = [named(theirs), named(mine)];
-	// Their items come first, then those that only I have. An item that both have is labelled as theirs is.
-	const all = new Map([...their, ...[...my].filter(([name]) => !their.has(name))]);
-	const fields = [...all].map(
-		([name, item]): DraftField<Content> => ({
-			key: `${key} ${name}`,
-			label: labelOf(item),
-			textOf: (content) => {
-				const found = named(content).get(name);
-				return found === undefined ? '' : textOf(found);
-			},
-			take: (content, other) => {
-				const [items, taken] = [named(content), named(other).get(name)];
-				if (taken === undefined) items.delete(name);
-				else items.set(name, taken);
-				return withItems(content, [...items.values()]);
-			},
-		}),
-	);
-	if (order === undefined) return fields;
-	const orderOf = (content: Content): string =>
-		[...named(content).keys()]
-			.filter((name) => my.has(name))
-			.flatMap((name) => their.get(name) ?? [])
-			.map(order.textOf)
-			.join(', ');
-	const take = (content: Content, other: Content): Content => {
-		const items = named(content);
-		const first = [...named(other).keys()].flatMap((name) => items.get(name) ?? []);
-		return withItems(content, [...new Set([...first, ...items.values()])]);
-	};
-	return [...fields, { key: `${key} order`, label: order.label, textOf: orderOf, take }];
+	const [theirItems, myItems] = [itemsByName(list, theirs), itemsByName(list, mine)];
+	const onlyMine = [...myItems].filter(([name]) => !theirItems.has(name));
+	// An item that both have is labelled as theirs is.
+	const fields = [...theirItems, ...onlyMine].map(([name, item]) => itemField(list, name, list.labelOf(item)));
+	const order = orderField(list, theirItems, new Set(myItems.keys()));
+	return order === null ? fields : [...fields, order];
 }
 
-function byName<Item>(items: readonly Item[], nameOf: (item: Item) => string | number): Map<string, Item> {
-	const found = new Map<string, Item>();
-	for (const item of items) {
+/** Returns the field that is the item with a name. Taking it from a version without the item removes the item. */
+function itemField<Content, Item>(list: DraftList<Content, Item>, name: string, label: string): DraftField<Content> {
+	return {
+		key: `${list.key} ${name}`,
+		label,
+		textOf: (content) => {
+			const item = itemsByName(list, content).get(name);
+			return item === undefined ? '' : list.textOf(item);
+		},
+		take: (content, other) => {
+			const [items, taken] = [itemsByName(list, content), itemsByName(list, other).get(name)];
+			if (taken === undefined) items.delete(name);
+			else items.set(name, taken);
+			return list.withItems(content, [...items.values()]);
+		},
+	};
+}
+
+/** Returns the field that is the order of the items that both versions have; null for a list whose order is no field. */
+function orderField<Content, Item>(
+	list: DraftList<Content, Item>,
+	theirItems: ReadonlyMap<string, Item>,
+	myNames: ReadonlySet<string>,
+): DraftField<Content> | null {
+	const { order } = list;
+	if (order === undefined) return null;
+	return {
+		key: `${list.key} order`,
+		label: order.label,
+		textOf: (content) =>
+			[...itemsByName(list, content).keys()]
+				.filter((name) => myNames.has(name))
+				.flatMap((name) => theirItems.get(name) ?? [])
+				.map(order.textOf)
+				.join(', '),
+		take: (content, other) => {
+			const items = itemsByName(list, content);
+			const inOtherOrder = [...itemsByName(list, other).keys()].flatMap((name) => items.get(name) ?? []);
+			// Items that only `content` has come last. The set keeps each item once.
+			return list.withItems(content, [...new Set([...inOtherOrder, ...items.values()])]);
+		},
+	};
+}
+
+/** Returns the items of a version by name, in their order. A second item of one name has a number: `Flow A 2`. */
+function itemsByName<Content, Item>({ itemsOf, nameOf }: DraftList<Content, Item>, content: Content): Map<string, Item> {
+	const items = new Map<string, Item>();
+	for (const item of itemsOf(content)) {
 		let name = String(nameOf(item));
-		for (let count = 2; found.has(name); count += 1) name = `${nameOf(item)} ${count}`;
-		found.set(name, item);
+		for (let count = 2; items.has(name); count += 1) name = `${nameOf(item)} ${count}`;
+		items.set(name, item);
 	}
-	return found;
+	return items;
 }

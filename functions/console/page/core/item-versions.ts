@@ -75,6 +75,7 @@ export function createItemVersions<Content extends object>({
 		save: async (earlier, { storedVersion, acts }) => {
 			const draft = draftOf(earlier);
 			if (draft === null) return wrongKind;
+			// A new item gets its id from the service, which takes 0 for that.
 			const sent = storedVersion === null && 'id' in draft ? { ...draft, id: 0 } : draft;
 			return acts.send({ content: sent, version: storedVersion }, (header) => requests.save(sent, header));
 		},
@@ -94,22 +95,24 @@ function compareDrafts<Content>(
 	before: Content | null,
 	after: Content | null,
 ): VersionComparison {
-	const some = before ?? after;
-	if (some === null) return { differences: [], same: [] };
-	const versions = { base: before ?? some, theirs: before ?? some, mine: after ?? some };
-	const fields = fieldsOf(versions);
-	if (before !== null && after !== null) {
-		const differences = differencesOf(fields, versions);
-		const changed = new Set(differences.map(({ key }) => key));
-		const same = fields
-			.filter(({ key }) => !changed.has(key))
-			.map(({ key, label, textOf }) => ({ key, label, mine: textOf(after) }));
-		return { differences, same };
+	const only = before ?? after;
+	if (only === null) return { differences: [], same: [] };
+	if (before === null || after === null) {
+		const differences = fieldsOf({ base: only, theirs: only, mine: only }).flatMap(
+			({ key, label, isCode = false, textOf }): FieldDifference[] => {
+				const text = textOf(only);
+				const sides = before === null ? { theirs: '', mine: text } : { theirs: text, mine: '' };
+				return text === '' ? [] : [{ key, label, isCode, ...sides, isMine: true }];
+			},
+		);
+		return { differences, same: [] };
 	}
-	const differences = fields.flatMap(({ key, label, isCode = false, textOf }): FieldDifference[] => {
-		const text = textOf(some);
-		const sides = before === null ? { theirs: '', mine: text } : { theirs: text, mine: '' };
-		return text === '' ? [] : [{ key, label, isCode, ...sides, isMine: true }];
-	});
-	return { differences, same: [] };
+	const versions = { base: before, theirs: before, mine: after };
+	const fields = fieldsOf(versions);
+	const differences = differencesOf(fields, versions);
+	const changedKeys = new Set(differences.map(({ key }) => key));
+	const same = fields
+		.filter(({ key }) => !changedKeys.has(key))
+		.map(({ key, label, textOf }) => ({ key, label, mine: textOf(after) }));
+	return { differences, same };
 }

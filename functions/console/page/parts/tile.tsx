@@ -23,7 +23,7 @@ export function Tile({ variable }: { readonly variable: Variable }) {
 	const kind = tileKindOf(variable);
 	const view = useVariableView(variable);
 	const alarms = useTileAlarms(variable.id).value;
-	const link = useTileInView<HTMLAnchorElement>(variable.id, kind === 'number');
+	const link = useTileInView<HTMLAnchorElement>(variable.id, { needsDay: kind === 'number' });
 	const head = (
 		<span class="tile-head">
 			<span class="name">{variable.name}</span>

@@ -27,28 +27,31 @@ export function lineRuns(values: Column, gaps: Starts): readonly (readonly numbe
 	return runs.filter((run) => run.length > 0);
 }
 
+/** The part of a path that draws a dot: a line of no length with round ends. */
+const dot = 'h0';
+
 /** Returns the path of a curve: each gap begins a new part. */
 export function curvePath(values: Column, gaps: Starts, places: CurvePlaces): string {
 	return pathOf(values, gaps, (run) => polyline(run, values, places));
 }
 
 /**
- * Returns the path of the values that stand alone between gaps. A line of one point is invisible, so the path draws each as a dot with
- * round ends.
+ * Returns the path of the values that stand alone between gaps. A line of one point is invisible, so the path draws each as a dot.
  */
 export function lonePointsPath(values: Column, gaps: Starts, places: CurvePlaces): string {
-	return pathOf(values, gaps, (run) => (run.length === 1 ? `${polyline(run, values, places)}h0` : ''));
+	return pathOf(values, gaps, (run) => (run.length === 1 ? `${polyline(run, values, places)}${dot}` : ''));
 }
 
 /** Returns the path of a curve and its lone points in one: for lines without dashes. */
 export function curveWithDots(values: Column, gaps: Starts, places: CurvePlaces): string {
-	return pathOf(values, gaps, (run) => `${polyline(run, values, places)}${run.length === 1 ? 'h0' : ''}`);
+	return pathOf(values, gaps, (run) => `${polyline(run, values, places)}${run.length === 1 ? dot : ''}`);
 }
 
-/** Returns the path around the area between two curves that have values in the same windows. */
+/** Returns the path around the area between two curves that have values in the same windows: along the upper one, and back along the lower. */
 export function bandPath({ low, high }: Band, gaps: Starts, places: CurvePlaces): string {
 	return pathOf(high, gaps, (run) => {
 		const back = polyline(run.toReversed(), low, places);
+		// The path goes on instead of beginning anew, so the `M` of the way back becomes an `L`.
 		return back === '' ? '' : `${polyline(run, high, places)}L${back.slice(1)}Z`;
 	});
 }
@@ -58,6 +61,7 @@ function pathOf(values: Column, gaps: Starts, path: (run: readonly number[]) => 
 	return lineRuns(values, gaps).map(path).join('');
 }
 
+/** Returns the path of straight lines through the values of a run. */
 function polyline(run: readonly number[], values: Column, { x, y }: CurvePlaces): string {
 	const points = run.flatMap((index) => {
 		const value = values[index] ?? null;

@@ -34,17 +34,20 @@ export interface PastStore<Past> {
 /** Creates an empty store of pasts. It forgets them when the tenant changes, because ids are the same in each tenant. */
 export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pastOf }: PastKind<Past>): PastStore<Past> {
 	const pasts = new Map<number, Signal<Past | undefined>>();
+	/** When the past of a variable was last requested, in epoch milliseconds. */
 	const askedAt = new Map<number, number>();
+	/** The variables whose last request failed. */
 	const failed = signal<ReadonlySet<number>>(new Set());
 	let idsPerRequest = maxHistoryIds;
 	let isReading = false;
 	let tenantChanges = 0;
 
 	const signalOf = (id: number): Signal<Past | undefined> => {
-		const found = pasts.get(id) ?? signal(undefined);
-		pasts.set(id, found);
-		return found;
+		const past = pasts.get(id) ?? signal(undefined);
+		pasts.set(id, past);
+		return past;
 	};
+	/** Requests the pasts of variables. Returns the failure, or null. */
 	const read = async (ids: readonly number[], nowMs: number): Promise<Failure | null> => {
 		const tenantChangesBefore = tenantChanges;
 		for (const id of ids) askedAt.set(id, nowMs);
@@ -81,7 +84,7 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 					idsPerRequest = Math.ceil(some.length / 2);
 					continue;
 				}
-				mark(failed, some, failure !== null);
+				mark(failed, some, { isIn: failure !== null });
 				if (failure !== null) break;
 				from += some.length;
 			}
@@ -114,8 +117,8 @@ export function isDue({ askedAt, hasFailed }: Asked, renewMs: number, nowMs: num
 	return nowMs - askedAt >= renewMs || (hasFailed && (succeededAt.value ?? 0) > askedAt);
 }
 
-/** Adds ids to a set, or removes them. The signal changes only if the set does. */
-function mark(set: Signal<ReadonlySet<number>>, ids: readonly number[], isIn: boolean): void {
+/** Adds ids to a set (`isIn`), or removes them. The signal changes only if the set does. */
+function mark(set: Signal<ReadonlySet<number>>, ids: readonly number[], { isIn }: { readonly isIn: boolean }): void {
 	const before = set.peek();
 	const others = [...before].filter((id) => !ids.includes(id));
 	const after = new Set(isIn ? [...others, ...ids] : others);

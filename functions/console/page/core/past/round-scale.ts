@@ -9,6 +9,12 @@ export interface ValueScale {
 	readonly decimals: number;
 }
 
+/** The share of a step within which a number counts as round. Sums and quotients of decimal fractions are not exact. */
+const tolerance = 1e-9;
+
+/** The most decimals that `toFixed` is asked for. */
+const mostDecimals = 20;
+
 /**
  * Returns a scale with round ends that contains all values. It includes zero if the values come close to zero. It includes a limit unless
  * the values would then fill less than half of the height. Values near the largest numbers have ends that are not round.
@@ -17,29 +23,48 @@ export interface ValueScale {
  */
 export function valueScale(values: readonly number[], limits: readonly number[], mostTicks = 6): ValueScale {
 	if (values.length === 0) return { min: 0, max: 1, ticks: [], decimals: 0 };
-	let [low, high] = [Math.min(...values), Math.max(...values)];
-	if (low === high) {
-		const margin = low === 0 ? 1 : Math.abs(low) * 0.1;
-		const greatest = Number.MAX_VALUE;
-		[low, high] = [low === 0 ? 0 : Math.max(-greatest, low - margin), Math.min(greatest, high + margin)];
-	}
-	if (low > 0 && low <= high / 2) low = 0;
-	if (high < 0 && high >= low / 2) high = 0;
-	const span = high - low;
-	for (const limit of limits.toSorted((a, b) => a - b)) {
-		if (limit < low && high - limit <= 2 * span) low = limit;
-		if (limit > high && limit - low <= 2 * span) high = limit;
-	}
+	const [low, high] = withLimits(withZero(withMargin(Math.min(...values), Math.max(...values))), limits);
 	const step = roundStep((high - low) / mostTicks);
 	if (!(step > 0 && Number.isFinite(step))) return plainScale(low, high);
-	const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
-	const decimals = Math.min(20, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
-	const at = (index: number): number => Number((index * step).toFixed(decimals));
-	const [min, max, slack] = [at(first), at(last), 1e-9 * (high - low)];
-	if (!(Number.isFinite(min) && Number.isFinite(max) && min < max && min <= low + slack && high - slack <= max))
-		return plainScale(low, high);
-	const ticks = Array.from({ length: last - first + 1 }, (_, index) => at(first + index));
+	const [first, last] = [Math.floor(low / step + tolerance), Math.ceil(high / step - tolerance)];
+	const decimals = Math.min(mostDecimals, Math.max(0, -Math.floor(Math.log10(step) + tolerance)));
+	const tickAt = (index: number): number => Number((index * step).toFixed(decimals));
+	const [min, max, slack] = [tickAt(first), tickAt(last), tolerance * (high - low)];
+	const areFinite = Number.isFinite(min) && Number.isFinite(max);
+	// Steps that are tiny beside the numbers themselves are lost when they are rounded.
+	const containsAll = min < max && min <= low + slack && high - slack <= max;
+	if (!areFinite || !containsAll) return plainScale(low, high);
+	const ticks = Array.from({ length: last - first + 1 }, (_, index) => tickAt(first + index));
 	return { min, max, ticks, decimals };
+}
+
+/** The least and the greatest value that a scale must contain. */
+type Ends = readonly [low: number, high: number];
+
+/** Extends the ends of a single value by a tenth of it on both sides, as far as numbers go. Zero becomes 0 to 1. */
+function withMargin(low: number, high: number): Ends {
+	if (low !== high) return [low, high];
+	if (low === 0) return [0, 1];
+	const margin = Math.abs(low) * 0.1;
+	return [Math.max(-Number.MAX_VALUE, low - margin), Math.min(Number.MAX_VALUE, high + margin)];
+}
+
+/** Includes zero where it is at most as far from the values as they are from each other. */
+function withZero([low, high]: Ends): Ends {
+	if (low > 0 && low <= high / 2) return [0, high];
+	if (high < 0 && high >= low / 2) return [low, 0];
+	return [low, high];
+}
+
+/** Includes each limit with which the values still fill half of the height. */
+function withLimits([low, high]: Ends, limits: readonly number[]): Ends {
+	const longest = 2 * (high - low);
+	let [least, greatest] = [low, high];
+	for (const limit of limits.toSorted((a, b) => a - b)) {
+		if (limit < least && greatest - limit <= longest) least = limit;
+		if (limit > greatest && limit - least <= longest) greatest = limit;
+	}
+	return [least, greatest];
 }
 
 /** Returns where a value is on the scale, as a share from the top. */
@@ -56,6 +81,6 @@ function plainScale(low: number, high: number): ValueScale {
 /** Returns the smallest round step that is large enough: 1, 2 or 5 times a power of ten. */
 function roundStep(atLeast: number): number {
 	const power = 10 ** Math.floor(Math.log10(atLeast));
-	const factor = [1, 2, 5].find((each) => each * power >= atLeast * (1 - 1e-9)) ?? 10;
+	const factor = [1, 2, 5].find((some) => some * power >= atLeast * (1 - tolerance)) ?? 10;
 	return factor * power;
 }

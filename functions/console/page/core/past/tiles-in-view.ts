@@ -6,6 +6,9 @@ import { useWhileLive } from './past-store.ts';
 /** The tiles on the screen: their variable, whether they show its last day, too, and whether they are in view or close to it. */
 const tiles = new Map<Element, { readonly id: number; readonly needsDay: boolean; isInView: boolean }>();
 
+/** How far outside of the view a tile counts as close to it. */
+const nearView = '100px';
+
 const observer = new IntersectionObserver(
 	(entries) => {
 		for (const { target, isIntersecting } of entries) {
@@ -13,11 +16,14 @@ const observer = new IntersectionObserver(
 			if (tile !== undefined) tile.isInView = isIntersecting;
 		}
 	},
-	{ rootMargin: '100px' },
+	{ rootMargin: nearView },
 );
 
-/** Registers a tile, so that `useTilePasts` reads the past of its variable while the tile is in view. Returns the reference for its element. */
-export function useTileInView<Shown extends Element>(id: number, needsDay: boolean): RefObject<Shown | null> {
+/** Registers a tile, so that `useTilePasts` reads the last hour of its variable, and the last day if needed, while the tile is in view. Returns the reference for its element. */
+export function useTileInView<Shown extends Element>(
+	id: number,
+	{ needsDay }: { readonly needsDay: boolean },
+): RefObject<Shown | null> {
 	const element = useRef<Shown>(null);
 	useEffect(() => {
 		const { current } = element;

@@ -44,10 +44,11 @@ type ValuesAndPeriod = Pick<Schemas['VariableHistory'], 'values' | 'period'>;
  * findGaps([1, null, null, 1], new Set(), bounds, 60_000); // [{ kind: 'no_data', from: 1, to: 3 }]
  */
 export function findGaps(column: Column, bad: ReadonlySet<number>, bounds: readonly number[], ownMs: number): readonly Gap[] {
-	const kindOf = (value: number | null, index: number) => (value !== null ? null : bad.has(index) ? 'bad' : 'no_data');
-	return runsOf(column.map(kindOf)).flatMap(({ of: kind, from, to }) => {
-		const isGap = kind === 'bad' || (bounds[to] ?? 0) - (bounds[from] ?? 0) > ownMs;
-		return kind !== null && isGap ? [{ kind, from, to }] : [];
+	const kindOfEmpty = (index: number) => (bad.has(index) ? 'bad' : 'no_data');
+	const kinds = column.map((value, index) => (value === null ? kindOfEmpty(index) : null));
+	return runsOf(kinds).flatMap(({ of: kind, from, to }) => {
+		const isLong = (bounds[to] ?? 0) - (bounds[from] ?? 0) > ownMs;
+		return kind === 'bad' || (kind === 'no_data' && isLong) ? [{ kind, from, to }] : [];
 	});
 }
 
@@ -65,7 +66,7 @@ export function ownPeriodMs({ period }: Pick<ValuesAndPeriod, 'period'>): number
 /** Returns the wanted aggregate of a history, or its own aggregate: a calculated variable has only that one. */
 export function columnOf({ values }: Pick<ValuesAndPeriod, 'values'>, wanted: 'last' | 'mean'): Column {
 	const column = values[wanted];
-	return column?.some((value) => value !== null) === true ? column : (values.own ?? []);
+	return hasValue(column) ? column : (values.own ?? []);
 }
 
 /**
@@ -73,21 +74,35 @@ export function columnOf({ values }: Pick<ValuesAndPeriod, 'values'>, wanted: 'l
  * means a gap or no value yet. The range may cut its first and its last window short; a cut window without a sample is left out. The band
  * is widened to contain the value. The value is a mean over the variable's own period, so it may lie outside the least and greatest of a
  * short window.
+ * @param wanted `last` asks for the value at the end of each window; without it the variable's own aggregate is taken
  */
 export function knownWindows(history: ValuesAndPeriod, bounds: readonly number[], wanted?: 'last'): BandedWindows {
 	const column = wanted === undefined ? (history.values.own ?? []) : columnOf(history, wanted);
-	const isCut = (index: number, beside: number): boolean =>
-		column.length > 1 && column[index] === null && lengthAt(bounds, index) < lengthAt(bounds, beside);
-	const from = isCut(0, 1) ? 1 : 0;
-	const to = isCut(column.length - 1, column.length - 2) ? column.length - 1 : column.length;
-	const whole = { values: column.slice(from, to), bounds: bounds.slice(from, to + 1) };
-	const gaps = findGaps(whole.values, new Set(), whole.bounds, ownPeriodMs(history));
-	const values = withHeldValues(whole.values, gaps);
+	const [from, to] = wholeWindows(column, bounds);
+	const wholeBounds = bounds.slice(from, to + 1);
+	const wholeColumn = column.slice(from, to);
+	const gaps = findGaps(wholeColumn, noWindows, wholeBounds, ownPeriodMs(history));
+	const values = withHeldValues(wholeColumn, gaps);
+	const { min, max } = history.values;
 	const widened = (limits: Column | undefined, extreme: (a: number, b: number) => number): Column =>
 		values.map((value, index) => (value === null ? null : extreme(limits?.[from + index] ?? value, value)));
-	const { min, max } = history.values;
-	const isKnown = min?.some((value) => value !== null) === true;
-	return { values, bounds: whole.bounds, band: isKnown ? { low: widened(min, Math.min), high: widened(max, Math.max) } : null };
+	const band = hasValue(min) ? { low: widened(min, Math.min), high: widened(max, Math.max) } : null;
+	return { values, bounds: wholeBounds, band };
+}
+
+/** The indices of the windows with bad samples where a history does not tell them. */
+const noWindows: ReadonlySet<number> = new Set();
+
+/** Returns the windows [from, to) that remain without a first and a last window that the range cuts short and that have no sample. */
+function wholeWindows(column: Column, bounds: readonly number[]): readonly [number, number] {
+	const isEmptyAndShorter = (index: number, neighbour: number): boolean =>
+		column.length > 1 && column[index] === null && lengthAt(bounds, index) < lengthAt(bounds, neighbour);
+	const last = column.length - 1;
+	return [isEmptyAndShorter(0, 1) ? 1 : 0, isEmptyAndShorter(last, last - 1) ? last : column.length];
+}
+
+function hasValue(column: Column | undefined): column is Column {
+	return column?.some((value) => value !== null) === true;
 }
 
 /** Returns the value, or one bit of it as 0 or 1; null where there is none. Bit 0 is the least significant bit of the byte. */
@@ -96,7 +111,7 @@ export function valueOrBit(value: number | null, bit: number | null): number | n
 	return isByte(value) ? bitOf(value, bit) : null;
 }
 
-/** Joins equal neighbours to runs [from, to). */
+/** Joins equal neighbours to runs [from, to). `of` is the item that is repeated. */
 export function runsOf<Item>(
 	items: readonly Item[],
 ): readonly { readonly of: Item; readonly from: number; readonly to: number }[] {
@@ -112,10 +127,10 @@ export function lengthAt(bounds: readonly number[], index: number): number {
 /** Lets each value hold until the next one, but not into a gap. */
 function withHeldValues(column: Column, gaps: readonly Gap[]): Column {
 	const starts = new Set(gaps.map(({ from }) => from));
-	let known: number | null = null;
+	let held: number | null = null;
 	return column.map((value, index) => {
-		if (starts.has(index)) known = null;
-		known = value ?? known;
-		return known;
+		if (starts.has(index)) held = null;
+		held = value ?? held;
+		return held;
 	});
 }

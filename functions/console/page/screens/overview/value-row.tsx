@@ -18,7 +18,7 @@ import { overviewText } from './texts.ts';
 export function ValueRow({ variable }: { readonly variable: Variable }) {
 	const view = useVariableView(variable);
 	const alarms = useTileAlarms(variable.id).value;
-	const link = useTileInView<HTMLAnchorElement>(variable.id, false);
+	const link = useTileInView<HTMLAnchorElement>(variable.id, { needsDay: false });
 	const { worst } = alarms;
 	const quality = view.quality.value;
 	const look = classNames(
