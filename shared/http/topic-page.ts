@@ -38,28 +38,35 @@ export function topicQuestionOf(event: ApiEvent): TopicQuestion {
 
 /** Returns the response with a page of topics. `next` is null on the last page, otherwise the `after` of the page that follows. */
 export function topicPageResponse({ series, next }: TopicPage): ApiResponse {
-	const data = series.map(({ variables, ...known }) => seriesToJson(known, known, variables));
+	const data = series.map(({ variables, ...catalogEntry }) => seriesToJson(catalogEntry, catalogEntry, variables));
 	return { ...ok({ data, next: next === null ? null : cursorOf(next) }), remedy: 'ask for a smaller limit' };
 }
 
 /** Returns the JSON form of a series that a client named, with the interval of its samples in seconds. */
-export function describedSeriesToJson({ known, variables, intervalMs, ...name }: DescribedSeries): Record<string, unknown> {
-	return { ...seriesToJson(name, known, variables), interval: intervalMs === null ? null : intervalMs / 1000 };
+export function describedSeriesToJson({
+	catalogEntry,
+	variables,
+	intervalMs,
+	...name
+}: DescribedSeries): Record<string, unknown> {
+	return { ...seriesToJson(name, catalogEntry, variables), interval: intervalMs === null ? null : intervalMs / 1000 };
 }
 
-/** `known`: the series as the database holds it; null: it does not. */
+/** `catalogEntry`: the series as the database holds it; null: it does not. */
 function seriesToJson(
 	{ topic, field }: Pick<CatalogSeries, 'topic' | 'field'>,
-	known: CatalogSeries | null,
+	catalogEntry: CatalogSeries | null,
 	variables: readonly number[],
 ): Record<string, unknown> {
 	return {
 		topic,
 		field,
-		type: known?.type ?? null,
-		newest: known === null ? null : { time: isoOrNull(known.newestAt), value: known.newestValue },
+		type: catalogEntry?.type ?? null,
+		newest: catalogEntry === null ? null : { time: isoOrNull(catalogEntry.newestAt), value: catalogEntry.newestValue },
 		variables,
-		...(known === null || known.tagSet === null ? {} : { tagSets: known.tagSets, tagSet: known.tagSet }),
+		...(catalogEntry === null || catalogEntry.tagSet === null
+			? {}
+			: { tagSets: catalogEntry.tagSets, tagSet: catalogEntry.tagSet }),
 	};
 }
 

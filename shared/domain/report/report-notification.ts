@@ -20,7 +20,7 @@ export function notificationOf(
 	{ schema, reportId }: { readonly schema: string; readonly reportId: number },
 	title: string,
 	{ date, from, to, timeZone, lines }: StoredDay,
-	isRepeated: boolean,
+	{ isRepeated }: { readonly isRepeated: boolean },
 ): ReportNotification {
 	const numbers = lines.map(({ line, value: number }): NotifiedNumber => {
 		const { group = null, name, unit, decimals = usualDecimals(line.function) } = line;

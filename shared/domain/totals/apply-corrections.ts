@@ -19,8 +19,12 @@ export interface CorrectedSpan {
  * @param corrections of the variable, in any order
  * @param isCounter whether the signal is read as a counter: the readings of other signals are not moved
  */
-export function applyCorrections(signal: Signal, corrections: readonly Correction[], isCounter: boolean): Signal {
-	const applied = effectiveCorrections(corrections, isCounter);
+export function applyCorrections(
+	signal: Signal,
+	corrections: readonly Correction[],
+	{ isCounter }: { readonly isCounter: boolean },
+): Signal {
+	const applied = effectiveCorrections(corrections, { isCounter });
 	const spans = correctedSpans(applied);
 	if (spans.length === 0) return signal;
 	const rewritten = rewrite(signal, spans);
@@ -29,7 +33,10 @@ export function applyCorrections(signal: Signal, corrections: readonly Correctio
 }
 
 /** Returns the corrections that have an effect: an exchange of a meter has none on a signal that is not a counter. */
-export function effectiveCorrections(corrections: readonly Correction[], isCounter: boolean): readonly Correction[] {
+export function effectiveCorrections(
+	corrections: readonly Correction[],
+	{ isCounter }: { readonly isCounter: boolean },
+): readonly Correction[] {
 	return corrections.filter(({ type }) => isCounter || type !== 'exchange');
 }
 

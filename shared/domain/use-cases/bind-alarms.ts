@@ -49,8 +49,9 @@ export async function alarmsWithoutValue(
 	const alarms = rows.flatMap(({ board }) => (board.kind === 'alarm' && isEnabled(board.content) ? [board.content] : []));
 	const definitions = await deps.definitions.get(schema, [...new Set(alarms.map(({ varId }) => varId))]);
 	const watching = alarms.filter((alarm) => {
-		const found = definitions.get(alarm.varId);
-		return found === undefined || effectiveRules(alarm, found.variable).noDataMs !== null;
+		const definition = definitions.get(alarm.varId);
+		// An alarm without its variable has no value either.
+		return definition === undefined || effectiveRules(alarm, definition.variable).noDataMs !== null;
 	});
 	const silent: Alarm[] = [];
 	for (const part of chunksOf(alarmsPerRead, watching)) {

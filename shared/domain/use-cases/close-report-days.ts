@@ -35,8 +35,8 @@ export const settleMs = 15 * 60_000;
 /** Most days of one report that one run counts. After a longer outage the next runs go on. */
 const daysPerRun = 31;
 
-/** Number of days that are provisional at the same time: `provisionalMs` in days. */
-const provisionalDays = 3;
+/** Number of days that are provisional at the same time. */
+const provisionalDays = provisionalMs / 86_400_000;
 
 /** Most messages about one day. A second one is sent only when nobody knows whether the first was accepted. */
 const maxAttempts = 2;
@@ -88,8 +88,8 @@ async function closeReport(deps: CloseDeps, schema: string, { board, database }:
 	// Of a new report only the newest day is sent. It is stored first, so that no later run takes an older day for a new one.
 	for (const day of newest === null ? days.toReversed() : days) {
 		const mayBeSent = newest === null ? day === days.at(-1) : day.basis.date > newest;
-		const stored = await storeDay(deps, opened, day, counted.get(day.index), mayBeSent, done);
-		if (stored?.sending != null && !stored.sending.isAccepted && stored.seal === null)
+		const stored = await storeDay(deps, opened, day, { states: counted.get(day.index), mayBeSent }, done);
+		if (stored !== null && isToBeSent(stored))
 			await send(deps, key, report.title, stored, done).catch((error: unknown) => done.errors.push(error));
 	}
 }
@@ -118,8 +118,7 @@ async function storeDay(
 	deps: CloseDeps,
 	opened: OpenedReport,
 	{ basis, stored, row }: ComparedDay,
-	states: WindowStates | undefined,
-	mayBeSent: boolean,
+	{ states, mayBeSent }: { readonly states: WindowStates | undefined; readonly mayBeSent: boolean },
 	done: Progress,
 ): Promise<StoredDay | null> {
 	const now = deps.now();
@@ -140,6 +139,9 @@ async function storeDay(
 	if (isDue) done.sealed += 1;
 	return day;
 }
+
+/** Whether the message about a day is still to be accepted. No message goes out about a sealed day. */
+const isToBeSent = ({ sending, seal }: StoredDay): boolean => sending !== null && !sending.isAccepted && seal === null;
 
 /** Returns a day as it is counted now, not sealed. It continues the versions of the stored row. `now`: epoch milliseconds. */
 export function countedDay(
@@ -171,7 +173,7 @@ async function send(deps: CloseDeps, key: ReportKey, title: string, day: StoredD
 	const started = await changeSending(deps.days, key, day, { attempts: attempts + 1, isAccepted: false });
 	if (started === null) return;
 	try {
-		await deps.notifier.notifyReport(notificationOf(key, title, day, attempts > 0));
+		await deps.notifier.notifyReport(notificationOf(key, title, day, { isRepeated: attempts > 0 }));
 	} catch (error) {
 		const isRefused = error instanceof DomainError && error.code === 'dependency_failed';
 		if (isRefused) await changeSending(deps.days, key, started, { attempts, isAccepted: false });

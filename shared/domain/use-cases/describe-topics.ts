@@ -23,9 +23,9 @@ export const describeTopicsSchema = v.object({
 	),
 });
 
-/** A series that a client named. `known` is null where it has no samples, `intervalMs` where it had fewer than two in the last day. */
+/** A series that a client named. `catalogEntry` is null where it has no samples, `intervalMs` where it had fewer than two in the last day. */
 export interface DescribedSeries extends TopicField {
-	readonly known: CatalogSeries | null;
+	readonly catalogEntry: CatalogSeries | null;
 	readonly variables: readonly number[];
 	readonly intervalMs: number | null;
 }
@@ -53,11 +53,11 @@ export async function describeTopics(
 	const series = new Map(asked.map(({ topic, field }) => [seriesKeyOf({ topic, field }), { topic, field }]));
 	const topics = [...new Set(asked.map(({ topic }) => topic))];
 	const [found, variables] = await Promise.all([catalog.newest(database, topics, now), definitions.get(schema, 'all')]);
-	const known = new Map(found.map((each) => [seriesKeyOf(each), each]));
+	const catalogEntries = new Map(found.map((each) => [seriesKeyOf(each), each]));
 	const intervals = new Map<string, number>();
 	for (const rangeMs of rangesMs) {
 		const start = now - rangeMs;
-		const undetermined = [...series].filter(([key]) => !intervals.has(key) && (known.get(key)?.newestAt ?? 0) >= start);
+		const undetermined = [...series].filter(([key]) => !intervals.has(key) && (catalogEntries.get(key)?.newestAt ?? 0) >= start);
 		const names = undetermined.map(([, name]) => name);
 		const times = await catalog.newestTimes(database, names, { start, stop: now }, intervalDistances + 1);
 		for (const [index, [key]] of undetermined.entries()) {
@@ -71,7 +71,7 @@ export async function describeTopics(
 		return {
 			topic,
 			field,
-			known: known.get(key) ?? null,
+			catalogEntry: catalogEntries.get(key) ?? null,
 			variables: readers({ topic, field }),
 			intervalMs: intervals.get(key) ?? null,
 		};

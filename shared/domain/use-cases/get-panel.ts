@@ -26,9 +26,11 @@ export async function getPanel(
 	if (row === null || row === undefined) throw new DomainError('not_found', { kind: 'panel', id: null });
 	const items = itemsOf(row.panel).map(({ item }) => item);
 	const newest = await readNewest(deps, schema, context, items);
-	const states = newest.map(([item, { value, quality }]): [PanelItem, ItemState] => [
-		item,
-		{ value: value === null ? null : value === 0 ? 0 : 1, quality },
-	]);
+	const states = newest.map(([item, { value, quality }]): [PanelItem, ItemState] => [item, { value: onOrOff(value), quality }]);
 	return { row, states: new Map(states) };
+}
+
+function onOrOff(value: number | null): ItemState['value'] {
+	if (value === null) return null;
+	return value === 0 ? 0 : 1;
 }

@@ -74,19 +74,22 @@ export async function inspectDays(
 	now: number,
 ): Promise<InspectedDays> {
 	const compared = new Map((await compareDays(deps, opened, bounds)).map((day) => [day.index, day]));
+	// The last bound is the end of the last day.
 	const indexes = [...bounds.keys()].slice(0, -1);
 	const windows = hours === null ? null : await countLines(deps, opened, hours);
 	const needed = indexes.filter((index) => needsCount(compared.get(index)));
 	const counted =
 		windows === null || hours === null ? await countRuns(deps, opened, bounds, needed) : mergedHours(bounds, hours, windows);
 	const suspected = indexes.filter((index) => !counted.has(index) && mayHaveChanged(compared.get(index)));
+	// Sealed days keep their states. They are counted only to tell whether their numbers would differ.
 	const verified = new Map([...counted, ...(await tryCount(deps, opened, bounds, suspected))]);
 	const evaluate = createEvaluator(opened.defined.lines);
 	const pieces = indexes.map((index): ReportPiece => {
-		const [from = 0, to = from] = [bounds[index], bounds[index + 1]];
 		const day = compared.get(index);
 		const states = counted.get(index);
-		return day === undefined ? unstoredPiece(opened, from, to, states, now) : pieceOf(day, from, to, states, now);
+		if (day !== undefined) return pieceOf(day, states, now);
+		const [from = 0, to = from] = [bounds[index], bounds[index + 1]];
+		return unstoredPiece({ from, to }, states, { isOpen: hasNotEnded(to, opened, now) });
 	});
 	const changed = [...compared.values()].flatMap((day) => changedDay(day, verified.get(day.index), evaluate) ?? []);
 	return { pieces, windows, changed };
@@ -97,14 +100,11 @@ export async function inspectDays(
  * @param counted the states as they are now
  */
 function unstoredPiece(
-	opened: OpenedReport,
-	from: number,
-	to: number,
+	span: Pick<ReportPiece, 'from' | 'to'>,
 	counted: WindowStates | undefined,
-	now: number,
+	{ isOpen }: { readonly isOpen: boolean },
 ): ReportPiece {
-	const state = hasNotEnded(to, opened, now) ? 'open' : 'counted';
-	return { from, to, date: null, state, states: counted ?? new Map(), kept: new Map() };
+	return { ...span, date: null, state: isOpen ? 'open' : 'counted', states: counted ?? new Map(), kept: new Map() };
 }
 
 /**
@@ -112,9 +112,7 @@ function unstoredPiece(
  * @param counted the states as they are now; undefined: they were not counted, because the stored ones still hold
  */
 function pieceOf(
-	{ basis: { date }, stored, causes }: ComparedDay,
-	from: number,
-	to: number,
+	{ basis: { date, from, to }, stored, causes }: ComparedDay,
 	counted: WindowStates | undefined,
 	now: number,
 ): ReportPiece {
@@ -268,22 +266,22 @@ function changedDay(
 	if (stored === null || stored.seal === null || causes.size === 0) return null;
 	const values = states === undefined ? null : evaluate(states);
 	const different = [...causes].filter(([key]) => {
-		const before = stored.lines.find(({ line }) => line.key === key);
-		const now = basis.lines.find(({ line }) => line.key === key);
-		if (before === undefined || now === undefined || values === null) return true;
-		return before.line.unit !== now.line.unit || !isSame(before.value, values.get(key));
+		const sealedLine = stored.lines.find(({ line }) => line.key === key);
+		const presentLine = basis.lines.find(({ line }) => line.key === key);
+		if (sealedLine === undefined || presentLine === undefined || values === null) return true;
+		return sealedLine.line.unit !== presentLine.line.unit || !isSame(sealedLine.value, values.get(key));
 	});
 	if (different.length === 0) return null;
 	const { date, from, to } = stored;
-	const found = new Set(different.flatMap(([, each]) => each));
-	return { date, from, to, causes: dayCauses.filter((cause) => found.has(cause)), lines: different.map(([key]) => key) };
+	const ownCauses = new Set(different.flatMap(([, causesOfLine]) => causesOfLine));
+	return { date, from, to, causes: dayCauses.filter((cause) => ownCauses.has(cause)), lines: different.map(([key]) => key) };
 }
 
 /** Whether two numbers are equal. They are compared as JSON, which is what people saw. */
-function isSame(before: LineValue, now: LineValue | undefined): boolean {
-	return now !== undefined && inOrder(before) === inOrder(now);
+function isSame(sealed: LineValue, counted: LineValue | undefined): boolean {
+	return counted !== undefined && jsonInOrder(sealed) === jsonInOrder(counted);
 }
 
 /** Returns a number as JSON, with its fields in one order. */
-const inOrder = ({ value, low, high, known, at, fault, counterFaults }: LineValue): string =>
+const jsonInOrder = ({ value, low, high, known, at, fault, counterFaults }: LineValue): string =>
 	JSON.stringify([value, low, high, known, at, fault, counterFaults]);

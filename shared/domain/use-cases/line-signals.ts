@@ -44,18 +44,22 @@ async function correctedSource(each: VariableLine, parts: SignalParts): Promise<
 	const { plan, results, corrections, start } = parts;
 	const own = corrections.get(each.line.varId) ?? [];
 	const [query] = each.variable.varsTsdb.values();
-	const key = query && plan.keys[plan.positionOf(query)];
-	let read = (position: number): SamplesResult | undefined => results[position];
+	const position = query === undefined ? -1 : plan.positionOf(query);
+	const key = plan.keys[position];
+	// A formula has several series, and older samples are read of one.
+	const mayNeedOlder = own.length > 0 && hasBase(each) && !each.variable.calc;
+	let resultAt = (index: number): SamplesResult | undefined => results[index];
 	for (let round = 1; ; round += 1) {
-		const source = signalSource(each, plan, read, own);
-		if (own.length === 0 || !hasBase(each) || each.variable.calc || key === undefined || !('signal' in source)) return source;
+		const source = signalSource(each, plan, resultAt, own);
+		if (!mayNeedOlder || key === undefined || !('signal' in source)) return source;
 		const { times, values } = source.signal;
+		// A reading at the start of the range is a base, too.
 		const baseAt = times[newestNumberBefore(values, countBefore(times, start + 1))] ?? Number.NEGATIVE_INFINITY;
-		const samples = read(plan.keys.indexOf(key));
+		const samples = resultAt(position);
 		if (round > maxOlderBases || samples === undefined || 'fault' in samples) return source;
 		const older = await olderSamples(parts, key, samples, own, baseAt);
 		if (older === null) return source;
-		read = () => older;
+		resultAt = () => older;
 	}
 }
 
@@ -78,6 +82,7 @@ async function olderSamples(
 	const spans = correctedSpans(corrections);
 	let covering = spans.findIndex(({ start, stop }) => start <= oldest && oldest < stop);
 	if (covering < 0) return null;
+	// Spans that meet cover the oldest sample together.
 	while (spans[covering - 1]?.stop === spans[covering]?.start) covering -= 1;
 	const from = spans[covering]?.start ?? oldest;
 	if (key.baseFrom === undefined || from <= Math.max(key.baseFrom, baseAt)) return null;
@@ -101,18 +106,18 @@ function signalSource(
 	resultAt: (position: number) => SamplesResult | undefined,
 	corrections: readonly Correction[],
 ): LineSource {
-	const read = [];
+	const inputs = [];
 	for (const [name, query] of variable.varsTsdb) {
 		const samples = resultAt(plan.positionOf(query));
 		if (samples === undefined) throw new RangeError('The reader returned fewer results than the keys it was given.');
 		if ('fault' in samples) return samples;
-		read.push({ name, query, samples });
+		inputs.push({ name, query, samples });
 	}
-	const signal = signalOfVariable(read, {
+	const signal = signalOfVariable(inputs, {
 		holdMs: line.holdMs,
 		equation: variable.calc ? compile(variable.equation) : undefined,
 		bit: line.bit,
-		rewrite: (whole) => applyCorrections(whole, corrections, isCounter({ line })),
+		rewrite: (whole) => applyCorrections(whole, corrections, { isCounter: isCounter({ line }) }),
 	});
 	return { signal };
 }

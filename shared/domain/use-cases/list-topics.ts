@@ -53,16 +53,16 @@ export async function listTopics(
 	now: number,
 ): Promise<TopicPage> {
 	const names = await catalog.topics(database, now);
-	const part = search.toLowerCase();
+	const searched = search.toLowerCase();
 	const isAsked = (topic: string): boolean =>
-		topic.startsWith(prefix) && (after === null || topic > after) && topic.toLowerCase().includes(part) && isReadable(topic);
+		topic.startsWith(prefix) && (after === null || topic > after) && topic.toLowerCase().includes(searched) && isReadable(topic);
 	const asked = names.filter(isAsked);
 	const topics = asked.slice(0, limit);
 	const [found, variables] = await Promise.all([catalog.newest(database, topics, now), definitions.get(schema, 'all')]);
 	const readers = readersOf(variables.values());
 	const series = found
 		.filter(({ field }) => isReadable(field))
-		.toSorted((a, b) => order(a.topic, b.topic) || order(a.field, b.field))
+		.toSorted((a, b) => compareUnits(a.topic, b.topic) || compareUnits(a.field, b.field))
 		.map((each) => ({ ...each, variables: readers(each) }));
 	return { series, next: asked.length > topics.length ? (topics.at(-1) ?? null) : null };
 }
@@ -86,4 +86,8 @@ export function seriesKeyOf({ topic, field }: TopicField): string {
 /** Whether a variable can refer to a topic or field: longer names are refused. */
 const isReadable = (name: string): boolean => name !== '' && isWithin(name, maxTextLength);
 
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** Compares two texts by their UTF-16 units, for sorting. */
+function compareUnits(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}

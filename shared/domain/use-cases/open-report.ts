@@ -12,6 +12,7 @@ import { createEvaluator } from '../totals/evaluate-lines.ts';
 import { totalsLineOf } from '../totals/totals-request.ts';
 import type { Range } from '../variable/window.ts';
 import { correctionsOf } from './corrections-of.ts';
+import { seriesKeyOf } from './list-topics.ts';
 import { type DefinedLines, defineLines, readWindows, type TotalsDeps } from './read-windows.ts';
 
 /** The dependencies of counting the days of reports. */
@@ -61,10 +62,10 @@ export function calendarOf({ timeZone, dayStart }: Pick<Report, 'timeZone' | 'da
 
 /** Returns the bounds of the days of a range; the first and the last day may be cut. */
 export function daysIn(range: Range, calendar: Calendar): readonly number[] {
-	return boundsOf(range, { ms: dayMs }, calendar);
+	return boundsOf(range, oneDay, calendar);
 }
 
-const dayMs = 86_400_000;
+const oneDay = { ms: 86_400_000 } as const;
 
 /**
  * Returns the present basis of whole consecutive days. One request counts the samples of all their series by day.
@@ -79,10 +80,11 @@ export async function readBases(
 	const [first = 0] = bounds;
 	// The day before the first one is counted, too: its samples may decide the first number (`DayBasis`).
 	const counted = [startOfDay(first - 1, calendar), ...bounds];
+	// A series that several lines read is counted once.
 	const series = new Map(
 		defined.found.flatMap(({ variable }) =>
 			[...variable.varsTsdb.values()].map(({ calc_topic: topic, calc_field: field }) => [
-				JSON.stringify([topic, field]),
+				seriesKeyOf({ topic, field }),
 				{ topic, field },
 			]),
 		),

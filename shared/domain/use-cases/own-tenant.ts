@@ -29,11 +29,12 @@ export async function ownTenant(
 		{ kind: 'schema', name: schema },
 		{ kind: 'database', name: database },
 	];
-	const found = await Promise.all(names.map((name) => owners.find(name)));
-	if (found.every((owner) => owner === clientId)) return null;
+	const currentOwners = await Promise.all(names.map((name) => owners.find(name)));
+	if (currentOwners.every((owner) => owner === clientId)) return null;
 	const another = { reason: 'owned_by_another_client', ...tenant } as const;
-	if (found.some((owner) => owner !== null && owner !== clientId)) return another;
-	if (unownedData === 'refuse' && found[0] === null && (await writtenSchemas.has(schema)))
+	if (currentOwners.some((owner) => owner !== null && owner !== clientId)) return another;
+	const [ownerOfSchema] = currentOwners;
+	if (unownedData === 'refuse' && ownerOfSchema === null && (await writtenSchemas.has(schema)))
 		return { reason: 'data_without_owner', ...tenant };
 	return (await owners.claim(names, clientId)) ? null : another;
 }

@@ -31,7 +31,7 @@ export async function previewAlarm(
 	match: VersionMatch = null,
 ): Promise<AlarmPreview> {
 	const { row, definition } = await runTransaction(deps, schema, noRecord, async (read) => {
-		const next = await nextBoard(read, sent, sent.content.id === 0, match);
+		const next = await nextBoard(read, sent, { isNew: sent.content.id === 0, match });
 		const { board, version } = next.row;
 		const variable = board.kind === 'alarm' ? next.rows.get(variableKey(board.content.varId)) : null;
 		if (board.kind !== 'alarm' || variable === null) throw new RangeError('Only an alarm on a variable is previewed.');

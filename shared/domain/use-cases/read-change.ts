@@ -38,8 +38,8 @@ export async function readChange(deps: ReadChangeDeps, schema: string, key: Chan
 	const next = changes.find((each) => each.entry.rowVersion > key.rowVersion);
 	// After tables were restored from a backup, the next entry may belong to another course of events.
 	const isForked = others.length > 0 || (next !== undefined && next.entry.at < entry.at);
-	const made = next?.before ?? (await currentOf(deps, schema, entry));
-	return { ...found, after: !isForked && made?.version === entry.version ? made : undefined };
+	const itemAfter = next?.before ?? (await currentOf(deps, schema, entry));
+	return { ...found, after: !isForked && itemAfter?.version === entry.version ? itemAfter : undefined };
 }
 
 /** Returns the item as it is now, null where there is none. The last entry of a person made the role of now. */

@@ -46,19 +46,23 @@ export async function readReport(
 	const bounds = windowBounds(range, periodLengths[period], calendar);
 	const hours = period === 'hour' ? bounds : null;
 	const { pieces, windows, changed } = await inspectDays(deps, opened, daysIn(range, calendar), hours, now);
-	const groups = bounds.slice(1).map((to, index) => piecesBetween(pieces, bounds[index] ?? to, to));
-	const counted = windows ?? groups.map((group) => group.map((piece) => piece.states).reduce(mergeWindows));
-	const evaluated = evaluateStates(defined.lines, counted, (window) =>
-		hours === null ? keptOf(groups[window] ?? []) : new Map(),
+	const daysByWindow = bounds.slice(1).map((to, index) => piecesBetween(pieces, bounds[index] ?? to, to));
+	// Hours are counted from samples. A longer window is merged from its days.
+	const lineStates = windows ?? daysByWindow.map((days) => days.map((piece) => piece.states).reduce(mergeWindows));
+	const evaluated = evaluateStates(defined.lines, lineStates, (window) =>
+		hours === null ? keptOf(daysByWindow[window] ?? []) : new Map(),
 	);
 	const lines = withCorrections(evaluated, defined.lines, range, corrections);
-	const states = groups.map((group) => leastCertain(group));
+	const states = daysByWindow.map(leastCertain);
 	return {
 		report,
 		period,
 		bounds,
 		states,
-		partial: states.map((state, window) => isPartial(bounds[window] ?? 0, bounds[window + 1] ?? 0, state, period, calendar)),
+		partial: states.map((state, window) => {
+			const [from = 0, to = from] = [bounds[window], bounds[window + 1]];
+			return isPartial({ from, to, state }, period, calendar);
+		}),
 		lines: hours === null ? lines : withSealedTotal(lines, defined.lines, pieces),
 		changed,
 		unsealed: pieces.flatMap(({ date, state }) => (date === null || state === 'sealed' ? [] : [date])),
@@ -86,9 +90,14 @@ const leastCertain = (pieces: readonly ReportPiece[]): DayState =>
 	dayStates.find((state) => pieces.some((piece) => piece.state === state)) ?? 'counted';
 
 /** Whether a window is partial. A window that is not over is open, but not partial, if it begins with its period. */
-function isPartial(from: number, to: number, state: DayState, period: ReportPeriod, calendar: Calendar): boolean {
+function isPartial(
+	{ from, to, state }: Pick<ReportPiece, 'from' | 'to' | 'state'>,
+	period: ReportPeriod,
+	calendar: Calendar,
+): boolean {
 	if (period === 'hour' || period === 'day') return false;
 	const isStartOfPeriod = (time: number): boolean => {
+		// The instant lies inside this range, so it is a bound only where a period begins.
 		const earlier = { start: startOfDay(time, calendar, { daysLater: -1 }), stop: time + 1 };
 		return boundsOf(earlier, periodLengths[period], calendar).includes(time);
 	};

@@ -5,17 +5,9 @@ import { DomainError } from '../errors.ts';
 import { effectiveCorrections } from '../totals/apply-corrections.ts';
 import { type EvaluatedLine, evaluateStates } from '../totals/evaluate-lines.ts';
 import type { TotalsLine, TotalsRequest } from '../totals/totals-request.ts';
-import { ValidationIssues } from '../validation/parse.ts';
 import type { Duration } from '../variable/duration.ts';
 import type { Range } from '../variable/window.ts';
-import {
-	type DefinedLines,
-	defineLines,
-	lineProblem,
-	type ReadCorrections,
-	readWindows,
-	type TotalsDeps,
-} from './read-windows.ts';
+import { checkLinesFit, defineLines, type ReadCorrections, readWindows, type TotalsDeps } from './read-windows.ts';
 
 /** The lines of a request over the same windows. */
 export interface Totals {
@@ -81,16 +73,6 @@ export function windowBounds(range: Range, length: Duration, calendar: Calendar)
 	return boundsOf(range, length, calendar);
 }
 
-/** Checks that the lines fit their variables. */
-function checkLinesFit({ lines, found }: DefinedLines): void {
-	const issues = new ValidationIssues();
-	for (const each of found) {
-		const wrong = lineProblem(each);
-		if (wrong !== null) issues.add(`lines.${lines.indexOf(each.line)}.${wrong[0]}`, wrong[1]);
-	}
-	issues.throwIfAny();
-}
-
 /** Adds to each line the ids of the corrections of its variable that have an effect on it and overlap the range. */
 export function withCorrections<Line extends EvaluatedLine>(
 	evaluated: readonly Line[],
@@ -101,7 +83,8 @@ export function withCorrections<Line extends EvaluatedLine>(
 	return evaluated.map((each, index) => {
 		const line = lines[index];
 		const own = line?.kind === 'signal' ? (corrections.get(line.varId) ?? []) : [];
-		const applied = effectiveCorrections(own, line?.kind === 'signal' && line.asked.function === 'increase');
+		const isCounter = line?.kind === 'signal' && line.asked.function === 'increase';
+		const applied = effectiveCorrections(own, { isCounter });
 		return { ...each, corrections: applied.filter((correction) => overlaps(correction, range)).map(({ id }) => id) };
 	});
 }

@@ -38,7 +38,7 @@ export async function readVariables(
 	const rows = await deps.definitions.get(schema, ids === 'all' ? ids : [...new Set(ids.filter((id) => id > 0))]);
 	const requested = ids === 'all' ? [...rows.keys()].sort((a, b) => a - b) : ids;
 	const variables = requested.flatMap((id) => rows.get(id)?.variable ?? []);
-	// An id that is asked for twice has two readings, of which the second one can be skipped.
+	// The readings are in the order of `variables`, so each id that was found takes the next one. An id that is asked for twice has two.
 	const readings = (await readNow(deps.timeSeries, context, variables)).values();
 	return requested.map((id) => (rows.has(id) ? readings.next().value : undefined) ?? missing(id));
 }

@@ -10,7 +10,9 @@ import type { RaisedEvents } from '../totals/raised-values.ts';
 import { planSamples, type VariableLine } from '../totals/sample-plan.ts';
 import type { TotalsLine } from '../totals/totals-request.ts';
 import { ownHoldMs } from '../totals/variable-signal.ts';
+import { ValidationIssues } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
+import type { Variable } from '../variable/variable.ts';
 import type { Range } from '../variable/window.ts';
 import { correctionsOf } from './corrections-of.ts';
 import { createSources } from './line-signals.ts';
@@ -94,11 +96,28 @@ export async function defineLines(
 ): Promise<DefinedLines> {
 	const signalLines = lines.filter((line) => line.kind === 'signal');
 	const rows = await definitions.get(schema, [...new Set(signalLines.map(({ varId }) => varId))]);
-	const found = signalLines.flatMap((line): readonly VariableLine[] => {
-		const variable = rows.get(line.varId)?.variable;
-		return variable === undefined ? [] : [{ line, variable }];
+	return withVariables(lines, (varId) => rows.get(varId)?.variable);
+}
+
+/** Returns lines with their variables. `variableOf`: returns undefined for a variable that does not exist. */
+export function withVariables(lines: readonly TotalsLine[], variableOf: (varId: number) => Variable | undefined): DefinedLines {
+	const found = lines.flatMap((line): readonly VariableLine[] => {
+		const variable = line.kind === 'signal' ? variableOf(line.varId) : undefined;
+		return line.kind === 'signal' && variable !== undefined ? [{ line, variable }] : [];
 	});
 	return { lines, found };
+}
+
+/** Checks that lines fit their variables. @throws DomainError `invalid` with the fields of all lines that do not */
+export function checkLinesFit({ lines, found }: DefinedLines): void {
+	const issues = new ValidationIssues();
+	for (const each of found) {
+		const wrong = lineProblem(each);
+		if (wrong === null) continue;
+		const [field, cause] = wrong;
+		issues.add(`lines.${lines.indexOf(each.line)}.${field}`, cause);
+	}
+	issues.throwIfAny();
 }
 
 /** Returns the problem of a line that does not fit its variable, with the field of the line; null: it fits. */
@@ -152,7 +171,8 @@ async function readSamples(
  * limit is left free.
  */
 function remedyFor({ start, stop }: Range, actual: number): string {
-	const fittingMs = ((stop - start) * maxSamples * 0.9) / actual;
+	const fittingSamples = 0.9 * maxSamples;
+	const fittingMs = ((stop - start) * fittingSamples) / actual;
 	for (const [unit, ms] of [
 		['days', 86_400_000],
 		['hours', 3_600_000],
@@ -179,6 +199,7 @@ async function raisedEvents(alarms: TotalsDeps['alarms'], schema: string, { star
 		if (after === null) break;
 	}
 	if (after !== null) {
+		// At least one more entry follows.
 		const counted = 'entries of the journal of alarms in the range, and a week before';
 		throw new DomainError('too_large', { field: 'request', counted, actual: events.length + 1, limit: events.length });
 	}

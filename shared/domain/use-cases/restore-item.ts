@@ -37,6 +37,9 @@ export interface RestoreDeps extends WriteDeps {
  */
 const rowVersionsOfDeletion = 10_000;
 
+/** Entries that are read: that of the deletion, and one after it, if any. */
+const entriesRead = 2;
+
 /**
  * Brings a deleted item back under its id, as it was when it was deleted. Its versions continue after that of the deletion, so an old
  * If-Match never fits. The boards that showed a restored variable are not changed.
@@ -52,7 +55,7 @@ export async function restoreItem(
 ): Promise<VariableRow | BoardRow> {
 	const { kind, itemId, rowVersion } = deletion;
 	const item: ItemKey = { kind, itemId };
-	const [found, later] = await deps.changes.history(schema, item, rowVersion, 2);
+	const [found, later] = await deps.changes.history(schema, item, rowVersion, entriesRead);
 	if (found === undefined || found.entry.rowVersion !== rowVersion) throw new DomainError('no_such_change', { ...deletion });
 	const { entry, before } = found;
 	if (entry.action !== 'deleted' || before === null || later !== undefined)
@@ -99,8 +102,8 @@ function restoreBoard(
 		checkReferences(rows, referencesOf(board));
 		checkRowSize(board.content);
 		// Its days are counted on the database of the tenant who restores it.
-		const bound = key.kind === 'report' ? { database } : {};
-		const row: BoardRow = { kind: key.kind, version: entry.version + 1, rowVersion: entry.rowVersion + 1, board, ...bound };
+		const binding = key.kind === 'report' ? { database } : {};
+		const row: BoardRow = { kind: key.kind, version: entry.version + 1, rowVersion: entry.rowVersion + 1, board, ...binding };
 		const changes = [{ key, row }, ...referencedByChanges(rows, keyText(key), { before: null, after: board })];
 		return { changes, restores: true, answer: row };
 	});

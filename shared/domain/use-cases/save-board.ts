@@ -30,11 +30,12 @@ export async function saveBoard(
 	complete: (next: NextBoard) => Promise<CompletedSave> = async ({ row }) => ({ row, events: [] }),
 ): Promise<BoardRow> {
 	const isNew = sent.content.id === 0;
+	// Nothing is stored yet, so any If-Match is refused, before an id is used up.
 	if (isNew) checkVersion(match, null);
 	const board = isNew ? boardWithId(sent, await deps.store.nextId(schema)) : sent;
 	const key: BoardKey = { kind: board.kind, id: board.content.id };
 	return runTransaction(deps, schema, createRecord, async (read) => {
-		const next = await nextBoard(read, board, isNew, match);
+		const next = await nextBoard(read, board, { isNew, match });
 		const { rows, stored } = next;
 		const { row, events } = await complete(next);
 		const references = referencedByChanges(rows, keyText(key), { before: stored?.board ?? null, after: row.board });
@@ -51,10 +52,14 @@ export interface NextBoard {
 }
 
 /**
- * Decides what a save of a board stores. A board with id 0 is new.
+ * Decides what a save of a board stores. A preview of a new board has the id 0.
  * @throws DomainError `not_found`, `version_mismatch`, `invalid`, `too_large`
  */
-export async function nextBoard(read: ReadRows, sent: Board, isNew: boolean, match: VersionMatch): Promise<NextBoard> {
+export async function nextBoard(
+	read: ReadRows,
+	sent: Board,
+	{ isNew, match }: { readonly isNew: boolean; readonly match: VersionMatch },
+): Promise<NextBoard> {
 	const key: BoardKey = { kind: sent.kind, id: sent.content.id };
 	const rows = await readBoard(read, key, sent);
 	const stored = key.id === 0 ? null : rows.get(key);

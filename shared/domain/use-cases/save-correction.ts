@@ -33,7 +33,7 @@ export async function previewCorrection(
 	match: VersionMatch,
 ): Promise<BoardRow> {
 	return runTransaction(deps, schema, noRecord, async (read) => {
-		const next = await nextBoard(read, correction, correction.content.id === 0, match);
+		const next = await nextBoard(read, correction, { isNew: correction.content.id === 0, match });
 		return { changes: [], answer: signed(deps, next) };
 	});
 }

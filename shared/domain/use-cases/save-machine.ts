@@ -84,7 +84,7 @@ export async function saveMachine(
 		const expiresAt = sent.expiresAt ?? stored?.expiresAt ?? at + maxDays * dayMs;
 		checkExpiry(expiresAt, stored, at);
 		const secret = stored === null || sent.newSecret ? deps.secrets.newSecret() : null;
-		const machine = changed(
+		const machine = changedMachine(
 			stored ?? newMachine(deps, tenant, at),
 			{ ...sent, expiresAt },
 			secret === null ? null : { hash: deps.secrets.hash(secret), at },
@@ -156,7 +156,7 @@ function newMachine({ secrets, origin }: SaveMachineDeps, tenant: MachineTenant,
 }
 
 /** Returns the machine with the sent changes. A removed secret makes room for a new one. */
-function changed(
+function changedMachine(
 	stored: KeyedMachine,
 	{ name, role, expiresAt, removeSecret }: SentMachine & Pick<Machine, 'expiresAt'>,
 	added: { readonly hash: string; readonly at: number } | null,

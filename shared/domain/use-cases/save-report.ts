@@ -7,11 +7,9 @@ import { totalsLineOf } from '../totals/totals-request.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { type ReadSet, variableKey } from '../transaction/read-set.ts';
 import { type IdempotencyRecordFactory, noRecord, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
-import { ValidationIssues } from '../validation/parse.ts';
 import { calendarOf, countLines, openReport, type ReportTenant } from './open-report.ts';
-import type { CorrectedLine } from './read-totals.ts';
-import { withCorrections } from './read-totals.ts';
-import { lineProblem, type TotalsDeps } from './read-windows.ts';
+import { type CorrectedLine, withCorrections } from './read-totals.ts';
+import { checkLinesFit, type DefinedLines, type TotalsDeps, withVariables } from './read-windows.ts';
 import { nextBoard, saveBoard } from './save-board.ts';
 
 /**
@@ -26,7 +24,7 @@ export async function saveReport(
 	createRecord?: IdempotencyRecordFactory<BoardRow>,
 ): Promise<BoardRow> {
 	return saveBoard(deps, schema, report, match, createRecord, async ({ rows, row }) => {
-		checkLinesFit(reportIn(row), rows);
+		checkLinesFit(linesIn(row, rows));
 		return { row: { ...row, database }, events: [] };
 	});
 }
@@ -49,14 +47,15 @@ export async function tryReport(
 	match: VersionMatch,
 ): Promise<TriedReport> {
 	const row = await runTransaction(deps, tenant.schema, noRecord, async (read) => {
-		const next = await nextBoard(read, sent, sent.content.id === 0, match);
-		checkLinesFit(reportIn(next.row), next.rows);
+		const next = await nextBoard(read, sent, { isNew: sent.content.id === 0, match });
+		checkLinesFit(linesIn(next.row, next.rows));
 		return { changes: [], answer: next.row };
 	});
 	const report = reportIn(row);
 	const opened = await openReport(deps, tenant, report);
 	const { calendar, defined, corrections } = opened;
 	const bounds = [startOfDay(deps.now(), calendar, { daysLater: -1 }), startOfDay(deps.now(), calendar)];
+	// A report without lines has no numbers in its one window.
 	const windows = report.lines.length === 0 ? [new Map()] : await countLines(deps, opened, bounds);
 	const range = { start: bounds[0] ?? 0, stop: bounds[1] ?? 0 };
 	const evaluated = evaluateStates(defined.lines, windows);
@@ -68,14 +67,10 @@ function reportIn({ board }: BoardRow): Report {
 	return board.content;
 }
 
-/** Checks that the lines fit their variables. */
-function checkLinesFit(report: Report, rows: ReadSet): void {
-	const issues = new ValidationIssues();
-	for (const [index, sent] of report.lines.entries()) {
-		const line = totalsLineOf(sent, calendarOf(report).zone);
-		const variable = line.kind === 'signal' ? rows.get(variableKey(line.varId))?.variable : undefined;
-		const wrong = line.kind === 'signal' && variable !== undefined ? lineProblem({ line, variable }) : null;
-		if (wrong !== null) issues.add(`lines.${index}.${wrong[0]}`, wrong[1]);
-	}
-	issues.throwIfAny();
+/** Returns the lines of a report with their variables, whose rows were read. */
+function linesIn(row: BoardRow, rows: ReadSet): DefinedLines {
+	const report = reportIn(row);
+	const { zone } = calendarOf(report);
+	const lines = report.lines.map((line) => totalsLineOf(line, zone));
+	return withVariables(lines, (varId) => rows.get(variableKey(varId))?.variable);
 }

@@ -39,10 +39,11 @@ export async function saveVariable(
 	hasStrayBits = false,
 ): Promise<VariableRow> {
 	const isNew = sent.id === 0;
+	// Nothing is stored yet, so any If-Match is refused, before an id is used up.
 	if (isNew) checkVersion(match, null);
 	const variable = isNew ? { ...sent, id: await deps.store.nextId(schema) } : sent;
 	return runTransaction(deps, schema, createRecord, async (read) => {
-		const { stored, row } = await nextRow(read, variable, isNew, match, hasStrayBits);
+		const { stored, row } = await nextRow(read, variable, { isNew, match, hasStrayBits });
 		if (stored !== null && isSameContent(stored, row)) return { changes: [], answer: stored };
 		return { changes: [{ key: variableKey(variable.id), row }], answer: row };
 	});
@@ -67,16 +68,21 @@ export async function previewVariable(
 ): Promise<VariablePreview> {
 	return runTransaction(deps, schema, noRecord, async (read) => ({
 		changes: [],
-		answer: await nextRow(read, sent, sent.id === 0, match, hasStrayBits),
+		answer: await nextRow(read, sent, { isNew: sent.id === 0, match, hasStrayBits }),
 	}));
+}
+
+/** How a variable is saved. `hasStrayBits`: as in `SentVariable`. */
+interface SaveConditions {
+	readonly isNew: boolean;
+	readonly match: VersionMatch;
+	readonly hasStrayBits: boolean;
 }
 
 async function nextRow(
 	read: ReadRows,
 	variable: Variable,
-	isNew: boolean,
-	match: VersionMatch,
-	hasStrayBits: boolean,
+	{ isNew, match, hasStrayBits }: SaveConditions,
 ): Promise<VariablePreview> {
 	checkSize(variable);
 	const key = variableKey(variable.id);

@@ -15,6 +15,7 @@ const maxDays = 31;
 
 /** When a client should repeat a request that met another change of a day. */
 const retryAfterMs = 1000;
+
 /** The longest reason, in characters. */
 const maxReasonLength = 500;
 
@@ -22,6 +23,7 @@ const maxReasonLength = 500;
 export const dateSchema = v.pipe(
 	v.string(),
 	v.check(
+		// A date that does not exist becomes another one, or none, so it does not come back.
 		(date) => /^[1-9]\d{3}-\d\d-\d\d$/.test(date) && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) === true,
 		messageFor(problem('not_a_date', 'Must be a date such as 2026-11-20.')),
 	),

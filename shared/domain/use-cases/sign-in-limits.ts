@@ -62,6 +62,7 @@ export function networkOf(address: string): string {
 	const isIpv4Inside = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
 	if (!isIpv4Inside) return `${groups.slice(0, 4).join(':')}::/64`;
 	const bytePairs = groups.slice(6).map((group) => Number.parseInt(group, 16));
+	// Each of the last two groups holds two bytes of the IPv4 address.
 	return bytePairs.flatMap((pair) => [pair >> 8, pair & 0xff]).join('.');
 }
 
@@ -81,6 +82,7 @@ function retryAfterOf(times: readonly number[], limit: number, now: number): num
 	if (newest === undefined || decisive === undefined) return 0;
 	const untilDecided = newest + undecidedMs - now;
 	const untilFree = decisive + attemptWindowMs - now;
+	// 0 would mean that it is not blocked.
 	return Math.max(1, untilDecided > 0 ? Math.min(untilDecided, untilFree) : untilFree);
 }
 

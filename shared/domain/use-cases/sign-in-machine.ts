@@ -36,6 +36,9 @@ export type MachineSignIn =
 	| { readonly token: string; readonly expiresInSeconds: number; readonly scope: string }
 	| { readonly error: 'invalid_client' | 'invalid_scope' };
 
+/** The form of the ids that `MachineSecrets.newClientId` makes. */
+const clientIdForm = /^[A-Za-z0-9]{20}$/;
+
 /**
  * Exchanges the credentials of a machine for a token that ends no later than the machine. Schema and database must still belong to the
  * client that they belonged to when the machine was made. No attempt is counted: 256 random bits cannot be guessed, and one wrong secret
@@ -54,9 +57,9 @@ export async function signInMachine(
 	const { issuer, audience, scopes } = deps.token;
 	const machine = await authenticatedMachine(deps, sent, source, now);
 	const issuedAt = Math.floor(now / 1000);
-	const expiresAt =
-		machine === null ? 0 : Math.min(endOfToken(deps.token, random, issuedAt), Math.floor(machine.expiresAt / 1000));
-	if (machine === null || expiresAt <= issuedAt) return { error: 'invalid_client' };
+	if (machine === null) return { error: 'invalid_client' };
+	const expiresAt = Math.min(endOfToken(deps.token, random, issuedAt), Math.floor(machine.expiresAt / 1000));
+	if (expiresAt <= issuedAt) return { error: 'invalid_client' };
 	const scope = grantedScope(machine.role === 'viewer' ? [scopes.read] : [scopes.service, scopes.read], sent.scope);
 	if (scope === undefined) return { error: 'invalid_scope' };
 	const token = await signer.sign({
@@ -89,7 +92,7 @@ async function authenticatedMachine(
 	source: string,
 	now: number,
 ): Promise<KeyedMachine | null> {
-	if (!/^[A-Za-z0-9]{20}$/.test(clientId) || !secrets.isWellFormed(secret)) return null;
+	if (!clientIdForm.test(clientId) || !secrets.isWellFormed(secret)) return null;
 	const machine = await machines.find(clientId);
 	if (machine === null) return null;
 	const refuse = async (refusal: SessionRefusal): Promise<null> => {

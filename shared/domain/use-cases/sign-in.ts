@@ -119,9 +119,10 @@ export async function signIn(deps: SignInDeps, sent: Credentials, source: string
 		]);
 		return { token, user, role };
 	} catch (error) {
-		const isClients = error instanceof DomainError && (error.code === 'credentials_refused' || error.code === 'sign_in_blocked');
+		const isClientsFault =
+			error instanceof DomainError && (error.code === 'credentials_refused' || error.code === 'sign_in_blocked');
 		// The fault is reported even when the attempt cannot be withdrawn: both may have the same cause.
-		if (!isClients) await withdrawAttempt(attempts, attempt).catch(() => undefined);
+		if (!isClientsFault) await withdrawAttempt(attempts, attempt).catch(() => undefined);
 		throw error;
 	}
 }
@@ -206,6 +207,7 @@ async function authenticate(
 	refuse: (reason: SessionRefusal) => Promise<never>,
 ): Promise<User> {
 	const user = await deps.users.find(subject.email);
+	// No user has the id 0. The provider is asked all the same, so that an unknown e-mail takes as long as a known one.
 	const { id, clientId } = user ?? { id: 0, clientId: 0 };
 	const answer = await askProvider(deps, { id, clientId }, subject);
 	const isTokenApp = deps.constantTimeEqual(answer.tokenApp ?? '', tokenApp);

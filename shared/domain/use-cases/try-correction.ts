@@ -71,18 +71,18 @@ export async function tryCorrection(
 	// A new correction gets the highest id.
 	const tried = [...stored.filter((each) => each.id !== id), { ...correction, id: id === 0 ? Number.MAX_SAFE_INTEGER : id }];
 	const spans = [correction, ...stored.filter((each) => each.id === id)].map(spanOfCorrection);
-	const asked = line.function ?? (correction.type === 'exchange' ? 'increase' : 'mean');
-	const request = daysOf(spans, { ...line, function: asked, varId }, deps.now());
+	const lineFunction = line.function ?? (correction.type === 'exchange' ? 'increase' : 'mean');
+	const request = daysOf(spans, { ...line, function: lineFunction, varId }, deps.now());
 	const count = (corrections: readonly Correction[]): Promise<Totals> =>
 		readTotals({ ...deps, alarms: noAlarms }, schema, database, request, async () => new Map([[varId, corrections]]));
 	const { bounds, lines } = await count(stored);
 	const after = (await count(tried)).lines[0]?.values.windows ?? [];
 	const days = (lines[0]?.values.windows ?? []).flatMap((before, index): TriedDay[] => {
 		const [start = 0, end = start, changed = before] = [bounds[index], bounds[index + 1], after[index]];
-		const isAbout = spans.some((span) => start < span.stop && end > span.start);
-		return isAbout || JSON.stringify(before) !== JSON.stringify(changed) ? [{ start, end, before, after: changed }] : [];
+		const isCorrected = spans.some((span) => start < span.stop && end > span.start);
+		return isCorrected || JSON.stringify(before) !== JSON.stringify(changed) ? [{ start, end, before, after: changed }] : [];
 	});
-	return { row, function: asked, days };
+	return { row, function: lineFunction, days };
 }
 
 /**
@@ -97,7 +97,9 @@ function daysOf(
 	const counter = size === undefined && dip === undefined ? undefined : { size, dip };
 	const lines = [{ key: 'day', ...line, counter }];
 	try {
+		// Parsed first with any range: the range of the days depends on the calendar.
 		const { calendar } = parseTotalsRequest({ lines, start: now - dayMs, timeZone, dayStart }, now);
+		// The day after the last one ends two days after that one begins.
 		const end = Math.min(now, startOfDay(Math.max(...spans.map(({ stop }) => stop - 1)), calendar, { daysLater: 2 }));
 		const first = Math.max(Math.min(...spans.map(({ start }) => start)), end - longestMs);
 		const period = { count: 1, unit: 'd' };
@@ -107,7 +109,7 @@ function daysOf(
 	}
 }
 
-/** Returns the error with the names of the fields that the client sent, in place of those of a line. */
+/** Returns the error with the names of the fields that the client sent, in place of those of a line: `size` for `lines.0.counter.size`. */
 function withoutLine(error: unknown): unknown {
 	if (!(error instanceof DomainError) || error.code !== 'invalid') return error;
 	const issues = error.payload.issues.map((issue: ValidationIssue) => ({

@@ -67,7 +67,7 @@ describe('applyCorrections', () => {
 				fc.array(fc.integer({ min: 0, max: 1300 }), { minLength: 20, maxLength: 20 }),
 				(own, applied, halves) => {
 					const signal = signalOf(own);
-					const corrected = applyCorrections(signal, applied, false);
+					const corrected = applyCorrections(signal, applied, { isCounter: false });
 					for (const half of halves) expect(valueAt(corrected, half * 500)).toBe(correctedAt(signal, applied, half * 500));
 				},
 			),
@@ -80,9 +80,9 @@ describe('applyCorrections', () => {
 			fc.property(samples, covers, fc.nat(), (own, applied, turn) => {
 				const signal = signalOf(own);
 				const rotated = [...applied.slice(turn % (applied.length + 1)), ...applied.slice(0, turn % (applied.length + 1))];
-				const { times, values } = applyCorrections(signal, applied, true);
+				const { times, values } = applyCorrections(signal, applied, { isCounter: true });
 				expect(times.every((time, index) => index === 0 || time > (times[index - 1] ?? 0))).toBe(true);
-				expect(applyCorrections(signal, rotated, true)).toEqual({
+				expect(applyCorrections(signal, rotated, { isCounter: true })).toEqual({
 					times,
 					values,
 					holdMs: applied.length === 0 ? minute : Number.POSITIVE_INFINITY,
@@ -93,14 +93,16 @@ describe('applyCorrections', () => {
 
 	test('without corrections is the same signal', () => {
 		const signal = signalOf([[0, 1]]);
-		expect(applyCorrections(signal, [], true)).toBe(signal);
-		expect(applyCorrections(signal, [exchange(0, 5, 0)], false)).toBe(signal);
+		expect(applyCorrections(signal, [], { isCounter: true })).toBe(signal);
+		expect(applyCorrections(signal, [exchange(0, 5, 0)], { isCounter: false })).toBe(signal);
 	});
 });
 
 describe('an exchange of a meter', () => {
 	const increase = (own: readonly (readonly [number, number])[], applied: readonly Correction[], bounds: readonly number[]) =>
-		foldCounter(applyCorrections(signalOf(own), applied, true), { dip: 0 }, bounds).map((state) => increaseOf(state, 1).value);
+		foldCounter(applyCorrections(signalOf(own), applied, { isCounter: true }), { dip: 0 }, bounds).map(
+			(state) => increaseOf(state, 1).value,
+		);
 
 	test('counts to the last reading of the old meter, and from the first one of the new', () => {
 		const own = [

@@ -106,7 +106,9 @@ describe('describeTopics', () => {
 		const { catalog, asked } = catalogOf(['fast', 'slow', 'once', 'steps'], times);
 		const names = ['slow', 'fast', 'once', 'steps', 'none'].map((topic) => ({ topic, field: 'value' }));
 		const found = await describeTopics({ catalog, definitions: definitions(reading(3, 'none')) }, owner, names, now);
-		expect(found.map(({ topic, intervalMs, known, variables }) => [topic, intervalMs, known !== null, variables])).toEqual([
+		expect(
+			found.map(({ topic, intervalMs, catalogEntry, variables }) => [topic, intervalMs, catalogEntry !== null, variables]),
+		).toEqual([
 			['slow', 3 * 3_600_000, true, []],
 			['fast', 1000, true, []],
 			['once', null, true, []],
