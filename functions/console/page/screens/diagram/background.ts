@@ -15,10 +15,11 @@ export async function readBackgroundFile(file: File): Promise<CleanBackground> {
  * Removes everything from an SVG that a background must not contain. The code for it is loaded with the first background. A broken file
  * is refused, because the cleaning would turn it into another picture.
  */
-export async function cleanBackground(sent: string): Promise<CleanBackground> {
-	if (!(await isPicture(sent))) return { fault: 'not_svg' };
+export async function cleanBackground(chosenSvg: string): Promise<CleanBackground> {
+	if (!(await isPicture(chosenSvg))) return { fault: 'not_svg' };
 	const { cleanSvg } = await import('./clean-svg.ts');
-	const svg = cleanSvg(sent) ?? '';
+	// Where no picture is left, the empty text fails the check below.
+	const svg = cleanSvg(chosenSvg) ?? '';
 	const fault = backgroundFault(svg);
 	return fault === null ? { fault, svg } : { fault };
 }
@@ -34,7 +35,7 @@ export function backgroundAddress(svg: string): string {
 	return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** Whether the browser can draw the picture. */
+/** Whether the browser can draw the picture. `decode` rejects where it cannot. */
 async function isPicture(svg: string): Promise<boolean> {
 	const picture = new Image();
 	picture.src = backgroundAddress(svg);

@@ -8,8 +8,9 @@ import { foundInCalls, foundInStyle, isHarmlessLink } from '#domain/board/svg-ru
  */
 export function cleanSvg(svg: string): string | null {
 	const clean = purify.sanitize(withoutStyles(svg), {
+		// Styles have other names during the cleaning, so the name `style` itself is never allowed.
 		ALLOWED_TAGS: [...svgElements, '#text'].filter((name) => name !== 'style'),
-		ALLOWED_ATTR: [...svgAttributes, ...svgNamespaces.keys(), 'href', 'xlink:href', styleRule, styleAttribute].filter(
+		ALLOWED_ATTR: [...svgAttributes, ...svgNamespaces.keys(), 'href', 'xlink:href', styleElementMark, styleAttribute].filter(
 			(name) => name !== 'style',
 		),
 		// Styles are no addresses, though `fill: red` looks like one.
@@ -21,44 +22,57 @@ export function cleanSvg(svg: string): string | null {
 	});
 	const root = clean instanceof Element ? clean.querySelector('svg') : null;
 	if (root === null) return null;
-	for (const element of [root, ...root.querySelectorAll(`*:not([${styleRule}])`)])
-		for (const node of [...element.childNodes])
-			if (node instanceof Text && !textElements.has(element.localName) && node.data.trim() !== '') node.remove();
-	for (const rule of root.querySelectorAll(`g[${styleRule}]`)) {
-		const css = rule.textContent ?? '';
-		rule.textContent = foundInStyle(css) === null ? css : '';
-	}
+	removeStrayTexts(root);
+	emptyLoadingStyles(root);
 	return withStyles(new XMLSerializer().serializeToString(root));
 }
 
+/** Removes texts outside of the elements that show texts, such as those between two shapes. */
+function removeStrayTexts(root: Element): void {
+	for (const element of [root, ...root.querySelectorAll(`*:not([${styleElementMark}])`)])
+		for (const node of [...element.childNodes])
+			if (node instanceof Text && !textElements.has(element.localName) && node.data.trim() !== '') node.remove();
+}
+
+/** Empties the style elements that would load something. */
+function emptyLoadingStyles(root: Element): void {
+	for (const style of root.querySelectorAll(`g[${styleElementMark}]`)) {
+		const css = style.textContent ?? '';
+		style.textContent = foundInStyle(css) === null ? css : '';
+	}
+}
+
 /**
- * The names that replace those of styles during the cleaning. The page's content security policy forbids styles in markup, even if the
- * markup is only parsed.
+ * The names that replace those of styles during the cleaning: a style element becomes a `g` with the first attribute. The page's content
+ * security policy forbids styles in markup, even if the markup is only parsed.
  */
-const styleRule = 'data-style-rule';
+const styleElementMark = 'data-style-rule';
 const styleAttribute = 'data-style-attribute';
 
 /**
  * A prefix for the names of event handlers, so that the page's policy reports nothing. The cleaning drops these attributes. `withStyles`
  * removes the prefix from texts that only look like an event handler.
  */
-const handler = 'data-handler-';
+const handlerPrefix = 'data-handler-';
 
 /** Renames styles and event handlers, so that parsing the text does not violate the policy of the page. */
 function withoutStyles(svg: string): string {
-	return svg
-		.replaceAll(/<style\b/gi, `<g ${styleRule}="" `)
-		.replaceAll(/<\/style\b/gi, '</g')
-		.replaceAll(/(\s)style(\s*=)/gi, `$1${styleAttribute}$2`)
-		.replaceAll(/([\s/"'])(on[a-z]+\s*=)/gi, `$1${handler}$2`);
+	return (
+		svg
+			.replaceAll(/<style\b/gi, `<g ${styleElementMark}="" `)
+			.replaceAll(/<\/style\b/gi, '</g')
+			.replaceAll(/(\s)style(\s*=)/gi, `$1${styleAttribute}$2`)
+			// An attribute such as `onload=` may follow a space, and also a slash or the quote of the attribute before.
+			.replaceAll(/([\s/"'])(on[a-z]+\s*=)/gi, `$1${handlerPrefix}$2`)
+	);
 }
 
 /** Gives styles their own names back. A style contains no elements, so it ends with the next `</g>`. */
 function withStyles(svg: string): string {
 	return svg
-		.replaceAll(new RegExp(`<g ${styleRule}=""([^<>]*)>([^<]*)</g>`, 'g'), '<style$1>$2</style>')
+		.replaceAll(new RegExp(`<g ${styleElementMark}=""([^<>]*)>([^<]*)</g>`, 'g'), '<style$1>$2</style>')
 		.replaceAll(` ${styleAttribute}=`, ' style=')
-		.replaceAll(handler, '');
+		.replaceAll(handlerPrefix, '');
 }
 
 // Decides on each attribute during the cleaning: links must lead into the picture, namespaces must be the known ones, and neither

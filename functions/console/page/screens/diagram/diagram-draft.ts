@@ -1,9 +1,9 @@
-import { itemKinds, type SymbolKind, sides } from '#domain/board/symbol-kinds.ts';
+import { itemKinds, type SymbolKind } from '#domain/board/symbol-kinds.ts';
 import type { Schemas } from '#page/core/api.ts';
 import type { Diagram } from '#page/core/definitions.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
-import type { PipeEnd } from './symbols/pipe-geometry.ts';
-import { newRatio, type Point, type Turn, type WordsSide } from './symbols/symbol-geometry.ts';
+import { type PipeEnd, pipeEndOf } from './symbols/pipe-geometry.ts';
+import { newRatio, type Point, pointOf, type Turn, type WordsSide } from './symbols/symbol-geometry.ts';
 
 /** A diagram to save. */
 export type DiagramInput = Schemas['DiagramInput'];
@@ -88,14 +88,17 @@ export const emptyDraft: DiagramDraft = { id: 0, title: '', ratio: newRatio, sym
 /** Returns the draft of a stored diagram, with its version. */
 export function storedDraftOf(diagram: Diagram): Versioned<DiagramDraft> {
 	const { id, version, title, ratio, items, shapes, pipes, background } = diagram;
-	const symbols = [...items.map(boundSymbolOf), ...(shapes ?? []).map((shape, index) => symbolOf(shape, items.length + index))];
+	const symbols = [
+		...items.map(boundSymbolOf),
+		...(shapes ?? []).map((shape, index) => unboundSymbolOf(shape, items.length + index)),
+	];
 	return {
 		content: {
 			id,
 			title,
 			ratio: ratio ?? null,
 			symbols,
-			pipes: (pipes ?? []).flatMap((pipe, index) => pipeOf(pipe, symbols.length + index)),
+			pipes: (pipes ?? []).map((pipe, index) => pipeOf(pipe, symbols.length + index)).filter((pipe) => pipe !== null),
 			background: background ?? null,
 		},
 		version,
@@ -104,12 +107,12 @@ export function storedDraftOf(diagram: Diagram): Versioned<DiagramDraft> {
 
 /** Returns the body that saves a draft. Empty lists are null: an absent field would keep its stored value. A text symbol without words is left out. */
 export function inputOf({ id, title, ratio, symbols, pipes, background }: DiagramDraft): DiagramInput {
-	const shapes = symbols.flatMap(shapeOf);
+	const shapes = symbols.map(storedShapeOf).filter((shape) => shape !== null);
 	return {
 		id,
 		title: title.trim(),
 		ratio,
-		items: symbols.flatMap(itemOf),
+		items: symbols.map(storedItemOf).filter((item) => item !== null),
 		shapes: shapes.length === 0 ? null : shapes,
 		pipes: pipes.length === 0 ? null : pipes.map(storedPipeOf),
 		background,
@@ -127,7 +130,7 @@ export function pipeIn({ pipes }: Pick<DiagramDraft, 'pipes'>, id: number | unde
 }
 
 /** Returns the symbol of an item or a shape, without its variable. */
-function symbolOf(stored: Diagram['items'][number] | NonNullable<Diagram['shapes']>[number], id: number): DraftSymbol {
+function unboundSymbolOf(stored: Diagram['items'][number] | NonNullable<Diagram['shapes']>[number], id: number): DraftSymbol {
 	const { kind, x, y, w, h, turn, scale, words, label, key } = stored;
 	return {
 		id,
@@ -149,65 +152,45 @@ function symbolOf(stored: Diagram['items'][number] | NonNullable<Diagram['shapes
 
 /** Returns the symbol of an item, which has a variable. */
 function boundSymbolOf(item: Diagram['items'][number], id: number): DraftSymbol {
-	return { ...symbolOf(item, id), varId: item.varId, bit: item.bit ?? null, tap: pointOf(item.tap) };
+	return { ...unboundSymbolOf(item, id), varId: item.varId, bit: item.bit ?? null, tap: pointOf(item.tap) };
 }
 
-/** Returns the pipe as the only entry; none where an end cannot be read. */
-function pipeOf(
-	{ from, to, via, varId, bit, over, thin }: NonNullable<Diagram['pipes']>[number],
-	id: number,
-): readonly DraftPipe[] {
+/** Returns a stored pipe; null where an end cannot be read. */
+function pipeOf({ from, to, via, varId, bit, over, thin }: NonNullable<Diagram['pipes']>[number], id: number): DraftPipe | null {
 	const [start, end] = [pipeEndOf(from), pipeEndOf(to)];
-	if (start === null || end === null) return [];
-	return [
-		{
-			id,
-			from: start,
-			to: end,
-			via: (via ?? []).flatMap((bend) => pointsOf(bend)),
-			varId: varId ?? null,
-			bit: bit ?? null,
-			over: over ?? 0,
-			isThin: thin ?? false,
-		},
-	];
+	if (start === null || end === null) return null;
+	return {
+		id,
+		from: start,
+		to: end,
+		via: (via ?? []).map(pointOf).filter((bend) => bend !== null),
+		varId: varId ?? null,
+		bit: bit ?? null,
+		over: over ?? 0,
+		isThin: thin ?? false,
+	};
 }
 
-function pointOf(pair: readonly number[] | null | undefined): Point | null {
-	return pointsOf(pair)[0] ?? null;
+/** Returns the item that stores a symbol; null where the symbol is stored as a shape. */
+function storedItemOf({ varId, bit, kind, tap, ...symbol }: DraftSymbol): DiagramInput['items'][number] | null {
+	if (varId === null || !isItemKind(kind)) return null;
+	return {
+		...bindingOf(varId, bit),
+		// An item without a kind is a value.
+		...(kind === 'value' ? {} : { kind }),
+		...storedFieldsOf(symbol),
+		...(tap === null ? {} : { tap: [...tap] }),
+	};
 }
 
-function pointsOf(pair: readonly number[] | null | undefined): readonly Point[] {
-	const [x, y] = pair ?? [];
-	return x === undefined || y === undefined ? [] : [[x, y]];
+/** Returns the shape that stores a symbol; null where the symbol is stored as an item, or has nothing to show. */
+function storedShapeOf({ varId, kind, ...symbol }: DraftSymbol): NonNullable<DiagramInput['shapes']>[number] | null {
+	if (varId !== null || kind === 'value' || (kind === 'text' && symbol.label.trim() === '')) return null;
+	return { kind, ...storedFieldsOf(symbol) };
 }
 
-function pipeEndOf([key, side, at]: readonly (string | number | null)[]): PipeEnd | null {
-	const known = sides.find((each) => each === side);
-	if (typeof key !== 'string' || known === undefined) return null;
-	return typeof at === 'number' ? [key, known, at] : [key, known];
-}
-
-/** Returns the item of a symbol as the only entry; none where the symbol is a shape. */
-function itemOf({ varId, bit, kind, tap, ...symbol }: DraftSymbol): DiagramInput['items'] {
-	if (varId === null || !isItemKind(kind)) return [];
-	return [
-		{
-			...bindingOf(varId, bit),
-			...(kind === 'value' ? {} : { kind }),
-			...storedSymbolOf(symbol),
-			...(tap === null ? {} : { tap: [...tap] }),
-		},
-	];
-}
-
-/** Returns the shape of a symbol as the only entry; none where the symbol is an item, or has nothing to show. */
-function shapeOf({ varId, kind, ...symbol }: DraftSymbol): NonNullable<DiagramInput['shapes']> {
-	if (varId !== null || kind === 'value' || (kind === 'text' && symbol.label.trim() === '')) return [];
-	return [{ kind, ...storedSymbolOf(symbol) }];
-}
-
-function storedSymbolOf({
+/** Returns the fields that items and shapes have in common. Those that say nothing are left out. */
+function storedFieldsOf({
 	x,
 	y,
 	w,

@@ -14,7 +14,7 @@ export function diagramVersionFields(versions: DraftVersions<DiagramDraft>): rea
 	const text = diagramText();
 	return [
 		fieldOf<DiagramDraft>(['title'], commonText().title, ({ title }) => title),
-		fieldOf<DiagramDraft>(['ratio'], text.ratio, ({ ratio }) => formatExact(Math.round((ratio ?? formerRatio) * 1000) / 1000)),
+		fieldOf<DiagramDraft>(['ratio'], text.ratio, ({ ratio }) => formatExact(withThreeDecimals(ratio ?? formerRatio))),
 		fieldOf<DiagramDraft>(['background'], text.backgroundField, ({ background }) =>
 			background === null ? '' : text.backgroundSize(formatExact(background.length)),
 		),
@@ -23,6 +23,7 @@ export function diagramVersionFields(versions: DraftVersions<DiagramDraft>): rea
 				key: 'item',
 				itemsOf: ({ symbols }) => symbols,
 				withItems: (draft, symbols) => renumbered({ ...draft, symbols }),
+				// The symbol of the other version is the one with the same binding or kind, and with the same key.
 				nameOf: ({ key, varId, bit, kind, label }) =>
 					varId === null ? `${kind} ${key ?? label}` : `${varId} ${bit} ${key ?? ''}`,
 				labelOf: symbolLabel,
@@ -55,6 +56,11 @@ function renumbered({ symbols, pipes, ...draft }: DiagramDraft): DiagramDraft {
 	};
 }
 
+/** Rounds a ratio such as 13 / 9, which has no end as a decimal. */
+function withThreeDecimals(ratio: number): number {
+	return Math.round(ratio * 1000) / 1000;
+}
+
 function symbolLabel(symbol: DraftSymbol): string {
 	const name = nameOf(symbol, variables.rows.value ?? new Map());
 	return name === '' ? [diagramText().kinds[symbol.kind], symbol.key ?? ''].join(' ').trim() : name;
@@ -63,18 +69,20 @@ function symbolLabel(symbol: DraftSymbol): string {
 /** Everything of a symbol that a save stores. */
 function symbolWords(symbol: DraftSymbol): string {
 	const { kind, varId, x, y, w, h, turn, scale, tap, words } = symbol;
-	const shown = varId === null ? '' : ` (${bindingWords(symbol, variables.rows.value)})`;
-	const more = [
+	const binding = varId === null ? '' : ` (${bindingWords(symbol, variables.rows.value)})`;
+	const sizes = [w, h].filter((size) => size !== null);
+	const details = [
 		kind === 'value' ? '' : diagramText().kinds[kind].toLowerCase(),
-		w === null ? '' : [w, h ?? []].flat().map(formatExact).join(' × '),
+		w === null ? '' : sizes.map(formatExact).join(' × '),
 		turn === 0 ? '' : `${turn}°`,
 		scale === null ? '' : scale.map(formatExact).join(' – '),
 		tap === null ? '' : `→ ${pointWords(tap)}`,
 		words ?? '',
 	];
-	return [`${symbolLabel(symbol)}${shown}: ${pointWords([x, y])}`, ...more.filter((part) => part !== '')].join(', ');
+	return [`${symbolLabel(symbol)}${binding}: ${pointWords([x, y])}`, ...details.filter((detail) => detail !== '')].join(', ');
 }
 
+/** Everything of a pipe that a save stores. */
 function pipeWords(pipe: DraftPipe): string {
 	const { from, to, via, varId, over, isThin } = pipe;
 	const flow = varId === null ? '' : `${bindingWords(pipe, variables.rows.value)} > ${formatExact(over)}`;

@@ -14,7 +14,8 @@ export function DiagramScreen() {
 	useDefinitions('diagrams', 'variables');
 	const rows = diagrams.rows.value;
 	const { item } = route.value;
-	const stored = item === newItem ? null : (rows?.find(({ id }) => (item === null ? true : String(id) === item)) ?? null);
+	// An address without an item shows the first diagram.
+	const stored = item === newItem ? null : (rows?.find(({ id }) => item === null || String(id) === item) ?? null);
 	if (rows === undefined || variables.rows.value === undefined) {
 		const failure = diagrams.failure.value ?? variables.failure.value;
 		return (

@@ -8,29 +8,27 @@ import { diagramText } from './texts.ts';
 
 interface DrawingFootProps {
 	readonly title: string;
-	/** Returns the element of the drawing. */
-	readonly drawing: () => HTMLElement | null;
+	/** Returns the element of the drawing; null before it is in the page. */
+	readonly drawingElement: () => HTMLElement | null;
 }
 
 /** The line below a drawing: the time of its values, and the buttons that save it as a file and print it. */
-export function DrawingFoot({ title, drawing }: DrawingFootProps) {
+export function DrawingFoot({ title, drawingElement }: DrawingFootProps) {
 	const text = diagramText();
 	const hasFailed = useSignal(false);
 	const readAt = succeededAt.value;
-	const save = async (as: 'saveSvg' | 'savePng'): Promise<void> => {
-		const element = drawing();
+	const save = async (saver: 'saveSvg' | 'savePng'): Promise<void> => {
+		const element = drawingElement();
 		if (element === null) return;
 		hasFailed.value = false;
 		const time = readAt ?? currentTime();
-		const parts = [
-			title,
-			text.valuesOf(`${formatDay(time)} ${formatYear(time)} ${formatClock(time, { seconds: true })} ${zoneName(time)}`),
-		];
-		const note = { title, time, line: [...parts, ...(showsOutdated.value ? [commonText().outdated] : [])].join(' · ') };
+		const fullTime = `${formatDay(time)} ${formatYear(time)} ${formatClock(time, { seconds: true })} ${zoneName(time)}`;
+		const line = [title, text.valuesOf(fullTime), ...(showsOutdated.value ? [commonText().outdated] : [])].join(' · ');
 		try {
-			const files = await import('./export/drawing-file.ts');
-			await files[as](element, note);
+			const savers = await import('./export/drawing-file.ts');
+			await savers[saver](element, { title, time, line });
 		} catch {
+			// The code could not be loaded, or the browser could not draw the picture.
 			hasFailed.value = true;
 		}
 	};

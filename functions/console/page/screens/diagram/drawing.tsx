@@ -5,8 +5,8 @@ import { alarmLook } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { BackgroundImage } from './background-image.tsx';
 import { DrawingFoot } from './drawing-foot.tsx';
-import { type BoundSymbol, boundSymbolsOf, ItemContent, itemReading } from './item-content.tsx';
-import type { DrawnDiagram } from './symbols/drawn-diagram.ts';
+import { ItemContent, itemReading } from './item-content.tsx';
+import { type BoundSymbol, boundSymbolsOf, type DrawnDiagram } from './symbols/drawn-diagram.ts';
 import { edges, shiftOf } from './symbols/symbol-geometry.ts';
 import { diagramText } from './texts.ts';
 
@@ -27,17 +27,17 @@ export function Drawing({ diagram, variables, background }: DrawingProps) {
 				aria-label={diagramText().drawing(diagram.title)}
 			>
 				{background !== null && <BackgroundImage svg={background} />}
-				{boundSymbolsOf(diagram).map((item) => (
-					<DrawnItem key={item.id} item={item} variable={variables.get(item.varId)} />
+				{boundSymbolsOf(diagram.groups).map((item) => (
+					<DrawnItem key={item.id} item={item} variables={variables} />
 				))}
 			</section>
-			<DrawingFoot title={diagram.title} drawing={() => area.current} />
+			<DrawingFoot title={diagram.title} drawingElement={() => area.current} />
 		</div>
 	);
 }
 
-function DrawnItem({ item, variable }: { readonly item: BoundSymbol; readonly variable: Variable | undefined }) {
-	const reading = itemReading(item, variable);
+function DrawnItem({ item, variables }: Pick<DrawingProps, 'variables'> & { readonly item: BoundSymbol }) {
+	const reading = itemReading(item, variables.get(item.varId));
 	const style = {
 		left: `${item.x * 100}%`,
 		top: `${item.y * 100}%`,
@@ -45,7 +45,7 @@ function DrawnItem({ item, variable }: { readonly item: BoundSymbol; readonly va
 	};
 	return (
 		<a class={classNames('diagram-item', alarmLook(reading.alarm))} style={style} href={trendHrefOf(item.varId)}>
-			<ItemContent item={item} variable={variable} reading={reading} />
+			<ItemContent item={item} variables={variables} reading={reading} />
 		</a>
 	);
 }

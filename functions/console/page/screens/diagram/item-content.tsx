@@ -11,29 +11,18 @@ import { stateWords } from '#page/i18n/state-words.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { StateShape } from '#page/parts/state-shape.tsx';
 import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
-import type { DrawnDiagram, DrawnSymbol } from './symbols/drawn-diagram.ts';
+import type { BoundSymbol } from './symbols/drawn-diagram.ts';
 import { nameOf } from './symbols/scene.tsx';
-
-/** A symbol that shows a variable. */
-export interface BoundSymbol extends DrawnSymbol {
-	readonly varId: number;
-}
-
-/** Returns the symbols of a diagram that show a variable. */
-export function boundSymbolsOf({ groups }: DrawnDiagram): readonly BoundSymbol[] {
-	return groups.flatMap(({ symbols }) =>
-		symbols.flatMap((symbol) => (symbol.varId === null ? [] : [{ ...symbol, varId: symbol.varId }])),
-	);
-}
 
 interface ItemContentProps {
 	readonly item: BoundSymbol;
-	readonly variable: Variable | undefined;
+	readonly variables: ReadonlyMap<number, Variable>;
 	readonly reading: ItemReading;
 }
 
 /** Label, age or quality, and value of an item, with the mark of its alarm. */
-export function ItemContent({ item, variable, reading: { shown, state, alarm } }: ItemContentProps) {
+export function ItemContent({ item, variables, reading: { shown, state, alarm } }: ItemContentProps) {
+	const words = stateWords().state;
 	const isGood = shown?.quality === 'good';
 	const at = shown?.at ?? null;
 	const age = at === null ? '' : formatAge(now.value - at);
@@ -47,7 +36,7 @@ export function ItemContent({ item, variable, reading: { shown, state, alarm } }
 				/>
 			)}
 			<small title={at === null ? undefined : formatUtc(at)}>
-				{nameOf(item, new Map(variable === undefined ? [] : [[variable.id, variable]]))} ·{' '}
+				{nameOf(item, variables)} ·{' '}
 				{shown === null || isGood ? (
 					age
 				) : (
@@ -56,18 +45,14 @@ export function ItemContent({ item, variable, reading: { shown, state, alarm } }
 			</small>
 			{state === undefined ? (
 				<ValueText
-					text={shown?.value === null || shown === null ? null : formatValue(item.varId, shown.value)}
-					unit={variable?.unit}
+					text={shown === null || shown.value === null ? null : formatValue(item.varId, shown.value)}
+					unit={variables.get(item.varId)?.unit}
 					current={isGood}
 				/>
 			) : (
 				<span class="item-state">
 					<StateShape kind="state" on={isGood ? state : null} />
-					<ValueText
-						text={state === null ? null : state ? stateWords().state.on : stateWords().state.off}
-						current={isGood}
-						size="cell"
-					/>
+					<ValueText text={state === null ? null : words[state ? 'on' : 'off']} current={isGood} size="cell" />
 				</span>
 			)}
 		</>

@@ -2,8 +2,8 @@ import type { Variable } from '#page/core/definitions.ts';
 import { trendHrefOf } from '#page/core/route.ts';
 import { alarmLook } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
-import { boundSymbolsOf, ItemContent, itemReading } from './item-content.tsx';
-import type { DrawnDiagram } from './symbols/drawn-diagram.ts';
+import { ItemContent, itemReading } from './item-content.tsx';
+import { boundSymbolsOf, type DrawnDiagram } from './symbols/drawn-diagram.ts';
 import { diagramText } from './texts.ts';
 
 interface ItemListProps {
@@ -15,13 +15,12 @@ interface ItemListProps {
 export function ItemList({ diagram, variables }: ItemListProps) {
 	return (
 		<ul class="only-narrow stack" aria-label={diagramText().values}>
-			{boundSymbolsOf(diagram).map((item) => {
-				const variable = variables.get(item.varId);
-				const reading = itemReading(item, variable);
+			{boundSymbolsOf(diagram.groups).map((item) => {
+				const reading = itemReading(item, variables.get(item.varId));
 				return (
 					<li key={item.id}>
 						<a class={classNames('diagram-item listed', alarmLook(reading.alarm))} href={trendHrefOf(item.varId)}>
-							<ItemContent item={item} variable={variable} reading={reading} />
+							<ItemContent item={item} variables={variables} reading={reading} />
 						</a>
 					</li>
 				);

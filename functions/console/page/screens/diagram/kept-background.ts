@@ -6,6 +6,7 @@ export function readKeptBackground(schema: string, diagram: number): string | nu
 	try {
 		return localStorage.getItem(keyOf(schema, diagram));
 	} catch {
+		// A browser that refuses storage keeps no background.
 		return null;
 	}
 }
@@ -15,7 +16,7 @@ export function forgetKeptBackground(schema: string, diagram: number): void {
 	try {
 		localStorage.removeItem(keyOf(schema, diagram));
 	} catch {
-		// A browser that refuses storage keeps no background.
+		// There is nothing to forget.
 	}
 }
 

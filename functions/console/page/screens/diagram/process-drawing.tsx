@@ -41,7 +41,7 @@ export function ProcessDrawing({ diagram, variables, background }: ProcessDrawin
 					/>
 				</section>
 			</div>
-			<DrawingFoot title={title} drawing={() => area.current} />
+			<DrawingFoot title={title} drawingElement={() => area.current} />
 		</>
 	);
 }
@@ -54,16 +54,16 @@ interface LinkedSymbolProps {
 
 function LinkedSymbol({ symbol, ratio, variables }: LinkedSymbolProps) {
 	const state = useSymbolState(symbol.varId, symbol.bit, symbol.kind);
-	const place = { class: symbolLook(symbol, state), style: symbolStyle(symbol, ratio) };
+	const look = { class: symbolLook(symbol, state), style: symbolStyle(symbol, ratio) };
 	const content = <SymbolContent symbol={symbol} name={nameOf(symbol, variables)} state={state} />;
 	const { varId } = symbol;
-	if (varId === null) return <div {...place}>{content}</div>;
+	if (varId === null) return <div {...look}>{content}</div>;
 	// The age changes all the time, so it is written only when the pointer or the focus reaches the symbol.
 	const sayAge = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
 		currentTarget.title = ageOf(varId);
 	};
 	return (
-		<a {...place} href={trendHrefOf(varId)} onPointerEnter={sayAge} onFocus={sayAge}>
+		<a {...look} href={trendHrefOf(varId)} onPointerEnter={sayAge} onFocus={sayAge}>
 			{content}
 			<Outdated />
 		</a>

@@ -5,10 +5,10 @@ import { AlarmMark, alarmLook } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { Outdated } from '#page/parts/live.tsx';
 import { StateShape } from '#page/parts/state-shape.tsx';
-import type { DrawnDiagram, DrawnGroup, DrawnSymbol } from './symbols/drawn-diagram.ts';
+import { type BoundSymbol, boundSymbolsOf, type DrawnDiagram } from './symbols/drawn-diagram.ts';
 import { nameOf } from './symbols/scene.tsx';
 import { SymbolIcon } from './symbols/symbol-icon.tsx';
-import { drawnOn } from './symbols/symbol-state.ts';
+import { drawnOn, type SymbolState } from './symbols/symbol-state.ts';
 import { Shelved, ShownValue } from './symbols/symbol-words.tsx';
 import { useSymbolState } from './symbols/use-symbol-state.ts';
 import { diagramText } from './texts.ts';
@@ -23,8 +23,9 @@ export function ProcessList({ diagram, variables }: ProcessListProps) {
 	const text = diagramText();
 	return (
 		<>
-			{diagram.groups.map(({ frame, symbols }) => {
-				const bound = boundOf(symbols);
+			{diagram.groups.map((group) => {
+				const { frame } = group;
+				const bound = boundSymbolsOf([group]).toSorted(valuesLast);
 				const title = frame?.label ?? (diagram.frames.length === 0 ? text.values : text.noFrame);
 				return (
 					bound.length > 0 && (
@@ -35,7 +36,7 @@ export function ProcessList({ diagram, variables }: ProcessListProps) {
 							<ul>
 								{bound.map((symbol) => (
 									<li key={symbol.id}>
-										<ListedSymbol symbol={symbol} varId={symbol.varId} variables={variables} />
+										<ListedSymbol symbol={symbol} variables={variables} />
 									</li>
 								))}
 							</ul>
@@ -47,30 +48,22 @@ export function ProcessList({ diagram, variables }: ProcessListProps) {
 	);
 }
 
-function boundOf(symbols: DrawnGroup['symbols']): readonly (DrawnSymbol & { readonly varId: number })[] {
-	return symbols
-		.flatMap((symbol) => (symbol.varId === null ? [] : [{ ...symbol, varId: symbol.varId }]))
-		.toSorted((a, b) => Number(a.kind === 'value') - Number(b.kind === 'value'));
+function valuesLast(one: BoundSymbol, other: BoundSymbol): number {
+	return Number(one.kind === 'value') - Number(other.kind === 'value');
 }
 
 interface ListedSymbolProps extends Pick<ProcessListProps, 'variables'> {
-	readonly symbol: DrawnSymbol;
-	readonly varId: number;
+	readonly symbol: BoundSymbol;
 }
 
-function ListedSymbol({ symbol, varId, variables }: ListedSymbolProps) {
-	const { kind } = symbol;
-	const state = useSymbolState(varId, symbol.bit, kind);
+/** A symbol as a row: its mark, its name, its value or state, and its alarm in words. */
+function ListedSymbol({ symbol, variables }: ListedSymbolProps) {
+	const { kind, varId, bit } = symbol;
+	const state = useSymbolState(varId, bit, kind);
 	const { alarm } = state;
 	return (
 		<a class={classNames('d-row', alarmLook(alarm))} href={trendHrefOf(varId)}>
-			{alarm !== null ? (
-				<AlarmMark severity={alarm.severity} state={alarm.state} label={alarmMarkLabel(alarm.severity, alarm.state)} />
-			) : kind === 'pump' || kind === 'valve' ? (
-				<StateShape kind={kind} on={drawnOn(state)} />
-			) : (
-				<SymbolIcon kind={kind} />
-			)}
+			<RowMark kind={kind} state={state} />
 			<span class="name">
 				{nameOf(symbol, variables)}
 				<Shelved state={state} />
@@ -84,4 +77,12 @@ function ListedSymbol({ symbol, varId, variables }: ListedSymbolProps) {
 			<Outdated />
 		</a>
 	);
+}
+
+/** The mark at the beginning of a row: that of the alarm, else the shape of a pump or valve, else the icon of the kind. */
+function RowMark({ kind, state }: Pick<BoundSymbol, 'kind'> & { readonly state: SymbolState }) {
+	const { alarm } = state;
+	if (alarm !== null)
+		return <AlarmMark severity={alarm.severity} state={alarm.state} label={alarmMarkLabel(alarm.severity, alarm.state)} />;
+	return kind === 'pump' || kind === 'valve' ? <StateShape kind={kind} on={drawnOn(state)} /> : <SymbolIcon kind={kind} />;
 }

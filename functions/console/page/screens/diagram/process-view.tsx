@@ -29,11 +29,11 @@ narrowScreen.addEventListener('change', ({ matches }) => {
  */
 export function ProcessView(props: ProcessViewProps) {
 	const text = diagramText();
-	const isOpen = useSignal(false);
+	const showsDrawing = useSignal(false);
 	if (!isNarrow.value) return <ProcessDrawing {...props} />;
 	return (
 		<div class="process-narrow">
-			{isOpen.value ? (
+			{showsDrawing.value ? (
 				<ProcessDrawing {...props} />
 			) : (
 				<div class="drawing process d-map" style={{ '--ratio': String(props.diagram.ratio) }} aria-hidden="true">
@@ -47,10 +47,10 @@ export function ProcessView(props: ProcessViewProps) {
 			)}
 			<Button
 				onClick={() => {
-					isOpen.value = !isOpen.value;
+					showsDrawing.value = !showsDrawing.value;
 				}}
 			>
-				{isOpen.value ? text.showMap : text.enlarge}
+				{showsDrawing.value ? text.showMap : text.enlarge}
 			</Button>
 			<ProcessList diagram={props.diagram} variables={props.variables} />
 		</div>

@@ -13,8 +13,8 @@ export interface DrawingNote {
 	readonly line: string;
 }
 
-/** The height of the line below the drawing, in pixels. */
-const noteHeight = 32;
+/** The line below the drawing: its height, its distance from the left and from the bottom, and the size of its font, in pixels. */
+const noteLine = { height: 32, left: 8, bottom: 11, fontSize: 13 } as const;
 
 /** The pixels of the file for one pixel of the screen. Two are sharp enough for printing. */
 const pictureScale = 2;
@@ -40,11 +40,13 @@ export async function savePng(drawing: HTMLElement, note: DrawingNote): Promise<
 	downloadFile(fileName([note.title], [note.time], 'png'), content);
 }
 
+/** Returns the drawing with the line below it as SVG, and the size of both in pixels. */
 function drawingSvg(drawing: HTMLElement, { title, line }: DrawingNote) {
 	const { left: x, top: y, width, height: ownHeight } = drawing.getBoundingClientRect();
-	const height = ownHeight + noteHeight;
+	const height = ownHeight + noteLine.height;
 	const { fontFamily, color } = getComputedStyle(drawing);
 	const { backgroundColor } = getComputedStyle(document.documentElement);
+	// The file has one pattern for all hatches. A plain diagram draws none.
 	const hatch = getComputedStyle(drawing.querySelector('.d-hatch') ?? drawing).stroke;
 	const pattern = svgElement(
 		'pattern',
@@ -56,7 +58,17 @@ function drawingSvg(drawing: HTMLElement, { title, line }: DrawingNote) {
 		svgElement('defs', {}, [pattern]),
 		svgElement('rect', { width, height, fill: backgroundColor }),
 		...elementSvg(drawing, { x, y }),
-		svgElement('text', { x: 8, y: height - 11, fill: color, 'font-family': fontFamily, 'font-size': 13 }, [svgText(line)]),
+		svgElement(
+			'text',
+			{
+				x: noteLine.left,
+				y: height - noteLine.bottom,
+				fill: color,
+				'font-family': fontFamily,
+				'font-size': noteLine.fontSize,
+			},
+			[svgText(line)],
+		),
 	]);
 	return { text, width, height };
 }

@@ -23,6 +23,7 @@ export function elementSvg(element: Element, origin: Origin): readonly string[] 
 
 /** Sorts nodes in the order in which they are painted. Those that the style sheet raises by `z-index` come last. */
 function inPaintingOrder(nodes: Iterable<ChildNode>): readonly ChildNode[] {
+	// `auto` is no number, and counts as 0.
 	const level = (node: ChildNode): number => (node instanceof Element ? Number(getComputedStyle(node).zIndex) || 0 : 0);
 	return [...nodes].toSorted((one, other) => level(one) - level(other));
 }
@@ -30,15 +31,18 @@ function inPaintingOrder(nodes: Iterable<ChildNode>): readonly ChildNode[] {
 /** The ground, the hatch and the border of a box. */
 function boxSvg(box: DOMRect, style: CSSStyleDeclaration, origin: Origin): readonly string[] {
 	const border = style.borderTopStyle === 'none' ? 0 : Number.parseFloat(style.borderTopWidth);
-	const place = (inset: number) => ({
+	/** Returns the box, made smaller by `inset` pixels on every side. */
+	const placeWithin = (inset: number) => ({
 		x: box.left - origin.x + inset,
 		y: box.top - origin.y + inset,
 		width: Math.max(0, box.width - 2 * inset),
 		height: Math.max(0, box.height - 2 * inset),
+		// A radius of 0 is not written.
 		rx: Number.parseFloat(style.borderTopLeftRadius) || null,
 	});
 	const outline = {
-		...place(border / 2),
+		// SVG draws a line on both sides of its path, so the path is in the middle of the border.
+		...placeWithin(border / 2),
 		fill: 'none',
 		stroke: style.borderTopColor,
 		'stroke-width': border,
@@ -47,8 +51,8 @@ function boxSvg(box: DOMRect, style: CSSStyleDeclaration, origin: Origin): reado
 	const isTransparent = style.backgroundColor === 'transparent' || style.backgroundColor === 'rgba(0, 0, 0, 0)';
 	const isHatched = style.backgroundImage.includes('repeating-linear-gradient');
 	return [
-		...(isTransparent ? [] : [svgElement('rect', { ...place(0), fill: style.backgroundColor })]),
-		...(isHatched ? [svgElement('rect', { ...place(0), fill: `url(#${hatchId})` })] : []),
+		...(isTransparent ? [] : [svgElement('rect', { ...placeWithin(0), fill: style.backgroundColor })]),
+		...(isHatched ? [svgElement('rect', { ...placeWithin(0), fill: `url(#${hatchId})` })] : []),
 		...(border > 0 ? [svgElement('rect', outline)] : []),
 	];
 }
@@ -74,14 +78,16 @@ function textSvg(node: Text, style: CSSStyleDeclaration, origin: Origin): readon
 	return [svgElement('text', attributes, [svgText(text)])];
 }
 
-/** The share of a line of text that is above its baseline. */
+/** The share of a line of text that is above its baseline: as the browser measures it, or as most fonts have it. */
 function ascentShareOf({ font }: CSSStyleDeclaration): number {
 	const context = document.createElement('canvas').getContext('2d');
-	if (context === null) return 0.8;
+	if (context === null) return usualAscentShare;
 	context.font = font;
 	const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText('x');
 	return ascent / (ascent + descent);
 }
+
+const usualAscentShare = 0.8;
 
 function imageSvg({ src }: HTMLImageElement, box: DOMRect, origin: Origin): string {
 	return svgElement('image', {

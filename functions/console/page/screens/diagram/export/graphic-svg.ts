@@ -20,11 +20,15 @@ export function graphicSvg(element: SVGElement, origin: Origin): readonly string
 
 /** Returns the place of an SVG element in the file as a matrix, and its scale. The scale is null if it differs by direction. */
 function placeOf(element: SVGGraphicsElement, { x, y }: Origin): { readonly transform: string; readonly scale: number | null } {
+	// The letters of an SVG matrix: a to d scale and turn, e and f move.
 	const { a, b, c, d, e, f } = element.getScreenCTM() ?? new DOMMatrix();
 	const [across, down] = [Math.hypot(a, b), Math.hypot(c, d)];
-	const numbers = [a, b, c, d, e - x, f - y].map((each) => Math.round(each * 10_000) / 10_000);
-	return { transform: `matrix(${numbers.join(' ')})`, scale: Math.abs(across - down) < 0.01 ? across : null };
+	const numbers = [a, b, c, d, e - x, f - y].map((number) => Math.round(number * 10_000) / 10_000);
+	return { transform: `matrix(${numbers.join(' ')})`, scale: Math.abs(across - down) < sameScale ? across : null };
 }
+
+/** Scales in two directions that differ by less than this are one. */
+const sameScale = 0.01;
 
 /** A shape with its computed look. Lines whose width does not scale on the screen keep that width in the file. */
 function shapeSvg(shape: SVGGeometryElement, origin: Origin): readonly string[] {
@@ -33,13 +37,7 @@ function shapeSvg(shape: SVGGeometryElement, origin: Origin): readonly string[] 
 	const { transform, scale } = placeOf(shape, origin);
 	const keepsWidth = style.getPropertyValue('vector-effect') === 'non-scaling-stroke';
 	const divisor = keepsWidth && scale !== null ? scale : 1;
-	const shorter = (lengths: string): string =>
-		lengths === 'none'
-			? lengths
-			: lengths
-					.split(/[ ,]+/)
-					.map((length) => Number.parseFloat(length) / divisor)
-					.join(' ');
+	const dashes = style.strokeDasharray.split(/[ ,]+/).map((length) => Number.parseFloat(length) / divisor);
 	return [
 		svgElement(shape.localName, {
 			...sizesOf(shape),
@@ -47,7 +45,7 @@ function shapeSvg(shape: SVGGeometryElement, origin: Origin): readonly string[] 
 			fill: paintOf(style.fill),
 			stroke: paintOf(style.stroke),
 			'stroke-width': Number.parseFloat(style.strokeWidth) / divisor,
-			'stroke-dasharray': style.strokeDasharray === 'none' ? null : shorter(style.strokeDasharray),
+			'stroke-dasharray': style.strokeDasharray === 'none' ? null : dashes.join(' '),
 			'stroke-linejoin': style.strokeLinejoin,
 			opacity: style.opacity === '1' ? null : style.opacity,
 			'vector-effect': keepsWidth && scale === null ? 'non-scaling-stroke' : null,
@@ -68,6 +66,7 @@ function sizesOf(shape: SVGGeometryElement): SvgAttributes {
 	return Object.fromEntries(['d', 'points', 'cx', 'cy', 'r'].map((name) => [name, shape.getAttribute(name)]));
 }
 
+/** Returns the paint of a shape in the file, whose only pattern is the hatch. */
 function paintOf(paint: string): string {
 	return paint.startsWith('url(') ? `url(#${hatchId})` : paint;
 }
@@ -77,13 +76,11 @@ function referenceSvg(use: SVGUseElement, origin: Origin): readonly string[] {
 	const symbol = document.getElementById(use.href.baseVal.slice(1));
 	const host = use.ownerSVGElement;
 	if (!(symbol instanceof SVGSymbolElement) || host === null) return [];
-	const inside = host.viewBox.baseVal;
-	const [hostWidth, hostHeight] =
-		inside !== null && inside.width > 0 ? [inside.width, inside.height] : [host.clientWidth, host.clientHeight];
-	const [width, height] = [
-		use.hasAttribute('width') ? use.width.baseVal.value : hostWidth,
-		use.hasAttribute('height') ? use.height.baseVal.value : hostHeight,
-	];
+	const viewBox = host.viewBox.baseVal;
+	const hostSize = viewBox !== null && viewBox.width > 0 ? viewBox : { width: host.clientWidth, height: host.clientHeight };
+	const width = use.hasAttribute('width') ? use.width.baseVal.value : hostSize.width;
+	const height = use.hasAttribute('height') ? use.height.baseVal.value : hostSize.height;
+	// The symbol fills the element that uses it as far as its proportions allow, and is centred there.
 	const { width: ownWidth, height: ownHeight } = symbol.viewBox.baseVal;
 	const scale = Math.min(width / ownWidth, height / ownHeight);
 	const x = use.x.baseVal.value + (width - ownWidth * scale) / 2;
@@ -94,22 +91,23 @@ function referenceSvg(use: SVGUseElement, origin: Origin): readonly string[] {
 	return [svgElement('g', { ...attributesOf(symbol, resolve), transform: place }, childrenSvg(symbol, resolve))];
 }
 
-type Resolve = (value: string) => string;
+/** Returns the colour of a value such as `currentColor` or `var(--alarm)`. */
+type ResolveColour = (value: string) => string;
 
-function childrenSvg(parent: Element, resolve: Resolve): readonly string[] {
+function childrenSvg(parent: Element, resolve: ResolveColour): readonly string[] {
 	return [...parent.childNodes].flatMap((node) => {
 		if (node instanceof Text) return parent.localName === 'text' ? [svgText(node.data)] : [];
 		return node instanceof Element ? [svgElement(node.localName, attributesOf(node, resolve), childrenSvg(node, resolve))] : [];
 	});
 }
 
-function attributesOf(element: Element, resolve: Resolve): SvgAttributes {
+function attributesOf(element: Element, resolve: ResolveColour): SvgAttributes {
 	const kept = [...element.attributes].filter(({ name }) => !['id', 'class', 'viewBox'].includes(name));
 	return Object.fromEntries(kept.map(({ name, value }) => [name, ['fill', 'stroke'].includes(name) ? resolve(value) : value]));
 }
 
 /** Returns a function that resolves the colours of a symbol where it is used. It reads the computed colour of a temporary element there. */
-function colourResolver(host: SVGSVGElement, use: SVGUseElement): Resolve {
+function colourResolver(host: SVGSVGElement, use: SVGUseElement): ResolveColour {
 	const { color } = getComputedStyle(use);
 	return (value) => {
 		if (value === 'currentColor') return color;

@@ -1,10 +1,11 @@
-import type { PipeEnd, PlacedPipe } from './pipe-geometry.ts';
+import { type PlacedPipe, pipeEndOf } from './pipe-geometry.ts';
 import {
 	boxOf,
 	formerRatio,
 	type PlacedSymbol,
 	type Point,
-	portSides,
+	pointOf,
+	type SymbolBox,
 	type SymbolKind,
 	type Turn,
 	type WordsSide,
@@ -27,6 +28,11 @@ export interface DrawnSymbol extends PlacedSymbol {
 	readonly words?: WordsSide | undefined;
 	/** The end of a value's leader, which is the line to what the value measures. */
 	readonly tap: Point | null;
+}
+
+/** A symbol that shows a variable. */
+export interface BoundSymbol extends DrawnSymbol {
+	readonly varId: number;
 }
 
 /** A pipe of a diagram, as it is drawn. */
@@ -89,7 +95,7 @@ interface SymbolContent {
 	readonly words?: WordsSide | null | undefined;
 }
 
-/** The end of a pipe in an answer of the service. The typed client describes tuples as lists. */
+/** The end of a pipe: a key, a side, and a place along the side. */
 type EndContent = readonly (string | number | null | undefined)[];
 
 interface PipeContent {
@@ -107,27 +113,30 @@ export function drawnDiagramOf(content: DiagramContent): DrawnDiagram {
 	const { title, items, shapes, pipes } = content;
 	const ratio = content.ratio ?? formerRatio;
 	const symbols = [
-		...items.map((item, index) => drawnSymbolOf(item, `items.${index}`, item)),
-		...(shapes ?? []).map((shape, index) => drawnSymbolOf(shape, `shapes.${index}`, null)),
+		...items.map((item, index) => drawnSymbolOf(`items.${index}`, item, item)),
+		...(shapes ?? []).map((shape, index) => drawnSymbolOf(`shapes.${index}`, shape)),
 	];
-	const frames = symbols.filter(({ kind }) => kind === 'frame').toSorted((a, b) => a.x - b.x || a.y - b.y);
+	const frames = symbols.filter(({ kind }) => kind === 'frame').toSorted(fromTheLeft);
+	const others = symbols.filter(({ kind }) => kind !== 'frame');
+	const hasOnlyValues = symbols.every(({ kind, tap }) => kind === 'value' && tap === null);
 	return {
 		title,
 		ratio,
 		frames,
-		groups: groupsOf(
-			symbols.filter(({ kind }) => kind !== 'frame'),
-			frames,
-			ratio,
-		),
-		pipes: (pipes ?? []).flatMap((pipe, index) => drawnPipeOf(pipe, index) ?? []),
-		byKey: new Map(symbols.flatMap((symbol) => (symbol.key === null ? [] : [[symbol.key, symbol] as const]))),
-		isPlain:
-			(content.ratio ?? null) === null &&
-			(shapes ?? []).length === 0 &&
-			(pipes ?? []).length === 0 &&
-			symbols.every(({ kind, tap }) => kind === 'value' && tap === null),
+		groups: groupsOf(others, frames, ratio),
+		pipes: (pipes ?? []).map(drawnPipeOf).filter((pipe) => pipe !== null),
+		byKey: new Map(symbols.flatMap((symbol) => (symbol.key === null ? [] : [[symbol.key, symbol]]))),
+		isPlain: (content.ratio ?? null) === null && (shapes ?? []).length === 0 && (pipes ?? []).length === 0 && hasOnlyValues,
 	};
+}
+
+/** Returns the symbols of groups that show a variable. */
+export function boundSymbolsOf(groups: readonly DrawnGroup[]): readonly BoundSymbol[] {
+	return groups.flatMap(({ symbols }) => symbols).filter(isBound);
+}
+
+function isBound(symbol: DrawnSymbol): symbol is BoundSymbol {
+	return symbol.varId !== null;
 }
 
 /** Returns the variables that a diagram shows, each once. */
@@ -135,10 +144,11 @@ export function variablesOf({ items, pipes }: Pick<DiagramContent, 'items' | 'pi
 	return [...new Set([...items, ...(pipes ?? [])].flatMap(({ varId }) => varId ?? []))];
 }
 
+/** Returns a stored symbol as it is drawn. A shape has no binding. */
 function drawnSymbolOf(
-	symbol: SymbolContent,
 	id: string,
-	binding: { readonly varId: number; readonly bit?: number | null | undefined } | null,
+	symbol: SymbolContent,
+	binding?: { readonly varId: number; readonly bit?: number | null | undefined },
 ): DrawnSymbol {
 	return {
 		id,
@@ -152,23 +162,21 @@ function drawnSymbolOf(
 		bit: binding?.bit ?? null,
 		label: symbol.label ?? '',
 		key: symbol.key ?? null,
-		scale: pairOf(symbol.scale) ?? undefined,
+		scale: pointOf(symbol.scale) ?? undefined,
 		words: symbol.words ?? undefined,
-		tap: pairOf(symbol.tap),
+		tap: pointOf(symbol.tap),
 	};
 }
 
+/** Returns a stored pipe as it is drawn; null where an end cannot be read. */
 function drawnPipeOf({ from, to, via, varId, bit, over, thin }: PipeContent, index: number): DrawnPipe | null {
-	const [start, end] = [endOf(from), endOf(to)];
+	const [start, end] = [pipeEndOf(from), pipeEndOf(to)];
 	if (start === null || end === null) return null;
 	return {
 		id: `pipes.${index}`,
 		from: start,
 		to: end,
-		via: (via ?? []).flatMap((bend) => {
-			const place = pairOf(bend);
-			return place === null ? [] : [place];
-		}),
+		via: (via ?? []).map(pointOf).filter((bend) => bend !== null),
 		varId: varId ?? null,
 		bit: bit ?? null,
 		over: over ?? 0,
@@ -176,30 +184,29 @@ function drawnPipeOf({ from, to, via, varId, bit, over, thin }: PipeContent, ind
 	};
 }
 
-function endOf([key, side, at]: EndContent): PipeEnd | null {
-	const known = portSides.find((each) => each === side);
-	return typeof key !== 'string' || known === undefined ? null : [key, known, typeof at === 'number' ? at : undefined];
-}
-
 function turnOf(degrees: number | null | undefined): Turn | undefined {
 	return degrees === 90 || degrees === 180 || degrees === 270 ? degrees : undefined;
 }
 
-function pairOf(pair: readonly number[] | null | undefined): Point | null {
-	const [one, other] = pair ?? [];
-	return one === undefined || other === undefined ? null : [one, other];
-}
-
 /** Groups symbols by frame. A symbol belongs to the smallest frame around its place. */
 function groupsOf(symbols: readonly DrawnSymbol[], frames: readonly DrawnSymbol[], ratio: number): readonly DrawnGroup[] {
-	const areas = frames.map((frame) => ({ frame, box: boxOf(frame, ratio) }));
-	const frameOf = ({ x, y }: DrawnSymbol): DrawnSymbol | null =>
-		areas
-			.filter(({ box }) => x >= box.left && x <= box.left + box.width && y >= box.top && y <= box.top + box.height)
-			.toSorted((a, b) => a.box.width * a.box.height - b.box.width * b.box.height)[0]?.frame ?? null;
+	const smallestFirst = frames
+		.map((frame) => ({ frame, box: boxOf(frame, ratio) }))
+		.toSorted((one, other) => one.box.width * one.box.height - other.box.width * other.box.height);
+	const frameOf = (symbol: DrawnSymbol): DrawnSymbol | null =>
+		smallestFirst.find(({ box }) => isInside(symbol, box))?.frame ?? null;
 	const members = Map.groupBy(symbols, frameOf);
 	return [...frames, null].flatMap((frame) => {
 		const inside = members.get(frame) ?? [];
-		return inside.length === 0 ? [] : [{ frame, symbols: inside.toSorted((a, b) => a.x - b.x || a.y - b.y) }];
+		return inside.length === 0 ? [] : [{ frame, symbols: inside.toSorted(fromTheLeft) }];
 	});
+}
+
+function isInside({ x, y }: DrawnSymbol, { left, top, width, height }: SymbolBox): boolean {
+	return x >= left && x <= left + width && y >= top && y <= top + height;
+}
+
+/** Compares two symbols by their places: from left to right, and those above each other from top to bottom. */
+function fromTheLeft(one: DrawnSymbol, other: DrawnSymbol): number {
+	return one.x - other.x || one.y - other.y;
 }

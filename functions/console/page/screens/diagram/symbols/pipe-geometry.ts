@@ -1,7 +1,14 @@
-import { type PlacedSymbol, type Point, type PortSide, portAxis, portOf } from './symbol-geometry.ts';
+import { type PlacedSymbol, type Point, type PortSide, portAxis, portOf, portSides } from './symbol-geometry.ts';
 
 /** An end of a pipe: a side of the symbol with this key. `at` is the place along the side; without it, the end is at the middle. */
 export type PipeEnd = readonly [key: string, side: PortSide, at?: number | undefined];
+
+/** Returns the end of a pipe in an answer of the service, whose typed client describes tuples as lists; null where it cannot be read. */
+export function pipeEndOf([key, side, at]: readonly (string | number | null | undefined)[]): PipeEnd | null {
+	const portSide = portSides.find((each) => each === side);
+	if (typeof key !== 'string' || portSide === undefined) return null;
+	return typeof at === 'number' ? [key, portSide, at] : [key, portSide];
+}
 
 /** A pipe from one port to another, with the bends between them. */
 export interface PlacedPipe {
@@ -30,7 +37,7 @@ export function pipePoints(
 	symbols: ReadonlyMap<string, PlacedSymbol>,
 	ratio: number,
 ): readonly Point[] | null {
-	const [first, last] = [from, to].map(([key, side, at = 0.5]) => {
+	const [first, last] = [from, to].map(([key, side, at = middle]) => {
 		const symbol = symbols.get(key);
 		return symbol === undefined ? undefined : { place: portOf(symbol, side, at, ratio), axis: portAxis(symbol, side) };
 	});
@@ -75,8 +82,11 @@ interface Port {
 	readonly axis: ReturnType<typeof portAxis>;
 }
 
+/** The place of a pipe's end along its side if none is stored, as a share of the side. */
+const middle = 0.5;
+
 /** The smallest offset that gets a corner, in units of the drawing. A smaller corner would look like a fault. */
-const slack = 2;
+const leastOffset = 2;
 
 /** Returns the corner between a port and a bend, if one is needed. */
 function cornerTo({ place, axis }: Port, bend: Point, ratio: number): readonly Point[] {
@@ -103,7 +113,7 @@ function cornersBetween(from: Port, to: Port, ratio: number): readonly Point[] {
 
 function areInLine(one: Point, other: Point, ratio: number): boolean {
 	const [[x, y], [toX, toY]] = [inUnits(one, ratio), inUnits(other, ratio)];
-	return Math.abs(x - toX) < slack || Math.abs(y - toY) < slack;
+	return Math.abs(x - toX) < leastOffset || Math.abs(y - toY) < leastOffset;
 }
 
 function inUnits([x, y]: Point, ratio: number): Point {

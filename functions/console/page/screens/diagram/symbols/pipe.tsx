@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { classNames } from '#page/parts/class-names.ts';
 import { drawingUnits, linePoints, markOf, type PipeMark } from './pipe-geometry.ts';
 import { HatchPattern } from './symbol-art.tsx';
 import type { Point } from './symbol-geometry.ts';
@@ -33,7 +34,7 @@ export function Pipe({ points, ratio, flow, isThin, title }: PipeProps) {
 	const flows = flow === 'forward' || flow === 'backward';
 	const mark = flow === 'bare' ? null : markOf(points, ratio);
 	return (
-		<g class={`d-pipe${flows ? ' flows' : ''}${isThin ? ' thin' : ''}`} data-flow={flow}>
+		<g class={classNames('d-pipe', flows && 'flows', isThin && 'thin')} data-flow={flow}>
 			{title !== '' && <title>{title}</title>}
 			<polyline points={linePoints(points, ratio)} />
 			{mark !== null && <FlowMark mark={mark} flow={flow} isThin={isThin} />}
@@ -52,13 +53,14 @@ export function Leader({ points, ratio }: Pick<PipeProps, 'points' | 'ratio'>) {
 	);
 }
 
+/** The mark of a flow in the middle of a pipe. Its paths are in units of the drawing, around the place of the mark. */
 function FlowMark({ mark: { x, y, angle }, flow, isThin }: { readonly mark: PipeMark } & Pick<PipeProps, 'flow' | 'isThin'>) {
 	switch (flow) {
 		case 'forward':
 		case 'backward': {
 			const turn = flow === 'forward' ? angle : angle + 180;
-			const size = isThin ? ' scale(0.75)' : '';
-			return <path class="d-arrow" transform={`translate(${x} ${y}) rotate(${turn})${size}`} d="M-5-5.2L6 0-5 5.2z" />;
+			const smaller = isThin ? ' scale(0.75)' : '';
+			return <path class="d-arrow" transform={`translate(${x} ${y}) rotate(${turn})${smaller}`} d="M-5-5.2L6 0-5 5.2z" />;
 		}
 		case 'still':
 			return <path class="d-still" transform={`translate(${x} ${y}) rotate(${angle})`} d="M0-5V5" />;

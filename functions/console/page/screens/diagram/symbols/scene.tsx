@@ -41,7 +41,7 @@ export function Scene({ diagram, variables, drawSymbol, drawFrame, hasWords = tr
 	);
 }
 
-/** Returns the name of a symbol or a pipe: its label, or the name of its bit or its variable if it has no label. */
+/** Returns the name of a symbol or a pipe: its label, or the name of its bit or its variable if it has no label. A missing variable is named by its id. */
 export function nameOf(
 	{ varId, bit, label }: Pick<DrawnSymbol, 'varId' | 'bit' | 'label'>,
 	variables: ReadonlyMap<number, Variable>,
@@ -74,6 +74,7 @@ function BoundPipe({ pipe, diagram: { byKey, ratio }, variables }: BoundPipeProp
 	const flow = usePipeFlow(pipe);
 	const points = pipePoints(pipe, byKey, ratio);
 	if (points === null) return null;
+	// A pipe has no label of its own.
 	const name = nameOf({ ...pipe, label: '' }, variables);
 	return (
 		<Pipe

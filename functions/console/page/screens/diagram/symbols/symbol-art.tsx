@@ -142,22 +142,27 @@ function MachineArt({ kind, turn, state }: MachineProps) {
 /** An area slightly larger than the box of the symbol. */
 const around = { x: '-12%', y: '-12%', width: '124%', height: '124%' } as const;
 
+/** The places of the layers of sand, from the top of a filter. */
+const sandLayers = ['35%', '50%', '65%', '80%'];
+
 /** A box with layers of sand. The outline is dashed when the state is not known although the screen is up to date. */
 function FilterArt({ state }: Pick<ArtProps, 'state'>) {
-	const isUnknown = state.quality !== null && drawnOn(state) === null && state.isOn !== undefined;
-	const isOld = state.isOutdated && state.quality !== null;
+	const isBound = state.quality !== null;
+	const isUnknown = isBound && state.isOn !== undefined && drawnOn(state) === null;
+	const isOld = isBound && state.isOutdated;
 	return (
 		<Art>
 			<rect class="d-inside" width="100%" height="100%" />
 			{(isOld || faultOf(state) !== null) && <rect fill={hatchFill} width="100%" height="100%" />}
-			{[35, 50, 65, 80].map((y) => (
-				<line key={y} class="d-layer" x2="100%" y1={`${y}%`} y2={`${y}%`} />
+			{sandLayers.map((y) => (
+				<line key={y} class="d-layer" x2="100%" y1={y} y2={y} />
 			))}
 			<rect class={isUnknown && !isOld ? 'd-outline unknown' : 'd-outline'} width="100%" height="100%" />
 		</Art>
 	);
 }
 
+/** Writes a share in percent with two decimals. */
 function percent(share: number): string {
 	return `${Math.round(share * 10_000) / 100}%`;
 }

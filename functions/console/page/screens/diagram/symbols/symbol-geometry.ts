@@ -16,6 +16,12 @@ export type PortSide = (typeof portSides)[number];
 /** A place on the drawing, as shares of its width and of its height, from the top left. */
 export type Point = readonly [x: number, y: number];
 
+/** Returns the place of an answer of the service, whose typed client describes pairs as lists; null where it is not complete. */
+export function pointOf(pair: readonly number[] | null | undefined): Point | null {
+	const [x, y] = pair ?? [];
+	return x === undefined || y === undefined ? null : [x, y];
+}
+
 /** A symbol at its place. `x` and `y` are its centre; sizes are shares of the drawing's width and height. */
 export interface PlacedSymbol {
 	readonly kind: SymbolKind;
@@ -56,8 +62,8 @@ export const newRatio = 1.6;
 
 /**
  * The geometry of each kind. The ports of pumps and valves are at the openings of the symbols in `sprite.svg`, whose grid is 48 by 48, so
- * they are written in 48ths. A value, a text and a join
- * have no size of their own, so all of their ports are at their centre.
+ * they are written in 48ths, and the insets of a network in 24ths. A value, a text and a join have no size of their own, so all of their
+ * ports are at their centre.
  */
 export const kindGeometry: Readonly<Record<SymbolKind, KindGeometry>> = {
 	value: { size: [0, 0] },
@@ -86,8 +92,10 @@ export function portSidesOf(kind: SymbolKind): readonly PortSide[] {
  */
 export function boxOf(symbol: PlacedSymbol, ratio: number): SymbolBox {
 	const { size, offset = [0, 0] } = kindGeometry[symbol.kind];
-	const width = size[0] === 0 ? 0 : (symbol.w ?? size[0]);
-	const height = size[1] === null ? width * ratio : size[1] === 0 ? 0 : (symbol.h ?? size[1]);
+	const [usualWidth, usualHeight] = size;
+	const width = storedSize(symbol.w, usualWidth);
+	// Shares of the height are larger by the ratio, so this is as high as it is wide.
+	const height = usualHeight === null ? width * ratio : storedSize(symbol.h, usualHeight);
 	const [dx, dy] = turned(offset, symbol.turn ?? 0);
 	return {
 		left: symbol.x + dx * width - width / 2,
@@ -97,12 +105,18 @@ export function boxOf(symbol: PlacedSymbol, ratio: number): SymbolBox {
 	};
 }
 
+/** Returns the stored size of a symbol, or that of its kind. A kind without a size has none, whatever is stored. */
+function storedSize(stored: number | undefined, usual: number): number {
+	return usual === 0 ? 0 : (stored ?? usual);
+}
+
 /** Returns the place of a port. `at` is the place along the side, from 0 at its left or upper end to 1. */
 export function portOf(symbol: PlacedSymbol, side: PortSide, at: number, ratio: number): Point {
 	const { left, top, width, height } = boxOf(symbol, ratio);
 	const geometry = kindGeometry[symbol.kind];
-	const opening = side === 'in' ? geometry.in : side === 'out' ? geometry.out : undefined;
+	const opening = side === 'in' || side === 'out' ? geometry[side] : undefined;
 	if (opening !== undefined) {
+		// The opening turns about the centre of the box.
 		const [dx, dy] = turned([opening[0] - 0.5, opening[1] - 0.5], symbol.turn ?? 0);
 		return [left + (0.5 + dx) * width, top + (0.5 + dy) * height];
 	}
@@ -136,14 +150,19 @@ export function wordsOf({ kind, turn = 0 }: PlacedSymbol, words: WordsSide | und
 	return turn === 90 || turn === 270 ? 'right' : 'below';
 }
 
-/** Items closer to an edge than this are not centred on their place. Shares of width and height. */
+/** Values and texts closer to an edge than this are not centred on their place. Shares of width and height. */
 export const edges = { x: 0.1, y: 0.05 } as const;
 
-/** Returns how far an item is moved to the left or up, as a share of its own size, so that it stays within the drawing. */
+/**
+ * Returns how far a value or text is moved to the left or up, as a share of its own size, so that it stays within the drawing. Half of its
+ * size centres it on its place. At the left or upper edge it is not moved, and at the others by all of its size.
+ */
 export function shiftOf(place: number, edge: number): number {
-	if (place < edge) return (place / edge) * 0.5;
-	return place > 1 - edge ? 1 - ((1 - place) / edge) * 0.5 : 0.5;
+	if (place < edge) return (place / edge) * centred;
+	return place > 1 - edge ? 1 - ((1 - place) / edge) * centred : centred;
 }
+
+const centred = 0.5;
 
 /** Turns a vector clockwise by a multiple of 90 degrees, without rounding. */
 function turned([x, y]: Point, turn: Turn): Point {

@@ -67,7 +67,7 @@ export const unboundState: SymbolState = {
 /** Returns the state that a symbol shows of its variable. */
 export function symbolStateOf({ shown, bit, isState, alarms, isOutdated, format, formatAge }: SymbolInputs): SymbolState {
 	const value = isState ? null : (shown?.value ?? null);
-	const isOld = shown !== null && shown.quality !== 'good' && shown.at !== null;
+	const showsAge = shown !== null && shown.quality !== 'good' && shown.at !== null;
 	const { worst } = alarms;
 	return {
 		quality: shown?.quality,
@@ -75,7 +75,7 @@ export function symbolStateOf({ shown, bit, isState, alarms, isOutdated, format,
 		text: value === null ? null : format(value),
 		unit: shown?.unit ?? '',
 		isOn: isState ? stateOf(shown, bit) : undefined,
-		age: isOld ? formatAge(shown.at) : null,
+		age: showsAge ? formatAge(shown.at) : null,
 		isOutdated,
 		alarm:
 			worst === null
@@ -115,6 +115,7 @@ export interface TankWater {
 	readonly level: number | null;
 	/** Whether the level is an old one. Then its surface is dashed and the tank is hatched. */
 	readonly isOld: boolean;
+	/** The thresholds of alarms on the scale, from the bottom to the top: the height and the value of each. */
 	readonly ticks: readonly { readonly at: number; readonly limit: number }[];
 	/** The part between the level and the threshold that it is beyond; null without such a threshold. */
 	readonly excess: { readonly from: number; readonly to: number } | null;
@@ -122,24 +123,27 @@ export interface TankWater {
 
 /** Returns the water of a tank, for its scale from empty to full. A level beyond the scale is drawn at the end of the scale. */
 export function waterOf(state: SymbolState, [empty, full]: readonly [number, number]): TankWater {
-	const shareOf = (value: number | null): number | null => {
-		const share = value === null ? Number.NaN : (value - empty) / (full - empty);
-		return Number.isNaN(share) ? null : share;
+	/** Returns the height of a value; null if it has none. It is outside of 0 to 1 for a value beyond the scale. */
+	const heightOf = (value: number): number | null => {
+		const height = full === empty ? Number.NaN : (value - empty) / (full - empty);
+		return Number.isNaN(height) ? null : height;
 	};
-	const within = (value: number | null): number | null => {
-		const share = shareOf(value);
-		return share === null ? null : Math.min(1, Math.max(0, share));
+	const heightInTank = (value: number | null): number | null => {
+		const height = value === null ? null : heightOf(value);
+		return height === null ? null : Math.min(1, Math.max(0, height));
 	};
-	const level = full === empty ? null : within(state.value);
-	const limit = isCurrent(state) ? within(state.alarm?.exceeded ?? null) : null;
+	const level = heightInTank(state.value);
+	const exceeded = isCurrent(state) ? heightInTank(state.alarm?.exceeded ?? null) : null;
 	return {
 		level,
 		isOld: state.quality !== null && !isCurrent(state),
 		ticks: state.limits
-			.map((each) => ({ at: shareOf(each) ?? -1, limit: each }))
-			.filter(({ at }) => at >= 0 && at <= 1)
+			.flatMap((limit) => {
+				const at = heightOf(limit);
+				return at === null || at < 0 || at > 1 ? [] : [{ at, limit }];
+			})
 			.toSorted((one, other) => one.at - other.at),
-		excess: limit === null || level === null ? null : { from: Math.min(level, limit), to: Math.max(level, limit) },
+		excess: exceeded === null || level === null ? null : { from: Math.min(level, exceeded), to: Math.max(level, exceeded) },
 	};
 }
 
@@ -156,7 +160,8 @@ export type PipeFlow = 'forward' | 'backward' | 'still' | 'unknown' | 'bare';
 export function flowOf({ quality, isOutdated, isOn, value }: SymbolState, over: number): PipeFlow {
 	if (quality === null || quality === undefined || isOutdated) return 'bare';
 	if (quality !== 'good') return 'unknown';
-	if (isOn !== undefined) return isOn === null ? 'unknown' : isOn ? 'forward' : 'still';
+	if (isOn === null) return 'unknown';
+	if (isOn !== undefined) return isOn ? 'forward' : 'still';
 	if (value === null || !Number.isFinite(value)) return 'unknown';
 	if (value > over) return 'forward';
 	return value < -over ? 'backward' : 'still';

@@ -89,6 +89,7 @@ export function ShownValue({ kind, state }: Pick<WordsProps, 'state'> & { readon
 /** The least distance between two values of a scale, as a share of the tank. Values that are closer to another one are left out. */
 const leastGap = 0.09;
 
+/** The words of a tank. Above or below it, the value is on a plate in the tank; beside it, all words are in a column. */
 function TankWords({ side, symbol, name, state }: WordsProps & { readonly side: WordsSide }) {
 	if (side === 'left' || side === 'right') return <Beside side={side} name={name} state={state} kind="tank" symbol={symbol} />;
 	return (
@@ -139,13 +140,17 @@ function Scale({ symbol, state, hasEnds }: Pick<WordsProps, 'symbol' | 'state'> 
 /** Leaves out ticks, given in ascending order, whose labels would overlap that of the tick below. */
 function spacedTicks<Tick extends { readonly at: number }>(ticks: readonly Tick[]): readonly Tick[] {
 	const spaced: Tick[] = [];
-	for (const tick of ticks) if (tick.at - (spaced.at(-1)?.at ?? -1) >= leastGap) spaced.push(tick);
+	for (const tick of ticks) {
+		const below = spaced.at(-1);
+		if (below === undefined || tick.at - below.at >= leastGap) spaced.push(tick);
+	}
 	return spaced;
 }
 
 interface BesideProps extends Pick<WordsProps, 'name' | 'state'> {
 	readonly side: WordsSide;
 	readonly kind: PlacedSymbol['kind'];
+	/** The tank whose scale is drawn; left out for other kinds. */
 	readonly symbol?: WordedSymbol;
 }
 
@@ -176,13 +181,13 @@ function StateWord({ kind, state }: Pick<WordsProps, 'state'> & { readonly kind:
 	const text = stateWords();
 	const shape = shapeKindOf(kind);
 	const on = drawnOn(state);
-	const words = text[shape];
-	const word = state.quality === undefined ? noNumber : on === null ? text.unknown : on ? words.on : words.off;
-	const look = state.quality !== undefined && on === null ? 'unknown' : !isCurrent(state) && 'old';
+	const isRead = state.quality !== undefined;
+	const known = on === null ? text.unknown : text[shape][on ? 'on' : 'off'];
+	const look = isRead && on === null ? 'unknown' : !isCurrent(state) && 'old';
 	return (
 		<span class="item-state">
 			{shape === 'state' && <StateShape kind="state" on={on} />}
-			<b class={classNames('word', look)}>{word}</b>
+			<b class={classNames('word', look)}>{isRead ? known : noNumber}</b>
 		</span>
 	);
 }

@@ -19,12 +19,13 @@ import { flowOf, type PipeFlow, type SymbolState, symbolStateOf, unboundState } 
  */
 export function useSymbolState(varId: number | null, bit: number | null, kind?: SymbolKind): SymbolState {
 	const isMachine = kind === 'pump' || kind === 'valve';
-	return useStable(() => (varId === null ? unboundState : currentState(varId, bit, isMachine)), [varId, bit, isMachine]).value;
+	return useStable(() => (varId === null ? unboundState : currentState(varId, bit, { isMachine })), [varId, bit, isMachine])
+		.value;
 }
 
 /** Returns the known flow of a pipe. It changes much less often than the value, so the pipe is rarely drawn again. */
 export function usePipeFlow({ varId, bit, over }: FlowBinding): PipeFlow {
-	return useStable(() => flowOf(varId === null ? unboundState : currentState(varId, bit, false), over), [varId, bit, over]).value;
+	return useStable(() => flowOf(varId === null ? unboundState : currentState(varId, bit), over), [varId, bit, over]).value;
 }
 
 /** The properties of a pipe that decide its flow. */
@@ -34,7 +35,8 @@ interface FlowBinding {
 	readonly over: number;
 }
 
-function currentState(varId: number, bit: number | null, isMachine: boolean): SymbolState {
+/** Returns the present state of a variable or bit. That of a machine, which is a pump or a valve, is on or off. */
+function currentState(varId: number, bit: number | null, { isMachine = false } = {}): SymbolState {
 	const reading = readingOf(varId).value;
 	const unit = variables.rows.value?.get(varId)?.unit ?? '';
 	const state = symbolStateOf({
