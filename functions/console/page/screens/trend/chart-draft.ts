@@ -41,6 +41,6 @@ export function labelsOf(board: Chart | null): ReadonlyMap<number, string> {
 	const labelled = board?.series.flatMap(({ varId, label }): [number, string][] =>
 		label === undefined || label === null || label === '' ? [] : [[varId, label]],
 	);
-	// If a variable has several labels, the first one is used.
+	// If a variable has several labels, the first one is used: in a map, the last entry of a key counts.
 	return new Map(labelled?.toReversed());
 }

@@ -6,10 +6,13 @@ import type { ChartInput } from './chart-draft.ts';
 /** A line of a chart. */
 export type ChartLine = ChartInput['series'][number];
 
-/** Returns the fields by which two versions are compared. Lines of the same variable are compared with each other. `words` describes a line in full. */
+/**
+ * Returns the fields by which two versions are compared. Lines of the same variable are compared with each other.
+ * @param wordsOf describes a line in full; without it, a line is described by its variable
+ */
 export function chartVersionFields(
 	versions: DraftVersions<ChartInput>,
-	words: (line: ChartLine) => string = lineNameOf,
+	wordsOf: (line: ChartLine) => string = lineNameOf,
 ): readonly DraftField<ChartInput>[] {
 	return [
 		fieldOf<ChartInput>(['title'], commonText().title, ({ title }) => title),
@@ -20,7 +23,7 @@ export function chartVersionFields(
 				withItems: (chart, series) => ({ ...chart, series: [...series] }),
 				nameOf: ({ varId }) => varId,
 				labelOf: lineNameOf,
-				textOf: words,
+				textOf: wordsOf,
 			},
 			versions,
 		),

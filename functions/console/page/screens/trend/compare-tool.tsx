@@ -21,11 +21,10 @@ interface CompareToolProps {
 /** Chooses the range that the shown range is compared with. */
 export function CompareTool({ comparison, range, isTooCoarse, onCompare }: CompareToolProps) {
 	const text = trendText();
+	/** Whether the dialog for another range is open. */
 	const isAsking = useSignal(false);
-	const ask = (asks: boolean) => (): void => {
-		isAsking.value = asks;
-	};
 	const span = spanOf(range, currentTime());
+	// The choice `kept` needs no case: it stands for the present comparison, so it cannot be chosen anew.
 	const choose = (value: string): void => {
 		if (value === 'other') isAsking.value = true;
 		else onCompare(value === 'day' || value === 'week' ? value : null);
@@ -53,7 +52,9 @@ export function CompareTool({ comparison, range, isTooCoarse, onCompare }: Compa
 				<CompareDialog
 					span={span}
 					start={comparedSpan(comparison ?? 'day', span).start}
-					onClose={ask(false)}
+					onClose={() => {
+						isAsking.value = false;
+					}}
 					onCompare={(next) => {
 						isAsking.value = false;
 						onCompare(next);

@@ -17,13 +17,15 @@ export interface ComparedHistory {
 }
 
 const dayMs = 86_400_000;
-const days = { day: 1, week: 7 } as const;
+
+/** How many days earlier a compared range is. */
+const daysEarlier = { day: 1, week: 7 } as const;
 
 /** Returns the compared time of a time, both in epoch milliseconds. A day or a week earlier has the same local time in the zone of the view. */
 export function comparedTime(comparison: Comparison, time: number): number {
 	if (typeof comparison === 'number') return time - comparison;
 	const zone = viewZone();
-	return instantOf(localTimeAt(time, zone) - days[comparison] * dayMs, zone);
+	return instantOf(localTimeAt(time, zone) - daysEarlier[comparison] * dayMs, zone);
 }
 
 /** Returns the span that a span is compared with. */
@@ -36,11 +38,12 @@ export function comparedSpan(comparison: Comparison, { start, end }: TimeSpan): 
  * Returns null if windows are longer than the distance of the ranges, because a window would be compared with itself.
  */
 export function comparedWindows({ bounds, period }: History, { comparison, history }: ComparedHistory): readonly number[] | null {
-	const apartMs = Math.abs(typeof comparison === 'number' ? comparison : days[comparison] * dayMs);
-	if (apartMs < Math.max(ownPeriodMs({ period }), ownPeriodMs(history))) return null;
+	const distanceMs = Math.abs(typeof comparison === 'number' ? comparison : daysEarlier[comparison] * dayMs);
+	if (distanceMs < Math.max(ownPeriodMs({ period }), ownPeriodMs(history))) return null;
 	return bounds.slice(1).map((end, index) => {
 		const time = comparedTime(comparison, ((bounds[index] ?? end) + end) / 2);
 		const window = history.bounds.findLastIndex((bound) => bound <= time);
+		// After its last bound the compared history has no window.
 		return window < history.bounds.length - 1 ? window : -1;
 	});
 }
@@ -54,11 +57,15 @@ export function comparisonText(comparison: Comparison): string {
 /** Parses a text that `comparisonText` wrote; null for any other text. */
 export function parseComparison(text: string): Comparison | null {
 	if (text === 'day' || text === 'week') return text;
-	const lengthMs = parseLength(text.replace(/^-/, ''));
-	return lengthMs === null ? null : text.startsWith('-') ? -lengthMs : lengthMs;
+	const isLater = text.startsWith('-');
+	const lengthMs = parseLength(isLater ? text.slice(1) : text);
+	if (lengthMs === null) return null;
+	return isLater ? -lengthMs : lengthMs;
 }
 
 /** Returns the comparison of a span with the span that begins at `start`, rounded to a second. Null if they begin less than a minute apart. */
 export function comparisonFrom(start: number, span: TimeSpan): Comparison | null {
-	return parseComparison(comparisonText(1000 * Math.round((span.start - start) / 1000)));
+	const roundedMs = 1000 * Math.round((span.start - start) / 1000);
+	// Writing and parsing it applies the limits of lengths, a minute and ten years, as its address does.
+	return parseComparison(comparisonText(roundedMs));
 }

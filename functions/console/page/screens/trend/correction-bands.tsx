@@ -13,7 +13,8 @@ interface CorrectionBandsProps {
 /** Draws the spans of corrections as bands behind the curves. In these spans, totals are not counted from the values that the curve shows. */
 export function CorrectionBands({ corrections, lines, bounds }: CorrectionBandsProps) {
 	return corrections.map(({ id, varId, from, to, at, reason }) => {
-		const line = lines.find((each) => each.varId === varId);
+		const line = lines.find((candidate) => candidate.varId === varId);
+		// A correction is of a span, or of one moment, `at`, such as the exchange of a meter.
 		const left = Math.max(0, shareOf(Number(from ?? at), bounds));
 		const right = Math.min(1, shareOf(Number(to ?? at), bounds));
 		if (line === undefined || left > 1 || right < 0) return null;

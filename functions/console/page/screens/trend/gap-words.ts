@@ -17,9 +17,10 @@ export function gapWords(curves: readonly Curve[], isLong: (gap: Gap) => boolean
 		for (const gap of gaps.filter(isLong)) {
 			if (words.some((word) => isSame(word.gap, gap))) continue;
 			const names = curves.filter((curve) => curve.gaps.some((other) => isSame(other, gap))).map(({ name }) => name);
-			const taken = new Set(words.filter((word) => word.gap.from < gap.to && gap.from < word.gap.to).map(({ row }) => row));
+			const covered = words.filter((word) => word.gap.from < gap.to && gap.from < word.gap.to);
+			const takenRows = new Set(covered.map(({ row }) => row));
 			let row = 0;
-			while (taken.has(row)) row += 1;
+			while (takenRows.has(row)) row += 1;
 			words.push({ gap, names: names.length === curves.length ? [] : names, row });
 		}
 	return words;

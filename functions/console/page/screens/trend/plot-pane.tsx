@@ -3,9 +3,7 @@ import { isOpenAlarm, markedStateOf } from '#page/core/alarm-state.ts';
 import type { StoredCorrection } from '#page/core/definitions.ts';
 import { bandPath, curvePath, lonePointsPath } from '#page/core/past/curve-path.ts';
 import { shareFromTop } from '#page/core/past/round-scale.ts';
-import { gapsMs } from '#page/core/past/windows.ts';
 import { formatExact, formatNumber } from '#page/format/number.ts';
-import { formatAge } from '#page/format/time.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
@@ -14,6 +12,7 @@ import { type GapWord, gapWords } from './gap-words.ts';
 import { percent, placeOf, shareOf, spreadLabels } from './plot-places.ts';
 import { seriesLook } from './series-look.ts';
 import { trendText } from './texts.ts';
+import { formatGap } from './trend-format.ts';
 import { middleOf, type Pane, type PaneLimit } from './trend-model.ts';
 
 interface PlotPaneProps {
@@ -92,26 +91,28 @@ interface LimitNameProps {
 /** The words of a threshold. They are above the plot, because inside it they would hide the curves or each other. */
 function LimitName({ limit: { alarm, place }, unit }: LimitNameProps) {
 	const text = trendText();
-	const hint = place === 'above' ? `, ${text.limitAbove}` : place === 'below' ? `, ${text.limitBelow}` : '';
+	const hints = { inside: '', above: `, ${text.limitAbove}`, below: `, ${text.limitBelow}` };
 	const isActive = isOpenAlarm(alarm);
 	return (
 		<li class={isActive ? severityClass(alarm.severity) : undefined}>
 			{isActive && <AlarmMark severity={alarm.severity} state={markedStateOf(alarm)} small />}
-			{`${alarm.name}, ${alarm.condition} ${formatExact(alarm.threshold)} ${unit}${hint}`}
+			{`${alarm.name}, ${alarm.condition} ${formatExact(alarm.threshold)} ${unit}${hints[place]}`}
 		</li>
 	);
 }
 
+/** Words whose gap has its middle right of this share of the width end at the gap, so that they stay inside the pane. */
+const endShare = 0.6;
+
+/** The words of a gap, over the pane: the curves that have it, unless all do, then its kind and its length. */
 function GapWords({ word: { gap, names, row }, bounds }: { readonly word: GapWord; readonly bounds: readonly number[] }) {
 	const { left, width } = placeOf(gap, bounds);
-	const text = trendText();
-	const age = formatAge(gapsMs([gap], bounds));
 	const style = { left: percent(left), width: percent(width), bottom: `${row * rowHeight}rem` };
 	return (
-		<span class={left + width / 2 > 0.6 ? 'gap-words end' : 'gap-words'} style={style}>
+		<span class={classNames('gap-words', left + width / 2 > endShare && 'end')} style={style}>
 			<span>
 				<Icon name={`q-${gap.kind}`} />
-				{`${names.length === 0 ? '' : `${names.join(', ')}: `}${gap.kind === 'bad' ? text.bad(age) : text.noData(age)}`}
+				{names.length === 0 ? formatGap(gap, bounds) : `${names.join(', ')}: ${formatGap(gap, bounds)}`}
 			</span>
 		</span>
 	);
@@ -130,16 +131,18 @@ function Dots({ pane, bounds, index }: { readonly pane: Pane; readonly bounds: r
 
 /** Marks the gaps of the pane's curves below them. Marks of bad values are higher than marks of missing ones. */
 function QualityLane({ pane, bounds }: { readonly pane: Pane; readonly bounds: readonly number[] }) {
-	const text = trendText();
 	return (
 		<div class="quality-lane">
 			{pane.curves.flatMap(({ key, name, gaps }) =>
 				gaps.map((gap) => {
 					const { left, width } = placeOf(gap, bounds);
-					const age = formatAge(gapsMs([gap], bounds));
-					const title = `${name}: ${gap.kind === 'bad' ? text.bad(age) : text.noData(age)}`;
 					return (
-						<i key={`${key} ${gap.from}`} class={gap.kind} title={title} style={{ left: percent(left), width: percent(width) }} />
+						<i
+							key={`${key} ${gap.from}`}
+							class={gap.kind}
+							title={`${name}: ${formatGap(gap, bounds)}`}
+							style={{ left: percent(left), width: percent(width) }}
+						/>
 					);
 				}),
 			)}
@@ -159,14 +162,13 @@ const boxSize = 1000;
 
 /** The curves of a pane with their bands, above the grid lines. */
 function PaneCurves({ pane: { curves, scale }, bounds, ticks }: PaneCurvesProps) {
-	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
-	const at = (time: number): number => (boxSize * (time - start)) / (end - start);
+	const xOfTime = (time: number): number => boxSize * shareOf(time, bounds);
 	const places = {
-		x: (index: number): number => at(middleOf(bounds, index)),
+		x: (index: number): number => xOfTime(middleOf(bounds, index)),
 		y: (value: number): number => boxSize * shareFromTop(scale, value),
 	};
 	const grid = [
-		...ticks.map((time) => `M${at(time)} 0V${boxSize}`),
+		...ticks.map((time) => `M${xOfTime(time)} 0V${boxSize}`),
 		...scale.ticks.map((tick) => `M0 ${places.y(tick)}H${boxSize}`),
 	];
 	return (
@@ -215,14 +217,16 @@ const labelHeight = 1;
 
 /** The names of the curves, each as near to the end of its curve as the other names allow. */
 function EndLabels({ pane: { curves, scale }, height }: EndLabelsProps) {
-	const step = labelHeight * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+	const remPixels = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+	const labelPixels = labelHeight * remPixels;
+	/** The curves with a value, each with the wanted place of its label: the middle of the label at its last value. */
 	const labelled = curves.flatMap((curve) => {
 		const last = curve.values.findLast((value) => value !== null) ?? null;
-		return last === null ? [] : [{ curve, wanted: shareFromTop(scale, last) * height - step / 2 }];
+		return last === null ? [] : [{ curve, wanted: shareFromTop(scale, last) * height - labelPixels / 2 }];
 	});
 	const places = spreadLabels(
 		labelled.map(({ wanted }) => wanted),
-		step,
+		labelPixels,
 		height,
 	);
 	return (

@@ -6,8 +6,7 @@ import { classNames } from '#page/parts/class-names.ts';
 import { CorrectionBands } from './correction-bands.tsx';
 import { percent, placeOf } from './plot-places.ts';
 import { type StripBlock, stripBlocks } from './strip-blocks.ts';
-import { trendText } from './texts.ts';
-import { comparisonName } from './trend-format.ts';
+import { comparisonName, formatGap } from './trend-format.ts';
 import type { Strip, TrendModel } from './trend-model.ts';
 
 interface PlotStripsProps {
@@ -49,6 +48,7 @@ interface BlocksProps extends Pick<Strip, 'name' | 'values' | 'gaps'> {
 	readonly isCompared?: boolean;
 }
 
+/** The blocks of a state over the range. Those of a compared range are thinner and paler. */
 function Blocks({ name, values, gaps, bounds, isCompared = false }: BlocksProps) {
 	return (
 		<span class={classNames('strip', isCompared && 'compared')}>
@@ -67,11 +67,10 @@ function Blocks({ name, values, gaps, bounds, isCompared = false }: BlocksProps)
 	);
 }
 
-function titleOf(name: string, block: StripBlock, bounds: readonly number[]): string {
-	const text = trendText();
+/** Returns the words of a block: the name of the line, its state, and how long it lasted. */
+function titleOf(name: string, { state, from, to }: StripBlock, bounds: readonly number[]): string {
+	if (state === 'no_data' || state === 'bad') return `${name}: ${formatGap({ kind: state, from, to }, bounds)}`;
 	const { on, off } = stateWords().state;
-	const age = formatAge(gapsMs([block], bounds));
-	if (block.state === 'no_data') return `${name}: ${text.noData(age)}`;
-	if (block.state === 'bad') return `${name}: ${text.bad(age)}`;
-	return `${name}: ${block.state === 'on' ? on : `${on}/${off}`} ${age}`;
+	const age = formatAge(gapsMs([{ from, to }], bounds));
+	return `${name}: ${state === 'on' ? on : `${on}/${off}`} ${age}`;
 }

@@ -26,6 +26,9 @@ const bigStep = 10;
 /** The least distance between two ticks of the time axis, in pixels. */
 const tickDistance = 84;
 
+/** The least number of ticks that the time axis makes room for, however narrow it is. */
+const leastTicks = 2;
+
 /**
  * The panes and strips above a common time axis. The pointer and the arrow keys move one crosshair through all of them. Assistive
  * technology sees the crosshair as a slider over the windows.
@@ -36,15 +39,17 @@ export function Plot({ model, corrections, isLoading, ...acts }: PlotProps) {
 	const over = useRef<HTMLDivElement>(null);
 	const { bounds } = model;
 	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 0];
+	const lastWindow = bounds.length - 2;
 	const size = usePlotSize(area, model.panes.length, model);
-	const mostTicks = Math.max(2, Math.floor(size.plotWidth / tickDistance));
+	const mostTicks = Math.max(leastTicks, Math.floor(size.plotWidth / tickDistance));
 	const ticks = useMemo(() => timeTicks(start, end, mostTicks), [start, end, mostTicks]);
+	/** The window of the crosshair; null without one. */
 	const index = acts.marker === null ? null : windowAt(bounds, acts.marker.time);
 
 	const pointer = usePlotPointer(over, bounds, acts);
 	const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
 		if (event.ctrlKey || event.metaKey || event.altKey) return;
-		const target = windowOfKey(event, index, bounds.length - 2);
+		const target = windowOfKey(event, index, lastWindow);
 		if (event.key === 'Escape') {
 			pointer.drag.value = null;
 			acts.onMarker(null);
@@ -63,8 +68,8 @@ export function Plot({ model, corrections, isLoading, ...acts }: PlotProps) {
 				aria-label={text.plot}
 				aria-description={text.plotKeys}
 				aria-valuemin={0}
-				aria-valuemax={bounds.length - 2}
-				aria-valuenow={index ?? bounds.length - 2}
+				aria-valuemax={lastWindow}
+				aria-valuenow={index ?? lastWindow}
 				aria-valuetext={index === null ? formatSpan({ start, end }) : spokenWindow(model, index)}
 				{...pointer.handlers}
 				onKeyDown={onKeyDown}
@@ -101,12 +106,12 @@ export function Plot({ model, corrections, isLoading, ...acts }: PlotProps) {
 /** Returns the window to which a key moves the crosshair; null for any other key. Without a crosshair, it moves from the end of the range. */
 function windowOfKey({ key, shiftKey }: KeyboardEvent, index: number | null, last: number): number | null {
 	const step = shiftKey ? bigStep : 1;
-	const current = index ?? last + 1;
+	const from = index ?? last + 1;
 	const targets: Readonly<Record<string, number>> = {
-		ArrowLeft: current - step,
-		ArrowRight: current + step,
-		PageUp: current - bigStep,
-		PageDown: current + bigStep,
+		ArrowLeft: from - step,
+		ArrowRight: from + step,
+		PageUp: from - bigStep,
+		PageDown: from + bigStep,
 		Home: 0,
 		End: last,
 	};
@@ -117,15 +122,14 @@ function windowOfKey({ key, shiftKey }: KeyboardEvent, index: number | null, las
 /** Returns the words that a screen reader says for a window: its time, and every value with its name. */
 function spokenWindow(model: TrendModel, index: number): string {
 	const { bounds, comparison } = model;
-	const values = linesIn(model).map((line) => {
-		const spoken = ({ values }: Pick<Curve, 'values'>): string =>
-			`${formatLineValue(line, values[index] ?? null)}${isCurve(line) ? ` ${line.unit}` : ''}`;
-		const { compared } = line;
-		const other =
-			compared === null || comparison === null ? '' : `, ${comparisonName(comparison, bounds[0] ?? 0)} ${spoken(compared)}`;
-		return `${line.name} ${spoken(line)}${other}`;
+	const spokenLines = linesIn(model).map((line) => {
+		const unit = isCurve(line) ? ` ${line.unit}` : '';
+		const spokenValue = ({ values }: Pick<Curve, 'values'>): string => `${formatLineValue(line, values[index] ?? null)}${unit}`;
+		const spoken = `${line.name} ${spokenValue(line)}`;
+		if (line.compared === null || comparison === null) return spoken;
+		return `${spoken}, ${comparisonName(comparison, bounds[0] ?? 0)} ${spokenValue(line.compared)}`;
 	});
-	return [formatWindow(bounds, index), ...values].join('; ');
+	return [formatWindow(bounds, index), ...spokenLines].join('; ');
 }
 
 interface TimeAxisProps {
@@ -136,16 +140,17 @@ interface TimeAxisProps {
 
 /** The labels of the time axis, below all panes. The first label of each day includes the date. */
 function TimeAxis({ start, end, ticks: { unit, times } }: TimeAxisProps) {
+	const format = { minute: (time: number) => formatClock(time), day: formatDay, month: formatMonth }[unit];
 	return (
 		<div class="time-axis" aria-hidden="true">
 			{times.map((time, index) => {
 				const day = formatDay(time);
 				const before = times[index - 1];
-				const names = unit === 'minute' && (before === undefined || formatDay(before) !== day);
+				const isFirstOfDay = before === undefined || formatDay(before) !== day;
 				return (
 					<span key={time} title={formatUtc(time)} style={{ left: percent((time - start) / (end - start)) }}>
-						{unit === 'minute' ? formatClock(time) : unit === 'day' ? day : formatMonth(time)}
-						{names && <small>{day}</small>}
+						{format(time)}
+						{unit === 'minute' && isFirstOfDay && <small>{day}</small>}
 					</span>
 				);
 			})}
@@ -157,10 +162,14 @@ interface CrosshairProps {
 	/** Receives the element over the curves. Its width represents the range. */
 	readonly box: Ref<HTMLDivElement>;
 	readonly bounds: readonly number[];
-	/** The window of the crosshair. */
+	/** The window of the crosshair; null without one. */
 	readonly index: number | null;
+	/** The span as shares of the width; null without one. */
 	readonly selection: Pick<Drag, 'from' | 'to'> | null;
 }
+
+/** How near to the edges of the plot the middle of the crosshair's time may be, as a share of the width. Nearer, it would leave the plot. */
+const timeMargin = 0.07;
 
 /** The crosshair through all panes with the time of its window, and the span that the person selects by dragging. */
 function Crosshair({ box, bounds, index, selection }: CrosshairProps) {
@@ -173,7 +182,7 @@ function Crosshair({ box, bounds, index, selection }: CrosshairProps) {
 					<span
 						class="crosshair-time"
 						title={formatUtc(bounds[index] ?? 0)}
-						style={{ left: percent(Math.min(0.93, Math.max(0.07, left))) }}
+						style={{ left: percent(Math.min(1 - timeMargin, Math.max(timeMargin, left))) }}
 					>
 						{formatWindow(bounds, index)}
 					</span>

@@ -13,7 +13,9 @@ export interface SeriesLook {
  * so that 36 looks differ.
  */
 export function seriesLook(index: number): SeriesLook {
+	// There are as many colours as patterns of dashes. The colours are one further ahead in each round through the patterns.
 	const count = dashes.length;
-	const colour = (index + Math.floor(index / count)) % count;
+	const round = Math.floor(index / count);
+	const colour = (index + round) % count;
 	return { colour: `--s${colour + 1}`, dash: dashes[index % count] ?? [] };
 }

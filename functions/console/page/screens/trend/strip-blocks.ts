@@ -1,8 +1,11 @@
 import { type Column, type Gap, runsOf } from '#page/core/past/windows.ts';
 
-/** Windows [from, to) of the same state. `mixed`: on for a part of each window. */
+/** `mixed`: on for a part of each window. */
+type BlockState = 'on' | 'mixed' | Gap['kind'];
+
+/** Windows [from, to) of the same state. */
 export interface StripBlock {
-	readonly state: 'on' | 'mixed' | Gap['kind'];
+	readonly state: BlockState;
 	readonly from: number;
 	readonly to: number;
 }
@@ -12,14 +15,22 @@ export interface StripBlock {
  * because states are often sampled less often than once per window. Before the first value the state is not known.
  */
 export function stripBlocks(values: Column, gaps: readonly Gap[]): readonly StripBlock[] {
-	const states = values.map((): StripBlock['state'] | null => null);
-	const isMissing = new Set(gaps.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)));
-	let known: StripBlock['state'] | null = 'no_data';
-	for (const [index, value] of values.entries()) {
-		if (value !== null) known = value === 1 ? 'on' : value === 0 ? null : 'mixed';
-		if (isMissing.has(index)) known = 'no_data';
-		else states[index] = known;
-	}
+	const inGap = new Set(gaps.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)));
+	/** The state of the last window that had one. */
+	let lastState: BlockState | null = 'no_data';
+	const states = values.map((value, index): BlockState | null => {
+		if (value !== null) lastState = stateOf(value);
+		if (!inGap.has(index)) return lastState;
+		// The state before a gap does not go on after it. The gap itself gets a block below.
+		lastState = 'no_data';
+		return null;
+	});
 	const blocks = runsOf(states).flatMap(({ of: state, from, to }) => (state === null ? [] : [{ state, from, to }]));
 	return [...blocks, ...gaps.map(({ kind, from, to }) => ({ state: kind, from, to }))];
+}
+
+/** Returns the state of a window that was on for a share of its time; null for one that was off. */
+function stateOf(share: number): BlockState | null {
+	if (share === 0) return null;
+	return share === 1 ? 'on' : 'mixed';
 }

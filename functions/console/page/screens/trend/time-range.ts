@@ -27,6 +27,12 @@ export function rangeBetween(a: number, b: number, now: number): TimeRange {
 	return end >= now ? { follows: true, lengthMs } : { follows: false, start: end - lengthMs, end };
 }
 
+/** By how much zooming in once multiplies the length of a range. */
+export const zoomInFactor = 0.5;
+
+/** By how much zooming out once multiplies the length of a range. */
+export const zoomOutFactor = 2;
+
 /** A time, and its place in the range after zooming as a share of the length: 0.5 is the middle. */
 export interface Anchor {
 	readonly time: number;
@@ -53,6 +59,7 @@ export function panned(range: TimeRange, share: number, now: number): TimeRange 
 	return rangeBetween(start + stepMs, end + stepMs, now);
 }
 
+/** The units of lengths in addresses with their milliseconds, the longest first. */
 const units = [
 	['d', 86_400_000],
 	['h', 3_600_000],
@@ -70,8 +77,8 @@ export function lengthText(lengthMs: number): string {
 /** Parses a text that `lengthText` wrote. Returns null for any other text, and for a length that is not allowed. */
 export function parseLength(text: string): number | null {
 	const [, count, name] = /^(\d{1,9})([dhms])$/.exec(text) ?? [];
-	const unit = units.find((each) => each[0] === name);
-	if (count === undefined || unit === undefined) return null;
-	const lengthMs = Number(count) * unit[1];
+	const [, unitMs] = units.find(([unitName]) => unitName === name) ?? [];
+	if (count === undefined || unitMs === undefined) return null;
+	const lengthMs = Number(count) * unitMs;
 	return lengthMs >= minLengthMs && lengthMs <= maxLengthMs ? lengthMs : null;
 }

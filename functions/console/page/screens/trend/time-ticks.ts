@@ -47,7 +47,8 @@ function minuteTicks(start: number, end: number, step: number): readonly number[
 	for (const midnight of midnights(start, end)) {
 		const day = localDateAt(midnight);
 		for (let minute = 0; minute < minutesOfDay; minute += step) {
-			const time = instantAt(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), 0, minute);
+			const hour = 0;
+			const time = instantAt(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), hour, minute);
 			const last = times.at(-1);
 			// Two local times are the same instant where the clock goes forward.
 			if (last !== undefined && time <= last) continue;
@@ -58,7 +59,7 @@ function minuteTicks(start: number, end: number, step: number): readonly number[
 	return times.filter((time) => time >= start && time <= end);
 }
 
-/** Returns the ticks between two neighbours that are further apart than a step, because the clock was put back between them. */
+/** Returns the ticks between two neighbours that are further apart than a step, because the clock was put back between them. `step`: minutes. */
 function repeatedTicks(last: number, next: number, step: number): readonly number[] {
 	const times: number[] = [];
 	for (let time = last + step * minuteMs; time < next; time += step * minuteMs) {
@@ -68,6 +69,9 @@ function repeatedTicks(last: number, next: number, step: number): readonly numbe
 	return times;
 }
 
+/** The first Monday, 1970-01-05, in days since the Unix epoch. */
+const firstMonday = 4;
+
 /**
  * Returns ticks at midnights. Days are counted from Monday 1970-01-05, so that weekly ticks are on Mondays and ticks keep their dates
  * while the range moves.
@@ -75,7 +79,8 @@ function repeatedTicks(last: number, next: number, step: number): readonly numbe
  */
 function dayTicks(start: number, end: number, step: number): readonly number[] {
 	return midnights(start, end).filter((time) => {
-		const daysSinceMonday = Math.floor(localDateAt(time).getTime() / (minutesOfDay * minuteMs)) - 4;
+		const daysSinceEpoch = Math.floor(localDateAt(time).getTime() / (minutesOfDay * minuteMs));
+		const daysSinceMonday = daysSinceEpoch - firstMonday;
 		return daysSinceMonday % step === 0 && time >= start;
 	});
 }
@@ -87,9 +92,10 @@ function dayTicks(start: number, end: number, step: number): readonly number[] {
 function monthTicks(start: number, end: number, step: number): readonly number[] {
 	const times: number[] = [];
 	const first = localDateAt(start);
-	const months = first.getUTCFullYear() * 12 + first.getUTCMonth();
-	for (let month = Math.floor(months / step) * step; ; month += step) {
-		const time = instantAt(Math.floor(month / 12), month % 12, 1);
+	const firstMonth = first.getUTCFullYear() * 12 + first.getUTCMonth();
+	for (let month = Math.floor(firstMonth / step) * step; ; month += step) {
+		const dayOfMonth = 1;
+		const time = instantAt(Math.floor(month / 12), month % 12, dayOfMonth);
 		if (time > end) return times;
 		if (time >= start) times.push(time);
 	}

@@ -18,6 +18,7 @@ import { Segmented } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
 import { trendText } from './texts.ts';
+import type { TimeSpan } from './time-range.ts';
 import { totalsText } from './totals-texts.ts';
 import { formatSpan } from './trend-format.ts';
 import { type Curve, isCurve, type Strip } from './trend-model.ts';
@@ -35,85 +36,37 @@ interface TotalsDialogProps {
 /** Shows the total of a line over the shown range, the share of time that is known, the bounds of the total, and its faults. */
 export function TotalsDialog({ line, start, end, onCorrected, onClose }: TotalsDialogProps) {
 	const text = totalsText();
-	const choices = choicesOf(line);
-	const choice = useSignal<TotalChoice>(choices[0] ?? 'mean');
-	/** The value at which the totalizer wraps to 0. */
-	const size = useSignal<number | null>(null);
-	const result = useSignal<Result<CountedTotal> | null>(null);
+	const { choice, size, result, choose, setSize } = useTotal(line, { start, end });
+	/** The correction that is being written; null without one. */
 	const correction = useSignal<NewCorrection | null>(null);
-	const latest = useRef<CountedLine | null>(null);
-	const count = async (): Promise<void> => {
-		const asked = countedLineOf(choice.value, size.value);
-		latest.current = asked;
-		result.value = null;
-		const answer = await countTotal(line, asked, { start, end });
-		if (latest.current !== asked) return;
-		result.value = answer;
-	};
-	useEffect(() => void count(), []);
-	const choose = (next: TotalChoice): void => {
-		choice.value = next;
-		void count();
-	};
-	const options = choices.map((value) => ({ value, label: text.choices[value] }));
-	const unit = isCurve(line) ? line.unit : '';
 	if (correction.value !== null)
 		return (
 			<CorrectionDialog
 				begin={correction.value}
 				name={line.name}
-				unit={unit}
-				line={countedLineOf(choice.value, size.value)}
-				countedUnit={unitOfTotal(choice.value, unit)}
+				unit={unitOf(line)}
+				line={countedLineOf(choice, size)}
+				countedUnit={unitOfTotal(choice, unitOf(line))}
 				onSaved={onCorrected}
 				onClose={onClose}
 			/>
 		);
+	const correct = (begin: NewCorrection): void => {
+		correction.value = begin;
+	};
 	return (
 		<Dialog title={trendText().totalsOf(line.name)} onClose={onClose} closeLabel={commonText().close} small>
 			<p class="muted">{formatSpan({ start, end })}</p>
-			{options.length > 3 ? (
-				<Select aria-label={text.what} value={choice.value} choices={options} onChoose={choose} />
-			) : (
-				<Segmented label={text.what} value={choice.value} choices={options} onChoose={choose} />
-			)}
-			{choice.value === 'increase' && (
-				<Field label={text.size} hint={text.sizeHint}>
-					{(ties) => (
-						<NumberInput
-							ties={ties}
-							value={size.value}
-							wrong={null}
-							disabled={false}
-							onValue={(typed) => {
-								size.value = typed !== null && typed > 0 ? typed : null;
-								void count();
-							}}
-						/>
-					)}
-				</Field>
-			)}
+			<ChoiceField line={line} choice={choice} onChoose={choose} />
+			{choice === 'increase' && <SizeField size={size} onSize={setSize} />}
 			<div aria-live="polite" class="stack">
-				{result.value === null && <p class="muted">{commonText().reading}</p>}
-				{result.value?.ok === false && <Problems failure={result.value.failure} fallback={text.failed} />}
-				{result.value?.ok === true && (
-					<CountedNumber
-						line={line}
-						choice={choice.value}
-						counted={result.value.data}
-						onExchange={(begin) => {
-							correction.value = begin;
-						}}
-					/>
-				)}
+				{result === null && <p class="muted">{commonText().reading}</p>}
+				{result?.ok === false && <Problems failure={result.failure} fallback={text.failed} />}
+				{result?.ok === true && <CountedNumber line={line} choice={choice} counted={result.data} onExchange={correct} />}
 			</div>
 			<div class="dialog-foot">
 				{may('engineer') && (
-					<Button
-						onClick={() => {
-							correction.value = { varId: line.varId, type: 'exclude', from: Math.round(start), to: Math.round(end) };
-						}}
-					>
+					<Button onClick={() => correct({ varId: line.varId, type: 'exclude', from: Math.round(start), to: Math.round(end) })}>
 						{text.markInvalid}
 					</Button>
 				)}
@@ -122,6 +75,87 @@ export function TotalsDialog({ line, start, end, onCorrected, onClose }: TotalsD
 				</Button>
 			</div>
 		</Dialog>
+	);
+}
+
+/**
+ * Counts the total of a line: at first the usual one, then again with every choice. `size` is the value at which a totalizer wraps to 0;
+ * null if it never wraps. `result` is null while the total is being counted.
+ */
+function useTotal(line: Curve | Strip, span: TimeSpan) {
+	const choice = useSignal<TotalChoice>(choicesOf(line)[0] ?? 'mean');
+	const size = useSignal<number | null>(null);
+	const result = useSignal<Result<CountedTotal> | null>(null);
+	const newest = useRef<CountedLine | null>(null);
+	const count = async (): Promise<void> => {
+		const counted = countedLineOf(choice.value, size.value);
+		newest.current = counted;
+		result.value = null;
+		const answer = await countTotal(line, counted, span);
+		// The answer to an earlier choice is dropped.
+		if (newest.current === counted) result.value = answer;
+	};
+	useEffect(() => void count(), []);
+	return {
+		choice: choice.value,
+		size: size.value,
+		result: result.value,
+		choose: (next: TotalChoice): void => {
+			choice.value = next;
+			void count();
+		},
+		setSize: (next: number | null): void => {
+			size.value = next;
+			void count();
+		},
+	};
+}
+
+/** Returns the unit of a line; empty for a state. */
+function unitOf(line: Curve | Strip): string {
+	return isCurve(line) ? line.unit : '';
+}
+
+/** The most choices that stand beside each other. More of them become a list. */
+const mostSegments = 3;
+
+interface ChoiceFieldProps {
+	readonly line: Curve | Strip;
+	readonly choice: TotalChoice;
+	readonly onChoose: (choice: TotalChoice) => void;
+}
+
+/** The choice of what is counted. */
+function ChoiceField({ line, choice, onChoose }: ChoiceFieldProps) {
+	const text = totalsText();
+	const options = choicesOf(line).map((value) => ({ value, label: text.choices[value] }));
+	return options.length > mostSegments ? (
+		<Select aria-label={text.what} value={choice} choices={options} onChoose={onChoose} />
+	) : (
+		<Segmented label={text.what} value={choice} choices={options} onChoose={onChoose} />
+	);
+}
+
+interface SizeFieldProps {
+	readonly size: number | null;
+	readonly onSize: (size: number | null) => void;
+}
+
+/** The field for the value at which a totalizer wraps to 0. A number that is not positive counts as none. */
+function SizeField({ size, onSize }: SizeFieldProps) {
+	const text = totalsText();
+	return (
+		<Field label={text.size} hint={text.sizeHint}>
+			{(ties) => (
+				<NumberInput
+					ties={ties}
+					value={size}
+					wrong={null}
+					disabled={false}
+					onValue={(typed) => onSize(typed !== null && typed > 0 ? typed : null)}
+				/>
+			)}
+		</Field>
 	);
 }
 
@@ -136,24 +170,27 @@ interface CountedNumberProps {
 /** The total with its share of known time, its bounds, and its faults. */
 function CountedNumber({ line, choice, counted, onExchange }: CountedNumberProps) {
 	const text = totalsText();
-	const unit = unitOfTotal(choice, isCurve(line) ? line.unit : '');
-	const number = (value: number): string => formatNumber(value, choice === 'starts' ? 0 : 2);
+	const decimals = choice === 'starts' ? 0 : 2;
+	const number = (value: number): string => formatNumber(value, decimals);
 	const { total, faults = [], corrections = [] } = counted;
 	const { value, known, low, high } = total;
+	const bounds = (): string => {
+		if (low === null || high === null) return text.noBounds;
+		return low === high ? text.exact : commonText().lowToHigh(number(low), number(high));
+	};
 	return (
 		<>
 			<p class="total-value">
-				<ValueText text={value === null ? null : number(value)} unit={unit} current={true} size="tile-size" />
+				<ValueText
+					text={value === null ? null : number(value)}
+					unit={unitOfTotal(choice, unitOf(line))}
+					current={true}
+					size="tile-size"
+				/>
 			</p>
 			<dl class="facts">
-				<Fact term={text.available}>{known === null ? null : `${formatNumber(100 * known, known === 1 ? 0 : 1)} %`}</Fact>
-				<Fact term={text.bounds}>
-					{low === null || high === null
-						? text.noBounds
-						: low === high
-							? text.exact
-							: commonText().lowToHigh(number(low), number(high))}
-				</Fact>
+				<Fact term={text.available}>{known === null ? null : formatKnownShare(known)}</Fact>
+				<Fact term={text.bounds}>{bounds()}</Fact>
 				<Fact term={text.corrections}>{corrections.length === 0 ? null : String(corrections.length)}</Fact>
 			</dl>
 			<p class="muted">{text.boundsMean}</p>
@@ -165,6 +202,12 @@ function CountedNumber({ line, choice, counted, onExchange }: CountedNumberProps
 			))}
 		</>
 	);
+}
+
+/** Formats the share of known time in percent. Only the whole is written without a decimal. */
+function formatKnownShare(known: number): string {
+	const decimals = known === 1 ? 0 : 1;
+	return `${formatNumber(100 * known, decimals)} %`;
 }
 
 interface ExchangeButtonProps extends Pick<CountedNumberProps, 'onExchange'> {

@@ -17,13 +17,15 @@ export interface CsvWords {
  * their digits. A window without a value has an empty field.
  */
 export function trendCsv(model: TrendModel, words: CsvWords): string {
-	const columns = linesIn(model).flatMap((line) => [
-		{ head: titleOf(line.name, isCurve(line) ? line.unit : ''), values: line.values },
-		...(isCurve(line) ? bandColumns(line, words) : []),
-		...(line.compared === null
-			? []
-			: [{ head: titleOf(`${line.name} ${words.compared}`, isCurve(line) ? line.unit : ''), values: line.compared.values }]),
-	]);
+	const columns = linesIn(model).flatMap((line) => {
+		const unit = isCurve(line) ? line.unit : '';
+		const { compared } = line;
+		return [
+			{ head: titleOf(line.name, unit), values: line.values },
+			...(isCurve(line) ? bandColumns(line, words) : []),
+			...(compared === null ? [] : [{ head: titleOf(`${line.name} ${words.compared}`, unit), values: compared.values }]),
+		];
+	});
 	const rows = model.bounds
 		.slice(0, -1)
 		.map((time, index) => [new Date(time).toISOString(), localIso(time), ...columns.map(({ values }) => values[index] ?? null)]);
@@ -31,6 +33,7 @@ export function trendCsv(model: TrendModel, words: CsvWords): string {
 	return csvText([heads, ...rows]);
 }
 
+/** Returns the columns of the least and the greatest values of a curve. */
 function bandColumns({ name, unit, band }: Curve, { min, max }: CsvWords) {
 	if (band === null) return [];
 	return [
@@ -39,6 +42,7 @@ function bandColumns({ name, unit, band }: Curve, { min, max }: CsvWords) {
 	];
 }
 
+/** Returns the heading of a column: `Level [m]`. */
 function titleOf(name: string, unit: string): string {
 	return unit === '' ? name : `${name} [${unit}]`;
 }

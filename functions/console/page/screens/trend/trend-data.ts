@@ -13,7 +13,7 @@ import { spanOf, type TimeRange, type TimeSpan } from './time-range.ts';
 import { trendAggregates } from './trend-model.ts';
 
 /** The most windows of a trend. A screen cannot show more points than this as separate ones. */
-const points = 400;
+const mostWindows = 400;
 
 /**
  * A poll reads again only if the last request is older than this. So a poll that starts together with a change does not repeat the
@@ -39,8 +39,12 @@ const history = signal<History | null>(null);
 const compared = signal<ComparedHistory | null>(null);
 const failure = signal<Failure | null>(null);
 const isChanging = signal(false);
-let newest = 0;
+
+/** The number of the newest request. The answer to an earlier one is dropped. */
+let newestRequest = 0;
 let isReading = false;
+
+/** When the last request was sent, epoch milliseconds. */
 let askedAt = Number.NEGATIVE_INFINITY;
 
 /**
@@ -55,7 +59,7 @@ export function useTrendData(ids: readonly number[], range: TimeRange, compariso
 	useEffect(() => {
 		reload();
 		return () => {
-			newest += 1;
+			newestRequest += 1;
 			isReading = false;
 			askedAt = Number.NEGATIVE_INFINITY;
 		};
@@ -70,9 +74,9 @@ export function useTrendData(ids: readonly number[], range: TimeRange, compariso
 
 /** Reads the history. A late answer to an earlier request is dropped. */
 async function read(ids: readonly number[], range: TimeRange, comparison: Comparison | null): Promise<void> {
-	newest += 1;
+	newestRequest += 1;
 	if (ids.length === 0) return forget();
-	const started = newest;
+	const ownRequest = newestRequest;
 	isReading = true;
 	askedAt = currentTime();
 	const span = spanOf(range, askedAt);
@@ -80,10 +84,11 @@ async function read(ids: readonly number[], range: TimeRange, comparison: Compar
 		readSpan(ids, span),
 		comparison === null ? null : readSpan(ids, comparedSpan(comparison, span)),
 	]);
-	if (started !== newest) return;
+	if (ownRequest !== newestRequest) return;
 	isReading = false;
+	const failed = [result, other].find((answer) => answer?.ok === false);
 	batch(() => {
-		failure.value = !result.ok ? result.failure : other?.ok === false ? other.failure : null;
+		failure.value = failed?.ok === false ? failed.failure : null;
 		// After a failure the curves stay, and the failure is shown beside them.
 		if (!result.ok || other?.ok === false) return;
 		isChanging.value = false;
@@ -100,7 +105,7 @@ function readSpan(ids: readonly number[], { start, end }: TimeSpan) {
 		ids: [...ids],
 		start: Math.round(start),
 		end: Math.round(end),
-		points,
+		points: mostWindows,
 		aggregates: [...trendAggregates],
 	});
 }

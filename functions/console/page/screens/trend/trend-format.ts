@@ -1,12 +1,14 @@
 import { chosenDecimals, decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
+import { type Gap, gapsMs } from '#page/core/past/windows.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
-import { formatClock, formatDateTime, formatDay, formatYear } from '#page/format/time.ts';
+import { formatAge, formatClock, formatDateTime, formatDay, formatYear } from '#page/format/time.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { type Comparison, comparedTime } from './comparison.ts';
 import { trendText } from './texts.ts';
 import type { TimeSpan } from './time-range.ts';
 import { type Curve, isCurve, type Strip, type TrendModel } from './trend-model.ts';
 
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** The length of the day on which clocks go forward. */
@@ -17,12 +19,23 @@ export function formatLineValue(line: Curve | Strip, value: number | null): stri
 	if (value === null) return noNumber;
 	if (isCurve(line)) return formatNumber(value, curveDecimals(line));
 	const { on, off } = stateWords().state;
-	return value === 1 ? on : value === 0 ? off : trendText().share(formatShare(value));
+	if (value === 1) return on;
+	return value === 0 ? off : trendText().share(formatShare(value));
 }
 
-/** Formats a share in percent. Only a share of exactly 1 or 0 is written as 100 or 0. */
+/** Formats a share in whole percent. Only a share of exactly 1 or 0 is written as 100 or 0. */
 export function formatShare(share: number): string {
-	return formatNumber(share === 0 || share === 1 ? share * 100 : Math.min(99, Math.max(1, share * 100)), 0);
+	const percent = share * 100;
+	const isWhole = share === 0 || share === 1;
+	const decimals = 0;
+	return formatNumber(isWhole ? percent : Math.min(99, Math.max(1, percent)), decimals);
+}
+
+/** Formats a gap: its kind, and how long it lasted. */
+export function formatGap(gap: Gap, bounds: readonly number[]): string {
+	const { bad, noData } = trendText();
+	const age = formatAge(gapsMs([gap], bounds));
+	return gap.kind === 'bad' ? bad(age) : noData(age);
 }
 
 /** Returns the decimals of a curve's values. Means of whole numbers need decimals, too. */
@@ -34,7 +47,7 @@ function curveDecimals({ varId, values }: Curve): number {
 export function formatWindow(bounds: readonly number[], index: number): string {
 	const [start, end] = [bounds[index] ?? 0, bounds[index + 1] ?? 0];
 	if (end - start >= shortDayMs) return formatSpan({ start, end });
-	const seconds = end - start < 60_000;
+	const seconds = end - start < minuteMs;
 	const clock = (time: number): string => formatClock(time, { seconds });
 	if (isLong(bounds)) return `${formatDay(start)} ${clock(start)}–${clock(end)}`;
 	return `${clock(start)}–${clock(end)}`;
@@ -44,15 +57,17 @@ export function formatWindow(bounds: readonly number[], index: number): string {
 export function formatWindowStart(bounds: readonly number[], index: number): string {
 	const start = bounds[index] ?? 0;
 	if (isLong(bounds)) return formatDateTime(start);
-	return formatClock(start, { seconds: (bounds[2] ?? 0) - (bounds[1] ?? 0) < 60_000 });
+	// The first window may be cut off by the start of the range, so the second one tells how long windows are.
+	const windowMs = (bounds[2] ?? 0) - (bounds[1] ?? 0);
+	return formatClock(start, { seconds: windowMs < minuteMs });
 }
 
 /** Formats a span: `20 Nov 16:12 – 21 Nov 16:12`, with years unless both ends are in the present year. */
 export function formatSpan({ start, end }: TimeSpan): string {
-	const years = [start, end].map(formatYear);
-	const isNear = years.every((year) => year === formatYear(Date.now()));
-	const [from, to] = [start, end].map((time, index) =>
-		isNear ? formatDateTime(time) : `${formatDay(time)} ${years[index]} ${formatClock(time)}`,
+	const presentYear = formatYear(Date.now());
+	const needsYears = formatYear(start) !== presentYear || formatYear(end) !== presentYear;
+	const [from, to] = [start, end].map((time) =>
+		needsYears ? `${formatDay(time)} ${formatYear(time)} ${formatClock(time)}` : formatDateTime(time),
 	);
 	return `${from} – ${to}`;
 }

@@ -27,6 +27,7 @@ interface TrendLine {
 	/** The value of each window: the mean if the service has it, otherwise the variable's own aggregate. */
 	readonly values: Column;
 	readonly gaps: readonly Gap[];
+	/** The total length of its gaps. */
 	readonly missingMs: number;
 	readonly quality: Schemas['Quality'];
 	readonly reason: Schemas['Reason'] | null;
@@ -106,18 +107,15 @@ export function trendModel(history: History, context: TrendContext): TrendModel 
 	const { bounds, period } = history;
 	const { compared } = context;
 	const windows = compared === null ? null : comparedWindows(history, compared);
-	const others = compared?.history.variables.flatMap((row) => linesOf(row, compared.history.bounds, context)) ?? [];
+	const comparedLines = compared?.history.variables.flatMap((row) => linesOf(row, compared.history.bounds, context)) ?? [];
 	const lines = history.variables
 		.flatMap((row) => linesOf(row, bounds, context))
-		.map((line) => ({
-			...line,
-			compared: comparedLine(
-				others.find(({ key }) => key === line.key),
-				windows,
-			),
-		}));
+		.map((line): Curve | Strip => {
+			const other = comparedLines.find(({ key }) => key === line.key);
+			return { ...line, compared: other === undefined || windows === null ? null : comparedLine(other, windows) };
+		});
 	const strips = lines.filter((line) => 'bit' in line);
-	const curves = lines.filter((line) => 'unit' in line).map((curve, look) => ({ ...curve, look }));
+	const curves = lines.filter(isCurve).map((curve, look) => ({ ...curve, look }));
 	const units = [...new Set(curves.map(({ unit }) => unit))];
 	const panes = units.map((unit) =>
 		paneOf(
@@ -155,6 +153,7 @@ export function middleOf(bounds: readonly number[], index: number): number {
 
 type HistoryRow = History['variables'][number];
 
+/** Returns the lines of a variable: a strip for each bit of a byte, a strip for a state, and a curve for any other. None is compared yet. */
 function linesOf(row: HistoryRow, bounds: readonly number[], { variables, labels }: TrendContext): readonly (Curve | Strip)[] {
 	const variable = variables.get(row.id);
 	const name = labels.get(row.id) ?? row.name ?? `#${row.id}`;
@@ -181,35 +180,44 @@ function linesOf(row: HistoryRow, bounds: readonly number[], { variables, labels
 	if (isStateUnit(row.unit ?? '')) return [{ ...line, bit: null, summary: stripSummary(values, bounds) }];
 	const { min, max } = row.values;
 	const band = min === undefined || max === undefined ? null : { low: min, high: max };
+	// The curves of all variables get their looks together (see `trendModel`).
 	return [{ ...line, unit: row.unit ?? '', look: 0, band, summary: curveSummary(values, band, bounds) }];
 }
 
-function comparedLine(line: Curve | Strip | undefined, windows: readonly number[] | null): ComparedLine | null {
-	if (line === undefined || windows === null) return null;
+/**
+ * Returns a line of the compared range in the windows of the shown range.
+ * @param windows the window of the compared range for each window of the shown range; -1 without one
+ */
+function comparedLine(line: Curve | Strip, windows: readonly number[]): ComparedLine {
 	const kinds = windows.map((window) => line.gaps.find(({ from, to }) => from <= window && window < to)?.kind ?? null);
 	return {
 		values: windows.map((window) => line.values[window] ?? null),
 		gaps: runsOf(kinds).flatMap(({ of: kind, from, to }) => (kind === null ? [] : [{ kind, from, to }])),
-		mean: line.summary === null ? null : 'share' in line.summary ? line.summary.share : line.summary.mean,
+		mean: (isCurve(line) ? line.summary?.mean : line.summary?.share) ?? null,
 	};
 }
 
+/** Returns the pane of the curves of one unit, with the thresholds of their alarms. A threshold of `==` or `!=` is no limit of a curve. */
 function paneOf(unit: string, curves: readonly Curve[], alarms: readonly ListedAlarm[]): Pane {
 	const ids = new Set(curves.map(({ varId }) => varId));
-	const own = alarms.filter(({ varId, bit, condition }) => ids.has(varId) && (bit ?? null) === null && /[<>]/.test(condition));
+	const limitAlarms = alarms.filter(
+		({ varId, bit, condition }) => ids.has(varId) && (bit ?? null) === null && condition !== '==' && condition !== '!=',
+	);
 	const values = curves.flatMap(({ summary, compared }) => [
 		...(summary === null ? [] : [summary.min, summary.max]),
 		...numbersIn(compared?.values ?? []),
 	]);
 	const scale = valueScale(
 		values,
-		own.map(({ threshold }) => threshold),
+		limitAlarms.map(({ threshold }) => threshold),
 	);
-	const limits = own.map((alarm): PaneLimit => {
-		const place = alarm.threshold > scale.max ? 'above' : alarm.threshold < scale.min ? 'below' : 'inside';
-		return { alarm, place };
-	});
+	const limits = limitAlarms.map((alarm) => ({ alarm, place: placeOnScale(alarm.threshold, scale) }));
 	return { unit, curves, scale, limits };
+}
+
+function placeOnScale(threshold: number, { min, max }: ValueScale): PaneLimit['place'] {
+	if (threshold > max) return 'above';
+	return threshold < min ? 'below' : 'inside';
 }
 
 /** A curve over a whole range. */
@@ -251,15 +259,17 @@ function stripSummary(values: Column, bounds: readonly number[]): StripSummary |
 	return { share, starts };
 }
 
+/** Returns the mean of windows, weighted by their length; null without values. */
 function weightedMean(values: Column, bounds: readonly number[]): number | null {
-	let [sum, weight] = [0, 0];
+	let sum = 0;
+	let totalMs = 0;
 	for (const [index, value] of values.entries()) {
 		if (value === null) continue;
 		const lengthMs = (bounds[index + 1] ?? 0) - (bounds[index] ?? 0);
 		sum += value * lengthMs;
-		weight += lengthMs;
+		totalMs += lengthMs;
 	}
-	return weight === 0 ? null : sum / weight;
+	return totalMs === 0 ? null : sum / totalMs;
 }
 
 function numbersIn(values: Column): number[] {

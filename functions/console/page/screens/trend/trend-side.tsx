@@ -65,15 +65,16 @@ export function TrendSide({ model, ids, index, isLive, onIds, onMarker, onTotals
 /** Lists every line with its value at the crosshair or now, its summary over the whole range, and the total length of its gaps. */
 function Legend({ model, index, isLive, onRemove, onTotals }: LegendProps) {
 	const text = trendText();
-	const last = model.bounds.length - 2;
-	const shown = index ?? (isLive ? null : last);
+	const lastWindow = model.bounds.length - 2;
+	/** The window whose values are shown; null for the present readings. */
+	const shown = index ?? (isLive ? null : lastWindow);
 	return (
 		<section class="panel" aria-label={text.legend}>
 			<h2 title={shown === null ? undefined : formatUtc(model.bounds[shown] ?? 0)}>
 				{shown === null ? commonText().now : text.at(formatWindow(model.bounds, shown))}
 			</h2>
 			<ul class="legend">
-				{linesIn(model).map((line, place, all) => (
+				{linesIn(model).map((line, place, lines) => (
 					<li key={line.key}>
 						<Sample line={line} />
 						<a class="name" title={line.name} href={hrefOf('variables', line.varId)}>
@@ -94,12 +95,13 @@ function Legend({ model, index, isLive, onRemove, onTotals }: LegendProps) {
 									{formatAge(line.missingMs)}
 								</span>
 							)}
-							<ComparedFacts line={line} model={model} index={shown ?? last} />
+							<ComparedFacts line={line} model={model} index={shown ?? lastWindow} />
 							<Button small look="quiet" aria-label={text.totalsOf(line.name)} onClick={() => onTotals(line)}>
 								{text.totals}
 							</Button>
 						</small>
-						{all.findIndex(({ varId }) => varId === line.varId) === place && (
+						{/* The first line of a variable has the button that removes all of its lines: the bits of a byte are several. */}
+						{lines.findIndex(({ varId }) => varId === line.varId) === place && (
 							<Button
 								look="quiet"
 								small
@@ -115,6 +117,7 @@ function Legend({ model, index, isLive, onRemove, onTotals }: LegendProps) {
 	);
 }
 
+/** A short piece of a line in its colour and dashes, or of a strip. */
 function Sample({ line, isCompared = false }: { readonly line: Curve | Strip; readonly isCompared?: boolean }) {
 	if (!isCurve(line)) return <span class={classNames('strip-sample', isCompared && 'compared')} aria-hidden="true" />;
 	const { colour, dash } = seriesLook(line.look);
@@ -125,6 +128,7 @@ function Sample({ line, isCompared = false }: { readonly line: Curve | Strip; re
 	);
 }
 
+/** The value of a line in a window, or the quality of the gap there. */
 function WindowValue({ line, index }: { readonly line: Curve | Strip; readonly index: number }) {
 	const value = line.values[index] ?? null;
 	const gap = line.gaps.find(({ from, to }) => from <= index && index < to);
@@ -141,7 +145,8 @@ function LiveValue({ line }: { readonly line: Curve | Strip }) {
 	const isGood = shown.quality === 'good';
 	const age = shown.at === null ? null : formatAge(now.value - shown.at);
 	const state = isCurve(line) ? null : stateOf(shown, line.bit);
-	const value = isCurve(line) ? shown.value : state === null ? null : Number(state);
+	const stateValue = state === null ? null : Number(state);
+	const value = isCurve(line) ? shown.value : stateValue;
 	return (
 		<span class="legend-value" title={shown.at === null ? undefined : formatUtc(shown.at)}>
 			{!isCurve(line) && <StateShape kind="state" on={state} />}
@@ -156,6 +161,7 @@ function LiveValue({ line }: { readonly line: Curve | Strip }) {
 	);
 }
 
+/** The summary of a line over the whole range: mean and extremes of a curve, share and starts of a state. */
 function Facts({ line }: { readonly line: Curve | Strip }) {
 	const text = trendText();
 	if (line.summary === null) return null;

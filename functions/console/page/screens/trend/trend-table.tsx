@@ -20,6 +20,7 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 	const text = trendText();
 	const { bounds } = model;
 	const count = bounds.length - 1;
+	const newestFirst = Array.from({ length: count }, (_, place) => count - 1 - place);
 	return (
 		<section class="panel trend-rows" aria-label={text.table}>
 			<div class="line">
@@ -30,7 +31,7 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 				class="trend-table"
 				caption={text.table}
 				columns={windowColumns(model)}
-				rows={Array.from({ length: count }, (_, place) => count - 1 - place)}
+				rows={newestFirst}
 				keyOf={(window) => window}
 				selected={index}
 				onSelect={(window) => onMarker(middleOf(bounds, window))}
@@ -50,22 +51,26 @@ function windowColumns(model: TrendModel): readonly TableColumn<number>[] {
 		isRowHead: true,
 		cell: (window) => <span title={formatUtc(bounds[window] ?? 0)}>{formatWindowStart(bounds, window)}</span>,
 	};
-	const other = comparison === null ? '' : comparisonName(comparison, bounds[0] ?? 0);
-	const columnOf = (line: Curve | Strip, { values }: Pick<Curve, 'values'>, below: string): TableColumn<number> => ({
-		key: `${line.key} ${below}`,
+	const comparedName = comparison === null ? '' : comparisonName(comparison, bounds[0] ?? 0);
+	const valueColumns = linesIn(model).flatMap((line) => [
+		valueColumn(line, line.values, isCurve(line) ? line.unit : ''),
+		...(line.compared === null ? [] : [valueColumn(line, line.compared.values, comparedName)]),
+	]);
+	return [start, ...valueColumns];
+}
+
+/** Returns a column of values of a line. `subhead` stands below its name: the unit, or the name of the compared range. */
+function valueColumn(line: Curve | Strip, values: Curve['values'], subhead: string): TableColumn<number> {
+	return {
+		key: `${line.key} ${subhead}`,
 		head: (
 			<>
 				<span>{line.name}</span>
-				<small>{below}</small>
+				<small>{subhead}</small>
 			</>
 		),
 		title: line.name,
 		look: 'end',
 		cell: (window) => formatLineValue(line, values[window] ?? null),
-	});
-	const values = linesIn(model).flatMap((line) => [
-		columnOf(line, line, isCurve(line) ? line.unit : ''),
-		...(line.compared === null ? [] : [columnOf(line, line.compared, other)]),
-	]);
-	return [start, ...values];
+	};
 }

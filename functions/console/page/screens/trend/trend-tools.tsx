@@ -4,7 +4,7 @@ import { useShortcuts } from '#page/core/shortcuts.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { trendText } from './texts.ts';
-import { panned, spanOf, type TimeRange, zoomed } from './time-range.ts';
+import { panned, spanOf, type TimeRange, zoomed, zoomInFactor, zoomOutFactor } from './time-range.ts';
 import { formatPeriod, formatSpan } from './trend-format.ts';
 import type { TrendModel } from './trend-model.ts';
 import { ViewSteps } from './view-steps.tsx';
@@ -26,7 +26,7 @@ interface TrendToolsProps {
 
 const hourMs = 3_600_000;
 
-/** The ranges that have a button. */
+/** The ranges that have a button. Each value is the length in hours. */
 const lengths = [
 	{ value: '1', label: '1 h' },
 	{ value: '6', label: '6 h' },
@@ -38,6 +38,9 @@ const lengths = [
 /** How far one press moves a range, as a share of its length. */
 const panShare = 0.5;
 
+/** The place that the time of the crosshair gets by zooming, as a share of the length. */
+const middle = 0.5;
+
 /** The buttons and keys that change the range, and the range in words. */
 export function TrendTools({ range, period, marker, onRange, onPan, onChoose, children }: TrendToolsProps) {
 	const text = trendText();
@@ -45,11 +48,11 @@ export function TrendTools({ range, period, marker, onRange, onPan, onChoose, ch
 	const chosen = range.follows ? lengths.find(({ value }) => Number(value) * hourMs === range.lengthMs) : undefined;
 	const pan = (share: number) => () => onPan(panned(range, share, currentTime()));
 	const zoom = (factor: number) => () =>
-		onRange(zoomed(range, factor, marker === null ? null : { time: marker, share: 0.5 }, currentTime()));
+		onRange(zoomed(range, factor, marker === null ? null : { time: marker, share: middle }, currentTime()));
 	const follow = (): void => onRange({ follows: true, lengthMs: end - start });
 	useShortcuts([
-		{ key: '+', label: text.zoomIn, run: zoom(0.5) },
-		{ key: '-', label: text.zoomOut, run: zoom(2) },
+		{ key: '+', label: text.zoomIn, run: zoom(zoomInFactor) },
+		{ key: '-', label: text.zoomOut, run: zoom(zoomOutFactor) },
 		{ key: '[', label: text.earlier, run: pan(-panShare) },
 		{ key: ']', label: text.later, run: pan(panShare) },
 		{ key: 'n', label: text.follow, run: follow },
@@ -68,8 +71,8 @@ export function TrendTools({ range, period, marker, onRange, onPan, onChoose, ch
 				<Button icon="i-right" aria-label={text.later} disabled={range.follows} onClick={pan(panShare)} />
 			</span>
 			<span class="btn-group">
-				<Button icon="i-minus" aria-label={text.zoomOut} onClick={zoom(2)} />
-				<Button icon="i-plus" aria-label={text.zoomIn} onClick={zoom(0.5)} />
+				<Button icon="i-minus" aria-label={text.zoomOut} onClick={zoom(zoomOutFactor)} />
+				<Button icon="i-plus" aria-label={text.zoomIn} onClick={zoom(zoomInFactor)} />
 			</span>
 			<ViewSteps />
 			{children}

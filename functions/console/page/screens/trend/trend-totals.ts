@@ -16,7 +16,7 @@ export function choicesOf(line: Curve | Strip): readonly TotalChoice[] {
 }
 
 /** Returns the fields that request the chosen total. `size` is the value at which a totalizer wraps to 0; null if it never wraps. */
-export function countedLineOf(choice: TotalChoice, size: number | null): CountedLine {
+export function countedLineOf(choice: TotalChoice, size: number | null = null): CountedLine {
 	switch (choice) {
 		case 'increase':
 			return { function: choice, ...(size === null ? {} : { size }) };
@@ -38,9 +38,11 @@ export function countedLineOf(choice: TotalChoice, size: number | null): Counted
 export function unitOfTotal(choice: TotalChoice, unit: string): string {
 	if (choice === 'onTime') return 'h';
 	if (choice === 'starts') return '';
-	const { per } = countedLineOf(choice, null);
-	if (per === undefined || unit === '') return per ?? unit;
-	return unit.endsWith(`/${per}`) ? unit.slice(0, -per.length - 1) : `${unit}·${per}`;
+	const { per } = countedLineOf(choice);
+	if (per === undefined) return unit;
+	if (unit === '') return per;
+	const divisor = `/${per}`;
+	return unit.endsWith(divisor) ? unit.slice(0, -divisor.length) : `${unit}·${per}`;
 }
 
 /**
@@ -53,10 +55,8 @@ export async function countTotal(
 	counted: CountedLine,
 	{ start, end }: { readonly start: number; readonly end: number },
 ): Promise<Result<CountedTotal>> {
-	const hasRange = ['total', 'mean', 'min', 'max'].includes(counted.function);
-	const range: [number, number] | null =
-		hasRange && isCurve(line) && line.summary !== null ? [line.summary.min, line.summary.max] : null;
 	const holdSeconds = assumedHoldOf(line.varId);
+	const range = assumedRangeOf(line, counted);
 	const asked = {
 		key: 'line',
 		varId: line.varId,
@@ -73,4 +73,10 @@ export async function countTotal(
 	const [data] = result.data.data.lines;
 	if (data === undefined) throw new Error('The service answered without the line that was asked for.');
 	return { ...result, data };
+}
+
+/** Returns the least and the greatest value that a line is assumed to have while data is missing; null where the total needs none. */
+function assumedRangeOf(line: Curve | Strip, counted: CountedLine): [least: number, greatest: number] | null {
+	const needsRange = ['total', 'mean', 'min', 'max'].includes(counted.function);
+	return needsRange && isCurve(line) && line.summary !== null ? [line.summary.min, line.summary.max] : null;
 }

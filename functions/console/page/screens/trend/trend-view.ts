@@ -15,7 +15,8 @@ export interface TrendView {
 /** The most variables of one trend: as many as a chart board can keep (shared/http/README.md#limits). */
 export const maxTrendIds = 48;
 
-const byDefault: TimeRange = { follows: true, lengthMs: 86_400_000 };
+/** The range of an address without one: the last 24 h. */
+const defaultRange: TimeRange = { follows: true, lengthMs: 86_400_000 };
 
 /** Reads a trend from the parameters of an address. Invalid parameters are ignored. */
 export function parseTrendView(params: URLSearchParams, now: number): TrendView {
@@ -41,12 +42,15 @@ export function trendParams({ chart, ids, range, comparison }: TrendView): Reado
 }
 
 function parseRange(params: URLSearchParams, now: number): TimeRange {
-	const [from, to] = [params.get('from'), params.get('to')].map((text) => (text === null ? Number.NaN : Date.parse(text)));
-	if (from !== undefined && to !== undefined && from < to && from < now) return rangeBetween(from, to, now);
+	// A missing or wrong time is NaN, which is neither before nor after another.
+	const from = Date.parse(params.get('from') ?? '');
+	const to = Date.parse(params.get('to') ?? '');
+	if (from < to && from < now) return rangeBetween(from, to, now);
 	const lengthMs = parseLength(params.get('range') ?? '');
-	return lengthMs === null ? byDefault : { follows: true, lengthMs };
+	return lengthMs === null ? defaultRange : { follows: true, lengthMs };
 }
 
+/** Parses an id; null for any other text. Fifteen digits always are a safe integer. */
 function idOf(text: string): number | null {
 	return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

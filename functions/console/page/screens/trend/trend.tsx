@@ -1,10 +1,10 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { ChangesPanel } from '#page/changes/changes-panel.tsx';
 import { alarms } from '#page/core/alarms.ts';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
-import { type Chart, charts, useDefinitions, variables } from '#page/core/definitions.ts';
+import { charts, type StoredCorrection, useDefinitions, variables } from '#page/core/definitions.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefWithParams, route } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -33,59 +33,49 @@ const TotalsDialog = lazyScreen(async () => (await import('./totals-dialog.tsx')
 const noAlarms: NonNullable<typeof alarms.value> = [];
 const noIds: readonly number[] = [];
 
+/** The dialogs of the screen, but for that of a total. */
+type DialogName = 'range' | 'save' | 'delete';
+
 /** Curves and states of variables over a range. The address holds the variables, the range and the opened board. */
 export function Trend() {
 	useDefinitions('variables', 'charts');
 	const marker = useSignal<Marker | null>(null);
-	const dialog = useSignal<'range' | 'save' | 'delete' | null>(null);
-	const announced = useSignal('');
+	const dialog = useSignal<DialogName | null>(null);
+	const announcement = useSignal('');
 	const showsChanges = useSignal(false);
-	const counted = useSignal<Curve | Strip | null>(null);
-	const { view, board, ids, isBoardAwaited, show, openBoard } = useAddress();
-	const { range, comparison } = view;
-	const { model, isChanging, problem, retry } = useModel(ids, view, board);
+	/** The line whose total is shown; null without one. */
+	const countedLine = useSignal<Curve | Strip | null>(null);
+	const address = useAddress();
+	const { board, ids, show, openBoard } = address;
+	const { range, comparison } = address.view;
+	const trend = useModel(address);
+	const { model, isChanging } = trend;
 	const { corrections, reload } = useCorrections(model);
-	const index = model === null || marker.value === null ? null : windowAt(model.bounds, marker.value.time);
-	const zoom = (next: TimeRange): void => {
+	const open = (name: DialogName): void => {
+		dialog.value = name;
+	};
+	const changeRange = (next: TimeRange): void => {
 		dialog.value = null;
 		show({ range: next }, { replace: false });
 	};
 	const pan = (next: TimeRange): void => show({ range: next });
-	const setMarker = (next: Marker | null): void => {
-		marker.value = next;
-	};
-	const open = (name: typeof dialog.value) => (): void => {
-		dialog.value = name;
-	};
-	const leaveFor = (chart: ChartInput, message = ''): void => {
-		dialog.value = null;
-		announced.value = message;
-		openBoard(chart);
-	};
-	const leaveDeleted = async (): Promise<void> => {
-		dialog.value = null;
-		announced.value = trendText().deleted(board?.title ?? '');
-		// The curves stay as an unsaved choice of variables.
-		openBoard(null);
-		await charts.load();
-	};
 	return (
 		<>
 			<TrendHead
 				board={board}
 				showsChanges={showsChanges}
 				onBoard={openBoard}
-				onSave={ids.length === 0 ? null : open('save')}
-				onDelete={open('delete')}
+				onSave={ids.length === 0 ? null : () => open('save')}
+				onDelete={() => open('delete')}
 				model={isChanging ? null : model}
 			/>
 			<TrendTools
 				range={range}
 				period={model === null || isChanging ? null : model.period}
 				marker={marker.value?.time ?? null}
-				onRange={zoom}
+				onRange={changeRange}
 				onPan={pan}
-				onChoose={open('range')}
+				onChoose={() => open('range')}
 			>
 				<CompareTool
 					comparison={comparison}
@@ -95,24 +85,18 @@ export function Trend() {
 				/>
 			</TrendTools>
 			<div class="sr" role="status">
-				{announced.value}
+				{announcement.value}
 			</div>
 			<div class="trend">
 				<div class="stack">
-					{problem !== null && <Unread failure={problem} onRetry={retry} />}
-					{problem === null && model === null && <NoPlot isEmpty={ids.length === 0 && !isBoardAwaited} />}
-					{model !== null && (problem === null || !isChanging) && (
-						<Plot
-							model={model}
-							corrections={corrections}
-							marker={marker.value}
-							onMarker={setMarker}
-							onSpan={(from, to) => zoom(rangeBetween(from, to, currentTime()))}
-							onMove={(byMs) => pan(movedBack(range, byMs))}
-							onZoom={(factor, anchor) => zoom(zoomed(range, factor, anchor, currentTime()))}
-							isLoading={isChanging}
-						/>
-					)}
+					<PlotOrReason
+						address={address}
+						trend={trend}
+						corrections={corrections}
+						marker={marker}
+						onRange={changeRange}
+						onPan={pan}
+					/>
 				</div>
 				{board !== null && showsChanges.value ? (
 					<ChangesPanel kind="chart" itemId={board.id} isOpen={showsChanges} />
@@ -120,46 +104,140 @@ export function Trend() {
 					<TrendSide
 						model={model}
 						ids={ids}
-						index={index}
+						index={model === null || marker.value === null ? null : windowAt(model.bounds, marker.value.time)}
 						isLive={range.follows}
 						onIds={(next) => show({ ids: next })}
-						onMarker={(time) => setMarker({ time, isPinned: true })}
+						onMarker={(time) => {
+							marker.value = { time, isPinned: true };
+						}}
 						onTotals={(line) => {
-							counted.value = line;
+							countedLine.value = line;
 						}}
 					/>
 				)}
 			</div>
-			{counted.value !== null && model !== null && (
-				<TotalsDialog
-					line={counted.value}
-					start={model.bounds[0] ?? 0}
-					end={model.bounds.at(-1) ?? 0}
-					onCorrected={() => {
-						counted.value = null;
-						reload();
+			{model !== null && <LineTotals countedLine={countedLine} bounds={model.bounds} onCorrected={reload} />}
+			<TrendDialogs address={address} dialog={dialog} announcement={announcement} onRange={changeRange} />
+		</>
+	);
+}
+
+interface PlotOrReasonProps {
+	readonly address: TrendAddress;
+	readonly trend: ShownTrend;
+	readonly corrections: readonly StoredCorrection[];
+	readonly marker: Signal<Marker | null>;
+	readonly onRange: (range: TimeRange) => void;
+	/** Like `onRange`, but the button Back does not return to the present range. */
+	readonly onPan: (range: TimeRange) => void;
+}
+
+/** The plot; or the reason why there is none yet, or why the range could not be read. */
+function PlotOrReason({ address, trend, corrections, marker, onRange, onPan }: PlotOrReasonProps) {
+	const { ids, isBoardAwaited } = address;
+	const { range } = address.view;
+	const { model, isChanging, problem, retry } = trend;
+	return (
+		<>
+			{problem !== null && <Unread failure={problem} onRetry={retry} />}
+			{problem === null && model === null && <NoPlot isEmpty={ids.length === 0 && !isBoardAwaited} />}
+			{/* Where another range could not be read, its problem replaces the curves. Where the same one could not, they stay. */}
+			{model !== null && (problem === null || !isChanging) && (
+				<Plot
+					model={model}
+					corrections={corrections}
+					marker={marker.value}
+					onMarker={(next) => {
+						marker.value = next;
 					}}
-					onClose={() => {
-						counted.value = null;
-					}}
-				/>
-			)}
-			{dialog.value === 'range' && <RangeDialog span={spanOf(range, currentTime())} onClose={open(null)} onChoose={zoom} />}
-			{dialog.value === 'delete' && board !== null && <DeleteChart board={board} onClose={open(null)} onDeleted={leaveDeleted} />}
-			{dialog.value === 'save' && (
-				<SaveChart
-					ids={ids}
-					board={board}
-					onClose={open(null)}
-					onSaved={(chart) => leaveFor(chart, trendText().saved(chart.title))}
-					onTakeTheirs={(chart) => leaveFor(chart)}
+					onSpan={(from, to) => onRange(rangeBetween(from, to, currentTime()))}
+					onMove={(byMs) => onPan(movedBack(range, byMs))}
+					onZoom={(factor, anchor) => onRange(zoomed(range, factor, anchor, currentTime()))}
+					isLoading={isChanging}
 				/>
 			)}
 		</>
 	);
 }
 
-/** Returns the parameters in the address, and functions that change them. */
+interface LineTotalsProps {
+	/** The line whose total is shown; null without one. */
+	readonly countedLine: Signal<Curve | Strip | null>;
+	readonly bounds: readonly number[];
+	readonly onCorrected: () => void;
+}
+
+/** The dialog with the total of a line over the shown range. */
+function LineTotals({ countedLine, bounds, onCorrected }: LineTotalsProps) {
+	if (countedLine.value === null) return null;
+	const close = (): void => {
+		countedLine.value = null;
+	};
+	return (
+		<TotalsDialog
+			line={countedLine.value}
+			start={bounds[0] ?? 0}
+			end={bounds.at(-1) ?? 0}
+			onCorrected={() => {
+				close();
+				onCorrected();
+			}}
+			onClose={close}
+		/>
+	);
+}
+
+interface TrendDialogsProps {
+	readonly address: TrendAddress;
+	/** The dialog that is open; null without one. */
+	readonly dialog: Signal<DialogName | null>;
+	/** A sentence about the last act, for screen readers. */
+	readonly announcement: Signal<string>;
+	readonly onRange: (range: TimeRange) => void;
+}
+
+/** The dialogs that choose a range, and that save or delete a board. */
+function TrendDialogs({ address, dialog, announcement, onRange }: TrendDialogsProps) {
+	const { view, board, ids, openBoard } = address;
+	const close = (): void => {
+		dialog.value = null;
+	};
+	const leaveFor = (chart: ChartInput, sentence: string): void => {
+		close();
+		announcement.value = sentence;
+		openBoard(chart);
+	};
+	const leaveDeleted = async (): Promise<void> => {
+		close();
+		announcement.value = trendText().deleted(board?.title ?? '');
+		// The curves stay as an unsaved choice of variables.
+		openBoard(null);
+		await charts.load();
+	};
+	return (
+		<>
+			{dialog.value === 'range' && <RangeDialog span={spanOf(view.range, currentTime())} onClose={close} onChoose={onRange} />}
+			{dialog.value === 'delete' && board !== null && <DeleteChart board={board} onClose={close} onDeleted={leaveDeleted} />}
+			{dialog.value === 'save' && (
+				<SaveChart
+					ids={ids}
+					board={board}
+					onClose={close}
+					onSaved={(chart) => leaveFor(chart, trendText().saved(chart.title))}
+					onTakeTheirs={(chart) => leaveFor(chart, '')}
+				/>
+			)}
+		</>
+	);
+}
+
+/** The parameters in the address of a trend, and functions that change them. */
+type TrendAddress = ReturnType<typeof useAddress>;
+
+/**
+ * Returns the parameters in the address, and functions that change them. `isBoardAwaited`: the address names a board that is not read
+ * yet. With `replace`, the button Back does not lead to the present address.
+ */
 function useAddress() {
 	const view = parseTrendView(route.value.params, currentTime());
 	const board = charts.rows.value?.find(({ id }) => id === view.chart) ?? null;
@@ -177,10 +255,16 @@ function useAddress() {
 	};
 }
 
-/** Reads the variables of a trend. `model` is null until they and their definitions were read. */
-function useModel(ids: readonly number[], { range, comparison }: TrendView, board: Chart | null) {
+/** What is known of the variables of a trend. */
+type ShownTrend = ReturnType<typeof useModel>;
+
+/**
+ * Reads the variables of a trend. `model` is null until they and their definitions were read. `isChanging`: it still is of another range
+ * or of other variables.
+ */
+function useModel({ view, ids, board }: TrendAddress) {
 	useReadings(ids);
-	const { history, compared, isChanging, failure, reload } = useTrendData(ids, range, comparison);
+	const { history, compared, isChanging, failure, reload } = useTrendData(ids, view.range, view.comparison);
 	const defined = variables.rows.value;
 	const listed = alarms.value;
 	const model = useMemo(
@@ -217,18 +301,16 @@ function Unread({ failure, onRetry }: { readonly failure: Failure; readonly onRe
 
 /** Shown in place of the plot until it is there. If no variable is chosen, it says how to begin; otherwise that the data is being read. */
 function NoPlot({ isEmpty }: { readonly isEmpty: boolean }) {
+	return <div class="plot">{isEmpty ? <NothingChosen /> : <p class="muted">{commonText().reading}</p>}</div>;
+}
+
+/** Says how to begin: with a variable to define, or with one to choose. */
+function NothingChosen() {
 	const text = trendText();
+	if (variables.rows.value?.size === 0) return <NoVariables icon="i-trend" />;
 	return (
-		<div class="plot">
-			{!isEmpty ? (
-				<p class="muted">{commonText().reading}</p>
-			) : variables.rows.value?.size === 0 ? (
-				<NoVariables icon="i-trend" />
-			) : (
-				<EmptyState icon="i-trend" title={text.nothing}>
-					<p>{text.nothingText}</p>
-				</EmptyState>
-			)}
-		</div>
+		<EmptyState icon="i-trend" title={text.nothing}>
+			<p>{text.nothingText}</p>
+		</EmptyState>
 	);
 }

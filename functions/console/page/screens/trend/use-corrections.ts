@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { api, resultOf } from '#page/core/api.ts';
 import type { StoredCorrection } from '#page/core/definitions.ts';
 import { createReadCheck } from '#page/core/read-check.ts';
+import type { TimeSpan } from './time-range.ts';
 import type { TrendModel } from './trend-model.ts';
 
 /** The corrections that apply to a part of the range, and a function that reads them again. */
@@ -23,26 +24,20 @@ export function useCorrections(model: TrendModel | null): ShownCorrections {
 	return { corrections: corrections.rows.value, reload };
 }
 
-/** A range of time [start, end), epoch milliseconds. */
-interface Range {
-	readonly start: number;
-	readonly end: number;
-}
-
 const quarterMs = 15 * 60_000;
 
 /**
  * Returns the quarters of an hour that a range touches. A shown range that follows the present time moves with each poll. Its quarters
  * change only every quarter of an hour, and then its corrections are read again.
  */
-export function wholeQuarters(start: number, end: number): Range {
+export function wholeQuarters(start: number, end: number): TimeSpan {
 	return { start: Math.floor(start / quarterMs) * quarterMs, end: (Math.floor(end / quarterMs) + 1) * quarterMs };
 }
 
 /** Corrections that are read range by range. A late answer for an earlier range is dropped. */
 export interface RangeCorrections {
 	readonly rows: ReadonlySignal<readonly StoredCorrection[]>;
-	readonly read: (range: Range) => Promise<void>;
+	readonly read: (range: TimeSpan) => Promise<void>;
 }
 
 /** Creates an empty list of corrections. */

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { RefObject, TargetedMouseEvent, TargetedPointerEvent, TargetedWheelEvent } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { createDelay } from '#page/core/delay.ts';
-import type { Anchor } from './time-range.ts';
+import { type Anchor, zoomInFactor, zoomOutFactor } from './time-range.ts';
 import { windowAt } from './trend-model.ts';
 
 /** The time of the crosshair, epoch milliseconds. A click or a key pins the crosshair; otherwise it follows the pointer. */
@@ -32,8 +32,8 @@ export interface Drag {
 	readonly moves: boolean;
 }
 
-/** How far the pointer must move, in pixels, before a drag begins. */
-const dragFrom = 5;
+/** How far the pointer must have moved, in pixels. A shorter drag counts as a click. */
+const leastDrag = 5;
 
 /** The range changes only after the wheel has rested for this time, so that one turn sends one request. */
 const wheelRestMs = 150;
@@ -41,7 +41,7 @@ const wheelRestMs = 150;
 /** The way of a wheel, in pixels, that doubles or halves the range: two notches of most wheels. */
 const wheelOctave = 200;
 
-/** The height of a line, for wheels that count lines. */
+/** The height of a line in pixels, for wheels that count lines. */
 const lineHeight = 33;
 
 /**
@@ -80,12 +80,13 @@ export function usePlotPointer(over: RefObject<HTMLDivElement | null>, bounds: r
 			else if (marker?.isPinned !== true) onMarker({ time: timeAt(share), isPinned: false });
 		},
 		onPointerUp: (): void => {
-			const done = drag.value;
+			const ended = drag.value;
 			drag.value = null;
-			if (done === null) return;
-			if (Math.abs(done.to - done.from) * box().width < dragFrom) onClick(timeAt(done.to));
-			else if (done.moves) onMove((done.to - done.from) * (end - start));
-			else onSpan(timeAt(done.from), timeAt(done.to));
+			if (ended === null) return;
+			const share = ended.to - ended.from;
+			if (Math.abs(share) * box().width < leastDrag) onClick(timeAt(ended.to));
+			else if (ended.moves) onMove(share * (end - start));
+			else onSpan(timeAt(ended.from), timeAt(ended.to));
 		},
 		onPointerCancel: (): void => {
 			drag.value = null;
@@ -94,7 +95,8 @@ export function usePlotPointer(over: RefObject<HTMLDivElement | null>, bounds: r
 		onPointerLeave: ({ pointerType }: TargetedPointerEvent<HTMLDivElement>): void => {
 			if (pointerType === 'mouse' && marker?.isPinned !== true) onMarker(null);
 		},
-		onDblClick: (event: TargetedMouseEvent<HTMLDivElement>): void => onZoom(event.shiftKey ? 2 : 0.5, anchorAt(event)),
+		onDblClick: (event: TargetedMouseEvent<HTMLDivElement>): void =>
+			onZoom(event.shiftKey ? zoomOutFactor : zoomInFactor, anchorAt(event)),
 		onWheel,
 	};
 	return { drag, handlers };
@@ -102,6 +104,7 @@ export function usePlotPointer(over: RefObject<HTMLDivElement | null>, bounds: r
 
 /** Returns a handler that sums up a turn of the wheel with Ctrl, or a pinch, into one factor. */
 function useWheel(onTurned: (factor: number, event: MouseEvent) => void) {
+	/** How far the wheel has turned, in pixels. */
 	const turned = useRef(0);
 	const rest = useMemo(() => createDelay(wheelRestMs), []);
 	useEffect(() => rest.cancel, []);

@@ -10,14 +10,20 @@ export interface PlotSize {
 	readonly paneHeight: number;
 }
 
-/** The least height of a pane's curves, in rem. In narrow windows the height always is `narrowHeight` pixels. */
+/** The least height of a pane's curves, in rem. */
 const leastHeight = 11;
+
+/** The height of a pane's curves in narrow windows, in pixels. */
 const narrowHeight = 240;
 
 /** The room below the plot, in pixels. */
 const bottomRoom = 32;
 
-/** Measures a plot, and measures it again when its size or that of the window changes. All panes together fill the window. */
+/**
+ * Measures a plot, and measures it again when its size, that of the window, or its contents change. All panes together fill the window.
+ * @param panes the number of panes
+ * @param contents any value that is another one when the contents of the plot have changed
+ */
 export function usePlotSize(area: RefObject<HTMLElement | null>, panes: number, contents: unknown): PlotSize {
 	const size = useSignal<PlotSize>({ plotWidth: 0, paneHeight: narrowHeight });
 	useLayoutEffect(() => {
@@ -44,11 +50,13 @@ function measured(element: HTMLElement, panes: number): PlotSize {
 	const plotWidth = element.querySelector('.plot-over')?.getBoundingClientRect().width ?? 0;
 	if (panes === 0 || matchMedia('(max-width: 900px)').matches) return { plotWidth, paneHeight: narrowHeight };
 	const { top, height } = element.getBoundingClientRect();
-	const curves = [...element.querySelectorAll('.pane-curves')].reduce(
+	const curvesHeight = [...element.querySelectorAll('.pane-curves')].reduce(
 		(sum, pane) => sum + pane.getBoundingClientRect().height,
 		0,
 	);
 	const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-	const room = innerHeight - (top + scrollY) - (height - curves) - bottomRoom;
+	/** The height of all that is in the plot beside the curves: heads, strips and the time axis. */
+	const otherHeight = height - curvesHeight;
+	const room = innerHeight - (top + scrollY) - otherHeight - bottomRoom;
 	return { plotWidth, paneHeight: Math.round(Math.max(leastHeight * rem, room / panes)) };
 }

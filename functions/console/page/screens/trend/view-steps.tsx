@@ -13,14 +13,15 @@ export function ViewSteps() {
 	if (!('navigation' in globalThis)) return null;
 	return (
 		<span class="btn-group">
-			<Button icon="i-undo" aria-label={text.back} disabled={!isAt(-1, screen)} onClick={() => history.back()} />
-			<Button icon="i-redo" aria-label={text.forward} disabled={!isAt(1, screen)} onClick={() => history.forward()} />
+			<Button icon="i-undo" aria-label={text.back} disabled={!leadsTo(screen, 'back')} onClick={() => history.back()} />
+			<Button icon="i-redo" aria-label={text.forward} disabled={!leadsTo(screen, 'forward')} onClick={() => history.forward()} />
 		</span>
 	);
 }
 
 /** Whether the address one step back or forward belongs to a screen. */
-function isAt(step: -1 | 1, screen: Route['screen']): boolean {
+function leadsTo(screen: Route['screen'], direction: 'back' | 'forward'): boolean {
+	const step = direction === 'back' ? -1 : 1;
 	const entry = navigation.entries()[(navigation.currentEntry?.index ?? 0) + step];
 	return typeof entry?.url === 'string' && entry.sameDocument && parseRoute(new URL(entry.url).hash).screen === screen;
 }
