@@ -40,19 +40,22 @@ const payloadSchema = v.pipe(v.string(), v.parseJson(), claimsSchema);
  * key that `kid` names, the issuer, the audience, `exp`, `nbf` and `iat`, then the scope. The prefix `Bearer` may be absent.
  */
 export function createAuthorizer({ issuer, audience, keys, now }: AuthorizerSettings): Authorizer {
-	const invalid: Authorization = { outcome: 'unauthorized', challenge: 'Bearer error="invalid_token"' };
+	const invalidToken: Authorization = { outcome: 'unauthorized', challenge: 'Bearer error="invalid_token"' };
 
 	return async (header, routeScopes) => {
-		const needed = `Bearer scope="${routeScopes.join(' ')}"`;
+		const scopeChallenge = `Bearer scope="${routeScopes.join(' ')}"`;
 		const token = header?.replace(/^Bearer +/i, '').trim() ?? '';
 		if (token === '') return { outcome: 'unauthorized', challenge: 'Bearer' };
 		const claims = parseClaims(await verifySignature(token, await keys.published()));
-		if (claims === null || claims.iss !== issuer || !hasBegun(claims, now() / 1000) || !audienceMatches(claims, audience))
-			return invalid;
-		if (now() / 1000 >= claims.exp)
-			return { outcome: 'unauthorized', challenge: `${needed} error="invalid_token" error_description="the token has expired"` };
+		const nowSeconds = now() / 1000;
+		if (claims === null || claims.iss !== issuer || !hasBegun(claims, nowSeconds) || !audienceMatches(claims, audience))
+			return invalidToken;
+		if (nowSeconds >= claims.exp) {
+			const challenge = `${scopeChallenge} error="invalid_token" error_description="the token has expired"`;
+			return { outcome: 'unauthorized', challenge };
+		}
 		if (!scopesOf(claims).some((scope) => routeScopes.includes(scope)))
-			return { outcome: 'forbidden', challenge: `${needed} error="insufficient_scope"` };
+			return { outcome: 'forbidden', challenge: `${scopeChallenge} error="insufficient_scope"` };
 		const textClaims = Object.entries(claims).map(([name, value]) => [name, textOf(value)]);
 		return { outcome: 'allowed', claims: Object.fromEntries(textClaims) };
 	};
@@ -65,6 +68,7 @@ function parseClaims(payload: Uint8Array | null): DecodedClaims | null {
 	return result.success ? result.output : null;
 }
 
+/** Whether the times in `nbf` and `iat` have come. A claim that is absent is met. */
 function hasBegun({ nbf, iat }: DecodedClaims, nowSeconds: number): boolean {
 	return (nbf ?? nowSeconds) <= nowSeconds && (iat ?? nowSeconds) <= nowSeconds;
 }
@@ -74,6 +78,7 @@ function audienceMatches({ aud, client_id }: DecodedClaims, audience: string): b
 	return aud === undefined ? client_id === audience : [aud].flat().includes(audience);
 }
 
+/** The scopes of a token: text that is split at spaces, or a list. Some issuers call the claim `scp`. */
 function scopesOf({ scope, scp }: DecodedClaims): readonly string[] {
 	const granted: unknown = scope ?? scp;
 	if (typeof granted === 'string') return granted.split(' ');

@@ -26,7 +26,7 @@ const maxResponseBytes = 6 * 1024 * 1024;
 /** How long a request may take to arrive, as long as API Gateway waits. */
 const requestTimeoutMs = 30_000;
 
-/** The names of this machine. After DNS rebinding, a page of another site sends the name of that site. */
+/** The names of this machine in the header `Host`. After DNS rebinding, a page of another site sends the name of that site. */
 const localHosts = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** An app under its own path, in addition to the API. Its requests are not logged. */
@@ -54,8 +54,16 @@ export interface GatewayDeps {
 /** Logs that the gateway itself refuses a request, and builds the response. */
 type Refuse = (status: number, message: string, headers?: Readonly<Record<string, string>>) => RawResponse;
 
-/** The refusals of the authorizer. */
-const refusals = { unauthorized: [401, 'Unauthorized'], forbidden: [403, 'Forbidden'] } as const;
+/** A request under way, and how it is refused. */
+interface Call {
+	readonly deps: GatewayDeps;
+	readonly request: IncomingMessage;
+	readonly target: RequestTarget;
+	readonly refuse: Refuse;
+}
+
+/** The status and the message of each refusal of the authorizer. */
+const authorizerRefusals = { unauthorized: [401, 'Unauthorized'], forbidden: [403, 'Forbidden'] } as const;
 
 /**
  * Creates an HTTP server that emulates API Gateway: it routes requests by the contract, checks tokens, passes payload-2.0
@@ -63,7 +71,7 @@ const refusals = { unauthorized: [401, 'Unauthorized'], forbidden: [403, 'Forbid
  * before everything is open.
  *
  * @example
- * const server = createGateway(Promise.resolve({ handlers, authorize, corsOrigins: [], mounts: [], log, now: Date.now }));
+ * const server = createGateway(Promise.resolve(gatewayDepsOf({ service, settings, baseUrl, log, now: Date.now })));
  * const baseUrl = await listen(server, 3000);
  */
 export function createGateway(deps: Promise<GatewayDeps>): Server {
@@ -81,11 +89,11 @@ async function serve(deps: GatewayDeps, request: IncomingMessage, response: Serv
 	const respond = async (): Promise<RawResponse> => {
 		if (!isAllowedHost(request.headers.host, deps.allowedHosts)) return refuse(421, 'Misdirected Request');
 		const app = deps.mounts.find(({ path }) => target.path === path || target.path.startsWith(`${path}/`));
-		return app === undefined ? callApi(deps, request, target, refuse) : callApp(app, request, target);
+		return app === undefined ? callApi({ deps, request, target, refuse }) : callApp(app, request, target);
 	};
 	const result = await respond().catch((error: unknown) => {
 		if (error instanceof BodyTooLargeError) return refuse(413, 'Request Entity Too Large', { connection: 'close' });
-		// A client that hung up is not a fault of the service, and it gets no response.
+		// A URIError: the path is not encoded correctly. A client that hung up is no fault of the service, and gets no response anyway.
 		if (error instanceof URIError || hasHungUp(request, error)) return refuse(400, 'Bad Request');
 		deps.log.error('The gateway failed.', { path: target.path, error: formatError(error) });
 		return internalError();
@@ -111,26 +119,22 @@ async function callApp(app: MountedApp, request: IncomingMessage, { path, query 
 	return app.respond({ method, path, query, headers, readBody: (limitBytes) => readBody(request, limitBytes) });
 }
 
-async function callApi(deps: GatewayDeps, request: IncomingMessage, target: RequestTarget, refuse: Refuse): Promise<RawResponse> {
+async function callApi(call: Call): Promise<RawResponse> {
+	const { deps, request, target, refuse } = call;
 	const { method = 'GET' } = request;
 	// Preflight requests are not logged: browsers send one before most other requests.
 	if (method === 'OPTIONS') return { status: 204, headers: {}, body: '' };
 	const route = routeOf(method, target.path);
 	const isAbsent = route === null || (route.endpoint.setting === 'publicDocs' && !deps.publicDocs);
-	return isAbsent ? refuse(404, 'Not Found') : callRoute(deps, request, target, route, refuse);
+	return isAbsent ? refuse(404, 'Not Found') : callRoute(call, route);
 }
 
-async function callRoute(
-	deps: GatewayDeps,
-	request: IncomingMessage,
-	target: RequestTarget,
-	route: MatchedRoute,
-	refuse: Refuse,
-): Promise<RawResponse> {
+/** Checks the token of a request, then reads its body, and passes both to the handler of the route. */
+async function callRoute({ deps, request, target, refuse }: Call, route: MatchedRoute): Promise<RawResponse> {
 	const isPublic = route.endpoint.auth === 'none';
 	const authorization = isPublic ? undefined : await deps.authorize(request.headers.authorization, scopesOf(route.endpoint));
 	if (authorization !== undefined && authorization.outcome !== 'allowed') {
-		const [status, message] = refusals[authorization.outcome];
+		const [status, message] = authorizerRefusals[authorization.outcome];
 		return refuse(status, message, { 'www-authenticate': authorization.challenge });
 	}
 	const body = await readBody(request, maxRequestBytes);

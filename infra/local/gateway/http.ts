@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** All servers listen on this machine only. */
+/** The address that all servers listen on: other machines cannot reach it. */
 const host = '127.0.0.1';
 
 /** A request, as mounted apps receive it. */
@@ -72,6 +72,7 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
 
 /** Splits the target of a request. An absolute target (RFC 9112 section 3.2.2) loses its scheme and authority. */
 export function parseTarget({ url = '/' }: IncomingMessage): RequestTarget {
+	// An optional scheme and authority, the path up to the first question mark, and the rest. It matches every text.
 	const [, path, rawQuery = ''] = /^(?:https?:\/\/[^/?#]*)?([^?]*)\??(.*)$/is.exec(url) ?? [];
 	return { path: path || '/', query: new URLSearchParams(rawQuery), rawQuery };
 }

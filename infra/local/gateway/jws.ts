@@ -17,5 +17,6 @@ export async function verifySignature(token: string, keys: readonly PublicKey[])
 	if (!compactJws.test(token)) return null;
 	const keySet = createLocalJWKSet({ keys: keys.map((key) => ({ ...key })) });
 	const verified = await compactVerify(token, keySet, { algorithms }).catch(() => null);
+	// Without `kid`, jose would take the only key that fits. API Gateway refuses such a token.
 	return verified?.protectedHeader.kid === undefined ? null : verified.payload;
 }

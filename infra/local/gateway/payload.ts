@@ -17,13 +17,13 @@ export interface CheckedRequest {
 	readonly now: number;
 }
 
-/** Builds the event that an HTTP API passes to a Lambda function, payload format 2.0. */
+/** Builds the event that an HTTP API passes to a Lambda function, payload format 2.0. It lacks what is empty, as API Gateway's does. */
 export function toEvent({ request, target, route, body, claims, now }: CheckedRequest): ApiEvent {
 	const { method = 'GET' } = request;
 	const routeKey = `${method} ${route.path}`;
 	const { cookie, ...otherHeaders } = request.headers;
 	const headers = Object.fromEntries(Object.entries(otherHeaders).map(([name, value]) => [name, String(value)]));
-	const names = [...new Set(target.query.keys())];
+	const queryNames = [...new Set(target.query.keys())];
 	return {
 		version: '2.0',
 		routeKey,
@@ -31,9 +31,9 @@ export function toEvent({ request, target, route, body, claims, now }: CheckedRe
 		rawQueryString: target.rawQuery,
 		...(cookie === undefined ? {} : { cookies: cookie.split(';').map((each) => each.trim()) }),
 		headers,
-		...(names.length === 0
+		...(queryNames.length === 0
 			? {}
-			: { queryStringParameters: Object.fromEntries(names.map((name) => [name, target.query.getAll(name).join(',')])) }),
+			: { queryStringParameters: Object.fromEntries(queryNames.map((name) => [name, target.query.getAll(name).join(',')])) }),
 		requestContext: {
 			accountId: '000000000000',
 			apiId: 'local',
@@ -67,10 +67,12 @@ function commonLogTime(time: number): string {
 function encodeBody(body: Buffer, headers: IncomingHttpHeaders): Pick<ApiEvent, 'body' | 'isBase64Encoded'> {
 	if (body.length === 0) return { isBase64Encoded: false };
 	const text = body.toString('utf8');
+	// Bytes that are not UTF-8 do not come back the same.
 	if (isTextType(headers['content-type'] ?? '') && Buffer.from(text).equals(body)) return { body: text, isBase64Encoded: false };
 	return { body: body.toString('base64'), isBase64Encoded: true };
 }
 
+/** Whether a content type is textual: `text/…`, JSON, XML, JavaScript, or a type such as `application/geo+json`. */
 function isTextType(contentType: string): boolean {
 	return /^(text\/|application\/(json|xml|javascript|[\w.+-]+\+(json|xml)))/i.test(contentType);
 }

@@ -1,7 +1,7 @@
 import { type EndpointName, endpoints } from '#shared/contract.ts';
 import { type Endpoint, methodsOf, routePathsOf } from '#shared/endpoint.ts';
 
-/** An endpoint that matches a request, with the decoded path parameters. */
+/** The endpoint that a request matches, with the decoded path parameters. */
 export interface MatchedRoute {
 	readonly endpoint: Endpoint & { readonly name: EndpointName };
 	/** The path template of the route. */
@@ -9,12 +9,14 @@ export interface MatchedRoute {
 	readonly parameters: Readonly<Record<string, string>>;
 }
 
-const rows: readonly MatchedRoute['endpoint'][] = endpoints;
+const allEndpoints: readonly MatchedRoute['endpoint'][] = endpoints;
 
-const routes = rows.flatMap((endpoint) => routePathsOf(endpoint).map((path) => ({ endpoint, path, pattern: patternOf(path) })));
+const routes = allEndpoints.flatMap((endpoint) =>
+	routePathsOf(endpoint).map((path) => ({ endpoint, path, pattern: patternOf(path) })),
+);
 
 /**
- * Finds the route for a method and path.
+ * Finds the route for a method and path. Returns null when there is none.
  * @throws URIError when a path parameter is badly encoded
  */
 export function routeOf(method: string, path: string): MatchedRoute | null {

@@ -52,6 +52,7 @@ export function createOrgsApi({ token }: Pick<BucketsApiDeps, 'token'>) {
 		if (path !== orgsPath) return refuse('not found', 'path not found');
 		if (method !== 'GET') return refuse('method not allowed', `${method} is not allowed: use GET`);
 		if (!isAuthorized(headers.authorization, token)) return refuse('unauthorized', 'unauthorized access');
+		// Without `?org=`, a client lists its organisations: there is one, of any name.
 		const name = query.get('org') ?? 'caudal';
 		return jsonResponse(200, { orgs: [{ id: idOf(name), name }] });
 	};

@@ -28,7 +28,10 @@ export function refuse(
 	return jsonResponse(statuses[code], { code, message }, { 'x-platform-error-code': code, ...retry, ...headers });
 }
 
-/** Wraps an endpoint: it responds with 503 when the time series fail, because clients repeat a request after that status. */
+/**
+ * Wraps an endpoint: it responds with 503 when the time series fail, because clients repeat a request after that status.
+ * @param message what the response then says
+ */
 export function withFaults(message: string, respond: (request: RawRequest) => Promise<RawResponse>) {
 	return async (request: RawRequest): Promise<RawResponse> => {
 		try {

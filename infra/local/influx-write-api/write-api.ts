@@ -31,7 +31,7 @@ const nsPerMs = 1_000_000n;
 /** The version of InfluxDB that this API follows. */
 const influxVersion = '2.7.12';
 
-/** Samples may be ahead of the clock by this much without a warning: the clock of their source may be fast. */
+/** By how much samples may be ahead of the clock without a warning: the clock of their source may be fast. */
 const aheadMs = 60_000;
 
 /** Most bad lines, and most ranges of stored lines, that a response names. It gives the number of the others. */
@@ -55,13 +55,12 @@ export function createWriteApi({ write, hasBucket, token, retentionMs, now }: Wr
 		const decoded = await decodeBody(headers['content-encoding'], await readBody(maxWriteBytes));
 		if ('refusal' in decoded) return refuse(decoded.refusal, decoded.message);
 
-		const at = now();
-		const parsed = parseLineProtocol(decoded.text, { precision, nowNs: BigInt(at) * nsPerMs });
-		const oldestNs = BigInt(at - retentionMs) * nsPerMs;
+		const nowMs = now();
+		const parsed = parseLineProtocol(decoded.text, { precision, nowNs: BigInt(nowMs) * nsPerMs });
+		const oldestNs = BigInt(nowMs - retentionMs) * nsPerMs;
 		const isKept = ({ timeNs }: Point): boolean => timeNs >= oldestNs;
-		const recent = parsed.points.filter(isKept);
-		await write(bucket, recent);
-		return responseOf(parsed, isKept, parsed.points.length - recent.length, aheadHeader(parsed, at));
+		await write(bucket, parsed.points.filter(isKept));
+		return responseOf(parsed, isKept, aheadHeader(parsed, nowMs));
 	});
 }
 
@@ -74,17 +73,20 @@ export async function respondToPing({ method, path }: RawRequest): Promise<RawRe
 
 const isPrecision = (text: string): text is Precision => Object.hasOwn(precisions, text);
 
-/** Builds the response after the good points are stored. When some points were refused, it says which lines were stored. */
+/**
+ * Builds the response after the good points are stored. When some lines were bad, or points were dropped, it says which lines were stored.
+ * @param isKept whether a point is within the retention; others were dropped
+ */
 function responseOf(
 	{ points, lines, badLines, badLineCount }: ParsedLines,
 	isKept: (point: Point) => boolean,
-	dropped: number,
 	headers: Readonly<Record<string, string>>,
 ): RawResponse {
+	const dropped = points.filter((point) => !isKept(point)).length;
 	if (badLineCount === 0 && dropped === 0) return { status: 204, headers, body: '' };
-	const stored = new Set(points.flatMap((point, index) => (isKept(point) ? (lines[index] ?? []) : [])));
+	const storedLines = new Set(points.flatMap((point, index) => (isKept(point) ? (lines[index] ?? []) : [])));
 	const droppedMessage = `points beyond retention policy dropped=${dropped}`;
-	const storedMessage = stored.size === 0 ? 'no line was stored' : `stored: ${lineList([...stored])}`;
+	const storedMessage = storedLines.size === 0 ? 'no line was stored' : `stored: ${lineList([...storedLines])}`;
 	if (badLineCount === 0) {
 		const message = `failure writing points to database: partial write: ${droppedMessage}; ${storedMessage}`;
 		return refuse('unprocessable entity', message, headers);
@@ -105,21 +107,23 @@ function lineList(lines: readonly number[]): string {
 	}
 	const named = ranges.slice(0, maxNamedLines);
 	const texts = named.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
-	const more = named.reduce((count, { first, last }) => count - (last - first + 1), lines.length);
-	return `${lines.length === 1 ? 'line' : 'lines'} ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+	const namedCount = named.reduce((count, { first, last }) => count + (last - first + 1), 0);
+	const others = lines.length - namedCount;
+	return `${lines.length === 1 ? 'line' : 'lines'} ${texts.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
 /**
  * Builds a header that reports samples ahead of the clock by more than `aheadMs`. Readings show such a sample only when its time has
  * come.
  */
-function aheadHeader({ points, lines }: ParsedLines, at: number): Readonly<Record<string, string>> {
-	const latestNs = BigInt(at + aheadMs) * nsPerMs;
-	const first = points.findIndex(({ timeNs }) => timeNs > latestNs);
-	const point = points[first];
-	if (point === undefined) return {};
-	const count = points.reduce((sum, { timeNs }) => sum + (timeNs > latestNs ? 1 : 0), 0);
-	const seconds = (point.timeNs / nsPerMs - BigInt(at)) / 1000n;
-	const warning = `${pluralize(count, 'sample')} ahead of the clock, the first in line ${lines[first]} by ${seconds} s`;
+function aheadHeader({ points, lines }: ParsedLines, nowMs: number): Readonly<Record<string, string>> {
+	const latestNs = BigInt(nowMs + aheadMs) * nsPerMs;
+	const isAhead = ({ timeNs }: Point): boolean => timeNs > latestNs;
+	const firstIndex = points.findIndex(isAhead);
+	const firstPoint = points[firstIndex];
+	if (firstPoint === undefined) return {};
+	const count = points.filter(isAhead).length;
+	const seconds = (firstPoint.timeNs / nsPerMs - BigInt(nowMs)) / 1000n;
+	const warning = `${pluralize(count, 'sample')} ahead of the clock, the first in line ${lines[firstIndex]} by ${seconds} s`;
 	return { 'x-caudal-warning': warning };
 }
