@@ -16,8 +16,8 @@ export interface TableToCreate extends TableDefinition {
 	readonly name: string;
 }
 
-/** How long to wait until a new table can be used, and how often to ask, in seconds. */
-const wait = { maxWaitTime: 60, minDelay: 1, maxDelay: 1 };
+/** How long the SDK waits until a new table can be used, and how often it asks, in seconds. */
+const tableWait = { maxWaitTime: 60, minDelay: 1, maxDelay: 1 };
 
 /** Creates the tables that do not exist yet. For emulators only: on AWS, CDK creates them. @throws DomainError `store_failed` */
 export async function createTables(dynamo: Dynamo, tables: readonly TableToCreate[]): Promise<void> {
@@ -25,7 +25,7 @@ export async function createTables(dynamo: Dynamo, tables: readonly TableToCreat
 		// DynamoDB refuses this when the table exists. The refusal is ignored.
 		await sendConditional(dynamo, new CreateTableCommand(inputOf(table)), 'ResourceInUseException');
 		try {
-			await waitUntilTableExists({ client: dynamo.client, ...wait }, { TableName: table.name });
+			await waitUntilTableExists({ client: dynamo.client, ...tableWait }, { TableName: table.name });
 		} catch (error) {
 			throw storeFailed(error);
 		}
@@ -34,7 +34,8 @@ export async function createTables(dynamo: Dynamo, tables: readonly TableToCreat
 }
 
 function inputOf({ name, indexes = [], ...keys }: TableToCreate): CreateTableCommandInput {
-	const attributes = new Map([keys, ...indexes].flatMap(keyAttributes).map((each) => [each.name, each]));
+	// Each attribute once, by its name: a table and its indexes may share some.
+	const attributes = new Map([keys, ...indexes].flatMap(keyAttributes).map((attribute) => [attribute.name, attribute]));
 	return {
 		TableName: name,
 		BillingMode: 'PAY_PER_REQUEST',
@@ -57,6 +58,7 @@ const keyAttributes = ({ partitionKey, sortKey }: Keys) => [partitionKey, ...(so
 const keySchemaOf = (keys: Keys): KeySchemaElement[] =>
 	keyAttributes(keys).map(({ name }, index) => ({ AttributeName: name, KeyType: index === 0 ? 'HASH' : 'RANGE' }));
 
+/** Lets DynamoDB delete the rows whose time in an attribute has passed. */
 async function enableTtl(dynamo: Dynamo, TableName: string, AttributeName: string): Promise<void> {
 	const update = new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { Enabled: true, AttributeName } });
 	const refusal = await sendConditional(dynamo, update, 'ValidationException');

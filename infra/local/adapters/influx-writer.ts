@@ -9,8 +9,8 @@ import { type FieldValue, type Point, parseTags } from './line-protocol/point.ts
 /** Most lines of one request: about 300 KB. */
 const linesPerRequest = 5000;
 
-/** The status of a bucket whose name is taken. */
-const bucketExists = 422;
+/** The status with which InfluxDB refuses to create a bucket whose name is taken. */
+const bucketExistsStatus = 422;
 
 /** The InfluxDB that points are written to. */
 export interface InfluxWriterOptions {
@@ -32,7 +32,7 @@ export function createInfluxWriter(options: InfluxWriterOptions) {
 		try {
 			for (const body of bodiesOf(points)) await send(path, body, { method: 'POST', headers: plainText });
 		} catch (error) {
-			throw failed(error);
+			throw writeFailed(error);
 		}
 	};
 }
@@ -48,18 +48,19 @@ export function createInfluxBuckets(options: InfluxWriterOptions) {
 				return v.parse(bucketsSchema, found).buckets.length > 0;
 			} catch (error) {
 				if (error instanceof HttpError && error.statusCode === 404) return false;
-				throw failed(error);
+				throw writeFailed(error);
 			}
 		},
 		/** Creates an empty bucket. Returns false when a bucket of that name exists. */
 		create: async (name: string): Promise<boolean> => {
 			try {
-				const found = v.parse(orgsSchema, await send(`/api/v2/orgs?${new URLSearchParams({ org })}`, '', { method: 'GET' }));
-				await send('/api/v2/buckets', JSON.stringify({ orgID: found.orgs[0].id, name }), { method: 'POST', headers: json });
+				// InfluxDB creates a bucket by the id of its organisation.
+				const { orgs } = v.parse(orgsSchema, await send(`/api/v2/orgs?${new URLSearchParams({ org })}`, '', { method: 'GET' }));
+				await send('/api/v2/buckets', JSON.stringify({ orgID: orgs[0].id, name }), { method: 'POST', headers: json });
 				return true;
 			} catch (error) {
-				if (error instanceof HttpError && error.statusCode === bucketExists) return false;
-				throw failed(error);
+				if (error instanceof HttpError && error.statusCode === bucketExistsStatus) return false;
+				throw writeFailed(error);
 			}
 		},
 	};
@@ -81,7 +82,8 @@ function createSender({ url, token, timeoutMs }: InfluxWriterOptions) {
 	};
 }
 
-function failed(error: unknown): DomainError<'dependency_failed'> {
+/** Builds the domain's error for a failed request. */
+function writeFailed(error: unknown): DomainError<'dependency_failed'> {
 	const cause = error instanceof HttpError ? `HTTP ${error.statusCode}: ${redactServerMessage(error.message)}` : String(error);
 	return new DomainError('dependency_failed', { dependency: 'tsdb', cause }, { cause: error });
 }
@@ -93,7 +95,8 @@ function failed(error: unknown): DomainError<'dependency_failed'> {
 export function* linesOf(points: Iterable<Point>): Generator<string> {
 	let line: [Point, ...Point[]] | undefined;
 	for (const point of points) {
-		if (line !== undefined && /^[\t\0]/.test(point.field) && isOfSameLine(line[0], point)) {
+		const beginsWithSkipped = /^[\t\0]/.test(point.field);
+		if (line !== undefined && beginsWithSkipped && isOfSameLine(line[0], point)) {
 			line.push(point);
 			continue;
 		}
@@ -103,7 +106,7 @@ export function* linesOf(points: Iterable<Point>): Generator<string> {
 	if (line !== undefined) yield lineOf(line);
 }
 
-/** Writes points as request bodies of several lines each. */
+/** Writes points as request bodies of at most `linesPerRequest` lines each. */
 function* bodiesOf(points: readonly Point[]): Generator<string> {
 	let lines: string[] = [];
 	for (const line of linesOf(points)) {
@@ -128,12 +131,13 @@ function lineOf(points: readonly [Point, ...Point[]]): string {
 	return `${measurement.replace(/[, ]/g, '\\$&')}${tagTexts.join('')} ${fields.join()} ${timeNs}`;
 }
 
+/** Escapes the key of a tag or field, or the value of a tag. A measurement has no escape for `=`. */
 const escapeName = (text: string): string => text.replace(/[,= ]/g, '\\$&');
 
 function valueText({ kind, value }: FieldValue): string {
 	if (kind === 'string') return `"${value.replace(/["\\]/g, '\\$&')}"`;
 	if (kind === 'int') return `${value}i`;
 	if (kind === 'uint') return `${value}u`;
-	// String() drops the sign of a negative zero.
+	// Numbers and booleans. String() drops the sign of a negative zero.
 	return Object.is(value, -0) ? '-0' : String(value);
 }

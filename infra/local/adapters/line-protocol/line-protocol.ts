@@ -42,7 +42,8 @@ export interface LineProtocolOptions {
  * // [{ measurement: 'tank', tags: '[["site","a"]]', field: 'level', value: { kind: 'float', value: 2.5 }, timeNs: 1700000000000000000n }]
  */
 export function parseLineProtocol(text: string, { precision, nowNs }: LineProtocolOptions): ParsedLines {
-	const scanner = new Scanner(text, precision, nowNs - (nowNs % precisions[precision]));
+	const defaultTimeNs = nowNs - (nowNs % precisions[precision]);
+	const scanner = new Scanner(text, precision, defaultTimeNs);
 	const points: Point[] = [];
 	const lines: number[] = [];
 	const badLines: BadLine[] = [];
@@ -63,9 +64,10 @@ export function parseLineProtocol(text: string, { precision, nowNs }: LineProtoc
 			badLineCount += 1;
 			if (badLines.length < maxBadLines) badLines.push({ line, message: error });
 		}
-		const scansAgain = error !== undefined && rescannable > 0;
-		if (!scansAgain) line += newlinesBetween(text, start, end);
-		scanner.skipLine(scansAgain ? start : end);
+		const isScannedAgain = error !== undefined && rescannable > 0;
+		// A good point may span several physical lines, which count.
+		if (!isScannedAgain) line += newlinesBetween(text, start, end);
+		scanner.skipLine(isScannedAgain ? start : end);
 		rescannable -= Math.max(0, end - scanner.at);
 	}
 	return { points, lines, badLines, badLineCount };

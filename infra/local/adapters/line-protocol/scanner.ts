@@ -57,12 +57,16 @@ export class Scanner {
 		this.at = end < 0 ? text.length : end + 1;
 	}
 
-	/** Reads one line and adds its fields to `points`. Returns an error message, and adds nothing, when it is malformed. */
+	/**
+	 * Reads one line and adds its fields to `points`. Returns an error message, and adds nothing, when it is malformed. So do the private
+	 * functions that return something or text: the text is an error message.
+	 */
 	scanPoint(points: Point[]): string | undefined {
 		const head = this.#head();
 		if (typeof head === 'string') return head;
 		const fields: (readonly [key: string, value: FieldValue])[] = [];
 		do {
+			// Before the first field there are blanks, before each other one a comma.
 			if (fields.length === 0) this.skipBlanks();
 			else this.at += 1;
 			const field = this.#fieldKey();
@@ -81,6 +85,7 @@ export class Scanner {
 		return undefined;
 	}
 
+	/** Returns the code of the next character; NaN at the end of the text. */
 	#code(): number {
 		return this.#text.charCodeAt(this.at);
 	}
@@ -93,6 +98,7 @@ export class Scanner {
 		return code === carriageReturn && (at + 1 >= text.length || text.charCodeAt(at + 1) === newline);
 	}
 
+	/** Reads the measurement and the tags. */
 	#head(): Head | string {
 		const text = this.#textBefore(space);
 		const cached = this.#heads.get(text);
@@ -116,7 +122,7 @@ export class Scanner {
 	 * Reads up to the first of the given characters that is not escaped, or up to the line's end. In a name a backslash
 	 * directly before such a character always escapes it, because a backslash itself cannot be escaped there.
 	 */
-	#textBefore(a: number, b = a, c = a): string {
+	#textBefore(first: number, second = first, third = first): string {
 		const text = this.#text;
 		const start = this.at;
 		let at = start;
@@ -124,7 +130,7 @@ export class Scanner {
 			const code = text.charCodeAt(at);
 			// Skips most characters quickly: only = is a separator with a code above the comma's.
 			if (code > comma && code !== equals) continue;
-			if ((code === a || code === b || code === c) && text.charCodeAt(at - 1) !== backslash) break;
+			if ((code === first || code === second || code === third) && text.charCodeAt(at - 1) !== backslash) break;
 			if ((code === newline || code === carriageReturn || Number.isNaN(code)) && this.#isLineEnd(at)) break;
 		}
 		this.at = at;
@@ -141,6 +147,7 @@ export class Scanner {
 		return { kind: 'string', value: withoutEscapes(text.slice(start, end), /\\(["\\])/g) };
 	}
 
+	/** Reads a timestamp. */
 	#time(): bigint | string {
 		const text = this.#textBefore(space);
 		if (text === this.#timeText) return this.#timeNs;
@@ -155,14 +162,16 @@ export class Scanner {
  * escapes nothing. A backslash before the last character of the text escapes nothing either.
  */
 function isEscaped(text: string, at: number): boolean {
-	let first = at;
-	while (text.charCodeAt(first - 1) === backslash) first -= 1;
-	return (at - first) % 2 === 1 && at < text.length - 1;
+	let firstBackslash = at;
+	while (text.charCodeAt(firstBackslash - 1) === backslash) firstBackslash -= 1;
+	return (at - firstBackslash) % 2 === 1 && at < text.length - 1;
 }
 
 /** Parses the measurement and the tags. Returns an error message when they are malformed. */
 function parseHead(text: string): Head | string {
+	// Split at commas that are not escaped. Without a backslash in the text, a plain split is faster.
 	const [name = '', ...pairs] = text.split(text.includes('\\') ? /(?<!\\),/ : ',');
+	// In a measurement, `\=` is no escape sequence.
 	const measurement = withoutEscapes(name, /\\([, ])/g);
 	if (measurement === '') return 'missing measurement';
 	const tags = new Map<string, string>();
@@ -186,9 +195,9 @@ function withoutEscapes(text: string, escapes: RegExp): string {
 /** Finds the quote that ends a string: the first one that follows an even number of backslashes. Returns -1 when there is none. */
 function closingQuote(text: string, start: number): number {
 	for (let end = text.indexOf('"', start); end >= 0; end = text.indexOf('"', end + 1)) {
-		let first = end;
-		while (first > start && text.charCodeAt(first - 1) === backslash) first -= 1;
-		if ((end - first) % 2 === 0) return end;
+		let firstBackslash = end;
+		while (firstBackslash > start && text.charCodeAt(firstBackslash - 1) === backslash) firstBackslash -= 1;
+		if ((end - firstBackslash) % 2 === 0) return end;
 	}
 	return -1;
 }

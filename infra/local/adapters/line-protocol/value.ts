@@ -20,8 +20,9 @@ const integerForm = /^[+-]?\d+$/;
  * conversion to a bigint.
  */
 const maxIntegerLength = 24;
+
 /** Integers of at most this many characters are exact as numbers. Converting a number to a bigint is faster than converting a text. */
-const exactLength = 15;
+const maxExactLength = 15;
 
 const integerKinds = {
 	i: { kind: 'int', min: -(2n ** 63n), max: 2n ** 63n - 1n, name: 'a 64-bit integer' },
@@ -56,7 +57,7 @@ function parseInteger(text: string, min: bigint, max: bigint): bigint | 'malform
 	if (text.length > maxIntegerLength) return 'out_of_range';
 	// BigInt() accepts no plus sign.
 	const withoutPlus = text.startsWith('+') ? text.slice(1) : text;
-	const value = BigInt(withoutPlus.length <= exactLength ? Number(withoutPlus) : withoutPlus);
+	const value = BigInt(withoutPlus.length <= maxExactLength ? Number(withoutPlus) : withoutPlus);
 	return value < min || value > max ? 'out_of_range' : value;
 }
 

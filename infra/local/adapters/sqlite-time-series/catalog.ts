@@ -3,8 +3,11 @@ import { createNewestBySeries } from '#adapters/newest-by-series.ts';
 import type { CatalogSeries, TopicField } from '#domain/ports/topic-catalog.ts';
 import type { Range } from '#domain/variable/window.ts';
 import { isInexact, typeBitOf } from './kinds.ts';
-import type { SqliteTimeSeriesOptions, Statements, StoredSample } from './statements.ts';
-import { numberIn, toNs } from './tables.ts';
+import { measurementColumn, type SqliteTimeSeriesOptions, type Statements, type StoredSample, topicTagOf } from './statements.ts';
+import { numberIn, toMs, toNs } from './tables.ts';
+
+/** Samples before 1970 are not listed. Epoch milliseconds. */
+const oldestListedMs = 0;
 
 /** A stored series of a topic. */
 interface SeriesOfTopic extends TopicField {
@@ -13,13 +16,8 @@ interface SeriesOfTopic extends TopicField {
 }
 
 /** Prepares the functions of `TopicCatalog`. Times are epoch milliseconds. */
-export function prepareCatalog(
-	sqlite: DatabaseSync,
-	statements: Statements,
-	{ topicColumn, measurement }: SqliteTimeSeriesOptions,
-) {
-	const isTag = topicColumn !== '_measurement';
-	const tag = isTag ? { key: topicColumn, measurement: measurement ?? null } : {};
+export function prepareCatalog(sqlite: DatabaseSync, statements: Statements, options: SqliteTimeSeriesOptions) {
+	const { isTag, tag } = topicTagOf(options);
 	const ofTag = 'key = :key AND database = :database AND measurement = coalesce(:measurement, measurement)';
 	const topics = sqlite.prepare(
 		isTag
@@ -42,9 +40,10 @@ export function prepareCatalog(
 			field: String(row['field']),
 			measurement: String(row['measurement']),
 		}));
-	const tagSetOf = ({ id, measurement: own }: SeriesOfTopic): readonly (readonly [string, string])[] => [
-		...tagsOf.all(id, topicColumn).map((row) => [String(row['key']), String(row['value'])] as const),
-		...(isTag ? [['_measurement', own] as const] : []),
+	/** Returns what tells a series from others of its topic and field: its other tags, and its measurement where the topic is a tag. */
+	const tagSetOf = ({ id, measurement }: SeriesOfTopic): readonly (readonly [string, string])[] => [
+		...tagsOf.all(id, options.topicColumn).map((row) => [String(row['key']), String(row['value'])] as const),
+		...(isTag ? [[measurementColumn, measurement] as const] : []),
 	];
 	return {
 		topics: (database: string): readonly string[] =>
@@ -52,22 +51,23 @@ export function prepareCatalog(
 				.all({ ...tag, database })
 				.map((row) => String(row['topic']))
 				.sort(),
-		newest(database: string, asked: readonly string[], now: number): readonly CatalogSeries[] {
-			const found = createNewestBySeries();
-			for (const series of asked.flatMap((topic) => seriesOfTopic(database, topic))) {
-				const sample = statements.newest(series.id, 0, now);
-				if (sample !== undefined) found.add({ ...series, ...contentOf(sample), tags: () => tagSetOf(series) });
+		/** Returns the series of topics that have a sample before `now`, each with the newest one. */
+		newest(database: string, topicsOfPage: readonly string[], now: number): readonly CatalogSeries[] {
+			const newestBySeries = createNewestBySeries();
+			for (const series of topicsOfPage.flatMap((topic) => seriesOfTopic(database, topic))) {
+				const sample = statements.newest(series.id, oldestListedMs, now);
+				if (sample !== undefined) newestBySeries.add({ ...series, ...contentOf(sample), tags: () => tagSetOf(series) });
 			}
-			return found.list();
+			return newestBySeries.list();
 		},
 		/** Returns the times of each series, ascending. Of several tag sets, the one with the newest sample is returned. */
-		newestTimes: (database: string, asked: readonly TopicField[], { start, stop }: Range, count: number) =>
-			asked.map(({ topic, field }): readonly number[] => {
-				const tagSets = statements
+		newestTimes: (database: string, series: readonly TopicField[], { start, stop }: Range, count: number) =>
+			series.map(({ topic, field }): readonly number[] => {
+				const timesByTagSet = statements
 					.candidates(database, topic, field)
 					.map(({ id }) => times.all(id, toNs(start), toNs(stop), count).map((row) => millisecondsIn(row['time'])))
-					.toSorted(([a = 0], [b = 0]) => b - a);
-				return (tagSets[0] ?? []).toReversed();
+					.toSorted(([newestOfA = 0], [newestOfB = 0]) => newestOfB - newestOfA);
+				return (timesByTagSet[0] ?? []).toReversed();
 			}),
 	};
 }
@@ -80,8 +80,8 @@ const contentOf = ({ ms, ns, value, kind }: StoredSample) => ({
 	type: typeBitOf(kind),
 });
 
-/** Converts nanoseconds since 1970 to whole milliseconds. No range begins earlier, so cutting the rest off rounds down. */
+/** Converts a stored time to epoch milliseconds. No range begins before 1970. */
 function millisecondsIn(time: unknown): number {
 	if (typeof time !== 'bigint') throw new TypeError('A time is not a whole number');
-	return Number(time / 1_000_000n);
+	return toMs(time);
 }

@@ -1,7 +1,7 @@
 import { maxExactInteger } from '#adapters/series-points.ts';
 import type { FieldValue } from '../line-protocol/point.ts';
 
-/** The stored kind of each type of sample: the number of its bit in `typeBits`. */
+/** The stored kind of each type of sample. It is the position of the type's bit in `typeBits`, where a set of types is one number. */
 const kinds = { float: 0, int: 1, uint: 2, bool: 3, string: 4 } as const satisfies Record<FieldValue['kind'], number>;
 
 /** Added to the kind of an integer beyond 2^53, which is stored as the nearest float. Above every kind of a type. */
@@ -24,4 +24,14 @@ export function isInexact(kind: number): boolean {
 /** Returns the bit in `typeBits` of a stored kind. */
 export function typeBitOf(kind: number): number {
 	return 1 << (kind % inexact);
+}
+
+/** Returns the types of stored kinds as `typeBits`. */
+export function typesOfKinds(kinds: Iterable<number>): number {
+	return unionOf(Array.from(kinds, typeBitOf));
+}
+
+/** Returns the types that are in any of some sets, each as `typeBits`. */
+export function unionOf(sets: readonly number[]): number {
+	return sets.reduce((union, set) => union | set, 0);
 }

@@ -20,10 +20,12 @@ export function pack(points: readonly Point[]) {
 		/** In the form of `encodeValue`. */
 		kinds: new Uint8Array(points.length),
 	};
+	/** The index of each series in `names`, by its measurement, tags and field. */
 	const indexes = new Map<string, Map<string, Map<string, number>>>();
 	for (const [index, { measurement, tags, field, value, timeNs }] of points.entries()) {
 		const byTags = valueOrCreate(indexes, measurement, () => new Map<string, Map<string, number>>());
 		const byField = valueOrCreate(byTags, tags, () => new Map<string, number>());
+		// `push` returns the new length, so the index of what it added is one less.
 		packed.series[index] = valueOrCreate(byField, field, () => names.push({ measurement, tags, field }) - 1);
 		packed.timesNs[index] = timeNs;
 		[packed.values[index], packed.kinds[index]] = encodeValue(value);

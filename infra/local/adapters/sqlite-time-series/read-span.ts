@@ -7,20 +7,6 @@ import { isImprecise, passes, sqlAggregateOf, type WindowRow } from './sql-aggre
 /** Most windows of one part: some 20 ms of reading. */
 const maxWindows = 5000;
 
-/** Returns the pass that reads an aggregate, and its place in the rows of that pass. */
-function columnOf(aggregate: SpanAggregate): readonly [SpanPass, number] {
-	if (aggregate === 'slots') return ['slots', 1];
-	const { pass } = sqlAggregateOf(aggregate);
-	return [pass, 1 + passes[pass].findIndex(({ name }) => name === aggregate)];
-}
-
-/** Merges two rows of one window. The samples of `a` are the older ones. */
-function merged(pass: SpanPass, a: WindowRow, b: WindowRow): WindowRow {
-	if (pass === 'slots') return [a[0], (a[1] ?? 0) + (b[1] ?? 0)];
-	const valuesIn = (row: WindowRow) => (aggregate: SpanAggregate) => row[columnOf(aggregate)[1]] ?? 0;
-	return [a[0], ...passes[pass].map(({ merge }) => merge(valuesIn(a), valuesIn(b)))];
-}
-
 /** The windows that were read. */
 interface StoredSpan {
 	/** For each tag set, by its series: the rows of each pass, in order of the windows. */
@@ -36,74 +22,94 @@ const millisecond = 1;
 
 type ReadPart = (request: SpanPartRequest) => Promise<SpanPart>;
 
-/** Reads a span part by part, so that other calls can run in between. Samples that are written meanwhile may be in the later parts. */
-export async function readSpan(readPart: ReadPart, key: SpanKey): Promise<SpanResult> {
-	const { bounds, aggregates, slotMs } = key;
-	if (aggregates.includes('slots') && slotMs === undefined) throw new TypeError('The aggregate slots needs slotMs.');
-	const ownPasses = [...new Set(aggregates.map((aggregate) => columnOf(aggregate)[0]))].filter((pass) => pass !== 'slots');
-	// The types and the newest sample are needed even when only slots are asked for.
-	const rows = await readParts(readPart, key, bounds, ownPasses, millisecond);
-	if (isMixed(rows.types)) return { fault: 'type_changed' };
-	if (rows.types === typeBits.string) return { fault: 'not_numeric' };
-	const slotRows =
-		aggregates.includes('slots') && slotMs !== undefined
-			? await readParts(readPart, key, slotBounds(bounds, slotMs), ['slots'], slotMs)
-			: undefined;
-	const column = (aggregate: SpanAggregate) => {
-		const points = pointsOf(aggregate === 'slots' ? slotRows : rows, aggregate);
-		return [aggregate, spanColumn(aggregate, bounds.length - 1, points)] as const;
-	};
-	return { columns: new Map(aggregates.map(column)), newestAt: rows.newestAt };
+/** What is read of a topic and field, in as many parts as it takes. */
+interface SpanToRead extends Omit<SpanPartRequest, 'windows'> {
+	readonly bounds: readonly number[];
 }
 
-async function readParts(
-	readPart: ReadPart,
-	{ topic, field }: SpanKey,
-	bounds: readonly number[],
-	passes: readonly SpanPass[],
-	slotMs: number,
-): Promise<StoredSpan> {
-	const rows: StoredSpan = { series: new Map(), types: 0, newestAt: null };
+/** Reads a span part by part, so that other calls can run in between. Samples that are written meanwhile may be in the later parts. */
+export async function readSpan(readPart: ReadPart, key: SpanKey): Promise<SpanResult> {
+	const { topic, field, bounds, aggregates, slotMs } = key;
+	if (aggregates.includes('slots') && slotMs === undefined) throw new TypeError('The aggregate slots needs slotMs.');
+	const passesWithoutSlots = [...new Set(aggregates.map((aggregate) => columnOf(aggregate)[0]))].filter(
+		(pass) => pass !== 'slots',
+	);
+	// The types and the newest sample are needed even when only slots are asked for.
+	const span = await readParts(readPart, { topic, field, bounds, passes: passesWithoutSlots, slotMs: millisecond });
+	if (isMixed(span.types)) return { fault: 'type_changed' };
+	if (span.types === typeBits.string) return { fault: 'not_numeric' };
+	const slotSpan =
+		aggregates.includes('slots') && slotMs !== undefined
+			? await readParts(readPart, { topic, field, bounds: slotBounds(bounds, slotMs), passes: ['slots'], slotMs })
+			: undefined;
+	const columnFor = (aggregate: SpanAggregate) => {
+		const points = pointsOf(aggregate === 'slots' ? slotSpan : span, aggregate);
+		return [aggregate, spanColumn(aggregate, bounds.length - 1, points)] as const;
+	};
+	return { columns: new Map(aggregates.map(columnFor)), newestAt: span.newestAt };
+}
+
+async function readParts(readPart: ReadPart, { bounds, ...request }: SpanToRead): Promise<StoredSpan> {
+	const span: StoredSpan = { series: new Map(), types: 0, newestAt: null };
 	const end = bounds.at(-1) ?? 0;
 	// A part may end within a window, and the next one goes on there. `place` is the position of the window that holds `from`.
-	for (let [place, from] = [0, bounds[0] ?? end]; from < end; ) {
-		const following = bounds.slice(place + 1, place + 1 + maxWindows);
-		const windows = { starts: [from, ...following.slice(0, -1)], stop: following.at(-1) ?? end };
-		const part = await readPart({ topic, field, windows, passes, slotMs });
-		addPart(rows, part, place);
+	let place = 0;
+	let from = bounds[0] ?? end;
+	while (from < end) {
+		const stops = bounds.slice(place + 1, place + 1 + maxWindows);
+		const windows = { starts: [from, ...stops.slice(0, -1)], stop: stops.at(-1) ?? end };
+		const part = await readPart({ ...request, windows });
+		addPart(span, part, place);
 		from = part.stop;
 		while ((bounds[place + 1] ?? end) <= from && place < bounds.length) place += 1;
 	}
-	return rows;
+	return span;
 }
 
 /** Adds a part. Its first window is window `place` of the span. The previous part may hold the beginning of that window. */
-function addPart(rows: StoredSpan, { series, types, newestAt }: SpanPart, place: number): void {
-	rows.types |= types;
+function addPart(span: StoredSpan, { series, types, newestAt }: SpanPart, place: number): void {
+	span.types |= types;
 	// Parts are added in order of time, so the newest sample of a later part is the newer one.
-	rows.newestAt = newestAt ?? rows.newestAt;
+	span.newestAt = newestAt ?? span.newestAt;
 	for (const [id, passes] of series) {
-		const ownPasses = rows.series.get(id) ?? new Map<SpanPass, WindowRow[]>();
-		rows.series.set(id, ownPasses);
-		for (const [pass, added] of passes) {
-			const own = ownPasses.get(pass) ?? [];
-			ownPasses.set(pass, own);
-			for (const [offset, ...values] of added) {
+		const rowsByPass = span.series.get(id) ?? new Map<SpanPass, WindowRow[]>();
+		span.series.set(id, rowsByPass);
+		for (const [pass, addedRows] of passes) {
+			const rows = rowsByPass.get(pass) ?? [];
+			rowsByPass.set(pass, rows);
+			for (const [offset, ...values] of addedRows) {
 				const row: WindowRow = [place + offset, ...values];
-				const last = own.at(-1);
-				if (last?.[0] === row[0]) own[own.length - 1] = merged(pass, last, row);
-				else own.push(row);
+				const last = rows.at(-1);
+				if (last?.[0] === row[0]) rows[rows.length - 1] = merged(pass, last, row);
+				else rows.push(row);
 			}
 		}
 	}
 }
 
-function pointsOf(rows: StoredSpan | undefined, aggregate: SpanAggregate): readonly SeriesPoint[] {
+/** Merges two rows of one window. The samples of `older` are before those of `newer`. */
+function merged(pass: SpanPass, older: WindowRow, newer: WindowRow): WindowRow {
+	const [place] = older;
+	if (pass === 'slots') return [place, (older[1] ?? 0) + (newer[1] ?? 0)];
+	const valuesIn = (row: WindowRow) => (aggregate: SpanAggregate) => row[columnOf(aggregate)[1]] ?? 0;
+	return [place, ...passes[pass].map(({ merge }) => merge(valuesIn(older), valuesIn(newer)))];
+}
+
+/** Returns the pass that reads an aggregate, and the index of its value in the rows of that pass. Index 0 is the place of the window. */
+function columnOf(aggregate: SpanAggregate): readonly [SpanPass, number] {
+	if (aggregate === 'slots') return ['slots', 1];
+	const { pass } = sqlAggregateOf(aggregate);
+	return [pass, 1 + passes[pass].findIndex(({ name }) => name === aggregate)];
+}
+
+/** Returns the values of an aggregate, of all tag sets. The time of a point is the place of its window. */
+function pointsOf(span: StoredSpan | undefined, aggregate: SpanAggregate): readonly SeriesPoint[] {
+	if (span === undefined) return [];
 	const [pass, index] = columnOf(aggregate);
-	return [...(rows?.series.values() ?? [])].flatMap((passes) =>
-		(passes.get(pass) ?? []).map((row): SeriesPoint => {
+	return [...span.series.values()].flatMap((rowsByPass) =>
+		(rowsByPass.get(pass) ?? []).map((row): SeriesPoint => {
 			const value = row[index] ?? 0;
-			return [row[0], value, isImprecise(aggregate, value, rows?.types ?? 0) ? 'precision' : undefined];
+			return [row[0], value, isImprecise(aggregate, value, span.types) ? 'precision' : undefined];
 		}),
 	);
 }
@@ -122,12 +128,14 @@ function slotBounds(bounds: readonly number[], slotMs: number): readonly number[
  * has no value, because the points belong to different tag sets.
  */
 function spanColumn(aggregate: SpanAggregate, count: number, points: readonly SeriesPoint[]): SpanColumn {
-	const { times: places, values: found, faults: foundFaults } = seriesOfPoints(points, 0);
+	// The time of the newest sample is not read from this series.
+	const newestAt = 0;
+	const series = seriesOfPoints(points, newestAt);
 	const values = new Array<number | null>(count).fill(resultOf(aggregate) === 'count' ? 0 : null);
 	const faults = new Map<number, PointFault>();
-	for (const [index, place] of places.entries()) {
-		values[place] = found[index] ?? null;
-		const fault = foundFaults.get(index);
+	for (const [index, place] of series.times.entries()) {
+		values[place] = series.values[index] ?? null;
+		const fault = series.faults.get(index);
 		if (fault !== undefined) faults.set(place, fault);
 	}
 	return { values, faults };

@@ -1,7 +1,7 @@
 import { isMixed, type SeriesPoint, seriesOfPoints, typeBits } from '#adapters/series-points.ts';
 import { emptySeries, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
 import { historyWindows, newestRange, trailingWindows, type Windows, windowEnd } from '#domain/variable/window.ts';
-import { isInexact, typeBitOf } from './kinds.ts';
+import { isInexact, typesOfKinds, unionOf } from './kinds.ts';
 import { isImprecise } from './sql-aggregates.ts';
 import type { Candidate, Statements, StoredSample } from './statements.ts';
 
@@ -48,9 +48,15 @@ function readNewest(statements: Statements, candidates: readonly Candidate[], ke
 	const [first, second] = withSamples(statements, candidates, start, stop);
 	if (first === undefined) return withoutSamples(statements, candidates, now);
 	const { ms, value, kind } = first.newest;
-	const ownFault = value === null ? 'not_numeric' : isInexact(kind) ? 'precision' : undefined;
 	const isTie = second !== undefined && compareTimes(first.newest, second.newest) === 0;
-	return seriesOfPoints([[ms, value, isTie ? 'several_series' : ownFault]], ms);
+	const fault = isTie ? 'several_series' : faultOf(value, kind);
+	return seriesOfPoints([[ms, value, fault]], ms);
+}
+
+/** Returns why a sample has no value: it is text, or an integer that was rounded when it was stored. */
+function faultOf(value: number | null, kind: number) {
+	if (value === null) return 'not_numeric';
+	return isInexact(kind) ? 'precision' : undefined;
 }
 
 /**
@@ -64,7 +70,8 @@ function readWindows(
 	windows: Windows,
 	now: number,
 ): SeriesResult {
-	const [start, stop] = [windows.starts[0] ?? windows.stop, windows.stop];
+	const { starts, stop } = windows;
+	const start = starts[0] ?? stop;
 	const series = withSamples(statements, candidates, start, stop);
 	const newestAt = series[0]?.newest.ms;
 	if (newestAt === undefined) return withoutSamples(statements, candidates, now);
@@ -107,9 +114,9 @@ const compareTimes = (a: StoredSample, b: StoredSample): number => a.ms - b.ms |
 
 /** Returns the types of the samples as `typeBits`. Looks at single samples only when a type ever changed. */
 function typesOf(statements: Statements, series: readonly CandidateWithSamples[], start: number, stop: number): number {
-	const types = series.reduce((bits, candidate) => bits | candidate.types, 0);
-	if (!isMixed(types)) return types;
-	return series.flatMap(({ id }) => statements.kinds(id, start, stop)).reduce((bits, kind) => bits | typeBitOf(kind), 0);
+	const typesEver = unionOf(series.map(({ types }) => types));
+	if (!isMixed(typesEver)) return typesEver;
+	return typesOfKinds(series.flatMap(({ id }) => statements.kinds(id, start, stop)));
 }
 
 /** Returns the one window that contains `time`. */

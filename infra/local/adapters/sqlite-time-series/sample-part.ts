@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isMixed, typeBits } from '#adapters/series-points.ts';
 import type { RawSamples, SampleKey, SamplesResult } from '#domain/ports/sample-reader.ts';
-import { isInexact, typeBitOf } from './kinds.ts';
+import { isInexact, typesOfKinds, unionOf } from './kinds.ts';
 import type { Statements, StoredSample } from './statements.ts';
 import { numberIn, toNs } from './tables.ts';
 
@@ -34,8 +34,10 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 		/** Reads the part of a key's range that begins at its `from`. */
 		readSamplePart(database: string, { topic, field, from, to, baseFrom }: SampleKey): SamplePart {
 			const candidates = statements.candidates(database, topic, field);
-			const samplesEach = Math.ceil(maxSamples / Math.max(1, candidates.length));
-			const limits = candidates.flatMap(({ id }) => statements.timeAfter(id, from, to + 1, samplesEach) ?? []);
+			const samplesPerSeries = Math.ceil(maxSamples / Math.max(1, candidates.length));
+			// Where the samples of each series that has too many are cut off.
+			const limits = candidates.flatMap(({ id }) => statements.timeAfter(id, from, to + 1, samplesPerSeries) ?? []);
+			// At least one millisecond, however many samples it has, so that reading goes on.
 			const next = Math.max(from + 1, Math.min(to + 1, ...limits));
 			const samples = candidates.flatMap(({ id }): readonly Pick<StoredSample, 'ms' | 'value' | 'kind'>[] => {
 				const base = baseFrom === undefined ? undefined : statements.newest(id, baseFrom, from);
@@ -48,7 +50,7 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 			});
 			return {
 				next,
-				types: samples.reduce((types, { kind }) => types | typeBitOf(kind), 0),
+				types: typesOfKinds(samples.map(({ kind }) => kind)),
 				times: Float64Array.from(samples, ({ ms }) => ms),
 				values: Float64Array.from(samples, ({ value, kind }) => (value === null || isInexact(kind) ? Number.NaN : value)),
 			};
@@ -58,11 +60,14 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 
 /** Reads the samples of a key part by part, so that other calls can run in between. */
 export async function readSamplesOf(readPart: (key: SampleKey) => Promise<SamplePart>, key: SampleKey): Promise<SamplesResult> {
-	const parts = [await readPart(key)];
 	const { topic, field, to } = key;
-	for (let next = parts[0]?.next ?? to + 1; next <= to; next = parts.at(-1)?.next ?? to + 1)
-		parts.push(await readPart({ topic, field, from: next, to }));
-	const types = parts.reduce((bits, part) => bits | part.types, 0);
+	let part = await readPart(key);
+	const parts = [part];
+	while (part.next <= to) {
+		part = await readPart({ topic, field, from: part.next, to });
+		parts.push(part);
+	}
+	const types = unionOf(parts.map((part) => part.types));
 	if (types === typeBits.string) return { fault: 'not_numeric' };
 	if (isMixed(types)) return { fault: 'type_changed' };
 	return { times: concatenated(parts.map(({ times }) => times)), values: concatenated(parts.map(({ values }) => values)) };
@@ -70,10 +75,10 @@ export async function readSamplesOf(readPart: (key: SampleKey) => Promise<Sample
 
 function concatenated(arrays: readonly Float64Array[]): Float64Array {
 	const all = new Float64Array(arrays.reduce((sum, { length }) => sum + length, 0));
-	let from = 0;
+	let offset = 0;
 	for (const array of arrays) {
-		all.set(array, from);
-		from += array.length;
+		all.set(array, offset);
+		offset += array.length;
 	}
 	return all;
 }

@@ -1,7 +1,7 @@
 import { isMixed } from '#adapters/series-points.ts';
 import type { SpanKey } from '#domain/ports/span-reader.ts';
 import type { Windows } from '#domain/variable/window.ts';
-import { typeBitOf } from './kinds.ts';
+import { typesOfKinds } from './kinds.ts';
 import type { WindowRow } from './sql-aggregates.ts';
 import type { Statements } from './statements.ts';
 
@@ -40,21 +40,26 @@ export function readSpanPart(
 ): SpanPart {
 	const start = windows.starts[0] ?? windows.stop;
 	const candidates = statements.candidates(database, topic, field);
+	// The pass `ends` looks at two samples of a window at most. Every other read looks at all of them.
 	const isScanned = passes.some((pass) => pass !== 'ends') || candidates.some(({ types }) => isMixed(types));
-	const samplesEach = Math.ceil(maxSamples / candidates.length);
-	const limits = isScanned ? candidates.map(({ id }) => statements.timeAfter(id, start, windows.stop, samplesEach)) : [];
-	const limit = Math.min(windows.stop, ...limits.flatMap((time) => time ?? []));
+	const samplesPerSeries = Math.ceil(maxSamples / candidates.length);
+	// Where the samples of each series that has too many are cut off.
+	const limits = isScanned
+		? candidates.flatMap(({ id }) => statements.timeAfter(id, start, windows.stop, samplesPerSeries) ?? [])
+		: [];
+	const limit = Math.min(windows.stop, ...limits);
+	// At least one slot, however many samples it has, so that reading goes on.
 	const stop = Math.min(windows.stop, Math.max(start + slotMs, Math.floor(limit / slotMs) * slotMs));
-	const read = { starts: windows.starts.filter((from) => from < stop), stop };
-	let [types, newestAt]: [number, number | null] = [0, null];
+	const windowsOfPart = { starts: windows.starts.filter((from) => from < stop), stop };
+	let types = 0;
+	let newestAt: number | null = null;
 	const series = new Map<number, ReadonlyMap<SpanPass, readonly WindowRow[]>>();
 	for (const { id, types: ownTypes } of candidates) {
 		const newest = statements.newest(id, start, stop);
 		if (newest === undefined) continue;
 		newestAt = Math.max(newestAt ?? newest.ms, newest.ms);
-		const kinds = isMixed(ownTypes) ? statements.kinds(id, start, stop) : [];
-		types |= kinds.length === 0 ? ownTypes : kinds.reduce((bits, kind) => bits | typeBitOf(kind), 0);
-		statements.setWindows(read);
+		types |= isMixed(ownTypes) ? typesOfKinds(statements.kinds(id, start, stop)) : ownTypes;
+		statements.setWindows(windowsOfPart);
 		series.set(id, new Map(passes.map((pass) => [pass, statements[pass](id, start, slotMs)])));
 	}
 	return { stop, types, newestAt, series };

@@ -27,11 +27,11 @@ interface SqlAggregate {
 type ValueOf = (aggregate: WindowAggregate) => number;
 
 /** Doubles inexact integers. They are then farther from zero than 2^53 and every exact integer, and their order stays the same. */
-const ordered = `CASE WHEN kind < ${inexact} THEN value ELSE 2 * value END`;
+const orderedValue = `CASE WHEN kind < ${inexact} THEN value ELSE 2 * value END`;
 
-/** Returns the expression of a window's first (ASC) or last (DESC) sample. Text counts as 0, because its series has no values anyway. */
-const end = (order: 'ASC' | 'DESC') => () =>
-	`(SELECT coalesce(${ordered}, 0) FROM sample WHERE series = ?1 AND time >= start AND time < stop ORDER BY time ${order} LIMIT 1)`;
+/** Returns the expression of the value of a window's first (ASC) or last (DESC) sample. Text counts as 0, because its series has no values anyway. */
+const endValue = (order: 'ASC' | 'DESC') => () =>
+	`(SELECT coalesce(${orderedValue}, 0) FROM sample WHERE series = ?1 AND time >= start AND time < stop ORDER BY time ${order} LIMIT 1)`;
 
 /** The aggregates in SQL. */
 const sqlAggregates: Readonly<Record<WindowAggregate, SqlAggregate>> = {
@@ -45,10 +45,10 @@ const sqlAggregates: Readonly<Record<WindowAggregate, SqlAggregate>> = {
 			return a('mean') * (a('count') / count) + b('mean') * (b('count') / count);
 		},
 	},
-	min: { pass: 'scan', sql: () => `min(${ordered})`, overflows: false, merge: (a, b) => Math.min(a('min'), b('min')) },
-	max: { pass: 'scan', sql: () => `max(${ordered})`, overflows: false, merge: (a, b) => Math.max(a('max'), b('max')) },
-	first: { pass: 'ends', sql: end('ASC'), overflows: false, merge: (a) => a('first') },
-	last: { pass: 'ends', sql: end('DESC'), overflows: false, merge: (_, b) => b('last') },
+	min: { pass: 'scan', sql: () => `min(${orderedValue})`, overflows: false, merge: (a, b) => Math.min(a('min'), b('min')) },
+	max: { pass: 'scan', sql: () => `max(${orderedValue})`, overflows: false, merge: (a, b) => Math.max(a('max'), b('max')) },
+	first: { pass: 'ends', sql: endValue('ASC'), overflows: false, merge: (a) => a('first') },
+	last: { pass: 'ends', sql: endValue('DESC'), overflows: false, merge: (_, b) => b('last') },
 	count: { pass: 'scan', sql: () => 'count(*)', overflows: false, merge: (a, b) => a('count') + b('count') },
 };
 
@@ -78,6 +78,7 @@ const integerTypes = typeBits.int | typeBits.uint;
 export function isImprecise(aggregate: SpanAggregate, value: number, types: number): boolean {
 	if (!Number.isFinite(value)) return true;
 	const result = resultOf(aggregate);
-	if ((types & integerTypes) === 0 || result === 'count') return false;
+	const hasIntegers = (types & integerTypes) !== 0;
+	if (!hasIntegers || result === 'count') return false;
 	return result === 'float' ? Math.abs(value) >= maxExactInteger : Math.abs(value) > maxExactInteger;
 }

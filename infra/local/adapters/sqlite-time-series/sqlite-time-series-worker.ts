@@ -22,7 +22,7 @@ const writer = createSampleWriter(sqlite);
 const buckets = createBuckets(sqlite);
 
 const functions = {
-	/** Returns once the database is open. */
+	/** Answers the first call, which waits until the database is open. */
 	ready: (): void => undefined,
 	read: (database: string, keys: readonly SeriesKey[], now: number): readonly SeriesResult[] =>
 		onOneState(() => readSeries(statements, database, keys, now)),

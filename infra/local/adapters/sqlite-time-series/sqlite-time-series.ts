@@ -71,10 +71,12 @@ export async function openSqliteTimeSeries(options: SqliteTimeSeriesOptions): Pr
 		},
 		sweep: async (before) => {
 			let total = 0;
-			for (let after: number | null = 0; after !== null; ) {
-				const { deleted, next }: ReturnType<SeriesFunctions['sweep']> = await call('sweep', before, after);
-				total += deleted;
-				after = next;
+			/** The id of the series after which the next step begins; null at the end. */
+			let after: number | null = 0;
+			while (after !== null) {
+				const step: ReturnType<SeriesFunctions['sweep']> = await call('sweep', before, after);
+				total += step.deleted;
+				after = step.next;
 			}
 			return total;
 		},

@@ -29,6 +29,15 @@ export interface Candidate {
 	readonly types: number;
 }
 
+/** The value of `topicColumn` where the measurement is the topic. */
+export const measurementColumn = '_measurement';
+
+/** Returns whether the topic is a tag, and the parameters of a statement that look for that tag. */
+export function topicTagOf({ topicColumn, measurement }: SqliteTimeSeriesOptions) {
+	const isTag = topicColumn !== measurementColumn;
+	return { isTag, tag: isTag ? { key: topicColumn, measurement: measurement ?? null } : {} };
+}
+
 /** The statements of reads. */
 export type Statements = ReturnType<typeof prepareStatements>;
 
@@ -39,9 +48,8 @@ const overflowScale = 2 ** -64;
  * Prepares the statements of reads on the tables of `openTables`. Each window and each newest sample is one seek. Ranges are
  * [start, stop) in epoch milliseconds.
  */
-export function prepareStatements(sqlite: DatabaseSync, { topicColumn, measurement }: SqliteTimeSeriesOptions) {
-	const isTag = topicColumn !== '_measurement';
-	const tag = isTag ? { key: topicColumn, measurement: measurement ?? null } : {};
+export function prepareStatements(sqlite: DatabaseSync, options: SqliteTimeSeriesOptions) {
+	const { isTag, tag } = topicTagOf(options);
 	const candidates = sqlite.prepare(
 		isTag
 			? `SELECT id, types FROM tag JOIN series ON id = series
@@ -56,8 +64,10 @@ export function prepareStatements(sqlite: DatabaseSync, { topicColumn, measureme
 	const clearWindows = sqlite.prepare('DELETE FROM span');
 	const addWindows = sqlite.prepare(`
 		INSERT INTO span SELECT key, value, lead(value) OVER (ORDER BY key) FROM json_each(?) ORDER BY key LIMIT ?`);
-	let current: Windows | undefined;
+	/** The windows in the table `span`. */
+	let windowsInTable: Windows | undefined;
 	const readers = new Map(queryAggregates.map((name) => [name, prepareWindows(sqlite, [sqlAggregateOf(name)])]));
+	// ?2: the start of the first slot. ?3: the length of a slot. Both in nanoseconds.
 	const slots = rowsOf(sqlite, `SELECT place, count(DISTINCT (time - ?2) / ?3) FROM ${joined}`);
 	const timeAt = sqlite.prepare(`
 		SELECT time / 1000000 AS ms FROM sample WHERE series = ? AND time >= ? AND time < ? ORDER BY time LIMIT 1 OFFSET ?`);
@@ -81,8 +91,8 @@ export function prepareStatements(sqlite: DatabaseSync, { topicColumn, measureme
 			kinds.all(id, toNs(start), toNs(stop)).map((row) => numberIn(row, 'kind')),
 		/** Sets the windows that the reads below look at. The end of the transaction removes them. */
 		setWindows(windows: Windows): void {
-			if (windows === current) return;
-			current = windows;
+			if (windows === windowsInTable) return;
+			windowsInTable = windows;
 			const { starts } = windows;
 			clearWindows.run();
 			// The JSON is written by hand, because nanoseconds are not exact as numbers.
@@ -106,10 +116,13 @@ export function prepareStatements(sqlite: DatabaseSync, { topicColumn, measureme
 	};
 }
 
-/** The windows with their samples. CROSS JOIN keeps the windows in the outer loop, so that grouping needs no sort. */
+/** The windows with their samples; ?1 is the id of the series. CROSS JOIN keeps the windows in the outer loop, so that grouping needs no sort. */
 const joined = 'span CROSS JOIN sample ON series = ?1 AND time >= start AND time < stop GROUP BY place ORDER BY place';
 
-/** Prepares the read of aggregates of one pass. Its rows have their values in the same order. */
+/**
+ * Prepares the read of aggregates of one pass. Its rows have their values in the same order. Where a sum exceeded the largest float, the
+ * column is read again, scaled down.
+ */
 function prepareWindows(sqlite: DatabaseSync, aggregates: readonly NamedSqlAggregate[]) {
 	const isScan = aggregates.some(({ pass }) => pass === 'scan');
 	const select = (value: string) =>
@@ -117,17 +130,23 @@ function prepareWindows(sqlite: DatabaseSync, aggregates: readonly NamedSqlAggre
 			sqlite,
 			`SELECT place, ${aggregates.map(({ sql }) => sql(value)).join()} FROM ${isScan ? joined : 'span ORDER BY place'}`,
 		);
-	const [plain, scaled] = [select('value'), isScan ? select(`value * ${overflowScale}`) : () => []];
-	const valueIn = (row: SelectedRow | undefined, index: number): number => (row?.[index] == null ? 0 : numberIn(row, index));
+	const readPlain = select('value');
+	const readScaled = isScan ? select(`value * ${overflowScale}`) : () => [];
+	// A window that holds only text has no value; its series has a fault anyway.
+	const valueIn = (row: SelectedRow | undefined, column: number): number => (row?.[column] == null ? 0 : numberIn(row, column));
 	return (id: number): readonly WindowRow[] => {
-		const rows = plain(id).filter((row) => isScan || row[1] !== null);
-		const scaledRows = aggregates.map(({ overflows }, column) =>
-			overflows && rows.some((row) => !Number.isFinite(row[column + 1])) ? scaled(id) : undefined,
-		);
+		// Without a join, the pass `ends` also returns the windows that have no samples.
+		const rows = readPlain(id).filter((row) => isScan || row[1] !== null);
+		// A row begins with the place of its window, so the first aggregate is in column 1.
+		const columns = aggregates.map(({ overflows }, index) => {
+			const column = index + 1;
+			const hasOverflowed = overflows && rows.some((row) => !Number.isFinite(row[column]));
+			return { column, scaledRows: hasOverflowed ? readScaled(id) : undefined };
+		});
 		return rows.map((row, index) => [
 			numberIn(row, 0),
-			...scaledRows.map((own, column) =>
-				own === undefined ? valueIn(row, column + 1) : valueIn(own[index], column + 1) / overflowScale,
+			...columns.map(({ column, scaledRows }) =>
+				scaledRows === undefined ? valueIn(row, column) : valueIn(scaledRows[index], column) / overflowScale,
 			),
 		]);
 	};
@@ -135,6 +154,7 @@ function prepareWindows(sqlite: DatabaseSync, aggregates: readonly NamedSqlAggre
 
 type SelectedRow = Readonly<Record<string | number, unknown>>;
 
+/** Prepares a statement whose rows are arrays of its columns. */
 function rowsOf(sqlite: DatabaseSync, sql: string) {
 	const statement = sqlite.prepare(sql);
 	statement.setReturnArrays(true);

@@ -39,10 +39,18 @@ export function numberIn(row: Readonly<Record<string | number, unknown>>, column
 	return value;
 }
 
+const nsPerMs = 1_000_000n;
+
 const maxInt64 = 2n ** 63n - 1n;
 
 /** Converts epoch milliseconds to nanoseconds for an int64 column. A time beyond its range becomes the nearest one in it. */
 export function toNs(timeMs: number): bigint {
-	const timeNs = BigInt(timeMs) * 1_000_000n;
-	return timeNs > maxInt64 ? maxInt64 : timeNs < -maxInt64 ? -maxInt64 : timeNs;
+	const timeNs = BigInt(timeMs) * nsPerMs;
+	if (timeNs > maxInt64) return maxInt64;
+	return timeNs < -maxInt64 ? -maxInt64 : timeNs;
+}
+
+/** Converts nanoseconds since 1970, which may not be negative, to whole epoch milliseconds. */
+export function toMs(timeNs: bigint): number {
+	return Number(timeNs / nsPerMs);
 }

@@ -2,7 +2,10 @@ import { parentPort, type Worker } from 'node:worker_threads';
 import { DomainError, messageOf } from '#domain/errors.ts';
 import { whileBusy } from '../sqlite/sqlite-fault.ts';
 
-/** The functions that a worker thread runs for the thread that started it, by name. `close` is the last one that it runs. */
+/**
+ * The functions that a worker thread runs for the thread that started it, by name. `close` is the last one that it runs. `never` stands for
+ * arguments and results of any type, which only `workerCalls` knows.
+ */
 type WorkerFunctions = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 interface CallMessage {
@@ -22,11 +25,12 @@ interface PendingCall {
 export function workerCalls<Functions extends WorkerFunctions>(worker: Worker) {
 	const pending = new Map<number, PendingCall>();
 	let lastId = 0;
-	let ended: string | undefined;
+	/** Why the thread takes no more calls; undefined while it does. */
+	let endCause: string | undefined;
 
 	const end = (cause: string): void => {
-		ended ??= cause;
-		for (const { reject } of pending.values()) reject(failed(ended));
+		endCause ??= cause;
+		for (const { reject } of pending.values()) reject(failed(endCause));
 		pending.clear();
 	};
 	const exited = new Promise<void>((resolve) => {
@@ -51,7 +55,7 @@ export function workerCalls<Functions extends WorkerFunctions>(worker: Worker) {
 			...args: Parameters<Functions[Name]>
 		): Promise<ReturnType<Functions[Name]>> {
 			return new Promise((resolve, reject) => {
-				if (ended !== undefined) return reject(failed(ended));
+				if (endCause !== undefined) return reject(failed(endCause));
 				lastId += 1;
 				worker.postMessage({ id: lastId, name, args });
 				pending.set(lastId, { resolve, reject });
@@ -61,7 +65,7 @@ export function workerCalls<Functions extends WorkerFunctions>(worker: Worker) {
 		async close(): Promise<void> {
 			// No pending call has the id 0, and a thread that has ended ignores the message.
 			worker.postMessage({ id: 0, name: 'close', args: [] });
-			ended ??= 'it is closed';
+			endCause ??= 'it is closed';
 			await exited;
 		},
 	};

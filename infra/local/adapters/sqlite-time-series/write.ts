@@ -11,49 +11,27 @@ const maxCachedIds = 100_000;
 
 /** Creates the writer of the tables of `openTables`. */
 export function createSampleWriter(sqlite: DatabaseSync) {
-	const find = sqlite.prepare('SELECT id FROM series WHERE database = ? AND measurement = ? AND field = ? AND tags = ?');
-	const add = sqlite.prepare(
-		'INSERT INTO series (database, measurement, field, tags, types) VALUES (?, ?, ?, ?, 0) RETURNING id',
-	);
-	const addTag = sqlite.prepare('INSERT INTO tag (series, key, value) VALUES (?, ?, ?)');
+	const seriesIds = createSeriesIds(sqlite);
 	const addTypes = sqlite.prepare('UPDATE series SET types = types | ?2 WHERE id = ?1 AND types | ?2 <> types');
 	const put = sqlite.prepare(
 		`INSERT INTO sample (series, time, value, kind) VALUES (?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET value = excluded.value, kind = excluded.kind`,
 	);
 	const addBucket = sqlite.prepare('INSERT OR IGNORE INTO bucket VALUES (?)');
-	let ids = createLruCache<string, number>(maxCachedIds);
-	const forgetSeries = (): void => {
-		ids = createLruCache(maxCachedIds);
-	};
 
-	const create = (database: string, { measurement, field, tags }: SeriesName): number => {
-		const id = numberIn(add.get(database, measurement, field, tags) ?? {}, 'id');
-		for (const [key, value] of parseTags(tags)) addTag.run(id, key, value);
-		return id;
-	};
-	const idOf = (database: string, name: SeriesName): number => {
-		const { measurement, field, tags } = name;
-		const key = JSON.stringify([database, measurement, field, tags]);
-		const cached = ids.get(key);
-		if (cached !== undefined) return cached;
-		const found = find.get(database, measurement, field, tags);
-		const id = found === undefined ? create(database, name) : numberIn(found, 'id');
-		ids.set(key, id);
-		return id;
-	};
 	const writeAll = (database: string, { names, series, timesNs, values, kinds }: PackedPoints): void => {
 		addBucket.run(database);
-		const seriesIds = names.map((name) => idOf(database, name));
+		const ids = names.map((name) => seriesIds.findOrAdd(database, name));
+		/** The types of the points of each series, as `typeBits`. */
 		const types = new Uint8Array(names.length);
-		for (const [index, place] of series.entries()) {
-			const [id, timeNs, value, kind] = [seriesIds[place], timesNs[index], values[index], kinds[index]];
+		for (const [index, nameIndex] of series.entries()) {
+			const [id, timeNs, value, kind] = [ids[nameIndex], timesNs[index], values[index], kinds[index]];
 			if (id === undefined || timeNs === undefined || value === undefined || kind === undefined)
 				throw new RangeError(`Packed points end before point ${index}`);
 			put.run(id, timeNs, Number.isNaN(value) ? null : value, kind);
-			types[place] = (types[place] ?? 0) | typeBitOf(kind);
+			types[nameIndex] = (types[nameIndex] ?? 0) | typeBitOf(kind);
 		}
-		for (const [place, id] of seriesIds.entries()) addTypes.run(id, types[place] ?? 0);
+		for (const [nameIndex, id] of ids.entries()) addTypes.run(id, types[nameIndex] ?? 0);
 	};
 
 	return {
@@ -63,12 +41,45 @@ export function createSampleWriter(sqlite: DatabaseSync) {
 				inTransaction(sqlite, () => writeAll(database, packed));
 			} catch (error) {
 				// The ids of series that were rolled back are not valid.
-				forgetSeries();
+				seriesIds.forget();
 				throw error;
 			}
 		},
 		/** Clears the cached ids. Has to be called when rows of `series` were deleted. */
-		forgetSeries,
+		forgetSeries: seriesIds.forget,
+	};
+}
+
+/** Creates the functions that look up the ids of series, with a cache. */
+function createSeriesIds(sqlite: DatabaseSync) {
+	const find = sqlite.prepare('SELECT id FROM series WHERE database = ? AND measurement = ? AND field = ? AND tags = ?');
+	const add = sqlite.prepare(
+		'INSERT INTO series (database, measurement, field, tags, types) VALUES (?, ?, ?, ?, 0) RETURNING id',
+	);
+	const addTag = sqlite.prepare('INSERT INTO tag (series, key, value) VALUES (?, ?, ?)');
+	let cache = createLruCache<string, number>(maxCachedIds);
+
+	const addSeries = (database: string, { measurement, field, tags }: SeriesName): number => {
+		const id = numberIn(add.get(database, measurement, field, tags) ?? {}, 'id');
+		for (const [key, value] of parseTags(tags)) addTag.run(id, key, value);
+		return id;
+	};
+	return {
+		/** Returns the id of a series, which it adds where the table lacks it. */
+		findOrAdd(database: string, name: SeriesName): number {
+			const { measurement, field, tags } = name;
+			const key = JSON.stringify([database, measurement, field, tags]);
+			const cached = cache.get(key);
+			if (cached !== undefined) return cached;
+			const stored = find.get(database, measurement, field, tags);
+			const id = stored === undefined ? addSeries(database, name) : numberIn(stored, 'id');
+			cache.set(key, id);
+			return id;
+		},
+		/** Clears the cache. */
+		forget(): void {
+			cache = createLruCache(maxCachedIds);
+		},
 	};
 }
 
@@ -83,7 +94,7 @@ export function createBuckets(sqlite: DatabaseSync) {
 	};
 }
 
-/** Most samples that one step deletes, and most series that it looks at. A step takes some milliseconds, so that reads can run. */
+/** Most samples that one step of a sweep deletes, and most series that it looks at. A step takes some milliseconds, so that reads can run. */
 const maxDeleted = 5000;
 const maxSeries = 500;
 
@@ -94,8 +105,8 @@ const maxSeries = 500;
  * @param onSeriesDeleted called when a row of `series` was deleted
  */
 export function createSweeper(sqlite: DatabaseSync, onSeriesDeleted: () => void) {
-	const following = sqlite.prepare(`SELECT id FROM series WHERE id > ? ORDER BY id LIMIT ${maxSeries}`);
-	/** The oldest sample that this step must keep. */
+	const nextSeries = sqlite.prepare(`SELECT id FROM series WHERE id > ? ORDER BY id LIMIT ${maxSeries}`);
+	/** Of the samples to delete, the first one that is too many for this step. */
 	const firstBeyond = sqlite.prepare('SELECT time FROM sample WHERE series = ? AND time < ? ORDER BY time LIMIT 1 OFFSET ?');
 	firstBeyond.setReadBigInts(true);
 	const remove = sqlite.prepare('DELETE FROM sample WHERE series = ? AND time < ?');
@@ -106,13 +117,13 @@ export function createSweeper(sqlite: DatabaseSync, onSeriesDeleted: () => void)
 	return (before: number, after: number): { readonly deleted: number; readonly next: number | null } =>
 		inTransaction(sqlite, () => {
 			const beforeNs = toNs(before);
-			const ids = following.all(after).map((row) => numberIn(row, 'id'));
+			const ids = nextSeries.all(after).map((row) => numberIn(row, 'id'));
 			let deleted = 0;
 			for (const id of ids) {
-				const limit: unknown = firstBeyond.get(id, beforeNs, maxDeleted - deleted)?.['time'];
-				deleted += Number(remove.run(id, typeof limit === 'bigint' ? limit : beforeNs).changes);
+				const limitNs: unknown = firstBeyond.get(id, beforeNs, maxDeleted - deleted)?.['time'];
+				deleted += Number(remove.run(id, typeof limitNs === 'bigint' ? limitNs : beforeNs).changes);
 				// This series has more samples to delete, so the next step begins with it again.
-				if (typeof limit === 'bigint') return { deleted, next: id - 1 };
+				if (typeof limitNs === 'bigint') return { deleted, next: id - 1 };
 				if (anySample.get(id) !== undefined) continue;
 				removeTags.run(id);
 				removeSeries.run(id);
