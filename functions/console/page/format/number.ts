@@ -7,8 +7,8 @@ import { writeNumber } from './write-number.ts';
 export const noNumber = '– –';
 
 /** Formats a number with fixed decimals in the present language: `1 664.5`, in Spanish `1 664,5`. */
-export function formatNumber(value: number, decimals: number): string {
-	return writeNumber(value, decimals, decimalSign());
+export function formatNumber(value: number, { decimals }: { readonly decimals: number }): string {
+	return writeNumber(value, { decimals, decimalSign: decimalSign() });
 }
 
 /**
@@ -16,7 +16,7 @@ export function formatNumber(value: number, decimals: number): string {
  * itself decides.
  */
 export function formatValue(varId: number, value: number): string {
-	return formatNumber(value, decimalsOfValue(varId, value));
+	return formatNumber(value, { decimals: decimalsOfValue(varId, value) });
 }
 
 /** Formats a number with all of its decimals. For numbers that a person typed, such as a threshold. */

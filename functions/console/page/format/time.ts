@@ -2,6 +2,7 @@ import { language } from '#page/core/preferences.ts';
 import { viewZone } from '#page/core/time-zone.ts';
 import { languages } from '#page/i18n/languages.ts';
 
+/** The formats that were created, by language, time zone and name. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats the time of day: `16:13`, with seconds `16:13:05`. */
@@ -34,9 +35,9 @@ export function formatMonth(timeMs: number): string {
 	return formatOf('month', { month: 'short', year: 'numeric' }).format(timeMs);
 }
 
-/** Formats the day with its weekday: `Sat 21 Nov`. */
-export function formatWeekday(timeMs: number): string {
-	return formatOf('weekday', { weekday: 'short', day: 'numeric', month: 'short' }).format(timeMs);
+/** Formats the day with its weekday: `Sat 21 Nov`. A report has a time zone of its own. */
+export function formatWeekday(timeMs: number, timeZone?: string): string {
+	return formatOf('weekday', { weekday: 'short', day: 'numeric', month: 'short' }, timeZone).format(timeMs);
 }
 
 /** Formats the instant in UTC, for tooltips: `2026-11-21 15:13:05 UTC`. */
@@ -51,7 +52,9 @@ export function zoneName(timeMs: number): string {
 			.formatToParts(timeMs)
 			.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 	const [name, offset] = [nameIn('short'), nameIn('shortOffset').replace('GMT', 'UTC')];
-	return name === offset || name === 'UTC' ? name : name.startsWith('GMT') ? offset : `${name} (${offset})`;
+	if (name === offset || name === 'UTC') return name;
+	// Where a zone has no short name in the language, Intl gives its offset as the name: `GMT+1`.
+	return name.startsWith('GMT') ? offset : `${name} (${offset})`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { writeNumber } from '#page/format/write-number.ts';
 /** Writes a number, a whole one with its digits in groups. A text stays as it is. */
 export function count(param: ErrorParam | undefined): string {
 	if (typeof param !== 'number') return String(param ?? '');
-	return Number.isInteger(param) ? writeNumber(param, 0, ',') : String(param).replace('.', ',');
+	return Number.isInteger(param) ? writeNumber(param, { decimals: 0, decimalSign: ',' }) : String(param).replace('.', ',');
 }
 
 /** Returns the Spanish word for a word that the service puts into params; any other text stays as it is. */

@@ -4,6 +4,14 @@ import { messages } from './i18n.ts';
 /** The part of a reading's reason that the words need. */
 type ReadingReason = Omit<Schemas['Reason'], 'inputs'> & { readonly inputs: readonly string[] };
 
+/** Facts about the variable that the words may use. */
+interface ReasonContext {
+	/** The variable's name. In a variable with one query, the only input has this name, so it is left out. */
+	readonly ownName?: string | null | undefined;
+	/** The age of the newest sample in words; null when it is not known. */
+	readonly age?: string | null | undefined;
+}
+
 /** The words of the qualities. */
 export const qualityWords = messages<Readonly<Record<Schemas['Quality'], string>>>({
 	en: {
@@ -27,10 +35,8 @@ export const qualityWords = messages<Readonly<Record<Schemas['Quality'], string>
 /**
  * Returns in a few words why a reading is not good, to be shown after the word of its quality: `because of Intake flow, 4 min old`, `the
  * formula divides by zero: Flow`. Names of inputs come from the plant, so they are not translated.
- * @param ownName the variable's name. In a variable with one query, the only input has this name, so it is left out
- * @param age the age of the newest sample in words; null when it is not known
  */
-export function reasonText({ code, inputs }: ReadingReason, ownName: string | null = null, age: string | null = null): string {
+export function reasonText({ code, inputs }: ReadingReason, { ownName = null, age = null }: ReasonContext = {}): string {
 	const { because, old, codes } = texts();
 	const culprits = inputs.filter((name) => name !== ownName).join(', ');
 	if (code !== 'stale') return culprits === '' ? codes[code] : `${codes[code]}: ${culprits}`;

@@ -55,7 +55,7 @@ export function Reasons({ variable, view, alarm }: ReasonsProps) {
 			{shown !== null && shown.quality !== 'good' && (
 				<span class="reason">
 					<QualityMark quality={shown.quality} word={qualityWords()[shown.quality]} />
-					{shown.reason !== null && ` · ${reasonText(shown.reason, variable.name, view.age.value)}`}
+					{shown.reason !== null && ` · ${reasonText(shown.reason, { ownName: variable.name, age: view.age.value })}`}
 				</span>
 			)}
 		</>

@@ -29,13 +29,13 @@ export function ShownValue({ shown, kind, decimals, size = 'cell', isFresh = tru
 			</span>
 		);
 	if (isStateUnit(shown.unit)) return <ValueText text={shown.value === 0 ? off : on} current={isCurrent} size={size} />;
-	return <ValueText text={formatNumber(shown.value, decimals)} unit={shown.unit} current={isCurrent} size={size} />;
+	return <ValueText text={formatNumber(shown.value, { decimals })} unit={shown.unit} current={isCurrent} size={size} />;
 }
 
 /** The mark of the quality with its word, and the reason as a tooltip. Dashes are shown before the variable was read. */
 export function ShownQuality({ shown, ownName }: { readonly shown: Shown | null; readonly ownName: string | null }) {
 	if (shown === null) return <span class="muted">{noNumber}</span>;
-	const reason = shown.reason === null ? undefined : reasonText(shown.reason, ownName);
+	const reason = shown.reason === null ? undefined : reasonText(shown.reason, { ownName });
 	return (
 		<span title={reason}>
 			<QualityMark quality={shown.quality} word={qualityWords()[shown.quality]} />

@@ -90,7 +90,7 @@ const strip = [{ isOn: true, changed: false }, { isOn: false, changed: false }, 
 
 function TileLegend() {
 	const { tiles, tile } = helpText();
-	const number = formatNumber(4.2, 1);
+	const number = formatNumber(4.2, { decimals: 1 });
 	const bar = { scale, band: { from: 2, to: 6 }, limits: [8], excessFrom: null };
 	return (
 		<Drawings

@@ -127,7 +127,7 @@ function WatchedValue({ row }: AlarmCellProps) {
 			{quality !== 'good' && (
 				<p class="reason">
 					<QualityMark quality={quality} word={qualityWords()[quality]} />
-					{shown !== null && shown.reason !== null && ` · ${reasonText(shown.reason, row.variable, age)}`}
+					{shown !== null && shown.reason !== null && ` · ${reasonText(shown.reason, { ownName: row.variable, age })}`}
 				</p>
 			)}
 		</>

@@ -84,7 +84,7 @@ function DataFaults({ variables }: { readonly variables: ReadonlyMap<number, Var
 					)}
 					<small>
 						{qualityWords()[shown.quality]}
-						{shown.reason !== null && `: ${reasonText(shown.reason, name)}`}
+						{shown.reason !== null && `: ${reasonText(shown.reason, { ownName: name })}`}
 					</small>
 				</li>
 			))}

@@ -1,9 +1,9 @@
 import { noNumber } from '#page/format/number.ts';
+import { formatWeekday } from '#page/format/time.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { lineFaultText } from '#page/i18n/line-faults.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import type { LineDraft } from '#page/reports/line-draft.ts';
-import { formatReportDay } from '#page/reports/report-day.ts';
 import { lineText } from './line-texts.ts';
 import { resultOf } from './line-words.ts';
 import type { ReportTrialState } from './report-trial.ts';
@@ -31,7 +31,7 @@ export function LineResult({ line, timeZone, trial, isWrong }: LineResultProps) 
 				<p class="muted">{isWrong ? text.notCounted : editorText().notTried}</p>
 			)}
 			{counted !== undefined && start !== undefined && !isWrong && (
-				<DayNumber day={formatReportDay(start, timeZone)} counted={counted} line={line} isOld={phase === 'trying'} />
+				<DayNumber day={formatWeekday(start, timeZone)} counted={counted} line={line} isOld={phase === 'trying'} />
 			)}
 		</div>
 	);

@@ -1,13 +1,13 @@
 import { maxLines } from '#domain/board/line.ts';
 import { variables } from '#page/core/definitions.ts';
 import { noNumber } from '#page/format/number.ts';
+import { formatWeekday } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { DataTable } from '#page/parts/data-table.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { OrderButtons } from '#page/parts/order-buttons.tsx';
 import type { LineDraft } from '#page/reports/line-draft.ts';
-import { formatReportDay } from '#page/reports/report-day.ts';
 import type { ReportDraft } from '#page/reports/report-draft.ts';
 import { reportText } from '#page/reports/report-texts.ts';
 import { lineName, lineOf, resultOf } from './line-words.ts';
@@ -76,7 +76,7 @@ export function LineTable({ draft, edits, trial, isWrong, disabled }: LineTableP
 						{ key: 'of', head: text.of, look: 'wide', cell: (line) => <LineOf line={line} /> },
 						{
 							key: 'yesterday',
-							head: yesterday === undefined ? text.yesterday : formatReportDay(yesterday, draft.timeZone),
+							head: yesterday === undefined ? text.yesterday : formatWeekday(yesterday, draft.timeZone),
 							look: 'end',
 							cell: (line) => <LineNumber line={line} trial={trial} />,
 						},

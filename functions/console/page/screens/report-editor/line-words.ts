@@ -39,7 +39,7 @@ export function resultOf({ total }: TriedLine, line: Pick<LineDraft, 'decimals' 
 	const text = editorText();
 	const { value, known, low, high } = total;
 	const write = (number: number): string =>
-		formatNumber(number, typeof line.decimals === 'number' ? line.decimals : usualDecimals(line.function));
+		formatNumber(number, { decimals: typeof line.decimals === 'number' ? line.decimals : usualDecimals(line.function) });
 	const isExact = value !== null && value === low && value === high;
 	return {
 		number: value === null ? null : write(value),

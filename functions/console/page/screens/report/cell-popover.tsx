@@ -110,7 +110,7 @@ function Bounds({ counted, column }: { readonly counted: CountedNumber; readonly
 	const { known, value } = counted;
 	const { kind } = cellWords(counted, column);
 	const [least, most] = defined?.range ?? [];
-	const write = (number: number): string => formatNumber(number, decimals);
+	const write = (number: number): string => formatNumber(number, { decimals });
 	if (kind === 'exact') return known === 1 ? <p class="muted">{text.exact}</p> : null;
 	if (kind === 'none') return <p>{known !== null && known > 0 && value !== null ? text.noRange : qualityWords().no_data}</p>;
 	const words = boundsSentence(counted, column, line.unit);

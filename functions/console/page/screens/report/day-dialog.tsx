@@ -87,7 +87,7 @@ function Versions({ versions, model: { calendar, columns } }: VersionsProps) {
 		const line = versions[version]?.lines.find((each) => each.key === key);
 		if (line === undefined || line.value === null) return noNumber;
 		const counted = columns.find((column) => column.line.key === key)?.function ?? null;
-		return formatNumber(line.value, line.decimals ?? usualDecimals(counted));
+		return formatNumber(line.value, { decimals: line.decimals ?? usualDecimals(counted) });
 	};
 	return (
 		<>

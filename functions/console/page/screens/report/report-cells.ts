@@ -36,8 +36,9 @@ const leastKnown = 0.5;
 export function cellWords(counted: CountedNumber, look: LineLook): CellWords {
 	const { value, known, low, high } = counted;
 	if (value === null && known === null && low === null && high === null) return { kind: 'empty', number: null, bounds: null };
-	const number = value === null ? null : formatNumber(value, look.decimals);
-	if (isExact(counted, look)) return { kind: 'exact', number: number ?? formatNumber(low ?? 0, look.decimals), bounds: null };
+	const number = value === null ? null : formatNumber(value, { decimals: look.decimals });
+	if (isExact(counted, look))
+		return { kind: 'exact', number: number ?? formatNumber(low ?? 0, { decimals: look.decimals }), bounds: null };
 	const isWhole = known !== null && known >= 1;
 	// For a number that is never below zero, a lower bound of zero says nothing.
 	if (value === null && high === null && (low ?? 0) <= 0 && isNeverNegative(look)) return nothing;
@@ -50,7 +51,7 @@ export function cellWords(counted: CountedNumber, look: LineLook): CellWords {
 /** Says between which bounds a number lies, with its unit; null if it has no bounds. */
 export function boundsSentence({ low, high }: CountedNumber, { decimals }: LineLook, unit: string): string | null {
 	const text = reportScreenText();
-	const write = (bound: number): string => formatNumber(bound, decimals);
+	const write = (bound: number): string => formatNumber(bound, { decimals });
 	if (low !== null && high !== null) return text.between(write(low), write(high), unit);
 	if (low !== null) return text.atLeast(`${write(low)} ${unit}`);
 	return high === null ? null : text.orLess(`${write(high)} ${unit}`);
@@ -84,9 +85,9 @@ export function changeWords(counted: CountedNumber, before: CountedNumber, look:
 /** Writes a share of time in percent. Only time that is fully known is written as 100. */
 export function shareText(known: number | null): string {
 	if (known === null) return '';
-	if (known >= 1 || known <= 0) return formatNumber(known >= 1 ? 100 : 0, 0);
+	if (known >= 1 || known <= 0) return formatNumber(known >= 1 ? 100 : 0, { decimals: 0 });
 	// Rounded down, so that almost all of the time is not written as 100.
-	return formatNumber(Math.floor(1000 * known) / 10, 1);
+	return formatNumber(Math.floor(1000 * known) / 10, { decimals: 1 });
 }
 
 /** The functions whose change is a difference. A percentage would mean nothing for them: a temperature may be 0 °C. */
@@ -100,14 +101,14 @@ const nothing: CellWords = { kind: 'none', number: null, bounds: null };
 /** Whether the bounds round to one number. */
 function isExact({ value, low, high }: CountedNumber, { decimals }: LineLook): boolean {
 	if (low === null || high === null) return false;
-	const words = formatNumber(low, decimals);
-	return words === formatNumber(high, decimals) && (value === null || words === formatNumber(value, decimals));
+	const words = formatNumber(low, { decimals });
+	return words === formatNumber(high, { decimals }) && (value === null || words === formatNumber(value, { decimals }));
 }
 
 /** Returns the bounds in words. A bound that equals the shown number is not repeated: `or more` instead of `12 or more`. */
 function boundWords({ low, high }: CountedNumber, look: LineLook, number: string | null): string {
 	const text = reportScreenText();
-	const [least, most] = [low, high].map((bound) => (bound === null ? null : formatNumber(bound, look.decimals)));
+	const [least, most] = [low, high].map((bound) => (bound === null ? null : formatNumber(bound, { decimals: look.decimals })));
 	if (look.function === 'min' && most !== null && most !== undefined)
 		return number === most ? text.orLess('') : text.orLess(most);
 	if (look.function === 'max' && least !== null && least !== undefined)
@@ -130,7 +131,7 @@ function boundsIn(counted: CountedNumber, look: LineLook) {
 
 /** Writes a difference with its sign. A difference that rounds to 0 has none. */
 function signed(value: number, decimals: number): string {
-	const words = formatNumber(Math.abs(value), decimals);
+	const words = formatNumber(Math.abs(value), { decimals });
 	const isZero = Number(Math.abs(value).toFixed(decimals)) === 0;
 	return isZero ? '0' : `${value < 0 ? '−' : '+'}${words}`;
 }

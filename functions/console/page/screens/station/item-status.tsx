@@ -38,7 +38,7 @@ export function ItemReason({ view: { shown }, varId }: Pick<ItemStatusProps, 'vi
 			? text.missing(varId)
 			: shown.reason === null
 				? null
-				: reasonText(shown.reason, shown.reason.inputs[0] ?? null, age);
+				: reasonText(shown.reason, { ownName: shown.reason.inputs[0] ?? null, age });
 	return (
 		<p class="reason">
 			<QualityMark quality={shown.quality} word={qualityWords()[shown.quality]} />

@@ -55,7 +55,7 @@ export function PlotPane({ pane, bounds, ticks, height, index, corrections }: Pl
 				<div class="scale-labels" aria-hidden="true">
 					{scale.ticks.map((tick) => (
 						<span key={tick} style={{ top: percent(shareFromTop(scale, tick)) }}>
-							{formatNumber(tick, scale.decimals)}
+							{formatNumber(tick, { decimals: scale.decimals })}
 						</span>
 					))}
 				</div>

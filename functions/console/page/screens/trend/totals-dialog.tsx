@@ -171,7 +171,7 @@ interface CountedNumberProps {
 function CountedNumber({ line, choice, counted, onExchange }: CountedNumberProps) {
 	const text = totalsText();
 	const decimals = choice === 'starts' ? 0 : 2;
-	const number = (value: number): string => formatNumber(value, decimals);
+	const number = (value: number): string => formatNumber(value, { decimals });
 	const { total, faults = [], corrections = [] } = counted;
 	const { value, known, low, high } = total;
 	const bounds = (): string => {
@@ -207,7 +207,7 @@ function CountedNumber({ line, choice, counted, onExchange }: CountedNumberProps
 /** Formats the share of known time in percent. Only the whole is written without a decimal. */
 function formatKnownShare(known: number): string {
 	const decimals = known === 1 ? 0 : 1;
-	return `${formatNumber(100 * known, decimals)} %`;
+	return `${formatNumber(100 * known, { decimals })} %`;
 }
 
 interface ExchangeButtonProps extends Pick<CountedNumberProps, 'onExchange'> {

@@ -17,7 +17,7 @@ const shortDayMs = 82_800_000;
 /** Formats a value of a line for legend and table, without its unit. A state is a word, or the share of the window in which it was on. */
 export function formatLineValue(line: Curve | Strip, value: number | null): string {
 	if (value === null) return noNumber;
-	if (isCurve(line)) return formatNumber(value, curveDecimals(line));
+	if (isCurve(line)) return formatNumber(value, { decimals: curveDecimals(line) });
 	const { on, off } = stateWords().state;
 	if (value === 1) return on;
 	return value === 0 ? off : trendText().share(formatShare(value));
@@ -28,7 +28,7 @@ export function formatShare(share: number): string {
 	const percent = share * 100;
 	const isWhole = share === 0 || share === 1;
 	const decimals = 0;
-	return formatNumber(isWhole ? percent : Math.min(99, Math.max(1, percent)), decimals);
+	return formatNumber(isWhole ? percent : Math.min(99, Math.max(1, percent)), { decimals });
 }
 
 /** Formats a gap: its kind, and how long it lasted. */

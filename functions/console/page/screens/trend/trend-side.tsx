@@ -86,7 +86,7 @@ function Legend({ model, index, isLive, onRemove, onTotals }: LegendProps) {
 							{line.quality !== 'good' && line.reason !== null && (
 								<span class="quality">
 									<Icon name={`q-${line.quality}`} />
-									{qualityWords()[line.quality]}: {reasonText(line.reason, line.name)}
+									{qualityWords()[line.quality]}: {reasonText(line.reason, { ownName: line.name })}
 								</span>
 							)}
 							{line.quality === 'good' && line.missingMs > 0 && (

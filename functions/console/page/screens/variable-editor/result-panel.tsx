@@ -98,7 +98,7 @@ function whyRefused({ errors }: Failure, editor: VariableEditor): string | null 
 function ResultQuality({ shown, name }: { readonly shown: Shown; readonly name: string }) {
 	const age = shown.at === null ? null : formatAge(now.value - shown.at);
 	const word = qualityWords()[shown.quality];
-	const reason = shown.reason === null ? null : reasonText(shown.reason, name, age);
+	const reason = shown.reason === null ? null : reasonText(shown.reason, { ownName: name, age });
 	return <QualityMark quality={shown.quality} word={reason === null ? word : `${word} · ${reason}`} />;
 }
 
@@ -112,7 +112,7 @@ function StoredValue({ id }: { readonly id: number }) {
 		<p>
 			{resultText().storedShows}{' '}
 			<b>
-				{'bits' in reading ? byteText(value) : formatNumber(value, decimalsOfVariable(id))} {unit}
+				{'bits' in reading ? byteText(value) : formatNumber(value, { decimals: decimalsOfVariable(id) })} {unit}
 			</b>
 			.
 		</p>

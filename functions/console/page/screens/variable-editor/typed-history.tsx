@@ -89,13 +89,13 @@ function Curve({ curve, to, isOld }: CurveProps) {
 	} = curve;
 	/** The distance between two lines of the scale, in the units of the drawing, which is 100 high. */
 	const lineDistance = 100 / (ticks.length - 1);
-	const label = text.curveLabel(formatNumber(least, decimals), formatNumber(greatest, decimals));
+	const label = text.curveLabel(formatNumber(least, { decimals }), formatNumber(greatest, { decimals }));
 	return (
 		<div class={isOld ? 'typed-plot trying' : 'typed-plot'}>
 			<p class="sr">{label}</p>
 			<div class="typed-lines" aria-hidden="true">
 				{ticks.toReversed().map((value) => (
-					<span key={value}>{formatNumber(value, decimals)}</span>
+					<span key={value}>{formatNumber(value, { decimals })}</span>
 				))}
 			</div>
 			<div class="typed-curve" aria-hidden="true">

@@ -19,28 +19,28 @@ describe('formatNumber', () => {
 		[3.8, 2, '3.80'],
 		[1e15, 0, '1.000e+15'],
 	])('shows %d with %d decimals as %s', (value, decimals, expected) => {
-		expect(formatNumber(value, decimals)).toBe(expected);
+		expect(formatNumber(value, { decimals })).toBe(expected);
 	});
 
 	test('has a decimal comma in Spanish', () => {
 		language.value = 'es';
-		expect(formatNumber(1664.5, 1)).toBe('1\u202f664,5');
+		expect(formatNumber(1664.5, { decimals: 1 })).toBe('1\u202f664,5');
 		expect(formatExact(0.5)).toBe('0,5');
 	});
 
 	test('shows the number to half of its last decimal', () => {
 		fc.assert(
 			fc.property(fc.double({ min: -1e11, max: 1e11, noNaN: true }), fc.integer({ min: 0, max: 5 }), (value, decimals) => {
-				const shown = Number(formatNumber(value, decimals).replaceAll('\u202f', ''));
+				const shown = Number(formatNumber(value, { decimals }).replaceAll('\u202f', ''));
 				expect(Math.abs(shown - value)).toBeLessThanOrEqual(0.5 * 10 ** -decimals * (1 + 1e-9) + Math.abs(value) * 1e-15);
 			}),
 		);
 	});
 
 	test('never shows a value as zero when six or more decimals are too few for it', () => {
-		expect(formatNumber(1e-9, 6)).toBe('1.000e-9');
-		expect(formatNumber(-1.5e-9, 9)).toBe('-1.500e-9');
-		expect(formatNumber(0.000123, 6)).toBe('0.000123');
+		expect(formatNumber(1e-9, { decimals: 6 })).toBe('1.000e-9');
+		expect(formatNumber(-1.5e-9, { decimals: 9 })).toBe('-1.500e-9');
+		expect(formatNumber(0.000123, { decimals: 6 })).toBe('0.000123');
 	});
 });
 

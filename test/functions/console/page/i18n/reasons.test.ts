@@ -24,19 +24,23 @@ describe.each(['en', 'es'] as const)('in %s', (chosen) => {
 
 describe('reasonText', () => {
 	test('names the inputs at fault, and how old the newest sample is', () => {
-		expect(reasonText(reasonOf('stale', ['Intake flow']), 'Efficiency', '4 min')).toBe('because of Intake flow, 4 min old');
-		expect(reasonText(reasonOf('stale', ['Intake flow']), 'Efficiency')).toBe('because of Intake flow');
-		expect(reasonText(reasonOf('division_by_zero', ['a', 'b']), 'Efficiency')).toBe('the formula divides by zero: a, b');
+		expect(reasonText(reasonOf('stale', ['Intake flow']), { ownName: 'Efficiency', age: '4 min' })).toBe(
+			'because of Intake flow, 4 min old',
+		);
+		expect(reasonText(reasonOf('stale', ['Intake flow']), { ownName: 'Efficiency' })).toBe('because of Intake flow');
+		expect(reasonText(reasonOf('division_by_zero', ['a', 'b']), { ownName: 'Efficiency' })).toBe(
+			'the formula divides by zero: a, b',
+		);
 	});
 
 	test('does not name the variable itself', () => {
-		expect(reasonText(reasonOf('stale', ['Level']), 'Level', '4 min')).toBe('4 min old');
-		expect(reasonText(reasonOf('stale', ['Level']), 'Level')).toBe('the newest sample is too old');
-		expect(reasonText(reasonOf('no_data', ['Level']), 'Level', '4 min')).toBe('no sample within the lookback');
+		expect(reasonText(reasonOf('stale', ['Level']), { ownName: 'Level', age: '4 min' })).toBe('4 min old');
+		expect(reasonText(reasonOf('stale', ['Level']), { ownName: 'Level' })).toBe('the newest sample is too old');
+		expect(reasonText(reasonOf('no_data', ['Level']), { ownName: 'Level', age: '4 min' })).toBe('no sample within the lookback');
 	});
 
 	test('speaks Spanish', () => {
 		language.value = 'es';
-		expect(reasonText(reasonOf('stale', ['Intake flow']), null, '4 min')).toBe('por Intake flow, de hace 4 min');
+		expect(reasonText(reasonOf('stale', ['Intake flow']), { age: '4 min' })).toBe('por Intake flow, de hace 4 min');
 	});
 });

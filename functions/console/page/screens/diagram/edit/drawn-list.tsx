@@ -48,7 +48,7 @@ export function DrawnList({ edits, variables, size }: DrawnListProps) {
 						shown.value = choice;
 					}}
 				/>
-				<span class="muted">{text.counts(size.variables, size.drawn, formatNumber(size.bytes / 1000, 0))}</span>
+				<span class="muted">{text.counts(size.variables, size.drawn, formatNumber(size.bytes / 1000, { decimals: 0 }))}</span>
 				<TextInput
 					aria-label={text.find}
 					placeholder={text.find}
@@ -89,19 +89,19 @@ function Items({ edits, variables, query }: RowsProps) {
 		{ key: 'label', head: text.label, look: 'wide', isRowHead: true, cell: nameIn },
 		{ key: 'shows', head: text.shows, look: 'wide', cell: (symbol) => bindingWords(symbol, variables) },
 		{ key: 'now', head: commonText().now, cell: (symbol) => <Now key={symbol.id} symbol={symbol} /> },
-		{ key: 'x', head: 'x', look: 'end', cell: ({ x }) => formatNumber(x, 2) },
-		{ key: 'y', head: 'y', look: 'end', cell: ({ y }) => formatNumber(y, 2) },
+		{ key: 'x', head: 'x', look: 'end', cell: ({ x }) => formatNumber(x, { decimals: 2 }) },
+		{ key: 'y', head: 'y', look: 'end', cell: ({ y }) => formatNumber(y, { decimals: 2 }) },
 		{
 			key: 'w',
 			head: text.width,
 			look: 'end',
-			cell: (symbol) => sizesOf(symbol.kind).w && formatNumber(drawnSizeOf(symbol).w, 2),
+			cell: (symbol) => sizesOf(symbol.kind).w && formatNumber(drawnSizeOf(symbol).w, { decimals: 2 }),
 		},
 		{
 			key: 'h',
 			head: text.height,
 			look: 'end',
-			cell: (symbol) => sizesOf(symbol.kind).h && formatNumber(drawnSizeOf(symbol).h, 2),
+			cell: (symbol) => sizesOf(symbol.kind).h && formatNumber(drawnSizeOf(symbol).h, { decimals: 2 }),
 		},
 	];
 	return <DrawnRows edits={edits} columns={columns} rows={rows} />;

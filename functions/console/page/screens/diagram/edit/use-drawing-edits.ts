@@ -160,13 +160,13 @@ function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, on
 	return {
 		moveBy: (by: Point): void => {
 			if (!once('move', (draft) => moved(draft, selected.peek(), by))) return;
-			say(({ x, y }, name) => editText().moved(name, formatNumber(x, 2), formatNumber(y, 2)));
+			say(({ x, y }, name) => editText().moved(name, formatNumber(x, { decimals: 2 }), formatNumber(y, { decimals: 2 })));
 		},
 		sizeBy: (by: Point): void => {
 			if (!once('size', (draft) => resized(draft, selected.peek(), by))) return;
 			say((symbol, name) => {
 				const { w, h } = drawnSizeOf(symbol);
-				return editText().sized(name, formatNumber(w, 2), formatNumber(h, 2));
+				return editText().sized(name, formatNumber(w, { decimals: 2 }), formatNumber(h, { decimals: 2 }));
 			});
 		},
 		add: (kind: SymbolKind, place: Point | null, varId?: number): number | null => {

@@ -69,7 +69,7 @@ function Newest({ row }: { readonly row: ChoiceRow }) {
 	const { on, off } = stateWords().state;
 	const decimals = row.type === 'integer' ? 0 : decimalsOf([value]);
 	const state = value === 0 ? off : on;
-	return <ValueText text={row.type === 'boolean' ? state : formatNumber(value, decimals)} current={isCurrent} size="cell" />;
+	return <ValueText text={row.type === 'boolean' ? state : formatNumber(value, { decimals })} current={isCurrent} size="cell" />;
 }
 
 /** The time since the newest sample of a series. */

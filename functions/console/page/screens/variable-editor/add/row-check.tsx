@@ -52,7 +52,7 @@ function TriedValue({ checked: { state, trial, draft, cells } }: Pick<RowCheckPr
 				<p class="muted">{text.nothingIn(cells.lookback)}</p>
 			</>
 		);
-	const reason = shown.reason === null ? null : reasonText(shown.reason, draft.name);
+	const reason = shown.reason === null ? null : reasonText(shown.reason, { ownName: draft.name });
 	return (
 		<>
 			{shown.quality === 'good' && <span class="good-mark">✓ </span>}
