@@ -17,7 +17,7 @@ export async function benchTotals(): Promise<readonly BenchRow[]> {
 	const values = Float64Array.from({ length: samples }, (_, index) => (index % 97 < 50 ? 0 : 1.1 * (index % 89)));
 	const days = Math.ceil((samples * everyMs) / dayMs);
 	const bounds = Array.from({ length: days + 1 }, (_, day) => day * dayMs);
-	const cpuMs = cpuTimesOf(() => foldSignal(createSignal(times, values, 60_000), bounds, undefined));
+	const cpuMs = cpuTimesOf(() => foldSignal(createSignal(times, values, 60_000), bounds));
 	const perSecond = (1000 * samples) / median(cpuMs);
 	return [
 		{

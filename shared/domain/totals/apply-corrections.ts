@@ -9,6 +9,11 @@ export interface CorrectedSpan {
 	readonly correction: Correction;
 }
 
+/** How a signal is read. `isCounter`: its increase is counted. */
+export interface SignalUse {
+	readonly isCounter: boolean;
+}
+
 /**
  * Rewrites a signal by corrections of its variable (shared/domain/totals/README.md#corrections). Without corrections it is the same signal.
  *
@@ -17,14 +22,9 @@ export interface CorrectedSpan {
  * - `exchange` has an effect only with `isCounter`. It moves the readings of the new meter so that they continue those of the old meter.
  *
  * @param corrections of the variable, in any order
- * @param isCounter whether the signal is read as a counter: the readings of other signals are not moved
  */
-export function applyCorrections(
-	signal: Signal,
-	corrections: readonly Correction[],
-	{ isCounter }: { readonly isCounter: boolean },
-): Signal {
-	const applied = effectiveCorrections(corrections, { isCounter });
+export function applyCorrections(signal: Signal, corrections: readonly Correction[], use: SignalUse): Signal {
+	const applied = effectiveCorrections(corrections, use);
 	const spans = correctedSpans(applied);
 	if (spans.length === 0) return signal;
 	const rewritten = rewrite(signal, spans);
@@ -33,47 +33,53 @@ export function applyCorrections(
 }
 
 /** Returns the corrections that have an effect: an exchange of a meter has none on a signal that is not a counter. */
-export function effectiveCorrections(
-	corrections: readonly Correction[],
-	{ isCounter }: { readonly isCounter: boolean },
-): readonly Correction[] {
+export function effectiveCorrections(corrections: readonly Correction[], { isCounter }: SignalUse): readonly Correction[] {
 	return corrections.filter(({ type }) => isCounter || type !== 'exchange');
 }
 
-/**
- * Returns the times that corrections cover, ascending and without overlap. Each time is painted once, by the highest id first: sorting takes
- * n log n, painting about n.
- */
+/** Returns the times that corrections cover, ascending and without overlap. */
 export function correctedSpans(corrections: readonly Correction[]): readonly CorrectedSpan[] {
 	const cuts = cutsOf(corrections);
+	const spans: { start: number; stop: number; correction: Correction }[] = [];
+	for (const [place, correction] of decidingCorrections(cuts, corrections).entries()) {
+		if (correction === undefined) continue;
+		const start = cuts[place] ?? 0;
+		const stop = cuts[place + 1] ?? start;
+		const last = spans.at(-1);
+		if (last?.correction === correction && last.stop === start) last.stop = stop;
+		else spans.push({ start, stop, correction });
+	}
+	return spans;
+}
+
+/**
+ * Returns for each place, [cuts[place], cuts[place + 1]), the correction with the highest id that covers it; undefined: none covers it.
+ *
+ * It paints the corrections from the highest id to the lowest and skips what is painted already. So each place is painted once: sorting
+ * takes n log n, painting about n.
+ */
+function decidingCorrections(cuts: Float64Array, corrections: readonly Correction[]): readonly (Correction | undefined)[] {
 	const painted: (Correction | undefined)[] = new Array(cuts.length);
-	/** For each place, the place at which the search for the next unpainted one goes on. */
+	/** For each place: itself while it is not painted, then a later place at which the search for an unpainted one goes on. */
 	const next = Int32Array.from(cuts, (_, place) => place);
-	const unpainted = (from: number): number => {
+	/** Returns the first unpainted place from `from` on. On its way it shortens the next search: each place skips the one after it. */
+	const unpaintedFrom = (from: number): number => {
 		let place = from;
-		for (let to = next[place] ?? place; to !== place; to = next[place] ?? place) {
-			next[place] = next[to] ?? to;
-			place = to;
+		for (let following = next[place] ?? place; following !== place; following = next[place] ?? place) {
+			next[place] = next[following] ?? following;
+			place = following;
 		}
 		return place;
 	};
 	for (const correction of corrections.toSorted((a, b) => b.id - a.id)) {
 		const { start, stop } = spanOfCorrection(correction);
-		const end = countBefore(cuts, stop);
-		for (let place = unpainted(countBefore(cuts, start)); place < end; place = unpainted(place)) {
+		const endPlace = countBefore(cuts, stop);
+		for (let place = unpaintedFrom(countBefore(cuts, start)); place < endPlace; place = unpaintedFrom(place)) {
 			painted[place] = correction;
 			next[place] = place + 1;
 		}
 	}
-	const found: { start: number; stop: number; correction: Correction }[] = [];
-	for (const [place, correction] of painted.entries()) {
-		const [start = 0, stop = start] = [cuts[place], cuts[place + 1]];
-		const last = found.at(-1);
-		if (correction === undefined) continue;
-		if (last?.correction === correction && last.stop === start) last.stop = stop;
-		else found.push({ start, stop, correction });
-	}
-	return found;
+	return painted;
 }
 
 /** Returns the times at which corrections begin or end, ascending and distinct. */
@@ -89,30 +95,34 @@ function cutsOf(corrections: readonly Correction[]): Float64Array {
 
 /** Replaces the samples under corrections. Where a sample is no longer known, a sample without a number follows. */
 function rewrite(signal: Signal, spans: readonly CorrectedSpan[]): Signal {
+	// The same signal, with a sample without a number where a hold ends: what is copied then needs no hold.
 	const { times, values } = combineSignals([signal], ([value = Number.NaN]) => value);
 	const { holdMs } = signal;
 	const samples: { time: number; value: number }[] = [];
 	let position = 0;
 	/** Until when the reading at an exchange is known; Infinity when there is no such reading. */
 	let knownUntil = Number.POSITIVE_INFINITY;
-	const endBefore = (time: number): void => {
+	/** Ends the reading at an exchange, if it is no longer known at `time`. */
+	const endReadingBefore = (time: number): void => {
 		if (knownUntil < time) samples.push({ time: knownUntil, value: Number.NaN });
 		knownUntil = Number.POSITIVE_INFINITY;
 	};
+	/** Copies the samples before `stop`. */
 	const copyUntil = (stop: number): void => {
 		for (; position < times.length && (times[position] ?? stop) < stop; position += 1) {
 			const time = times[position] ?? stop;
-			endBefore(time);
+			endReadingBefore(time);
 			samples.push({ time, value: values[position] ?? Number.NaN });
 		}
-		endBefore(stop);
+		endReadingBefore(stop);
 	};
 	for (const [index, { start, stop, correction }] of spans.entries()) {
 		copyUntil(start);
 		while (position < times.length && (times[position] ?? stop) < stop) position += 1;
-		const { type, value = Number.NaN, newInitial = Number.NaN } = correction;
-		samples.push({ time: start, value: type === 'exclude' ? Number.NaN : type === 'value' ? value : newInitial });
+		const { type } = correction;
+		samples.push({ time: start, value: valueAtStart(correction) });
 		if (type === 'exchange') knownUntil = start + holdMs;
+		// The set value ends here, unless another correction or a sample begins at the same time.
 		else if (type === 'value' && spans[index + 1]?.start !== stop && times[position] !== stop)
 			samples.push({ time: stop, value: Number.NaN });
 	}
@@ -122,6 +132,12 @@ function rewrite(signal: Signal, spans: readonly CorrectedSpan[]): Signal {
 		values: Float64Array.from(samples, ({ value }) => value),
 		holdMs: Number.POSITIVE_INFINITY,
 	};
+}
+
+/** Returns the value at the beginning of a correction: none, the set value, or the first reading of the new meter. */
+function valueAtStart({ type, value = Number.NaN, newInitial = Number.NaN }: Correction): number {
+	if (type === 'exclude') return Number.NaN;
+	return type === 'value' ? value : newInitial;
 }
 
 /** By how much the readings at and after an exchange are moved. */
@@ -136,14 +152,18 @@ const moveOf = ({ id, type, at, oldFinal, newInitial }: Correction): Move[] =>
 		? []
 		: [{ at, id, by: oldFinal - newInitial }];
 
-/** Moves the readings of each new meter so that they go on from the old one's. Of two exchanges at one time the higher id counts. */
+/** Moves the readings of each new meter so that they go on from the old one's. `moves` are ascending by time and id. Of two exchanges at one time the higher id counts. */
 function moved({ times, values, holdMs }: Signal, moves: readonly Move[]): Signal {
-	const counted = moves.filter(({ at }, index) => moves[index + 1]?.at !== at);
+	const effectiveMoves = moves.filter(({ at }, index) => moves[index + 1]?.at !== at);
 	let next = 0;
-	let by = 0;
+	let totalMove = 0;
 	const readings = values.map((value, index) => {
-		for (; next < counted.length && (counted[next]?.at ?? 0) <= (times[index] ?? 0); next += 1) by += counted[next]?.by ?? 0;
-		return value + by;
+		const time = times[index] ?? 0;
+		for (let move = effectiveMoves[next]; move !== undefined && move.at <= time; move = effectiveMoves[next]) {
+			totalMove += move.by;
+			next += 1;
+		}
+		return value + totalMove;
 	});
 	return { times, values: readings, holdMs };
 }

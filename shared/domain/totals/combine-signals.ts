@@ -11,9 +11,10 @@ export function combineSignals(signals: readonly Signal[], evaluate: (values: Fl
 	const times = instantsOf(signals);
 	const values = new Float64Array(times.length);
 	const operands = new Float64Array(signals.length);
-	const held = signals.map((signal) => ({ signal, position: -1 }));
+	/** Each signal with the position of its newest sample; -1: none yet. */
+	const tracks = signals.map((signal) => ({ signal, position: -1 }));
 	for (const [index, at] of times.entries()) {
-		for (const [slot, track] of held.entries()) {
+		for (const [slot, track] of tracks.entries()) {
 			const { signal } = track;
 			while ((signal.times[track.position + 1] ?? Number.POSITIVE_INFINITY) <= at) track.position += 1;
 			const isKnown = at < (signal.times[track.position] ?? Number.NEGATIVE_INFINITY) + signal.holdMs;
@@ -33,6 +34,7 @@ function instantsOf(signals: readonly Signal[]): Float64Array {
 		for (const [index, time] of times.entries()) {
 			instants[count] = time;
 			count += 1;
+			// A sample is known until the next one, or until its hold ends before that.
 			if (time + holdMs >= (times[index + 1] ?? Number.POSITIVE_INFINITY)) continue;
 			instants[count] = time + holdMs;
 			count += 1;

@@ -69,10 +69,13 @@ export function evaluateStates(
 ): readonly EvaluatedLine[] {
 	const evaluate = createEvaluator(lines);
 	const numbers = windows.map((states, window) => new Map([...evaluate(states), ...storedOf(window)]));
-	const [only, ...others] = numbers;
-	const total = only !== undefined && others.length === 0 ? only : evaluate(windows.reduce(mergeWindows));
+	const [firstWindow, ...laterWindows] = numbers;
+	// A single window is the whole range, also where its numbers are stored ones.
+	const isSingleWindow = firstWindow !== undefined && laterWindows.length === 0;
+	const total = isSingleWindow ? firstWindow : evaluate(windows.reduce(mergeWindows));
 	return lines.map(({ key }) => {
-		const values = { windows: numbers.map((each) => numberOf(each, key)), total: numberOf(total, key) };
+		const values = { windows: numbers.map((ofWindow) => numberOf(ofWindow, key)), total: numberOf(total, key) };
+		// A line without a source has one fault in all windows, which is told once.
 		const hasSource = windows.some((states) => states.get(key)?.kind !== 'fault');
 		return { key, values, faults: hasSource ? faultsOf(values) : faultsOfTotal(values) };
 	});
@@ -81,7 +84,7 @@ export function evaluateStates(
 /** Returns a function that returns the number of each line, by its key, from the states of one window. */
 export function createEvaluator(lines: readonly TotalsLine[]): (states: WindowStates) => ReadonlyMap<string, LineValue> {
 	const formulas = new Map(
-		lines.flatMap((line) => (line.kind === 'formula' ? [[line.key, compiledFormula(line, lines)] as const] : [])),
+		lines.flatMap((line) => (line.kind === 'formula' ? [[line.key, compileWithInputs(line, lines)] as const] : [])),
 	);
 	return (states) => {
 		const values = new Map<string, LineValue>();
@@ -139,18 +142,18 @@ const knownShare = ({ known, span }: SignalState): number | null => (span === 0 
 /** A formula with the lines that it needs. `steps` are the formulas among them; the last one is the formula itself. */
 interface CompiledFormula {
 	readonly inputs: readonly (SignalLine | Extract<TotalsLine, { readonly kind: 'raised' }>)[];
-	readonly steps: readonly ReturnType<typeof compiled>[];
+	readonly steps: readonly ReturnType<typeof compileStep>[];
 }
 
-function compiledFormula(line: FormulaLine, lines: readonly TotalsLine[]): CompiledFormula {
+function compileWithInputs(line: FormulaLine, lines: readonly TotalsLine[]): CompiledFormula {
 	const needed = linesNeeded(line, lines);
 	return {
 		inputs: needed.filter((each) => each.kind !== 'formula'),
-		steps: [...needed, line].filter((each) => each.kind === 'formula').map(compiled),
+		steps: [...needed, line].filter((each) => each.kind === 'formula').map(compileStep),
 	};
 }
 
-const compiled = ({ key, equation }: FormulaLine) => ({
+const compileStep = ({ key, equation }: FormulaLine) => ({
 	key,
 	equation: compileEquation(equation),
 	intervals: compileIntervals(equation),
@@ -159,7 +162,8 @@ const compiled = ({ key, equation }: FormulaLine) => ({
 /**
  * Evaluates a formula. The values of its signal lines cover the time in which all of them are known. Its bounds follow from each line's
  * own bounds.
- * @param values of the lines before it
+ * @param key of the formula's line
+ * @param values the numbers of the lines before it, by their keys
  */
 function formulaValue(
 	{ inputs, steps }: CompiledFormula,
@@ -167,16 +171,17 @@ function formulaValue(
 	states: WindowStates,
 	values: ReadonlyMap<string, LineValue>,
 ): LineValue {
-	const own = states.get(key);
-	const common = own?.kind === 'formula' ? own.common : {};
-	const taken = inputs.map((line) => {
-		const state = common[line.key];
+	const formulaState = states.get(key);
+	const commonStates = formulaState?.kind === 'formula' ? formulaState.common : {};
+	const inputNumbers = inputs.map((line) => {
+		const state = commonStates[line.key];
 		return {
 			key: line.key,
+			// A line without a state over the common time counts whole.
 			number: state === undefined || line.kind !== 'signal' ? values.get(line.key) : signalNumber(line.asked, state),
 		};
 	});
-	const numbers = new Map(taken.map(({ key: input, number }) => [input, number?.value ?? null]));
+	const numbers = new Map(inputNumbers.map(({ key: input, number }) => [input, number?.value ?? null]));
 	let result: FormulaValue = { value: null, low: null, high: null };
 	for (const step of steps) {
 		result = evaluateFormulaLine(
@@ -187,7 +192,7 @@ function formulaValue(
 		);
 		numbers.set(step.key, result.value);
 	}
-	const shares = taken.map(({ number }) => number?.known ?? null);
+	const shares = inputNumbers.map(({ number }) => number?.known ?? null);
 	const known = shares.includes(null) ? null : Math.min(1, ...shares.filter((share) => share !== null));
 	return { ...result, known, counterFaults: [] };
 }

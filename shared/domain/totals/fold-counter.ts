@@ -44,6 +44,7 @@ export interface CounterState {
  */
 export function foldCounter(signal: Signal, rule: CounterRule, bounds: readonly number[]): readonly CounterState[] {
 	const { times, values } = signal;
+	/** The position of the next sample, and that of the newest reading before it; -1: there is none. */
 	let next = countUpTo(times, bounds[0] ?? 0);
 	let before = newestNumberBefore(values, next);
 	return bounds.slice(1).map((to, index) => {
@@ -89,19 +90,20 @@ export function mergeCounterStates(earlier: CounterState, later: CounterState): 
 
 /**
  * Returns how much a counter advanced over a window, with bounds. The value is null when there is no difference, or when one is not known.
- * @param known for how long the counter was known, in milliseconds
+ * @param knownMs for how long the counter was known, in milliseconds
  */
-export function increaseOf(state: CounterState, known: number): BoundedValue {
-	const value = valueOfSum(state.increase);
+export function increaseOf(state: CounterState, knownMs: number): BoundedValue {
 	if (state.faults.length > 0) return { value: null, low: null, high: null };
+	const value = valueOfSum(state.increase);
 	if (!Number.isFinite(value)) return { value: null, low: null, high: null, fault: 'overflow' };
 	return {
-		value: known === 0 && state.pairs === 0 ? null : value,
+		value: knownMs === 0 && state.pairs === 0 ? null : value,
 		low: value - (state.over?.increase ?? 0),
 		high: state.isKnownAtEnd && state.hasBase ? value : null,
 	};
 }
 
+/** Returns the number of times up to `time`, itself included. */
 function countUpTo(times: Float64Array, time: number): number {
 	const count = countBefore(times, time);
 	return times[count] === time ? count + 1 : count;
@@ -114,6 +116,7 @@ function countUpTo(times: Float64Array, time: number): number {
 function differenceOf(earlier: number, later: number, { size, dip }: CounterRule): number | CounterFault['code'] {
 	const difference = later - earlier;
 	if (size === undefined) return difference >= -dip ? difference : 'counter_fell';
+	// The difference modulo the size, in [-dip, size - dip).
 	const advance = difference - size * Math.floor((difference + dip) / size);
 	if (advance <= advancingShare * size) return advance;
 	return difference < -dip ? 'counter_fell' : 'counter_jumped';

@@ -93,15 +93,19 @@ function foldCommon(
 		return asked.function === 'increase' || asked.function === 'starts' ? [] : [{ key, asked, signal: source.signal }];
 	});
 	const signals = [...new Set(limited.map(({ signal }) => signal))];
-	const common = signals.length < 2 ? signals : limitToCommonTime(signals);
+	// The common time of one signal is its own.
+	const limitedSignals = signals.length < 2 ? signals : limitToCommonTime(signals);
 	const folded = limited.map(({ key, asked, signal }) => {
-		const within = common[signals.indexOf(signal)] ?? signal;
-		return { key, states: statesOfSignal(within, asked, bounds) };
+		const limitedSignal = limitedSignals[signals.indexOf(signal)] ?? signal;
+		return { key, states: statesOfSignal(limitedSignal, asked, bounds) };
 	});
 	return bounds.slice(1).map((_, window) => ({
 		kind: 'formula',
 		common: Object.fromEntries(
-			folded.flatMap(({ key, states }) => states.slice(window, window + 1).map((state) => [key, state])),
+			folded.flatMap(({ key, states }) => {
+				const state = states[window];
+				return state === undefined ? [] : [[key, state]];
+			}),
 		),
 	}));
 }

@@ -35,15 +35,19 @@ export interface Extreme {
 	readonly at: number;
 }
 
+/** When a signal is on: above this value; undefined: where it is not 0. */
+export interface OnRule {
+	readonly above?: number | undefined;
+}
+
 /**
  * Folds a signal over consecutive windows, in one pass (shared/domain/totals/README.md#states).
  * @param bounds n + 1 ascending epoch milliseconds: window i is [bounds[i], bounds[i + 1])
- * @param above the signal is on above this value; undefined: where it is not 0
  * @returns a state for each window
  * @example
- * foldSignal(createSignal(Float64Array.of(0, 60_000), Float64Array.of(1, 0), 120_000), [0, 60_000, 120_000], undefined);
+ * foldSignal(createSignal(Float64Array.of(0, 60_000), Float64Array.of(1, 0), 120_000), [0, 60_000, 120_000]);
  */
-export function foldSignal(signal: Signal, bounds: readonly number[], above: number | undefined): readonly SignalState[] {
+export function foldSignal(signal: Signal, bounds: readonly number[], { above }: OnRule = {}): readonly SignalState[] {
 	const next = countBefore(signal.times, bounds[0] ?? 0);
 	const cursor = { next, before: newestNumberBefore(signal.values, next) };
 	return bounds.slice(1).map((to, index) => foldWindow(signal, { from: bounds[index] ?? to, to, above }, cursor));
@@ -76,11 +80,10 @@ interface Cursor {
 	before: number;
 }
 
-/** A window [from, to), and the limit above which the signal is on. */
-interface FoldedWindow {
+/** A window [from, to), and when the signal is on. */
+interface FoldedWindow extends OnRule {
 	readonly from: number;
 	readonly to: number;
-	readonly above: number | undefined;
 }
 
 /** Folds one window. It is one loop over plain numbers: it runs once for each sample of a year. */
@@ -98,13 +101,12 @@ function foldWindow(signal: Signal, { from, to, above }: FoldedWindow, cursor: C
 		if (time >= to) break;
 		const value = values[position] ?? Number.NaN;
 		if (Number.isNaN(value)) continue;
-		const isOn = above === undefined ? value !== 0 : value > above;
+		const isOn = isOnAt(value, above);
 		if (position >= cursor.next) {
-			const previous = values[before] ?? Number.NaN;
-			const isStart = isOn && (above === undefined ? previous === 0 : previous <= above) ? 1 : 0;
-			starts += isStart;
-			const at = times[before] ?? from;
-			if (at < from && isWide(signal, before, position)) over = { at, starts: isStart };
+			const isStart = isOn && before >= 0 && !isOnAt(values[before] ?? Number.NaN, above);
+			if (isStart) starts += 1;
+			const previousTime = times[before] ?? from;
+			if (previousTime < from && isWide(signal, before, position)) over = { at: previousTime, starts: isStart ? 1 : 0 };
 			before = position;
 		}
 		const since = Math.max(from, time);
@@ -140,3 +142,5 @@ function foldWindow(signal: Signal, { from, to, above }: FoldedWindow, cursor: C
 		max: extreme(max, maxAt),
 	};
 }
+
+const isOnAt = (value: number, above: number | undefined): boolean => (above === undefined ? value !== 0 : value > above);

@@ -1,22 +1,19 @@
-import type { TimeZone } from '../calendar/time-zone.ts';
 import type { SeriesFault } from '../ports/time-series.ts';
 import { type CounterRule, type CounterState, foldCounter, mergeCounterStates } from './fold-counter.ts';
-import { foldSignal, mergeSignalStates, type SignalState } from './fold-signal.ts';
-import { foldWithin, type LocalHours } from './local-hours.ts';
+import { foldSignal, mergeSignalStates, type OnRule, type SignalState } from './fold-signal.ts';
+import { foldWithin, type ZonedHours } from './local-hours.ts';
 import { mergeRaised, type RaisedState } from './raised-values.ts';
 import type { Signal } from './signal.ts';
 import type { SignalFunction, SignalRule } from './signal-values.ts';
 
 /** The function that a line applies to its signal, with its parameters. */
 export type LineFunction =
-	| {
+	| (OnRule & {
 			readonly function: SignalFunction;
 			readonly rule: SignalRule;
-			/** The signal is on above this value; undefined: where it is not 0. */
-			readonly above?: number | undefined;
 			/** The local hours of each day that count; undefined: all. */
-			readonly hours?: { readonly between: LocalHours; readonly zone: TimeZone } | undefined;
-	  }
+			readonly hours?: ZonedHours | undefined;
+	  })
 	| { readonly function: 'increase'; readonly rule: CounterRule };
 
 /** Why a line has nothing to count. */
@@ -38,9 +35,10 @@ export function foldLine(signal: Signal, asked: LineFunction, bounds: readonly n
 	if (asked.function !== 'increase')
 		return statesOfSignal(signal, asked, bounds).map((state) => ({ kind: 'signal', signal: state }));
 	const counters = foldCounter(signal, asked.rule, bounds);
-	return foldSignal(signal, bounds, undefined).flatMap((state, index) =>
-		counters.slice(index, index + 1).map((counter) => ({ kind: 'counter', counter, signal: state }) as const),
-	);
+	return foldSignal(signal, bounds).flatMap((state, index) => {
+		const counter = counters[index];
+		return counter === undefined ? [] : [{ kind: 'counter', counter, signal: state } as const];
+	});
 }
 
 /** Returns the state of a signal in each window, for functions other than that of counters. */
@@ -49,7 +47,7 @@ export function statesOfSignal(
 	{ above, hours }: Exclude<LineFunction, { readonly function: 'increase' }>,
 	bounds: readonly number[],
 ): readonly SignalState[] {
-	return hours === undefined ? foldSignal(signal, bounds, above) : foldWithin(signal, bounds, above, hours.between, hours.zone);
+	return hours === undefined ? foldSignal(signal, bounds, { above }) : foldWithin(signal, bounds, hours, { above });
 }
 
 /** Merges the states of a line in consecutive windows. If one of them has a fault, so has the merged state. */

@@ -1,12 +1,18 @@
 import type { TimeZone } from '../calendar/time-zone.ts';
 import type { Range } from '../variable/window.ts';
-import { foldSignal, mergeSignalStates, type SignalState } from './fold-signal.ts';
+import { foldSignal, mergeSignalStates, type OnRule, type SignalState } from './fold-signal.ts';
 import type { Signal } from './signal.ts';
 
 /** Local hours of each day, in milliseconds after 00:00: from `fromMs` until `toMs`. Where `toMs` is not later, they end on the next day. */
 export interface LocalHours {
 	readonly fromMs: number;
 	readonly toMs: number;
+}
+
+/** Local hours of each day, and the time zone in which they are. */
+export interface ZonedHours {
+	readonly between: LocalHours;
+	readonly zone: TimeZone;
 }
 
 const dayMs = 86_400_000;
@@ -20,6 +26,7 @@ export function partsWithin(range: Range, { fromMs, toMs }: LocalHours, zone: Ti
 	const parts: Range[] = [];
 	for (const { start, stop } of sameOffset(range, zone)) {
 		const offset = zone.offsetAt(start);
+		// The last beginning of the hours at or before the start.
 		let from = Math.floor((start + offset - fromMs) / dayMs) * dayMs + fromMs - offset;
 		for (; from < stop; from += dayMs) {
 			const part = { start: Math.max(from, start), stop: Math.min(from + lengthMs, stop) };
@@ -36,15 +43,16 @@ export function partsWithin(range: Range, { fromMs, toMs }: LocalHours, zone: Ti
 export function foldWithin(
 	signal: Signal,
 	bounds: readonly number[],
-	above: number | undefined,
-	hours: LocalHours,
-	zone: TimeZone,
+	{ between, zone }: ZonedHours,
+	onRule: OnRule = {},
 ): readonly SignalState[] {
 	return bounds.slice(1).map((stop, index) => {
 		const start = bounds[index] ?? stop;
-		const none = foldSignal(signal, [start, start], above);
-		const parts = partsWithin({ start, stop }, hours, zone);
-		return [...none, ...parts.flatMap((part) => foldSignal(signal, [part.start, part.stop], above))].reduce(mergeSignalStates);
+		// The state of no time comes first, so that a window without any of the hours has a state, too.
+		const emptyState = foldSignal(signal, [start, start], onRule);
+		const parts = partsWithin({ start, stop }, between, zone);
+		const states = parts.flatMap((part) => foldSignal(signal, [part.start, part.stop], onRule));
+		return [...emptyState, ...states].reduce(mergeSignalStates);
 	});
 }
 

@@ -22,6 +22,7 @@ export interface RaisedState {
 /**
  * Counts the alarms that were raised in each window [a, b). An alarm that is raised again before it was cleared changed its cause, and
  * counts once.
+ * @param severity counts the alarms of this severity only; undefined: all
  */
 export function foldRaised(
 	{ events, unknown }: RaisedEvents,
@@ -34,7 +35,7 @@ export function foldRaised(
 		const within = raised.filter(({ time }) => time >= from && time < to);
 		return {
 			span: to - from,
-			unknown: unknown.reduce((sum, { start, stop }) => sum + Math.max(0, Math.min(stop, to) - Math.max(start, from)), 0),
+			unknown: unknown.reduce((sum, range) => sum + overlapMs(range, { start: from, stop: to }), 0),
 			count: within.length,
 			certain: within.filter(({ isCertain }) => isCertain).length,
 		};
@@ -67,14 +68,21 @@ interface Raised {
 	readonly isCertain: boolean;
 }
 
+/** Returns the alarms that were raised while they were not active, in the order of time. */
 function raisedOf(events: readonly AlarmEvent[]): readonly Raised[] {
 	const relevant = events.filter(({ kind }) => kind === 'raised' || kind === 'cleared');
 	const ordered = relevant.toSorted((a, b) => a.time - b.time || a.origin.number - b.origin.number);
+	/** Whether each alarm was active after its last event; none: no event of it was seen. */
 	const isActive = new Map<number, boolean>();
 	return ordered.flatMap(({ alarmId, kind, time, occurrence, alarm }): readonly Raised[] => {
-		const before = isActive.get(alarmId);
+		const wasActive = isActive.get(alarmId);
 		isActive.set(alarmId, kind === 'raised');
-		if (kind !== 'raised' || before === true) return [];
-		return [{ time, severity: alarm?.severity, isCertain: before === false || occurrence === 1 }];
+		if (kind !== 'raised' || wasActive === true) return [];
+		// Before its first occurrence an alarm was never active.
+		return [{ time, severity: alarm?.severity, isCertain: wasActive === false || occurrence === 1 }];
 	});
+}
+
+function overlapMs(a: Range, b: Range): number {
+	return Math.max(0, Math.min(a.stop, b.stop) - Math.max(a.start, b.start));
 }

@@ -17,7 +17,7 @@ export interface VariableLine {
 /** The distinct series of a request. A series that several lines share is read once. */
 export interface SamplePlan {
 	readonly keys: readonly SampleKey[];
-	/** Returns the position of a query's series in `keys`. */
+	/** Returns the position of a query's series in `keys`; -1: it is not planned. */
 	readonly positionOf: (query: Query) => number;
 }
 
@@ -28,15 +28,16 @@ export interface SamplePlan {
 export function planSamples(lines: readonly VariableLine[], { start, stop }: Range): SamplePlan {
 	const keys = new Map<string, SampleKey>();
 	for (const { line, variable } of lines) {
-		const hasBase = line.asked.function === 'increase' || line.asked.function === 'starts';
+		const needsBase = line.asked.function === 'increase' || line.asked.function === 'starts';
 		for (const query of variable.varsTsdb.values()) {
+			// A query of windows has no hold of its own. Its line then says one, or is refused.
 			const from = Math.max(0, start - (line.holdMs ?? ownHoldMs(query) ?? 0));
-			const other = keys.get(seriesOf(query));
-			const baseFrom = hasBase ? Math.max(0, start - maxBaseMs) : other?.baseFrom;
+			const planned = keys.get(seriesOf(query));
+			const baseFrom = needsBase ? Math.max(0, start - maxBaseMs) : planned?.baseFrom;
 			keys.set(seriesOf(query), {
 				topic: query.calc_topic,
 				field: query.calc_field,
-				from: Math.min(from, other?.from ?? from),
+				from: Math.min(from, planned?.from ?? from),
 				to: stop,
 				...(baseFrom === undefined ? {} : { baseFrom }),
 			});

@@ -22,8 +22,9 @@ export interface SignalRule {
 
 /** The functions of a signal over a window. */
 export const signalFunctions = {
-	total: (state, rule) => integralOver(state, rule, rule.perMs ?? 1, rule.perMs ?? 1),
-	mean: (state, rule) => integralOver(state, rule, state.known, state.span),
+	// `perMs` is there for each total; 1 only satisfies the type.
+	total: (state, rule) => integralOver(state, rule, { divisor: rule.perMs ?? 1, boundsDivisor: rule.perMs ?? 1 }),
+	mean: (state, rule) => integralOver(state, rule, { divisor: state.known, boundsDivisor: state.span }),
 	onTime: ({ known, span, on }) => ({ value: on / hourMs, low: on / hourMs, high: (on + span - known) / hourMs }),
 	starts: ({ known, span, starts, hasBase, over }) => ({
 		value: starts,
@@ -31,14 +32,14 @@ export const signalFunctions = {
 		high: known === span && hasBase && over === null ? starts : null,
 	}),
 	min: (state, rule) => {
-		const bounds = rangeOf(state, rule);
-		const high = bounds === null ? null : (state.min?.value ?? bounds.hi);
-		return { ...extremeOf(state.min), low: bounds?.lo ?? null, high };
+		const range = rangeOf(state, rule);
+		const high = range === null ? null : (state.min?.value ?? range.hi);
+		return { ...extremeOf(state.min), low: range?.lo ?? null, high };
 	},
 	max: (state, rule) => {
-		const bounds = rangeOf(state, rule);
-		const low = bounds === null ? null : (state.max?.value ?? bounds.lo);
-		return { ...extremeOf(state.max), low, high: bounds?.hi ?? null };
+		const range = rangeOf(state, rule);
+		const low = range === null ? null : (state.max?.value ?? range.lo);
+		return { ...extremeOf(state.max), low, high: range?.hi ?? null };
 	},
 } as const satisfies Record<string, (state: SignalState, rule: SignalRule) => BoundedValue>;
 
@@ -63,16 +64,20 @@ export function signalValue(name: SignalFunction, state: SignalState, rule: Sign
  * Returns the integral over the known time divided by `divisor`. The bounds take in the unknown time, as if the signal had been at an end
  * of its range for all of it, and are divided by `boundsDivisor`.
  */
-function integralOver(state: SignalState, rule: SignalRule, divisor: number, boundsDivisor: number): BoundedValue {
+function integralOver(
+	state: SignalState,
+	rule: SignalRule,
+	{ divisor, boundsDivisor }: { readonly divisor: number; readonly boundsDivisor: number },
+): BoundedValue {
 	const integral = valueOfSum(state.integral);
 	const unknown = state.span - state.known;
 	const value = integral / divisor;
 	if (unknown === 0) return { value, low: value, high: value };
-	const bounds = rangeOf(state, rule);
+	const range = rangeOf(state, rule);
 	return {
 		value,
-		low: bounds && (integral + unknown * bounds.lo) / boundsDivisor,
-		high: bounds && (integral + unknown * bounds.hi) / boundsDivisor,
+		low: range && (integral + unknown * range.lo) / boundsDivisor,
+		high: range && (integral + unknown * range.hi) / boundsDivisor,
 	};
 }
 

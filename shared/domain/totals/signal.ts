@@ -16,6 +16,7 @@ export interface Signal {
  * @param values one for each time: finite, or NaN
  */
 export function createSignal(times: Float64Array, values: Float64Array, holdMs: number): Signal {
+	// Most stores return samples in order.
 	if (isAscending(times)) return { times, values, holdMs };
 	const order = Array.from(times.keys()).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
 	const distinct: { time: number; value: number }[] = [];
@@ -47,7 +48,7 @@ export function countBefore(times: Float64Array, time: number): number {
 	let low = 0;
 	let high = times.length;
 	while (low < high) {
-		const middle = (low + high) >>> 1;
+		const middle = Math.floor((low + high) / 2);
 		if ((times[middle] ?? 0) < time) low = middle + 1;
 		else high = middle;
 	}

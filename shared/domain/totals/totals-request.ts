@@ -77,23 +77,27 @@ export function parseTotalsRequest(input: object, now: number): TotalsRequest {
 
 /** Converts a sent line. `zone`: the time zone of its hours of day. */
 export function totalsLineOf(sent: SentLine, zone: TimeZone): TotalsLine {
-	const { key, function: name, equation, varId } = sent;
-	if (name === 'raised') return { kind: 'raised', key, severity: sent.severity };
-	if (name === 'formula' && equation !== undefined) return { kind: 'formula', key, equation };
-	if (varId === undefined || name === 'formula') throw new RangeError('A line without issues is incomplete.');
+	const { key, function: functionName, equation, varId } = sent;
+	if (functionName === 'raised') return { kind: 'raised', key, severity: sent.severity };
+	if (functionName === 'formula' && equation !== undefined) return { kind: 'formula', key, equation };
+	if (varId === undefined || functionName === 'formula') throw new RangeError('A line without issues is incomplete.');
 	const holdMs = sent.holdSeconds === undefined ? undefined : 1000 * sent.holdSeconds;
-	return { kind: 'signal', key, varId, bit: sent.bit, holdMs, asked: askedOf(sent, name, zone) };
+	return { kind: 'signal', key, varId, bit: sent.bit, holdMs, asked: askedOf(sent, functionName, zone) };
 }
 
+/** Returns the function of a line of a variable, with its parameters. */
 function askedOf(
 	{ per, range, above, between, counter }: SentLine,
-	name: SignalFunction | 'increase',
+	functionName: SignalFunction | 'increase',
 	zone: TimeZone,
 ): LineFunction {
-	if (name === 'increase')
-		return { function: name, rule: { dip: counter?.dip ?? 0, ...(counter?.size === undefined ? {} : { size: counter.size }) } };
+	if (functionName === 'increase')
+		return {
+			function: functionName,
+			rule: { dip: counter?.dip ?? 0, ...(counter?.size === undefined ? {} : { size: counter.size }) },
+		};
 	return {
-		function: name,
+		function: functionName,
 		rule: { ...(per === undefined ? {} : { perMs: rateUnits[per] }), ...(range === undefined ? {} : { range }) },
 		above,
 		hours:

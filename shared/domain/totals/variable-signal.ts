@@ -37,15 +37,15 @@ export function ownHoldMs(query: Query): number | null {
 
 /**
  * Returns the signal of a variable.
- * @param read the samples of every query of the variable, each query once
+ * @param querySamples the samples of every query of the variable, each query once
  * @throws RangeError when a query has no hold, or the formula has a name that was not read
  */
 export function signalOfVariable(
-	read: readonly QuerySamples[],
+	querySamples: readonly QuerySamples[],
 	{ holdMs, equation, bit, rewrite = (signal) => signal }: SignalReading,
 ): Signal {
 	const signals = new Map(
-		read.map(({ name, query, samples }) => {
+		querySamples.map(({ name, query, samples }) => {
 			const hold = holdMs ?? ownHoldMs(query);
 			if (hold === null) throw new RangeError('A query of windows needs a hold.');
 			return [name, createSignal(samples.times, samples.values, hold)];

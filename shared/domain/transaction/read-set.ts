@@ -37,6 +37,7 @@ export class ReadSet {
 
 	/** Reads the rows that were not read before. The first read of a row stays: the decision may already rely on it. */
 	async read(store: SchemaReader, schema: string, keys: readonly RowKey[]): Promise<void> {
+		// A key that is given twice is read once.
 		const unread = [...new Map(keys.map((key) => [keyText(key), key]))].flatMap(([text, key]) =>
 			this.#rows.has(text) ? [] : key,
 		);
@@ -44,6 +45,7 @@ export class ReadSet {
 		const rows = await store.get(schema, unread);
 		for (const [index, key] of unread.entries()) {
 			const text = keyText(key);
+			// Another read that ran at the same time may have come first.
 			if (!this.#rows.has(text)) this.#rows.set(text, { key, row: rows[index] ?? null });
 		}
 	}

@@ -64,23 +64,28 @@ export function changeOfRow(
 	{ origin, at, cause, restores }: ChangeContext,
 ): readonly Change[] {
 	const [old, next] = [visible(before), visible(after)];
-	const known = next ?? old;
-	if (known === null || (old !== null && next !== null && !differ(old, next))) return [];
+	const newest = next ?? old;
+	if (newest === null || (old !== null && next !== null && !differ(old, next))) return [];
 	const replaced = old === null ? null : contentOfRow(old);
-	const entryKey = { ...itemKeyOf(key), rowVersion: after?.rowVersion ?? known.rowVersion + 1 };
-	const action = next === null ? 'deleted' : old !== null ? 'changed' : restores ? 'restored' : 'created';
+	const entryKey = { ...itemKeyOf(key), rowVersion: after?.rowVersion ?? newest.rowVersion + 1 };
 	const entry: ChangeEntry = {
 		...entryKey,
 		...origin,
 		at,
-		action,
-		name: nameOfRow(known),
-		version: next?.version ?? known.version + 1,
+		action: actionOf(old, next, { restores }),
+		name: nameOfRow(newest),
+		version: next?.version ?? newest.version + 1,
 		replaced: replaced?.version ?? null,
 		fields: next === null || replaced === null ? [] : changedFields(replaced.content, contentOfRow(next).content),
 		...(cause === undefined || isSame(cause, entryKey) ? {} : { cause }),
 	};
 	return [{ entry, before: replaced }];
+}
+
+function actionOf(old: Row | null, next: Row | null, { restores }: Pick<ChangeContext, 'restores'>): ChangeEntry['action'] {
+	if (next === null) return 'deleted';
+	if (old !== null) return 'changed';
+	return restores ? 'restored' : 'created';
 }
 
 /** Returns the names of the fields in which two JSON objects differ. */

@@ -104,15 +104,16 @@ function changesOf(rows: ReadSet, { changes, cause, restores }: Decision<unknown
 
 /** Returns a condition for each row that was read, together with its change, if it has one. */
 function commitOf(rows: ReadSet, changes: readonly RowUpdate[]): readonly RowCommit[] {
-	const changed = new Map(changes.map(({ key, row }) => [keyText(key), row]));
+	/** The changes whose rows are not found yet. */
+	const remaining = new Map(changes.map(({ key, row }) => [keyText(key), row]));
 	const commits = rows.all().map(({ key, row }): RowCommit => {
-		const put = changed.get(keyText(key));
-		changed.delete(keyText(key));
+		const put = remaining.get(keyText(key));
+		remaining.delete(keyText(key));
 		const expected = row?.rowVersion ?? null;
 		if (put === undefined) return { key, expected };
 		return { key, expected, put, ...(keepsDefinition(row, put) ? { keepsDefinition: true } : {}) };
 	});
-	if (changed.size > 0) throw new RangeError(`These rows are changed but were not read: ${[...changed.keys()].join(', ')}.`);
+	if (remaining.size > 0) throw new RangeError(`These rows are changed but were not read: ${[...remaining.keys()].join(', ')}.`);
 	return commits;
 }
 

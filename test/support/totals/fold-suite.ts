@@ -18,7 +18,7 @@ export function foldSuite(cases: number): void {
 	test(`tells what an oracle tells millisecond by millisecond: ${cases} signals`, { timeout }, () => {
 		fc.assert(
 			fc.property(signals, windows, limits, (signal, bounds, above) => {
-				const states = foldSignal(signalOf(signal), bounds, above);
+				const states = foldSignal(signalOf(signal), bounds, { above });
 				const expected = pairwise(bounds).map(([from, to]) => oracle(signal, from, to, above));
 				expect(states.map((state) => ({ ...state, integral: valueOfSum(state.integral) }))).toEqual(expected);
 			}),
@@ -41,8 +41,8 @@ export function foldSuite(cases: number): void {
 		fc.assert(
 			fc.property(signals, windows, limits, counterRules, (signal, bounds, above, rule) => {
 				const whole = [bounds[0] ?? 0, bounds.at(-1) ?? 0];
-				const merged = foldSignal(signalOf(signal), bounds, above).reduce(mergeSignalStates);
-				expect([merged]).toEqual(foldSignal(signalOf(signal), whole, above));
+				const merged = foldSignal(signalOf(signal), bounds, { above }).reduce(mergeSignalStates);
+				expect([merged]).toEqual(foldSignal(signalOf(signal), whole, { above }));
 				const counted = foldCounter(signalOf(signal), rule, bounds).reduce(mergeCounterStates);
 				expect([counted]).toEqual(foldCounter(signalOf(signal), rule, whole));
 			}),
@@ -75,8 +75,8 @@ export function foldSuite(cases: number): void {
 						at,
 						value: known(signal, at) ?? unseen.next().value ?? 0,
 					}));
-					const full = foldSignal(signalOf({ samples: truth, holdMs: 1 }), bounds, above);
-					for (const [index, state] of foldSignal(signalOf(signal), bounds, above).entries())
+					const full = foldSignal(signalOf({ samples: truth, holdMs: 1 }), bounds, { above });
+					for (const [index, state] of foldSignal(signalOf(signal), bounds, { above }).entries())
 						for (const name of names) {
 							const actual = full[index] === undefined ? null : signalValue(name, full[index], rule).value;
 							bounded += expectWithin(actual, signalValue(name, state, rule), `${name} of window ${index}`);
@@ -95,7 +95,7 @@ export function foldSuite(cases: number): void {
 				const samples = kept.map((at) => ({ at, value: (truth[at] ?? 0) % size }));
 				const signal = signalOf({ samples, holdMs });
 				const states = foldCounter(signal, { size, dip: 0 }, bounds);
-				const knownIn = foldSignal(signal, bounds, undefined);
+				const knownIn = foldSignal(signal, bounds);
 				for (const [index, state] of states.entries()) {
 					const [from = 0, to = 0] = [bounds[index], bounds[index + 1]];
 					const actual = (truth[to] ?? 0) - (truth[from] ?? 0);
@@ -126,8 +126,8 @@ export function foldSuite(cases: number): void {
 					(drawn) => {
 						const samples = drawn.map(([hour, value]) => ({ at: range.start + hour * 3_600_000, value }));
 						const signal = signalOf({ samples, holdMs: 5_400_000 });
-						const merged = foldSignal(signal, days, 0).reduce(mergeSignalStates);
-						const [direct] = foldSignal(signal, boundsOf(range, month, calendar), 0);
+						const merged = foldSignal(signal, days, { above: 0 }).reduce(mergeSignalStates);
+						const [direct] = foldSignal(signal, boundsOf(range, month, calendar), { above: 0 });
 						if (direct === undefined) throw new Error('The month has no window.');
 						expect({ ...merged, integral: null }).toEqual({ ...direct, integral: null });
 						const magnitudes = samples.reduce((sum, { value }) => sum + Math.abs(value) * signal.holdMs, 1);

@@ -42,7 +42,7 @@ describe('combined signals', () => {
 				for (let at = 0; at < 60; at += 1) {
 					const [a, b = 2, c = 1] = all.map((each) => known(each, at));
 					const quotient = a === null || a === undefined || b === null || c === null ? Number.NaN : (a * b) / c;
-					const [state] = foldSignal(combined, [at, at + 1], undefined);
+					const [state] = foldSignal(combined, [at, at + 1]);
 					expect(state?.min?.value ?? null, `at ${at}`).toBe(Number.isFinite(quotient) ? quotient : null);
 				}
 			}),
@@ -59,7 +59,7 @@ describe('combined signals', () => {
 describe('formulas over lines', () => {
 	const equation = tokensOf('( in - out ) / in * 100');
 	const line = (signal: Signal | undefined, range: readonly [number, number]) => {
-		const [state] = signal === undefined ? [] : foldSignal(signal, [0, 4 * hour], undefined);
+		const [state] = signal === undefined ? [] : foldSignal(signal, [0, 4 * hour]);
 		if (state === undefined) throw new Error('There is no window.');
 		return signalValue('total', state, { perMs: hour, range });
 	};

@@ -49,7 +49,7 @@ describe('local hours', () => {
 		] as const) {
 			const bounds = [Date.parse(day), Date.parse(next)];
 			const signal = createSignal(Float64Array.of(bounds[0] ?? 0), Float64Array.of(7), 48 * hour);
-			const [state] = foldWithin(signal, bounds, undefined, hours, zone);
+			const [state] = foldWithin(signal, bounds, { between: hours, zone });
 			expect(state).toMatchObject({ span: expected * hour, known: expected * hour, on: expected * hour });
 		}
 	});
@@ -57,7 +57,7 @@ describe('local hours', () => {
 	test('that a window does not have are a state without time', () => {
 		const bounds = [0, hour];
 		const signal = createSignal(Float64Array.of(0), Float64Array.of(7), hour);
-		const [state] = foldWithin(signal, bounds, undefined, { fromMs: 5 * hour, toMs: 6 * hour }, zoneOf('UTC'));
+		const [state] = foldWithin(signal, bounds, { between: { fromMs: 5 * hour, toMs: 6 * hour }, zone: zoneOf('UTC') });
 		expect(state).toMatchObject({ span: 0, known: 0, min: null, starts: 0 });
 	});
 });

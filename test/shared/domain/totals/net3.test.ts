@@ -35,7 +35,7 @@ const signalOf = (column: number, isKept: (minute: number) => boolean = () => tr
 };
 
 const weekOf = (name: SignalFunction, signal: Signal, range?: readonly [number, number]) => {
-	const [state] = foldSignal(signal, week, undefined);
+	const [state] = foldSignal(signal, week);
 	if (state === undefined) throw new Error('The week has no window.');
 	return signalValue(name, state, { perMs: hourMs, ...(range === undefined ? {} : { range }) });
 };

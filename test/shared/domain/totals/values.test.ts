@@ -31,7 +31,7 @@ describe('totals', () => {
 		const values = Float64Array.from(each.samples, ([, value]) => value ?? Number.NaN);
 		const signal = createSignal(times, values, 1000 * each.holdS);
 		const bounds = each.window.map((at) => 1000 * at);
-		const [state] = foldSignal(signal, bounds, each.above);
+		const [state] = foldSignal(signal, bounds, { above: each.above });
 		const [counted] = foldCounter(signal, each.counter ?? { dip: 0 }, bounds);
 		if (state === undefined || counted === undefined) throw new Error('There is no window.');
 		expect(state.known).toBe(1000 * each.known);

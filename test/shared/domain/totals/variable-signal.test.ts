@@ -20,7 +20,7 @@ const read = (
 });
 /** The known seconds of a signal in [0, 1 h), and its integral over them in the signal's unit times seconds. */
 const foldedHour = (...parameters: Parameters<typeof signalOfVariable>) => {
-	const [state] = foldSignal(signalOfVariable(...parameters), [0, 3_600_000], undefined);
+	const [state] = foldSignal(signalOfVariable(...parameters), [0, 3_600_000]);
 	return [(state?.known ?? 0) / 1000, (state?.integral.sum ?? 0) / 1000];
 };
 const sum = compileEquation(tokensOf('2 * a + b'));
