@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { clientIdLength } from '#domain/access/machine.ts';
 import type { MachineSecrets } from '#domain/ports/machines.ts';
 
 /** The start of each secret, by which programs that look for leaked secrets find it. */
@@ -8,7 +9,6 @@ const secretBytes = 32;
 /** 32 random bytes (43 characters in base64url) and a checksum of 4 bytes (6 characters). */
 const secretForm = /^cdl_([\w-]{43})([\w-]{6})$/;
 const idCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const clientIdLength = 20;
 
 /** `MachineSecrets` made of random numbers of the system (shared/domain/access/README.md#machines). */
 export const machineSecrets: MachineSecrets = {

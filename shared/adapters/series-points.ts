@@ -15,6 +15,16 @@ export function isMixed(types: number): boolean {
 	return (types & (types - 1)) !== 0;
 }
 
+/** Returns the union of sets of types. */
+export function unionOfTypes(sets: readonly number[]): number {
+	return sets.reduce((union, types) => union | types, 0);
+}
+
+/** Whether a set of types holds integers, signed or not. */
+export function hasIntegers(types: number): boolean {
+	return (types & (typeBits.int | typeBits.uint)) !== 0;
+}
+
 /** Builds a series from points in any order. Points of the same time are of several tag sets, so there is no value for that time. */
 export function seriesOfPoints(points: readonly SeriesPoint[], newestAt: number): Series {
 	const times: number[] = [];

@@ -75,6 +75,7 @@ export function createKmsTokenSigner({ metrics, ...settings }: KmsTokenSignerSet
 					if (current.active === ring.active) throw error;
 					return signWith(current, claims, deadline);
 				});
+				// Counted as 0, so that the alarm knows of how many attempts a share failed.
 				metrics.count('SigningFailures', 0);
 				return token;
 			} catch (error) {

@@ -41,9 +41,8 @@ export function createSecretsManagerSecret({ secretId, now = Date.now, ...settin
 		});
 		const text = response.SecretString?.replace(/[\r\n]+$/, '');
 		if (text === undefined) throw unusable('has no text');
-		if (text === '') throw unusable('is empty');
-		if (isJsonObject(text)) throw unusable('is JSON, and has to be a token');
-		if (!isSecretText(text)) throw unusable('is not a token: it has spaces, line breaks or characters beyond ASCII');
+		const problem = problemOf(text);
+		if (problem !== null) throw unusable(problem);
 		return text;
 	};
 	const readOnce = async (): Promise<string> => {
@@ -72,6 +71,13 @@ export function createSecretsManagerSecret({ secretId, now = Date.now, ...settin
 			return readShared();
 		},
 	};
+}
+
+/** Returns why a text cannot be the token; null: it can. */
+function problemOf(text: string): string | null {
+	if (text === '') return 'is empty';
+	if (isJsonObject(text)) return 'is JSON, and has to be a token';
+	return isSecretText(text) ? null : 'is not a token: it has spaces, line breaks or characters beyond ASCII';
 }
 
 function isJsonObject(text: string): boolean {

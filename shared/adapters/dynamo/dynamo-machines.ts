@@ -74,6 +74,7 @@ export function createDynamoMachineLookup(dynamo: Dynamo, table: string): Omit<M
 				ExpressionAttributeNames: { '#schema': 'schema' },
 				ExpressionAttributeValues: { ':schema': schema },
 			};
+			// An index has no strongly consistent reads, which `readPages` asks for.
 			const deadline = callDeadline(dynamo);
 			const items: unknown[] = [];
 			let from: Record<string, unknown> | undefined;

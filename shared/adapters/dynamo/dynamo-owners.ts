@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Owners } from '#domain/ports/owners.ts';
 import { ownerKey, ownershipsOf } from '../owner-key.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { cancellationReasons } from './fault.ts';
+import { cancellationReasons, transactionCancelled } from './fault.ts';
 import { getItem, readPages } from './read-items.ts';
 import { sendConditional, sendOrFail, storeFailed } from './send.ts';
 
@@ -26,8 +26,7 @@ export function createDynamoOwners(dynamo: Dynamo, table: string): Owners {
 			const TransactItems = names.map((owned) => ({
 				Put: { TableName: table, Item: { key: ownerKey(owned), clientId }, ...condition },
 			}));
-			const cancelled = 'TransactionCanceledException';
-			const refusal = await sendConditional(dynamo, new TransactWriteCommand({ TransactItems }), cancelled);
+			const refusal = await sendConditional(dynamo, new TransactWriteCommand({ TransactItems }), transactionCancelled);
 			if (refusal === undefined) return true;
 			if (cancellationReasons(refusal).includes('ConditionalCheckFailed')) return false;
 			throw storeFailed(refusal);

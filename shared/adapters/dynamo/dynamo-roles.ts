@@ -9,7 +9,7 @@ import { jitteredPause } from '../jittered-pause.ts';
 import { changeAction } from './change-action.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { personAddress, personNames, personSchema } from './dynamo-people.ts';
-import { cancellationReasons } from './fault.ts';
+import { cancellationReasons, transactionCancelled } from './fault.ts';
 import type { SchemaTables } from './items.ts';
 import { getItem } from './read-items.ts';
 import { sendConditional, storeFailed } from './send.ts';
@@ -54,22 +54,24 @@ async function trySetRole(
 	schema: string,
 	{ email, role, setter, days }: RoleToSet,
 ): Promise<Person | RoleRefusal | 'conflict'> {
-	const find = async (each: string) => {
-		const item = await getItem(dynamo, personAddress(tables.people, schema, each));
+	const find = async (personEmail: string) => {
+		const item = await getItem(dynamo, personAddress(tables.people, schema, personEmail));
 		return item === undefined ? null : v.parse(storedSchema, item);
 	};
-	const by = administratorOf(setter);
-	if (by !== null && (await find(by))?.role !== 'administrator') return 'not_administrator';
+	const administrator = administratorOf(setter);
+	if (administrator !== null && (await find(administrator))?.role !== 'administrator') return 'not_administrator';
 	const stored = await find(email);
 	if (stored?.role === role) return { email: stored.registered, role, lastSignInAt: stored.lastSignInAt ?? null };
 	const change = roleChange(stored?.registered ?? email, stored, setter);
 	const actions = [
 		{ Update: { ...personAddress(tables.people, schema, email), ...settingRole(email, role, stored, change.entry.rowVersion) } },
-		...(by === null ? [] : [{ ConditionCheck: { ...personAddress(tables.people, schema, by), ...isAdministrator } }]),
+		...(administrator === null
+			? []
+			: [{ ConditionCheck: { ...personAddress(tables.people, schema, administrator), ...isAdministrator } }]),
 		changeAction(tables, schema, change, days).action,
 	];
 	const command = new TransactWriteCommand({ TransactItems: actions, ClientRequestToken: randomUUID() });
-	const refusal = await sendConditional(dynamo, command, 'TransactionCanceledException');
+	const refusal = await sendConditional(dynamo, command, transactionCancelled);
 	if (refusal === undefined) return { email: stored?.registered ?? email, role, lastSignInAt: stored?.lastSignInAt ?? null };
 	if (cancellationReasons(refusal).includes('ConditionalCheckFailed')) return 'conflict';
 	throw storeFailed(refusal);

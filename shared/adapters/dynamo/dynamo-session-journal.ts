@@ -28,11 +28,12 @@ export function createDynamoSessionJournal(
 	return {
 		tell: async (schema, entry) => {
 			const { actor, action, rowVersion } = entry;
+			// The row version of an entry of a session is its time in seconds.
 			const earlier = await journal.history(schema, entry, rowVersion - mergedMs / 1000, maxEarlier);
-			const told = earlier.find((each) => isRepeatedEntry(entry, [each.entry]))?.entry;
+			const firstEqual = earlier.find((each) => isRepeatedEntry(entry, [each.entry]))?.entry;
 			// A repeated entry is still sent, under the key of the first one, and DynamoDB refuses it. A known person therefore takes as
 			// long as an unknown one.
-			const sent = told === undefined ? entry : { ...entry, at: told.at, rowVersion: told.rowVersion };
+			const sent = firstEqual === undefined ? entry : { ...entry, at: firstEqual.at, rowVersion: firstEqual.rowVersion };
 			const personChecks =
 				action === 'refused' && actor.kind === 'person' && tables.people !== undefined
 					? [{ action: { ConditionCheck: personExists(tables.people, schema, actor.id) }, refusal: 'conflict' } as const]
@@ -42,7 +43,7 @@ export function createDynamoSessionJournal(
 			for (let { at } = sent; !deadline.aborted; at += 1) {
 				const change = { entry: { ...sent, at }, before: null };
 				const outcome = await sendTransaction(dynamo, [...personChecks, changeAction(tables, schema, change, days)]);
-				if (outcome === 'committed' || action === 'refused' || told !== undefined) return;
+				if (outcome === 'committed' || action === 'refused' || firstEqual !== undefined) return;
 			}
 			throw storeFailed(new Error('no free millisecond was found for an entry of a session'));
 		},

@@ -12,6 +12,7 @@ export function createDynamoWrittenSchemas(dynamo: Dynamo, variables: string): W
 	return {
 		has: async (schema) => metadataOf(await getItem(dynamo, metadataAddress({ variables }, schema))).revision > 0,
 		list: async () => {
+			// The metadata item has the same id in every schema.
 			const scan = {
 				TableName: variables,
 				FilterExpression: '#id = :id AND #revision > :none',

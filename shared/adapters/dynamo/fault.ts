@@ -33,10 +33,13 @@ const busyReasons: ReadonlySet<string> = new Set(['ProvisionedThroughputExceeded
 /** Codes of the network that mean that no connection was made. */
 const unreachedCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND']);
 
+/** The name of the error of a cancelled transaction. `cancellationReasons` says why. */
+export const transactionCancelled = 'TransactionCanceledException';
+
 /** Returns why each action of a cancelled transaction failed, in order (`None`: it did not); empty for any other error. */
 export function cancellationReasons(error: unknown): readonly string[] {
 	const { name, CancellationReasons } = v.parse(errorSchema, error);
-	return name === 'TransactionCanceledException' ? CancellationReasons.map(({ Code }) => Code) : [];
+	return name === transactionCancelled ? CancellationReasons.map(({ Code }) => Code) : [];
 }
 
 /** Whether DynamoDB rejects the request itself as invalid, such as a transaction beyond 4 MB. */

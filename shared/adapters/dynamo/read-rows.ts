@@ -65,6 +65,7 @@ export async function readPage<Kind extends ListedKind>(
 	kind: Kind,
 	{ after, limit }: PageRequest,
 ): Promise<RowPage<Kind>> {
+	// One row more shows whether another page follows.
 	const query = { ...queryOfKind(tables, schema, kind), Limit: limit + 1 };
 	// A query may start after a key that is not stored. But the key must meet the query's condition, which the id 0 of variables does not.
 	const first = after === 0 ? undefined : addressOf(tables, schema, keyOfListed(kind, after)).Key;

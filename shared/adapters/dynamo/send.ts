@@ -32,7 +32,7 @@ export class RetriesExhaustedError extends Error {
 	/** Whether any attempt may have been applied. */
 	readonly uncertain: boolean;
 
-	constructor(fault: RequestFault, uncertain: boolean, cause: unknown) {
+	constructor({ fault, uncertain }: Pick<RetriesExhaustedError, 'fault' | 'uncertain'>, cause: unknown) {
 		super(redactError(cause), { cause });
 		this.fault = fault;
 		this.uncertain = uncertain;
@@ -56,7 +56,10 @@ export async function sendWithRetry<Result>(
 	deadline?: AbortSignal,
 ): Promise<Result> {
 	const timeMs = Math.min(limits.deadlineMs, timeLeftMs());
-	if (timeMs <= 0) throw new RetriesExhaustedError('unreached', false, new Error('no time is left for requests to DynamoDB'));
+	if (timeMs <= 0) {
+		const cause = new Error('no time is left for requests to DynamoDB');
+		throw new RetriesExhaustedError({ fault: 'unreached', uncertain: false }, cause);
+	}
 	const signal = AbortSignal.any([AbortSignal.timeout(timeMs), ...(deadline === undefined ? [] : [deadline])]);
 	let uncertain = false;
 	for (let attempt = 1; ; attempt += 1) {
@@ -67,7 +70,7 @@ export async function sendWithRetry<Result>(
 			uncertain ||= fault === 'uncertain';
 			const isLast = fault === 'refused' || signal.aborted || timeLeftMs() <= 0 || attempt >= limits.maxAttempts;
 			if (!isLast) await jitteredPause(attempt);
-			if (isLast || signal.aborted) throw new RetriesExhaustedError(fault, uncertain, error);
+			if (isLast || signal.aborted) throw new RetriesExhaustedError({ fault, uncertain }, error);
 		}
 	}
 }

@@ -40,7 +40,7 @@ const maxLineLength = 1_000_000;
 export function createCsvReader(sink: CsvSink): CsvReader {
 	const cells: string[] = [];
 	/** The start of a line whose end has not arrived yet. */
-	let rest = '';
+	let unfinished = '';
 	let types: readonly string[] = [];
 	let defaults: readonly string[] = [];
 	/** The number of columns of the current table; 0 when a header comes next. */
@@ -70,7 +70,7 @@ export function createCsvReader(sink: CsvSink): CsvReader {
 
 	return {
 		push: (text) => {
-			const all = rest === '' ? text : rest + text;
+			const all = unfinished + text;
 			let from = 0;
 			let quote = all.indexOf('"');
 			for (;;) {
@@ -87,10 +87,10 @@ export function createCsvReader(sink: CsvSink): CsvReader {
 				line(all.slice(from, hasReturn ? end - 1 : end));
 				from = end + 1;
 			}
-			rest = all.slice(from);
-			if (rest.length > maxLineLength) throw new CsvError('A line has no end.');
+			unfinished = all.slice(from);
+			if (unfinished.length > maxLineLength) throw new CsvError('A line has no end.');
 		},
-		isWhole: () => rest === '',
+		isWhole: () => unfinished === '',
 	};
 }
 

@@ -79,6 +79,7 @@ export function openInfluxConnection(options: InfluxConnectionOptions): InfluxCo
 			try {
 				const send: SendScript = (text, newCollector) => {
 					requests += 1;
+					// A read with a second request is no longer short, so it gets the whole time.
 					if (requests === 2) deadline.extendTo(Math.min(deadlineMs, leftMs));
 					return client.query(text, newCollector, deadline.signal, { onResponse: admission.answered, maxBytes });
 				};

@@ -1,11 +1,11 @@
 import type { SampleKey, SampleReader, SamplesResult } from '#domain/ports/sample-reader.ts';
-import { isMixed, typeBits } from '../series-points.ts';
+import { isMixed, typeBits, unionOfTypes } from '../series-points.ts';
 import type { Collected } from './collect.ts';
-import { columnList, type FluxResult, type FluxStream, fluxScriptOf } from './flux-script.ts';
+import { columnList, type FluxResult, type FluxStream, type FluxTable, fluxScriptOf, type TopicPlace } from './flux-script.ts';
 import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
 import type { Samples } from './samples.ts';
-import { groupSeries, type SeriesGroup } from './series-groups.ts';
+import { groupSeries, seriesIn } from './series-groups.ts';
 import { spanShapes } from './span-query.ts';
 import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
 
@@ -22,6 +22,8 @@ type ResultName = (typeof resultNames)[number];
  * usually sends one, and at most 3 when types are not as they were recorded (shared/adapters/influx/README.md#types).
  */
 export function createInfluxSampleReader({ place, types, read }: InfluxConnection): SampleReader {
+	const runStreams = async (database: string, streams: readonly FluxStream[], run: RunQuery): Promise<Collected> =>
+		streams.length === 0 ? new Map() : run(fluxScriptOf(database, streams, place));
 	const request = async (
 		database: string,
 		keys: readonly SampleKey[],
@@ -30,84 +32,45 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 	): Promise<TypedBatch<SamplesResult>> => {
 		const onlyTypes = (position: number): boolean => spanShapes[typeAt(position) ?? 'float'] === 'types';
 		const groups = groupSeries(keys, (key, position) => `${rangeTextOf(key)} ${onlyTypes(position)}`);
-		const collected = await runStreams(database, keys, groups, run, (key, index, position) =>
-			resultsOf(key, index, onlyTypes(position)),
-		);
+		const streams = groups.map(({ key, positions: [position = 0], fields }, index): FluxStream => {
+			const columns = onlyTypes(position) ? allTags : neededColumns(place);
+			return { fields, results: resultsOf(key, index, { onlyTypes: onlyTypes(position), columns }) };
+		});
+		const collected = await runStreams(database, streams, run);
 		const results: SamplesResult[] = keys.map(() => joined([]));
 		const misread = new Map<number, KnownType>();
-		for (const [index, { positions, fields }] of groups.entries())
-			for (const [field, topics] of fields)
-				for (const [topic, own] of topics) {
-					const rowsOf = (name: ResultName): readonly Samples[] => rowsIn(collected, `${name}${index}`, field, topic);
-					const bits = resultNames.flatMap(rowsOf).reduce((all, rows) => all | rows.types, 0);
-					const type = knownTypeOfBits(bits);
-					if (type === undefined) continue;
-					types.record(database, { topic, field }, type);
-					// The series was recorded as text or mixed, so only its types were read. Now it has one type of numbers: its samples are needed.
-					const isMisread = onlyTypes(positions[0] ?? 0) && spanShapes[type] !== 'types';
-					const result = resultOf(bits, [...rowsOf('base'), ...rowsOf('samples')]);
-					for (const position of own)
-						if (isMisread) misread.set(position, type);
-						else results[position] = result;
-				}
+		for (const { stream: group, index, topic, field, positions } of seriesIn(groups)) {
+			const rowsOf = (name: ResultName): readonly Samples[] => rowsIn(collected, `${name}${index}`, field, topic);
+			const bits = unionOfTypes(resultNames.flatMap(rowsOf).map((rows) => rows.types));
+			const type = knownTypeOfBits(bits);
+			if (type === undefined) continue;
+			types.record(database, { topic, field }, type);
+			// The series was recorded as text or mixed, so only its types were read. Now it has one type of numbers: its samples are needed.
+			const isMisread = onlyTypes(group.positions[0] ?? 0) && spanShapes[type] !== 'types';
+			const result = resultOf(bits, [...rowsOf('base'), ...rowsOf('samples')]);
+			for (const position of positions)
+				if (isMisread) misread.set(position, type);
+				else results[position] = result;
+		}
 		return { results, misread };
 	};
-
-	/** Sends one script with a stream for each group of series. The first key of a group stands for all: their ranges are equal. */
-	const runStreams = async (
-		database: string,
-		keys: readonly SampleKey[],
-		groups: readonly SeriesGroup[],
-		run: RunQuery,
-		resultsAt: (key: SampleKey, index: number, position: number) => readonly FluxResult[],
-	): Promise<Collected> => {
-		const streams = groups.flatMap(({ positions: [position = 0], fields }, index): readonly FluxStream[] =>
-			keys.slice(position, position + 1).map((key) => ({ fields, results: resultsAt(key, index, position) })),
-		);
-		return streams.length === 0 ? new Map() : run(fluxScriptOf(database, streams, place));
-	};
-
-	/**
-	 * Returns the results that are read of a stream. For types alone every tag is kept, because the tags keep samples of different types
-	 * in different tables. The server refuses a table of several types.
-	 */
-	const resultsOf = (key: SampleKey, index: number, onlyTypes: boolean): readonly FluxResult[] => {
-		const columns = onlyTypes ? `drop(${columnList(['_stop'])})` : keep;
-		const range = rangeOf(key);
-		const result = (name: ResultName, table: FluxResult['tables'][number]): FluxResult => ({
-			name: `${name}${index}`,
-			tables: [{ range: table.range, steps: [...table.steps, columns] }],
-		});
-		// The server refuses an empty range.
-		const before = key.baseFrom === undefined || key.baseFrom >= key.from ? null : { start: key.baseFrom, stop: key.from };
-		return [
-			...(onlyTypes ? [] : [result('samples', { range, steps: [] })]),
-			...(before === null ? [] : [result('base', { range: before, steps: ['last()'] })]),
-			result('newest', { range, steps: ['last()'] }),
-			result('oldest', { range, steps: ['first()'] }),
-		];
-	};
-	/** The step that selects the columns that are needed. */
-	const keep = `keep(${columnList(['_time', '_value', '_field', place.topicColumn])})`;
 
 	return {
 		countSamples: async (database, keys) => {
 			if (keys.length === 0) return [];
 			const groups = groupSeries(keys, rangeTextOf);
-			const steps = ['count()', 'duplicate(column: "_stop", as: "_time")', keep];
-			const collected = await read({ isShort: false }, (run) =>
-				runStreams(database, keys, groups, run, (key, index) => [
-					{ name: `count${index}`, tables: [{ range: rangeOf(key), steps }] },
-				]),
-			);
+			const steps = ['count()', 'duplicate(column: "_stop", as: "_time")', neededColumns(place)];
+			const streams = groups.map(({ key, fields }, index): FluxStream => {
+				const tables = [{ range: rangeOf(key), steps }];
+				return { fields, results: [{ name: `count${index}`, tables }] };
+			});
+			const collected = await read({ isShort: false }, (run) => runStreams(database, streams, run));
 			const counts = keys.map(() => 0);
-			for (const [index, { fields }] of groups.entries())
-				for (const [field, topics] of fields)
-					for (const [topic, own] of topics) {
-						const rows = rowsIn(collected, `count${index}`, field, topic);
-						const count = rows.flatMap(({ values }) => values).reduce((sum, value) => sum + value, 0);
-						for (const position of own) counts[position] = count;
-					}
+			for (const { index, topic, field, positions } of seriesIn(groups)) {
+				const rows = rowsIn(collected, `count${index}`, field, topic);
+				const count = rows.flatMap(({ values }) => values).reduce((sum, value) => sum + value, 0);
+				for (const position of positions) counts[position] = count;
+			}
 			return counts;
 		},
 		readSamples: async (database, keys) => {
@@ -119,6 +82,39 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 		},
 	};
 }
+
+/**
+ * Returns the results that are read of a stream.
+ * @param columns the step that selects the columns of the response
+ */
+function resultsOf(
+	key: SampleKey,
+	index: number,
+	{ onlyTypes, columns }: { readonly onlyTypes: boolean; readonly columns: string },
+): readonly FluxResult[] {
+	const range = rangeOf(key);
+	const result = (name: ResultName, table: FluxTable): FluxResult => ({
+		name: `${name}${index}`,
+		tables: [{ range: table.range, steps: [...table.steps, columns] }],
+	});
+	// The server refuses an empty range.
+	const before = key.baseFrom === undefined || key.baseFrom >= key.from ? null : { start: key.baseFrom, stop: key.from };
+	return [
+		...(onlyTypes ? [] : [result('samples', { range, steps: [] })]),
+		...(before === null ? [] : [result('base', { range: before, steps: ['last()'] })]),
+		result('newest', { range, steps: ['last()'] }),
+		result('oldest', { range, steps: ['first()'] }),
+	];
+}
+
+/** The step that selects the columns that samples need. */
+const neededColumns = ({ topicColumn }: TopicPlace): string => `keep(${columnList(['_time', '_value', '_field', topicColumn])})`;
+
+/**
+ * The step that keeps every tag, for types alone. The tags keep samples of different types in different tables: the server refuses a
+ * table of several types.
+ */
+const allTags = `drop(${columnList(['_stop'])})`;
 
 const rangeTextOf = ({ from, to, baseFrom }: SampleKey): string => [from, to, baseFrom].join();
 

@@ -3,6 +3,7 @@ import type { Collected } from './collect.ts';
 import { fluxScriptOf } from './flux-script.ts';
 import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
+import { seriesIn } from './series-groups.ts';
 import { planSlots, slotResultName, slotResultsOf } from './slot-query.ts';
 import { planSpans, spanResultsOf, spanShapes } from './span-query.ts';
 import { noSpanRows, type SpanRows, spanOf, spanTypesOf } from './spans.ts';
@@ -26,31 +27,32 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 			...streams.map((stream, index) => ({ fields: stream.fields, results: spanResultsOf(stream, index, topicColumn) })),
 			...slotStreams.map((stream, index) => ({ fields: stream.fields, results: slotResultsOf(stream, index, topicColumn) })),
 		];
-		/** By the position of a key. */
+		/** The names of the results with slots, by the position of a key. */
 		const slotResults = new Map(
 			slotStreams.flatMap(({ positions }, index) => positions.map((position) => [position, slotResultName(index)] as const)),
 		);
 		const collected: Collected = streams.length === 0 ? new Map() : await run(fluxScriptOf(database, script, place));
-		const found = new Map<number, SpanResult>();
+		const spans = new Map<number, SpanResult>();
 		const misread = new Map<number, KnownType>();
-		for (const [index, { key, shape, fields }] of streams.entries())
-			for (const [field, topics] of fields)
-				for (const [topic, positions] of topics) {
-					const rowsIn = (result = '') => collected.get(result)?.get(field)?.get(topic);
-					const rowsWith = (slots?: string): SpanRows => ({
-						aggregate: (name: SpanAggregate) => rowsIn(name === 'slots' ? slots : `${name}${index}`),
-						newest: rowsIn(`newest${index}`),
-						oldest: rowsIn(`oldest${index}`),
-					});
-					const type = knownTypeOfBits(spanTypesOf(key, rowsWith()));
-					if (type === undefined) continue;
-					types.record(database, { topic, field }, type);
-					const isMisread = spanShapes[type] !== 'types' && spanShapes[type] !== shape;
-					for (const position of positions)
-						if (isMisread) misread.set(position, type);
-						else found.set(position, spanOf(keys[position] ?? key, shape, rowsWith(slotResults.get(position))));
-				}
-		return { results: keys.map((key, position) => found.get(position) ?? spanOf(key, 'pushed', noSpanRows)), misread };
+		for (const { stream, index, topic, field, positions } of seriesIn(streams)) {
+			const { key, shape } = stream;
+			const rowsIn = (result = '') => collected.get(result)?.get(field)?.get(topic);
+			/** Returns the rows of the series. `slots`: the name of the result with its slots; left out: none. */
+			const rowsWith = (slots?: string): SpanRows => ({
+				aggregate: (name: SpanAggregate) => rowsIn(name === 'slots' ? slots : `${name}${index}`),
+				newest: rowsIn(`newest${index}`),
+				oldest: rowsIn(`oldest${index}`),
+			});
+			const type = knownTypeOfBits(spanTypesOf(key, rowsWith()));
+			if (type === undefined) continue;
+			types.record(database, { topic, field }, type);
+			const isMisread = spanShapes[type] !== 'types' && spanShapes[type] !== shape;
+			for (const position of positions)
+				if (isMisread) misread.set(position, type);
+				else spans.set(position, spanOf(keys[position] ?? key, shape, rowsWith(slotResults.get(position))));
+		}
+		// A key without rows, or with a name that is not well-formed, has a span without samples.
+		return { results: keys.map((key, position) => spans.get(position) ?? spanOf(key, 'pushed', noSpanRows)), misread };
 	};
 	return {
 		readSpans: async (database, keys) => {

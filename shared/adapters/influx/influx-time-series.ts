@@ -4,6 +4,7 @@ import { fluxQueryOf, type ResultRole } from './flux-query.ts';
 import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import type { KnownType } from './known-types.ts';
 import { knownTypeOf, seriesOf } from './series.ts';
+import { seriesIn } from './series-groups.ts';
 import { planStreams, type Stream } from './streams.ts';
 import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
 
@@ -32,19 +33,17 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 		const results: SeriesResult[] = keys.map(() => emptySeries);
 		// The positions of the keys whose means were read as a wrong type, each with the right type for the next read.
 		const misread = new Map<number, KnownType>();
-		for (const [index, stream] of streams.entries())
-			for (const [field, topics] of stream.fields)
-				for (const [topic, positions] of topics) {
-					const rowsOf = (role: ResultRole) => collected.get(`${role}${index}`)?.get(field)?.get(topic);
-					const rows = { data: rowsOf('data'), last: rowsOf('last'), first: rowsOf('first') };
-					const type = knownTypeOf(stream.key, rows);
-					if (type === undefined) continue;
-					types.record(database, { topic, field }, type);
-					const isMisread = needsRead(stream, type);
-					for (const position of positions)
-						if (isMisread) misread.set(position, type);
-						else results[position] = seriesOf(keys[position] ?? stream.key, rows, now);
-				}
+		for (const { stream, index, topic, field, positions } of seriesIn(streams)) {
+			const rowsOf = (role: ResultRole) => collected.get(`${role}${index}`)?.get(field)?.get(topic);
+			const rows = { data: rowsOf('data'), last: rowsOf('last'), first: rowsOf('first') };
+			const type = knownTypeOf(stream.key, rows);
+			if (type === undefined) continue;
+			types.record(database, { topic, field }, type);
+			const isMisread = needsRead(stream, type);
+			for (const position of positions)
+				if (isMisread) misread.set(position, type);
+				else results[position] = seriesOf(keys[position] ?? stream.key, rows, now);
+		}
 		return { results, misread };
 	};
 	return {

@@ -36,9 +36,9 @@ export function createInfluxTopicCatalog({ place, read }: InfluxConnection): Top
 	});
 	return {
 		topics: async (database, now) => {
-			const known = kept.get(database);
+			const keptNames = kept.get(database);
 			// After the clock was set back, the names seem to be from the future.
-			if (known !== undefined && Math.abs(now - known.readAt) < keptMs) return known.names;
+			if (keptNames !== undefined && Math.abs(now - keptNames.readAt) < keptMs) return keptNames.names;
 			const query = topicsQueryOf(database, { start: 0, stop: now }, place);
 			const names = await read({ isShort: false }, (_, send) => send(query.text, () => namesReader(query)));
 			kept.set(database, { names, readAt: now });
@@ -69,7 +69,7 @@ export function createInfluxTopicCatalog({ place, read }: InfluxConnection): Top
 /** Reads the newest sample of each series, over all its tag sets. */
 function readNewest(send: SendScript, query: CatalogQuery, place: TopicPlace): Promise<readonly CatalogSeries[]> {
 	return send(query.text, () => {
-		const found = createNewestBySeries();
+		const series = createNewestBySeries();
 		return readerOf(
 			query,
 			place.topicColumn,
@@ -77,17 +77,17 @@ function readNewest(send: SendScript, query: CatalogQuery, place: TopicPlace): P
 				const { time, value, type } = layout;
 				if (type === undefined) throw new QueryResponseError('broken', 'values of a type that samples do not have');
 				const number = numberOf(cells[value] ?? '', type);
-				const own = tagsIn(layout, cells, place.topicColumn);
-				found.add({
+				const tags = tagsIn(layout, cells, place.topicColumn);
+				series.add({
 					topic,
 					field,
 					type,
 					...instantOf(cells[time] ?? ''),
 					value: typeof number === 'string' ? null : number,
-					tags: () => own,
+					tags: () => tags,
 				});
 			},
-			found.list,
+			series.list,
 		);
 	});
 }
@@ -110,23 +110,23 @@ function timesReader(
 	series: readonly TopicField[],
 ): Collector<readonly (readonly number[])[]> {
 	/** The times of each tag set, by series. */
-	const found = new Map<string, Map<string, number[]>>();
+	const timesBySeries = new Map<string, Map<string, number[]>>();
 	return readerOf(
 		query,
 		topicColumn,
 		(layout, cells, topic, field) => {
 			const key = keyOf({ topic, field });
-			const tagSets = found.get(key) ?? new Map<string, number[]>();
-			found.set(key, tagSets);
-			const own = tagsIn(layout, cells, topicColumn);
-			const name = tagSetText({ tags: () => own });
+			const tagSets = timesBySeries.get(key) ?? new Map<string, number[]>();
+			timesBySeries.set(key, tagSets);
+			const tags = tagsIn(layout, cells, topicColumn);
+			const name = tagSetText({ tags: () => tags });
 			const times = tagSets.get(name) ?? [];
 			tagSets.set(name, times);
 			times.push(instantOf(cells[layout.time] ?? '').ms);
 		},
 		() =>
 			series.map((each) => {
-				const tagSets = [...(found.get(keyOf(each))?.values() ?? [])].map((times) => times.toSorted((a, b) => a - b));
+				const tagSets = [...(timesBySeries.get(keyOf(each))?.values() ?? [])].map((times) => times.toSorted((a, b) => a - b));
 				return tagSets.toSorted((a, b) => (b.at(-1) ?? 0) - (a.at(-1) ?? 0))[0] ?? [];
 			}),
 	);

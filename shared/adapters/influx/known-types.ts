@@ -31,11 +31,11 @@ export function createKnownTypes(clock: () => number) {
 		get,
 		/** Records the type that a read found. A series with another recorded type becomes `mixed`, or `text` with text. */
 		record(database: string, series: TopicField, type: KnownType): void {
-			const known = get(database, series);
-			const both = known === undefined ? type : mergedType(known, type);
+			const recorded = get(database, series);
+			const merged = recorded === undefined ? type : mergedType(recorded, type);
 			// A read sees only its range. One type there does not mean that there are no others outside.
-			if (both === known && both !== type) return;
-			cache.set(cacheKeyOf(database, series), { type: both, until: clock() + maxAgeMs });
+			if (merged === recorded && merged !== type) return;
+			cache.set(cacheKeyOf(database, series), { type: merged, until: clock() + maxAgeMs });
 		},
 	};
 }
@@ -45,7 +45,8 @@ export function knownTypeOfBits(types: number): KnownType | undefined {
 	if (types === 0) return undefined;
 	if ((types & typeBits.string) !== 0) return 'text';
 	if (isMixed(types)) return 'mixed';
-	return types === typeBits.float ? 'float' : types === typeBits.bool ? 'boolean' : 'integer';
+	if (types === typeBits.float) return 'float';
+	return types === typeBits.bool ? 'boolean' : 'integer';
 }
 
 /** Returns the type of a series that was read with both types. */

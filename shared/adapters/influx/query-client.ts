@@ -70,6 +70,9 @@ export interface QueryClient {
  */
 const refusalStatuses: ReadonlySet<number> = new Set([401, 403, 404]);
 
+/** The content types of a response that `Collector` reads. */
+const csvType = /^(text|application)\/csv\b/;
+
 const dialect = { header: true, delimiter: ',', commentPrefix: '#', annotations: ['datatype', 'default'] };
 
 /** Creates a client. It connects with the first query. */
@@ -168,7 +171,7 @@ function send<Result>(
 				orAbort(() => {
 					onResponse();
 					const type = String(responseHeaders['content-type'] ?? 'none');
-					if (status < 300 && !/^(text|application)\/csv\b/.test(type)) throw new QueryError('failed', `content type ${type}`);
+					if (status < 300 && !csvType.test(type)) throw new QueryError('failed', `content type ${type}`);
 				}),
 			next: (chunk) =>
 				orAbort(() => {

@@ -4,8 +4,14 @@ const secondMs = 1000;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** Where the fraction begins: after `2024-03-15T11:59:59.`. */
+/** Where the parts of `2024-03-15T11:59:59.123456789Z` begin. */
+const hourAt = 11;
+const minuteAt = 14;
+const secondAt = 17;
 const fractionAt = 20;
+/** Digits of the fraction that are milliseconds, and those that follow to nanoseconds. */
+const msDigits = 3;
+const subMsDigits = 6;
 /** The code of the character 0. The digits follow it. */
 const zero = '0'.charCodeAt(0);
 
@@ -24,13 +30,15 @@ export function parseMs(text: string): number {
 		lastDayMs = Date.parse(`${day}T00:00:00Z`);
 		lastDay = day;
 	}
-	const time = twoDigits(text, 11) * hourMs + twoDigits(text, 14) * minuteMs + twoDigits(text, 17) * secondMs;
-	return lastDayMs + time + (text.length > fractionAt ? fraction(text, fractionAt, 3) : 0);
+	const time = twoDigits(text, hourAt) * hourMs + twoDigits(text, minuteAt) * minuteMs + twoDigits(text, secondAt) * secondMs;
+	return lastDayMs + time + (text.length > fractionAt ? fraction(text, fractionAt, msDigits) : 0);
 }
 
 /** Returns the nanoseconds beyond the whole millisecond: digits 4 to 9 of the fraction. */
 export function subMsOf(text: string): number {
-	return text.length > fractionAt + 4 ? fraction(text, fractionAt + 3, 6) : 0;
+	const subMsAt = fractionAt + msDigits;
+	// Without such digits, the Z stands there.
+	return text.length > subMsAt + 1 ? fraction(text, subMsAt, subMsDigits) : 0;
 }
 
 const twoDigits = (text: string, at: number): number => (text.charCodeAt(at) - zero) * 10 + text.charCodeAt(at + 1) - zero;

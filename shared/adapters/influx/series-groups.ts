@@ -1,9 +1,12 @@
+import { chunksOf } from '#domain/chunks-of.ts';
 import type { TopicField } from '#domain/ports/topic-catalog.ts';
 import { maxSeriesPerStream } from '#domain/reading/stream-group.ts';
 import type { SeriesByField } from './flux-script.ts';
 
 /** At most 40 distinct series that are read in the same way. */
-export interface SeriesGroup {
+export interface SeriesGroup<Key> {
+	/** The key of one of its series: that of the first position. */
+	readonly key: Key;
 	/** The positions of their keys in the batch, at least one. */
 	readonly positions: readonly number[];
 	readonly fields: SeriesByField;
@@ -18,40 +21,63 @@ export interface SeriesGroup {
 export function groupSeries<Key extends TopicField>(
 	keys: readonly Key[],
 	groupOf: (key: Key, position: number) => string | undefined,
-): readonly SeriesGroup[] {
-	const groups = new Map<string, Map<string, NamedSeries>>();
+): readonly SeriesGroup<Key>[] {
+	const groups = new Map<string, Map<string, NamedSeries<Key>>>();
 	for (const [position, key] of keys.entries()) {
 		const { topic, field } = key;
 		if (!topic.isWellFormed() || !field.isWellFormed()) continue;
 		const id = groupOf(key, position);
 		if (id === undefined) continue;
-		const series = groups.get(id) ?? new Map<string, NamedSeries>();
+		const series = groups.get(id) ?? new Map<string, NamedSeries<Key>>();
 		groups.set(id, series);
 		const name = JSON.stringify([topic, field]);
-		const named = series.get(name) ?? { topic, field, positions: [] };
+		const named = series.get(name) ?? { key, positions: [] };
 		named.positions.push(position);
 		series.set(name, named);
 	}
 	return [...groups.values()].flatMap((series) => groupsOf([...series.values()]));
 }
 
-/** A series with the positions of its keys in the batch. */
-interface NamedSeries extends TopicField {
+/** A series of a stream. */
+interface StreamSeries<Stream> extends TopicField {
+	readonly stream: Stream;
+	/** The position of the stream in the script, by which its results are named. */
+	readonly index: number;
+	/** The positions of the keys of the series in the batch. */
+	readonly positions: readonly number[];
+}
+
+/** Yields the series of the streams of a script. */
+export function* seriesIn<Stream extends { readonly fields: SeriesByField }>(
+	streams: readonly Stream[],
+): Generator<StreamSeries<Stream>> {
+	for (const [index, stream] of streams.entries())
+		for (const [field, topics] of stream.fields)
+			for (const [topic, positions] of topics) yield { stream, index, topic, field, positions };
+}
+
+/** The first key of a series, and the positions of all its keys in the batch. */
+interface NamedSeries<Key> {
+	readonly key: Key;
 	readonly positions: number[];
 }
 
 /** Divides series into groups of at most 40, those of one field together, because they share a part of the filter. */
-function groupsOf(series: readonly NamedSeries[]): readonly SeriesGroup[] {
-	const sorted = series.toSorted((a, b) => (a.field < b.field ? -1 : a.field > b.field ? 1 : 0));
-	const groups: SeriesGroup[] = [];
-	for (let from = 0; from < sorted.length; from += maxSeriesPerStream) {
-		const chunk = sorted.slice(from, from + maxSeriesPerStream);
+function groupsOf<Key extends TopicField>(series: readonly NamedSeries<Key>[]): readonly SeriesGroup<Key>[] {
+	const sorted = series.toSorted(({ key: a }, { key: b }) => compareNames(a.field, b.field));
+	return chunksOf(maxSeriesPerStream, sorted).flatMap((chunk) => {
+		const [first] = chunk;
+		if (first === undefined) return [];
 		const fields = new Map<string, Map<string, readonly number[]>>();
-		for (const { topic, field, positions } of chunk) {
-			const topics = fields.get(field) ?? new Map<string, readonly number[]>();
-			fields.set(field, topics.set(topic, positions));
+		for (const { key, positions } of chunk) {
+			const topics = fields.get(key.field) ?? new Map<string, readonly number[]>();
+			fields.set(key.field, topics.set(key.topic, positions));
 		}
-		groups.push({ positions: chunk.flatMap(({ positions }) => positions), fields });
-	}
-	return groups;
+		return [{ key: first.key, positions: chunk.flatMap(({ positions }) => positions), fields }];
+	});
+}
+
+function compareNames(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
 }

@@ -1,6 +1,14 @@
 import { emptySeries, type Series, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
 import { newestRange, type Range } from '#domain/variable/window.ts';
-import { isMixed, maxExactInteger, type SeriesPoint, seriesOfPoints, typeBits } from '../series-points.ts';
+import {
+	hasIntegers,
+	isMixed,
+	maxExactInteger,
+	type SeriesPoint,
+	seriesOfPoints,
+	typeBits,
+	unionOfTypes,
+} from '../series-points.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
 import type { Samples } from './samples.ts';
 import { readsFloats } from './streams.ts';
@@ -11,8 +19,6 @@ export interface SeriesRows {
 	readonly last: Samples | undefined;
 	readonly first: Samples | undefined;
 }
-
-const integerBits = typeBits.int | typeBits.uint;
 
 /**
  * Converts the rows of one series to its result.
@@ -42,6 +48,7 @@ function newestOf({ times, subMs, values, faults }: Samples, { start }: Range): 
 	let isAlone = true;
 	for (const [index, time] of times.entries()) {
 		if (time < start) continue;
+		// Milliseconds are compared first, then what is beyond them.
 		const difference =
 			newest === undefined ? 1 : time - (times[newest] ?? 0) || (subMs.get(index) ?? 0) - (subMs.get(newest) ?? 0);
 		if (difference > 0) [newest, isAlone] = [index, true];
@@ -54,12 +61,13 @@ function newestOf({ times, subMs, values, faults }: Samples, { start }: Range): 
 
 /** The set of types of the samples. Windows of floats are left out: they are floats, whatever the samples are. */
 function typesOf(key: SeriesKey, { data, last, first }: SeriesRows): number {
-	return (last?.types ?? 0) | (first?.types ?? 0) | (readsFloats(key) ? 0 : (data?.types ?? 0));
+	const counted = readsFloats(key) ? [last, first] : [last, first, data];
+	return unionOfTypes(counted.map((samples) => samples?.types ?? 0));
 }
 
 /** Returns the windows of a series, of a trailing read only the newest one. Integers beyond 2^53 lose digits as floats, so they have a fault. */
 function windowsOf(key: SeriesKey, { times, values, faults }: Samples, types: number, newestAt: number): Series {
-	const areConverted = readsFloats(key) && (types & integerBits) !== 0;
+	const areConverted = readsFloats(key) && hasIntegers(types);
 	const points = times.map((time, index): SeriesPoint => {
 		const value = values[index] ?? 0;
 		const isInexact = areConverted && Math.abs(value) >= maxExactInteger;

@@ -6,10 +6,7 @@ import type { TypeAt } from './typed-read.ts';
 import { fixedWindows, runsOf } from './window-runs.ts';
 
 /** At most 40 series whose slots of one length are counted over the same windows. */
-export interface SlotStream extends SeriesGroup {
-	/** The key of one of its series. */
-	readonly key: SpanKey;
-}
+export type SlotStream = SeriesGroup<SpanKey>;
 
 /**
  * Groups the keys that ask for `slots` into streams: those of one array of bounds and one length of slots. The type of a series does
@@ -18,15 +15,11 @@ export interface SlotStream extends SeriesGroup {
 export function planSlots(keys: readonly SpanKey[], typeAt: TypeAt): readonly SlotStream[] {
 	// Keys of one request share the array of bounds, so its position stands for it.
 	const grids = [...new Set(keys.map(({ bounds }) => bounds))];
-	const groups = groupSeries(keys, ({ aggregates, bounds, slotMs }, position) =>
+	return groupSeries(keys, ({ aggregates, bounds, slotMs }, position) =>
 		aggregates.includes('slots') && spanShapes[typeAt(position) ?? 'float'] !== 'types'
 			? [grids.indexOf(bounds), slotMs].join()
 			: undefined,
 	);
-	return groups.flatMap((group) => {
-		const [position = 0] = group.positions;
-		return keys.slice(position, position + 1).map((key) => ({ ...group, key }));
-	});
 }
 
 /**
@@ -42,7 +35,7 @@ export function slotResultsOf({ key }: SlotStream, index: number, topicColumn: s
 	const tables = runsOf(bounds).flatMap(({ range, windows }): FluxTable[] => {
 		const start = Math.ceil(range.start / slotMs) * slotMs;
 		const stop = Math.min(Math.ceil(range.stop / slotMs) * slotMs, lastStop);
-		return start < stop ? [{ range: { start, stop }, steps: [countBy(fixedWindows(slotMs, 0)), countBy(windows), keep] }] : [];
+		return start < stop ? [{ range: { start, stop }, steps: [countBy(fixedWindows(slotMs)), countBy(windows), keep] }] : [];
 	});
 	return tables.length === 0 ? [] : [{ name: slotResultName(index), tables }];
 }

@@ -43,9 +43,7 @@ export function planSpans(keys: readonly SpanKey[], typeAt: TypeAt): readonly Sp
 	const groups = groupSeries(keys, (key, position) =>
 		[shapeAt(position), grids.indexOf(key.bounds), ...withoutSlots(key).toSorted()].join(),
 	);
-	return groups.flatMap(({ positions: [position = 0], fields }) =>
-		keys.slice(position, position + 1).map((key) => ({ key, shape: shapeAt(position), fields })),
-	);
+	return groups.map(({ key, positions: [position = 0], fields }) => ({ key, shape: shapeAt(position), fields }));
 }
 
 /** Returns the results to read for a stream, apart from `slots`. `newest` and `oldest` tell its types and the time of the newest sample. */

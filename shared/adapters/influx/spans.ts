@@ -1,6 +1,6 @@
 import { resultOf, type SpanAggregate, type SpanColumn, type SpanKey, type SpanResult } from '#domain/ports/span-reader.ts';
 import type { PointFault } from '#domain/ports/time-series.ts';
-import { isMixed, maxExactInteger, typeBits } from '../series-points.ts';
+import { hasIntegers, isMixed, maxExactInteger, typeBits, unionOfTypes } from '../series-points.ts';
 import { fluxAggregates } from './flux-aggregates.ts';
 import { QueryError } from './query-client.ts';
 import type { Samples } from './samples.ts';
@@ -16,12 +16,10 @@ export interface SpanRows {
 /** The rows of a series without samples. */
 export const noSpanRows: SpanRows = { aggregate: () => undefined, newest: undefined, oldest: undefined };
 
-const integerBits = typeBits.int | typeBits.uint;
-
 /** Returns the set of types of the samples. A mean is a float and a count is an integer, whatever the samples are. */
 export function spanTypesOf(key: SpanKey, { aggregate, newest, oldest }: SpanRows): number {
 	const columns = key.aggregates.filter((name) => resultOf(name) === 'sample').map(aggregate);
-	return [newest, oldest, ...columns].reduce((types, rows) => types | (rows?.types ?? 0), 0);
+	return unionOfTypes([newest, oldest, ...columns].map((rows) => rows?.types ?? 0));
 }
 
 /**
@@ -33,7 +31,7 @@ export function spanOf(key: SpanKey, shape: SpanShape, rows: SpanRows): SpanResu
 	const types = spanTypesOf(key, rows);
 	if (types === typeBits.string) return { fault: 'not_numeric' };
 	if (isMixed(types)) return { fault: 'type_changed' };
-	const isInteger = (types & integerBits) !== 0;
+	const isInteger = hasIntegers(types);
 	const columnOf = (name: SpanAggregate): SpanColumn => {
 		const column = windowsOf(key.bounds, rows.aggregate(name), name);
 		return resultOf(name) === 'float' && isInteger ? withoutInexact(column) : column;
@@ -42,7 +40,7 @@ export function spanOf(key: SpanKey, shape: SpanShape, rows: SpanRows): SpanResu
 		const isTrue = name === 'slots' ? null : fluxAggregates[name].ofBooleans;
 		if (shape !== 'booleans' || isTrue === null) return [name, columnOf(name)];
 		const { values, faults } = columnOf('mean');
-		return [name, { values: values.map((share) => (share === null ? null : isTrue(share) ? 1 : 0)), faults }];
+		return [name, { values: values.map((share) => (share === null ? null : Number(isTrue(share)))), faults }];
 	});
 	const times = rows.newest?.times ?? [];
 	return { columns: new Map(columns), newestAt: times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b)) };

@@ -52,13 +52,11 @@ export function planStreams(keys: readonly SeriesKey[], now: number, typeAt: Typ
 		// Newest reads share a stream whether their tags are kept or not, so that they need few streams.
 		[streamGroupOf(key), shapeAt(key, position), key.read !== 'newest' && mayMixTypes(position)].join(),
 	);
-	return groups.flatMap(({ positions, fields }) => {
-		const all = positions.flatMap((position) => keys.slice(position, position + 1));
+	return groups.map(({ key, positions, fields }) => {
 		const [position = 0] = positions;
-		return all.slice(0, 1).map((key) => {
-			const shape = shapeAt(key, position);
-			return { key, shape, keepTags: positions.some(mayMixTypes), fields, ...windowsOf(key, all, now) };
-		});
+		const shape = shapeAt(key, position);
+		const all = positions.flatMap((each) => keys[each] ?? []);
+		return { key, shape, keepTags: positions.some(mayMixTypes), fields, ...windowsOf(key, all, now) };
 	});
 }
 

@@ -23,17 +23,19 @@ export async function readTyped<Key, Result>(
 	typeOf: (key: Key) => KnownType | undefined,
 	request: (keys: readonly Key[], typeAt: TypeAt) => Promise<TypedBatch<Result>>,
 ): Promise<readonly Result[]> {
-	const known = keys.map(typeOf);
-	const { results, misread } = await request(keys, (position) => known[position]).catch((error: unknown) => {
+	const recordedTypes = keys.map(typeOf);
+	const { results, misread } = await request(keys, (position) => recordedTypes[position]).catch((error: unknown) => {
 		if (error instanceof QueryError && error.kind === 'types') return request(keys, () => 'text');
 		throw error;
 	});
-	const found = [...misread];
-	if (found.length === 0) return results;
-	const again = await request(
-		found.flatMap(([position]) => keys.slice(position, position + 1)),
-		(index) => found[index]?.[1],
-	);
-	for (const [index, [position]] of found.entries()) results.splice(position, 1, ...again.results.slice(index, index + 1));
+	if (misread.size === 0) return results;
+	const positions = [...misread.keys()];
+	const types = [...misread.values()];
+	const misreadKeys = positions.flatMap((position) => keys.slice(position, position + 1));
+	const again = await request(misreadKeys, (index) => types[index]);
+	for (const [index, position] of positions.entries()) {
+		const result = again.results[index];
+		if (result !== undefined) results[position] = result;
+	}
 	return results;
 }

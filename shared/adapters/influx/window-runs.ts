@@ -17,6 +17,7 @@ export interface WindowRun {
  * runsOf([30, 60, 120, 180, 200]); // [{ range: { start: 30, stop: 200 }, windows: 'every: 60ms' }]
  */
 export function runsOf(bounds: readonly number[]): readonly WindowRun[] {
+	/** The last window. */
 	const last = bounds.length - 2;
 	const months = monthsOf(bounds);
 	if (months !== undefined) return [{ range: rangeOf(bounds, 0, last), windows: periodWindows({ ms: 0, months }) }];
@@ -26,9 +27,11 @@ export function runsOf(bounds: readonly number[]): readonly WindowRun[] {
 		const isCut = first === 0 && last > 0 && lengthOf(bounds, 0) < lengthOf(bounds, 1);
 		const whole = isCut ? 1 : first;
 		const length = lengthOf(bounds, whole);
+		/** Whether a window has the length of the run, or is the last one, cut. */
+		const isOfRun = (window: number): boolean =>
+			lengthOf(bounds, window) === length || (window === last && lengthOf(bounds, window) < length);
 		let end = whole;
-		while (end < last && (lengthOf(bounds, end + 1) === length || (end + 1 === last && lengthOf(bounds, last) < length)))
-			end += 1;
+		while (end < last && isOfRun(end + 1)) end += 1;
 		runs.push({ range: rangeOf(bounds, first, end), windows: fixedWindows(length, bounds[whole] ?? 0) });
 		first = end + 1;
 	}
@@ -37,16 +40,16 @@ export function runsOf(bounds: readonly number[]): readonly WindowRun[] {
 
 /**
  * Writes windows of a fixed length as arguments of `aggregateWindow`.
- * @param boundary any bound of the windows, in epoch milliseconds
+ * @param boundary any bound of the windows, in epoch milliseconds; by default the Unix epoch
  */
-export function fixedWindows(length: number, boundary: number): string {
+export function fixedWindows(length: number, boundary = 0): string {
 	const offset = ((boundary % length) + length) % length;
 	return offset === 0 ? `every: ${length}ms` : `every: ${length}ms, offset: ${offset}ms`;
 }
 
 /** Writes the windows of a history, multiples of the period since the Unix epoch, as arguments of `aggregateWindow`. */
 export function periodWindows({ ms, months }: Duration): string {
-	return months === undefined ? fixedWindows(ms, 0) : `every: ${months}mo`;
+	return months === undefined ? fixedWindows(ms) : `every: ${months}mo`;
 }
 
 /** Returns the months of a window when all windows are multiples of them since January 1970, UTC. Months differ in length. */

@@ -9,6 +9,9 @@ export function secretIdOf(hash: string): string {
 	return hash.slice(0, secretIdLength);
 }
 
+/** Number of characters of a client id. */
+export const clientIdLength = 20;
+
 /** Number of characters of the id of a secret. */
 export const secretIdLength = 10;
 

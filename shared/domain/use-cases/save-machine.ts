@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+	clientIdLength,
 	type KeyedMachine,
 	type Machine,
 	machineRoles,
@@ -24,8 +25,7 @@ const maxDays = 366;
 const maxAttempts = 12;
 /** When a client should repeat a request after too many attempts. */
 const retryAfterMs = 1000;
-/** Characters of a client id, and most characters of a name. */
-const clientIdLength = 20;
+/** The longest name, in characters. */
 const maxMachineNameLength = 200;
 
 /**

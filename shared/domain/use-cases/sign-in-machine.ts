@@ -1,5 +1,5 @@
 import { type Actor, machineSubject } from '../access/actor.ts';
-import { type KeyedMachine, type Machine, refusalOf } from '../access/machine.ts';
+import { clientIdLength, type KeyedMachine, type Machine, refusalOf } from '../access/machine.ts';
 import type { SessionRefusal } from '../changes/change-entry.ts';
 import type { SessionEvent } from '../changes/session-entry.ts';
 import type { MachineSecrets, Machines } from '../ports/machines.ts';
@@ -37,7 +37,7 @@ export type MachineSignIn =
 	| { readonly error: 'invalid_client' | 'invalid_scope' };
 
 /** The form of the ids that `MachineSecrets.newClientId` makes. */
-const clientIdForm = /^[A-Za-z0-9]{20}$/;
+const clientIdForm = new RegExp(`^[A-Za-z0-9]{${clientIdLength}}$`);
 
 /**
  * Exchanges the credentials of a machine for a token that ends no later than the machine. Schema and database must still belong to the
