@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 import { Button } from '#page/parts/button.tsx';
 import { type BackgroundFault, readBackgroundFile } from '../background.ts';
 import { diagramText } from '../texts.ts';
@@ -20,16 +21,16 @@ export function BackgroundButton({ edits, fault }: BackgroundButtonProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const sentences: Readonly<Record<BackgroundFault, string>> = {
 		not_svg: text.backgroundNotSvg,
-		too_large: text.backgroundTooLarge('200 KB'),
+		too_large: text.backgroundTooLarge(`${maxBackgroundBytes / 1000} KB`),
 	};
-	const keep = (background: string | null): void => {
+	const setBackground = (background: string | null): void => {
 		fault.value = null;
 		edits.apply('background', (draft) => ({ ...draft, background }));
 		edits.pause();
 	};
 	const choose = async (file: File): Promise<void> => {
 		const read = await readBackgroundFile(file);
-		if (read.fault === null) keep(read.svg);
+		if (read.fault === null) setBackground(read.svg);
 		else fault.value = sentences[read.fault];
 	};
 	return (
@@ -42,12 +43,15 @@ export function BackgroundButton({ edits, fault }: BackgroundButtonProps) {
 				aria-label={text.background}
 				onChange={(event) => {
 					const [file] = event.currentTarget.files ?? [];
+					// An empty field reports the same file again when it is chosen again.
 					event.currentTarget.value = '';
 					if (file !== undefined) void choose(file);
 				}}
 			/>
 			<Button onClick={() => input.current?.click()}>{text.background}</Button>
-			{edits.editor.content.value.background !== null && <Button onClick={() => keep(null)}>{text.removeBackground}</Button>}
+			{edits.editor.content.value.background !== null && (
+				<Button onClick={() => setBackground(null)}>{text.removeBackground}</Button>
+			)}
 		</span>
 	);
 }

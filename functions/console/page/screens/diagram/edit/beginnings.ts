@@ -1,6 +1,6 @@
 import type { Panel, Variable } from '#page/core/definitions.ts';
 import { bareSymbol, type DraftSymbol } from '../diagram-draft.ts';
-import { boxOf, formerRatio } from '../symbols/symbol-geometry.ts';
+import { boxOf, formerRatio, type SymbolBox } from '../symbols/symbol-geometry.ts';
 import { type Drawing, placedOf, withSymbol } from './drawing-edits.ts';
 import { onDrawing } from './grid.ts';
 
@@ -10,8 +10,11 @@ const gap = 0.006;
 /** The least width of a column of symbols, as a share of the width of the drawing. */
 const columnWidth = 0.12;
 
-/** Returns the processes of variables, in the order in which they first occur. */
-export function processesOf(variables: Iterable<Variable>): readonly string[] {
+/** The part of a frame that its title takes, as a share of the height of the frame. */
+const titleShare = 0.1;
+
+/** Returns the names of the processes of variables, in the order in which they first occur. */
+export function processNamesOf(variables: Iterable<Variable>): readonly string[] {
 	return [...new Set([...variables].map(({ process }) => process.trim()))].filter((process) => process !== '');
 }
 
@@ -48,28 +51,36 @@ export function withPanel<Drawn extends Drawing>(
 		return frames.find(({ label }) => label === process) ?? null;
 	};
 	const groups = Map.groupBy([...pumps, ...states], ({ varId }) => frameOf(varId));
-	return [...groups].reduce((drawn, [frame, members]) => {
-		const area = areaOf(frame, drawing.ratio ?? formerRatio);
-		const columns = Math.max(1, Math.floor(area.width / columnWidth));
-		const rows = Math.ceil(members.length / columns);
-		return members.reduce(
-			(before, { name, varId, bit, type }, index) =>
-				withSymbol(before, {
-					...bareSymbol,
-					kind: type === 'pump' ? 'pump' : 'value',
-					varId,
-					bit: bit ?? null,
-					label: name,
-					x: onDrawing(area.left + (area.width * ((index % columns) + 0.5)) / columns),
-					y: onDrawing(area.top + (area.height * (Math.floor(index / columns) + 0.5)) / rows),
-				}),
-			drawn,
-		);
+	return [...groups].reduce(
+		(drawn, [frame, members]) => withMembers(drawn, members, areaOf(frame, drawing.ratio ?? formerRatio)),
+		drawing,
+	);
+}
+
+/** Adds pumps and states of the panel in rows over an area. Each is in the middle of its cell. */
+function withMembers<Drawn extends Drawing>(
+	drawing: Drawn,
+	members: readonly (Panel['pumps'] | Panel['states'])[number][],
+	area: SymbolBox,
+): Drawn {
+	const columns = Math.max(1, Math.floor(area.width / columnWidth));
+	const rows = Math.ceil(members.length / columns);
+	return members.reduce((drawn, { name, varId, bit, type }, index) => {
+		const [column, row] = [index % columns, Math.floor(index / columns)];
+		return withSymbol(drawn, {
+			...bareSymbol,
+			kind: type === 'pump' ? 'pump' : 'value',
+			varId,
+			bit: bit ?? null,
+			label: name,
+			x: onDrawing(area.left + (area.width * (column + 0.5)) / columns),
+			y: onDrawing(area.top + (area.height * (row + 0.5)) / rows),
+		});
 	}, drawing);
 }
 
 /** Returns the part of a frame below its title; without a frame, that of the whole drawing. */
-function areaOf(frame: DraftSymbol | null, ratio: number) {
+function areaOf(frame: DraftSymbol | null, ratio: number): SymbolBox {
 	const { left, top, width, height } = frame === null ? { left: 0, top: 0, width: 1, height: 1 } : boxOf(placedOf(frame), ratio);
-	return { left, top: top + height * 0.1, width, height: height * 0.9 };
+	return { left, top: top + height * titleShare, width, height: height * (1 - titleShare) };
 }

@@ -20,28 +20,33 @@ export function copiedOf({ symbols, pipes }: Drawing, ids: readonly number[]): C
 	return { symbols: copied, pipes: pipes.filter(({ from, to }) => keys.has(from[0]) && keys.has(to[0])) };
 }
 
-/** Pastes copied symbols and pipes with new keys. Returns the drawing, and the ids of what was pasted. */
+/**
+ * Pastes copied symbols and pipes with new keys, moved by `offset` to the right and down. Returns the drawing, and the ids of the pasted
+ * symbols.
+ */
 export function pasted<Drawn extends Drawing>(
 	drawing: Drawn,
 	copied: Copied,
 	offset: number,
 ): { readonly drawing: Drawn; readonly ids: readonly number[] } {
-	const used = new Set(drawing.symbols.flatMap(({ key }) => key ?? []));
-	const keys = new Map<string, string>();
-	const first = nextId(drawing);
+	const usedKeys = new Set(drawing.symbols.flatMap(({ key }) => key ?? []));
+	/** The new keys by the copied ones. A copied key that the drawing does not have is kept. */
+	const newKeys = new Map<string, string>();
+	const firstId = nextId(drawing);
 	const symbols = copied.symbols.map((symbol, index) => {
-		if (symbol.key === null) return { ...symbol, id: first + index };
-		const key = used.has(symbol.key) ? freshKey(symbol.kind, used) : symbol.key;
-		used.add(key);
-		keys.set(symbol.key, key);
-		return { ...symbol, id: first + index, key };
+		const id = firstId + index;
+		if (symbol.key === null) return { ...symbol, id };
+		const key = usedKeys.has(symbol.key) ? freshKey(symbol.kind, usedKeys) : symbol.key;
+		usedKeys.add(key);
+		newKeys.set(symbol.key, key);
+		return { ...symbol, id, key };
 	});
-	const renamed = ([key, ...rest]: PipeEnd): PipeEnd => [keys.get(key) ?? key, ...rest];
+	const atPasted = ([key, ...port]: PipeEnd): PipeEnd => [newKeys.get(key) ?? key, ...port];
 	const pipes = copied.pipes.map((pipe, index) => ({
 		...pipe,
-		id: first + symbols.length + index,
-		from: renamed(pipe.from),
-		to: renamed(pipe.to),
+		id: firstId + symbols.length + index,
+		from: atPasted(pipe.from),
+		to: atPasted(pipe.to),
 	}));
 	const ids = symbols.map(({ id }) => id);
 	const added = { ...drawing, symbols: [...drawing.symbols, ...symbols], pipes: [...drawing.pipes, ...pipes] };

@@ -34,7 +34,7 @@ export function DrawingEditor({ edits, variables }: DrawingEditorProps) {
 /** Hints about the keys in the drawing. */
 function DrawingKeys({ isPiping }: { readonly isPiping: boolean }) {
 	const { hints, pipeHints } = editText();
-	const shown: readonly (readonly [key: string, words: string])[] = isPiping
+	const keyHints: readonly (readonly [key: string, words: string])[] = isPiping
 		? [
 				['Click', pipeHints.click],
 				['Enter', pipeHints.enter],
@@ -51,5 +51,5 @@ function DrawingKeys({ isPiping }: { readonly isPiping: boolean }) {
 				['Esc', hints.back],
 				['Alt', hints.free],
 			];
-	return <KeyHints keys={shown} isDecoration />;
+	return <KeyHints keys={keyHints} isDecoration />;
 }

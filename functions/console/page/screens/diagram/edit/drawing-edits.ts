@@ -22,7 +22,7 @@ export function canBeBound(kind: SymbolKind): boolean {
 }
 
 /** Returns whether the width and the height of a kind can be set. A height that follows from the width cannot be set. */
-export function sizesOf(kind: SymbolKind): { readonly w: boolean; readonly h: boolean } {
+export function settableSizes(kind: SymbolKind): { readonly w: boolean; readonly h: boolean } {
 	return { w: hasField(kind, 'w'), h: hasField(kind, 'h') };
 }
 
@@ -85,16 +85,8 @@ export function moved<Drawn extends Drawing>(drawing: Drawn, ids: readonly numbe
 		...drawing.symbols.flatMap((symbol): readonly Point[] => (chosen.has(symbol.id) ? [[symbol.x, symbol.y]] : [])),
 		...drawing.pipes.flatMap((pipe) => (movesBends(pipe) ? pipe.via : [])),
 	];
-	const [byX, byY] = [
-		within(
-			places.map(([x]) => x),
-			dx,
-		),
-		within(
-			places.map(([, y]) => y),
-			dy,
-		),
-	];
+	const [lefts, tops] = [places.map(([x]) => x), places.map(([, y]) => y)];
+	const [byX, byY] = [limitedDistance(lefts, dx), limitedDistance(tops, dy)];
 	const shifted = ([x, y]: Point): Point => [onDrawing(x + byX), onDrawing(y + byY)];
 	return {
 		...drawing,
@@ -125,14 +117,15 @@ export function withCorner<Drawn extends Drawing>(drawing: Drawn, id: number, co
 	const symbol = symbolIn(drawing, id);
 	if (symbol === null) return drawing;
 	const ratio = drawing.ratio ?? formerRatio;
-	const fixed = cornerOf(symbol, opposite(corner), ratio);
-	const sized = ofItsKind({ ...symbol, w: asSize(Math.abs(x - fixed[0])), h: asSize(Math.abs(y - fixed[1])) });
-	const now = cornerOf(sized, opposite(corner), ratio);
+	const [fixedX, fixedY] = cornerOf(symbol, opposite(corner), ratio);
+	const sized = ofItsKind({ ...symbol, w: asSize(Math.abs(x - fixedX)), h: asSize(Math.abs(y - fixedY)) });
+	// A symbol grows about its centre, so it is moved until the corner across is where it was.
+	const [grownX, grownY] = cornerOf(sized, opposite(corner), ratio);
 	return withSymbolChange(drawing, id, {
 		w: sized.w,
 		h: sized.h,
-		x: onDrawing(symbol.x + fixed[0] - now[0]),
-		y: onDrawing(symbol.y + fixed[1] - now[1]),
+		x: onDrawing(symbol.x + fixedX - grownX),
+		y: onDrawing(symbol.y + fixedY - grownY),
 	});
 }
 
@@ -157,24 +150,24 @@ function opposite([horizontal, vertical]: Corner): Corner {
 	return [horizontal === 'left' ? 'right' : 'left', vertical === 'top' ? 'bottom' : 'top'];
 }
 
-/** Drops the properties that a symbol's kind cannot have, and adds the size that it needs. */
+/** Drops the properties that a symbol's kind cannot have, and adds the size that it needs. A scale must ascend. */
 function ofItsKind(symbol: DraftSymbol): DraftSymbol {
 	const { kind, varId, bit, turn, scale } = symbol;
 	const size = drawnSizeOf(symbol);
 	const isBound = canBeBound(kind) && varId !== null;
-	const kept = <Value>(field: KindField, value: Value): Value | null => (hasField(kind, field) ? value : null);
+	const ifHas = <Value>(field: KindField, value: Value): Value | null => (hasField(kind, field) ? value : null);
 	return {
 		...symbol,
 		varId: isBound ? varId : null,
 		bit: isBound ? bit : null,
-		w: kept('w', size.w),
-		h: kept('h', size.h),
-		turn: kept('turn', turn) ?? 0,
-		scale: scale !== null && scale[1] > scale[0] ? kept('scale', scale) : null,
-		tap: kept('tap', symbol.tap),
-		words: kept('words', symbol.words),
-		label: kept('label', symbol.label) ?? '',
-		key: kept('key', symbol.key),
+		w: ifHas('w', size.w),
+		h: ifHas('h', size.h),
+		turn: ifHas('turn', turn) ?? 0,
+		scale: scale !== null && scale[1] > scale[0] ? ifHas('scale', scale) : null,
+		tap: ifHas('tap', symbol.tap),
+		words: ifHas('words', symbol.words),
+		label: ifHas('label', symbol.label) ?? '',
+		key: ifHas('key', symbol.key),
 	};
 }
 
@@ -192,10 +185,10 @@ const likeSides: Readonly<Record<PortSide, PortSide>> = {
 function withEndsOfKind<Drawn extends Drawing>(drawing: Drawn, key: string, kind: SymbolKind): Drawn {
 	const { sides, hasPlacesAlongSides } = symbolKinds[kind];
 	const fitting = (end: PipeEnd): PipeEnd => {
-		const [of, side, at] = end;
-		if (of !== key) return end;
-		const fits = sides.some((each) => each === side);
-		return fits && hasPlacesAlongSides && at !== undefined ? end : [of, fits ? side : likeSides[side]];
+		const [endKey, side, at] = end;
+		if (endKey !== key) return end;
+		if (!sides.includes(side)) return [key, likeSides[side]];
+		return hasPlacesAlongSides && at !== undefined ? end : [key, side];
 	};
 	return { ...drawing, pipes: drawing.pipes.map((pipe) => ({ ...pipe, from: fitting(pipe.from), to: fitting(pipe.to) })) };
 }
@@ -206,7 +199,7 @@ function withoutPipesOf<Drawn extends Drawing>(drawing: Drawn, keys: ReadonlySet
 }
 
 /** Limits a distance, so that all places stay on the drawing when they are moved by it. */
-function within(places: readonly number[], by: number): number {
+function limitedDistance(places: readonly number[], by: number): number {
 	const [least, most] = [Math.min(...places), Math.max(...places)];
 	return places.length === 0 ? 0 : Math.min(1 - most, Math.max(-least, by));
 }

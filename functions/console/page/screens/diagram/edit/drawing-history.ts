@@ -19,36 +19,36 @@ export const maxSteps = 50;
 
 /** Creates the history of one editor. It is emptied with every version that is saved or taken over, because the ids of symbols change. */
 export function createDrawingHistory({ base, content, change }: DraftEditor<DiagramDraft>): DrawingHistory {
-	/** The stored version for which the steps are. */
-	let begun = base.peek();
+	/** The stored version that the steps begin from. */
+	let stepsBase = base.peek();
 	let past: readonly Drawing[] = [];
 	let future: readonly Drawing[] = [];
-	/** The act of the step that goes on; null after its end. */
-	let running: string | null = null;
+	/** The act whose step goes on; null after its end. */
+	let openAct: string | null = null;
 	/** Empties the history where another version is stored now. */
 	const followBase = (): void => {
-		if (begun === base.peek()) return;
-		begun = base.peek();
+		if (stepsBase === base.peek()) return;
+		stepsBase = base.peek();
 		past = [];
 		future = [];
-		running = null;
+		openAct = null;
 	};
 	/** Puts back the newest drawing of a list. Returns whether there was one. */
 	const putBack = (from: readonly Drawing[]): boolean => {
 		const drawing = from.at(-1);
-		running = null;
+		openAct = null;
 		if (drawing !== undefined) change(drawing);
 		return drawing !== undefined;
 	};
 	return {
 		note: (act) => {
 			followBase();
-			if (act !== running) past = [...past, drawingOf(content.peek())].slice(-maxSteps);
+			if (act !== openAct) past = [...past, drawingOf(content.peek())].slice(-maxSteps);
 			future = [];
-			running = act;
+			openAct = act;
 		},
 		pause: () => {
-			running = null;
+			openAct = null;
 		},
 		undo: () => {
 			followBase();

@@ -15,7 +15,7 @@ const directions: Readonly<Record<string, Point>> = {
 	ArrowDown: [0, 1],
 };
 
-/** Handles a key that was pressed in the drawing. */
+/** Handles a key that was pressed in the drawing. Each of the functions below returns whether it has handled the key. */
 export function onDrawingKey(event: TargetedKeyboardEvent<HTMLElement>, edits: DrawingEdits): void {
 	const symbol = focusedSymbol(event, edits);
 	const isControl = event.ctrlKey || event.metaKey;
@@ -38,15 +38,20 @@ function byArrow({ key, shiftKey, ctrlKey, metaKey }: TargetedKeyboardEvent<HTML
 	const [dx, dy] = [direction[0] * step, direction[1] * step];
 	// On the screen, y grows downwards. The key Up has a negative dy, but must make a symbol higher.
 	if (ctrlKey || metaKey) edits.sizeBy([dx, -dy]);
-	else edits.moveBy(onGridBy(edits.editor.content.peek(), edits.selected.peek().at(-1), [dx, dy]));
+	else edits.moveBy(distanceOnGrid(edits.editor.content.peek(), edits.selected.peek().at(-1), [dx, dy]));
 	return true;
 }
 
-/** Returns the distance to the next place on the grid from the symbol or pipe that was chosen last. */
-function onGridBy(draft: DiagramDraft, id: number | undefined, [dx, dy]: Point): Point {
+/**
+ * Returns the distance to the next place on the grid from a symbol, or from the first bend of a pipe. A pipe without bends has no place,
+ * and moves nothing.
+ */
+function distanceOnGrid(draft: DiagramDraft, id: number | undefined, [dx, dy]: Point): Point {
 	const symbol = symbolIn(draft, id);
 	const [x, y] = symbol === null ? (pipeIn(draft, id)?.via[0] ?? [0, 0]) : [symbol.x, symbol.y];
-	return [dx === 0 ? 0 : onGrid(x + dx) - x || dx, dy === 0 ? 0 : onGrid(y + dy) - y || dy];
+	// At the edge of the drawing there is no next place. The others that are chosen may still move.
+	const along = (place: number, step: number): number => (step === 0 ? 0 : onGrid(place + step) - place || step);
+	return [along(x, dx), along(y, dy)];
 }
 
 function byControl(key: string, edits: DrawingEdits): boolean {

@@ -52,11 +52,13 @@ export function pipeNear({ diagram, lines }: DrawnDraft, place: Point, within: n
 function distanceTo(points: readonly Point[], [x, y]: Point, ratio: number): number {
 	const distances = points.slice(1).map(([toX, toY], index) => {
 		const [fromX, fromY] = points[index] ?? [toX, toY];
+		// The part of the line and the place, from the beginning of the part.
 		const [dx, dy] = [toX - fromX, (toY - fromY) / ratio];
-		const length = dx * dx + dy * dy;
-		const along = length === 0 ? 0 : ((x - fromX) * dx + ((y - fromY) / ratio) * dy) / length;
-		const at = Math.min(1, Math.max(0, along));
-		return Math.hypot(x - fromX - at * dx, (y - fromY) / ratio - at * dy);
+		const [placeX, placeY] = [x - fromX, (y - fromY) / ratio];
+		const squaredLength = dx * dx + dy * dy;
+		/** How far along the part its nearest point is, from 0 to 1. */
+		const along = squaredLength === 0 ? 0 : Math.min(1, Math.max(0, (placeX * dx + placeY * dy) / squaredLength));
+		return Math.hypot(placeX - along * dx, placeY - along * dy);
 	});
 	return Math.min(...distances);
 }

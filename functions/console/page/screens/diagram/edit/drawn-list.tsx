@@ -15,9 +15,9 @@ import { SymbolIcon } from '../symbols/symbol-icon.tsx';
 import { drawnOn, faultOf, flowOf, isCurrent } from '../symbols/symbol-state.ts';
 import { useSymbolState } from '../symbols/use-symbol-state.ts';
 import { diagramText } from '../texts.ts';
-import { drawnSizeOf, sizesOf } from './drawing-edits.ts';
+import { drawnSizeOf, settableSizes } from './drawing-edits.ts';
 import type { DrawingSize } from './limits.ts';
-import { pipeName, symbolName } from './names.ts';
+import { pipeName, placeText, symbolName } from './names.ts';
 import { editText } from './texts.ts';
 import type { DrawingEdits } from './use-drawing-edits.ts';
 
@@ -33,6 +33,7 @@ export function DrawnList({ edits, variables, size }: DrawnListProps) {
 	const shown = useSignal<'items' | 'pipes'>('items');
 	const query = useSignal('');
 	const { symbols, pipes } = edits.editor.content.value;
+	const Rows = shown.value === 'items' ? Items : Pipes;
 	return (
 		<section class="panel drawn-list">
 			<div class="panel-head">
@@ -58,13 +59,8 @@ export function DrawnList({ edits, variables, size }: DrawnListProps) {
 					}}
 				/>
 			</div>
-			{symbols.length === 0 ? (
-				<p class="muted">{text.emptyList}</p>
-			) : shown.value === 'items' ? (
-				<Items edits={edits} variables={variables} query={query.value} />
-			) : (
-				<Pipes edits={edits} variables={variables} query={query.value} />
-			)}
+			{symbols.length === 0 && <p class="muted">{text.emptyList}</p>}
+			{symbols.length > 0 && <Rows edits={edits} variables={variables} query={query.value} />}
 		</section>
 	);
 }
@@ -73,6 +69,7 @@ interface RowsProps extends Omit<DrawnListProps, 'size'> {
 	readonly query: string;
 }
 
+/** Whether one of the texts contains what is searched for, whatever its case. */
 function matches(query: string, ...texts: readonly string[]): boolean {
 	return texts.some((text) => text.toLowerCase().includes(query.trim().toLowerCase()));
 }
@@ -89,19 +86,19 @@ function Items({ edits, variables, query }: RowsProps) {
 		{ key: 'label', head: text.label, look: 'wide', isRowHead: true, cell: nameIn },
 		{ key: 'shows', head: text.shows, look: 'wide', cell: (symbol) => bindingWords(symbol, variables) },
 		{ key: 'now', head: commonText().now, cell: (symbol) => <Now key={symbol.id} symbol={symbol} /> },
-		{ key: 'x', head: 'x', look: 'end', cell: ({ x }) => formatNumber(x, { decimals: 2 }) },
-		{ key: 'y', head: 'y', look: 'end', cell: ({ y }) => formatNumber(y, { decimals: 2 }) },
+		{ key: 'x', head: 'x', look: 'end', cell: ({ x }) => placeText(x) },
+		{ key: 'y', head: 'y', look: 'end', cell: ({ y }) => placeText(y) },
 		{
 			key: 'w',
 			head: text.width,
 			look: 'end',
-			cell: (symbol) => sizesOf(symbol.kind).w && formatNumber(drawnSizeOf(symbol).w, { decimals: 2 }),
+			cell: (symbol) => settableSizes(symbol.kind).w && placeText(drawnSizeOf(symbol).w),
 		},
 		{
 			key: 'h',
 			head: text.height,
 			look: 'end',
-			cell: (symbol) => sizesOf(symbol.kind).h && formatNumber(drawnSizeOf(symbol).h, { decimals: 2 }),
+			cell: (symbol) => settableSizes(symbol.kind).h && placeText(drawnSizeOf(symbol).h),
 		},
 	];
 	return <DrawnRows edits={edits} columns={columns} rows={rows} />;
@@ -154,6 +151,7 @@ function Now({ symbol: { kind, varId, bit } }: { readonly symbol: DraftSymbol })
 	return <>{on === null ? words.unknown : words[shapeKindOf(kind)][on ? 'on' : 'off']}</>;
 }
 
+/** The present flow of a pipe. */
 function FlowNow({ pipe: { varId, bit, over } }: { readonly pipe: DraftPipe }) {
 	const flow = flowOf(useSymbolState(varId, bit), over);
 	return <>{flow === 'bare' ? '' : diagramText().flows[flow]}</>;

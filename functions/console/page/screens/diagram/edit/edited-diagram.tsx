@@ -36,10 +36,11 @@ export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagra
 	useKeptBackground(stored, edits);
 	const isDeleting = useSignal(false);
 	const showsChanges = useSignal(false);
+	/** Why the chosen file cannot be the background, in words. */
 	const fault = useSignal<string | null>(null);
 	const isEditing = mode === 'edit';
 	const isChanged = editor.isChanged.value;
-	const known = variables.rows.value ?? new Map();
+	const variablesById = variables.rows.value ?? new Map();
 	const save = useSaving(editor, edits.announcement, stored);
 	useDrawingShortcuts(isEditing, edits);
 	const leaveDeleted = async (): Promise<void> => {
@@ -74,9 +75,13 @@ export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagra
 			{fault.value !== null && <Banner look="error">{fault.value}</Banner>}
 			{failure !== null && <Problems failure={failure} fallback={commonText().notSavedButKept} />}
 			{isEditing ? (
-				<DrawingEditor edits={edits} variables={known} />
+				<DrawingEditor edits={edits} variables={variablesById} />
 			) : (
-				<DiagramView content={inputOf(editor.content.value)} variables={known} background={editor.content.value.background} />
+				<DiagramView
+					content={inputOf(editor.content.value)}
+					variables={variablesById}
+					background={editor.content.value.background}
+				/>
 			)}
 			{stored !== null && <ChangesPanel kind="diagram" itemId={stored.id} isOpen={showsChanges} />}
 			{editor.theirs.value !== null && <DiagramConflict editor={editor} onDrop={() => void leaveDeleted()} />}

@@ -32,7 +32,7 @@ export function EditingArea({ edits, variables }: EditingAreaProps) {
 	latest.current = drawn;
 	const { band, hover, isDown, ...pointer } = useDrawingPointer(area, edits, latest);
 	const { diagram, ids } = drawn;
-	const draw = (symbol: DrawnSymbol) => (
+	const drawEdited = (symbol: DrawnSymbol) => (
 		<EditedSymbol
 			key={ids.get(symbol.id)}
 			id={ids.get(symbol.id) ?? -1}
@@ -57,7 +57,7 @@ export function EditingArea({ edits, variables }: EditingAreaProps) {
 				{...pointer}
 			>
 				{draft.background !== null && <BackgroundImage svg={draft.background} />}
-				<Scene diagram={diagram} variables={variables} drawSymbol={draw} drawFrame={draw} />
+				<Scene diagram={diagram} variables={variables} drawSymbol={drawEdited} drawFrame={drawEdited} />
 				<EditingMarks edits={edits} drawn={drawn} band={band} hover={hover} />
 				{draft.symbols.length === 0 && <EmptyDrawing edits={edits} variables={variables} />}
 			</section>
@@ -73,12 +73,13 @@ interface EditedSymbolProps extends EditingAreaProps {
 	readonly isPointing: () => boolean;
 }
 
+/** A symbol as a button that chooses it. Of a frame only the title is a button, so that the pointer reaches what is in the frame. */
 function EditedSymbol({ id, symbol, ratio, edits, variables, isPointing }: EditedSymbolProps) {
 	const state = useSymbolState(symbol.varId, symbol.bit);
 	const draft = edits.editor.content.value;
-	const entry = symbolIn(draft, id);
-	const name = entry === null ? '' : symbolName(entry, draft, variables);
-	const written = nameOf(symbol, variables);
+	const edited = symbolIn(draft, id);
+	const name = edited === null ? '' : symbolName(edited, draft, variables);
+	const words = nameOf(symbol, variables);
 	const isFrame = symbol.kind === 'frame';
 	const isMissing = symbol.varId !== null && !variables.has(symbol.varId);
 	const isChosen = edits.selected.value.includes(id);
@@ -91,13 +92,13 @@ function EditedSymbol({ id, symbol, ratio, edits, variables, isPointing }: Edite
 			data-entry={id}
 			aria-pressed={isChosen}
 			// The words in a symbol are its accessible name. A symbol without words, such as a join, needs a label.
-			aria-label={written === '' && !isFrame ? name : undefined}
+			aria-label={words === '' && !isFrame ? name : undefined}
 			aria-description={editText().keys}
 			onFocus={() => {
 				if (!isPointing() && !edits.isHolding.peek() && edits.tool.peek() === 'choose') edits.choose([id]);
 			}}
 		>
-			{isFrame ? symbol.label || name : <SymbolContent symbol={symbol} name={written} state={state} />}
+			{isFrame ? symbol.label || name : <SymbolContent symbol={symbol} name={words} state={state} />}
 		</button>
 	);
 	if (!isFrame) return button;

@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals';
 import { type DiagramDraft, pipeIn, symbolIn } from '../diagram-draft.ts';
 import { drawingUnits, linePoints } from '../symbols/pipe-geometry.ts';
-import { boxOf, formerRatio, type Point } from '../symbols/symbol-geometry.ts';
-import { type Corner, cornerOf, placedOf, sizesOf } from './drawing-edits.ts';
+import { boxOf, formerRatio, type Point, type SymbolBox } from '../symbols/symbol-geometry.ts';
+import { type Corner, cornerOf, placedOf, settableSizes } from './drawing-edits.ts';
 import type { DrawnDraft } from './drawn-draft.ts';
 import { lastPlace } from './new-pipe.ts';
 import { placeOf, portsOf } from './pipe-edits.ts';
@@ -29,7 +29,9 @@ export function EditingMarks({ edits, drawn, band, hover }: EditingMarksProps) {
 	const chosen = edits.selected.value;
 	const isPiping = edits.tool.value === 'pipe';
 	const last = symbolIn(draft, chosen.at(-1));
-	const withPorts = isPiping ? draft.symbols : last === null ? [] : [last];
+	const lastAlone = last === null ? [] : [last];
+	/** The symbols whose ports are marked. */
+	const withPorts = isPiping ? draft.symbols : lastAlone;
 	return (
 		<>
 			<Lines edits={edits} drawn={drawn} hover={hover} />
@@ -75,12 +77,13 @@ function Mark({ of, mark, place: [x, y] }: MarkProps) {
 	);
 }
 
+/** The handles of the symbol that was chosen last: the corners of its box, and the end of its leader. */
 function SymbolHandles({ draft, id }: { readonly draft: DiagramDraft; readonly id: number }) {
 	const symbol = symbolIn(draft, id);
 	if (symbol === null) return null;
 	return (
 		<>
-			{sizesOf(symbol.kind).w &&
+			{settableSizes(symbol.kind).w &&
 				corners.map((corner) => (
 					<Mark
 						key={corner.join()}
@@ -97,9 +100,9 @@ function SymbolHandles({ draft, id }: { readonly draft: DiagramDraft; readonly i
 /** The box around a chosen symbol. A value and a text, whose words decide their size, have an outline of their own. */
 function Outline({ draft, id }: { readonly draft: DiagramDraft; readonly id: number }) {
 	const symbol = symbolIn(draft, id);
-	if (symbol === null || !sizesOf(symbol.kind).w) return null;
+	if (symbol === null || !settableSizes(symbol.kind).w) return null;
 	const { left, top, width, height } = boxOf(placedOf(symbol), draft.ratio ?? formerRatio);
-	return <span class="edit-outline" style={boxStyle(left, top, width, height)} />;
+	return <span class="edit-outline" style={boxStyle({ left, top, width, height })} />;
 }
 
 /** The chosen pipes, and the one that is being drawn. */
@@ -109,7 +112,7 @@ function Lines({ edits, drawn: { diagram, lines }, hover }: Omit<EditingMarksPro
 	const { from, via } = edits.newPipe.value;
 	const start = from === null ? null : placeOf(draft, from);
 	const end = lastPlace(draft, edits.newPipe.value) === null ? null : hover.value;
-	const begun = start === null ? [] : [start, ...via, ...(end === null ? [] : [end])];
+	const newLine = start === null ? [] : [start, ...via, ...(end === null ? [] : [end])];
 	return (
 		<svg
 			class="d-lines edit-lines"
@@ -121,19 +124,21 @@ function Lines({ edits, drawn: { diagram, lines }, hover }: Omit<EditingMarksPro
 				const points = lines.get(id);
 				return points !== undefined && <polyline key={id} class="edit-chosen" points={linePoints(points, ratio)} />;
 			})}
-			{begun.length > 0 && <polyline class="edit-new" points={linePoints(begun, ratio)} />}
+			{newLine.length > 0 && <polyline class="edit-new" points={linePoints(newLine, ratio)} />}
 			{start !== null && <circle class="edit-start" cx={start[0] * drawingUnits} cy={(start[1] * drawingUnits) / ratio} r="6" />}
 		</svg>
 	);
 }
 
+/** The rectangle that the pointer draws. */
 function BandBox({ band }: Pick<EditingMarksProps, 'band'>) {
 	if (band.value === null) return null;
 	const { from, to } = band.value;
 	const [left, top] = [Math.min(from[0], to[0]), Math.min(from[1], to[1])];
-	return <span class="edit-band" style={boxStyle(left, top, Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1]))} />;
+	const [width, height] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])];
+	return <span class="edit-band" style={boxStyle({ left, top, width, height })} />;
 }
 
-function boxStyle(left: number, top: number, width: number, height: number) {
+function boxStyle({ left, top, width, height }: SymbolBox) {
 	return { left: `${left * 100}%`, top: `${top * 100}%`, width: `${width * 100}%`, height: `${height * 100}%` };
 }

@@ -1,6 +1,6 @@
 import { panel, useDefinitions, type Variable } from '#page/core/definitions.ts';
 import { Button } from '#page/parts/button.tsx';
-import { processesOf, withFrames, withPanel } from './beginnings.ts';
+import { processNamesOf, withFrames, withPanel } from './beginnings.ts';
 import { focusDrawing } from './drawing-keys.ts';
 import { editText } from './texts.ts';
 import type { DrawingEdits } from './use-drawing-edits.ts';
@@ -14,7 +14,7 @@ interface EmptyDrawingProps {
 export function EmptyDrawing({ edits, variables }: EmptyDrawingProps) {
 	const text = editText();
 	useDefinitions('panel');
-	const processes = processesOf(variables.values());
+	const processes = processNamesOf(variables.values());
 	const stored = panel.rows.value ?? null;
 	const members = stored === null ? 0 : stored.pumps.length + stored.states.length;
 	return (

@@ -2,9 +2,6 @@
 export const gridStep = 0.01;
 export const bigStep = 0.1;
 
-/** The distance between the drawn lines of the grid. */
-export const lineStep = 0.05;
-
 /** The smallest width and height that a symbol can be given. */
 export const leastSize = gridStep;
 

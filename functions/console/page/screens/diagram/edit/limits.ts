@@ -30,7 +30,8 @@ export function variablesOfDraft({ symbols, pipes }: Pick<DiagramDraft, 'symbols
 
 /** Returns the limit that an edit would exceed, or null. An edit that makes the drawing smaller exceeds none. */
 export function exceededBy(before: DiagramDraft, after: DiagramDraft): keyof DrawingSize | null {
-	const [now, next] = [sizeOf(before), sizeOf(after)];
-	const exceeds = (limit: keyof DrawingSize): boolean => next[limit] > maxSize[limit] && next[limit] > now[limit];
+	const [sizeBefore, sizeAfter] = [sizeOf(before), sizeOf(after)];
+	const exceeds = (limit: keyof DrawingSize): boolean =>
+		sizeAfter[limit] > maxSize[limit] && sizeAfter[limit] > sizeBefore[limit];
 	return (['variables', 'drawn', 'bytes'] as const).find(exceeds) ?? null;
 }

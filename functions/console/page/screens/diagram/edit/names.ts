@@ -1,4 +1,5 @@
 import type { Variable } from '#page/core/definitions.ts';
+import { formatNumber } from '#page/format/number.ts';
 import type { DiagramDraft, DraftPipe, DraftSymbol } from '../diagram-draft.ts';
 import type { PipeEnd } from '../symbols/pipe-geometry.ts';
 import { nameOf } from '../symbols/scene.tsx';
@@ -10,23 +11,28 @@ import { editText } from './texts.ts';
 export function symbolName(
 	symbol: DraftSymbol,
 	{ symbols }: Pick<DiagramDraft, 'symbols'>,
-	known: ReadonlyMap<number, Variable>,
+	variables: ReadonlyMap<number, Variable>,
 ): string {
-	const name = nameOf(symbol, known).trim();
+	const name = nameOf(symbol, variables).trim();
 	if (name !== '') return name;
-	const alike = symbols.filter(({ kind, label, varId }) => kind === symbol.kind && varId === null && label.trim() === '');
-	return `${diagramText().kinds[symbol.kind]} ${alike.findIndex(({ id }) => id === symbol.id) + 1}`;
+	const nameless = symbols.filter(({ kind, label, varId }) => kind === symbol.kind && varId === null && label.trim() === '');
+	return `${diagramText().kinds[symbol.kind]} ${nameless.findIndex(({ id }) => id === symbol.id) + 1}`;
 }
 
 /** Returns the words of a pipe's end: `Treated tank, right`. For a join, the side is left out. */
-export function endName(end: PipeEnd, draft: DiagramDraft, known: ReadonlyMap<number, Variable>): string {
+export function endName(end: PipeEnd, draft: DiagramDraft, variables: ReadonlyMap<number, Variable>): string {
 	const symbol = symbolAt(draft, end);
 	if (symbol === null) return editText().missing;
-	const name = symbolName(symbol, draft, known);
+	const name = symbolName(symbol, draft, variables);
 	return symbol.kind === 'join' ? name : `${name}, ${diagramText().sides[end[1]]}`;
 }
 
 /** Returns the words of a pipe: `Treated tank, right → Pump 1, in`. */
-export function pipeName({ from, to }: DraftPipe, draft: DiagramDraft, known: ReadonlyMap<number, Variable>): string {
-	return `${endName(from, draft, known)} → ${endName(to, draft, known)}`;
+export function pipeName({ from, to }: DraftPipe, draft: DiagramDraft, variables: ReadonlyMap<number, Variable>): string {
+	return `${endName(from, draft, variables)} → ${endName(to, draft, variables)}`;
+}
+
+/** Writes a place or a size, which is a share of the drawing, with the decimals of the grid. */
+export function placeText(share: number): string {
+	return formatNumber(share, { decimals: 2 });
 }

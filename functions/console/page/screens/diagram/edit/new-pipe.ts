@@ -3,7 +3,7 @@ import { formerRatio, type Point } from '../symbols/symbol-geometry.ts';
 import { diagramText } from '../texts.ts';
 import { nearestPort, type PipePort, placeOf, portsOf, symbolAt, withPipe, withPipeEnd } from './pipe-edits.ts';
 import { editText } from './texts.ts';
-import type { DrawingEdits } from './use-drawing-edits.ts';
+import type { DrawingEdits, NewPipe } from './use-drawing-edits.ts';
 
 /** Begins a pipe at a port, or ends the pipe there if one was begun. */
 export function pipeAt(edits: DrawingEdits, port: PipePort): void {
@@ -17,12 +17,8 @@ export function pipeAt(edits: DrawingEdits, port: PipePort): void {
 	}
 	if (!edits.apply('add', (draft) => withPipe(draft, from, port, via))) return;
 	edits.take('pipe');
-	edits.choose(
-		edits.editor.content
-			.peek()
-			.pipes.slice(-1)
-			.map(({ id }) => id),
-	);
+	const drawn = edits.editor.content.peek().pipes.at(-1);
+	edits.choose(drawn === undefined ? [] : [drawn.id]);
 	edits.announcement.value = editText().added(editText().pipe);
 }
 
@@ -44,7 +40,8 @@ export function pipeByKey(edits: DrawingEdits, symbol: DraftSymbol): void {
 	/** The pipe that was drawn last, which is still chosen. */
 	const drawn = pipeIn(draft, edits.selected.peek().at(-1));
 	if (from === null && drawn !== null && symbolAt(draft, drawn.to)?.id === symbol.id) {
-		const next = portAfter(symbol, drawn.to[1]);
+		const [, side] = drawn.to;
+		const next = portAfter(symbol, side);
 		if (next !== null) edits.apply('port', (before) => withPipeEnd(before, drawn.id, 'to', next));
 	} else if (from === null) pipeFrom(edits, symbol);
 	else if (from.symbol === symbol.id) {
@@ -59,15 +56,12 @@ export function pipeByKey(edits: DrawingEdits, symbol: DraftSymbol): void {
 }
 
 /** Removes the last bend; without bends, the beginning of the pipe. */
-export function withoutLastBend({ from, via }: { readonly from: PipePort | null; readonly via: readonly Point[] }) {
+export function withoutLastBend({ from, via }: NewPipe): NewPipe {
 	return via.length === 0 ? { from: null, via } : { from, via: via.slice(0, -1) };
 }
 
 /** Returns the last place of the pipe so far, from which the next bend is drawn; null before it has begun. */
-export function lastPlace(
-	draft: DiagramDraft,
-	{ from, via }: { readonly from: PipePort | null; readonly via: readonly Point[] },
-): Point | null {
+export function lastPlace(draft: DiagramDraft, { from, via }: NewPipe): Point | null {
 	return via.at(-1) ?? (from === null ? null : placeOf(draft, from));
 }
 
@@ -79,6 +73,7 @@ function portAfter(symbol: DraftSymbol, side: PipePort['side']): PipePort | null
 
 /** Returns the port of a symbol that is nearest to a place: one of its openings, or the middle of a side. */
 function nearestOf(draft: DiagramDraft, symbol: DraftSymbol, place: Point | null): PipePort | null {
-	const near = nearestPort(symbol, place ?? [0, symbol.y], draft.ratio ?? formerRatio);
-	return near === null || symbolIn(draft, near.symbol) === null ? null : { ...near, at: null };
+	// A pipe without a last place comes from the left.
+	const nearest = nearestPort(symbol, place ?? [0, symbol.y], draft.ratio ?? formerRatio);
+	return nearest === null || symbolIn(draft, nearest.symbol) === null ? null : { ...nearest, at: null };
 }

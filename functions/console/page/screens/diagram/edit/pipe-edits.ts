@@ -1,6 +1,6 @@
 import { maxBends, symbolKinds } from '#domain/board/symbol-kinds.ts';
 import { type DraftPipe, type DraftSymbol, symbolIn } from '../diagram-draft.ts';
-import type { PipeEnd } from '../symbols/pipe-geometry.ts';
+import { middleOfSide, type PipeEnd } from '../symbols/pipe-geometry.ts';
 import { boxOf, formerRatio, type Point, type PortSide, portOf } from '../symbols/symbol-geometry.ts';
 import { type Drawing, nextId, placedOf } from './drawing-edits.ts';
 import { gridStep, onDrawing, onGrid } from './grid.ts';
@@ -67,7 +67,7 @@ export function symbolAt({ symbols }: Pick<Drawing, 'symbols'>, [key]: PipeEnd):
 /** Returns the place of a port; null if its symbol is missing. */
 export function placeOf(drawing: Pick<Drawing, 'symbols' | 'ratio'>, { symbol, side, at }: PipePort): Point | null {
 	const found = symbolIn(drawing, symbol);
-	return found === null ? null : portOf(placedOf(found), side, at ?? 0.5, drawing.ratio ?? formerRatio);
+	return found === null ? null : portOf(placedOf(found), side, at ?? middleOfSide, drawing.ratio ?? formerRatio);
 }
 
 /** Returns the main ports of a symbol: its openings, or else the middles of its sides. */
@@ -86,10 +86,10 @@ export function hasAt({ kind }: Pick<DraftSymbol, 'kind'>, side: PortSide): bool
  * Returns the port of a symbol that is nearest to a place: one of its openings, or a place on a side. Unless `isFree`, the places on a
  * side are its middle and those on the lines of the grid.
  */
-export function nearestPort(symbol: DraftSymbol, place: Point, ratio: number, isFree = false): PipePort | null {
-	const ports = portsOf(symbol).map((port) => portNear(symbol, port, place, ratio, isFree));
+export function nearestPort(symbol: DraftSymbol, place: Point, ratio: number, { isFree = false } = {}): PipePort | null {
+	const ports = portsOf(symbol).map((port) => portNear(port, symbol, place, { ratio, isFree }));
 	const distance = (port: PipePort): number => {
-		const [x, y] = portOf(placedOf(symbol), port.side, port.at ?? 0.5, ratio);
+		const [x, y] = portOf(placedOf(symbol), port.side, port.at ?? middleOfSide, ratio);
 		return Math.hypot(x - place[0], (y - place[1]) / ratio);
 	};
 	return ports.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
@@ -99,22 +99,28 @@ export function nearestPort(symbol: DraftSymbol, place: Point, ratio: number, is
  * Returns the next bend of a pipe. It is on the grid, and exactly in line with the place before it if it is almost in line. With `isFree`
  * it is where it was put.
  */
-export function bendAt([x, y]: Point, before: Point, isFree = false): Point {
+export function bendAt([x, y]: Point, before: Point, { isFree = false } = {}): Point {
 	if (isFree) return [onDrawing(x), onDrawing(y)];
-	const aligned = (place: number, last: number): number => (Math.abs(place - last) < gridStep ? onDrawing(last) : place);
+	const aligned = (place: number, placeBefore: number): number =>
+		Math.abs(place - placeBefore) < gridStep ? onDrawing(placeBefore) : place;
 	return [aligned(onGrid(x), before[0]), aligned(onGrid(y), before[1])];
 }
 
 /** Moves a port along its side as near as possible to a place. */
-function portNear(symbol: DraftSymbol, port: PipePort, [x, y]: Point, ratio: number, isFree: boolean): PipePort {
+function portNear(
+	port: PipePort,
+	symbol: DraftSymbol,
+	[x, y]: Point,
+	{ ratio, isFree }: { readonly ratio: number; readonly isFree: boolean },
+): PipePort {
 	if (!hasAt(symbol, port.side)) return port;
 	const { left, top, width, height } = boxOf(placedOf(symbol), ratio);
 	const isUpright = port.side === 'left' || port.side === 'right';
-	const [start, length, wanted] = isUpright ? [top, height, y] : [left, width, x];
-	if (length === 0) return port;
+	const [sideStart, sideLength, wanted] = isUpright ? [top, height, y] : [left, width, x];
+	if (sideLength === 0) return port;
 	// Near the middle of the side the port stays there, whatever the grid is.
-	if (Math.abs(wanted - start - length / 2) < gridStep / 2) return port;
-	const share = ((isFree ? wanted : onGrid(wanted)) - start) / length;
+	if (Math.abs(wanted - sideStart - sideLength / 2) < gridStep / 2) return port;
+	const share = ((isFree ? wanted : onGrid(wanted)) - sideStart) / sideLength;
 	return { ...port, at: onDrawing(share) };
 }
 
@@ -124,7 +130,7 @@ function withEnd<Drawn extends Drawing>(
 	{ symbol: id, side, at }: PipePort,
 ): { readonly drawing: Drawn; readonly end: PipeEnd } | null {
 	const symbol = symbolIn(drawing, id);
-	if (symbol === null || !symbolKinds[symbol.kind].sides.some((each) => each === side)) return null;
+	if (symbol === null || !symbolKinds[symbol.kind].sides.includes(side)) return null;
 	const key = symbol.key ?? freshKey(symbol.kind, new Set(drawing.symbols.flatMap((each) => each.key ?? [])));
 	const end: PipeEnd = at === null || !hasAt(symbol, side) ? [key, side] : [key, side, onDrawing(at)];
 	const symbols =

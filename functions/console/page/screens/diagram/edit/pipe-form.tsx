@@ -33,7 +33,7 @@ export function PipeForm({ pipe, edits, variables }: PipeFormProps) {
 	const name = pipeName(pipe, draft, variables);
 	const change = (part: Partial<DraftPipe>): void =>
 		void edits.apply(`${Object.keys(part).join()} ${id}`, (before) => withPipeChange(before, id, part));
-	const end = (which: 'from' | 'to') => (
+	const fieldsOfEnd = (which: 'from' | 'to') => (
 		<PortFields
 			label={commonText()[which]}
 			port={portAt(pipe[which], symbolAt(draft, pipe[which])?.id)}
@@ -48,8 +48,8 @@ export function PipeForm({ pipe, edits, variables }: PipeFormProps) {
 			<h2>
 				{name} <span class="muted">{text.pipe.toLowerCase()}</span>
 			</h2>
-			{end('from')}
-			{end('to')}
+			{fieldsOfEnd('from')}
+			{fieldsOfEnd('to')}
 			<Bends pipe={pipe} edits={edits} />
 			<Flow pipe={pipe} change={change} variables={variables} />
 			<Checkbox label={text.thin} checked={pipe.isThin} onToggle={(isThin) => change({ isThin })} />
@@ -68,23 +68,25 @@ export function PipeForm({ pipe, edits, variables }: PipeFormProps) {
 	);
 }
 
+/** Returns the port at an end of a pipe; null if the symbol of the end is missing. */
 function portAt([, side, at]: PipeEnd, symbol: number | undefined): PipePort | null {
 	return symbol === undefined ? null : { symbol, side, at: at ?? null };
 }
 
+/** The fields for the bends of a pipe. */
 function Bends({ pipe: { id, from, to, via }, edits }: Omit<PipeFormProps, 'variables'>) {
 	const text = editText();
 	const draft = edits.editor.content.value;
 	const change = (next: readonly Point[]): void => void edits.apply(`bends ${id}`, (before) => withBends(before, id, next));
-	/** Adds a bend between the last bend and the end of the pipe. */
+	const placeAt = (end: PipeEnd): Point | null => {
+		const port = portAt(end, symbolAt(draft, end)?.id);
+		return port === null ? null : placeOf(draft, port);
+	};
+	/** Adds a bend between the last bend and the end of the pipe: level with the one, above or below the other. */
 	const add = (): void => {
 		const [start, end] = [via.at(-1) ?? placeAt(from), placeAt(to)];
 		if (start !== null && end !== null) change([...via, [end[0], start[1]]]);
 		edits.pause();
-	};
-	const placeAt = (end: PipeEnd): Point | null => {
-		const port = portAt(end, symbolAt(draft, end)?.id);
-		return port === null ? null : placeOf(draft, port);
 	};
 	return (
 		<fieldset class="stack">
@@ -98,7 +100,7 @@ function Bends({ pipe: { id, from, to, via }, edits }: Omit<PipeFormProps, 'vari
 						icon="i-x"
 						aria-label={commonText().remove(text.bend(index + 1))}
 						onClick={() => {
-							change(via.filter((_, at) => at !== index));
+							change(via.toSpliced(index, 1));
 							edits.pause();
 						}}
 					/>
@@ -115,6 +117,7 @@ interface FlowProps extends Pick<PipeFormProps, 'pipe' | 'variables'> {
 	readonly change: (part: Partial<DraftPipe>) => void;
 }
 
+/** The fields for the variable that says whether water flows, with the present flow. */
 function Flow({ pipe: { varId, bit, over }, change, variables }: FlowProps) {
 	const text = editText();
 	const state = useSymbolState(varId, bit);

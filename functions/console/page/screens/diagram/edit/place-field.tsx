@@ -8,7 +8,7 @@ import { editText } from './texts.ts';
 interface PlaceFieldProps {
 	readonly label: string;
 	readonly value: number;
-	/** The least and the greatest number; without them, any number. */
+	/** The least and the greatest number; those of a place, 0 and 1, if they are left out. */
 	readonly range?: readonly [least: number, most: number] | undefined;
 	readonly onValue: (value: number) => void;
 }
@@ -18,23 +18,24 @@ interface PlaceFieldProps {
  * error below it.
  */
 export function PlaceField({ label, value, range = [0, 1], onValue }: PlaceFieldProps) {
-	const wrong = useSignal<{ readonly typed: number | null | 'unreadable' } | null>(null);
+	/** What was typed while it is not in range; null while the number of the drawing is shown. */
+	const refused = useSignal<{ readonly typed: number | null | 'unreadable' } | null>(null);
 	useEffect(() => {
-		wrong.value = null;
+		refused.value = null;
 	}, [value]);
 	const [least, most] = range;
 	const sentence = Number.isFinite(least) ? editText().outOfRange(formatExact(least), formatExact(most)) : editText().notANumber;
 	return (
-		<Field label={label} error={wrong.value === null ? null : sentence}>
+		<Field label={label} error={refused.value === null ? null : sentence}>
 			{(ties) => (
 				<NumberInput<'unreadable'>
 					ties={ties}
-					value={wrong.value === null ? value : wrong.value.typed}
+					value={refused.value === null ? value : refused.value.typed}
 					wrong="unreadable"
 					disabled={false}
 					onValue={(typed) => {
 						const isRight = typeof typed === 'number' && typed >= least && typed <= most;
-						wrong.value = isRight ? null : { typed };
+						refused.value = isRight ? null : { typed };
 						if (isRight) onValue(typed);
 					}}
 				/>

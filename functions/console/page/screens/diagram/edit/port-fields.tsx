@@ -3,6 +3,7 @@ import type { Variable } from '#page/core/definitions.ts';
 import { Field } from '#page/parts/field.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { type DiagramDraft, symbolIn } from '../diagram-draft.ts';
+import { middleOfSide } from '../symbols/pipe-geometry.ts';
 import { diagramText } from '../texts.ts';
 import { symbolName } from './names.ts';
 import { hasAt, type PipePort, portsOf } from './pipe-edits.ts';
@@ -25,7 +26,8 @@ export function PortFields({ label, port, other, draft, variables, onPort }: Por
 	const text = editText();
 	const symbol = symbolIn(draft, port?.symbol);
 	const choices = draft.symbols.filter((each) => each.id !== other && portsOf(each).length > 0);
-	const nothing = { value: '', label: port === null ? '' : text.missing, disabled: true };
+	/** Shown while no symbol is chosen, or while the chosen one is missing. */
+	const noSymbol = { value: '', label: port === null ? '' : text.missing, disabled: true };
 	return (
 		<div class="columns ports">
 			<Field label={label}>
@@ -34,12 +36,12 @@ export function PortFields({ label, port, other, draft, variables, onPort }: Por
 						{...ties}
 						value={symbol === null ? '' : String(symbol.id)}
 						choices={[
-							...(symbol === null ? [nothing] : []),
+							...(symbol === null ? [noSymbol] : []),
 							...choices.map((each) => ({ value: String(each.id), label: symbolName(each, draft, variables) })),
 						]}
 						onChoose={(id) => {
-							const [first] = portsOf(choices.find((each) => String(each.id) === id) ?? { id: -1, kind: 'text' });
-							if (first !== undefined) onPort(first);
+							const [firstPort] = choices.filter((each) => String(each.id) === id).flatMap(portsOf);
+							if (firstPort !== undefined) onPort(firstPort);
 						}}
 					/>
 				)}
@@ -57,7 +59,7 @@ export function PortFields({ label, port, other, draft, variables, onPort }: Por
 						)}
 					</Field>
 					{hasAt(symbol, port.side) && (
-						<PlaceField label={text.at} value={port.at ?? 0.5} onValue={(at) => onPort({ ...port, at })} />
+						<PlaceField label={text.at} value={port.at ?? middleOfSide} onValue={(at) => onPort({ ...port, at })} />
 					)}
 				</>
 			)}

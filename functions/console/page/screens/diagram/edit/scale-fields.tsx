@@ -9,33 +9,40 @@ import { editText } from './texts.ts';
 /** The fields for the values at which a tank is empty and full. They change the drawing only while the full value is the greater one. */
 export function ScaleFields({ symbol: { varId, scale }, change, variables }: SymbolPartProps) {
 	const text = editText();
-	const [empty, full] = scale ?? defaultScale;
 	/** What was typed while it is no valid scale; null when the scale of the symbol is shown. */
 	const typed = useSignal<readonly [TypedNumber, TypedNumber] | null>(null);
-	const shown = typed.value ?? [empty, full];
+	const [shownEmpty, shownFull] = typed.value ?? scale ?? defaultScale;
 	const unit = (varId === null ? undefined : variables.get(varId)?.unit) ?? '';
-	const takeTyped = (low: TypedNumber, high: TypedNumber): void => {
-		const isValid = typeof low === 'number' && typeof high === 'number' && high > low;
-		typed.value = isValid ? null : [low, high];
-		if (isValid) change({ scale: [low, high] });
+	const takeTyped = (empty: TypedNumber, full: TypedNumber): void => {
+		const isValid = typeof empty === 'number' && typeof full === 'number' && full > empty;
+		typed.value = isValid ? null : [empty, full];
+		if (isValid) change({ scale: [empty, full] });
 	};
-	const input = (label: string, index: 0 | 1, error: string | null) => (
-		<Field label={label} error={error}>
-			{(ties) => (
-				<NumberInput<'unreadable'>
-					ties={ties}
-					value={shown[index]}
-					wrong="unreadable"
-					disabled={false}
-					onValue={(value) => (index === 0 ? takeTyped(value, shown[1]) : takeTyped(shown[0], value))}
-				/>
-			)}
-		</Field>
-	);
 	return (
 		<div class="columns">
-			{input(text.emptyAt(unit), 0, null)}
-			{input(text.fullAt(unit), 1, typed.value === null ? null : text.scaleWrong)}
+			<LimitField label={text.emptyAt(unit)} value={shownEmpty} onValue={(value) => takeTyped(value, shownFull)} />
+			<LimitField
+				label={text.fullAt(unit)}
+				error={typed.value === null ? null : text.scaleWrong}
+				value={shownFull}
+				onValue={(value) => takeTyped(shownEmpty, value)}
+			/>
 		</div>
+	);
+}
+
+interface LimitFieldProps {
+	readonly label: string;
+	readonly error?: string | null;
+	readonly value: TypedNumber;
+	readonly onValue: (value: TypedNumber) => void;
+}
+
+/** The field for one end of a scale. */
+function LimitField({ label, error = null, value, onValue }: LimitFieldProps) {
+	return (
+		<Field label={label} error={error}>
+			{(ties) => <NumberInput<'unreadable'> ties={ties} value={value} wrong="unreadable" disabled={false} onValue={onValue} />}
+		</Field>
 	);
 }

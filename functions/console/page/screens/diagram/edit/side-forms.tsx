@@ -97,29 +97,25 @@ export function SeveralForm({ edits }: Pick<SideFormProps, 'edits'>) {
 	);
 }
 
+/** The name of `formerRatio`. */
+const formerRatioName = '13:9';
+
 /** The proportions that can be chosen. Null stands for those that all diagrams of earlier releases had. */
 const ratios: readonly { readonly value: string; readonly ratio: number | null }[] = [
-	{ value: '13:9', ratio: null },
+	{ value: formerRatioName, ratio: null },
 	{ value: '16:10', ratio: newRatio },
 	{ value: '16:9', ratio: 16 / 9 },
 ];
 
+/** Two ratios that differ by less than this are the same. */
+const sameRatio = 0.001;
+
 /** The form of the diagram: its title, its proportions, and, while it is empty, another diagram to copy. */
 export function DiagramForm({ edits }: Pick<SideFormProps, 'edits'>) {
-	const text = editText();
 	const { editor } = edits;
 	const draft = editor.content.value;
 	const titleError = editor.shownProblems.value.get('title')?.code === 'empty' ? commonText().titleMissing : null;
-	const shown = ratios.find(({ ratio }) => Math.abs((ratio ?? formerRatio) - (draft.ratio ?? formerRatio)) < 0.001);
-	const others = (diagrams.rows.value ?? []).filter(({ id }) => id !== draft.id);
-	const begin = (id: string): void => {
-		const other = others.find((each) => String(each.id) === id);
-		if (other === undefined) return;
-		const { ratio, symbols, pipes, background } = storedDraftOf(other).content;
-		edits.apply('begin', (before) => ({ ...before, ratio, symbols, pipes, background }));
-		edits.pause();
-		focusDrawing();
-	};
+	const chosenRatio = ratios.find(({ ratio }) => Math.abs((ratio ?? formerRatio) - (draft.ratio ?? formerRatio)) < sameRatio);
 	return (
 		<section class="panel form">
 			<TextField
@@ -131,29 +127,46 @@ export function DiagramForm({ edits }: Pick<SideFormProps, 'edits'>) {
 			/>
 			<SegmentedField
 				label={diagramText().ratio}
-				value={shown?.value ?? null}
+				value={chosenRatio?.value ?? null}
 				choices={ratios.map(({ value }) => ({ value, label: value }))}
 				onChoose={(value) => {
-					const chosen = ratios.find((each) => each.value === value);
-					if (chosen !== undefined) edits.apply('ratio', (before) => ({ ...before, ratio: chosen.ratio }));
+					const next = ratios.find((each) => each.value === value);
+					if (next !== undefined) edits.apply('ratio', (before) => ({ ...before, ratio: next.ratio }));
 					edits.pause();
 				}}
 			/>
-			{draft.symbols.length === 0 && others.length > 0 && (
-				<Field label={text.copyOf} hint={text.ratioKept('13:9')}>
-					{(ties) => (
-						<Select
-							{...ties}
-							value=""
-							choices={[
-								{ value: '', label: text.chooseDiagram },
-								...others.map(({ id, title }) => ({ value: String(id), label: title })),
-							]}
-							onChoose={begin}
-						/>
-					)}
-				</Field>
-			)}
+			{draft.symbols.length === 0 && <CopyField edits={edits} />}
 		</section>
+	);
+}
+
+/** Begins the drawing with a copy of another diagram. */
+function CopyField({ edits }: Pick<SideFormProps, 'edits'>) {
+	const text = editText();
+	const draft = edits.editor.content.value;
+	const others = (diagrams.rows.value ?? []).filter(({ id }) => id !== draft.id);
+	const begin = (id: string): void => {
+		const other = others.find((each) => String(each.id) === id);
+		if (other === undefined) return;
+		const { ratio, symbols, pipes, background } = storedDraftOf(other).content;
+		edits.apply('begin', (before) => ({ ...before, ratio, symbols, pipes, background }));
+		edits.pause();
+		focusDrawing();
+	};
+	if (others.length === 0) return null;
+	return (
+		<Field label={text.copyOf} hint={text.ratioKept(formerRatioName)}>
+			{(ties) => (
+				<Select
+					{...ties}
+					value=""
+					choices={[
+						{ value: '', label: text.chooseDiagram },
+						...others.map(({ id, title }) => ({ value: String(id), label: title })),
+					]}
+					onChoose={begin}
+				/>
+			)}
+		</Field>
 	);
 }

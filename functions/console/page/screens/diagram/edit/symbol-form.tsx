@@ -12,7 +12,7 @@ import { TextField } from '#page/parts/text-input.tsx';
 import { type DraftSymbol, turns } from '../diagram-draft.ts';
 import { wordsOf } from '../symbols/symbol-geometry.ts';
 import { diagramText } from '../texts.ts';
-import { canBeBound, drawnSizeOf, hasField, sizesOf, withSymbolChange } from './drawing-edits.ts';
+import { canBeBound, drawnSizeOf, hasField, settableSizes, withSymbolChange } from './drawing-edits.ts';
 import { leastSize } from './grid.ts';
 import { symbolName } from './names.ts';
 import { PlaceField } from './place-field.tsx';
@@ -36,7 +36,7 @@ export function SymbolForm({ symbol, edits, variables }: SymbolFormProps) {
 	const change: SymbolChange = (part) =>
 		edits.apply(`${Object.keys(part).join()} ${id}`, (draft) => withSymbolChange(draft, id, part));
 	const kinds: readonly SymbolKind[] = symbol.varId === null ? shapeKinds : itemKinds;
-	const own = { symbol, change, variables };
+	const partProps: SymbolPartProps = { symbol, change, variables };
 	return (
 		<section class="panel form" aria-label={name}>
 			<h2>
@@ -55,12 +55,12 @@ export function SymbolForm({ symbol, edits, variables }: SymbolFormProps) {
 					/>
 				)}
 			</Field>
-			{canBeBound(kind) && <Binding {...own} />}
-			{hasField(kind, 'scale') && symbol.varId !== null && <ScaleFields key={symbol.varId} {...own} />}
-			{kind === 'tank' && symbol.varId !== null && <Ticks {...own} />}
-			<Places {...own} />
-			<Look {...own} />
-			{hasField(kind, 'tap') && <Tap {...own} />}
+			{canBeBound(kind) && <Binding {...partProps} />}
+			{hasField(kind, 'scale') && symbol.varId !== null && <ScaleFields key={symbol.varId} {...partProps} />}
+			{kind === 'tank' && symbol.varId !== null && <Ticks {...partProps} />}
+			<Places {...partProps} />
+			<Look {...partProps} />
+			{hasField(kind, 'tap') && <Tap {...partProps} />}
 			{hasField(kind, 'key') && <SymbolPipes symbol={symbol} edits={edits} variables={variables} />}
 			<Button onClick={edits.copy}>{text.copy}</Button>
 			<Button wide onClick={() => edits.remove([id])}>
@@ -70,6 +70,7 @@ export function SymbolForm({ symbol, edits, variables }: SymbolFormProps) {
 	);
 }
 
+/** The fields for the variable that the symbol shows. */
 function Binding({ symbol: { kind, varId, bit }, change }: SymbolPartProps) {
 	return (
 		<>
@@ -100,9 +101,10 @@ function Ticks({ symbol: { varId, bit } }: SymbolPartProps) {
 	);
 }
 
+/** The fields for the place and the size of the symbol. */
 function Places({ symbol, change }: SymbolPartProps) {
 	const text = editText();
-	const sizes = sizesOf(symbol.kind);
+	const sizes = settableSizes(symbol.kind);
 	const { w, h } = drawnSizeOf(symbol);
 	return (
 		<div class="columns places">
@@ -116,6 +118,7 @@ function Places({ symbol, change }: SymbolPartProps) {
 
 const wordSides = ['above', 'below', 'left', 'right'] as const;
 
+/** The choices of how far the symbol is turned, and where its words are. */
 function Look({ symbol, change }: SymbolPartProps) {
 	const text = editText();
 	const { kind, turn } = symbol;
@@ -142,10 +145,13 @@ function Look({ symbol, change }: SymbolPartProps) {
 	);
 }
 
+/** How far the end of a new leader is below its value, as a share of the height of the drawing. */
+const leaderLength = 0.1;
+
 /** The fields for the end of the line from a value to what it measures. */
 function Tap({ symbol: { x, y, tap }, change }: SymbolPartProps) {
 	const text = editText();
-	if (tap === null) return <Button onClick={() => change({ tap: [x, Math.min(1, y + 0.1)] })}>{text.addTap}</Button>;
+	if (tap === null) return <Button onClick={() => change({ tap: [x, Math.min(1, y + leaderLength)] })}>{text.addTap}</Button>;
 	return (
 		<fieldset class="stack">
 			<legend class="field-label">{text.tap}</legend>

@@ -1,9 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { type Variable, variables } from '#page/core/definitions.ts';
+import { variables } from '#page/core/definitions.ts';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { tenantSignal } from '#page/core/tenant-signal.ts';
-import { formatNumber } from '#page/format/number.ts';
 import { bareSymbol, type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } from '../diagram-draft.ts';
 import type { Point, SymbolKind } from '../symbols/symbol-geometry.ts';
 import { diagramText } from '../texts.ts';
@@ -12,7 +11,7 @@ import { drawnSizeOf, moved, resized, without, withSymbol } from './drawing-edit
 import { createDrawingHistory } from './drawing-history.ts';
 import { freePlace } from './free-place.ts';
 import { exceededBy } from './limits.ts';
-import { symbolName } from './names.ts';
+import { placeText, symbolName } from './names.ts';
 import type { PipePort } from './pipe-edits.ts';
 import { editText } from './texts.ts';
 import type { Tool } from './tools.ts';
@@ -50,7 +49,11 @@ export interface DrawingEdits {
 	readonly putBack: () => boolean;
 	readonly moveBy: (by: Point) => void;
 	readonly sizeBy: (by: Point) => void;
-	/** Adds a symbol, selects it, and takes the selection tool. Returns the id of the symbol; null if the drawing has no room. */
+	/**
+	 * Adds a symbol, selects it, and takes the selection tool. Returns the id of the symbol; null if the drawing has no room, or if a value
+	 * has no variable yet.
+	 * @param place null for a free place
+	 */
 	readonly add: (kind: SymbolKind, place: Point | null, varId?: number) => number | null;
 	readonly remove: (ids: readonly number[]) => void;
 	readonly copy: () => void;
@@ -96,8 +99,10 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 		const after = change(before);
 		if (isSame(before, after)) return false;
 		const exceeded = exceededBy(before, after);
-		if (exceeded !== null) announcement.value = editText().exceeded[exceeded];
-		if (exceeded !== null) return false;
+		if (exceeded !== null) {
+			announcement.value = editText().exceeded[exceeded];
+			return false;
+		}
 		history.note(act);
 		editor.change(after);
 		return true;
@@ -107,11 +112,11 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 		history.pause();
 		return isDone;
 	};
-	const step = (act: () => boolean, word: () => string): void => {
-		if (!act()) return;
+	const stepThrough = (undoOrRedo: () => boolean, words: 'undone' | 'redone'): void => {
+		if (!undoOrRedo()) return;
 		// Undo or redo may have removed some of the selection, so those are no longer selected.
 		choose(selected.peek().filter((id) => symbolIn(editor.content.peek(), id) ?? pipeIn(editor.content.peek(), id)));
-		announcement.value = word();
+		announcement.value = editText()[words];
 	};
 	return {
 		editor,
@@ -124,22 +129,23 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 			state.newPipe.value = { from: null, via: [] };
 			state.newPlace.value = null;
 		},
-		undo: () => step(history.undo, () => editText().undone),
-		redo: () => step(history.redo, () => editText().redone),
-		putBack: () => {
-			const ids = new Set(selected.peek());
-			const before = state.begun.peek();
-			const entryBefore = <Entry extends { readonly id: number }>(entry: Entry, entries: readonly Entry[]): Entry =>
-				(ids.has(entry.id) && entries.find(({ id }) => id === entry.id)) || entry;
-			const back = (draft: DiagramDraft): DiagramDraft => ({
-				...draft,
-				symbols: draft.symbols.map((symbol) => ({ ...entryBefore(symbol, before.symbols), key: symbol.key })),
-				pipes: draft.pipes.map((pipe) => entryBefore(pipe, before.pipes)),
-			});
-			return once('put back', back);
-		},
+		undo: () => stepThrough(history.undo, 'undone'),
+		redo: () => stepThrough(history.redo, 'redone'),
+		putBack: () => once('put back', (draft) => withEntriesOf(state.begun.peek(), draft, selected.peek())),
 		...placingOf(editor, state, { choose, once }),
 		...copyingOf(editor, state, { choose, once }),
+	};
+}
+
+/** Returns a draft in which some symbols and pipes are as they were before. Keys stay, because pipes may end there since. */
+function withEntriesOf(before: DiagramDraft, draft: DiagramDraft, ids: readonly number[]): DiagramDraft {
+	const chosen = new Set(ids);
+	const asBefore = <Entry extends { readonly id: number }>(entry: Entry, entriesBefore: readonly Entry[]): Entry =>
+		(chosen.has(entry.id) ? entriesBefore.find(({ id }) => id === entry.id) : undefined) ?? entry;
+	return {
+		...draft,
+		symbols: draft.symbols.map((symbol) => ({ ...asBefore(symbol, before.symbols), key: symbol.key })),
+		pipes: draft.pipes.map((pipe) => asBefore(pipe, before.pipes)),
 	};
 }
 
@@ -153,20 +159,21 @@ interface Steps {
 function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, once }: Steps) {
 	const { selected, announcement } = state;
 	/** Announces the effect of an act on the symbol that was selected last. */
-	const say = (words: (symbol: DraftSymbol, name: string) => string): void => {
-		const symbol = symbolIn(editor.content.peek(), selected.peek().at(-1));
-		if (symbol !== null) announcement.value = words(symbol, symbolName(symbol, editor.content.peek(), knownVariables()));
+	const announce = (words: (symbol: DraftSymbol, name: string) => string): void => {
+		const draft = editor.content.peek();
+		const symbol = symbolIn(draft, selected.peek().at(-1));
+		if (symbol !== null) announcement.value = words(symbol, symbolName(symbol, draft, variables.rows.peek() ?? new Map()));
 	};
 	return {
 		moveBy: (by: Point): void => {
 			if (!once('move', (draft) => moved(draft, selected.peek(), by))) return;
-			say(({ x, y }, name) => editText().moved(name, formatNumber(x, { decimals: 2 }), formatNumber(y, { decimals: 2 })));
+			announce(({ x, y }, name) => editText().moved(name, placeText(x), placeText(y)));
 		},
 		sizeBy: (by: Point): void => {
 			if (!once('size', (draft) => resized(draft, selected.peek(), by))) return;
-			say((symbol, name) => {
+			announce((symbol, name) => {
 				const { w, h } = drawnSizeOf(symbol);
-				return editText().sized(name, formatNumber(w, { decimals: 2 }), formatNumber(h, { decimals: 2 }));
+				return editText().sized(name, placeText(w), placeText(h));
 			});
 		},
 		add: (kind: SymbolKind, place: Point | null, varId?: number): number | null => {
@@ -184,7 +191,7 @@ function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, on
 			state.tool.value = 'choose';
 			state.newPlace.value = null;
 			choose([symbol.id]);
-			say((_, name) => editText().added(name));
+			announce((_, name) => editText().added(name));
 			return symbol.id;
 		},
 		remove: (ids: readonly number[]): void => {
@@ -195,6 +202,7 @@ function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, on
 	};
 }
 
+/** Returns the acts that copy and paste symbols. */
 function copyingOf(editor: DraftEditor<DiagramDraft>, { selected, announcement }: State, { choose, once }: Steps) {
 	return {
 		copy: (): void => {
@@ -204,24 +212,16 @@ function copyingOf(editor: DraftEditor<DiagramDraft>, { selected, announcement }
 			announcement.value = editText().copied(copied.symbols.length);
 		},
 		paste: (): void => {
-			const { copied, times: before } = clipboard.peek();
-			const times = before + 1;
-			let ids: readonly number[] = [];
-			const isDone = once('paste', (draft) => {
-				const done = pasted(draft, copied, pasteOffset * times);
-				ids = done.ids;
-				return done.ids.length === 0 ? draft : done.drawing;
-			});
-			if (!isDone) return;
-			clipboard.value = { ...clipboard.peek(), times };
+			const { copied, times: timesBefore } = clipboard.peek();
+			const times = timesBefore + 1;
+			// Each paste is further away, so that it does not cover the one before.
+			const { drawing, ids } = pasted(editor.content.peek(), copied, pasteOffset * times);
+			if (!once('paste', () => drawing)) return;
+			clipboard.value = { copied, times };
 			choose(ids);
 			announcement.value = editText().pasted(ids.length);
 		},
 	};
-}
-
-function knownVariables(): ReadonlyMap<number, Variable> {
-	return variables.rows.peek() ?? new Map();
 }
 
 function isSame(before: DiagramDraft, after: DiagramDraft): boolean {

@@ -1,13 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject, TargetedPointerEvent } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { type DiagramDraft, pipeIn, symbolIn } from '../diagram-draft.ts';
+import { type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } from '../diagram-draft.ts';
 import { formerRatio, type Point } from '../symbols/symbol-geometry.ts';
-import { type Corner, drawnSizeOf, moved, resized, sizesOf, withCorner, withSymbolChange } from './drawing-edits.ts';
+import { type Corner, drawnSizeOf, moved, resized, settableSizes, withCorner, withSymbolChange } from './drawing-edits.ts';
 import { type DrawnDraft, pipeNear } from './drawn-draft.ts';
 import { asSize, onDrawing, onGrid } from './grid.ts';
 import { lastPlace, pipeAt } from './new-pipe.ts';
-import { bendAt, nearestPort, placeOf, portsOf, withBends } from './pipe-edits.ts';
+import { bendAt, nearestPort, type PipePort, placeOf, portsOf, withBends } from './pipe-edits.ts';
 import { type DrawingEdits, focusEntry } from './use-drawing-edits.ts';
 
 /** A rectangle between two places. */
@@ -47,10 +47,16 @@ interface DrawingDrag {
 /** How far the pointer must go before anything moves, in widths of the drawing. */
 const leastWay = 0.004;
 
+/** A smaller rectangle counts as a click, and is no size of a new symbol. A share of width and of height. */
+const leastDrawnSize = 2 * leastWay;
+
 /** A click selects a pipe within this distance, in pixels. */
 const pipeReach = 8;
 
-/** Creates the handlers of the pointer in the drawing. `drawn` returns the draft as it is drawn now. */
+/** The place of a drawing that is not in the page. Events come only from a drawing in the page. */
+const unitRect = { left: 0, top: 0, width: 1, height: 1 } as const;
+
+/** Creates the handlers of the pointer in the drawing. `drawn` holds the draft as it is drawn now. */
 export function useDrawingPointer(
 	area: RefObject<HTMLElement | null>,
 	edits: DrawingEdits,
@@ -62,7 +68,7 @@ export function useDrawingPointer(
 	return useMemo(() => {
 		let drag: DrawingDrag | null = null;
 		const placeIn = ({ clientX, clientY, altKey }: TargetedPointerEvent<HTMLElement>): Place => {
-			const { left, top, width, height } = area.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
+			const { left, top, width, height } = area.current?.getBoundingClientRect() ?? unitRect;
 			return { at: [(clientX - left) / width, (clientY - top) / height], isFree: altKey };
 		};
 		const end = (): void => {
@@ -162,57 +168,63 @@ function moveChosen(id: number, { at: from }: Place, { edits, isMore }: Press): 
 /** Handles the press of a handle. It sizes a symbol, moves a bend or the end of a leader, or begins a pipe at a port. */
 function byMark(mark: Element, edits: DrawingEdits): DrawingDrag | null {
 	const base = edits.editor.content.peek();
-	const id = idOf(mark, 'data-of') ?? -1;
+	const id = idOf(mark, 'data-of') ?? noId;
 	const part = mark.getAttribute('data-mark') ?? '';
-	const index = Number(part.slice(part.indexOf(' ') + 1));
-	const apply = (change: (place: Place) => DiagramDraft): DrawingDrag => ({
+	const dragging = (change: (place: Place) => DiagramDraft): DrawingDrag => ({
 		base,
-		follow: (now) => void edits.apply('drag', () => change(now)),
+		follow: (place) => void edits.apply('drag', () => change(place)),
 	});
-	if (part === 'tap') return apply((now) => withSymbolChange(base, id, { tap: snapped(now) }));
+	if (part === 'tap') return dragging((place) => withSymbolChange(base, id, { tap: snapped(place) }));
 	if (part.startsWith('bend ')) {
+		const index = numberIn(part);
 		const via = pipeIn(base, id)?.via ?? [];
-		return apply((now) =>
-			withBends(
-				base,
-				id,
-				via.map((bend, at) => (at === index ? bendAt(now.at, via[at - 1] ?? bend, now.isFree) : bend)),
-			),
-		);
+		return dragging(({ at, isFree }) => {
+			const bends = via.map((bend, number) => (number === index ? bendAt(at, via[index - 1] ?? bend, { isFree }) : bend));
+			return withBends(base, id, bends);
+		});
 	}
 	if (part.startsWith('port ')) {
-		const port = portsOf(symbolIn(base, id) ?? nothing)[index];
+		const symbol = symbolIn(base, id);
+		const port = symbol === null ? undefined : portsOf(symbol)[numberIn(part)];
 		if (port !== undefined) pipeAt(edits, port);
 		return null;
 	}
-	return apply((now) => sized(base, id, cornerFrom(part), snapped(now), edits.selected.peek()));
+	return dragging((place) => sized(base, edits.selected.peek(), { id, corner: cornerFrom(part), to: snapped(place) }));
+}
+
+/** Returns the number of a part: 1 of `bend 1`. */
+function numberIn(part: string): number {
+	return Number(part.slice(part.indexOf(' ') + 1));
 }
 
 /** Moves a corner of a symbol to a place. The other selected symbols grow by the same amount. */
-function sized(base: DiagramDraft, id: number, corner: Corner, place: Point, ids: readonly number[]): DiagramDraft {
-	const after = withCorner(base, id, corner, place);
-	const [before, now] = [symbolIn(base, id), symbolIn(after, id)];
-	if (before === null || now === null) return base;
-	const [old, size] = [drawnSizeOf(before), drawnSizeOf(now)];
-	return resized(
-		after,
-		ids.filter((each) => each !== id),
-		[size.w - old.w, size.h - old.h],
-	);
+function sized(
+	base: DiagramDraft,
+	selected: readonly number[],
+	{ id, corner, to }: { readonly id: number; readonly corner: Corner; readonly to: Point },
+): DiagramDraft {
+	const after = withCorner(base, id, corner, to);
+	const [symbolBefore, symbolAfter] = [symbolIn(base, id), symbolIn(after, id)];
+	if (symbolBefore === null || symbolAfter === null) return base;
+	const [sizeBefore, sizeAfter] = [drawnSizeOf(symbolBefore), drawnSizeOf(symbolAfter)];
+	const others = selected.filter((each) => each !== id);
+	return resized(after, others, [sizeAfter.w - sizeBefore.w, sizeAfter.h - sizeBefore.h]);
 }
 
 /** Draws a pipe from port to port. A press on a symbol chooses a port, and any other press adds a bend. */
 function drawPipe(target: Element, { at, isFree }: Place, entry: number | null, edits: DrawingEdits): null {
 	const draft = edits.editor.content.peek();
 	const mark = target.closest('[data-mark^="port "]');
-	const symbol = symbolIn(draft, (mark === null ? entry : idOf(mark, 'data-of')) ?? -1);
-	const index = Number(mark?.getAttribute('data-mark')?.slice('port '.length));
-	const port =
-		symbol === null ? null : mark === null ? nearestPort(symbol, at, draft.ratio ?? formerRatio, isFree) : portsOf(symbol)[index];
+	const symbol = symbolIn(draft, (mark === null ? entry : idOf(mark, 'data-of')) ?? noId);
+	const pressedPort = (of: DraftSymbol): PipePort | null =>
+		mark === null
+			? nearestPort(of, at, draft.ratio ?? formerRatio, { isFree })
+			: (portsOf(of)[numberIn(mark.getAttribute('data-mark') ?? '')] ?? null);
+	const port = symbol === null ? null : pressedPort(symbol);
 	const begun = edits.newPipe.peek();
 	const before = lastPlace(draft, begun);
-	if (port !== null && port !== undefined && placeOf(draft, port) !== null) pipeAt(edits, port);
-	else if (before !== null) edits.newPipe.value = { ...begun, via: [...begun.via, bendAt(at, before, isFree)] };
+	if (port !== null && placeOf(draft, port) !== null) pipeAt(edits, port);
+	else if (before !== null) edits.newPipe.value = { ...begun, via: [...begun.via, bendAt(at, before, { isFree })] };
 	return null;
 }
 
@@ -241,12 +253,12 @@ function newSymbol(kind: Parameters<DrawingEdits['add']>[0], start: Place, { edi
 	return {
 		base: edits.editor.content.peek(),
 		follow: ({ at }) => {
-			if (sizesOf(kind).h) band.value = { from, to: at };
+			if (settableSizes(kind).h) band.value = { from, to: at };
 		},
 		drop: (place) => {
 			const to = snapped(place);
 			const [w, h] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])];
-			const isDrawn = sizesOf(kind).h && w > 2 * leastWay && h > 2 * leastWay;
+			const isDrawn = settableSizes(kind).h && w > leastDrawnSize && h > leastDrawnSize;
 			const id = edits.add(kind, isDrawn ? [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2] : from);
 			if (id !== null && isDrawn) edits.apply('add', (draft) => withSymbolChange(draft, id, { w: asSize(w), h: asSize(h) }));
 			focusEntry(id);
@@ -254,7 +266,8 @@ function newSymbol(kind: Parameters<DrawingEdits['add']>[0], start: Place, { edi
 	};
 }
 
-const nothing = { id: -1, kind: 'text' } as const;
+/** An id that no symbol and no pipe has. */
+const noId = -1;
 
 function cornerFrom(part: string): Corner {
 	return [part.includes('left') ? 'left' : 'right', part.includes('top') ? 'top' : 'bottom'];

@@ -37,7 +37,7 @@ export function pipePoints(
 	symbols: ReadonlyMap<string, PlacedSymbol>,
 	ratio: number,
 ): readonly Point[] | null {
-	const [first, last] = [from, to].map(([key, side, at = middle]) => {
+	const [first, last] = [from, to].map(([key, side, at = middleOfSide]) => {
 		const symbol = symbols.get(key);
 		return symbol === undefined ? undefined : { place: portOf(symbol, side, at, ratio), axis: portAxis(symbol, side) };
 	});
@@ -83,7 +83,7 @@ interface Port {
 }
 
 /** The place of a pipe's end along its side if none is stored, as a share of the side. */
-const middle = 0.5;
+export const middleOfSide = 0.5;
 
 /** The smallest offset that gets a corner, in units of the drawing. A smaller corner would look like a fault. */
 const leastOffset = 2;

@@ -86,7 +86,7 @@ describe('the nearest port', () => {
 
 test('a bend goes straight on where it is nearly in line, and where Alt says so', () => {
 	expect(bendAt([0.504, 0.31], [0.5077, 0.2])).toEqual([0.5077, 0.31]);
-	expect(bendAt([0.5049, 0.3111], [0.5077, 0.2], true)).toEqual([0.5049, 0.3111]);
+	expect(bendAt([0.5049, 0.3111], [0.5077, 0.2], { isFree: true })).toEqual([0.5049, 0.3111]);
 });
 
 describe('places', () => {
