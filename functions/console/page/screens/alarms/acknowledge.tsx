@@ -9,7 +9,7 @@ import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { TextField } from '#page/parts/text-input.tsx';
-import { acknowledgeSeen } from './alarm-acts.ts';
+import { acknowledgeSeen, maxCommentLength } from './alarm-acts.ts';
 import { alarmText } from './texts.ts';
 
 /** The parent component holds `comment`, so that the typed text stays when somebody else acknowledges and the alarm is raised again. */
@@ -94,7 +94,7 @@ function CommentField({ comment, disabled = false }: CommentFieldProps) {
 	return (
 		<TextField
 			label={alarmText().comment}
-			maxLength={500}
+			maxLength={maxCommentLength}
 			value={comment.value}
 			disabled={disabled}
 			onText={(typed) => {

@@ -4,6 +4,9 @@ import { api, type Failure, resultOf, type Schemas } from '#page/core/api.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { alarmText } from './texts.ts';
 
+/** The most characters of a comment or a reason (shared/domain/use-cases/acknowledge-alarms.ts). */
+export const maxCommentLength = 500;
+
 /** Acknowledges the occurrences of alarms that are on the screen. Returns whether all of them are acknowledged. */
 export async function acknowledgeSeen(seen: readonly ListedAlarm[], comment = ''): Promise<boolean> {
 	const words = alarmStateText();
@@ -12,20 +15,25 @@ export async function acknowledgeSeen(seen: readonly ListedAlarm[], comment = ''
 		lastAct.value = { sentence: words.notAcknowledged, failure: result.failure };
 		return false;
 	}
-	const newer = result.data.filter((each) => each.result === 'newer');
-	const gone = result.data.filter((each) => each.result === 'not_found').length;
-	const done = result.data.length - newer.length - gone;
-	const [only] = seen;
+	// These alarms were raised again before the request arrived. Their new occurrence is not acknowledged.
+	const raisedAgain = result.data.filter((outcome) => outcome.result === 'newer');
+	const goneCount = result.data.filter((outcome) => outcome.result === 'not_found').length;
+	const doneCount = result.data.length - raisedAgain.length - goneCount;
 	const nameOf = (id: number): string => alarms.value?.find((alarm) => alarm.id === id)?.name ?? String(id);
 	const sentences = [
-		...(done === 0
-			? []
-			: [seen.length === 1 && only !== undefined ? words.acknowledgedNow(only.name) : alarmText().acknowledged(done)]),
-		...newer.map(({ id, occurrence }) => `${nameOf(id)}: ${words.raisedAgain(occurrence ?? 0)}`),
-		...(gone === 0 ? [] : [alarmText().notFound(gone)]),
+		...(doneCount === 0 ? [] : [acknowledgedText(seen, doneCount)]),
+		...raisedAgain.map(({ id, occurrence }) => `${nameOf(id)}: ${words.raisedAgain(occurrence ?? 0)}`),
+		...(goneCount === 0 ? [] : [alarmText().notFound(goneCount)]),
 	];
 	lastAct.value = { sentence: sentences.join('. '), failure: null };
-	return newer.length === 0 && gone === 0;
+	return raisedAgain.length === 0 && goneCount === 0;
+}
+
+/** Says that alarms were acknowledged: a single alarm by its name, several by their number. */
+function acknowledgedText(seen: readonly ListedAlarm[], count: number): string {
+	const [first, ...others] = seen;
+	if (first !== undefined && others.length === 0) return alarmStateText().acknowledgedNow(first.name);
+	return alarmText().acknowledged(count);
 }
 
 /**
@@ -36,25 +44,28 @@ export async function shelve({ id, name }: ListedAlarm, shelf: Schemas['ShelfInp
 	const result = await acts.send({ content: shelf }, (header) =>
 		resultOf(api.POST('/shelveAlarm/{id}', { params: { path: { id }, header }, body: shelf })),
 	);
-	return told(result, alarmText().shelved(name));
+	return sayOutcome(result, alarmText().shelved(name));
 }
 
-const returns = createActs();
+const unshelving = createActs();
 
 /** Unshelves an alarm. Returns whether that succeeded. */
 export async function bringBack({ id, name, shelvedUntil }: ListedAlarm): Promise<boolean> {
 	// `shelvedUntil` is part of the content, so that unshelving after another shelving is a new request and no repetition.
-	const result = await returns.send({ content: [id, shelvedUntil] }, (header) =>
+	const result = await unshelving.send({ content: [id, shelvedUntil] }, (header) =>
 		resultOf(api.POST('/unshelveAlarm/{id}', { params: { path: { id }, header } })),
 	);
-	return told(result, alarmText().broughtBack(name));
+	return sayOutcome(result, alarmText().broughtBack(name));
 }
 
-async function told(
+/** Says whether an act succeeded, and reads the alarms again if it did. Returns whether it did. */
+async function sayOutcome(
 	result: { readonly ok: true } | { readonly ok: false; readonly failure: Failure },
-	sentence: string,
+	successSentence: string,
 ): Promise<boolean> {
-	lastAct.value = result.ok ? { sentence, failure: null } : { sentence: alarmText().notDone, failure: result.failure };
+	lastAct.value = result.ok
+		? { sentence: successSentence, failure: null }
+		: { sentence: alarmText().notDone, failure: result.failure };
 	if (result.ok) await readAlarms();
 	return result.ok;
 }

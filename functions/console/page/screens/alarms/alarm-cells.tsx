@@ -27,7 +27,8 @@ export function SeverityMark({ row: { alarm, state } }: AlarmCellProps) {
 /** The state in a word. */
 export function AlarmState({ row: { alarm, state } }: AlarmCellProps) {
 	const { states, shelvedUntil } = alarmStateText();
-	const look = state === 'unknown' ? 'violet' : isOpenAlarm(alarm) ? severityClass(alarm.severity) : 'muted';
+	const knownLook = isOpenAlarm(alarm) ? severityClass(alarm.severity) : 'muted';
+	const look = state === 'unknown' ? 'violet' : knownLook;
 	const until = state === 'shelved' && alarm.shelvedUntil !== null ? clockOrDay(Date.parse(alarm.shelvedUntil)) : null;
 	return (
 		<span class={classNames('alarm-state', look)}>
@@ -42,16 +43,16 @@ export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 	const text = alarmText();
 	const words = alarmStateText();
 	const { acknowledgedBy, acknowledgedAt, shelvedBy, reason, uncertainSince, cause } = alarm;
-	const again = raisedAgain.value.get(alarm.id);
-	const by =
-		state === 'active_acknowledged' && acknowledgedBy !== null && acknowledgedAt !== null
-			? `${acknowledgedBy} · ${clockOrDay(Date.parse(acknowledgedAt))}`
-			: null;
+	const newOccurrence = raisedAgain.value.get(alarm.id);
 	return (
 		<>
-			{again !== undefined && <small class="strong">{words.raisedAgain(again)}</small>}
+			{newOccurrence !== undefined && <small class="strong">{words.raisedAgain(newOccurrence)}</small>}
 			{cause === 'no_data' && <small class="violet">{text.raisedForNoData}</small>}
-			{by !== null && <small>{by}</small>}
+			{state === 'active_acknowledged' && acknowledgedBy !== null && acknowledgedAt !== null && (
+				<small>
+					{acknowledgedBy} · {clockOrDay(Date.parse(acknowledgedAt))}
+				</small>
+			)}
 			{state === 'shelved' && (
 				<small>
 					{alarm.state !== null && alarm.state !== 'normal' && `${words.states[alarm.state]} · `}

@@ -48,6 +48,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 	const showsChanges = useSignal(false);
 	useReadings([alarm.varId]);
 	const hour = useAlarmHour(alarm).value;
+	/** The typed comment. It is kept here, because the form is removed while nothing is to be acknowledged. */
 	const comment = useSignal('');
 	return (
 		<div class="stack">
@@ -140,7 +141,7 @@ function WatchedValue({ row }: AlarmCellProps) {
  */
 function HourChart({ row: { alarm, unit }, hour }: { readonly row: AlarmRow; readonly hour: WatchedPast | null }) {
 	const [from, to] = [hour?.bounds[0] ?? 0, hour?.bounds.at(-1) ?? 0];
-	const since = isRaised(alarm) && alarm.since !== null ? Date.parse(alarm.since) : null;
+	const raisedAt = isRaised(alarm) && alarm.since !== null ? Date.parse(alarm.since) : null;
 	return (
 		<SpanChart
 			label={alarmText().lastHour}
@@ -151,12 +152,10 @@ function HourChart({ row: { alarm, unit }, hour }: { readonly row: AlarmRow; rea
 			threshold={alarm.threshold}
 			spans={hour?.held ?? []}
 			gaps={hour?.gaps ?? []}
-			mark={since !== null && since >= from && since <= to ? since : null}
+			mark={raisedAt !== null && raisedAt >= from && raisedAt <= to ? raisedAt : null}
 			caption={formatCondition(alarm, unit)}
 		>
-			<p class="field-hint">
-				{alarmHour.hasFailed(alarm.varId) ? alarmText().hourFailed : hour === null ? commonText().reading : hourText(hour)}
-			</p>
+			<p class="field-hint">{alarmHour.hasFailed(alarm.varId) ? alarmText().hourFailed : hourText(hour)}</p>
 		</SpanChart>
 	);
 }
@@ -170,19 +169,22 @@ function useAlarmHour({ varId, bit, condition, threshold }: ListedAlarm): Readon
 	});
 }
 
-function hourText({ values, held, heldAtTimes }: WatchedPast): string {
+/** Says in words how long the condition held in the last hour. */
+function hourText(hour: WatchedPast | null): string {
+	if (hour === null) return commonText().reading;
+	const { values, held, heldAtTimes } = hour;
 	const text = alarmText();
 	if (values.every((value) => value === null)) return text.noHistory;
-	const heldFor = formatAge(held.reduce((sum, { from, to }) => sum + to - from, 0));
-	const spans = text.held(heldFor, held.length);
 	if (held.length === 0) return `${text.lastHour}: ${heldAtTimes ? text.heldAtTimes : text.neverHeld}`;
-	return `${text.lastHour}: ${heldAtTimes ? text.heldMore(spans) : spans}`;
+	const heldMs = held.reduce((sum, { from, to }) => sum + to - from, 0);
+	const heldText = text.held(formatAge(heldMs), held.length);
+	return `${text.lastHour}: ${heldAtTimes ? text.heldMore(heldText) : heldText}`;
 }
 
 /** The facts of an alarm: what it watches, since when it is in its state, and how often it was raised. */
 function AlarmFacts({ row: { alarm, unit, variable } }: AlarmCellProps) {
 	const text = alarmText();
-	const ofDay = useOccurrenceOfDay(alarm);
+	const ordinalOfDay = useOccurrenceOfDay(alarm);
 	const bit = watchedBit(alarm);
 	return (
 		<dl class="facts">
@@ -200,7 +202,7 @@ function AlarmFacts({ row: { alarm, unit, variable } }: AlarmCellProps) {
 			{alarm.occurrence > 0 && (
 				<Fact term={text.occurrenceHead}>
 					{alarm.occurrence}
-					{ofDay !== null && ` · ${text.ofToday(ofDay)}`}
+					{ordinalOfDay !== null && ` · ${text.ofToday(ordinalOfDay)}`}
 				</Fact>
 			)}
 			<Fact term={text.condition}>{formatCondition(alarm, unit)}</Fact>

@@ -8,7 +8,7 @@ import type { TypedNumber } from '#page/format/typed-number.ts';
 
 type AlarmContent = Omit<Schemas['Alarm'], 'version'>;
 
-/** The optional rules of an alarm. The deadband is in the unit of the value. */
+/** The optional rules of an alarm (shared/domain/alarm/README.md#definition). The deadband is in the unit of the value. */
 export const alarmRules = ['deadband', 'onDelaySeconds', 'offDelaySeconds', 'noDataSeconds'] as const;
 
 /** An alarm while it is edited. `threshold` is null if the typed text is not a number. */
@@ -69,33 +69,40 @@ export function alarmDraftOf(alarm: AlarmContent): AlarmDraft {
  * Returns the body that saves a draft. A missing variable or threshold is sent as 0, and `alarmProblems` reports it. Empty rules are sent
  * as null, which restores their default: an absent field would keep its stored value.
  */
-export function alarmBodyOf({ varId, bit, threshold, enabled, ...rest }: AlarmDraft): Schemas['AlarmInput'] {
+export function alarmBodyOf({ varId, bit, threshold, enabled, ...others }: AlarmDraft): Schemas['AlarmInput'] {
 	return {
-		...rest,
+		...others,
 		varId: varId ?? 0,
 		threshold: threshold ?? 0,
 		...(typeof bit === 'number' ? { bit } : {}),
+		// Null restores the default: evaluated.
 		enabled: enabled ? null : false,
-		deadband: numberOf(rest.deadband),
-		onDelaySeconds: numberOf(rest.onDelaySeconds),
-		offDelaySeconds: numberOf(rest.offDelaySeconds),
-		noDataSeconds: numberOf(rest.noDataSeconds),
+		deadband: numberOf(others.deadband),
+		onDelaySeconds: numberOf(others.onDelaySeconds),
+		offDelaySeconds: numberOf(others.offDelaySeconds),
+		noDataSeconds: numberOf(others.noDataSeconds),
 	};
 }
 
+/** Returns a typed number; null for an empty field, and for a text that is not a number, which `alarmProblems` reports. */
 function numberOf(typed: TypedNumber): number | null {
 	return typed === 'unreadable' ? null : typed;
 }
 
-/** Checks a draft with the service's own rules and against the variables. Returns the problems by field. */
+/**
+ * Checks a draft with the service's own rules and against the variables. Returns the problems by field.
+ * @param variables undefined until they were read
+ */
 export function alarmProblems(
 	draft: AlarmDraft,
-	known: ReadonlyMap<number, Variable> | undefined,
+	variables: ReadonlyMap<number, Variable> | undefined,
 ): ReadonlyMap<string, FieldError> {
-	const problems = checkInput((input) => completeAlarm(parse(alarmSchema, input), null), alarmBodyOf(draft));
+	// A draft names every field, so that no field of the stored alarm counts.
+	const stored = null;
+	const problems = checkInput((input) => completeAlarm(parse(alarmSchema, input), stored), alarmBodyOf(draft));
 	if (draft.threshold === null) problems.set('threshold', noNumber);
 	for (const rule of alarmRules) if (draft[rule] === 'unreadable') problems.set(rule, noNumber);
-	for (const [field, problem] of bindingProblems(draft, known)) problems.set(field, problem);
+	for (const [field, problem] of bindingProblems(draft, variables)) problems.set(field, problem);
 	return problems;
 }
 

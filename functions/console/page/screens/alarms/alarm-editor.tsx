@@ -16,10 +16,16 @@ import { Backtest } from './backtest.tsx';
 import { alarmText } from './texts.ts';
 import { TypedCondition } from './typed-condition.tsx';
 
-/** `onDone` gets the id of the stored alarm, or 0 if none is stored. */
+/** How the editing of an alarm has ended. */
+export interface EditingOutcome {
+	/** The id of the stored alarm; 0 if none is stored. */
+	readonly id: number;
+	readonly isSaved: boolean;
+}
+
 interface AlarmEditorProps {
 	readonly stored: Versioned<AlarmDraft>;
-	readonly onDone: (id: number, saved: boolean) => void;
+	readonly onDone: (outcome: EditingOutcome) => void;
 }
 
 /** The editor of one alarm, with a back-test beside it. */
@@ -27,7 +33,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 	const words = alarmText();
 	const editor = useRef(createDraftEditor(stored, alarmRequests)).current;
 	const form = useRef<HTMLFormElement>(null);
-	// Before anybody can act: later, the focus would leave the field that somebody has gone on to.
+	// A layout effect runs before anybody can act. Later, the focus would leave a field that somebody has chosen meanwhile.
 	useLayoutEffect(() => {
 		form.current?.querySelector<HTMLElement>('input')?.focus();
 	}, []);
@@ -38,19 +44,20 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 	const save = useEditing(editor, {
 		onSaved: async () => {
 			await readAlarms();
-			onDone(editor.base.value.content.id, true);
+			onDone({ id: editor.base.value.content.id, isSaved: true });
 		},
 		onFault: () => focusFirstFault(form.current),
 	});
 	const discard = (): void => {
 		if (!mayDiscard(editor)) return;
 		editor.discard();
-		onDone(editor.base.value.content.id, false);
+		onDone({ id: editor.base.value.content.id, isSaved: false });
 	};
 
 	const { version, content } = editor.base.value;
 	const failure = editor.failure.value;
-	const isNamed = failure !== null && Object.keys(failure.errors).some((field) => Object.hasOwn(draft, field));
+	/** Whether the failure names a field of the form, which shows it. */
+	const isAtField = failure !== null && Object.keys(failure.errors).some((field) => Object.hasOwn(draft, field));
 	return (
 		<div class="alarm-editor">
 			<form
@@ -66,7 +73,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					<h2>{draft.id === 0 ? words.newAlarm : content.name}</h2>
 					{version !== null && <span class="muted">{commonText().version(version)}</span>}
 				</div>
-				{failure !== null && !isNamed && <Problems failure={failure} fallback={commonText().notSaved} />}
+				{failure !== null && !isAtField && <Problems failure={failure} fallback={commonText().notSaved} />}
 				<AlarmFields
 					draft={draft}
 					problems={problems}
@@ -88,7 +95,12 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					</WriteButton>
 					<Button onClick={discard}>{commonText().discard}</Button>
 				</div>
-				<ConflictDialog kind="alarm" editor={editor} fieldsOf={alarmVersionFields} onDrop={() => onDone(0, false)} />
+				<ConflictDialog
+					kind="alarm"
+					editor={editor}
+					fieldsOf={alarmVersionFields}
+					onDrop={() => onDone({ id: 0, isSaved: false })}
+				/>
 			</form>
 			<Backtest draft={draft} isReady={editor.problems.value.size === 0} />
 		</div>

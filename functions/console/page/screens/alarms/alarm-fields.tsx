@@ -23,6 +23,7 @@ interface AlarmFieldsProps {
 	readonly onChange: (part: Partial<AlarmDraft>) => void;
 }
 
+/** The conditions in the order of the choice. */
 const conditions = ['>', '>=', '<', '<=', '==', '!='] as const;
 
 /** The fields of an alarm. */
@@ -34,6 +35,7 @@ export function AlarmFields({ draft, problems, disabled, onChange }: AlarmFields
 		if (problem === undefined) return null;
 		return problem.code === 'no_number' ? text.noNumber : problemText(problem).text;
 	};
+	// A bit has no unit.
 	const unit = draft.bit === null && draft.varId !== null ? (variables.rows.value?.get(draft.varId)?.unit ?? '') : '';
 	return (
 		<>

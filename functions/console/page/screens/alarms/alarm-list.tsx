@@ -62,12 +62,15 @@ export function AlarmList({ rows, selected, onShelve }: AlarmListProps) {
 	);
 }
 
-const rowButtonOf =
-	(onShelve: AlarmListProps['onShelve']) =>
-	({ alarm }: AlarmRow) => <RowButton alarm={alarm} onShelve={onShelve} />;
-
+/** Returns the columns of the table. The column with the button is missing for people who may not act on alarms. */
 function alarmColumns(onShelve: AlarmListProps['onShelve']): readonly TableColumn<AlarmRow>[] {
 	const text = alarmText();
+	const act: TableColumn<AlarmRow> = {
+		key: 'act',
+		head: text.act,
+		look: 'buttons',
+		cell: ({ alarm }) => <RowButton alarm={alarm} onShelve={onShelve} />,
+	};
 	return [
 		{ key: 'severity', head: text.severity, cell: (row) => <SeverityMark row={row} /> },
 		{
@@ -95,7 +98,7 @@ function alarmColumns(onShelve: AlarmListProps['onShelve']): readonly TableColum
 				</>
 			),
 		},
-		...(may('operator') ? [{ key: 'act', head: text.act, look: 'buttons', cell: rowButtonOf(onShelve) } as const] : []),
+		...(may('operator') ? [act] : []),
 	];
 }
 

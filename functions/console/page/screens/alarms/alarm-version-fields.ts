@@ -31,6 +31,9 @@ export function alarmVersionFields(): readonly DraftField<AlarmDraft>[] {
 		},
 		severity: ({ severity }) => alarmStateText().severities[severity],
 		enabled: ({ enabled }) => (enabled ? text.yes : text.no),
-		rule: (value) => (typeof value === 'number' ? formatExact(value) : value === null ? text.default : ''),
+		rule: (value) => {
+			if (value === null) return text.default;
+			return value === 'unreadable' ? '' : formatExact(value);
+		},
 	});
 }

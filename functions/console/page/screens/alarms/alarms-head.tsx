@@ -81,9 +81,10 @@ export function AlarmsHead({ rows, filter, announcement, unacknowledged, onAckno
 /** Warns that the states of alarms are out of date, and names the alarms that are not evaluated at all. */
 export function EvaluationBanner() {
 	const text = alarmText();
+	// `unbound` counts alarms that an earlier release saved. They are not evaluated until they are saved again.
 	const { until, unbound } = evaluation.value ?? { until: null, unbound: 0 };
 	// These may include new alarms, because an alarm has no state before its first evaluation, either.
-	const waiting = (alarms.value ?? []).filter(({ state }) => state === null);
+	const withoutState = (alarms.value ?? []).filter(({ state }) => state === null);
 	return (
 		<>
 			{isEvaluationLate.value && (
@@ -94,8 +95,8 @@ export function EvaluationBanner() {
 			)}
 			{unbound > 0 && (
 				<Banner look="doubt" icon="q-uncertain">
-					{waiting.length > unbound ? text.unboundAmong(unbound) : text.unbound(unbound)}{' '}
-					{waiting.map(({ id, name }, index) => (
+					{withoutState.length > unbound ? text.unboundAmong(unbound) : text.unbound(unbound)}{' '}
+					{withoutState.map(({ id, name }, index) => (
 						<span key={id}>
 							{index > 0 && ', '}
 							<a href={hrefOf('alarms', `${id}-edit`)}>{name}</a>

@@ -24,6 +24,7 @@ import { AcknowledgeDialog } from './acknowledge.tsx';
 import { acknowledgeSeen } from './alarm-acts.ts';
 import { AlarmDetail } from './alarm-detail.tsx';
 import { type AlarmDraft, alarmDraftOf, newAlarmDraft } from './alarm-draft.ts';
+import type { EditingOutcome } from './alarm-editor.tsx';
 import { AlarmList } from './alarm-list.tsx';
 import { type AlarmFilter, type AlarmRow, alarmRows, passesFilter, watchedBit } from './alarm-rows.ts';
 import { AlarmsHead, EvaluationBanner } from './alarms-head.tsx';
@@ -44,8 +45,9 @@ export function Alarms() {
 	const announcement = useAnnouncement();
 	const filter = useSignal<AlarmFilter>('all');
 	const { root, focusNext } = useNextFocus<HTMLDivElement>();
-	const [listed, known] = [alarms.value, variables.rows.value];
-	const rows = useMemo(() => (listed === undefined ? null : alarmRows(listed, known)), [listed, known]);
+	const listed = alarms.value;
+	const defined = variables.rows.value;
+	const rows = useMemo(() => (listed === undefined ? null : alarmRows(listed, defined)), [listed, defined]);
 	const place = addressPlaceOf(route.value.item);
 	const list = (
 		<ListAndDetail
@@ -71,8 +73,9 @@ export function Alarms() {
 				<Editing
 					key={place.id}
 					stored={storedDraft(place.id)}
-					onDone={(id, saved) => {
-						announcement.value = saved ? text.saved : '';
+					onDone={({ id, isSaved }) => {
+						announcement.value = isSaved ? text.saved : '';
+						// The title of the alarm's details has the attribute `data-title`.
 						focusNext.current = id === 0 ? listStart : ['[data-title]'];
 						goTo(hrefOf('alarms', id === 0 ? null : id), { replace: true });
 					}}
@@ -117,18 +120,19 @@ function storedDraft(id: number): Versioned<AlarmDraft> | null {
 
 interface EditingProps {
 	readonly stored: Versioned<AlarmDraft> | null;
-	readonly onDone: (id: number, saved: boolean) => void;
+	readonly onDone: (outcome: EditingOutcome) => void;
 	/** Shown until the alarm to edit has been read. */
 	readonly children: ComponentChildren;
 }
 
 /** The editor of one alarm. It stays with its edits when somebody else deletes the alarm meanwhile. */
 function Editing({ stored, onDone, children }: EditingProps) {
-	const begun = useSignal(stored);
+	/** The version that the editing began with. Later versions do not replace it. */
+	const first = useSignal(stored);
 	useEffect(() => {
-		begun.value ??= stored;
+		first.value ??= stored;
 	}, [stored === null]);
-	if (begun.value === null) return <>{children}</>;
+	if (first.value === null) return <>{children}</>;
 	return (
 		<>
 			<div class="head">
@@ -137,7 +141,7 @@ function Editing({ stored, onDone, children }: EditingProps) {
 					‹ {shellText().screens.alarms}
 				</a>
 			</div>
-			<AlarmEditor stored={begun.value} onDone={onDone} />
+			<AlarmEditor stored={first.value} onDone={onDone} />
 		</>
 	);
 }
@@ -153,18 +157,19 @@ interface ListAndDetailProps {
 	readonly onDeleted: (name: string) => void;
 }
 
+/** The list on the left, and the chosen alarm on the right. A narrow window shows one of them. */
 function ListAndDetail({ rows, place, filter, announcement, onShelve, onDeleted }: ListAndDetailProps) {
 	const text = alarmText();
+	/** The alarms in the dialog that acknowledges several; null while it is closed. */
 	const acknowledging = useSignal<readonly ListedAlarm[] | null>(null);
 	const shown = (rows ?? []).filter((row) => passesFilter(row, filter.value));
 	const chosen = place.kind === 'list' ? shown[0] : rows?.find(({ alarm }) => alarm.id === place.id);
 	const unacknowledged = shown.map(({ alarm }) => alarm).filter(isUnacknowledged);
 	const canAcknowledge = place.kind !== 'edit' && canWrite.value.ok && may('operator');
-	const selected = chosen !== undefined && canAcknowledge && isUnacknowledged(chosen.alarm) ? [chosen.alarm] : [];
+	/** The alarm that the key A acknowledges. */
+	const ofKey = chosen !== undefined && canAcknowledge && isUnacknowledged(chosen.alarm) ? chosen.alarm : null;
 	useShortcuts(
-		selected.length === 0
-			? []
-			: [{ key: 'A', label: shellText().keyLabels.acknowledge, run: () => void acknowledgeSeen(selected) }],
+		ofKey === null ? [] : [{ key: 'A', label: shellText().keyLabels.acknowledge, run: () => void acknowledgeSeen([ofKey]) }],
 	);
 	const { failure } = lastAct.value;
 	return (
@@ -200,13 +205,8 @@ function ListAndDetail({ rows, place, filter, announcement, onShelve, onDeleted 
 							‹ {shellText().screens.alarms}
 						</a>
 					)}
-					{chosen !== undefined ? (
-						<AlarmDetail key={chosen.alarm.id} row={chosen} onDeleted={onDeleted} />
-					) : place.kind === 'edit' && place.id === 0 ? (
-						variables.rows.value?.size === 0 && <NoVariables icon="i-alarm" hint={text.needsVariable} />
-					) : (
-						rows !== null && place.kind !== 'list' && <p class="panel muted">{text.gone}</p>
-					)}
+					{chosen !== undefined && <AlarmDetail key={chosen.alarm.id} row={chosen} onDeleted={onDeleted} />}
+					{chosen === undefined && <NoAlarmChosen place={place} areRead={rows !== null} />}
 				</div>
 			</div>
 			{acknowledging.value !== null && (
@@ -219,6 +219,20 @@ function ListAndDetail({ rows, place, filter, announcement, onShelve, onDeleted 
 			)}
 		</>
 	);
+}
+
+interface NoAlarmChosenProps {
+	readonly place: AddressPlace;
+	/** Whether the alarms were read. */
+	readonly areRead: boolean;
+}
+
+/** Shown in place of the details: for a new alarm that has no variable to watch, or if the address names an alarm that does not exist. */
+function NoAlarmChosen({ place, areRead }: NoAlarmChosenProps) {
+	const text = alarmText();
+	if (place.kind === 'edit' && place.id === 0)
+		return variables.rows.value?.size === 0 ? <NoVariables icon="i-alarm" hint={text.needsVariable} /> : null;
+	return areRead && place.kind !== 'list' ? <p class="panel muted">{text.gone}</p> : null;
 }
 
 /** Shown in place of an empty list. `filter` is the filter that no alarm passes; null if there are no alarms. */

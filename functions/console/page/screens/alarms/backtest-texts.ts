@@ -12,12 +12,10 @@ export const backtestText = messages({
 		notTried: 'It could not be tried.',
 		old: 'You have changed the alarm since: try it again.',
 		chart: 'The values, with the times when it would have been raised',
-		raisedTimes: (count: number) =>
-			count === 0
-				? 'It would not have been raised.'
-				: count === 1
-					? 'It would have been raised once.'
-					: `It would have been raised ${count} times.`,
+		raisedTimes: (count: number) => {
+			if (count === 0) return 'It would not have been raised.';
+			return count === 1 ? 'It would have been raised once.' : `It would have been raised ${count} times.`;
+		},
 		noCurve: 'The values could not be read for the chart.',
 		firstOnly: (count: number) => `The chart shows only the first ${count} events.`,
 		activeFor: 'Active',
@@ -25,8 +23,7 @@ export const backtestText = messages({
 		uncertain: 'No usable value',
 		resolution: 'Resolution',
 		resolutions: (seconds: number) => (seconds === 1 ? '1 s, as live' : `${seconds} s: shorter excursions may be missed`),
-		perDay: 'By day (UTC)',
-		day: 'Day (UTC)',
+		perDay: 'By day',
 		raisedHead: 'Raised',
 		activeHead: 'Active',
 		share: 'Share',
@@ -41,8 +38,10 @@ export const backtestText = messages({
 		notTried: 'No se pudo probar.',
 		old: 'Ha cambiado la alarma desde entonces: pruébela de nuevo.',
 		chart: 'Los valores, con los tiempos en que se habría activado',
-		raisedTimes: (count: number) =>
-			count === 0 ? 'No se habría activado.' : count === 1 ? 'Se habría activado una vez.' : `Se habría activado ${count} veces.`,
+		raisedTimes: (count: number) => {
+			if (count === 0) return 'No se habría activado.';
+			return count === 1 ? 'Se habría activado una vez.' : `Se habría activado ${count} veces.`;
+		},
 		noCurve: 'No se pudieron leer los valores del gráfico.',
 		firstOnly: (count: number) => `El gráfico muestra solo los primeros ${count} sucesos.`,
 		activeFor: 'Activa',
@@ -50,8 +49,7 @@ export const backtestText = messages({
 		uncertain: 'Sin valor fiable',
 		resolution: 'Resolución',
 		resolutions: (seconds: number) => (seconds === 1 ? '1 s, como en directo' : `${seconds} s: pueden faltar excesos más breves`),
-		perDay: 'Por día (UTC)',
-		day: 'Día (UTC)',
+		perDay: 'Por día',
 		raisedHead: 'Activada',
 		activeHead: 'Activa',
 		share: 'Parte',

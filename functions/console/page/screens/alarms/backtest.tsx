@@ -24,23 +24,28 @@ import { backtestText } from './backtest-texts.ts';
 import { SpanChart } from './span-chart.tsx';
 import { type WatchedPast, watchedPastOf } from './watched-past.ts';
 
-/** `isReady`: the draft has no problems. */
 interface BacktestProps {
 	readonly draft: AlarmDraft;
+	/** Whether the draft has no problems. */
 	readonly isReady: boolean;
 }
 
+/** A back-test with its result. */
 interface TriedAlarm {
 	/** The draft that was tried. */
 	readonly draft: AlarmDraft;
 	readonly answer: BacktestAnswer;
 	/** Null if the curve could not be read. */
 	readonly past: WatchedPast | null;
+	/** The tested time, epoch milliseconds. */
 	readonly from: number;
 	readonly to: number;
 }
 
 const dayMs = 86_400_000;
+
+/** The most windows of the curve. The chart is not wide enough for more. */
+const mostWindows = 480;
 
 /** Tests the edited alarm on past days that the person chooses: it shows when the alarm would have been raised. Nothing is stored. */
 export function Backtest({ draft, isReady }: BacktestProps) {
@@ -49,18 +54,19 @@ export function Backtest({ draft, isReady }: BacktestProps) {
 	const trial = useSignal<TriedAlarm | null>(null);
 	const failure = useSignal<Failure | null>(null);
 	const isRunning = useSignal(false);
-	const newest = useRef(0);
+	/** The number of the newest run. The answers to an earlier one are dropped. */
+	const newestRun = useRef(0);
 	const canRun = isReady && canWrite.value.ok;
 	const run = async (): Promise<void> => {
 		if (!canRun) return;
-		newest.current += 1;
-		const started = newest.current;
+		newestRun.current += 1;
+		const ownRun = newestRun.current;
 		isRunning.value = true;
 		failure.value = null;
 		const to = currentTime();
 		const from = to - Number(days.value) * dayMs;
 		const [answer, past] = await Promise.all([sendBacktest(draft, from, to), readPast(draft, from, to)]);
-		if (started !== newest.current) return;
+		if (ownRun !== newestRun.current) return;
 		isRunning.value = false;
 		if (!answer.ok) {
 			// The result of an earlier draft is removed, so that it is not shown beside the failure.
@@ -70,8 +76,13 @@ export function Backtest({ draft, isReady }: BacktestProps) {
 		}
 		trial.value = { draft, answer: answer.data, past, from, to };
 	};
-	const found = trial.value;
-	const isOld = found !== null && !hasSameEffect(found.draft, draft);
+	const tried = trial.value;
+	const isOld = tried !== null && !hasSameEffect(tried.draft, draft);
+	const hint = (): string => {
+		if (isRunning.value) return text.trying;
+		if (!isReady) return text.notReady;
+		return isOld ? text.old : '';
+	};
 	return (
 		<section class="panel form backtest" aria-labelledby="backtest-title">
 			<div class="panel-head">
@@ -92,23 +103,25 @@ export function Backtest({ draft, isReady }: BacktestProps) {
 				</Button>
 			</div>
 			<p role="status" class="muted">
-				{isRunning.value ? text.trying : !isReady ? text.notReady : isOld ? text.old : ''}
+				{hint()}
 			</p>
 			{failure.value !== null && <Problems failure={failure.value} fallback={text.notTried} />}
-			{found !== null && <BacktestResult trial={found} isOld={isOld || isRunning.value} />}
+			{tried !== null && <BacktestResult trial={tried} isOld={isOld || isRunning.value} />}
 		</section>
 	);
 }
 
-function BacktestResult({
-	trial: { draft, answer, past, from, to },
-	isOld,
-}: {
+interface BacktestResultProps {
 	readonly trial: TriedAlarm;
+	/** Whether the result is of an earlier draft, or is being counted again. */
 	readonly isOld: boolean;
-}) {
+}
+
+/** The result of a back-test: how often the alarm would have been raised, a chart of when, and a table by days of the view. */
+function BacktestResult({ trial: { draft, answer, past, from, to }, isOld }: BacktestResultProps) {
 	const text = backtestText();
 	const unit = draft.bit === null && draft.varId !== null ? (variables.rows.value?.get(draft.varId)?.unit ?? '') : '';
+	// A draft without a threshold cannot be tried.
 	const threshold = draft.threshold ?? 0;
 	const age = (seconds: number): string => formatAge(seconds * 1000);
 	return (
@@ -140,7 +153,7 @@ function BacktestResult({
 				rows={barsOf(answer)}
 				keyOf={({ day }) => day}
 				columns={[
-					{ key: 'day', head: text.day, isRowHead: true, cell: ({ day }) => formatDay(noonOf(day)) },
+					{ key: 'day', head: commonText().lengths.day, isRowHead: true, cell: ({ day }) => formatDay(noonOf(day)) },
 					{ key: 'raised', head: text.raisedHead, look: 'end', cell: ({ raised }) => raised },
 					{ key: 'bar', head: <span class="sr">{text.share}</span>, cell: ({ width }) => <i style={{ width: `${width}%` }} /> },
 					{ key: 'active', head: text.activeHead, look: 'end', cell: ({ activeSeconds }) => age(activeSeconds) },
@@ -155,6 +168,7 @@ function noonOf(day: string): number {
 	return instantOf(Date.parse(`${day}T12:00:00Z`), viewZone());
 }
 
+/** Asks the service when the alarm would have been raised. Days are those of the view. */
 async function sendBacktest(draft: AlarmDraft, from: number, to: number) {
 	const query = { dryRun: '1', start: String(from), end: String(to), timeZone: viewZone().name } as const;
 	const result = await resultOf(api.POST('/saveAlarm', { body: alarmBodyOf(draft), params: { query } }));
@@ -171,7 +185,7 @@ async function readPast({ varId, bit, condition, threshold }: AlarmDraft, from: 
 		ids: [varId],
 		start: from,
 		end: to,
-		points: 480,
+		points: mostWindows,
 		aggregates: ['own', 'last', 'min', 'max'],
 	});
 	const history = result.ok ? result.data.data.variables[0] : undefined;
@@ -186,6 +200,7 @@ async function readPast({ varId, bit, condition, threshold }: AlarmDraft, from: 
 /** Whether two drafts differ in no field that changes when the alarm is raised. */
 function hasSameEffect(a: AlarmDraft, b: AlarmDraft): boolean {
 	const effectOf = (draft: AlarmDraft): string =>
+		// These fields have no effect on that, so they are the same for both drafts.
 		JSON.stringify(alarmBodyOf({ ...draft, id: 0, name: '', message: '', enabled: true, severity: 'info' }));
 	return effectOf(a) === effectOf(b);
 }

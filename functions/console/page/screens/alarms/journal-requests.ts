@@ -12,13 +12,19 @@ export interface JournalQuestion {
 	readonly alarmId: number | null;
 }
 
-/** Reads at most 100 entries of the journal, newest first. */
+/** The most entries of a page. */
+const pageEntries = 100;
+
+/**
+ * Reads a page of the journal, newest entry first.
+ * @param after the `next` of the page before; null for the first page
+ */
 export function readJournalPage(
 	{ start, alarmId }: JournalQuestion,
-	after: string | null,
+	after: string | null = null,
 ): Promise<Result<Schemas['JournalPage']>> {
-	// A token of the next page holds the range of the first one.
-	const query = after === null ? { start: String(start), limit: 100 } : { after, limit: 100 };
+	// The token of a further page holds the range of the first one.
+	const query = { ...(after === null ? { start: String(start) } : { after }), limit: pageEntries };
 	return resultOf(api.GET('/alarmEvents', { params: { query: { ...query, ...(alarmId === null ? {} : { alarmId }) } } }));
 }
 
@@ -29,18 +35,19 @@ export function readJournalPage(
 export function useOccurrenceOfDay({ id, occurrence }: ListedAlarm): number | null {
 	const dayStart = dayStartAt(now.value);
 	const key = [id, occurrence, dayStart].join();
-	const found = useSignal<{ readonly key: string; readonly ordinal: number | null } | null>(null);
+	/** The newest answer, and the key that it was asked for. */
+	const answer = useSignal<{ readonly key: string; readonly ordinal: number | null } | null>(null);
 	useEffect(() => {
 		if (occurrence === 0) return;
 		let isWanted = true;
-		void readJournalPage({ start: dayStart, alarmId: id }, null).then((page) => {
+		void readJournalPage({ start: dayStart, alarmId: id }).then((page) => {
 			// If the entries of the day do not fit one page, the number is unknown.
 			const entries = page.ok && (page.data.next ?? null) === null ? page.data.data : [];
-			if (isWanted) found.value = { key, ordinal: ordinalOf(occurrence, entries) };
+			if (isWanted) answer.value = { key, ordinal: ordinalOf(occurrence, entries) };
 		});
 		return () => {
 			isWanted = false;
 		};
 	}, [key]);
-	return found.value?.key === key ? found.value.ordinal : null;
+	return answer.value?.key === key ? answer.value.ordinal : null;
 }

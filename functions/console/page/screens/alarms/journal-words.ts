@@ -49,12 +49,17 @@ export function entryIcon({ kind, alarm }: Pick<JournalEntry, 'kind' | 'alarm'>)
 export function entryDetails({ kind, time, cause, value, inputs, user, comment, shelvedUntil, alarm }: JournalEntry): string {
 	const text = journalText();
 	const unit = alarm?.unit ?? '';
-	const number = value === null ? '' : withUnit(formatExact(rounded(value)), unit);
-	const isBeyond = kind === 'raised' && cause === 'condition' && alarm !== null && number !== '';
-	const against = isBeyond ? `${number} ${formatCondition(alarm, unit)}` : number;
-	const why = cause === null || cause === 'condition' ? '' : text.causes[cause];
-	const shelf = shelvedUntil === undefined ? '' : text.shelvedFor(formatAge(Date.parse(shelvedUntil) - Date.parse(time)));
-	const parts = [why, cause === 'no_data' ? inputs.join(', ') : '', against, shelf, user ?? '', comment ?? ''];
+	const valueText = value === null ? '' : withUnit(formatExact(rounded(value)), unit);
+	const hasMetCondition = kind === 'raised' && cause === 'condition' && alarm !== null && valueText !== '';
+	const shelfText = shelvedUntil === undefined ? '' : text.shelvedFor(formatAge(Date.parse(shelvedUntil) - Date.parse(time)));
+	const parts = [
+		cause === null || cause === 'condition' ? '' : text.causes[cause],
+		cause === 'no_data' ? inputs.join(', ') : '',
+		hasMetCondition ? `${valueText} ${formatCondition(alarm, unit)}` : valueText,
+		shelfText,
+		user ?? '',
+		comment ?? '',
+	];
 	return parts.filter((part) => part !== '').join(' · ');
 }
 

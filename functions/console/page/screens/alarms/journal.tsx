@@ -24,7 +24,7 @@ const dayMs = 86_400_000;
 interface JournalChoice {
 	readonly days: '1' | '7' | '31';
 	readonly kind: JournalEntry['kind'] | 'all';
-	/** The id of an alarm. */
+	/** The id of an alarm, or `all`. */
 	readonly alarmId: string;
 }
 
@@ -41,31 +41,31 @@ export function Journal() {
 		void pages.ask({ start, alarmId: alarmId === 'all' ? null : Number(alarmId) }, isWanted);
 	};
 	useEffect(ask, [days, alarmId, kind]);
-	// If an alarm in the list has changed, the journal has new entries, too.
-	const listed = (alarms.value ?? [])
+	// If an alarm in the list has changed in one of these fields, the journal has new entries, too.
+	const listedStates = (alarms.value ?? [])
 		.map(({ id, version, state, occurrence, since, acknowledgedAt, shelvedUntil }) =>
 			[id, version, state, occurrence, since, acknowledgedAt, shelvedUntil].join(),
 		)
 		.join(';');
-	useEffect(() => void pages.renew(), [listed]);
+	useEffect(() => void pages.renew(), [listedStates]);
 	const { entries, next, isReading, failure } = pages.state.value;
 	const wanted = entries.filter(isWanted);
-	const save = async (): Promise<void> => {
+	const exportCsv = async (): Promise<void> => {
 		const all = await pages.readAll();
 		if (all === null) return;
-		const saved = all.filter(isWanted);
-		const csv = journalCsv(saved, { heads: text.csvHeads, kinds: text.kinds });
-		const [to, from] = [saved[0], saved.at(-1)].map((entry) => Date.parse(entry?.time ?? ''));
-		if (from !== undefined && to !== undefined) downloadCsv(csvFileName([shellText().screens.alarms], from, to), csv);
+		const exported = all.filter(isWanted);
+		const csv = journalCsv(exported, { heads: text.csvHeads, kinds: text.kinds });
+		const [newest, oldest] = [exported[0], exported.at(-1)].map((entry) => Date.parse(entry?.time ?? ''));
+		if (newest !== undefined && oldest !== undefined) downloadCsv(csvFileName([shellText().screens.alarms], oldest, newest), csv);
 	};
-	const nothing = entries.length === 0 ? text.empty : text.nothing;
+	const emptyText = entries.length === 0 ? text.empty : text.nothing;
 	return (
 		<section class="panel journal" aria-labelledby="journal-title">
 			<div class="panel-head">
 				<h2 id="journal-title">{text.title}</h2>
 				<JournalChoices choice={choice} />
 				<div class="actions">
-					<Button aria-disabled={isReading || wanted.length === 0} onClick={() => void save()}>
+					<Button aria-disabled={isReading || wanted.length === 0} onClick={() => void exportCsv()}>
 						{commonText().csv}
 					</Button>
 				</div>
@@ -73,7 +73,7 @@ export function Journal() {
 			{failure !== null && <Problems failure={failure} fallback={text.notRead} />}
 			{wanted.length > 0 && <EntryTable entries={wanted} />}
 			<p role="status" class="muted">
-				{isReading ? commonText().reading : wanted.length === 0 && failure === null && nothing}
+				{isReading ? commonText().reading : wanted.length === 0 && failure === null && emptyText}
 			</p>
 			{failure !== null && <Button onClick={ask}>{commonText().again}</Button>}
 			{failure === null && next !== null && (
@@ -85,6 +85,7 @@ export function Journal() {
 	);
 }
 
+/** The choices of how far back, which kind and which alarm. */
 function JournalChoices({ choice }: { readonly choice: Signal<JournalChoice> }) {
 	const text = journalText();
 	const { days, kind, alarmId } = choice.value;
@@ -144,6 +145,7 @@ function EntryTable({ entries }: { readonly entries: readonly JournalEntry[] }) 
 	);
 }
 
+/** The time of an entry: of today the clock with seconds, otherwise with the day. */
 function EntryTime({ time }: Pick<JournalEntry, 'time'>) {
 	const at = Date.parse(time);
 	const isToday = isSameDay(at, currentTime());

@@ -3,11 +3,11 @@ import type { Variable } from '#page/core/definitions.ts';
 
 /**
  * Returns the default rules of an alarm in seconds, as the service applies them. The service raises a `noDataSeconds` that is too short.
- * @param noDataSeconds the typed number; null if the field is empty
+ * @param noDataSeconds the typed number; null for the default
  */
 export function rulesInSeconds(
 	{ varsTsdb }: Pick<Variable, 'varsTsdb'>,
-	noDataSeconds: number | null,
+	noDataSeconds: number | null = null,
 ): { readonly onDelay: number; readonly offDelay: number; readonly noData: number | null } {
 	const queries = Object.entries(varsTsdb).map(
 		([name, { calc_unit, calc_unit_topic, ...query }]) =>

@@ -1,4 +1,4 @@
-import { variables } from '#page/core/definitions.ts';
+import { type Variable, variables } from '#page/core/definitions.ts';
 import { formatExact } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
 import { Checkbox } from '#page/parts/checkbox.tsx';
@@ -7,6 +7,11 @@ import { NumberInput } from '#page/parts/number-input.tsx';
 import type { AlarmDraft, alarmRules } from './alarm-draft.ts';
 import { alarmEditorText } from './alarm-editor-texts.ts';
 import { rulesInSeconds } from './rule-defaults.ts';
+
+type AlarmRule = (typeof alarmRules)[number];
+
+/** The default of the off delay, which no variable changes (shared/domain/alarm/README.md#definition). */
+const usualOffDelaySeconds = 60;
 
 interface RuleFieldsProps {
 	readonly draft: AlarmDraft;
@@ -20,24 +25,14 @@ interface RuleFieldsProps {
 export function RuleFields({ draft, unit, disabled, errorOf, onChange }: RuleFieldsProps) {
 	const text = alarmEditorText();
 	const variable = draft.varId === null ? undefined : variables.rows.value?.get(draft.varId);
-	const typed = typeof draft.noDataSeconds === 'number' ? draft.noDataSeconds : null;
-	const defaults = variable === undefined ? null : rulesInSeconds(variable, null);
-	const noData = variable === undefined ? null : rulesInSeconds(variable, typed).noData;
-	const seconds = (value: number): string =>
-		value < 120 ? `${formatExact(value)} s` : `${formatExact(value)} s (${formatAge(value * 1000)})`;
-	const hints: Readonly<Record<(typeof alarmRules)[number], string>> = {
+	const defaults = variable === undefined ? null : rulesInSeconds(variable);
+	const hints: Readonly<Record<AlarmRule, string>> = {
 		deadband: text.ruleHints.deadband,
 		onDelaySeconds: `${text.ruleHints.onDelaySeconds} ${text.defaultIs('0 s')}`,
-		offDelaySeconds: `${text.ruleHints.offDelaySeconds} ${text.defaultIs(seconds(defaults?.offDelay ?? 60))}`,
-		noDataSeconds: [
-			text.ruleHints.noDataSeconds,
-			defaults?.noData === undefined || defaults.noData === null ? '' : text.defaultIs(seconds(defaults.noData)),
-			typed !== null && noData !== null && noData > typed ? text.noDataLonger(seconds(noData)) : '',
-		]
-			.filter((part) => part !== '')
-			.join(' '),
+		offDelaySeconds: `${text.ruleHints.offDelaySeconds} ${text.defaultIs(secondsText(defaults?.offDelay ?? usualOffDelaySeconds))}`,
+		noDataSeconds: noDataHint(draft, variable),
 	};
-	const rule = (name: (typeof alarmRules)[number], label: string) => (
+	const rule = (name: AlarmRule, label: string) => (
 		<Field label={label} hint={hints[name]} error={errorOf(name)}>
 			{(ties) => (
 				<NumberInput
@@ -61,4 +56,29 @@ export function RuleFields({ draft, unit, disabled, errorOf, onChange }: RuleFie
 			</div>
 		</>
 	);
+}
+
+/** Returns the hint of the time without data: its default, and the time that the service uses instead of a shorter one. */
+function noDataHint({ noDataSeconds }: AlarmDraft, variable: Variable | undefined): string {
+	const text = alarmEditorText();
+	const defaultSeconds = variable === undefined ? null : rulesInSeconds(variable).noData;
+	const typed = typeof noDataSeconds === 'number' ? noDataSeconds : null;
+	const usedSeconds = variable === undefined ? null : rulesInSeconds(variable, typed).noData;
+	const isRaised = typed !== null && usedSeconds !== null && usedSeconds > typed;
+	return [
+		text.ruleHints.noDataSeconds,
+		defaultSeconds === null ? '' : text.defaultIs(secondsText(defaultSeconds)),
+		isRaised ? text.noDataLonger(secondsText(usedSeconds)) : '',
+	]
+		.filter((part) => part !== '')
+		.join(' ');
+}
+
+/** From this length on, a number of seconds is also shown in longer units. */
+const longSeconds = 120;
+
+/** Formats a length in seconds: `90 s`, `600 s (10 min)`. */
+function secondsText(seconds: number): string {
+	const text = `${formatExact(seconds)} s`;
+	return seconds < longSeconds ? text : `${text} (${formatAge(seconds * 1000)})`;
 }

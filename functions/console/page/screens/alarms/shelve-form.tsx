@@ -11,7 +11,7 @@ import { Button } from '#page/parts/button.tsx';
 import { ForRole } from '#page/parts/for-role.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
 import { TextField } from '#page/parts/text-input.tsx';
-import { bringBack, shelve } from './alarm-acts.ts';
+import { bringBack, maxCommentLength, shelve } from './alarm-acts.ts';
 import { alarmText } from './texts.ts';
 
 /** Shelves an alarm for some minutes with a reason, or unshelves it. */
@@ -19,10 +19,12 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 	const text = alarmText();
 	const reason = useSignal('');
 	const choice = useSignal<ShelfChoice>('60');
-	const own = useSignal('');
+	/** The typed minutes, for the choice `own`. */
+	const ownMinutes = useSignal('');
 	const isRunning = useSignal(false);
 	const acts = useMemo(createActs, []);
-	const minutes = choice.value === 'own' ? parseMinutes(own.value) : Number(choice.value);
+	/** For how long to shelve; null if the typed text is not a number of minutes. */
+	const minutes = choice.value === 'own' ? parseMinutes(ownMinutes.value) : Number(choice.value);
 	const isLost = !canWrite.value.ok;
 	const isReady = minutes !== null && reason.value.trim() !== '' && !isRunning.value;
 	const send = async (): Promise<void> => {
@@ -48,7 +50,7 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 				label={text.shelfReason}
 				name="reason"
 				required
-				maxLength={500}
+				maxLength={maxCommentLength}
 				value={reason.value}
 				disabled={isLost}
 				onText={(typed) => {
@@ -67,12 +69,12 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 			{choice.value === 'own' && (
 				<TextField
 					label={text.minutes}
-					error={own.value !== '' && minutes === null ? text.wrongMinutes : null}
+					error={ownMinutes.value !== '' && minutes === null ? text.wrongMinutes : null}
 					inputMode="numeric"
-					value={own.value}
+					value={ownMinutes.value}
 					disabled={isLost}
 					onText={(typed) => {
-						own.value = typed;
+						ownMinutes.value = typed;
 					}}
 				/>
 			)}

@@ -7,6 +7,9 @@ import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { sparklineOf } from '#page/parts/sparkline-path.ts';
 import type { PastSpan } from './watched-past.ts';
 
+/** In a longer chart, the times at its ends need their day. */
+const dayMs = 86_400_000;
+
 /** Times are epoch milliseconds. The values of `past` are spaced evenly from `from` to `to`. */
 interface SpanChartProps {
 	readonly label: string;
@@ -30,27 +33,22 @@ interface SpanChartProps {
 /** A curve with its threshold. Spans of an alarm are drawn over it, and spans without a value are hatched. */
 export function SpanChart({ label, severity, from, to, past, threshold, spans, gaps, mark, caption, children }: SpanChartProps) {
 	const shape = sparklineOf(past?.values ?? [], { band: past?.band, limit: threshold });
+	/** Returns the place of a time in percent of the width. */
 	const placeOf = (time: number): number => Math.min(1, Math.max(0, scaleFraction(time, from, to))) * 100;
-	const partOf = (gap: PastSpan) => ({
-		left: placeOf(gap.from),
-		width: placeOf(gap.to) - placeOf(gap.from),
+	const partOf = (span: PastSpan) => ({
+		left: placeOf(span.from),
+		width: placeOf(span.to) - placeOf(span.from),
 	});
 	const hatched = past === null ? [{ left: 0, width: 100 }] : gaps.map(partOf);
-	const format = to - from > 86_400_000 ? formatDateTime : formatClock;
+	const formatEnd = to - from > dayMs ? formatDateTime : formatClock;
 	return (
 		<figure class={severityClass(severity)} aria-label={label}>
 			<div class="hour-plot">
 				<svg class="alarm-hour" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-					{spans.map((span) => (
-						<rect
-							key={span.from}
-							class="raised"
-							x={placeOf(span.from)}
-							y={0}
-							width={placeOf(span.to) - placeOf(span.from)}
-							height={100}
-						/>
-					))}
+					{spans.map((span) => {
+						const { left, width } = partOf(span);
+						return <rect key={span.from} class="raised" x={left} y={0} width={width} height={100} />;
+					})}
 					{shape.limitY !== null && <path class="threshold" d={`M0 ${shape.limitY}H100`} />}
 					{shape.band !== '' && <path class="band" d={shape.band} />}
 					<path class="curve" d={shape.path} />
@@ -63,9 +61,9 @@ export function SpanChart({ label, severity, from, to, past, threshold, spans, g
 			<figcaption>
 				{past !== null && (
 					<div class="timeline-foot">
-						<span title={formatUtc(from)}>{format(from)}</span>
+						<span title={formatUtc(from)}>{formatEnd(from)}</span>
 						<span>{caption}</span>
-						<span title={formatUtc(to)}>{format(to)}</span>
+						<span title={formatUtc(to)}>{formatEnd(to)}</span>
 					</div>
 				)}
 				{children}

@@ -29,12 +29,13 @@ export function watchedPastOf({ values, bounds, band }: BandedWindows, alarm: Wa
 			.filter(({ of: isTrue }) => isTrue)
 			.map(({ from, to }) => ({ from: bounds[from] ?? 0, to: bounds[to] ?? 0 }));
 	const holds = watched.map((value) => value !== null && conditionHolds(alarm, value));
-	const own = (alarm.bit ?? null) === null ? band : null;
-	const extremesAt = (index: number) => [own?.low[index], own?.high[index]].filter((value) => typeof value === 'number');
+	const watchedBand = (alarm.bit ?? null) === null ? band : null;
+	const extremesAt = (index: number) =>
+		[watchedBand?.low[index], watchedBand?.high[index]].filter((value) => typeof value === 'number');
 	return {
 		values: watched,
 		bounds,
-		band: own,
+		band: watchedBand,
 		held: spansOf(holds),
 		heldAtTimes: watched.some(
 			(_, index) => holds[index] !== true && extremesAt(index).some((value) => conditionHolds(alarm, value)),
