@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { inParallel } from '#domain/alarm/in-parallel.ts';
 import { ConfigError } from '#shared/config.ts';
 import { nameOfContent } from './items.ts';
-import { canonicalText } from './json.ts';
+import { canonicalText, type Json } from './json.ts';
 import { isProvisional } from './match.ts';
 import type { PlanStep, PlantPlan } from './plan.ts';
-import { readItem, readPanel, referrersOf, refusalText, removeItem, saveItem } from './plant-api.ts';
+import { type Refusal, readItem, readPanel, referrersOf, refusalText, removeItem, saveItem } from './plant-api.ts';
 import type { Session } from './session.ts';
 import { bodyOfSave, withVariableIds } from './step-body.ts';
 
@@ -56,6 +56,7 @@ export async function applyPlan(
 	const progress: StepsDone = { ids: new Map(), versions: new Map(), failed: new Set() };
 	const results = new Map<PlanStep, StepResult>();
 	let isReachable = true;
+	// The steps of a plan are sorted by phase, and a set keeps that order.
 	for (const phase of new Set(plan.steps.map((step) => step.phase)))
 		await inParallel(
 			maxChanges,
@@ -91,23 +92,25 @@ async function carryOut(session: Session, plan: PlantPlan, step: PlanStep, progr
 
 /** Whether a step refers to a new variable without an id yet. */
 function lacksVariable({ content }: PlanStep, { ids }: StepsDone): boolean {
-	const referred: number[] = [];
+	const variableIds: number[] = [];
 	withVariableIds(content ?? {}, (id) => {
-		referred.push(id);
+		variableIds.push(id);
 		return id;
 	});
-	return referred.some((id) => isProvisional(id) && !ids.has(id));
+	return variableIds.some((id) => isProvisional(id) && !ids.has(id));
 }
 
+/** Saves the item of a step, on condition of its planned version. */
 async function save(session: Session, plan: PlantPlan, step: PlanStep, { ids, versions }: StepsDone): Promise<StepResult> {
 	const { kind, before, content, version } = step;
 	const saved = { kind, before, content: content ?? {}, id: version === null ? 0 : step.id };
 	const body = bodyOfSave(saved, (id) => ids.get(id) ?? id);
 	const expected = versions.get(keyOf(step)) ?? version;
+	// A round more is needed where the answer of an earlier run says no more what is stored. Each round is another request.
 	for (let round = 0; ; round += 1) {
 		const key = keyOfRequest(plan, step, [expected, body, round]);
 		const answer = await saveItem(session, kind, body, { version: expected, key });
-		if (!answer.ok) return { step, ...refused(answer, expected) };
+		if (!answer.ok) return { step, ...resultOfRefusal(answer, expected) };
 		const { data } = v.parse(savedSchema, answer.data);
 		if (answer.isReplayed && version === null && kind !== 'panel') {
 			// A replayed response may be 24 hours old: the item may have been deleted, renamed or changed since.
@@ -122,6 +125,7 @@ async function save(session: Session, plan: PlantPlan, step: PlanStep, { ids, ve
 	}
 }
 
+/** Deletes the item of a step, unless somebody made something refer to it meanwhile. */
 async function remove(session: Session, plan: PlantPlan, step: PlanStep): Promise<StepResult> {
 	const { kind, id, version } = step;
 	if (kind === 'panel') throw new RangeError('The panel cannot be deleted.');
@@ -134,27 +138,24 @@ async function remove(session: Session, plan: PlantPlan, step: PlanStep): Promis
 		if (named.length > 0) return { step, outcome: 'conflict', message: `Still used by ${named.join(', ')}. Plan again.` };
 	}
 	const answer = await removeItem(session, kind, id, { version, key: keyOfRequest(plan, step, [id, version]) });
-	return answer.ok ? { step, outcome: 'done', message: '' } : { step, ...refused(answer, version) };
+	return answer.ok ? { step, outcome: 'done', message: '' } : { step, ...resultOfRefusal(answer, version) };
 }
 
 /** Builds the idempotency key of a request. A run that continues an interrupted one sends the same key with the same request. */
-function keyOfRequest(
-	{ goal }: PlantPlan,
-	{ kind, name, isPartial }: PlanStep,
-	request: Parameters<typeof canonicalText>[0],
-): string {
+function keyOfRequest({ goal }: PlantPlan, { kind, name, isPartial }: PlanStep, request: Json): string {
 	return createHash('sha256')
 		.update(canonicalText([goal, kind, name, isPartial, request]))
 		.digest('hex');
 }
 
-function refused(answer: Parameters<typeof refusalText>[0], expected: number | null): Pick<StepResult, 'outcome' | 'message'> {
-	const { status, errors } = answer;
+/** Returns the result of a step that the service refused. `expected` is the version that the request named. */
+function resultOfRefusal(refusal: Refusal, expected: number | null): Pick<StepResult, 'outcome' | 'message'> {
+	const { status, errors } = refusal;
 	if (status === 412) {
-		const stored = errors.map(({ params }) => params['stored']).find((each) => typeof each === 'number');
+		const stored = errors.map(({ params }) => params['stored']).find((version) => typeof version === 'number');
 		const now = stored === undefined ? 'it is not there any more' : `version ${String(stored)} is stored`;
 		return { outcome: 'conflict', message: `Somebody changed it: version ${expected} was planned on, and ${now}. Plan again.` };
 	}
 	if (status === 404) return { outcome: 'conflict', message: 'Somebody deleted it. Plan again.' };
-	return { outcome: 'failed', message: refusalText(answer) };
+	return { outcome: 'failed', message: refusalText(refusal) };
 }

@@ -10,7 +10,7 @@ import { applyPlan, type StepResult } from './apply.ts';
 import { kinds, plantKinds } from './kinds.ts';
 import { type PlanNumbers, readNumbers } from './numbers.ts';
 import { faultLines, planLines, resultLines } from './output.ts';
-import { type PlantPlan, planChanges } from './plan.ts';
+import { type PlanOptions, type PlantPlan, planChanges } from './plan.ts';
 import { readPlant } from './plant-api.ts';
 import { maxFileBytes, parsePlantFile, writePlantFile } from './plant-file.ts';
 import { createProgressBar } from './progress.ts';
@@ -23,15 +23,15 @@ export const exitCodes = { done: 0, failed: 1, somethingToDo: 2, interrupted: 13
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Options of `plan` and `apply`. */
-export interface ChangeOptions {
+export interface ChangeOptions extends PlanOptions {
+	/** The days before now that changes are tried on. */
 	readonly days: number;
-	readonly deletions: number | null;
-	readonly schema: string | null;
+	/** Prints JSON instead of lines. */
 	readonly json: boolean;
 }
 
 /** Writes the plant to a file. */
-export async function pull(session: Session, file: string, json: boolean): Promise<ExitCode> {
+export async function pull(session: Session, file: string, { json }: { readonly json: boolean }): Promise<ExitCode> {
 	const plant = await readPlant(session);
 	const text = writePlantFile(plant);
 	await writeWhole(file, text);
@@ -41,8 +41,8 @@ export async function pull(session: Session, file: string, json: boolean): Promi
 	if (json) print(JSON.stringify({ schema: plant.schema, file, items: counts }));
 	else {
 		print(`Wrote ${pluralize(plant.items.length, 'item')} of the plant ${plant.schema} to ${file}.`);
-		if (text.includes('\n\t"thisPlantOnly": true,'))
-			print('Several items have one name and are written with their ids: the file is for this plant only.');
+		const isForThisPlantOnly = text.includes('\n\t"thisPlantOnly": true,');
+		if (isForThisPlantOnly) print('Several items have one name and are written with their ids: the file is for this plant only.');
 		print('Corrections are no part of a plant’s definition: they stay in the plant.');
 	}
 	return exitCodes.done;
@@ -50,10 +50,10 @@ export async function pull(session: Session, file: string, json: boolean): Promi
 
 /** Prints what `apply` would do. */
 export async function plan(session: Session, file: string, options: ChangeOptions): Promise<ExitCode> {
-	const made = await makePlan(session, file, options);
-	if (options.json) print(JSON.stringify(planJson(file, made)));
-	else if (made.plan.faults.length === 0) for (const line of planLines(made.plan, made.numbers)) print(line);
-	return exitCodeOfPlan(made.plan);
+	const planned = await makePlan(session, file, options);
+	if (options.json) print(JSON.stringify(planJson(file, planned)));
+	else printPlan(planned);
+	return exitCodeOfPlan(planned.plan);
 }
 
 /** Makes the plan again, asks whether to apply it, and applies it. */
@@ -62,46 +62,56 @@ export async function apply(
 	file: string,
 	options: ChangeOptions & { readonly yes: boolean },
 ): Promise<ExitCode> {
-	const made = await makePlan(session, file, options);
-	const shows = !options.json;
-	if (shows && made.plan.faults.length === 0) for (const line of planLines(made.plan, made.numbers)) print(line);
-	const code = exitCodeOfPlan(made.plan);
-	const answer = code !== exitCodes.somethingToDo || options.yes ? 'yes' : await askToApply(options.json);
-	if (code !== exitCodes.somethingToDo || answer !== 'yes') {
-		if (options.json) print(JSON.stringify(planJson(file, made)));
+	const planned = await makePlan(session, file, options);
+	if (!options.json) printPlan(planned);
+	const code = exitCodeOfPlan(planned.plan);
+	const isToDo = code === exitCodes.somethingToDo;
+	const answer = isToDo && !options.yes ? await askToApply(options) : 'yes';
+	if (!isToDo || answer !== 'yes') {
+		if (options.json) print(JSON.stringify(planJson(file, planned)));
 		return answer === 'interrupted' ? exitCodes.interrupted : code;
 	}
 	const bar = createProgressBar(process.stderr, 'Applying');
 	const signal = interruption(bar.note);
-	const onProgress = (done: number): void => bar.update(done, made.plan.steps.length);
-	const results = await applyPlan(session, made.plan, { onProgress, signal }).finally(bar.stop);
-	if (options.json) print(JSON.stringify({ ...planJson(file, made), results: results.map(resultJson) }));
+	const onProgress = (done: number): void => bar.update(done, planned.plan.steps.length);
+	const results = await applyPlan(session, planned.plan, { onProgress, signal }).finally(bar.stop);
+	if (options.json) print(JSON.stringify({ ...planJson(file, planned), results: results.map(resultJson) }));
 	else for (const line of resultLines(results)) print(line);
 	if (signal.aborted && results.some(({ outcome }) => outcome === 'interrupted')) return exitCodes.interrupted;
 	return results.every(({ outcome }) => outcome === 'done') ? exitCodes.done : exitCodes.failed;
 }
 
-interface MadePlan {
+interface PlanWithNumbers {
 	readonly plan: PlantPlan;
+	/** Null: the file has faults. */
 	readonly numbers: PlanNumbers | null;
 }
 
-async function makePlan(session: Session, file: string, options: ChangeOptions): Promise<MadePlan> {
-	const { file: read, faults } = parsePlantFile(await textOf(file));
-	if (read === null) {
-		if (!options.json) for (const line of faultLines(file, faults)) print(line);
-		return { plan: { schema: '', steps: [], faults, left: [], keepsPanel: false, goal: '' }, numbers: null };
+/** Plans what a file changes. Prints the faults of the file, unless the output is JSON. */
+async function makePlan(session: Session, file: string, options: ChangeOptions): Promise<PlanWithNumbers> {
+	const { file: plantFile, faults: faultsOfForm } = parsePlantFile(await textOf(file));
+	if (plantFile === null) {
+		if (!options.json) for (const line of faultLines(file, faultsOfForm)) print(line);
+		return { plan: { ...emptyPlan, faults: faultsOfForm }, numbers: null };
 	}
 	const plant = await readPlant(session);
-	const planned = planChanges(read, plant, options);
-	const made = { ...planned, faults: [...faults, ...planned.faults] };
-	if (made.faults.length > 0) {
-		if (!options.json) for (const line of faultLines(file, made.faults)) print(line);
-		return { plan: made, numbers: null };
+	const changes = planChanges(plantFile, plant, options);
+	const plan = { ...changes, faults: [...faultsOfForm, ...changes.faults] };
+	if (plan.faults.length > 0) {
+		if (!options.json) for (const line of faultLines(file, plan.faults)) print(line);
+		return { plan, numbers: null };
 	}
 	const bar = createProgressBar(process.stderr, 'Reading numbers');
-	const numbers = await readNumbers(session, made, plant, options.days, bar.update).finally(bar.stop);
-	return { plan: made, numbers };
+	const numbers = await readNumbers(session, plan, plant, { days: options.days, onProgress: bar.update }).finally(bar.stop);
+	return { plan, numbers };
+}
+
+/** The plan of a file that cannot be read at all. */
+const emptyPlan: PlantPlan = { schema: '', steps: [], faults: [], left: [], keepsPanel: false, goal: '' };
+
+/** Prints a plan without faults. Faults were printed when it was made. */
+function printPlan({ plan, numbers }: PlanWithNumbers): void {
+	if (plan.faults.length === 0) for (const line of planLines(plan, numbers)) print(line);
 }
 
 async function textOf(file: string): Promise<string> {
@@ -128,7 +138,7 @@ function exitCodeOfPlan({ faults, steps }: PlantPlan): ExitCode {
  * Asks whether the plan is to be applied. The end of input counts as no.
  * @throws ConfigError when there is no terminal to ask on
  */
-async function askToApply(json: boolean): Promise<'yes' | 'no' | 'interrupted'> {
+async function askToApply({ json }: Pick<ChangeOptions, 'json'>): Promise<'yes' | 'no' | 'interrupted'> {
 	if (json || !process.stdin.isTTY) throw new ConfigError('Nobody can be asked here: say --yes to apply the plan.');
 	const asking = createInterface({ input: process.stdin, output: process.stderr });
 	let isInterrupted = false;
@@ -138,7 +148,8 @@ async function askToApply(json: boolean): Promise<'yes' | 'no' | 'interrupted'> 
 	});
 	try {
 		const answer = await Promise.race([asking.question('Apply this? [y/N] '), once(asking, 'close').then(() => '')]);
-		return isInterrupted ? 'interrupted' : /^(y|yes)$/i.test(answer.trim()) ? 'yes' : 'no';
+		if (isInterrupted) return 'interrupted';
+		return /^(y|yes)$/i.test(answer.trim()) ? 'yes' : 'no';
 	} catch (error) {
 		// The interface rejects its question when the input ends.
 		if (error instanceof Error && error.name === 'AbortError') return 'no';
@@ -158,8 +169,8 @@ function interruption(note: (text: string) => void): AbortSignal {
 	return controller.signal;
 }
 
-function planJson(file: string, { plan: { schema, steps, faults, left }, numbers }: MadePlan) {
-	const shown = steps.map(({ action, kind, name, was, version, fields, isPartial }) => ({
+function planJson(file: string, { plan: { schema, steps, faults, left }, numbers }: PlanWithNumbers) {
+	const shownSteps = steps.map(({ action, kind, name, was, version, fields, isPartial }) => ({
 		action,
 		kind,
 		name,
@@ -168,7 +179,7 @@ function planJson(file: string, { plan: { schema, steps, faults, left }, numbers
 		fields,
 		isPartial,
 	}));
-	return { file, schema, faults, steps: shown, numbers, left };
+	return { file, schema, faults, steps: shownSteps, numbers, left };
 }
 
 const resultJson = ({ step: { action, kind, name }, outcome, message }: StepResult) => ({ action, kind, name, outcome, message });

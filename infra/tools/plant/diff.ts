@@ -18,29 +18,33 @@ const tokens = v.array(tokenSchema);
  */
 export function fieldChanges(before: JsonObject, after: JsonObject, nameOf: (id: number) => string): readonly FieldChange[] {
 	const changes: FieldChange[] = [];
-	const shown = (key: string, value: Json | undefined): Json | undefined => {
+	const shownValue = (key: string, value: Json | undefined): Json | undefined => {
 		if (key === 'varId' && typeof value === 'number') return nameOf(value);
 		return key === 'equation' && v.is(tokens, value) ? formatFormula(value) : value;
 	};
 	const compare = (key: string, path: string, old: Json | undefined, next: Json | undefined): void => {
 		if (old === next || (old !== undefined && next !== undefined && canonicalText(old) === canonicalText(next))) return;
 		if (isObject(old) && isObject(next)) {
-			each(Object.keys({ ...old, ...next }), path, old, next);
+			compareFields(path, old, next);
 			return;
 		}
 		if (isList(old) && isList(next) && key !== 'equation') {
 			const length = Math.max(old.length, next.length);
-			for (let index = 0; index < length; index += 1) compare('', `${path}[${index}]`, old[index], next[index]);
+			for (let index = 0; index < length; index += 1) compare(noKey, `${path}[${index}]`, old[index], next[index]);
 			return;
 		}
-		changes.push({ path: path.replace(/varId$/, 'variable'), before: shown(key, old), after: shown(key, next) });
+		changes.push({ path: path.replace(/varId$/, 'variable'), before: shownValue(key, old), after: shownValue(key, next) });
 	};
-	const each = (keys: readonly string[], path: string, old: JsonObject, next: JsonObject): void => {
-		for (const key of keys) compare(key, path === '' ? key : `${path}.${key}`, fieldIn(old, key), fieldIn(next, key));
+	const compareFields = (path: string, old: JsonObject, next: JsonObject): void => {
+		for (const key of Object.keys({ ...old, ...next }))
+			compare(key, path === '' ? key : `${path}.${key}`, fieldIn(old, key), fieldIn(next, key));
 	};
-	each(Object.keys({ ...before, ...after }), '', withQuery(before), withQuery(after));
+	compareFields('', withQuery(before), withQuery(after));
 	return changes;
 }
+
+/** The key of an item of a list, which has none. */
+const noKey = '';
 
 const fieldIn = (object: JsonObject, key: string): Json | undefined => (Object.hasOwn(object, key) ? object[key] : undefined);
 

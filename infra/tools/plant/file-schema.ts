@@ -23,14 +23,15 @@ const wasText = 'The name before a rename. Has no effect where an item of the ne
  * text. A copy is kept in infra/tools/plant/plant.schema.json.
  */
 export function fileSchemaText(): string {
-	const all = objectOf(toComponentSchemas(components));
-	const used = new Map<string, Json>();
-	const need = (name: string): void => {
-		if (used.has(name)) return;
-		used.set(name, null);
-		used.set(name, portableSchema(all[name] ?? {}, need));
+	const apiSchemas = objectOf(toComponentSchemas(components));
+	const definitions = new Map<string, Json>();
+	const define = (name: string): void => {
+		if (definitions.has(name)) return;
+		// Reserves the name, because a schema may refer to itself.
+		definitions.set(name, null);
+		definitions.set(name, portableSchema(apiSchemas[name] ?? {}, define));
 	};
-	const items = Object.fromEntries(plantKinds.map((kind) => [kind, itemSchema(kind, all, need)]));
+	const items = Object.fromEntries(plantKinds.map((kind) => [kind, itemSchema(kind, apiSchemas, define)]));
 	const properties = plantKinds.map((kind): readonly [string, Json] => {
 		const { list, maxItems } = kinds[kind];
 		const item = items[kind] ?? {};
@@ -50,42 +51,43 @@ export function fileSchemaText(): string {
 			thisPlantOnly: { type: 'boolean', description: 'Items are named with their ids, so the file is for this plant only.' },
 			...Object.fromEntries(properties),
 		},
-		$defs: Object.fromEntries([...used].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+		$defs: Object.fromEntries([...definitions].toSorted(([a], [b]) => (a < b ? -1 : 1))),
 	};
 	return `${JSON.stringify(schema, null, '\t')}\n`;
 }
 
-function itemSchema(kind: PlantKind, all: JsonObject, need: (name: string) => void): Json {
+/** @param define adds a schema that another one refers to */
+function itemSchema(kind: PlantKind, apiSchemas: JsonObject, define: (name: string) => void): Json {
 	const { nameField } = kinds[kind];
 	const choices = inputs[kind].map((name): JsonObject => {
-		const { properties, required, ...rest } = objectOf(portableSchema(all[name] ?? {}, need));
-		const { id: _, [nameField]: __, ...fields } = isObject(properties) ? properties : {};
+		const { properties, required, ...rest } = objectOf(portableSchema(apiSchemas[name] ?? {}, define));
+		const { id: _id, [nameField]: _name, ...fields } = isObject(properties) ? properties : {};
 		const renaming: JsonObject = kind === 'panel' ? {} : { was: { type: 'string', description: wasText } };
 		const named: JsonObject = { [nameField]: { type: 'string', minLength: 1, description: nameText }, ...renaming };
-		const needed = isList(required) ? required.filter((field) => field !== 'id') : [];
-		return { ...rest, properties: { ...named, ...fields }, required: needed, additionalProperties: false };
+		const requiredFields = isList(required) ? required.filter((field) => field !== 'id') : [];
+		return { ...rest, properties: { ...named, ...fields }, required: requiredFields, additionalProperties: false };
 	});
 	const [only = {}, ...more] = choices;
 	return more.length === 0 ? only : { anyOf: choices };
 }
 
 /** Converts a schema of the API to the form of the file: `variable` for `varId`, formulas as text, and no further fields. */
-function portableSchema(schema: Json, need: (name: string) => void): Json {
-	if (isList(schema)) return schema.map((item) => portableSchema(item, need));
+function portableSchema(schema: Json, define: (name: string) => void): Json {
+	if (isList(schema)) return schema.map((item) => portableSchema(item, define));
 	if (!isObject(schema)) return schema;
 	const { $ref: reference } = schema;
 	if (typeof reference === 'string') {
 		const name = reference.slice(schemaPointer.length + 1);
-		need(name);
+		define(name);
 		return { ...schema, $ref: `#/$defs/${name}` };
 	}
-	const mapped = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, portableSchema(value, need)]));
+	const mapped = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, portableSchema(value, define)]));
 	const { properties, required } = mapped;
 	if (!isObject(properties) || mapped['type'] !== 'object') return mapped;
 	const fields = Object.entries(properties).map(([name, field]): readonly [string, Json] => {
 		if (name === 'varId') return ['variable', { type: 'string', description: 'The name of a variable.' }];
 		return [name, name === 'equation' ? { type: 'string', description: 'A formula, such as `{Flow A} * 2`.' } : field];
 	});
-	const needed = isList(required) ? required.map((field) => (field === 'varId' ? 'variable' : field)) : [];
-	return { ...mapped, properties: Object.fromEntries(fields), required: needed, additionalProperties: false };
+	const requiredFields = isList(required) ? required.map((field) => (field === 'varId' ? 'variable' : field)) : [];
+	return { ...mapped, properties: Object.fromEntries(fields), required: requiredFields, additionalProperties: false };
 }

@@ -30,11 +30,12 @@ export function nameOfContent(kind: PlantKind, content: JsonObject): string {
 /** Returns how a file names each item of a plant. */
 export function namesOf(items: readonly StoredItem[]): ReadonlyMap<StoredItem, ItemName> {
 	const textOf = ({ kind, name }: StoredItem): string => `${kind} ${name.normalize('NFC')}`;
-	const equal = Map.groupBy(items, textOf);
+	const itemsByName = Map.groupBy(items, textOf);
 	return new Map(
 		items.map((item) => {
 			const name = item.name.normalize('NFC');
-			return [item, equal.get(textOf(item))?.length === 1 ? { name } : { name, id: item.id }];
+			const isUnique = itemsByName.get(textOf(item))?.length === 1;
+			return [item, isUnique ? { name } : { name, id: item.id }];
 		}),
 	);
 }

@@ -8,6 +8,7 @@ export interface JsonObject {
 	readonly [key: string]: Json;
 }
 
+/** Gives JSON its type, without a check. */
 const jsonSchema: v.GenericSchema<unknown, Json> = v.custom<Json>(() => true);
 
 /** Converts a value to a JSON value. Fields that are undefined are dropped. */
@@ -47,18 +48,25 @@ export function byCodePoint(a: string, b: string): number {
 /**
  * Returns a copy of a value. `replace` may replace any of its fields, at any depth.
  * @param replace returns the new key and value of a field, or null to keep it and look into it
+ * @param path where the value is in the whole; empty for the whole
  */
 export function withFields(
 	value: Json,
 	replace: (key: string, value: Json, path: string) => readonly [key: string, value: Json] | null,
 	path = '',
 ): Json {
-	const at = (key: string | number): string =>
-		path === '' ? `${key}` : typeof key === 'number' ? `${path}[${key}]` : `${path}.${key}`;
-	if (isList(value)) return value.map((item, index) => withFields(item, replace, at(index)));
+	if (isList(value)) return value.map((item, index) => withFields(item, replace, innerPath(path, index)));
 	if (!isObject(value)) return value;
+	const fields = Object.entries(value).map(([key, field]) => {
+		const fieldPath = innerPath(path, key);
+		return replace(key, field, fieldPath) ?? [key, withFields(field, replace, fieldPath)];
+	});
 	// `fromEntries` defines each key, so that a query with the name __proto__ is kept.
-	return Object.fromEntries(
-		Object.entries(value).map(([key, field]) => replace(key, field, at(key)) ?? [key, withFields(field, replace, at(key))]),
-	);
+	return Object.fromEntries(fields);
+}
+
+/** Returns the path of a field or an item: `lines[3].varId`. */
+function innerPath(path: string, key: string | number): string {
+	if (path === '') return `${key}`;
+	return typeof key === 'number' ? `${path}[${key}]` : `${path}.${key}`;
 }

@@ -41,24 +41,31 @@ export interface KindRules {
 	readonly references: (content: JsonObject) => readonly Reference[];
 }
 
-const board = (
+/** The rules of a kind of boards. */
+const boardRules = (
 	kind: Exclude<BoardKind, 'correction'>,
-	list: string,
-	nameField: KindRules['nameField'],
-	hasState = false,
+	{ list, nameField, hasState = false }: Pick<KindRules, 'list' | 'nameField'> & { readonly hasState?: boolean },
 ): KindRules => ({
 	list,
 	nameField,
 	maxItems: maxRows[kind],
 	hasState,
-	parse: (content) => withoutId(completeBoard(boardOf(kind, parseBoard(kind, { ...content, id: 0 })), null).content),
-	checkSent: (content) => {
-		const sent = { ...content, id: 0 };
-		if (kind === 'diagram') parseSent(sentDiagramSchema, sent);
-		else parseSent(boardSchema(kind), sent);
+	parse: (content) => {
+		const board = boardOf(kind, parseBoard(kind, asNew(content)));
+		return withoutId(completeBoard(board, nothingStored).content);
 	},
-	references: (content) => referencesOf(boardOf(kind, parseBoard(kind, { ...content, id: 0 }))),
+	checkSent: (content) => {
+		if (kind === 'diagram') parseSent(sentDiagramSchema, asNew(content));
+		else parseSent(boardSchema(kind), asNew(content));
+	},
+	references: (content) => referencesOf(boardOf(kind, parseBoard(kind, asNew(content)))),
 });
+
+/** No stored board completes the content: what it lacks gets its default. */
+const nothingStored = null;
+
+/** Adds the id of what is not stored yet. The domain parses content with an id only, and a file has none. */
+const asNew = (content: JsonObject): JsonObject => ({ ...content, id: 0 });
 
 /** The rules of each kind. */
 export const kinds: Readonly<Record<PlantKind, KindRules>> = {
@@ -68,15 +75,15 @@ export const kinds: Readonly<Record<PlantKind, KindRules>> = {
 		maxItems: maxRows.variable,
 		hasState: false,
 		parse: (content) => {
-			const { varsTsdb, ...rest } = withoutId(toJson(parseVariable({ ...content, id: 0 })));
+			const { varsTsdb, ...rest } = withoutId(toJson(parseVariable(asNew(content))));
 			return { ...rest, varsTsdb: varsTsdb ?? {} };
 		},
-		checkSent: (content) => void parseSent(sentFields, { ...content, id: 0 }, parseSentVariable),
+		checkSent: (content) => void parseSent(sentFields, asNew(content), parseSentVariable),
 		references: () => [],
 	},
-	chart: board('chart', 'charts', 'title'),
-	diagram: board('diagram', 'diagrams', 'title'),
-	report: board('report', 'reports', 'title'),
+	chart: boardRules('chart', { list: 'charts', nameField: 'title' }),
+	diagram: boardRules('diagram', { list: 'diagrams', nameField: 'title' }),
+	report: boardRules('report', { list: 'reports', nameField: 'title' }),
 	panel: {
 		list: 'panel',
 		nameField: 'title',
@@ -86,10 +93,10 @@ export const kinds: Readonly<Record<PlantKind, KindRules>> = {
 		checkSent: (content) => void parseSent(panelSchema, content),
 		references: (content) => itemsOf(parsePanel(content)).map(({ path, item: { varId, bit } }) => ({ path, varId, bit })),
 	},
-	alarm: board('alarm', 'alarms', 'name', true),
+	alarm: boardRules('alarm', { list: 'alarms', nameField: 'name', hasState: true }),
 };
 
 function withoutId(content: unknown): JsonObject {
-	const { id: _, ...rest } = objectOf(content);
+	const { id: _id, ...rest } = objectOf(content);
 	return rest;
 }

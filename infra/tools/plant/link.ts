@@ -6,7 +6,7 @@ import { canonicalText, isList, isObject, type Json, type JsonObject } from './j
 import { kinds } from './kinds.ts';
 import type { MatchedItem } from './match.ts';
 import type { Fault } from './plant-file.ts';
-import { fromPortable, toPortable } from './portable.ts';
+import { type FormulaFlaw, fromPortable, toPortable } from './portable.ts';
 
 /** An item in the state that the file asks for. Its content is checked, and its references are ids. */
 export interface DesiredItem extends MatchedItem {
@@ -21,13 +21,16 @@ export interface LinkedItems {
 	readonly faults: readonly Fault[];
 }
 
-/**
- * Resolves the references of a file, and checks each item by the rules of its kind.
- * @param deletes whether items that the file lacks are to be deleted
- */
-export function linkItems(matched: readonly MatchedItem[], plant: StoredPlant, deletes: boolean): LinkedItems {
+/** How items are linked. */
+export interface LinkOptions {
+	/** Whether items that the file lacks are to be deleted. Otherwise the file may refer to them. */
+	readonly deletesAbsent: boolean;
+}
+
+/** Resolves the references of a file, and checks each item by the rules of its kind. */
+export function linkItems(matched: readonly MatchedItem[], plant: StoredPlant, options: LinkOptions): LinkedItems {
 	const faults: Fault[] = [];
-	const resolve = variableResolver(matched, plant, deletes, faults);
+	const resolve = variableResolver(matched, plant, options, faults);
 	const items = matched.flatMap((item) => desiredItem(item, resolve, faults));
 	const variables = new Map(plant.items.flatMap((item) => (item.kind === 'variable' ? [[item.id, item.content]] : [])));
 	for (const { written, id, content } of items) if (written.kind === 'variable') variables.set(id, content);
@@ -35,30 +38,35 @@ export function linkItems(matched: readonly MatchedItem[], plant: StoredPlant, d
 	return { items, faults };
 }
 
+/** Returns the id of a variable that is named at a path of the file. Adds a fault and returns null when there is none. */
 type ResolveVariable = (text: string, path: string) => number | null;
+
+/** Most characters of a text of the file that a message repeats. */
+const maxQuotedName = 200;
+const maxQuotedFormula = 60;
 
 function variableResolver(
 	matched: readonly MatchedItem[],
 	plant: StoredPlant,
-	deletes: boolean,
+	{ deletesAbsent }: LinkOptions,
 	faults: Fault[],
 ): ResolveVariable {
-	const ofFile = new Map<string, number>();
-	const itemOfStored = new Map<StoredItem, MatchedItem>();
+	const idsInFile = new Map<string, number>();
+	const matchOfStored = new Map<StoredItem, MatchedItem>();
 	for (const item of matched) {
 		if (item.written.kind !== 'variable') continue;
-		ofFile.set(writeName(item.name), item.id);
-		if (item.stored !== null) itemOfStored.set(item.stored, item);
+		idsInFile.set(writeName(item.name), item.id);
+		if (item.stored !== null) matchOfStored.set(item.stored, item);
 	}
 	const stored = plant.items.filter(({ kind }) => kind === 'variable');
-	const byName = new Map([...namesOf(stored)].map(([item, name]) => [writeName(name), item]));
+	const storedByName = new Map([...namesOf(stored)].map(([item, name]) => [writeName(name), item]));
 	return (text, path) => {
 		const name = writeName(parseName(text));
-		const id = ofFile.get(name);
+		const id = idsInFile.get(name);
 		if (id !== undefined) return id;
-		const item = byName.get(name);
+		const item = storedByName.get(name);
 		// The file has this variable under a new name.
-		const renamed = item === undefined ? undefined : itemOfStored.get(item);
+		const renamed = item === undefined ? undefined : matchOfStored.get(item);
 		const fault = (message: string): null => {
 			faults.push({ path, message });
 			return null;
@@ -67,9 +75,9 @@ function variableResolver(
 			return fault(`${JSON.stringify(name)} is ${JSON.stringify(writeName(renamed.name))} in this file: write that name.`);
 		if (item === undefined)
 			return fault(
-				`No variable has the name ${JSON.stringify(name.slice(0, 200))}: correct it, or add that variable to the file.`,
+				`No variable has the name ${JSON.stringify(name.slice(0, maxQuotedName))}: correct it, or add that variable to the file.`,
 			);
-		if (deletes) return fault(`${JSON.stringify(name)} would be deleted, because the file lacks it: add it to the file.`);
+		if (deletesAbsent) return fault(`${JSON.stringify(name)} would be deleted, because the file lacks it: add it to the file.`);
 		return item.id;
 	};
 }
@@ -77,26 +85,26 @@ function variableResolver(
 function desiredItem(item: MatchedItem, resolve: ResolveVariable, faults: Fault[]): readonly DesiredItem[] {
 	const { written, stored } = item;
 	const { path } = written;
-	const count = faults.length;
-	const { content: sent, flaws } = fromPortable(written.content, (text, at) => resolve(text, `${path}.${at}`));
-	for (const { path: at, text, flaw } of flaws)
-		faults.push({
-			path: `${path}.${at}`,
-			message:
-				flaw === 'brace_not_closed'
-					? `The name that begins with ${JSON.stringify(text.slice(0, 60))} has no closing brace: add }.`
-					: `A name stands in braces: write {${text.slice(0, 60)}}.`,
-		});
+	const faultsBefore = faults.length;
+	const { content: sent, flaws } = fromPortable(written.content, (text, field) => resolve(text, `${path}.${field}`));
+	for (const flaw of flaws) faults.push({ path: `${path}.${flaw.path}`, message: flawMessage(flaw) });
 	const isSimple = written.kind === 'variable' && sent['calc'] !== true;
 	const named = withName(item, isSimple ? withOwnQuery(sent, finalName(item)) : sent);
 	const { parse, checkSent } = kinds[written.kind];
-	const content = withFaults(item, faults, count, () => parse(named));
+	const content = withFaults(item, { faults, faultsBefore }, () => parse(named));
 	if (content === null) return [];
 	checkUnknownFields(item, content, faults);
 	const isChanged = stored === null || canonicalText(stored.content) !== canonicalText(content);
-	if (isChanged) withFaults(item, faults, count, () => checkSent(content));
+	if (isChanged) withFaults(item, { faults, faultsBefore }, () => checkSent(content));
 	if (isChanged) checkBlanks(item, content, faults);
-	return faults.length > count ? [] : [{ ...item, content, isChanged }];
+	return faults.length > faultsBefore ? [] : [{ ...item, content, isChanged }];
+}
+
+function flawMessage({ text, flaw }: FormulaFlaw): string {
+	const beginning = text.slice(0, maxQuotedFormula);
+	return flaw === 'brace_not_closed'
+		? `The name that begins with ${JSON.stringify(beginning)} has no closing brace: add }.`
+		: `A name stands in braces: write {${beginning}}.`;
 }
 
 /** Returns the name to save. Keeps the stored name when the file's name differs only in its normal form of Unicode. */
@@ -118,63 +126,68 @@ function withOwnQuery(content: JsonObject, name: string): JsonObject {
 
 /**
  * Runs `work` and returns its result. When `work` finds the content invalid, adds the faults and returns null.
- * @param since the number of faults that were found before this item
+ * @param found.faultsBefore the number of faults that were found before this item
  */
-function withFaults<Result>({ written }: MatchedItem, faults: Fault[], since: number, work: () => Result): Result | null {
+function withFaults<Result>(
+	{ written }: MatchedItem,
+	{ faults, faultsBefore }: { readonly faults: Fault[]; readonly faultsBefore: number },
+	work: () => Result,
+): Result | null {
 	try {
 		return work();
 	} catch (error) {
 		if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
-		const issues: readonly Issue[] = invalidIssues(error);
-		const reported = new Set(faults.slice(since).map(({ path }) => path));
-		for (const { path, message } of issues) {
-			const at = filePath(written.path, path);
+		const reported = new Set(faults.slice(faultsBefore).map(({ path }) => path));
+		for (const { path, message } of issuesOf(error)) {
+			const pathInFile = filePath(written.path, path);
 			// A reference that could not be resolved has a fault already.
-			if (!reported.has(at)) faults.push({ path: at, message });
+			if (!reported.has(pathInFile)) faults.push({ path: pathInFile, message });
 		}
 		return null;
 	}
 }
 
-interface Issue {
-	readonly path: string;
-	readonly message: string;
-}
-
-function invalidIssues(error: DomainError<'invalid'>): readonly Issue[] {
+/** Returns the issues of an error whose code was compared. The comparison does not tell the compiler the type of the payload. */
+function issuesOf(error: DomainError<'invalid'>): DomainError<'invalid'>['payload']['issues'] {
 	return error.payload.issues;
 }
 
 /** Converts the path that the service gives a field to its path in the file: `series.0.varId` is `charts[3].series[0].variable`. */
 function filePath(item: string, path: string): string {
 	if (path === 'request') return item;
-	const inner = path
-		.replace(/^equation\.\d+|(?<=^lines\.\d+\.)equation\.\d+/, (text) => text.replace(/\.\d+$/, ''))
-		.replace(/(?<=^|\.)varId$/, 'variable')
-		.replace(/\.(\d+)(?=\.|$)/g, '[$1]');
-	return `${item}.${inner}`;
+	const pathInItem = path
+		.replace(tokenOfEquation, '$<equation>')
+		.replace(referenceField, 'variable')
+		.replace(positionInList, '[$<position>]');
+	return `${item}.${pathInItem}`;
 }
+
+/** The position of a token in the equation of a variable or of a report's line: in a file a formula is one text. */
+const tokenOfEquation = /(?<equation>^(?:lines\.\d+\.)?equation)\.\d+/;
+const referenceField = /(?<=^|\.)varId$/;
+const positionInList = /\.(?<position>\d+)(?=\.|$)/g;
 
 /** Adds a fault for each field that the kind of the item does not have, because the service would drop it. */
 function checkUnknownFields({ written }: MatchedItem, content: JsonObject, faults: Fault[]): void {
-	const known = toPortable(content, () => '');
-	const look = (sent: Json, kept: Json | undefined, path: string): void => {
+	const parsed = toPortable(content, () => '');
+	const compare = (sent: Json, kept: Json | undefined, path: string): void => {
 		if (isList(sent))
-			for (const [index, item] of sent.entries()) look(item, isList(kept) ? kept[index] : undefined, `${path}[${index}]`);
+			for (const [index, item] of sent.entries()) compare(item, isList(kept) ? kept[index] : undefined, `${path}[${index}]`);
 		else if (isObject(sent))
 			for (const [key, value] of Object.entries(sent)) {
 				const field = isObject(kept) && Object.hasOwn(kept, key) ? kept[key] : undefined;
-				if (field !== undefined) look(value, field, `${path}.${key}`);
+				if (field !== undefined) compare(value, field, `${path}.${key}`);
 				else if (value !== null)
 					faults.push({ path: `${path}.${key}`, message: 'Has no effect here: correct the name of the field, or take it out.' });
 			}
 	};
 	const { varsTsdb, ...rest } = written.content;
-	look(rest, known, written.path);
+	compare(rest, parsed, written.path);
 	const queries = isObject(varsTsdb) ? Object.values(varsTsdb) : [];
-	const keptQueries = isObject(known['varsTsdb']) ? known['varsTsdb'] : {};
-	if (content['calc'] === true) look(varsTsdb ?? null, keptQueries, `${written.path}.varsTsdb`);
-	else look(queries[0] ?? null, Object.values(keptQueries)[0], `${written.path}.varsTsdb`);
+	const keptQueries = isObject(parsed['varsTsdb']) ? parsed['varsTsdb'] : {};
+	// The only query of a simple variable is named like the variable, so its name in the file does not count.
+	if (content['calc'] === true) compare(varsTsdb ?? null, keptQueries, `${written.path}.varsTsdb`);
+	else compare(queries[0] ?? null, Object.values(keptQueries)[0], `${written.path}.varsTsdb`);
 }
 
 /** Adds a fault when the name of a variable begins or ends with blanks. The service trims names, so the plant would never match the file. */

@@ -38,29 +38,30 @@ export function matchItems(file: PlantFile, plant: StoredPlant): Matched {
 	const index = indexOf(plant.items);
 	const named = file.items.flatMap((written) => namedItem(written, faults));
 	const byKey = uniqueByName(named, faults);
-	const taken = new Map<StoredItem, NamedItem>();
-	const found = new Map<NamedItem, StoredItem>();
+	const itemOfStored = new Map<StoredItem, NamedItem>();
+	const storedOfItem = new Map<NamedItem, StoredItem>();
 	for (const item of byKey.values()) {
-		const stored = findStored(item, item.name, index, faults);
+		const stored = findStored(item, index, faults);
 		if (stored === null) continue;
-		found.set(item, stored);
-		taken.set(stored, item);
+		storedOfItem.set(item, stored);
+		itemOfStored.set(stored, item);
 	}
 	for (const item of byKey.values()) {
-		if (found.has(item) || item.was === null || item.name.id !== undefined) continue;
-		const stored = findRenamed(item, item.was, { index, byKey, taken }, faults);
+		if (storedOfItem.has(item) || item.was === null || item.name.id !== undefined) continue;
+		const stored = findRenamed(item, item.was, { index, byKey, itemOfStored }, faults);
 		if (stored === null) continue;
-		found.set(item, stored);
-		taken.set(stored, item);
+		storedOfItem.set(item, stored);
+		itemOfStored.set(stored, item);
 	}
 	const items = [...byKey.values()].map((item, position): MatchedItem => {
-		const stored = found.get(item) ?? null;
+		const stored = storedOfItem.get(item) ?? null;
 		const isRenamed = stored !== null && item.written.kind !== 'panel' && stored.name.normalize('NFC') !== item.name.name;
 		return { written: item.written, name: item.name, stored, id: stored?.id ?? firstProvisionalId + position, isRenamed };
 	});
 	return { items, faults };
 }
 
+/** An item of a file whose names were parsed. */
 interface NamedItem {
 	readonly written: WrittenItem;
 	readonly name: ItemName;
@@ -96,6 +97,7 @@ function namedItem(written: WrittenItem, faults: Fault[]): readonly NamedItem[] 
 	return [{ written, name: parseName(name), was: typeof was === 'string' ? parseName(was) : null }];
 }
 
+/** Returns the items by kind and name. Adds a fault for each item whose name another one has. */
 function uniqueByName(items: readonly NamedItem[], faults: Fault[]): ReadonlyMap<string, NamedItem> {
 	const byKey = new Map<string, NamedItem>();
 	for (const item of items) {
@@ -112,7 +114,7 @@ function uniqueByName(items: readonly NamedItem[], faults: Fault[]): ReadonlyMap
 }
 
 /** Returns the stored item with a name; null when there is none, or when the name has a fault. */
-function findStored({ written }: NamedItem, name: ItemName, index: StoredIndex, faults: Fault[]): StoredItem | null {
+function findStored({ written, name }: NamedItem, index: StoredIndex, faults: Fault[]): StoredItem | null {
 	const { kind, path } = written;
 	if (kind === 'panel') return index.byId.get('panel 0') ?? null;
 	const equal = index.byName.get(keyOf(kind, name.name)) ?? [];
@@ -130,10 +132,17 @@ function findStored({ written }: NamedItem, name: ItemName, index: StoredIndex, 
 interface RenameContext {
 	readonly index: StoredIndex;
 	readonly byKey: ReadonlyMap<string, NamedItem>;
-	readonly taken: ReadonlyMap<StoredItem, NamedItem>;
+	/** The items that are matched already. */
+	readonly itemOfStored: ReadonlyMap<StoredItem, NamedItem>;
 }
 
-function findRenamed(item: NamedItem, was: ItemName, { index, byKey, taken }: RenameContext, faults: Fault[]): StoredItem | null {
+/** Returns the stored item that has the former name of an item; null when there is none, or when the name has a fault. */
+function findRenamed(
+	item: NamedItem,
+	was: ItemName,
+	{ index, byKey, itemOfStored }: RenameContext,
+	faults: Fault[],
+): StoredItem | null {
 	const { kind, path } = item.written;
 	const fault = (message: string): null => {
 		faults.push({ path: `${path}.was`, message });
@@ -148,7 +157,7 @@ function findRenamed(item: NamedItem, was: ItemName, { index, byKey, taken }: Re
 	if (equal.length > 1) return fault(severalMessage(was, equal, index));
 	const [stored] = equal;
 	if (stored === undefined) return null;
-	const first = taken.get(stored);
+	const first = itemOfStored.get(stored);
 	if (first !== undefined)
 		return fault(`${quoted(was)} is what ${first.written.path} stands for already: only one item can have been it.`);
 	return stored;

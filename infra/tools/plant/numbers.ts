@@ -60,13 +60,19 @@ const shareIfUnknown = 0.5;
 /** Most requests that run at the same time. */
 const maxRequests = 4;
 
-/** Asks the service what a plan would have done to the last `days` days. Nothing is stored. */
+/** How numbers are read. */
+export interface NumbersOptions {
+	/** The days before now that changes are tried on. */
+	readonly days: number;
+	readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Asks the service what a plan would have done to the last days. Nothing is stored. */
 export async function readNumbers(
 	session: Session,
 	plan: PlantPlan,
 	plant: StoredPlant,
-	days: number,
-	onProgress: (done: number, total: number) => void = () => undefined,
+	{ days, onProgress = () => undefined }: NumbersOptions,
 ): Promise<PlanNumbers> {
 	const end = Math.floor(session.now() / hourMs) * hourMs;
 	const range = { start: end - days * dayMs, end };
@@ -87,6 +93,7 @@ export async function readNumbers(
 		alarmNumbers.set(step, await numbersOfAlarm(session, step, { end, days: Math.min(days, maxBacktestDays) }));
 		report();
 	});
+	// The maps are filled in the order of the answers; the lists have that of the steps.
 	return {
 		start: isoTime(range.start),
 		end: isoTime(range.end),
@@ -138,16 +145,22 @@ async function numbersOfVariable(
 	step: PlanStep,
 	{ start, end }: { readonly start: number; readonly end: number },
 ): Promise<VariableNumbers> {
-	const none = { name: step.name, hours: 0, changed: 0, gained: 0, lost: 0, largest: null };
-	const [before, after] = await historiesOf(session, step, { start: String(start), end: String(end), period: '1h' });
-	if (typeof before === 'string') return { ...none, unknown: before };
-	if (typeof after === 'string') return { ...none, unknown: after };
+	const noNumbers = { name: step.name, hours: 0, changed: 0, gained: 0, lost: 0, largest: null };
+	const histories = await historiesOf(session, step, { start: String(start), end: String(end), period: '1h' });
+	if (typeof histories === 'string') return { ...noNumbers, unknown: histories };
+	const { before, after } = histories;
 	return { name: step.name, ...compareHours(before.values, after.values, before.bounds), unknown: null };
 }
 
 interface Hours {
+	/** One for each hour; null: it has none. */
 	readonly values: readonly (number | null)[];
 	readonly bounds: readonly number[];
+}
+
+interface Histories {
+	readonly before: Hours;
+	readonly after: Hours;
 }
 
 /** Returns the hourly values before and after the change, or the reason why they are not known. */
@@ -155,29 +168,29 @@ async function historiesOf(
 	session: Session,
 	{ id, before, content }: PlanStep,
 	query: { start: string; end: string; period: string },
-): Promise<readonly [Hours | string, Hours | string]> {
-	const read = async (variable: JsonObject | null, asId: number) => {
-		const answer = await tryVariable(
-			session,
-			bodyOfSave({ kind: 'variable', before: null, content: variable ?? {}, id: asId }),
-			query,
-		);
+): Promise<Histories | string> {
+	const readAs = async (variableId: number, variable: JsonObject | null) => {
+		const body = bodyOfSave({ kind: 'variable', before: null, content: variable ?? {}, id: variableId });
+		const answer = await tryVariable(session, body, query);
 		if (!answer.ok) return refusalText(answer);
 		const { data } = answer.data;
 		return 'history' in data && data.history !== undefined
 			? data.history
 			: 'The service answers no history: it is of an earlier release.';
 	};
-	const history = await read(content, id);
+	const history = await readAs(id, content);
 	if (typeof history === 'string') {
 		// The service does not let a variable lose bits that boards use. Both versions are therefore tried as new variables.
-		const [old, next] = await Promise.all([read(before, 0), read(content, 0)]);
-		if (typeof old === 'string' || typeof next === 'string') return [history, history];
-		return [hoursOf(old.bounds, old.after), hoursOf(next.bounds, next.after)];
+		const [old, next] = await Promise.all([readAs(newId, before), readAs(newId, content)]);
+		if (typeof old === 'string' || typeof next === 'string') return history;
+		return { before: hoursOf(old.bounds, old.after), after: hoursOf(next.bounds, next.after) };
 	}
-	if (history.before === null) return ['It was deleted meanwhile.', 'It was deleted meanwhile.'];
-	return [hoursOf(history.bounds, history.before), hoursOf(history.bounds, history.after)];
+	if (history.before === null) return 'It was deleted meanwhile.';
+	return { before: hoursOf(history.bounds, history.before), after: hoursOf(history.bounds, history.after) };
 }
+
+/** The id with which a variable or an alarm is sent that is not stored. */
+const newId = 0;
 
 const hoursOf = (
 	bounds: readonly number[],
@@ -222,34 +235,31 @@ async function numbersOfAlarm(
 ): Promise<AlarmNumbers> {
 	const { id, before, content } = step;
 	const kind = 'alarm';
-	const after = await longestBacktest(
-		session,
-		bodyOfSave({ kind, before, content: content ?? {}, id: before === null ? 0 : id }),
-		end,
-		days,
-	);
+	const body = bodyOfSave({ kind, before, content: content ?? {}, id: before === null ? newId : id });
+	const after = await longestBacktest(session, body, { end, days });
 	const range = { name: step.name, start: isoTime(after.start), end: isoTime(end) };
 	if (typeof after.raised === 'string') return { ...range, before: null, after: null, unknown: after.raised };
 	if (before === null) return { ...range, before: null, after: after.raised, unknown: null };
-	const old = await raisedIn(session, bodyOfSave({ kind, before, content: before, id }), after.start, end);
+	const oldBody = bodyOfSave({ kind, before, content: before, id });
+	const old = await raisedIn(session, oldBody, { start: after.start, end });
 	if (typeof old === 'number') return { ...range, before: old, after: after.raised, unknown: null };
 	return { ...range, before: null, after: after.raised, unknown: typeof old === 'string' ? old : 'The range does not fit.' };
 }
 
-/** Tries an alarm on the longest range up to `days` that fits a back-test. */
+/** Tries an alarm on the longest range up to `days` that fits a back-test. `raised` is the number of times, or why it is not known. */
 async function longestBacktest(
 	session: Session,
 	body: JsonObject,
-	end: number,
-	days: number,
+	{ end, days }: { readonly end: number; readonly days: number },
 ): Promise<{ readonly start: number; readonly raised: number | string }> {
-	for (let hours = days * 24; ; ) {
+	let hours = (days * dayMs) / hourMs;
+	for (;;) {
 		const start = end - hours * hourMs;
-		const raised = await raisedIn(session, body, start, end);
+		const raised = await raisedIn(session, body, { start, end });
 		if (typeof raised !== 'object') return { start, raised };
-		const next = Math.floor(hours * Math.min(raised.share, largestShare));
-		if (next < 1) return { start, raised: 'No hour of it fits a back-test.' };
-		hours = next;
+		const shorter = Math.floor(hours * Math.min(raised.share, largestShare));
+		if (shorter < 1) return { start, raised: 'No hour of it fits a back-test.' };
+		hours = shorter;
 	}
 }
 
@@ -257,8 +267,7 @@ async function longestBacktest(
 async function raisedIn(
 	session: Session,
 	body: JsonObject,
-	start: number,
-	end: number,
+	{ start, end }: { readonly start: number; readonly end: number },
 ): Promise<number | { readonly share: number } | string> {
 	const answer = await tryAlarm(session, body, { start: String(start), end: String(end) });
 	if (answer.ok) {

@@ -1,6 +1,7 @@
 import { coloursFor } from '#infra/cli/colours.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import type { StepResult } from './apply.ts';
+import { joinNames } from './item-name.ts';
 import type { Json } from './json.ts';
 import type { AlarmNumbers, PlanNumbers, VariableNumbers } from './numbers.ts';
 import type { PlanStep, PlantPlan } from './plan.ts';
@@ -10,8 +11,6 @@ const pc = coloursFor(process.stdout);
 
 /** Most faults, and most fields of one item, that are printed; `--json` has all. */
 const maxPrinted = 200;
-/** Most items that one line names. */
-const maxNamed = 20;
 /** Most characters of a value that is printed. */
 const maxShownText = 80;
 /** Most characters of any other text of a file. */
@@ -92,12 +91,7 @@ function numberLines({ start, end, variables, alarms, notBacktested }: PlanNumbe
 		...table(['alarm', 'before', 'after', 'from', 'to'], alarms.map(alarmRow)),
 		...(notBacktested.length === 0
 			? []
-			: [
-					`Not back-tested, because their variables change or are new: ${notBacktested
-						.slice(0, maxNamed)
-						.map(quoted)
-						.join(', ')}${notBacktested.length > maxNamed ? `, and ${notBacktested.length - maxNamed} more` : ''}.`,
-				]),
+			: [`Not back-tested, because their variables change or are new: ${joinNames(notBacktested.map(quoted))}.`]),
 		'',
 	];
 }
@@ -124,12 +118,11 @@ function alarmRow({ name, before, after, start, end, unknown }: AlarmNumbers): r
 /** Returns the lines of a table; none without rows. A row with fewer cells is a sentence, which widens no column. */
 function table(header: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
 	if (rows.length === 0) return [];
-	const widths = header.map((text, column) =>
-		Math.min(
-			maxColumnWidth,
-			Math.max(text.length, ...rows.map((row) => (row.length === header.length ? (row[column]?.length ?? 0) : 0))),
-		),
-	);
+	const wholeRows = rows.filter((row) => row.length === header.length);
+	const widths = header.map((title, column) => {
+		const lengths = wholeRows.map((row) => row[column]?.length ?? 0);
+		return Math.min(maxColumnWidth, Math.max(title.length, ...lengths));
+	});
 	const line = (row: readonly string[]): string =>
 		`  ${row
 			.map((text, column) => text.padEnd(widths[column] ?? 0))
@@ -140,14 +133,13 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 
 function leftLines({ left }: PlantPlan): readonly string[] {
 	if (left.length === 0) return [];
-	const named = left.slice(0, maxNamed).map(printable).join(', ');
-	const more = left.length > maxNamed ? `, and ${left.length - maxNamed} more` : '';
-	return [pc.dim(`Not in the file, and left as they are: ${named}${more}.`)];
+	return [pc.dim(`Not in the file, and left as they are: ${joinNames(left.map(printable))}.`)];
 }
 
 function summaryOf({ steps, schema }: PlantPlan): string {
-	const whole = steps.filter(({ isPartial }) => !isPartial);
-	const count = (action: PlanStep['action']): number => whole.filter((step) => step.action === action).length;
+	// A variable with a partial step is counted once, with its last step.
+	const lastSteps = steps.filter(({ isPartial }) => !isPartial);
+	const count = (action: PlanStep['action']): number => lastSteps.filter((step) => step.action === action).length;
 	return `${schema}: ${count('create')} to create, ${count('change')} to change, ${count('delete')} to delete.`;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FieldChange, fieldChanges } from './diff.ts';
-import { writeName } from './item-name.ts';
+import { joinNames, writeName } from './item-name.ts';
 import { bitPositions, bitsOf, namesOf, type StoredItem, type StoredPlant } from './items.ts';
 import { canonicalText, type Json, type JsonObject } from './json.ts';
 import { kinds, type PlantKind, plantKinds } from './kinds.ts';
@@ -68,30 +68,35 @@ const phases = {
 /** Plans the steps that make a plant match a file, in the order in which they can be carried out. Also returns every fault of the file. */
 export function planChanges(file: PlantFile, plant: StoredPlant, options: PlanOptions): PlantPlan {
 	const goal = goalOf(file, plant.schema);
-	const stop = schemaFault(file, plant, options);
-	if (stop !== null) return { schema: plant.schema, steps: [], faults: [stop], left: [], keepsPanel: false, goal };
+	const wrongSchema = schemaFault(file, plant, options);
+	if (wrongSchema !== null) return { schema: plant.schema, steps: [], faults: [wrongSchema], left: [], keepsPanel: false, goal };
 	const matched = matchItems(file, plant);
-	const linked = linkItems(matched.items, plant, options.deletions !== null);
-	const kept = new Set(matched.items.flatMap(({ stored }) => stored ?? []));
-	const absent = plant.items.filter((item) => !kept.has(item) && item.kind !== 'panel');
+	const deletesAbsent = options.deletions !== null;
+	const linked = linkItems(matched.items, plant, { deletesAbsent });
+	const inFile = new Set(matched.items.flatMap(({ stored }) => stored ?? []));
+	const absent = plant.items.filter((item) => !inFile.has(item));
+	// The panel cannot be deleted.
+	const deletable = absent.filter(({ kind }) => kind !== 'panel');
+	const untouched = deletesAbsent ? absent.filter(({ kind }) => kind === 'panel') : absent;
 	const names = namesOf(plant.items);
+	const nameInFile = (item: StoredItem): string => writeName(names.get(item) ?? { name: item.name });
 	const label = (item: StoredItem): string =>
-		item.kind === 'panel' ? 'the panel' : `${item.kind} ${JSON.stringify(writeName(names.get(item) ?? { name: item.name }))}`;
-	const untouched = plant.items.filter((item) => !kept.has(item) && (options.deletions === null || item.kind === 'panel'));
+		item.kind === 'panel' ? 'the panel' : `${item.kind} ${JSON.stringify(nameInFile(item))}`;
 	const faults = [
 		...matched.faults,
 		...linked.faults,
 		...countFaults(linked.items, untouched),
 		...lostBitFaults(linked.items, untouched, label),
-		...deletionFaults(absent, options.deletions, label),
+		...deletionFaults(deletable, options.deletions, label),
 	];
 	const nameOf = variableNames(linked.items, plant);
 	const steps = [
 		...linked.items.filter(({ isChanged }) => isChanged).flatMap((item) => savingSteps(item, linked.items, nameOf)),
-		...(options.deletions === null ? [] : absent.map((item) => deletion(item, names.get(item)?.id ?? null))),
+		...(deletesAbsent ? deletable.map((item) => deletion(item, nameInFile(item))) : []),
 	];
 	return {
 		schema: plant.schema,
+		// Within a phase, items stand by kind, as in the file.
 		steps: steps.toSorted((a, b) => a.phase - b.phase || plantKinds.indexOf(a.kind) - plantKinds.indexOf(b.kind)),
 		faults,
 		left: untouched.map(label),
@@ -123,6 +128,7 @@ function schemaFault(file: PlantFile, { schema }: StoredPlant, options: PlanOpti
 	return { path: 'schema', message };
 }
 
+/** Returns a fault for each kind of which the plant would have too many. */
 function countFaults(items: readonly DesiredItem[], untouched: readonly StoredItem[]): readonly Fault[] {
 	return plantKinds.flatMap((kind) => {
 		const { maxItems, list } = kinds[kind];
@@ -133,18 +139,14 @@ function countFaults(items: readonly DesiredItem[], untouched: readonly StoredIt
 	});
 }
 
-/** Most items that one message names. */
-const maxNamed = 20;
-
+/** Returns a fault when another number of items would be deleted than the operator expects. */
 function deletionFaults(
 	absent: readonly StoredItem[],
 	deletions: number | null,
 	label: (item: StoredItem) => string,
 ): readonly Fault[] {
 	if (deletions === null || deletions === absent.length) return [];
-	const named = absent.slice(0, maxNamed).map(label).join(', ');
-	const more = absent.length > maxNamed ? `, and ${absent.length - maxNamed} more` : '';
-	const list = absent.length === 0 ? '' : ` (${named}${more})`;
+	const list = absent.length === 0 ? '' : ` (${joinNames(absent.map(label))})`;
 	return [
 		{
 			path: '',
@@ -175,12 +177,14 @@ function lostBitFaults(
 	});
 }
 
+/** The positions of the bits that only the first content has. */
 const lostBits = (before: JsonObject, after: JsonObject): readonly number[] => {
 	const kept = bitPositions(after);
 	return bitPositions(before).filter((bit) => !kept.includes(bit));
 };
 
-function savingSteps(item: DesiredItem, all: readonly DesiredItem[], nameOf: (id: number) => string): readonly PlanStep[] {
+/** Returns the step that saves an item, or two where a variable gains bits that boards need before it loses those that boards still use. */
+function savingSteps(item: DesiredItem, allItems: readonly DesiredItem[], nameOf: (id: number) => string): readonly PlanStep[] {
 	const { written, name, stored, id, content, isRenamed } = item;
 	const { kind } = written;
 	const step: PlanStep = {
@@ -200,8 +204,8 @@ function savingSteps(item: DesiredItem, all: readonly DesiredItem[], nameOf: (id
 	const lost = lostBits(stored.content, content);
 	if (lost.length === 0) return [step];
 	const gained = lostBits(content, stored.content);
-	const usesGainedBits = all.some(({ written: other, content: wanted }) =>
-		kinds[other.kind].references(wanted).some(({ varId, bit }) => varId === id && bit !== undefined && gained.includes(bit)),
+	const usesGainedBits = allItems.some(({ written: { kind: userKind }, content: userContent }) =>
+		kinds[userKind].references(userContent).some(({ varId, bit }) => varId === id && bit !== undefined && gained.includes(bit)),
 	);
 	const last: PlanStep = { ...step, phase: phases.lostBits };
 	if (!usesGainedBits) return [last];
@@ -211,23 +215,23 @@ function savingSteps(item: DesiredItem, all: readonly DesiredItem[], nameOf: (id
 /** Adds the bits of `from` at some positions to the content. A bit whose id is taken gets a free one. */
 function withBits(content: JsonObject, from: JsonObject, positions: readonly number[]): JsonObject {
 	const bits = [...bitsOf(content)];
-	const used = new Set(bits.map(({ id }) => id));
+	const usedIds = new Set(bits.map(({ id }) => id));
 	for (const bit of bitsOf(from)) {
 		if (typeof bit['bit'] !== 'number' || !positions.includes(bit['bit'])) continue;
-		let { id } = bit;
-		for (let free = 0; used.has(id ?? null); free += 1) id = free;
-		used.add(id ?? null);
-		bits.push({ ...bit, id: id ?? 0 });
+		let id = bit['id'] ?? 0;
+		for (let candidate = 0; usedIds.has(id); candidate += 1) id = candidate;
+		usedIds.add(id);
+		bits.push({ ...bit, id });
 	}
 	return { ...content, bits };
 }
 
-function deletion(item: StoredItem, shownId: number | null): PlanStep {
+function deletion(item: StoredItem, name: string): PlanStep {
 	return {
 		phase: item.kind === 'variable' ? phases.deletedVariable : phases.deletedBoard,
 		action: 'delete',
 		kind: item.kind,
-		name: writeName(shownId === null ? { name: item.name } : { name: item.name, id: shownId }),
+		name,
 		was: null,
 		id: item.id,
 		version: item.version,

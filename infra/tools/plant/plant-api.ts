@@ -38,7 +38,7 @@ const pageSize = 500;
 /** Most reasons of a refusal that one message names. */
 const maxReasons = 5;
 
-/** The requests of one kind. */
+/** The requests of one kind of items. The panel has others, because there is only one. */
 interface KindRequests {
 	readonly page: (session: Session, query: PageQuery) => Promise<Answer<Listed>>;
 	readonly save: (session: Session, body: JsonObject, headers: WireHeaders) => Promise<Answer<{ readonly data: object }>>;
@@ -52,6 +52,7 @@ interface Listed {
 	readonly next?: number | null;
 }
 
+/** The headers of a change as they are sent. */
 type WireHeaders = { readonly 'If-Match'?: string; readonly 'Idempotency-Key': string };
 
 const requests: Readonly<Record<Exclude<PlantKind, 'panel'>, KindRequests>> = {
@@ -98,7 +99,7 @@ export async function readPanel(session: Session): Promise<readonly StoredItem[]
 	const answer = await session.send(() => session.api.GET('/bombs'));
 	if (!answer.ok) {
 		if (answer.status === 404) return [];
-		throw refusal('The panel cannot be read', answer);
+		throw refusalError('The panel cannot be read', answer);
 	}
 	return [storedItem('panel', { ...answer.data.data, id: 0 })];
 }
@@ -107,7 +108,7 @@ async function readAll(session: Session, kind: Exclude<PlantKind, 'panel'>): Pro
 	const items: StoredItem[] = [];
 	for (let after: number | null = 0; after !== null; ) {
 		const answer: Answer<Listed> = await requests[kind].page(session, { limit: pageSize, after });
-		if (!answer.ok) throw refusal(`The ${kinds[kind].list} cannot be read`, answer);
+		if (!answer.ok) throw refusalError(`The ${kinds[kind].list} cannot be read`, answer);
 		items.push(...answer.data.data.map((row) => storedItem(kind, row)));
 		after = answer.data.next ?? null;
 	}
@@ -117,7 +118,7 @@ async function readAll(session: Session, kind: Exclude<PlantKind, 'panel'>): Pro
 /** Returns an item by its id; null where the plant does not have it. */
 export async function readItem(session: Session, kind: Exclude<PlantKind, 'panel'>, id: number): Promise<StoredItem | null> {
 	const answer = await requests[kind].page(session, { ids: [id] });
-	if (!answer.ok) throw refusal(`The ${kinds[kind].list} cannot be read`, answer);
+	if (!answer.ok) throw refusalError(`The ${kinds[kind].list} cannot be read`, answer);
 	const [row] = answer.data.data;
 	return row === undefined ? null : storedItem(kind, row);
 }
@@ -150,7 +151,7 @@ export async function referrersOf(
 	id: number,
 ): Promise<readonly { readonly kind: string; readonly label: string }[]> {
 	const answer = await session.send(() => session.api.GET('/usages/{id}', { params: { path: { id } } }));
-	if (!answer.ok) throw refusal('What refers to a variable cannot be read', answer);
+	if (!answer.ok) throw refusalError('What refers to a variable cannot be read', answer);
 	return answer.data.data
 		.filter(({ kind }) => kind !== 'correction')
 		.map(({ kind, name }) => ({ kind, label: kind === 'panel' ? 'the panel' : `${kind} ${JSON.stringify(name)}` }));
@@ -170,8 +171,14 @@ export async function tryAlarm(session: Session, body: JsonObject, query: { star
 	);
 }
 
+/** A request that the service refused. */
+export interface Refusal {
+	readonly status: number;
+	readonly errors: readonly ApiError[];
+}
+
 /** Returns the reasons for which the service refused a request, in one line. */
-export function refusalText({ status, errors }: { readonly status: number; readonly errors: readonly ApiError[] }): string {
+export function refusalText({ status, errors }: Refusal): string {
 	if (errors.length === 0) return `status ${status}`;
 	return errors
 		.slice(0, maxReasons)
@@ -179,8 +186,7 @@ export function refusalText({ status, errors }: { readonly status: number; reado
 		.join(' ');
 }
 
-const refusal = (what: string, answer: { readonly status: number; readonly errors: readonly ApiError[] }): ConfigError =>
-	new ConfigError(`${what}: ${refusalText(answer)}`);
+const refusalError = (problem: string, refusal: Refusal): ConfigError => new ConfigError(`${problem}: ${refusalText(refusal)}`);
 
 const wireHeaders = ({ version, key }: ChangeHeaders): WireHeaders => ({
 	...(version === null ? {} : { 'If-Match': `"${version}"` }),
@@ -191,7 +197,7 @@ const rowSchema = v.object({ id: v.number(), version: v.number() });
 
 function storedItem(kind: PlantKind, row: object): StoredItem {
 	const { id, version } = v.parse(rowSchema, row);
-	const { id: _, version: __, ...sent } = objectOf(row);
+	const { id: _id, version: _version, ...sent } = objectOf(row);
 	const content = kinds[kind].parse(sent);
 	// Fields that this release does not know would be lost with the next save.
 	if (!kinds[kind].hasState && canonicalText(content) !== canonicalText(sent))

@@ -15,6 +15,10 @@ export const maxFileBytes = 64_000_000;
 /** The deepest nesting that a file may have. No content of a plant needs more. */
 const maxNesting = 40;
 
+/** Most characters that a message repeats of a path, and of the cause of a failure. */
+const maxPathLength = 100;
+const maxCauseLength = 200;
+
 const itemList = v.optional(v.array(plainObject), []);
 
 /** A plant's file. The content of each item is parsed later, by the rules of its kind. */
@@ -77,23 +81,22 @@ export function writePlantFile({ schema, items }: StoredPlant): string {
 		const list = written(kind);
 		return [kinds[kind].list, kind === 'panel' ? (list[0] ?? null) : list];
 	});
-	const onlyHere = items.some((item) => item.kind !== 'panel' && names.get(item)?.id !== undefined);
-	const file = { format: fileFormat, schema, ...(onlyHere ? { thisPlantOnly: true } : {}), ...Object.fromEntries(lists) };
+	const hasIds = items.some((item) => item.kind !== 'panel' && names.get(item)?.id !== undefined);
+	const file = { format: fileFormat, schema, ...(hasIds ? { thisPlantOnly: true } : {}), ...Object.fromEntries(lists) };
 	return `${JSON.stringify(file, null, '\t')}\n`;
 }
 
+/** Returns an item as the file has it: its name first, the queries of a variable last. */
 function writtenItem(kind: PlantKind, name: ItemName, content: JsonObject): JsonObject {
 	const { nameField } = kinds[kind];
-	const { [nameField]: raw = '', ...rest } = content;
-	const { varsTsdb, ...others } = rest;
+	const { [nameField]: storedName = '', varsTsdb, ...others } = content;
 	// A plant has only one panel, so the title need not identify it.
-	const text = kind === 'panel' ? raw : writeName(name);
-	if (varsTsdb === undefined) return { [nameField]: text, ...rest };
-	return { [nameField]: text, ...others, varsTsdb: ownQuery(content, varsTsdb, name.name) };
+	const named = { [nameField]: kind === 'panel' ? storedName : writeName(name), ...others };
+	return varsTsdb === undefined ? named : { ...named, varsTsdb: withOwnQuery(content, varsTsdb, name.name) };
 }
 
 /** Names the only query of a variable like the variable. */
-function ownQuery(content: JsonObject, queries: Json, name: string): Json {
+function withOwnQuery(content: JsonObject, queries: Json, name: string): Json {
 	if (content['calc'] === true || !isObject(queries)) return queries;
 	return Object.fromEntries(Object.values(queries).map((query) => [name, query]));
 }
@@ -104,25 +107,25 @@ export function parsePlantFile(text: string): { readonly file: PlantFile | null;
 	try {
 		json = parseJsonText(text);
 	} catch (error) {
-		const cause = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 200) : '';
+		const cause = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, maxCauseLength) : '';
 		return { file: null, faults: [{ path: '', message: `Is no JSON: ${cause}` }] };
 	}
-	const tooDeep = deeperThan(json, maxNesting);
-	if (tooDeep !== null)
-		return { file: null, faults: [{ path: tooDeep, message: 'Is nested too deeply: no content of a plant is.' }] };
+	const pathTooDeep = deeperThan(json, maxNesting);
+	if (pathTooDeep !== null)
+		return { file: null, faults: [{ path: pathTooDeep, message: 'Is nested too deeply: no content of a plant is.' }] };
 	const result = v.safeParse(plantFileSchema, json);
 	const faults = result.success ? [] : result.issues.map(faultOf);
 	// Goes on in spite of faults, so that all faults are reported at once.
 	if (!isObject(json) || typeof json['schema'] !== 'string') return { file: null, faults };
 	const { schema, thisPlantOnly = false } = json;
-	const tooMany = plantKinds.flatMap((kind) => countFault(kind, json));
-	const file = json;
+	const lists = json;
 	return {
-		file: { schema, thisPlantOnly: thisPlantOnly === true, items: plantKinds.flatMap((kind) => itemsOfKind(kind, file)) },
-		faults: [...faults, ...tooMany],
+		file: { schema, thisPlantOnly: thisPlantOnly === true, items: plantKinds.flatMap((kind) => itemsOfKind(kind, lists)) },
+		faults: [...faults, ...plantKinds.flatMap((kind) => countFault(kind, lists))],
 	};
 }
 
+/** Returns a fault when a file has more items of a kind than a plant can hold. */
 function countFault(kind: PlantKind, file: JsonObject): readonly Fault[] {
 	const { list, maxItems } = kinds[kind];
 	const value = file[list];
@@ -159,8 +162,8 @@ function faultOf(issue: v.BaseIssue<unknown>): Fault {
 		if (typeof key === 'number') return `${text}[${key}]`;
 		return text === '' ? String(key) : `${text}.${String(key)}`;
 	}, '');
-	if (issue.type === 'strict_object' && issue.expected === 'never')
-		return { path, message: 'Is no field of a plant’s file: correct its name, or take it out.' };
+	const isUnknownField = issue.type === 'strict_object' && issue.expected === 'never';
+	if (isUnknownField) return { path, message: 'Is no field of a plant’s file: correct its name, or take it out.' };
 	if (path === 'format') return { path, message: `Must be ${fileFormat}: this release reads no other form of file.` };
 	return { path, message: problemOf(issue).message };
 }
@@ -170,7 +173,7 @@ function deeperThan(root: Json, limit: number): string | null {
 	const open: { readonly value: Json; readonly depth: number; readonly path: string }[] = [{ value: root, depth: 0, path: '' }];
 	for (let next = open.pop(); next !== undefined; next = open.pop()) {
 		const { value, depth, path } = next;
-		if (depth > limit) return path.length > 100 ? `${path.slice(0, 100)}…` : path;
+		if (depth > limit) return path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path;
 		if (typeof value !== 'object' || value === null) continue;
 		const entries: readonly (readonly [string, Json])[] = Object.entries(value);
 		for (const [key, inner] of entries)

@@ -7,6 +7,9 @@ import { ConfigError, readConfig } from '#shared/config.ts';
 import { apply, type ChangeOptions, plan, pull } from './commands.ts';
 import { openSession, type PlantCredentials, type Session } from './session.ts';
 
+/** The days before now that a plan is tried on. */
+const defaultDays = 30;
+
 const commonSchema = v.object({ url: v.instance(URL), json: v.boolean() });
 const planSchema = v.object({
 	...commonSchema.entries,
@@ -31,7 +34,7 @@ withAddress(program.command('pull'))
 	.description('writes the plant to a file')
 	.action(async (file: string, input: unknown) => {
 		const options = v.parse(commonSchema, input);
-		process.exitCode = await pull(sessionOf(options), file, options.json);
+		process.exitCode = await pull(sessionOf(options), file, options);
 	});
 
 withChanges(program.command('plan'))
@@ -58,6 +61,7 @@ program
 
 await runTool(program);
 
+/** Adds what every command that reaches a service needs. */
 function withAddress(command: Command): Command {
 	return command
 		.argument('<file>', 'the file of the plant, JSON')
@@ -65,9 +69,10 @@ function withAddress(command: Command): Command {
 		.option('--json', 'prints JSON', false);
 }
 
+/** Adds the options of the commands that plan changes. */
 function withChanges(command: Command): Command {
 	return withAddress(command)
-		.option('--days <number>', 'the days before now that changes are tried on', whole(1, 366), 30)
+		.option('--days <number>', 'the days before now that changes are tried on', whole(1, 366), defaultDays)
 		.option('--delete <number>', 'deletes what the file lacks, exactly so many items', whole(0, 100_000))
 		.option('--schema <name>', 'the schema, where it is another one than the file was pulled from', filledText);
 }

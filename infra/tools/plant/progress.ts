@@ -1,5 +1,8 @@
 import { Presets, SingleBar } from 'cli-progress';
 
+/** The control characters that return to the beginning of a terminal's line and erase it. */
+const eraseLine = '\r\u001b[K';
+
 /** Shows the progress of requests on a terminal. Shows nothing when the stream is not a terminal. */
 export function createProgressBar(stream: NodeJS.WriteStream, label: string) {
 	let bar: SingleBar | null = null;
@@ -16,7 +19,7 @@ export function createProgressBar(stream: NodeJS.WriteStream, label: string) {
 			bar.update(done);
 		},
 		/** Prints a line in place of the bar, which draws itself again below. */
-		note: (text: string): void => void stream.write(`${stream.isTTY ? '\r\u001b[K' : ''}${text}\n`),
+		note: (text: string): void => void stream.write(`${stream.isTTY ? eraseLine : ''}${text}\n`),
 		stop: (): void => bar?.stop(),
 	};
 }

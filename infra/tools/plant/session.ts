@@ -19,7 +19,7 @@ export interface SessionOptions {
 	readonly now?: () => number;
 	/** Waits; default: on a timer. */
 	readonly pause?: (ms: number) => Promise<void>;
-	/** Called before a request is sent again, with the reason and the waiting time. */
+	/** Called before a request is sent again, with the reason and the waiting time as text. */
 	readonly onRetry?: (reason: string) => void;
 }
 
@@ -36,7 +36,7 @@ export interface Session {
 	readonly now: () => number;
 }
 
-/** What the typed client returns. */
+/** The result of a request of the typed client. */
 interface Sent<Data> {
 	readonly data?: Data;
 	readonly error?: unknown;
@@ -94,12 +94,13 @@ export function openSession(options: SessionOptions): Session {
 				isRenewed = true;
 				continue;
 			}
+			// Null: a repetition would not help.
 			const wait = sent === null ? { ms: defaultWaitMs * (failures + 1), isFailure: true } : waitOf(sent);
 			if (wait?.isFailure) failures += 1;
 			else waits += 1;
-			const isLast = wait === null || failures > maxFailures || waits > maxWaits;
-			if (isLast && sent !== null) return answerOf(sent);
-			if (wait === null || isLast) throw new ConfigError(`${baseUrl} cannot be reached: ${reason}. Run this again to continue.`);
+			const isFinal = wait === null || failures > maxFailures || waits > maxWaits;
+			if (isFinal && sent !== null) return answerOf(sent);
+			if (wait === null || isFinal) throw new ConfigError(`${baseUrl} cannot be reached: ${reason}. Run this again to continue.`);
 			onRetry(`${reason}; again in ${Math.ceil(wait.ms / 1000)} s`);
 			await pause(wait.ms);
 		}
@@ -186,6 +187,15 @@ interface TokenSource {
 	readonly discard: (token: string) => void;
 }
 
+/** The token of a machine, requested or there. */
+interface MachineToken {
+	readonly token: Promise<string>;
+	/** The token once it is there. */
+	text: string | null;
+	/** Epoch milliseconds. */
+	endsAt: number;
+}
+
 /** Creates a source of valid tokens. A machine requests a new token before its current one ends, or after it was refused. */
 function createTokenSource(
 	{ credentials, now }: { readonly credentials: PlantCredentials; readonly now: () => number },
@@ -193,32 +203,33 @@ function createTokenSource(
 	send: (request: Request) => Promise<Response>,
 ): TokenSource {
 	if ('token' in credentials) return { token: async () => credentials.token, isRenewable: false, discard: () => undefined };
-	/** `text`: the token once it is there. `endsAt`: epoch milliseconds. */
-	let current: { readonly token: Promise<string>; text: string | null; endsAt: number } | null = null;
-	const ask = async (): Promise<Grant> => {
+	let current: MachineToken | null = null;
+	const requestGrant = async (): Promise<Grant> => {
 		const { clientId, clientSecret } = credentials;
 		const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
 		const response = await send(new Request(`${baseUrl}${pathOf('token')}`, { method: 'POST', body }));
-		const answered: unknown = await response.json().catch(() => null);
-		if (response.ok) return v.parse(grantSchema, answered);
+		// A body that is no JSON has no reason to tell.
+		const answer: unknown = await response.json().catch(() => null);
+		if (response.ok) return v.parse(grantSchema, answer);
 		if (response.status === 429 || response.status >= 500) throw new Error(`the sign-in was answered ${response.status}`);
-		const refusal = v.safeParse(refusalSchema, answered);
+		const refusal = v.safeParse(refusalSchema, answer);
 		const reason = refusal.success ? (refusal.output.error_description ?? refusal.output.error) : `status ${response.status}`;
 		throw new ConfigError(
 			`The service does not let this machine in (${reason}): check CAUDAL_CLIENT_ID, CAUDAL_CLIENT_SECRET and --url.`,
 		);
 	};
 	const renew = (): Promise<string> => {
-		const grant = ask();
+		const grant = requestGrant();
 		const token = grant.then(({ access_token }) => access_token);
 		// Until its end is known, the token that is on its way serves every request.
-		const renewed: NonNullable<typeof current> = { token, text: null, endsAt: Number.POSITIVE_INFINITY };
+		const renewed: MachineToken = { token, text: null, endsAt: Number.POSITIVE_INFINITY };
 		current = renewed;
 		grant.then(
 			({ access_token, expires_in }) => {
 				renewed.text = access_token;
 				renewed.endsAt = now() + expires_in * 1000;
 			},
+			// Whoever awaits `token` gets the error. The next request asks again.
 			() => {
 				if (current === renewed) current = null;
 			},

@@ -1,5 +1,4 @@
-import type { JsonObject } from './json.ts';
-import { objectOf, withFields } from './json.ts';
+import { type JsonObject, objectOf, withFields } from './json.ts';
 import type { PlantKind } from './kinds.ts';
 
 /** The content of an item to save, with its stored content. */
@@ -14,11 +13,11 @@ export interface SavedContent {
 
 /**
  * Builds the body of a save. The service keeps the stored value of a board's field that is left out, so removed fields are sent as null.
- * @param idOf returns the stored id of a variable; it differs from a provisional id
+ * @param idOf returns the stored id of a variable for the one in the content, which may be provisional; default: all are stored ids
  */
 export function bodyOfSave(
 	{ kind, before, content, id }: SavedContent,
-	idOf: (id: number) => number = (same) => same,
+	idOf: (id: number) => number = (storedId) => storedId,
 ): JsonObject {
 	const linked = withVariableIds(content, idOf);
 	if (kind === 'panel') return linked;

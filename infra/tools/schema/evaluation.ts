@@ -18,15 +18,13 @@ import { openSeries } from '#infra/local/wiring/time-series.ts';
 import { ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { settingsOf } from '../deployed-settings.ts';
+import { joinNames } from '../plant/item-name.ts';
 import type { StoreLocation } from '../stores.ts';
 
 const pc = coloursFor(process.stdout);
 
 /** The stores that hold alarms and their states. */
 export type AlarmStores = Pick<Stores, 'store' | 'alarms'>;
-
-/** The most alarms that one line names. */
-const maxNamed = 20;
 
 /**
  * Binds the alarms of a schema without a database to one, and starts their evaluation. Prints how many were bound, and which of them
@@ -70,10 +68,9 @@ export async function bindSchema(
 }
 
 function withoutValueText(alarms: readonly { readonly id: number; readonly name: string }[]): string {
-	const named = alarms.slice(0, maxNamed).map(({ id, name }) => `${id} ${JSON.stringify(name)}`);
-	const more = alarms.length > maxNamed ? `, and ${alarms.length - maxNamed} more` : '';
+	const names = joinNames(alarms.map(({ id, name }) => `${id} ${JSON.stringify(name)}`));
 	const verb = alarms.length === 1 ? 'has no value now and is' : 'have no value now and are';
-	return `${pluralize(alarms.length, 'alarm')} ${verb} raised as no_data unless data arrives: ${named.join(', ')}${more}.`;
+	return `${pluralize(alarms.length, 'alarm')} ${verb} raised as no_data unless data arrives: ${names}.`;
 }
 
 /** Ends the evaluation of a schema, and prints whether it was evaluated. */

@@ -104,7 +104,7 @@ export const changesSuite = (cases: number): void => {
 			if (file === null) throw new Error(JSON.stringify(faults));
 			const plan = planChanges(file, before, noChange);
 			expect(plan.faults, edited).toEqual([]);
-			const numbers = await readNumbers(session, plan, before, days);
+			const numbers = await readNumbers(session, plan, before, { days });
 			const ids = new Map(plan.steps.map(({ kind, name, id }) => [`${kind} ${name}`, id]));
 			const histories = async (names: readonly string[]) => {
 				const answer = await session.api.POST('/history', {

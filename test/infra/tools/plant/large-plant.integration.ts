@@ -42,7 +42,7 @@ describe('a large plant', () => {
 		const plant = await readPlant(opened);
 		const plan = planChanges(file, plant, { deletions: null, schema: null });
 		expect([faults, plan.faults]).toEqual([[], []]);
-		const numbers = await readNumbers(opened, plan, plant, 1);
+		const numbers = await readNumbers(opened, plan, plant, { days: 1 });
 		return { session: opened, plan, numbers, seconds: (performance.now() - begin) / 1000 };
 	};
 

@@ -137,7 +137,7 @@ describe('a file of a plant', () => {
 			'delete alarm',
 			'change variable',
 		]);
-		const numbers = await readNumbers(session, done, plant, 1);
+		const numbers = await readNumbers(session, done, plant, { days: 1 });
 		expect(numbers.variables).toMatchObject([{ name: 'Byte', hours: 24, changed: 0, unknown: null }]);
 		expect(numbers.notBacktested).toEqual(['A']);
 		const results = await applyPlan(session, done);
