@@ -50,6 +50,7 @@ function isArrow(key: string): key is Arrow {
 /** Boxes that touch may overlap by fractions of a pixel. */
 const overlap = 2;
 
+/** Returns how far a box is from another in the direction of an arrow, with weights; null if it lies elsewhere. */
 function distanceOf(box: Box, from: Box, arrow: Arrow): number | null {
 	const along = {
 		ArrowUp: from.top - box.bottom,

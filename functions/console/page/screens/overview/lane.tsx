@@ -25,8 +25,8 @@ interface LaneProps {
 /** A process with its variables, worst first. Nothing moves while the pointer or the focus is in it. */
 export function Lane({ process, variables, view }: LaneProps) {
 	const heading = useId();
-	const alone = useMemo(() => [process], [process]);
-	const { ordered, hold } = useOrder(alone);
+	const processes = useMemo(() => [process], [process]);
+	const { ordered, hold } = useOrder(processes);
 	const Item = view === 'tiles' ? Tile : ValueRow;
 	return (
 		<section class="lane" aria-labelledby={heading} {...hold}>

@@ -58,7 +58,7 @@ function OpenAlarms() {
 }
 
 function DataFaults({ variables }: { readonly variables: ReadonlyMap<number, Variable> }) {
-	const found = useStable(
+	const faults = useStable(
 		() =>
 			[...variables.values()]
 				.flatMap(({ id, name }) => {
@@ -68,10 +68,10 @@ function DataFaults({ variables }: { readonly variables: ReadonlyMap<number, Var
 				.toSorted((a, b) => faultRank(a.shown.quality) - faultRank(b.shown.quality)),
 		[variables],
 	).value;
-	if (found.length === 0) return <p class="muted">{overviewText().noFaults}</p>;
+	if (faults.length === 0) return <p class="muted">{overviewText().noFaults}</p>;
 	return (
 		<ul>
-			{found.slice(0, maxListed).map(({ id, name, shown }) => (
+			{faults.slice(0, maxListed).map(({ id, name, shown }) => (
 				<li key={id}>
 					<Icon name={`q-${shown.quality}`} class="violet" />
 					<a class="violet" href={trendHrefOf(id)}>
@@ -88,11 +88,12 @@ function DataFaults({ variables }: { readonly variables: ReadonlyMap<number, Var
 					</small>
 				</li>
 			))}
-			<More count={found.length - maxListed} />
+			<More count={faults.length - maxListed} />
 		</ul>
 	);
 }
 
+/** How many more there are; nothing if all are listed. */
 function More({ count }: { readonly count: number }) {
 	return count > 0 ? <li class="muted">{commonText().more(count)}</li> : null;
 }

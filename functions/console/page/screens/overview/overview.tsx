@@ -17,7 +17,7 @@ import { TextInput } from '#page/parts/text-input.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { moveByArrow } from './arrow-keys.ts';
 import { Lane, PlantList } from './lane.tsx';
-import { matches, processesOf } from './model.ts';
+import { matches, type Process, processesOf } from './model.ts';
 import { NowColumn } from './now-column.tsx';
 import { overviewText } from './texts.ts';
 
@@ -50,13 +50,20 @@ export function Overview() {
 	);
 }
 
-function Plant({ all, ids }: { readonly all: ReadonlyMap<number, Variable>; readonly ids: readonly number[] }) {
+interface PlantProps {
+	readonly all: ReadonlyMap<number, Variable>;
+	readonly ids: readonly number[];
+}
+
+/** The variables of a plant that has some, with the search and the filters. */
+function Plant({ all, ids }: PlantProps) {
 	const text = overviewText();
 	const search = useSignal('');
 	const qualities = useSignal<readonly Quality[]>([]);
 	useTilePasts();
 	const { shown, processes } = useShown(all, ids, search, qualities);
-	const view = chosenView.value === 'auto' ? (all.size > maxTiles ? 'rows' : 'tiles') : chosenView.value;
+	const usualView = all.size > maxTiles ? 'rows' : 'tiles';
+	const view = chosenView.value === 'auto' ? usualView : chosenView.value;
 	const clear = (): void => {
 		search.value = '';
 		qualities.value = [];
@@ -80,19 +87,7 @@ function Plant({ all, ids }: { readonly all: ReadonlyMap<number, Variable>; read
 							if (event.key === 'Escape') clear();
 						}}
 					/>
-					{shown.length <= maxInPage && (
-						<Segmented
-							label={text.view}
-							value={view}
-							choices={[
-								{ value: 'tiles', label: text.tiles },
-								{ value: 'rows', label: text.rows },
-							]}
-							onChoose={(chosen) => {
-								chosenView.value = chosen;
-							}}
-						/>
-					)}
+					{shown.length <= maxInPage && <ViewChoice view={view} />}
 				</div>
 			</div>
 			<p class="sr" role="status">
@@ -101,23 +96,55 @@ function Plant({ all, ids }: { readonly all: ReadonlyMap<number, Variable>; read
 			<VariablesUnread />
 			<div class="with-now">
 				<div class="lanes-box" onKeyDownCapture={moveByArrow}>
-					{shown.length === 0 ? (
+					{shown.length === 0 && (
 						<EmptyState icon="i-search" title={commonText().nothingMatches}>
 							<Button onClick={clear}>{commonText().clear}</Button>
 						</EmptyState>
-					) : shown.length > maxInPage ? (
-						<PlantList processes={processes} variables={all} />
-					) : (
-						<div class={view === 'rows' ? 'lanes overview-rows' : 'lanes'}>
-							{processes.map((process) => (
-								<Lane key={process.name} process={process} variables={all} view={view} />
-							))}
-						</div>
 					)}
+					{shown.length > maxInPage && <PlantList processes={processes} variables={all} />}
+					{shown.length > 0 && shown.length <= maxInPage && <Lanes processes={processes} variables={all} view={view} />}
 				</div>
 				<NowColumn variables={all} />
 			</div>
 		</>
+	);
+}
+
+interface ViewChoiceProps {
+	readonly view: 'tiles' | 'rows';
+}
+
+/** The choice of tiles or rows, which this browser keeps. */
+function ViewChoice({ view }: ViewChoiceProps) {
+	const text = overviewText();
+	return (
+		<Segmented
+			label={text.view}
+			value={view}
+			choices={[
+				{ value: 'tiles', label: text.tiles },
+				{ value: 'rows', label: text.rows },
+			]}
+			onChoose={(chosen) => {
+				chosenView.value = chosen;
+			}}
+		/>
+	);
+}
+
+interface LanesProps extends ViewChoiceProps {
+	readonly processes: readonly Process[];
+	readonly variables: ReadonlyMap<number, Variable>;
+}
+
+/** A lane for each process. */
+function Lanes({ processes, variables: all, view }: LanesProps) {
+	return (
+		<div class={view === 'rows' ? 'lanes overview-rows' : 'lanes'}>
+			{processes.map((process) => (
+				<Lane key={process.name} process={process} variables={all} view={view} />
+			))}
+		</div>
 	);
 }
 
@@ -133,18 +160,18 @@ function useShown(
 			ids.filter((id) => {
 				const variable = all.get(id);
 				if (variable === undefined || !matches(variable, search.value)) return false;
-				const quality = qualities.value.length === 0 ? undefined : readingOf(id).value?.quality;
-				return qualities.value.length === 0 || (quality !== undefined && qualities.value.includes(quality));
+				if (qualities.value.length === 0) return true;
+				const quality = readingOf(id).value?.quality;
+				return quality !== undefined && qualities.value.includes(quality);
 			}),
 		[all],
 	).value;
 	// The order of the processes is that of all variables, so a filter does not change it.
 	const processes = useMemo(() => {
 		const isShown = new Set(shown);
-		return processesOf(all.values()).flatMap(({ name, ids: own }) => {
-			const left = own.filter((id) => isShown.has(id));
-			return left.length === 0 ? [] : [{ name, ids: left }];
-		});
+		return processesOf(all.values())
+			.map(({ name, ids: idsOfProcess }) => ({ name, ids: idsOfProcess.filter((id) => isShown.has(id)) }))
+			.filter(({ ids: shownIds }) => shownIds.length > 0);
 	}, [shown, all]);
 	return { shown, processes };
 }

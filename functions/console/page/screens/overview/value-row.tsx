@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Variable } from '#page/core/definitions.ts';
 import { useTileInView } from '#page/core/past/tiles-in-view.ts';
+import type { Quality } from '#page/core/readings.ts';
 import { trendHrefOf } from '#page/core/route.ts';
-import { type TileAlarms, useTileAlarms } from '#page/core/tile-alarm.ts';
+import { type TileAlarm, type TileAlarms, useTileAlarms } from '#page/core/tile-alarm.ts';
+import { noNumber } from '#page/format/number.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
@@ -21,6 +23,7 @@ export function ValueRow({ variable }: { readonly variable: Variable }) {
 	const link = useTileInView<HTMLAnchorElement>(variable.id, { needsDay: false });
 	const { worst } = alarms;
 	const quality = view.quality.value;
+	// A row is filled, and has no outline that could be dashed after the return to normal.
 	const look = classNames(
 		'value-row',
 		...(worst === null ? [] : ['alarm', severityClass(worst.severity)]),
@@ -28,13 +31,7 @@ export function ValueRow({ variable }: { readonly variable: Variable }) {
 	);
 	return (
 		<a class={look} href={trendHrefOf(variable.id)} ref={link} data-id={variable.id}>
-			{worst !== null ? (
-				<AlarmMark severity={worst.severity} state={worst.state} label={alarmMarkLabel(worst.severity, worst.state)} small />
-			) : quality === undefined || quality === 'good' ? (
-				<span />
-			) : (
-				<Icon name={`q-${quality}`} label={quality === 'stale' ? qualityWords().stale : undefined} />
-			)}
+			<RowMark alarm={worst} quality={quality} />
 			<span class="name" title={variable.name}>
 				{variable.name}
 			</span>
@@ -54,6 +51,22 @@ export function ValueRow({ variable }: { readonly variable: Variable }) {
 	);
 }
 
+interface RowMarkProps {
+	readonly alarm: TileAlarm | null;
+	/** Undefined until the variable was read. */
+	readonly quality: Quality | undefined;
+}
+
+/** The mark of the alarm, or else of the fault of the data. An empty element keeps the column. */
+function RowMark({ alarm, quality }: RowMarkProps) {
+	if (alarm !== null)
+		return <AlarmMark severity={alarm.severity} state={alarm.state} label={alarmMarkLabel(alarm.severity, alarm.state)} small />;
+	if (quality === undefined || quality === 'good') return <span />;
+	// The row names every other fault in words.
+	return <Icon name={`q-${quality}`} label={quality === 'stale' ? qualityWords().stale : undefined} />;
+}
+
+/** The last hour of a number or a state; nothing for a byte. */
 function RowTrend({ variable, alarms }: { readonly variable: Variable; readonly alarms: TileAlarms }) {
 	const parts: Readonly<Record<ReturnType<typeof tileKindOf>, () => ComponentChildren>> = {
 		number: () => <HourLine id={variable.id} alarms={alarms} />,
@@ -63,6 +76,7 @@ function RowTrend({ variable, alarms }: { readonly variable: Variable; readonly 
 	return <>{parts[tileKindOf(variable)]()}</>;
 }
 
+/** The value, the word of the state, or how many bits of a byte are on. */
 function RowValue({ variable, view }: { readonly variable: Variable; readonly view: VariableView }) {
 	const kind = tileKindOf(variable);
 	if (kind === 'number') return <LiveValue view={view} unit={variable.unit} />;
@@ -70,7 +84,7 @@ function RowValue({ variable, view }: { readonly variable: Variable; readonly vi
 	const bits = view.shown.value?.bits ?? [];
 	return (
 		<b class={classNames('word', !view.isCurrent.value && 'old')}>
-			{bits.length === 0 ? '– –' : overviewText().bitsOn(bits.filter(({ value }) => value === 1).length, bits.length)}
+			{bits.length === 0 ? noNumber : overviewText().bitsOn(bits.filter(({ value }) => value === 1).length, bits.length)}
 		</b>
 	);
 }

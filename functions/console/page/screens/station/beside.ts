@@ -8,10 +8,10 @@ const maxBeside = 12;
  * Returns the variables to show beside a panel: the numbers of its processes, in the order of their ids. Variables that are means of the
  * past are left out.
  */
-export function valuesBeside({ pumps, states }: Panel, known: ReadonlyMap<number, Variable>): readonly Variable[] {
+export function valuesBeside({ pumps, states }: Panel, variables: ReadonlyMap<number, Variable>): readonly Variable[] {
 	const shown = new Set([...pumps, ...states].map(({ varId }) => varId));
-	const processes = new Set([...shown].map((id) => known.get(id)?.process));
-	return [...known.values()]
+	const processes = new Set([...shown].map((id) => variables.get(id)?.process));
+	return [...variables.values()]
 		.filter((variable) => processes.has(variable.process) && !shown.has(variable.id))
 		.filter((variable) => tileKindOf(variable) === 'number' && variable.type === 'last' && !variable.calc)
 		.slice(0, maxBeside);

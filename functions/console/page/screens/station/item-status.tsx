@@ -1,5 +1,6 @@
 import { now } from '#page/core/clock.ts';
 import { showsOutdated } from '#page/core/poll.ts';
+import { noNumber } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
@@ -18,7 +19,7 @@ export interface ItemStatusProps {
 
 /** The word of a state: two dashes until the state was read, and `Unknown` if it is not known. The word is grey if only an old state is known. */
 export function ItemWord({ kind, view }: ItemStatusProps) {
-	if (view.shown === null) return <span class="word old">– –</span>;
+	if (view.shown === null) return <span class="word old">{noNumber}</span>;
 	const isCurrent = view.on !== null && !showsOutdated.value;
 	return (
 		<b class={classNames('word', view.last === null ? 'unknown' : !isCurrent && 'old')}>
@@ -33,12 +34,9 @@ export function ItemReason({ view: { shown }, varId }: Pick<ItemStatusProps, 'vi
 	const text = stationText();
 	if (shown === null || shown.quality === 'good') return null;
 	const age = shown.at === null ? null : formatAge(now.value - shown.at);
-	const why =
-		shown.quality === 'missing_reference'
-			? text.missing(varId)
-			: shown.reason === null
-				? null
-				: reasonText(shown.reason, { ownName: shown.reason.inputs[0] ?? null, age });
+	const { reason } = shown;
+	const reasonWords = reason === null ? null : reasonText(reason, { ownName: reason.inputs[0] ?? null, age });
+	const why = shown.quality === 'missing_reference' ? text.missing(varId) : reasonWords;
 	return (
 		<p class="reason">
 			<QualityMark quality={shown.quality} word={qualityWords()[shown.quality]} />
@@ -50,5 +48,5 @@ export function ItemReason({ view: { shown }, varId }: Pick<ItemStatusProps, 'vi
 /** Returns the word of a state; null where it is not known. */
 export function wordOf(kind: ShapeKind, on: boolean | null): string | null {
 	const words = stateWords()[kind];
-	return on === null ? null : on ? words.on : words.off;
+	return on === null ? null : words[on ? 'on' : 'off'];
 }

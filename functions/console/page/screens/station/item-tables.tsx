@@ -1,10 +1,11 @@
 import { variables } from '#page/core/definitions.ts';
 import { readingOf } from '#page/core/readings.ts';
+import { noNumber } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { Button } from '#page/parts/button.tsx';
-import { DataTable } from '#page/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '#page/parts/data-table.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { OrderButtons } from '#page/parts/order-buttons.tsx';
 import { type ShapeKind, StateShape } from '#page/parts/state-shape.tsx';
@@ -15,11 +16,11 @@ import type { ItemPlace, ListName, PanelDraft, PanelItemDraft } from './panel-dr
 import { stateKindOf } from './state-kind.ts';
 import { stationText } from './texts.ts';
 
-/** Properties of ItemTable. `isWrong` returns whether an item has a problem. */
-export interface ItemTableProps {
+interface ItemTableProps {
 	readonly list: ListName;
 	readonly draft: PanelDraft;
 	readonly selected: ItemPlace | null;
+	/** Whether the item at an index has a problem that is shown. */
 	readonly isWrong: (index: number) => boolean;
 	readonly disabled: boolean;
 	readonly onSelect: (place: ItemPlace) => void;
@@ -29,18 +30,16 @@ export interface ItemTableProps {
 }
 
 /** The table of the pumps or of the states of a panel, with their present states and the buttons that change their order. */
-export function ItemTable({ list, draft, selected, isWrong, disabled, ...acts }: ItemTableProps) {
+export function ItemTable(props: ItemTableProps) {
+	const { list, draft, selected, disabled, onSelect, onAdd } = props;
 	const text = stationText();
 	const items = draft[list];
-	const known = variables.rows.value;
-	const placeOf = ({ id }: PanelItemDraft): ItemPlace => ({ list, id });
-	const nameOf = ({ name }: PanelItemDraft): string => (name === '' ? text.newItem : name);
 	const title = list === 'pumps' ? text.pumps : text.states;
 	return (
 		<section>
 			<div class="panel-head">
 				<h2>{title}</h2>
-				<Button small disabled={disabled} onClick={() => acts.onAdd(list)} data-add={list}>
+				<Button small disabled={disabled} onClick={() => onAdd(list)} data-add={list}>
 					{list === 'pumps' ? text.addPump : text.addState}
 				</Button>
 			</div>
@@ -53,50 +52,56 @@ export function ItemTable({ list, draft, selected, isWrong, disabled, ...acts }:
 					rows={items}
 					keyOf={({ id }) => id}
 					selected={selected?.list === list ? selected.id : null}
-					onSelect={(item) => acts.onSelect(placeOf(item))}
-					columns={[
-						{ key: 'shape', head: text.shape, cell: (item) => <ItemShape list={list} item={item} /> },
-						{
-							key: 'name',
-							head: commonText().name,
-							isRowHead: true,
-							look: 'wide',
-							cell: (item) => (
-								<span data-item={`${list} ${item.id}`}>
-									{isWrong(items.indexOf(item)) && <Icon name="q-bad" class="fault" label={commonText().fieldsWrong(1)} />}{' '}
-									{nameOf(item)}
-								</span>
-							),
-						},
-						{
-							key: 'variable',
-							head: commonText().variable,
-							look: 'wide',
-							cell: ({ varId }) => (varId === null ? '—' : (known?.get(varId)?.name ?? varId)),
-						},
-						{ key: 'bit', head: commonText().bit, cell: ({ bit }) => (typeof bit === 'number' ? bit : '—') },
-						{ key: 'now', head: commonText().now, look: 'wide', cell: (item) => <ItemNow list={list} item={item} /> },
-						{
-							key: 'actions',
-							head: commonText().actions,
-							look: 'buttons',
-							cell: (item) => (
-								<OrderButtons
-									item={`${list} ${item.id}`}
-									name={nameOf(item)}
-									isFirst={item === items[0]}
-									isLast={item === items.at(-1)}
-									disabled={disabled}
-									onMove={(step) => acts.onMove(placeOf(item), step)}
-									onRemove={() => acts.onRemove(placeOf(item))}
-								/>
-							),
-						},
-					]}
+					onSelect={({ id }) => onSelect({ list, id })}
+					columns={columnsOf(props)}
 				/>
 			)}
 		</section>
 	);
+}
+
+function columnsOf({ list, draft, isWrong, disabled, onMove, onRemove }: ItemTableProps): readonly TableColumn<PanelItemDraft>[] {
+	const text = stationText();
+	const items = draft[list];
+	const nameOf = ({ name }: PanelItemDraft): string => (name === '' ? text.newItem : name);
+	return [
+		{ key: 'shape', head: text.shape, cell: (item) => <ItemShape list={list} item={item} /> },
+		{
+			key: 'name',
+			head: commonText().name,
+			isRowHead: true,
+			look: 'wide',
+			cell: (item) => (
+				<span data-item={`${list} ${item.id}`}>
+					{isWrong(items.indexOf(item)) && <Icon name="q-bad" class="fault" label={commonText().fieldsWrong(1)} />} {nameOf(item)}
+				</span>
+			),
+		},
+		{
+			key: 'variable',
+			head: commonText().variable,
+			look: 'wide',
+			cell: ({ varId }) => (varId === null ? '—' : (variables.rows.value?.get(varId)?.name ?? varId)),
+		},
+		{ key: 'bit', head: commonText().bit, cell: ({ bit }) => (typeof bit === 'number' ? bit : '—') },
+		{ key: 'now', head: commonText().now, look: 'wide', cell: (item) => <ItemNow list={list} item={item} /> },
+		{
+			key: 'actions',
+			head: commonText().actions,
+			look: 'buttons',
+			cell: (item) => (
+				<OrderButtons
+					item={`${list} ${item.id}`}
+					name={nameOf(item)}
+					isFirst={item === items[0]}
+					isLast={item === items.at(-1)}
+					disabled={disabled}
+					onMove={(step) => onMove({ list, id: item.id }, step)}
+					onRemove={() => onRemove({ list, id: item.id })}
+				/>
+			),
+		},
+	];
 }
 
 function ItemShape({ list, item }: { readonly list: ListName; readonly item: PanelItemDraft }) {
@@ -106,12 +111,13 @@ function ItemShape({ list, item }: { readonly list: ListName; readonly item: Pan
 /** The state that the item would show now. */
 function ItemNow({ list, item }: { readonly list: ListName; readonly item: PanelItemDraft }) {
 	const view = viewOf(item);
-	if (view === null || view.shown === null) return <>– –</>;
+	if (view === null || view.shown === null) return <>{noNumber}</>;
 	const { quality } = view.shown;
 	if (quality !== 'good') return <QualityMark quality={quality} word={qualityWords()[quality]} />;
 	return <>{wordOf(kindOf(list, item), view.on) ?? stateWords().unknown}</>;
 }
 
+/** Returns the state that an item would show now; null until its variable and its bit are chosen. */
 function viewOf({ varId, bit }: PanelItemDraft) {
 	if (varId === null || bit === 'choose') return null;
 	return itemViewOf(readingOf(varId).value, bit);

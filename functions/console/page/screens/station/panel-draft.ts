@@ -53,12 +53,12 @@ export function panelBodyOf({ title, pumps, states }: PanelDraft): Schemas['Pane
  */
 export function panelProblems(
 	draft: PanelDraft,
-	known: ReadonlyMap<number, Variable> | undefined,
+	variables: ReadonlyMap<number, Variable> | undefined,
 ): ReadonlyMap<string, FieldError> {
 	const problems = checkInput(parsePanel, panelBodyOf(draft));
 	for (const list of listNames)
 		for (const [index, item] of draft[list].entries())
-			for (const [field, problem] of bindingProblems(item, known)) problems.set(`${list}.${index}.${field}`, problem);
+			for (const [field, problem] of bindingProblems(item, variables)) problems.set(`${list}.${index}.${field}`, problem);
 	return problems;
 }
 
@@ -92,11 +92,8 @@ export function withoutItem(draft: PanelDraft, { list, id }: ItemPlace): PanelDr
 
 /** Returns the draft with an item moved in its list by `step` places; the same draft at an end. */
 export function withItemMoved(draft: PanelDraft, { list, id }: ItemPlace, step: -1 | 1): PanelDraft {
-	const items = withMoved(
-		draft[list],
-		draft[list].findIndex((item) => item.id === id),
-		step,
-	);
+	const index = draft[list].findIndex((item) => item.id === id);
+	const items = withMoved(draft[list], index, step);
 	return items === draft[list] ? draft : { ...draft, [list]: items };
 }
 
@@ -106,6 +103,7 @@ export function withItemInList(draft: PanelDraft, place: ItemPlace, list: ListNa
 	return item === undefined || list === place.list ? [draft, place] : withNewItem(withoutItem(draft, place), list, item);
 }
 
+/** Returns an item as a save sends it. No variable has the id 0, so the check refuses an item without one. */
 function sentItemOf({ id, name, varId, bit }: PanelItemDraft) {
 	return { id, name, varId: varId ?? 0, ...(typeof bit === 'number' ? { bit } : {}) };
 }

@@ -30,7 +30,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 	const edits = usePanelEdits(editor);
 	const draft = editor.content.value;
 	useReadings([...new Set([...draft.pumps, ...draft.states].flatMap(({ varId }) => varId ?? []))]);
-	const isLost = !canWrite.value.ok;
+	const isDisabled = !canWrite.value.ok;
 	const problems = editor.shownProblems.value;
 	// A panel that is not stored yet can be saved as it is. The check then says what it lacks.
 	const canSave = (): boolean => editor.isChanged.value || editor.base.value.version === null;
@@ -48,11 +48,8 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 		goTo(hrefOf('station'));
 	};
 
-	const failure = editor.failure.value;
 	const place = edits.selected.value;
 	const item = place === null ? undefined : itemAt(draft, place);
-	/** The problem of the panel as a whole, such as that it is empty. */
-	const request = problems.get('request');
 	return (
 		<div ref={edits.root}>
 			<PanelHead
@@ -62,20 +59,13 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 				onDiscard={discard}
 				onSave={() => void save()}
 			/>
-			{failure !== null && Object.keys(failure.errors).every((path) => !isFieldPath(path)) && (
-				<Problems failure={failure} fallback={commonText().notSaved} />
-			)}
-			{request !== undefined && failure === null && (
-				<p class="field-error" lang={problemText(request).lang}>
-					{problemText(request).text}
-				</p>
-			)}
+			<PanelProblems editor={editor} />
 			<div class="split">
 				<PanelLists
 					draft={draft}
 					edits={edits}
 					problems={problems}
-					disabled={isLost}
+					disabled={isDisabled}
 					onTitle={(title) => editor.change({ ...editor.content.value, title })}
 				/>
 				{place === null || item === undefined ? (
@@ -85,7 +75,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 						key={`${place.list} ${place.id}`}
 						place={place}
 						item={item}
-						disabled={isLost}
+						disabled={isDisabled}
 						problemOf={(field) => problems.get(`${place.list}.${draft[place.list].indexOf(item)}.${field}`)}
 						onChange={(part) => editor.change(withItem(editor.content.value, place, part))}
 						onList={(list) => edits.moveToList(place, list)}
@@ -131,7 +121,23 @@ function PanelHead({ editor, canSave, announcement, onDiscard, onSave }: PanelHe
 	);
 }
 
+/** Why the panel was not saved, and the problem of the panel as a whole, such as that it is empty. */
+function PanelProblems({ editor }: Pick<PanelHeadProps, 'editor'>) {
+	const failure = editor.failure.value;
+	if (failure !== null) {
+		const isShownAtField = Object.keys(failure.errors).some(isFieldPath);
+		return isShownAtField ? null : <Problems failure={failure} fallback={commonText().notSaved} />;
+	}
+	const problem = editor.shownProblems.value.get('request');
+	return problem === undefined ? null : (
+		<p class="field-error" lang={problemText(problem).lang}>
+			{problemText(problem).text}
+		</p>
+	);
+}
+
 /** Whether a problem belongs to a field of the form, where it is shown. Others are shown above the form. */
 function isFieldPath(path: string): boolean {
+	// Such as `pumps.2.varId`.
 	return path === 'title' || /^(pumps|states)\.\d+\./.test(path);
 }

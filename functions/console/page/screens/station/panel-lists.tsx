@@ -1,3 +1,4 @@
+import type { TargetedKeyboardEvent } from 'preact';
 import type { FieldError } from '#page/core/api.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
@@ -7,10 +8,10 @@ import { ItemTable } from './item-tables.tsx';
 import { listNames, type PanelDraft } from './panel-draft.ts';
 import type { PanelEdits } from './use-panel-edits.ts';
 
-/** Properties of PanelLists. `problems` are those of the draft, by the path of the field. */
-export interface PanelListsProps {
+interface PanelListsProps {
 	readonly draft: PanelDraft;
 	readonly edits: PanelEdits;
+	/** The shown problems of the draft, by the path of the field. */
 	readonly problems: ReadonlyMap<string, FieldError>;
 	readonly disabled: boolean;
 	readonly onTitle: (title: string) => void;
@@ -23,15 +24,7 @@ export function PanelLists({ draft, edits, problems, disabled, onTitle }: PanelL
 		<div
 			class="panel form"
 			onKeyDownCapture={(event) => {
-				if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || disabled) return;
-				const row = event.target instanceof Element ? event.target.closest('tr') : null;
-				const named = row?.querySelector<HTMLElement>('[data-item]')?.dataset['item']?.split(' ');
-				const list = listNames.find((each) => each === named?.[0]);
-				if (list === undefined) return;
-				event.preventDefault();
-				event.stopPropagation();
-				const id = Number(named?.[1]);
-				edits.move({ list, id }, event.key === 'ArrowUp' ? -1 : 1, `tr:has([data-item="${list} ${id}"])`);
+				if (!disabled) moveRow(event, edits);
 			}}
 		>
 			<Field label={commonText().title} error={titleProblem === undefined ? null : problemText(titleProblem).text}>
@@ -53,4 +46,17 @@ export function PanelLists({ draft, edits, problems, disabled, onTitle }: PanelL
 			))}
 		</div>
 	);
+}
+
+/** Moves the row that has the focus up or down if the key is Alt with an arrow key. The row keeps the focus. */
+function moveRow(event: TargetedKeyboardEvent<HTMLElement>, edits: PanelEdits): void {
+	if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+	const row = event.target instanceof Element ? event.target.closest('tr') : null;
+	// The table names the item of a row: `pumps 3`.
+	const [listName, id] = row?.querySelector<HTMLElement>('[data-item]')?.dataset['item']?.split(' ') ?? [];
+	const list = listNames.find((each) => each === listName);
+	if (list === undefined) return;
+	event.preventDefault();
+	event.stopPropagation();
+	edits.move({ list, id: Number(id) }, event.key === 'ArrowUp' ? -1 : 1, `tr:has([data-item="${list} ${id}"])`);
 }

@@ -17,6 +17,9 @@ import { PumpCard } from './pump-card.tsx';
 import { StateCell } from './state-cell.tsx';
 import { stationText } from './texts.ts';
 
+/** A schema has one panel, which has no id in its address. Its changes are recorded with this id. */
+const panelId = 0;
+
 /** The panel outside of its editor: pumps, valves and states, and the numeric values of the same processes. */
 export function PanelView({ panel }: { readonly panel: Panel }) {
 	const text = stationText();
@@ -52,34 +55,9 @@ export function PanelView({ panel }: { readonly panel: Panel }) {
 				</div>
 			</div>
 			<div class="stack">
-				<ChangesPanel kind="panel" itemId={0} isOpen={showsChanges} />
-				{pumps.length > 0 && (
-					<section class="panel">
-						<div class="panel-head">
-							<h2>{text.pumps}</h2>
-							<span class="muted">{pumps.length}</span>
-						</div>
-						<ul class="pumps">
-							{pumps.map((pump) => (
-								<PumpCard key={pump.id} pump={pump} />
-							))}
-						</ul>
-						<p class="field-hint">{text.byMinute}</p>
-					</section>
-				)}
-				{states.length > 0 && (
-					<section class="panel">
-						<div class="panel-head">
-							<h2>{text.states}</h2>
-							<span class="muted">{states.length}</span>
-						</div>
-						<ul class="states">
-							{states.map((state) => (
-								<StateCell key={state.id} state={state} />
-							))}
-						</ul>
-					</section>
-				)}
+				<ChangesPanel kind="panel" itemId={panelId} isOpen={showsChanges} />
+				<Pumps pumps={pumps} />
+				<States states={states} />
 				{beside.length > 0 && (
 					<section>
 						<h2>{text.beside}</h2>
@@ -95,9 +73,46 @@ export function PanelView({ panel }: { readonly panel: Panel }) {
 	);
 }
 
+function Pumps({ pumps }: Pick<Panel, 'pumps'>) {
+	const text = stationText();
+	if (pumps.length === 0) return null;
+	return (
+		<section class="panel">
+			<div class="panel-head">
+				<h2>{text.pumps}</h2>
+				<span class="muted">{pumps.length}</span>
+			</div>
+			<ul class="pumps">
+				{pumps.map((pump) => (
+					<PumpCard key={pump.id} pump={pump} />
+				))}
+			</ul>
+			<p class="field-hint">{text.byMinute}</p>
+		</section>
+	);
+}
+
+function States({ states }: Pick<Panel, 'states'>) {
+	if (states.length === 0) return null;
+	return (
+		<section class="panel">
+			<div class="panel-head">
+				<h2>{stationText().states}</h2>
+				<span class="muted">{states.length}</span>
+			</div>
+			<ul class="states">
+				{states.map((state) => (
+					<StateCell key={state.id} state={state} />
+				))}
+			</ul>
+		</section>
+	);
+}
+
 /** The number of running pumps, among the pumps whose state is known. */
 function Running({ panel: { pumps } }: { readonly panel: Panel }) {
-	const views = pumps.map(({ varId, bit }) => itemViewOf(readingOf(varId).value, bit ?? null).on);
-	const known = views.filter((on) => on !== null);
-	return <span class="sub">{stationText().running(known.filter((on) => on).length, known.length)}</span>;
+	const knownStates = pumps
+		.map(({ varId, bit }) => itemViewOf(readingOf(varId).value, bit ?? null).on)
+		.filter((on) => on !== null);
+	return <span class="sub">{stationText().running(knownStates.filter((on) => on).length, knownStates.length)}</span>;
 }

@@ -60,11 +60,15 @@ function dayText(states: readonly (WindowState | null)[] | null, bounds: readonl
 	if (states === null) return commonText().reading;
 	const summary = summaryOf(states, bounds);
 	if (summary === null) return text.noHistory;
-	const counted = [commonText().starts(summary.starts), ...(summary.onMs === null ? [] : [formatAge(summary.onMs)])];
-	return (summary.isAtLeast ? counted.map(text.atLeast) : counted).join(' · ');
+	const { starts, onMs, isAtLeast } = summary;
+	const numbers = [commonText().starts(starts), ...(onMs === null ? [] : [formatAge(onMs)])];
+	return (isAtLeast ? numbers.map(text.atLeast) : numbers).join(' · ');
 }
 
-/** Returns in words how long a pump has been in its state. Windows are a minute long, so the text names no shorter time. */
+/** The length of a window of the last day, in milliseconds. */
+const windowMs = 60_000;
+
+/** Returns in words how long a pump has been in its state. The windows show no shorter time, so the text names none. */
 function sinceText({ kind, ms }: Since): string {
-	return stationText().since[kind](formatAge(Math.max(60_000, ms)));
+	return stationText().since[kind](formatAge(Math.max(windowMs, ms)));
 }

@@ -20,12 +20,14 @@ export interface Since {
 /** The present state counts as the continuation of the last window if that window ended at most this long ago, in milliseconds. */
 const freshMs = 5 * 60_000;
 
+/** The states of the windows of the day; null where nothing is known. */
 type States = readonly (WindowState | null)[];
 
 /** Counts the starts and the running time of a day; null when no state of the day is known. */
 export function summaryOf(states: States, bounds: readonly number[]): DaySummary | null {
 	let starts = 0;
 	let onMs = 0;
+	/** Whether the pump was on in the last known window; null before the first one. */
 	let before: boolean | null = null;
 	for (const [index, state] of states.entries()) {
 		if (state === null) continue;
@@ -36,8 +38,8 @@ export function summaryOf(states: States, bounds: readonly number[]): DaySummary
 		before = state.isOn;
 	}
 	if (before === null) return null;
-	const isKnown = states.every((state) => state === null || state.changed !== null);
-	return { starts, onMs: isKnown ? onMs : null, isAtLeast: states.some((state) => state?.changed !== false) };
+	const isEveryChangeKnown = states.every((state) => state === null || state.changed !== null);
+	return { starts, onMs: isEveryChangeKnown ? onMs : null, isAtLeast: states.some((state) => state?.changed !== false) };
 }
 
 /** Returns how long a pump has been in its state at `nowMs`; null when the windows do not show it. */
@@ -48,12 +50,13 @@ export function sinceOf(states: States, bounds: readonly number[], isOn: boolean
 	if (newest === null || lastStart === undefined || end === undefined || nowMs - end > freshMs) return null;
 	if (newest.isOn !== isOn || newest.changed === true) return { kind: 'lessThan', ms: nowMs - lastStart };
 	if (newest.changed === null) return null;
-	const before = states.findLastIndex((state) => state?.isOn !== isOn || state.changed !== false);
-	if (before < 0) return { kind: 'atLeast', ms: nowMs - (bounds[0] ?? nowMs) };
-	const found = states[before] ?? null;
+	/** The last window that was not in the present state all the time. */
+	const otherIndex = states.findLastIndex((state) => state?.isOn !== isOn || state.changed !== false);
+	if (otherIndex < 0) return { kind: 'atLeast', ms: nowMs - (bounds[0] ?? nowMs) };
+	const other = states[otherIndex] ?? null;
 	// The windows before are a gap. The state began, at the latest, at the end of the window after the gap.
-	if (found === null) return { kind: 'atLeast', ms: nowMs - Math.min(nowMs, bounds[before + 2] ?? nowMs) };
+	if (other === null) return { kind: 'atLeast', ms: nowMs - Math.min(nowMs, bounds[otherIndex + 2] ?? nowMs) };
 	// If the pump may have changed within that window and back, the state may have begun earlier.
-	const kind = found.isOn === isOn && found.changed === null ? 'atLeast' : 'about';
-	return { kind, ms: nowMs - (bounds[before + 1] ?? nowMs) };
+	const kind = other.isOn === isOn && other.changed === null ? 'atLeast' : 'about';
+	return { kind, ms: nowMs - (bounds[otherIndex + 1] ?? nowMs) };
 }

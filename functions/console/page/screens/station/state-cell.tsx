@@ -13,14 +13,15 @@ import { stationText } from './texts.ts';
 export function StateCell({ state }: { readonly state: Schemas['State'] }) {
 	const text = stationText();
 	const view = itemViewOf(readingOf(state.varId).value, state.bit ?? null);
-	const known = variables.rows.value?.get(state.varId);
-	const kind = stateKindOf(state.name, known);
+	const variable = variables.rows.value?.get(state.varId);
+	const kind = stateKindOf(state.name, variable);
 	const at = view.shown?.at ?? null;
-	const variable = known?.name;
-	const parts = [
-		variable === undefined || variable === state.name ? null : variable,
-		state.bit === null || state.bit === undefined ? null : text.bit(state.bit),
-	].filter((part) => part !== null);
+	const source = [
+		variable === undefined || variable.name === state.name ? '' : variable.name,
+		state.bit === null || state.bit === undefined ? '' : text.bit(state.bit),
+	]
+		.filter((part) => part !== '')
+		.join(', ');
 	return (
 		<li class="state">
 			<StateShape kind={kind} on={view.on} />
@@ -30,7 +31,7 @@ export function StateCell({ state }: { readonly state: Schemas['State'] }) {
 					<ItemReason view={view} varId={state.varId} />
 				) : (
 					<small title={at === null ? undefined : formatUtc(at)}>
-						{[parts.join(', '), at === null ? '' : formatAge(now.value - at)].filter((part) => part !== '').join(' · ')}
+						{[source, at === null ? '' : formatAge(now.value - at)].filter((part) => part !== '').join(' · ')}
 					</small>
 				)}
 			</div>
