@@ -212,6 +212,6 @@ function AlarmFacts({ row: { alarm, unit, variable } }: AlarmCellProps) {
 
 /** The position of a bit with its name. */
 function bitName(varId: number, bit: number): string {
-	const named = bitsOf(variables.rows.value?.get(varId)).find((each) => each.bit === bit);
+	const named = bitsOf(variables.rows.value?.get(varId)).find((candidate) => candidate.bit === bit);
 	return named === undefined ? String(bit) : `${bit} · ${named.name}`;
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { readAlarms } from '#page/core/alarms.ts';
-import { createDraftEditor, type Versioned } from '#page/core/draft-editor.ts';
+import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -30,7 +30,6 @@ interface AlarmEditorProps {
 
 /** The editor of one alarm, with a back-test beside it. */
 export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
-	const words = alarmText();
 	const editor = useRef(createDraftEditor(stored, alarmRequests)).current;
 	const form = useRef<HTMLFormElement>(null);
 	// A layout effect runs before anybody can act. Later, the focus would leave a field that somebody has chosen meanwhile.
@@ -70,7 +69,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 				}}
 			>
 				<div class="panel-head">
-					<h2>{draft.id === 0 ? words.newAlarm : content.name}</h2>
+					<h2>{draft.id === 0 ? alarmText().newAlarm : content.name}</h2>
 					{version !== null && <span class="muted">{commonText().version(version)}</span>}
 				</div>
 				{failure !== null && !isAtField && <Problems failure={failure} fallback={commonText().notSaved} />}
@@ -81,20 +80,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					onChange={(part) => editor.change({ ...editor.content.value, ...part })}
 				/>
 				<TypedCondition draft={draft} />
-				<p role="status" class="muted">
-					{editor.isSaving.value && commonText().saving}
-					{editor.hasTried.value && problems.size > 0 && <span class="fault">{commonText().fieldsWrong(problems.size)}</span>}
-				</p>
-				<div class="buttons">
-					<WriteButton
-						type="submit"
-						look="primary"
-						aria-disabled={problems.size > 0 || editor.isSaving.value || (version !== null && !editor.isChanged.value)}
-					>
-						{commonText().save}
-					</WriteButton>
-					<Button onClick={discard}>{commonText().discard}</Button>
-				</div>
+				<EditorButtons editor={editor} onDiscard={discard} />
 				<ConflictDialog
 					kind="alarm"
 					editor={editor}
@@ -104,5 +90,31 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 			</form>
 			<Backtest draft={draft} isReady={editor.problems.value.size === 0} />
 		</div>
+	);
+}
+
+interface EditorButtonsProps {
+	readonly editor: DraftEditor<AlarmDraft>;
+	readonly onDiscard: () => void;
+}
+
+/** The buttons of the editor, below a line that says that a save runs, or how many fields are wrong. A new alarm can be saved unchanged. */
+function EditorButtons({ editor, onDiscard }: EditorButtonsProps) {
+	const wrongFields = editor.shownProblems.value.size;
+	const isSaving = editor.isSaving.value;
+	const hasNothingToSave = editor.base.value.version !== null && !editor.isChanged.value;
+	return (
+		<>
+			<p role="status" class="muted">
+				{isSaving && commonText().saving}
+				{editor.hasTried.value && wrongFields > 0 && <span class="fault">{commonText().fieldsWrong(wrongFields)}</span>}
+			</p>
+			<div class="buttons">
+				<WriteButton type="submit" look="primary" aria-disabled={wrongFields > 0 || isSaving || hasNothingToSave}>
+					{commonText().save}
+				</WriteButton>
+				<Button onClick={onDiscard}>{commonText().discard}</Button>
+			</div>
+		</>
 	);
 }

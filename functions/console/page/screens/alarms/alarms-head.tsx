@@ -37,14 +37,14 @@ export function AlarmsHead({ rows, filter, announcement, unacknowledged, onAckno
 			{rows.length > 0 && (
 				<fieldset class="chips">
 					<legend class="sr">{commonText().showOnly}</legend>
-					{alarmFilters.map((each) => (
+					{alarmFilters.map((name) => (
 						<Chip
-							key={each}
-							count={rows.filter((row) => passesFilter(row, each)).length}
-							word={text.filterWords[each]}
-							pressed={filter.value === each}
+							key={name}
+							count={rows.filter((row) => passesFilter(row, name)).length}
+							word={text.filterWords[name]}
+							pressed={filter.value === name}
 							onToggle={() => {
-								filter.value = each;
+								filter.value = name;
 							}}
 						/>
 					))}

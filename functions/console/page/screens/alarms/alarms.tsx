@@ -114,7 +114,7 @@ function storedDraft(id: number): Versioned<AlarmDraft> | null {
 		const isUnread = variables.rows.value === undefined && variables.failure.value === null;
 		return isUnread || variables.rows.value?.size === 0 ? null : { content: newAlarmDraft, version: null };
 	}
-	const alarm = alarms.value?.find((each) => each.id === id);
+	const alarm = alarms.value?.find((candidate) => candidate.id === id);
 	return alarm === undefined ? null : { content: alarmDraftOf(alarm), version: alarm.version };
 }
 

@@ -103,5 +103,5 @@ export function journalCsv(entries: readonly JournalEntry[], { heads, kinds }: J
 /** Returns the number of an occurrence among the raises in the entries of one alarm: 1 for the first. Null if the entries do not contain it. */
 export function ordinalOf(occurrence: number, entries: readonly Pick<JournalEntry, 'kind' | 'occurrence'>[]): number | null {
 	const raised = new Set(entries.filter(({ kind }) => kind === 'raised').map((entry) => entry.occurrence));
-	return raised.has(occurrence) ? [...raised].filter((each) => each <= occurrence).length : null;
+	return raised.has(occurrence) ? [...raised].filter((number) => number <= occurrence).length : null;
 }

@@ -47,7 +47,6 @@ export function Trend() {
 	const countedLine = useSignal<Curve | Strip | null>(null);
 	const address = useAddress();
 	const { board, ids, show, openBoard } = address;
-	const { range, comparison } = address.view;
 	const trend = useModel(address);
 	const { model, isChanging } = trend;
 	const { corrections, reload } = useCorrections(model);
@@ -69,21 +68,14 @@ export function Trend() {
 				onDelete={() => open('delete')}
 				model={isChanging ? null : model}
 			/>
-			<TrendTools
-				range={range}
-				period={model === null || isChanging ? null : model.period}
-				marker={marker.value?.time ?? null}
+			<RangeTools
+				address={address}
+				trend={trend}
+				marker={marker}
 				onRange={changeRange}
 				onPan={pan}
 				onChoose={() => open('range')}
-			>
-				<CompareTool
-					comparison={comparison}
-					range={range}
-					isTooCoarse={model?.isTooCoarse === true && !isChanging}
-					onCompare={(next) => show({ comparison: next }, { replace: false })}
-				/>
-			</TrendTools>
+			/>
 			<div class="sr" role="status">
 				{announcement.value}
 			</div>
@@ -105,7 +97,7 @@ export function Trend() {
 						model={model}
 						ids={ids}
 						index={model === null || marker.value === null ? null : windowAt(model.bounds, marker.value.time)}
-						isLive={range.follows}
+						isLive={address.view.range.follows}
 						onIds={(next) => show({ ids: next })}
 						onMarker={(time) => {
 							marker.value = { time, isPinned: true };
@@ -122,14 +114,45 @@ export function Trend() {
 	);
 }
 
-interface PlotOrReasonProps {
+interface RangeProps {
 	readonly address: TrendAddress;
 	readonly trend: ShownTrend;
-	readonly corrections: readonly StoredCorrection[];
 	readonly marker: Signal<Marker | null>;
 	readonly onRange: (range: TimeRange) => void;
 	/** Like `onRange`, but the button Back does not return to the present range. */
 	readonly onPan: (range: TimeRange) => void;
+}
+
+interface RangeToolsProps extends RangeProps {
+	/** Opens the dialog that asks for start and end. */
+	readonly onChoose: () => void;
+}
+
+/** The buttons that change the range, and the choice of the range that it is compared with. */
+function RangeTools({ address, trend, marker, onRange, onPan, onChoose }: RangeToolsProps) {
+	const { range, comparison } = address.view;
+	const { model, isChanging } = trend;
+	return (
+		<TrendTools
+			range={range}
+			period={model === null || isChanging ? null : model.period}
+			marker={marker.value?.time ?? null}
+			onRange={onRange}
+			onPan={onPan}
+			onChoose={onChoose}
+		>
+			<CompareTool
+				comparison={comparison}
+				range={range}
+				isTooCoarse={model?.isTooCoarse === true && !isChanging}
+				onCompare={(next) => address.show({ comparison: next }, { replace: false })}
+			/>
+		</TrendTools>
+	);
+}
+
+interface PlotOrReasonProps extends RangeProps {
+	readonly corrections: readonly StoredCorrection[];
 }
 
 /** The plot; or the reason why there is none yet, or why the range could not be read. */

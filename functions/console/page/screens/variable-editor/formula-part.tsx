@@ -29,8 +29,8 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 
 	/** Opens the dialog for the input with a name. Without such an input it is a new one, which reads what a variable of that name reads. */
 	const edit = (name: string): void => {
-		const input = inputs.find((each) => each.name === name);
-		const source = querySources.value.find((each) => each.name === name);
+		const input = inputs.find((candidate) => candidate.name === name);
+		const source = querySources.value.find((candidate) => candidate.name === name);
 		edited.value = { input: input ?? { name, query: source?.query ?? emptyQuery }, isNew: input === undefined };
 	};
 	/** Adds the input for a name that was chosen from the list. */
@@ -90,7 +90,7 @@ interface EditedInputProps {
 /** The dialog that edits an input, or adds one. If the name of an input changes, its references in the formula change, too. */
 function EditedInput({ editor, input, isNew, onDone }: EditedInputProps) {
 	const { formula, inputs } = editor.content.value;
-	const others = inputs.filter((each) => each !== input);
+	const others = inputs.filter((other) => other !== input);
 	return (
 		<InputDialog
 			input={input}
@@ -100,7 +100,7 @@ function EditedInput({ editor, input, isNew, onDone }: EditedInputProps) {
 				if (isNew) editor.change({ inputs: [...inputs, after] });
 				else
 					editor.change({
-						inputs: inputs.map((each) => (each === input ? after : each)),
+						inputs: inputs.map((before) => (before === input ? after : before)),
 						formula: renameReference(formula, input.name, after.name),
 					});
 				onDone();

@@ -107,7 +107,7 @@ function CopyField({ onCopy }: { readonly onCopy: (source: QuerySource) => void 
 						value={typed.value}
 						onText={(name) => {
 							typed.value = name;
-							const source = querySources.value.find((each) => each.name === name);
+							const source = querySources.value.find((candidate) => candidate.name === name);
 							if (source !== undefined) onCopy(source);
 						}}
 					/>

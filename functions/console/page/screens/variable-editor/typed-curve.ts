@@ -56,7 +56,7 @@ export function dayPeriodMsOf(draft: Draft): number {
 /** Returns the own period of a draft in milliseconds: the longest of its queries' periods. NaN if a period is not a number. */
 export function ownPeriodMsOf({ kind, query, inputs }: Draft): number {
 	const queries = kind === 'formula' ? inputs.map((input) => input.query) : [query];
-	return Math.max(0, ...queries.map((each) => durationMsOf(each.period, each.periodUnit)));
+	return Math.max(0, ...queries.map(({ period, periodUnit }) => durationMsOf(period, periodUnit)));
 }
 
 /**

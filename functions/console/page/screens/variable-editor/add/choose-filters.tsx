@@ -42,15 +42,15 @@ export function ChooseFilters({ narrowing, counts, onRead }: ChooseFiltersProps)
 				/>
 			</div>
 			<fieldset class="line wrap" aria-label={text.filtersLabel}>
-				{choiceFilters.map((each) => (
+				{choiceFilters.map((name) => (
 					<Chip
-						key={each}
-						count={counts[each]}
-						word={text.filters[each]}
-						icon={each === 'silent' ? 'q-stale' : undefined}
-						quality={each === 'silent'}
-						pressed={filter === each}
-						onToggle={() => narrow({ filter: each })}
+						key={name}
+						count={counts[name]}
+						word={text.filters[name]}
+						icon={name === 'silent' ? 'q-stale' : undefined}
+						quality={name === 'silent'}
+						pressed={filter === name}
+						onToggle={() => narrow({ filter: name })}
 					/>
 				))}
 			</fieldset>

@@ -144,7 +144,7 @@ function CellField({ grid, column, kind, typing, choices }: CellFieldProps) {
 	const label = columnHeads()[column];
 	/** The choices of the cell; undefined where any text may be typed. */
 	const cellChoices = choices[column]?.filter(
-		({ value }) => column !== 'aggregate' || rowAggregates(kind).some((each) => each === value),
+		({ value }) => column !== 'aggregate' || rowAggregates(kind).some((name) => name === value),
 	);
 	const accept = (move: Move): void => {
 		isEnded.current = true;

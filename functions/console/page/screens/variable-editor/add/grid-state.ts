@@ -74,10 +74,7 @@ export function createGridState({ checked, rows, type }: Description, choices: (
 		typing.value = { text: isWhole || isChoice ? textAt(focus.value) : text, isWhole };
 	};
 	const clear = (): void => {
-		const first = Math.min(anchorRow.value, focus.value.row);
-		const last = Math.max(anchorRow.value, focus.value.row);
-		const column = columnAt(focus.value.column);
-		rows.value = rows.value.map((row, index) => (index < first || index > last ? row : withoutTyped(row, [column])));
+		rows.value = clearedRows(rows.value, rangeStart(), focus.value.row);
 	};
 	const fillDown = (): void => typeInto(filledDown(rangeStart(), focus.value.row, textAt));
 	return {
@@ -99,18 +96,11 @@ export function createGridState({ checked, rows, type }: Description, choices: (
 			typing.value = null;
 		},
 		paste: (text) => typeInto(pastedAt(rangeStart(), focus.value.row, text, sizeOf())),
-		press: (key, { control, shift }) => {
-			const cell = cellAfter(key, focus.value, sizeOf(), { control });
+		press: (key, held) => {
+			const cell = cellAfter(key, focus.value, sizeOf(), held);
+			if (cell === null) return pressEditKey(key, held, { focus, anchorRow, moveTo, edit, clear, fillDown });
 			// A range stays in its column.
-			if (cell !== null) moveTo(shift ? { ...cell, column: focus.value.column } : cell, { extends: shift });
-			else if (control && key.toLowerCase() === 'd') fillDown();
-			else if (control) return false;
-			else if (key === 'Enter' || key === 'F2') edit();
-			else if (key === 'Delete' || key === 'Backspace') clear();
-			else if (key === 'Escape' && anchorRow.value !== focus.value.row) moveTo(focus.value);
-			// The name of a key that types a sign is that sign.
-			else if (key.length === 1) edit(key);
-			else return false;
+			moveTo(held.shift ? { ...cell, column: focus.value.column } : cell, { extends: held.shift });
 			return true;
 		},
 		toNextFault: () => {
@@ -118,6 +108,37 @@ export function createGridState({ checked, rows, type }: Description, choices: (
 			if (cell !== null) moveTo(cell);
 		},
 	};
+}
+
+/** Returns rows without the typed texts of a range in a column. */
+function clearedRows(rows: readonly DescribedRow[], from: Cell, toRow: number): readonly DescribedRow[] {
+	const [first, last] = [Math.min(from.row, toRow), Math.max(from.row, toRow)];
+	const column = columnAt(from.column);
+	return rows.map((row, index) => (index < first || index > last ? row : withoutTyped(row, [column])));
+}
+
+/** Handles a key that edits cells. Returns whether it is such a key. */
+function pressEditKey(
+	key: string,
+	{ control }: HeldKeys,
+	{
+		focus,
+		anchorRow,
+		moveTo,
+		edit,
+		clear,
+		fillDown,
+	}: Pick<GridState, 'focus' | 'anchorRow' | 'moveTo' | 'edit' | 'clear' | 'fillDown'>,
+): boolean {
+	if (control && key.toLowerCase() === 'd') fillDown();
+	else if (control) return false;
+	else if (key === 'Enter' || key === 'F2') edit();
+	else if (key === 'Delete' || key === 'Backspace') clear();
+	else if (key === 'Escape' && anchorRow.value !== focus.value.row) moveTo(focus.value);
+	// The name of a key that types a sign is that sign.
+	else if (key.length === 1) edit(key);
+	else return false;
+	return true;
 }
 
 /** Returns an edit in the form that a description takes; null if the column has choices and the text is none of them. */

@@ -69,16 +69,14 @@ const unread: Branch = { phase: 'read', next: null, hasBegun: false, failure: nu
 export function createTopicStore(read: ReadTopics): TopicStore {
 	const series = signal<ReadonlyMap<string, ListedSeries>>(new Map());
 	const branches = signal<ReadonlyMap<string, Branch>>(new Map());
-	const isSlow = signal(false);
+	const { readPage, isSlow } = createPageReader(read);
 	/** Counts how often everything was forgotten. An answer to a request of before is dropped. */
 	let generation = 0;
 	const branchOf = (prefix: string): Branch => branches.value.get(prefix) ?? unread;
 	const changeBranch = (prefix: string, part: Partial<Branch>): void => {
 		branches.value = new Map([...branches.value, [prefix, { ...branchOf(prefix), ...part }]]);
 	};
-	const readPage = createPageReader(read, () => {
-		isSlow.value = true;
-	});
+
 	const addSeries = (found: readonly ListedSeries[]): void => {
 		series.value = new Map([...series.value, ...found.map((one) => [seriesKey(one), one] as const)]);
 	};
@@ -131,8 +129,9 @@ export function createTopicStore(read: ReadTopics): TopicStore {
 /** Reads a page of topics. The reader chooses how large the page is. */
 type ReadPage = (question: Omit<TopicQuestion, 'limit'>) => Promise<Result<Schemas['TopicPage']>>;
 
-/** Returns a function that reads a page. Each time the database is too slow, it calls `onSlow`, and reads smaller pages from then on. */
-function createPageReader(read: ReadTopics, onSlow: () => void): ReadPage {
+/** Creates a reader of pages. After the database was too slow for a page, it reads smaller pages, and `isSlow` is true from then on. */
+function createPageReader(read: ReadTopics): { readonly readPage: ReadPage; readonly isSlow: ReadonlySignal<boolean> } {
+	const isSlow = signal(false);
 	let pageSize: number = largestPage;
 	let smallerSizes: readonly number[] = smallerPages;
 	const readPage: ReadPage = async (question) => {
@@ -141,10 +140,10 @@ function createPageReader(read: ReadTopics, onSlow: () => void): ReadPage {
 		if (result.ok || result.failure.status !== tooSlow || nextSize === undefined) return result;
 		pageSize = nextSize;
 		smallerSizes = sizesAfter;
-		onSlow();
+		isSlow.value = true;
 		return readPage(question);
 	};
-	return readPage;
+	return { readPage, isSlow };
 }
 
 /** Returns whether all topics of a branch were read, because it or a branch around it was read to its end. */
