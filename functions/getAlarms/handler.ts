@@ -13,7 +13,9 @@ export function createHandler(deps: AlarmReadHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
 		const context = { database, now: deps.now(), anew: readsAnew(event) };
-		const listing = await readListing(event, deps.store, schema, 'alarm', () => deps.savedAlarms.list(schema, context.now));
+		const listing = await readListing(event, deps.store, schema, 'alarm', {
+			readAll: () => deps.savedAlarms.list(schema, context.now),
+		});
 		const { states, evaluation } = await listAlarms(deps, schema, context, listing);
 		const entries = states.map((state) => ({ id: state.alarm.id, json: alarmToJson(state), isBound: state.isBound }));
 		// An alarm that an earlier release saved is bound to no database, and is not evaluated until it is saved again.

@@ -14,7 +14,7 @@ export function createHandler(deps: ChangesHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema } = callerOf(event);
 		const readsAccess = mayAct(await roleOfCaller(event, deps), 'administrator');
-		const question = changeQuestionOf(event, readsAccess, deps.now());
+		const question = changeQuestionOf(event, { readsAccess, now: deps.now() });
 		return changePageResponse(question, await deps.changes.page(schema, question.read));
 	});
 }

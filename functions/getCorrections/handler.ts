@@ -33,7 +33,7 @@ export function createHandler(deps: StoreHandlerDeps): ApiHandler {
 			overlaps(board.content, { start, stop });
 		// The row of a variable refers to its corrections, so the others need not be read.
 		const readAll = varId === undefined ? undefined : () => correctionRowsOf(deps.store, schema, [varId]);
-		const listing = await readListing(event, deps.store, schema, 'correction', readAll, isListed);
+		const listing = await readListing(event, deps.store, schema, 'correction', { readAll, isListed });
 		return listingResponse(
 			listing,
 			listing.rows.map((row) => ({ id: idOfRow(row), json: boardToJson(row) })),

@@ -74,7 +74,10 @@ export interface ChangeQuestion {
  * @param now epoch milliseconds
  * @throws DomainError `invalid` for a parameter that is not valid; and as `journalPageOf`
  */
-export function changeQuestionOf(event: ApiEvent, readsAccess: boolean, now: number): ChangeQuestion {
+export function changeQuestionOf(
+	event: ApiEvent,
+	{ readsAccess, now }: { readonly readsAccess: boolean; readonly now: number },
+): ChangeQuestion {
 	const query = queryOf(event, [...Object.keys(querySchema.entries), 'after']);
 	const { limit, kind, ...parsed } = parse(querySchema, query);
 	const itemId = parsed.itemId === undefined ? null : itemIdOf(kind, parsed.itemId);

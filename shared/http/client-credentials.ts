@@ -69,6 +69,7 @@ const refused = (description: string): Refusal => ({ error: 'invalid_request', d
 /** Returns the credentials in the header Authorization by the scheme Basic (RFC 7617); null: the header has another form. */
 function basicCredentialsOf(header: string): { readonly clientId: string; readonly secret: string } | null {
 	const [, encoded = ''] = /^basic +([A-Za-z0-9+/=]+) *$/i.exec(header) ?? [];
+	// The id ends at the first colon. The secret may hold more of them.
 	const [, clientId, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
 	if (clientId === undefined || secret === undefined) return null;
 	return { clientId: formDecoded(clientId), secret: formDecoded(secret) };

@@ -10,10 +10,11 @@ const maxFrames = 20;
  * because SDKs attach requests, headers and bodies to their errors.
  */
 export function formatError(error: unknown): string {
-	return linesOf(error, 0).join('\n');
+	return linesOf(error).join('\n');
 }
 
-function linesOf(error: unknown, depth: number): readonly string[] {
+/** `depth`: number of errors of which this one is the cause. */
+function linesOf(error: unknown, depth = 0): readonly string[] {
 	if (typeof error === 'string') return [error.slice(0, maxMessageLength)];
 	if (!(error instanceof Error)) return [`Not an error: ${Object.prototype.toString.call(error)}`];
 	if (depth > maxCauseDepth) return ['…'];
@@ -22,8 +23,8 @@ function linesOf(error: unknown, depth: number): readonly string[] {
 		...(error instanceof AggregateError ? error.errors : []),
 	];
 	const causeLines = causes.flatMap((cause) => {
-		const [head, ...rest] = linesOf(cause, depth + 1);
-		return [`cause: ${head}`, ...rest];
+		const [causeHead, ...causeTail] = linesOf(cause, depth + 1);
+		return [`cause: ${causeHead}`, ...causeTail];
 	});
 	const head = `${error.name}${codeOf(error)}: ${safeMessageOf(error).slice(0, maxMessageLength)}`;
 	return [head, ...framesOf(error), ...causeLines];

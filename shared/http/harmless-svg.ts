@@ -25,7 +25,7 @@ export function svgProblem(svg: string): Problem | null {
 		const root = children.find((node) => node instanceof XmlElement);
 		if (root?.name !== 'svg' || root.attributes['xmlns'] !== svgNamespaces.get('xmlns'))
 			return problem('not_svg', 'Must be an SVG: its first element is svg, with xmlns="http://www.w3.org/2000/svg".');
-		const found = firstOf(children, (node) => foundIn(node, 0)) ?? badReferenceIn(root);
+		const found = firstOf(children, (node) => foundIn(node)) ?? badReferenceIn(root);
 		if (found === null) return null;
 		const message = `Holds ${sentText(found)}, which a background must not have: remove it.`;
 		return problem('not_allowed_in_svg', message, { found: sentText(found) });
@@ -52,8 +52,8 @@ function firstOf<Item>(items: Iterable<Item>, find: (item: Item) => string | nul
 	return null;
 }
 
-/** Returns the first thing in a node that is not allowed, as a person would look for it in the file. */
-function foundIn(node: XmlNode, depth: number): string | null {
+/** Returns the first thing in a node that is not allowed, as a person would look for it in the file. `depth`: number of its parents. */
+function foundIn(node: XmlNode, depth = 0): string | null {
 	if (node instanceof XmlElement) return foundInElement(node, depth);
 	if (node instanceof XmlCdata) return node.text.includes('<') ? 'markup in CDATA' : null;
 	if (node instanceof XmlText) return null;
@@ -84,6 +84,7 @@ function foundInAttribute(element: string, name: string, value: string): string 
 	const sent = `${name}="${value}"`;
 	if (svgNamespaces.has(name)) return svgNamespaces.get(name) === value ? null : sent;
 	if (name === 'href' || name === 'xlink:href') return isHarmlessLink(element, value) ? null : `${sent} of <${element}>`;
+	// Attributes whose names begin with data- mean nothing to a browser.
 	if (!svgAttributes.has(name) && !/^data-[a-z\d-]+$/.test(name)) return `the attribute ${name}`;
 	const found = name === 'style' ? foundInStyle(value) : foundInCalls(value);
 	return found === null ? null : `${found} in ${name}`;
@@ -111,6 +112,7 @@ function badReferenceIn(root: XmlElement): string | null {
 		if (element.name === 'style') found = firstOf(ids, (id) => (isGradient(byId.get(id)) ? null : `url(#${id}) in <style>`));
 		const referred = ids.map((id) => byId.get(id));
 		const drawn = [...element.children, ...referred].filter((each) => each instanceof XmlElement);
+		// 1 is the element itself.
 		const count = drawn.reduce((total, each) => total + countDrawn(each), 1);
 		path.delete(element);
 		drawnCounts.set(element, count);
@@ -134,13 +136,16 @@ function elementsById(root: XmlElement): ReadonlyMap<string, XmlElement> {
 
 const isGradient = (element: XmlElement | undefined): boolean => element?.name.endsWith('Gradient') === true;
 
+/** A call of `url` in CSS, with its argument. */
+const urlCall = /url\s*\(([^)]*)/gi;
+
 /** Returns the ids to which the attributes of an element refer, or the text of a style. */
 function referencesOf({ name, attributes, children }: XmlElement): readonly string[] {
 	const texts = [
 		...Object.values(attributes),
 		...(name === 'style' ? children.map((child) => ('text' in child ? child.text : '')) : []),
 	];
-	const called = texts.flatMap((text) => [...text.matchAll(/url\s*\(([^)]*)/gi)].map(([, argument = '']) => unquoted(argument)));
+	const called = texts.flatMap((text) => [...text.matchAll(urlCall)].map(([, argument = '']) => unquoted(argument)));
 	const linked = [attributes['href'], attributes['xlink:href']].flatMap((address) => address ?? []);
 	return [...called, ...linked].filter((each) => each.startsWith('#')).map((each) => each.slice(1));
 }

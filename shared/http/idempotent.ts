@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { DomainError } from '#domain/errors.ts';
 import { type Idempotency, keepResponseMs } from '#domain/ports/idempotency.ts';
-import type { IdempotencyRecordFactory } from '#domain/transaction/run-transaction.ts';
+import { type IdempotencyRecordFactory, noRecord } from '#domain/transaction/run-transaction.ts';
 import { type ApiResponse, ok } from './api-response.ts';
 import { callerOf } from './caller.ts';
 import type { ApiEvent } from './event.ts';
@@ -43,7 +43,7 @@ export async function idempotent<Result>(
 	toResponse: (result: Result) => ApiResponse,
 ): Promise<ApiResponse> {
 	const key = keyOf(event);
-	if (key === undefined) return toResponse(await write(undefined));
+	if (key === undefined) return toResponse(await write(noRecord));
 	const { schema, user } = callerOf(event);
 	const claim = { key: JSON.stringify([schema, user, event.requestContext.routeKey, key]), token: newId() };
 	const outcome = await idempotency.claim(claim, fingerprintOf(event), now());

@@ -4,7 +4,7 @@ import type { ApiResponse } from './api-response.ts';
 import { formatError } from './error-log.ts';
 import { toErrorResponse } from './error-response.ts';
 import type { ApiEvent, ApiHandler, ApiResult } from './event.ts';
-import type { Log } from './log.ts';
+import type { Log, RequestRecord } from './log.ts';
 import { acceptsGzip } from './request.ts';
 import { RequestError } from './request-error.ts';
 
@@ -67,13 +67,19 @@ export function createLambdaHandler(
 				requestId,
 				routeKey,
 				status,
-				outcome: status >= 500 ? 'fault' : status >= 400 ? 'refused' : 'ok',
+				outcome: outcomeOf(status),
+				// To a tenth of a millisecond.
 				durationMs: Math.round((clock() - startedAt) * 10) / 10,
 				...(readings === undefined ? {} : { readings }),
 			}),
 		);
 		return result;
 	};
+}
+
+function outcomeOf(status: number): RequestRecord['outcome'] {
+	if (status >= 500) return 'fault';
+	return status >= 400 ? 'refused' : 'ok';
 }
 
 /** Encodes the response to an event: the largest form of it that Lambda can return. */
@@ -114,9 +120,15 @@ async function toResult(event: ApiEvent, { status, body, encoded, headers }: Api
 	};
 }
 
-/** Lambda replaces a larger result by an error of its own. A character takes at most 6 bytes (`\u0000`), so short bodies need no measuring. */
+/** The most bytes that a character takes in a JSON string: `\u0000`. */
+const maxBytesPerCharacter = 6;
+
+/** Lambda replaces a larger result by an error of its own. Short bodies need no measuring. */
 function isWithinLimit(result: ApiResult): boolean {
-	return (result.body ?? '').length < maxResultBytes / 6 || Buffer.byteLength(JSON.stringify(result)) <= maxResultBytes;
+	return (
+		(result.body ?? '').length < maxResultBytes / maxBytesPerCharacter ||
+		Buffer.byteLength(JSON.stringify(result)) <= maxResultBytes
+	);
 }
 
 /** A failure to log must not change the response, and there is no other place to report it. */

@@ -68,11 +68,17 @@ const listingSchema = v.object({
 /** The remedy for a complete listing that is too large. */
 const inPages = 'ask for pages: ?limit=500, then &after= with the value of next';
 
+/** The rules of a listing that differ from those of the others. */
+interface ListingRules<Kind extends ListedKind> {
+	/** Reads all rows. Left out: in pages of the store. */
+	readonly readAll?: (() => Promise<readonly RowKinds[Kind][]>) | undefined;
+	/** Selects the rows that are listed. Left out: all. */
+	readonly isListed?: (row: RowKinds[Kind]) => boolean;
+}
+
 /**
  * Reads the rows that the query of a listing asks for: those of `?ids=` that exist, in that order, a page with `?limit=&after=`, else all
  * rows by ascending id.
- * @param readAll reads all rows. Left out: in pages of the store
- * @param isListed selects the rows that are listed. Left out: all
  * @throws DomainError `invalid` for a wrong parameter, `too_large` for too many ids
  * @throws RequestError 413 when all rows are too large to be held together
  */
@@ -81,13 +87,12 @@ export async function readListing<Kind extends ListedKind>(
 	store: SchemaReader,
 	schema: string,
 	kind: Kind,
-	readAll = () => readAllPages(store, schema, kind),
-	isListed?: (row: RowKinds[Kind]) => boolean,
+	{ readAll = () => readAllPages(store, schema, kind), isListed }: ListingRules<Kind> = {},
 ): Promise<Listing<Kind>> {
 	const { ids, limit, after } = listingQueryOf(event);
-	const filtered = (rows: readonly RowKinds[Kind][]) => (isListed === undefined ? rows : rows.filter(isListed));
-	if (ids !== undefined) return { rows: filtered(await readByKey(store, schema, kind, ids)), ids };
-	if (limit === undefined && after === undefined) return { rows: filtered(await readAll()) };
+	const listedOf = (rows: readonly RowKinds[Kind][]) => (isListed === undefined ? rows : rows.filter(isListed));
+	if (ids !== undefined) return { rows: listedOf(await readByKey(store, schema, kind, ids)), ids };
+	if (limit === undefined && after === undefined) return { rows: listedOf(await readAll()) };
 	const page = { after: after ?? 0, limit: limit ?? maxPageRows };
 	return isListed === undefined ? store.page(schema, kind, page) : readFilteredPage(store, schema, kind, page, isListed);
 }

@@ -100,6 +100,7 @@ export function acceptsGzip(event: ApiEvent): boolean {
 	const accepted = new Map<string, boolean>();
 	for (const each of (headerOf(event, 'accept-encoding') ?? '').split(',')) {
 		const [coding = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+		// A weight of 0 refuses the coding.
 		accepted.set(coding, !parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter)));
 	}
 	return accepted.get('gzip') ?? accepted.get('*') ?? false;

@@ -84,17 +84,17 @@ interface Rules {
 const rules = new WeakMap<SchemaParts, Rules>();
 
 function rulesOf(schema: SchemaParts): Rules {
-	const known = rules.get(schema);
-	if (known !== undefined) return known;
+	const cached = rules.get(schema);
+	if (cached !== undefined) return cached;
 	const { entries = {}, pipe = [] } = schema;
-	const found = {
+	const computed = {
 		isText: pipe.some((action) => 'type' in action && action.type === 'non_empty'),
 		items: pipe.map((action) => keywordsOf(action)?.items).find((items) => items !== undefined),
 		maxItems: pipe.reduce((most, action) => Math.min(most, keywordsOf(action)?.maxItems ?? most), usualMaxItems),
 		meantBy: nameMatcher(Object.keys(entries)),
 	};
-	rules.set(schema, found);
-	return found;
+	rules.set(schema, computed);
+	return computed;
 }
 
 /**
@@ -114,9 +114,9 @@ function addSentIssues(input: unknown, schema: SchemaParts, path: string, issues
 		for (const [index, item] of input.slice(0, maxItems).entries()) addSentIssues(item, items, `${path}${index}.`, issues);
 	} else if (entries !== undefined) {
 		for (const [name, field] of Object.entries(input)) {
-			const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
-			const meant = known === undefined ? meantBy(name) : undefined;
-			if (known !== undefined && canHaveIssue(field)) addSentIssues(field, known, `${path}${name}.`, issues);
+			const fieldSchema = Object.hasOwn(entries, name) ? entries[name] : undefined;
+			const meant = fieldSchema === undefined ? meantBy(name) : undefined;
+			if (fieldSchema !== undefined && canHaveIssue(field)) addSentIssues(field, fieldSchema, `${path}${name}.`, issues);
 			if (meant !== undefined) issues.add(`${path}${name}`, unknownField(meant));
 		}
 	} else if (value !== undefined)

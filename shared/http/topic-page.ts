@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { CatalogSeries } from '#domain/ports/topic-catalog.ts';
-import { maxCatalogTopics } from '#domain/ports/topic-catalog.ts';
+import { type CatalogSeries, maxCatalogTopics } from '#domain/ports/topic-catalog.ts';
 import type { DescribedSeries } from '#domain/use-cases/describe-topics.ts';
 import type { TopicPage, TopicQuestion } from '#domain/use-cases/list-topics.ts';
 import { integerFrom, text, textOrEmpty } from '#domain/validation/field.ts';

@@ -110,7 +110,7 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	repeated: history({ ids: [1, 1] }),
 	no_items: history({ ids: [] }),
 	ids_and_page: listing({ ids: '1', limit: '1' }),
-	kind_required: () => changeQuestionOf(makeEvent('GET /changes', { query: { itemId: '1' } }), true, now),
+	kind_required: () => changeQuestionOf(makeEvent('GET /changes', { query: { itemId: '1' } }), { readsAccess: true, now }),
 	expiry_out_of_range: () =>
 		saveMachine(
 			{
