@@ -12,7 +12,15 @@ import { Fact } from '#page/parts/fact.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { CausedChanges } from './caused-changes.tsx';
-import { addressOf, type EntryKey, itemHref, loadVersions, readWholeChange, reload, type WholeChange } from './change-entries.ts';
+import {
+	addressOf,
+	type EntryKey,
+	itemHref,
+	loadVersions,
+	readWholeChange,
+	reloadItems,
+	type WholeChange,
+} from './change-entries.ts';
 import { changeText } from './change-texts.ts';
 import { actorIcon, changedWords, fieldWord, itemWords, kindIcons, versionWords } from './change-words.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
@@ -60,7 +68,7 @@ export function ChangeDetail({ entry, onRestored, isBeside = false }: ChangeDeta
 }
 
 /** Shows an entry that was read. */
-function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<ChangeDetailProps, 'entry'>) {
+function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<Required<ChangeDetailProps>, 'entry'>) {
 	const text = changeText();
 	// `after` is null for a deletion, and missing where an earlier release made the next change, which did not keep what it replaced.
 	const { before, after = null, kind, itemId } = change;
@@ -88,9 +96,9 @@ function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<
 				</p>
 			)}
 			<div class="line wrap">
-				{change.action !== 'deleted' && isBeside !== true && <OpenLink {...change} />}
+				{change.action !== 'deleted' && !isBeside && <OpenLink {...change} />}
 				<a class="btn" href={hrefWithParams('changes', { kind, item: String(itemId) })}>
-					{isBeside === true ? text.showInChanges : text.ofThisItem}
+					{isBeside ? text.showInChanges : text.ofThisItem}
 				</a>
 			</div>
 		</>
@@ -143,7 +151,7 @@ function Restore({ change, earlier, versions, onRestored }: RestoreProps) {
 	const text = changeText();
 	const isAsking = useSignal(false);
 	const isDeleted = change.action === 'deleted';
-	// Operators may save charts. Only engineers may bring back what was deleted.
+	// Operators may save charts. Only engineers may restore what was deleted.
 	if (!may(change.kind === 'chart' && !isDeleted ? 'operator' : 'engineer')) return null;
 	const close = (): void => {
 		isAsking.value = false;
@@ -168,7 +176,7 @@ function Restore({ change, earlier, versions, onRestored }: RestoreProps) {
 					onClose={close}
 					onRestored={() => {
 						close();
-						void reload(change.kind);
+						void reloadItems(change.kind);
 						onRestored();
 					}}
 				/>
@@ -194,7 +202,8 @@ function plainComparison(before: ItemVersion | null, after: ItemVersion | null):
 	const keys = [...new Set([...old, ...next].map(([key]) => key))];
 	const textOf = (entries: readonly (readonly [string, unknown])[], key: string): string => {
 		const value = entries.find(([name]) => name === key)?.[1];
-		return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+		if (value === undefined) return '';
+		return typeof value === 'string' ? value : JSON.stringify(value);
 	};
 	const fields = keys.map(
 		(key): FieldDifference => ({

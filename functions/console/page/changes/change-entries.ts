@@ -63,6 +63,7 @@ const reloadKind: Readonly<Record<VersionedKind, () => Promise<void>>> = {
 	chart: charts.load,
 	diagram: diagrams.load,
 	panel: panel.load,
+	// Each part that shows corrections reads them when it appears.
 	correction: async () => undefined,
 	report: reports.load,
 };
@@ -82,17 +83,20 @@ export async function loadVersions(kind: ItemKind): Promise<ItemVersions | null>
 }
 
 /** Reads the stored items of a kind again, after a version was restored. */
-export async function reload(kind: ItemKind): Promise<void> {
+export async function reloadItems(kind: ItemKind): Promise<void> {
 	if (isVersioned(kind)) await reloadKind[kind]();
 }
 
-/** Reads at most 100 entries, newest first. */
+/** How many entries a page of the list has at most. */
+const pageSize = 100;
+
+/** Reads a page of the journal, newest first. `after` is the `next` of the page before; null for the newest page. */
 export function readChangePage(
 	{ start, kind, itemId, actor }: ChangeQuestion,
 	after: string | null,
 ): Promise<Result<Schemas['ChangePage']>> {
 	return getChanges({
-		limit: 100,
+		limit: pageSize,
 		...(after === null ? { start: String(start) } : { after }),
 		...(kind === null ? {} : { kind }),
 		...(itemId === null ? {} : { itemId }),
@@ -113,13 +117,19 @@ const causedWithinMs = 3_600_000;
 /** How long before a deletion they are looked for, in milliseconds: the clocks of two functions may differ by that much. */
 const causedBeforeMs = 1000;
 
+/** How many entries one request looks through. */
+const searchedAtOnce = 500;
+
 /** Reads the entries that name a deletion as their cause: the boards that lost the variable, and those that were deleted with it. */
 export async function readCausedChanges({ kind, itemId, rowVersion, at }: ChangeEntry): Promise<Result<readonly ChangeEntry[]>> {
 	const time = Date.parse(at);
 	const range = { start: String(time - causedBeforeMs), end: String(time + causedWithinMs) };
 	const caused: ChangeEntry[] = [];
 	for (let after: string | null = null; ; ) {
-		const page: Result<Schemas['ChangePage']> = await getChanges({ limit: 500, ...(after === null ? range : { after }) });
+		const page: Result<Schemas['ChangePage']> = await getChanges({
+			limit: searchedAtOnce,
+			...(after === null ? range : { after }),
+		});
 		if (!page.ok) return page;
 		const { data, next } = page.data;
 		caused.push(
@@ -137,7 +147,7 @@ function getChanges(query: ChangePageQuery): Promise<Result<Schemas['ChangePage'
 	return resultOf(api.GET('/changes', { params: { query } }));
 }
 
-/** Returns a text that identifies an entry. These texts sort in the order of the journal. */
+/** Returns a text that identifies an entry. These texts sort in the order of the journal, so numbers in them have leading zeros. */
 export function orderKeyOf(entry: ChangeEntry): string {
 	return `${entry.at} ${String(entry.rowVersion).padStart(12, '0')} ${entry.kind} ${entry.itemId}`;
 }
@@ -150,7 +160,7 @@ export function addressOf({ kind, itemId, rowVersion }: EntryKey): string {
 /** Parses what `addressOf` returns; null for anything else. */
 export function parseAddress(text: string | null): EntryKey | null {
 	const [, name, rowVersion, itemId = ''] = /^([a-z]+)-(\d{1,15})-(.+)$/.exec(text ?? '') ?? [];
-	const kind = itemKinds.find((each) => each === name);
+	const kind = itemKinds.find((known) => known === name);
 	return kind === undefined ? null : { kind, itemId, rowVersion: Number(rowVersion) };
 }
 

@@ -40,11 +40,11 @@ export function changedWords({
 	source,
 }: Pick<ChangeEntry, 'fields' | 'cause' | 'reason' | 'source'>): string {
 	const text = changeText();
-	if (source !== undefined) return [...(reason === undefined ? [] : [text.reasons[reason]]), text.from(source)].join(', ');
-	const names = [...new Set(fields.map(fieldWord))];
-	return [...names, ...(cause === undefined ? [] : [text.byDeletion(commonText().kinds[cause.kind], String(cause.itemId))])].join(
-		', ',
-	);
+	if (source !== undefined) return reason === undefined ? text.from(source) : `${text.reasons[reason]}, ${text.from(source)}`;
+	// Several fields may have one word, such as `kind`.
+	const words = new Set(fields.map(fieldWord));
+	if (cause !== undefined) words.add(text.byDeletion(commonText().kinds[cause.kind], String(cause.itemId)));
+	return [...words].join(', ');
 }
 
 /** Returns the word for a field of a stored item. A field without a word keeps its own name. */

@@ -32,6 +32,7 @@ const everyEntry = (): boolean => true;
 export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesProps) {
 	const text = changeText();
 	const chosen = useSignal<ChangeEntry | null>(null);
+	/** What was done last, for screen readers. */
 	const announcement = useSignal('');
 	const heading = useRef<HTMLHeadingElement>(null);
 	const pages = useMemo(() => createJournalPages(readChangePage, orderKeyOf), []);
@@ -39,10 +40,11 @@ export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesPro
 	useEffect(ask, [beginnings.value]);
 	useLayoutEffect(() => heading.current?.focus(), []);
 	const { entries, next, isReading, failure } = pages.state.value;
+	const idleText = failure === null && entries.length === 0 ? text.noneOfItem : announcement.value;
 	const close = (): void => {
 		isOpen.value = false;
 	};
-	const restored = (): void => {
+	const announceRestored = (): void => {
 		announcement.value = text.restored;
 		void pages.renew();
 		onRestored?.();
@@ -59,7 +61,7 @@ export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesPro
 				{failure !== null && <Problems failure={failure} fallback={text.notRead} />}
 				{failure !== null && <Button onClick={ask}>{commonText().again}</Button>}
 				<p role="status" class={isReading || entries.length === 0 ? 'muted' : 'sr'}>
-					{isReading ? commonText().reading : failure === null && entries.length === 0 ? text.noneOfItem : announcement.value}
+					{isReading ? commonText().reading : idleText}
 				</p>
 				{entries.length > 0 && (
 					<DataTable
@@ -83,7 +85,7 @@ export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesPro
 				)}
 			</div>
 			{chosen.value !== null && (
-				<ChangeDetail key={addressOf(chosen.value)} entry={chosen.value} isBeside onRestored={restored} />
+				<ChangeDetail key={addressOf(chosen.value)} entry={chosen.value} isBeside onRestored={announceRestored} />
 			)}
 		</section>
 	);

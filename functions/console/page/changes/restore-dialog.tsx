@@ -95,13 +95,7 @@ function EarlierVersion({ change, earlier, versions, onRestored, onClose }: Rest
 						{!isSame && now.version > change.version && <b>{text.undoes(change.version + 1, now.version)}</b>}
 					</p>
 					<VersionTable comparison={comparison} heads={[text.nowVersion(now.version), text.thenVersion(earlier.version)]} />
-					{change.kind === 'variable' && may('engineer') && !isSame && (
-						<VersionReadings
-							id={Number(change.itemId)}
-							tried={[{ head: text.withVersion(earlier.version), version: earlier }]}
-							versions={versions}
-						/>
-					)}
+					{!isSame && <TriedValue change={change} earlier={earlier} versions={versions} />}
 				</>
 			)}
 			{isConflict && (
@@ -123,6 +117,13 @@ function EarlierVersion({ change, earlier, versions, onRestored, onClose }: Rest
 			</div>
 		</Dialog>
 	);
+}
+
+/** Shows the value that a variable would have now with the earlier version. Nothing is drawn for other kinds, or for a role that may not try. */
+function TriedValue({ change, earlier, versions }: Pick<RestoreDialogProps, 'change' | 'earlier' | 'versions'>) {
+	if (change.kind !== 'variable' || !may('engineer')) return null;
+	const head = changeText().withVersion(earlier.version);
+	return <VersionReadings id={Number(change.itemId)} tried={[{ head, version: earlier }]} versions={versions} />;
 }
 
 /**

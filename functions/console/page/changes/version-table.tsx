@@ -1,3 +1,4 @@
+import type { FieldDifference } from '#page/core/draft-fields.ts';
 import type { VersionComparison } from '#page/core/item-versions.ts';
 import { DifferenceText } from '#page/parts/difference-text.tsx';
 import { Fact } from '#page/parts/fact.tsx';
@@ -13,6 +14,7 @@ interface VersionTableProps {
 /** Shows two versions field by field, with their differences marked. Shows a single version without marks. */
 export function VersionTable({ comparison: { differences, same }, heads }: VersionTableProps) {
 	const text = changeText();
+	// The second version is `mine` in a comparison.
 	const sides = heads.flatMap((head, side) => (head === null ? [] : [{ head, isMine: side === 1 }]));
 	return (
 		<>
@@ -29,24 +31,9 @@ export function VersionTable({ comparison: { differences, same }, heads }: Versi
 							</tr>
 						</thead>
 						<tbody>
-							{differences.map(({ key, label, isCode, theirs, mine }) => {
-								const { a, b } = textDifference(theirs, mine);
-								return (
-									<tr key={key}>
-										<th scope="row">{label}</th>
-										{sides.map(({ head, isMine }) => (
-											<td key={head} class={isCode ? 'mono' : undefined}>
-												{/* Of a single version, the text of the missing one is empty. */}
-												{sides.length === 1 ? (
-													`${theirs}${mine}`
-												) : (
-													<DifferenceText parts={isMine ? b : a} isMine={isMine} nothing={text.nothing} />
-												)}
-											</td>
-										))}
-									</tr>
-								);
-							})}
+							{differences.map((difference) => (
+								<DifferenceRow key={difference.key} difference={difference} sides={sides} />
+							))}
 						</tbody>
 					</table>
 				</div>
@@ -64,5 +51,31 @@ export function VersionTable({ comparison: { differences, same }, heads }: Versi
 				</details>
 			)}
 		</>
+	);
+}
+
+interface DifferenceRowProps {
+	readonly difference: FieldDifference;
+	/** The versions that are shown, with their heads. */
+	readonly sides: readonly { readonly head: string; readonly isMine: boolean }[];
+}
+
+/** A field in which the versions differ: its text in each. */
+function DifferenceRow({ difference: { label, isCode, theirs, mine }, sides }: DifferenceRowProps) {
+	const { a, b } = textDifference(theirs, mine);
+	return (
+		<tr>
+			<th scope="row">{label}</th>
+			{sides.map(({ head, isMine }) => (
+				<td key={head} class={isCode ? 'mono' : undefined}>
+					{/* Of a single version, the text of the missing one is empty. */}
+					{sides.length === 1 ? (
+						`${theirs}${mine}`
+					) : (
+						<DifferenceText parts={isMine ? b : a} isMine={isMine} nothing={changeText().nothing} />
+					)}
+				</td>
+			))}
+		</tr>
 	);
 }

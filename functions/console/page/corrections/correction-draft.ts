@@ -16,7 +16,8 @@ export type CorrectionDraft = Omit<Correction, 'author' | 'time'>;
 
 /** Checks, saves and reads a correction. */
 export const correctionRequests: DraftRequests<CorrectionDraft> = {
-	check: (draft) => checkInput((input) => checkedCorrection(parse(correctionSchema, input)), draft),
+	check: (draft) => checkInput(parseCorrection, draft),
+	// While a new correction is filled in, each of its problems means that something is still missing.
 	isMissing: (_, { id }) => id === 0,
 	save: async (draft, header) => {
 		const body = correctionBodyOf(draft);
@@ -45,12 +46,19 @@ export function readCorrections(varId: number) {
 export function correctionDraftOf(stored: unknown): CorrectionDraft | null {
 	let draft: CorrectionDraft | null = null;
 	const problems = checkInput((input) => {
-		const { author: _, time: __, ...content } = checkedCorrection(parse(correctionSchema, input));
+		// The service sets the author and the time of a correction.
+		const { author: _, time: __, ...content } = parseCorrection(input);
 		draft = content;
 	}, stored);
 	return problems.size === 0 ? draft : null;
 }
 
+/** @throws DomainError `invalid` */
+function parseCorrection(input: unknown): Correction {
+	return checkedCorrection(parse(correctionSchema, input));
+}
+
+/** Returns the draft of a correction in an answer of the service. */
 function storedCorrectionDraft(stored: StoredCorrection): Versioned<CorrectionDraft> {
 	const content = correctionDraftOf(stored);
 	if (content === null) throw new Error('The service answered with a correction that it would refuse.');

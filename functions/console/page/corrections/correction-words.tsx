@@ -11,14 +11,12 @@ export function CorrectionWords({ correction }: { readonly correction: StoredCor
 	if (draft === null) return <span>{correction.reason}</span>;
 	// Which of the times and numbers a correction has depends on its type.
 	const { type, from, to, at, value, oldFinal, newInitial, reason } = draft;
-	const when =
-		from === undefined || to === undefined ? formatDateTime(at ?? 0) : text.span(formatDateTime(from), formatDateTime(to));
-	const what =
-		oldFinal !== undefined && newInitial !== undefined
-			? text.exchanged(formatExact(oldFinal), formatExact(newInitial))
-			: value === undefined
-				? ''
-				: formatExact(value);
+	const isSpan = from !== undefined && to !== undefined;
+	const isExchange = oldFinal !== undefined && newInitial !== undefined;
+	const valueWords = value === undefined ? '' : formatExact(value);
+	// A correction without a span is the exchange of a meter, which always has `at`.
+	const when = isSpan ? text.span(formatDateTime(from), formatDateTime(to)) : formatDateTime(at ?? 0);
+	const what = isExchange ? text.exchanged(formatExact(oldFinal), formatExact(newInitial)) : valueWords;
 	return (
 		<span>
 			<b>{text.types[type]}</b> {when} {what}

@@ -25,16 +25,19 @@ export function assumedHoldOf(varId: number): number | undefined {
 	return assumedHoldSeconds(variables.rows.value?.get(varId));
 }
 
-/** Asks the service to count the days of a correction in the time zone of the view. Nothing is stored. */
-export async function tryCorrection(draft: CorrectionDraft, asked: CountedLine | null): Promise<Result<TriedCorrection>> {
-	const line = { ...asked, holdSeconds: assumedHoldOf(draft.varId) };
+/**
+ * Asks the service to count the days of a correction in the time zone of the view. Nothing is stored.
+ * @param line how the days are counted; null: the service chooses
+ */
+export async function tryCorrection(draft: CorrectionDraft, line: CountedLine | null): Promise<Result<TriedCorrection>> {
+	const holdSeconds = assumedHoldOf(draft.varId);
 	const query = {
 		dryRun: '1' as const,
 		timeZone: viewZone().name,
-		...(line.function === undefined ? {} : { function: line.function }),
-		...(line.per === undefined ? {} : { per: line.per }),
-		...(line.size === undefined ? {} : { size: String(line.size) }),
-		...(line.holdSeconds === undefined ? {} : { holdSeconds: String(line.holdSeconds) }),
+		...(line === null ? {} : { function: line.function }),
+		...(line?.per === undefined ? {} : { per: line.per }),
+		...(line?.size === undefined ? {} : { size: String(line.size) }),
+		...(holdSeconds === undefined ? {} : { holdSeconds: String(holdSeconds) }),
 	};
 	const result = await resultOf(api.POST('/saveCorrection', { params: { query, header: {} }, body: correctionBodyOf(draft) }));
 	if (!result.ok) return result;

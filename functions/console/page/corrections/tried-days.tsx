@@ -14,7 +14,7 @@ export function TriedDays({ tried: { correction, days }, unit }: { readonly trie
 	const text = correctionText();
 	if (days.length === 0) return <p class="muted">{text.noDays}</p>;
 	const number = (value: number | null) => (
-		<ValueText text={value === null ? null : formatNumber(value, { decimals })} unit={unit} current={true} size="cell" />
+		<ValueText text={value === null ? null : formatNumber(value, { decimals })} unit={unit} current size="cell" />
 	);
 	return (
 		<>

@@ -1,7 +1,10 @@
 import type { Schemas } from '#page/core/api.ts';
 import { formatExact } from './number.ts';
 
-/** Formats a condition with its threshold: `≥ 2 m`. @param unit '' where there is none, as for a bit */
+/**
+ * Formats a condition with its threshold: `≥ 2 m`.
+ * @param unit '' where there is none, as for a bit
+ */
 export function formatCondition(
 	{ condition, threshold }: Pick<Schemas['AlarmInput'], 'condition' | 'threshold'>,
 	unit: string,

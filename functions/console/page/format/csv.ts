@@ -7,12 +7,18 @@ import { languages } from '#page/i18n/languages.ts';
 /** A cell of a table: text, a number with all of its digits, or nothing. */
 export type CsvCell = string | number | null;
 
-/** Most characters of the subject in the name of a file. */
+/** Most characters of all subjects together in the name of a file. */
 const maxSubject = 100;
+
+/** Characters that some system forbids in the name of a file, and control characters. */
+const forbiddenInNames = /[\\/:*?"<>|\p{Cc}]+/gu;
+
+/** The byte order mark: it says that the text is UTF-8. */
+const utf8Mark = '\ufeff';
 
 /**
  * Writes rows as CSV (RFC 4180), as a spreadsheet in the present language reads it: where numbers have a decimal comma, semicolons
- * separate cells. The mark at the start says that the text is UTF-8. A text that a spreadsheet would take for a formula gets an
+ * separate cells. A text that a spreadsheet would take for a formula gets an
  * apostrophe in front; numbers stay as they are.
  */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
@@ -20,7 +26,7 @@ export function csvText(rows: readonly (readonly CsvCell[])[]): string {
 	const separator = decimalSign === ',' ? ';' : ',';
 	const cellText = (cell: CsvCell): string =>
 		typeof cell === 'number' ? String(cell).replace('.', decimalSign) : quoted(cell ?? '');
-	return `\ufeff${rows.map((row) => `${row.map(cellText).join(separator)}\r\n`).join('')}`;
+	return `${utf8Mark}${rows.map((row) => `${row.map(cellText).join(separator)}\r\n`).join('')}`;
 }
 
 /**
@@ -34,15 +40,14 @@ export function csvFileName(subjects: readonly string[], start: number, end: num
 
 /** Returns the name of a file from its subjects and its times, by the same rules: `Plant overview 2026-11-21 1612.svg`. */
 export function fileName(subjects: readonly string[], times: readonly number[], extension: string): string {
-	const clean = subjects
-		.map((subject) => subject.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '-').trim())
-		.filter((subject) => subject !== '');
-	let count = clean.length;
-	while (count > 1 && clean.slice(0, count).join(', ').length > maxSubject) count -= 1;
+	const clean = subjects.map((subject) => subject.replaceAll(forbiddenInNames, '-').trim()).filter((subject) => subject !== '');
+	let named = clean.length;
+	while (named > 1 && clean.slice(0, named).join(', ').length > maxSubject) named -= 1;
 	const [first = ''] = clean;
-	const named = count === 1 ? [...first].slice(0, maxSubject).join('') : clean.slice(0, count).join(', ');
-	const rest = clean.length > count ? ` +${clean.length - count}` : '';
-	return `${named}${rest} ${times.map(stampOf).join(' - ')}.${extension}`.trim();
+	// A single subject may be too long. It is cut between characters, never within one.
+	const names = named === 1 ? [...first].slice(0, maxSubject).join('') : clean.slice(0, named).join(', ');
+	const more = clean.length > named ? ` +${clean.length - named}` : '';
+	return `${names}${more} ${times.map(stampOf).join(' - ')}.${extension}`.trim();
 }
 
 /** Formats an instant as local time with its offset: `2026-11-21T16:12:00+01:00`. The zone is that of the view by default. */
@@ -54,9 +59,16 @@ export function localIso(time: number, zone: TimeZone = viewZone()): string {
 	return `${local.toISOString().slice(0, 19)}${offsetMinutes < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
 }
 
-const stampOf = (time: number): string => localIso(time).slice(0, 16).replace('T', ' ').replace(':', '');
+/** Writes a time without characters that a name may not have: `2026-11-21 1612`. */
+function stampOf(time: number): string {
+	return localIso(time).slice(0, 16).replace('T', ' ').replace(':', '');
+}
 
+/** The first characters by which spreadsheets recognise a formula. */
+const formulaStart = /^[=+\-@\t\r]/;
+
+/** Writes a text as a cell: harmless for spreadsheets, and in quotes where it contains a separator, a quote or the end of a line. */
 function quoted(text: string): string {
-	const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
+	const safe = formulaStart.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
 	return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

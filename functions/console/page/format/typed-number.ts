@@ -3,7 +3,7 @@ import { type Language, languages } from '#page/i18n/languages.ts';
 /** The content of a field for an optional number: null when it is empty, `unreadable` when its text is not a number. */
 export type TypedNumber = number | null | 'unreadable';
 
-/** The form of a typed number, by the decimal sign of the language. */
+/** The form of a typed number, by the decimal sign of the language: `12`, `-1.5`, `.5`, `3.` or `2e-3`. */
 const forms = {
 	'.': /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i,
 	',': /^[-+]?(?:\d+(?:,\d*)?|,\d+)(?:e[-+]?\d+)?$/i,
@@ -26,15 +26,16 @@ export function parseTyped(typed: string, language: Language): number | null {
 /** The choices of how many minutes an alarm is shelved. `own` asks for a number. */
 export const shelfChoices = ['15', '60', '240', 'own'] as const;
 
+/** One of the choices of how many minutes an alarm is shelved. */
 export type ShelfChoice = (typeof shelfChoices)[number];
 
-/** The longest shelf in minutes: a week. */
-const maxMinutes = 10_080;
+/** The longest time for which an alarm may be shelved, in minutes: a week. */
+const maxShelfMinutes = 10_080;
 
-/** Parses typed minutes: a whole number from 1 to a week. Returns null for anything else. */
-export function parseMinutes(typed: string): number | null {
+/** Parses the minutes for which an alarm is shelved: a whole number from 1 to a week. Returns null for anything else. */
+export function parseShelfMinutes(typed: string): number | null {
 	const text = typed.trim();
 	if (!/^\d{1,5}$/.test(text)) return null;
 	const minutes = Number(text);
-	return minutes >= 1 && minutes <= maxMinutes ? minutes : null;
+	return minutes >= 1 && minutes <= maxShelfMinutes ? minutes : null;
 }

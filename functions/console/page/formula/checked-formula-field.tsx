@@ -56,6 +56,7 @@ export function CheckedFormulaField<Name extends ReferenceName>(props: CheckedFo
 	);
 }
 
+/** The id of the list of errors. One formula is edited at a time. */
 const faultsId = 'formula-faults';
 
 interface FaultListProps {
@@ -98,7 +99,8 @@ function FaultList({ faults, sayUnknown, onAccept }: FaultListProps) {
 
 /** Returns the sentence for an error of a formula, with its column. */
 function faultText({ code, message, params, text, column }: FormulaFault, sayUnknown: SayUnknown): string {
-	const says: Readonly<Record<string, SayUnknown>> = { ...formulaText().faults, unknown_name: sayUnknown };
-	const say = says[code === 'missing_operand' ? `${code}_${params['place']}` : code];
+	const sentences: Readonly<Record<string, SayUnknown>> = { ...formulaText().faults, unknown_name: sayUnknown };
+	// The operand is missing before or after an operator: `missing_operand_before`.
+	const say = sentences[code === 'missing_operand' ? `${code}_${params['place']}` : code];
 	return formulaText().column(column, say?.(text) ?? problemText({ code, message, params: { ...params } }).text);
 }

@@ -39,13 +39,15 @@ export function checkFormula(text: string, names: ReadonlySet<string>): CheckedF
 	const pieces = parseFormula(text);
 	const tokens = pieces.map(({ token }) => token);
 	// A name with a flaw counts as known, so that it is not reported as unknown in addition.
-	const known = new Set([...names, ...pieces.flatMap(({ flaw, token }) => (flaw === null ? [] : [token.value]))]);
-	const result = checkEquation(tokens, known);
-	const byPiece = new Map<number | null, Pick<FormulaFault, 'code' | 'message' | 'params'>>();
+	const knownNames = new Set([...names, ...pieces.flatMap(({ flaw, token }) => (flaw === null ? [] : [token.value]))]);
+	const result = checkEquation(tokens, knownNames);
+	/** The fault of each piece, by the index of the piece; null for a fault of the whole formula. A flaw hides faults of the grammar. */
+	const faultByPiece = new Map<number | null, Pick<FormulaFault, 'code' | 'message' | 'params'>>();
 	for (const [index, { flaw }] of pieces.entries())
-		if (flaw !== null) byPiece.set(index, { code: flaw, message: '', params: {} });
-	for (const fault of 'faults' in result ? result.faults : []) if (!byPiece.has(fault.index)) byPiece.set(fault.index, fault);
-	const faults = [...byPiece].map(([index, { code, message, params }]): FormulaFault => {
+		if (flaw !== null) faultByPiece.set(index, { code: flaw, message: '', params: {} });
+	for (const fault of 'faults' in result ? result.faults : [])
+		if (!faultByPiece.has(fault.index)) faultByPiece.set(fault.index, fault);
+	const faults = [...faultByPiece].map(([index, { code, message, params }]): FormulaFault => {
 		const piece = index === null ? undefined : pieces[index];
 		const { start, end } = piece ?? { start: 0, end: text.length };
 		return {
@@ -80,8 +82,10 @@ const operatorFor: ReadonlyMap<string, string> = new Map(
 	Object.entries({ '×': '*', '·': '*', '⋅': '*', '÷': '/', ':': '/', '−': '-', '–': '-', '[': '(', ']': ')' }),
 );
 
+/** A number with a decimal comma. Formulas have a point in every language. */
 const decimalComma = /^[+-]?\d+,\d+$/;
 
+/** Returns the text that may have been meant in place of a faulty piece; null where nothing comes close. */
 function suggestionFor(
 	code: FormulaFault['code'],
 	{ token: { value } }: FormulaPiece,

@@ -12,7 +12,9 @@ import { openReferenceAt } from './open-reference.ts';
 /** The functions by which other parts of the editor act on the field. */
 export interface FormulaFieldHandle {
 	focus(): void;
+	/** Returns the place of the caret in the text, from 0. */
 	caret(): number;
+	/** Focuses the field, and selects the text from `start` up to, but not including, `end`. */
 	select(start: number, end: number): void;
 	/** Moves the caret to a place after the next rendering, when the field has its new text. */
 	selectLater(caret: number): void;
@@ -62,6 +64,7 @@ export function FormulaField<Name extends ReferenceName>(props: FormulaFieldProp
 				aria-activedescendant={isOpen ? nameOptionId(list.active) : undefined}
 				value={text}
 				onInput={({ currentTarget }) => {
+					// A pasted text may have several lines. A formula is one line.
 					onText(currentTarget.value.replace(/[\r\n]+/g, ' '));
 					list.openAt(currentTarget.selectionStart);
 				}}
@@ -81,7 +84,8 @@ export function FormulaField<Name extends ReferenceName>(props: FormulaFieldProp
  * has its new text.
  */
 function useHandle(handle: Ref<FormulaFieldHandle>, area: RefObject<HTMLTextAreaElement | null>): (caret: number) => void {
-	const [wanted, setWanted] = useState<number | null>(null);
+	/** Where the caret goes after the next rendering; null when it stays. */
+	const [nextCaret, setNextCaret] = useState<number | null>(null);
 	const select = (start: number, end: number): void => {
 		area.current?.focus();
 		area.current?.setSelectionRange(start, end);
@@ -92,24 +96,32 @@ function useHandle(handle: Ref<FormulaFieldHandle>, area: RefObject<HTMLTextArea
 			focus: () => area.current?.focus(),
 			caret: () => area.current?.selectionStart ?? 0,
 			select,
-			selectLater: setWanted,
+			selectLater: setNextCaret,
 		}),
 		[],
 	);
 	useLayoutEffect(() => {
-		if (wanted === null) return;
-		select(wanted, wanted);
-		setWanted(null);
-	}, [wanted]);
-	return setWanted;
+		if (nextCaret === null) return;
+		select(nextCaret, nextCaret);
+		setNextCaret(null);
+	}, [nextCaret]);
+	return setNextCaret;
 }
+
+/** How far each arrow moves in the list. */
+const listSteps: ReadonlyMap<string, number> = new Map([
+	['ArrowDown', 1],
+	['ArrowUp', -1],
+]);
 
 /** The list of names that complete the reference at the caret. Typing opens the list; arrows, Enter, Tab and Escape act on it. */
 function useCompletions<Name extends ReferenceName>(
 	{ text, namesFor, onReference, onComplete }: FormulaFieldProps<Name>,
 	putCaret: (caret: number) => void,
 ) {
+	/** The place of the caret while the list may be open; null while it is closed. */
 	const [caret, setCaret] = useState<number | null>(null);
+	/** The index of the name that Enter chooses. */
 	const [active, setActive] = useState(0);
 	const open = caret === null ? null : openReferenceAt(text, caret);
 	const names = open === null ? [] : namesFor(open.typed);
@@ -128,8 +140,7 @@ function useCompletions<Name extends ReferenceName>(
 		// A formula is one line.
 		if (event.key === 'Enter') event.preventDefault();
 		if (names.length === 0 || event.isComposing) return;
-		const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
-		const step = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
+		const step = listSteps.get(event.key);
 		if (step !== undefined) {
 			event.preventDefault();
 			setActive((active + step + names.length) % names.length);
@@ -178,37 +189,43 @@ export function FormulaCopy({ text, faults, anchorAt, children }: FormulaCopyPro
 	const list = useRef<HTMLDivElement>(null);
 	const [place, setPlace] = useState({ left: 0, top: 0 });
 	useLayoutEffect(() => {
-		const [at, box] = [anchor.current, list.current];
-		if (at === null || box === null || anchorAt === null) return;
-		const room = (box.parentElement?.clientWidth ?? 0) - box.offsetWidth;
-		setPlace({ left: Math.max(0, Math.min(at.offsetLeft, room)), top: at.offsetTop + at.offsetHeight });
+		const [letters, box] = [anchor.current, list.current];
+		if (letters === null || box === null || anchorAt === null) return;
+		// The list stays within the field, also where the letters are near its right edge.
+		const mostLeft = (box.parentElement?.clientWidth ?? 0) - box.offsetWidth;
+		setPlace({ left: Math.max(0, Math.min(letters.offsetLeft, mostLeft)), top: letters.offsetTop + letters.offsetHeight });
 	}, [anchorAt, text]);
 
 	const parts: ComponentChildren[] = [];
-	let end = 0;
-	for (const { start, end: stop, token } of parseFormula(text)) {
-		parts.push(text.slice(end, start));
-		const number = faults.findIndex((fault) => fault.start === start);
-		const look = classNames(token.type === 'variable' && number < 0 && 'reference', number >= 0 && 'wrong');
+	/** Up to which place the text is in `parts`. */
+	let copiedTo = 0;
+	for (const { start, end, token } of parseFormula(text)) {
+		parts.push(text.slice(copiedTo, start));
+		const fault = faults.findIndex((listed) => listed.start === start);
+		const isFaulty = fault !== -1;
 		parts.push(
-			<span key={start} ref={start === anchorAt ? anchor : null} class={look}>
-				{text.slice(start, stop)}
+			<span
+				key={start}
+				ref={start === anchorAt ? anchor : null}
+				class={classNames(token.type === 'variable' && !isFaulty && 'reference', isFaulty && 'wrong')}
+			>
+				{text.slice(start, end)}
 			</span>,
 		);
-		if (number >= 0)
+		if (isFaulty)
 			parts.push(
 				<span key={`number ${start}`} class="number">
-					<sup>{number + 1}</sup>
+					<sup>{fault + 1}</sup>
 				</span>,
 			);
-		end = stop;
+		copiedTo = end;
 	}
 	return (
 		<>
 			{/* The character after the text keeps a last line that ends with a blank. */}
 			<div class="formula-copy" aria-hidden="true">
 				{parts}
-				{text.slice(end)}
+				{text.slice(copiedTo)}
 				{'\u200b'}
 			</div>
 			<div ref={list} class="formula-list" hidden={anchorAt === null} style={{ left: `${place.left}px`, top: `${place.top}px` }}>

@@ -4,14 +4,15 @@ import { folded } from '#page/parts/matching-options.ts';
 export function nearestName(typed: string, names: Iterable<string>): string | null {
 	const wanted = folded(typed);
 	let nearest: string | null = null;
-	let least = Number.POSITIVE_INFINITY;
+	let leastDistance = Number.POSITIVE_INFINITY;
 	for (const name of names) {
 		const other = folded(name);
-		const most = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3));
-		if (Math.abs(wanted.length - other.length) > most) continue;
+		const mostDistance = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3));
+		// The distance is at least the difference of the lengths. Most names are dropped by that, without more work.
+		if (Math.abs(wanted.length - other.length) > mostDistance) continue;
 		const distance = distanceBetween(wanted, other);
-		if (distance <= most && distance < least) {
-			least = distance;
+		if (distance <= mostDistance && distance < leastDistance) {
+			leastDistance = distance;
 			nearest = name;
 		}
 	}
@@ -20,6 +21,7 @@ export function nearestName(typed: string, names: Iterable<string>): string | nu
 
 /** Returns the number of letters to insert, remove, replace or swap with their neighbour (optimal string alignment). */
 function distanceBetween(a: string, b: string): number {
+	// Row r and column c hold the distance between the first r letters of a and the first c letters of b. Only three rows are kept.
 	let beforeLast: number[] = [];
 	let last = Array.from({ length: b.length + 1 }, (_, column) => column);
 	for (let row = 1; row <= a.length; row += 1) {
@@ -42,4 +44,6 @@ function distanceBetween(a: string, b: string): number {
 	return at(last, b.length);
 }
 
-const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;
+function at(row: readonly number[], column: number): number {
+	return row[column] ?? Number.POSITIVE_INFINITY;
+}

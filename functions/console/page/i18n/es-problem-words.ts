@@ -2,7 +2,7 @@ import type { ErrorParam } from '#domain/validation/problem.ts';
 import { writeNumber } from '#page/format/write-number.ts';
 
 /** Writes a number, a whole one with its digits in groups. A text stays as it is. */
-export function count(param: ErrorParam | undefined): string {
+export function number(param: ErrorParam | undefined): string {
 	if (typeof param !== 'number') return String(param ?? '');
 	return Number.isInteger(param) ? writeNumber(param, { decimals: 0, decimalSign: ',' }) : String(param).replace('.', ',');
 }
@@ -20,18 +20,22 @@ export function quoted(param: ErrorParam | undefined): string {
 
 /** Joins the items of a list with a text between them. */
 export function list(param: ErrorParam | undefined, between: string): string {
-	return (Array.isArray(param) ? param : [param ?? '']).join(between);
+	return itemsOf(param).join(between);
 }
 
 /** Returns the words for sides of a symbol: `izquierda o derecha`. */
 export function sidesOf(param: ErrorParam | undefined): string {
-	return (Array.isArray(param) ? param : [param ?? '']).map((side) => word(side)).join(' o ');
+	return itemsOf(param)
+		.map((side) => word(side))
+		.join(' o ');
 }
 
 /** Returns what uses a variable, in words: each kind with its name. */
 export function users(kinds: ErrorParam | undefined, names: ErrorParam | undefined): string {
-	const named = Array.isArray(names) ? names : [names ?? ''];
-	return (Array.isArray(kinds) ? kinds : [kinds ?? '']).map((kind, index) => `${word(kind)} ${named[index] ?? ''}`).join(', ');
+	const userNames = itemsOf(names);
+	return itemsOf(kinds)
+		.map((kind, index) => `${word(kind)} ${userNames[index] ?? ''}`)
+		.join(', ');
 }
 
 /** Returns the value that was sent: a text in quotes, a number as it is, or the word for an object, a list or nothing. */
@@ -41,8 +45,13 @@ export function received(param: ErrorParam | undefined): string {
 }
 
 /** Returns the word for the things of which there are too many, with the id of the variable that they belong to, if any. */
-export function counted(param: ErrorParam | undefined, variable: ErrorParam | undefined): string {
+export function countedThings(param: ErrorParam | undefined, variable: ErrorParam | undefined): string {
 	return variable === undefined ? word(param) : `${word(param)} ${variable}`;
+}
+
+/** Returns the items of a list. A single text counts as a list of one. */
+function itemsOf(param: ErrorParam | undefined) {
+	return Array.isArray(param) ? param : [param ?? ''];
 }
 
 /** The words that `word` knows. */

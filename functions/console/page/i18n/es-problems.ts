@@ -1,10 +1,10 @@
 import type { ErrorParams } from '#domain/validation/problem.ts';
-import { count, counted, list, quoted, received, sidesOf, users, word } from './es-problem-words.ts';
+import { countedThings, list, number, quoted, received, sidesOf, users, word } from './es-problem-words.ts';
 
 /** The sentence about an error by its code, made from the error's params. A param that is missing leaves a gap, never an exception. */
 export type ProblemTexts = ReadonlyMap<string, (params: ErrorParams) => string>;
 
-/** The Spanish sentence of every error code (functions/README.md#codes). */
+/** The Spanish sentence of every error code (functions/README.md#codes). `p` holds the params of the error. */
 export const problemTexts: ProblemTexts = new Map(
 	Object.entries<(params: ErrorParams) => string>({
 		// Any field
@@ -20,16 +20,16 @@ export const problemTexts: ProblemTexts = new Map(
 		// Text
 		empty: () => 'No puede quedar vacío.',
 		not_well_formed: () => 'No es Unicode válido (contiene medio par sustituto).',
-		too_long: (p) => `Como máximo ${count(p['limit'])} caracteres.`,
+		too_long: (p) => `Como máximo ${number(p['limit'])} caracteres.`,
 		// Numbers
 		not_finite: () => 'Debe ser un número finito.',
 		negative_zero: () => 'No puede ser -0.',
 		not_positive: () => 'Debe ser mayor que 0.',
 		not_whole_number: () => 'Debe ser un número entero.',
-		number_out_of_range: (p) => `Debe ser un número entre ${count(p['minimum'])} y ${count(p['maximum'])}.`,
-		whole_number_out_of_range: (p) => `Debe ser un número entero entre ${count(p['minimum'])} y ${count(p['maximum'])}.`,
+		number_out_of_range: (p) => `Debe ser un número entre ${number(p['minimum'])} y ${number(p['maximum'])}.`,
+		whole_number_out_of_range: (p) => `Debe ser un número entero entre ${number(p['minimum'])} y ${number(p['maximum'])}.`,
 		// Lists
-		too_many_items: (p) => `Como máximo ${count(p['limit'])} ${word(p['items'])}; hay ${count(p['actual'])}.`,
+		too_many_items: (p) => `Como máximo ${number(p['limit'])} ${word(p['items'])}; hay ${number(p['actual'])}.`,
 		not_unique: (p) => `No puede repetirse: el elemento ${p['entry']} también tiene ${p['field']} ${p['value']}.`,
 		repeated: (p) => `No puede repetirse: el elemento ${p['entry']} es igual.`,
 		kind_required: () => 'Indique también el tipo de elemento.',
@@ -38,7 +38,7 @@ export const problemTexts: ProblemTexts = new Map(
 		// Variables and their queries
 		calculated_and_compressed: () => 'Una variable con fórmula no puede ser además un byte con bits.',
 		compression_unclear: () => 'La variable guardada es un byte con bits: indique si los conserva o los descarta.',
-		one_query_expected: (p) => `Debe tener exactamente una entrada, con el nombre de la variable; hay ${count(p['actual'])}.`,
+		one_query_expected: (p) => `Debe tener exactamente una entrada, con el nombre de la variable; hay ${number(p['actual'])}.`,
 		bad_query_name: (p) => `El nombre de entrada ${quoted(p['name'])} no es válido: ${word(p['reason'])}.`,
 		query_name_differs: (p) => `La entrada debe llamarse como la variable: ${quoted(p['name'])}.`,
 		query_not_used: () => 'La fórmula no usa esta entrada: quítela o úsela.',
@@ -48,9 +48,9 @@ export const problemTexts: ProblemTexts = new Map(
 		duration_too_short: () => 'Debe durar al menos 1 ms.',
 		duration_too_long: () => 'Como máximo 100 y, que son 1200 mo o 36600 d.',
 		too_many_windows: (p) =>
-			`Como máximo ${count(p['limit'])} ventanas, y el tiempo dividido por el periodo da ${count(p['actual'])}: elija un periodo más largo o menos tiempo.`,
+			`Como máximo ${number(p['limit'])} ventanas, y el tiempo dividido por el periodo da ${number(p['actual'])}: elija un periodo más largo o menos tiempo.`,
 		variable_too_large: (p) =>
-			`Sus entradas suman ${count(p['actual'])} ${word(p['item'])}, como máximo ${count(p['limit'])}: elija periodos más largos o menos tiempo.`,
+			`Sus entradas suman ${number(p['actual'])} ${word(p['item'])}, como máximo ${number(p['limit'])}: elija periodos más largos o menos tiempo.`,
 		bits_required: () => 'Un byte con bits necesita al menos un bit.',
 		mean_of_bits: () => 'Un byte con bits se lee con el último valor: la media de bytes no tiene bits.',
 		// Equations
@@ -67,10 +67,10 @@ export const problemTexts: ProblemTexts = new Map(
 		empty_parentheses: () => 'Paréntesis vacíos: se espera una variable, un número o «(» antes de «)».',
 		parenthesis_not_closed: () => 'Este «(» no se cierra: falta «)».',
 		parenthesis_not_opened: () => 'Este «)» no cierra nada.',
-		nested_too_deeply: (p) => `Los paréntesis pueden anidarse como máximo ${count(p['limit'])} veces.`,
+		nested_too_deeply: (p) => `Los paréntesis pueden anidarse como máximo ${number(p['limit'])} veces.`,
 		// Ranges
 		not_a_time: () => 'Debe ser un instante como 2026-11-21T10:00:00Z, entre 1970 y 9999.',
-		not_epoch_ms: (p) => `Debe ser un número entero de milisegundos entre ${count(p['minimum'])} y ${count(p['maximum'])}.`,
+		not_epoch_ms: (p) => `Debe ser un número entero de milisegundos entre ${number(p['minimum'])} y ${number(p['maximum'])}.`,
 		epoch_seconds: () => 'Debe ser en milisegundos; parece estar en segundos: multiplíquelo por 1000.',
 		not_a_time_of_day: () => 'Debe ser una hora entre 00:00 y 23:59.',
 		not_a_date: () => 'Debe ser una fecha como 2026-11-20.',
@@ -78,7 +78,7 @@ export const problemTexts: ProblemTexts = new Map(
 		not_a_time_zone: () => 'Debe ser una zona horaria IANA, como Europe/Madrid o UTC.',
 		start_not_past: () => 'Debe ser anterior al momento actual.',
 		start_not_before_end: () => 'Debe ser anterior al final.',
-		range_too_long: (p) => `Como máximo ${count(p['limit'])} días antes del final.`,
+		range_too_long: (p) => `Como máximo ${number(p['limit'])} días antes del final.`,
 		period_does_not_fit: () => 'Debe dividir 24 h, o ser de días, meses o años enteros.',
 		period_and_points: () => 'Indique el periodo o el número de puntos, no ambos.',
 		// Totals
@@ -100,7 +100,7 @@ export const problemTexts: ProblemTexts = new Map(
 		no_such_variable: (p) => `No hay ninguna variable ${p['variable']}.`,
 		variable_without_bits: () => 'Solo un byte con bits tiene bits: quite el bit o elija otra variable.',
 		no_such_bit: (p) => `La variable no define el bit ${p['bit']}; tiene ${list(p['bits'], ', ')}.`,
-		too_many_variables: (p) => `Como máximo ${count(p['limit'])} variables distintas; hay ${count(p['actual'])}.`,
+		too_many_variables: (p) => `Como máximo ${number(p['limit'])} variables distintas; hay ${number(p['actual'])}.`,
 		panel_empty: () => 'Hace falta al menos una bomba o un estado.',
 		// Diagrams
 		required_by_kind: (p) => `Hace falta en el tipo «${word(p['kind'])}».`,
@@ -114,20 +114,20 @@ export const problemTexts: ProblemTexts = new Map(
 		not_of_side: (p) => `No tiene efecto en el lado «${word(p['side'])}»: quítelo.`,
 		not_ascending: () => 'El segundo número debe ser mayor que el primero.',
 		not_a_quarter_turn: () => 'Debe ser 0, 90, 180 o 270.',
-		too_many_bytes: (p) => `Como máximo ${count(p['limit'])} bytes.`,
+		too_many_bytes: (p) => `Como máximo ${number(p['limit'])} bytes.`,
 		not_svg: () => 'Debe ser un SVG: su primer elemento es svg, con xmlns="http://www.w3.org/2000/svg".',
 		not_xml: (p) => `No es XML válido en la línea ${p['line']}, columna ${p['column']}.`,
 		not_allowed_in_svg: (p) => `Contiene ${p['found']}, que un fondo no puede tener: quítelo.`,
 		// Alarms
-		below_minimum: (p) => `Debe ser al menos ${count(p['minimum'])}.`,
-		between_zero_and_minimum: (p) => `Debe ser 0 (nunca) o al menos ${count(p['minimum'])}.`,
+		below_minimum: (p) => `Debe ser al menos ${number(p['minimum'])}.`,
+		between_zero_and_minimum: (p) => `Debe ser 0 (nunca) o al menos ${number(p['minimum'])}.`,
 		deadband_not_possible: () => 'Debe ser 0 con = y ≠, y con un bit.',
 		deadband_without_effect: () =>
 			'Es demasiado pequeña o demasiado grande: el límite que se desplaza con ella debe ser otro número.',
 		// The request
 		content_encoding_not_supported: () => 'El cuerpo debe enviarse sin Content-Encoding.',
 		content_type_not_json: () => 'El cuerpo debe ser application/json en UTF-8.',
-		body_too_large: (p) => `El cuerpo tiene ${count(p['actual'])} bytes; como máximo ${count(p['limit'])}.`,
+		body_too_large: (p) => `El cuerpo tiene ${number(p['actual'])} bytes; como máximo ${number(p['limit'])}.`,
 		body_not_utf8: () => 'El cuerpo no es UTF-8.',
 		body_not_json: () => 'El cuerpo no es JSON.',
 		body_not_an_object: () => 'El cuerpo debe ser un objeto JSON.',
@@ -140,15 +140,15 @@ export const problemTexts: ProblemTexts = new Map(
 		bad_if_match: () => 'If-Match debe llevar el ETag leído, entre comillas.',
 		bad_after: () => 'La continuación no es de esta consulta: consulte de nuevo desde el principio.',
 		no_tenant: () => 'La sesión no indica esquema ni base de datos: entre de nuevo.',
-		answer_too_large: (p) => `La respuesta supera ${count(p['limit'])} bytes: pida menos de una vez.`,
-		listing_too_large: (p) => `La lista supera ${count(p['limit'])} bytes: pídala por páginas.`,
+		answer_too_large: (p) => `La respuesta supera ${number(p['limit'])} bytes: pida menos de una vez.`,
+		listing_too_large: (p) => `La lista supera ${number(p['limit'])} bytes: pídala por páginas.`,
 		// What is stored
 		no_such_change: (p) => `El diario no tiene esa entrada (${word(p['kind'])} ${p['itemId']}, ${p['rowVersion']}).`,
 		not_deleted: (p) =>
 			`Ya está guardado (${word(p['kind'])} ${p['id']}), o esta no es la entrada de su último borrado: lea sus cambios.`,
 		not_found: (p) => `Ya no existe ${word(p['kind'])}${p['id'] === undefined ? '' : ` ${p['id']}`}.`,
 		too_large: (p) =>
-			`Demasiado: ${count(p['actual'])} ${counted(p['counted'], p['variable'])}, como máximo ${count(p['limit'])}.`,
+			`Demasiado: ${number(p['actual'])} ${countedThings(p['counted'], p['variable'])}, como máximo ${number(p['limit'])}.`,
 		in_use: (p) =>
 			`No se pueden quitar bits en uso: ${list(p['bits'], ', ')}. Usos (${p['usages']}): ${users(p['kinds'], p['names'])}. Cambie antes quien los usa.`,
 		version_mismatch: (p) =>

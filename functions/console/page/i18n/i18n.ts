@@ -23,6 +23,7 @@ export interface LocalText {
 /** The sentences about errors that are loaded. */
 const loaded = signal<Readonly<Partial<Record<Language, ProblemTexts>>>>({});
 
+/** The languages whose sentences about errors are being loaded. */
 const loading = new Set<Language>();
 
 /**
@@ -37,6 +38,7 @@ export function problemText({ code, message, params }: FieldError): LocalText {
 	return translate === undefined ? { text: message, lang: 'en' } : { text: translate(params), lang };
 }
 
+/** Loads the sentences of a language, unless that is under way. */
 function loadProblems(tag: Language): void {
 	if (loading.has(tag)) return;
 	loading.add(tag);

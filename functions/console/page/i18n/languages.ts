@@ -11,6 +11,7 @@ interface LanguageRow {
 	readonly loadProblems: () => Promise<ProblemTexts>;
 }
 
+/** The languages. `Language` is derived from this table. */
 const table = {
 	// British English has day before month, as Spanish has.
 	en: {

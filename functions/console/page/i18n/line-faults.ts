@@ -7,9 +7,10 @@ import { messages } from './i18n.ts';
 export function lineFaultText({ code, from, to }: Schemas['LineFault']): string {
 	const text = faultText();
 	const words: Readonly<Record<string, string>> = text.faults;
-	return from === undefined || to === undefined
-		? (words[code] ?? code)
-		: text.readings(formatExact(from.value), formatDateTime(from.at), formatExact(to.value), formatDateTime(to.at));
+	// A counter that did not advance has the two readings between which it should have.
+	if (from !== undefined && to !== undefined)
+		return text.readings(formatExact(from.value), formatDateTime(from.at), formatExact(to.value), formatDateTime(to.at));
+	return words[code] ?? code;
 }
 
 const faultText = messages({

@@ -62,12 +62,12 @@ export const newLineDraft: Omit<LineDraft, 'id'> = {
 
 /** Returns the draft of a stored line. */
 export function lineDraftOf(line: ReportLine, id: number): LineDraft {
-	const { key, name, function: counted, unit, equation, range, counter, between } = line;
+	const { key, name, unit, equation, range, counter, between } = line;
 	return {
 		id,
 		key,
 		name,
-		function: counted,
+		function: line.function,
 		varId: line.varId ?? null,
 		bit: line.bit ?? null,
 		per: line.per ?? null,
@@ -88,21 +88,22 @@ export function lineDraftOf(line: ReportLine, id: number): LineDraft {
 }
 
 /** Returns whether a line with this function has a field. */
-export function takesField({ function: counted }: Pick<LineDraft, 'function'>, field: LineField): boolean {
-	const { required, optional } = functionFields[counted];
+export function takesField({ function: lineFunction }: Pick<LineDraft, 'function'>, field: LineField): boolean {
+	const { required, optional } = functionFields[lineFunction];
 	return required.includes(field) || optional.includes(field);
 }
 
 /** Returns the body that saves a line. Null stands for a field that is left out. `lineProblems` names missing fields. */
 export function lineBodyOf(line: LineDraft) {
-	const { key, name, function: counted, unit, low, high, size, dip, from, to, group } = line;
+	const { key, name, unit, low, high, size, dip, from, to, group } = line;
 	const ifUsed = <Value>(field: LineField, value: Value | null): Value | null => (takesField(line, field) ? value : null);
+	// A missing half counts as 0 here. `lineProblems` names it, so it is never saved.
 	const range: [number, number] = [numberOf(low) ?? 0, numberOf(high) ?? 0];
 	const between: [string, string] = [from, to];
 	return {
 		key,
 		name,
-		function: counted,
+		function: line.function,
 		unit,
 		varId: ifUsed('varId', line.varId),
 		bit: ifUsed('bit', line.bit === 'choose' ? null : line.bit),
@@ -122,38 +123,39 @@ export function lineBodyOf(line: LineDraft) {
 	};
 }
 
-/** The field of a saved line for each number of the draft, and its path in the body. */
-const numberPaths: Readonly<Record<LineNumber, readonly [LineField | null, path: string]>> = {
-	holdSeconds: ['holdSeconds', 'holdSeconds'],
-	above: ['above', 'above'],
-	low: ['range', 'range.0'],
-	high: ['range', 'range.1'],
-	size: ['counter', 'counter.size'],
-	dip: ['counter', 'counter.dip'],
-	decimals: [null, 'decimals'],
+/** The field of a saved line for each number of the draft, and its path in the body. A null field belongs to every function. */
+const numberPaths: Readonly<Record<LineNumber, { readonly field: LineField | null; readonly path: string }>> = {
+	holdSeconds: { field: 'holdSeconds', path: 'holdSeconds' },
+	above: { field: 'above', path: 'above' },
+	low: { field: 'range', path: 'range.0' },
+	high: { field: 'range', path: 'range.1' },
+	size: { field: 'counter', path: 'counter.size' },
+	dip: { field: 'counter', path: 'counter.dip' },
+	decimals: { field: null, path: 'decimals' },
 };
 
 /**
  * Returns the problems of a line that the service's rules for its body do not find, by the path within the line.
  * @param keys the keys of earlier lines, which a formula may use
- * @param known the variables by id; undefined until they were read
+ * @param variables by id; undefined until they were read
  */
 export function lineProblems(
 	line: LineDraft,
 	keys: ReadonlySet<string>,
-	known: ReadonlyMap<number, Variable> | undefined,
+	variables: ReadonlyMap<number, Variable> | undefined,
 ): ReadonlyMap<string, FieldError> {
 	const problems = new Map<string, FieldError>();
 	for (const name of lineNumbers) {
-		const [field, path] = numberPaths[name];
+		const { field, path } = numberPaths[name];
 		if (line[name] === 'unreadable' && (field === null || takesField(line, field))) problems.set(path, noNumber);
 	}
-	const requireBoth = (field: LineField, isFirstEmpty: boolean, isSecondEmpty: boolean): void => {
+	/** Notes the missing half of a pair. A pair may be missing as a whole. */
+	const requireBothOrNone = (field: LineField, isFirstEmpty: boolean, isSecondEmpty: boolean): void => {
 		if (takesField(line, field) && isFirstEmpty !== isSecondEmpty) problems.set(`${field}.${isFirstEmpty ? 0 : 1}`, halfMissing);
 	};
-	requireBoth('range', line.low === null, line.high === null);
-	requireBoth('between', line.from === '', line.to === '');
-	if (takesField(line, 'varId')) for (const [field, cause] of variableProblems(line, known)) problems.set(field, cause);
+	requireBothOrNone('range', line.low === null, line.high === null);
+	requireBothOrNone('between', line.from === '', line.to === '');
+	if (takesField(line, 'varId')) for (const [field, problem] of variableProblems(line, variables)) problems.set(field, problem);
 	if (takesField(line, 'equation')) {
 		const [fault] = checkFormula(line.formula, keys).faults;
 		if (line.formula.trim() === '') problems.set('equation', emptyFormula);
@@ -165,12 +167,12 @@ export function lineProblems(
 /** Checks that the variable fits the line, as the service does when the report is saved. */
 function variableProblems(
 	line: LineDraft,
-	known: ReadonlyMap<number, Variable> | undefined,
+	variables: ReadonlyMap<number, Variable> | undefined,
 ): readonly (readonly [string, FieldError])[] {
 	const binding = { varId: line.varId, bit: takesField(line, 'bit') ? line.bit : null };
-	const wrong = bindingProblems(binding, known);
-	const variable = line.varId === null ? undefined : known?.get(line.varId);
-	if (wrong.length > 0 || variable === undefined) return wrong;
+	const problems = bindingProblems(binding, variables);
+	const variable = line.varId === null ? undefined : variables?.get(line.varId);
+	if (problems.length > 0 || variable === undefined) return problems;
 	if (line.holdSeconds === null && assumedHoldSeconds(variable) !== undefined) {
 		const aggregate = Object.values(variable.varsTsdb).find((query) => query.calc_type_period !== 'last')?.calc_type_period ?? '';
 		return [['holdSeconds', { code: 'hold_required', message: holdRequired(aggregate), params: { aggregate } }]];
@@ -178,6 +180,7 @@ function variableProblems(
 	return line.function === 'increase' && variable.calc ? [['function', noCounter]] : [];
 }
 
+/** Returns a typed number; null for an empty field, and for a text that is no number, which `lineProblems` names. */
 function numberOf(typed: TypedNumber): number | null {
 	return typed === 'unreadable' ? null : typed;
 }

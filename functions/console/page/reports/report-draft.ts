@@ -13,7 +13,7 @@ export interface ReportDraft {
 	readonly id: number;
 	readonly title: string;
 	readonly timeZone: string;
-	/** `06:30`. */
+	/** The time of day at which a day of the report begins: `06:30`. */
 	readonly dayStart: string;
 	/** Whether the first numbers of each day are sent to those who are told of alarms. */
 	readonly send: boolean;
@@ -41,17 +41,17 @@ export function reportBodyOf({ lines, ...report }: ReportDraft) {
  */
 export function reportProblems(
 	draft: ReportDraft,
-	known: ReadonlyMap<number, Variable> | undefined,
+	variables: ReadonlyMap<number, Variable> | undefined,
 ): ReadonlyMap<string, FieldError> {
 	const body = reportBodyOf(draft);
 	// Both checks run, so that a wrong field does not hide the problems between fields.
-	const problems = new Map([...checkInput(checkBetween, body), ...checkInput((input) => parse(reportSchema, input), body)]);
-	const keys = new Set<string>();
+	const problems = new Map([...checkInput(checkRulesBetween, body), ...checkInput((input) => parse(reportSchema, input), body)]);
+	const earlierKeys = new Set<string>();
 	for (const [index, line] of draft.lines.entries()) {
 		// The problems of a formula's tokens are left out: the same faults are found in its text, with their places there.
 		for (const path of [...problems.keys()]) if (path.startsWith(`lines.${index}.equation`)) problems.delete(path);
-		for (const [field, problem] of lineProblems(line, keys, known)) problems.set(`lines.${index}.${field}`, problem);
-		keys.add(line.key);
+		for (const [field, problem] of lineProblems(line, earlierKeys, variables)) problems.set(`lines.${index}.${field}`, problem);
+		earlierKeys.add(line.key);
 	}
 	return problems;
 }
@@ -59,14 +59,16 @@ export function reportProblems(
 /** Returns the draft without the lines that have problems, and without the formulas that use them; null when no line is left. */
 export function rightPartOf(draft: ReportDraft, problems: ReadonlyMap<string, FieldError>): ReportDraft | null {
 	const paths = [...problems.keys()];
-	const kept = new Set<string>();
+	/** The keys of the lines that are kept. A formula may only use these. */
+	const keptKeys = new Set<string>();
 	const lines = draft.lines.filter((line, index) => {
 		const isWrong = paths.some((path) => path.startsWith(`lines.${index}.`));
-		const isKept =
-			!isWrong && (lineBodyOf(line).equation ?? []).every(({ type, value }) => type !== 'variable' || kept.has(value));
-		if (isKept) kept.add(line.key);
+		const formula = lineBodyOf(line).equation ?? [];
+		const isKept = !isWrong && formula.every(({ type, value }) => type !== 'variable' || keptKeys.has(value));
+		if (isKept) keptKeys.add(line.key);
 		return isKept;
 	});
+	// A missing title does not matter for what the lines count.
 	const isOtherwiseRight = paths.every((path) => path === 'title' || path.startsWith('lines.'));
 	return lines.length === 0 || !isOtherwiseRight ? null : { ...draft, lines };
 }
@@ -75,7 +77,7 @@ export function rightPartOf(draft: ReportDraft, problems: ReadonlyMap<string, Fi
  * Checks the rules between the fields of a line, and between lines.
  * @throws DomainError `invalid`
  */
-function checkBetween(body: unknown): void {
+function checkRulesBetween(body: unknown): void {
 	const issues = new ValidationIssues();
 	checkLines(fieldOf(body, 'lines'), issues);
 	issues.throwIfAny();

@@ -5,7 +5,7 @@ import type { ListedAlarm } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { may } from '#page/core/session.ts';
-import { parseMinutes, type ShelfChoice, shelfChoices } from '#page/format/typed-number.ts';
+import { parseShelfMinutes, type ShelfChoice, shelfChoices } from '#page/format/typed-number.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { ForRole } from '#page/parts/for-role.tsx';
@@ -24,7 +24,7 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 	const isRunning = useSignal(false);
 	const acts = useMemo(createActs, []);
 	/** For how long to shelve; null if the typed text is not a number of minutes. */
-	const minutes = choice.value === 'own' ? parseMinutes(ownMinutes.value) : Number(choice.value);
+	const minutes = choice.value === 'own' ? parseShelfMinutes(ownMinutes.value) : Number(choice.value);
 	const isLost = !canWrite.value.ok;
 	const isReady = minutes !== null && reason.value.trim() !== '' && !isRunning.value;
 	const send = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseMinutes } from '#page/format/typed-number.ts';
+import { parseShelfMinutes } from '#page/format/typed-number.ts';
 import { rulesInSeconds } from '#page/screens/alarms/rule-defaults.ts';
 import { makeQuery } from '#test/support/builders/builders.ts';
 
@@ -35,5 +35,5 @@ test.each([
 	['', null],
 	['1e2', null],
 ])('%j is %s minutes of a shelf', (typed, minutes) => {
-	expect(parseMinutes(typed)).toBe(minutes);
+	expect(parseShelfMinutes(typed)).toBe(minutes);
 });
