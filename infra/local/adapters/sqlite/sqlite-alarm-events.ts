@@ -44,16 +44,17 @@ export function alarmEventReader(database: DatabaseSync) {
 	const select = database.prepare(`
 		SELECT key, alarm_id AS alarmId, body FROM alarm_event WHERE schema = ? AND key > ? AND key < ? ORDER BY key DESC`);
 	return (schema: string, { start, end, alarmId, limit, after }: EventPageRequest): EventPage => {
-		const last = alarmEventKeyStart(end);
+		const endKey = alarmEventKeyStart(end);
 		const events: AlarmEvent[] = [];
 		let bytes = 0;
-		let next: string | null = null;
-		for (const row of select.iterate(schema, alarmEventKeyStart(start), after === null || after > last ? last : after)) {
-			if (events.length === limit || bytes >= maxEventPageBytes) return { events, next };
-			const { key, alarmId: id, body } = v.parse(storedSchema, row);
+		/** The key of the last row that was looked at, after which the next page goes on. */
+		let lastKey: string | null = null;
+		for (const row of select.iterate(schema, alarmEventKeyStart(start), after === null || after > endKey ? endKey : after)) {
+			if (events.length === limit || bytes >= maxEventPageBytes) return { events, next: lastKey };
+			const { key, alarmId: rowAlarmId, body } = v.parse(storedSchema, row);
 			bytes += Buffer.byteLength(body);
-			next = key;
-			if (alarmId === null || alarmId === id) events.push(parseStoredEvent(body));
+			lastKey = key;
+			if (alarmId === null || alarmId === rowAlarmId) events.push(parseStoredEvent(body));
 		}
 		return { events, next: null };
 	};

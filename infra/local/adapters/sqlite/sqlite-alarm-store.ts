@@ -31,7 +31,7 @@ import { withFileFaults } from './sqlite-fault.ts';
 import { idempotencyRecordWriter } from './sqlite-idempotency.ts';
 import { rowVersionReader } from './sqlite-schema-store.ts';
 
-/** `stamp`: the `rowVersion` of a row. */
+/** The rows of alarms: what evaluation and operators know of each. `stamp`: the `rowVersion` of a row. */
 const table = `
 	CREATE TABLE IF NOT EXISTS alarm_row (
 		schema TEXT, alarm_id INTEGER, kind TEXT, stamp INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (schema, alarm_id, kind)
@@ -40,7 +40,7 @@ const table = `
 
 const rowsSchema = v.array(v.object({ alarmId: v.number(), kind: v.picklist(alarmRowKinds), body: v.string() }));
 const stampSchema = v.optional(v.object({ stamp: v.number() }));
-const alarmsSchema = v.array(v.object({ id: v.number(), body: v.string() }));
+const definitionsSchema = v.array(v.object({ id: v.number(), body: v.string() }));
 
 /** `AlarmStore` in SQLite, for one machine, in the database of the rows. `eventDays`: how many days events stay in the journal. */
 export function createSqliteAlarmStore(database: DatabaseSync, eventDays: number = defaultAlarmEventDays): AlarmStore {
@@ -66,6 +66,7 @@ export function createSqliteAlarmStore(database: DatabaseSync, eventDays: number
 		journal.add(schema, events);
 		for (const { kind, put } of writes) {
 			if (put === null) statements.remove.run(schema, alarmId, kind);
+			// Undefined: the row is only compared with its expected version.
 			else if (put !== undefined) statements.put.run(schema, alarmId, kind, put.rowVersion, JSON.stringify(put));
 		}
 		return 'committed';
@@ -73,12 +74,10 @@ export function createSqliteAlarmStore(database: DatabaseSync, eventDays: number
 
 	return withFileFaults<AlarmStore>({
 		...createSqliteEvaluations(database),
-		alarms: async (schema) =>
-			storedAlarmsOf(
-				v
-					.parse(alarmsSchema, statements.alarms.all(schema))
-					.map(({ id, body }) => ({ key: keyText({ kind: 'alarm', id }), body })),
-			),
+		alarms: async (schema) => {
+			const definitions = v.parse(definitionsSchema, statements.definitions.all(schema));
+			return storedAlarmsOf(definitions.map(({ id, body }) => ({ key: keyText({ kind: 'alarm', id }), body })));
+		},
 		rows: async (schema) => alarmRowsOf(v.parse(rowsSchema, statements.rows.all(schema))),
 		rowsOf: async (schema, alarmIds) => alarmRowsOf(v.parse(rowsSchema, statements.rowsOf.all(schema, JSON.stringify(alarmIds)))),
 		commit: async (schema, change) => {
@@ -93,7 +92,7 @@ export function createSqliteAlarmStore(database: DatabaseSync, eventDays: number
 
 /** Prepares the statements of a database. */
 const prepare = (database: DatabaseSync) => ({
-	alarms: database.prepare("SELECT id, body FROM row WHERE schema = ? AND kind = 'alarm' ORDER BY id"),
+	definitions: database.prepare("SELECT id, body FROM row WHERE schema = ? AND kind = 'alarm' ORDER BY id"),
 	rows: database.prepare('SELECT alarm_id AS alarmId, kind, body FROM alarm_row WHERE schema = ?'),
 	rowsOf: database.prepare(`
 		SELECT alarm_id AS alarmId, kind, body FROM alarm_row
@@ -110,6 +109,7 @@ const evaluationTable =
 
 const progressSchema = v.pipe(v.string(), v.parseJson(), evaluationProgressSchema);
 const storedSchema = v.object({ body: progressSchema });
+/** A row that cannot be read must not keep the other schemas from being listed. */
 const listedSchema = v.array(v.object({ schema: v.string(), body: v.fallback(progressSchema, damagedProgress) }));
 
 /** The evaluation of schemas in SQLite, one row each. */
@@ -141,7 +141,8 @@ function createSqliteEvaluations(database: DatabaseSync): Evaluations {
 			inTransaction(database, () => {
 				const stored = progressOf(schema);
 				if (stored === null || stored.lease !== lease || stored.evaluatedUntil !== expected) return false;
-				update.run(JSON.stringify({ ...stored, ...fields, ...(release ? { lease: null, leaseUntil: 0 } : {}) }), schema);
+				const leaseFields = release ? { lease: null, leaseUntil: 0 } : {};
+				update.run(JSON.stringify({ ...stored, ...fields, ...leaseFields }), schema);
 				return true;
 			}),
 	};

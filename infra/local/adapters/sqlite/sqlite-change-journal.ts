@@ -15,8 +15,8 @@ const table = `
 	CREATE INDEX IF NOT EXISTS change_by_expiry ON change (expires_at) WHERE expires_at IS NOT NULL;
 `;
 
-/** Sorts after the digits of every row version. */
-const lastVersion = '~';
+/** In place of a row version in a key: it sorts after the digits of every row version. */
+const afterAllVersions = '~';
 
 const entrySchema = v.object({ entry: v.string() });
 const timedSchema = v.object({ timeKey: v.string(), ...entrySchema.entries });
@@ -43,8 +43,9 @@ export function changeWriter(database: DatabaseSync, days: number): ChangeWriter
 				const { entry, before } = storedChangeOf(change);
 				const { at } = change.entry;
 				removeExpired.run(at);
-				const keys = [changeKeyText(change.entry), changeTimeText(change.entry)] as const;
-				insert.run(schema, ...keys, changeExpiry(change.entry, days), entry, before);
+				const key = changeKeyText(change.entry);
+				const timeKey = changeTimeText(change.entry);
+				insert.run(schema, key, timeKey, changeExpiry(change.entry, days), entry, before);
 			}
 		},
 	};
@@ -53,33 +54,34 @@ export function changeWriter(database: DatabaseSync, days: number): ChangeWriter
 /** `ChangeJournal` in SQLite, for one machine. `now`: epoch milliseconds. */
 export function createSqliteChangeJournal(database: DatabaseSync, now: () => number = Date.now): ChangeJournal {
 	database.exec(table);
-	const alive = '(expires_at IS NULL OR expires_at > :now)';
+	const isAlive = '(expires_at IS NULL OR expires_at > :now)';
 	const byTime = database.prepare(`
 		SELECT time_key AS timeKey, entry FROM change
-		WHERE schema = :schema AND time_key >= :first AND time_key < :last AND ${alive} ORDER BY time_key DESC`);
+		WHERE schema = :schema AND time_key >= :first AND time_key < :last AND ${isAlive} ORDER BY time_key DESC`);
 	const ofItem = database.prepare(`
 		SELECT entry, before FROM change
-		WHERE schema = :schema AND key >= :first AND key < :last AND ${alive} ORDER BY key LIMIT :limit`);
-	const byKey = database.prepare(`SELECT entry FROM change WHERE schema = :schema AND ${alive} ORDER BY key`);
+		WHERE schema = :schema AND key >= :first AND key < :last AND ${isAlive} ORDER BY key LIMIT :limit`);
+	const byKey = database.prepare(`SELECT entry FROM change WHERE schema = :schema AND ${isAlive} ORDER BY key`);
 	const page = (schema: string, request: ChangePageRequest) => {
-		const end = changeTimeStart(request.end);
-		const last = request.after === null || request.after > end ? end : request.after;
+		const endKey = changeTimeStart(request.end);
+		const last = request.after === null || request.after > endKey ? endKey : request.after;
 		const entries: ChangeEntry[] = [];
-		let next: string | null = null;
+		/** The key of the last entry of the page, after which the next page goes on. */
+		let lastKey: string | null = null;
 		for (const row of byTime.iterate({ schema, first: changeTimeStart(request.start), last, now: now() })) {
-			if (entries.length === request.limit) return { entries, next };
+			if (entries.length === request.limit) return { entries, next: lastKey };
 			const { timeKey, entry: text } = v.parse(timedSchema, row);
 			const entry = parseStoredEntry(text);
-			if (!isAsked(entry, request)) continue;
+			if (!matches(entry, request)) continue;
 			entries.push(entry);
-			next = timeKey;
+			lastKey = timeKey;
 		}
 		return { entries, next: null };
 	};
 	return withFileFaults({
 		page: async (schema, request) => page(schema, request),
 		history: async (schema, item, from, limit) => {
-			const last = `${itemKeyText(item)}${lastVersion}`;
+			const last = `${itemKeyText(item)}${afterAllVersions}`;
 			const first = changeKeyStart({ ...item, rowVersion: from });
 			const rows = ofItem.all({ schema, first, last, now: now(), limit });
 			return rows.map((row) => parseStoredChange(v.parse(storedSchema, row)));
@@ -88,5 +90,6 @@ export function createSqliteChangeJournal(database: DatabaseSync, now: () => num
 	});
 }
 
-const isAsked = (entry: ChangeEntry, { kinds, itemId, actor }: ChangePageRequest): boolean =>
+/** Whether an entry passes the filters of a request. Null: no filter. */
+const matches = (entry: ChangeEntry, { kinds, itemId, actor }: ChangePageRequest): boolean =>
 	kinds.includes(entry.kind) && (itemId === null || entry.itemId === itemId) && (actor === null || entry.actor.id === actor);

@@ -11,8 +11,11 @@ import { fileFaultOf } from './sqlite-fault.ts';
  */
 export const tablesVersion = 1;
 
-/** Some tables of the project's databases. A file that has tables, but none of these, belongs to another program. */
+/** Some tables of the project's databases, as a list in SQL. A file that has tables, but none of these, belongs to another program. */
 const ownTables = "'note', 'head', 'row', 'user', 'series'";
+
+/** The mode of a file that only its owner may read and write. */
+const ownerOnly = 0o600;
 
 const versionSchema = v.object({ user_version: v.number() });
 const countSchema = v.object({ tables: v.number(), own: v.number() });
@@ -73,14 +76,14 @@ export function inReadTransaction<Result>(database: DatabaseSync, work: () => Re
  * addMissingColumns(database, 'head', { charts: 'INTEGER' });
  */
 export function addMissingColumns(database: DatabaseSync, table: string, columns: Readonly<Record<string, string>>): void {
-	const missing = () => {
+	const missingColumns = () => {
 		const present = v.parse(nameSchema, database.prepare('SELECT name FROM pragma_table_info(?)').all(table));
 		return Object.entries(columns).filter(([column]) => !present.some(({ name }) => name === column));
 	};
-	if (missing().length === 0) return;
+	if (missingColumns().length === 0) return;
 	// Looked up again with the write lock, because another process may have added them.
 	inTransaction(database, () => {
-		for (const [column, definition] of missing()) database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${definition}`);
+		for (const [column, definition] of missingColumns()) database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${definition}`);
 	});
 }
 
@@ -90,23 +93,25 @@ export function addMissingColumns(database: DatabaseSync, table: string, columns
  */
 export function keepPrivate(file: string): void {
 	// Does not open an existing file: closing it would release the locks that this process holds on it (POSIX).
-	if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-	for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
+	if (!existsSync(file)) closeSync(openSync(file, 'a', ownerOnly));
+	for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, ownerOnly);
 }
 
+/** @throws ConfigError when the tables are of a later version, or of another program */
 function checkTables(database: DatabaseSync, file: string): void {
 	const stored = versionOf(database);
 	if (stored > tablesVersion)
 		throw new ConfigError(
 			`${file} was written by a later version of Caudal (${stored}; this one reads ${tablesVersion}): update Caudal, or set another STATE_DIR.`,
 		);
-	const counted = database
+	const countRow = database
 		.prepare(`SELECT count(*) AS tables, total(name IN (${ownTables})) AS own FROM sqlite_schema WHERE type = 'table'`)
 		.get();
-	const { tables, own } = v.parse(countSchema, counted);
+	const { tables, own } = v.parse(countSchema, countRow);
 	if (tables > 0 && own === 0) throw notOurs(file, 'it has tables of another program');
 }
 
+/** @throws ConfigError when a page is damaged */
 function checkPages(database: DatabaseSync, file: string): void {
 	const { quick_check: result } = v.parse(checkSchema, database.prepare('PRAGMA quick_check(1)').get());
 	if (result !== 'ok') throw notOurs(file, result.replaceAll('\n', ' '));

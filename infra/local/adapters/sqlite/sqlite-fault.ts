@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { DomainError, messageOf } from '#domain/errors.ts';
 
-/** How long a call is repeated while another process holds the lock of the file, and the pause between two attempts. */
-const lockedMs = 400;
+/** How long a call is repeated while another process holds the lock of the file. */
+const maxBusyMs = 400;
+
+/** The pause between two attempts. */
 const pauseMs = 20;
 
 /** SQLite's primary result codes (sqlite.org/rescode.html) for faults of the file or the disk. Any other code is a bug. */
@@ -18,7 +20,10 @@ const fileFaults = {
 	26: 'damaged',
 } as const;
 
-/** What is wrong with the file or the disk. */
+/**
+ * What is wrong with the file or the disk. `busy`: another process holds a lock. `unusable`: it cannot be opened or written to. `io`: the
+ * disk failed.
+ */
 export type FileFault = (typeof fileFaults)[keyof typeof fileFaults];
 
 /** The codes of file faults by their number. */
@@ -32,7 +37,8 @@ const sqliteErrorSchema = v.object({ code: v.literal('ERR_SQLITE_ERROR'), errcod
 export function fileFaultOf(error: unknown): FileFault | undefined {
 	const parsed = v.safeParse(sqliteErrorSchema, error);
 	// The low byte of an extended code is its primary code.
-	return parsed.success ? faultsByCode.get(parsed.output.errcode & 0xff) : undefined;
+	const lowByte = 0xff;
+	return parsed.success ? faultsByCode.get(parsed.output.errcode & lowByte) : undefined;
 }
 
 /**
@@ -42,7 +48,7 @@ export function fileFaultOf(error: unknown): FileFault | undefined {
  * @throws the last error of `work`
  */
 export async function whileBusy<Result>(work: () => Result): Promise<Awaited<Result>> {
-	const deadline = performance.now() + lockedMs;
+	const deadline = performance.now() + maxBusyMs;
 	for (;;) {
 		try {
 			return await work();

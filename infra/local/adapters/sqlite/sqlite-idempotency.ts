@@ -31,8 +31,8 @@ export function createSqliteIdempotency(database: DatabaseSync): Idempotency {
 					insert.run(key, token, fingerprint, now + claimMs);
 					return { state: 'claimed' };
 				}
-				const { fingerprint: first, response } = v.parse(storedSchema, stored);
-				if (first !== fingerprint) return { state: 'other_request' };
+				const { fingerprint: firstFingerprint, response } = v.parse(storedSchema, stored);
+				if (firstFingerprint !== fingerprint) return { state: 'other_request' };
 				return response === null ? { state: 'running' } : { state: 'done', response };
 			}),
 		release: async ({ key, token }) => {

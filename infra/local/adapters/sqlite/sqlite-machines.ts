@@ -39,10 +39,11 @@ export function createSqliteMachines(database: DatabaseSync, days: number = defa
 		},
 		list: async (schema) =>
 			v.parse(v.array(storedSchema), list.all(schema)).map(({ machine, lastUsedAt }) => parseListedMachine(machine, lastUsedAt)),
-		save: async (saved, replaced, change) =>
+		save: async (machine, replaced, change) =>
 			inCommit(database, () => {
-				const { schema, clientId, version } = saved;
-				const row = { clientId, version, ...storedMachineOf(saved) };
+				const { schema, clientId, version } = machine;
+				const row = { clientId, version, ...storedMachineOf(machine) };
+				// `schema` is a parameter of the first statement only. A parameter that a statement does not have is an error.
 				const { changes } = replaced === null ? insert.run({ ...row, schema }) : update.run({ ...row, replaced });
 				if (changes === 0) return 'conflict';
 				journal.add(schema, [change]);

@@ -13,6 +13,7 @@ const namesSchema = v.array(v.object({ schema: v.string() }));
 export function createSqliteOwners(database: DatabaseSync): Owners {
 	database.exec(table);
 	const find = database.prepare('SELECT client_id AS clientId FROM owner WHERE key = ?');
+	// Claims all of the keys, or none: none when another client owns one of them.
 	const claim = database.prepare(`
 		INSERT OR IGNORE INTO owner SELECT value, :clientId FROM json_each(:keys)
 		WHERE NOT EXISTS (SELECT 1 FROM owner WHERE key IN (SELECT value FROM json_each(:keys)) AND client_id <> :clientId)`);

@@ -9,6 +9,7 @@ import { changeWriter } from './sqlite-change-journal.ts';
 import { addMissingColumns, inCommit } from './sqlite-database.ts';
 import { withFileFaults } from './sqlite-fault.ts';
 
+/** `folded_email`: the e-mail in the form by which people are compared. */
 const table = `
 	CREATE TABLE IF NOT EXISTS person (
 		schema TEXT NOT NULL, folded_email TEXT NOT NULL, email TEXT NOT NULL, role TEXT NOT NULL, last_sign_in_at INTEGER,
@@ -28,7 +29,7 @@ export function createSqlitePeople(database: DatabaseSync, days: number = defaul
 	addMissingColumns(database, 'person', { row_version: 'INTEGER NOT NULL DEFAULT 0' });
 	const journal = changeWriter(database, days);
 	const find = database.prepare(`SELECT ${columns} FROM person WHERE schema = ? AND folded_email = ?`);
-	const findVersion = database.prepare(`
+	const findRole = database.prepare(`
 		SELECT role, row_version AS rowVersion FROM person WHERE schema = ? AND folded_email = ?`);
 	const list = database.prepare(`SELECT ${columns} FROM person WHERE schema = ? ORDER BY folded_email`);
 	const noteSignIn = database.prepare(`
@@ -48,12 +49,13 @@ export function createSqlitePeople(database: DatabaseSync, days: number = defaul
 		},
 		setRole: async (schema, email, role, setter) =>
 			inCommit(database, () => {
-				const by = administratorOf(setter);
-				if (by !== null && personOf(schema, by)?.role !== 'administrator') return 'not_administrator';
+				// Null where a command of an operator sets the role: it needs no administrator.
+				const administrator = administratorOf(setter);
+				if (administrator !== null && personOf(schema, administrator)?.role !== 'administrator') return 'not_administrator';
 				const person = personOf(schema, email);
 				if (person?.role === role) return person;
 				const key = normalizeEmail(email);
-				const stored = v.parse(v.optional(storedRoleSchema), findVersion.get(schema, key)) ?? null;
+				const stored = v.parse(v.optional(storedRoleSchema), findRole.get(schema, key)) ?? null;
 				const change = roleChange(person?.email ?? email, stored, setter);
 				journal.add(schema, [change]);
 				return v.parse(personSchema, setRole.get({ schema, key, email, role, version: change.entry.rowVersion }));

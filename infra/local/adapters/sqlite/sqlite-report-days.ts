@@ -43,8 +43,8 @@ export function createSqliteReportDays(database: DatabaseSync): ReportDays {
 				const row = { ...key, stamp: day.rowVersion, body: serializeDay(day) };
 				if (replaced === null) return insert.run(row).changes === 1;
 				if (!isKept(replaced, day)) return update.run({ ...row, replaced: replaced.rowVersion }).changes === 1;
-				const kept = keep.run({ ...key, revision: replaced.revision, stamp: replaced.rowVersion });
-				return kept.changes === 1 && insert.run(row).changes === 1;
+				const outcome = keep.run({ ...key, revision: replaced.revision, stamp: replaced.rowVersion });
+				return outcome.changes === 1 && insert.run(row).changes === 1;
 			}),
 	});
 }

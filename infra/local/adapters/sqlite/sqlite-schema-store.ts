@@ -53,21 +53,22 @@ const addedColumns = {
 	importing: 'TEXT',
 } as const;
 
-const countSchema = v.nullable(v.number());
+const boardCountSchema = v.nullable(v.number());
 const metadataSchema = v.pipe(
 	v.optional(
 		v.object({
 			revision: v.number(),
 			variables: v.number(),
-			chart: countSchema,
-			diagram: countSchema,
-			alarm: countSchema,
-			correction: countSchema,
-			report: countSchema,
+			chart: boardCountSchema,
+			diagram: boardCountSchema,
+			alarm: boardCountSchema,
+			correction: boardCountSchema,
+			report: boardCountSchema,
 			lastId: v.number(),
 			listed: v.number(),
 			changes: v.pipe(v.string(), v.parseJson(), v.array(v.array(v.number()))),
 		}),
+		// A schema without a row was never written to.
 		{
 			revision: 0,
 			variables: 0,
@@ -98,13 +99,9 @@ const countedSchema = v.object({ count: v.number() });
 export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDays = defaultJournalDays): SchemaStore {
 	database.exec(tables);
 	addMissingColumns(database, 'head', addedColumns);
-	const rowVersionOf = rowVersionReader(database);
-	const alarmEvents = alarmEventWriter(database, days.events);
-	const changeJournal = changeWriter(database, days.changes);
-	const storeRecord = idempotencyRecordWriter(database);
 	const statements = prepare(database);
+	const commitRows = rowCommitter(database, statements, days);
 
-	const metadataOf = (schema: string): SchemaMetadata => v.parse(metadataSchema, statements.metadata.get(schema));
 	const revisionOf = (schema: string): number => v.parse(revisionSchema, statements.revision.get(schema)).revision;
 	const get = <Key extends RowKey>(schema: string, key: Key): RowOf<Key> | null => {
 		const kind: Key['kind'] = key.kind;
@@ -114,39 +111,10 @@ export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDay
 	const list = <Kind extends ListedKind>(schema: string, kind: Kind): readonly RowKinds[Kind][] =>
 		statements.list.all(schema, kind).map((stored) => rowOfKind(kind, v.parse(bodySchema, stored).body));
 
-	const commit = (
-		schema: string,
-		rows: readonly RowCommit[],
-		record: IdempotencyRecord | undefined,
-		{ events = [], changes = [] }: JournalEntries,
-	): CommitOutcome => {
-		if (rows.some(({ key, expected }) => rowVersionOf(schema, key) !== expected)) return 'conflict';
-		if (!alarmEvents.areNew(schema, events) || !changeJournal.areNew(schema, changes)) return 'conflict';
-		const growth = growthOf(rows);
-		const metadata = metadataOf(schema);
-		const counts = { variable: metadata.variables, ...metadata.boards };
-		for (const kind of boardKinds)
-			if (growth[kind] > 0) counts[kind] ??= v.parse(countedSchema, statements.count.get(schema, kind)).count;
-		for (const kind of ['variable', ...boardKinds] as const)
-			if (growth[kind] > 0 && (counts[kind] ?? 0) + growth[kind] > maxRows[kind]) return 'full';
-		if (record !== undefined && !storeRecord(record)) return 'claim_lost';
-		alarmEvents.add(schema, events);
-		changeJournal.add(schema, changes);
-		for (const { key, put } of rows) {
-			if (put === null) statements.remove.run(schema, key.kind, idOf(key));
-			else if (put !== undefined) statements.put.run(schema, key.kind, idOf(key), put.rowVersion, serializeRow(put));
-		}
-		if (!changesRows(rows)) return 'committed';
-		const changed = [...metadata.changes, changedDefinitions(rows)].slice(-minListedRevisions);
-		// A null count stays null. The boards are counted when one is added.
-		const boards = boardKinds.map((kind) => (counts[kind] === null ? null : counts[kind] + growth[kind]));
-		statements.advance.run(schema, growth.variable, JSON.stringify(changed), ...boards);
-		return 'committed';
-	};
-
+	/** Yields the bodies of a page, and of the row after it, which tells that another page follows. */
 	function* bodiesAfter(schema: string, kind: ListedKind, { after, limit }: PageRequest): Generator<string> {
-		const ids = kind === 'variable' ? statements.pageById : statements.pageByKey;
-		for (const listed of ids.all(schema, kind, after, limit + 1))
+		const select = kind === 'variable' ? statements.pageById : statements.pageByKey;
+		for (const listed of select.all(schema, kind, after, limit + 1))
 			yield v.parse(bodySchema, statements.get.get(schema, kind, v.parse(idSchema, listed).id)).body;
 	}
 
@@ -159,15 +127,15 @@ export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDay
 		snapshot: async (schema, ids) =>
 			inReadTransaction(database, () => {
 				const rows = ids === 'all' ? list(schema, 'variable') : ids.flatMap((id) => get(schema, variableKey(id)) ?? []);
-				const { revision, listed, changes } = metadataOf(schema);
+				const { revision, listed, changes } = metadataOf(statements, schema);
 				return { revision, listed, changes, variables: new Map(rows.map((row) => [row.variable.id, row])) };
 			}),
 		nextId: async (schema) => v.parse(idSchema, statements.nextId.get(schema)).id,
 		commit: async (schema, rows, record, journals = {}) => {
 			checkCommitSize(rows, journals);
-			return inCommit(database, () => commit(schema, rows, record, journals));
+			return inCommit(database, () => commitRows({ schema, rows, record, journals }));
 		},
-		schemaMetadata: async (schema) => metadataOf(schema),
+		schemaMetadata: async (schema) => metadataOf(statements, schema),
 		correctMetadata: async (schema, { expectedRevision, variables, boards, lastId }) =>
 			inTransaction(database, () => {
 				if (revisionOf(schema) !== expectedRevision) return 'conflict';
@@ -176,6 +144,52 @@ export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDay
 			}),
 	});
 }
+
+/** A commit of the store. */
+interface Commit {
+	readonly schema: string;
+	readonly rows: readonly RowCommit[];
+	readonly record: IdempotencyRecord | undefined;
+	readonly journals: JournalEntries;
+}
+
+/** Creates the function that makes a commit. Call it in a transaction. */
+function rowCommitter(database: DatabaseSync, statements: Statements, days: JournalDays) {
+	const rowVersionOf = rowVersionReader(database);
+	const alarmEvents = alarmEventWriter(database, days.events);
+	const changeJournal = changeWriter(database, days.changes);
+	const storeRecord = idempotencyRecordWriter(database);
+
+	return ({ schema, rows, record, journals: { events = [], changes = [] } }: Commit): CommitOutcome => {
+		if (rows.some(({ key, expected }) => rowVersionOf(schema, key) !== expected)) return 'conflict';
+		if (!alarmEvents.areNew(schema, events) || !changeJournal.areNew(schema, changes)) return 'conflict';
+		const growth = growthOf(rows);
+		const metadata = metadataOf(statements, schema);
+		/** The rows of each kind before the commit; null while they are not counted. */
+		const counts = { variable: metadata.variables, ...metadata.boards };
+		// The boards of a kind are counted when the first one is added.
+		for (const kind of boardKinds)
+			if (growth[kind] > 0) counts[kind] ??= v.parse(countedSchema, statements.count.get(schema, kind)).count;
+		for (const kind of ['variable', ...boardKinds] as const)
+			if (growth[kind] > 0 && (counts[kind] ?? 0) + growth[kind] > maxRows[kind]) return 'full';
+		if (record !== undefined && !storeRecord(record)) return 'claim_lost';
+		alarmEvents.add(schema, events);
+		changeJournal.add(schema, changes);
+		for (const { key, put } of rows) {
+			if (put === null) statements.remove.run(schema, key.kind, idOf(key));
+			// Undefined: the row is only compared with its expected version.
+			else if (put !== undefined) statements.put.run(schema, key.kind, idOf(key), put.rowVersion, serializeRow(put));
+		}
+		if (!changesRows(rows)) return 'committed';
+		const lastChanges = [...metadata.changes, changedDefinitions(rows)].slice(-minListedRevisions);
+		const boards = boardKinds.map((kind) => (counts[kind] === null ? null : counts[kind] + growth[kind]));
+		statements.advance.run(schema, growth.variable, JSON.stringify(lastChanges), ...boards);
+		return 'committed';
+	};
+}
+
+const metadataOf = (statements: Statements, schema: string): SchemaMetadata =>
+	v.parse(metadataSchema, statements.metadata.get(schema));
 
 /** Creates the function that returns the stored `rowVersion` of a row; null when it does not exist. */
 export function rowVersionReader(database: DatabaseSync) {
@@ -186,24 +200,26 @@ export function rowVersionReader(database: DatabaseSync) {
 }
 
 /** The columns of the counts of boards, and a parameter for each. */
-const columns = boardKinds.join();
-const places = boardKinds.map(() => '?').join();
+const countColumns = boardKinds.join();
+const countParameters = boardKinds.map(() => '?').join();
+
+type Statements = ReturnType<typeof prepare>;
 
 /** Prepares the statements of a database. */
 const prepare = (database: DatabaseSync) => ({
 	revision: database.prepare('SELECT revision FROM head WHERE schema = ?'),
 	metadata: database.prepare(`
-		SELECT revision, variables, ${columns}, last_id AS lastId, listed, changes FROM head WHERE schema = ?`),
+		SELECT revision, variables, ${countColumns}, last_id AS lastId, listed, changes FROM head WHERE schema = ?`),
 	count: database.prepare('SELECT COUNT(*) AS count FROM row WHERE schema = ? AND kind = ?'),
 	advance: database.prepare(`
-		INSERT INTO head (schema, revision, variables, listed, changes, ${columns}) VALUES (?, 1, ?, 1, ?, ${places})
+		INSERT INTO head (schema, revision, variables, listed, changes, ${countColumns}) VALUES (?, 1, ?, 1, ?, ${countParameters})
 		ON CONFLICT (schema) DO UPDATE SET revision = revision + 1, variables = variables + excluded.variables, listed = listed + 1,
 			changes = excluded.changes, ${boardKinds.map((kind) => `${kind} = excluded.${kind}`).join()}`),
 	nextId: database.prepare(`
 		INSERT INTO head (schema, last_id) VALUES (?, 1)
 		ON CONFLICT (schema) DO UPDATE SET last_id = last_id + 1 RETURNING last_id AS id`),
 	correct: database.prepare(`
-		INSERT INTO head (schema, variables, last_id, ${columns}) VALUES (?, ?, ?, ${places})
+		INSERT INTO head (schema, variables, last_id, ${countColumns}) VALUES (?, ?, ?, ${countParameters})
 		ON CONFLICT (schema) DO UPDATE SET variables = excluded.variables, last_id = MAX(last_id, excluded.last_id),
 			${boardKinds.map((kind) => `${kind} = COALESCE(excluded.${kind}, ${kind})`).join()}`),
 	get: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? AND id = ?'),

@@ -7,6 +7,8 @@ import { inCommit } from './sqlite-database.ts';
 import { withFileFaults } from './sqlite-fault.ts';
 import { createSqlitePeople } from './sqlite-people.ts';
 
+const unlimited = Number.MAX_SAFE_INTEGER;
+
 /** `SessionJournal` in SQLite, for one machine. `days`: how many days an entry stays; 0: for ever. */
 export function createSqliteSessionJournal(database: DatabaseSync, days: number = defaultJournalDays.changes): SessionJournal {
 	const people = createSqlitePeople(database, days);
@@ -15,15 +17,13 @@ export function createSqliteSessionJournal(database: DatabaseSync, days: number 
 	return withFileFaults({
 		tell: async (schema, entry) => {
 			const { actor, action, rowVersion } = entry;
+			// A refusal is told only of people who are known: anybody can type any e-mail.
 			if (action === 'refused' && actor.kind === 'person' && (await people.find(schema, actor.id)) === null) return;
-			const earlier = await journal.history(schema, entry, rowVersion - mergedMs / 1000, Number.MAX_SAFE_INTEGER);
-			if (
-				isRepeatedEntry(
-					entry,
-					earlier.map((each) => each.entry),
-				)
-			)
-				return;
+			// The row version of a session is the time of its entry in seconds.
+			const firstVersion = rowVersion - mergedMs / 1000;
+			const earlierChanges = await journal.history(schema, entry, firstVersion, unlimited);
+			const earlierEntries = earlierChanges.map((change) => change.entry);
+			if (isRepeatedEntry(entry, earlierEntries)) return;
 			inCommit(database, () => {
 				// The time is a part of the key. If an entry of the same millisecond has taken it, the next free millisecond is used.
 				for (let { at } = entry; ; at += 1) {

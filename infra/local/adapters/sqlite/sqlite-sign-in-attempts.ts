@@ -19,6 +19,7 @@ const timesSchema = v.array(v.object({ at: v.number() }));
 export function createSqliteSignInAttempts(database: DatabaseSync): SignInAttempts {
 	database.exec(tables);
 	const removeOld = database.prepare('DELETE FROM sign_in_attempt WHERE at <= ?');
+	// Inserts nothing once there are `limit` attempts since `since`.
 	const insert = database.prepare(`
 		INSERT INTO sign_in_attempt SELECT :scope, :id, :at
 		WHERE (SELECT count(*) FROM sign_in_attempt WHERE scope = :scope AND at > :since) < :limit`);
@@ -26,7 +27,7 @@ export function createSqliteSignInAttempts(database: DatabaseSync): SignInAttemp
 	const remove = database.prepare('DELETE FROM sign_in_attempt WHERE scope = ? AND id = ?');
 	const forgetSources = database.prepare('DELETE FROM known_source WHERE at <= ?');
 	const remember = database.prepare('INSERT OR REPLACE INTO known_source VALUES (?, ?, ?)');
-	const known = database.prepare('SELECT at FROM known_source WHERE email = ? AND source = ? AND at > ?');
+	const findSource = database.prepare('SELECT at FROM known_source WHERE email = ? AND source = ? AND at > ?');
 	return withFileFaults({
 		count: async (scope, { id, at }, limit) => {
 			const since = at - attemptWindowMs;
@@ -41,7 +42,7 @@ export function createSqliteSignInAttempts(database: DatabaseSync): SignInAttemp
 			forgetSources.run(at - knownSourceMs);
 			remember.run(email, source, at);
 		},
-		isKnown: async (email, source, now) => known.get(email, source, now - knownSourceMs) !== undefined,
+		isKnown: async (email, source, now) => findSource.get(email, source, now - knownSourceMs) !== undefined,
 	});
 }
 
