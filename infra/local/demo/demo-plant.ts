@@ -13,13 +13,13 @@ import type { PlantSample } from './plant/sensors.ts';
 /** The name under which the state of the plant is stored. */
 const stateName = 'plant';
 
-/** The measurement of all series if the topic is in a tag. */
+/** The measurement of all series if the topic is in a tag and TSDB_MEASUREMENT is not set. */
 const defaultMeasurement = 'plant';
 
 const nsPerMs = 1_000_000n;
 
-/** Length of the past that is written at the first start. A year gives the daily report full months. */
-const yearMs = 365 * 86_400_000;
+/** Length of the past that is written at the first start: a year, which gives the daily report full months. */
+const firstPastMs = 365 * 86_400_000;
 
 /** What the demo plant needs from the local server. */
 export interface DemoPlantDeps {
@@ -47,7 +47,7 @@ export async function startDemoPlant({ series, keyValues, settings, retentionMs,
 		loadState: () => keyValues.get(stateName),
 		saveState: (saved) => keyValues.set(stateName, saved),
 		now,
-		pastMs: Math.min(yearMs, retentionMs),
+		pastMs: Math.min(firstPastMs, retentionMs),
 		onWriteFailed: (error) => log.error('The simulated plant could not write.', { error: formatError(error) }),
 	});
 	try {
@@ -75,6 +75,7 @@ function toPoint({ topic, field, value, timeMs }: PlantSample, settings: LocalSe
 	};
 }
 
+/** An instrument's bigint is stored as an integer, its number as a float. */
 function fieldValueOf(value: PlantSample['value']): FieldValue {
 	if (typeof value === 'bigint') return { kind: 'int', value };
 	return typeof value === 'number' ? { kind: 'float', value } : { kind: 'bool', value };

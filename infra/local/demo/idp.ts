@@ -5,10 +5,10 @@ import { jsonResponse, listen, parseTarget, type RawRequest, type RawResponse, r
 import { demoProductId } from '../wiring/settings.ts';
 
 /** The tenant whose plant is simulated (infra/local/README.md#demo). */
-export const plantA = createTenant(1, 'a', 'Ada');
+export const plantA = createTenant({ id: 1, letter: 'a', firstName: 'Ada' });
 
 /** Every demo tenant. The second one starts empty. */
-export const demoTenants = [plantA, createTenant(2, 'b', 'Blas')] as const;
+export const demoTenants = [plantA, createTenant({ id: 2, letter: 'b', firstName: 'Blas' })] as const;
 
 /** A person who may sign in at the demo identity provider. */
 interface DemoUser {
@@ -17,6 +17,7 @@ interface DemoUser {
 	readonly email: string;
 	readonly firstName: string;
 	readonly lastName: string;
+	/** The application token with which the person signs in. */
 	readonly tokenApps: string;
 	/** The role that the person is given; left out: the default role. */
 	readonly role?: Role;
@@ -25,9 +26,10 @@ interface DemoUser {
 /** Everybody who may sign in: the operators of both tenants, and a person of plant_a for each lower role. */
 export const demoUsers: readonly DemoUser[] = [
 	{ ...plantA, role: 'administrator' },
+	// The operators of the other tenants have the default role.
 	...demoTenants.slice(1),
-	{ ...personOfPlantA(3, 'shift', 'Sofia'), role: 'operator' },
-	{ ...personOfPlantA(4, 'viewer', 'Victor'), role: 'viewer' },
+	{ ...personOfPlantA({ userId: 3, name: 'shift', firstName: 'Sofia' }), role: 'operator' },
+	{ ...personOfPlantA({ userId: 4, name: 'viewer', firstName: 'Victor' }), role: 'viewer' },
 ];
 
 /** The body of a sign-in as the operator of plant_a. */
@@ -44,6 +46,7 @@ export const demoMachine = {
 	secret: 'cdl_demo-only-not-a-secret-00000000000000000000KKFASg',
 } as const;
 
+/** The operations of the identity provider, by the last segment of their path. */
 const operations = new Map([
 	['getUser', getUser],
 	['getSchemaProduct', getSchemaProduct],
@@ -71,12 +74,20 @@ export async function startDemoIdp(token: string): Promise<{ readonly url: strin
 		const { method = 'GET', headers } = request;
 		send(response, await respond({ method, path, query, headers, readBody: (limitBytes) => readBody(request, limitBytes) }));
 	});
-	const baseUrl = await listen(server, 0);
+	const anyFreePort = 0;
+	const baseUrl = await listen(server, anyFreePort);
 	return { url: `${baseUrl}/idp`, close: () => server.close() };
 }
 
+/** What tells one demo tenant from another. `id` is that of the client, and of its user. */
+interface TenantIdentity {
+	readonly id: number;
+	readonly letter: string;
+	readonly firstName: string;
+}
+
 /** Creates a client with one user and one schema: for `a`, the schema `plant_a` and the user operator@plant-a.example. */
-function createTenant(id: number, letter: string, firstName: string) {
+function createTenant({ id, letter, firstName }: TenantIdentity) {
 	const schema = `plant_${letter}`;
 	const email = `operator@plant-${letter}.example`;
 	return {
@@ -91,20 +102,23 @@ function createTenant(id: number, letter: string, firstName: string) {
 	};
 }
 
-function personOfPlantA(userId: number, name: string, firstName: string) {
-	const [email, tokenApps] = [`${name}@plant-a.example`, `demo-a-${name}`];
-	return { userId, clientId: plantA.clientId, email, firstName, lastName: 'Operator', tokenApps };
+/** Creates another person of plant_a. `name` is the first part of the e-mail, and the last part of the application token. */
+function personOfPlantA({ userId, name, firstName }: Pick<DemoUser, 'userId' | 'firstName'> & { readonly name: string }) {
+	const email = `${name}@plant-a.example`;
+	return { userId, clientId: plantA.clientId, email, firstName, lastName: 'Operator', tokenApps: `demo-a-${name}` };
 }
 
 /** Returns a query parameter as a number; NaN if it is absent or not a number. */
 type NumberParameter = (name: string) => number;
 
+/** Answers the user with an id. */
 function getUser(parameter: NumberParameter): RawResponse {
 	const user = demoUsers.find(({ userId }) => userId === parameter('id'));
 	if (user === undefined) return jsonResponse(404, { message: 'No such user' });
 	return jsonResponse(200, { id: user.userId, email: user.email, token_apps: user.tokenApps });
 }
 
+/** Answers the schemas that a client has for a product. */
 function getSchemaProduct(parameter: NumberParameter): RawResponse {
 	const schemas = demoTenants
 		.filter(({ clientId }) => clientId === parameter('clientId') && demoProductId === parameter('productId'))
@@ -117,6 +131,7 @@ function getSchemaProduct(parameter: NumberParameter): RawResponse {
 	return jsonResponse(200, schemas);
 }
 
+/** Answers the products of a user of a client. */
 function listProducts(parameter: NumberParameter): RawResponse {
 	const products = demoUsers
 		.filter(({ userId, clientId }) => userId === parameter('id_user') && clientId === parameter('id_client'))

@@ -35,7 +35,7 @@ import counterDemo from './plant-a-counters.json' with { type: 'json' };
 import diagramDemo from './plant-a-diagram.json' with { type: 'json' };
 import reportDemo from './plant-a-report.json' with { type: 'json' };
 
-/** The name under which it is stored that the people were registered. */
+/** The name of the flag that the people were registered. */
 const usersSeeded = 'seeded-users';
 
 const hourMs = 3_600_000;
@@ -68,10 +68,12 @@ export async function seedPlant(
 	const { schema } = plantA;
 	if ((await store.revision(schema)) > 0) return;
 	const { rows, changes, lastId } = await demoRows(now);
+	// Takes the ids of the demo, so that later saves get others.
 	for (let id = 1; id <= lastId; id += 1) await store.nextId(schema);
 	await alarms.startEvaluation(schema, now);
 	const outcome = await store.commit(schema, rows);
 	if (outcome !== 'committed') throw new Error(`The demo could not be stored: ${outcome}`);
+	// Commits of no rows and without an idempotency record: they only add to the journal.
 	for (const part of chunksOf(maxRowsPerCommit, changes)) await store.commit(schema, [], undefined, { changes: part });
 	await seedAlarmStates(alarms, rows, now);
 	await seedMachine(access, now);
@@ -104,7 +106,8 @@ async function seedMachine({ machines, owners }: Pick<Stores, 'machines' | 'owne
 		],
 		owner,
 	);
-	await machines.save(machine, null, machineChange(null, machine, toolOrigin('demo'), now));
+	const replaced = null;
+	await machines.save(machine, replaced, machineChange(replaced, machine, toolOrigin('demo'), now));
 }
 
 /** Binds alarms of the demo tenants to the database of their tenant. A version without evaluation stored them unbound. */
@@ -150,13 +153,11 @@ async function demoRows(now: number): Promise<DemoRows> {
 	await saveBoard(deps, schema, boardOf('diagram', parseBoard('diagram', diagramDemo)));
 	await save(counterDemo.variables, {});
 	await saveCorrection(deps, schema, boardOf('correction', parseBoard('correction', demoCorrection(now))));
-	const [shown] = await store.list(schema, 'chart');
-	if (shown !== undefined) {
-		const copy = boardOf(
-			'chart',
-			parseBoard('chart', { ...shown.board.content, id: 0, title: `${boardName(shown.board)} (old)` }),
-		);
-		await deleteBoard(deps, schema, keyOfBoard(await saveBoard(deps, schema, copy)));
+	const [firstChart] = await store.list(schema, 'chart');
+	if (firstChart !== undefined) {
+		const { board } = firstChart;
+		const oldChart = parseBoard('chart', { ...board.content, id: 0, title: `${boardName(board)} (old)` });
+		await deleteBoard(deps, schema, keyOfBoard(await saveBoard(deps, schema, boardOf('chart', oldChart))));
 	}
 	await saveReport(deps, { schema, database }, boardOf('report', parseBoard('report', { ...reportDemo, id: 0 })));
 	const variables = await store.list(schema, 'variable');
@@ -193,17 +194,19 @@ const keyOfBoard = ({ kind, board }: BoardRow): BoardKey => ({ kind, id: board.c
 async function changesOf(journal: ChangeJournal, schema: string): Promise<readonly Change[]> {
 	const entries = await journal.all(schema);
 	const items = new Map(entries.map((entry) => [itemKeyText(entry), entry]));
-	return (await Promise.all([...items.values()].map((item) => journal.history(schema, item, 0, entries.length)))).flat();
+	const firstVersion = 0;
+	const histories = [...items.values()].map((item) => journal.history(schema, item, firstVersion, entries.length));
+	return (await Promise.all(histories)).flat();
 }
 
-/** The alarms of `plant-a-alarms.json` that an operator has handled, by their names. */
-const acknowledged = 'Chlorine stock low';
-const shelved = 'Raw tank in use';
+/** The names of the alarms of `plant-a-alarms.json` that an operator has handled. */
+const acknowledgedAlarm = 'Chlorine stock low';
+const shelvedAlarm = 'Raw tank in use';
 
 const shelfMs = 7 * dayMs;
 
 /** How long the acknowledged alarm was active before somebody acknowledged it. */
-const unseenMs = 60_000;
+const unacknowledgedMs = 60_000;
 
 /** Stores what an operator did before the demo begins: acknowledged one critical alarm, and shelved another alarm for a week. */
 async function seedAlarmStates(alarms: AlarmStore, rows: readonly RowCommit[], now: number): Promise<void> {
@@ -213,23 +216,24 @@ async function seedAlarmStates(alarms: AlarmStore, rows: readonly RowCommit[], n
 	for (const { put: row } of rows) {
 		if (row?.kind !== 'alarm' || row.board.kind !== 'alarm') continue;
 		const alarm = row.board.content;
-		if (alarm.name === acknowledged) {
+		if (alarm.name === acknowledgedAlarm) {
 			const state = activeState(row.version, at);
 			const commit = acknowledgement({ row, rows: { ...noRows, state } }, state.occurrence, operation);
-			const told = alarmOfEvent(alarm, { version: row.version, unit: unitOf(rows, alarm) });
-			const events = [raisedEvent(alarm.id, told, state, at), ...(commit.events ?? [])];
+			const journaledAlarm = alarmOfEvent(alarm, { version: row.version, unit: unitOf(rows, alarm) });
+			const events = [raisedEvent(alarm.id, journaledAlarm, state, at), ...(commit.events ?? [])];
 			await alarms.commit(plantA.schema, { ...commit, state: { expected: null, put: state }, events });
 		}
-		if (alarm.name === shelved) {
+		if (alarm.name === shelvedAlarm) {
 			const shelf = { ...operation, comment: 'The sensor is being calibrated.' };
 			await alarms.commit(plantA.schema, shelving({ row, rows: noRows }, at + shelfMs, shelf));
 		}
 	}
 }
 
+/** Returns the unit of the variable of an alarm. */
 function unitOf(rows: readonly RowCommit[], { varId }: Alarm): string | null {
-	const found = rows.find(({ put }) => put?.kind === 'variable' && put.variable.id === varId)?.put;
-	return found?.kind === 'variable' ? found.variable.unit : null;
+	const row = rows.find(({ put }) => put?.kind === 'variable' && put.variable.id === varId)?.put;
+	return row?.kind === 'variable' ? row.variable.unit : null;
 }
 
 /** The state of an alarm whose condition began to hold a little before `at`. */
@@ -243,18 +247,19 @@ const activeState = (version: number, at: number): EvaluatorState => ({
 	lastUsableAt: at,
 	silent: false,
 	cause: 'condition',
-	since: at - unseenMs,
+	since: at - unacknowledgedMs,
 	occurrence: 1,
 	seq: 1,
-	value: stockAt(at - unseenMs),
+	value: stockAt(at - unacknowledgedMs),
 });
 
-/** The chlorine in stock in %. It depends on the time alone, not on the state of the plant. */
+/** The chlorine in stock in %. It depends on the time alone, so any state of the plant will do. */
 function stockAt(at: number): number | null {
 	const sample = samplesOf(initialState, at).find(({ topic }) => topic === plantSeries.chlorineStock.topic);
 	return typeof sample?.value === 'number' ? sample.value : null;
 }
 
+/** The entry that says that the alarm was raised. */
 const raisedEvent = (
 	alarmId: number,
 	alarm: AlarmEvent['alarm'],

@@ -4,7 +4,7 @@ export const cadenceMs = 5000;
 /** Length of the most recent part of the past, which is filled at the full cadence. */
 export const fineMs = 24 * 60 * 60 * 1000;
 
-/** Most steps for everything older. Over a year, a step then has half an hour, so that values held for half an hour leave no gaps. */
+/** Most steps for everything older: as many as there are half hours in a year. Values that are held for half an hour then leave no gaps. */
 const maxCoarseSteps = 365 * 48;
 
 /** One step of the simulation: from `fromMs` (epoch milliseconds), `dtMs` long. */
@@ -20,13 +20,14 @@ export function boundaryAt(nowMs: number): number {
 
 /**
  * Yields the steps from one boundary to a later one without a hole: the last 24 h at the full cadence, anything older in equal longer
- * steps. Any interval therefore takes at most about as many steps as two days at the full cadence. Yields nothing unless `toMs` is later
+ * steps. Any interval therefore takes at most some 35,000 steps, as many as two days at the full cadence. Yields nothing unless `toMs` is later
  * than `fromMs`.
  */
 export function* stepsBetween(fromMs: number, toMs: number): Generator<PlannedStep, void, undefined> {
 	const fineFromMs = Math.max(fromMs, toMs - fineMs);
 	const coarseMs = Math.ceil((fineFromMs - fromMs) / maxCoarseSteps / cadenceMs) * cadenceMs;
-	for (let timeMs = fromMs; timeMs < toMs; ) {
+	let timeMs = fromMs;
+	while (timeMs < toMs) {
 		const dtMs = timeMs < fineFromMs ? Math.min(coarseMs, fineFromMs - timeMs) : cadenceMs;
 		yield { fromMs: timeMs, dtMs };
 		timeMs += dtMs;

@@ -6,10 +6,11 @@ const networkTankM = 32;
 /** Height of a column of water with a pressure of 1 bar, in metres. */
 const metresPerBar = 10.2;
 
+/** The share of the power of the pumps that lifts water. */
 const pumpEfficiency = 0.72;
 
-/** Pressure that friction takes at a flow of 100 m³/h. It grows with the square of the flow. */
-const frictionBar = 0.045;
+/** Pressure that friction takes before the network tank, at a flow of 100 m³/h. It grows with the square of the flow. */
+const frictionBarAt100M3h = 0.045;
 
 /** Weight of a cubic metre of water, in kN. */
 const waterWeightKn = 9.81;
@@ -23,7 +24,7 @@ export function staticBarOf({ networkLevelM }: Pick<PlantState, 'networkLevelM'>
 
 /** Returns the pressure behind the distribution pumps, in bar: the static one, and the friction of the flow. */
 export function dischargeBarOf(state: Pick<PlantState, 'networkLevelM' | 'distributionM3h'>): number {
-	return staticBarOf(state) + frictionBar * (state.distributionM3h / 100) ** 2;
+	return staticBarOf(state) + frictionBarAt100M3h * (state.distributionM3h / 100) ** 2;
 }
 
 /** Returns the power of the distribution pumps in kW, at a pressure behind them in bar. */
@@ -31,6 +32,7 @@ export function powerKwOf(
 	{ distributionM3h, treatedLevelM }: Pick<PlantState, 'distributionM3h' | 'treatedLevelM'>,
 	dischargeBar: number,
 ): number {
+	// The pumps lift water from the surface of the treated tank.
 	const liftM = dischargeBar * metresPerBar - treatedLevelM;
 	return (waterWeightKn * (distributionM3h / secondsPerHour) * liftM) / pumpEfficiency;
 }

@@ -52,9 +52,11 @@ export interface Plant {
 export function createPlant({ write, loadState, saveState, now, pastMs, onWriteFailed, pause = pauseOnTimer }: PlantDeps): Plant {
 	const stopping = new AbortController();
 	const { signal } = stopping;
-	let current: SavedPlant | undefined;
+	/** What is written; undefined before the state is loaded. */
+	let written: SavedPlant | undefined;
+	/** The result of `start`, and that of the live run that follows. */
 	let started: Promise<void> | undefined;
-	let running: Promise<void> | undefined;
+	let liveRun: Promise<void> | undefined;
 
 	const load = async (): Promise<SavedPlant> => {
 		const saved = v.safeParse(savedPlantSchema, await loadState());
@@ -65,47 +67,39 @@ export function createPlant({ write, loadState, saveState, now, pastMs, onWriteF
 	const save = async (samples: readonly PlantSample[], plant: SavedPlant): Promise<void> => {
 		await write(samples);
 		await saveState(plant);
-		current = plant;
+		written = plant;
 	};
 
 	const fillUpTo = async (toMs: number): Promise<void> => {
-		current ??= await load();
-		if (current.timeMs > toMs + clockSetBackMs) current = { ...current, timeMs: toMs };
-		let { state, timeMs } = current;
-		let samples: PlantSample[] = [];
-		for (const { fromMs, dtMs } of stepsBetween(timeMs, toMs)) {
-			state = step(state, fromMs, dtMs);
-			timeMs = fromMs + dtMs;
-			samples.push(...samplesOf(state, timeMs));
-			if (samples.length < samplesPerWrite) continue;
-			await save(samples, { state, timeMs });
-			samples = [];
+		written ??= await load();
+		if (written.timeMs > toMs + clockSetBackMs) written = { ...written, timeMs: toMs };
+		for (const { samples, plant } of batchesUpTo(toMs, written)) {
+			await save(samples, plant);
 			// Lets requests run in between, because a store may write synchronously.
 			await setImmediate();
 			if (signal.aborted) return;
 		}
-		if (samples.length > 0) await save(samples, { state, timeMs });
 	};
 
 	const runLive = async (): Promise<void> => {
-		let failing = false;
+		let isFailing = false;
 		while (!signal.aborted) {
 			const nowMs = now();
 			await pause(boundaryAt(nowMs) + cadenceMs - nowMs, signal);
 			if (signal.aborted) return;
 			try {
 				await fillUpTo(boundaryAt(now()));
-				failing = false;
+				isFailing = false;
 			} catch (error) {
-				if (!failing) onWriteFailed(error);
-				failing = true;
+				if (!isFailing) onWriteFailed(error);
+				isFailing = true;
 			}
 		}
 	};
 
 	const startOnce = async (): Promise<void> => {
 		await fillUpTo(boundaryAt(now()));
-		running = runLive();
+		liveRun = runLive();
 	};
 
 	return {
@@ -116,15 +110,31 @@ export function createPlant({ write, loadState, saveState, now, pastMs, onWriteF
 		stop: async () => {
 			stopping.abort();
 			await started?.catch(() => undefined);
-			await running;
+			await liveRun;
 		},
 	};
+}
+
+/** Yields the samples from the time of `saved` up to a later time, in batches. Each has the plant as it is at the end of the batch. */
+function* batchesUpTo(toMs: number, saved: SavedPlant) {
+	let { state, timeMs } = saved;
+	let samples: PlantSample[] = [];
+	for (const { fromMs, dtMs } of stepsBetween(timeMs, toMs)) {
+		state = step(state, fromMs, dtMs);
+		timeMs = fromMs + dtMs;
+		samples.push(...samplesOf(state, timeMs));
+		if (samples.length < samplesPerWrite) continue;
+		yield { samples, plant: { state, timeMs } };
+		samples = [];
+	}
+	if (samples.length > 0) yield { samples, plant: { state, timeMs } };
 }
 
 async function pauseOnTimer(ms: number, signal: AbortSignal): Promise<void> {
 	try {
 		await setTimeout(ms, undefined, { signal });
 	} catch (error) {
+		// An aborted timer rejects. The pause is over then, too.
 		if (!signal.aborted) throw error;
 	}
 }

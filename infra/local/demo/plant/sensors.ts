@@ -25,38 +25,42 @@ interface PlantSeries {
 
 /** Every series of the plant: levels in m, flows in m³/h, pressures in bar, pumps running (intake: boolean; distribution: 0 or 1). */
 export const plantSeries = {
-	intakeFlow: { topic: 'plant/intake/flow', field: 'value', read: (plant) => rounded(plant.intakeM3h, 3) },
+	intakeFlow: { topic: 'plant/intake/flow', field: 'value', read: (plant) => toThousandths(plant.intakeM3h) },
 	intakePump1: { topic: 'plant/intake/pump1', field: 'running', read: (plant) => isRunning(plant.intakePumps, 1) },
 	intakePump2: { topic: 'plant/intake/pump2', field: 'running', read: (plant) => isRunning(plant.intakePumps, 2) },
-	rawLevel: { topic: 'plant/raw/level', field: 'value', read: (plant) => rounded(plant.rawLevelM, 3) },
-	rawTurbidity: { topic: 'plant/raw/turbidity', field: 'value', read: (plant) => rounded(plant.rawTurbidityNtu, 2) },
-	filteredFlow: { topic: 'plant/filters/flow', field: 'value', read: (plant) => rounded(plant.filteredM3h, 3) },
-	filterHeadLoss: { topic: 'plant/filters/headloss', field: 'value', read: (plant) => rounded(plant.filterHeadLossM, 3) },
-	washFlow: { topic: 'plant/filters/washflow', field: 'value', read: (plant) => rounded(plant.washM3h, 3) },
-	filteredTurbidity: { topic: 'plant/filters/turbidity', field: 'value', read: (plant) => rounded(plant.filteredNtu, 3) },
-	chlorine: { topic: 'plant/disinfection/chlorine', field: 'value', read: (plant) => rounded(plant.chlorineMgL, 3) },
-	treatedLevel: { topic: 'plant/treated/level', field: 'value', read: (plant) => rounded(plant.treatedLevelM, 3) },
+	rawLevel: { topic: 'plant/raw/level', field: 'value', read: (plant) => toThousandths(plant.rawLevelM) },
+	rawTurbidity: { topic: 'plant/raw/turbidity', field: 'value', read: (plant) => toHundredths(plant.rawTurbidityNtu) },
+	filteredFlow: { topic: 'plant/filters/flow', field: 'value', read: (plant) => toThousandths(plant.filteredM3h) },
+	filterHeadLoss: { topic: 'plant/filters/headloss', field: 'value', read: (plant) => toThousandths(plant.filterHeadLossM) },
+	washFlow: { topic: 'plant/filters/washflow', field: 'value', read: (plant) => toThousandths(plant.washM3h) },
+	filteredTurbidity: { topic: 'plant/filters/turbidity', field: 'value', read: (plant) => toThousandths(plant.filteredNtu) },
+	chlorine: { topic: 'plant/disinfection/chlorine', field: 'value', read: (plant) => toThousandths(plant.chlorineMgL) },
+	treatedLevel: { topic: 'plant/treated/level', field: 'value', read: (plant) => toThousandths(plant.treatedLevelM) },
 	distributionPump1: { topic: 'plant/distribution/pump1', field: 'running', read: (plant) => distributionPump(plant, 1) },
 	distributionPump2: { topic: 'plant/distribution/pump2', field: 'running', read: (plant) => distributionPump(plant, 2) },
-	distributionFlow: { topic: 'plant/distribution/flow', field: 'value', read: (plant) => rounded(plant.distributionM3h, 3) },
-	distributionPressure: { topic: 'plant/distribution/pressure', field: 'value', read: (plant) => rounded(plant.dischargeBar, 2) },
-	distributionPower: { topic: 'plant/distribution/power', field: 'value', read: (plant) => rounded(plant.powerKw, 1) },
-	networkLevel: { topic: 'plant/network/level', field: 'value', read: (plant) => rounded(plant.networkLevelM, 3) },
-	networkDemand: { topic: 'plant/network/demand', field: 'value', read: (plant) => rounded(plant.demandM3h, 3) },
-	networkPressure: { topic: 'plant/network/pressure', field: 'value', read: (plant) => rounded(plant.networkBar, 2) },
-	vibration: { topic: 'plant/intake/vibration', field: 'value', read: (plant) => rounded(plant.vibrationMmS, 2) },
+	distributionFlow: { topic: 'plant/distribution/flow', field: 'value', read: (plant) => toThousandths(plant.distributionM3h) },
+	distributionPressure: {
+		topic: 'plant/distribution/pressure',
+		field: 'value',
+		read: (plant) => toHundredths(plant.dischargeBar),
+	},
+	distributionPower: { topic: 'plant/distribution/power', field: 'value', read: (plant) => toTenths(plant.powerKw) },
+	networkLevel: { topic: 'plant/network/level', field: 'value', read: (plant) => toThousandths(plant.networkLevelM) },
+	networkDemand: { topic: 'plant/network/demand', field: 'value', read: (plant) => toThousandths(plant.demandM3h) },
+	networkPressure: { topic: 'plant/network/pressure', field: 'value', read: (plant) => toHundredths(plant.networkBar) },
+	vibration: { topic: 'plant/intake/vibration', field: 'value', read: (plant) => toHundredths(plant.vibrationMmS) },
 	remoteGauge: {
 		topic: 'plant/network/remote',
 		field: 'value',
-		read: ({ isLinkUp, networkLevelM }) => (isLinkUp ? rounded(networkLevelM, 2) : null),
+		read: ({ isLinkUp, networkLevelM }) => (isLinkUp ? toHundredths(networkLevelM) : null),
 	},
-	chlorineStock: { topic: 'plant/disinfection/stock', field: 'value', read: (plant) => rounded(plant.chlorineStockPercent, 1) },
+	chlorineStock: { topic: 'plant/disinfection/stock', field: 'value', read: (plant) => toTenths(plant.chlorineStockPercent) },
 	pumpedVolume: {
 		topic: 'plant/distribution/volume',
 		field: 'value',
 		read: (plant) => Math.floor(plant.pumpedM3) % totalizerSizeM3,
 	},
-	energy: { topic: 'plant/distribution/energy', field: 'value', read: (plant) => rounded(plant.energyKwh, 1) },
+	energy: { topic: 'plant/distribution/energy', field: 'value', read: (plant) => toTenths(plant.energyKwh) },
 	status: { topic: 'plant/status', field: 'byte', read: statusByte },
 } as const satisfies Record<string, PlantSeries>;
 
@@ -79,32 +83,69 @@ export function samplesOf(state: PlantState, timeMs: number): readonly PlantSamp
 	});
 }
 
-/** Adds the values that only instruments show. The numbers are made up so that curves look like those of a real plant. */
+// The numbers below are made up so that curves look like those of a real plant.
+
+/**
+ * The turbidity of the raw water: in dry weather, how far it drifts and jitters, and by rain. It rains while the noise `rain` is above
+ * `rainThreshold`, every few days; that adds up to about 60 NTU.
+ */
+const rawTurbidity = { dryNtu: 7, driftNtu: 1.5, jitterNtu: 0.2, rainThreshold: 0.55, rainNtu: 130 } as const;
+
+/** The head that is lost in clean filters, and in addition when they are clogged, at a flow. It grows with the square of the flow. */
+const headLoss = { cleanM: 0.35, cloggedM: 1.3, atM3h: 340 } as const;
+
+/** The turbidity behind the filters: of clean ones, in addition when they are clogged, the share of the raw water's, and the noise. */
+const filteredTurbidity = { cleanNtu: 0.09, cloggedNtu: 0.12, rawShare: 0.008, noiseNtu: 0.01 } as const;
+
+/** How far the readings of chlorine and of pressures vary. */
+const chlorineNoiseMgL = 0.008;
+const pressureNoiseBar = 0.01;
+
+/** The vibration exceeds 4.5 mm/s once a period, so that an alarm at that limit chatters. */
+const vibration = { meanMmS: 4, swingMmS: 1.5, periodMs: minuteMs } as const;
+
+/** A bad radio link: it is up in the first 3 of 6 minutes. */
+const radioLink = { periodMs: 6 * minuteMs, upMs: 3 * minuteMs } as const;
+
+/** The chlorine in stock. */
+const chlorineStock = { meanPercent: 11, swingPercent: 2 } as const;
+
+/** Pressure that friction takes in the town's network at a demand of 100 m³/h. It grows with the square of the demand. */
+const networkFrictionBarAt100M3h = 0.06;
+
+/** Adds the values that only instruments show. */
 function measure(state: PlantState, timeMs: number) {
-	// Rain every few days adds up to about 60 NTU to the raw water.
-	const rainNtu = Math.max(0, noise('rain', timeMs, 480) - 0.55) * 130;
-	const rawTurbidityNtu =
-		7 + 1.5 * noise('rawTurbidityDrift', timeMs, 60) + 0.2 * noise('rawTurbidityJitter', timeMs, 1) + rainNtu;
-	const dischargeBar = dischargeBarOf(state) + 0.01 * noise('dischargePressure', timeMs, 1);
+	const rainNtu = Math.max(0, noise('rain', timeMs) - rawTurbidity.rainThreshold) * rawTurbidity.rainNtu;
+	const driftNtu = rawTurbidity.driftNtu * noise('rawTurbidityDrift', timeMs);
+	const jitterNtu = rawTurbidity.jitterNtu * noise('rawTurbidityJitter', timeMs);
+	const rawTurbidityNtu = rawTurbidity.dryNtu + driftNtu + jitterNtu + rainNtu;
+	const dischargeBar = dischargeBarOf(state) + pressureNoiseBar * noise('dischargePressure', timeMs);
+	const networkFrictionBar = networkFrictionBarAt100M3h * (state.demandM3h / 100) ** 2;
 	return {
 		...state,
 		rawTurbidityNtu,
-		filterHeadLossM: (0.35 + 1.3 * state.clogging) * (state.filteredM3h / 340) ** 2,
-		filteredNtu: 0.09 + 0.12 * state.clogging ** 2 + 0.008 * rawTurbidityNtu + 0.01 * noise('filteredTurbidity', timeMs, 1),
-		chlorineMgL: Math.max(0, state.treatedChlorineMgL + 0.008 * noise('chlorine', timeMs, 1)),
+		filterHeadLossM: (headLoss.cleanM + headLoss.cloggedM * state.clogging) * (state.filteredM3h / headLoss.atM3h) ** 2,
+		filteredNtu:
+			filteredTurbidity.cleanNtu +
+			filteredTurbidity.cloggedNtu * state.clogging ** 2 +
+			filteredTurbidity.rawShare * rawTurbidityNtu +
+			filteredTurbidity.noiseNtu * noise('filteredTurbidity', timeMs),
+		chlorineMgL: Math.max(0, state.treatedChlorineMgL + chlorineNoiseMgL * noise('chlorine', timeMs)),
 		dischargeBar,
 		powerKw: powerKwOf(state, dischargeBar),
-		// Exceeds 4.5 mm/s once a minute, so that an alarm at that limit chatters.
-		vibrationMmS: 4 + 1.5 * Math.sin((2 * Math.PI * timeMs) / minuteMs),
-		// A bad radio link: 3 of 6 minutes without data.
-		isLinkUp: timeMs % (6 * minuteMs) < 3 * minuteMs,
-		chlorineStockPercent: 11 + 2 * noise('chlorineStock', timeMs, 720),
-		networkBar: staticBarOf(state) - 0.06 * (state.demandM3h / 100) ** 2 + 0.01 * noise('networkPressure', timeMs, 1),
+		vibrationMmS: vibration.meanMmS + vibration.swingMmS * Math.sin((2 * Math.PI * timeMs) / vibration.periodMs),
+		isLinkUp: timeMs % radioLink.periodMs < radioLink.upMs,
+		chlorineStockPercent: chlorineStock.meanPercent + chlorineStock.swingPercent * noise('chlorineStock', timeMs),
+		networkBar: staticBarOf(state) - networkFrictionBar + pressureNoiseBar * noise('networkPressure', timeMs),
 	};
 }
 
+/** The limits of the states in the status byte. */
+const limits = { tankHighM: 4.8, tankLowM: 1.5, turbidityHighNtu: 0.5, chlorineLowMgL: 0.6 } as const;
+
+/** Returns the byte of states. */
 function statusByte(plant: Measurements): bigint {
-	// From the least significant bit. `plant-a.json` has the same positions. The limits are in metres, NTU and mg/l.
+	// From the least significant bit. `plant-a.json` has the same positions.
 	const bits = {
 		intakePump1: isRunning(plant.intakePumps, 1),
 		intakePump2: isRunning(plant.intakePumps, 2),
@@ -112,17 +153,22 @@ function statusByte(plant: Measurements): bigint {
 		inletValve: plant.filteredM3h > 0,
 		backwash: plant.washing,
 		chlorineDosing: plant.dosing && plant.filteredM3h > 0,
-		tankHigh: plant.networkLevelM > 4.8,
-		alarm: plant.filteredNtu > 0.5 || plant.chlorineMgL < 0.6 || plant.networkLevelM < 1.5,
+		tankHigh: plant.networkLevelM > limits.tankHighM,
+		alarm:
+			plant.filteredNtu > limits.turbidityHighNtu ||
+			plant.chlorineMgL < limits.chlorineLowMgL ||
+			plant.networkLevelM < limits.tankLowM,
 	};
-	return BigInt(Object.values(bits).reduce((byte, isOn, bit) => byte | (Number(isOn) << bit), 0));
+	return BigInt(Object.values(bits).reduce((byte, isOn, position) => byte | (Number(isOn) << position), 0));
 }
 
+/** The distribution pumps report 0 and 1. */
 function distributionPump({ distributionPumps }: PlantState, pump: 1 | 2): bigint {
 	return BigInt(isRunning(distributionPumps, pump));
 }
 
-function rounded(value: number, decimals: number): number {
-	const scale = 10 ** decimals;
-	return Math.round(value * scale) / scale;
-}
+const toTenths = (value: number): number => Math.round(value * 10) / 10;
+
+const toHundredths = (value: number): number => Math.round(value * 100) / 100;
+
+const toThousandths = (value: number): number => Math.round(value * 1000) / 1000;

@@ -4,37 +4,37 @@ import * as v from 'valibot';
 const firstPumpedM3 = 8600;
 const firstEnergyKwh = 184_320;
 
-const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+const amountSchema = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 /** Two pumps, of which `running` run. Pump `lead` starts first. */
 const pumpPairSchema = v.object({ running: v.picklist([0, 1, 2]), lead: v.picklist([1, 2]) });
 
 /** Schema of `PlantState`, for states that are read from storage. */
 export const plantStateSchema = v.object({
-	rawLevelM: amount,
-	treatedLevelM: amount,
-	networkLevelM: amount,
+	rawLevelM: amountSchema,
+	treatedLevelM: amountSchema,
+	networkLevelM: amountSchema,
 	intakePumps: pumpPairSchema,
 	distributionPumps: pumpPairSchema,
 	/** Whether the treated tank needs water. The inlet valve of the filters is then open, except during a backwash. */
 	treatedWanted: v.boolean(),
 	/** Remaining time of the backwash; 0 when none is in progress. */
-	washLeftMs: amount,
+	washLeftMs: amountSchema,
 	/** Whether the filters were washed during the step. */
 	washing: v.boolean(),
 	/** From 0 (clean) to 1 (due for a backwash). */
-	clogging: v.pipe(amount, v.maxValue(1)),
+	clogging: v.pipe(amountSchema, v.maxValue(1)),
 	/** Whether the water that enters the treated tank is dosed with chlorine. */
 	dosing: v.boolean(),
-	treatedChlorineMgL: amount,
-	intakeM3h: amount,
-	filteredM3h: amount,
-	washM3h: amount,
-	distributionM3h: amount,
-	demandM3h: amount,
+	treatedChlorineMgL: amountSchema,
+	intakeM3h: amountSchema,
+	filteredM3h: amountSchema,
+	washM3h: amountSchema,
+	distributionM3h: amountSchema,
+	demandM3h: amountSchema,
 	/** Water pumped and energy used by the distribution since its meters were installed. States of the first releases lack both. */
-	pumpedM3: v.optional(amount, firstPumpedM3),
-	energyKwh: v.optional(amount, firstEnergyKwh),
+	pumpedM3: v.optional(amountSchema, firstPumpedM3),
+	energyKwh: v.optional(amountSchema, firstEnergyKwh),
 });
 
 /**

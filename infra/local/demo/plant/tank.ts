@@ -1,3 +1,10 @@
+/** What flows into and out of a tank in a step of `hours`. */
+export interface TankFlows {
+	readonly inM3h: number;
+	readonly outM3h: number;
+	readonly hours: number;
+}
+
 /** A tank with straight walls. The simulation keeps its level from `floorM` to `brimM`. */
 export interface Tank {
 	readonly areaM2: number;
@@ -14,17 +21,16 @@ export const tanks = {
 } as const satisfies Record<string, Tank>;
 
 /**
- * Returns the inflow nearest to `wantedM3h` that neither overfills the tank nor lets it run dry, in m³/h. It differs from `wantedM3h` over
- * steps of hours only: pumps that start and stop within such a step are represented by their mean.
- * @param hours length of the step
+ * Returns the inflow nearest to the wanted one, `inM3h`, that neither overfills the tank nor lets it run dry, in m³/h. It differs from the
+ * wanted one over steps of hours only: pumps that start and stop within such a step are represented by their mean.
  */
-export function inflowM3h(tank: Tank, levelM: number, wantedM3h: number, outflowM3h: number, hours: number): number {
-	const least = outflowM3h - ((levelM - tank.floorM) * tank.areaM2) / hours;
-	const most = outflowM3h + ((tank.brimM - levelM) * tank.areaM2) / hours;
-	return Math.max(0, Math.min(Math.max(wantedM3h, least), most));
+export function possibleInflowM3h(tank: Tank, levelM: number, { inM3h, outM3h, hours }: TankFlows): number {
+	const least = outM3h - ((levelM - tank.floorM) * tank.areaM2) / hours;
+	const most = outM3h + ((tank.brimM - levelM) * tank.areaM2) / hours;
+	return Math.max(0, Math.min(Math.max(inM3h, least), most));
 }
 
-/** Returns the level of a tank after `hours` of inflow and outflow. */
-export function levelAfter(tank: Tank, levelM: number, inM3h: number, outM3h: number, hours: number): number {
+/** Returns the level of a tank after a step. */
+export function levelAfter(tank: Tank, levelM: number, { inM3h, outM3h, hours }: TankFlows): number {
 	return levelM + ((inM3h - outM3h) * hours) / tank.areaM2;
 }
