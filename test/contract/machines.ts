@@ -24,11 +24,11 @@ export function machinesContract(name: string, open: () => Promise<MachineBacken
 			({ machines, changes } = await open());
 		});
 		const created = async (machine: KeyedMachine) => {
-			expect(await machines.save(machine, null, machineChange(null, machine, testOrigin, base))).toBe('saved');
+			expect(await machines.save(machine, null, machineChange({ before: null, after: machine }, testOrigin, base))).toBe('saved');
 			return machine;
 		};
 		const change = (before: KeyedMachine, after: KeyedMachine) =>
-			machines.save(after, before.version, machineChange(before, after, testOrigin, base + 1000));
+			machines.save(after, before.version, machineChange({ before, after }, testOrigin, base + 1000));
 		const historyOf = ({ schema, clientId }: KeyedMachine) =>
 			changes.history(schema, { kind: 'machine', itemId: clientId }, 0, 99);
 
@@ -59,7 +59,9 @@ export function machinesContract(name: string, open: () => Promise<MachineBacken
 			const next = makeMachine({ name: 'scada', version: 2, hashes: { one: 'hash of one', two: 'hash of two' } });
 			expect(await change(machine, next)).toBe('saved');
 			expect(await change(machine, { ...next, name: 'late' })).toBe('conflict');
-			expect(await machines.save(machine, null, machineChange(null, machine, testOrigin, base))).toBe('conflict');
+			expect(await machines.save(machine, null, machineChange({ before: null, after: machine }, testOrigin, base))).toBe(
+				'conflict',
+			);
 			expect(await machines.find(machine.clientId)).toEqual(next);
 			expect(await historyOf(machine)).toHaveLength(2);
 		});
@@ -68,11 +70,11 @@ export function machinesContract(name: string, open: () => Promise<MachineBacken
 			const machine = await created(makeMachine());
 			const next = makeMachine({ version: 2 });
 			await change(machine, next);
-			expect(await machines.remove(machine, machineChange(machine, null, testOrigin, base))).toBe('conflict');
-			expect(await machines.remove(next, machineChange(next, null, testOrigin, base + 2000))).toBe('removed');
+			expect(await machines.remove(machine, machineChange({ before: machine, after: null }, testOrigin, base))).toBe('conflict');
+			expect(await machines.remove(next, machineChange({ before: next, after: null }, testOrigin, base + 2000))).toBe('removed');
 			await machines.noteUse(machine.clientId, base);
 			expect([await machines.find(machine.clientId), await machines.list('s')]).toEqual([null, []]);
-			expect(await machines.remove(next, machineChange(next, null, testOrigin, base))).toBe('conflict');
+			expect(await machines.remove(next, machineChange({ before: next, after: null }, testOrigin, base))).toBe('conflict');
 		});
 
 		test('notes a use beside every other change', async () => {
@@ -91,7 +93,7 @@ export function machinesContract(name: string, open: () => Promise<MachineBacken
 			const next = makeMachine({ version: 2, name: 'scada', role: 'operator' });
 			await change(machine, next);
 			await machines.noteUse(machine.clientId, base);
-			await machines.remove(next, machineChange(next, null, testOrigin, base + 2000));
+			await machines.remove(next, machineChange({ before: next, after: null }, testOrigin, base + 2000));
 			const told = await historyOf(machine);
 			expect(told.map(({ entry }) => [entry.action, entry.version, entry.replaced, entry.fields, entry.name])).toEqual([
 				['created', 1, null, [], 'grafana'],

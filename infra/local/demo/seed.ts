@@ -107,7 +107,7 @@ async function seedMachine({ machines, owners }: Pick<Stores, 'machines' | 'owne
 		owner,
 	);
 	const replaced = null;
-	await machines.save(machine, replaced, machineChange(replaced, machine, toolOrigin('demo'), now));
+	await machines.save(machine, replaced, machineChange({ before: replaced, after: machine }, toolOrigin('demo'), now));
 }
 
 /** Binds alarms of the demo tenants to the database of their tenant. A version without evaluation stored them unbound. */

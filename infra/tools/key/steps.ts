@@ -42,7 +42,7 @@ export async function publishKey(session: KeySession, name: string): Promise<voi
 export async function activateKey(session: KeySession, nameOrKid: string): Promise<void> {
 	const { environment, ring, now } = session;
 	const key = selectKey(session, 'activate', nameOrKid);
-	const result = activate(ring, key.kid, now, isActiveKeyLost(session));
+	const result = activate(ring, key.kid, now, { isActiveKeyLost: isActiveKeyLost(session) });
 	if (result.outcome === 'changed') requireEnabled(session, key.kid);
 	const saved = await applyResult(session, 'activate', nameOrKid, result);
 	if (saved === null) {

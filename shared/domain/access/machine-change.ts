@@ -1,27 +1,33 @@
 import { isoTime } from '../calendar/iso-time.ts';
-import type { Change, ChangeOrigin } from '../changes/change-entry.ts';
+import type { Change, ChangeEntry, ChangeOrigin } from '../changes/change-entry.ts';
 import { changedFields } from '../transaction/row-change.ts';
 import type { Machine } from './machine.ts';
 
+/** A machine before and after a change. */
+export interface MachineVersions {
+	/** Null: the machine is new. */
+	readonly before: Machine | null;
+	/** Null: it is deleted. */
+	readonly after: Machine | null;
+}
+
 /**
  * Returns the entry of the journal of changes for a machine that was created, changed or deleted. It never holds a secret or a hash.
- * @param before null: the machine is new
- * @param after null: it is deleted
  * @param at epoch milliseconds
  */
-export function machineChange(before: Machine | null, after: Machine | null, origin: ChangeOrigin, at: number): Change {
-	const known = after ?? before;
-	if (known === null) throw new RangeError('A machine that is neither stored nor saved does not change.');
-	const version = after?.version ?? known.version + 1;
+export function machineChange({ before, after }: MachineVersions, origin: ChangeOrigin, at: number): Change {
+	const newest = after ?? before;
+	if (newest === null) throw new RangeError('A machine that is neither stored nor saved does not change.');
+	const version = after?.version ?? newest.version + 1;
 	return {
 		entry: {
 			kind: 'machine',
-			itemId: known.clientId,
+			itemId: newest.clientId,
 			rowVersion: version,
 			...origin,
 			at,
-			action: before === null ? 'created' : after === null ? 'deleted' : 'changed',
-			name: known.name,
+			action: actionOf({ before, after }),
+			name: newest.name,
 			version,
 			replaced: before?.version ?? null,
 			fields: before === null || after === null ? [] : changedFields(contentOfMachine(before), contentOfMachine(after)),
@@ -40,4 +46,9 @@ export function contentOfMachine({ clientId, name, role, database, expiresAt, se
 		expiresAt: isoTime(expiresAt),
 		secrets: secrets.map(({ id, createdAt }) => ({ id, createdAt: isoTime(createdAt) })),
 	};
+}
+
+function actionOf({ before, after }: MachineVersions): ChangeEntry['action'] {
+	if (before === null) return 'created';
+	return after === null ? 'deleted' : 'changed';
 }

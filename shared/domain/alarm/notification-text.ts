@@ -28,7 +28,12 @@ export function headlineOf({ schema, alarms }: Notification): string {
 
 /** Returns the headline as the subject of an e-mail: ASCII in one line, at most 99 characters. */
 export function subjectOf(notification: Notification): string {
-	const ascii = headlineOf(notification).replace(/[^\x20-\x7e]/gu, '?');
+	return emailSubject(headlineOf(notification));
+}
+
+/** Returns a line as the subject of an e-mail: at most 99 characters, each other character than those of ASCII as a question mark. */
+export function emailSubject(line: string): string {
+	const ascii = line.replace(/[^\x20-\x7e]/gu, '?');
 	return ascii.length <= maxSubjectLength ? ascii : `${ascii.slice(0, maxSubjectLength - 3)}...`;
 }
 

@@ -1,5 +1,6 @@
 import type { ChangeEntry, ChangeKey, ItemKey } from './change-entry.ts';
 
+// Numbers of a key have leading zeros up to these lengths, so that keys sort as their numbers do.
 const idDigits = 16;
 const versionDigits = 10;
 const timeDigits = 13;

@@ -28,19 +28,23 @@ export function gapsOf(entries: readonly ChangeEntry[], stored: ReadonlyMap<stri
 	]);
 }
 
+/** Returns the gap between two entries of an item that follow each other; none where the later one replaced what the earlier one left. */
 function gapBetween(before: ChangeEntry | undefined, after: ChangeEntry): readonly JournalGap[] {
 	if (before === undefined) return [];
 	const place = { item: itemOf(after), from: before.version, to: after.version };
 	if (before.rowVersion === after.rowVersion) return [{ ...place, kind: 'forked' }];
-	const left = before.action === 'deleted' ? null : before.version;
-	return after.replaced === left ? [] : [{ ...place, kind: 'skipped' }];
+	const leftVersion = before.action === 'deleted' ? null : before.version;
+	return after.replaced === leftVersion ? [] : [{ ...place, kind: 'skipped' }];
 }
 
+/** Returns the gap between the last entry of an item and what is stored. People and machines are not among the stored versions. */
 function gapAtEnd(last: ChangeEntry | undefined, stored: ReadonlyMap<string, number>): readonly JournalGap[] {
 	if (last === undefined || last.kind === 'person' || last.kind === 'machine') return [];
-	const [from, to] = [last.action === 'deleted' ? 0 : last.version, stored.get(itemKeyText(last)) ?? 0];
-	if (from === to) return [];
-	return [{ item: itemOf(last), from: last.version, to, kind: to > last.version ? 'behind' : 'ahead' }];
+	const leftVersion = last.action === 'deleted' ? 0 : last.version;
+	const storedVersion = stored.get(itemKeyText(last)) ?? 0;
+	if (leftVersion === storedVersion) return [];
+	const kind = storedVersion > last.version ? 'behind' : 'ahead';
+	return [{ item: itemOf(last), from: last.version, to: storedVersion, kind }];
 }
 
 const itemOf = ({ kind, itemId }: ChangeEntry): ItemKey => ({ kind, itemId });

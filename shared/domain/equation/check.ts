@@ -24,6 +24,7 @@ export function checkEquation(
 	names: ReadonlySet<string> | undefined,
 	nameForm = 'a key of varsTsdb',
 ): { readonly tokens: readonly Token[] } | { readonly faults: readonly EquationFault[] } {
+	/** The result for a fault of the equation as a whole. */
 	const whole = (cause: Problem) => ({ faults: [{ index: null, ...cause }] });
 	if (input === undefined) return whole(problem('required', 'Is required when calc is true: the formula as a list of tokens.'));
 	if (!Array.isArray(input)) return whole(problem('not_a_list', 'Expected a list of tokens.'));
@@ -34,6 +35,7 @@ export function checkEquation(
 	for (const [index, token] of tokens.entries()) checker.addToken(token, index);
 	checker.end(tokens.length - 1);
 	if (checker.faults.length === 0) return { tokens: checker.tokens };
+	// Each fault of the checker has an index; -1 only satisfies the type.
 	return { faults: checker.faults.toSorted((a, b) => (a.index ?? -1) - (b.index ?? -1)) };
 }
 
@@ -43,7 +45,10 @@ const tooLarge = `too large, expected at most ${Number.MAX_VALUE}.`;
 const operatorForms = operators.join(' ');
 const typeForms = tokenTypes.join(', ');
 
-const quote = (value: string): string => JSON.stringify(shorten(value, 40));
+/** Most characters of a client's text that a message repeats. */
+const maxQuotedLength = 40;
+
+const quote = (value: string): string => JSON.stringify(shorten(value, maxQuotedLength));
 
 /**
  * Reads tokens from left to right and tracks whether an operand or an operator must follow. After a fault it continues as if the
@@ -86,6 +91,7 @@ class Checker {
 		}
 	}
 
+	/** Checks what only the end shows: an operand that is missing, and open parentheses. */
 	end(lastIndex: number): void {
 		// An open parenthesis at the end is reported as unbalanced only.
 		if (this.#expected === 'operand' && this.#open.at(-1) !== lastIndex)

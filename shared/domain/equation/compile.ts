@@ -47,6 +47,7 @@ export function compileEquation(tokens: readonly Token[]): CompiledEquation {
 	};
 }
 
+/** Returns the closure that evaluates an expression. */
 function closureOf(expression: Expression): Evaluate {
 	if (typeof expression === 'number') return (slots) => at(slots, expression);
 	const { operator, left, right } = expression;
@@ -58,7 +59,7 @@ function closureOf(expression: Expression): Evaluate {
 		: step.closures(closureOf(left), closureOf(right));
 }
 
-/** Creates the closure of an operator, by the kinds of its operands. */
+/** Creates the closure of an operator, by the kinds of its operands. `i` and `j` are the slots of the left and the right operand. */
 interface Step {
 	readonly slots: (i: number, j: number) => Evaluate;
 	readonly slotAndClosure: (i: number, right: Evaluate) => Evaluate;
@@ -116,8 +117,8 @@ function valueOrFault(expression: Expression, slots: Float64Array): number | Loc
 	const right = valueOrFault(expression.right, slots);
 	if (typeof right !== 'number') return right;
 	if (operator === '/' && right === 0) return { fault: 'division_by_zero', expression: expression.right };
-	const step = steps[operator].slots(0, 1);
-	const value = step(Float64Array.of(left, right));
+	const operands = Float64Array.of(left, right);
+	const value = steps[operator].slots(0, 1)(operands);
 	return Number.isFinite(value) ? value : { fault: 'overflow', expression };
 }
 

@@ -7,13 +7,13 @@ export function formatFormula(tokens: readonly Token[]): string {
 	let isAfterSign = false;
 	for (const token of tokens) {
 		const isOperand = expectsOperand(before);
-		const isClose =
+		const needsNoBlank =
 			before === undefined ||
 			isOperator(before, '(') ||
 			isOperator(token, ')') ||
 			// Without a blank the sign would belong to the number.
 			(isAfterSign && token.type !== 'number');
-		text += `${isClose ? '' : ' '}${token.type === 'variable' ? referenceTo(token.value) : token.value}`;
+		text += `${needsNoBlank ? '' : ' '}${token.type === 'variable' ? referenceTo(token.value) : token.value}`;
 		isAfterSign = isOperand && (isOperator(token, '+') || isOperator(token, '-'));
 		before = token;
 	}
@@ -22,6 +22,7 @@ export function formatFormula(tokens: readonly Token[]): string {
 
 /** Returns the text of a reference to an input: `{Flow A}`. */
 export function referenceTo(name: string): string {
+	// Doubles each brace of the name.
 	return `{${name.replace(/[{}]/g, '$&$&')}}`;
 }
 

@@ -50,16 +50,21 @@ export function unescaped(reference: string): string {
 	return reference.replace(/\{\{|\}\}/g, (pair) => pair.slice(1));
 }
 
-// The parts of a formula, each matched where the one before it ends. A number goes on over letters and points, so that a mistake in it is one fault.
+// The parts of a formula, each matched where the one before it ends.
 const blanks = /\s+/y;
+/** A name in braces, in which braces are doubled. The closing brace may be missing. */
 const reference = /\{((?:\{\{|\}\}|[^{}])*)(\})?/y;
+/** A number begins with a digit, or a point and a digit. It goes on over letters and points, so that a mistake in it is one fault. */
 const signedNumber = /[+-](?:\d|\.\d)(?:[eE][+-](?=\d)|[\w.,])*/y;
 const number = /(?:\d|\.\d)(?:[eE][+-](?=\d)|[\w.,])*/y;
+/** Words of letters and digits that single blanks join: a name whose braces were forgotten. */
 const bareName = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?: +[\p{L}\p{M}\p{N}_]+)*/uy;
+/** Any character, also one of two UTF-16 units. */
 const character = /[\s\S]/uy;
 
 /** Returns the piece that begins at `start`. `isOperand`: whether an operand must follow, so that a sign belongs to its number. */
 function pieceAt(text: string, start: number, isOperand: boolean): FormulaPiece {
+	/** A piece of the first `length` characters. */
 	const piece = (value: string, type: Token['type'], length: number, flaw: FormulaPiece['flaw'] = null): FormulaPiece => ({
 		start,
 		end: start + length,

@@ -24,6 +24,7 @@ export const maxTokens = 256;
 
 /** The tokens of an equation, before its grammar is checked. */
 export const tokensSchema = v.pipe(listSchema, atMost(maxTokens, 'tokens'), eachItem(tokenSchema));
+
 /** Maximum nesting of parentheses. */
 export const maxDepth = 32;
 
@@ -35,4 +36,5 @@ export function parseNumber(text: string): number {
 	return decimal.test(text) ? Number(text) : Number.NaN;
 }
 
+/** A sign, digits with a fraction or a fraction alone, and an exponent; sign and exponent may be left out. */
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;

@@ -1,7 +1,6 @@
 import type { CompiledEquation } from '../equation/compile.ts';
 import type { SpanColumn } from '../ports/span-reader.ts';
-import type { QualityWithReason } from '../reading/quality.ts';
-import { bad, type QualityAssessment, worstOf } from '../reading/quality.ts';
+import { bad, type QualityAssessment, type QualityWithReason, worstOf } from '../reading/quality.ts';
 import type { SpanInputResult } from './evaluate-query.ts';
 import type { HistoryColumn, WindowFault } from './history.ts';
 import { badRange, goodRange, noCommonWindow, noDataInRange } from './range-quality.ts';
@@ -9,29 +8,29 @@ import { badRange, goodRange, noCommonWindow, noDataInRange } from './range-qual
 /**
  * Evaluates a calculated variable over windows: the formula over its inputs' own aggregates in each window. A window that an input has
  * no sample in is null. A fault of an input, or of the formula, is a fault of its window.
- * @param windows number of windows
+ * @param windowCount number of windows
  */
 export function evaluateFormula(
 	inputs: readonly SpanInputResult[],
 	equation: CompiledEquation,
-	windows: number,
+	windowCount: number,
 ): QualityWithReason & { readonly column: HistoryColumn } {
 	const operands: Operand[] = [];
-	const broken: (QualityAssessment & { readonly name: string })[] = [];
+	const faulted: (QualityAssessment & { readonly name: string })[] = [];
 	for (const name of equation.names) {
 		for (const { query, result } of inputs.filter((input) => input.name === name)) {
-			if ('fault' in result) broken.push({ name, ...bad(result.fault) });
+			if ('fault' in result) faulted.push({ name, ...bad(result.fault) });
 			else
 				operands.push({ name, isEmpty: result.newestAt === null, column: columnOf(result.columns.get(query.calc_type_period)) });
 		}
 	}
 	const values: (number | null)[] = [];
 	const faults = new Map<number, WindowFault>();
-	if (broken.length > 0) return { ...worstOf(broken), column: { values: Array(windows).fill(null), faults } };
+	if (faulted.length > 0) return { ...worstOf(faulted), column: { values: Array(windowCount).fill(null), faults } };
 
 	const slots = equation.createSlots();
 	let newestFault: InputFault | undefined;
-	for (let window = 0; window < windows; window += 1) {
+	for (let window = 0; window < windowCount; window += 1) {
 		const outcome = outcomeAt(window, operands, equation, slots);
 		const isFault = outcome !== null && typeof outcome !== 'number';
 		values.push(isFault ? null : outcome);

@@ -50,9 +50,9 @@ function readColumn(span: Span, aggregate: HistoryAggregate, query: Query, bound
 	const column = span.columns.get(source);
 	if (column === undefined) throw new RangeError(`The span lacks the column ${source}.`);
 	if (source !== 'slots') return column;
-	const possible = slotCounts(bounds, periodOf(query).ms);
+	const slotsByWindow = slotCounts(bounds, periodOf(query).ms);
 	const shareOf = (slots: number | null, index: number): number | null => {
-		const divisor = possible[index] ?? 0;
+		const divisor = slotsByWindow[index] ?? 0;
 		return slots === null || divisor === 0 ? null : slots / divisor;
 	};
 	return { values: column.values.map(shareOf), faults: column.faults };
@@ -79,5 +79,8 @@ function qualityOf(span: Span, columns: ReadonlyMap<HistoryAggregate, HistoryCol
 	const isPresent = (value: number | null): boolean => value !== null && (valued.length > 0 || value > 0);
 	if (deciding.some(({ values }) => values.some(isPresent))) return goodRange;
 	const [newest] = deciding.flatMap(({ faults }) => [...faults]).toSorted(([a], [b]) => b - a);
-	return newest === undefined ? goodRange : badRange(newest[1], [name]);
+	// There are samples and nothing is wrong with them, although no column shows one: a coverage in windows without a slot, for example.
+	if (newest === undefined) return goodRange;
+	const [, code] = newest;
+	return badRange(code, [name]);
 }

@@ -11,6 +11,7 @@ export const historyAggregates: readonly HistoryAggregate[] = ['own', ...windowA
 /** One column of a variable's history. */
 export type HistoryAggregate = 'own' | WindowAggregate | 'coverage';
 
+/** The aggregates that a bit-compressed variable can have. */
 const ofBytes: ReadonlySet<HistoryAggregate> = new Set([
 	'own',
 	...windowAggregates.filter((name) => aggregates[name].ofBytes),
@@ -18,12 +19,12 @@ const ofBytes: ReadonlySet<HistoryAggregate> = new Set([
 ]);
 /** A calculated variable has no samples. */
 const ofFormulas: ReadonlySet<HistoryAggregate> = new Set(['own']);
-const all: ReadonlySet<HistoryAggregate> = new Set(historyAggregates);
+const allAggregates: ReadonlySet<HistoryAggregate> = new Set(historyAggregates);
 
 /** Returns the aggregates that a variable can have. */
 export function availableTo(variable: Variable): ReadonlySet<HistoryAggregate> {
 	if (variable.calc) return ofFormulas;
-	return variable.binary_compressed ? ofBytes : all;
+	return variable.binary_compressed ? ofBytes : allAggregates;
 }
 
 /** Whether an aggregate is a value of the variable. The others count samples. */

@@ -82,15 +82,15 @@ export function parseHistoryRequest(input: object, now: number): HistoryRequest 
 	const fieldIn = <Key extends keyof Entries>(key: Key): v.InferOutput<Entries[Key]> | undefined =>
 		issues.parseField(historyFields.entries[key], fieldOf(input, key), key);
 	const ids = fieldIn('ids');
-	const asked = parseRange((key) => fieldOf(input, key), now, longest, issues);
+	const rangeRequest = parseRange((key) => fieldOf(input, key), now, longest, issues);
 	const points = fieldIn('points');
 	const aggregates = fieldIn('aggregates');
 	if (points !== undefined && (fieldOf(input, 'period') ?? null) !== null)
 		issues.add('points', problem('period_and_points', 'Send period or points, not both.'));
 	issues.throwIfAny();
-	if (ids === undefined || asked === undefined || aggregates === undefined)
+	if (ids === undefined || rangeRequest === undefined || aggregates === undefined)
 		throw new RangeError('A request without issues is incomplete.');
-	const { range, period, calendar, dayStart } = asked;
+	const { range, period, calendar, dayStart } = rangeRequest;
 	const windows = period === undefined ? { points: points ?? defaultPoints } : { period };
 	return { ids, range, windows, aggregates, calendar, dayStart };
 }
@@ -117,11 +117,11 @@ export function parseDraftWindows(
 		['end', timeIn(end, 'end')],
 		['period', issues.parseField(periodTextSchema, period, 'period')],
 	]);
-	const asked = parseRange((key) => fields.get(key), now, longest, issues);
+	const rangeRequest = parseRange((key) => fields.get(key), now, longest, issues);
 	issues.throwIfAny();
-	if (asked?.period === undefined) throw new RangeError('A range without issues is incomplete.');
-	const { range, calendar, dayStart } = asked;
-	return { range, windows: { period: asked.period }, aggregates: ['own'], calendar, dayStart };
+	if (rangeRequest?.period === undefined) throw new RangeError('A range without issues is incomplete.');
+	const { range, calendar, dayStart } = rangeRequest;
+	return { range, windows: { period: rangeRequest.period }, aggregates: ['own'], calendar, dayStart };
 }
 
 /** The length of a window in a query: `1h`, `15m`. */

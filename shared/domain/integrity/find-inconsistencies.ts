@@ -94,6 +94,7 @@ export function wrongCountersOf({
 	};
 }
 
+/** Returns the variables whose `referencedBy` differs from what the boards refer to, board by board. */
 const wrongReferences = (
 	variables: readonly VariableRow[],
 	references: ReadonlyMap<number, ReferencedBy>,
@@ -106,6 +107,7 @@ const wrongReferences = (
 		});
 	});
 
+/** Returns the bits that a place uses and the variable does not define. None without a variable: that is another inconsistency. */
 function undefinedBits(row: VariableRow | undefined, place: string, bits: readonly number[]): readonly Inconsistency[] {
 	if (row === undefined || row.deleting) return [];
 	const { variable } = row;

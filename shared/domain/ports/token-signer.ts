@@ -5,6 +5,7 @@ export interface PersonTokenClaims {
 	readonly sub: string;
 	readonly email: string;
 	readonly schema: string;
+	/** The tenant's time-series database. */
 	readonly tsdb: string;
 	/** The user's client, to which the schema and the database belong. Tokens of earlier versions have none. */
 	readonly client: string;
@@ -15,6 +16,7 @@ export interface PersonTokenClaims {
 	readonly auth_time: number;
 	/** When renewing ends. For clients: the service computes it from `auth_time`. */
 	readonly session_exp: number;
+	/** The id of the token: no other one has it. */
 	readonly jti: string;
 }
 
@@ -45,5 +47,6 @@ export interface PublicKey {
 
 /** The public keys of every key that may have signed a token which is still valid. */
 export interface PublicKeys {
+	/** Returns them, oldest first. */
 	published(): Promise<readonly PublicKey[]>;
 }

@@ -3,6 +3,7 @@ import type { Range } from '../variable/window.ts';
 /** The type of a series: that of its newest sample. `mixed`: its tag sets have several types. */
 export const seriesTypes = ['float', 'integer', 'boolean', 'text', 'mixed'] as const;
 
+/** The type of a series. */
 export type SeriesType = (typeof seriesTypes)[number];
 
 /** The topic and the field of a series. */

@@ -14,7 +14,7 @@ export function evaluateCalculated(
 	now: number,
 ): Evaluation {
 	const inSlotOrder = equation.names.flatMap((name) => inputs.filter((input) => input.name === name));
-	return (variable.type === 'last' ? evaluateLast : evaluateHistory)(inSlotOrder, equation, now);
+	return variable.type === 'last' ? evaluateLast(inSlotOrder, equation, now) : evaluateHistory(inSlotOrder, equation, now);
 }
 
 /**
@@ -45,16 +45,16 @@ function evaluateHistory(inputs: readonly InputResult[], equation: CompiledEquat
 	const columns = inputs.map(({ result }) => ('fault' in result ? { times: [], values: [] } : result));
 	const instants: Iterable<Instant> = inputs.length === 0 ? [{ time: now, operands: [] }] : instantsOf(columns);
 	const series: HistoryPoint[] = [];
-	let whole: Instant | null = null;
+	let newestWhole: Instant | null = null;
 	let newest: Instant | null = null;
 	for (const instant of instants) {
 		newest = instant;
-		if (!instant.operands.includes(null)) whole = instant;
+		if (!instant.operands.includes(null)) newestWhole = instant;
 		series.push([instant.time, valueAt(equation, instant.operands, slots)]);
 	}
 	const verdicts = inputs.map((input) => verdictOf(input, now));
 	const ofInputs = worstOf(verdicts);
-	const ofInstants = qualityOfInstants(inputs, equation, whole, newest, now);
+	const ofInstants = qualityOfInstants(inputs, equation, { newest, newestWhole }, now);
 	const inputTimes = inputTimesOf(verdicts.map(({ sampledAt }) => sampledAt));
 	return {
 		content: { type: 'history', series },
@@ -105,15 +105,14 @@ function verdictOf(input: InputResult, now: number): NewestPoint {
 function qualityOfInstants(
 	inputs: readonly InputResult[],
 	equation: CompiledEquation,
-	whole: Instant | null,
-	newest: Instant | null,
+	{ newest, newestWhole }: { readonly newest: Instant | null; readonly newestWhole: Instant | null },
 	now: number,
 ): QualityWithReason {
 	const absent = inputs.filter((_, index) => newest?.operands[index] === null).map(({ name }) => name);
-	if (whole === null) return { quality: 'no_data', reason: reasonOf('no_common_window', absent) };
+	if (newestWhole === null) return { quality: 'no_data', reason: reasonOf('no_common_window', absent) };
 	const slots = equation.createSlots();
-	if (valueAt(equation, whole.operands, slots) === null) return faultOf(equation, slots);
-	const isOld = inputs.some(({ key }) => key.read === 'history' && now - whole.time > maxAgeOf(key.period));
+	if (valueAt(equation, newestWhole.operands, slots) === null) return faultOf(equation, slots);
+	const isOld = inputs.some(({ key }) => key.read === 'history' && now - newestWhole.time > maxAgeOf(key.period));
 	return isOld ? { quality: 'stale', reason: reasonOf('no_common_window', absent) } : { quality: 'good', reason: null };
 }
 
@@ -128,9 +127,9 @@ function valueAt(equation: CompiledEquation, operands: readonly (number | null)[
 }
 
 function inputTimesOf(times: readonly (number | null)[]): InputTimes {
-	const known = times.filter((time) => time !== null);
-	if (known.length === 0) return { oldest: null, newest: null };
-	return { oldest: Math.min(...known), newest: Math.max(...known) };
+	const present = times.filter((time) => time !== null);
+	if (present.length === 0) return { oldest: null, newest: null };
+	return { oldest: Math.min(...present), newest: Math.max(...present) };
 }
 
 /** The quality of a newest value: `bad` when the equation has no value over present operands, otherwise the inputs' worst. */
@@ -143,7 +142,7 @@ function qualityAt(
 	return value === null && points.every((point) => point.value !== null) ? faultOf(equation, slots) : worstOf(points);
 }
 
-/** @param slots the operands over which the equation has no value */
+/** Returns the quality `bad` with the fault of the equation. `slots`: the operands over which it has no value. */
 function faultOf(equation: CompiledEquation, slots: Float64Array): QualityWithReason {
 	const { fault, names } = equation.diagnose(slots);
 	return { quality: 'bad', reason: reasonOf(fault, names) };

@@ -38,6 +38,7 @@ const maxRounds = 4;
 export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultMaxSchemas): DefinitionCache {
 	const schemas = createLruCache<string, CachedDefinitions>(maxSchemas, { maxWeight: maxBytes, weightOf: bytesOf });
 
+	/** Keeps fresh definitions, unless newer ones are kept already. */
 	const remember = (schema: string, fresh: CachedDefinitions): void => {
 		const cached = schemas.get(schema);
 		if (cached !== undefined && cached.revision > fresh.revision) return;
@@ -48,6 +49,7 @@ export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultM
 		schemas.set(schema, kept);
 	};
 
+	/** Reads all definitions of `ids`. */
 	const fetch = async (schema: string, ids: readonly number[] | 'all') => {
 		const fresh = definitionsOf(await store.snapshot(schema, ids), ids);
 		remember(schema, fresh);
@@ -62,6 +64,7 @@ export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultM
 		const asked = new Set(ids === 'all' ? [] : ids);
 		const missing = (): readonly number[] => [...asked].filter((id) => !isKnown(cached, id));
 		let wanted = new Set(missing());
+		// A write that lands before a snapshot may change what is needed. The next round then asks for that.
 		for (let round = 1; round <= maxRounds; round += 1) {
 			const snapshot = await store.snapshot(schema, [...wanted]);
 			const changed = changedBetween(cached, snapshot);

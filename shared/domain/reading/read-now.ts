@@ -42,8 +42,8 @@ export async function readNow(
 	variables: readonly Variable[],
 ): Promise<readonly Reading[]> {
 	const plan = planOf(variables);
-	const nothing = { now: requestedAt, results: [] };
-	const { now, results } = plan.keys.length === 0 ? nothing : await timeSeries.read(database, plan.keys, requestedAt, anew);
+	const noSeries = { now: requestedAt, results: [] };
+	const { now, results } = plan.keys.length === 0 ? noSeries : await timeSeries.read(database, plan.keys, requestedAt, anew);
 	return variables.map((variable, index) => {
 		const { inputs, shortage } = plan.variables[index] ?? { inputs: [], shortage: null };
 		if (shortage !== null) return skippedVariable(variable, shortage);

@@ -57,13 +57,13 @@ export function shareReads(timeSeries: TimeSeries, forMs: number): SharedReads {
 	};
 	return {
 		read: (database, keys, now, anew = false) => {
-			// The clock may have been set back.
+			// A read is later than `now` where the clock was set back.
 			remove((entry) => entry.now > now || now - entry.now >= forMs);
 			const key = JSON.stringify([database, keys]);
 			const shared = entries.get(key);
 			if (shared !== undefined && !anew) return shared.read;
 			const read = alone.read(database, keys, now);
-			const fresh = { database, now, windows: keys.reduce((sum, each) => sum + windowsOf(each), 0), read };
+			const fresh = { database, now, windows: keys.reduce((sum, seriesKey) => sum + windowsOf(seriesKey), 0), read };
 			// Deleted first: the oldest entry is the first one of the map.
 			entries.delete(key);
 			entries.set(key, fresh);

@@ -8,7 +8,7 @@ import type { Reading } from './reading.ts';
 export function skippedVariable(variable: Variable, shortage: Shortage): Reading {
 	const { id, name, unit, type } = variable;
 	const bits = variable.binary_compressed ? variable.bits : null;
-	return blank({ id, name, unit, type }, bits, variable.calc, reasonOfShortage(shortage));
+	return skipped({ id, name, unit, type, bits, isCalculated: variable.calc }, reasonOfShortage(shortage));
 }
 
 /**
@@ -16,12 +16,12 @@ export function skippedVariable(variable: Variable, shortage: Shortage): Reading
  * @param remedy what the client can do, as the end of a sentence
  */
 export function withoutValues(reading: Reading, remedy: string): Reading {
-	return blank(reading, reading.bits, reading.inputTimes !== null, tooLarge(remedy));
+	return skipped({ ...reading, isCalculated: reading.inputTimes !== null }, tooLarge(remedy));
 }
 
 /** Returns the reading with nothing but its id and the reason, because an answer with the names of variables would be too large. */
 export function withoutNames({ id }: Reading, remedy: string): Reading {
-	return blank({ id, name: null, unit: null, type: null }, null, false, tooLarge(remedy));
+	return skipped({ id, name: null, unit: null, type: null, bits: null, isCalculated: false }, tooLarge(remedy));
 }
 
 /** Returns the message for a variable that could never be read, because it alone exceeds a budget. */
@@ -29,7 +29,7 @@ export function excessMessage({ item, needed }: Shortage): string {
 	return `Its queries take ${needed} ${nouns[item]} together, at most ${readLimits[item]}: take longer periods or shorter times.`;
 }
 
-const number = new Intl.NumberFormat('en');
+const numberFormat = new Intl.NumberFormat('en');
 
 /** The codes of what is short. */
 const codes: Readonly<Record<BudgetItem, SkipCode>> = {
@@ -54,7 +54,7 @@ function reasonOfShortage(shortage: Shortage): Reason {
 	const message =
 		needed > limit
 			? excessMessage(shortage)
-			: `Needs ${number.format(needed)} of ${number.format(limit)} ${nouns[item]}, ${number.format(left)} were left: ask for it in another request.`;
+			: `Needs ${numberFormat.format(needed)} of ${numberFormat.format(limit)} ${nouns[item]}, ${numberFormat.format(left)} were left: ask for it in another request.`;
 	return { code: codes[item], message, inputs: [] };
 }
 
@@ -64,13 +64,15 @@ const tooLarge = (remedy: string): Reason => ({
 	inputs: [],
 });
 
+/** What a skipped reading tells of its variable. */
+interface SkippedFacts extends Pick<Reading, 'id' | 'name' | 'unit' | 'type'> {
+	/** Null: the variable is not bit-compressed, or nothing is told of it. */
+	readonly bits: readonly Bit[] | null;
+	readonly isCalculated: boolean;
+}
+
 /** Returns a skipped reading, which has no value. */
-function blank(
-	{ id, name, unit, type }: Pick<Reading, 'id' | 'name' | 'unit' | 'type'>,
-	bits: readonly Bit[] | null,
-	isCalculated: boolean,
-	reason: Reason,
-): Reading {
+function skipped({ id, name, unit, type, bits, isCalculated }: SkippedFacts, reason: Reason): Reading {
 	return {
 		id,
 		name,

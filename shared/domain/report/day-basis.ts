@@ -30,6 +30,7 @@ export function correctionsOfDay(
 	corrections: readonly Correction[],
 	{ from, to }: { readonly from: number; readonly to: number },
 ) {
+	// A counter's window includes its end, so a correction at that time may decide the day, too.
 	return corrections.filter((correction) => overlaps(correction, { start: from - beforeMs, stop: to + 1 }));
 }
 
@@ -45,8 +46,8 @@ export function isSameBasis(stored: StoredDay, now: DayBasis): boolean {
 const texts = new WeakMap<DayBasis['lines'], string>();
 
 function linesText(lines: DayBasis['lines']): string {
-	const known = texts.get(lines);
-	if (known !== undefined) return known;
+	const cached = texts.get(lines);
+	if (cached !== undefined) return cached;
 	const text = JSON.stringify(lines.map(({ line }) => line));
 	texts.set(lines, text);
 	return text;
@@ -64,7 +65,7 @@ export function causesOf(stored: StoredDay, now: DayBasis, key: string): readonl
 	if (stored.from !== now.from || stored.to !== now.to || stored.timeZone !== now.timeZone) return ['calendar'];
 	const counts = after.series.map(({ topic, field, ...count }) => ({
 		count,
-		earlier: before.series.find((each) => each.topic === topic && each.field === field),
+		earlier: before.series.find((series) => series.topic === topic && series.field === field),
 	}));
 	const changes = counts.flatMap(({ count, earlier }) =>
 		earlier === undefined ? [] : [changeOf(earlier.before, count.before), changeOf(earlier.own, count.own)],
@@ -101,7 +102,7 @@ function basisOfLine({ lines, series, corrections }: DayBasis, key: string) {
 	};
 }
 
-/** How a series is written in the text of a source (`sourceOf`). */
+/** How a series is written in the text of a source (`sourceOf`): the fields of the object, without its braces. */
 const seriesText = (topic: string, field: string): string => JSON.stringify({ topic, field }).slice(1, -1);
 
 /** Returns how much a count changed; 0 when one of the counts is not known. */

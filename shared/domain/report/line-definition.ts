@@ -8,10 +8,10 @@ import type { Variable } from '../variable/variable.ts';
  */
 export function linesOf(line: ReportLine, lines: readonly ReportLine[]): readonly ReportLine[] {
 	const used = new Set<ReportLine>();
-	const add = (each: ReportLine): void => {
-		if (used.has(each)) return;
-		used.add(each);
-		for (const { type, value } of each.equation ?? []) {
+	const add = (current: ReportLine): void => {
+		if (used.has(current)) return;
+		used.add(current);
+		for (const { type, value } of current.equation ?? []) {
 			const other = type === 'variable' ? lines.find(({ key }) => key === value) : undefined;
 			if (other !== undefined) add(other);
 		}
@@ -37,6 +37,7 @@ function definedBy({ name: _name, decimals: _decimals, group: _group, ...definit
 export function sourceOf(variable: Variable | undefined): string {
 	if (variable === undefined) return '';
 	const queries = [...variable.varsTsdb].map(([name, query]) => {
+		// The name of a query matters in a formula only, and the period only for `last`, whose hold follows from it.
 		const { calc_topic: topic, calc_field: field, calc_type_period: aggregate } = query;
 		return { name: variable.calc ? name : '', topic, field, aggregate, periodMs: aggregate === 'last' ? periodOf(query).ms : 0 };
 	});

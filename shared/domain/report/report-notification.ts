@@ -1,17 +1,16 @@
+import { emailSubject } from '../alarm/notification-text.ts';
 import { isoTime } from '../calendar/iso-time.ts';
 import type { NotifiedNumber, ReportNotification } from '../ports/notifier.ts';
 import type { StoredDay } from './stored-day.ts';
 
 /**
  * Returns the decimals for a line without chosen decimals. Counts are whole numbers.
- * @param counted the function of the line; null: not known
+ * @param functionName the function of the line; null: not known
  */
-export function usualDecimals(counted: string | null): number {
-	return counted === 'starts' || counted === 'raised' ? 0 : 1;
+export function usualDecimals(functionName: string | null): number {
+	return functionName === 'starts' || functionName === 'raised' ? 0 : 1;
 }
 
-/** Most characters of a subject line of an e-mail: SNS takes fewer than 100 ASCII characters. */
-const maxSubjectLength = 99;
 /** Most characters of a text message. A longer one is sent in parts. */
 const maxSmsLength = 140;
 
@@ -40,8 +39,7 @@ export function reportHeadline({ schema, title, date, isRepeated }: ReportNotifi
 
 /** Returns the headline as the subject of an e-mail: ASCII in one line, at most 99 characters. */
 export function reportSubject(notification: ReportNotification): string {
-	const ascii = reportHeadline(notification).replace(/[^\x20-\x7e]/gu, '?');
-	return ascii.length <= maxSubjectLength ? ascii : `${ascii.slice(0, maxSubjectLength - 3)}...`;
+	return emailSubject(reportHeadline(notification));
 }
 
 /** Returns the message in at most 140 characters. */

@@ -34,9 +34,15 @@ export function parseReportRequest(input: object, now: number): ReportRequest {
 	const { entries } = reportRequestFields;
 	const id = issues.parseField(entries.id, fieldOf(input, 'id'), 'id');
 	const period = issues.parseField(entries.period, fieldOf(input, 'period'), 'period');
-	const asked = parseRange((key) => (key === 'start' || key === 'end' ? fieldOf(input, key) : undefined), now, longest, issues);
+	// Time zone and start of days are those of the report, and `period` is a name here.
+	const rangeRequest = parseRange(
+		(key) => (key === 'start' || key === 'end' ? fieldOf(input, key) : undefined),
+		now,
+		longest,
+		issues,
+	);
 	issues.throwIfAny();
-	if (id === undefined || period === undefined || asked === undefined)
+	if (id === undefined || period === undefined || rangeRequest === undefined)
 		throw new RangeError('A request without issues is incomplete.');
-	return { id, period, range: asked.range };
+	return { id, period, range: rangeRequest.range };
 }

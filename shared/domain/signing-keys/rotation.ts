@@ -72,8 +72,8 @@ export function publish(ring: KeyRing, key: NewKey, now: number, tokenLifetimeMs
 	if (weakness !== null) return refused({ reason: 'weak_key', weakness });
 	const next: KeyRing = { ...ring, keys: [...ring.keys, { ...key, publishedAt: now }] };
 	// The ring must still fit into the parameter after every key has got the time at which it stopped signing.
-	const longest: KeyRing = { active: key.kid, keys: next.keys.map((each) => ({ ...each, signedUntil: now })) };
-	if (serializeKeyRing(longest).length <= maxKeyRingLength) return { outcome: 'changed', ring: next };
+	const longestRing: KeyRing = { active: key.kid, keys: next.keys.map((each) => ({ ...each, signedUntil: now })) };
+	if (serializeKeyRing(longestRing).length <= maxKeyRingLength) return { outcome: 'changed', ring: next };
 	const times = ring.keys.map((each) => retirableFrom(ring, each, tokenLifetimeMs)).filter((from) => from !== null);
 	return refused({ reason: 'full', from: times.length === 0 ? null : Math.min(...times) });
 }
@@ -81,20 +81,20 @@ export function publish(ring: KeyRing, key: NewKey, now: number, tokenLifetimeMs
 /**
  * Makes a published key the one that signs, in place of the active key.
  * @param now epoch milliseconds
- * @param activeKeyLost whether the active key cannot sign. Then nobody can sign in, so the next key need not wait: authorizers that do
+ * @param options `isActiveKeyLost`: the active key cannot sign. Then nobody can sign in, so the next key need not wait: authorizers that do
  * not know it yet reject its tokens, which is no worse than having no tokens
  */
-export function activate(ring: KeyRing, kid: string, now: number, activeKeyLost = false): RotationResult {
+export function activate(ring: KeyRing, kid: string, now: number, { isActiveKeyLost = false } = {}): RotationResult {
 	const next = ring.keys.find((key) => key.kid === kid);
 	if (next === undefined) return refused({ reason: 'not_published' });
 	const previous = activeKeyOf(ring);
 	if (next === previous) return { outcome: 'unchanged' };
 	const from = activatableFrom(ring, next);
-	if (now < from && !activeKeyLost) return refused({ reason: 'too_early', from });
+	if (now < from && !isActiveKeyLost) return refused({ reason: 'too_early', from });
 	const keys = ring.keys.map((key) => {
 		if (key === previous) return { ...key, signedUntil: now };
 		if (key !== next) return key;
-		const { signedUntil: _, ...signing } = key;
+		const { signedUntil: _signedUntil, ...signing } = key;
 		return signing;
 	});
 	return { outcome: 'changed', ring: { active: kid, keys } };

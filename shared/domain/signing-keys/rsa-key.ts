@@ -42,6 +42,7 @@ export function weaknessOf(key: v.InferInput<typeof rsaPublicKeySchema>): string
 	return issue === undefined ? null : `${v.getDotPath(issue)} ${issue.message}`;
 }
 
+/** Returns the number that base64url text holds; 0 for text without a byte, which BigInt does not take. */
 function numberOf(text: string): bigint {
 	return BigInt(`0x${Buffer.from(text, 'base64url').toString('hex') || '0'}`);
 }

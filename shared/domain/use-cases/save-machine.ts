@@ -90,7 +90,11 @@ export async function saveMachine(
 			secret === null ? null : { hash: deps.secrets.hash(secret), at },
 		);
 		if (stored !== null && isSame(stored, machine)) return { machine: stored, secret: null };
-		const outcome = await deps.machines.save(machine, stored?.version ?? null, machineChange(stored, machine, deps.origin, at));
+		const outcome = await deps.machines.save(
+			machine,
+			stored?.version ?? null,
+			machineChange({ before: stored, after: machine }, deps.origin, at),
+		);
 		if (outcome === 'saved') return { machine, secret };
 		await deps.pause(attempt);
 	}
@@ -112,7 +116,7 @@ export async function deleteMachine(
 		const stored = await findOwn(deps, schema, clientId);
 		checkVersion(match, stored);
 		if (stored === null) return false;
-		const outcome = await deps.machines.remove(stored, machineChange(stored, null, deps.origin, deps.now()));
+		const outcome = await deps.machines.remove(stored, machineChange({ before: stored, after: null }, deps.origin, deps.now()));
 		if (outcome === 'removed') return true;
 		await deps.pause(attempt);
 	}

@@ -111,7 +111,7 @@ describe('activate', () => {
 	});
 
 	test('activates a key without waiting when the active key is lost', () => {
-		expect(activate(both(), b.kid, start + 1, true)).toEqual({
+		expect(activate(both(), b.kid, start + 1, { isActiveKeyLost: true })).toEqual({
 			outcome: 'changed',
 			ring: {
 				active: b.kid,

@@ -70,7 +70,7 @@ describe('the sign-in of a machine', () => {
 	});
 	const store = (fields: Partial<KeyedMachine> = {}) => {
 		const saved = { ...machine, ...fields };
-		return deps.machines.save(saved, null, machineChange(null, saved, testOrigin, now));
+		return deps.machines.save(saved, null, machineChange({ before: null, after: saved }, testOrigin, now));
 	};
 	const signIn = (secret = first, scope = '', clientId = machine.clientId) =>
 		signInMachine(deps, { clientId, secret, scope }, source, now);
@@ -101,7 +101,7 @@ describe('the sign-in of a machine', () => {
 		await store();
 		for (const secret of [first, second]) expect(await signIn(secret)).toHaveProperty('token');
 		const left = { ...machine, secrets: machine.secrets.slice(1), hashes: { two: machine.hashes['two'] ?? '' }, version: 2 };
-		await deps.machines.save(left, 1, machineChange(machine, left, testOrigin, now));
+		await deps.machines.save(left, 1, machineChange({ before: machine, after: left }, testOrigin, now));
 		expect([await signIn(first), await signIn(second)]).toEqual([invalid, expect.objectContaining({ token: 'token' })]);
 	});
 
