@@ -5,7 +5,7 @@ export class ConfigError extends Error {
 	override readonly name = 'ConfigError';
 }
 
-/** Returns a schema for text that is a whole number from `min` to `max`; its output is the number. */
+/** Returns a schema for text that is a whole number from `min` to `max`; its output is the number. 15 digits are always a safe integer. */
 export function wholeNumber(min: number, max: number) {
 	const message = `must be a whole number from ${min} to ${max}.`;
 	return v.pipe(
@@ -33,11 +33,14 @@ export function isOrigin(text: string): boolean {
 /** Text that is not empty. */
 export const nonEmpty = v.pipe(v.string(), v.nonEmpty('must not be empty.'));
 
+/** The time limit of a dependency, in milliseconds: less than the 28 s that a function may run. */
+const dependencyTimeoutMs = wholeNumber(1, 25_000);
+
 /** Settings of an InfluxDB 2: each tenant's database is a bucket of this organization (shared/adapters/influx/README.md). */
 export const influxSchema = v.object({
 	INFLUX_URL: httpUrl,
 	INFLUX_ORG: nonEmpty,
-	INFLUX_TIMEOUT_MS: v.optional(wholeNumber(1, 25_000), '8000'),
+	INFLUX_TIMEOUT_MS: v.optional(dependencyTimeoutMs, '8000'),
 	INFLUX_GZIP: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
 	/** The column that holds topics (shared/adapters/influx/README.md#topics): `_measurement`, or a tag. */
 	TSDB_TOPIC_COLUMN: v.optional(nonEmpty, '_measurement'),
@@ -60,8 +63,8 @@ const tokenSchema = v.object({
 export const signInSchema = v.object({
 	...tokenSchema.entries,
 	IDP_PRODUCT_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-	IDP_TIMEOUT_MS: v.optional(wholeNumber(1, 25_000), '3000'),
-	/** Hours after signing in for which tokens are renewed. */
+	IDP_TIMEOUT_MS: v.optional(dependencyTimeoutMs, '3000'),
+	/** Hours after signing in for which tokens are renewed, at most a week. */
 	SESSION_HOURS: v.optional(wholeNumber(1, 168), '12'),
 	/** What a sign-in does with a schema that holds data and has no owner: the client becomes its owner, or is refused. */
 	UNOWNED_DATA: v.optional(unownedData, 'claim'),
@@ -79,7 +82,7 @@ export const callerRoleSchema = v.object({ ...roleSchema.entries, TABLE_MACHINES
 /** Days for which events of alarms stay in the journal. */
 export const alarmEventDays = wholeNumber(30, 3650);
 
-/** Days for which changes stay in the journal of changes; 0: for ever. */
+/** Days for which changes stay in the journal of changes, at most a hundred years; 0: for ever. */
 export const changeDays = wholeNumber(0, 36_500);
 
 /** Settings of a function that adds to the journal of changes. */

@@ -67,6 +67,7 @@ export function createCanaryClient({ url, email, schema, database, token, timeou
 			const signal = AbortSignal.timeout(timeoutMs);
 			const signIn = (tokenApp: string) => post('loginSso', signal, { email, tokenApp, schemaName: schema, tsdb_name: database });
 			const session = v.parse(sessionSchema, await withSecret(token, signal, signIn, isRefusal));
+			// Without ids, every variable is read.
 			return v.parse(readingsSchema, await post('multipleDataTsdb', signal, {}, session.token)).data.length;
 		},
 	};

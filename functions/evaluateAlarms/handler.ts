@@ -7,12 +7,10 @@ import { formatError } from '#http/error-log.ts';
 import { createTaskHandler, type TaskDeps, type TaskHandler, type TaskResult } from '#http/task-handler.ts';
 import { nonEmpty } from '#shared/config.ts';
 
-const { severity } = alarmSchema.entries;
-
 /** The event of the function. `schemas`: evaluates the alarms of these schemas. `test`: sends a test message in the name of a schema. */
 const evaluationEventSchema = v.union([
 	v.object({ schemas: v.array(nonEmpty) }),
-	v.object({ test: v.object({ schema: nonEmpty, severity: v.optional(severity, 'critical') }) }),
+	v.object({ test: v.object({ schema: nonEmpty, severity: v.optional(alarmSchema.entries.severity, 'critical') }) }),
 ]);
 
 /** The dependencies of `evaluateAlarms`. */

@@ -17,8 +17,8 @@ export const createHandler = boardSaver<SaveAlarmHandlerDeps & { readonly timeSe
 	save: saveAlarm,
 	dryRun: async (deps, event, alarm, match) => {
 		const { schema, database } = callerOf(event);
-		const asked = parseBacktestRange(event.queryStringParameters ?? {}, deps.now());
-		const { row, backtest } = await previewAlarm(deps, schema, database, alarm, asked, match);
+		const backtestRequest = parseBacktestRange(event.queryStringParameters ?? {}, deps.now());
+		const { row, backtest } = await previewAlarm(deps, schema, database, alarm, backtestRequest, match);
 		return ok({ data: { alarm: boardToJson(row), ...(backtest === null ? {} : { backtest: backtestToJson(backtest) }) } });
 	},
 });

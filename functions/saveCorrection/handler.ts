@@ -17,6 +17,7 @@ const queryNumber = optionalField(v.pipe(v.string(), v.transform(Number)));
 
 /** How the days of a dry run are counted: the fields of `TriedLine`. */
 const querySchema = v.object({
+	// All functions of a line that count a variable.
 	function: v.optional(v.picklist(['total', 'mean', 'min', 'max', 'onTime', 'starts', 'increase'])),
 	per: v.optional(v.string()),
 	holdSeconds: queryNumber,

@@ -4,7 +4,7 @@ import type { ApiEvent } from './event.ts';
 import { formOf, headerOf } from './request.ts';
 
 /** A request for a token that is refused, by the error codes of RFC 6749, section 5.2. */
-interface Refusal {
+interface TokenRefusal {
 	readonly error: 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope';
 	/** The sentence that says what to do. Left out: the sentence of the code. */
 	readonly description?: string;
@@ -17,14 +17,14 @@ const descriptions = {
 	invalid_client: 'Client id or secret are wrong, or the machine may not sign in any more: ask an administrator of your plant.',
 	unsupported_grant_type: `Send grant_type=${grantType}.`,
 	invalid_scope: 'The machine may not have this scope: leave scope out to get what its role has.',
-} as const satisfies Readonly<Record<Refusal['error'], string>>;
+} as const satisfies Readonly<Record<TokenRefusal['error'], string>>;
 
 /**
  * Returns the credentials of a machine from a form (RFC 6749, section 4.4.2), or why there are none. They are in the body, or in the header
  * Authorization by the scheme Basic, where both are form-encoded (section 2.3.1).
  * @throws RequestError 413 when the body is too large
  */
-export function clientCredentialsOf(event: ApiEvent): ClientCredentials | Refusal {
+export function clientCredentialsOf(event: ApiEvent): ClientCredentials | TokenRefusal {
 	const form = formOf(event);
 	if (form === null) return refused('Send Content-Type: application/x-www-form-urlencoded.');
 	const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1);
@@ -45,7 +45,7 @@ export function clientCredentialsOf(event: ApiEvent): ClientCredentials | Refusa
 }
 
 /** Returns the answer to a request for a token (RFC 6749, sections 5.1 and 5.2). */
-export function tokenResponse(outcome: MachineSignIn | Refusal): ApiResponse {
+export function tokenResponse(outcome: MachineSignIn | TokenRefusal): ApiResponse {
 	if ('token' in outcome) {
 		const { token, expiresInSeconds, scope } = outcome;
 		return {
@@ -64,7 +64,7 @@ export function tokenResponse(outcome: MachineSignIn | Refusal): ApiResponse {
 /** No cache may keep a token, not even one of HTTP/1.0. */
 const neverStored = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
 
-const refused = (description: string): Refusal => ({ error: 'invalid_request', description });
+const refused = (description: string): TokenRefusal => ({ error: 'invalid_request', description });
 
 /** Returns the credentials in the header Authorization by the scheme Basic (RFC 7617); null: the header has another form. */
 function basicCredentialsOf(header: string): { readonly clientId: string; readonly secret: string } | null {

@@ -29,12 +29,12 @@ export function openAdmission(dynamo: Dynamo) {
 
 /** Opens the dependencies of a handler that lists people or machines. */
 export function openAccessDeps() {
-	return { log: createTelemetry().log, ...openAdmission(openDynamo({ timeLeftMs: () => timeLeftMs(0) })) };
+	return { log: createTelemetry().log, ...openAdmission(openDynamo({ timeLeftMs })) };
 }
 
 /** Opens the dependencies of a handler that changes machines. */
 export function openMachineDeps() {
-	const dynamo = openDynamo({ timeLeftMs: () => timeLeftMs(0) });
+	const dynamo = openDynamo({ timeLeftMs });
 	const { TABLE_MACHINES: machines, TABLE_CHANGES: changes, CHANGE_DAYS } = readConfig(machineChangesSchema);
 	const { admit } = openAdmission(dynamo);
 	return {
@@ -49,7 +49,7 @@ export function openMachineDeps() {
 
 /** Opens the dependencies of a handler that sets roles. */
 export function openRoleDeps() {
-	const dynamo = openDynamo({ timeLeftMs: () => timeLeftMs(0) });
+	const dynamo = openDynamo({ timeLeftMs });
 	const { TABLE_PEOPLE: people, TABLE_CHANGES: changes, CHANGE_DAYS } = readConfig(roleChangesSchema);
 	const { admit } = openAdmission(dynamo);
 	return {

@@ -6,13 +6,13 @@ import { writeDepsOf } from './write-deps.ts';
 
 /** Opens the dependencies of a handler that reads the journal of changes. */
 export function openChangesDeps(): ChangesHandlerDeps {
-	const { deps, dynamo, tables } = openTables(0);
+	const { deps, dynamo, tables } = openTables();
 	const changes = createDynamoChangeJournal(dynamo, tables);
 	return { ...deps, ...openCallerRoles(dynamo), changes };
 }
 
 /** Opens the dependencies of a handler that restores what was deleted. */
 export function openRestoreDeps() {
-	const opened = openTables(0);
+	const opened = openTables();
 	return { ...writeDepsOf(opened), changes: createDynamoChangeJournal(opened.dynamo, opened.tables) };
 }

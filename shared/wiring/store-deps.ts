@@ -17,7 +17,7 @@ export function openStoreDeps(otherMs = 0) {
  * Opens the log, the metrics and the rows, and returns the parts from which further stores on the tables are opened. `otherMs`: see
  * `openStoreDeps`.
  */
-export function openTables(otherMs: number) {
+export function openTables(otherMs = 0) {
 	const { log, metrics, report } = createTelemetry();
 	const config = readConfig(schemaTablesSchema);
 	const tables = {

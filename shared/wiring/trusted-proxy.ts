@@ -29,8 +29,8 @@ export function openTrustedProxy(log: Pick<Log, 'error'>): TrustedProxy | null {
 export function matching(secret: Secret, log: Pick<Log, 'error'>): TrustedProxy['isSecret'] {
 	return async (text) => {
 		try {
-			const known = await secret.value();
-			return constantTimeEqual(text, known) || constantTimeEqual(text, await secret.refresh(known));
+			const cached = await secret.value();
+			return constantTimeEqual(text, cached) || constantTimeEqual(text, await secret.refresh(cached));
 		} catch (error) {
 			log.error('The secret of the proxy cannot be read.', { cause: redactError(error) });
 			return false;

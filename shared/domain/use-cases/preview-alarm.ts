@@ -19,7 +19,7 @@ export interface AlarmPreview {
 /**
  * Returns what a save of an alarm would store, and stores nothing. A new alarm keeps id 0.
  * @param database the time-series database that a back-test reads
- * @param asked the back-test, over at least 1 s; null: none
+ * @param request the back-test, over at least 1 s; null: none
  * @throws DomainError as `saveBoard`; for a back-test also `too_large`, and the errors of `TimeSeries.read`
  */
 export async function previewAlarm(
@@ -27,7 +27,7 @@ export async function previewAlarm(
 	schema: string,
 	database: string,
 	sent: Board,
-	asked: BacktestRequest | null,
+	request: BacktestRequest | null,
 	match: VersionMatch = null,
 ): Promise<AlarmPreview> {
 	const { row, definition } = await runTransaction(deps, schema, noRecord, async (read) => {
@@ -43,9 +43,9 @@ export async function previewAlarm(
 		};
 		return { changes: [], answer: { row: next.row, definition } };
 	});
-	if (asked === null) return { row, backtest: null };
+	if (request === null) return { row, backtest: null };
 	const inputs = observedInputsOf(definition.variable);
-	const piece = backtestPiece(asked.range, inputs.length);
+	const piece = backtestPiece(request.range, inputs.length);
 	const reads = await readPiece(deps.timeSeries, database, inputs, piece);
-	return { row, backtest: backtest(definition, reads, piece, asked.zone) };
+	return { row, backtest: backtest(definition, reads, piece, request.zone) };
 }
