@@ -1,7 +1,7 @@
 import { call, callUnchecked, signIn } from '#test/e2e/target.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
-import { type BenchRow, median, timesOf } from './row.ts';
+import { type BenchRow, median, timeOf } from './row.ts';
 
 const variables = 40;
 const samplesPerTopic = 1440;
@@ -32,13 +32,14 @@ export const benchBatch = async (): Promise<readonly BenchRow[]> => {
 			const read = (ids: readonly number[]) => callUnchecked(target, 'POST', '/multipleDataTsdb', { token, body: { ids } });
 			const batch: number[] = [];
 			const single: number[] = [];
+			// The first read is slower: it fills the caches.
 			await read(ids);
 			for (let round = 0; round < rounds; round += 1) {
-				batch.push(...(await timesOf(1, () => read(ids))));
+				batch.push(await timeOf(() => read(ids)));
 				single.push(
-					...(await timesOf(1, async () => {
+					await timeOf(async () => {
 						for (const id of ids) await read([id]);
-					})),
+					}),
 				);
 			}
 			const batchMs = median(batch);

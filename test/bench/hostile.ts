@@ -9,13 +9,21 @@ import type { BenchRow } from './row.ts';
 const maxRatio = 2;
 const requestMs = 5;
 
+const mebibyte = 2 ** 20;
+
 /** The memory that a handler may take beyond JSON.parse, in MB. */
 const maxMemory = 64;
 
+/** The largest output of the program. */
+const maxOutputBytes = 64 * mebibyte;
+
 const program = join(import.meta.dirname, '../support/hostile-bodies/send.ts');
 
-const resultsOf = (runs: number, ...flags: readonly string[]): readonly HostileResult[] =>
-	JSON.parse(execFileSync(process.execPath, ['--expose-gc', ...flags, program, String(runs)], { maxBuffer: 2 ** 26 }).toString());
+/** Sends every hostile body `runs` times, in a process of its own with some flags of V8. */
+const resultsOf = ({ runs, flags }: { readonly runs: number; readonly flags: readonly string[] }): readonly HostileResult[] =>
+	JSON.parse(
+		execFileSync(process.execPath, ['--expose-gc', ...flags, program, String(runs)], { maxBuffer: maxOutputBytes }).toString(),
+	);
 
 const largestBy = (results: readonly HostileResult[], measure: (result: HostileResult) => number): HostileResult => {
 	const [largest] = [...results].sort((a, b) => measure(b) - measure(a));
@@ -26,11 +34,11 @@ const largestBy = (results: readonly HostileResult[], measure: (result: HostileR
 /** Compares what handlers take for hostile bodies of 1 MB with JSON.parse of the same bytes: the worst body in CPU, and in memory. */
 export const benchHostile = async (): Promise<readonly BenchRow[]> => {
 	const ratioOf = ({ handlerMs, parseMs }: HostileResult): number => (handlerMs - requestMs) / parseMs;
-	const slowest = largestBy(resultsOf(2, '--max-old-space-size=300'), ratioOf);
+	const slowest = largestBy(resultsOf({ runs: 2, flags: ['--max-old-space-size=300'] }), ratioOf);
 	// Nothing is collected during a call where the young generation is large, so that all that is allocated is counted.
-	const semiSpace = ['--min-semi-space-size=256', '--max-semi-space-size=256'];
-	const largest = largestBy(resultsOf(1, ...semiSpace), ({ allocatedBeyond }) => allocatedBeyond);
-	const memory = largest.allocatedBeyond / 2 ** 20;
+	const flags = ['--min-semi-space-size=256', '--max-semi-space-size=256'];
+	const largest = largestBy(resultsOf({ runs: 1, flags }), ({ allocatedBeyond }) => allocatedBeyond);
+	const memory = largest.allocatedBeyond / mebibyte;
 	return [
 		{
 			name: `hostile 1 MB body, CPU: ${slowest.target}, ${slowest.shape}`,

@@ -1,7 +1,7 @@
 import { readRecorded, recordedResponse } from './influx-answer.ts';
 
 /** Prints the peak of the live heap while a response of 100,000 points is read, as a multiple of the response's size. Needs --expose-gc. */
-const recorded = recordedResponse(50, 2000);
+const recorded = recordedResponse({ series: 50, points: 2000 });
 const liveHeap = (): number => {
 	globalThis.gc?.();
 	const { heapUsed } = process.memoryUsage();

@@ -64,8 +64,8 @@ from(bucket: "${bucket}")
   |> keep(columns: ["_time", "_value", "_measurement"])`;
 
 const benchWindows = async (influxd: Influxd, adapter: InfluxTimeSeries): Promise<readonly BenchRow[]> => {
-	const read = (...key: Parameters<typeof spansOf>) => {
-		const keys = spansOf(...key);
+	const read = (...spans: Parameters<typeof spansOf>) => {
+		const keys = spansOf(...spans);
 		return () => adapter.readSpans(bucket, keys);
 	};
 	const api = new InfluxDB(influxd).getQueryApi(influxd.org);
@@ -81,7 +81,9 @@ const benchWindows = async (influxd: Influxd, adapter: InfluxTimeSeries): Promis
 		['coverage, 60 slots a window', '1 aggregate', await compared(read(slots, ['slots'], stepMs), read(slots, ['max'])), 8],
 		['months in a zone', 'Flux with location', await alternate(max, () => api.collectRows(locationQuery), locationRounds), 0.6],
 	] as const;
-	return pairs.map(([name, baseline, times, most]) => ratioRow(`InfluxDB, 10 series of a year: ${name}`, baseline, times, most));
+	return pairs.map(([name, baseline, times, maxRatio]) =>
+		ratioRow(`InfluxDB, 10 series of a year: ${name}`, baseline, times, { maxRatio }),
+	);
 };
 
 const countOfNewest = 2000;
@@ -92,7 +94,7 @@ const benchFirst = async (influxd: Influxd, adapter: InfluxTimeSeries, options: 
 	const names = Array.from({ length: countOfNewest }, (_, index) => `newest/${index}`);
 	await writeLines(influxd, bucket, names.map((name) => `${name} value=1.5 ${BigInt(now - minuteMs) * 1_000_000n}`).join('\n'));
 	const newest = names.map((topic): SeriesKey => ({ read: 'newest', topic, field: 'value', lookback: { ms: hourMs } }));
-	const some = newest.slice(0, countOfNewest / 4);
+	const quarter = newest.slice(0, countOfNewest / 4);
 	const means = newest.slice(0, 40).map(
 		({ topic }, index): SeriesKey => ({
 			read: 'history',
@@ -111,11 +113,11 @@ const benchFirst = async (influxd: Influxd, adapter: InfluxTimeSeries, options: 
 	const firstTimes = await compared(first, () => adapter.read(bucket, means, now));
 	const newestTimes = await compared(
 		() => adapter.read(bucket, newest, now),
-		() => adapter.read(bucket, some, now),
+		() => adapter.read(bucket, quarter, now),
 	);
 	return [
-		ratioRow('InfluxDB: first read of 40 means', 'the second', firstTimes, 3),
-		ratioRow('InfluxDB: 2,000 newest values', '500 newest values', newestTimes, 6),
+		ratioRow('InfluxDB: first read of 40 means', 'the second', firstTimes, { maxRatio: 3 }),
+		ratioRow('InfluxDB: 2,000 newest values', '500 newest values', newestTimes, { maxRatio: 6 }),
 	];
 };
 

@@ -66,9 +66,13 @@ const benchHandwritten = async (influxd: Influxd, adapter: InfluxTimeSeries): Pr
 	const both = `${handwrittenQuery('last()')} |> yield(name: "newest")\n${handwrittenQuery(mean)} |> yield(name: "means")`;
 	const values = await against(topics.map(newest), handwrittenQuery('last()'));
 	return [
-		ratioRow(`InfluxDB: ${series} newest values`, baseline, values, 1.25),
-		ratioRow(`InfluxDB: ${series} x 1440 means`, baseline, await against(topics.map(means), handwrittenQuery(mean)), 1.15),
-		ratioRow('InfluxDB: both in one batch', baseline, await against([...topics.map(newest), ...topics.map(means)], both), 1.15),
+		ratioRow(`InfluxDB: ${series} newest values`, baseline, values, { maxRatio: 1.25 }),
+		ratioRow(`InfluxDB: ${series} x 1440 means`, baseline, await against(topics.map(means), handwrittenQuery(mean)), {
+			maxRatio: 1.15,
+		}),
+		ratioRow('InfluxDB: both in one batch', baseline, await against([...topics.map(newest), ...topics.map(means)], both), {
+			maxRatio: 1.15,
+		}),
 	];
 };
 
@@ -89,8 +93,8 @@ const benchNetwork = async (influxd: Influxd, options: InfluxConnectionOptions):
 		const parallel = await alternate(batch, () => Promise.all(keys.map((key) => adapter.read(bucket, [key], now))));
 		const name = `InfluxDB behind ${delayMs} ms: ${series} newest values`;
 		return [
-			ratioRow(name, 'one request each, in sequence', sequence, 0.05),
-			ratioRow(name, 'one request each, in parallel', parallel, 1),
+			ratioRow(name, 'one request each, in sequence', sequence, { maxRatio: 0.05 }),
+			ratioRow(name, 'one request each, in parallel', parallel, { maxRatio: 1 }),
 		];
 	} finally {
 		adapter.close();
@@ -107,7 +111,7 @@ const benchSizes = async (influxd: Influxd, timeSeries: InfluxTimeSeries): Promi
 	await writeLines(influxd, bucket, variables.map((_, index) => `plant/${index} value=${index} ${time}`).join('\n'));
 	const read = (some: readonly Variable[]) => () => timeSeries.read(bucket, planOf(some).keys, now);
 	const times = await alternate(read(variables), read(variables.slice(0, 500)));
-	return ratioRow('InfluxDB: 2,000 newest values of 2,000 lookbacks', '500 of them', times, 6);
+	return ratioRow('InfluxDB: 2,000 newest values of 2,000 lookbacks', '500 of them', times, { maxRatio: 6 });
 };
 
 /** Measures the reading engine on a real influxd. Returns no rows, with a message, when this machine cannot run influxd. */

@@ -11,7 +11,7 @@ import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-sch
 import { makeVariable, makeVariableRow } from '#test/support/builders/builders.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
 import { makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
-import { type BenchRow, median, timesOf } from './row.ts';
+import { type BenchRow, median, timeOf } from './row.ts';
 
 const polledIds = Array.from({ length: 10 }, (_, index) => index + 1);
 const rounds = 300;
@@ -23,9 +23,7 @@ export async function benchIntegrity(): Promise<readonly BenchRow[]> {
 
 /** Reads 10 variables of a schema with 10,000 and of a schema with 10, with a warm and with an empty definition cache. */
 async function benchPolls(): Promise<readonly BenchRow[]> {
-	const stores = [openStore(), openStore()] as const;
-	await fillVariables(stores[0], 10);
-	await fillVariables(stores[1], 10_000);
+	const stores = [await storeOfVariables(10), await storeOfVariables(10_000)] as const;
 	const { timeSeries } = makeTimeSeries(new Map());
 	const poll = (definitions: ReturnType<typeof createDefinitionCache>) =>
 		readVariables({ definitions, timeSeries }, 's', { database: 'd', now: 1_000_000 }, polledIds);
@@ -34,8 +32,8 @@ async function benchPolls(): Promise<readonly BenchRow[]> {
 	for (let round = 0; round < rounds; round += 1) {
 		for (const [index, store] of stores.entries()) {
 			const warmCache = warm[index] ?? createDefinitionCache(store);
-			times.warm[index]?.push(...(await timesOf(1, () => poll(warmCache))));
-			times.cold[index]?.push(...(await timesOf(1, () => poll(createDefinitionCache(store)))));
+			times.warm[index]?.push(await timeOf(() => poll(warmCache)));
+			times.cold[index]?.push(await timeOf(() => poll(createDefinitionCache(store))));
 		}
 	}
 	return (['warm', 'cold'] as const).map((kind) => {
@@ -55,7 +53,7 @@ async function benchPolls(): Promise<readonly BenchRow[]> {
 /** Deletes variables with 3 usages in a schema with 10,000 boards and in a schema with 10. */
 async function benchDeletions(): Promise<readonly BenchRow[]> {
 	const deletions = 100;
-	const prepare = async (boards: number) => {
+	const schemaOf = async ({ boards }: { readonly boards: number }) => {
 		const store = openStore();
 		const deps = { store, pause: async () => undefined, now: () => 1_000_000, origin: testOrigin };
 		const { id: keptId } = (await saveVariable(deps, 's', makeVariable())).variable;
@@ -70,15 +68,15 @@ async function benchDeletions(): Promise<readonly BenchRow[]> {
 		}
 		return { deps, deletedIds };
 	};
-	const few = await prepare(10);
+	const few = await schemaOf({ boards: 10 });
 	// The deleted variables have 300 boards more, and a schema takes 10,000.
-	const many = await prepare(9700);
-	const times: [number[], number[]] = [[], []];
+	const many = await schemaOf({ boards: 9700 });
+	const [fewTimes, manyTimes]: [number[], number[]] = [[], []];
 	for (let index = 0; index < deletions; index += 1) {
-		times[0].push(...(await timesOf(1, () => deleteVariable(few.deps, 's', few.deletedIds[index] ?? 0))));
-		times[1].push(...(await timesOf(1, () => deleteVariable(many.deps, 's', many.deletedIds[index] ?? 0))));
+		fewTimes.push(await timeOf(() => deleteVariable(few.deps, 's', few.deletedIds[index] ?? 0)));
+		manyTimes.push(await timeOf(() => deleteVariable(many.deps, 's', many.deletedIds[index] ?? 0)));
 	}
-	const [small, large] = [median(times[0]), median(times[1])];
+	const [small, large] = [median(fewTimes), median(manyTimes)];
 	return [
 		{
 			name: 'deleteVar of 3 usages among 10,000 boards',
@@ -95,14 +93,20 @@ function openStore(): SchemaStore {
 	return createSqliteSchemaStore(openDatabase(':memory:'));
 }
 
-async function fillVariables(store: SchemaStore, count: number): Promise<void> {
-	const step = 90;
-	for (let first = 1; first <= count; first += step) {
-		const rows = Array.from({ length: Math.min(step, count - first + 1) }, (_, index): RowCommit => {
+/** Most rows that are stored by one commit here. */
+const maxRows = 90;
+
+/** Opens a store with variables of the ids 1 to `count`. */
+async function storeOfVariables(count: number): Promise<SchemaStore> {
+	const store = openStore();
+	for (let first = 1; first <= count; first += maxRows) {
+		const rows = Array.from({ length: Math.min(maxRows, count - first + 1) }, (_, index): RowCommit => {
 			const id = first + index;
 			return { key: variableKey(id), expected: null, put: makeVariableRow(id) };
 		});
 		await store.commit('s', rows);
 	}
+	// The ids are taken, so that the next variable gets another one.
 	for (let id = 0; id < count; ) id = await store.nextId('s');
+	return store;
 }

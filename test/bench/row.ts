@@ -16,15 +16,11 @@ export function median(values: readonly number[]): number {
 	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Runs `work` several times. Resolves to the milliseconds that each run took. */
-export async function timesOf(runs: number, work: () => Promise<unknown>): Promise<readonly number[]> {
-	const times: number[] = [];
-	for (let index = 0; index < runs; index += 1) {
-		const startedAt = performance.now();
-		await work();
-		times.push(performance.now() - startedAt);
-	}
-	return times;
+/** Runs `work` once. Resolves to the milliseconds that it took. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+	const startedAt = performance.now();
+	await work();
+	return performance.now() - startedAt;
 }
 
 /** Returns the median times in milliseconds of two functions that run alternately, after a third as many rounds to warm up. */
@@ -33,24 +29,30 @@ export async function alternate(
 	theirs: () => Promise<unknown>,
 	rounds = 60,
 ): Promise<readonly [number, number]> {
-	const [a, b]: [number[], number[]] = [[], []];
-	for (let round = -Math.ceil(rounds / 3); round < rounds; round += 1) {
-		const [first, second] = [await timesOf(1, ours), await timesOf(1, theirs)];
+	const [ourTimes, theirTimes]: [number[], number[]] = [[], []];
+	const warmUpRounds = Math.ceil(rounds / 3);
+	for (let round = -warmUpRounds; round < rounds; round += 1) {
+		const [ourMs, theirMs] = [await timeOf(ours), await timeOf(theirs)];
 		if (round < 0) continue;
-		a.push(...first);
-		b.push(...second);
+		ourTimes.push(ourMs);
+		theirTimes.push(theirMs);
 	}
-	return [median(a), median(b)];
+	return [median(ourTimes), median(theirTimes)];
 }
 
-/** Builds the row of two times in milliseconds, whose ratio has a budget. */
-export function ratioRow(name: string, baseline: string, [ours, theirs]: readonly [number, number], most: number): BenchRow {
+/** Builds the row of two times in milliseconds, ours and the baseline's, whose ratio has a budget. */
+export function ratioRow(
+	name: string,
+	baseline: string,
+	[ours, theirs]: readonly [number, number],
+	{ maxRatio }: { readonly maxRatio: number },
+): BenchRow {
 	return {
 		name,
 		baseline,
 		measured: `${ours.toFixed(1)} ms against ${theirs.toFixed(1)} ms`,
 		ratio: ours / theirs,
-		budget: `at most ${most}x`,
-		met: ours / theirs <= most,
+		budget: `at most ${maxRatio}x`,
+		met: ours / theirs <= maxRatio,
 	};
 }

@@ -33,9 +33,9 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
  * `npm run bench`: runs all benchmarks in turn, or those that are named (`npm run bench -- fold console`), and prints one table. The exit
  * code is 1 when a budget is not met.
  */
-const named = process.argv.slice(2);
+const chosenNames = process.argv.slice(2);
 const rows: BenchRow[] = [];
-for (const name of named.length > 0 ? named : Object.keys(benches)) {
+for (const name of chosenNames.length > 0 ? chosenNames : Object.keys(benches)) {
 	const bench = benches[name];
 	if (bench === undefined) throw new RangeError(`There is no benchmark ${name}, only ${Object.keys(benches).join(', ')}.`);
 	rows.push(...(await bench()));
@@ -45,9 +45,16 @@ console.table(
 		benchmark: name,
 		against: baseline,
 		measured,
-		ratio: ratio === null ? '–' : ratio.toFixed(ratio < 1 ? 3 : 1),
+		ratio: ratioText(ratio),
 		budget,
 		met: met ? 'yes' : 'NO',
 	})),
 );
+
+/** Ratios below 1 are told apart by more decimals. */
+function ratioText(ratio: number | null): string {
+	if (ratio === null) return '–';
+	return ratio < 1 ? ratio.toFixed(3) : ratio.toFixed(1);
+}
+
 process.exitCode = rows.every(({ met }) => met) ? 0 : 1;

@@ -26,6 +26,7 @@ export async function benchStart(): Promise<readonly BenchRow[]> {
 
 async function firstResponseMs(): Promise<number> {
 	const directory = mkdtempSync(join(tmpdir(), 'caudal-bench-'));
+	// Any port of a range that few programs use.
 	const port = String(20_000 + Math.floor(Math.random() * 20_000));
 	const startedAt = performance.now();
 	const program = runProgram('infra/local/start.ts', [], { PORT: port, STATE_DIR: join(directory, 'state') });
