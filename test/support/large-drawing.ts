@@ -21,7 +21,10 @@ export const largeDrawing = (count: number): object => {
 		y: (Math.floor(index / 20) + 0.5) / Math.ceil(of / 20),
 	});
 	return {
-		...{ id: 1, version: 1, title: 'Large', ratio: 1.6 },
+		id: 1,
+		version: 1,
+		title: 'Large',
+		ratio: 1.6,
 		items: Array.from({ length: symbols }, (_, index) => ({
 			varId: (index % maxVariables) + 1,
 			...place(index, symbols),

@@ -252,12 +252,15 @@ export const requestsOf = (variant: Variant, ids: StoredIds): readonly RequestTo
 		return variants[variant]({ endpoint, ...marked, ...input, headers: keyed });
 	});
 
+/** The id with which what is not stored is saved. */
+const newId = 0;
+
 /** Inputs that create the rows of `StoredIds` in an empty schema, and a panel. */
 export const inputsToCreate = {
-	variable: (): Input => ({ body: variableBody(0) }),
-	chart: (variable: number): Input => ({ body: chartBody(0, variable) }),
-	diagram: (variable: number): Input => ({ body: diagramBody(0, variable) }),
-	alarm: (variable: number): Input => ({ body: alarmBody(0, variable) }),
-	report: (variable: number): Input => ({ body: reportBody(0, variable) }),
+	variable: (): Input => ({ body: variableBody(newId) }),
+	chart: (variable: number): Input => ({ body: chartBody(newId, variable) }),
+	diagram: (variable: number): Input => ({ body: diagramBody(newId, variable) }),
+	alarm: (variable: number): Input => ({ body: alarmBody(newId, variable) }),
+	report: (variable: number): Input => ({ body: reportBody(newId, variable) }),
 	panel: (variable: number): Input => ({ body: panelBody(variable) }),
 };

@@ -63,5 +63,6 @@ const startsOf = (each: StartsCase): readonly number[] => {
 	});
 };
 
-const cases = JSON.parse(readFileSync(0, 'utf8')) as readonly StartsCase[];
+const standardInput = 0;
+const cases = JSON.parse(readFileSync(standardInput, 'utf8')) as readonly StartsCase[];
 process.stdout.write(JSON.stringify(cases.map(startsOf)));

@@ -49,7 +49,7 @@ export function changeSuite(openStores: () => PlantStores, times: number, raises
 		return (await saveAlarm(writing(), author(), boardOf('alarm', parseBoard('alarm', body)))).board.content.id;
 	};
 	/** Makes a plant with some alarms that the next tick raises. Returns their ids. */
-	const open = async (name: string, seed: number, count = 1): Promise<readonly number[]> => {
+	const open = async (name: string, seed: number, { alarmCount = 1 } = {}): Promise<readonly number[]> => {
 		plant = makeTickPlant(stores, `${name}-${plants}-${seed}`);
 		committed = [];
 		const row = await saveVariable(
@@ -59,8 +59,10 @@ export function changeSuite(openStores: () => PlantStores, times: number, raises
 		);
 		varId = row.variable.id;
 		const ids: number[] = [];
-		for (let index = 0; index < count; index += 1) ids.push(await save());
-		plant.feed('topic-1', plantStart - minuteMs, plantStart + 20 * minuteMs, (time) => (time < plantStart ? 9 : 11), 5000);
+		for (let index = 0; index < alarmCount; index += 1) ids.push(await save());
+		plant.feed('topic-1', plantStart - minuteMs, plantStart + 20 * minuteMs, (time) => (time < plantStart ? 9 : 11), {
+			everyMs: 5000,
+		});
 		await plant.runTick();
 		plant.clock.now += minuteMs;
 		return ids;
@@ -86,7 +88,7 @@ export function changeSuite(openStores: () => PlantStores, times: number, raises
 			left -= 1;
 			return scheduler.turn();
 		};
-		const { alarms } = crashingAlarmStore(recorded(plant.alarms), null, step);
+		const { alarms } = crashingAlarmStore(recorded(plant.alarms), { turn: step });
 		const ticking = plant.runTick({ alarms }).finally(() => {
 			left = 0;
 		});
@@ -174,7 +176,7 @@ export function changeSuite(openStores: () => PlantStores, times: number, raises
 		timeout,
 	}, async () => {
 		for (const seed of seeds.slice(0, raises)) {
-			const ids = await open('raises', seed, 200);
+			const ids = await open('raises', seed, { alarmCount: 200 });
 			const changed = ids[seed % 200] ?? 0;
 			await tickDuring(seed, () => save({ id: changed, threshold: 8 }));
 			await twoTicks();

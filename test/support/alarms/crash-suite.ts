@@ -13,6 +13,9 @@ const alarmIds = [11, 12, 13] as const;
 const tickMinutes = [1, 2, 27, 28, 29, 30];
 const flushMinutes = [46, 63];
 
+/** Makes the seed of the disturbances another one than that of the plant. */
+const disturbanceBits = 0x5a5a5a;
+
 type Plant = ReturnType<typeof makeTickPlant>;
 
 /**
@@ -33,7 +36,7 @@ export function crashSuite(openStores: () => PlantStores, runs: number): void {
 			const quiet = await makePlant(stores, seed, 'quiet');
 			await runQuietly(quiet);
 			const disturbed = await makePlant(stores, seed, 'disturbed');
-			const outcome = await runDisturbed(disturbed, randomFrom(seed ^ 0x5a5a5a), seed);
+			const outcome = await runDisturbed(disturbed, randomFrom(seed ^ disturbanceBits), seed);
 			const journal = evaluatorEvents(await disturbed.events());
 			expect(journal.map(withoutClock), `seed ${seed}`).toEqual(evaluatorEvents(await quiet.events()).map(withoutClock));
 			const numbers = journal.map(({ alarmId, origin }) => `${alarmId} ${origin.number}`);
@@ -43,7 +46,7 @@ export function crashSuite(openStores: () => PlantStores, runs: number): void {
 				expect(raisesTold(disturbed, id), `seed ${seed}, alarm ${id}`).toBeGreaterThanOrEqual(events);
 				expect(raisesTold(quiet, id), `seed ${seed}, alarm ${id}`).toBe(events);
 				const acked = (await disturbed.rows(id))?.operator?.ackedOccurrence ?? 0;
-				expect(acked, `seed ${seed}, alarm ${id}`).toBe(Math.max(0, ...(outcome.named.get(id) ?? [])));
+				expect(acked, `seed ${seed}, alarm ${id}`).toBe(Math.max(0, ...(outcome.acknowledgements.get(id) ?? [])));
 				raised += events;
 			}
 			crashes += outcome.hasCrashed ? 1 : 0;
@@ -67,7 +70,7 @@ async function makePlant(stores: PlantStores, seed: number, name: string): Promi
 		for (let at = plantStart - 2 * minuteMs; at < plantStart + 31 * minuteMs; ) {
 			const until = at + random.integer(10, 400) * 1000;
 			const value = random.integer(0, 8);
-			if (random.chance(0.8)) plant.feed(topic, at, until, () => value, 10_000);
+			if (random.chance(0.8)) plant.feed(topic, at, until, () => value, { everyMs: 10_000 });
 			at = until;
 		}
 	await plant.runTick();
@@ -84,7 +87,7 @@ async function runQuietly(plant: Plant): Promise<void> {
 }
 
 async function runDisturbed(plant: Plant, random: Random, seed: number) {
-	const named = new Map<number, number[]>();
+	const acknowledgements = new Map<number, number[]>();
 	let hasCrashed = false;
 	for (const minutes of tickMinutes) {
 		plant.clock.now = Math.max(plant.clock.now, plantStart + minutes * minuteMs);
@@ -96,7 +99,7 @@ async function runDisturbed(plant: Plant, random: Random, seed: number) {
 		const kind = random.pick(['dies before', 'dies after', 'answer lost', 'fails'] as const);
 		const crash = { write: random.integer(0, 14), kind };
 		const turn = () => scheduler.turn();
-		const first = crashingAlarmStore(plant.alarms, crash, turn);
+		const first = crashingAlarmStore(plant.alarms, { crash, turn });
 		const crashing = plant.runTick({ alarms: first.alarms });
 		/** What goes on beside it, and must not fail. */
 		const others: Promise<unknown>[] = [];
@@ -108,7 +111,7 @@ async function runDisturbed(plant: Plant, random: Random, seed: number) {
 					for (let turns = 0; turns < secondStart; turns += 1) await turn();
 					// The first evaluator is slow, so its lease expires.
 					plant.clock.now += 61_000;
-					await plant.runTick({ alarms: crashingAlarmStore(plant.alarms, null, turn).alarms });
+					await plant.runTick({ alarms: crashingAlarmStore(plant.alarms, { turn }).alarms });
 				})(),
 			);
 		const acknowledged = random.pick(alarmIds);
@@ -116,7 +119,7 @@ async function runDisturbed(plant: Plant, random: Random, seed: number) {
 		others.push(
 			(async () => {
 				for (let turns = 0; turns < ackStart; turns += 1) await turn();
-				await acknowledge(plant, acknowledged, named);
+				await acknowledge(plant, acknowledged, acknowledgements);
 			})(),
 		);
 		await scheduler.runAll([crashing, ...others]);
@@ -128,30 +131,34 @@ async function runDisturbed(plant: Plant, random: Random, seed: number) {
 		plant.clock.now = plantStart + minutes * minuteMs;
 		await plant.runTick();
 	}
-	return { named, hasCrashed };
+	return { acknowledgements, hasCrashed };
 }
 
-/** Acknowledges the occurrence that is stored. */
-async function acknowledge(plant: Plant, alarmId: number, named: Map<number, number[]>): Promise<void> {
+/** Acknowledges the occurrence that is stored, and adds it to those of the alarm in `acknowledgements`. */
+async function acknowledge(plant: Plant, alarmId: number, acknowledgements: Map<number, number[]>): Promise<void> {
 	const rows = await plant.rows(alarmId);
 	if (rows?.state == null || rows.state.occurrence === 0) return;
 	const { occurrence } = rows.state;
 	const operator = rows.operator ?? noOperatorState;
 	const put = {
-		...{ ...operator, rowVersion: operator.rowVersion + 1, n: operator.n + 1 },
-		...{ ackedOccurrence: occurrence, ackedBy: 'ana@utility.example', ackedAt: plant.clock.now },
+		...operator,
+		rowVersion: operator.rowVersion + 1,
+		n: operator.n + 1,
+		ackedOccurrence: occurrence,
+		ackedBy: 'ana@utility.example',
+		ackedAt: plant.clock.now,
 	};
 	const outcome = await plant.alarms.commit(plant.schema, {
 		alarmId,
 		operator: { expected: rows.operator?.rowVersion ?? null, put },
 	});
 	if (outcome !== 'committed') throw new Error('An acknowledgement conflicts with an evaluation.');
-	named.set(alarmId, [...(named.get(alarmId) ?? []), occurrence]);
+	acknowledgements.set(alarmId, [...(acknowledgements.get(alarmId) ?? []), occurrence]);
 }
 
 const evaluatorEvents = (events: readonly AlarmEvent[]) => events.filter(({ origin }) => origin.writer === 'evaluator');
 
-const withoutClock = ({ recordedAt: _, ...event }: AlarmEvent) => event;
+const withoutClock = ({ recordedAt: _recordedAt, ...event }: AlarmEvent) => event;
 
 const raisesTold = ({ sent }: Plant, alarmId: number): number =>
 	sent.flatMap(({ alarms }) => alarms).reduce((sum, { id, raises }) => sum + (id === alarmId ? raises : 0), 0);

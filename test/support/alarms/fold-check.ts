@@ -97,7 +97,7 @@ async function foldInPieces({ fold, mustBeStored, plan, definition, timeSeries }
 		if (!random.chance(repeats)) from = reached;
 	}
 	if (last === null) throw new RangeError('Nothing was folded.');
-	const { rowVersion: _, basis: __, until: ___, ...state } = last;
+	const { rowVersion: _rowVersion, basis: _basis, until: _until, ...state } = last;
 	return { events, state };
 }
 

@@ -63,16 +63,16 @@ export function oracle(plan: AlarmPlan): { readonly events: readonly ExpectedEve
 			}
 		}
 		silent = noDataMs !== null && at - lastUsableAt >= noDataMs;
-		const nextCause = silent ? 'no_data' : on ? 'condition' : null;
+		const nextCause = causeOf({ silent, on });
 		if (nextCause === cause) continue;
 		if (nextCause !== null) occurrence += 1;
-		const told = nextCause ?? cause;
-		if (told === null) throw new RangeError('An event without a cause.');
+		const eventCause = nextCause ?? cause;
+		if (eventCause === null) throw new RangeError('An event without a cause.');
 		const isTooOld = now.value !== null && nextCause === 'no_data';
 		events.push({
 			time: at,
 			kind: nextCause === null ? 'cleared' : 'raised',
-			cause: told,
+			cause: eventCause,
 			occurrence,
 			seq: events.length + 1,
 			value,
@@ -100,6 +100,13 @@ export function oracle(plan: AlarmPlan): { readonly events: readonly ExpectedEve
 	};
 }
 
+/** Missing data comes before the condition. */
+function causeOf({ silent, on }: Pick<ExpectedState, 'silent' | 'on'>): ExpectedState['cause'] {
+	if (silent) return 'no_data';
+	return on ? 'condition' : null;
+}
+
+/** What an alarm sees at one second. */
 interface Look {
 	readonly value: number | null;
 	readonly sampledAt: number;
@@ -120,15 +127,15 @@ function lookAt({ inputs, formula, isByte, bit }: AlarmPlan, at: number): Look {
 	const sampledAt = Math.min(at, ...seen.map(({ sample }) => sample?.endOfSecond ?? at));
 	const oldest = seen.filter(({ sample }) => sample?.endOfSecond === sampledAt).map(({ input }) => input.name);
 	const good = { sampledAt, quality: 'good' as const, culprits: [], oldest };
-	const all = inputs.map(({ name }) => name);
-	if (bit !== undefined && !isByte) return { ...nothing, quality: 'bad', culprits: all };
+	const allNames = inputs.map(({ name }) => name);
+	if (bit !== undefined && !isByte) return { ...nothing, quality: 'bad', culprits: allNames };
 	if (formula !== null) {
 		const value = formula.value(...formula.names.map((name) => byName.get(name) ?? Number.NaN));
 		return Number.isFinite(value) ? { ...good, value } : { ...nothing, quality: 'bad', culprits: formula.culprits };
 	}
 	const [value = Number.NaN] = byName.values();
 	if (!isByte) return { ...good, value };
-	if (!(value >= 0 && value <= 255 && value % 1 === 0)) return { ...nothing, quality: 'bad', culprits: all };
+	if (!(value >= 0 && value <= 255 && value % 1 === 0)) return { ...nothing, quality: 'bad', culprits: allNames };
 	return { ...good, value: bit === undefined ? value : Math.floor(value / 2 ** bit) % 2 };
 }
 
@@ -139,7 +146,7 @@ function knownAt(
 	// The samples of seconds that ended are those before `at`, which is a whole second.
 	let [low, high] = [0, samples.length];
 	while (low < high) {
-		const middle = (low + high) >> 1;
+		const middle = Math.floor((low + high) / 2);
 		if ((samples[middle]?.[0] ?? 0) < at) low = middle + 1;
 		else high = middle;
 	}

@@ -20,7 +20,11 @@ export const raiseAlarm = async (
 		const raised = { on: cause === 'condition', silent: cause === 'no_data', cause, since: now };
 		const put = { ...state, ...raised, rowVersion: rowVersion + 1, occurrence: occurrence + 1, seq: seq + 1 };
 		const event = makeAlarmEvent({
-			...{ time: now, recordedAt: now, alarmId, cause, occurrence: occurrence + 1 },
+			time: now,
+			recordedAt: now,
+			alarmId,
+			cause,
+			occurrence: occurrence + 1,
 			origin: { writer: 'evaluator', number: seq + 1 },
 		});
 		const change = { alarmId, state: { expected: stored?.rowVersion ?? null, put }, events: [event] };

@@ -19,10 +19,15 @@ import { type FedSample, makeSampledTimeSeries } from '../fakes/sampled-time-ser
 
 const eventDays = 400;
 
+/** Days for which the journal of changes keeps an entry. */
+const forEver = 0;
+
+const noDeadline = Number.POSITIVE_INFINITY;
+
 /** 2100-01-05 00:00:00 UTC. In the future: DynamoDB deletes expired events by its own clock. */
 export const plantStart = Date.UTC(2100, 0, 5);
 
-/** The seconds of a settle time, after which a tick evaluates a time. */
+/** How long a tick waits for late samples before it evaluates a time. */
 export const settleMs = 15_000;
 
 /** A notifier that records messages, and refuses them while `isDown`. */
@@ -44,9 +49,10 @@ export interface PlantStores {
 	readonly alarms: AlarmStore;
 }
 
+/** Makes the stores of a plant in SQLite. */
 export const sqliteStores = (database = openDatabase(':memory:')): PlantStores => {
 	return {
-		store: createSqliteSchemaStore(database, { events: eventDays, changes: 0 }),
+		store: createSqliteSchemaStore(database, { events: eventDays, changes: forEver }),
 		alarms: createSqliteAlarmStore(database, eventDays),
 	};
 };
@@ -62,7 +68,11 @@ export const makeTickPlant = (stores: PlantStores = sqliteStores(), schema = 'pl
 	const { notifier, sent, state: notifierState } = makeNotifier();
 	const clock = { now: plantStart };
 	const deps: TickDeps = {
-		...{ alarms, store, timeSeries, notifier, settleMs },
+		alarms,
+		store,
+		timeSeries,
+		notifier,
+		settleMs,
 		definitions: createDefinitionCache(store),
 		now: () => clock.now,
 		newId: randomUUID,
@@ -85,6 +95,7 @@ export const makeTickPlant = (stores: PlantStores = sqliteStores(), schema = 'pl
 		});
 		await commit([{ key: variableKey(id), expected: stored?.rowVersion ?? null, put: row }]);
 	};
+	/** @param database null: the alarm is bound to none, so it is not evaluated */
 	const saveAlarm = async (id: number, overrides: Partial<Alarm> = {}, database: string | null = 'db'): Promise<void> => {
 		const stored = await rowOf(id);
 		const content = v.parse(alarmSchema, makeAlarmBody({ id, offDelaySeconds: 10, ...overrides }));
@@ -98,14 +109,19 @@ export const makeTickPlant = (stores: PlantStores = sqliteStores(), schema = 'pl
 		const stored = await rowOf(id);
 		await commit([{ key: { kind: 'alarm', id }, expected: stored?.rowVersion ?? null, put: null }]);
 	};
-	/** Adds samples of a topic, one each second of (from, to]. */
-	const feed = (topic: string, from: number, to: number, valueAt: (time: number) => FedSample[1], everyMs = 1000): void => {
+	/** Adds samples of a topic in [from, to), by default one each second. */
+	const feed = (
+		topic: string,
+		from: number,
+		to: number,
+		valueAt: (time: number) => FedSample[1],
+		{ everyMs = 1000 }: { readonly everyMs?: number } = {},
+	): void => {
 		const list = samples.get(topic) ?? [];
 		samples.set(topic, list);
 		for (let time = from; time < to; time += everyMs) list.push([time, valueAt(time)]);
 	};
-	const runTick = (overrides: Partial<TickDeps> = {}): Promise<TickResult> =>
-		tick({ ...deps, ...overrides }, schema, Number.POSITIVE_INFINITY);
+	const runTick = (overrides: Partial<TickDeps> = {}): Promise<TickResult> => tick({ ...deps, ...overrides }, schema, noDeadline);
 	/** Runs a tick each minute until a time. */
 	const runUntil = async (until: number, overrides: Partial<TickDeps> = {}): Promise<readonly TickResult[]> => {
 		const results: TickResult[] = [];
@@ -125,7 +141,23 @@ export const makeTickPlant = (stores: PlantStores = sqliteStores(), schema = 'pl
 	const variables = async () => (await store.list(schema, 'variable')).map(({ variable }) => variable);
 	const rows = async (id: number) => (await alarms.rowsOf(schema, [id])).rows.get(id);
 	return {
-		...{ schema, deps, clock, samples, calls, sent, notifierState, store, alarms },
-		...{ saveVariable, saveAlarm, deleteAlarm, feed, runTick, runUntil, events, rows, variables },
+		schema,
+		deps,
+		clock,
+		samples,
+		calls,
+		sent,
+		notifierState,
+		store,
+		alarms,
+		saveVariable,
+		saveAlarm,
+		deleteAlarm,
+		feed,
+		runTick,
+		runUntil,
+		events,
+		rows,
+		variables,
 	};
 };

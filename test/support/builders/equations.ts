@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import type { BinaryOperator, Token } from '#domain/equation/token.ts';
 
 /** Splits the text of an equation at its blanks into tokens. */
-export const tokensOf = (text: string): Token[] =>
-	text.split(' ').map((value) => ({
-		value,
-		type: /^[-+*/()]$/.test(value) ? 'operator' : /^[\d.]/.test(value) ? 'number' : 'variable',
-	}));
+export const tokensOf = (text: string): Token[] => text.split(' ').map((value) => ({ value, type: typeOf(value) }));
+
+const typeOf = (value: string): Token['type'] => {
+	if (/^[-+*/()]$/.test(value)) return 'operator';
+	return /^[\d.]/.test(value) ? 'number' : 'variable';
+};
 
 /** The tests' own tree of an equation, from which tokens are made. It does not use the product's parser. */
 type EquationTree = { readonly extraParentheses: number } & (

@@ -24,15 +24,18 @@ export interface CrashingAlarmStore {
 	readonly ended: () => boolean;
 }
 
-/**
- * Wraps a store for one evaluator, which crashes at one of its writes.
- * @param crash null: never
- * @param turn called before and after every call, so that others can run between any two of them
- */
+/** How the evaluator of a crashing store runs. */
+export interface CrashingOptions {
+	/** Where it crashes; null or left out: nowhere. */
+	readonly crash?: Crash | null;
+	/** Called before and after every call, so that others can run between any two of them. */
+	readonly turn?: () => Promise<void>;
+}
+
+/** Wraps a store for one evaluator, which may crash at one of its writes. */
 export function crashingAlarmStore(
 	store: AlarmStore,
-	crash: Crash | null,
-	turn: () => Promise<void> = async () => undefined,
+	{ crash = null, turn = async () => undefined }: CrashingOptions,
 ): CrashingAlarmStore {
 	let writes = 0;
 	let ended = false;

@@ -127,8 +127,12 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 		database,
 		signer: createJwkTokenSigner(await loadSigningKey(state.keyValues)),
 		evaluateAlarms: dispatchAlarms({
-			...{ alarms: dispatcher.service.alarms, settleMs: 15_000, now },
-			...{ log: silentLog, metrics: noMetrics, report: () => undefined },
+			alarms: dispatcher.service.alarms,
+			settleMs: 15_000,
+			now,
+			log: silentLog,
+			metrics: noMetrics,
+			report: () => undefined,
 			workers: {
 				start: async (schemas) => {
 					await evaluator.service.tasks.evaluateAlarms({ schemas });

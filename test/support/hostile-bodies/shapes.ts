@@ -121,7 +121,9 @@ const values: Readonly<Record<string, (item: string) => string>> = {
 		};
 		const lines = Array.from({ length: 40 }, (_, index) => ({
 			...Object.assign({}, JSON.parse(item)),
-			...{ ...others, key: `k${index}`, function: lineFunctions[index % lineFunctions.length] },
+			...others,
+			key: `k${index}`,
+			function: lineFunctions[index % lineFunctions.length],
 		}));
 		return JSON.stringify(lines);
 	},

@@ -66,7 +66,7 @@ export const importSuite = (environment: () => Readonly<Record<string, string>>,
 		const save = { getVarsTsdb: 'saveVariable', getCharts: 'saveChart', getDiagrams: 'saveDiagram', getReports: 'saveReport' };
 		for (const [list, path] of Object.entries(save))
 			for (const item of await itemsOf(first, schema, list)) {
-				const { version: _, ...content } = item;
+				const { version: _version, ...content } = item;
 				const change = list === 'getVarsTsdb' ? { unit: 'changed' } : { title: 'changed' };
 				if (random.chance(0.4)) expect((await call(first, schema, path, { ...content, ...change })).status).toBe(200);
 			}
@@ -148,7 +148,7 @@ export const importSuite = (environment: () => Readonly<Record<string, string>>,
 		for (let at = 0, isKilled = true; isKilled; at += 1)
 			for (const moment of ['before', 'after'] as const) {
 				const target = await openInProcess(environment());
-				const { stores, wasKilled } = dyingStores(target.stores, at, moment);
+				const { stores, wasKilled } = dyingStores(target.stores, { write: at, moment });
 				await importInto(stores, text).catch((error: unknown) => {
 					if (!(error instanceof Killed)) throw error;
 				});
@@ -170,10 +170,10 @@ export const importSuite = (environment: () => Readonly<Record<string, string>>,
 		const schema = 'between';
 		await seed(schema, randomFrom(2));
 		const text = await exported(first, schema);
-		const { stores } = dyingStores(second.stores, 1, 'after');
+		const { stores } = dyingStores(second.stores, { write: 1, moment: 'after' });
 		await expect(importInto(stores, text)).rejects.toThrow(Killed);
 		const [variable] = await itemsOf(second, schema, 'getVarsTsdb');
-		const { version: _, ...content } = variable ?? { version: 0 };
+		const { version: _version, ...content } = variable ?? { version: 0 };
 		expect((await call(second, schema, 'saveVariable', { ...content, unit: 'theirs' })).status).toBe(200);
 		const added = await call(second, schema, 'saveChart', { id: 0, title: 'theirs', series: [] });
 		expect(added.body).toMatchObject({ data: { id: parsed(text).lastId + 1 } });
@@ -225,11 +225,22 @@ export const importSuite = (environment: () => Readonly<Record<string, string>>,
 
 	const saveNumbered = (service: InProcessService, schema: string, number: number) =>
 		call(service, schema, 'saveVariable', {
-			...{ id: 0, name: `Level ${number}`, unit: 'm', type: 'last', process: 'intake', calc: false, binary_compressed: false },
+			id: 0,
+			name: `Level ${number}`,
+			unit: 'm',
+			type: 'last',
+			process: 'intake',
+			calc: false,
+			binary_compressed: false,
 			varsTsdb: {
 				[`Level ${number}`]: {
-					...{ calc_topic: `plant/${number}`, calc_field: 'value', calc_time: 1, calc_unit: 'h' },
-					...{ calc_period: 1, calc_unit_period: 'm', calc_type_period: 'last' },
+					calc_topic: `plant/${number}`,
+					calc_field: 'value',
+					calc_time: 1,
+					calc_unit: 'h',
+					calc_period: 1,
+					calc_unit_period: 'm',
+					calc_type_period: 'last',
 				},
 			},
 		});

@@ -10,7 +10,10 @@ import { randomPlant, savePlant } from './random-plant.ts';
 type FileJson = Record<'variables' | 'charts' | 'diagrams' | 'reports' | 'alarms', Record<string, unknown>[]>;
 
 /** A plan of every action over a random plant: renames, changes, new items, and with `deletes` deletions. */
-const edited = (text: string, deletes: boolean): { readonly text: string; readonly deletions: number | null } => {
+const edited = (
+	text: string,
+	{ deletes }: { readonly deletes: boolean },
+): { readonly text: string; readonly deletions: number | null } => {
 	const file = JSON.parse(text) as FileJson & { format: number };
 	for (const list of [file.charts, file.diagrams, file.reports])
 		for (const item of list) Object.assign(item, { title: `New ${String(item['title'])}`, was: item['title'] });
@@ -24,6 +27,9 @@ const edited = (text: string, deletes: boolean): { readonly text: string; readon
 	const removed = deletes ? file.alarms.splice(0).length + file.reports.splice(0).length : null;
 	return { text: JSON.stringify(file), deletions: removed };
 };
+
+/** A field of each kind that somebody else changes. */
+const textFieldOf = { variable: 'process', chart: 'title', diagram: 'title', report: 'title', alarm: 'message' } as const;
 
 class BrokenConnection extends Error {}
 
@@ -54,7 +60,7 @@ export const interruptionSuite = (places: number, kills: number): void => {
 		let tried = 0;
 		for (let number = 1; tried < places; number += 1) {
 			const schema = `between${number}`;
-			const { text, deletions } = edited(await seed(schema, number), number % 3 === 0);
+			const { text, deletions } = edited(await seed(schema, number), { deletes: number % 3 === 0 });
 			const { session, plan, plant } = await open(schema, text, deletions);
 			const targets = plan.steps.filter(({ action, kind }) => action !== 'create' && kind !== 'panel');
 			const target = targets[number % targets.length];
@@ -73,7 +79,7 @@ export const interruptionSuite = (places: number, kills: number): void => {
 			const theirs = {
 				...stored.content,
 				id: stored.id,
-				...(kind === 'variable' ? { process: 'theirs' } : kind === 'alarm' ? { message: 'theirs' } : { title: 'theirs' }),
+				[textFieldOf[kind]]: 'theirs',
 			};
 			const saved = await service.call(
 				schema,
@@ -95,8 +101,10 @@ export const interruptionSuite = (places: number, kills: number): void => {
 			// The rest is as planned: a new plan has the target only.
 			const { file } = parsePlantFile(text);
 			if (file === null) throw new Error('The file was read before.');
+			// Of the deletions, only that of the target is left.
+			const deletionsWithoutTarget = deletions === null ? null : 0;
 			const left = planChanges(file, after, {
-				deletions: target.action === 'delete' ? 1 : deletions === null ? null : 0,
+				deletions: target.action === 'delete' ? 1 : deletionsWithoutTarget,
 				schema: null,
 			});
 			expect(left.steps.filter(({ kind: other, id }) => other !== kind || id !== target.id).map(({ name }) => name)).toEqual(
@@ -110,8 +118,8 @@ export const interruptionSuite = (places: number, kills: number): void => {
 		for (let number = 1; number <= kills; number += 1) {
 			const schema = `killed${number}`;
 			const random = randomFrom(5000 + number);
-			const { text, deletions } = edited(await seed(schema, 100 + (number % 10)), number % 2 === 0);
-			const first = await open(schema, text, deletions, brokenAfter(random.integer(1, 30), random.chance(0.5)));
+			const { text, deletions } = edited(await seed(schema, 100 + (number % 10)), { deletes: number % 2 === 0 });
+			const first = await open(schema, text, deletions, brokenAfter(random.integer(1, 30), { isAnswered: random.chance(0.5) }));
 			await applyPlan(first.session, first.plan).catch((error: unknown) => error);
 			const { file } = parsePlantFile(text);
 			if (file === null) throw new Error('The file was read before.');
@@ -140,13 +148,16 @@ export const interruptionSuite = (places: number, kills: number): void => {
 	};
 };
 
-/** Breaks every connection from a change on, before the service gets it or before its answer arrives. */
-const brokenAfter = (changes: number, isAnswered: boolean): Wire => {
+/**
+ * Breaks every connection from a change on, before the service gets it or, with `isAnswered`, before its answer arrives. The change after
+ * the first lost answer still reaches the service.
+ */
+const brokenAfter = (changes: number, { isAnswered }: { readonly isAnswered: boolean }): Wire => {
 	let count = 0;
-	const broken = ({ method }: { method: string }, isLate: boolean): void => {
+	const breakFrom = ({ method }: { method: string }, { isLate }: { readonly isLate: boolean }): void => {
 		if (method !== 'POST') return;
 		if (isLate === isAnswered) count += 1;
 		if (count >= changes && (isLate || count > changes || !isAnswered)) throw new BrokenConnection('The connection broke.');
 	};
-	return { before: (request) => broken(request, false), after: (request) => broken(request, true) };
+	return { before: (request) => breakFrom(request, { isLate: false }), after: (request) => breakFrom(request, { isLate: true }) };
 };

@@ -43,13 +43,18 @@ const awkward = [
 	'zwj\u200d',
 ];
 
-/** Names in the order of their use, each once unless `isEqual` says otherwise. */
-const namer = (random: Random, isEqual: boolean) => {
+/** How names repeat. `hasEqualNames`: several items of a kind may have one name. */
+interface NameOptions {
+	readonly hasEqualNames: boolean;
+}
+
+/** Returns a function that gives the next name of a kind. The service trims the names of variables only. */
+const namer = (random: Random, { hasEqualNames }: NameOptions) => {
 	const used = new Set<string>();
-	return (prefix: string, isVariable: boolean): string => {
-		if (isEqual && used.size > 0 && random.chance(0.4)) return random.pick([...used]);
+	return (prefix: string, { isTrimmed = false } = {}): string => {
+		if (hasEqualNames && used.size > 0 && random.chance(0.4)) return random.pick([...used]);
 		const plain = random.chance(0.5) ? random.pick(awkward) : `${prefix} ${random.integer(1, 99)}`;
-		const name = isVariable ? plain.trim() : plain;
+		const name = isTrimmed ? plain.trim() : plain;
 		const free = used.has(name.normalize('NFC')) ? `${name} ${prefix}${used.size}` : name;
 		used.add(free.normalize('NFC'));
 		return free;
@@ -104,43 +109,48 @@ const variableOf = (random: Random, name: string): Body => {
 	};
 };
 
-/** Makes a plant with every kind. `isEqual`: several items of a kind may have one name. */
-export const randomPlant = (random: Random, isEqual = false): RandomPlant => {
-	const variableName = namer(random, isEqual);
-	const variables = Array.from({ length: random.integer(2, 6) }, () => variableOf(random, variableName('Variable', true)));
+/** Makes a plant with every kind. */
+export const randomPlant = (random: Random, options: NameOptions = { hasEqualNames: false }): RandomPlant => {
+	const variableName = namer(random, options);
+	const variables = Array.from({ length: random.integer(2, 6) }, () =>
+		variableOf(random, variableName('Variable', { isTrimmed: true })),
+	);
 	const varId = (): number => random.integer(0, variables.length - 1);
 	const reference = (): Body => {
 		const position = varId();
 		const isByte = variables[position]?.['binary_compressed'] === true;
 		return { varId: position, ...(isByte && random.chance(0.7) ? { bit: random.pick([0, 3, 7]) } : {}) };
 	};
-	const chartName = namer(random, isEqual);
+	const chartName = namer(random, options);
 	const chart = (): Body => ({
 		id: 0,
-		title: chartName('Chart', false),
+		title: chartName('Chart'),
 		series: Array.from({ length: random.integer(0, 3) }, () => ({
 			varId: varId(),
 			...(random.chance(0.5) ? { label: random.pick(awkward) } : {}),
 			...(random.chance(0.3) ? { color: '#aabbcc' } : {}),
 		})),
 	});
-	const diagramName = namer(random, isEqual);
+	const diagramName = namer(random, options);
 	const diagram = (): Body => ({
 		id: 0,
-		title: diagramName('Diagram', false),
+		title: diagramName('Diagram'),
 		...(random.chance(0.5) ? { ratio: 1.5, background: '<svg xmlns="http://www.w3.org/2000/svg"/>' } : {}),
 		items: Array.from({ length: random.integer(0, 3) }, () => ({ ...reference(), x: 0.5, y: random.integer(0, 10) / 10 })),
 	});
-	const reportName = namer(random, isEqual);
+	const reportName = namer(random, options);
 	const report = (): Body => ({
 		id: 0,
-		title: reportName('Report', false),
+		title: reportName('Report'),
 		...(random.chance(0.5) ? { timeZone: 'Europe/Madrid', dayStart: '06:00', send: true } : {}),
 		lines: [
 			{ key: 'mean {1}', name: 'Mean', unit: 'm', function: 'mean', varId: varId(), holdSeconds: 600 },
 			{ key: 'starts', name: 'Raised', unit: '', function: 'raised', ...(random.chance(0.5) ? { severity: 'critical' } : {}) },
 			{
-				...{ key: 'sum', name: 'Sum', unit: '', function: 'formula' },
+				key: 'sum',
+				name: 'Sum',
+				unit: '',
+				function: 'formula',
 				equation: [
 					{ type: 'variable', value: 'mean {1}' },
 					{ type: 'operator', value: '*' },
@@ -149,12 +159,12 @@ export const randomPlant = (random: Random, isEqual = false): RandomPlant => {
 			},
 		],
 	});
-	const alarmName = namer(random, isEqual);
+	const alarmName = namer(random, options);
 	const alarm = (): Body => {
 		const watched = reference();
 		return {
 			id: 0,
-			name: alarmName('Alarm', false),
+			name: alarmName('Alarm'),
 			...watched,
 			condition: random.pick(['>', '<', '>=']),
 			threshold: random.integer(0, 40),

@@ -60,7 +60,7 @@ export const roundTripSuite = (cases: number): void => {
 		for (let seed = 1; seed <= cases; seed += 1) {
 			const schema = `equal${seed}`;
 			const random = randomFrom(10_000 + seed);
-			await savePlant((request) => first.call(schema, request), randomPlant(random, true), random);
+			await savePlant((request) => first.call(schema, request), randomPlant(random, { hasEqualNames: true }), random);
 			const text = await pull(first, schema);
 			expect(await pull(first, schema)).toBe(text);
 			expect((await planOf(first, schema, text)).plan).toMatchObject({ faults: [], steps: [] });

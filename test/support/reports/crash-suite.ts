@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportDays } from '#domain/ports/report-days.ts';
+import { randomFrom } from '../alarms/random.ts';
 import { openReportPlant, tenant, writePlant } from './report-plant.ts';
 
 const hourMs = 3_600_000;
@@ -35,11 +36,7 @@ const crashPoints = () => {
 export function reportCrashSuite(name: string, crashes: number, openDays?: () => Promise<ReportDays>): void {
 	describe(`a task that is ended ${crashes} times, on ${name}`, () => {
 		test('stores each day once and sends it once, or once more and says so', { timeout: 300_000 }, async () => {
-			let random = 20_261_124;
-			const below = (limit: number): number => {
-				random = (Math.imul(random, 1_103_515_245) + 12_345) >>> 0;
-				return Math.floor((random / 2 ** 32) * limit);
-			};
+			const random = randomFrom(20_261_124);
 			let ended = 0;
 			let repeated = 0;
 			while (ended < crashes) {
@@ -63,7 +60,7 @@ export function reportCrashSuite(name: string, crashes: number, openDays?: () =>
 				writePlant(plant.series, start - 2 * dayMs, start + 7 * dayMs, hourMs);
 				for (let day = 1; day <= 6; day += 1) {
 					plant.clock.now = start + day * dayMs + hourMs;
-					state.left = 1 + below(12);
+					state.left = random.integer(1, 12);
 					await plant.close();
 					if (state.isEnded) ended += 1;
 					state.isEnded = false;

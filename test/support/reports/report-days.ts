@@ -4,15 +4,13 @@ import type { StoredDay } from '#domain/report/stored-day.ts';
 export const makeStoredDay = (date: string, overrides: Partial<StoredDay> = {}): StoredDay => {
 	const from = Date.parse(`${date}T00:00:00Z`);
 	const signal = {
-		...{
-			from,
-			span: 86_400_000,
-			known: 80_000_000,
-			integral: { sum: 0.1 + 0.2, error: -1e-17 },
-			on: 1,
-			starts: 2,
-			hasBase: true,
-		},
+		from,
+		span: 86_400_000,
+		known: 80_000_000,
+		integral: { sum: 0.1 + 0.2, error: -1e-17 },
+		on: 1,
+		starts: 2,
+		hasBase: true,
 		min: { value: -0.5, at: from },
 		max: null,
 		over: { at: from - 1, starts: 1 },
@@ -21,12 +19,26 @@ export const makeStoredDay = (date: string, overrides: Partial<StoredDay> = {}):
 	const line = (key: string) => ({ key, function: 'mean' as const, varId: 1, name: key, unit: 'm³/h' });
 	const fault = { code: 'counter_fell' as const, from: { at: from, value: 9 }, to: { at: from + 1, value: 0 } };
 	const counter = {
-		...{ from, increase: { sum: Number.NaN, error: Number.NaN }, pairs: 3, hasBase: false, over: null, isKnownAtEnd: true },
+		from,
+		increase: { sum: Number.NaN, error: Number.NaN },
+		pairs: 3,
+		hasBase: false,
+		over: null,
+		isKnownAtEnd: true,
 		faults: [fault],
 	};
 	return {
-		...{ date, from, to: from + 86_400_000, timeZone: 'UTC', dayStart: '00:00', database: 'd' },
-		...{ revision: 1, rowVersion: 1, countedAt: from + 90_000_000, seal: null, sending: null },
+		date,
+		from,
+		to: from + 86_400_000,
+		timeZone: 'UTC',
+		dayStart: '00:00',
+		database: 'd',
+		revision: 1,
+		rowVersion: 1,
+		countedAt: from + 90_000_000,
+		seal: null,
+		sending: null,
 		series: [{ topic: 'a', field: 'é "x"', before: 3, own: null }],
 		corrections: [{ id: 4, varId: 1, type: 'exclude', from, to: from + 1, reason: 'R', author: 'Ana', time: from }],
 		lines: [

@@ -108,7 +108,16 @@ export const openReportPlant = async (
 		(await saveReport(write, tenant, boardOf('report', parseBoard('report', { ...report, ...fields })))).board.content.id;
 	const id = await saveAs({});
 	return {
-		...{ clock, deps, ids, id, report, sent, series, stored, write, simple },
+		clock,
+		deps,
+		ids,
+		id,
+		report,
+		sent,
+		series,
+		stored,
+		write,
+		simple,
 		saveReport: (fields: object) => saveAs({ id, ...fields }),
 		correct: async (fields: object) =>
 			(

@@ -65,6 +65,9 @@ export function openLocalDynamo({ endpoint, database = newDatabase(), limits = {
 	});
 }
 
+/** Days for which the journal of changes keeps an entry. */
+const forEver = 0;
+
 /** Creates every adapter for one client. */
 export function adaptersOf(dynamo: Dynamo) {
 	return {
@@ -73,13 +76,13 @@ export function adaptersOf(dynamo: Dynamo) {
 		store: createDynamoSchemaStore(dynamo, names),
 		imports: createDynamoSchemaImports(dynamo, names),
 		changes: createDynamoChangeJournal(dynamo, names),
-		sessions: createDynamoSessionJournal(dynamo, names, 0),
+		sessions: createDynamoSessionJournal(dynamo, names, forEver),
 		alarms: createDynamoAlarmStore(dynamo, names),
 		reportDays: createDynamoReportDays(dynamo, names.reportDays),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
-		people: { ...createDynamoPeople(dynamo, names.people), ...createDynamoRoles(dynamo, names, 0) },
-		machines: createDynamoMachines(dynamo, names, 0),
+		people: { ...createDynamoPeople(dynamo, names.people), ...createDynamoRoles(dynamo, names, forEver) },
+		machines: createDynamoMachines(dynamo, names, forEver),
 		owners: createDynamoOwners(dynamo, names.owners),
 		writtenSchemas: createDynamoWrittenSchemas(dynamo, names.variables),
 		attempts: createDynamoSignInAttempts(dynamo, names.signInFailures),

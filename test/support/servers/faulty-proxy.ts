@@ -53,7 +53,7 @@ export function canceledTransaction(...codes: string[]): ProxyResponse {
 }
 
 async function forwardTo(endpoint: string, incoming: IncomingMessage, body: string): Promise<ProxyResponse> {
-	const { 'content-length': _, ...headers } = incoming.headers;
+	const { 'content-length': _length, ...headers } = incoming.headers;
 	const outgoing = request(endpoint, { method: 'POST', headers });
 	outgoing.end(body);
 	const [response] = (await once(outgoing, 'response')) as [IncomingMessage];

@@ -59,6 +59,6 @@ async function forwardTo(target: string, incoming: IncomingMessage, body: Buffer
 	outgoing.end(body);
 	const [response]: IncomingMessage[] = (await once(outgoing, 'response')) as [IncomingMessage];
 	if (response === undefined) throw new Error('InfluxDB sent no response.');
-	const { 'transfer-encoding': _, 'content-length': __, ...headers } = response.headers as Record<string, string>;
+	const { 'transfer-encoding': _encoding, 'content-length': _length, ...headers } = response.headers as Record<string, string>;
 	return { status: response.statusCode ?? 0, headers, body: await buffer(response) };
 }

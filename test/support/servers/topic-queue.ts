@@ -28,8 +28,10 @@ export async function subscribeQueue(topicArn: string, name: string): Promise<()
 	};
 	const policy = JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
 	const created = await callSqs({
-		...{ Action: 'CreateQueue', QueueName: name },
-		...{ 'Attribute.1.Name': 'Policy', 'Attribute.1.Value': policy },
+		Action: 'CreateQueue',
+		QueueName: name,
+		'Attribute.1.Name': 'Policy',
+		'Attribute.1.Value': policy,
 	});
 	const [, QueueUrl = ''] = /<QueueUrl>(.*?)</.exec(created) ?? [];
 	await callSns({ Action: 'Subscribe', TopicArn: topicArn, Protocol: 'sqs', Endpoint: queueArn });

@@ -51,7 +51,8 @@ export function counterOracle(signal: OracleSignal, { size, dip }: CounterRule, 
 				while (difference >= size - dip) difference -= size;
 			}
 			const isFault = size === undefined ? fell : difference > size / 10;
-			return { ...pair, difference, code: !isFault ? null : fell ? 'counter_fell' : 'counter_jumped' };
+			const faultCode = fell ? 'counter_fell' : 'counter_jumped';
+			return { ...pair, difference, code: isFault ? faultCode : null };
 		});
 	const counted = all.filter(({ code }) => code === null);
 	const over = counted.find((pair) => pair.isWide && pair.earlier.at < from);

@@ -27,7 +27,7 @@ const writesIn = async (alarms: AlarmStore): Promise<number> => {
 
 const run = async (crash: Crash | null) => {
 	const store = createSqliteAlarmStore(openDatabase(':memory:'));
-	const crashing = crashingAlarmStore(store, crash);
+	const crashing = crashingAlarmStore(store, { crash });
 	const error = await evaluate(crashing.alarms).then(
 		() => null,
 		(thrown: unknown) => thrown,

@@ -17,7 +17,7 @@ beforeEach(async () => {
 	for (const id of [1, 2, 3]) {
 		await plant.saveVariable(id);
 		await plant.saveAlarm(10 + id, { varId: id, condition: '>', threshold: 10 });
-		plant.feed(`topic-${id}`, t0 - hour, t0 + hour, () => 11, 5000);
+		plant.feed(`topic-${id}`, t0 - hour, t0 + hour, () => 11, { everyMs: 5000 });
 	}
 });
 

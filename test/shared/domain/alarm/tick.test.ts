@@ -205,13 +205,9 @@ describe('messages', () => {
 	});
 
 	test.each([1, 8])('of a night of one alarm that chatters every %i minutes are at most 40', async (minutes) => {
-		plant.feed(
-			'topic-1',
-			t0 - hour,
-			t0 + 10 * hour,
-			(time) => (Math.floor(time / 30_000) % (2 * minutes) < minutes ? 11 : 9),
-			10_000,
-		);
+		plant.feed('topic-1', t0 - hour, t0 + 10 * hour, (time) => (Math.floor(time / 30_000) % (2 * minutes) < minutes ? 11 : 9), {
+			everyMs: 10_000,
+		});
 		await plant.runUntil(t0 + 10 * hour);
 		expect((await story()).length).toBeGreaterThan(100);
 		expect(plant.sent.length).toBeLessThanOrEqual(40);
