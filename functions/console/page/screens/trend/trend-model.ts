@@ -17,6 +17,7 @@ import {
 import { isStateUnit } from '#page/core/shown.ts';
 import { bitsOf } from '#page/core/variable-kind.ts';
 import { type ComparedHistory, type Comparison, comparedWindows } from './comparison.ts';
+import { type CurveSummary, curveSummary, numbersIn, type StripSummary, stripSummary } from './trend-summaries.ts';
 
 /** The properties that curves and strips have in common. */
 interface TrendLine {
@@ -159,6 +160,7 @@ function linesOf(row: HistoryRow, bounds: readonly number[], { variables, labels
 	const name = labels.get(row.id) ?? row.name ?? `#${row.id}`;
 	const own = row.values.own ?? bounds.slice(1).map(() => null);
 	const values = columnOf({ values: { ...row.values, own } }, 'mean');
+	/** The windows that have samples without a value: all of a variable that cannot be read. */
 	const bad = new Set(row.quality === 'bad' ? bounds.keys() : Object.values(row.faults ?? {}).flat());
 	const gaps = findGaps(values, bad, bounds, ownPeriodMs(row));
 	const line = {
@@ -218,60 +220,4 @@ function paneOf(unit: string, curves: readonly Curve[], alarms: readonly ListedA
 function placeOnScale(threshold: number, { min, max }: ValueScale): PaneLimit['place'] {
 	if (threshold > max) return 'above';
 	return threshold < min ? 'below' : 'inside';
-}
-
-/** A curve over a whole range. */
-export interface CurveSummary {
-	readonly min: number;
-	/** The mean of the windows, weighted by their length. */
-	readonly mean: number;
-	readonly max: number;
-}
-
-/** A state over a whole range. */
-export interface StripSummary {
-	/** The share of time in which it was on, over the windows with values. */
-	readonly share: number;
-	/** How often it changed to on. */
-	readonly starts: number;
-}
-
-/** Summarises a curve; null without values. If the curve has a band, the extremes are those of the band. */
-function curveSummary(values: Column, band: Band | null, bounds: readonly number[]): CurveSummary | null {
-	const lows = numbersIn(band?.low ?? values);
-	const highs = numbersIn(band?.high ?? values);
-	const mean = weightedMean(values, bounds);
-	if (mean === null || lows.length === 0 || highs.length === 0) return null;
-	return { min: Math.min(...lows), mean, max: Math.max(...highs) };
-}
-
-/** Summarises a state; null without values. */
-function stripSummary(values: Column, bounds: readonly number[]): StripSummary | null {
-	const share = weightedMean(values, bounds);
-	if (share === null) return null;
-	let starts = 0;
-	let previous: number | null = null;
-	for (const value of values) {
-		if (value === null) continue;
-		if (previous === 0 && value > 0) starts += 1;
-		previous = value;
-	}
-	return { share, starts };
-}
-
-/** Returns the mean of windows, weighted by their length; null without values. */
-function weightedMean(values: Column, bounds: readonly number[]): number | null {
-	let sum = 0;
-	let totalMs = 0;
-	for (const [index, value] of values.entries()) {
-		if (value === null) continue;
-		const lengthMs = (bounds[index + 1] ?? 0) - (bounds[index] ?? 0);
-		sum += value * lengthMs;
-		totalMs += lengthMs;
-	}
-	return totalMs === 0 ? null : sum / totalMs;
-}
-
-function numbersIn(values: Column): number[] {
-	return values.filter((value) => value !== null);
 }

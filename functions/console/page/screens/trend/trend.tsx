@@ -1,40 +1,24 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
 import { ChangesPanel } from '#page/changes/changes-panel.tsx';
-import { alarms } from '#page/core/alarms.ts';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
-import { charts, type StoredCorrection, useDefinitions, variables } from '#page/core/definitions.ts';
-import { useReadings } from '#page/core/readings.ts';
-import { goTo, hrefWithParams, route } from '#page/core/route.ts';
+import { type StoredCorrection, useDefinitions, variables } from '#page/core/definitions.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState, NoVariables } from '#page/parts/empty-state.tsx';
 import { Problems } from '#page/parts/problems.tsx';
-import { lazyScreen } from '#page/shell/lazy-screen.tsx';
-import { type ChartInput, idsOf, labelsOf } from './chart-draft.ts';
 import { CompareTool } from './compare-tool.tsx';
 import { Plot } from './plot.tsx';
-import { RangeDialog } from './range-dialog.tsx';
-import { SaveChart } from './save-chart.tsx';
 import { trendText } from './texts.ts';
 import { rangeBetween, spanOf, type TimeRange, zoomed } from './time-range.ts';
-import { useTrendData } from './trend-data.ts';
-import { DeleteChart, TrendHead } from './trend-head.tsx';
-import { type Curve, type Strip, trendModel, windowAt } from './trend-model.ts';
+import { type DialogName, LineTotals, TrendDialogs } from './trend-dialogs.tsx';
+import { TrendHead } from './trend-head.tsx';
+import { type Curve, type Strip, windowAt } from './trend-model.ts';
 import { TrendSide } from './trend-side.tsx';
+import { type ShownTrend, type TrendAddress, useAddress, useModel } from './trend-state.ts';
 import { TrendTools } from './trend-tools.tsx';
-import { parseTrendView, type TrendView, trendParams } from './trend-view.ts';
 import { useCorrections } from './use-corrections.ts';
 import type { Marker } from './use-plot-pointer.ts';
-
-const TotalsDialog = lazyScreen(async () => (await import('./totals-dialog.tsx')).TotalsDialog);
-
-const noAlarms: NonNullable<typeof alarms.value> = [];
-const noIds: readonly number[] = [];
-
-/** The dialogs of the screen, but for that of a total. */
-type DialogName = 'range' | 'save' | 'delete';
 
 /** Curves and states of variables over a range. The address holds the variables, the range and the opened board. */
 export function Trend() {
@@ -181,127 +165,6 @@ function PlotOrReason({ address, trend, corrections, marker, onRange, onPan }: P
 			)}
 		</>
 	);
-}
-
-interface LineTotalsProps {
-	/** The line whose total is shown; null without one. */
-	readonly countedLine: Signal<Curve | Strip | null>;
-	readonly bounds: readonly number[];
-	readonly onCorrected: () => void;
-}
-
-/** The dialog with the total of a line over the shown range. */
-function LineTotals({ countedLine, bounds, onCorrected }: LineTotalsProps) {
-	if (countedLine.value === null) return null;
-	const close = (): void => {
-		countedLine.value = null;
-	};
-	return (
-		<TotalsDialog
-			line={countedLine.value}
-			start={bounds[0] ?? 0}
-			end={bounds.at(-1) ?? 0}
-			onCorrected={() => {
-				close();
-				onCorrected();
-			}}
-			onClose={close}
-		/>
-	);
-}
-
-interface TrendDialogsProps {
-	readonly address: TrendAddress;
-	/** The dialog that is open; null without one. */
-	readonly dialog: Signal<DialogName | null>;
-	/** A sentence about the last act, for screen readers. */
-	readonly announcement: Signal<string>;
-	readonly onRange: (range: TimeRange) => void;
-}
-
-/** The dialogs that choose a range, and that save or delete a board. */
-function TrendDialogs({ address, dialog, announcement, onRange }: TrendDialogsProps) {
-	const { view, board, ids, openBoard } = address;
-	const close = (): void => {
-		dialog.value = null;
-	};
-	const leaveFor = (chart: ChartInput, sentence: string): void => {
-		close();
-		announcement.value = sentence;
-		openBoard(chart);
-	};
-	const leaveDeleted = async (): Promise<void> => {
-		close();
-		announcement.value = trendText().deleted(board?.title ?? '');
-		// The curves stay as an unsaved choice of variables.
-		openBoard(null);
-		await charts.load();
-	};
-	return (
-		<>
-			{dialog.value === 'range' && <RangeDialog span={spanOf(view.range, currentTime())} onClose={close} onChoose={onRange} />}
-			{dialog.value === 'delete' && board !== null && <DeleteChart board={board} onClose={close} onDeleted={leaveDeleted} />}
-			{dialog.value === 'save' && (
-				<SaveChart
-					ids={ids}
-					board={board}
-					onClose={close}
-					onSaved={(chart) => leaveFor(chart, trendText().saved(chart.title))}
-					onTakeTheirs={(chart) => leaveFor(chart, '')}
-				/>
-			)}
-		</>
-	);
-}
-
-/** The parameters in the address of a trend, and functions that change them. */
-type TrendAddress = ReturnType<typeof useAddress>;
-
-/**
- * Returns the parameters in the address, and functions that change them. `isBoardAwaited`: the address names a board that is not read
- * yet. With `replace`, the button Back does not lead to the present address.
- */
-function useAddress() {
-	const view = parseTrendView(route.value.params, currentTime());
-	const board = charts.rows.value?.find(({ id }) => id === view.chart) ?? null;
-	const ids = view.ids ?? (board === null ? noIds : idsOf(board));
-	const show = (change: Partial<TrendView>, { replace = true } = {}): void =>
-		goTo(hrefWithParams('trend', trendParams({ ...view, ids, ...change })), { replace });
-	return {
-		view,
-		board,
-		ids,
-		isBoardAwaited: view.chart !== null && view.ids === null && charts.rows.value === undefined,
-		show,
-		openBoard: (chart: ChartInput | null): void =>
-			show(chart === null ? { chart: null } : { chart: chart.id, ids: idsOf(chart) }, { replace: false }),
-	};
-}
-
-/** What is known of the variables of a trend. */
-type ShownTrend = ReturnType<typeof useModel>;
-
-/**
- * Reads the variables of a trend. `model` is null until they and their definitions were read. `isChanging`: it still is of another range
- * or of other variables.
- */
-function useModel({ view, ids, board }: TrendAddress) {
-	useReadings(ids);
-	const { history, compared, isChanging, failure, reload } = useTrendData(ids, view.range, view.comparison);
-	const defined = variables.rows.value;
-	const listed = alarms.value;
-	const model = useMemo(
-		() =>
-			history === null || defined === undefined
-				? null
-				: trendModel(history, { variables: defined, alarms: listed ?? noAlarms, labels: labelsOf(board), compared }),
-		[history, compared, defined, listed, board],
-	);
-	const retry = (): void => {
-		void variables.load();
-		reload();
-	};
-	return { model, isChanging, problem: failure ?? (defined === undefined ? variables.failure.value : null), retry };
 }
 
 /** Returns a range that ends earlier by `byMs`. */

@@ -39,6 +39,7 @@ interface DescribeRowProps {
 /** A row of the grid. It is rendered again only when its own content changes. */
 export function DescribeRow(props: DescribeRowProps) {
 	const { checked, hasTwin, rangeColumn, focusColumn, typing, index, lang } = props;
+	// The grid and the acts stay the same, and the choices change only with the language.
 	return useMemo(() => <RowContent {...props} />, [checked, hasTwin, rangeColumn, focusColumn, typing, index, lang]);
 }
 
