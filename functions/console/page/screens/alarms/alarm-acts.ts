@@ -29,13 +29,6 @@ export async function acknowledgeSeen(seen: readonly ListedAlarm[], comment = ''
 	return raisedAgain.length === 0 && goneCount === 0;
 }
 
-/** Says that alarms were acknowledged: a single alarm by its name, several by their number. */
-function acknowledgedText(seen: readonly ListedAlarm[], count: number): string {
-	const [first, ...others] = seen;
-	if (first !== undefined && others.length === 0) return alarmStateText().acknowledgedNow(first.name);
-	return alarmText().acknowledged(count);
-}
-
 /**
  * Shelves an alarm. `acts` belongs to the form, so that sending the form again is not a second request. Returns whether the alarm is
  * shelved.
@@ -47,6 +40,7 @@ export async function shelve({ id, name }: ListedAlarm, shelf: Schemas['ShelfInp
 	return sayOutcome(result, alarmText().shelved(name));
 }
 
+/** The acts of unshelving. All buttons share them, so that pressing another one again is not a second request. */
 const unshelving = createActs();
 
 /** Unshelves an alarm. Returns whether that succeeded. */
@@ -56,6 +50,13 @@ export async function bringBack({ id, name, shelvedUntil }: ListedAlarm): Promis
 		resultOf(api.POST('/unshelveAlarm/{id}', { params: { path: { id }, header } })),
 	);
 	return sayOutcome(result, alarmText().broughtBack(name));
+}
+
+/** Says that alarms were acknowledged: a single alarm by its name, several by their number. */
+function acknowledgedText(seen: readonly ListedAlarm[], count: number): string {
+	const [first, ...others] = seen;
+	if (first !== undefined && others.length === 0) return alarmStateText().acknowledgedNow(first.name);
+	return alarmText().acknowledged(count);
 }
 
 /** Says whether an act succeeded, and reads the alarms again if it did. Returns whether it did. */
