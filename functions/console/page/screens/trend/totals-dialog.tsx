@@ -206,8 +206,7 @@ function CountedNumber({ line, choice, counted, onExchange }: CountedNumberProps
 
 /** Formats the share of known time in percent. Only the whole is written without a decimal. */
 function formatKnownShare(known: number): string {
-	const decimals = known === 1 ? 0 : 1;
-	return `${formatNumber(100 * known, { decimals })} %`;
+	return `${formatNumber(100 * known, { decimals: known === 1 ? 0 : 1 })} %`;
 }
 
 interface ExchangeButtonProps extends Pick<CountedNumberProps, 'onExchange'> {

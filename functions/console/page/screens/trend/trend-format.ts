@@ -27,8 +27,7 @@ export function formatLineValue(line: Curve | Strip, value: number | null): stri
 export function formatShare(share: number): string {
 	const percent = share * 100;
 	const isWhole = share === 0 || share === 1;
-	const decimals = 0;
-	return formatNumber(isWhole ? percent : Math.min(99, Math.max(1, percent)), { decimals });
+	return formatNumber(isWhole ? percent : Math.min(99, Math.max(1, percent)), { decimals: 0 });
 }
 
 /** Formats a gap: its kind, and how long it lasted. */
