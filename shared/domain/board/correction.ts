@@ -2,15 +2,12 @@ import * as v from 'valibot';
 import { finiteNumber, idSchema, optionalField, text, variableIdSchema } from '../validation/field.ts';
 import { checkStartBeforeEnd, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { maxTextLength } from '../validation/text-lengths.ts';
+import { maxReasonLength, maxTextLength } from '../validation/text-lengths.ts';
 import { timeSchema } from '../validation/time.ts';
 import type { Range } from '../variable/window.ts';
 
 /** The types of corrections (shared/domain/totals/README.md#corrections). */
 export const correctionTypes = ['exclude', 'value', 'exchange'] as const;
-
-/** The longest reason, in characters. */
-const maxReasonLength = 500;
 
 /** The longest time between `from` and `to`. */
 const longestSpan = { days: 366, ms: 366 * 86_400_000 } as const;

@@ -5,6 +5,7 @@ import type { StoredDay } from '../report/stored-day.ts';
 import { text, variableIdSchema } from '../validation/field.ts';
 import { checkStartBeforeEnd, messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { maxReasonLength } from '../validation/text-lengths.ts';
 import { countedDay } from './close-report-days.ts';
 import { type ComparedDay, compareDays, countRuns } from './inspect-days.ts';
 import { daysIn, openReport, type ReportDeps, type ReportTenant } from './open-report.ts';
@@ -15,9 +16,6 @@ const maxDays = 31;
 
 /** When a client should repeat a request that met another change of a day. */
 const retryAfterMs = 1000;
-
-/** The longest reason, in characters. */
-const maxReasonLength = 500;
 
 /** A local date as it is sent: `2026-11-20`. */
 export const dateSchema = v.pipe(

@@ -5,3 +5,6 @@ export const maxNameLength = 200;
 
 /** Maximum length of any other text (topics, fields, titles, names of bits and panel items), in characters. */
 export const maxTextLength = 1000;
+
+/** Maximum length of the reason of a correction, or of sealing a day again, in characters. */
+export const maxReasonLength = 500;

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { correctionTypes } from '#domain/board/correction.ts';
+import { maxReasonLength } from '#domain/validation/text-lengths.ts';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts';
@@ -87,7 +88,7 @@ export function CorrectionDialog({ begin, name, unit, line, countedUnit = unit, 
 				<TextField
 					label={text.reason}
 					value={reason}
-					maxLength={500}
+					maxLength={maxReasonLength}
 					error={editor.shownProblems.value.has('reason') ? text.reasonMissing : null}
 					onText={(typed) => change({ reason: typed })}
 				/>

@@ -12,7 +12,7 @@ import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { boundsSentence, type CountedNumber, cellWords, shareText } from './report-cells.ts';
 import { dateTimeIn, longRowName, spanName } from './report-labels.ts';
 import { numberIn, type ReportColumn, type ReportModel, type ReportRow } from './report-model.ts';
-import { reportViewParams } from './report-view.ts';
+import { reportViewParams, rowView } from './report-view.ts';
 import { reportScreenText } from './texts.ts';
 
 const AppliedCorrections = lazyScreen(async () => (await import('./applied-corrections.tsx')).AppliedCorrections);
@@ -35,18 +35,21 @@ export function CellPopover({ model, column, row, anchor, onClose }: CellPopover
 	const { report, span, view } = model.period;
 	const window = row?.window ?? null;
 	const counted: CountedNumber = window === null ? line.total : numberIn(column, window);
-	const words = cellWords(counted, column);
-	const shown = {
-		start: row?.start ?? span.start,
-		end: (window === null ? report.bounds.at(-1) : report.bounds[window + 1]) ?? span.end,
-	};
+	const { kind } = cellWords(counted, column);
+	const countedEnd = window === null ? report.bounds.at(-1) : report.bounds[window + 1];
+	/** The time that the number is about. */
+	const countedSpan = { start: row?.start ?? span.start, end: countedEnd ?? span.end };
 	const when =
 		row === null
-			? spanName(view.length, { ...span, end: shown.end }, model.calendar, span.date)
+			? spanName(view.length, { ...span, end: countedSpan.end }, model.calendar, span.date)
 			: longRowName(view.length, row, span);
-	const at = window === null ? line.total.at : line.at?.[window];
+	const reachedAt = (window === null ? line.total.at : line.at?.[window]) ?? null;
 	const faults = (line.faults ?? []).filter((fault) => fault.window === undefined || fault.window === window || window === null);
 	const changed = (row === null ? report.changed : row.changed).filter(({ lines }) => lines.includes(line.key));
+	const close = (): void => {
+		onClose();
+		anchor.focus();
+	};
 	return (
 		<div
 			ref={box}
@@ -58,24 +61,15 @@ export function CellPopover({ model, column, row, anchor, onClose }: CellPopover
 			onKeyDown={(event) => {
 				if (event.key !== 'Escape') return;
 				event.preventDefault();
-				onClose();
-				anchor.focus();
+				close();
 			}}
 		>
 			<h2>
 				{line.name}, {when}
 			</h2>
-			<p>
-				<span class="report-popover-number">{words.number ?? words.bounds ?? noNumber}</span> {line.unit}
-				{counted.known !== null && counted.known < 1 && (
-					<span class="violet">
-						{' '}
-						<Icon name="q-uncertain" /> {reportText().known(shareText(counted.known))}
-					</span>
-				)}
-			</p>
-			{(words.kind !== 'none' || faults.length === 0) && <Bounds counted={counted} column={column} />}
-			{at !== undefined && at !== null && <p class="muted">{text.reachedAt(dateTimeIn(at, model.calendar))}</p>}
+			<NumberLine counted={counted} column={column} />
+			{(kind !== 'none' || faults.length === 0) && <Bounds counted={counted} column={column} />}
+			{reachedAt !== null && <p class="muted">{text.reachedAt(dateTimeIn(reachedAt, model.calendar))}</p>}
 			{faults.map((fault: Schemas['LineFault']) => (
 				<p key={`${fault.code} ${fault.to?.at}`} class="violet">
 					{lineFaultText(fault)}
@@ -86,25 +80,36 @@ export function CellPopover({ model, column, row, anchor, onClose }: CellPopover
 					<b class="violet">{text.changedState}</b> {causes.map((cause) => text.causes[cause]).join(', ')}
 				</p>
 			))}
-			{line.corrections !== undefined && line.corrections.length > 0 && <AppliedCorrections column={column} span={shown} />}
-			<Ways model={model} column={column} row={row} span={shown} />
-			<Button
-				small
-				look="quiet"
-				icon="i-x"
-				class="report-popover-close"
-				aria-label={commonText().close}
-				onClick={() => {
-					onClose();
-					anchor.focus();
-				}}
-			/>
+			{line.corrections !== undefined && line.corrections.length > 0 && <AppliedCorrections column={column} span={countedSpan} />}
+			<Ways model={model} column={column} row={row} span={countedSpan} />
+			<Button small look="quiet" icon="i-x" class="report-popover-close" aria-label={commonText().close} onClick={close} />
 		</div>
 	);
 }
 
+/** The number with its unit, and the share of the time that is known if it is not all. */
+function NumberLine({ counted, column }: BoundsProps) {
+	const { number, bounds } = cellWords(counted, column);
+	return (
+		<p>
+			<span class="report-popover-number">{number ?? bounds ?? noNumber}</span> {column.line.unit}
+			{counted.known !== null && counted.known < 1 && (
+				<span class="violet">
+					{' '}
+					<Icon name="q-uncertain" /> {reportText().known(shareText(counted.known))}
+				</span>
+			)}
+		</p>
+	);
+}
+
+interface BoundsProps {
+	readonly counted: CountedNumber;
+	readonly column: ReportColumn;
+}
+
 /** The bounds of the number, and the assumption that they depend on. */
-function Bounds({ counted, column }: { readonly counted: CountedNumber; readonly column: ReportColumn }) {
+function Bounds({ counted, column }: BoundsProps) {
 	const text = reportScreenText();
 	const { line, decimals, defined } = column;
 	const { known, value } = counted;
@@ -132,25 +137,18 @@ interface WaysProps extends Pick<CellPopoverProps, 'model' | 'column' | 'row'> {
 function Ways({ model, column, row, span }: WaysProps) {
 	const text = reportScreenText();
 	const { report, view } = model.period;
-	const inner = row === null || view.length === 'day' ? null : view.length === 'year' ? 'month' : 'day';
+	const openedView = row === null ? null : rowView(view.length, row);
 	const ids = variablesOf(model.columns, column);
-	const trend = { ids: ids.join(), from: new Date(span.start).toISOString(), to: new Date(span.end).toISOString() };
+	const trendParams = { ids: ids.join(), from: new Date(span.start).toISOString(), to: new Date(span.end).toISOString() };
 	return (
 		<div class="line">
-			{inner !== null && row !== null && (
-				<a
-					class="btn"
-					href={hrefOf(
-						'report',
-						report.id,
-						reportViewParams({ length: inner, date: row.date, comparison: inner === 'day' ? 'weekday' : 'before' }),
-					)}
-				>
-					{inner === 'day' ? text.hours : text.days}
+			{openedView !== null && (
+				<a class="btn" href={hrefOf('report', report.id, reportViewParams(openedView))}>
+					{openedView.length === 'day' ? text.hours : text.days}
 				</a>
 			)}
 			{ids.length > 0 && (
-				<a class="btn" href={hrefWithParams('trend', trend)}>
+				<a class="btn" href={hrefWithParams('trend', trendParams)}>
 					{commonText().trend}
 				</a>
 			)}
@@ -165,21 +163,26 @@ function variablesOf(columns: readonly ReportColumn[], { defined }: ReportColumn
 	return [...new Set(columns.flatMap((column) => (keys.includes(column.line.key) ? variablesOf(columns, column) : [])))];
 }
 
+/** The least distance of a popover from the edges of the window, and its distance from its element, in pixels. */
+const windowMargin = 8;
+const anchorGap = 4;
+
 /**
  * Places a popover beside an element and inside the window, and moves the focus into it. It closes when the person clicks or moves the
  * focus elsewhere.
  */
 function usePlaceBeside(anchor: HTMLElement, onClose: () => void) {
 	const box = useRef<HTMLDivElement>(null);
+	// The popover is hidden until its size is known.
 	const [place, setPlace] = useState<Readonly<Record<string, string>>>({ visibility: 'hidden' });
 	useLayoutEffect(() => {
 		const shown = box.current;
 		if (shown === null) return;
 		const beside = anchor.getBoundingClientRect();
 		const { width, height } = shown.getBoundingClientRect();
-		const left = Math.max(8, Math.min(beside.left, innerWidth - width - 8));
-		const isBelow = beside.bottom + height + 8 < innerHeight;
-		const top = isBelow ? beside.bottom + 4 : Math.max(8, beside.top - height - 4);
+		const left = Math.max(windowMargin, Math.min(beside.left, innerWidth - width - windowMargin));
+		const isBelow = beside.bottom + height + windowMargin < innerHeight;
+		const top = isBelow ? beside.bottom + anchorGap : Math.max(windowMargin, beside.top - height - anchorGap);
 		setPlace({ left: `${left}px`, top: `${top}px` });
 	}, [anchor]);
 	useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { usualDecimals } from '#domain/report/report-notification.ts';
+import { maxReasonLength } from '#domain/validation/text-lengths.ts';
 import { api, type Failure, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -47,8 +48,9 @@ export function DayDialog({ model, day, onSealed, onClose }: DayDialogProps) {
 		});
 	}, []);
 	/** Returns the names of the lines with these keys. */
-	const named = (keys: readonly string[]): string =>
+	const lineNames = (keys: readonly string[]): string =>
 		report.lines.flatMap(({ key, name: line }) => (keys.includes(key) ? [line] : [])).join(', ');
+	/** A day that is over and not sealed, or sealed with numbers that would be others now. */
 	const canSeal = day.state !== 'open' && (day.changed !== undefined || day.state !== 'sealed');
 	return (
 		<Dialog title={name} onClose={onClose} closeLabel={commonText().close}>
@@ -58,7 +60,7 @@ export function DayDialog({ model, day, onSealed, onClose }: DayDialogProps) {
 					<p>
 						<b class="violet">{text.changedState}</b> {day.changed.causes.map((cause) => text.causes[cause]).join(', ')}.
 					</p>
-					<p>{text.changedLines(named(day.changed.lines))}</p>
+					<p>{text.changedLines(lineNames(day.changed.lines))}</p>
 				</Banner>
 			)}
 			<h3>{text.versions}</h3>
@@ -86,8 +88,8 @@ function Versions({ versions, model: { calendar, columns } }: VersionsProps) {
 	const numberOf = (version: number, key: string): string => {
 		const line = versions[version]?.lines.find((each) => each.key === key);
 		if (line === undefined || line.value === null) return noNumber;
-		const counted = columns.find((column) => column.line.key === key)?.function ?? null;
-		return formatNumber(line.value, { decimals: line.decimals ?? usualDecimals(counted) });
+		const lineFunction = columns.find((column) => column.line.key === key)?.function ?? null;
+		return formatNumber(line.value, { decimals: line.decimals ?? usualDecimals(lineFunction) });
 	};
 	return (
 		<>
@@ -137,6 +139,7 @@ function SealForm({ id, day, onSealed }: { readonly id: number; readonly day: Ch
 	const isSaving = useSignal(false);
 	const failure = useSignal<Failure | null>(null);
 	const isMissing = reason.value.trim() === '';
+	const sealWords = day.changed === undefined ? text.sealFirst : text.seal;
 	const seal = async (): Promise<void> => {
 		hasTried.value = true;
 		if (isMissing || isSaving.value) return;
@@ -159,7 +162,7 @@ function SealForm({ id, day, onSealed }: { readonly id: number; readonly day: Ch
 			<TextField
 				label={text.sealReason}
 				name="reason"
-				maxLength={500}
+				maxLength={maxReasonLength}
 				value={reason.value}
 				error={hasTried.value && isMissing ? text.sealMissing : null}
 				onText={(typed) => {
@@ -169,7 +172,7 @@ function SealForm({ id, day, onSealed }: { readonly id: number; readonly day: Ch
 			{failure.value !== null && <Problems failure={failure.value} fallback={text.notSealed} />}
 			<div class="dialog-foot">
 				<WriteButton look="primary" type="submit" disabled={isSaving.value}>
-					{isSaving.value ? commonText().saving : day.changed === undefined ? text.sealFirst : text.seal}
+					{isSaving.value ? commonText().saving : sealWords}
 				</WriteButton>
 			</div>
 		</form>

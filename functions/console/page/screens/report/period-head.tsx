@@ -12,7 +12,7 @@ import { Select } from '#page/parts/select.tsx';
 import { shownSpan } from './report-data.ts';
 import { spanName, spanTitle } from './report-labels.ts';
 import { comparedSpan, movedDate, storedCalendar } from './report-periods.ts';
-import { comparisonsOf, type ReportView, reportViewParams, viewLengths } from './report-view.ts';
+import { comparisonsOf, type ReportView, reportViewParams, type ViewLength, viewLengths } from './report-view.ts';
 import { reportScreenText } from './texts.ts';
 
 interface PeriodHeadProps {
@@ -44,21 +44,19 @@ export function PeriodHead({ report, view, onCsv, onPrint }: PeriodHeadProps) {
 		{ key: ']', label: text.later, run: () => move(1) },
 		{ key: 'n', label: text.present, run: () => show({ date: null }) },
 	]);
-	const lastDate = dateOfDay(Math.min(now, span.end - 1), calendar);
+	/** Shows the period that contains the last shown day. If the present period was shown, the present one is shown again. */
+	const showLength = (length: ViewLength): void => {
+		const lastDate = dateOfDay(Math.min(now, span.end - 1), calendar);
+		const date = view.length === 'day' ? span.date : lastDate;
+		show({ length, date: isPresent ? null : date, comparison: comparisonsOf[length][0] });
+	};
 	return (
 		<>
 			<Segmented
 				label={text.length}
 				value={view.length}
 				choices={viewLengths.map((value) => ({ value, label: commonText().lengths[value] }))}
-				onChoose={(length) =>
-					// Shows the period that contains the last shown day. If the present period was shown, the present one is shown again.
-					show({
-						length,
-						date: isPresent ? null : view.length === 'day' ? span.date : lastDate,
-						comparison: comparisonsOf[length][0],
-					})
-				}
+				onChoose={showLength}
 			/>
 			<div class="report-period">
 				<span class="btn-group">
@@ -73,28 +71,35 @@ export function PeriodHead({ report, view, onCsv, onPrint }: PeriodHeadProps) {
 					aria-label={text.comparedWith}
 					value={view.comparison}
 					choices={comparisonsOf[view.length].map((value) => {
-						const other = comparedSpan(view.length, value, span, now, calendar);
+						const other = comparedSpan({ ...view, comparison: value }, span, now, calendar);
 						return { value, label: other === null ? text.nothing : spanName(view.length, other, calendar, span.date) };
 					})}
 					onChoose={(comparison) => show({ comparison })}
 				/>
 			</div>
-			<div class="actions">
-				<ForRole needs="engineer">
-					<a class="btn" href={hrefOf('report', 'new')}>
-						{text.create}
-					</a>
-					<a class="btn" href={hrefOf('report', `${report.id}-edit`)}>
-						{commonText().edit}
-					</a>
-				</ForRole>
-				<Button disabled={onCsv === null} onClick={() => onCsv?.()}>
-					{commonText().csv}
-				</Button>
-				<Button disabled={onPrint === null} onClick={() => onPrint?.()}>
-					{commonText().print}
-				</Button>
-			</div>
+			<ReportActions reportId={report.id} onCsv={onCsv} onPrint={onPrint} />
 		</>
+	);
+}
+
+/** The links to the editor, and the buttons that save and print the numbers. */
+function ReportActions({ reportId, onCsv, onPrint }: Pick<PeriodHeadProps, 'onCsv' | 'onPrint'> & { readonly reportId: number }) {
+	return (
+		<div class="actions">
+			<ForRole needs="engineer">
+				<a class="btn" href={hrefOf('report', 'new')}>
+					{reportScreenText().create}
+				</a>
+				<a class="btn" href={hrefOf('report', `${reportId}-edit`)}>
+					{commonText().edit}
+				</a>
+			</ForRole>
+			<Button disabled={onCsv === null} onClick={() => onCsv?.()}>
+				{commonText().csv}
+			</Button>
+			<Button disabled={onPrint === null} onClick={() => onPrint?.()}>
+				{commonText().print}
+			</Button>
+		</div>
 	);
 }

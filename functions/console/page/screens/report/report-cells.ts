@@ -41,8 +41,8 @@ export function cellWords(counted: CountedNumber, look: LineLook): CellWords {
 		return { kind: 'exact', number: number ?? formatNumber(low ?? 0, { decimals: look.decimals }), bounds: null };
 	const isWhole = known !== null && known >= 1;
 	// For a number that is never below zero, a lower bound of zero says nothing.
-	if (value === null && high === null && (low ?? 0) <= 0 && isNeverNegative(look)) return nothing;
-	if (low === null && high === null) return isWhole && number !== null ? { kind: 'exact', number, bounds: null } : nothing;
+	if (value === null && high === null && (low ?? 0) <= 0 && isNeverNegative(look)) return nothingKnown;
+	if (low === null && high === null) return isWhole && number !== null ? { kind: 'exact', number, bounds: null } : nothingKnown;
 	const showsNumber = number !== null && (isWhole || (known ?? 0) >= leastKnown);
 	const bounds = boundWords(counted, look, showsNumber ? number : null);
 	return showsNumber ? { kind: 'part', number, bounds } : { kind: 'bounds', number: null, bounds };
@@ -66,10 +66,13 @@ export function changeWords(counted: CountedNumber, before: CountedNumber, look:
 	if (from === null || to === null) return { kind: 'none', bounds: noNumber };
 	const isRelative =
 		!differenceFunctions.includes(look.function ?? 'formula') && from.low !== null && from.low > 0 && (to.low ?? 0) >= 0;
-	const change = (now: number | null, earlier: number | null): number | null =>
-		now === null || earlier === null ? null : isRelative ? (100 * now) / earlier - 100 : now - earlier;
+	const change = (now: number | null, earlier: number | null): number | null => {
+		if (now === null || earlier === null) return null;
+		return isRelative ? (100 * now) / earlier - 100 : now - earlier;
+	};
 	const low = change(to.low, from.high);
 	const high = change(to.high, from.low);
+	// A narrow space that does not break.
 	const unit = isRelative ? '\u202f%' : '';
 	if (to.isExact && from.isExact) return { kind: 'exact', bounds: `${signed(high ?? 0, isRelative ? 1 : look.decimals)}${unit}` };
 	const decimals = isRelative ? 0 : look.decimals;
@@ -78,14 +81,16 @@ export function changeWords(counted: CountedNumber, before: CountedNumber, look:
 	const most = high === null ? null : signed(rounded(high, decimals, Math.ceil), decimals);
 	const text = reportScreenText();
 	if (least === null && most === null) return { kind: 'none', bounds: noNumber };
-	const words = least === null ? text.orLess(`${most}${unit}`) : most === null ? text.orMore(`${least}${unit}`) : null;
-	return { kind: 'part', bounds: words ?? commonText().lowToHigh(least ?? '', `${most}${unit}`) };
+	if (least === null) return { kind: 'part', bounds: text.orLess(`${most}${unit}`) };
+	if (most === null) return { kind: 'part', bounds: text.orMore(`${least}${unit}`) };
+	return { kind: 'part', bounds: commonText().lowToHigh(least, `${most}${unit}`) };
 }
 
 /** Writes a share of time in percent. Only time that is fully known is written as 100. */
 export function shareText(known: number | null): string {
 	if (known === null) return '';
-	if (known >= 1 || known <= 0) return formatNumber(known >= 1 ? 100 : 0, { decimals: 0 });
+	if (known >= 1) return formatNumber(100, { decimals: 0 });
+	if (known <= 0) return formatNumber(0, { decimals: 0 });
 	// Rounded down, so that almost all of the time is not written as 100.
 	return formatNumber(Math.floor(1000 * known) / 10, { decimals: 1 });
 }
@@ -93,10 +98,10 @@ export function shareText(known: number | null): string {
 /** The functions whose change is a difference. A percentage would mean nothing for them: a temperature may be 0 °C. */
 const differenceFunctions: readonly LineFunctionName[] = ['mean', 'min', 'max', 'starts', 'raised'];
 
-const isNeverNegative = ({ function: counted }: LineLook): boolean =>
-	counted === 'starts' || counted === 'raised' || counted === 'increase';
+const isNeverNegative = ({ function: lineFunction }: LineLook): boolean =>
+	lineFunction === 'starts' || lineFunction === 'raised' || lineFunction === 'increase';
 
-const nothing: CellWords = { kind: 'none', number: null, bounds: null };
+const nothingKnown: CellWords = { kind: 'none', number: null, bounds: null };
 
 /** Whether the bounds round to one number. */
 function isExact({ value, low, high }: CountedNumber, { decimals }: LineLook): boolean {
@@ -108,14 +113,15 @@ function isExact({ value, low, high }: CountedNumber, { decimals }: LineLook): b
 /** Returns the bounds in words. A bound that equals the shown number is not repeated: `or more` instead of `12 or more`. */
 function boundWords({ low, high }: CountedNumber, look: LineLook, number: string | null): string {
 	const text = reportScreenText();
-	const [least, most] = [low, high].map((bound) => (bound === null ? null : formatNumber(bound, { decimals: look.decimals })));
-	if (look.function === 'min' && most !== null && most !== undefined)
-		return number === most ? text.orLess('') : text.orLess(most);
-	if (look.function === 'max' && least !== null && least !== undefined)
-		return number === least ? text.orMore('') : text.orMore(least);
-	if (least === null || least === undefined) return text.orLess(number === most ? '' : (most ?? ''));
-	if (most === null || most === undefined) return text.atLeast(number === least ? '' : least);
-	return `${least}–${most}`;
+	const write = (bound: number | null): string | null =>
+		bound === null ? null : formatNumber(bound, { decimals: look.decimals });
+	const [least, most] = [write(low), write(high)];
+	const unlessShown = (bound: string | null): string => (bound === null || bound === number ? '' : bound);
+	// Of a least value only the upper bound says something, and of a greatest value only the lower one.
+	if (look.function === 'min' && most !== null) return text.orLess(unlessShown(most));
+	if (look.function === 'max' && least !== null) return text.orMore(unlessShown(least));
+	if (least === null) return text.orLess(unlessShown(most));
+	return most === null ? text.atLeast(unlessShown(least)) : `${least}–${most}`;
 }
 
 /**

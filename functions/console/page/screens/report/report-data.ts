@@ -31,6 +31,7 @@ const failure = signal<Failure | null>(null);
 const isChanging = signal(false);
 /** The number of the newest request. An answer to an earlier one is dropped. */
 let newestRequest = 0;
+/** Whether the newest request still runs. */
 let isReading = false;
 /** When the newest request was sent, in epoch milliseconds. */
 let askedAt = Number.NEGATIVE_INFINITY;
@@ -57,6 +58,7 @@ export function useReportData(report: StoredReport, view: ReportView): ReportDat
 	useEffect(() => {
 		void reload();
 		return () => {
+			// An answer that comes later is dropped.
 			newestRequest += 1;
 			isReading = false;
 		};
@@ -80,7 +82,7 @@ async function readPeriod(report: StoredReport, view: ReportView): Promise<void>
 	askedAt = currentTime();
 	const calendar = storedCalendar(report);
 	const span = shownSpan(view, report, askedAt);
-	const other = comparedSpan(view.length, view.comparison, span, askedAt, calendar);
+	const other = comparedSpan(view, span, askedAt, calendar);
 	const [shown, compared] = await Promise.all([
 		readSpan(report.id, span, rowLengths[view.length]),
 		other === null ? null : readSpan(report.id, other, view.length),
@@ -89,7 +91,8 @@ async function readPeriod(report: StoredReport, view: ReportView): Promise<void>
 	isReading = false;
 	batch(() => {
 		isChanging.value = false;
-		failure.value = !shown.ok ? shown.failure : compared?.ok === false ? compared.failure : null;
+		const failed = [shown, compared].find((result) => result?.ok === false);
+		failure.value = failed?.ok === false ? failed.failure : null;
 		if (!shown.ok) return;
 		read.value = {
 			view,

@@ -16,9 +16,13 @@ export function spanTitle(length: ViewLength, { date, start, end }: ReportSpan, 
 	return rangeText('report-week', { day: 'numeric', month: 'long', year: 'numeric' }, { date, start, end }, calendar);
 }
 
-/** Names the counted part of a period: `Mon 9 Nov`, `1–22 Nov`. The year is left out if it is that of the date `among`; with '' it never is. */
-export function spanName(length: ViewLength, span: ReportSpan, calendar: Calendar, among: string): string {
-	const year = span.date.slice(0, 4) === among.slice(0, 4) ? {} : ({ year: 'numeric' } as const);
+/**
+ * Names the counted part of a period: `Mon 9 Nov`, `1–22 Nov`.
+ * @param besideDate a date that is named beside it; the year is left out if both have the same
+ */
+export function spanName(length: ViewLength, span: ReportSpan, calendar: Calendar, besideDate = ''): string {
+	const isSameYear = span.date.slice(0, 4) === besideDate.slice(0, 4);
+	const year = isSameYear ? {} : ({ year: 'numeric' } as const);
 	if (length === 'year') return rangeText('report-year-part', { month: 'short', year: 'numeric' }, span, calendar);
 	if (length === 'day') return dayName(span.date, year);
 	return rangeText(`report-part ${year.year ?? ''}`, { day: 'numeric', month: 'short', ...year }, span, calendar);
@@ -64,7 +68,7 @@ export function shortClock(clock: string): string {
 	return clock.endsWith(':00') ? clock.slice(0, 2) : clock;
 }
 
-/** Returns a format of dates such as `2026-11-09`. They are local dates already, so they are read and written as UTC. */
+/** Returns a function that formats dates such as `2026-11-09`. `name` is the key under which the format is kept. The dates are local dates already, so they are read and written as UTC. */
 function dateFormat(name: string, options: Intl.DateTimeFormatOptions): (date: string) => string {
 	const format = formatOf(name, options, 'UTC');
 	return (date) => format.format(Date.parse(date));

@@ -89,8 +89,8 @@ export function reportModel(period: ReadPeriod, defined: StoredReport | undefine
 
 /** Returns the number of a line in a window. */
 export function numberIn({ line }: Pick<ReportColumn, 'line'>, window: number): CountedNumber {
-	const at = (column: readonly (number | null)[]): number | null => column[window] ?? null;
-	return { value: at(line.values), known: at(line.known), low: at(line.low), high: at(line.high) };
+	const inWindow = (column: readonly (number | null)[]): number | null => column[window] ?? null;
+	return { value: inWindow(line.values), known: inWindow(line.known), low: inWindow(line.low), high: inWindow(line.high) };
 }
 
 /** Returns the known share of a window: the least share of all lines that read data. Null if no line is counted in the window. */
@@ -100,8 +100,8 @@ export function leastKnown(columns: readonly ReportColumn[], knownOf: (column: R
 }
 
 /** Whether the numbers of a line get bars, because they are parts of a sum. */
-export function hasBars({ function: counted }: LineLook): boolean {
-	return counted === 'total' || counted === 'increase' || counted === 'onTime';
+export function hasBars({ function: lineFunction }: LineLook): boolean {
+	return lineFunction === 'total' || lineFunction === 'increase' || lineFunction === 'onTime';
 }
 
 /** The states, the least final first. A period has the first of them that one of its windows has. */
@@ -110,14 +110,14 @@ const leastFinalFirst: readonly ReportState[] = ['open', 'provisional', 'counted
 /** Returns a line with what is known of its definition. Lines of the compared period are found by their key. */
 function columnOf(line: ReportColumn['line'], defined: StoredReport | undefined, { compared }: ReadPeriod): ReportColumn {
 	const definition = defined?.lines.find(({ key }) => key === line.key);
-	const counted = definition?.function ?? null;
+	const lineFunction = definition?.function ?? null;
 	const other = compared?.report.lines.find(({ key }) => key === line.key);
 	const hours = definition?.between?.map(shortClock).join('–') ?? '';
 	return {
 		line,
 		defined: definition,
-		function: counted,
-		decimals: line.decimals ?? usualDecimals(counted),
+		function: lineFunction,
+		decimals: line.decimals ?? usualDecimals(lineFunction),
 		sub: [hours, line.unit].filter((part) => part !== '').join(', '),
 		compared: other?.total ?? null,
 	};
@@ -144,17 +144,17 @@ function rowsOf(length: ViewLength, span: ReportSpan, report: ReadReport, calend
 	const windows = new Map(report.bounds.slice(0, -1).map((start, window) => [start, window]));
 	return bounds.slice(0, -1).map((start, index) => {
 		const end = bounds[index + 1] ?? start;
+		const date = dateOfDay(start, calendar);
 		const window = windows.get(start) ?? null;
 		return {
 			name: rowName(length, start, end, calendar),
 			start,
 			end,
-			date: dateOfDay(start, calendar),
+			date,
 			window,
 			state: window === null ? null : (report.states[window] ?? null),
 			changed: length === 'day' ? [] : report.changed.filter((day) => day.start >= start && day.start < end),
-			isRuledOff:
-				length === 'day' ? index % hoursPerRule === hoursPerRule - 1 : length !== 'year' && isSunday(dateOfDay(start, calendar)),
+			isRuledOff: length === 'day' ? index % hoursPerRule === hoursPerRule - 1 : length !== 'year' && isSunday(date),
 		};
 	});
 }

@@ -4,7 +4,7 @@ import { instantOf, localTimeAt } from '#domain/calendar/local-time.ts';
 import { openTimeZone } from '#domain/calendar/time-zone.ts';
 import { periodLengths } from '#domain/report/report-period.ts';
 import type { StoredReport } from '#page/core/definitions.ts';
-import type { ComparedPeriod, ViewLength } from './report-view.ts';
+import type { ComparedPeriod, ReportView, ViewLength } from './report-view.ts';
 
 /** A day, a week, a month or a year of a report. Times are epoch milliseconds. */
 export interface ReportSpan {
@@ -19,7 +19,11 @@ export const rowLengths = { day: 'hour', week: 'day', month: 'day', year: 'month
 	Record<ViewLength, keyof typeof periodLengths>
 >;
 
-/** Returns the calendar of a report. */
+const daysPerWeek = 7;
+
+const monthsPerYear = 12;
+
+/** Returns the calendar of a report. A zone that this browser does not know is read as UTC. */
 export function calendarOf(report: { readonly timeZone: string; readonly dayStart: string }): Calendar {
 	return { zone: openTimeZone(report.timeZone) ?? { name: 'UTC', offsetAt: () => 0 }, dayStartMs: timeOfDayMs(report.dayStart) };
 }
@@ -31,19 +35,16 @@ export function storedCalendar({ timeZone, dayStart }: Pick<StoredReport, 'timeZ
 
 /** Returns the period that contains a local date. */
 export function spanAt(length: ViewLength, date: string, calendar: Calendar): ReportSpan {
-	const begin = beginOf(length, date);
-	return {
-		date: begin,
-		start: startOfDate(begin, calendar),
-		end: startOfDate(movedDate(length, begin, 1), calendar),
-	};
+	const firstDate = beginOf(length, date);
+	const nextDate = movedDate(length, firstDate, 1);
+	return { date: firstDate, start: startOfDate(firstDate, calendar), end: startOfDate(nextDate, calendar) };
 }
 
 /** Returns the first date of the period that lies `steps` periods after the period of a date, or before it if `steps` is negative. */
 export function movedDate(length: ViewLength, date: string, steps: number): string {
 	const begin = new Date(`${beginOf(length, date)}T00:00:00Z`);
-	if (length === 'day' || length === 'week') begin.setUTCDate(begin.getUTCDate() + steps * (length === 'day' ? 1 : 7));
-	else begin.setUTCMonth(begin.getUTCMonth() + steps * (length === 'month' ? 1 : 12));
+	if (length === 'day' || length === 'week') begin.setUTCDate(begin.getUTCDate() + steps * (length === 'day' ? 1 : daysPerWeek));
+	else begin.setUTCMonth(begin.getUTCMonth() + steps * (length === 'month' ? 1 : monthsPerYear));
 	return dateText(begin);
 }
 
@@ -57,8 +58,7 @@ export function rowBounds(length: ViewLength, { start, end }: ReportSpan, calend
  * @returns null without a comparison
  */
 export function comparedSpan(
-	length: ViewLength,
-	comparison: ComparedPeriod,
+	{ length, comparison }: Pick<ReportView, 'length' | 'comparison'>,
 	span: ReportSpan,
 	now: number,
 	calendar: Calendar,
@@ -75,15 +75,16 @@ export function comparedSpan(
 
 /** Returns a date in the compared period. The day or week of a year before is 52 weeks earlier, so that the days of the week agree. */
 function comparedDate(length: ViewLength, comparison: Exclude<ComparedPeriod, 'none'>, date: string): string {
-	if (comparison === 'weekday') return movedDate('day', date, -7);
+	if (comparison === 'weekday') return movedDate('day', date, -daysPerWeek);
 	if (comparison === 'before') return movedDate(length, date, -1);
-	return length === 'month' ? movedDate('month', date, -12) : movedDate('day', date, -364);
+	return length === 'month' ? movedDate('month', date, -monthsPerYear) : movedDate('day', date, -52 * daysPerWeek);
 }
 
 /** Returns the first date of the period that contains a date. Weeks begin on Monday. */
 function beginOf(length: ViewLength, date: string): string {
 	const begin = new Date(`${date}T00:00:00Z`);
-	const daysSinceMonday = (begin.getUTCDay() + 6) % 7;
+	// The days of a week are numbered from Sunday, which is 0.
+	const daysSinceMonday = (begin.getUTCDay() + 6) % daysPerWeek;
 	if (length === 'week') begin.setUTCDate(begin.getUTCDate() - daysSinceMonday);
 	if (length === 'month' || length === 'year') begin.setUTCDate(1);
 	if (length === 'year') begin.setUTCMonth(0);

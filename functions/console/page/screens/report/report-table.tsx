@@ -8,7 +8,7 @@ import { changeWords, shareText } from './report-cells.ts';
 import { clockIn, spanName } from './report-labels.ts';
 import { hasBars, leastKnown, numberIn, type ReportColumn, type ReportModel, type ReportRow } from './report-model.ts';
 import { rowLengths } from './report-periods.ts';
-import { reportViewParams } from './report-view.ts';
+import { reportViewParams, rowView } from './report-view.ts';
 import { reportScreenText } from './texts.ts';
 
 /** A chosen cell. Its column is a line, or null for the state of the days. Its row is null for the whole period. */
@@ -29,7 +29,7 @@ interface ReportTableProps {
 /** Number of rows that Page Up and Page Down pass over. */
 const pageRows = 10;
 
-/** The role of a table whose cells are reached by arrow keys. */
+/** The role of a table whose cells are reached by arrow keys. Spread, because the linter takes a table for something that only shows. */
 const grid = { role: 'grid' } as const;
 
 /**
@@ -101,13 +101,14 @@ function SumRows({ model, onChoose }: Pick<ReportTableProps, 'model' | 'onChoose
 	const text = reportScreenText();
 	const { columns, calendar, period } = model;
 	const { view, span, compared, report } = period;
-	const counted = { ...span, end: report.bounds.at(-1) ?? span.end };
+	/** The part of the period that has been counted. */
+	const countedSpan = { ...span, end: report.bounds.at(-1) ?? span.end };
 	const known = leastKnown(columns, ({ line }) => line.total.known);
-	const before = compared === null ? null : leastKnown(columns, (column) => column.compared?.known ?? null);
+	const knownBefore = compared === null ? null : leastKnown(columns, (column) => column.compared?.known ?? null);
 	return (
 		<>
 			<tr class={classNames('sum', compared === null && 'last')}>
-				<th scope="row">{spanName(view.length, counted, calendar, span.date)}</th>
+				<th scope="row">{spanName(view.length, countedSpan, calendar, span.date)}</th>
 				{columns.map((column) => (
 					<NumberCell
 						key={column.line.key}
@@ -131,7 +132,7 @@ function SumRows({ model, onChoose }: Pick<ReportTableProps, 'model' | 'onChoose
 						{columns.map((column) => (
 							<NumberCell key={column.line.key} counted={column.compared} column={column} isFirst={isFirst(model, column)} />
 						))}
-						<KnownCell known={before} />
+						<KnownCell known={knownBefore} />
 						<td />
 					</tr>
 					<tr class="compared last">
@@ -148,12 +149,14 @@ function SumRows({ model, onChoose }: Pick<ReportTableProps, 'model' | 'onChoose
 	);
 }
 
+/** The change of a line since the compared period. */
 function ChangeCell({ column, isFirst: first }: { readonly column: ReportColumn; readonly isFirst: boolean }) {
 	const { line, compared } = column;
 	const change = compared === null ? null : changeWords(line.total, compared, column);
 	return <td class={classNames('end', first && 'first', change?.kind === 'part' && 'bound')}>{change?.bounds}</td>;
 }
 
+/** The share of the time that is known. */
 function KnownCell({ known }: { readonly known: number | null }) {
 	return <td class={classNames('end first', known !== null && known < 1 && 'violet')}>{shareText(known)}</td>;
 }
@@ -162,19 +165,20 @@ interface WindowRowProps extends Pick<ReportTableProps, 'model' | 'onChoose'> {
 	readonly row: ReportRow;
 }
 
+/** The numbers of all lines in one window, with the known share and the state of the days. */
 function WindowRow({ model, row, onChoose }: WindowRowProps) {
 	const { columns, calendar, period } = model;
 	const { window, state } = row;
 	const { length } = period.view;
 	const end = window === null ? row.end : (period.report.bounds[window + 1] ?? row.end);
-	const inner = length === 'year' ? 'month' : length === 'day' ? null : 'day';
+	const openedView = rowView(length, row);
 	return (
 		<tr class={classNames(row.isRuledOff && 'last', end < row.end && 'open')}>
 			<th scope="row">
-				{inner === null || window === null ? (
+				{openedView === null || window === null ? (
 					row.name
 				) : (
-					<a tabIndex={-1} href={hrefOf('report', period.report.id, reportViewParams(viewOf(inner, row)))}>
+					<a tabIndex={-1} href={hrefOf('report', period.report.id, reportViewParams(openedView))}>
 						{row.name}
 					</a>
 				)}
@@ -208,10 +212,6 @@ function WindowRow({ model, row, onChoose }: WindowRowProps) {
 	);
 }
 
-/** Returns the view that a row links to, with the default comparison of its length. */
-const viewOf = (length: 'day' | 'month', { date }: ReportRow) =>
-	({ length, date, comparison: length === 'day' ? 'weekday' : 'before' }) as const;
-
 /** Returns the greatest number of a line, which a full bar represents. */
 const mostOf = ({ line }: ReportColumn): number =>
 	Math.max(0, ...line.high.map((high) => high ?? 0), ...line.values.map((value) => value ?? 0));
@@ -233,25 +233,26 @@ function onArrow(event: TargetedKeyboardEvent<HTMLElement>): void {
 	const rows = [...event.currentTarget.querySelectorAll('tr')].map((row) => [
 		...row.querySelectorAll<HTMLElement>('[data-cell]'),
 	]);
-	const filled = rows.filter((cells) => cells.length > 0);
-	const at = filled.findIndex((cells) => cells.some((each) => each === cell));
-	const row = filled[at];
+	const filledRows = rows.filter((cells) => cells.length > 0);
+	const rowIndex = filledRows.findIndex((cells) => cells.some((each) => each === cell));
+	const row = filledRows[rowIndex];
 	if (cell === null || row === undefined) return;
 	const column = row.indexOf(cell);
-	const within = (index: number, count: number): number => Math.min(count - 1, Math.max(0, index));
-	const below = (step: number) => {
-		const other = filled[within(at + step, filled.length)] ?? row;
-		return other[within(column, other.length)];
+	const nearestIndex = (index: number, count: number): number => Math.min(count - 1, Math.max(0, index));
+	/** Returns the cell of the same column `steps` rows below, or above if `steps` is negative. */
+	const cellBelow = (steps: number) => {
+		const other = filledRows[nearestIndex(rowIndex + steps, filledRows.length)] ?? row;
+		return other[nearestIndex(column, other.length)];
 	};
 	const moves: Readonly<Record<string, () => HTMLElement | undefined>> = {
-		ArrowUp: () => below(-1),
-		ArrowDown: () => below(1),
-		ArrowLeft: () => row[within(column - 1, row.length)],
-		ArrowRight: () => row[within(column + 1, row.length)],
+		ArrowUp: () => cellBelow(-1),
+		ArrowDown: () => cellBelow(1),
+		ArrowLeft: () => row[nearestIndex(column - 1, row.length)],
+		ArrowRight: () => row[nearestIndex(column + 1, row.length)],
 		Home: () => row[0],
 		End: () => row.at(-1),
-		PageUp: () => below(-pageRows),
-		PageDown: () => below(pageRows),
+		PageUp: () => cellBelow(-pageRows),
+		PageDown: () => cellBelow(pageRows),
 	};
 	const target = moves[event.key]?.();
 	if (target === undefined) return;

@@ -22,6 +22,20 @@ export interface ReportView {
 	readonly comparison: ComparedPeriod;
 }
 
+/** The length of the period that a row is opened as, by the length of the shown period; null if its rows cannot be opened. */
+const rowViewLengths = { day: null, week: 'day', month: 'day', year: 'month' } as const satisfies Readonly<
+	Record<ViewLength, ViewLength | null>
+>;
+
+/** Returns the view of one row of a period, with the default comparison; null if the row cannot be opened. */
+export function rowView(
+	length: ViewLength,
+	{ date }: { readonly date: string },
+): (ReportView & { readonly length: 'day' | 'month' }) | null {
+	const rowLength = rowViewLengths[length];
+	return rowLength === null ? null : { length: rowLength, date, comparison: comparisonsOf[rowLength][0] };
+}
+
 /** Reads the view from the parameters of an address. Invalid parameters are ignored. */
 export function parseReportView(params: URLSearchParams): ReportView {
 	const length = viewLengths.find((each) => each === params.get('view')) ?? 'month';
@@ -43,6 +57,7 @@ export function reportViewParams({ length, date, comparison }: ReportView): Read
 	};
 }
 
+/** Whether a text is a date from the year 1000 to 2999 that exists: `2026-11-09`. */
 function isDate(text: string): boolean {
 	return /^[12]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
 }

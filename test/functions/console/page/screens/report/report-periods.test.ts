@@ -33,25 +33,31 @@ test('a day of a clock change has 23 or 25 rows', () => {
 
 test('the same part of the period before is compared, by local time', () => {
 	const span = spanAt('month', '2026-11-24', madrid);
-	const other = comparedSpan('month', 'before', span, at('2026-11-24T16:13+01:00'), madrid);
+	const other = comparedSpan({ length: 'month', comparison: 'before' }, span, at('2026-11-24T16:13+01:00'), madrid);
 	expect(other).toEqual({ date: '2026-10-01', start: at('2026-10-01T00:00+02:00'), end: at('2026-10-24T16:13+02:00') });
 });
 
 test('a shorter month before is compared whole, and so is the one before a period that is over', () => {
 	const march = spanAt('month', '2026-03-31', madrid);
-	expect(comparedSpan('month', 'before', march, at('2026-03-31T12:00+02:00'), madrid)?.end).toBe(at('2026-03-01T00:00+01:00'));
-	expect(comparedSpan('month', 'before', march, at('2026-06-01T00:00Z'), madrid)).toEqual(spanAt('month', '2026-02-01', madrid));
+	expect(comparedSpan({ length: 'month', comparison: 'before' }, march, at('2026-03-31T12:00+02:00'), madrid)?.end).toBe(
+		at('2026-03-01T00:00+01:00'),
+	);
+	expect(comparedSpan({ length: 'month', comparison: 'before' }, march, at('2026-06-01T00:00Z'), madrid)).toEqual(
+		spanAt('month', '2026-02-01', madrid),
+	);
 });
 
 test('a day is compared with the same day of the week, also a year before', () => {
 	const monday = spanAt('day', '2026-11-09', madrid);
 	const later = at('2026-12-01T00:00Z');
-	expect(comparedSpan('day', 'weekday', monday, later, madrid)?.date).toBe('2026-11-02');
-	expect(comparedSpan('day', 'before', monday, later, madrid)?.date).toBe('2026-11-08');
-	const yearBefore = comparedSpan('day', 'year', monday, later, madrid)?.date ?? '';
+	expect(comparedSpan({ length: 'day', comparison: 'weekday' }, monday, later, madrid)?.date).toBe('2026-11-02');
+	expect(comparedSpan({ length: 'day', comparison: 'before' }, monday, later, madrid)?.date).toBe('2026-11-08');
+	const yearBefore = comparedSpan({ length: 'day', comparison: 'year' }, monday, later, madrid)?.date ?? '';
 	expect([yearBefore, new Date(yearBefore).getUTCDay()]).toEqual(['2025-11-10', 1]);
-	expect(comparedSpan('month', 'year', spanAt('month', '2026-02-01', madrid), later, madrid)?.date).toBe('2025-02-01');
-	expect(comparedSpan('day', 'none', monday, later, madrid)).toBeNull();
+	expect(comparedSpan({ length: 'month', comparison: 'year' }, spanAt('month', '2026-02-01', madrid), later, madrid)?.date).toBe(
+		'2025-02-01',
+	);
+	expect(comparedSpan({ length: 'day', comparison: 'none' }, monday, later, madrid)).toBeNull();
 });
 
 test('in any zone a period holds its date, ends where the next one begins, and is compared with an earlier one', () => {
@@ -73,7 +79,7 @@ test('in any zone a period holds its date, ends where the next one begins, and i
 				expect(spanAt(length, movedDate(length, day, 1), calendar).start).toBe(span.end);
 				const now = span.start + passed * (span.end - span.start);
 				for (const comparison of comparisonsOf[length]) {
-					const other = comparedSpan(length, comparison, span, now, calendar);
+					const other = comparedSpan({ length, comparison }, span, now, calendar);
 					if (other === null) continue;
 					expect(other.start < other.end && other.end <= span.start).toBe(true);
 				}
