@@ -68,13 +68,14 @@ export function stateWord(state: ReportState, changed: readonly ChangedDay[]) {
 /** A bar that compares a number with the greatest one. Its certain part is filled, and its possible part is hatched. */
 function Bar({ counted: { value, low, high }, most }: { readonly counted: CountedNumber; readonly most: number }) {
 	/** Returns the width of a number's part, in percent of that of the greatest number. */
-	const part = (number: number): string => `${most > 0 ? (100 * Math.max(0, number)) / most : 0}%`;
+	const widthOf = (number: number): string => `${most > 0 ? (100 * Math.max(0, number)) / most : 0}%`;
+	// Without a lower bound, the number itself is certain.
 	const certain = low ?? value ?? 0;
 	const possible = Math.max(0, (high ?? certain) - certain);
 	return (
 		<span class="report-bar" aria-hidden="true">
-			<i style={{ width: part(certain) }} />
-			{possible > 0 && <u style={{ width: part(possible) }} />}
+			<i style={{ width: widthOf(certain) }} />
+			{possible > 0 && <u style={{ width: widthOf(possible) }} />}
 		</span>
 	);
 }

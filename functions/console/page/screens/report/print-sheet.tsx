@@ -9,6 +9,7 @@ import { type CountedNumber, cellWords, changeWords, shareText } from './report-
 import { clockIn, dayName, spanName, spanTitle } from './report-labels.ts';
 import { leastKnown, numberIn, type ReportColumn, type ReportModel, type ReportRow, type ReportState } from './report-model.ts';
 import { rowLengths } from './report-periods.ts';
+import type { ViewLength } from './report-view.ts';
 import { sheetsOf } from './sheet-columns.ts';
 import { reportScreenText } from './texts.ts';
 
@@ -65,7 +66,7 @@ function SheetHead({ model: { period, calendar } }: Pick<PrintSheetProps, 'model
 				</h2>
 				<p>
 					{session.value?.schema}
-					{compared !== null && ` · ${text.comparedTo(spanName(view.length, compared.span, calendar, ''))}`}
+					{compared !== null && ` · ${text.comparedTo(spanName(view.length, compared.span, calendar))}`}
 				</p>
 			</div>
 			<div class="end">
@@ -81,52 +82,80 @@ interface SheetTableProps extends Pick<PrintSheetProps, 'model' | 'paper'> {
 }
 
 function SheetTable({ model, columns, paper }: SheetTableProps) {
-	const text = reportScreenText();
-	const { period, rows, calendar } = model;
-	const { view, span, compared, report } = period;
-	const counted = { ...span, end: report.bounds.at(-1) ?? span.end };
-	const sumRow = (
-		name: string,
-		state: ReportState | null,
-		changed: ReportRow['changed'],
-		numberOf: (column: ReportColumn) => CountedNumber | null,
-	) => (
-		<SheetRow
-			name={name}
-			state={state}
-			changed={changed}
-			numberOf={numberOf}
-			columns={columns}
-			all={model.columns}
-			paper={paper}
-		/>
-	);
+	const { period, rows } = model;
+	const { length } = period.view;
+	const lineProps = { columns, all: model.columns, paper };
 	return (
 		<table>
-			<thead>
-				<tr>
-					<th scope="col">{commonText().lengths[rowLengths[view.length]]}</th>
-					{columns.map((column, index) => (
-						<th key={column.line.key} scope="col" class="end">
-							{column.line.group !== columns[index - 1]?.line.group && <i>{column.line.group}</i>}
-							<span>{column.line.name}</span>
-							<small>{column.sub}</small>
-						</th>
-					))}
-					<th scope="col" class="end">
-						<span>{text.known}</span>
-						<small>%</small>
-					</th>
-					<th scope="col">{commonText().state}</th>
-				</tr>
-			</thead>
+			<TableHead length={length} columns={columns} />
 			<tbody class="sums">
-				{sumRow(spanName(view.length, counted, calendar, span.date), model.state, report.changed, (column) => column.line.total)}
-				{compared !== null &&
-					sumRow(spanName(view.length, compared.span, calendar, span.date), null, [], (column) => column.compared)}
-				{compared !== null && (
+				<SumRows model={model} columns={columns} paper={paper} />
+			</tbody>
+			<tbody>
+				{rows.map(({ start, name, window, state, changed, isRuledOff }) => (
+					<SheetRow
+						key={start}
+						name={name}
+						// An hour has no state of its own.
+						state={length === 'day' ? null : state}
+						changed={changed}
+						isRuledOff={isRuledOff}
+						numberOf={(column) => (window === null ? null : numberIn(column, window))}
+						{...lineProps}
+					/>
+				))}
+			</tbody>
+		</table>
+	);
+}
+
+function TableHead({ length, columns }: Pick<SheetTableProps, 'columns'> & { readonly length: ViewLength }) {
+	return (
+		<thead>
+			<tr>
+				<th scope="col">{commonText().lengths[rowLengths[length]]}</th>
+				{columns.map((column, index) => (
+					<th key={column.line.key} scope="col" class="end">
+						{column.line.group !== columns[index - 1]?.line.group && <i>{column.line.group}</i>}
+						<span>{column.line.name}</span>
+						<small>{column.sub}</small>
+					</th>
+				))}
+				<th scope="col" class="end">
+					<span>{reportScreenText().known}</span>
+					<small>%</small>
+				</th>
+				<th scope="col">{commonText().state}</th>
+			</tr>
+		</thead>
+	);
+}
+
+/** The rows with the numbers of the whole period, those of the compared period, and the change. */
+function SumRows({ model, columns, paper }: SheetTableProps) {
+	const { period, calendar } = model;
+	const { view, span, compared, report } = period;
+	/** The part of the period that has been counted. */
+	const countedSpan = { ...span, end: report.bounds.at(-1) ?? span.end };
+	const lineProps = { columns, all: model.columns, paper };
+	return (
+		<>
+			<SheetRow
+				name={spanName(view.length, countedSpan, calendar, span.date)}
+				state={model.state}
+				changed={report.changed}
+				numberOf={(column) => column.line.total}
+				{...lineProps}
+			/>
+			{compared !== null && (
+				<>
+					<SheetRow
+						name={spanName(view.length, compared.span, calendar, span.date)}
+						numberOf={(column) => column.compared}
+						{...lineProps}
+					/>
 					<tr>
-						<th scope="row">{text.change}</th>
+						<th scope="row">{reportScreenText().change}</th>
 						{columns.map((column) => (
 							<td key={column.line.key} class="end">
 								{column.compared !== null && changeWords(column.line.total, column.compared, column).bounds}
@@ -135,35 +164,17 @@ function SheetTable({ model, columns, paper }: SheetTableProps) {
 						<td />
 						<td />
 					</tr>
-				)}
-			</tbody>
-			<tbody>
-				{rows.map((row) => {
-					const { window } = row;
-					const state = view.length === 'day' ? null : row.state;
-					return (
-						<SheetRow
-							key={row.start}
-							name={row.name}
-							state={state}
-							changed={row.changed}
-							isRuledOff={row.isRuledOff}
-							numberOf={(column) => (window === null ? null : numberIn(column, window))}
-							columns={columns}
-							all={model.columns}
-							paper={paper}
-						/>
-					);
-				})}
-			</tbody>
-		</table>
+				</>
+			)}
+		</>
 	);
 }
 
 interface SheetRowProps {
 	readonly name: string;
-	readonly state: ReportState | null;
-	readonly changed: ReportRow['changed'];
+	/** The state of the days of the row; null or left out if none is shown. */
+	readonly state?: ReportState | null;
+	readonly changed?: ReportRow['changed'];
 	/** Whether a stronger rule is drawn below the row. */
 	readonly isRuledOff?: boolean;
 	readonly numberOf: (column: ReportColumn) => CountedNumber | null;
@@ -173,7 +184,7 @@ interface SheetRowProps {
 	readonly paper: Paper;
 }
 
-function SheetRow({ name, state, changed, isRuledOff = false, numberOf, columns, all, paper }: SheetRowProps) {
+function SheetRow({ name, state = null, changed = [], isRuledOff = false, numberOf, columns, all, paper }: SheetRowProps) {
 	const known = leastKnown(all, (column) => numberOf(column)?.known ?? null);
 	return (
 		<tr class={isRuledOff ? 'last' : undefined}>
@@ -205,12 +216,7 @@ function Notes({ model, columns, paper }: SheetTableProps) {
 		if (window === null) return [];
 		const end = period.report.bounds[window + 1] ?? row.end;
 		const known = leastKnown(columns, (column) => numberIn(column, window).known);
-		const bounds = columns.flatMap((column) => {
-			const words = cellWords(numberIn(column, window), column);
-			return words.kind === 'part' && words.bounds !== null
-				? [`${column.line.name} ${words.bounds} ${column.line.unit}`.trim()]
-				: [];
-		});
+		const bounds = columns.map((column) => boundsNote(numberIn(column, window), column)).filter((note) => note !== null);
 		const parts = [
 			...(end < row.end ? [text.until(clockIn(end, calendar))] : []),
 			...(known !== null && known < 1 ? [reportText().known(shareText(known))] : []),
@@ -221,12 +227,8 @@ function Notes({ model, columns, paper }: SheetTableProps) {
 		];
 		return parts.length === 0 ? [] : [{ key: row.start, name: row.name, words: parts.join('; ') }];
 	});
-	const sums = columns.flatMap((column) => {
-		const words = cellWords(column.line.total, column);
-		return paper === 'portrait' && words.kind === 'part' && words.bounds !== null
-			? [`${column.line.name} ${words.bounds} ${column.line.unit}`.trim()]
-			: [];
-	});
+	const boundsOfSums = columns.map((column) => boundsNote(column.line.total, column)).filter((note) => note !== null);
+	const sums = paper === 'portrait' ? boundsOfSums : [];
 	return (
 		<div class="sheet-notes">
 			{paper === 'landscape' && <p>{text.italic}</p>}
@@ -242,4 +244,10 @@ function Notes({ model, columns, paper }: SheetTableProps) {
 			))}
 		</div>
 	);
+}
+
+/** Returns the bounds of a number with the name and the unit of its line; null unless the cell shows a number with bounds. */
+function boundsNote(counted: CountedNumber, column: ReportColumn): string | null {
+	const { kind, bounds } = cellWords(counted, column);
+	return kind === 'part' && bounds !== null ? `${column.line.name} ${bounds} ${column.line.unit}`.trim() : null;
 }

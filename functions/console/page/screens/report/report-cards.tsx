@@ -48,8 +48,8 @@ interface CardProps extends ReportCardsProps {
 function Card({ model, column, onChoose }: CardProps) {
 	const { line, compared } = column;
 	const { number, bounds, kind } = cellWords(line.total, column);
-	const { view, span, compared: other } = model.period;
-	const before = compared === null ? null : cellWords(compared, column);
+	const { view, span, compared: comparedPeriod } = model.period;
+	const comparedWords = compared === null ? null : cellWords(compared, column);
 	return (
 		<button type="button" class="report-card" onClick={(event) => onChoose({ column, row: null, element: event.currentTarget })}>
 			<span class="line">
@@ -57,10 +57,10 @@ function Card({ model, column, onChoose }: CardProps) {
 				<b class={number === null ? 'violet' : undefined}>{number ?? (kind === 'empty' ? '' : noNumber)}</b>{' '}
 				<small>{line.unit}</small>
 			</span>
-			{before !== null && other !== null && compared !== null && (
+			{comparedWords !== null && comparedPeriod !== null && compared !== null && (
 				<small class="muted">
-					{spanName(view.length, other.span, model.calendar, span.date)}: {before.number ?? before.bounds ?? noNumber} ·{' '}
-					{changeWords(line.total, compared, column).bounds}
+					{spanName(view.length, comparedPeriod.span, model.calendar, span.date)}:{' '}
+					{comparedWords.number ?? comparedWords.bounds ?? noNumber} · {changeWords(line.total, compared, column).bounds}
 				</small>
 			)}
 			{bounds !== null && (

@@ -27,7 +27,7 @@ export interface CellWords {
 }
 
 /** If a smaller share of the time is known, the number itself says little, so only its bounds are shown. */
-const leastKnown = 0.5;
+const leastShownShare = 0.5;
 
 /**
  * Returns the words of a number. A number that is not known for all of the time is shown with its bounds. If it has no bounds, it is not
@@ -43,7 +43,7 @@ export function cellWords(counted: CountedNumber, look: LineLook): CellWords {
 	// For a number that is never below zero, a lower bound of zero says nothing.
 	if (value === null && high === null && (low ?? 0) <= 0 && isNeverNegative(look)) return nothingKnown;
 	if (low === null && high === null) return isWhole && number !== null ? { kind: 'exact', number, bounds: null } : nothingKnown;
-	const showsNumber = number !== null && (isWhole || (known ?? 0) >= leastKnown);
+	const showsNumber = number !== null && (isWhole || (known ?? 0) >= leastShownShare);
 	const bounds = boundWords(counted, look, showsNumber ? number : null);
 	return showsNumber ? { kind: 'part', number, bounds } : { kind: 'bounds', number: null, bounds };
 }

@@ -21,7 +21,7 @@ import { useReportData } from './report-data.ts';
 import { dayName } from './report-labels.ts';
 import { type ChangedDay, type ReportModel, reportModel } from './report-model.ts';
 import { type ChosenCell, ReportTable } from './report-table.tsx';
-import { type ReportView, reportViewParams } from './report-view.ts';
+import { type ReportView, reportViewParams, rowView } from './report-view.ts';
 import { reportScreenText } from './texts.ts';
 import { usePrint } from './use-print.ts';
 
@@ -48,7 +48,8 @@ export function ShownReport({ report, view, children }: ShownReportProps) {
 		if (chosen.column !== null) cell.value = chosen;
 		else if (model !== null) openState(model, chosen, (next) => (day.value = next));
 	};
-	const { bounds } = model?.period.report ?? { bounds: [] };
+	/** The numbers of the chosen period; null while they are being read. */
+	const currentModel = isChanging ? null : model;
 	return (
 		<div class="report">
 			<header class="head">
@@ -56,12 +57,8 @@ export function ShownReport({ report, view, children }: ShownReportProps) {
 				<PeriodHead
 					report={report}
 					view={view}
-					onCsv={
-						model === null || isChanging
-							? null
-							: () => downloadCsv(csvFileName([report.title], bounds[0] ?? 0, bounds.at(-1) ?? 0), reportCsv(model))
-					}
-					onPrint={model === null || isChanging ? null : printing.ask}
+					onCsv={currentModel === null ? null : () => saveCsv(report.title, currentModel)}
+					onPrint={currentModel === null ? null : printing.ask}
 				/>
 			</header>
 			<p role="status" class={isChanging ? 'muted' : 'sr'}>
@@ -82,7 +79,7 @@ export function ShownReport({ report, view, children }: ShownReportProps) {
 					<Legend model={model} />
 				</>
 			)}
-			{model !== null && cell.value?.column != null && (
+			{model !== null && cell.value !== null && cell.value.column !== null && (
 				<CellPopover
 					model={model}
 					column={cell.value.column}
@@ -106,6 +103,12 @@ export function ShownReport({ report, view, children }: ShownReportProps) {
 			{printing.parts}
 		</div>
 	);
+}
+
+/** Saves the numbers of a report as a CSV file, named after the report and the counted time. */
+function saveCsv(title: string, model: ReportModel): void {
+	const { bounds } = model.period.report;
+	downloadCsv(csvFileName([title], bounds[0] ?? 0, bounds.at(-1) ?? 0), reportCsv(model));
 }
 
 /** Returns a function that opens the print dialog, and the elements that printing needs in the page. */
@@ -148,14 +151,14 @@ function isSameView(a: ReportView, b: ReportView): boolean {
 /** Opens the days of a chosen state: the dialog of a day, or the view of a month. */
 function openState(model: ReportModel, { row }: ChosenCell, onDay: (day: ChosenDay) => void): void {
 	const { report, view, span } = model.period;
-	if (view.length === 'year' && row !== null)
-		goTo(hrefOf('report', report.id, reportViewParams({ length: 'month', date: row.date, comparison: 'before' })));
+	const monthView = view.length === 'year' && row !== null ? rowView('year', row) : null;
+	if (monthView !== null) goTo(hrefOf('report', report.id, reportViewParams(monthView)));
 	else if (row !== null) onDay({ date: row.date, state: row.state, changed: row.changed[0] });
 	else if (view.length === 'day') onDay({ date: span.date, state: model.state, changed: report.changed[0] });
 }
 
 /** The most changed days that are listed. */
-const maxNamed = 5;
+const maxListed = 5;
 
 /** Names the sealed days that would have other numbers now, each with a button that opens it. */
 function ChangedDays({ model, onDay }: { readonly model: ReportModel; readonly onDay: (day: ChosenDay) => void }) {
@@ -166,12 +169,12 @@ function ChangedDays({ model, onDay }: { readonly model: ReportModel; readonly o
 	return (
 		<Banner look="doubt" icon="q-uncertain">
 			{text.changedDays(changed.length)}{' '}
-			{changed.slice(0, maxNamed).map((each) => (
+			{changed.slice(0, maxListed).map((each) => (
 				<Button key={each.date} small onClick={() => open(each)}>
 					{dayName(each.date)}
 				</Button>
 			))}{' '}
-			{changed.length > maxNamed && commonText().more(changed.length - maxNamed)}
+			{changed.length > maxListed && commonText().more(changed.length - maxListed)}
 		</Banner>
 	);
 }

@@ -15,7 +15,8 @@ export function usePrint(sheet: (() => ComponentChild) | null): RefObject<HTMLDi
 			if (holder.current !== null && latest.current !== null) render(latest.current(), holder.current);
 		};
 		const clear = (): void => {
-			if (holder.current !== null) render(null, holder.current);
+			const nothing = null;
+			if (holder.current !== null) render(nothing, holder.current);
 		};
 		addEventListener('beforeprint', draw);
 		addEventListener('afterprint', clear);
