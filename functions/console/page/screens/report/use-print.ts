@@ -14,9 +14,9 @@ export function usePrint(sheet: (() => ComponentChild) | null): RefObject<HTMLDi
 		const draw = (): void => {
 			if (holder.current !== null && latest.current !== null) render(latest.current(), holder.current);
 		};
+		// Preact removes what it has drawn when it draws null.
 		const clear = (): void => {
-			const nothing = null;
-			if (holder.current !== null) render(nothing, holder.current);
+			if (holder.current !== null) render(null, holder.current);
 		};
 		addEventListener('beforeprint', draw);
 		addEventListener('afterprint', clear);
