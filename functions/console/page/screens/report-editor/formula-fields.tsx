@@ -9,8 +9,8 @@ import { errorText, type LineFieldsProps } from './number-field.tsx';
 /** The formula of a line over earlier lines. */
 export function FormulaFields({ draft, line, problemOf, onChange }: LineFieldsProps) {
 	const text = lineText();
-	const earlier = draft.lines.slice(0, draft.lines.indexOf(line)).filter(({ key }) => key !== '');
-	const keys = new Set(earlier.map(({ key }) => key));
+	const earlierLines = draft.lines.slice(0, draft.lines.indexOf(line)).filter(({ key }) => key !== '');
+	const keys = new Set(earlierLines.map(({ key }) => key));
 	const isEmpty = line.formula.trim() === '';
 	const { faults } = checkFormula(line.formula, keys);
 	const problem = problemOf('equation');
@@ -21,8 +21,11 @@ export function FormulaFields({ draft, line, problemOf, onChange }: LineFieldsPr
 			</span>
 			<CheckedFormulaField
 				text={line.formula}
+				// An empty formula has faults, which are shown only after the first try to save.
 				faults={isEmpty && problem === undefined ? [] : faults}
-				namesFor={(typed) => earlier.flatMap(({ key, name }) => (isMeant(key, typed) ? [{ name: key, label: name }] : []))}
+				namesFor={(typed) =>
+					earlierLines.filter(({ key }) => isMeant(key, typed)).map(({ key, name }) => ({ name: key, label: name }))
+				}
 				renderNames={(choice) => (
 					<NameList {...choice}>
 						{({ name, label }) => (
@@ -42,6 +45,7 @@ export function FormulaFields({ draft, line, problemOf, onChange }: LineFieldsPr
 	);
 }
 
+/** Whether a typed text may be the beginning or a part of a key, whatever their case and accents. */
 function isMeant(key: string, typed: string): boolean {
 	return folded(key).includes(folded(typed.trim()));
 }

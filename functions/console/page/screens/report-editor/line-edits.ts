@@ -8,22 +8,24 @@ import type { ReportDraft } from '#page/reports/report-draft.ts';
 /** Returns the draft with a new line after the line `after`, in the same group. Without such a line, it is added at the end. */
 export function withNewLine(draft: ReportDraft, after: number | null): readonly [ReportDraft, LineDraft] {
 	const { lines } = draft;
-	const place = lines.findIndex(({ id }) => id === after);
-	const end = place < 0 ? lines.length : place + 1;
-	const line = { ...newLineDraft, id: Math.max(0, ...lines.map(({ id }) => id)) + 1, group: lines[end - 1]?.group ?? '' };
-	return [{ ...draft, lines: lines.toSpliced(end, 0, line) }, line];
+	const indexBefore = lines.findIndex(({ id }) => id === after);
+	const index = indexBefore < 0 ? lines.length : indexBefore + 1;
+	const id = Math.max(0, ...lines.map((each) => each.id)) + 1;
+	const line = { ...newLineDraft, id, group: lines[index - 1]?.group ?? '' };
+	return [{ ...draft, lines: lines.toSpliced(index, 0, line) }, line];
 }
 
 /** Returns the draft with a changed line. If the key changes, the formulas of later lines use the new key, too. */
 export function withLine(draft: ReportDraft, id: number, part: Partial<Omit<LineDraft, 'id'>>): ReportDraft {
-	const at = draft.lines.findIndex((line) => line.id === id);
-	const before = draft.lines[at];
+	const changedIndex = draft.lines.findIndex((line) => line.id === id);
+	const before = draft.lines[changedIndex];
 	if (before === undefined) return draft;
 	const line = { ...before, ...part };
-	const isRenamed = line.key !== before.key && before.key !== '' && line.key !== '' && !hasKey(draft, before);
+	// Formulas that use a key of two lines are left alone, because nobody knows which one they mean.
+	const isRenamed = line.key !== before.key && before.key !== '' && line.key !== '' && !isKeyOfOther(draft, before);
 	const lines = draft.lines.map((each, index) => {
-		if (index === at) return line;
-		const formula = isRenamed && index > at ? renameReference(each.formula, before.key, line.key) : each.formula;
+		if (index === changedIndex) return line;
+		const formula = isRenamed && index > changedIndex ? renameReference(each.formula, before.key, line.key) : each.formula;
 		return formula === each.formula ? each : { ...each, formula };
 	});
 	return { ...draft, lines };
@@ -36,11 +38,8 @@ export function withoutLine(draft: ReportDraft, id: number): ReportDraft {
 
 /** Returns the draft with a line moved by `step` places. At an end of the list, it returns the same draft. */
 export function withLineMoved(draft: ReportDraft, id: number, step: -1 | 1): ReportDraft {
-	const lines = withMoved(
-		draft.lines,
-		draft.lines.findIndex((line) => line.id === id),
-		step,
-	);
+	const index = draft.lines.findIndex((line) => line.id === id);
+	const lines = withMoved(draft.lines, index, step);
 	return lines === draft.lines ? draft : { ...draft, lines };
 }
 
@@ -55,9 +54,9 @@ export function namedLine(
 	name: string,
 	storedKeys: ReadonlySet<string>,
 ): Partial<LineDraft> {
-	const others = new Set(draft.lines.flatMap(({ id, key }) => (id === line.id ? [] : key)));
-	const follows = !storedKeys.has(line.key) && (line.key === '' || line.key === freeKey(line.name, others));
-	return follows ? { name, key: freeKey(name, others) } : { name };
+	const takenKeys = new Set(draft.lines.filter(({ id }) => id !== line.id).map(({ key }) => key));
+	const isTyped = line.key !== '' && line.key !== freeKey(line.name, takenKeys);
+	return storedKeys.has(line.key) || isTyped ? { name } : { name, key: freeKey(name, takenKeys) };
 }
 
 /** Returns the changes to a line that gets another variable. Its name and its unit are filled in unless the person has typed them. */
@@ -65,24 +64,26 @@ export function boundLine(
 	draft: ReportDraft,
 	line: LineDraft,
 	binding: Pick<LineDraft, 'varId' | 'bit'>,
-	known: ReadonlyMap<number, Variable> | undefined,
-	storedKeys: ReadonlySet<string>,
+	{ variables, storedKeys }: { readonly variables: Variables; readonly storedKeys: ReadonlySet<string> },
 ): Partial<LineDraft> {
-	const next = { ...line, ...binding };
-	const variable = binding.varId === null ? undefined : known?.get(binding.varId);
-	const name = line.name.trim() === '' && variable !== undefined ? namedLine(draft, line, variable.name, storedKeys) : {};
-	return { ...binding, ...name, ...unitFor(line, next, known) };
+	const variable = binding.varId === null ? undefined : variables?.get(binding.varId);
+	const isNameless = line.name.trim() === '';
+	const name = isNameless && variable !== undefined ? namedLine(draft, line, variable.name, storedKeys) : {};
+	return { ...binding, ...name, ...unitFor(line, { ...line, ...binding }, variables) };
 }
 
+/** The variables by id; undefined until they were read. */
+type Variables = ReadonlyMap<number, Variable> | undefined;
+
 /** Returns the changes to a line that gets another function. */
-export function countingLine(
-	line: LineDraft,
-	counted: LineDraft['function'],
-	known: ReadonlyMap<number, Variable> | undefined,
-): Partial<LineDraft> {
-	const decimals =
-		line.decimals === null && isCount(counted) ? 0 : line.decimals === 0 && isCount(line.function) ? null : line.decimals;
-	return { function: counted, decimals, ...unitFor(line, { ...line, function: counted }, known) };
+export function countingLine(line: LineDraft, next: LineDraft['function'], variables: Variables): Partial<LineDraft> {
+	return { function: next, decimals: decimalsFor(line, next), ...unitFor(line, { ...line, function: next }, variables) };
+}
+
+/** Returns the decimals of a line that gets another function: none for a count. Those that came with a count go with it. */
+function decimalsFor({ decimals, function: before }: LineDraft, next: LineDraft['function']): LineDraft['decimals'] {
+	if (decimals === null && isCount(next)) return 0;
+	return decimals === 0 && isCount(before) ? null : decimals;
 }
 
 /** A rate with its unit of time, and the unit of its sum. */
@@ -96,15 +97,17 @@ export interface RateOffer {
  * Returns the rate that the unit of a line's variable suggests: m³/h is a rate per hour, whose sum is in m³. The form offers it, but
  * never applies it by itself.
  */
-export function rateOffer(line: LineDraft, known: ReadonlyMap<number, Variable> | undefined): RateOffer | null {
-	const unit = line.varId === null ? undefined : known?.get(line.varId)?.unit;
+export function rateOffer(line: LineDraft, variables: Variables): RateOffer | null {
+	const unit = line.varId === null ? undefined : variables?.get(line.varId)?.unit;
 	if (line.function !== 'total' || unit === undefined) return null;
 	const offer = powerUnit.test(unit) ? { unit, per: 'h' as const, sum: `${unit}h` } : flowOffer(unit);
 	return offer === null || (line.per === offer.per && line.unit === offer.sum) ? null : offer;
 }
 
+/** A unit of power, whose sum over hours is an energy: `kW`, `MVA`, `kvar`. */
 const powerUnit = /^[kMG]?(?:W|VA|VAr|var)$/;
 
+/** Offers the rate of a unit that is a quantity per time: `m³/h`, `l/s`. */
 function flowOffer(unit: string): RateOffer | null {
 	const [, sum = '', time = ''] = /^(.+)\/(\w+)$/.exec(unit) ?? [];
 	const per = rateUnitNames.find((each) => each === time);
@@ -112,24 +115,24 @@ function flowOffer(unit: string): RateOffer | null {
 }
 
 /** Returns the unit that follows from the other fields of a line; undefined if the person must type it. */
-function certainUnit({ function: counted, varId, bit }: LineDraft, known: ReadonlyMap<number, Variable> | undefined) {
-	if (counted === 'onTime') return 'h';
-	if (isCount(counted)) return '';
-	if (counted === 'total' || counted === 'formula' || varId === null || bit !== null) return undefined;
-	return known?.get(varId)?.unit;
+function certainUnit({ function: lineFunction, varId, bit }: LineDraft, variables: Variables) {
+	if (lineFunction === 'onTime') return 'h';
+	if (isCount(lineFunction)) return '';
+	if (lineFunction === 'total' || lineFunction === 'formula' || varId === null || bit !== null) return undefined;
+	return variables?.get(varId)?.unit;
 }
 
 /** Returns the unit of a changed line. A unit that the person has typed is kept. */
-function unitFor(before: LineDraft, after: LineDraft, known: ReadonlyMap<number, Variable> | undefined): Partial<LineDraft> {
-	const isOwn = before.unit !== '' && before.unit !== certainUnit(before, known);
-	return isOwn ? {} : { unit: certainUnit(after, known) ?? '' };
+function unitFor(before: LineDraft, after: LineDraft, variables: Variables): Partial<LineDraft> {
+	const isTyped = before.unit !== '' && before.unit !== certainUnit(before, variables);
+	return isTyped ? {} : { unit: certainUnit(after, variables) ?? '' };
 }
 
-function isCount(counted: LineDraft['function']): boolean {
-	return counted === 'starts' || counted === 'raised';
+function isCount(lineFunction: LineDraft['function']): boolean {
+	return lineFunction === 'starts' || lineFunction === 'raised';
 }
 
-/** Returns a key that is made from the name and that no other line has. */
+/** Returns a key that is made from the name and that no other line has: `Flow`, or `Flow 2`. It is empty without a name. */
 function freeKey(name: string, taken: ReadonlySet<string>): string {
 	const wanted = name.trim();
 	let key = wanted;
@@ -137,6 +140,7 @@ function freeKey(name: string, taken: ReadonlySet<string>): string {
 	return key;
 }
 
-function hasKey({ lines }: ReportDraft, { id, key }: LineDraft): boolean {
+/** Whether another line has the key of a line. */
+function isKeyOfOther({ lines }: ReportDraft, { id, key }: LineDraft): boolean {
 	return lines.some((each) => each.id !== id && each.key === key);
 }

@@ -23,6 +23,7 @@ interface LineFormProps extends LineFieldsProps {
 	readonly trial: ReportTrialState;
 	/** Whether the line has a missing or wrong field, even if no error is shown yet. */
 	readonly isWrong: boolean;
+	/** The keys of the stored lines. A stored key does not follow the name, because stored days use it. */
 	readonly storedKeys: ReadonlySet<string>;
 	/** Called when the form is in the page. Its code is loaded only when the first line is chosen. */
 	readonly onShown: () => void;
@@ -33,7 +34,7 @@ export function LineForm(props: LineFormProps) {
 	const { draft, line, disabled, problemOf, onChange, trial, isWrong, storedKeys, onShown } = props;
 	useLayoutEffect(onShown, []);
 	const text = lineText();
-	const known = variables.rows.value;
+	const variablesById = variables.rows.value;
 	return (
 		<section class="panel form line-form" aria-label={lineName(line)} data-form={line.id}>
 			<div class="panel-head">
@@ -54,14 +55,14 @@ export function LineForm(props: LineFormProps) {
 						value={line.function}
 						disabled={disabled}
 						choices={lineFunctions.map((each) => ({ value: each, label: reportText().functions[each] }))}
-						onChoose={(counted) => onChange(countingLine(line, counted, known))}
+						onChoose={(next) => onChange(countingLine(line, next, variablesById))}
 					/>
 				)}
 			</Field>
 			{takesField(line, 'varId') && (
 				<BindingFields
 					binding={takesField(line, 'bit') ? line : { varId: line.varId, bit: null }}
-					onBind={(binding) => onChange(boundLine(draft, line, binding, known, storedKeys))}
+					onBind={(binding) => onChange(boundLine(draft, line, binding, { variables: variablesById, storedKeys }))}
 					problemOf={problemOf}
 					disabled={disabled}
 				/>

@@ -6,7 +6,7 @@ import { Icon } from '#page/parts/icon.tsx';
 import type { LineDraft } from '#page/reports/line-draft.ts';
 import { lineText } from './line-texts.ts';
 import { resultOf } from './line-words.ts';
-import type { ReportTrialState } from './report-trial.ts';
+import type { ReportTrialState, TriedLine } from './report-trial.ts';
 import { editorText } from './texts.ts';
 
 interface LineResultProps {
@@ -21,17 +21,17 @@ interface LineResultProps {
 export function LineResult({ line, timeZone, trial, isWrong }: LineResultProps) {
 	const text = lineText();
 	const { phase, answer, failure } = trial;
-	const counted = answer?.lines.find(({ key }) => key === line.key);
+	const triedLine = answer?.lines.find(({ key }) => key === line.key);
 	const [start] = answer?.bounds ?? [];
 	return (
 		<div class="line-result" role="status" aria-busy={phase === 'trying'}>
 			{phase === 'trying' && <p class="muted">{text.counting}</p>}
 			{failure !== null && <FailureText failure={failure} />}
-			{failure === null && counted === undefined && phase !== 'trying' && (
+			{failure === null && triedLine === undefined && phase !== 'trying' && (
 				<p class="muted">{isWrong ? text.notCounted : editorText().notTried}</p>
 			)}
-			{counted !== undefined && start !== undefined && !isWrong && (
-				<DayNumber day={formatWeekday(start, timeZone)} counted={counted} line={line} isOld={phase === 'trying'} />
+			{triedLine !== undefined && start !== undefined && !isWrong && (
+				<DayNumber day={formatWeekday(start, timeZone)} triedLine={triedLine} line={line} isOld={phase === 'trying'} />
 			)}
 		</div>
 	);
@@ -50,15 +50,16 @@ function FailureText({ failure }: { readonly failure: NonNullable<ReportTrialSta
 
 interface DayNumberProps {
 	readonly day: string;
-	readonly counted: NonNullable<ReportTrialState['answer']>['lines'][number];
+	readonly triedLine: TriedLine;
 	readonly line: LineDraft;
 	/** Whether a newer number is being counted. */
 	readonly isOld: boolean;
 }
 
-function DayNumber({ day, counted, line, isOld }: DayNumberProps) {
-	const { number, bounds, known, isWhole } = resultOf(counted, line);
-	const { faults = [], corrections = [] } = counted;
+/** The number of yesterday with its bounds, its known share, its corrections and its faults. */
+function DayNumber({ day, triedLine, line, isOld }: DayNumberProps) {
+	const { number, bounds, known, isWhole } = resultOf(triedLine, line);
+	const { faults = [], corrections = [] } = triedLine;
 	return (
 		<>
 			<p class={isOld ? 'line muted' : 'line'}>

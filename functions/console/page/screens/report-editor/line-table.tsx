@@ -1,16 +1,17 @@
+import type { TargetedKeyboardEvent } from 'preact';
 import { maxLines } from '#domain/board/line.ts';
 import { variables } from '#page/core/definitions.ts';
 import { noNumber } from '#page/format/number.ts';
 import { formatWeekday } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
-import { DataTable } from '#page/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '#page/parts/data-table.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { OrderButtons } from '#page/parts/order-buttons.tsx';
 import type { LineDraft } from '#page/reports/line-draft.ts';
 import type { ReportDraft } from '#page/reports/report-draft.ts';
 import { reportText } from '#page/reports/report-texts.ts';
-import { lineName, lineOf, resultOf } from './line-words.ts';
+import { lineInput, lineName, resultOf } from './line-words.ts';
 import type { ReportTrialState } from './report-trial.ts';
 import { editorText } from './texts.ts';
 import type { LineEdits } from './use-line-edits.ts';
@@ -25,20 +26,14 @@ interface LineTableProps {
 }
 
 /** The lines of a report with their numbers of yesterday. Alt with an arrow key moves the row with the focus. */
-export function LineTable({ draft, edits, trial, isWrong, disabled }: LineTableProps) {
+export function LineTable(props: LineTableProps) {
+	const { draft, edits, disabled } = props;
 	const text = editorText();
 	const { lines } = draft;
-	const [yesterday] = trial.answer?.bounds ?? [];
 	return (
 		<section
 			onKeyDownCapture={(event) => {
-				if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || disabled) return;
-				const row = event.target instanceof Element ? event.target.closest('tr') : null;
-				const id = row?.querySelector<HTMLElement>('[data-line]')?.dataset['line'];
-				if (id === undefined) return;
-				event.preventDefault();
-				event.stopPropagation();
-				edits.move(Number(id), event.key === 'ArrowUp' ? -1 : 1, `tr:has([data-line="${id}"])`);
+				if (!disabled) moveRow(event, edits);
 			}}
 		>
 			<div class="panel-head">
@@ -58,49 +53,67 @@ export function LineTable({ draft, edits, trial, isWrong, disabled }: LineTableP
 					keyOf={({ id }) => id}
 					selected={edits.selected.value}
 					onSelect={({ id }) => edits.select(id)}
-					columns={[
-						{ key: 'group', head: text.group, look: 'wide', cell: (line) => groupOf(lines, line) },
-						{
-							key: 'name',
-							head: commonText().name,
-							isRowHead: true,
-							look: 'wide',
-							cell: (line) => (
-								<span data-line={line.id}>
-									{isWrong(lines.indexOf(line)) && <Icon name="q-bad" class="fault" label={commonText().fieldsWrong(1)} />}{' '}
-									{lineName(line)}
-								</span>
-							),
-						},
-						{ key: 'what', head: text.what, look: 'wide', cell: (line) => reportText().functions[line.function] },
-						{ key: 'of', head: text.of, look: 'wide', cell: (line) => <LineOf line={line} /> },
-						{
-							key: 'yesterday',
-							head: yesterday === undefined ? text.yesterday : formatWeekday(yesterday, draft.timeZone),
-							look: 'end',
-							cell: (line) => <LineNumber line={line} trial={trial} />,
-						},
-						{
-							key: 'actions',
-							head: commonText().actions,
-							look: 'buttons',
-							cell: (line) => (
-								<OrderButtons
-									item={String(line.id)}
-									name={lineName(line)}
-									isFirst={line === lines[0]}
-									isLast={line === lines.at(-1)}
-									disabled={disabled}
-									onMove={(step) => edits.move(line.id, step, `[data-act="${step < 0 ? 'up' : 'down'} ${line.id}"]`)}
-									onRemove={() => edits.remove(line.id)}
-								/>
-							),
-						},
-					]}
+					columns={columnsOf(props)}
 				/>
 			)}
 		</section>
 	);
+}
+
+function columnsOf({ draft, edits, trial, isWrong, disabled }: LineTableProps): readonly TableColumn<LineDraft>[] {
+	const text = editorText();
+	const { lines } = draft;
+	const [yesterday] = trial.answer?.bounds ?? [];
+	return [
+		{ key: 'group', head: text.group, look: 'wide', cell: (line) => groupOf(lines, line) },
+		{
+			key: 'name',
+			head: commonText().name,
+			isRowHead: true,
+			look: 'wide',
+			cell: (line) => (
+				<span data-line={line.id}>
+					{isWrong(lines.indexOf(line)) && <Icon name="q-bad" class="fault" label={commonText().fieldsWrong(1)} />}{' '}
+					{lineName(line)}
+				</span>
+			),
+		},
+		{ key: 'what', head: text.what, look: 'wide', cell: (line) => reportText().functions[line.function] },
+		{ key: 'of', head: text.of, look: 'wide', cell: (line) => <LineOf line={line} /> },
+		{
+			key: 'yesterday',
+			head: yesterday === undefined ? text.yesterday : formatWeekday(yesterday, draft.timeZone),
+			look: 'end',
+			cell: (line) => <LineNumber line={line} trial={trial} />,
+		},
+		{
+			key: 'actions',
+			head: commonText().actions,
+			look: 'buttons',
+			cell: (line) => (
+				<OrderButtons
+					item={String(line.id)}
+					name={lineName(line)}
+					isFirst={line === lines[0]}
+					isLast={line === lines.at(-1)}
+					disabled={disabled}
+					onMove={(step) => edits.move(line.id, step, `[data-act="${step < 0 ? 'up' : 'down'} ${line.id}"]`)}
+					onRemove={() => edits.remove(line.id)}
+				/>
+			),
+		},
+	];
+}
+
+/** Moves the row that has the focus up or down if the key is Alt with an arrow key. The row keeps the focus. */
+function moveRow(event: TargetedKeyboardEvent<HTMLElement>, edits: LineEdits): void {
+	if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+	const row = event.target instanceof Element ? event.target.closest('tr') : null;
+	const id = row?.querySelector<HTMLElement>('[data-line]')?.dataset['line'];
+	if (id === undefined) return;
+	event.preventDefault();
+	event.stopPropagation();
+	edits.move(Number(id), event.key === 'ArrowUp' ? -1 : 1, `tr:has([data-line="${id}"])`);
 }
 
 /** Returns the name of the group for the first row of the group, and an empty text for its other rows. */
@@ -109,8 +122,9 @@ function groupOf(lines: readonly LineDraft[], line: LineDraft): string {
 	return before?.group === line.group ? '' : line.group;
 }
 
+/** What a line counts: its variable with the hours, its formula, or its alarms. */
 function LineOf({ line }: { readonly line: LineDraft }) {
-	return <span class={line.function === 'formula' ? 'mono' : undefined}>{lineOf(line, variables.rows.value)}</span>;
+	return <span class={line.function === 'formula' ? 'mono' : undefined}>{lineInput(line, variables.rows.value)}</span>;
 }
 
 interface LineNumberProps {
@@ -120,9 +134,9 @@ interface LineNumberProps {
 
 /** The number of a line for yesterday. It is grey while a newer number is being counted, and if the day is not fully known. */
 function LineNumber({ line, trial }: LineNumberProps) {
-	const counted = trial.answer?.lines.find(({ key }) => key === line.key);
-	if (counted === undefined) return <span class="muted">{noNumber}</span>;
-	const { number, bounds, isWhole } = resultOf(counted, line);
+	const triedLine = trial.answer?.lines.find(({ key }) => key === line.key);
+	if (triedLine === undefined) return <span class="muted">{noNumber}</span>;
+	const { number, bounds, isWhole } = resultOf(triedLine, line);
 	return (
 		<span class={isWhole && trial.phase === 'answered' ? undefined : 'muted'} title={bounds ?? undefined}>
 			{number ?? noNumber} {number !== null && line.unit}

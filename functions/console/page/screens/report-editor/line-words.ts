@@ -14,12 +14,12 @@ export function lineName({ name }: LineDraft): string {
 }
 
 /** Describes the input of a line: `Network demand · 02:00–04:00`. */
-export function lineOf(line: LineDraft, known: ReadonlyMap<number, Variable> | undefined): string {
+export function lineInput(line: LineDraft, variables: ReadonlyMap<number, Variable> | undefined): string {
 	if (line.function === 'formula') return line.formula;
 	if (line.function === 'raised')
 		return line.severity === null ? editorText().severities.all : alarmStateText().severities[line.severity];
 	const hours = takesField(line, 'between') && line.from !== '' && line.to !== '' ? ` · ${line.from}–${line.to}` : '';
-	return `${bindingWords(line, known)}${hours}`;
+	return `${bindingWords(line, variables)}${hours}`;
 }
 
 /** The result of a line for yesterday, in words. */
@@ -38,6 +38,7 @@ export interface LineResult {
 export function resultOf({ total }: TriedLine, line: Pick<LineDraft, 'decimals' | 'function'>): LineResult {
 	const text = editorText();
 	const { value, known, low, high } = total;
+	// A line without decimals of its own has those of its function.
 	const write = (number: number): string =>
 		formatNumber(number, { decimals: typeof line.decimals === 'number' ? line.decimals : usualDecimals(line.function) });
 	const isExact = value !== null && value === low && value === high;
@@ -56,6 +57,7 @@ function percentText(share: number): string {
 	return percent < leastPercent ? `< ${formatExact(leastPercent)}` : formatExact(percent);
 }
 
+/** Writes bounds; null stands for a bound that is not known. */
 function boundsText(low: number | null, high: number | null, write: (number: number) => string): string {
 	const text = editorText();
 	if (low !== null && high !== null) return text.bounds(write(low), write(high));

@@ -16,8 +16,11 @@ import { shellText } from '#page/shell/texts.ts';
 import { ReportEditor } from './report-editor.tsx';
 import { editorText } from './texts.ts';
 
+/** The id of a report that is not stored. */
+const noReport = 0;
+
 interface ReportEditorScreenProps {
-	/** 0 is a new report. */
+	/** 0 for a new report. */
 	readonly id: number;
 }
 
@@ -26,7 +29,11 @@ export function ReportEditorScreen({ id }: ReportEditorScreenProps) {
 	useDefinitions('variables');
 	return (
 		<ScreenForRole title={shellText().screens.report} needs="engineer">
-			<ReportPage key={id} id={id} onDone={(stored) => goTo(hrefOf('report', stored === 0 ? null : stored), { replace: true })} />
+			<ReportPage
+				key={id}
+				id={id}
+				onDone={(stored) => goTo(hrefOf('report', stored === noReport ? null : stored), { replace: true })}
+			/>
 		</ScreenForRole>
 	);
 }
@@ -39,7 +46,8 @@ interface ReportPageProps {
 /** Reads a report, and then shows its editor. */
 function ReportPage({ id, onDone }: ReportPageProps) {
 	const text = editorText();
-	const stored = useSignal<Versioned<ReportDraft> | 'missing' | null>(id === 0 ? newReport() : null);
+	/** The report; null until it was read. */
+	const stored = useSignal<Versioned<ReportDraft> | 'missing' | null>(id === noReport ? newReport() : null);
 	const failure = useSignal<Failure | null>(null);
 	const load = async (): Promise<void> => {
 		failure.value = null;
@@ -48,25 +56,28 @@ function ReportPage({ id, onDone }: ReportPageProps) {
 		else stored.value = result.data ?? 'missing';
 	};
 	useEffect(() => {
-		if (id !== 0) void load();
+		if (id !== noReport) void load();
 	}, []);
 
-	const known = variables.rows.value;
-	const isKnown = known !== undefined && (known.size > 0 || id !== 0);
-	if (stored.value !== null && stored.value !== 'missing' && isKnown)
+	const variablesById = variables.rows.value;
+	// A new report needs a variable. A stored one is opened even when all variables have been deleted.
+	const canBeEdited = variablesById !== undefined && (variablesById.size > 0 || id !== noReport);
+	if (stored.value !== null && stored.value !== 'missing' && canBeEdited)
 		return <ReportEditor stored={stored.value} onDone={onDone} />;
 	return (
 		<>
 			<div class="head">
 				<h1>{shellText().screens.report}</h1>
 			</div>
-			{known?.size === 0 && id === 0 && <NoVariables icon="i-report" hint={text.needsVariable} />}
+			{variablesById?.size === 0 && id === noReport && <NoVariables icon="i-report" hint={text.needsVariable} />}
 			{stored.value === 'missing' && (
 				<EmptyState icon="i-report" title={text.missing}>
-					<Button onClick={() => onDone(0)}>{text.toReports}</Button>
+					<Button onClick={() => onDone(noReport)}>{text.toReports}</Button>
 				</EmptyState>
 			)}
-			{(stored.value === null || known === undefined) && failure.value === null && <p class="muted">{commonText().reading}</p>}
+			{(stored.value === null || variablesById === undefined) && failure.value === null && (
+				<p class="muted">{commonText().reading}</p>
+			)}
 			<VariablesUnread />
 			{failure.value !== null && (
 				<Problems
@@ -80,6 +91,6 @@ function ReportPage({ id, onDone }: ReportPageProps) {
 }
 
 /** Returns the draft of a new report. Its days are in the time zone of the person who creates it. */
-function newReport(id = 0): Versioned<ReportDraft> {
+function newReport(id = noReport): Versioned<ReportDraft> {
 	return { content: { id, title: '', timeZone: viewZone().name, dayStart: '00:00', send: false, lines: [] }, version: null };
 }

@@ -183,9 +183,11 @@ function problemsToShow(editor: DraftEditor<ReportDraft>, { body, state }: Tried
 
 /** Returns the problem of a field, or of a part of it. */
 function problemAt(problems: ReadonlyMap<string, FieldError>, path: string): FieldError | undefined {
-	return problems.get(path) ?? [...problems].find(([each]) => each.startsWith(`${path}.`))?.[1];
+	const partPath = [...problems.keys()].find((each) => each.startsWith(`${path}.`)) ?? '';
+	return problems.get(path) ?? problems.get(partPath);
 }
 
+/** Whether a problem belongs to a field, where it is shown. Others are shown above the lines. */
 function isFieldPath(path: string): boolean {
 	return path === 'title' || path === 'timeZone' || path === 'dayStart' || path.startsWith('lines.');
 }

@@ -51,15 +51,19 @@ export function ReportFields({ draft, problems, disabled, onChange }: ReportFiel
 
 /** The title of a report. */
 export function TitleField({ draft, problems, disabled, onChange }: ReportFieldsProps) {
-	const problem = problems.get('title');
-	const error = problem === undefined ? null : problem.code === 'empty' ? commonText().titleMissing : problemText(problem).text;
 	return (
 		<TextField
 			label={commonText().title}
 			value={draft.title}
 			disabled={disabled}
-			error={error}
+			error={titleError(problems.get('title'))}
 			onText={(title) => onChange({ title })}
 		/>
 	);
+}
+
+/** Returns the words for the problem of a title; null without a problem. */
+function titleError(problem: FieldError | undefined): string | null {
+	if (problem === undefined) return null;
+	return problem.code === 'empty' ? commonText().titleMissing : problemText(problem).text;
 }

@@ -19,15 +19,18 @@ export type ReportTrialState = TrialState<TriedReport>;
 /** The body of a trial. It contains the lines without problems. */
 export type TrialBody = ReturnType<typeof reportBodyOf>;
 
+/** The title of a tried report, and the name of each of its lines. */
+const anyName = '–';
+
 /**
  * Returns the body that tries a draft; null if no line can be tried. The draft is sent as a new report, so that the stored one has no
  * influence. Fields that do not change the numbers are left out.
  */
 export function trialBodyOf(draft: ReportDraft, problems: ReadonlyMap<string, FieldError>): TrialBody | null {
-	const right = rightPartOf(draft, problems);
-	if (right === null) return null;
-	const { lines, ...report } = reportBodyOf({ ...right, id: 0, title: '–', send: false });
-	return { ...report, lines: lines.map((line) => ({ ...line, name: '–', decimals: null, group: null })) };
+	const rightPart = rightPartOf(draft, problems);
+	if (rightPart === null) return null;
+	const { lines, ...report } = reportBodyOf({ ...rightPart, id: 0, title: anyName, send: false });
+	return { ...report, lines: lines.map((line) => ({ ...line, name: anyName, decimals: null, group: null })) };
 }
 
 /** Asks the service to count yesterday. Nothing is stored. */
@@ -49,9 +52,10 @@ export function trialProblems(
 	{ failure }: ReportTrialState,
 ): ReadonlyMap<string, FieldError> {
 	const found = Object.entries(failure?.errors ?? {}).flatMap(([path, error]): readonly [string, FieldError][] => {
-		const [, place = '', field = ''] = /^lines\.(\d+)\.(.+)$/.exec(path) ?? [];
-		const key = sent?.lines[Number(place)]?.key;
-		const index = place === '' ? -1 : lines.findIndex((line) => line.key === key);
+		// Such as `lines.3.counter.size`.
+		const [, sentIndex = '', field = ''] = /^lines\.(\d+)\.(.+)$/.exec(path) ?? [];
+		const key = sent?.lines[Number(sentIndex)]?.key;
+		const index = sentIndex === '' ? -1 : lines.findIndex((line) => line.key === key);
 		return index < 0 ? [] : [[`lines.${index}.${field}`, error]];
 	});
 	return new Map(found);

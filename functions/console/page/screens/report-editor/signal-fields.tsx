@@ -76,8 +76,9 @@ function RateFields({ line, disabled, problemOf, onChange }: LineFieldsProps) {
 /** The fields for the least and the greatest value that the variable can have while it is unknown. */
 function RangeFields(props: LineFieldsProps) {
 	const text = lineText();
-	const whole = props.problemOf('range');
-	const isOfPart = (['range.0', 'range.1'] as const).some((path) => props.problemOf(path) !== undefined);
+	const problem = props.problemOf('range');
+	/** The problem of one number is shown at its field. */
+	const isOfOneNumber = ['range.0', 'range.1'].some((path) => props.problemOf(path) !== undefined);
 	return (
 		<fieldset class="pair">
 			<legend class="field-label">{text.range}</legend>
@@ -85,7 +86,7 @@ function RangeFields(props: LineFieldsProps) {
 				<NumberField {...props} name="low" path="range.0" label={text.rangeFrom} />
 				<NumberField {...props} name="high" path="range.1" label={text.rangeTo} />
 			</div>
-			{whole !== undefined && !isOfPart && <PairError text={errorText(whole)} />}
+			{problem !== undefined && !isOfOneNumber && <PairError text={errorText(problem)} />}
 			<p class="field-hint">{text.rangeHint}</p>
 		</fieldset>
 	);
@@ -95,8 +96,8 @@ function RangeFields(props: LineFieldsProps) {
 function HoursFields({ line, disabled, problemOf, onChange }: LineFieldsProps) {
 	const text = lineText();
 	const errorOf = (path: string): string | null => (problemOf(path) === undefined ? null : editorText().timeWrong);
-	const [first, second] = [errorOf('between.0'), errorOf('between.1')];
-	const whole = first === null && second === null ? problemOf('between') : undefined;
+	const [fromError, toError] = [errorOf('between.0'), errorOf('between.1')];
+	const problemOfBoth = fromError === null && toError === null ? problemOf('between') : undefined;
 	return (
 		<fieldset class="pair">
 			<legend class="field-label">{text.between}</legend>
@@ -105,18 +106,18 @@ function HoursFields({ line, disabled, problemOf, onChange }: LineFieldsProps) {
 					label={commonText().from}
 					value={line.from}
 					disabled={disabled}
-					error={first}
+					error={fromError}
 					onTime={(from) => onChange({ from })}
 				/>
 				<TimeOfDayField
 					label={commonText().to}
 					value={line.to}
 					disabled={disabled}
-					error={second}
+					error={toError}
 					onTime={(to) => onChange({ to })}
 				/>
 			</div>
-			{whole !== undefined && <PairError text={errorText(whole)} />}
+			{problemOfBoth !== undefined && <PairError text={errorText(problemOfBoth)} />}
 			<p class="field-hint">{text.betweenHint}</p>
 		</fieldset>
 	);
@@ -146,6 +147,7 @@ function HoldField(props: LineFieldsProps) {
 	);
 }
 
+/** An error of two fields together. */
 function PairError({ text }: { readonly text: string | null }) {
 	return <p class="field-error">{text}</p>;
 }

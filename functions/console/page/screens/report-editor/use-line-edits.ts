@@ -56,8 +56,8 @@ export function useLineEdits(editor: DraftEditor<ReportDraft>): LineEdits {
 			if (next === draft) return;
 			editor.change(next);
 			focusNext.current = [focus];
-			const place = next.lines.findIndex((line) => line.id === id);
-			announcement.value = orderText().moved(next.lines[place]?.name ?? '', place + 1);
+			const index = next.lines.findIndex((line) => line.id === id);
+			announcement.value = orderText().moved(next.lines[index]?.name ?? '', index + 1);
 		},
 		remove: (id) => {
 			const index = draft.lines.findIndex((line) => line.id === id);
@@ -71,8 +71,9 @@ export function useLineEdits(editor: DraftEditor<ReportDraft>): LineEdits {
 		showFirstProblem: () => {
 			const paths = [...editor.problems.value.keys()];
 			// Problems of the report itself come first, because its fields are above the lines.
-			const [, place] = paths.every((path) => path.startsWith('lines.')) ? (paths[0] ?? '').split('.') : [];
-			const line = place === undefined ? undefined : editor.content.value.lines[Number(place)];
+			const [firstPath = ''] = paths.every((path) => path.startsWith('lines.')) ? paths : [];
+			const [, index] = firstPath.split('.');
+			const line = index === undefined ? undefined : editor.content.value.lines[Number(index)];
 			if (line !== undefined) selected.value = line.id;
 			focusNext.current = ['[aria-invalid=true]'];
 			// The form moves the focus after it is drawn. If nothing changes, it is not drawn again, so the focus is moved here, too.

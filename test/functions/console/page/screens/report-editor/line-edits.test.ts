@@ -78,7 +78,7 @@ describe('the key of a line', () => {
 describe('what is filled in', () => {
 	const bound = (part: Partial<LineDraft>, varId: number) => {
 		const before = line(1, part);
-		return boundLine(draft(before), before, { varId, bit: null }, known, none);
+		return boundLine(draft(before), before, { varId, bit: null }, { variables: known, storedKeys: none });
 	};
 
 	test('is the unit of a variable where the number has it, and its name where none was typed', () => {
