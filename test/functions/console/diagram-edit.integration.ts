@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
 import type { components } from '#infra/openapi/api.d.ts';
 import { drawnDiagramOf } from '#page/screens/diagram/symbols/drawn-diagram.ts';
 import { pipePoints } from '#page/screens/diagram/symbols/pipe-geometry.ts';
-import type { Point, SymbolKind } from '#page/screens/diagram/symbols/symbol-geometry.ts';
+import type { Point } from '#page/screens/diagram/symbols/symbol-geometry.ts';
 import { call, signIn } from '#test/e2e/target.ts';
 import { type ConsoleOptions, isFocused } from '#test/support/console-page.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';

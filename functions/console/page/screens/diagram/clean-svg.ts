@@ -57,14 +57,12 @@ const handlerPrefix = 'data-handler-';
 
 /** Renames styles and event handlers, so that parsing the text does not violate the policy of the page. */
 function withoutStyles(svg: string): string {
-	return (
-		svg
-			.replaceAll(/<style\b/gi, `<g ${styleElementMark}="" `)
-			.replaceAll(/<\/style\b/gi, '</g')
-			.replaceAll(/(\s)style(\s*=)/gi, `$1${styleAttribute}$2`)
-			// An attribute such as `onload=` may follow a space, and also a slash or the quote of the attribute before.
-			.replaceAll(/([\s/"'])(on[a-z]+\s*=)/gi, `$1${handlerPrefix}$2`)
-	);
+	// An attribute follows a space. An event handler such as `onload=` may also follow a slash, or the quote of the attribute before.
+	return svg
+		.replaceAll(/<style\b/gi, `<g ${styleElementMark}="" `)
+		.replaceAll(/<\/style\b/gi, '</g')
+		.replaceAll(/(\s)style(\s*=)/gi, `$1${styleAttribute}$2`)
+		.replaceAll(/([\s/"'])(on[a-z]+\s*=)/gi, `$1${handlerPrefix}$2`);
 }
 
 /** Gives styles their own names back. A style contains no elements, so it ends with the next `</g>`. */

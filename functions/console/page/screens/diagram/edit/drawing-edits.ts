@@ -1,7 +1,7 @@
-import { itemKinds, type KindField, type SymbolKind, symbolKinds } from '#domain/board/symbol-kinds.ts';
+import { itemKinds, type KindField, type Side, type SymbolKind, symbolKinds } from '#domain/board/symbol-kinds.ts';
 import { type DiagramDraft, type DraftPipe, type DraftSymbol, symbolIn } from '../diagram-draft.ts';
 import type { PipeEnd } from '../symbols/pipe-geometry.ts';
-import { boxOf, formerRatio, kindGeometry, type Point, type PortSide } from '../symbols/symbol-geometry.ts';
+import { boxOf, formerRatio, kindGeometry, type Point } from '../symbols/symbol-geometry.ts';
 import { asSize, onDrawing } from './grid.ts';
 
 /** The part of a draft that undo and redo change. The title is no part of it, because its field has its own undo. */
@@ -172,7 +172,7 @@ function ofItsKind(symbol: DraftSymbol): DraftSymbol {
 }
 
 /** The side to which a pipe moves when the symbol changes to a kind without the side of the pipe. */
-const likeSides: Readonly<Record<PortSide, PortSide>> = {
+const likeSides: Readonly<Record<Side, Side>> = {
 	in: 'left',
 	out: 'right',
 	left: 'in',

@@ -1,7 +1,7 @@
-import { maxBends, symbolKinds } from '#domain/board/symbol-kinds.ts';
+import { maxBends, type Side, symbolKinds } from '#domain/board/symbol-kinds.ts';
 import { type DraftPipe, type DraftSymbol, symbolIn } from '../diagram-draft.ts';
 import { middleOfSide, type PipeEnd } from '../symbols/pipe-geometry.ts';
-import { boxOf, formerRatio, type Point, type PortSide, portOf } from '../symbols/symbol-geometry.ts';
+import { boxOf, formerRatio, type Point, portOf } from '../symbols/symbol-geometry.ts';
 import { type Drawing, nextId, placedOf } from './drawing-edits.ts';
 import { gridStep, onDrawing, onGrid } from './grid.ts';
 
@@ -9,7 +9,7 @@ import { gridStep, onDrawing, onGrid } from './grid.ts';
 export interface PipePort {
 	/** The symbol's id in the draft. */
 	readonly symbol: number;
-	readonly side: PortSide;
+	readonly side: Side;
 	/** The place along the side; null for its middle, or for an opening. */
 	readonly at: number | null;
 }
@@ -78,7 +78,7 @@ export function portsOf({ id, kind }: Pick<DraftSymbol, 'id' | 'kind'>): readonl
 }
 
 /** Returns whether the place along a side can be chosen. An opening is a point, so it has no choice of places. */
-export function hasAt({ kind }: Pick<DraftSymbol, 'kind'>, side: PortSide): boolean {
+export function hasAt({ kind }: Pick<DraftSymbol, 'kind'>, side: Side): boolean {
 	return symbolKinds[kind].hasPlacesAlongSides && side !== 'in' && side !== 'out';
 }
 

@@ -1,4 +1,4 @@
-import type { SymbolKind } from '../symbols/symbol-geometry.ts';
+import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
 
 /** The tool decides what a click in the drawing does: it selects, places a symbol of a kind, or draws a pipe. */
 export type Tool = 'choose' | SymbolKind | 'pipe';

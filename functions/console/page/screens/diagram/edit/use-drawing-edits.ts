@@ -1,10 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
+import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
 import { variables } from '#page/core/definitions.ts';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { tenantSignal } from '#page/core/tenant-signal.ts';
 import { bareSymbol, type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } from '../diagram-draft.ts';
-import type { Point, SymbolKind } from '../symbols/symbol-geometry.ts';
+import type { Point } from '../symbols/symbol-geometry.ts';
 import { diagramText } from '../texts.ts';
 import { type Copied, copiedOf, pasted, pasteOffset } from './clipboard.ts';
 import { drawnSizeOf, moved, resized, without, withSymbol } from './drawing-edits.ts';

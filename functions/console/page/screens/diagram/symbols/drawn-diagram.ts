@@ -1,3 +1,4 @@
+import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
 import { type PlacedPipe, pipeEndOf } from './pipe-geometry.ts';
 import {
 	boxOf,
@@ -6,7 +7,6 @@ import {
 	type Point,
 	pointOf,
 	type SymbolBox,
-	type SymbolKind,
 	type Turn,
 	type WordsSide,
 } from './symbol-geometry.ts';

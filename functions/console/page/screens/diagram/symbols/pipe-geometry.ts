@@ -1,11 +1,12 @@
-import { type PlacedSymbol, type Point, type PortSide, portAxis, portOf, portSides } from './symbol-geometry.ts';
+import { type Side, sides } from '#domain/board/symbol-kinds.ts';
+import { type PlacedSymbol, type Point, portAxis, portOf } from './symbol-geometry.ts';
 
 /** An end of a pipe: a side of the symbol with this key. `at` is the place along the side; without it, the end is at the middle. */
-export type PipeEnd = readonly [key: string, side: PortSide, at?: number | undefined];
+export type PipeEnd = readonly [key: string, side: Side, at?: number | undefined];
 
 /** Returns the end of a pipe in an answer of the service, whose typed client describes tuples as lists; null where it cannot be read. */
 export function pipeEndOf([key, side, at]: readonly (string | number | null | undefined)[]): PipeEnd | null {
-	const portSide = portSides.find((each) => each === side);
+	const portSide = sides.find((each) => each === side);
 	if (typeof key !== 'string' || portSide === undefined) return null;
 	return typeof at === 'number' ? [key, portSide, at] : [key, portSide];
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
 import { type ShapeKind, shapeIcon } from '#page/parts/state-shape.tsx';
-import type { SymbolKind, Turn } from './symbol-geometry.ts';
+import type { Turn } from './symbol-geometry.ts';
 import { drawnOn, faultOf, type SymbolState, waterOf } from './symbol-state.ts';
 
 /** The properties of a symbol that decide its shape. */

@@ -1,17 +1,10 @@
-/** The kinds of symbols in a diagram. */
-export type SymbolKind = 'value' | 'tank' | 'pump' | 'valve' | 'filter' | 'source' | 'network' | 'text' | 'frame' | 'join';
+import type { Side, SymbolKind } from '#domain/board/symbol-kinds.ts';
 
 /** The angle by which a symbol is turned clockwise, in degrees. */
 export type Turn = 0 | 90 | 180 | 270;
 
 /** The side of a symbol at which its words are. */
 export type WordsSide = 'above' | 'below' | 'left' | 'right';
-
-/** The sides of symbols at which pipes can end. Pumps and valves have `in` and `out`, which turn with the symbol. */
-export const portSides = ['in', 'out', 'left', 'right', 'top', 'bottom'] as const;
-
-/** A side of a symbol at which a pipe can end. */
-export type PortSide = (typeof portSides)[number];
 
 /** A place on the drawing, as shares of its width and of its height, from the top left. */
 export type Point = readonly [x: number, y: number];
@@ -51,7 +44,7 @@ interface KindGeometry {
 	readonly in?: Point;
 	readonly out?: Point;
 	/** The distance of the shape from each edge of its box, in shares of the box. */
-	readonly insets?: Partial<Readonly<Record<PortSide, number>>>;
+	readonly insets?: Partial<Readonly<Record<Side, number>>>;
 }
 
 /** The ratio, width divided by height, of a diagram without a stored ratio. All diagrams of earlier releases had this one. */
@@ -80,12 +73,6 @@ export const kindGeometry: Readonly<Record<SymbolKind, KindGeometry>> = {
 	join: { size: [0, 0] },
 };
 
-/** Returns the sides at which pipes may end, in the order in which the keyboard offers them. */
-export function portSidesOf(kind: SymbolKind): readonly PortSide[] {
-	if (kind === 'pump' || kind === 'valve') return portSides;
-	return ['left', 'right', 'top', 'bottom'];
-}
-
 /**
  * Returns the box around a symbol's shape. For a value and a text, whose words decide their size, the box is a point.
  * @param ratio the width of the drawing divided by its height
@@ -110,8 +97,8 @@ function storedSize(stored: number | undefined, usual: number): number {
 	return usual === 0 ? 0 : (stored ?? usual);
 }
 
-/** Returns the place of a port. `at` is the place along the side, from 0 at its left or upper end to 1. */
-export function portOf(symbol: PlacedSymbol, side: PortSide, at: number, ratio: number): Point {
+/** Returns the place of a port, which is a side at which a pipe can end. `at` is the place along the side, from 0 at its left or upper end to 1. */
+export function portOf(symbol: PlacedSymbol, side: Side, at: number, ratio: number): Point {
 	const { left, top, width, height } = boxOf(symbol, ratio);
 	const geometry = kindGeometry[symbol.kind];
 	const opening = side === 'in' || side === 'out' ? geometry[side] : undefined;
@@ -137,7 +124,7 @@ export function portOf(symbol: PlacedSymbol, side: PortSide, at: number, ratio: 
 }
 
 /** Returns the direction in which a pipe leaves a port: level, or straight up or down. */
-export function portAxis({ kind, turn = 0 }: Pick<PlacedSymbol, 'kind' | 'turn'>, side: PortSide): 'level' | 'upright' {
+export function portAxis({ kind, turn = 0 }: Pick<PlacedSymbol, 'kind' | 'turn'>, side: Side): 'level' | 'upright' {
 	if (side === 'top' || side === 'bottom') return 'upright';
 	if (side === 'left' || side === 'right' || kindGeometry[kind][side] === undefined) return 'level';
 	return turn === 90 || turn === 270 ? 'upright' : 'level';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
+import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
 import { houses } from './symbol-art.tsx';
-import type { SymbolKind } from './symbol-geometry.ts';
 
 /** Draws the small symbol of a kind for lists and tools. It is not in the sprite, because only diagrams need it. */
 export function SymbolIcon({ kind }: { readonly kind: SymbolKind | 'pipe' }) {

@@ -1,3 +1,4 @@
+import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
 import { now } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
 import { showsOutdated } from '#page/core/poll.ts';
@@ -7,7 +8,6 @@ import { alarmsOfBinding } from '#page/core/tile-alarm.ts';
 import { useStable } from '#page/core/use-stable.ts';
 import { formatValue } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
-import type { SymbolKind } from './symbol-geometry.ts';
 import { flowOf, type PipeFlow, type SymbolState, symbolStateOf, unboundState } from './symbol-state.ts';
 
 /**

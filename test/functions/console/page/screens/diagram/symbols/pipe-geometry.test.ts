@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Side, SymbolKind } from '#domain/board/symbol-kinds.ts';
 import { leaderPoints, linePoints, markOf, pipePoints } from '#page/screens/diagram/symbols/pipe-geometry.ts';
-import {
-	kindGeometry,
-	type PlacedSymbol,
-	type Point,
-	type PortSide,
-	portAxis,
-	portOf,
-	type SymbolKind,
-} from '#page/screens/diagram/symbols/symbol-geometry.ts';
+import { kindGeometry, type PlacedSymbol, type Point, portAxis, portOf } from '#page/screens/diagram/symbols/symbol-geometry.ts';
 
 const ratio = 1.6;
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -23,7 +16,7 @@ const symbol = fc.record({
 const side = fc.constantFrom(...(['left', 'right', 'top', 'bottom', 'in', 'out'] as const));
 
 const tank = (x: number, y: number): PlacedSymbol => ({ kind: 'tank', x, y, w: 0.1, h: 0.2 });
-const pipe = (symbols: Readonly<Record<string, PlacedSymbol>>, from: PortSide, to: PortSide, via?: readonly Point[]) =>
+const pipe = (symbols: Readonly<Record<string, PlacedSymbol>>, from: Side, to: Side, via?: readonly Point[]) =>
 	pipePoints({ from: ['a', from], to: ['b', to], via }, new Map(Object.entries(symbols)), ratio);
 
 describe('the places of a pipe', () => {

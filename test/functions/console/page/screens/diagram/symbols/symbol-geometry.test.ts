@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Side, type SymbolKind, sides } from '#domain/board/symbol-kinds.ts';
 import {
 	boxOf,
 	kindGeometry,
 	type PlacedSymbol,
-	type PortSide,
 	portOf,
-	portSidesOf,
-	type SymbolKind,
 	type Turn,
 	wordsOf,
 } from '#page/screens/diagram/symbols/symbol-geometry.ts';
@@ -28,7 +26,7 @@ const placed: fc.Arbitrary<PlacedSymbol> = fc.record({
 });
 
 test.each(ports)('port: $what', ({ symbol, side, at, place }) => {
-	const [x, y] = portOf(symbol as PlacedSymbol, side as PortSide, at, ratio);
+	const [x, y] = portOf(symbol as PlacedSymbol, side as Side, at, ratio);
 	expect(x).toBeCloseTo(place[0] ?? Number.NaN, 9);
 	expect(y).toBeCloseTo(place[1] ?? Number.NaN, 9);
 });
@@ -38,7 +36,7 @@ describe('the geometry of symbols', () => {
 		fc.assert(
 			fc.property(placed, share, fc.double({ min: 0.2, max: 5, noNaN: true }), (symbol, at, anyRatio) => {
 				const { left, top, width, height } = boxOf(symbol, anyRatio);
-				for (const side of portSidesOf(symbol.kind)) {
+				for (const side of sides) {
 					const [x, y] = portOf(symbol, side, at, anyRatio);
 					expect(x).toBeGreaterThanOrEqual(left - 1e-9);
 					expect(x).toBeLessThanOrEqual(left + width + 1e-9);
