@@ -1,4 +1,4 @@
-import type { CatalogSeries, SeriesType } from '#domain/ports/topic-catalog.ts';
+import { type CatalogSeries, type SeriesType, seriesKeyOf } from '#domain/ports/topic-catalog.ts';
 import { isMixed, typeBits } from './series-points.ts';
 
 /** The newest sample of one tag set of a series. */
@@ -32,15 +32,15 @@ export function createNewestBySeries() {
 	const series = new Map<string, SeriesSoFar>();
 	return {
 		add(sample: TagSetSample): void {
-			const key = JSON.stringify([sample.topic, sample.field]);
-			const known = series.get(key);
-			if (known === undefined) {
+			const key = seriesKeyOf(sample);
+			const soFar = series.get(key);
+			if (soFar === undefined) {
 				series.set(key, { newest: sample, types: sample.type, tagSets: 1 });
 				return;
 			}
-			known.types |= sample.type;
-			known.tagSets += 1;
-			if (isNewer(sample, known.newest)) known.newest = sample;
+			soFar.types |= sample.type;
+			soFar.tagSets += 1;
+			if (isNewer(sample, soFar.newest)) soFar.newest = sample;
 		},
 		list: (): readonly CatalogSeries[] =>
 			[...series.values()].map(({ newest, types, tagSets }) => ({

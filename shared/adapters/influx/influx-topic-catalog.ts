@@ -1,5 +1,5 @@
 import { createLruCache } from '#domain/lru-cache.ts';
-import type { CatalogSeries, TopicCatalog, TopicField } from '#domain/ports/topic-catalog.ts';
+import { type CatalogSeries, seriesKeyOf, type TopicCatalog, type TopicField } from '#domain/ports/topic-catalog.ts';
 import { createNewestBySeries, tagSetText } from '../newest-by-series.ts';
 import { type CatalogQuery, newestQueryOf, timesQueryOf, topicsQueryOf } from './catalog-query.ts';
 import { type Collector, createRowReader, type Layout, QueryResponseError, type RowSink } from './collect.ts';
@@ -115,7 +115,7 @@ function timesReader(
 		query,
 		topicColumn,
 		(layout, cells, topic, field) => {
-			const key = keyOf({ topic, field });
+			const key = seriesKeyOf({ topic, field });
 			const tagSets = timesBySeries.get(key) ?? new Map<string, number[]>();
 			timesBySeries.set(key, tagSets);
 			const tags = tagsIn(layout, cells, topicColumn);
@@ -126,7 +126,9 @@ function timesReader(
 		},
 		() =>
 			series.map((each) => {
-				const tagSets = [...(timesBySeries.get(keyOf(each))?.values() ?? [])].map((times) => times.toSorted((a, b) => a - b));
+				const tagSets = [...(timesBySeries.get(seriesKeyOf(each))?.values() ?? [])].map((times) =>
+					times.toSorted((a, b) => a - b),
+				);
 				return tagSets.toSorted((a, b) => (b.at(-1) ?? 0) - (a.at(-1) ?? 0))[0] ?? [];
 			}),
 	);
@@ -138,8 +140,6 @@ const readerOf = <Result>(
 	sink: RowSink,
 	finish: () => Result,
 ): Collector<Result> => createRowReader({ results, sentinel, topicColumn }, sink, finish);
-
-const keyOf = ({ topic, field }: TopicField): string => JSON.stringify([topic, field]);
 
 /** The columns of a response that are not tags: the first three (annotation, result, table), and those of a sample. */
 const tableColumns = 3;

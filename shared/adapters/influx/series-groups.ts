@@ -1,5 +1,6 @@
 import { chunksOf } from '#domain/chunks-of.ts';
-import type { TopicField } from '#domain/ports/topic-catalog.ts';
+import { compareTexts } from '#domain/compare-texts.ts';
+import { seriesKeyOf, type TopicField } from '#domain/ports/topic-catalog.ts';
 import { maxSeriesPerStream } from '#domain/reading/stream-group.ts';
 import type { SeriesByField } from './flux-script.ts';
 
@@ -30,7 +31,7 @@ export function groupSeries<Key extends TopicField>(
 		if (id === undefined) continue;
 		const series = groups.get(id) ?? new Map<string, NamedSeries<Key>>();
 		groups.set(id, series);
-		const name = JSON.stringify([topic, field]);
+		const name = seriesKeyOf(key);
 		const named = series.get(name) ?? { key, positions: [] };
 		named.positions.push(position);
 		series.set(name, named);
@@ -64,7 +65,7 @@ interface NamedSeries<Key> {
 
 /** Divides series into groups of at most 40, those of one field together, because they share a part of the filter. */
 function groupsOf<Key extends TopicField>(series: readonly NamedSeries<Key>[]): readonly SeriesGroup<Key>[] {
-	const sorted = series.toSorted(({ key: a }, { key: b }) => compareNames(a.field, b.field));
+	const sorted = series.toSorted(({ key: a }, { key: b }) => compareTexts(a.field, b.field));
 	return chunksOf(maxSeriesPerStream, sorted).flatMap((chunk) => {
 		const [first] = chunk;
 		if (first === undefined) return [];
@@ -75,9 +76,4 @@ function groupsOf<Key extends TopicField>(series: readonly NamedSeries<Key>[]): 
 		}
 		return [{ key: first.key, positions: chunk.flatMap(({ positions }) => positions), fields }];
 	});
-}
-
-function compareNames(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
 }

@@ -12,6 +12,11 @@ export interface TopicField {
 	readonly field: string;
 }
 
+/** Returns a text that identifies a series. */
+export function seriesKeyOf({ topic, field }: TopicField): string {
+	return JSON.stringify([topic, field]);
+}
+
 /** A series of a database with its newest sample (shared/domain/topics/README.md). */
 export interface CatalogSeries extends TopicField {
 	readonly type: SeriesType;

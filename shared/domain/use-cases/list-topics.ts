@@ -1,4 +1,5 @@
-import type { CatalogSeries, TopicCatalog, TopicField } from '../ports/topic-catalog.ts';
+import { compareTexts } from '../compare-texts.ts';
+import { type CatalogSeries, seriesKeyOf, type TopicCatalog, type TopicField } from '../ports/topic-catalog.ts';
 import type { Definition } from '../reading/cached-definitions.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
 import { isWithin } from '../validation/field.ts';
@@ -62,7 +63,7 @@ export async function listTopics(
 	const readers = readersOf(variables.values());
 	const series = found
 		.filter(({ field }) => isReadable(field))
-		.toSorted((a, b) => compareUnits(a.topic, b.topic) || compareUnits(a.field, b.field))
+		.toSorted((a, b) => compareTexts(a.topic, b.topic) || compareTexts(a.field, b.field))
 		.map((each) => ({ ...each, variables: readers(each) }));
 	return { series, next: asked.length > topics.length ? (topics.at(-1) ?? null) : null };
 }
@@ -78,16 +79,5 @@ export function readersOf(definitions: Iterable<Definition>): (series: TopicFiel
 	return (series) => [...(ids.get(seriesKeyOf(series)) ?? [])].sort((a, b) => a - b);
 }
 
-/** Returns a text that identifies a series. */
-export function seriesKeyOf({ topic, field }: TopicField): string {
-	return JSON.stringify([topic, field]);
-}
-
 /** Whether a variable can refer to a topic or field: longer names are refused. */
 const isReadable = (name: string): boolean => name !== '' && isWithin(name, maxTextLength);
-
-/** Compares two texts by their UTF-16 units, for sorting. */
-function compareUnits(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
-}

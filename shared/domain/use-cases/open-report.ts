@@ -5,6 +5,7 @@ import { dateOfDay, startOfDay, timeOfDayMs } from '../calendar/days.ts';
 import { openTimeZone } from '../calendar/time-zone.ts';
 import type { ReportDays } from '../ports/report-days.ts';
 import type { SpanReader } from '../ports/span-reader.ts';
+import { seriesKeyOf } from '../ports/topic-catalog.ts';
 import { correctionsOfDay, type DayBasis } from '../report/day-basis.ts';
 import { sourceOf } from '../report/line-definition.ts';
 import type { StoredLine } from '../report/stored-day.ts';
@@ -12,7 +13,6 @@ import { createEvaluator } from '../totals/evaluate-lines.ts';
 import { totalsLineOf } from '../totals/totals-request.ts';
 import type { Range } from '../variable/window.ts';
 import { correctionsOf } from './corrections-of.ts';
-import { seriesKeyOf } from './list-topics.ts';
 import { type DefinedLines, defineLines, readWindows, type TotalsDeps } from './read-windows.ts';
 
 /** The dependencies of counting the days of reports. */

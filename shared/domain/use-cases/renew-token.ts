@@ -39,5 +39,5 @@ export async function renewToken(deps: RenewTokenDeps, held: HeldToken, now: num
 	if (!answer.allows || answer.tokenApp === null || !isOwner) throw new DomainError('renewal_refused', {});
 	// Whoever was given another role since gets it with the new token.
 	const role = (await deps.people.find(schema, user.email))?.role ?? deps.defaultRole;
-	return { token: await deps.signer.sign(claimsFor(deps, held, user, role, now, held.authTime)), user, role };
+	return { token: await deps.signer.sign(claimsFor(deps, held, { user, role, now, authTime: held.authTime })), user, role };
 }

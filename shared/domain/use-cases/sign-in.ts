@@ -108,7 +108,7 @@ export async function signIn(deps: SignInDeps, sent: Credentials, source: string
 		};
 		const user = await authenticate(deps, sent.tokenApp, subject, refuse);
 		const role = (await deps.people.find(schema, user.email))?.role ?? deps.defaultRole;
-		const token = await deps.signer.sign(claimsFor(deps, subject, user, role, now));
+		const token = await deps.signer.sign(claimsFor(deps, subject, { user, role, now }));
 		// The entry is added before the token is returned, so that every token has an entry.
 		await deps.tell(schema, { actor: actorOf(user.email), source, refusal: null, at: now });
 		// The client gets its token. If the store fails now, one attempt stays counted, and the person keeps the default role.
@@ -157,18 +157,21 @@ export async function askProvider(
 	return { allows: !checks.includes(false), tokenApp: providerUser?.token_apps ?? null };
 }
 
-/**
- * Returns the claims of a new token (shared/domain/use-cases/README.md#tokens).
- * @param now epoch milliseconds
- * @param authTime when the person signed in, in seconds since the epoch: now, unless a token is renewed, which ends with its session
- */
+/** The user and the times of a new token. */
+interface TokenGrant {
+	readonly user: User;
+	readonly role: Role;
+	/** Epoch milliseconds. */
+	readonly now: number;
+	/** When the person signed in, in seconds since the epoch. Left out: now. A renewed token ends with its session. */
+	readonly authTime?: number;
+}
+
+/** Returns the claims of a new token (shared/domain/use-cases/README.md#tokens). */
 export function claimsFor(
 	{ token, newId, random }: Pick<IssueTokenDeps, 'token' | 'newId' | 'random'>,
 	{ schema, database }: TokenSubject,
-	user: User,
-	role: Role,
-	now: number,
-	authTime?: number,
+	{ user, role, now, authTime }: TokenGrant,
 ): PersonTokenClaims {
 	const { issuer, audience, scopes, sessionSeconds } = token;
 	const issuedAt = Math.floor(now / 1000);
