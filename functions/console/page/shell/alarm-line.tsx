@@ -22,6 +22,7 @@ export function AlarmLine() {
 	return route.value.screen === 'alarms' ? null : <ShownAlarmLine />;
 }
 
+/** The line. It keeps the alarm that it shows while the person uses the line, so that nobody acknowledges another one by mistake. */
 function ShownAlarmLine() {
 	const text = shellText();
 	const words = alarmStateText();
@@ -39,15 +40,20 @@ function ShownAlarmLine() {
 		if (!canAcknowledgeSeen(pressed, currentTime()) || !canWrite.value.ok) return;
 		announcement.value = '';
 		const result = await acknowledge([pressed.alarm]);
-		const isNewer = result.ok && result.data[0]?.result === 'newer';
-		announcement.value = !result.ok ? words.notAcknowledged : isNewer ? '' : words.acknowledgedNow(pressed.alarm.name);
+		if (!result.ok) {
+			announcement.value = words.notAcknowledged;
+			return;
+		}
+		// Where the alarm was raised again meanwhile, the line itself says so.
+		const wasRaisedAgain = result.data[0]?.result === 'newer';
+		announcement.value = wasRaisedAgain ? '' : words.acknowledgedNow(pressed.alarm.name);
 	};
 	useShortcuts(
 		canAcknowledge ? [{ key: 'A', label: text.keyLabels.acknowledge, run: () => void acknowledgeSeen(seen.value) }] : [],
 	);
 	// The line may keep a seen alarm while a worse one is raised. The link beside it leads to the worse one.
 	const [worst] = openAlarms.value;
-	const again = shown === undefined ? undefined : raisedAgain.value.get(shown.id);
+	const newerOccurrence = shown === undefined ? undefined : raisedAgain.value.get(shown.id);
 	return (
 		<section class="alarm-line" aria-label={text.activeAlarms} {...hold}>
 			{shown !== undefined ? (
@@ -62,7 +68,7 @@ function ShownAlarmLine() {
 					<AlarmMark severity={shown.severity} state={markedStateOf(shown)} label={words.states[markedStateOf(shown)]} />
 					<b>{shown.name}</b>
 					<AlarmExcess alarm={shown} />
-					{again === undefined ? <AlarmSince since={shown.since} /> : <b>{words.raisedAgain(again)}</b>}
+					{newerOccurrence === undefined ? <AlarmSince since={shown.since} /> : <b>{words.raisedAgain(newerOccurrence)}</b>}
 				</div>
 			) : (
 				!isEvaluationLate.value && <p class="muted">{alarms.value === undefined ? commonText().alarmsUnread : text.noAlarms}</p>
@@ -123,14 +129,14 @@ export function AlarmCounts() {
 	return (
 		<ul class="alarm-counts">
 			{severityOrder.map((severity) => {
-				const found = openAlarms.value.filter((alarm) => alarm.severity === severity);
-				const [worst] = found;
+				const ofSeverity = openAlarms.value.filter((alarm) => alarm.severity === severity);
+				const [worst] = ofSeverity;
 				return (
-					<li key={severity} class={found.length === 0 ? 'zero' : undefined} title={severities[severity]}>
+					<li key={severity} class={ofSeverity.length === 0 ? 'zero' : undefined} title={severities[severity]}>
 						{/* Without alarms the mark is the quietest one, and the class greys it out. */}
 						<AlarmMark severity={severity} state={worst === undefined ? 'active_acknowledged' : markedStateOf(worst)} />
 						<span class="sr">{severities[severity]}: </span>
-						{found.length}
+						{ofSeverity.length}
 					</li>
 				);
 			})}

@@ -9,15 +9,16 @@ import { alarmStateText } from '#page/i18n/alarm-states.ts';
 
 /** Shows a notice of the desktop for each alarm that is raised. It closes the notice when the alarm need not be acknowledged any more. */
 export function startNotices(): () => void {
+	/** The notices on the desktop, by the key of the occurrence. */
 	const shown = new Map<string, Notification>();
 	const stopShowing = effect(() => {
 		if (!noticesOn.value) return;
 		for (const alarm of newlyRaised.value) if (!shown.has(occurrenceKey(alarm))) show(alarm, shown);
 	});
 	const stopClosing = effect(() => {
-		const asking = new Set(unacknowledgedAlarms.value.map(occurrenceKey));
+		const unacknowledgedKeys = new Set(unacknowledgedAlarms.value.map(occurrenceKey));
 		for (const [key, notice] of shown) {
-			if (asking.has(key)) continue;
+			if (unacknowledgedKeys.has(key)) continue;
 			notice.close();
 			shown.delete(key);
 		}
@@ -28,15 +29,18 @@ export function startNotices(): () => void {
 	};
 }
 
+/** Shows a notice, and adds it to `shown`. */
 function show(alarm: ListedAlarm, shown: Map<string, Notification>): void {
 	const { id, name, severity } = alarm;
 	try {
 		const notice = new Notification(name, {
 			body: `${alarmStateText().severities[severity]} · ${session.value?.schema ?? ''}`,
+			// A notice replaces an older one with the same tag.
 			tag: `caudal ${id}`,
 			requireInteraction: severity === 'critical',
 		});
 		notice.addEventListener('click', () => {
+			// Brings the tab of the console to the front.
 			focus();
 			goTo(hrefOf('alarms', id));
 			notice.close();

@@ -5,8 +5,10 @@ import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { shellText } from './texts.ts';
 
+/** Loads the code that plays sounds. Most people never switch them on. */
 const loadSound = async () => import('#page/core/alarm-sound.ts');
 
+/** Loads the code that shows notices. */
 const loadNotices = async () => import('./alarm-notices.ts');
 
 /** Starts sounds and notices of the desktop as soon as a person switches them on. Returns a function that stops this. */
@@ -39,6 +41,7 @@ export function startSoundAndNotices(): () => void {
 /** The fields that switch the sound of alarms and their notices on the desktop on and off. */
 export function AttentionFields() {
 	const text = shellText();
+	/** Whether notices are wanted, and the browser refuses them. */
 	const isRefused = useSignal(noticesOn.peek() && !mayNotify());
 	return (
 		<>
@@ -67,6 +70,7 @@ export function AttentionFields() {
 	);
 }
 
+/** Plays the three sounds, and notes whether that worked. */
 async function playTest(): Promise<void> {
 	try {
 		const { testSounds } = await loadSound();
@@ -82,6 +86,7 @@ function mayNotify(): boolean {
 	return 'Notification' in globalThis && Notification.permission === 'granted';
 }
 
+/** Asks the person for permission to show notices. Returns whether it is granted. */
 async function askToNotify(): Promise<boolean> {
 	return 'Notification' in globalThis && (await Notification.requestPermission()) === 'granted';
 }

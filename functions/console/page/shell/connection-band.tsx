@@ -20,6 +20,7 @@ const backMs = 5000;
 export function ConnectionBand() {
 	const text = shellText();
 	const wasLost = useRef(false);
+	/** When the connection came back, in epoch milliseconds. */
 	const backAt = useSignal<number | null>(null);
 	useSignalEffect(() => {
 		if (connection.value === 'lost') wasLost.current = true;
@@ -74,6 +75,7 @@ export function sessionText(endsAt: number, nowMs: number): { readonly shown: st
 	return { shown: text.sessionEndsIn(time, Math.ceil((endsAt - nowMs) / 60_000)), announced: text.sessionEnds(time) };
 }
 
+/** The band while the service does not answer: since when, and when the next attempt is. */
 function Lost() {
 	const text = shellText();
 	const since = succeededAt.value;

@@ -24,11 +24,11 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
 		{ key: 'Enter', label: text.general.enter },
 		{ key: 'Esc', label: text.general.escape },
 	];
-	const others = screenKeys.filter(([key]) => !active.some((shortcut) => shortcut.key === key));
+	const inactive = screenKeys.filter(([key]) => !active.some((shortcut) => shortcut.key === key));
 	return (
 		<Dialog title={shellText().help} onClose={onClose} closeLabel={commonText().close}>
 			<Keys title={text.here} keys={[...active, ...general]} />
-			<Keys title={text.elsewhere} keys={others.map(([key, name]) => ({ key, label: text.keys[name] }))} />
+			<Keys title={text.elsewhere} keys={inactive.map(([key, name]) => ({ key, label: text.keys[name] }))} />
 			<Keys title={text.drawing} keys={drawingKeys.map(([key, name]) => ({ key, label: text.drawingKeys[name] }))} />
 			<Keys title={text.adding} keys={addKeys.map(([key, name]) => ({ key, label: text.addKeys[name] }))} />
 			<TileLegend />
@@ -37,6 +37,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
 	);
 }
 
+/** A list of keys with what they do. */
 function Keys({ title, keys }: { readonly title: string; readonly keys: readonly { key: string; label: string }[] }) {
 	return (
 		<section>
@@ -61,6 +62,7 @@ interface DrawingsProps {
 	readonly entries: readonly (readonly [drawing: ComponentChildren, words: string])[];
 }
 
+/** A list of example drawings with their explanations. */
 function Drawings({ title, entries }: DrawingsProps) {
 	return (
 		<section>
@@ -83,15 +85,19 @@ const hour = {
 	band: { low: [1, 2, 4, null, 3, 5], high: [3, 5, 6, null, 5, 7] },
 };
 
-const scale = { from: 0, to: 10 };
+/** The value that the example tiles show. */
+const exampleValue = 4.2;
+
+/** The example of a bar: its scale, the values of the last day, and a limit. */
+const bar = { scale: { from: 0, to: 10 }, band: { from: 2, to: 6 }, limits: [8], excessFrom: null };
 
 /** The example of a strip: on, off, both, and not known. */
 const strip = [{ isOn: true, changed: false }, { isOn: false, changed: false }, { isOn: true, changed: true }, null];
 
+/** What a tile shows, each part with an example. */
 function TileLegend() {
 	const { tiles, tile } = helpText();
-	const number = formatNumber(4.2, { decimals: 1 });
-	const bar = { scale, band: { from: 2, to: 6 }, limits: [8], excessFrom: null };
+	const number = formatNumber(exampleValue, { decimals: 1 });
 	return (
 		<Drawings
 			title={tiles}
@@ -100,7 +106,7 @@ function TileLegend() {
 				[<ValueText key="old" text={number} unit="m" current={false} />, tile.old],
 				[<ValueText key="none" text={null} unit="m" current={false} />, tile.none],
 				[<Sparkline key="line" past={hour} />, tile.line],
-				[<RangeBar key="bar" {...bar} value={4.2} />, tile.bar],
+				[<RangeBar key="bar" {...bar} value={exampleValue} />, tile.bar],
 				[<RangeBar key="excess" {...bar} value={9.5} excessFrom={8} severity="warning" />, tile.excess],
 				[<StateStrip key="strip" states={strip} />, tile.strip],
 			]}
@@ -108,6 +114,7 @@ function TileLegend() {
 	);
 }
 
+/** The shapes of the plant, and the marks of alarms and of qualities. */
 function MarkLegend() {
 	const text = helpText();
 	const words = stateWords();

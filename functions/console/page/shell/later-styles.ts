@@ -1,11 +1,12 @@
-let loaded: Promise<void> | null = null;
+/** The loading of the style sheet; null before it was asked for. */
+let loading: Promise<void> | null = null;
 
 /**
  * Loads, once, the style sheet of the screens that are not part of the first load. `index.html` names it in a link that browsers do not
  * load by themselves. Rejects when it cannot be loaded.
  */
 export function laterStyles(): Promise<void> {
-	loaded ??= new Promise((resolve, reject) => {
+	loading ??= new Promise((resolve, reject) => {
 		const link = document.querySelector<HTMLLinkElement>('link[rel=later]');
 		if (link === null) {
 			resolve();
@@ -15,5 +16,5 @@ export function laterStyles(): Promise<void> {
 		link.onerror = reject;
 		link.rel = 'stylesheet';
 	});
-	return loaded;
+	return loading;
 }

@@ -20,7 +20,8 @@ export const pollIcons = {
 /** The state of the polling: whether readings succeed, the age of the last one, the interval, and the button that pauses them. */
 export function Polling() {
 	const text = shellText();
-	const waited = paused.value || nextAt.value === null ? 1 : 1 - (nextAt.value - now.value) / (interval.value * 1000);
+	/** Which share of the wait for the next poll is over; 1 where no poll is planned. */
+	const shareWaited = paused.value || nextAt.value === null ? 1 : 1 - (nextAt.value - now.value) / (interval.value * 1000);
 	return (
 		<div class="poll">
 			<div class="poll-line">
@@ -31,7 +32,7 @@ export function Polling() {
 				<span>{succeededAt.value !== null && text.ago(formatAge(now.value - succeededAt.value))}</span>
 			</div>
 			<div class="poll-progress" aria-hidden="true">
-				<i style={{ width: `${100 * Math.min(1, Math.max(0, waited))}%` }} />
+				<i style={{ width: `${100 * Math.min(1, Math.max(0, shareWaited))}%` }} />
 			</div>
 			<div class="poll-line">
 				<Select

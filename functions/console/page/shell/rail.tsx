@@ -53,6 +53,7 @@ export function Rail({ onAccount }: { readonly onAccount: () => void }) {
 	);
 }
 
+/** The symbol and the name of the console. */
 function Brand() {
 	return (
 		<div class="brand">
@@ -62,6 +63,7 @@ function Brand() {
 	);
 }
 
+/** A link to a screen, with its symbol. */
 function ScreenLink({ screen, children }: { readonly screen: ScreenName; readonly children?: ComponentChildren }) {
 	return (
 		<a href={hrefOf(screen)} aria-current={route.value.screen === screen ? 'page' : undefined}>
@@ -72,6 +74,7 @@ function ScreenLink({ screen, children }: { readonly screen: ScreenName; readonl
 	);
 }
 
+/** The number of alarms that nobody has acknowledged, with the mark of the worst one. */
 function AlarmCount() {
 	const [worst] = unacknowledgedAlarms.value;
 	if (worst === undefined) return null;

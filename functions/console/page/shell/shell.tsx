@@ -122,6 +122,7 @@ function focusContent(): void {
 	document.getElementById('content')?.focus();
 }
 
+/** Moves the focus to the search of the screen, or to its list of variables to choose from. */
 function focusSearch(): void {
 	document.querySelector<HTMLElement>('#content input[name=search], #content [role=combobox]')?.focus();
 }

@@ -16,7 +16,7 @@ export function startTabTitle(): () => void {
 			return;
 		}
 		const count = unacknowledgedAlarms.value.length;
-		const counted = `${count === 0 ? '' : count}${areAlarmsOld.value ? '?' : ''}`;
-		document.title = `${counted === '' ? '' : `(${counted}) `}${shellText().screens[route.value.screen]} - Caudal`;
+		const countText = `${count === 0 ? '' : count}${areAlarmsOld.value ? '?' : ''}`;
+		document.title = `${countText === '' ? '' : `(${countText}) `}${shellText().screens[route.value.screen]} - Caudal`;
 	});
 }

@@ -17,6 +17,7 @@ export function WallHead() {
 	const text = shellText();
 	const isAwake = useAwakeScreen();
 	const state = connection.value;
+	const stateText = state === 'starting' ? commonText().reading : text[state];
 	const age = succeededAt.value === null ? '' : text.ago(formatAge(now.value - succeededAt.value));
 	return (
 		<header class={classNames('wall-head', showsOutdated.value && 'old')}>
@@ -26,7 +27,7 @@ export function WallHead() {
 			</div>
 			<div class="wall-state">
 				<Icon name={pollIcons[state]} />
-				<b>{showsOutdated.value ? commonText().outdated : state === 'starting' ? commonText().reading : text[state]}</b>
+				<b>{showsOutdated.value ? commonText().outdated : stateText}</b>
 				<span>{age}</span>
 			</div>
 			{!isAwake && <span>{text.mayDarken}</span>}
@@ -43,6 +44,7 @@ function useAwakeScreen(): boolean {
 	const isAwake = useSignal(true);
 	useEffect(() => {
 		let lock: WakeLockSentinel | null = null;
+		/** Whether the component has left the screen. A lock that comes after that is released at once. */
 		let isLeft = false;
 		const keepAwake = async (): Promise<void> => {
 			if (document.hidden) return;

@@ -11,6 +11,7 @@ import { Machines } from './machines.tsx';
 import { People } from './people.tsx';
 import { accessText } from './texts.ts';
 
+/** The parts of the screen, as the address names them. */
 const tabs = ['people', 'machines', 'roles'] as const;
 
 /** Who may do what: the people with their roles, the machines, and what the roles are. For administrators. */
@@ -22,13 +23,15 @@ export function Access() {
 	);
 }
 
+/** The tabs of the screen, and the one that the address names. */
 function AccessTabs() {
 	const text = accessText();
 	const people = useListing(readPeople);
 	const machines = useListing(readMachines);
-	const tab = tabs.find((each) => each === route.value.item) ?? 'people';
+	const tab = tabs.find((name) => name === route.value.item) ?? 'people';
 	const counts = { people: countOf(people), machines: countOf(machines), roles: '' };
-	const head = (action: ComponentChildren) => (
+	/** Draws the head of the screen; `action` is the button beside it. */
+	const head = (action: ComponentChildren = null) => (
 		<div class="head">
 			<h1>{shellText().screens.access}</h1>
 			<Segmented
@@ -44,7 +47,7 @@ function AccessTabs() {
 	if (tab === 'machines') return <Machines machines={machines} head={head} />;
 	return (
 		<>
-			{head(null)}
+			{head()}
 			<Roles />
 		</>
 	);
@@ -69,6 +72,7 @@ function Roles() {
 	);
 }
 
+/** Returns the number of rows behind a blank; nothing until they were read. */
 function countOf({ result }: Listing<unknown>): string {
 	return result.value?.ok === true ? ` ${result.value.data.length}` : '';
 }

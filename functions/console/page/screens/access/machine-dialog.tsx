@@ -16,6 +16,9 @@ import { accessText } from './texts.ts';
 
 const dayMs = 86_400_000;
 
+/** The most characters of a name. */
+const maxNameLength = 100;
+
 /** The roles of machines: none is an administrator. */
 const machineRoles = ['viewer', 'operator', 'engineer'] as const;
 
@@ -40,7 +43,9 @@ export function MachineDialog({ machine, onSaved, onLost, onClose }: MachineDial
 	const hasTried = useSignal(false);
 	const { save, failure, isSaving } = useSaving(saveMachine, onSaved, onLost);
 	const isMissing = name.value.trim() === '';
-	const wrong = failure?.errors['name'];
+	/** Why the service refuses the name; undefined while it does not. */
+	const nameRefusal = failure?.errors['name'];
+	const refusalText = nameRefusal === undefined ? null : problemText(nameRefusal).text;
 	const bodyOf = (): Schemas['MachineInput'] => ({
 		...(machine === null ? {} : { clientId: machine.clientId }),
 		name: name.value.trim(),
@@ -61,13 +66,13 @@ export function MachineDialog({ machine, onSaved, onLost, onClose }: MachineDial
 				<Field
 					label={text.machineName}
 					hint={text.machineHint}
-					error={hasTried.value && isMissing ? text.nameMissing : wrong === undefined ? null : problemText(wrong).text}
+					error={hasTried.value && isMissing ? text.nameMissing : refusalText}
 				>
 					{(ties) => (
 						<TextInput
 							{...ties}
 							value={name.value}
-							maxLength={100}
+							maxLength={maxNameLength}
 							onText={(typed) => {
 								name.value = typed;
 							}}
@@ -79,7 +84,7 @@ export function MachineDialog({ machine, onSaved, onLost, onClose }: MachineDial
 					choices={machineRoles}
 					value={role.value}
 					onChoose={(next) => {
-						role.value = machineRoles.find((each) => each === next) ?? role.value;
+						role.value = machineRoles.find((known) => known === next) ?? role.value;
 					}}
 				/>
 				<SegmentedField
@@ -93,7 +98,7 @@ export function MachineDialog({ machine, onSaved, onLost, onClose }: MachineDial
 						end.value = value;
 					}}
 				/>
-				{failure !== null && wrong === undefined && <Problems failure={failure} fallback={text.maybeSaved} />}
+				{failure !== null && nameRefusal === undefined && <Problems failure={failure} fallback={text.maybeSaved} />}
 				<div class="dialog-foot">
 					<Button onClick={onClose}>{commonText().cancel}</Button>
 					<WriteButton type="submit" look="primary" aria-disabled={isSaving}>

@@ -35,15 +35,18 @@ interface MachinesProps {
 /** The programs that may use the tenant, and what can be done with the chosen one. A new secret is shown once. */
 export function Machines({ machines, head }: MachinesProps) {
 	const text = accessText();
+	/** The client id of the chosen machine. */
 	const chosen = useSignal<string | null>(null);
+	/** Whether the form of a new machine is open. */
 	const isNew = useSignal(false);
-	const shown = useSignal<SavedMachine | null>(null);
+	/** The machine whose new secret is shown. */
+	const withSecret = useSignal<SavedMachine | null>(null);
 	const rows = machines.result.value?.ok === true ? machines.result.value.data : [];
 	const machine = rows.find(({ clientId }) => clientId === chosen.value);
-	const saved = (stored: SavedMachine): void => {
+	const showSaved = (stored: SavedMachine): void => {
 		isNew.value = false;
 		chosen.value = stored.clientId;
-		if (stored.secret !== undefined) shown.value = stored;
+		if (stored.secret !== undefined) withSecret.value = stored;
 		void machines.load();
 	};
 	return (
@@ -76,25 +79,25 @@ export function Machines({ machines, head }: MachinesProps) {
 					{machine === undefined ? (
 						<p class="panel muted">{text.chooseMachine}</p>
 					) : (
-						<MachineDetail key={machine.clientId} machine={machine} onSaved={saved} onLoad={() => void machines.load()} />
+						<MachineDetail key={machine.clientId} machine={machine} onSaved={showSaved} onLoad={() => void machines.load()} />
 					)}
 				</div>
 			)}
 			{isNew.value && (
 				<MachineDialog
 					machine={null}
-					onSaved={saved}
+					onSaved={showSaved}
 					onLost={() => void machines.load()}
 					onClose={() => {
 						isNew.value = false;
 					}}
 				/>
 			)}
-			{shown.value !== null && (
+			{withSecret.value !== null && (
 				<SecretDialog
-					machine={shown.value}
+					machine={withSecret.value}
 					onClose={() => {
-						shown.value = null;
+						withSecret.value = null;
 					}}
 				/>
 			)}
@@ -108,6 +111,7 @@ interface MachineTableProps {
 	readonly onChoose: (clientId: string) => void;
 }
 
+/** The list of machines. */
 function MachineTable({ machines, chosen, onChoose }: MachineTableProps) {
 	const text = accessText();
 	return (
@@ -162,15 +166,11 @@ interface MachineDetailProps {
 function MachineDetail({ machine, onSaved, onLoad }: MachineDetailProps) {
 	const text = accessText();
 	const dialog = useSignal<'change' | 'delete' | null>(null);
-	const { clientId, name, role, secrets, version } = machine;
-	const saving = useSaving(saveMachine, onSaved, onLoad);
+	const { clientId, name, secrets } = machine;
 	const open = (next: typeof dialog.value) => (): void => {
 		dialog.value = next;
 	};
-	const rotate = (part: { readonly newSecret: true } | { readonly removeSecret: string }): void =>
-		void saving.save({ clientId, name, role, ...part }, version);
 	const isLost = !canWrite.value.ok;
-	const [older] = secrets;
 	return (
 		<section class="panel form" aria-label={name}>
 			<div class="line">
@@ -180,39 +180,9 @@ function MachineDetail({ machine, onSaved, onLoad }: MachineDetailProps) {
 					<span class="muted mono">{clientId}</span>
 				</div>
 			</div>
-			<dl class="facts">
-				<Fact term={text.role}>{commonText().roles[role]}</Fact>
-				<Fact term={commonText().database}>{machine.database}</Fact>
-				<Fact term={text.created}>
-					<TimeOrNever time={machine.createdAt} /> · {machine.createdBy}
-				</Fact>
-				<Fact term={text.lastUsed}>
-					<TimeOrNever time={machine.lastUsedAt} />
-				</Fact>
-				<Fact term={text.ends}>
-					<EndOf machine={machine} />
-				</Fact>
-				{secrets.map(({ id, createdAt }) => (
-					<Fact key={id} term={text.secretOf}>
-						<TimeOrNever time={createdAt} />
-					</Fact>
-				))}
-			</dl>
+			<MachineFacts machine={machine} />
 			{secrets.length === 0 && <p class="muted">{text.noSecret}</p>}
-			{saving.failure !== null && <Problems failure={saving.failure} fallback={text.maybeSaved} />}
-			<p class="muted">{secrets.length < maxSecrets ? text.bothWork : text.twoSecrets}</p>
-			<WriteButton
-				disabled={secrets.length >= maxSecrets}
-				aria-disabled={saving.isSaving}
-				onClick={() => rotate({ newSecret: true })}
-			>
-				{text.newSecret}
-			</WriteButton>
-			{secrets.length === maxSecrets && older !== undefined && (
-				<Button disabled={isLost} aria-disabled={saving.isSaving} onClick={() => rotate({ removeSecret: older.id })}>
-					{text.removeOlder}
-				</Button>
-			)}
+			<SecretButtons machine={machine} onSaved={onSaved} onLoad={onLoad} />
 			<div class="line wrap">
 				<a class="btn" href={hrefWithParams('changes', { actor: clientId, days: '31' })}>
 					{text.changesOf.machine}
@@ -247,5 +217,56 @@ function MachineDetail({ machine, onSaved, onLoad }: MachineDetailProps) {
 				</DeleteDialog>
 			)}
 		</section>
+	);
+}
+
+/** The facts about a machine: its role, its times, and when each of its secrets was created. */
+function MachineFacts({ machine }: Pick<MachineDetailProps, 'machine'>) {
+	const text = accessText();
+	return (
+		<dl class="facts">
+			<Fact term={text.role}>{commonText().roles[machine.role]}</Fact>
+			<Fact term={commonText().database}>{machine.database}</Fact>
+			<Fact term={text.created}>
+				<TimeOrNever time={machine.createdAt} /> · {machine.createdBy}
+			</Fact>
+			<Fact term={text.lastUsed}>
+				<TimeOrNever time={machine.lastUsedAt} />
+			</Fact>
+			<Fact term={text.ends}>
+				<EndOf machine={machine} />
+			</Fact>
+			{machine.secrets.map(({ id, createdAt }) => (
+				<Fact key={id} term={text.secretOf}>
+					<TimeOrNever time={createdAt} />
+				</Fact>
+			))}
+		</dl>
+	);
+}
+
+/** The buttons that give a machine a new secret, and that remove the older of two secrets. */
+function SecretButtons({ machine, onSaved, onLoad }: MachineDetailProps) {
+	const text = accessText();
+	const { clientId, name, role, secrets, version } = machine;
+	const { save, failure, isSaving } = useSaving(saveMachine, onSaved, onLoad);
+	const saveSecrets = (change: { readonly newSecret: true } | { readonly removeSecret: string }): void =>
+		void save({ clientId, name, role, ...change }, version);
+	// Secrets are listed oldest first.
+	const [older] = secrets;
+	const hasBoth = secrets.length >= maxSecrets;
+	return (
+		<>
+			{failure !== null && <Problems failure={failure} fallback={text.maybeSaved} />}
+			<p class="muted">{hasBoth ? text.twoSecrets : text.bothWork}</p>
+			<WriteButton disabled={hasBoth} aria-disabled={isSaving} onClick={() => saveSecrets({ newSecret: true })}>
+				{text.newSecret}
+			</WriteButton>
+			{hasBoth && older !== undefined && (
+				<Button disabled={!canWrite.value.ok} aria-disabled={isSaving} onClick={() => saveSecrets({ removeSecret: older.id })}>
+					{text.removeOlder}
+				</Button>
+			)}
+		</>
 	);
 }

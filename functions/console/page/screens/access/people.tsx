@@ -27,19 +27,20 @@ interface PeopleProps {
 /** The people with their roles, and the form of the chosen one. */
 export function People({ people, head }: PeopleProps) {
 	const text = accessText();
+	/** The e-mail of the chosen person. */
 	const chosen = useSignal<string | null>(null);
 	const announcement = useSignal('');
 	const result = people.result.value;
 	const rows = result?.ok === true ? result.data : [];
 	const person = rows.find(({ email }) => email === chosen.value);
-	const saved = ({ email, role }: Person): void => {
+	const showSaved = ({ email, role }: Person): void => {
 		announcement.value = text.saved(email, commonText().roles[role]);
 		chosen.value = email;
 		void people.load();
 	};
 	return (
 		<>
-			{head(<AddPerson onSaved={saved} />)}
+			{head(<AddPerson onSaved={showSaved} />)}
 			<p class="panel">{text.provider}</p>
 			<Unread listing={people} />
 			<p role="status" class={announcement.value === '' ? 'sr' : 'muted'}>
@@ -80,7 +81,7 @@ export function People({ people, head }: PeopleProps) {
 							key={`${person.email} ${person.role}`}
 							person={person}
 							hasOneAdministrator={rows.filter(({ role }) => role === 'administrator').length === 1}
-							onSaved={saved}
+							onSaved={showSaved}
 						/>
 					)}
 				</div>
@@ -102,6 +103,7 @@ function PersonForm({ person, hasOneAdministrator, onSaved }: PersonFormProps) {
 	const role = useSignal<Role>(person.role);
 	const { save, failure, isSaving } = useSaving(savePerson, onSaved);
 	const isOwn = isSelf(person.email);
+	const ownText = hasOneAdministrator ? text.lastAdministrator : text.ownRole;
 	return (
 		<section class="panel form" aria-label={person.email}>
 			<div class="line">
@@ -117,7 +119,7 @@ function PersonForm({ person, hasOneAdministrator, onSaved }: PersonFormProps) {
 					role.value = next;
 				}}
 			/>
-			<p class="muted">{!isOwn ? text.takesEffect : hasOneAdministrator ? text.lastAdministrator : text.ownRole}</p>
+			<p class="muted">{isOwn ? ownText : text.takesEffect}</p>
 			{failure !== null && <Problems failure={failure} fallback={commonText().notSaved} />}
 			<WriteButton
 				look="primary"
@@ -238,6 +240,7 @@ function AddPersonDialog({ onSaved, onClose }: AddPersonDialogProps) {
 	);
 }
 
+/** Whether an e-mail is that of the signed-in person. */
 function isSelf(email: string): boolean {
 	return email.toLowerCase() === session.value?.email.toLowerCase();
 }

@@ -22,19 +22,16 @@ export function SecretDialog({ machine, onClose }: SecretDialogProps) {
 	const isStored = useSignal(false);
 	const isCopied = useSignal(false);
 	// Browsers close a dialog at the second Esc, even if the page prevents the event `cancel`. As a shortcut, the key never reaches the dialog.
-	useShortcuts([{ key: 'Escape', label: text.stored, run: () => undefined }]);
+	useShortcuts([{ key: 'Escape', label: text.stored, run: stayOpen }]);
 	const { secret = '' } = machine;
 	const copy = async (): Promise<void> => {
 		// Without HTTPS a page has no clipboard. Then the person selects the secret and copies it by hand.
-		await navigator.clipboard.writeText(secret).then(
-			() => {
-				isCopied.value = true;
-			},
-			() => undefined,
-		);
+		await navigator.clipboard.writeText(secret).then(() => {
+			isCopied.value = true;
+		}, stayOpen);
 	};
 	return (
-		<Dialog title={text.secretTitle(machine.name)} onClose={() => undefined} small>
+		<Dialog title={text.secretTitle(machine.name)} onClose={stayOpen} small>
 			<p class="dialog-text">{text.shownOnce}</p>
 			<dl class="facts">
 				<Fact term={text.clientId}>
@@ -71,4 +68,9 @@ export function SecretDialog({ machine, onClose }: SecretDialogProps) {
 			</div>
 		</Dialog>
 	);
+}
+
+/** Does nothing where a key or the browser would close the dialog. */
+function stayOpen(): void {
+	// Only the button closes it.
 }

@@ -16,7 +16,7 @@ interface ChangeTableProps {
 	readonly onChoose: (entry: ChangeEntry) => void;
 }
 
-/** Entries by days. Arrows choose. */
+/** The entries in groups by days, newest first. Moving by arrow keys chooses an entry at once. */
 export function ChangeTable({ entries, chosen, onChoose }: ChangeTableProps) {
 	const text = changeText();
 	return (
@@ -81,7 +81,7 @@ export function ChangeTable({ entries, chosen, onChoose }: ChangeTableProps) {
 	);
 }
 
-/** The day of an entry in the zone of the view. */
+/** Returns the day of an entry in the zone of the view: `Today · Sat 21 Nov`. Another year is named. */
 function dayWords(time: number): string {
 	const isToday = isSameDay(time, currentTime());
 	const isThisYear = formatYear(time) === formatYear(currentTime());
@@ -89,7 +89,7 @@ function dayWords(time: number): string {
 	return isToday ? `${changeText().today} · ${day}` : day;
 }
 
-/** An e-mail without its domain: all are of one utility, and the tooltip has it. */
+/** Shortens an e-mail to the part before its domain, because all are of one utility. The tooltip has the whole. */
 function shortName(name: string): string {
 	return name.replace(/@.*/, '@…');
 }

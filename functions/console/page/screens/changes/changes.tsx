@@ -33,9 +33,10 @@ import { ChangeTable } from './change-table.tsx';
 
 const dayMs = 86_400_000;
 
-/** How far back the list goes, in days. */
+/** The choices of how far back the list goes, in days. */
 const ranges = ['1', '7', '31', '366'] as const;
 
+/** The choices of what happened to an item. */
 const actions = ['created', 'changed', 'deleted', 'restored', 'signedIn', 'refused'] as const;
 
 /** The journal of changes: a list by days, and the chosen entry beside it. */
@@ -51,16 +52,27 @@ export function Changes() {
 	const isWanted = (entry: ChangeEntry): boolean => (act === null || entry.action === act) && isFoundChange(entry, search.value);
 	const { kind, itemId, actor } = question;
 	const ask = (): void => {
-		void pages.ask({ ...question, start: itemId === null ? currentTime() - Number(days) * dayMs : 0 }, isWanted);
+		// The changes of one item are listed from the beginning.
+		const start = itemId === null ? currentTime() - Number(days) * dayMs : 0;
+		void pages.ask({ ...question, start }, isWanted);
 	};
 	useEffect(ask, [days, kind, itemId, actor, act, beginnings.value]);
 	const { entries, next, isReading, failure } = pages.state.value;
 	const wanted = entries.filter(isWanted);
-	const at = chosen === null ? -1 : wanted.findIndex((entry) => addressOf(entry) === addressOf(chosen));
+	/** The place of the chosen entry in the list; -1 where it is not there, so that the first entry is the next one. */
+	const chosenIndex = chosen === null ? -1 : wanted.findIndex((entry) => addressOf(entry) === addressOf(chosen));
 	const choose = (entry: ChangeEntry | undefined): void => {
 		if (entry !== undefined) goTo(hrefOf('changes', addressOf(entry), paramsOf(route.value.params)), { replace: true });
 	};
-	useShortcuts([{ key: 'F8', label: text.next, run: () => choose(wanted[at + 1] ?? wanted[0]) }]);
+	const saveCsv = async (): Promise<void> => {
+		const saved = (await pages.readAll())?.filter(isWanted) ?? [];
+		// Entries are newest first.
+		const [newest, oldest] = [saved[0], saved.at(-1)];
+		if (newest === undefined || oldest === undefined) return;
+		const name = csvFileName([shellText().screens.changes], Date.parse(oldest.at), Date.parse(newest.at));
+		downloadCsv(name, changesCsv(saved));
+	};
+	useShortcuts([{ key: 'F8', label: text.next, run: () => choose(wanted[chosenIndex + 1] ?? wanted[0]) }]);
 	return (
 		<>
 			<ChangesHead
@@ -70,14 +82,7 @@ export function Changes() {
 					search.value = typed;
 				}}
 				canSave={!isReading && wanted.length > 0}
-				onSave={async () => {
-					const all = await pages.readAll();
-					if (all === null) return;
-					const saved = all.filter(isWanted);
-					const [to, from] = [saved[0], saved.at(-1)].map((entry) => Date.parse(entry?.at ?? ''));
-					if (from === undefined || to === undefined) return;
-					downloadCsv(csvFileName([shellText().screens.changes], from, to), changesCsv(saved));
-				}}
+				onSave={saveCsv}
 			/>
 			{failure !== null && <Problems failure={failure} fallback={text.notRead} />}
 			{failure !== null && <Button onClick={ask}>{commonText().again}</Button>}
@@ -117,6 +122,7 @@ interface ChangesHeadProps {
 	readonly entries: readonly ChangeEntry[];
 	readonly search: string;
 	readonly onSearch: (typed: string) => void;
+	/** Whether the list can be saved as CSV. */
 	readonly canSave: boolean;
 	readonly onSave: () => Promise<void>;
 }
@@ -126,7 +132,8 @@ function ChangesHead({ entries, search, onSearch, canSave, onSave }: ChangesHead
 	const text = changeText();
 	const { question, days, act } = choiceOf(route.value.params);
 	const { kind, itemId, actor } = question;
-	const kinds = itemKinds.filter((each) => may('administrator') || !accessKinds.includes(each));
+	const kinds = itemKinds.filter((some) => may('administrator') || !accessKinds.includes(some));
+	/** The names of those who made the entries that were read, and of the chosen one, by id. */
 	const actors = new Map(entries.map((entry) => [entry.actor.id, entry.actor.name]));
 	if (actor !== null && !actors.has(actor)) actors.set(actor, actor);
 	const filter = (part: Readonly<Record<string, string>>): void =>
@@ -186,20 +193,21 @@ function ChangesHead({ entries, search, onSearch, canSave, onSave }: ChangesHead
 	);
 }
 
-/** Returns what an address chooses. `start` is not of the address. */
+/** Parses the filters of an address. They say how many days back the list goes, so `start` depends on the present time. */
 function choiceOf(params: URLSearchParams) {
 	const question: Omit<ChangeQuestion, 'start'> = {
-		kind: itemKinds.find((each) => each === params.get('kind')) ?? null,
+		kind: itemKinds.find((known) => known === params.get('kind')) ?? null,
 		itemId: textOf(params, 'item'),
 		actor: textOf(params, 'actor'),
 	};
 	return {
 		question,
-		days: ranges.find((each) => each === params.get('days')) ?? '7',
-		act: actions.find((each) => each === params.get('act')) ?? null,
+		days: ranges.find((known) => known === params.get('days')) ?? '7',
+		act: actions.find((known) => known === params.get('act')) ?? null,
 	};
 }
 
+/** Returns a parameter; null where it is missing or empty. */
 function textOf(params: URLSearchParams, name: string): string | null {
 	const text = params.get(name) ?? '';
 	return text === '' ? null : text;

@@ -1,8 +1,17 @@
 /** The size of the drawing. */
 export const ridgeBox = { width: 960, height: 900 } as const;
 
-/** Where the line of the first ridge is, and how high a ridge may rise above its line, as shares of the height. */
-const [firstLine, rise] = [0.4, 0.12];
+/** Where the line of the first ridge is, as a share of the height. */
+const firstLine = 0.4;
+
+/** How high a ridge may rise above its line, as a share of the height. */
+const rise = 0.12;
+
+/** How far a ridge extends beyond the drawing, so that its stroke is seen only at its top. */
+const beyond = 20;
+
+/** The greatest digit in base 36. */
+const greatestDigit = 35;
 
 /**
  * A day of twelve sensors of the demo plant, smoothed: a digit in base 36 for each half an hour, from the least value of the sensor
@@ -28,21 +37,25 @@ export function ridgePaths(): readonly string[] {
 	return days.map((day, index) => {
 		const line = ridgeBox.height * (firstLine + ((1 - firstLine) * index) / (days.length - 1));
 		return ridgePath(
-			[...day].map((digit) => Number.parseInt(digit, 36) / 35),
+			[...day].map((digit) => Number.parseInt(digit, 36) / greatestDigit),
 			line,
 		);
 	});
 }
 
-/** Draws curves through the middles between points. The ends and the bottom are outside the drawing. */
+/**
+ * Returns the path of one ridge: curves through the middles between its points.
+ * @param levels the height at each point, from 0 to 1
+ * @param line the vertical place of the level 0
+ */
 function ridgePath(levels: readonly number[], line: number): string {
 	const step = ridgeBox.width / (levels.length - 1);
 	const xOf = (index: number): number => Math.round(index * step);
 	const yOf = (level: number): number => Math.round(line - level * rise * ridgeBox.height);
-	const below = ridgeBox.height + 20;
+	const below = ridgeBox.height + beyond;
 	const curves = levels.map((level, index) => {
 		const next = levels[index + 1] ?? level;
 		return `Q${xOf(index)} ${yOf(level)} ${xOf(index + 0.5)} ${yOf((level + next) / 2)}`;
 	});
-	return `M-20 ${below}V${yOf(levels[0] ?? 0)}H0${curves.join('')}H${ridgeBox.width + 20}V${below}Z`;
+	return `M${-beyond} ${below}V${yOf(levels[0] ?? 0)}H0${curves.join('')}H${ridgeBox.width + beyond}V${below}Z`;
 }

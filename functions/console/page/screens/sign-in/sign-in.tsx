@@ -29,27 +29,32 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 	const text = signInText();
 	const form = useRef<HTMLFormElement>(null);
 	const typed = useSignal<Credentials>({ email: '', tokenApp: '', schemaName: '', tsdb_name: '', ...given });
-	const keeps = useSignal(true);
+	/** Whether the session is to survive a reload of the tab. */
+	const isKept = useSignal(true);
 	const isBusy = useSignal(false);
 	const failure = useSignal<Failure | null>(null);
+	/** Until when the service refuses every sign-in, in epoch milliseconds. */
 	const blockedUntil = useSignal<number | null>(null);
+	/** Whether empty fields are marked: after the first try. */
 	const showsMissing = useSignal(false);
 	useFirstField(form);
 
 	const send = async (credentials: Credentials): Promise<void> => {
 		isBusy.value = true;
-		failure.value = await signIn(credentials, { isKept: keeps.value });
+		failure.value = await signIn(credentials, { isKept: isKept.value });
 		isBusy.value = false;
 		if (failure.value === null) return;
 		const blocked = blockedMs(failure.value);
 		blockedUntil.value = blocked === null ? null : currentTime() + blocked;
+		// The form is rendered in an earlier microtask. It marks the wrong fields then.
 		queueMicrotask(() => focusFirst(form.current, (input) => input.ariaInvalid === 'true'));
 	};
 	const submit = (event: Event): void => {
 		event.preventDefault();
 		if (isBusy.value) return;
 		showsMissing.value = true;
-		if (Object.keys(missingFields(typed.value, '')).length === 0) void send(typed.value);
+		const isComplete = Object.keys(missingFields(typed.value, text.required)).length === 0;
+		if (isComplete) void send(typed.value);
 		else queueMicrotask(() => focusFirst(form.current, (input) => input.value.trim() === ''));
 	};
 	const errors = {
@@ -85,9 +90,9 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 					</div>
 					<Checkbox
 						label={text.keep}
-						checked={keeps.value}
+						checked={isKept.value}
 						onToggle={(checked) => {
-							keeps.value = checked;
+							isKept.value = checked;
 						}}
 					/>
 					<div role="alert">{failure.value !== null && <RefusalLine failure={failure.value} waitMs={waitMs} />}</div>
@@ -134,6 +139,7 @@ const inputKinds = {
 	tsdb_name: { autocomplete: 'on' },
 } as const;
 
+/** The sentence about a failed sign-in: why it failed, or how long nobody can sign in. */
 function RefusalLine({ failure, waitMs }: { readonly failure: Failure; readonly waitMs: number }) {
 	const text = signInText();
 	const isBlocked = blockedMs(failure) !== null;
@@ -154,6 +160,7 @@ function offersDemo(): boolean {
 	return demoCredentials !== null && (session.value === null || isSessionOf(session.value, demoCredentials));
 }
 
+/** The button that signs in to the demo plant. */
 function DemoButton({ isBusy, onOpen }: { readonly isBusy: boolean; readonly onOpen: (credentials: Credentials) => void }) {
 	const text = signInText();
 	return (
@@ -176,6 +183,7 @@ function useFirstField(form: RefObject<HTMLFormElement | null>): void {
 	}, []);
 }
 
+/** Focuses the first field that is wanted, or the first one. */
 function focusFirst(form: HTMLFormElement | null, isWanted: (input: HTMLInputElement) => boolean): void {
 	const inputs = [...(form?.querySelectorAll<HTMLInputElement>('input[name]') ?? [])];
 	(inputs.find(isWanted) ?? inputs[0])?.focus();
@@ -213,6 +221,7 @@ function ViewChoice() {
 	);
 }
 
+/** Whether the page is shown in the dark theme now. */
 function isDark(): boolean {
 	if (theme.value === 'system') return matchMedia('(prefers-color-scheme: dark)').matches;
 	return theme.value === 'dark';

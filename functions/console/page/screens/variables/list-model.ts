@@ -86,8 +86,10 @@ function byRank(rows: readonly ListRow[], rank: (id: number) => number): RowComp
 
 type RowComparison = (a: ListRow, b: ListRow) => number;
 
+/** Compares words by the language of the browser, and digits in them as numbers. */
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
+/** The comparison of each column that can be sorted, apart from the one of qualities, which depends on readings. */
 const comparisons: Readonly<Record<string, RowComparison>> = {
 	id: (a, b) => a.variable.id - b.variable.id,
 	name: (a, b) => collator.compare(a.variable.name, b.variable.name),

@@ -83,6 +83,7 @@ function LiveAge({ row: { variable } }: RowProps) {
 	return <ShownAge shown={shownNow(variable)} />;
 }
 
+/** Returns the newest value of a variable as screens show it; null until it was read. */
 function shownNow({ id }: ListRow['variable']) {
 	const reading = readingOf(id).value;
 	return reading === undefined ? null : shownOf(reading);

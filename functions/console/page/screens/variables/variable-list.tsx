@@ -27,6 +27,7 @@ import { variableColumns } from './variable-columns.tsx';
 /** The text of the search. It stays while a variable is open, as the filter and the order do. */
 const listSearch = signal('');
 
+/** Which variables the list shows. */
 const listFilter = signal<ListFilter>('all');
 
 /** The order of the rows. At first it is worst first. */
@@ -36,23 +37,23 @@ const listSort = signal<TableSort>({ column: 'quality', direction: 'ascending' }
 export function VariableList() {
 	const text = listText();
 	useDefinitions('variables');
-	const known = variables.rows.value;
+	const byId = variables.rows.value;
 	// Without variables there are no references to count, so what may refer to them is not read.
-	useDefinitions(...(known === undefined || known.size === 0 ? [] : usingKinds));
-	useReadings(known === undefined ? [] : [...known.keys()]);
+	useDefinitions(...(byId === undefined || byId.size === 0 ? [] : usingKinds));
+	useReadings(byId === undefined ? [] : [...byId.keys()]);
 	useShortcuts(may('engineer') ? [{ key: 'n', label: commonText().newVariable, run: openNew }] : []);
 	const rows = useRows();
-	const found = rows.filter((row) => passes(row, listFilter.value) && isFound(row, listSearch.value));
+	const found = rows.filter((row) => matchesFilter(row, listFilter.value) && isFound(row, listSearch.value));
 	return (
 		<>
 			<ListHead rows={rows} />
 			<p class="sr" role="status">
-				{listNotice.value ?? (known === undefined ? commonText().reading : text.found(found.length))}
+				{listNotice.value ?? (byId === undefined ? commonText().reading : text.found(found.length))}
 			</p>
 			{listNotice.value !== null && <Banner>{listNotice.value}</Banner>}
 			<VariablesUnread />
-			{known === undefined && variables.failure.value === null && <p class="muted">{commonText().reading}</p>}
-			{known !== undefined && rows.length === 0 && (
+			{byId === undefined && variables.failure.value === null && <p class="muted">{commonText().reading}</p>}
+			{byId !== undefined && rows.length === 0 && (
 				<EmptyState icon="i-list" title={commonText().noVariables}>
 					<p>{text.noneText}</p>
 					<NewVariable />
@@ -68,6 +69,7 @@ export function VariableList() {
 	);
 }
 
+/** The buttons that add variables, for roles that may. */
 function NewVariable({ look }: { readonly look?: 'primary' }) {
 	return (
 		<ForRole needs="engineer">
@@ -79,10 +81,12 @@ function NewVariable({ look }: { readonly look?: 'primary' }) {
 	);
 }
 
+/** Opens the editor with a new variable. */
 function openNew(): void {
 	goTo(hrefOf('variables', 'new'));
 }
 
+/** Clears the filter and the search. */
 function showAll(): void {
 	listFilter.value = 'all';
 	listSearch.value = '';
@@ -96,7 +100,7 @@ const unread: readonly never[] = [];
 
 /** Returns all variables as the list shows them. */
 function useRows(): readonly ListRow[] {
-	const known = variables.rows.value;
+	const byId = variables.rows.value;
 	const users = {
 		charts: charts.rows.value ?? unread,
 		diagrams: diagrams.rows.value ?? unread,
@@ -105,7 +109,7 @@ function useRows(): readonly ListRow[] {
 		corrections: corrections.rows.value ?? unread,
 		panel: panel.rows.value ?? null,
 	};
-	return useMemo(() => listRows(known?.values() ?? [], countUses(users)), [known, ...Object.values(users)]);
+	return useMemo(() => listRows(byId?.values() ?? [], countUses(users)), [byId, ...Object.values(users)]);
 }
 
 /** The search, the filters with their numbers, and the button for a new variable. */
@@ -130,7 +134,7 @@ function ListHead({ rows }: { readonly rows: readonly ListRow[] }) {
 				{(['all', ...variableKinds, 'faulty'] as const).map((filter) => (
 					<Chip
 						key={filter}
-						count={rows.filter((row) => passes(row, filter)).length}
+						count={rows.filter((row) => matchesFilter(row, filter)).length}
 						word={filter === 'all' || filter === 'faulty' ? text[filter] : text.kinds[filter]}
 						icon={filter === 'faulty' ? 'q-bad' : undefined}
 						quality={filter === 'faulty'}
@@ -148,7 +152,8 @@ function ListHead({ rows }: { readonly rows: readonly ListRow[] }) {
 	);
 }
 
-function passes({ kind, variable: { id } }: ListRow, filter: ListFilter): boolean {
+/** Whether the filter shows a row. The filter `faulty` shows no row without a reading. */
+function matchesFilter({ kind, variable: { id } }: ListRow, filter: ListFilter): boolean {
 	if (filter === 'all') return true;
 	if (filter !== 'faulty') return kind === filter;
 	const quality = readingOf(id).value?.quality;
@@ -159,6 +164,7 @@ function passes({ kind, variable: { id } }: ListRow, filter: ListFilter): boolea
 function SortedRows({ rows }: { readonly rows: readonly ListRow[] }) {
 	const { isHeld, hold } = useHold();
 	const sort = listSort.value;
+	/** The order of the rows in the last rendering. */
 	const last = useRef<{ readonly sort: TableSort; readonly ids: readonly number[] }>({ sort, ids: [] });
 	const sorted =
 		isHeld.value && last.current.sort === sort
