@@ -132,7 +132,6 @@ function TypeFields({ editor, unit, onChange }: TypeFieldsProps) {
 					ties={ties}
 					value={editor.content.value[field] ?? null}
 					wrong={null}
-					disabled={false}
 					onValue={(typed) => onChange({ [field]: typed ?? undefined })}
 				/>
 			)}

@@ -13,8 +13,8 @@ const maxNamed = 3;
  */
 export function AlarmAnnouncer() {
 	// Alarms that were raised before this component appeared are announced elsewhere.
-	const before = useRef(newlyRaised.peek());
-	const raised = newlyRaised.value === before.current ? [] : newlyRaised.value;
+	const atFirst = useRef(newlyRaised.peek());
+	const raised = newlyRaised.value === atFirst.current ? [] : newlyRaised.value;
 	const isCritical = ({ severity }: ListedAlarm): boolean => severity === 'critical';
 	return (
 		<>

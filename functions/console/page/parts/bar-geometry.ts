@@ -19,6 +19,7 @@ export interface BarPart {
 
 /** The places of a bar's marks, in percent of its width. */
 export interface BarGeometry {
+	/** The place of the value. */
 	readonly pointer: number | null;
 	readonly band: BarPart | null;
 	readonly limits: readonly number[];
@@ -31,16 +32,16 @@ export interface BarGeometry {
  */
 export function barGeometryOf({ scale, band, limits, value, excessFrom }: BarContent): BarGeometry | null {
 	if (!(scale.from < scale.to)) return null;
-	const placeOf = (one: number): number => Math.min(1, Math.max(0, scaleFraction(one, scale.from, scale.to))) * 100;
+	const placeOf = (number: number): number => Math.min(1, Math.max(0, scaleFraction(number, scale.from, scale.to))) * 100;
 	const partBetween = (one: number, other: number): BarPart => {
 		const [left, right] = [placeOf(Math.min(one, other)), placeOf(Math.max(one, other))];
 		return { left, width: right - left };
 	};
-	const known = value !== null && Number.isFinite(value) ? value : null;
+	const shownValue = value !== null && Number.isFinite(value) ? value : null;
 	return {
-		pointer: known === null ? null : placeOf(known),
+		pointer: shownValue === null ? null : placeOf(shownValue),
 		band: band === null ? null : partBetween(band.from, band.to),
 		limits: limits.filter((limit) => limit >= scale.from && limit <= scale.to).map(placeOf),
-		excess: known === null || excessFrom === null ? null : partBetween(excessFrom, known),
+		excess: shownValue === null || excessFrom === null ? null : partBetween(excessFrom, shownValue),
 	};
 }

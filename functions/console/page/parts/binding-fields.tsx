@@ -20,8 +20,8 @@ interface BindingFieldsProps {
 /** Chooses a variable by its name and, of a byte, a bit. */
 export function BindingFields({ binding, onBind, problemOf, disabled = false }: BindingFieldsProps) {
 	const text = bindingText();
-	const known = variables.rows.value;
-	const variable = binding.varId === null ? undefined : known?.get(binding.varId);
+	const byId = variables.rows.value;
+	const variable = binding.varId === null ? undefined : byId?.get(binding.varId);
 	const errorOf = (field: 'varId' | 'bit'): string | null => {
 		const problem = problemOf(field);
 		if (problem === undefined) return null;
@@ -31,6 +31,7 @@ export function BindingFields({ binding, onBind, problemOf, disabled = false }: 
 	const bits = bitsOf(variable);
 	// A bit that the variable does not have stays in view, with its error, until another choice is made.
 	const isForeign = typeof binding.bit === 'number' && !bits.some(({ bit }) => bit === binding.bit);
+	// Values of a select are texts, so the whole byte (null) is `null`.
 	const choices = [
 		...(binding.bit === 'choose' ? [{ value: 'choose', label: '', disabled: true }] : []),
 		...(isForeign ? [{ value: String(binding.bit), label: `${commonText().bit} ${binding.bit}`, disabled: true }] : []),
@@ -43,10 +44,11 @@ export function BindingFields({ binding, onBind, problemOf, disabled = false }: 
 				{(ties) => (
 					<Combobox
 						ties={ties}
-						options={variableOptions(known?.values() ?? [])}
+						options={variableOptions(byId?.values() ?? [])}
 						value={binding.varId === null ? null : String(binding.varId)}
 						onChoose={(id) => {
-							if (id !== String(binding.varId)) onBind(boundTo(Number(id), known));
+							// The bit is kept when the same variable is chosen again.
+							if (id !== String(binding.varId)) onBind(boundTo(Number(id), byId));
 						}}
 						listLabel={commonText().variables}
 						emptyText={commonText().nothingMatches}

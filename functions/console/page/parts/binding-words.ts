@@ -2,9 +2,12 @@ import type { Variable } from '#page/core/definitions.ts';
 import type { Binding } from '#page/core/reference-problems.ts';
 import { commonText } from '#page/i18n/common.ts';
 
-/** Returns the words of a binding: `Plant status, bit 3`; the id where the variable does not exist. */
-export function bindingWords({ varId, bit }: Binding, known: ReadonlyMap<number, Variable> | undefined): string {
+/**
+ * Returns the words of a binding: `Plant status, bit 3`; the id where the variable does not exist.
+ * @param variables by id; undefined until they were read
+ */
+export function bindingWords({ varId, bit }: Binding, variables: ReadonlyMap<number, Variable> | undefined): string {
 	if (varId === null) return '';
-	const name = known?.get(varId)?.name ?? `${commonText().variable.toLowerCase()} ${varId}`;
+	const name = variables?.get(varId)?.name ?? `${commonText().variable.toLowerCase()} ${varId}`;
 	return typeof bit === 'number' ? `${name}, ${commonText().bit.toLowerCase()} ${bit}` : name;
 }

@@ -4,7 +4,7 @@ import type { FieldTies } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { type ComboboxOption, matchingOptions } from './matching-options.ts';
 
-/** The ties come from Field. */
+/** Properties of Combobox. The ties come from Field. */
 interface ComboboxProps {
 	readonly ties: FieldTies;
 	readonly options: readonly ComboboxOption[];
@@ -29,7 +29,7 @@ const shownOptions = 50;
  */
 export function Combobox({ ties, options, value, onChoose, listLabel, emptyText, moreText, disabled }: ComboboxProps) {
 	const { query, isOpen, active, setActive, open, close, search } = useSearch(options, value);
-	const matches = isOpen ? matchingOptions(options, query ?? '', options.length) : [];
+	const matches = isOpen ? matchingOptions(options, query ?? '') : [];
 	const shown = matches.slice(0, shownOptions);
 	const activeId = isOpen && shown[active] !== undefined ? optionId(ties.id, active) : undefined;
 	const chosenLabel = options.find((option) => option.value === value)?.label ?? value ?? '';
@@ -42,6 +42,7 @@ export function Combobox({ ties, options, value, onChoose, listLabel, emptyText,
 		if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
 			event.preventDefault();
 			const step = event.key === 'ArrowDown' ? 1 : -1;
+			// From the last option to the first, and back. Without options, the divisor must not be 0.
 			if (isOpen) setActive((active + step + shown.length) % Math.max(1, shown.length));
 			else open();
 			return;
@@ -49,6 +50,7 @@ export function Combobox({ ties, options, value, onChoose, listLabel, emptyText,
 		if (!isOpen) return;
 		const option = shown[active];
 		if (event.key === 'Enter') {
+			// Enter would send the form around the field.
 			event.preventDefault();
 			if (option !== undefined) choose(option);
 		}
@@ -137,6 +139,7 @@ interface OptionListProps {
 	readonly onChoose: (option: ComboboxOption) => void;
 }
 
+/** The options that match, as a list below the field. */
 function OptionList({ id, label, options, activeId, onChoose }: OptionListProps) {
 	useEffect(() => {
 		if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
@@ -163,6 +166,7 @@ function OptionList({ id, label, options, activeId, onChoose }: OptionListProps)
 	);
 }
 
+/** Returns the id of an option's element. */
 function optionId(id: string, index: number): string {
 	return `${id}-option-${index}`;
 }

@@ -21,8 +21,9 @@ export interface ConflictDialogProps<Content> {
 	readonly kind: 'alarm' | 'chart' | 'diagram' | 'panel' | 'report' | 'variable';
 	readonly editor: DraftEditor<Content>;
 	readonly fieldsOf: (versions: DraftVersions<Content>) => readonly DraftField<Content>[];
-	/** Further facts about each version, such as its number or value. */
+	/** Further facts about their version, such as its number or value. */
 	readonly ofTheirs?: (theirs: Versioned<Content>) => ComponentChildren;
+	/** Further facts about the draft. */
 	readonly ofMine?: ComponentChildren;
 	/** Called with their version after the person has taken it. */
 	readonly onTaken?: (theirs: Content) => void;
@@ -34,6 +35,7 @@ export interface ConflictDialogProps<Content> {
 export function ConflictDialog<Content extends object>({ editor, ...more }: ConflictDialogProps<Content>) {
 	const theirs = editor.theirs.value;
 	if (theirs === null) return null;
+	// After a deletion, `theirs` has no version.
 	return 'version' in theirs ? <Choice editor={editor} {...more} theirs={theirs} /> : <Gone editor={editor} {...more} />;
 }
 
@@ -70,7 +72,8 @@ interface ChoiceProps<Content> extends ConflictDialogProps<Content> {
  */
 function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine, onTaken }: ChoiceProps<Content>) {
 	const words = conflictText();
-	const chosen = useSignal<ReadonlyMap<string, boolean>>(new Map());
+	/** Whether the person has chosen their own text, by the key of the field. */
+	const choices = useSignal<ReadonlyMap<string, boolean>>(new Map());
 	const table = useRef<HTMLTableElement>(null);
 	useEffect(() => {
 		table.current?.querySelector<HTMLInputElement>('input:checked')?.focus();
@@ -79,8 +82,8 @@ function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine, onT
 	const fields = fieldsOf(versions);
 	const differences = differencesOf(fields, versions);
 	const sameCount = fields.length - differences.length;
-	const isMine = ({ key, isMine: atFirst }: FieldDifference): boolean => chosen.value.get(key) ?? atFirst;
-	const goOn = (): void => {
+	const isMine = ({ key, isMine: atFirst }: FieldDifference): boolean => choices.value.get(key) ?? atFirst;
+	const continueWithChoices = (): void => {
 		const myKeys = new Set(differences.filter(isMine).map(({ key }) => key));
 		editor.rebase(mergedDraft(fields, versions, myKeys), theirs);
 	};
@@ -92,17 +95,7 @@ function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine, onT
 			) : (
 				<div class="table-box">
 					<table ref={table} class="conflict">
-						<thead>
-							<tr>
-								<td />
-								<th scope="col">
-									<b>{words.theirs}</b> {ofTheirs?.(theirs)}
-								</th>
-								<th scope="col">
-									<b>{words.mine}</b> {ofMine}
-								</th>
-							</tr>
-						</thead>
+						<ChoiceHead ofTheirs={ofTheirs?.(theirs)} ofMine={ofMine} />
 						<tbody>
 							{differences.map((field) => (
 								<FieldRow
@@ -110,7 +103,7 @@ function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine, onT
 									field={field}
 									isMine={isMine(field)}
 									onChoose={(mine) => {
-										chosen.value = new Map([...chosen.value, [field.key, mine]]);
+										choices.value = new Map([...choices.value, [field.key, mine]]);
 									}}
 								/>
 							))}
@@ -135,11 +128,29 @@ function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine, onT
 					</Button>
 				</div>
 				<span class="muted">{words.storesNothing}</span>
-				<Button look="primary" onClick={goOn}>
+				<Button look="primary" onClick={continueWithChoices}>
 					{words.goOn}
 				</Button>
 			</div>
 		</Dialog>
+	);
+}
+
+/** The head of the table: theirs and mine, each with further facts. */
+function ChoiceHead(facts: { readonly ofTheirs: ComponentChildren; readonly ofMine: ComponentChildren }) {
+	const words = conflictText();
+	return (
+		<thead>
+			<tr>
+				<td />
+				<th scope="col">
+					<b>{words.theirs}</b> {facts.ofTheirs}
+				</th>
+				<th scope="col">
+					<b>{words.mine}</b> {facts.ofMine}
+				</th>
+			</tr>
+		</thead>
 	);
 }
 

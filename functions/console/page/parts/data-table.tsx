@@ -25,7 +25,7 @@ export interface TableSort {
 	readonly direction: 'ascending' | 'descending';
 }
 
-/** `rows` are already sorted. `onSort` asks the parent component for another order. */
+/** Properties of DataTable. `rows` are already sorted. `onSort` asks the parent component for another order. */
 interface DataTableProps<Row> {
 	/** Names the table for screen readers. */
 	readonly caption: string;
@@ -58,10 +58,12 @@ const pageRows = 10;
 export function DataTable<Row>(props: DataTableProps<Row>) {
 	const { caption, columns, rows, keyOf, sort, onSort, selected = null, onSelect, isLong = false, groupOf, chosen } = props;
 	const box = useRef<HTMLDivElement>(null);
+	/** The key of the row that had the focus last; null before one had it. */
 	const [focused, setFocused] = useState<string | number | null>(null);
-	const selectedAt = selected === null ? -1 : rows.findIndex((row) => keyOf(row) === selected);
-	const focusedAt = focused === null ? -1 : rows.findIndex((row) => keyOf(row) === focused);
+	const indexOf = (key: string | number | null): number => (key === null ? -1 : rows.findIndex((row) => keyOf(row) === key));
+	const [selectedAt, focusedAt] = [indexOf(selected), indexOf(focused)];
 	const stops = props.selectsOnMove === true ? [selectedAt, focusedAt] : [focusedAt, selectedAt];
+	/** The row at which the Tab key stops. */
 	const stop = stops.find((index) => index >= 0) ?? 0;
 	const { range, rowHeight, measure, focusRow } = useRows(box, { count: rows.length, isLong, selectedAt });
 
@@ -69,7 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 		// A control inside the row handles its own keys.
 		if (event.target !== event.currentTarget) return;
 		const isSelectKey = event.key === 'Enter' || event.key === ' ';
-		const target = isSelectKey ? index : rowAfter(event.key, index, pageRows, rows.length);
+		const target = isSelectKey ? index : rowAfter(event.key, index, { pageRows, count: rows.length });
 		const row = target === null ? undefined : rows[target];
 		if (target === null || row === undefined) return;
 		event.preventDefault();
@@ -81,43 +83,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 		const row = rows[index];
 		if (row === undefined) return null;
 		const key = keyOf(row);
-		const cells = columns.map(({ key: column, cell, look, isRowHead = false, head }) =>
-			isRowHead ? (
-				<th key={column} scope="row" class={look}>
-					{cell(row)}
-				</th>
-			) : (
-				<td key={column} class={look} data-head={typeof head === 'string' ? head : undefined}>
-					{cell(row)}
-				</td>
-			),
-		);
-		const ariaRow = isLong ? ariaRowOf(index) : undefined;
-		if (onSelect === undefined)
-			return (
-				<tr key={key} aria-rowindex={ariaRow}>
-					{cells}
-				</tr>
-			);
+		const selectable = onSelect !== undefined && {
+			tabIndex: index === stop ? 0 : -1,
+			'aria-selected': chosen?.has(key) ?? index === selectedAt,
+			onClick: ({ target, shiftKey }: MouseEvent) => {
+				if (!isInControl(target)) onSelect(row, shiftKey && chosen !== undefined);
+			},
+			onFocus: () => setFocused(key),
+			onKeyDown: (event: TargetedKeyboardEvent<HTMLTableRowElement>) => onRowKey(event, index),
+		};
 		const rendered = (
-			<tr
-				key={key}
-				aria-rowindex={ariaRow}
-				tabIndex={index === stop ? 0 : -1}
-				aria-selected={chosen?.has(key) ?? index === selectedAt}
-				onClick={(event) => {
-					const isControl = event.target instanceof Element && event.target.closest('button, a, input, select, label') !== null;
-					if (!isControl) onSelect(row, event.shiftKey && chosen !== undefined);
-				}}
-				onFocus={() => setFocused(key)}
-				onKeyDown={(event) => onRowKey(event, index)}
-			>
-				{cells}
+			<tr key={key} aria-rowindex={isLong ? ariaRowOf(index) : undefined} {...selectable}>
+				{cellsOf(row, columns)}
 			</tr>
 		);
 		const group = groupOf?.(row);
 		const before = rows[index - 1];
-		if (group === undefined || (before !== undefined && groupOf?.(before) === group)) return rendered;
+		const isSameGroup = before !== undefined && groupOf?.(before) === group;
+		if (group === undefined || isSameGroup) return rendered;
 		return [<GroupHead key={group} group={group} columns={columns.length} />, rendered];
 	};
 
@@ -149,8 +132,30 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 	);
 }
 
+/** Returns the cells of a row. Narrow tables show the head of its column in each cell. */
+function cellsOf<Row>(row: Row, columns: readonly TableColumn<Row>[]) {
+	return columns.map(({ key, cell, look, isRowHead = false, head }) =>
+		isRowHead ? (
+			<th key={key} scope="row" class={look}>
+				{cell(row)}
+			</th>
+		) : (
+			<td key={key} class={look} data-head={typeof head === 'string' ? head : undefined}>
+				{cell(row)}
+			</td>
+		),
+	);
+}
+
+/** Whether an element is in a control, which handles clicks itself. */
+function isInControl(target: EventTarget | null): boolean {
+	return target instanceof Element && target.closest('button, a, input, select, label') !== null;
+}
+
 /** Returns the `aria-rowindex` of a row. It counts from 1, and the head is the first row. */
-const ariaRowOf = (index: number): number => index + 2;
+function ariaRowOf(index: number): number {
+	return index + 2;
+}
 
 interface RowsOptions {
 	readonly count: number;
@@ -163,27 +168,28 @@ interface RowsOptions {
 function useRows(box: RefObject<HTMLDivElement | null>, { count, isLong, selectedAt }: RowsOptions) {
 	const { view, measure } = useListView(box, 'tbody > tr:not(.spacer)');
 	/** The row that gets the focus as soon as it is in the page. */
-	const wanted = useRef<number | null>(null);
+	const nextFocus = useRef<number | null>(null);
 	const bringIntoView = (index: number): void => {
 		if (isLong && box.current !== null) scrollToRow(box.current, index, view.rowHeight);
 	};
-	const focusWanted = (): void => {
+	const moveFocus = (): void => {
 		const rows = [...(box.current?.querySelectorAll<HTMLElement>('tbody > tr[tabindex]') ?? [])];
-		const isWanted = (row: HTMLElement, index: number): boolean =>
-			isLong ? row.ariaRowIndex === String(ariaRowOf(wanted.current ?? 0)) : index === wanted.current;
-		const row = wanted.current === null ? undefined : rows.find(isWanted);
+		// In a long table, only some rows are in the page.
+		const isNext = (row: HTMLElement, index: number): boolean =>
+			isLong ? row.ariaRowIndex === String(ariaRowOf(nextFocus.current ?? 0)) : index === nextFocus.current;
+		const row = nextFocus.current === null ? undefined : rows.find(isNext);
 		if (row === undefined) return;
-		wanted.current = null;
+		nextFocus.current = null;
 		row.focus();
 	};
-	useLayoutEffect(focusWanted);
+	useLayoutEffect(moveFocus);
 	useLayoutEffect(() => {
 		if (selectedAt >= 0) bringIntoView(selectedAt);
 	}, [selectedAt, count]);
 	const focusRow = (index: number): void => {
-		wanted.current = index;
+		nextFocus.current = index;
 		bringIntoView(index);
-		focusWanted();
+		moveFocus();
 	};
 	const range = isLong ? visibleRangeOf({ ...view, count }) : { from: 0, to: count };
 	return { range, rowHeight: view.rowHeight, measure, focusRow };
@@ -202,13 +208,14 @@ function withSpacers(
 	{ count, rowHeight, columns }: Pick<ListView, 'count' | 'rowHeight'> & { readonly columns: number },
 	renderRow: (index: number) => ComponentChildren,
 ): ComponentChildren {
-	let end = 0;
+	/** The row after the last one that was rendered. */
+	let next = 0;
 	return [...shown, count].flatMap((index) => {
-		const left = index - end;
-		end = index + 1;
+		const leftOut = index - next;
+		next = index + 1;
 		return [
-			left > 0 && (
-				<tr key={`space ${index}`} class="spacer" style={{ height: `${left * rowHeight}px` }}>
+			leftOut > 0 && (
+				<tr key={`space ${index}`} class="spacer" style={{ height: `${leftOut * rowHeight}px` }}>
 					<td colSpan={columns} />
 				</tr>
 			),

@@ -9,6 +9,9 @@ import { Dialog } from './dialog.tsx';
 import { Problems } from './problems.tsx';
 import { WriteButton } from './write-button.tsx';
 
+/** The status of a refusal because somebody else has saved the item meanwhile. */
+const changedStatus = 412;
+
 interface DeleteDialogProps {
 	/** The name of the item to delete. */
 	readonly name: string;
@@ -36,17 +39,19 @@ export function DeleteDialog({ name, isReady = true, remove, onDeleted, onChange
 		isRunning.value = false;
 		failure.value = result.ok ? null : result.failure;
 		if (result.ok) onDeleted();
-		else if (result.failure.status === 412) onChanged?.();
+		else if (result.failure.status === changedStatus) onChanged?.();
 	};
 	return (
 		<Dialog title={commonText().deleteTitle(name)} onClose={onClose} closeLabel={commonText().close} small>
 			{children}
-			{failure.value?.status === 412 && (
+			{failure.value?.status === changedStatus && (
 				<Banner look="error" icon="q-bad">
 					{text.changed}
 				</Banner>
 			)}
-			{failure.value !== null && failure.value.status !== 412 && <Problems failure={failure.value} fallback={text.notDeleted} />}
+			{failure.value !== null && failure.value.status !== changedStatus && (
+				<Problems failure={failure.value} fallback={text.notDeleted} />
+			)}
 			<div class="dialog-foot">
 				<Button onClick={onClose}>{commonText().cancel}</Button>
 				<WriteButton look="primary" aria-disabled={isRunning.value || !isReady} onClick={() => void run()}>

@@ -24,16 +24,15 @@ export function Dialog({ title, onClose, closeLabel, small = false, children }: 
 	const ref = useRef<HTMLDialogElement>(null);
 	const titleId = useId();
 	/** The elements that had the focus when the session ended: the one in the dialog, and the one outside that had it before the dialog opened. */
-	const waiting = useRef<readonly (Element | null)[]>([]);
+	const focusedBefore = useRef<{ readonly inside: Element | null; readonly outside: Element | null } | null>(null);
 	const isExpired = expired.value;
 	useLayoutEffect(() => {
 		const dialog = ref.current;
 		if (isExpired || dialog === null) return;
-		const [inside, outside] = waiting.current;
 		// When a dialog closes, the browser gives the focus back to the element that had it when the dialog was shown.
-		focus(outside);
+		focus(focusedBefore.current?.outside);
 		dialog.showModal();
-		focus(inside);
+		focus(focusedBefore.current?.inside);
 	}, [isExpired]);
 	// Runs before the sign-in form is drawn, so the focus is still where it was.
 	useSignalEffect(() => {
@@ -41,7 +40,7 @@ export function Dialog({ title, onClose, closeLabel, small = false, children }: 
 		if (!expired.value || dialog === null || !dialog.open) return;
 		const inside = document.activeElement;
 		dialog.close();
-		waiting.current = [inside, document.activeElement];
+		focusedBefore.current = { inside, outside: document.activeElement };
 	});
 	// Removing the element does not give the focus back. Only closing it does.
 	useLayoutEffect(() => {

@@ -22,6 +22,7 @@ export interface FieldProps {
 export function Field({ label, hint, error, children }: FieldProps) {
 	const id = useId();
 	const hasError = error !== undefined && error !== null;
+	/** The ids of the texts that describe the input. */
 	const descriptions = [hasError && `${id}-error`, hint !== undefined && `${id}-hint`].filter((part) => part !== false);
 	return (
 		<div class="field">

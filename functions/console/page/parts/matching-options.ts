@@ -7,10 +7,14 @@ export interface ComboboxOption {
 }
 
 /**
- * Returns at most `most` options that contain every word of the query. Options whose labels begin with the query come first. Case and
- * accents do not count.
+ * Returns the options that contain every word of the query, at most `most` of them. Options whose labels begin with the query come first.
+ * Case and accents do not count.
  */
-export function matchingOptions(options: readonly ComboboxOption[], query: string, most: number): readonly ComboboxOption[] {
+export function matchingOptions(
+	options: readonly ComboboxOption[],
+	query: string,
+	most = options.length,
+): readonly ComboboxOption[] {
 	const wanted = folded(query).trim();
 	const hasWords = wordSearch(query);
 	const matches = options.filter(({ label, detail = '', trailing = '' }) => hasWords(folded(`${label} ${detail} ${trailing}`)));
@@ -26,5 +30,6 @@ export function wordSearch(query: string): (foldedText: string) => boolean {
 
 /** Returns a text in lower case and without accents, for comparison with a search. */
 export function folded(text: string): string {
+	// NFD splits a letter from its accents, which are marks (\p{M}).
 	return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

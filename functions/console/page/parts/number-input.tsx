@@ -10,7 +10,7 @@ interface NumberInputProps<Wrong> {
 	readonly ties: FieldTies;
 	readonly value: number | null | Wrong;
 	readonly wrong: Wrong;
-	readonly disabled: boolean;
+	readonly disabled?: boolean;
 	readonly placeholder?: string;
 	readonly onValue: (value: number | null | Wrong) => void;
 }
@@ -20,14 +20,16 @@ export function NumberInput<Wrong extends null | 'unreadable'>({
 	ties,
 	value,
 	wrong,
-	disabled,
+	disabled = false,
 	placeholder = '',
 	onValue,
 }: NumberInputProps<Wrong>) {
 	const shown = typeof value === 'number' ? formatExact(value) : '';
+	/** The typed text, and the value that was made of it. */
 	const [typed, setTyped] = useState({ text: shown, value });
 	const parse = (text: string): number | null | Wrong =>
 		text.trim() === '' ? null : (parseTyped(text, language.value) ?? wrong);
+	// The text stays only while the value is the one that was made of it. The same text is another number after a change of the language.
 	const isOwn = Object.is(typed.value, value) && (typeof value !== 'number' || parse(typed.text) === value);
 	return (
 		<TextInput

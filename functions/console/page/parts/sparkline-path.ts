@@ -31,11 +31,13 @@ export function sparklineOf(values: Column, { band = null, limit = null, leastSp
 	const present = column.filter(isPresent);
 	if (present.length === 0) return { path: '', band: '', end: null, missingFrom: 0, limitY: null };
 	const shown = [...present, ...(band?.low ?? []), ...(band?.high ?? []), limit].filter(isPresent);
-	const least = shown.reduce((found, one) => Math.min(found, one));
-	const greatest = shown.reduce((found, one) => Math.max(found, one));
+	// `reduce`, because `Math.min` takes only so many arguments.
+	const least = shown.reduce((found, value) => Math.min(found, value));
+	const greatest = shown.reduce((found, value) => Math.max(found, value));
 	// Halved before they are subtracted, because the difference of two very large numbers would be infinite.
 	const margin = Math.max(0, leastSpan / 2 - (greatest / 2 - least / 2));
 	const [from, to] = [least - margin, greatest + margin];
+	// Equal values are drawn in the middle, and a single value is the newest one, at the right.
 	const y = (value: number): number => (from === to ? 50 : roundedPlace(100 - scaleFraction(value, from, to) * 100));
 	const x = (index: number): number => (column.length === 1 ? 100 : roundedPlace((index / (column.length - 1)) * 100));
 	const gaps = runsOf(column.map(isPresent)).filter(({ of: isKnown }) => !isKnown);

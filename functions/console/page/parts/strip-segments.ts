@@ -18,8 +18,14 @@ export interface StripSegment {
 export function stripSegmentsOf(states: readonly (WindowState | null)[]): readonly StripSegment[] {
 	if (states.length === 0) return [{ state: 'unknown', from: 0, to: 100 }];
 	const placeOf = (index: number): number => (index / states.length) * 100;
-	const looks = states.map((state) => (state === null ? 'unknown' : state.changed === true ? 'mixed' : state.isOn ? 'on' : null));
-	return runsOf(looks).flatMap(({ of: state, from, to }) =>
+	return runsOf(states.map(lookOf)).flatMap(({ of: state, from, to }) =>
 		state === null ? [] : [{ state, from: placeOf(from), to: placeOf(to) }],
 	);
+}
+
+/** Returns how a state is drawn; null for off, which is not drawn. */
+function lookOf(state: WindowState | null): StripSegment['state'] | null {
+	if (state === null) return 'unknown';
+	if (state.changed === true) return 'mixed';
+	return state.isOn ? 'on' : null;
 }

@@ -6,34 +6,42 @@ export interface TextPart {
 
 /** Splits two texts, word by word, into parts that are the same in both and parts that differ. */
 export function textDifference(a: string, b: string): { readonly a: readonly TextPart[]; readonly b: readonly TextPart[] } {
-	const [left, right] = [wordsOf(a), wordsOf(b)];
-	const lengths = commonLengths(left, right);
+	const [wordsOfA, wordsOfB] = [wordsOf(a), wordsOf(b)];
+	const lengths = commonLengths(wordsOfA, wordsOfB);
 	const parts: { readonly a: TextPart[]; readonly b: TextPart[] } = { a: [], b: [] };
-	let [i, j] = [0, 0];
-	while (i < left.length || j < right.length) {
-		const [one, other] = [left[i], right[j]];
-		if (one !== undefined && one === other) {
-			add(parts.a, one, false);
-			add(parts.b, one, false);
-			i += 1;
-			j += 1;
-		} else if (other === undefined || (one !== undefined && (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0))) {
-			add(parts.a, one ?? '', true);
-			i += 1;
+	let [indexA, indexB] = [0, 0];
+	while (indexA < wordsOfA.length || indexB < wordsOfB.length) {
+		const [wordA, wordB] = [wordsOfA[indexA], wordsOfB[indexB]];
+		const commonWithoutA = lengths[indexA + 1]?.[indexB] ?? 0;
+		const commonWithoutB = lengths[indexA]?.[indexB + 1] ?? 0;
+		if (wordA !== undefined && wordA === wordB) {
+			add(parts.a, { text: wordA, changed: false });
+			add(parts.b, { text: wordA, changed: false });
+			indexA += 1;
+			indexB += 1;
+		} else if (wordB === undefined || (wordA !== undefined && commonWithoutA >= commonWithoutB)) {
+			add(parts.a, { text: wordA ?? '', changed: true });
+			indexA += 1;
 		} else {
-			add(parts.b, other, true);
-			j += 1;
+			add(parts.b, { text: wordB, changed: true });
+			indexB += 1;
 		}
 	}
 	return parts;
 }
 
+/** A reference in braces, a word or number, blanks, or one other character. */
+const word = /\{[^{}]*\}|[\p{L}\p{N}_.,-]+|\s+|[\s\S]/gu;
+
 /** Splits a text into words, blanks and signs. A reference in braces is one word. */
 function wordsOf(text: string): readonly string[] {
-	return text.match(/\{[^{}]*\}|[\p{L}\p{N}_.,-]+|\s+|[\s\S]/gu) ?? [];
+	return text.match(word) ?? [];
 }
 
-/** Returns the lengths of the longest common subsequences of the ends of two lists, by the places at which the ends begin. */
+/**
+ * Returns how many words the ends of two lists have in common, in the same order (the longest common subsequence). Row i and column j stand
+ * for the ends that begin at word i of the first list and at word j of the second.
+ */
 function commonLengths(a: readonly string[], b: readonly string[]): readonly (readonly number[])[] {
 	const lengths = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
 	for (let i = a.length - 1; i >= 0; i -= 1)
@@ -45,7 +53,8 @@ function commonLengths(a: readonly string[], b: readonly string[]): readonly (re
 	return lengths;
 }
 
-function add(parts: TextPart[], text: string, changed: boolean): void {
+/** Adds a part. It is joined with the last part if both differ, or both do not. */
+function add(parts: TextPart[], { text, changed }: TextPart): void {
 	const last = parts.at(-1);
 	if (last !== undefined && last.changed === changed) parts[parts.length - 1] = { text: last.text + text, changed };
 	else parts.push({ text, changed });

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { Variable } from '#page/core/definitions.ts';
 import { tileDay, tileHour } from '#page/core/past/kept-pasts.ts';
 import { useTileInView } from '#page/core/past/tiles-in-view.ts';
@@ -15,7 +14,7 @@ import { classNames } from './class-names.ts';
 import { Age, LiveValue, Outdated, Reasons } from './live.tsx';
 import { RangeBar, Sparkline, StateStrip } from './small-charts.tsx';
 import { StateShape } from './state-shape.tsx';
-import { shapeOf, tileKindOf } from './tile-kind.ts';
+import { shapeOf, type TileKind, tileKindOf } from './tile-kind.ts';
 import { useVariableView, type VariableView } from './variable-view.ts';
 
 /** A tile with the present value of a variable. It links to the variable's trend. */
@@ -24,42 +23,6 @@ export function Tile({ variable }: { readonly variable: Variable }) {
 	const view = useVariableView(variable);
 	const alarms = useTileAlarms(variable.id).value;
 	const link = useTileInView<HTMLAnchorElement>(variable.id, { needsDay: kind === 'number' });
-	const head = (
-		<span class="tile-head">
-			<span class="name">{variable.name}</span>
-			<Age view={view} />
-		</span>
-	);
-	const parts: Readonly<Record<typeof kind, () => ComponentChildren>> = {
-		number: () => (
-			<>
-				{head}
-				<span class="tile-value">
-					<LiveValue view={view} unit={variable.unit} size="tile-size" />
-					<HourLine id={variable.id} alarms={alarms} />
-				</span>
-				<Bar id={variable.id} view={view} alarms={alarms} />
-			</>
-		),
-		state: () => (
-			<>
-				<StateIcon name={variable.name} view={view} />
-				<span>
-					{head}
-					<span class="tile-value">
-						<StateWord name={variable.name} view={view} />
-						<HourStrip id={variable.id} />
-					</span>
-				</span>
-			</>
-		),
-		byte: () => (
-			<>
-				{head}
-				<Bits view={view} />
-			</>
-		),
-	};
 	const { worst } = alarms;
 	const look = classNames('tile', kind === 'state' && 'binary', alarmLook(worst));
 	return (
@@ -67,11 +30,61 @@ export function Tile({ variable }: { readonly variable: Variable }) {
 			{worst !== null && (
 				<AlarmMark severity={worst.severity} state={worst.state} label={alarmMarkLabel(worst.severity, worst.state)} />
 			)}
-			{parts[kind]()}
+			<TileContent kind={kind} variable={variable} view={view} alarms={alarms} />
 			<Reasons variable={variable} view={view} alarm={worst} />
 			<Outdated />
 		</a>
 	);
+}
+
+interface TileContentProps {
+	readonly kind: TileKind;
+	readonly variable: Variable;
+	readonly view: VariableView;
+	readonly alarms: TileAlarms;
+}
+
+/** What a tile shows of its variable: a number with its last hour and day, a state with its last hour, or the bits of a byte. */
+function TileContent({ kind, variable: { id, name, unit }, view, alarms }: TileContentProps) {
+	const head = (
+		<span class="tile-head">
+			<span class="name">{name}</span>
+			<Age view={view} />
+		</span>
+	);
+	switch (kind) {
+		case 'number':
+			return (
+				<>
+					{head}
+					<span class="tile-value">
+						<LiveValue view={view} unit={unit} size="tile-size" />
+						<HourLine id={id} alarms={alarms} />
+					</span>
+					<Bar id={id} view={view} alarms={alarms} />
+				</>
+			);
+		case 'state':
+			return (
+				<>
+					<StateIcon name={name} view={view} />
+					<span>
+						{head}
+						<span class="tile-value">
+							<StateWord name={name} view={view} />
+							<HourStrip id={id} />
+						</span>
+					</span>
+				</>
+			);
+		case 'byte':
+			return (
+				<>
+					{head}
+					<Bits view={view} />
+				</>
+			);
+	}
 }
 
 /** The sparkline of the last hour, with the limit of the active alarm. */
@@ -96,15 +109,17 @@ export function StateWord({ name, view }: { readonly name: string; readonly view
 	const text = stateWords();
 	const isOn = view.isOn.value;
 	if (view.quality.value === undefined) return <span class="word old">{noNumber}</span>;
+	if (isOn === null) return <b class="word unknown">{text.unknown}</b>;
 	const words = text[shapeOf(name)];
-	const look = isOn === null ? 'unknown' : !view.isCurrent.value && 'old';
-	return <b class={classNames('word', look)}>{isOn === null ? text.unknown : isOn ? words.on : words.off}</b>;
+	return <b class={classNames('word', !view.isCurrent.value && 'old')}>{isOn ? words.on : words.off}</b>;
 }
 
+/** The shape of a state. A stale state has the shape of an unknown one. */
 function StateIcon({ name, view }: { readonly name: string; readonly view: VariableView }) {
 	return <StateShape kind={shapeOf(name)} on={currentStateOf(view.shown.value)} />;
 }
 
+/** The bar below a number: where it is in the range of the last day, and the limits of its alarms. */
 function Bar({ id, view, alarms }: { readonly id: number; readonly view: VariableView; readonly alarms: TileAlarms }) {
 	const band = tileDay.of(id).value ?? null;
 	const value = view.shown.value?.value ?? null;
@@ -127,20 +142,23 @@ function exceededLimit({ worst }: TileAlarms): number | null {
 	return worst === null || worst.isOfBit || !worst.isBeyond ? null : worst.threshold;
 }
 
+/** The bits of a byte, each with its name and its state. */
 function Bits({ view }: { readonly view: VariableView }) {
 	const text = stateWords();
 	const { off, on } = text.state;
+	// Without a usable value, no bit of it is known.
 	const isKnown = view.isOn.value !== null;
 	return (
 		<ul class="bits">
 			{(view.shown.value?.bits ?? []).map(({ id, name, value }) => {
-				const state = isKnown && value !== null ? value === 1 : null;
-				const look = state === null ? 'unknown' : !view.isCurrent.value && 'old';
+				const isOn = isKnown && value !== null ? value === 1 : null;
+				const look = isOn === null ? 'unknown' : !view.isCurrent.value && 'old';
+				const knownWord = isOn === true ? on : off;
 				return (
 					<li key={id}>
-						<StateShape kind="state" on={view.quality.value === 'good' ? state : null} />
+						<StateShape kind="state" on={view.quality.value === 'good' ? isOn : null} />
 						<span class="name">{name}</span>
-						<b class={classNames('word', look)}>{state === null ? text.unknown : state ? on : off}</b>
+						<b class={classNames('word', look)}>{isOn === null ? text.unknown : knownWord}</b>
 					</li>
 				);
 			})}

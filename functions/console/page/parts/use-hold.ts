@@ -11,9 +11,9 @@ interface Hold {
 
 /**
  * Follows whether the pointer is over an element or the focus is in it. Content that somebody is about to press must not move.
- * @param counts whether the focus in a target counts. After a click the focus stays, although the pointer has gone
+ * @param focusCounts whether the focus in a target counts. After a click the focus stays, although the pointer has gone
  */
-export function useHold(counts: (target: Element) => boolean = () => true): Hold {
+export function useHold(focusCounts: (target: Element) => boolean = () => true): Hold {
 	const isPointed = useSignal(false);
 	const isFocused = useSignal(false);
 	return {
@@ -26,7 +26,7 @@ export function useHold(counts: (target: Element) => boolean = () => true): Hold
 				isPointed.value = false;
 			},
 			onFocusIn: ({ target }) => {
-				isFocused.value = target instanceof Element && counts(target);
+				isFocused.value = target instanceof Element && focusCounts(target);
 			},
 			onFocusOut: () => {
 				isFocused.value = false;

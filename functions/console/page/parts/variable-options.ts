@@ -9,11 +9,12 @@ import type { ComboboxOption } from './matching-options.ts';
  */
 export function variableOptions(variables: Iterable<Variable>): readonly ComboboxOption[] {
 	const all = [...variables];
-	const counts = new Map<string, number>();
-	for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1);
+	/** How many variables have each name. */
+	const nameCounts = new Map<string, number>();
+	for (const { name } of all) nameCounts.set(name, (nameCounts.get(name) ?? 0) + 1);
 	return all.map((variable) => {
 		const { id, name, unit, process } = variable;
-		const isOneOfSeveral = (counts.get(name) ?? 0) > 1;
+		const isOneOfSeveral = (nameCounts.get(name) ?? 0) > 1;
 		const topics = isOneOfSeveral ? Object.values(variable.varsTsdb).map((query) => query.calc_topic) : [];
 		const bits = variable.binary_compressed ? commonText().byteOf(bitsOf(variable).length) : '';
 		return {

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import { rowAfter } from './row-after.ts';
 import { useListView, visibleRangeOf } from './visible-range.ts';
 
-/** All rows have the height of the custom property `--virtual-row`, which `class` may set. */
+/** Properties of VirtualList. All rows have the height of the custom property `--virtual-row`, which `class` may set. */
 interface VirtualListProps<Item> {
 	readonly label: string;
 	readonly items: readonly Item[];
@@ -21,14 +21,14 @@ export function VirtualList<Item>({ label, items, keyOf, isStop, children, class
 	const box = useRef<HTMLElement>(null);
 	const { view, measure } = useListView(box, '.probe');
 	/** The index of the row that has the focus or is to get it; null while the focus is elsewhere. */
-	const [wanted, setWanted] = useState<number | null>(null);
+	const [focusRow, setFocusRow] = useState<number | null>(null);
 	const { from, to } = visibleRangeOf({ ...view, count: items.length });
 	useLayoutEffect(() => {
-		if (wanted === null) return;
-		const row = box.current?.querySelector(`[data-row="${wanted}"]`);
+		if (focusRow === null) return;
+		const row = box.current?.querySelector(`[data-row="${focusRow}"]`);
 		// A row may hold several links; the one that has the focus keeps it.
 		if (row?.contains(document.activeElement) === false) row.querySelector<HTMLElement>(':is(a, button, [tabindex])')?.focus();
-	}, [wanted]);
+	}, [focusRow]);
 
 	/** Returns the row to focus on the way from a row to `target`: the first stop at `target` or beyond it, otherwise the outermost stop. */
 	const nearestStop = (target: number, start: number): number | undefined => {
@@ -38,18 +38,19 @@ export function VirtualList<Item>({ label, items, keyOf, isStop, children, class
 		return beyond ?? (isForward ? stops.at(-1) : stops[0]);
 	};
 	const move = (event: TargetedKeyboardEvent<HTMLElement>) => {
-		const row = event.target instanceof Element ? event.target.closest('[data-row]')?.getAttribute('data-row') : null;
-		if (row === null || row === undefined) return;
-		const page = Math.max(1, Math.floor(view.viewportHeight / view.rowHeight) - 1);
-		const target = rowAfter(event.key, Number(row), page, items.length);
+		const row = rowOf(event.target);
+		if (row === null) return;
+		// One row of the page before stays in view.
+		const pageRows = Math.max(1, Math.floor(view.viewportHeight / view.rowHeight) - 1);
+		const target = rowAfter(event.key, row, { pageRows, count: items.length });
 		if (target === null) return;
 		event.preventDefault();
-		setWanted(nearestStop(target, Number(row)) ?? Number(row));
+		setFocusRow(nearestStop(target, row) ?? row);
 	};
 	// The row with the focus stays in the page when it is scrolled away. It keeps its place in the order: moving its element would lose the focus.
 	const rows = Array.from({ length: to - from }, (_, index) => from + index);
-	if (wanted !== null && wanted < from) rows.unshift(wanted);
-	if (wanted !== null && wanted >= to && wanted < items.length) rows.push(wanted);
+	if (focusRow !== null && focusRow < from) rows.unshift(focusRow);
+	if (focusRow !== null && focusRow >= to && focusRow < items.length) rows.push(focusRow);
 	return (
 		<section
 			class={classNames('virtual-list', extra)}
@@ -58,10 +59,10 @@ export function VirtualList<Item>({ label, items, keyOf, isStop, children, class
 			onScroll={measure}
 			onKeyDown={move}
 			onFocusCapture={(event) => {
-				const row = event.target instanceof Element ? event.target.closest('[data-row]')?.getAttribute('data-row') : null;
-				if (row !== null && row !== undefined) setWanted(Number(row));
+				const row = rowOf(event.target);
+				if (row !== null) setFocusRow(row);
 			}}
-			onBlurCapture={() => setWanted(null)}
+			onBlurCapture={() => setFocusRow(null)}
 		>
 			{/* Has the height of a row, which is measured also while the list is empty. */}
 			<div class="probe" />
@@ -85,4 +86,10 @@ export function VirtualList<Item>({ label, items, keyOf, isStop, children, class
 			</ul>
 		</section>
 	);
+}
+
+/** Returns the index of the row that an element is in; null outside of the rows. */
+function rowOf(target: EventTarget | null): number | null {
+	const row = target instanceof Element ? target.closest('[data-row]')?.getAttribute('data-row') : null;
+	return row === null || row === undefined ? null : Number(row);
 }

@@ -4,11 +4,11 @@ import { Button, type ButtonProps } from './button.tsx';
 
 /** A button that stores or deletes something. While that cannot work the button is disabled, and a sentence beside it says why. */
 export function WriteButton({ disabled = false, ...rest }: ButtonProps) {
-	const can = canWrite.value;
+	const state = canWrite.value;
 	return (
 		<>
-			{!can.ok && <span class="muted">{commonText().cannotWrite[can.code]}</span>}
-			<Button {...rest} disabled={disabled || !can.ok} />
+			{!state.ok && <span class="muted">{commonText().cannotWrite[state.code]}</span>}
+			<Button {...rest} disabled={disabled || !state.ok} />
 		</>
 	);
 }

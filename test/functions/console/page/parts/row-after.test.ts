@@ -15,5 +15,5 @@ test.each([
 	['Enter', 4, null],
 	['constructor', 4, null],
 ])('%s leads from row %d of 30 to row %s', (key, row, expected) => {
-	expect(rowAfter(key, row, 10, 30)).toBe(expected);
+	expect(rowAfter(key, row, { pageRows: 10, count: 30 })).toBe(expected);
 });

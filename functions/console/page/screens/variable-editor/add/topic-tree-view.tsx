@@ -48,7 +48,7 @@ export function TopicTree({ topics, prefix, onChoose }: TopicTreeProps) {
 		box.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[items.indexOf(node)]?.focus();
 	};
 	const onKey = (event: TargetedKeyboardEvent<HTMLElement>, node: TreeNode, index: number): void => {
-		const target = rowAfter(event.key, index, pageNodes, items.length);
+		const target = rowAfter(event.key, index, { pageRows: pageNodes, count: items.length });
 		const isOpen = opened.value.has(node.prefix);
 		const parent = branchesAround(node.prefix).at(-1) ?? rootPrefix;
 		if (target !== null) moveTo(items[target]);
