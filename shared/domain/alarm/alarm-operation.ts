@@ -69,6 +69,7 @@ interface OperationChange {
 	readonly operator: Partial<OperatorState>;
 }
 
+/** Returns the commit of the operator's row with the event of an operation. */
 function operationCommit({ row, rows }: OperatedAlarm, operation: AlarmOperation, change: OperationChange): AlarmCommit {
 	const alarmId = row.board.content.id;
 	const stored = rows.operator ?? noOperatorState;

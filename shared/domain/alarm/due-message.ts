@@ -67,6 +67,7 @@ function isOpenAndCritical({ rows: { state, operator }, alarm, enabled }: Messag
 	return alarm?.severity === 'critical' && derivedState({ enabled, state, operator }) === 'active_unacknowledged';
 }
 
+/** Returns what a message says of an alarm; null: neither an event nor the saved alarm describes it. */
 function notifiedAlarm({ id, rows: { state, outbox }, alarm: saved }: MessageCandidate): NotifiedAlarm | null {
 	const event = outbox?.lastEvent ?? null;
 	// The event holds the alarm as it was when it was raised, even if it is deleted now.
@@ -137,20 +138,25 @@ export async function notify(
 		schema,
 		candidates.map(({ id }) => id),
 	);
-	const fresh = new Map(candidates.map((each) => [each.id, { ...each, rows: withNewestState(each.rows, stored.get(each.id)) }]));
+	const rereadById = new Map(
+		candidates.map((candidate) => {
+			const rows = withNewestState(candidate.rows, stored.get(candidate.id));
+			return [candidate.id, { ...candidate, rows }];
+		}),
+	);
 	const sentAt = now();
-	const message = dueMessage(schema, [...fresh.values()], lastSentAt, sentAt);
+	const message = dueMessage(schema, [...rereadById.values()], lastSentAt, sentAt);
 	if (message === null) return null;
 	await notifier.notify(message);
 	await inParallel(maxConcurrentWrites, message.alarms, async ({ id }) => {
-		const candidate = fresh.get(id);
+		const candidate = rereadById.get(id);
 		if (candidate === undefined) return;
 		const { state, outbox } = candidate.rows;
 		const put = outboxAfterMessage(outbox, state, sentAt);
 		const outcome = await alarms.commit(schema, { alarmId: id, outbox: { expected: outbox?.rowVersion ?? null, put } });
-		if (outcome === 'committed') fresh.set(id, { ...candidate, rows: { ...candidate.rows, outbox: put } });
+		if (outcome === 'committed') rereadById.set(id, { ...candidate, rows: { ...candidate.rows, outbox: put } });
 	});
-	return { candidates: [...fresh.values()], sentAt };
+	return { candidates: [...rereadById.values()], sentAt };
 }
 
 /** The state of the tick is newer than the stored one, which leaves out changes that need not be stored. */

@@ -96,6 +96,7 @@ function nextInstant(tracks: readonly Track[], at: number, stepMs: number): numb
 /** Returns the value of known operands, in the order of the tracks, or why there is none. */
 type EvaluateOperands = (operands: readonly number[]) => number | Pick<Observation, 'quality' | 'inputs'>;
 
+/** Returns the observation of what is known of all inputs. Without a usable value its `sampledAt` has no meaning. */
 function observationAt(at: number, tracks: readonly Track[], evaluate: EvaluateOperands): Observation {
 	const operands: number[] = [];
 	let sampledAt = at;

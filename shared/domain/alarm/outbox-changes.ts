@@ -49,21 +49,21 @@ export function outboxWith(
 	};
 }
 
+/** The rows of an alarm that is active and not acknowledged. */
+interface OpenAlarm {
+	readonly state: Pick<EvaluatorState, 'cause' | 'occurrence'>;
+	readonly operator: OperatorState;
+}
+
 /**
  * Returns the outbox row of an active alarm whose shelf ended. The next message counts the occurrences that were neither reported nor
  * acknowledged.
  * @param event the `unshelved` event; its time is that of the change
  */
-export function outboxAfterShelf(
-	stored: Outbox | null,
-	event: AlarmEvent,
-	{
-		state: { cause, occurrence },
-		operator,
-	}: { readonly state: Pick<EvaluatorState, 'cause' | 'occurrence'>; readonly operator: OperatorState },
-): Outbox {
+export function outboxAfterShelf(stored: Outbox | null, event: AlarmEvent, { state, operator }: OpenAlarm): Outbox {
 	const outbox = stored ?? emptyOutbox;
 	const now = event.time;
+	const { cause, occurrence } = state;
 	const toldOccurrence = Math.max(outbox.sentOccurrence, operator.ackedOccurrence);
 	return {
 		...outbox,

@@ -160,11 +160,13 @@ const has = (entry: unknown, field: string): boolean => (fieldOf(entry, field) ?
 
 const itemKindOf = (entry: unknown): SymbolKind | null => (has(entry, 'kind') ? kindIn(itemKinds, entry) : 'value');
 
+/** Returns the kind of an entry; null: it is none of `kinds`. */
 function kindIn<Kind extends SymbolKind>(kinds: readonly Kind[], entry: unknown): Kind | null {
 	const sent = fieldOf(entry, 'kind');
 	return kinds.find((kind) => kind === sent) ?? null;
 }
 
+/** Returns an item of a path as valibot takes it. Only its key is read. */
 function pathItem(key: string | number): v.IssuePathItem {
 	return { type: 'unknown', origin: 'value', input: undefined, key, value: undefined };
 }

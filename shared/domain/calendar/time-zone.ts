@@ -64,6 +64,7 @@ interface OffsetChange {
 	readonly offset: number;
 }
 
+/** Creates a time zone that finds its offsets span by span, when they are first needed. */
 function createTimeZone(name: string, format: Intl.DateTimeFormat): TimeZone {
 	const spans = createLruCache<number, readonly OffsetChange[]>(maxSpans);
 	/** The span that was used last: consecutive times are mostly in one span. */

@@ -40,6 +40,7 @@ const asNewest = (variable: Variable): Variable => ({
 	varsTsdb: new Map([...variable.varsTsdb].map(([name, query]) => [name, { ...query, calc_type_period: 'last' }])),
 });
 
+/** Returns the state of a reference. `variable` and `reading` are undefined where there is no such variable. */
 function stateOf({ bit }: VariableReference, variable: Variable | undefined, reading: Reading | undefined): NewestState {
 	// A variable that is no longer bit-compressed has no such bit.
 	if (variable === undefined || reading === undefined || (bit !== undefined && !variable.binary_compressed))

@@ -84,12 +84,14 @@ function inputsOf(variable: Variable): readonly Input[] {
 
 const longest = (durations: readonly Duration[]): Duration | undefined => durations.toSorted((a, b) => b.ms - a.ms)[0];
 
+/** Returns the series that a query reads: the newest sample, the newest window, or all windows. */
 function keyOf(query: Query, type: Variable['type'], lookback: Duration, period: Duration): SeriesKey {
 	const { calc_topic: topic, calc_field: field, calc_type_period: aggregate } = query;
 	if (type === 'last' && aggregates[aggregate].ofQuery === 'newest') return { read: 'newest', topic, field, lookback };
 	return { read: type === 'last' ? 'trailing' : 'history', topic, field, lookback, period, aggregate };
 }
 
+/** Whether a variable reads newest samples only, also where it has no inputs. */
 const isNewest = (inputs: readonly Input[]): boolean => inputs.every(({ key }) => key.read === 'newest');
 
 const distinctOf = (inputs: readonly Input[]): readonly Input[] =>

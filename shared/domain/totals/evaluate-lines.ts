@@ -102,6 +102,7 @@ function numberOf(values: ReadonlyMap<string, LineValue>, key: string): LineValu
 	return value;
 }
 
+/** Returns the reasons for missing numbers in all windows and in the whole range. */
 function faultsOf(values: LineValues): readonly LineFault[] {
 	const ofWindows = values.windows.flatMap(({ fault, counterFaults }, window): readonly LineFault[] => [
 		...(fault === undefined ? [] : [{ code: fault, window }]),
@@ -145,6 +146,7 @@ interface CompiledFormula {
 	readonly steps: readonly ReturnType<typeof compileStep>[];
 }
 
+/** Compiles a formula and those that it needs. */
 function compileWithInputs(line: FormulaLine, lines: readonly TotalsLine[]): CompiledFormula {
 	const needed = linesNeeded(line, lines);
 	return {

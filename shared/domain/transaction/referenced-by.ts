@@ -29,15 +29,15 @@ export function withReferencedBy(row: VariableRow, referencedBy: ReferencedBy): 
 /**
  * Returns a variable's row with the bits that a board refers to (undefined: the board does not refer to the variable), or null
  * when the row has them already.
- * @param text the key of the board as text
+ * @param boardText the key of the board as text
  * @throws DomainError `too_large` when the row would grow too large
  */
-export function withReference(row: VariableRow, text: string, bits: readonly number[] | undefined): VariableRow | null {
-	if (sameBits(row.referencedBy.get(text), bits)) return null;
+export function withReference(row: VariableRow, boardText: string, bits: readonly number[] | undefined): VariableRow | null {
+	if (sameBits(row.referencedBy.get(boardText), bits)) return null;
 	const referencedBy = new Map(row.referencedBy);
-	if (bits === undefined) referencedBy.delete(text);
+	if (bits === undefined) referencedBy.delete(boardText);
 	else {
-		referencedBy.set(text, bits);
+		referencedBy.set(boardText, bits);
 		checkRowSize([toJson(row.variable), [...referencedBy]]);
 	}
 	return withReferencedBy(row, referencedBy);
@@ -46,21 +46,21 @@ export function withReference(row: VariableRow, text: string, bits: readonly num
 /**
  * Returns the changes of the variables whose `referencedBy` differs between two versions of a board (null: the board does not exist). The
  * rows of the variables must have been read; a deleted variable needs no change (shared/domain/transaction/README.md#references).
- * @param text the key of the board as text
+ * @param boardText the key of the board as text
  * @throws DomainError `too_large` when the row of a variable would grow too large, or have more than `maxReferencingBoards`
  */
 export function referencedByChanges(
 	rows: ReadSet,
-	text: string,
+	boardText: string,
 	{ before, after }: { readonly before: Board | null; readonly after: Board | null },
 ): readonly RowUpdate[] {
-	const old = before === null ? new Map() : bitsByVariable(referencesOf(before));
-	const next = after === null ? new Map() : bitsByVariable(referencesOf(after));
-	return [...new Set([...old.keys(), ...next.keys()])].flatMap((id): RowUpdate[] => {
+	const bitsBefore = bitsOfBoard(before);
+	const bitsAfter = bitsOfBoard(after);
+	return [...new Set([...bitsBefore.keys(), ...bitsAfter.keys()])].flatMap((id): RowUpdate[] => {
 		const key = variableKey(id);
 		const row = rows.get(key);
-		if (row !== null && next.has(id)) checkRoom(row, text);
-		const changed = row === null ? null : withReference(row, text, next.get(id));
+		if (row !== null && bitsAfter.has(id)) checkRoom(row, boardText);
+		const changed = row === null ? null : withReference(row, boardText, bitsAfter.get(id));
 		return changed === null ? [] : [{ key, row: changed }];
 	});
 }
@@ -77,9 +77,13 @@ export function boardRowWithout(row: BoardRow, varId: number): BoardRow | null {
 	return { ...row, board: boardOf(row.kind, content), version: row.version + 1, rowVersion: row.rowVersion + 1 };
 }
 
+/** Returns the bits that a board refers to, by variable; none for no board. */
+const bitsOfBoard = (board: Board | null): ReadonlyMap<number, readonly number[]> =>
+	bitsByVariable(board === null ? [] : referencesOf(board));
+
 /** Throws `too_large` when a board would be one too many to refer to a variable. */
-function checkRoom({ variable: { id }, referencedBy }: VariableRow, text: string): void {
-	if (referencedBy.has(text) || referencedBy.size < maxReferencingBoards) return;
+function checkRoom({ variable: { id }, referencedBy }: VariableRow, boardText: string): void {
+	if (referencedBy.has(boardText) || referencedBy.size < maxReferencingBoards) return;
 	const counted = 'boards that refer to variable';
 	const remedy = 'Remove the variable from a board that does not need it, then save again.';
 	const actual = referencedBy.size + 1;

@@ -94,6 +94,7 @@ export function changedFields(before: unknown, after: unknown): string[] {
 	return [...new Set([...old.keys(), ...next.keys()])].filter((field) => old.get(field) !== next.get(field));
 }
 
+/** Returns the fields of a JSON object, each with its value as text. */
 const fieldsOf = (json: unknown): ReadonlyMap<string, string> =>
 	new Map(Object.entries(Object(json)).map(([field, value]) => [field, JSON.stringify(value)]));
 

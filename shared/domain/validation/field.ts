@@ -237,6 +237,7 @@ function notWholeWithin(minimum: number, maximum: number): Problem {
 	return problem('whole_number_out_of_range', message, { minimum, maximum });
 }
 
+/** Returns the valid ids of variables in the items of a list; none of a list that is too long. */
 function variableIdsIn(list: unknown, maxItems: number): readonly number[] {
 	const ids: unknown[] = Array.isArray(list) && list.length <= maxItems ? list.map((item) => fieldOf(item, 'varId')) : [];
 	return ids.filter((id) => v.is(variableIdSchema, id));

@@ -70,6 +70,7 @@ const ignoreFault: ReportIssue = () => undefined;
 
 const unitsSchema = v.pick(fieldsSchema, ['calc_unit', 'calc_unit_topic']);
 
+/** Returns the lookback of an unchecked query. Undefined where a field is not valid, or the fields do not fit together, which is reported. */
 function lookbackIn(query: unknown, report: ReportIssue): Duration | undefined {
 	const units = v.safeParse(unitsSchema, query);
 	if (!units.success) return undefined;
@@ -83,6 +84,7 @@ function lookbackIn(query: unknown, report: ReportIssue): Duration | undefined {
 	return undefined;
 }
 
+/** Returns the period of an unchecked query, as `lookbackIn` does the lookback. */
 function periodIn(query: unknown, report: ReportIssue): Duration | undefined {
 	const unit = v.safeParse(unitSchema, fieldOf(query, 'calc_unit_period'));
 	return unit.success ? durationIn(query, 'calc_period', unit.output, report) : undefined;

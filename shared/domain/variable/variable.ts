@@ -94,6 +94,7 @@ const quote = (value: string): string => shorten(JSON.stringify(value.slice(0, m
 
 type RawQueries = ReadonlyMap<string, unknown>;
 
+/** Returns the aggregate of an unchecked query; undefined where it is not valid. */
 const aggregateIn = (query: unknown): Aggregate | undefined =>
 	queryAggregates.find((name) => name === fieldOf(query, 'calc_type_period'));
 
