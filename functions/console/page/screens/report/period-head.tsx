@@ -33,7 +33,8 @@ export function PeriodHead({ report, view, onCsv, onPrint }: PeriodHeadProps) {
 	const show = (part: Partial<ReportView>): void => goTo(hrefOf('report', report.id, reportViewParams({ ...view, ...part })));
 	const isPresent = span.end > now;
 	const canRead = canWrite.value.ok;
-	const move = (steps: number): void => {
+	/** Shows the period that is `steps` periods later, or earlier if `steps` is negative. */
+	const move = (steps: -1 | 1): void => {
 		if (!canRead || (steps > 0 && isPresent)) return;
 		const date = movedDate(view.length, span.date, steps);
 		// The present period has no date in the address, so that the next one is shown when it begins.

@@ -18,6 +18,7 @@ export function ReportScreen() {
 	useDefinitions('reports');
 	const rows = reports.rows.value;
 	const place = addressPlaceOf(route.value.item);
+	// An address that names no report shows the first one.
 	const shown = place.kind === 'list' ? rows?.[0] : rows?.find(({ id }) => id === place.id);
 	const title = (
 		<>

@@ -49,6 +49,7 @@ export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagra
 		await diagrams.load();
 		leaveFor(null);
 	};
+	// The dialog of a conflict says why nothing was saved.
 	const failure = editor.theirs.value === null ? editor.failure.value : null;
 	return (
 		<>

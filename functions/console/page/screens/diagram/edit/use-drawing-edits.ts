@@ -36,19 +36,24 @@ export interface DrawingEdits {
 	readonly newPlace: Signal<Point | null>;
 	/** A sentence about the last act, for the status line. */
 	readonly announcement: Signal<string>;
+	/** Selects symbols and pipes, and nothing else. */
 	readonly choose: (ids: readonly number[]) => void;
+	/** Takes a tool, and drops a pipe that was begun. */
 	readonly take: (tool: Tool) => void;
 	/**
 	 * Changes the drawing. Consecutive acts of the same name are one step of undo, until `pause` is called. If the drawing would exceed a
 	 * limit, it returns false, changes nothing, and the status line says so.
 	 */
 	readonly apply: (act: string, change: (draft: DiagramDraft) => DiagramDraft) => boolean;
+	/** Ends a step of undo, so that the next act begins another one. */
 	readonly pause: () => void;
 	readonly undo: () => void;
 	readonly redo: () => void;
 	/** Reverts the edits of the selection since it was selected. Returns whether there were any. */
 	readonly putBack: () => boolean;
+	/** Moves the selection, by shares of width and height. */
 	readonly moveBy: (by: Point) => void;
+	/** Makes the selection wider and higher, by shares of width and height. */
 	readonly sizeBy: (by: Point) => void;
 	/**
 	 * Adds a symbol, selects it, and takes the selection tool. Returns the id of the symbol; null if the drawing has no room, or if a value
@@ -77,22 +82,23 @@ export function useDrawingEdits(editor: DraftEditor<DiagramDraft>): DrawingEdits
 		newPipe: useSignal<NewPipe>({ from: null, via: [] }),
 		newPlace: useSignal<Point | null>(null),
 		announcement: useSignal(''),
-		begun: useSignal<DiagramDraft>(editor.content.peek()),
+		draftAtSelection: useSignal<DiagramDraft>(editor.content.peek()),
 	};
 	return useMemo(() => editsOf(editor, state), [editor]);
 }
 
 type State = Pick<DrawingEdits, 'selected' | 'isHolding' | 'tool' | 'newPipe' | 'newPlace' | 'announcement'> & {
-	/** The drawing at the time of the selection. */
-	readonly begun: Signal<DiagramDraft>;
+	/** The draft at the time of the selection. */
+	readonly draftAtSelection: Signal<DiagramDraft>;
 };
 
+/** Returns the acts. `apply` tells whether the drawing has changed. */
 function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits {
 	const { selected, announcement } = state;
 	const history = createDrawingHistory(editor);
 	const choose = (ids: readonly number[]): void => {
 		selected.value = ids;
-		state.begun.value = editor.content.peek();
+		state.draftAtSelection.value = editor.content.peek();
 		history.pause();
 	};
 	const apply = (act: string, change: (draft: DiagramDraft) => DiagramDraft): boolean => {
@@ -108,6 +114,7 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 		editor.change(after);
 		return true;
 	};
+	/** Applies an act that is a step of undo by itself. */
 	const once = (act: string, change: (draft: DiagramDraft) => DiagramDraft): boolean => {
 		const isDone = apply(act, change);
 		history.pause();
@@ -132,7 +139,7 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 		},
 		undo: () => stepThrough(history.undo, 'undone'),
 		redo: () => stepThrough(history.redo, 'redone'),
-		putBack: () => once('put back', (draft) => withEntriesOf(state.begun.peek(), draft, selected.peek())),
+		putBack: () => once('put back', (draft) => withEntriesOf(state.draftAtSelection.peek(), draft, selected.peek())),
 		...placingOf(editor, state, { choose, once }),
 		...copyingOf(editor, state, { choose, once }),
 	};
