@@ -72,6 +72,7 @@ export function createCsvReader(sink: CsvSink): CsvReader {
 		push: (text) => {
 			const all = unfinished + text;
 			let from = 0;
+			/** The next quote that may begin a quoted cell. */
 			let quote = all.indexOf('"');
 			for (;;) {
 				let end = all.indexOf('\n', from);

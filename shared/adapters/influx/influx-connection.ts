@@ -93,7 +93,8 @@ export function openInfluxConnection(options: InfluxConnectionOptions): InfluxCo
 			} finally {
 				deadline.stop();
 				// Only a read that had its whole time tells the breaker that InfluxDB did not answer.
-				admission.ended(deadline.signal.aborted && leftMs >= limitMs);
+				const isUnanswered = deadline.signal.aborted && leftMs >= limitMs;
+				admission.ended(isUnanswered);
 			}
 		},
 		close: client.close,

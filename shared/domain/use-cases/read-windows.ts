@@ -73,17 +73,18 @@ export async function readWindows(
 	const range = { start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 };
 	const signalLines = lines.filter((line) => line.kind === 'signal');
 	const raisedLines = lines.filter((line) => line.kind === 'raised');
-	const read = found.filter((each) => lineProblem(each) === null);
-	const plan = planSamples(read, range);
+	const fitting = found.filter((each) => lineProblem(each) === null);
+	const plan = planSamples(fitting, range);
 	const [results, corrections, raised] = await Promise.all([
 		readSamples(deps.samples, database, plan.keys, lines, range),
-		readCorrections([...new Set(read.map(({ line }) => line.varId))]),
+		readCorrections([...new Set(fitting.map(({ line }) => line.varId))]),
 		raisedLines.length === 0 ? null : raisedEvents(deps.alarms, schema, range),
 	]);
+	// A line keeps its fault unless a source replaces it.
 	const sources = new Map<string, LineSource>(signalLines.map(({ key }) => [key, { fault: 'missing_reference' }]));
 	for (const { line } of found) sources.set(line.key, { fault: 'line_does_not_fit' });
 	const sourceOf = createSources({ reader: deps.samples, database, plan, results, corrections, start: range.start });
-	for (const each of read) sources.set(each.line.key, await sourceOf(each));
+	for (const each of fitting) sources.set(each.line.key, await sourceOf(each));
 	if (raised !== null) for (const { key } of raisedLines) sources.set(key, { raised });
 	return { windows: foldLines(lines, sources, bounds), corrections };
 }
