@@ -42,14 +42,11 @@ function byArrow({ key, shiftKey, ctrlKey, metaKey }: TargetedKeyboardEvent<HTML
 	return true;
 }
 
-/**
- * Returns the distance to the next place on the grid from a symbol, or from the first bend of a pipe. A pipe without bends has no place,
- * and moves nothing.
- */
+/** Returns the distance to the next place on the grid from a symbol, or from the first bend of a pipe. */
 function distanceOnGrid(draft: DiagramDraft, id: number | undefined, [dx, dy]: Point): Point {
 	const symbol = symbolIn(draft, id);
+	// A pipe without bends has no place, but the others that are chosen move: from the corner, also by a step to the left or up.
 	const [x, y] = symbol === null ? (pipeIn(draft, id)?.via[0] ?? [0, 0]) : [symbol.x, symbol.y];
-	// At the edge of the drawing there is no next place. The others that are chosen may still move.
 	const along = (place: number, step: number): number => (step === 0 ? 0 : onGrid(place + step) - place || step);
 	return [along(x, dx), along(y, dy)];
 }
