@@ -66,9 +66,15 @@ export function createDraftEditor<Content extends object>(
 	requests: DraftRequests<Content>,
 ): DraftEditor<Content> {
 	const state = createState(stored, requests);
-	const { base, content, hasTried, isSaving, failure, isChanged, isRight } = state;
-	const conflict = createConflict(state, requests);
-	const { compare, rebase } = conflict;
+	const { base, content, hasTried, isSaving, failure, theirs, isChanged, isRight, rebase } = state;
+	const compare = async (): Promise<boolean> => {
+		const newest = await requests.read(content.value);
+		batch(() => {
+			failure.value = newest.ok ? null : newest.failure;
+			if (newest.ok) theirs.value = newest.data ?? { content: null };
+		});
+		return newest.ok;
+	};
 	const trySave = async (): Promise<'saved' | 'conflict' | 'failed'> => {
 		const sent = content.value;
 		const result = await state.send();
@@ -88,7 +94,7 @@ export function createDraftEditor<Content extends object>(
 	};
 	return {
 		...state,
-		...conflict,
+		compare,
 		change: (part) => {
 			content.value = { ...content.value, ...part };
 		},
@@ -105,37 +111,12 @@ export function createDraftEditor<Content extends object>(
 				isSaving.value = false;
 			});
 		},
+		becomeNew: () => {
+			rebase(withId(content.value, idOfNew), { content: withId(base.value.content, idOfNew), version: null });
+		},
 		follow: (newest) => {
 			const isNewer = (newest.version ?? 0) > (base.value.version ?? 0);
 			if (isNewer && !isChanged.value && !isSaving.value) rebase(newest.content, newest);
-		},
-	};
-}
-
-/** Creates the functions that find out about a conflict, and end it. */
-function createConflict<Content extends object>(
-	{ base, content, failure, theirs }: ReturnType<typeof createState<Content>>,
-	{ read }: DraftRequests<Content>,
-): Pick<DraftEditor<Content>, 'compare' | 'rebase' | 'becomeNew' | 'closeConflict'> {
-	const rebase = (chosen: Content, newBase: Versioned<Content>): void =>
-		batch(() => {
-			base.value = newBase;
-			content.value = chosen;
-			theirs.value = null;
-			failure.value = null;
-		});
-	return {
-		rebase,
-		compare: async () => {
-			const newest = await read(content.value);
-			batch(() => {
-				failure.value = newest.ok ? null : newest.failure;
-				if (newest.ok) theirs.value = newest.data ?? { content: null };
-			});
-			return newest.ok;
-		},
-		becomeNew: () => {
-			rebase(withId(content.value, idOfNew), { content: withId(base.value.content, idOfNew), version: null });
 		},
 		closeConflict: () => {
 			theirs.value = null;
@@ -149,7 +130,7 @@ const idOfNew = 0;
 /** The codes of problems that mean that something is not typed or chosen yet. */
 const missingCodes: ReadonlySet<string> = new Set(['empty', 'required', 'choose_variable', 'bits_required', 'panel_empty']);
 
-/** Creates the signals of an editor, and the function that sends the content. */
+/** Creates the signals of an editor, and the functions that send the content and replace it. */
 function createState<Content extends object>(
 	stored: Versioned<Content>,
 	{ check, save, isMissing = () => false, storedOf = (content) => content }: DraftRequests<Content>,
@@ -157,6 +138,8 @@ function createState<Content extends object>(
 	const base = signal(stored);
 	const content = signal(stored.content);
 	const hasTried = signal(false);
+	const failure = signal<Failure | null>(null);
+	const theirs = signal<Versioned<Content> | { readonly content: null } | null>(null);
 	/** The errors of the last refusal, with the text of what was sent; null without one. */
 	const refusal = signal<{ readonly text: string; readonly errors: Failure['errors'] } | null>(null);
 	const acts = createActs();
@@ -179,8 +162,15 @@ function createState<Content extends object>(
 		isChanged: computed(() => textOf(content.value) !== textOf(base.value.content)),
 		hasTried,
 		isSaving: signal(false),
-		failure: signal<Failure | null>(null),
-		theirs: signal<Versioned<Content> | { readonly content: null } | null>(null),
+		failure,
+		theirs,
+		rebase: (chosen: Content, newBase: Versioned<Content>): void =>
+			batch(() => {
+				base.value = newBase;
+				content.value = chosen;
+				theirs.value = null;
+				failure.value = null;
+			}),
 		/** Sends the content. The errors of a refusal are shown until the content changes. */
 		send: async (): Promise<Result<Versioned<Content>>> => {
 			const [text, sent] = [sentText(), content.value];

@@ -23,7 +23,7 @@ const mostDecimals = 20;
  */
 export function valueScale(values: readonly number[], limits: readonly number[], mostTicks = 6): ValueScale {
 	if (values.length === 0) return { min: 0, max: 1, ticks: [], decimals: 0 };
-	const [low, high] = withLimits(withZero(withMargin(Math.min(...values), Math.max(...values))), limits);
+	const [low, high] = endsOf(values, limits);
 	const step = roundStep((high - low) / mostTicks);
 	if (!(step > 0 && Number.isFinite(step))) return plainScale(low, high);
 	const [first, last] = [Math.floor(low / step + tolerance), Math.ceil(high / step - tolerance)];
@@ -38,33 +38,27 @@ export function valueScale(values: readonly number[], limits: readonly number[],
 	return { min, max, ticks, decimals };
 }
 
-/** The least and the greatest value that a scale must contain. */
-type Ends = readonly [low: number, high: number];
+/** Returns the least and the greatest value that a scale must contain. */
+function endsOf(values: readonly number[], limits: readonly number[]): readonly [low: number, high: number] {
+	let [low, high] = withMargin(Math.min(...values), Math.max(...values));
+	// Zero is included where it is at most as far from the values as they are from each other.
+	if (low > 0 && low <= high / 2) low = 0;
+	if (high < 0 && high >= low / 2) high = 0;
+	// A limit is included if the values then still fill half of the height.
+	const longest = 2 * (high - low);
+	for (const limit of limits.toSorted((a, b) => a - b)) {
+		if (limit < low && high - limit <= longest) low = limit;
+		if (limit > high && limit - low <= longest) high = limit;
+	}
+	return [low, high];
+}
 
 /** Extends the ends of a single value by a tenth of it on both sides, as far as numbers go. Zero becomes 0 to 1. */
-function withMargin(low: number, high: number): Ends {
+function withMargin(low: number, high: number): readonly [low: number, high: number] {
 	if (low !== high) return [low, high];
 	if (low === 0) return [0, 1];
 	const margin = Math.abs(low) * 0.1;
 	return [Math.max(-Number.MAX_VALUE, low - margin), Math.min(Number.MAX_VALUE, high + margin)];
-}
-
-/** Includes zero where it is at most as far from the values as they are from each other. */
-function withZero([low, high]: Ends): Ends {
-	if (low > 0 && low <= high / 2) return [0, high];
-	if (high < 0 && high >= low / 2) return [low, 0];
-	return [low, high];
-}
-
-/** Includes each limit with which the values still fill half of the height. */
-function withLimits([low, high]: Ends, limits: readonly number[]): Ends {
-	const longest = 2 * (high - low);
-	let [least, greatest] = [low, high];
-	for (const limit of limits.toSorted((a, b) => a - b)) {
-		if (limit < least && greatest - limit <= longest) least = limit;
-		if (limit > greatest && limit - least <= longest) greatest = limit;
-	}
-	return [least, greatest];
 }
 
 /** Returns where a value is on the scale, as a share from the top. */
