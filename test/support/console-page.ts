@@ -145,8 +145,10 @@ const countRequests = `{
 const keepSession = (session: unknown): string =>
 	`if (sessionStorage.length === 0) sessionStorage.setItem('caudal.session', ${JSON.stringify(JSON.stringify(session))})`;
 
+const maxPresses = 200;
+
 const focusByKey = async (page: Page, target: Locator, key: string): Promise<void> => {
-	for (let press = 0; press <= 200; press += 1) {
+	for (let press = 0; press <= maxPresses; press += 1) {
 		if (await target.evaluate(isFocused)) return;
 		await page.keyboard.press(key);
 	}

@@ -11,8 +11,10 @@ export interface PageClock {
 	until(stepMs: number, holds: () => Promise<boolean>): Promise<number>;
 }
 
-/** A busy machine takes seconds for an answer. */
+/** The longest real time that `move` waits for answers: a busy machine takes seconds. */
 const longestMs = 3000;
+
+const maxSteps = 200;
 
 /** Takes over the clock of a page. Call it before the requests that `move` is to wait for. */
 export const createPageClock = (page: Page): PageClock => {
@@ -41,11 +43,11 @@ export const createPageClock = (page: Page): PageClock => {
 			for (let second = 0; second < seconds; second += 1) await move(1000);
 		},
 		until: async (stepMs, holds) => {
-			for (let steps = 0; steps <= 200; steps += 1) {
+			for (let steps = 0; steps <= maxSteps; steps += 1) {
 				if (await holds()) return steps * stepMs;
 				await move(stepMs);
 			}
-			throw new Error(`After ${200 * stepMs} ms this does not hold: ${holds}`);
+			throw new Error(`After ${maxSteps * stepMs} ms this does not hold: ${holds}`);
 		},
 	};
 };

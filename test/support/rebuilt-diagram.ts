@@ -8,7 +8,7 @@ type Diagram = components['schemas']['DiagramInput'];
 export const drawnOf = (diagram: Diagram) => {
 	const { byKey, ratio } = drawnDiagramOf(diagram);
 	const placed = (entry: Diagram['items'][number] | NonNullable<Diagram['shapes']>[number]) => {
-		const { key: _, ...drawn } = entry;
+		const { key: _key, ...drawn } = entry;
 		return drawn;
 	};
 	return {
@@ -23,10 +23,13 @@ export const drawnOf = (diagram: Diagram) => {
 	};
 };
 
+/** The most by which calculating with shares changes them. */
+const roundingError = 1e-9;
+
 /** Returns the same with every share rounded away that is within `step` of the one of `original`: what differs after that differs by more. */
 export const withinOf = (value: unknown, original: unknown, step: number): unknown => {
 	if (typeof value === 'number' && typeof original === 'number')
-		return Math.abs(value - original) <= step + 1e-9 ? original : value;
+		return Math.abs(value - original) <= step + roundingError ? original : value;
 	if (Array.isArray(value) && Array.isArray(original)) return value.map((each, index) => withinOf(each, original[index], step));
 	if (isObject(value) && isObject(original))
 		return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withinOf(each, original[name], step)]));

@@ -29,19 +29,32 @@ declare const Temporal: {
 const dayMs = 86_400_000;
 const firstDay = Temporal.PlainDate.from('1970-01-01');
 const firstMonday = Temporal.PlainDate.from('1969-12-29');
-const known = new Map<string, number>();
+/** The starts that were converted already. */
+const convertedStarts = new Map<string, number>();
 
 /** Converts the start of the day or month that is `index` after 1970-01-01. */
 const convert = (index: number, { zone, dayStart, unit }: StartsCase): number => {
 	const key = `${index} ${unit} ${zone} ${dayStart}`;
 	const start =
-		known.get(key) ?? firstDay.add({ [unit]: index }).toZonedDateTime({ timeZone: zone, plainTime: dayStart }).epochMilliseconds;
-	known.set(key, start);
+		convertedStarts.get(key) ??
+		firstDay.add({ [unit]: index }).toZonedDateTime({ timeZone: zone, plainTime: dayStart }).epochMilliseconds;
+	convertedStarts.set(key, start);
 	return start;
 };
 
-/** Returns the start of a day in [low, high). Where both limits are whole days apart, the day is not converted. */
-const dayStartAt = (index: number, each: StartsCase, low = Math.floor(index / 16) * 16, high = low + 16): number => {
+/** Days that are converted alone at most: a power of 2, so that they can be halved. */
+const groupDays = 16;
+
+/**
+ * Returns the start of a day in [low, high), by default its group. Where both limits are whole days apart, the clocks do not change between
+ * them, and the day is not converted.
+ */
+const dayStartAt = (
+	index: number,
+	each: StartsCase,
+	low = Math.floor(index / groupDays) * groupDays,
+	high = low + groupDays,
+): number => {
 	const start = convert(low, each);
 	if (high === low + 1) return start;
 	if (convert(high, each) - start === (high - low) * dayMs) return start + (index - low) * dayMs;
@@ -51,6 +64,7 @@ const dayStartAt = (index: number, each: StartsCase, low = Math.floor(index / 16
 
 const startsOf = (each: StartsCase): readonly number[] => {
 	const { zone, unit, count, start, stop } = each;
+	// Windows of whole weeks begin on Mondays.
 	const origin = unit === 'days' && count % 7 === 0 ? firstDay.until(firstMonday, { largestUnit: unit })[unit] : 0;
 	const windowOf = (time: number): number => {
 		const date = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDate();

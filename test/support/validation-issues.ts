@@ -22,13 +22,16 @@ export const allIssuesOf = (run: () => unknown): readonly ValidationIssue[] => {
 export const issuesOf = (run: () => unknown): Record<string, string> =>
 	Object.fromEntries(allIssuesOf(run).map(({ path, message }) => [path, message]));
 
+/** The longest text and the longest list that a param may hold. */
+const maxParamLength = 100;
+const maxParamItems = 10;
+
 const expectKnownProblem = ({ path, code, params }: ValidationIssue): void => {
 	const names: readonly string[] = problemParams[code];
-	expect(Object.keys(params).toSorted(), code).toEqual(
-		[...names, ...(/^equation\.\d+$/.test(path) ? ['position'] : [])].toSorted(),
-	);
+	const isOfToken = /^equation\.\d+$/.test(path);
+	expect(Object.keys(params).toSorted(), code).toEqual([...names, ...(isOfToken ? ['position'] : [])].toSorted());
 	for (const value of Object.values(params))
 		if (typeof value === 'number') expect(value, code).toSatisfy(Number.isFinite);
-		else if (typeof value === 'string') expect(value.length, code).toBeLessThanOrEqual(100);
-		else if (typeof value !== 'boolean') expect(value.length, code).toBeLessThanOrEqual(10);
+		else if (typeof value === 'string') expect(value.length, code).toBeLessThanOrEqual(maxParamLength);
+		else if (typeof value !== 'boolean') expect(value.length, code).toBeLessThanOrEqual(maxParamItems);
 };

@@ -20,6 +20,7 @@ export const smallDiagram = {
 	],
 } as const;
 
+/** From 0 to 1. Adding 0 turns -0 into 0, which is what JSON gives back. */
 const fraction = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0);
 const place = fc.tuple(fraction, fraction);
 const size = fc.double({ min: 0.005, max: 1, noNaN: true });
@@ -86,17 +87,18 @@ export const anyDiagram = fc
 		const ends = [...items.slice(0, bound.length), ...(hasShapes ? keyed : [])].flatMap(({ kind, ...each }) =>
 			'key' in each ? [{ kind: kind ?? 'value', key: each.key }] : [],
 		);
+		/** Returns the end of a pipe. Any numbers choose one of the ends and of its sides. */
 		const endOf = (end: number, side: number, placeOnSide: number | undefined) => {
 			const { kind, key } = ends[end % ends.length] ?? { kind: '', key: '' };
 			const isOpen = kind === 'pump' || kind === 'valve';
-			const sides = [...(isOpen ? ['in', 'out'] : []), 'left', 'right', 'top', 'bottom'];
-			const chosen = sides[side % sides.length] ?? 'left';
-			const hasPlace = placeOnSide !== undefined && kind !== 'join' && chosen !== 'in' && chosen !== 'out';
-			return hasPlace ? [key, chosen, placeOnSide] : [key, chosen];
+			const sideNames = [...(isOpen ? ['in', 'out'] : []), 'left', 'right', 'top', 'bottom'];
+			const sideName = sideNames[side % sideNames.length] ?? 'left';
+			const hasPlace = placeOnSide !== undefined && kind !== 'join' && sideName !== 'in' && sideName !== 'out';
+			return hasPlace ? [key, sideName, placeOnSide] : [key, sideName];
 		};
-		const drawnPipes = pipes.map(({ ends: [a, b], sides: [c, d], places: [e, f], via, bound: bind, thin }) => ({
-			from: endOf(a, c, e),
-			to: endOf(b, d, f),
+		const drawnPipes = pipes.map(({ ends: pipeEnds, sides, places, via, bound: bind, thin }) => ({
+			from: endOf(pipeEnds[0], sides[0], places[0]),
+			to: endOf(pipeEnds[1], sides[1], places[1]),
 			via,
 			...(bind === undefined ? {} : { ...bind[0], over: bind[1] }),
 			thin,

@@ -33,9 +33,11 @@ export function makeSignInDeps(stores: { readonly attempts?: SignInAttempts; rea
 	const told: (readonly [string, string, string, string | null])[] = [];
 	/** Tests replace its answers. */
 	const provider: IdentityProvider = {
-		getUser: async (id) => (id === 7 ? { email: 'op@plant.example', token_apps: 'secret' } : null),
+		getUser: async (id) => (id === operator.id ? { email: 'op@plant.example', token_apps: 'secret' } : null),
 		getSchemaProduct: async (clientId, productId) =>
-			clientId === 3 ? [{ schema_name: 'plant', tsdb_name: 'series', product_id: productId, client_id: 3 }] : [],
+			clientId === operator.clientId
+				? [{ schema_name: 'plant', tsdb_name: 'series', product_id: productId, client_id: clientId }]
+				: [],
 		listProductxUserxClient: async () => [{ id_product: 5 }],
 	};
 	const database = openDatabase(':memory:');

@@ -34,7 +34,8 @@ interface FakeSchema {
 	lastId: number;
 	/** The journal of alarms, by the keys of its events. */
 	readonly events: Map<string, AlarmEvent>;
-	readonly told: Map<string, Change>;
+	/** The journal of changes, by the keys of its entries. */
+	readonly changeEntries: Map<string, Change>;
 	/** The items of committed transactions that are not visible yet. */
 	readonly inFlight: Set<string>;
 }
@@ -88,13 +89,14 @@ export function createFakeStore(
 			metadata: emptyMetadata,
 			lastId: 0,
 			events: new Map(),
-			told: new Map(),
+			changeEntries: new Map(),
 			inFlight: new Set(),
 		};
 		schemas.set(name, created);
 		return created;
 	};
 
+	/** Stores the response of a claimed key. Returns whether the claim still held. */
 	const storeRecord = ({ claim, response, keepUntil }: IdempotencyRecord): boolean => {
 		const found = claims.get(claim.key);
 		if (found === undefined || found.token !== claim.token || found.response !== null) return false;
@@ -102,6 +104,7 @@ export function createFakeStore(
 		return true;
 	};
 
+	/** Lets reads outside transactions see an item of a committed one. */
 	const makeVisible = (schema: FakeSchema, text: string): void => {
 		if (text === metadataItem) {
 			schema.visibleMetadata = schema.metadata;
@@ -159,7 +162,7 @@ export function createFakeStore(
 			schema.lastId += 1;
 			return schema.lastId;
 		},
-		commit: async (name, rows: readonly RowCommit[], record, { events = [], changes: told = [] } = {}) => {
+		commit: async (name, rows: readonly RowCommit[], record, { events = [], changes: newEntries = [] } = {}) => {
 			const schema = schemaOf(name);
 			await step();
 			const texts = rows.map(({ key }) => keyText(key));
@@ -169,7 +172,7 @@ export function createFakeStore(
 			if (rows.some(({ key, expected }) => (schema.committed.get(keyText(key))?.rowVersion ?? null) !== expected))
 				return 'conflict';
 			if (events.some((event) => schema.events.has(alarmEventKey(event)))) return 'conflict';
-			if (told.some(({ entry }) => schema.told.has(changeKeyText(entry)))) return 'conflict';
+			if (newEntries.some(({ entry }) => schema.changeEntries.has(changeKeyText(entry)))) return 'conflict';
 			const growth = growthOf(rows);
 			const { revision, variables, boards, listed, changes } = schema.metadata;
 			const counts = { variable: variables, ...boards };
@@ -177,7 +180,7 @@ export function createFakeStore(
 				if (growth[kind] > 0 && (counts[kind] ?? 0) + growth[kind] > maxRows[kind]) return 'full';
 			if (record !== undefined && !storeRecord(record)) return 'claim_lost';
 			for (const event of events) schema.events.set(alarmEventKey(event), event);
-			for (const change of told) schema.told.set(changeKeyText(change.entry), change);
+			for (const change of newEntries) schema.changeEntries.set(changeKeyText(change.entry), change);
 			for (const { key, put } of changed) {
 				if (put === null || put === undefined) schema.committed.delete(keyText(key));
 				else schema.committed.set(keyText(key), put);
@@ -243,7 +246,7 @@ export function createFakeStore(
 		idempotency,
 		committed: (name) => schemaOf(name).committed,
 		events: (name) => [...schemaOf(name).events.values()],
-		changes: (name) => [...schemaOf(name).told.values()],
+		changes: (name) => [...schemaOf(name).changeEntries.values()],
 	};
 }
 

@@ -44,6 +44,7 @@ const parseBytes = (bytes: Uint8Array): unknown => {
 	try {
 		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 	} catch {
+		// Many hostile bodies are no JSON. Only what it costs to find that out counts.
 		return undefined;
 	}
 };

@@ -80,7 +80,7 @@ const room = maxBodyBytes - 8192;
 
 const times = (count: number, text: string): string => Array(count).fill(text).join(',');
 const listOf = (item: string): string => `[${times(Math.floor(room / (item.length + 1)), item)}]`;
-const text = (unit: string, bytes = unit.length): string => `"${unit.repeat(Math.floor(room / bytes))}"`;
+const text = (unit: string): string => `"${unit.repeat(Math.floor(room / Buffer.byteLength(unit)))}"`;
 const objectOf = (count: number, key: (index: number) => string, value: string): string =>
 	`{${Array.from({ length: count }, (_, index) => `"${key(index)}":${value}`).join(',')}}`;
 const nested = (open: string, close: string): string => {
@@ -106,8 +106,13 @@ const values: Readonly<Record<string, (item: string) => string>> = {
 		return `[${times(500, JSON.stringify(Object.assign({}, JSON.parse(item), longTexts)))}]`;
 	},
 	'40 lines of every function with all other fields': (item) => {
-		const long40 = Math.floor(room / 40 / 40);
-		const equation = Array.from({ length: long40 }, (_, index) => ({ value: index % 2 === 0 ? 'a' : '+', type: 'variable' }));
+		const lineCount = 40;
+		// A token takes up to 40 bytes of JSON.
+		const tokensPerLine = Math.floor(room / lineCount / 40);
+		const equation = Array.from({ length: tokensPerLine }, (_, index) => ({
+			value: index % 2 === 0 ? 'a' : '+',
+			type: 'variable',
+		}));
 		const others = {
 			topic: 7,
 			varId: 1,
@@ -119,7 +124,7 @@ const values: Readonly<Record<string, (item: string) => string>> = {
 			counter: { size: 9 },
 			equation,
 		};
-		const lines = Array.from({ length: 40 }, (_, index) => ({
+		const lines = Array.from({ length: lineCount }, (_, index) => ({
 			...Object.assign({}, JSON.parse(item)),
 			...others,
 			key: `k${index}`,
@@ -133,7 +138,7 @@ const values: Readonly<Record<string, (item: string) => string>> = {
 	'an object nested deeply': () => nested('{"a":', '}'),
 	'a list that never ends': () => '['.repeat(room),
 	'a text of 1 MB': () => text('x'),
-	'a text of emoji': () => text('😀', 4),
+	'a text of emoji': () => text('😀'),
 	'a text of escaped zeros': () => text('\\u0000'),
 	'a text of half surrogate pairs': () => text('\\ud83d'),
 	'a text that never ends': () => text('x').slice(0, -1),
@@ -153,7 +158,7 @@ export const shapes: readonly string[] = Object.keys(values);
 export const hostileBody = ({ body, field, item }: Target, shape: string): string => {
 	const value = values[shape];
 	if (value === undefined) throw new RangeError(`There is no shape ${shape}.`);
-	const { [field]: _, ...rest } = body;
+	const { [field]: _filled, ...rest } = body;
 	const start = JSON.stringify(rest).slice(0, -1);
 	return `${start}${start === '{' ? '' : ','}"${field}":${value(JSON.stringify(item))}}`;
 };

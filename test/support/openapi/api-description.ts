@@ -69,6 +69,7 @@ const ajvWith = (schemas: unknown): Ajv2020 => {
 	const ajv = new Ajv2020({ strict: false, allErrors: true });
 	ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 	ajv.addFormat('uri', (text) => URL.canParse(text));
+	// `true`: these formats of OpenAPI are known, and every number has them.
 	for (const name of ['int64', 'double']) ajv.addFormat(name, true);
 	return ajv.addSchema({ $id: 'api:document', components: { schemas } });
 };

@@ -37,10 +37,11 @@ export const linesOf = ({ flow, level, pump, meter, both }: PlantIds) => [
 /** Forty lines: those of the plant several times, and two formulas. */
 export const fortyLines = (ids: PlantIds) => {
 	const lines = linesOf(ids);
+	const plainLines = lines.filter((line) => line.function !== 'formula');
 	return Array.from({ length: 40 }, (_, index) => {
 		const shown = { key: `line${index}`, name: `Line ${index}` };
 		return index < 38
-			? { ...lines[index % 8], ...shown }
+			? { ...plainLines[index % plainLines.length], ...shown }
 			: { ...shown, unit: 'm²/h', function: 'formula', equation: tokensOf('line0 / line1') };
 	});
 };
@@ -142,7 +143,9 @@ export type ReportPlant = Awaited<ReturnType<typeof openReportPlant>>;
 export const writePlant = (series: MemorySeries, from: number, to: number, stepMs: number): void => {
 	for (let time = from; time < to; time += stepMs) {
 		const step = Math.floor(time / stepMs);
+		// One sample of 17 is missing, and four in a row of 97.
 		if (step % 17 === 3 || step % 97 < 4) continue;
+		// Primes make values that do not repeat with the days.
 		series.write('flow', time, 100 + ((step * 7919) % 211) / 7);
 		series.write('level', time, 2 + ((step * 104_729) % 97) / 50);
 		series.write('pump', time, Math.floor(step / 5) % 3 === 0 ? 0 : 1);

@@ -55,6 +55,9 @@ export async function startInfluxd(
 	return start(binary);
 }
 
+/** The status of creating a bucket whose name is taken. */
+const bucketExists = 422;
+
 /** Creates a bucket, unless it exists. */
 export async function createBucket({ url, orgId, token }: InfluxdAccess, name: string): Promise<void> {
 	const response = await fetch(`${url}/api/v2/buckets`, {
@@ -63,7 +66,7 @@ export async function createBucket({ url, orgId, token }: InfluxdAccess, name: s
 		body: JSON.stringify({ orgID: orgId, name, retentionRules: [] }),
 	});
 	const text = await response.text();
-	if (!response.ok && response.status !== 422) throw new Error(`Bucket ${name}: ${response.status} ${text}`);
+	if (!response.ok && response.status !== bucketExists) throw new Error(`Bucket ${name}: ${response.status} ${text}`);
 }
 
 /** Creates a token that may read the buckets of the organization and nothing else, as `influx auth create --read-buckets` does. */

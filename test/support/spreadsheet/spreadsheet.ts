@@ -33,6 +33,9 @@ interface CountedNumber {
 	readonly at?: number;
 }
 
+/** The largest output of the program. */
+const maxOutputBytes = 64_000_000;
+
 /** Counts totals with spreadsheet.py: in another language, row by row, and without the service. */
 export async function countInSpreadsheet(request: SheetRequest): Promise<{
 	readonly bounds: readonly number[];
@@ -40,7 +43,7 @@ export async function countInSpreadsheet(request: SheetRequest): Promise<{
 }> {
 	const { promise, resolve, reject } = Promise.withResolvers<string>();
 	const script = join(import.meta.dirname, 'spreadsheet.py');
-	const child = execFile('python3', [script], { maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
+	const child = execFile('python3', [script], { maxBuffer: maxOutputBytes }, (error, stdout, stderr) =>
 		error === null ? resolve(stdout) : reject(new Error(stderr, { cause: error })),
 	);
 	child.stdin?.end(JSON.stringify(request));
