@@ -11,6 +11,8 @@ import type { TopicTag } from './time-series/feed.ts';
 export interface SpanReaderContractOptions {
 	/** Number of runs of the property test, each of ten keys; by default 250. */
 	readonly runs?: number;
+	/** How often each random query is read, by default once. An adapter that learns the types of series asks otherwise the second time. */
+	readonly readings?: number;
 	/** The tag that holds the topic, and the measurement; by default the measurement is the topic. */
 	readonly topicTag?: TopicTag;
 	/** By default `empty`. */
@@ -24,7 +26,7 @@ export interface SpanReaderContractOptions {
 export const spanReaderContract = (
 	name: string,
 	open: () => Promise<OpenSpanReader>,
-	{ runs = 250, topicTag, absentDatabase = 'empty' }: SpanReaderContractOptions = {},
+	{ runs = 250, readings, topicTag, absentDatabase = 'empty' }: SpanReaderContractOptions = {},
 ): void => {
 	describe(`SpanReader: ${name}`, () => {
 		let opened: OpenSpanReader;
@@ -38,6 +40,6 @@ export const spanReaderContract = (
 		spanWindowCases(adapter, absentDatabase);
 		spanSlotCases(adapter);
 		spanBatchCases(adapter);
-		randomSpanCases(adapter, runs);
+		randomSpanCases(adapter, runs, readings);
 	});
 };

@@ -8,8 +8,10 @@ import { trailingCases } from './time-series/trailing-cases.ts';
 
 /** Options of the contract suite. */
 export interface TimeSeriesContractOptions {
-	/** Number of runs of the property test. */
+	/** Number of random series of the property test, each with seven queries on average; by default 400. */
 	readonly runs?: number;
+	/** How often each random query is read, by default once. An adapter that learns the types of series asks otherwise the second time. */
+	readonly readings?: number;
 	/** The tag that holds the topic, and the measurement; by default the measurement is the topic. */
 	readonly topicTag?: TopicTag;
 	/** How the adapter reads a database that does not exist; by default as empty. */
@@ -23,7 +25,7 @@ export interface TimeSeriesContractOptions {
 export const timeSeriesContract = (
 	name: string,
 	open: () => Promise<OpenTimeSeries>,
-	{ runs = 1000, topicTag, absentDatabase = 'empty' }: TimeSeriesContractOptions = {},
+	{ runs = 400, readings, topicTag, absentDatabase = 'empty' }: TimeSeriesContractOptions = {},
 ): void => {
 	describe(`TimeSeries: ${name}`, () => {
 		let opened: OpenTimeSeries;
@@ -37,6 +39,6 @@ export const timeSeriesContract = (
 		historyCases(adapter);
 		trailingCases(adapter);
 		batchCases(adapter);
-		randomCases(adapter, runs);
+		randomCases(adapter, runs, readings);
 	});
 };

@@ -63,7 +63,7 @@ export const checkReferences = ({ variables, boards }: Stored): void => {
 export const checkMetadata = (
 	{ variables, boards }: Stored,
 	metadata: SchemaMetadata,
-	earlier: { readonly stored: Stored; readonly metadata: SchemaMetadata },
+	earlier: { readonly variables: Stored['variables']; readonly metadata: SchemaMetadata },
 ): void => {
 	expect(metadata.variables, 'number of variables').toBe(variables.length);
 	for (const kind of boardKinds)
@@ -76,7 +76,7 @@ export const checkMetadata = (
 	const listed = new Set(commits === 0 ? [] : metadata.changes.slice(-commits).flat());
 	const states = (rows: Stored['variables']) =>
 		new Map(rows.map(({ variable, version, deleting }) => [variable.id, `${version} ${deleting}`]));
-	const [before, after] = [states(earlier.stored.variables), states(variables)];
+	const [before, after] = [states(earlier.variables), states(variables)];
 	for (const id of new Set([...before.keys(), ...after.keys()]))
 		if (before.get(id) !== after.get(id)) expect(listed.has(id), `variable ${id} changed and is listed`).toBe(true);
 };

@@ -72,11 +72,9 @@ export const runScenario = async (
 		confirmed.note(ended);
 	};
 	for (const [index, action] of first.entries()) await write(action, `first ${index}`);
-	const readAll = async () => ({
-		stored: await readStored(backend.store, schema),
-		metadata: await backend.store.schemaMetadata(schema),
-	});
-	const earlier = await readAll();
+	const variablesNow = () => backend.store.list(schema, 'variable');
+	const metadataNow = () => backend.store.schemaMetadata(schema);
+	const earlier = { variables: await variablesNow(), metadata: await metadataNow() };
 	started = true;
 
 	const running = clients.map(async (commands, client) => {
@@ -103,12 +101,12 @@ export const runScenario = async (
 	started = false;
 
 	// An interrupted deletion is finished by sending it again.
-	for (const { variable, deleting } of (await readStored(backend.store, schema)).variables)
+	for (const { variable, deleting } of await variablesNow())
 		if (deleting) await write({ do: 'delete variable', id: variable.id }, 'finish');
-	const { stored, metadata } = await readAll();
+	const stored = await readStored(backend.store, schema);
 	expect(stored.variables.filter(({ deleting }) => deleting)).toEqual([]);
 	checkStored(stored, done);
-	checkMetadata(stored, metadata, earlier);
+	checkMetadata(stored, await metadataNow(), earlier);
 	checkJournal(stored, await journal());
 	return done;
 };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type EvaluatorState, noOperatorState } from '#domain/alarm-rows/alarm-rows.ts';
+import { noOperatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
@@ -180,9 +180,8 @@ export function changeSuite(openStores: () => PlantStores, times: number, raises
 			const changed = ids[seed % 200] ?? 0;
 			await tickDuring(seed, () => save({ id: changed, threshold: 8 }));
 			await twoTicks();
-			const states: readonly (EvaluatorState | null | undefined)[] = await Promise.all(
-				ids.map(async (id) => (await plant.rows(id))?.state),
-			);
+			const { rows } = await plant.alarms.rowsOf(plant.schema, ids);
+			const states = ids.map((id) => rows.get(id)?.state);
 			expect(states.map((state) => [state?.cause, state?.occurrence])).toEqual(ids.map(() => ['condition', 1]));
 			const told = plant.sent.flatMap(({ alarms }) =>
 				alarms.flatMap(({ id, raises }) => Array.from({ length: raises }, () => id)),

@@ -38,7 +38,7 @@ timeSeriesContract('SQLite with topics in the measurement', opener(memory));
 timeSeriesContract(
 	'SQLite with topics in a tag',
 	opener({ file: ':memory:', topicColumn: 'topic', measurement: 'mqtt_consumer' }),
-	{ runs: 200, topicTag: { key: 'topic', measurement: 'mqtt_consumer' } },
+	{ runs: 80, topicTag: { key: 'topic', measurement: 'mqtt_consumer' } },
 );
 
 spanReaderContract('SQLite with topics in the measurement', opener(memory));
