@@ -7,7 +7,13 @@ const setupFiles = ['test/support/test-time.ts'];
 
 const consoleTests = 'test/functions/console/**/*.integration.ts';
 
-const integrationTimes = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
+const ofIntegration = {
+	// Files share what they import: a process for each would take longer.
+	isolate: false,
+	testTimeout: 60_000,
+	hookTimeout: 60_000,
+	expect: { poll: { timeout: 10_000 } },
+};
 
 export default defineConfig({
 	test: {
@@ -37,7 +43,7 @@ export default defineConfig({
 					globalSetup: ['dynamodb-local', 'influxd', 'ministack', 'chromium'].map(
 						(server) => `test/support/servers/${server}-setup.ts`,
 					),
-					...integrationTimes,
+					...ofIntegration,
 				},
 			},
 			{
@@ -47,7 +53,7 @@ export default defineConfig({
 					setupFiles,
 					include: [consoleTests],
 					globalSetup: 'test/support/servers/chromium-setup.ts',
-					...integrationTimes,
+					...ofIntegration,
 					// A page shares two busy cores with servers and other browsers. The summary names each test that needed its second try.
 					retry: 1,
 				},

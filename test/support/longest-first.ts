@@ -10,15 +10,22 @@ const longest = [
 	'integrity/dynamodb.integration.ts',
 	'aws/lint.integration.ts',
 	'alarm/fold-properties.integration.ts',
+	'console/unseen-alarms.integration.ts',
+	'console/diagram-edit.integration.ts',
+	'console/large-plant.integration.ts',
 ];
 
-/** Starts the longest files first, so that no worker is left with one of them at the end. A clean checkout has no times of its own. */
+/**
+ * Starts the longest files of each project first, so that no worker is left with one of them at the end: a clean checkout has no times of
+ * its own. Files of the console come last, because a worker that changes between projects starts anew.
+ */
 export class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const rankOf = ({ moduleId }: TestSpecification): number => {
 			const rank = longest.findIndex((end) => moduleId.endsWith(end));
 			return rank < 0 ? longest.length : rank;
 		};
-		return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+		const isConsole = ({ project }: TestSpecification): number => Number(project.name === 'console');
+		return (await super.sort(files)).toSorted((a, b) => isConsole(a) - isConsole(b) || rankOf(a) - rankOf(b));
 	}
 }
