@@ -154,7 +154,7 @@ interface Commit {
 }
 
 /** Creates the function that makes a commit. Call it in a transaction. */
-function rowCommitter(database: DatabaseSync, statements: Statements, days: JournalDays) {
+function rowCommitter(database: DatabaseSync, statements: SchemaStatements, days: JournalDays) {
 	const rowVersionOf = rowVersionReader(database);
 	const alarmEvents = alarmEventWriter(database, days.events);
 	const changeJournal = changeWriter(database, days.changes);
@@ -188,7 +188,7 @@ function rowCommitter(database: DatabaseSync, statements: Statements, days: Jour
 	};
 }
 
-const metadataOf = (statements: Statements, schema: string): SchemaMetadata =>
+const metadataOf = (statements: SchemaStatements, schema: string): SchemaMetadata =>
 	v.parse(metadataSchema, statements.metadata.get(schema));
 
 /** Creates the function that returns the stored `rowVersion` of a row; null when it does not exist. */
@@ -203,7 +203,7 @@ export function rowVersionReader(database: DatabaseSync) {
 const countColumns = boardKinds.join();
 const countParameters = boardKinds.map(() => '?').join();
 
-type Statements = ReturnType<typeof prepare>;
+type SchemaStatements = ReturnType<typeof prepare>;
 
 /** Prepares the statements of a database. */
 const prepare = (database: DatabaseSync) => ({

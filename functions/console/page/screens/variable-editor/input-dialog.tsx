@@ -48,7 +48,7 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 					apply();
 				}}
 			>
-				{/* What is only missing is not shown as wrong before the first try to apply. */}
+				{/* An empty name is called wrong only after the first try to apply. */}
 				<Field label={text.inputName} error={name !== '' || hasTried.value ? nameError : undefined}>
 					{(ties) => (
 						<TextInput
