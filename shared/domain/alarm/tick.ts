@@ -71,6 +71,7 @@ export async function tick(deps: TickDeps, schema: string, stopAt: number): Prom
 
 	await attempt(() => endShelves(deps, schema, loaded, rows));
 	const candidates = candidatesOf(loaded, rows);
+	// Null: no message was due. Undefined: sending failed, and the next tick sends it.
 	const message = await attempt(() => notify(deps, schema, candidates, lastSentAt));
 	const reported = message?.candidates ?? candidates;
 	await attempt(() => sweepOrphans(deps, schema, loaded, reported));
@@ -123,6 +124,7 @@ async function evaluateRange(
 			if (evaluation.isLost || deps.now() >= stopAt) return;
 		}
 		errors.push(...(await evaluatePiece(deps, schema, piece, { alarms, rows, failing: evaluation.failing })));
+		// The gap ends where the first piece begins.
 		if (piece.from === range.from && range.gapSince !== null)
 			await recordGap(deps, schema, { from: range.gapSince, to: piece.from });
 		evaluation.evaluatedUntil = piece.to;

@@ -118,6 +118,7 @@ function rewrite(signal: Signal, spans: readonly CorrectedSpan[]): Signal {
 	};
 	for (const [index, { start, stop, correction }] of spans.entries()) {
 		copyUntil(start);
+		// Leaves out the samples under the correction.
 		while (position < times.length && (times[position] ?? stop) < stop) position += 1;
 		const { type } = correction;
 		samples.push({ time: start, value: valueAtStart(correction) });
@@ -147,6 +148,7 @@ interface Move {
 	readonly by: number;
 }
 
+/** Returns the move of an exchange; none of another correction. */
 const moveOf = ({ id, type, at, oldFinal, newInitial }: Correction): Move[] =>
 	type !== 'exchange' || at === undefined || oldFinal === undefined || newInitial === undefined
 		? []
