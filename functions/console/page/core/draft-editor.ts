@@ -111,9 +111,7 @@ export function createDraftEditor<Content extends object>(
 				isSaving.value = false;
 			});
 		},
-		becomeNew: () => {
-			rebase(withId(content.value, idOfNew), { content: withId(base.value.content, idOfNew), version: null });
-		},
+		becomeNew: () => rebase(withId(content.value, idOfNew), { content: withId(base.value.content, idOfNew), version: null }),
 		follow: (newest) => {
 			const isNewer = (newest.version ?? 0) > (base.value.version ?? 0);
 			if (isNewer && !isChanged.value && !isSaving.value) rebase(newest.content, newest);

@@ -13,7 +13,7 @@ import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { TextField } from '#page/parts/text-input.tsx';
 import { shellText } from '#page/shell/texts.ts';
-import { blockedMs, fieldRefusals, missingFields, refusalLine } from './refusal.ts';
+import { blockedMs, type FieldTexts, fieldRefusals, missingFields, refusalLine } from './refusal.ts';
 import { ridgeBox, ridgePaths } from './ridge-paths.ts';
 import { signInText } from './texts.ts';
 
@@ -62,32 +62,19 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 		...(showsMissing.value ? missingFields(typed.value, text.required) : {}),
 	};
 	const waitMs = blockedUntil.value === null ? 0 : Math.max(0, blockedUntil.value - now.value);
-	const labels = { ...text, schemaName: commonText().schema, tsdb_name: commonText().database };
-	const fieldOf = (field: keyof Credentials) => (
-		<TextField
-			{...inputKinds[field]}
-			label={labels[field]}
-			error={errors[field]}
-			name={field}
-			spellcheck={false}
-			value={typed.value[field]}
-			onText={(value) => {
-				typed.value = { ...typed.value, [field]: value };
-			}}
-		/>
-	);
 	return (
 		<div class={isAgain ? 'sign-in over' : 'sign-in'}>
 			{!isAgain && <SignInArt />}
 			<main>
 				<form class="sign-in-form" ref={form} noValidate onSubmit={submit}>
 					<h1>{isAgain ? text.again : text.title}</h1>
-					{fieldOf('email')}
-					{fieldOf('tokenApp')}
-					<div class="sign-in-pair">
-						{fieldOf('schemaName')}
-						{fieldOf('tsdb_name')}
-					</div>
+					<SignInFields
+						typed={typed.value}
+						errors={errors}
+						onType={(part) => {
+							typed.value = { ...typed.value, ...part };
+						}}
+					/>
 					<Checkbox
 						label={text.keep}
 						checked={isKept.value}
@@ -128,6 +115,39 @@ function SignInArt() {
 				))}
 			</div>
 		</div>
+	);
+}
+
+interface SignInFieldsProps {
+	readonly typed: Credentials;
+	readonly errors: FieldTexts;
+	/** Gets the field that was typed into. */
+	readonly onType: (part: Partial<Credentials>) => void;
+}
+
+/** The fields of the form: one for each part of the credentials. */
+function SignInFields({ typed, errors, onType }: SignInFieldsProps) {
+	const labels = { ...signInText(), schemaName: commonText().schema, tsdb_name: commonText().database };
+	const fieldOf = (field: keyof Credentials) => (
+		<TextField
+			{...inputKinds[field]}
+			label={labels[field]}
+			error={errors[field]}
+			name={field}
+			spellcheck={false}
+			value={typed[field]}
+			onText={(value) => onType({ [field]: value })}
+		/>
+	);
+	return (
+		<>
+			{fieldOf('email')}
+			{fieldOf('tokenApp')}
+			<div class="sign-in-pair">
+				{fieldOf('schemaName')}
+				{fieldOf('tsdb_name')}
+			</div>
+		</>
 	);
 }
 
