@@ -106,7 +106,7 @@ async function save(session: Session, plan: PlantPlan, step: PlanStep, { ids, ve
 	const saved = { kind, before, content: content ?? {}, id: version === null ? 0 : step.id };
 	const body = bodyOfSave(saved, (id) => ids.get(id) ?? id);
 	const expected = versions.get(keyOf(step)) ?? version;
-	// A round more is needed where the answer of an earlier run says no more what is stored. Each round is another request.
+	// Another round is needed when the answer is an old one and its item is gone. Its idempotency key is a new one.
 	for (let round = 0; ; round += 1) {
 		const key = keyOfRequest(plan, step, [expected, body, round]);
 		const answer = await saveItem(session, kind, body, { version: expected, key });

@@ -64,7 +64,7 @@ export async function putRows(store: SchemaStore, schema: string, rows: readonly
 			if (found !== null && serializeRow(found) !== serializeRow(row)) keptKeys.push(keyText(keyOf(row)));
 		}
 		if (stillMissing.length === 0) return keptKeys;
-		// None of the rows was in the way, so another write was: it is let pass.
+		// No stored row was in the way, so another write to the schema was. It gets time to finish.
 		if (stillMissing.length === missing.length) await jitteredPause(attempt);
 		missing = stillMissing;
 	}
