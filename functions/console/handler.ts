@@ -4,9 +4,10 @@ import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { createPageResponder, type PageDeps, pageHeaders, pageName } from '#http/page.ts';
 import { pathOf, rootPath } from '#shared/contract.ts';
 
-/** Relative, so that the service may be below another path. */
+/** The answer to GET /. Its address is relative, so that the service may be below another path. */
 const redirect = { status: 302, body: undefined, headers: { location: pathOf('console').slice(1) } } as const;
 
+/** The security headers of every file. They also forbid scripts to turn text into HTML, which the console never does. */
 const headers = pageHeaders({ makesNoHtml: true });
 
 /**

@@ -20,6 +20,7 @@ const ReportEditorScreen = lazyScreen(
 	async () => (await import('./screens/report-editor/report-editor-screen.tsx')).ReportEditorScreen,
 );
 
+/** The component of each screen. All but the overview are loaded when they are first shown. */
 const screens: Readonly<Record<ScreenName, ComponentType>> = {
 	overview: Overview,
 	station: lazyScreen(async () => (await import('./screens/station/station.tsx')).Station),
@@ -34,17 +35,18 @@ const screens: Readonly<Record<ScreenName, ComponentType>> = {
 
 /** The console: the sign-in form, or the screen that the address names. */
 export function App() {
-	const current = session.value;
+	const signedIn = session.value;
 	const given = addressCredentials.value;
-	if (current === null) return <SignIn key={JSON.stringify(given)} given={given} />;
+	// Other credentials in the address begin a new form.
+	if (signedIn === null) return <SignIn key={JSON.stringify(given)} given={given} />;
 	return (
 		<>
 			{/* While somebody signs in again, the screens and everything typed in them stay below the form. They are created anew for another tenant. */}
-			<div inert={expired.value} key={`${current.schema} ${current.database}`}>
+			<div inert={expired.value} key={`${signedIn.schema} ${signedIn.database}`}>
 				<Tenant />
 			</div>
 			{expired.value && (
-				<SignIn given={{ email: current.email, schemaName: current.schema, tsdb_name: current.database }} isAgain />
+				<SignIn given={{ email: signedIn.email, schemaName: signedIn.schema, tsdb_name: signedIn.database }} isAgain />
 			)}
 		</>
 	);
@@ -62,6 +64,7 @@ function Reports() {
 	return place.kind === 'edit' ? <ReportEditorScreen id={place.id} /> : <ReportScreen />;
 }
 
+/** The screen that the address names, in the frame around every screen. */
 function Tenant() {
 	const Screen = screens[route.value.screen];
 	return (
