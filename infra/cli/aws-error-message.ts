@@ -8,6 +8,7 @@ const errorSchema = v.object({
 	cause: v.optional(v.unknown()),
 });
 
+/** How to get valid credentials; the end of several messages. */
 const signIn = 'sign in (aws sso login), or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
 /** The messages by a pattern of the error's name, its code or its message. */
@@ -30,7 +31,7 @@ const messages: readonly (readonly [pattern: RegExp, message: (reason: string) =
 	],
 ];
 
-/** Causes below this depth are not read. */
+/** Causes below this depth are not read: an error may be its own cause. */
 const maxDepth = 8;
 
 /** Returns the message for the operator when an error, or one of its causes, is a known failure of AWS or of reaching it; else null. */
@@ -38,6 +39,7 @@ export function awsErrorMessage(error: unknown, depth = 0): string | null {
 	const parsed = v.safeParse(errorSchema, error);
 	if (!parsed.success || depth === maxDepth) return null;
 	const { name, message, code, cause } = parsed.output;
-	const found = messages.find(([pattern]) => [name, code, message].some((text) => pattern.test(text)));
-	return found === undefined ? awsErrorMessage(cause, depth + 1) : found[1](message || code);
+	const [, messageFor] = messages.find(([pattern]) => [name, code, message].some((text) => pattern.test(text))) ?? [];
+	// The errors of some connections have no message, only a code.
+	return messageFor === undefined ? awsErrorMessage(cause, depth + 1) : messageFor(message || code);
 }

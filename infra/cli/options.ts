@@ -9,6 +9,7 @@ export const filledText = matching(/\S/, 'It must not be empty.');
 export function whole(min: number, max: number, message = `It must be a whole number from ${min} to ${max}.`) {
 	return (text: string): number => {
 		const value = Number(text);
+		// Digits only, at most as many as the largest safe integer has.
 		if (!/^\d{1,16}$/.test(text) || value < min || value > max) throw new InvalidArgumentError(message);
 		return value;
 	};
@@ -37,6 +38,7 @@ export const environment = matching(environmentName, 'An environment is small le
 /** Parses the name of a signing key in cdk.json. */
 export const signingKey = matching(signingKeyName, 'A key is small letters, digits and dashes, at most 30.');
 
+/** Returns a parser for text that matches a pattern. */
 function matching(pattern: RegExp, message: string) {
 	return (text: string): string => {
 		if (!pattern.test(text)) throw new InvalidArgumentError(message);

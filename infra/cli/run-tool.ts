@@ -5,7 +5,7 @@ import { ConfigError } from '#shared/config.ts';
 import { awsErrorMessage } from './aws-error-message.ts';
 import { coloursFor } from './colours.ts';
 
-/** Advice by the code of an error of the domain. */
+/** What an operator can do about an error of the domain, by its code. An error with any other code is a bug of the tool. */
 const advice: { readonly [Code in ErrorCode]?: (message: string) => string } = {
 	write_contention: () => 'Other writes kept changing the schema: run this again later.',
 	outcome_unknown: (message) => `The store did not say whether it wrote (${message}): run this again to continue.`,

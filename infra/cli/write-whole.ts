@@ -10,11 +10,13 @@ import { ConfigError } from '#shared/config.ts';
 export async function writeWhole(file: string, text: string): Promise<void> {
 	const partial = `${file}.partial`;
 	try {
+		// Undefined where there is no such file yet. Any other failure shows when it is written.
 		const existing = await stat(file).catch(() => undefined);
 		if (existing?.isFile() === false) return await writeFile(file, text);
 		await writeFile(partial, text, { flush: true });
 		await rename(partial, file);
 	} catch (cause) {
+		// The first failure is reported, whether or not the rest can be removed.
 		await rm(partial, { force: true }).catch(() => undefined);
 		throw new ConfigError(`${file} cannot be written: ${messageOf(cause)}`, { cause });
 	}

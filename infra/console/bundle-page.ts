@@ -27,19 +27,18 @@ const browsers = ['chrome128', 'edge128', 'firefox128', 'safari17.4'];
 const outdir = 'out';
 
 /**
- * Bundles a page. Its `index.html` names the module and the style sheet that it loads, one with `rel="later"` that the module loads when it is
- * needed, and in a comment the SVG file of its symbols.
- * Each module that is imported dynamically becomes a file of its own.
+ * Bundles a page. Its `index.html` names the module and the style sheet that it loads, another style sheet with `rel="later"` that the module
+ * loads when it is needed, and in a comment the SVG file of its symbols. Each module that is imported dynamically becomes a file of its own.
  * @throws Error when the sources cannot be bundled
  */
 export async function bundlePage({ folder, constants, filesFolder }: PageSource): Promise<PageBundle> {
 	const html = readFileSync(join(folder, 'index.html'), 'utf8');
 	const entryPoints = [...html.matchAll(entryAddress)].map(([, entry = '']) => entry);
-	const modules = entryPoints.filter((entry) => entry.endsWith('.tsx'));
+	const modulePaths = entryPoints.filter((entry) => entry.endsWith('.tsx')).map((entry) => join(folder, entry));
 	const { metafile, outputFiles } = await build({
 		absWorkingDir: folder,
 		entryPoints,
-		plugins: [togetherWith(modules.map((entry) => join(folder, entry)))],
+		plugins: [togetherWith(modulePaths)],
 		entryNames: '[name]-[hash]',
 		chunkNames: '[name]-[hash]',
 		outdir,
@@ -56,12 +55,10 @@ export async function bundlePage({ folder, constants, filesFolder }: PageSource)
 		metafile: true,
 		logLevel: 'silent',
 	});
-	const loads = pageLoadsOf(
-		metafile,
-		[...html.matchAll(laterAddress)].map(([, entry = '']) => entry),
-	);
+	const laterEntries = [...html.matchAll(laterAddress)].map(([, entry = '']) => entry);
+	const loads = pageLoadsOf(metafile, laterEntries);
 	const page = html
-		.replace(/<!-- (\S+\.svg) -->/g, (_, file: string) => symbolsIn(join(folder, file)))
+		.replace(symbolsComment, (_, file: string) => symbolsIn(join(folder, file)))
 		.replace('</head>', `${loads.preloaded.map((name) => preloadLink(`${filesFolder}/${name}`)).join('')}</head>`)
 		.replace(entryAddress, (_, entry: string) => `"${filesFolder}/${outputOf(metafile, entry)}"`);
 	return {
@@ -79,20 +76,23 @@ export async function bundlePage({ folder, constants, filesFolder }: PageSource)
  * more is loaded or run. esbuild puts modules that are needed by the same entry points into one file. With the plugin, the modules of the
  * first load become one file, and not one file for each set of later modules that share some of them: a browser would ask for dozens.
  */
-function togetherWith(modules: readonly string[]): Plugin {
-	const imports = modules.map((path) => `import ${JSON.stringify(path)};`).join('');
+function togetherWith(modulePaths: readonly string[]): Plugin {
+	const imports = modulePaths.map((path) => `import ${JSON.stringify(path)};`).join('');
 	return {
 		name: 'keep the first load together',
 		setup: ({ onResolve, onLoad, resolve }) => {
-			const dynamic = new Set<string>();
+			/** The paths of the modules that are imported dynamically. */
+			const dynamicModules = new Set<string>();
+			// Notes each dynamic import. The mark in `pluginData` tells the plugin's own call of `resolve`, which comes here again.
 			onResolve({ filter: /./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-				if (kind !== 'dynamic-import' || pluginData === dynamic) return undefined;
-				dynamic.add((await resolve(path, { kind, importer, resolveDir, pluginData: dynamic })).path);
+				if (kind !== 'dynamic-import' || pluginData === dynamicModules) return undefined;
+				const resolved = await resolve(path, { kind, importer, resolveDir, pluginData: dynamicModules });
+				dynamicModules.add(resolved.path);
 				// esbuild applies tsconfig.json only to what it resolves itself.
 				return undefined;
 			});
 			onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
-				dynamic.has(path)
+				dynamicModules.has(path)
 					? {
 							contents: `${imports}${readFileSync(path, 'utf8')}`,
 							loader: path.endsWith('x') ? 'tsx' : 'ts',
@@ -104,13 +104,16 @@ function togetherWith(modules: readonly string[]): Plugin {
 	};
 }
 
+/** The comment in `index.html` that names the SVG file of the symbols, which replaces it. */
+const symbolsComment = /<!-- (\S+\.svg) -->/g;
+
 /** The address of a source file in `index.html`, in its quotes. */
 const entryAddress = /(?<=(?:src|href)=)"([\w-]+\.(?:tsx|css))"/g;
 
 /** The address of a style sheet that the page loads by itself later. */
 const laterAddress = /rel="later" href="([\w-]+\.css)"/g;
 
-/** Returns the text of an SVG file without its comments. */
+/** Returns the text of an SVG file without its comments, and without the blanks after them. */
 function symbolsIn(file: string): string {
 	return readFileSync(file, 'utf8')
 		.replace(/<!--[\s\S]*?-->\s*/g, '')

@@ -25,7 +25,8 @@ export async function consoleFilesText(variant: ConsoleVariant): Promise<string>
 	return JSON.stringify(Object.fromEntries([...files].map(([name, text]) => [name, fileOf(name, text)])));
 }
 
-const types: Readonly<Record<string, string>> = {
+/** The media types of the page's files. */
+const typesByExtension: Readonly<Record<string, string>> = {
 	'.html': 'text/html',
 	'.js': 'text/javascript',
 	'.css': 'text/css',
@@ -33,7 +34,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 function fileOf(name: string, text: string): StaticFile {
-	const type = types[extname(name)];
+	const type = typesByExtension[extname(name)];
 	if (type === undefined) throw new Error(`The type of ${name} is not known.`);
 	return staticFile(type, text);
 }

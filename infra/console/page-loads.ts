@@ -20,30 +20,36 @@ export interface PageLoads {
  */
 export function pageLoadsOf({ outputs }: Metafile, laterEntries: readonly string[]): PageLoads {
 	const importsOf = (path: string) => outputs[path]?.imports ?? [];
+	/** The source of a file that is an entry point, or is imported dynamically; otherwise ''. */
 	const sourceOf = (path: string): string => outputs[path]?.entryPoint ?? '';
-	/** The files at `from` and those that they need to run. */
-	const reach = (from: readonly string[]): ReadonlySet<string> => {
-		const reached = new Set(from);
+	/** Returns the files at `paths` and those that they need to run. */
+	const withImports = (paths: readonly string[]): ReadonlySet<string> => {
+		const reached = new Set(paths);
 		// A set's iteration also visits what is added meanwhile.
-		for (const path of reached) for (const { kind, path: to } of importsOf(path)) if (kind !== 'dynamic-import') reached.add(to);
+		for (const path of reached)
+			for (const imported of importsOf(path)) if (imported.kind !== 'dynamic-import') reached.add(imported.path);
 		return reached;
 	};
-	const paths = Object.keys(outputs);
-	const dynamic = new Set(
-		paths.flatMap((path) => importsOf(path).flatMap(({ kind, path: to }) => (kind === 'dynamic-import' ? [to] : []))),
-	);
-	const later = new Set([...dynamic, ...paths.filter((path) => laterEntries.includes(sourceOf(path)))]);
-	const entries = paths.filter((path) => sourceOf(path) !== '' && !later.has(path));
-	const first = reach(entries);
-	const names = [...first].map((path) => basename(path));
+	const allPaths = Object.keys(outputs);
+	const dynamicImports = allPaths.flatMap(importsOf).filter(({ kind }) => kind === 'dynamic-import');
+	const laterPaths = new Set([
+		...dynamicImports.map(({ path }) => path),
+		...allPaths.filter((path) => laterEntries.includes(sourceOf(path))),
+	]);
+	const firstEntries = allPaths.filter((path) => sourceOf(path) !== '' && !laterPaths.has(path));
+	const firstPaths = withImports(firstEntries);
+	const preloaded = [...firstPaths].filter((path) => path.endsWith('.js') && !firstEntries.includes(path));
 	return {
-		first: ['index.html', ...names],
-		preloaded: [...first].filter((path) => path.endsWith('.js') && !entries.includes(path)).map((path) => basename(path)),
+		first: ['index.html', ...namesOf(firstPaths)],
+		preloaded: namesOf(preloaded),
 		later: new Map(
-			[...later].map((path) => {
-				const lacking = [...reach([path])].filter((each) => !first.has(each));
-				return [basename(sourceOf(path), extname(sourceOf(path))), lacking.map((each) => basename(each))];
+			[...laterPaths].map((path) => {
+				const source = sourceOf(path);
+				const lacking = [...withImports([path])].filter((needed) => !firstPaths.has(needed));
+				return [basename(source, extname(source)), namesOf(lacking)];
 			}),
 		),
 	};
 }
+
+const namesOf = (paths: Iterable<string>): readonly string[] => Array.from(paths, (path) => basename(path));
