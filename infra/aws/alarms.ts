@@ -60,8 +60,13 @@ interface AlarmCondition {
 
 type AlarmName = keyof typeof alarmTexts;
 
-/** A service without requests counts as one with clients for this long after the last request. */
+type NamedConditions = readonly (readonly [name: AlarmName, condition: AlarmCondition])[];
+
+/** A service that gets no requests counts as one that has clients for this long after the last request. */
 const recentTraffic = Duration.hours(6);
+
+/** Silence of this length is an alarm. */
+const maxSilence = Duration.minutes(15);
 
 /**
  * The alarms of an environment (infra/aws/README.md#logs-metrics-and-alarms). Rates have a least count: one failure in a quiet night is no
@@ -79,18 +84,24 @@ export class Alarms extends Construct {
 		this.action = new SnsAction(topic);
 		this.filterAccessLog(service);
 		const { httpApi } = service;
-		const conditions: readonly (readonly [name: AlarmName, condition: AlarmCondition])[] = [
-			['ServerErrors', { metric: percentage(sumOf(httpApi, '5xx'), sumOf(httpApi, 'Count'), 5), threshold: 2 }],
-			['Latency', { metric: slowest(httpApi, 20), threshold: 5000, evaluationPeriods: 3 }],
-			['RefusalStorm', { metric: percentage(sumOfMetric(environment, 'Refusals'), sumOf(httpApi, 'Count'), 50), threshold: 20 }],
+		const conditions: NamedConditions = [
+			['ServerErrors', { metric: percentage(sumOf(httpApi, '5xx'), sumOf(httpApi, 'Count'), { minCount: 5 }), threshold: 2 }],
+			['Latency', { metric: slowest(httpApi, { minCount: 20 }), threshold: 5000, evaluationPeriods: 3 }],
+			[
+				'RefusalStorm',
+				{ metric: percentage(sumOfMetric(environment, 'Refusals'), sumOf(httpApi, 'Count'), { minCount: 50 }), threshold: 20 },
+			],
 			[
 				'GatewayThrottles',
-				{ metric: percentage(sumOfMetric(environment, 'TooManyRequests'), sumOf(httpApi, 'Count'), 20), threshold: 1 },
+				{
+					metric: percentage(sumOfMetric(environment, 'TooManyRequests'), sumOf(httpApi, 'Count'), { minCount: 20 }),
+					threshold: 1,
+				},
 			],
 			[
 				'TsdbFaults',
 				{
-					metric: percentage(sumOfMetric(environment, 'TsdbFaults'), countOfMetric(environment, 'TsdbLatency'), 3),
+					metric: percentage(sumOfMetric(environment, 'TsdbFaults'), countOfMetric(environment, 'TsdbLatency'), { minCount: 3 }),
 					threshold: 5,
 				},
 			],
@@ -100,7 +111,7 @@ export class Alarms extends Construct {
 					metric: percentage(
 						sumOfMetric(environment, 'IdentityProviderFaults'),
 						countOfMetric(environment, 'IdentityProviderLatency'),
-						3,
+						{ minCount: 3 },
 					),
 					threshold: 20,
 				},
@@ -109,14 +120,22 @@ export class Alarms extends Construct {
 			[
 				'TokenSigningFailed',
 				{
-					metric: percentage(sumOfMetric(environment, 'SigningFailures'), countOfMetric(environment, 'SigningFailures'), 1),
+					metric: percentage(sumOfMetric(environment, 'SigningFailures'), countOfMetric(environment, 'SigningFailures'), {
+						minCount: 1,
+					}),
 					threshold: 20,
 				},
 			],
-			['StaleReadings', { metric: shareOfStaleReadings(environment, 100), threshold: 50, evaluationPeriods: 3 }],
-			['IssuerErrors', { metric: percentage(sumOf(issuerApi, '5xx'), sumOf(issuerApi, 'Count'), 2), threshold: 10 }],
-			['IssuerRefusals', { metric: percentage(sumOf(issuerApi, '4xx'), sumOf(issuerApi, 'Count'), 10), threshold: 50 }],
-			['IssuerLatency', { metric: slowest(issuerApi, 1), threshold: 1200 }],
+			['StaleReadings', { metric: shareOfStaleReadings(environment, { minCount: 100 }), threshold: 50, evaluationPeriods: 3 }],
+			[
+				'IssuerErrors',
+				{ metric: percentage(sumOf(issuerApi, '5xx'), sumOf(issuerApi, 'Count'), { minCount: 2 }), threshold: 10 },
+			],
+			[
+				'IssuerRefusals',
+				{ metric: percentage(sumOf(issuerApi, '4xx'), sumOf(issuerApi, 'Count'), { minCount: 10 }), threshold: 50 },
+			],
+			['IssuerLatency', { metric: slowest(issuerApi, { minCount: 1 }), threshold: 1200 }],
 			['SignInThrottles', { metric: throttlesOf(environment, isForSignIn), threshold: 1 }],
 			['ReadingThrottles', { metric: throttlesOf(environment, isReading), threshold: 5 }],
 			['ReportThrottles', { metric: throttlesOf(environment, isOfReports), threshold: 5 }],
@@ -135,6 +154,7 @@ export class Alarms extends Construct {
 		];
 	}
 
+	/** Creates an alarm that notifies the topic when it begins and when it ends. */
 	private createAlarm(name: AlarmName, condition: AlarmCondition): Alarm {
 		const alarm = this.watch(name, { alarmDescription: descriptionOf(name), ...condition });
 		alarm.addAlarmAction(this.action);
@@ -142,7 +162,7 @@ export class Alarms extends Construct {
 		return alarm;
 	}
 
-	/** Creates an alarm that notifies nobody. */
+	/** Creates an alarm that notifies nobody. Fields that the condition lacks have the defaults of `AlarmCondition`. */
 	private watch(
 		id: string,
 		{ evaluationPeriods = 1, ...condition }: AlarmCondition & { readonly alarmDescription: string },
@@ -168,7 +188,8 @@ export class Alarms extends Construct {
 				treatMissingData: TreatMissingData.BREACHING,
 				comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
 			});
-		const [silent, unused] = [silentFor('Silent', Duration.minutes(15)), silentFor('Unused', recentTraffic)];
+		const silent = silentFor('Silent', maxSilence);
+		const unused = silentFor('Unused', recentTraffic);
 		const alarm = new CompositeAlarm(this, 'NoTraffic', {
 			alarmDescription: descriptionOf('NoTraffic'),
 			alarmRule: AlarmRule.allOf(
@@ -197,31 +218,31 @@ export class Alarms extends Construct {
 	 * Returns the conditions for the evaluation of the plants' alarms, which records its metrics every minute. Missing metrics set off an
 	 * alarm of their own. The number of bad schemas sets off another one, so that one bad schema does not hide further ones.
 	 */
-	private plantAlarmConditions(): readonly (readonly [name: AlarmName, condition: AlarmCondition])[] {
+	private plantAlarmConditions(): NamedConditions {
 		const { environment } = this;
 		const minutely = (metricName: string, statistic: string) =>
 			caudalMetric(environment, metricName, statistic).with({ period: Duration.minutes(1) });
 		const largest = (metricName: string) => minutely(metricName, Stats.MAXIMUM);
-		const minutes = { evaluationPeriods: 3 };
+		const threeMinutes = { evaluationPeriods: 3 };
 		// The metric is recorded once a minute, so a sum of ten in five minutes means two schemas.
-		const share = (metricName: string) =>
-			percentage(sumOfMetric(environment, metricName), sumOfMetric(environment, 'SchemasEvaluated'), 10);
+		const shareOfSchemas = (metricName: string) =>
+			percentage(sumOfMetric(environment, metricName), sumOfMetric(environment, 'SchemasEvaluated'), { minCount: 10 });
 		return [
 			[
 				'PlantAlarmsStopped',
 				{
-					...minutes,
+					...threeMinutes,
 					metric: minutely('SchemasEvaluated', Stats.SAMPLE_COUNT),
 					threshold: 1,
 					comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
 					treatMissingData: TreatMissingData.BREACHING,
 				},
 			],
-			['PlantAlarmsLate', { metric: largest('SchemasLate'), threshold: 1, ...minutes }],
-			['PlantAlarmsLateWidely', { metric: share('SchemasLate'), threshold: 10 }],
-			['PlantAlarmsFailing', { metric: largest('SchemasFailing'), threshold: 1, ...minutes }],
-			['PlantAlarmsFailingWidely', { metric: share('SchemasFailing'), threshold: 10 }],
-			['PlantAlarmsNotSent', { metric: largest('AlarmOutboxSeconds'), threshold: 900, ...minutes }],
+			['PlantAlarmsLate', { metric: largest('SchemasLate'), threshold: 1, ...threeMinutes }],
+			['PlantAlarmsLateWidely', { metric: shareOfSchemas('SchemasLate'), threshold: 10 }],
+			['PlantAlarmsFailing', { metric: largest('SchemasFailing'), threshold: 1, ...threeMinutes }],
+			['PlantAlarmsFailingWidely', { metric: shareOfSchemas('SchemasFailing'), threshold: 10 }],
+			['PlantAlarmsNotSent', { metric: largest('AlarmOutboxSeconds'), threshold: 900, ...threeMinutes }],
 			// AWS emits it only where something was not delivered, in the account of the topic.
 			...(isForeignTopic(environment)
 				? []
@@ -230,7 +251,7 @@ export class Alarms extends Construct {
 	}
 
 	/** Returns the conditions for the task that stores the days of reports, which records its metrics on each run, every 15 minutes. */
-	private reportConditions(): readonly (readonly [name: AlarmName, condition: AlarmCondition])[] {
+	private reportConditions(): NamedConditions {
 		const hourly = (metricName: string, statistic: string) =>
 			caudalMetric(this.environment, metricName, statistic).with({ period: Duration.hours(1) });
 		return [

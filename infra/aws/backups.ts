@@ -38,10 +38,10 @@ export function createBackups(stack: Stack, environment: Environment): void {
 	const selection = plan.addSelection('Tables', {
 		resources: tableNames
 			.filter((table) => !shortLived.includes(table))
-			.map((table) =>
-				stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: deployedTableName(environment, table) }),
-			)
-			.map((arn) => BackupResource.fromArn(arn)),
+			.map((table) => {
+				const resourceName = deployedTableName(environment, table);
+				return BackupResource.fromArn(stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName }));
+			}),
 	});
 	Validations.of(selection).acknowledge({
 		id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',

@@ -42,16 +42,16 @@ const stubs: Readonly<Record<string, string>> = {
 	'./HttpBindingNormalizedSchema': 'no-http-bindings',
 };
 
-/** Services whose operations have HTTP bindings or stream events need these modules. Lambda is one: only `dispatchAlarms` calls it. */
+/** Modules that clients of services need whose operations have HTTP bindings or stream events. Lambda is one: only `dispatchAlarms` calls it. */
 const neededByLambdaClient: readonly string[] = ['./HttpBindingNormalizedSchema', '@smithy/core/event-streams'];
 
 const manifestSchema = v.pipe(v.string(), v.parseJson(), v.object({ version: v.string() }));
 
-/** Returns the plugin that puts the stubs into bundles, except in place of the modules `without`. */
-const stubUnusedModules = (without: readonly string[] = []): Plugin => ({
+/** Returns the plugin that puts the stubs into bundles, except in place of the modules `kept`. */
+const stubUnusedModules = (kept: readonly string[] = []): Plugin => ({
 	name: 'stub unused modules',
 	setup: ({ onResolve, onLoad }) => {
-		const stubbed = Object.keys(stubs).filter((path) => !without.includes(path));
+		const stubbed = Object.keys(stubs).filter((path) => !kept.includes(path));
 		onResolve({ filter: new RegExp(`^(${stubbed.join('|')})$`) }, ({ path }) => ({
 			path: fileURLToPath(new URL(`./bundle-stubs/${stubs[path]}.ts`, import.meta.url)),
 		}));
@@ -85,10 +85,10 @@ export async function writeBundles(folder: string, options: BuildOptions = deplo
 	};
 	const lambdaCallers = functionRows.filter(({ uses }) => 'evaluationWorkers' in uses);
 	const others = functionRows.filter((row) => !lambdaCallers.includes(row));
-	// Functions that start others need modules that are stubbed elsewhere. Options without stubs leave nothing out.
-	const plugins = options.plugins === undefined ? {} : { plugins: [stubUnusedModules(neededByLambdaClient)] };
+	// Functions that start others need modules that are stubbed elsewhere. Options without plugins put no stubs into any bundle.
+	const withFewerStubs = options.plugins === undefined ? {} : { plugins: [stubUnusedModules(neededByLambdaClient)] };
 	await writeEach(folder, others, { ...options, define });
-	await writeEach(folder, lambdaCallers, { ...options, ...plugins, define });
+	await writeEach(folder, lambdaCallers, { ...options, ...withFewerStubs, define });
 }
 
 const functionRows = [...endpoints, ...tasks];

@@ -9,6 +9,7 @@ import { callsUtility } from './private-network.ts';
 /** The file in the folder of a function that holds the private certificate authorities. */
 export const caBundleFile = 'ca-bundle.pem';
 
+/** A certificate in a PEM file. Its content is base64, in which there is no dash. */
 const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 /**
@@ -34,8 +35,8 @@ export function readCertificates(file: string): readonly string[] {
 		if (text.includes('PRIVATE KEY')) throw new Error('it holds a private key');
 		const certificates = text.match(certificatePattern) ?? [];
 		if (certificates.length === 0) throw new Error('it holds no certificate');
-		for (const each of certificates) {
-			const { subject, validTo } = new X509Certificate(each);
+		for (const certificate of certificates) {
+			const { subject, validTo } = new X509Certificate(certificate);
 			if (Date.parse(validTo) < Date.now()) throw new Error(`the certificate of ${subject} has expired`);
 		}
 		return certificates;

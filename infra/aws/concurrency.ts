@@ -20,14 +20,16 @@ const evaluationReservations = { evaluateAlarms: 24, dispatchAlarms: 1, closeRep
 	Record<TaskName, number>
 >;
 
-/** The rows of the contract with one type, in which every field of `uses` may be read. */
-const rows: readonly (Endpoint & { readonly name: EndpointName })[] = endpoints;
+/** The endpoints with one type, in which every field of `uses` may be read. */
+const allEndpoints: readonly (Endpoint & { readonly name: EndpointName })[] = endpoints;
 
-const signIn = rows.filter(({ api, uses }) => api === 'issuer' || uses.signingKey).map(({ name }) => name);
+/** The functions that signing in depends on. */
+const signInNames = allEndpoints.filter(({ api, uses }) => api === 'issuer' || uses.signingKey).map(({ name }) => name);
 
-const reading = rows.filter(({ uses }) => uses.timeSeries).map(({ name }) => name);
+/** The functions that read series. */
+const readingNames = allEndpoints.filter(({ uses }) => uses.timeSeries).map(({ name }) => name);
 
-const evaluationReservation = Object.values(evaluationReservations).reduce<number>((sum, each) => sum + each, 0);
+const evaluationTotal = Object.values(evaluationReservations).reduce<number>((sum, reservation) => sum + reservation, 0);
 
 /**
  * Returns the concurrency that is reserved for each function; functions that are not named share the rest. A reservation is also a
@@ -39,12 +41,12 @@ export function reservedConcurrencyOf({
 	reservedConcurrency,
 }: Pick<Environment, 'accountConcurrency' | 'reservedConcurrency'>): Environment['reservedConcurrency'] {
 	if (accountConcurrency < minReservableConcurrency) return reservedConcurrency;
-	const rest = accountConcurrency - signInReservation * signIn.length - evaluationReservation;
-	const forReading = Math.min(Math.floor(rest / 2), rest - minUnreservedConcurrency);
+	const available = accountConcurrency - signInReservation * signInNames.length - evaluationTotal;
+	const forReading = Math.min(Math.floor(available / 2), available - minUnreservedConcurrency);
 	return {
-		...Object.fromEntries(signIn.map((name) => [name, signInReservation])),
+		...Object.fromEntries(signInNames.map((name) => [name, signInReservation])),
 		...evaluationReservations,
-		...Object.fromEntries(reading.map((name) => [name, Math.floor(forReading / reading.length)])),
+		...Object.fromEntries(readingNames.map((name) => [name, Math.floor(forReading / readingNames.length)])),
 		...reservedConcurrency,
 	};
 }

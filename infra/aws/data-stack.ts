@@ -62,6 +62,7 @@ export class DataStack extends Stack {
 	}
 }
 
+/** Converts a key of a table's definition to CDK's form. */
 function attribute({ name, type }: TableDefinition['partitionKey']) {
 	return { name, type: type === 'S' ? AttributeType.STRING : AttributeType.NUMBER };
 }

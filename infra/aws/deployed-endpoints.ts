@@ -5,9 +5,9 @@ import type { Environment } from './environment.ts';
 /** A row of the contract that is an endpoint. */
 export type EndpointRow = Endpoint & { readonly name: EndpointName };
 
-const rows: readonly EndpointRow[] = endpoints;
+const allEndpoints: readonly EndpointRow[] = endpoints;
 
 /** Returns the endpoints that an environment has: all of them, or without `publicDocs` all but the API's description and its page. */
 export function deployedEndpoints({ publicDocs }: Pick<Environment, 'publicDocs'>): readonly EndpointRow[] {
-	return rows.filter(({ setting }) => publicDocs || setting !== 'publicDocs');
+	return allEndpoints.filter(({ setting }) => publicDocs || setting !== 'publicDocs');
 }

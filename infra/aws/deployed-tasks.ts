@@ -1,12 +1,12 @@
 import { type Task, type TaskName, tasks } from '#shared/tasks.ts';
 import type { Environment } from './environment.ts';
 
-/** A row of the contract that is a task. */
+/** A row of shared/tasks.ts. */
 export type TaskRow = Task & { readonly name: TaskName };
 
-const rows: readonly TaskRow[] = tasks;
+const allTasks: readonly TaskRow[] = tasks;
 
 /** Returns the tasks that an environment has: those whose setting it has, and those without one. */
 export function deployedTasks(environment: Pick<Environment, 'canary'>): readonly TaskRow[] {
-	return rows.filter(({ setting }) => setting === undefined || environment[setting] !== undefined);
+	return allTasks.filter(({ setting }) => setting === undefined || environment[setting] !== undefined);
 }

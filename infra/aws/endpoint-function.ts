@@ -21,6 +21,9 @@ import { removalPolicyFor } from './removal-policy.ts';
 
 const defaultMemoryMb = 512;
 
+/** How long a run of a task may wait until it is started. */
+const maxWaitSeconds = 60;
+
 /** Properties that the functions of one HTTP API share. */
 export interface EndpointFunctionProps {
 	readonly environment: Environment;
@@ -40,7 +43,10 @@ export function createEndpointFunctions(stack: Stack, api: Endpoint['api'], prop
 		.map((endpoint) => new EndpointFunction(stack, endpoint, props));
 }
 
-/** Creates a function in `stack`, with its schedule, for every task that the settings switch on. */
+/**
+ * Creates a function in `stack`, with its schedule, for every task that the settings switch on.
+ * @param serviceUrl the service that the canary uses
+ */
 export function createTaskFunctions(stack: Stack, serviceUrl: string, props: EndpointFunctionProps): void {
 	for (const task of deployedTasks(props.environment)) new TaskFunction(stack, task, serviceUrl, props);
 }
@@ -90,7 +96,7 @@ class ContractFunction extends Construct {
 			code: Code.fromAsset(join(bundlesFolder, name)),
 			memorySize,
 			timeout,
-			// CDK must not add statements to the role: those for tracing and logging are in it.
+			// CDK must not add statements to the role: it has those for tracing and logging already.
 			role: role.withoutPolicyUpdates(),
 			logGroup,
 			tracing: environment.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
@@ -133,10 +139,11 @@ class TaskFunction extends ContractFunction {
 			return;
 		}
 		// A run that is not started within a minute, or that fails, is left out: the next one does its work.
-		this.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.seconds(60) });
+		this.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.seconds(maxWaitSeconds) });
 		if (clock !== null) this.createSchedule(stack, task, clock, props.environment);
 	}
 
+	/** Creates a rule of EventBridge that runs the task. */
 	private createRule(task: TaskRow, { everyMinutes }: TaskClock, environment: Environment): void {
 		new Rule(this, 'Schedule', {
 			ruleName: resourceNames(environment.name).function(task.name),
@@ -146,6 +153,7 @@ class TaskFunction extends ContractFunction {
 		});
 	}
 
+	/** Creates a schedule of EventBridge Scheduler, and its role, which may invoke the function of the task only. */
 	private createSchedule(stack: Stack, task: TaskRow, { everyMinutes }: TaskClock, environment: Environment): void {
 		const arn = functionArn(stack, environment, task.name);
 		const conditions = { StringEquals: { 'aws:SourceAccount': stack.account } };
@@ -166,7 +174,7 @@ class TaskFunction extends ContractFunction {
 				arn,
 				roleArn: role.roleArn,
 				input: '{}',
-				retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+				retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: maxWaitSeconds },
 			},
 		});
 		schedule.node.addDependency(this.function);

@@ -4,6 +4,7 @@ import { functionNames } from '#shared/contract.ts';
 import { environmentName } from '#shared/resource-names.ts';
 import { tableNames } from '#shared/tables.ts';
 
+/** Returns a schema for a whole number from `min` to `max`. */
 function whole(min: number, max: number) {
 	const message = `must be a whole number from ${min} to ${max}.`;
 	return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
@@ -13,6 +14,7 @@ const origin = v.pipe(v.string(), v.check(isOrigin, 'must be an origin, such as 
 
 const signingKeyName = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,30}$/, 'must be lower-case letters, digits and dashes.'));
 
+/** A header that no client and no usual proxy sends by itself. The names of `X-Forwarded-For` and the like are taken. */
 const proxyHeader = v.pipe(
 	v.string(),
 	v.regex(/^x-(?!forwarded-)[a-z0-9-]{1,40}$/, 'must be the name of a header of its own in lower case, such as x-origin-verify.'),
@@ -29,6 +31,7 @@ function ec2Ids(prefix: string) {
 	return v.pipe(v.array(ec2Id(prefix)), v.minLength(1, `must name at least one ${prefix}-….`));
 }
 
+/** Returns a schema for one such id. */
 function ec2Id(prefix: string) {
 	return v.pipe(
 		v.string(),
@@ -68,6 +71,9 @@ const retentionDays = [
 	1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ] as const;
 
+/** The longest timeout of a request to a dependency: functions of endpoints end after 28 s (service-stack.ts). */
+const maxDependencyMs = 25_000;
+
 /** The settings of one environment: an entry of `context.environments` in cdk.json (infra/aws/README.md#environments). */
 const settingsSchema = v.strictObject({
 	/** The account and region of the environment. A deployment or a tool with credentials of another account, or for another region, is refused. */
@@ -76,7 +82,7 @@ const settingsSchema = v.strictObject({
 	/** InfluxDB 2. Each database of the service is a bucket of this organization. */
 	influxUrl: httpUrl,
 	influxOrg: nonEmpty,
-	influxTimeoutMs: v.optional(whole(1, 25_000), 8000),
+	influxTimeoutMs: v.optional(whole(1, maxDependencyMs), 8000),
 	influxGzip: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
 	/** Milliseconds for which polls share what one of them has read. */
 	readingsSharedMs: v.optional(whole(0, 10_000), 0),
@@ -87,7 +93,7 @@ const settingsSchema = v.strictObject({
 	authUrl: httpUrl,
 	/** The id of this service among the products of the identity provider. */
 	idpProductId: whole(1, Number.MAX_SAFE_INTEGER),
-	idpTimeoutMs: v.optional(whole(1, 25_000), 3000),
+	idpTimeoutMs: v.optional(whole(1, maxDependencyMs), 3000),
 	/** The private network of the functions that call InfluxDB or the identity provider. */
 	vpc: v.optional(v.strictObject({ vpcId: ec2Id('vpc'), subnetIds: ec2Ids('subnet'), securityGroupIds: ec2Ids('sg') })),
 	/** Path of a PEM file, from the project's folder: certificate authorities that these functions trust beside the public ones. */
@@ -148,6 +154,7 @@ const settingsSchema = v.strictObject({
 	restoredTables: v.optional(v.record(tableName, nonEmpty), {}),
 });
 
+/** The message about an address whose token others can read. */
 const notEncrypted =
 	'must be an https:// address: over http:// its token can be read on the way. Without vpc only a loopback address may be http://.';
 
@@ -165,7 +172,7 @@ const checkedSchema = v.pipe(
 	v.forward(
 		v.partialCheck(
 			[['backup'], ['region']],
-			({ backup, region }) => region === undefined || backup?.copyTo.split(':')[3] !== region,
+			({ backup, region }) => region === undefined || backup === undefined || regionOf(backup.copyTo) !== region,
 			'must be in another region: a lost region would take the copy, too.',
 		),
 		['backup', 'copyTo'],
@@ -216,8 +223,11 @@ const checkedSchema = v.pipe(
 
 /** Whether the resource of an ARN is in the region of the stacks. Without an ARN it is; without a region nobody knows, so it is not. */
 function isInRegion(arn: string | undefined, region: string | undefined): boolean {
-	return arn === undefined || (region !== undefined && arn.split(':')[3] === region);
+	return arn === undefined || (region !== undefined && regionOf(arn) === region);
 }
+
+/** Returns the region in an ARN: arn:aws:SERVICE:REGION:ACCOUNT:… */
+const regionOf = (arn: string): string | undefined => arn.split(':')[3];
 
 const environmentsSchema = v.optional(v.record(v.string(), v.record(v.string(), v.unknown())), {});
 
@@ -259,12 +269,13 @@ export function exampleSettings({ influxUrl, authUrl, corsOrigins, alarmEmails }
 		corsOrigins: hosts(corsOrigins),
 		alarmEmails: alarmEmails.map((email) => email.slice(email.lastIndexOf('@') + 1)),
 	};
-	return Object.entries(hostsBySetting).flatMap(([name, each]) =>
-		each.some((host) => /(^|\.)example$/.test(host)) ? [name] : [],
+	// The top-level domain `example` is reserved for examples (RFC 2606).
+	return Object.entries(hostsBySetting).flatMap(([name, hostsOfSetting]) =>
+		hostsOfSetting.some((host) => /(^|\.)example$/.test(host)) ? [name] : [],
 	);
 }
 
-/** Whether nobody outside this machine can read what is sent to an address. */
+/** Whether nobody on the way can read what is sent to an address: it is encrypted, or stays on this machine. */
 function isSafe(url: string): boolean {
 	const parsed = URL.parse(url);
 	return parsed?.protocol !== 'http:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(parsed.hostname);
@@ -280,6 +291,7 @@ function parseOverride(schema: v.GenericSchema, value: unknown): unknown {
 	}
 }
 
+/** The types of valibot in the words of cdk.json. */
 const typeNames = new Map([
 	['Array', 'a list'],
 	['Object', 'an object'],

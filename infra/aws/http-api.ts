@@ -106,19 +106,19 @@ export class EndpointHttpApi extends Construct {
 			const routes = routePathsOf(endpoint).flatMap((routePath) =>
 				this.httpApi.addRoutes({
 					path: routePath,
-					methods: methodsOf(endpoint).map((each) => HttpMethod[each]),
+					methods: methodsOf(endpoint).map((method) => HttpMethod[method]),
 					integration,
 					...(auth === 'bearer' && authorizer !== undefined
 						? { authorizer, authorizationScopes: [...scopesOf(endpoint)] }
 						: { authorizer: new HttpNoneAuthorizer() }),
 				}),
 			);
-			for (const route of routes) {
-				if (auth === 'none') Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: reasonForPublic(endpoint) });
-			}
+			if (auth === 'none')
+				for (const route of routes)
+					Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: reasonForPublic(endpoint) });
 			const throttle = this.throttleOf(endpoint);
-			const keys = routePathsOf(endpoint).flatMap((path) => methodsOf(endpoint).map((each) => `${each} ${path}`));
-			if (throttle !== undefined) this.throttleRoutes(keys, routes, throttle);
+			const routeKeys = routePathsOf(endpoint).flatMap((path) => methodsOf(endpoint).map((method) => `${method} ${path}`));
+			if (throttle !== undefined) this.throttleRoutes(routeKeys, routes, throttle);
 		}
 	}
 
@@ -127,22 +127,24 @@ export class EndpointHttpApi extends Construct {
 	 * request, and may guess credentials. Everybody can call public pages and documents, and must not use up what clients need.
 	 */
 	private throttleOf({ api, auth, uses }: Endpoint): Throttle | undefined {
-		const { signIn, public: ofPublic } = this.environment.throttling;
-		if (uses.signingKey) return signIn;
-		return api === 'service' && auth === 'none' ? ofPublic : undefined;
+		const { throttling } = this.environment;
+		if (uses.signingKey) return throttling.signIn;
+		return api === 'service' && auth === 'none' ? throttling.public : undefined;
 	}
 
-	private throttleRoutes(keys: readonly string[], routes: readonly HttpRoute[], { rate, burst }: Throttle): void {
+	/** Limits each of some routes. @param routeKeys their methods with their paths */
+	private throttleRoutes(routeKeys: readonly string[], routes: readonly HttpRoute[], { rate, burst }: Throttle): void {
 		const stage = this.stage.node.defaultChild;
 		if (!(stage instanceof CfnStage)) throw new TypeError('The stage has no CfnStage.');
 		// CDK passes this map on unchanged, so its keys are spelled as in CloudFormation.
 		const settings = { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst };
-		stage.routeSettings = { ...stage.routeSettings, ...Object.fromEntries(keys.map((key) => [key, settings])) };
+		stage.routeSettings = { ...stage.routeSettings, ...Object.fromEntries(routeKeys.map((key) => [key, settings])) };
 		// API Gateway rejects the settings of a route that does not exist yet.
 		this.stage.node.addDependency(...routes);
 	}
 }
 
+/** Says to cdk-nag why a route has no authorizer. */
 function reasonForPublic({ api, setting, uses }: Endpoint): string {
 	if (setting !== undefined) return `Public: it describes the API. The setting ${setting} takes it away.`;
 	if (api === 'issuer') return 'Public: authorizers read the issuer’s documents.';

@@ -12,7 +12,14 @@ import type { TokenIssuer } from './permissions.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 import { tagsOf } from './tags.ts';
 
-/** API Gateway's authorizers wait no longer for an issuer's document. */
+/** What the stack is created from. */
+export interface IssuerStackProps {
+	readonly environment: Environment;
+	/** The folder that `writeBundles` filled. */
+	readonly bundlesFolder: string;
+}
+
+/** Longer than the 1.5 s that API Gateway's authorizers wait for an issuer's document, so that the functions never end first. */
 const timeout = Duration.seconds(5);
 
 /** A whole CPU: the authorizer's limit of 1.5 s includes a cold start and the connection to SSM. */
@@ -27,7 +34,7 @@ export class IssuerStack extends Stack implements TokenIssuer {
 	/** A managed policy, so that adding or removing a key changes this stack only. */
 	readonly signingPolicy: ManagedPolicy;
 
-	constructor(scope: Construct, id: string, environment: Environment, bundlesFolder: string) {
+	constructor(scope: Construct, id: string, { environment, bundlesFolder }: IssuerStackProps) {
 		super(scope, id, {
 			description: `Caudal ${environment.name}: signing keys, and the documents of the token issuer`,
 			terminationProtection: environment.protected,

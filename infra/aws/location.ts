@@ -1,7 +1,7 @@
 import { ConfigError } from '#shared/config.ts';
 import type { Environment } from './environment.ts';
 
-/** An AWS account and region. An undefined one is not known, or may be any. */
+/** An AWS account and region. Undefined: it is not known, or it may be any. */
 export interface AwsLocation {
 	readonly account?: string | undefined;
 	readonly region?: string | undefined;

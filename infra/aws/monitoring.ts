@@ -45,6 +45,7 @@ export class Monitoring extends Construct {
 		});
 	}
 
+	/** Creates the topic, which mails to the addresses of the settings. */
 	private createAlarmTopic(): Topic {
 		const { name, alarmEmails } = this.environment;
 		const topic = new Topic(this, 'Alarms', { displayName: `Caudal ${name}`, enforceSSL: true });
@@ -57,14 +58,15 @@ export class Monitoring extends Construct {
 
 	/** The graphs of the dashboard, in rows. */
 	private createGraphs(api: HttpApi, functions: readonly IFunction[]): GraphWidget[][] {
+		// Two graphs fill a row of 24 columns. `left` and `right` are the metrics of each axis.
 		const graph = (title: string, left: IMetric[], right: IMetric[] = []) => new GraphWidget({ title, left, right, width: 12 });
 		const sums = (...names: string[]) => names.map((name) => caudalMetric(this.environment, name, Stats.SUM));
 		const latencies = (name: string, label: string) =>
-			percentiles.map((each) => caudalMetric(this.environment, name, Stats.percentile(each), `${label} p${each}`));
-		const apiLatencies = percentiles.map((each) =>
-			api.metricLatency({ period, statistic: Stats.percentile(each), label: `p${each}` }),
+			percentiles.map((percent) => caudalMetric(this.environment, name, Stats.percentile(percent), `${label} p${percent}`));
+		const apiLatencies = percentiles.map((percent) =>
+			api.metricLatency({ period, statistic: Stats.percentile(percent), label: `p${percent}` }),
 		);
-		const durations = functions.map((each) => each.metricDuration({ period, statistic: Stats.percentile(99) }));
+		const durations = functions.map((watched) => watched.metricDuration({ period, statistic: Stats.percentile(99) }));
 		return [
 			[
 				graph(
@@ -102,8 +104,8 @@ export class Monitoring extends Construct {
 				]),
 				graph(
 					'Plants’ alarms: schemas',
-					['SchemasEvaluated', 'SchemasLate', 'SchemasFailing'].map((each) =>
-						caudalMetric(this.environment, each, Stats.MAXIMUM),
+					['SchemasEvaluated', 'SchemasLate', 'SchemasFailing'].map((name) =>
+						caudalMetric(this.environment, name, Stats.MAXIMUM),
 					),
 				),
 			],
@@ -111,7 +113,7 @@ export class Monitoring extends Construct {
 				graph('Functions: duration, ms (p99)', durations),
 				graph(
 					'Functions: throttles',
-					functions.map((each) => each.metricThrottles({ period })),
+					functions.map((watched) => watched.metricThrottles({ period })),
 				),
 			],
 		];

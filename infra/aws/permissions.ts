@@ -12,7 +12,7 @@ import type { Environment } from './environment.ts';
 import { plantAlarmTopicArn } from './plant-alarms.ts';
 import { callsUtility } from './private-network.ts';
 
-/** The function that workers of the evaluation of alarms are invocations of. */
+/** The function that evaluates alarms. `dispatchAlarms` invokes it once for each worker that it starts. */
 const workerName: TaskName = 'evaluateAlarms';
 
 /** A row of the contract: an endpoint or a task. */
@@ -42,7 +42,7 @@ export function policyStatementsFor(stack: Stack, environment: Environment, { us
 		if (access === undefined) return [];
 		const resourceName = deployedTableName(environment, table);
 		const arn = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName });
-		const onTable = access.filter((each) => each !== 'listIndex');
+		const onTable = access.filter((kind) => kind !== 'listIndex');
 		return [
 			...(onTable.length === 0 ? [] : [allow(actionsOf(onTable), arn)]),
 			...(access.includes('listIndex')
@@ -81,66 +81,62 @@ export function environmentVariablesFor(
 	row: FunctionRow,
 	issuer: Pick<TokenIssuer, 'httpApi'>,
 ): Record<string, string> {
-	const { uses } = row;
-	const { secrets, keyRing } = resourceNames(environment.name);
-	const table = (name: TableName): string => deployedTableName(environment, name);
-	const readsChanges = uses.changes?.some((each) => each !== 'put') ?? false;
 	return {
-		...(uses.changes && { TABLE_CHANGES: table('changes'), CHANGE_DAYS: String(environment.changeDays) }),
-		...((uses.variables || uses.boards || uses.panels || uses.alarmEvents || readsChanges || uses.evaluations) &&
-			// Functions that give tokens read no definitions: sign-in asks only whether a schema was written to.
-			!uses.signingKey && {
-				TABLE_VARIABLES: table('variables'),
-				TABLE_PANELS: table('panels'),
-				TABLE_BOARDS: table('boards'),
-				TABLE_ALARM_EVENTS: table('alarmEvents'),
-				ALARM_EVENT_DAYS: String(environment.alarmEventDays),
-				TABLE_CHANGES: table('changes'),
-				CHANGE_DAYS: String(environment.changeDays),
-				TABLE_IDEMPOTENCY: table('idempotency'),
-			}),
-		...((uses.evaluations || uses.alarmStates || uses.alarmEvents?.includes('list')) && {
-			TABLE_EVALUATIONS: table('evaluations'),
-			TABLE_ALARM_STATES: table('alarmStates'),
-		}),
-		...(uses.timeSeries && {
-			INFLUX_URL: environment.influxUrl,
-			INFLUX_ORG: environment.influxOrg,
-			INFLUX_TOKEN_SECRET: secrets.influxToken,
-			INFLUX_TIMEOUT_MS: String(environment.influxTimeoutMs),
-			INFLUX_GZIP: environment.influxGzip,
-			READINGS_SHARED_MS: String(environment.readingsSharedMs),
-			TSDB_TOPIC_COLUMN: environment.topicColumn,
-			...(environment.measurement !== undefined && { TSDB_MEASUREMENT: environment.measurement }),
-			// The InfluxDB client calls url.parse, which is deprecated.
-			NODE_OPTIONS: '--disable-warning=DEP0169',
-		}),
-		...(uses.identityProvider && {
-			AUTH_URL: environment.authUrl,
-			IDP_TOKEN_SECRET: secrets.idpToken,
-			IDP_PRODUCT_ID: String(environment.idpProductId),
-			IDP_TIMEOUT_MS: String(environment.idpTimeoutMs),
-		}),
+		...(row.uses.changes && changeVariables(environment)),
+		...definitionVariables(environment, row),
+		...alarmVariables(environment, row),
+		...timeSeriesVariables(environment, row),
+		...identityProviderVariables(environment, row),
 		// Node reads it before it loads the function. The certificates hold for every connection of the function.
 		...(environment.caBundle !== undefined && callsUtility(row) && { NODE_EXTRA_CA_CERTS: `/var/task/${caBundleFile}` }),
-		...(uses.canaryToken &&
-			environment.canary && {
-				CANARY_EMAIL: environment.canary.email,
-				CANARY_SCHEMA: environment.canary.schemaName,
-				CANARY_DATABASE: environment.canary.tsdbName,
-				CANARY_TOKEN_SECRET: secrets.canaryToken,
-			}),
-		...(uses.proxySecret &&
-			environment.trustedProxy && {
-				TRUSTED_PROXY_HEADER: environment.trustedProxy.header,
-				TRUSTED_PROXY_HOPS: String(environment.trustedProxy.hops),
-				TRUSTED_PROXY_SECRET: secrets.proxySecret,
-			}),
+		...canaryVariables(environment, row),
+		...proxyVariables(environment, row),
+		...otherVariables(environment, row),
+		...tokenVariables(environment, row, issuer),
+	};
+}
+
+/** What the store of definitions reads: `createDynamoSchemaStore` needs all of its tables, whichever of them a function uses. */
+function definitionVariables(environment: Environment, { uses }: FunctionRow): Record<string, string> {
+	const readsChanges = uses.changes?.some((access) => access !== 'put') ?? false;
+	const readsDefinitions =
+		uses.variables || uses.boards || uses.panels || uses.alarmEvents || readsChanges || uses.evaluations !== undefined;
+	// Functions that give tokens read no definitions: sign-in asks only whether a schema was written to.
+	if (!readsDefinitions || uses.signingKey) return {};
+	return {
+		TABLE_VARIABLES: deployedTableName(environment, 'variables'),
+		TABLE_PANELS: deployedTableName(environment, 'panels'),
+		TABLE_BOARDS: deployedTableName(environment, 'boards'),
+		TABLE_ALARM_EVENTS: deployedTableName(environment, 'alarmEvents'),
+		ALARM_EVENT_DAYS: String(environment.alarmEventDays),
+		...changeVariables(environment),
+		TABLE_IDEMPOTENCY: deployedTableName(environment, 'idempotency'),
+	};
+}
+
+/** The journal of changes. */
+function changeVariables(environment: Environment): Record<string, string> {
+	return { TABLE_CHANGES: deployedTableName(environment, 'changes'), CHANGE_DAYS: String(environment.changeDays) };
+}
+
+/** The states of alarms. */
+function alarmVariables(environment: Environment, { uses }: FunctionRow): Record<string, string> {
+	if (!uses.evaluations && !uses.alarmStates && !uses.alarmEvents?.includes('list')) return {};
+	return {
+		TABLE_EVALUATIONS: deployedTableName(environment, 'evaluations'),
+		TABLE_ALARM_STATES: deployedTableName(environment, 'alarmStates'),
+	};
+}
+
+/** The other tables and settings that a function uses. */
+function otherVariables(environment: Environment, { uses }: FunctionRow): Record<string, string> {
+	const table = (name: TableName): string => deployedTableName(environment, name);
+	return {
 		...(uses.machines && { TABLE_MACHINES: table('machines') }),
 		...(uses.reportDays && { TABLE_REPORT_DAYS: table('reportDays') }),
 		...(uses.people && { TABLE_PEOPLE: table('people'), DEFAULT_ROLE: environment.defaultRole }),
 		...(uses.evaluationWorkers && { WORKER_FUNCTION: resourceNames(environment.name).function(workerName) }),
-		...(uses.evaluations?.some((each) => each !== 'put') && {
+		...(uses.evaluations?.some((access) => access !== 'put') && {
 			ALARM_SETTLE_SECONDS: String(environment.alarmSettleSeconds),
 		}),
 		...(uses.users && { TABLE_USERS: table('users') }),
@@ -151,16 +147,71 @@ export function environmentVariablesFor(
 			// A protected environment has data of clients from before owners were stored.
 			UNOWNED_DATA: environment.protected ? 'refuse' : 'claim',
 		}),
-		...((uses.signingKey || uses.publicKeys) && { KEY_RING: keyRing }),
+	};
+}
+
+function timeSeriesVariables(environment: Environment, { uses }: FunctionRow): Record<string, string> {
+	if (!uses.timeSeries) return {};
+	return {
+		INFLUX_URL: environment.influxUrl,
+		INFLUX_ORG: environment.influxOrg,
+		INFLUX_TOKEN_SECRET: resourceNames(environment.name).secrets.influxToken,
+		INFLUX_TIMEOUT_MS: String(environment.influxTimeoutMs),
+		INFLUX_GZIP: environment.influxGzip,
+		READINGS_SHARED_MS: String(environment.readingsSharedMs),
+		TSDB_TOPIC_COLUMN: environment.topicColumn,
+		...(environment.measurement !== undefined && { TSDB_MEASUREMENT: environment.measurement }),
+		// The InfluxDB client calls url.parse, which is deprecated.
+		NODE_OPTIONS: '--disable-warning=DEP0169',
+	};
+}
+
+function identityProviderVariables(environment: Environment, { uses }: FunctionRow): Record<string, string> {
+	if (!uses.identityProvider) return {};
+	return {
+		AUTH_URL: environment.authUrl,
+		IDP_TOKEN_SECRET: resourceNames(environment.name).secrets.idpToken,
+		IDP_PRODUCT_ID: String(environment.idpProductId),
+		IDP_TIMEOUT_MS: String(environment.idpTimeoutMs),
+	};
+}
+
+function canaryVariables({ name, canary }: Environment, { uses }: FunctionRow): Record<string, string> {
+	if (!uses.canaryToken || canary === undefined) return {};
+	return {
+		CANARY_EMAIL: canary.email,
+		CANARY_SCHEMA: canary.schemaName,
+		CANARY_DATABASE: canary.tsdbName,
+		CANARY_TOKEN_SECRET: resourceNames(name).secrets.canaryToken,
+	};
+}
+
+function proxyVariables({ name, trustedProxy }: Environment, { uses }: FunctionRow): Record<string, string> {
+	if (!uses.proxySecret || trustedProxy === undefined) return {};
+	return {
+		TRUSTED_PROXY_HEADER: trustedProxy.header,
+		TRUSTED_PROXY_HOPS: String(trustedProxy.hops),
+		TRUSTED_PROXY_SECRET: resourceNames(name).secrets.proxySecret,
+	};
+}
+
+/** What functions read that give tokens, or publish the documents of the issuer. */
+function tokenVariables(
+	environment: Environment,
+	row: FunctionRow,
+	{ httpApi }: Pick<TokenIssuer, 'httpApi'>,
+): Record<string, string> {
+	const { uses } = row;
+	const isDiscovery = 'api' in row && row.api === 'issuer' && !uses.publicKeys;
+	return {
+		...((uses.signingKey || uses.publicKeys) && { KEY_RING: resourceNames(environment.name).keyRing }),
 		...(uses.signingKey && {
 			TOKEN_AUDIENCE: environment.tokenAudience,
 			TOKEN_LIFETIME_SECONDS: String(environment.tokenLifetimeSeconds),
 		}),
 		// Machines have no sessions.
 		...(uses.signingKey && uses.users && { SESSION_HOURS: String(environment.sessionHours) }),
-		...((uses.signingKey || ('api' in row && row.api === 'issuer' && !uses.publicKeys)) && {
-			TOKEN_ISSUER: issuer.httpApi.apiEndpoint,
-		}),
+		...((uses.signingKey || isDiscovery) && { TOKEN_ISSUER: httpApi.apiEndpoint }),
 	};
 }
 
@@ -175,14 +226,17 @@ export function deployedTableName({ name, restoredTables }: Environment, table: 
 	return restoredTables[table] ?? resourceNames(name).table(table);
 }
 
+/** Allows actions on one resource. */
 function allow(actions: string[], resource: string): PolicyStatement {
 	return new PolicyStatement({ actions, resources: [resource] });
 }
 
+/** The names of the indexes of a table. */
 const indexesOf = (name: TableName): readonly string[] => {
 	const { indexes = [] }: TableDefinition = tables[name];
 	return indexes.map((index) => index.name);
 };
 
+/** The actions of DynamoDB that some kinds of access need. */
 const actionsOf = (access: readonly Access[]): string[] =>
-	access.flatMap((each) => actions[each].map((action) => `dynamodb:${action}`));
+	access.flatMap((kind) => actions[kind].map((action) => `dynamodb:${action}`));

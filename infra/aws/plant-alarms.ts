@@ -9,7 +9,7 @@ export function plantAlarmTopicArn(stack: Stack, { name, alarmTopicArn }: Enviro
 	return alarmTopicArn ?? stack.formatArn({ service: 'sns', resource: resourceNames(name).plantAlarms });
 }
 
-/** Whether the topic is of another account. That account has its metrics, and its policy says who may publish. */
+/** Whether the topic is of another account. That account then has its metrics, and its policy says who may publish. */
 export function isForeignTopic({ account, alarmTopicArn }: Environment): boolean {
 	// arn:aws:sns:REGION:ACCOUNT:NAME
 	return alarmTopicArn !== undefined && alarmTopicArn.split(':')[4] !== account;

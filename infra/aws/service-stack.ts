@@ -18,9 +18,17 @@ import { tagsOf } from './tags.ts';
  */
 const timeout = Duration.seconds(28);
 
+/** What the stack is created from. */
+export interface ServiceStackProps {
+	readonly environment: Environment;
+	/** The folder that `writeBundles` filled. */
+	readonly bundlesFolder: string;
+	readonly issuer: TokenIssuer;
+}
+
 /** The service: a function for each endpoint, the HTTP API with its authorizer, alarms and the dashboard. */
 export class ServiceStack extends Stack {
-	constructor(scope: Construct, id: string, environment: Environment, bundlesFolder: string, issuer: TokenIssuer) {
+	constructor(scope: Construct, id: string, { environment, bundlesFolder, issuer }: ServiceStackProps) {
 		super(scope, id, {
 			description: `Caudal ${environment.name}: functions, HTTP API, alarms and dashboard`,
 			terminationProtection: environment.protected,
@@ -43,13 +51,14 @@ export class ServiceStack extends Stack {
 		createPlantAlarmTopic(this, environment);
 		const { domain, disableExecuteApiEndpoint } = environment;
 		const domainUrl = domain && `https://${domain.name}`;
-		// The name of the domain may point at a proxy that the canary should not measure.
-		createTaskFunctions(this, disableExecuteApiEndpoint && domainUrl ? domainUrl : service.httpApi.apiEndpoint, props);
+		// The canary uses API Gateway's own address where there is one: the name of the domain may point at a proxy, which it should not measure.
+		const canaryUrl = disableExecuteApiEndpoint && domainUrl ? domainUrl : service.httpApi.apiEndpoint;
+		createTaskFunctions(this, canaryUrl, props);
 		new Monitoring(this, 'Monitoring', {
 			environment,
 			service,
 			issuerApi: issuer.httpApi,
-			functions: functions.map((each) => each.function),
+			functions: functions.map((endpointFunction) => endpointFunction.function),
 		});
 		new CfnOutput(this, 'ServiceUrl', { value: domainUrl ?? service.httpApi.apiEndpoint, description: 'The service' });
 		if (domainName !== undefined)

@@ -15,9 +15,9 @@ import { ServiceStack } from './service-stack.ts';
  */
 export function addStacks(app: App, environment: Environment, bundlesFolder: string): void {
 	const { stack } = resourceNames(environment.name);
-	const issuer = new IssuerStack(app, stack('issuer'), environment, bundlesFolder);
+	const issuer = new IssuerStack(app, stack('issuer'), { environment, bundlesFolder });
 	const data = new DataStack(app, stack('data'), environment);
-	const service = new ServiceStack(app, stack('service'), environment, bundlesFolder, issuer);
+	const service = new ServiceStack(app, stack('service'), { environment, bundlesFolder, issuer });
 	service.addStackDependency(data, 'Functions use tables and secrets by name.');
 	for (const setting of exampleSettings(environment))
 		Annotations.of(service).addWarningV2(
