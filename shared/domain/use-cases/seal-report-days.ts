@@ -61,7 +61,8 @@ export async function sealReportDays(
 	const start = startOfDate(from, calendar);
 	const stop = startOfDay(startOfDate(to, calendar), calendar, { daysLater: 1 });
 	const issues = new ValidationIssues();
-	checkStartBeforeEnd(issues, 'from', { start, stop });
+	// The dates are compared, because a day that the clocks skipped begins with the next one. One day is a range, too.
+	checkStartBeforeEnd(issues, 'from', { start: Date.parse(from), stop: Date.parse(to) }, 0);
 	if (stop > now) issues.add('to', problem('day_not_over', 'Must be a day that is over.'));
 	issues.throwIfAny();
 	const bounds = daysIn({ start, stop }, calendar);

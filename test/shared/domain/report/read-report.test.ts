@@ -344,6 +344,11 @@ describe('sealReportDays', () => {
 		await expect(plant.seal(from, to)).rejects.toMatchObject({ payload: { issues: [{ path }] } });
 	});
 
+	test('refuses a reversed range also where it ends on a day that the clocks skipped', async () => {
+		const plant = await openReportPlant(Date.UTC(2012, 0, 10), { timeZone: 'Pacific/Apia' });
+		await expect(plant.seal('2011-12-31', '2011-12-30')).rejects.toMatchObject({ payload: { issues: [{ path: 'from' }] } });
+	});
+
 	test('refuses more than 31 days', async () => {
 		const plant = await openSealed(Date.UTC(2026, 9, 20), 8);
 		await expect(plant.seal('2026-09-01', '2026-10-02')).rejects.toMatchObject({ code: 'too_large', payload: { actual: 32 } });
