@@ -1,4 +1,4 @@
-import { maxExactInteger } from '#adapters/series-points.ts';
+import { maxExactInteger, unionOfTypes } from '#adapters/series-points.ts';
 import type { FieldValue } from '../line-protocol/point.ts';
 
 /** The stored kind of each type of sample. It is the position of the type's bit in `typeBits`, where a set of types is one number. */
@@ -28,10 +28,5 @@ export function typeBitOf(kind: number): number {
 
 /** Returns the types of stored kinds as `typeBits`. */
 export function typesOfKinds(kinds: Iterable<number>): number {
-	return unionOf(Array.from(kinds, typeBitOf));
-}
-
-/** Returns the types that are in any of some sets, each as `typeBits`. */
-export function unionOf(sets: readonly number[]): number {
-	return sets.reduce((union, set) => union | set, 0);
+	return unionOfTypes(Array.from(kinds, typeBitOf));
 }

@@ -1,7 +1,7 @@
-import { isMixed, type SeriesPoint, seriesOfPoints, typeBits } from '#adapters/series-points.ts';
+import { isMixed, type SeriesPoint, seriesOfPoints, typeBits, unionOfTypes } from '#adapters/series-points.ts';
 import { emptySeries, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
 import { historyWindows, newestRange, trailingWindows, type Windows, windowEnd } from '#domain/variable/window.ts';
-import { isInexact, typesOfKinds, unionOf } from './kinds.ts';
+import { isInexact, typesOfKinds } from './kinds.ts';
 import { isImprecise } from './sql-aggregates.ts';
 import type { Candidate, Statements, StoredSample } from './statements.ts';
 
@@ -114,7 +114,7 @@ const compareTimes = (a: StoredSample, b: StoredSample): number => a.ms - b.ms |
 
 /** Returns the types of the samples as `typeBits`. Looks at single samples only when a type ever changed. */
 function typesOf(statements: Statements, series: readonly CandidateWithSamples[], start: number, stop: number): number {
-	const typesEver = unionOf(series.map(({ types }) => types));
+	const typesEver = unionOfTypes(series.map(({ types }) => types));
 	if (!isMixed(typesEver)) return typesEver;
 	return typesOfKinds(series.flatMap(({ id }) => statements.kinds(id, start, stop)));
 }

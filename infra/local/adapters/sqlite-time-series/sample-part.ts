@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isMixed, typeBits } from '#adapters/series-points.ts';
+import { isMixed, typeBits, unionOfTypes } from '#adapters/series-points.ts';
 import type { RawSamples, SampleKey, SamplesResult } from '#domain/ports/sample-reader.ts';
-import { isInexact, typesOfKinds, unionOf } from './kinds.ts';
+import { isInexact, typesOfKinds } from './kinds.ts';
 import type { Statements, StoredSample } from './statements.ts';
 import { numberIn, toNs } from './tables.ts';
 
@@ -67,7 +67,7 @@ export async function readSamplesOf(readPart: (key: SampleKey) => Promise<Sample
 		part = await readPart({ topic, field, from: part.next, to });
 		parts.push(part);
 	}
-	const types = unionOf(parts.map((part) => part.types));
+	const types = unionOfTypes(parts.map((part) => part.types));
 	if (types === typeBits.string) return { fault: 'not_numeric' };
 	if (isMixed(types)) return { fault: 'type_changed' };
 	return { times: concatenated(parts.map(({ times }) => times)), values: concatenated(parts.map(({ values }) => values)) };

@@ -1,4 +1,4 @@
-import { maxExactInteger, typeBits } from '#adapters/series-points.ts';
+import { hasIntegers, maxExactInteger } from '#adapters/series-points.ts';
 import { resultOf, type SpanAggregate } from '#domain/ports/span-reader.ts';
 import { type WindowAggregate, windowAggregates } from '#domain/variable/aggregates.ts';
 import { inexact } from './kinds.ts';
@@ -68,8 +68,6 @@ export const passes = {
 	ends: windowAggregates.map(sqlAggregateOf).filter(({ pass }) => pass === 'ends'),
 } as const;
 
-const integerTypes = typeBits.int | typeBits.uint;
-
 /**
  * Whether a value is too inexact to be returned. A mean of integers must stay below 2^53. Rounding may make the mean of the largest
  * floats infinite.
@@ -78,7 +76,6 @@ const integerTypes = typeBits.int | typeBits.uint;
 export function isImprecise(aggregate: SpanAggregate, value: number, types: number): boolean {
 	if (!Number.isFinite(value)) return true;
 	const result = resultOf(aggregate);
-	const hasIntegers = (types & integerTypes) !== 0;
-	if (!hasIntegers || result === 'count') return false;
+	if (!hasIntegers(types) || result === 'count') return false;
 	return result === 'float' ? Math.abs(value) >= maxExactInteger : Math.abs(value) > maxExactInteger;
 }
