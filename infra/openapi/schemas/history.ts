@@ -7,7 +7,7 @@ import { timeUnits } from '#domain/variable/duration.ts';
 import { described, describedObject } from '../component.ts';
 import { qualitySchema, reasonSchema } from './reading.ts';
 
-/** A time in epoch milliseconds. It is a safe integer above 0, as an id is. */
+/** A time in epoch milliseconds. It is a safe integer from 0, as an id is. */
 export const epochMsSchema = idSchema;
 
 /** The times at which consecutive windows meet, with the start of the first and the end of the last. */

@@ -3,13 +3,12 @@ import { machineRoles } from '#domain/access/machine.ts';
 import { machineSchema } from '#domain/use-cases/save-machine.ts';
 import { describedObject } from '../component.ts';
 import { answer } from './answer.ts';
+import { nullableTimestampSchema, timestampSchema } from './reading.ts';
 
 const roleText = 'What the machine may do. No machine is an administrator.';
 
 const expiryText = (leftOut: string): string =>
 	`When it ends, ISO 8601 with \`Z\` or an offset, or epoch milliseconds: at most 366 days from now. ${leftOut}`;
-
-const timestampSchema = v.pipe(v.string(), v.isoTimestamp());
 
 const secretSchema = v.object({ id: v.string(), createdAt: timestampSchema });
 
@@ -21,7 +20,7 @@ const savedMachineSchema = v.object({
 	expiresAt: timestampSchema,
 	createdBy: v.string(),
 	createdAt: timestampSchema,
-	lastUsedAt: v.nullable(timestampSchema),
+	lastUsedAt: nullableTimestampSchema,
 	secrets: v.array(secretSchema),
 	version: v.pipe(v.number(), v.integer(), v.minValue(1)),
 });

@@ -3,6 +3,7 @@ import { roles } from '#domain/access/role.ts';
 import { personSchema } from '#domain/use-cases/save-person.ts';
 import { describedObject } from '../component.ts';
 import { answer } from './answer.ts';
+import { nullableTimestampSchema } from './reading.ts';
 
 /** The text of a field that names a role. */
 const roleText =
@@ -13,7 +14,7 @@ const email = 'The e-mail address with which the person signs in, in any case.';
 const savedPersonSchema = v.object({
 	email: v.string(),
 	role: v.picklist(roles),
-	lastSignInAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+	lastSignInAt: nullableTimestampSchema,
 });
 
 /** The schemas of people and their roles. */

@@ -4,8 +4,9 @@ import { describeTopicsSchema, seriesNameSchema } from '#domain/use-cases/descri
 import { idSchema } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
 import { answer } from './answer.ts';
+import { timestampSchema } from './reading.ts';
 
-const newestSchema = v.object({ time: v.pipe(v.string(), v.isoTimestamp()), value: v.nullable(v.number()) });
+const newestSchema = v.object({ time: timestampSchema, value: v.nullable(v.number()) });
 
 const commonFields = {
 	topic: v.string(),
