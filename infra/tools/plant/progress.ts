@@ -1,7 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-
-/** The control characters that return to the beginning of a terminal's line and erase it. */
-const eraseLine = '\r\u001b[K';
+import { eraseLine } from '#infra/cli/print.ts';
 
 /** Shows the progress of requests on a terminal. Shows nothing when the stream is not a terminal. */
 export function createProgressBar(stream: NodeJS.WriteStream, label: string) {

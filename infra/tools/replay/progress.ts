@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
+import { eraseLine } from '#infra/cli/print.ts';
 import type { ReplayTotals } from './summary.ts';
 
 /** Shows how far a replay has come. */
@@ -6,8 +7,6 @@ export type ReplayProgress = ReturnType<typeof createProgress>;
 
 /** How often a line is printed where there is no terminal. */
 const lineEveryMs = 5000;
-/** The control characters that return to the beginning of a terminal's line and erase it. */
-const eraseLine = '\r\u001b[K';
 const format = '{bar} {percentage}% | {rows} rows | {points} points | {eta_formatted} left';
 
 /** Creates a progress bar. Where there is no terminal it prints a line every 5 s. */
