@@ -122,7 +122,7 @@ export function checkLinesFit({ lines, found }: DefinedLines): void {
 }
 
 /** Returns the problem of a line that does not fit its variable, with the field of the line; null: it fits. */
-export function lineProblem({ line, variable }: VariableLine): readonly [field: string, cause: Problem] | null {
+function lineProblem({ line, variable }: VariableLine): readonly [field: string, cause: Problem] | null {
 	const wrongBit = referenceProblem(line, variable);
 	if (wrongBit !== null) return wrongBit;
 	const windowed = [...variable.varsTsdb.values()].find((query) => ownHoldMs(query) === null);
