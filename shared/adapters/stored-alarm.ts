@@ -6,6 +6,7 @@ import {
 	operatorStateSchema,
 	outboxSchema,
 } from '#domain/alarm-rows/alarm-rows.ts';
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { type AlarmRows, type AlarmStore, noRows, type StoredAlarmRows, type StoredAlarms } from '#domain/ports/alarm-store.ts';
 import type { BoardRow } from '#domain/ports/schema-store.ts';
 import { rowOfKind } from './stored-row.ts';
@@ -24,8 +25,6 @@ export const alarmRowKinds = ['state', 'operator', 'outbox'] as const satisfies 
 
 /** The progress of a row that cannot be parsed: the schema counts as never evaluated, so that its lag is noticed. */
 export const damagedProgress: EvaluationProgress = newProgress(0);
-
-const dayMs = 86_400_000;
 
 /** Returns the schema of a row that is stored as JSON. */
 const bodyOf = <Schema extends v.GenericSchema>(schema: Schema) => v.pipe(v.string(), v.parseJson(), schema);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { type Change, type ChangeEntry, changeEntrySchema, replacedSchema } from '#domain/changes/change-entry.ts';
 import { defaultAlarmEventDays } from './stored-alarm.ts';
 
@@ -13,8 +14,6 @@ const defaultChangeDays = 1825;
 
 /** The days of the journals, unless the settings say otherwise. */
 export const defaultJournalDays: JournalDays = { events: defaultAlarmEventDays, changes: defaultChangeDays };
-
-const dayMs = 86_400_000;
 
 /** Returns the time after which an entry is not returned any more, in epoch milliseconds; null: it stays. `days`: how many days it stays; 0: for ever. */
 export function changeExpiry({ at }: Pick<ChangeEntry, 'at'>, days: number): number | null {

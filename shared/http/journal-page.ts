@@ -1,9 +1,8 @@
 import * as v from 'valibot';
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { checkStartBeforeEnd, ValidationIssues } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { RequestError } from './request-error.ts';
-
-const dayMs = 86_400_000;
 
 /** The range of a journal that a client asks for, in epoch milliseconds, and the filters of its entries. A filter that is null selects all. */
 export interface JournalQuestion {

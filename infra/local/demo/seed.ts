@@ -6,6 +6,7 @@ import { type AlarmEvent, alarmOfEvent } from '#domain/alarm-rows/alarm-event.ts
 import type { EvaluatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import type { Alarm } from '#domain/board/alarm.ts';
 import { type BoardKind, boardKinds, boardName, boardOf, parseBoard } from '#domain/board/board.ts';
+import { dayMs, hourMs } from '#domain/calendar/milliseconds.ts';
 import { type Change, toolOrigin } from '#domain/changes/change-entry.ts';
 import { itemKeyText } from '#domain/changes/change-key.ts';
 import { chunksOf } from '#domain/chunks-of.ts';
@@ -37,9 +38,6 @@ import reportDemo from './plant-a-report.json' with { type: 'json' };
 
 /** The name of the flag that the people were registered. */
 const usersSeeded = 'seeded-users';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /**
  * Registers the people of the demo tenants, and gives their roles to those of plant_a who have none. With `flags`, it does so only once,

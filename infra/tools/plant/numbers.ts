@@ -1,5 +1,6 @@
 import { inParallel } from '#domain/alarm/in-parallel.ts';
 import { isoTime } from '#domain/calendar/iso-time.ts';
+import { dayMs, hourMs } from '#domain/calendar/milliseconds.ts';
 import { writeName } from './item-name.ts';
 import { namesOf, type StoredPlant } from './items.ts';
 import { canonicalText, isObject, type JsonObject } from './json.ts';
@@ -49,8 +50,6 @@ export interface PlanNumbers {
 	readonly notBacktested: readonly string[];
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** The longest back-test. */
 const maxBacktestDays = 31;
 /** A range that does not fit is tried again with at most this share of its hours, so that each attempt is shorter. */

@@ -1,6 +1,7 @@
 import dayjs from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import utc from 'dayjs/plugin/utc.js';
+import { minuteMs } from '#domain/calendar/milliseconds.ts';
 import { ConfigError } from '#shared/config.ts';
 
 /** Parses the text of a cell. Returns null when it does not have the format, or names a day or an hour that does not exist. */
@@ -98,7 +99,6 @@ export function createTimeReader(format: string): ClockTimeReader {
 const maxOffsetHours = 14;
 
 const hourMinutes = 60;
-const minuteMs = 60_000;
 
 /** Parses an offset from UTC: `Z`, `+01`, `+0130` or `+01:30`. Returns milliseconds; NaN for one that no clock has. */
 export function offsetOf(text: string): number {

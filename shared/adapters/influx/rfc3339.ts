@@ -1,8 +1,6 @@
-/** Parses times as InfluxDB writes them: RFC 3339, UTC, up to nine digits of a second without trailing zeros. */
+import { hourMs, minuteMs, secondMs } from '#domain/calendar/milliseconds.ts';
 
-const secondMs = 1000;
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
+/** Parses times as InfluxDB writes them: RFC 3339, UTC, up to nine digits of a second without trailing zeros. */
 
 /** Where the parts of `2024-03-15T11:59:59.123456789Z` begin. */
 const hourAt = 11;

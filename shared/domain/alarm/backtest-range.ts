@@ -1,4 +1,5 @@
 import { timeZoneSchema } from '../calendar/day-fields.ts';
+import { dayMs } from '../calendar/milliseconds.ts';
 import { openTimeZone, type TimeZone } from '../calendar/time-zone.ts';
 import { checkStartBeforeEnd, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
@@ -14,7 +15,6 @@ export interface BacktestRequest {
 /** The longest back-test in days. */
 const maxDays = 31;
 const minRangeMs = 1000;
-const dayMs = 86_400_000;
 
 /**
  * Parses the range of a back-test and the zone of its days (default UTC) from the parameters of a query.

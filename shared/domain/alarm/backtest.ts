@@ -1,5 +1,6 @@
 import { boundsOf } from '../calendar/bounds.ts';
 import { localTimeAt } from '../calendar/local-time.ts';
+import { dayMs } from '../calendar/milliseconds.ts';
 import type { TimeZone } from '../calendar/time-zone.ts';
 import { DomainError } from '../errors.ts';
 import type { Range } from '../variable/window.ts';
@@ -46,7 +47,6 @@ const maxBacktestSteps = 90_000;
 const longestStepMs = 60_000;
 /** From the finest to the coarsest. */
 const resolutionsMs = [1000, 10_000, longestStepMs] as const;
-const dayMs = 86_400_000;
 
 /**
  * Returns the piece of a back-test over a range, with the shortest step that gives at most `maxBacktestSteps` steps over all inputs.

@@ -1,7 +1,6 @@
+import { secondMs } from '../calendar/milliseconds.ts';
 import type { EvaluatedAlarm } from './evaluated-alarm.ts';
 import { observedInputsOf, type Piece } from './piece.ts';
-
-const secondMs = 1000;
 
 /** How far a tick goes back at most, and how far the first tick of a schema goes back, in milliseconds. */
 const maxBackMs = 3_600_000;

@@ -1,6 +1,7 @@
 import type { Duration } from '../variable/duration.ts';
 import { boundaryAfter, boundaryAtOrBefore, type Range } from '../variable/window.ts';
 import { instantOf, localTimeAt } from './local-time.ts';
+import { dayMs } from './milliseconds.ts';
 import type { TimeZone } from './time-zone.ts';
 
 /** How local days are counted: a time zone, and the time of day at which a day begins, in milliseconds after 00:00. */
@@ -10,7 +11,6 @@ export interface Calendar {
 	readonly dayStartMs: number;
 }
 
-const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 /** 1969-12-29, the Monday from which weeks are counted. */
 const firstMonday = -3 * dayMs;

@@ -1,7 +1,6 @@
 import type { Calendar } from './bounds.ts';
 import { instantOf, localTimeAt } from './local-time.ts';
-
-const dayMs = 86_400_000;
+import { dayMs } from './milliseconds.ts';
 
 /**
  * Returns when the day of an instant begins (epoch milliseconds), or the day `daysLater` after it; a negative number means earlier. A

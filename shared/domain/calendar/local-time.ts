@@ -1,6 +1,5 @@
+import { dayMs } from './milliseconds.ts';
 import type { TimeZone } from './time-zone.ts';
-
-const dayMs = 86_400_000;
 
 /** Returns the local time at an instant (epoch milliseconds), as the epoch milliseconds that the same clock time has in UTC. */
 export function localTimeAt(ms: number, zone: TimeZone): number {

@@ -1,6 +1,7 @@
 import { type Duration, durationOf, type TimeUnit } from '../variable/duration.ts';
 import type { Range } from '../variable/window.ts';
 import { type Calendar, countBounds } from './bounds.ts';
+import { dayMs } from './milliseconds.ts';
 
 /** A period as clients write it. */
 export interface WirePeriod {
@@ -8,7 +9,6 @@ export interface WirePeriod {
 	readonly unit: TimeUnit;
 }
 
-const dayMs = 86_400_000;
 const longest = { count: 1, unit: 'y' } as const satisfies WirePeriod;
 /** Every period divides 24 h or is whole days or months, so each fits every calendar. */
 const periods: readonly WirePeriod[] = [

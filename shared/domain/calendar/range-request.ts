@@ -8,10 +8,9 @@ import type { Range } from '../variable/window.ts';
 import { type Calendar, periodFits } from './bounds.ts';
 import { timeOfDaySchema, timeZoneSchema } from './day-fields.ts';
 import { timeOfDayMs } from './days.ts';
+import { dayMs } from './milliseconds.ts';
 import type { WirePeriod } from './period-choice.ts';
 import { openTimeZone } from './time-zone.ts';
-
-const dayMs = 86_400_000;
 
 /** The fields of a request for a range and its windows (shared/domain/calendar/README.md#bounds). */
 export const rangeFields = {

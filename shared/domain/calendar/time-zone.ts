@@ -1,4 +1,5 @@
 import { createLruCache } from '../lru-cache.ts';
+import { dayMs, secondMs } from './milliseconds.ts';
 
 /** A time zone of the IANA database. */
 export interface TimeZone {
@@ -8,8 +9,6 @@ export interface TimeZone {
 	offsetAt(ms: number): number;
 }
 
-const secondMs = 1000;
-const dayMs = 86_400_000;
 // Clocks in Recife went forward on 8 October 2000 and back 167 hours later, the shortest time from 1900 to 2100 in any zone.
 // Samples 6 days apart therefore have at most one change between them.
 const sampleMs = 6 * dayMs;

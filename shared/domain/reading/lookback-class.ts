@@ -1,7 +1,5 @@
+import { dayMs, minuteMs } from '../calendar/milliseconds.ts';
 import type { Duration } from '../variable/duration.ts';
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /** The longest lookback of each class but the last: 10 min, 2 h, 1 d, 14 d, 1 y (12 mo count as 372 d). */
 const longestMs = [10 * minuteMs, 120 * minuteMs, dayMs, 14 * dayMs, 372 * dayMs];

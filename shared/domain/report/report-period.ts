@@ -1,6 +1,5 @@
+import { dayMs } from '../calendar/milliseconds.ts';
 import type { Duration } from '../variable/duration.ts';
-
-const dayMs = 86_400_000;
 
 /** The windows into which a report is divided. */
 export const reportPeriods = ['hour', 'day', 'week', 'month', 'year'] as const;

@@ -1,3 +1,4 @@
+import { dayMs } from '../calendar/milliseconds.ts';
 import type { TimeZone } from '../calendar/time-zone.ts';
 import type { Range } from '../variable/window.ts';
 import { foldSignal, mergeSignalStates, type OnRule, type SignalState } from './fold-signal.ts';
@@ -14,8 +15,6 @@ export interface ZonedHours {
 	readonly between: LocalHours;
 	readonly zone: TimeZone;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Returns the parts of a range in which the local time is within hours of the day, ascending. Hours that a clock change skips have no

@@ -1,3 +1,4 @@
+import { hourMs } from '../calendar/milliseconds.ts';
 import { valueOfSum } from './exact-sum.ts';
 import type { Extreme, SignalState } from './fold-signal.ts';
 
@@ -45,8 +46,6 @@ export const signalFunctions = {
 
 /** The name of a function of a signal. */
 export type SignalFunction = keyof typeof signalFunctions;
-
-const hourMs = 3_600_000;
 
 /**
  * Returns a function's value over a window, with bounds for the true value. The value is null, not 0, when the signal was never known;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { hourMs } from '../calendar/milliseconds.ts';
 import { type CatalogSeries, seriesKeyOf, type TopicField } from '../ports/topic-catalog.ts';
 import { intervalDistances, sampleIntervalMs } from '../topics/sample-interval.ts';
 import { atMost, eachItem, listSchema, text } from '../validation/field.ts';
@@ -29,8 +30,6 @@ export interface DescribedSeries extends TopicField {
 	readonly variables: readonly number[];
 	readonly intervalMs: number | null;
 }
-
-const hourMs = 3_600_000;
 
 /**
  * The ranges before now in which the times of samples are looked for. The day is read only if the hour has fewer than two samples,

@@ -9,6 +9,7 @@ import {
 	secretIdOf,
 } from '../access/machine.ts';
 import { contentOfMachine, machineChange } from '../access/machine-change.ts';
+import { dayMs } from '../calendar/milliseconds.ts';
 import type { ChangeOrigin } from '../changes/change-entry.ts';
 import { DomainError } from '../errors.ts';
 import type { MachineSecrets, Machines } from '../ports/machines.ts';
@@ -18,7 +19,6 @@ import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { timeSchema } from '../validation/time.ts';
 
-const dayMs = 86_400_000;
 /** Longest life of a machine from each save on. */
 const maxDays = 366;
 /** Attempts to save or delete a machine, each after another change of it. */

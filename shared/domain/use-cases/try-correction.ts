@@ -2,6 +2,7 @@ import { boardOf } from '../board/board.ts';
 import { type Correction, spanOfCorrection } from '../board/correction.ts';
 import type { lineFunctions } from '../board/line.ts';
 import { startOfDay } from '../calendar/days.ts';
+import { dayMs } from '../calendar/milliseconds.ts';
 import { DomainError, type ValidationIssue } from '../errors.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import type { LineValue } from '../totals/evaluate-lines.ts';
@@ -44,8 +45,6 @@ export interface TriedCorrection {
 
 /** The dependencies of a dry run. It counts no alarms. */
 export type TryCorrectionDeps = WriteDeps & Omit<TotalsDeps, 'alarms'>;
-
-const dayMs = 86_400_000;
 
 /** A little less than the longest range of totals, because days have up to 25 hours. */
 const longestMs = 365 * dayMs;

@@ -1,8 +1,8 @@
+import { dayMs } from '../calendar/milliseconds.ts';
 import { type Problem, problem } from '../validation/problem.ts';
 
 // Fixed durations are whole milliseconds, calendar durations whole months, both UTC (shared/domain/variable/README.md#durations).
 
-const dayMs = 86_400_000;
 const monthMs = 31 * dayMs;
 const yearMs = 366 * dayMs;
 

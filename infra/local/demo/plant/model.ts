@@ -1,10 +1,9 @@
+import { dayMs, hourMs } from '#domain/calendar/milliseconds.ts';
 import { dischargeBarOf, powerKwOf } from './distribution.ts';
 import { noise } from './noise.ts';
 import { hysteresis, switchPumps, withFlow } from './pumps.ts';
 import type { PlantState } from './state.ts';
 import { levelAfter, possibleInflowM3h, type Tank, type TankFlows, tanks } from './tank.ts';
-
-const hourMs = 3_600_000;
 
 /**
  * Pump stations. `flowsM3h` is the flow with none, one or both of the pumps running; `bands` are the levels that switch the pumps. The flow
@@ -128,8 +127,6 @@ function chlorineAfter(tankMgL: number, { renewed, dosing, hours }: ChlorineStep
 	const least = Math.min(chlorine.leastMgL, mixed(chlorine.dosedMgL));
 	return Math.max(least, Math.min(mixed(dosing ? chlorine.dosedMgL : 0), chlorine.mostMgL));
 }
-
-const dayMs = 24 * hourMs;
 
 /** The demand at night, in m³/h. Each peak adds a bell curve around its hour (UTC). */
 const nightM3h = 125;

@@ -1,3 +1,4 @@
+import { minuteMs } from '#domain/calendar/milliseconds.ts';
 import { dischargeBarOf, powerKwOf, staticBarOf } from './distribution.ts';
 import { noise } from './noise.ts';
 import { isRunning } from './pumps.ts';
@@ -65,8 +66,6 @@ export const plantSeries = {
 } as const satisfies Record<string, PlantSeries>;
 
 const allSeries: readonly PlantSeries[] = Object.values(plantSeries);
-
-const minuteMs = 60_000;
 
 /** The reading at which the totalizer of the distribution begins again at 0. */
 const totalizerSizeM3 = 10_000;

@@ -1,9 +1,8 @@
+import { hourMs } from '#domain/calendar/milliseconds.ts';
 import { noteValues } from '../decimals.ts';
 import { createPastStore } from './past-store.ts';
 import { rangeOf, type ValueRange } from './value-range.ts';
 import { type BandedWindows, knownWindows } from './windows.ts';
-
-const hourMs = 3_600_000;
 
 // `points` below is the number of windows in a span, plus one where the span begins within a window, plus one in reserve.
 

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -13,8 +14,6 @@ import { WriteButton } from '#page/parts/write-button.tsx';
 import { type Machine, type SavedMachine, saveMachine, useSaving } from './access-requests.ts';
 import { RoleFields } from './role-fields.tsx';
 import { accessText } from './texts.ts';
-
-const dayMs = 86_400_000;
 
 /** The most characters of a name. */
 const maxNameLength = 100;

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { now } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { hrefWithParams } from '#page/core/route.ts';
@@ -17,8 +18,6 @@ import { TimeOrNever, Unread } from './listing-notes.tsx';
 import { MachineDialog } from './machine-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { accessText } from './texts.ts';
-
-const dayMs = 86_400_000;
 
 /** How long before a machine ends the list says so. */
 const soonMs = 30 * dayMs;

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { instantOf } from '#domain/calendar/local-time.ts';
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { api, type Failure, resultOf } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
@@ -41,8 +42,6 @@ interface TriedAlarm {
 	readonly from: number;
 	readonly to: number;
 }
-
-const dayMs = 86_400_000;
 
 /** The most windows of the curve. The chart is not wide enough for more. */
 const mostWindows = 480;

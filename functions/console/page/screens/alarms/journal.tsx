@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { alarms } from '#page/core/alarms.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { downloadCsv } from '#page/core/download.ts';
@@ -18,8 +19,6 @@ import { shellText } from '#page/shell/texts.ts';
 import { readJournalPage } from './journal-requests.ts';
 import { journalText } from './journal-texts.ts';
 import { entryDetails, entryIcon, type JournalEntry, journalCsv, journalKinds } from './journal-words.ts';
-
-const dayMs = 86_400_000;
 
 interface JournalChoice {
 	readonly days: '1' | '7' | '31';

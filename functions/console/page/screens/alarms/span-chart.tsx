@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import type { Severity } from '#page/core/alarm-state.ts';
 import { scaleFraction } from '#page/core/past/value-range.ts';
 import type { BandedWindows } from '#page/core/past/windows.ts';
@@ -8,7 +9,6 @@ import { sparklineOf } from '#page/parts/sparkline-path.ts';
 import type { PastSpan } from './watched-past.ts';
 
 /** In a longer chart, the times at its ends need their day. */
-const dayMs = 86_400_000;
 
 /** Times are epoch milliseconds. The values of `past` are spaced evenly from `from` to `to`. */
 interface SpanChartProps {

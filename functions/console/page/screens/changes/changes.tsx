@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { ChangeDetail } from '#page/changes/change-detail.tsx';
 import {
 	accessKinds,
@@ -30,8 +31,6 @@ import { Select } from '#page/parts/select.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { ChangeTable } from './change-table.tsx';
-
-const dayMs = 86_400_000;
 
 /** The choices of how far back the list goes, in days. */
 const ranges = ['1', '7', '31', '366'] as const;

@@ -1,4 +1,5 @@
 import { instantOf, localTimeAt } from '#domain/calendar/local-time.ts';
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import type { History } from '#page/core/past/read-history.ts';
 import { ownPeriodMs } from '#page/core/past/windows.ts';
 import { viewZone } from '#page/core/time-zone.ts';
@@ -15,8 +16,6 @@ export interface ComparedHistory {
 	readonly comparison: Comparison;
 	readonly history: History;
 }
-
-const dayMs = 86_400_000;
 
 /** How many days earlier a compared range is. */
 const daysEarlier = { day: 1, week: 7 } as const;

@@ -1,6 +1,6 @@
+import { minuteMs } from '#domain/calendar/milliseconds.ts';
 import { instantAt, localDateAt } from '#page/core/time-zone.ts';
 
-const minuteMs = 60_000;
 const minutesOfDay = 1440;
 
 /** The length of a month where only the number of ticks is estimated, in minutes. */

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '#domain/calendar/milliseconds.ts';
 import { chosenDecimals, decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
 import { type Gap, gapsMs } from '#page/core/past/windows.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
@@ -7,9 +8,6 @@ import { type Comparison, comparedTime } from './comparison.ts';
 import { trendText } from './texts.ts';
 import type { TimeSpan } from './time-range.ts';
 import { type Curve, isCurve, type Strip, type TrendModel } from './trend-model.ts';
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /** The length of the day on which clocks go forward. */
 const shortDayMs = 82_800_000;

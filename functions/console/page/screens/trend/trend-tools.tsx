@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { hourMs } from '#domain/calendar/milliseconds.ts';
 import { currentTime, now } from '#page/core/clock.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -23,8 +24,6 @@ interface TrendToolsProps {
 	/** Further choices, drawn beside the buttons of the range. */
 	readonly children: ComponentChildren;
 }
-
-const hourMs = 3_600_000;
 
 /** The ranges that have a button. Each value is the length in hours. */
 const lengths = [

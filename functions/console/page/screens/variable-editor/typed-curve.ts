@@ -1,3 +1,4 @@
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { curveWithDots } from '#page/core/past/curve-path.ts';
 import { shareFromTop, type ValueScale, valueScale } from '#page/core/past/round-scale.ts';
@@ -20,7 +21,6 @@ export interface TypedCurve {
 export type CurvePoint = readonly (string | number | null)[];
 
 /** The time that the curve shows, in milliseconds. */
-export const dayMs = 86_400_000;
 
 /** The most steps between the grid lines of the curve. */
 const mostLines = 4;

@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { isDue, useWhileLive } from '#page/core/past/past-store.ts';
 import { createTrial } from '#page/core/trial.ts';
@@ -7,7 +8,7 @@ import { formatNumber } from '#page/format/number.ts';
 import { formatAge, formatClock, formatUtc } from '#page/format/time.ts';
 import type { VariableEditor } from './editor-state.ts';
 import { resultText } from './editor-texts.ts';
-import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf, ownPeriodMsOf, type TypedCurve } from './typed-curve.ts';
+import { curveOf, dayBodyOf, dayPeriodMsOf, ownPeriodMsOf, type TypedCurve } from './typed-curve.ts';
 import { sendTrial } from './variable-requests.ts';
 import type { VariableTrialState } from './variable-trial.ts';
 

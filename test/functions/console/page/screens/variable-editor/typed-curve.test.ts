@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { emptyDraft, emptyQuery } from '#page/screens/variable-editor/draft.ts';
-import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf } from '#page/screens/variable-editor/typed-curve.ts';
+import { curveOf, dayBodyOf, dayPeriodMsOf } from '#page/screens/variable-editor/typed-curve.ts';
 
 const to = Date.parse('2026-11-22T10:00:00Z');
 const periodMs = 3_600_000;
