@@ -1,8 +1,9 @@
+import { hourMs } from '#domain/calendar/milliseconds.ts';
 import { formatError } from '#http/error-log.ts';
 import type { Log } from '#http/log.ts';
 
 /** The time between two sweeps: an hour. */
-const sweepEveryMs = 3_600_000;
+const sweepEveryMs = hourMs;
 
 /** The series that are swept, and how long their samples stay. */
 export interface RetentionDeps {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { messageOf } from '#domain/errors.ts';
 import type { Log } from '#http/log.ts';
 import { ConfigError } from '#shared/config.ts';
@@ -28,8 +29,6 @@ export interface LocalServer {
 
 /** How long open requests may still take after `close` was called, in milliseconds. */
 const drainMs = 1500;
-
-const msPerDay = 86_400_000;
 
 /**
  * Starts the whole service: state, endpoints, demo identity provider, series write API, demo plant.
@@ -62,7 +61,7 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		const service = await openService({ settings, state, addresses, log, now });
 		opened.defer(() => service.close());
 		const { series } = service;
-		const retentionMs = settings.RETENTION_DAYS * msPerDay;
+		const retentionMs = settings.RETENTION_DAYS * dayMs;
 		// A DynamoDB emulator may lose its tables, so the users are stored there at every start.
 		await seedUsers(service, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
 		// The demo identity provider has tenants with databases even when no demo plant runs.
@@ -102,7 +101,7 @@ export interface ServedService {
 /** Builds the dependencies of the gateway: the API of `service`, the demo identity provider and the series write API. */
 export function gatewayDepsOf({ service, settings, baseUrl, log, now }: ServedService): GatewayDeps {
 	const { handlers, publicKeys: keys, series } = service;
-	const retentionMs = settings.RETENTION_DAYS * msPerDay;
+	const retentionMs = settings.RETENTION_DAYS * dayMs;
 	const { WRITE_TOKEN: token } = settings;
 	const writeApi = createWriteApi({ write: series.write, hasBucket: series.hasBucket, token, retentionMs, now });
 	return {

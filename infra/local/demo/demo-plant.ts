@@ -1,3 +1,4 @@
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { DomainError } from '#domain/errors.ts';
 import { formatError } from '#http/error-log.ts';
 import type { Log } from '#http/log.ts';
@@ -19,7 +20,7 @@ const defaultMeasurement = 'plant';
 const nsPerMs = 1_000_000n;
 
 /** Length of the past that is written at the first start: a year, which gives the daily report full months. */
-const firstPastMs = 365 * 86_400_000;
+const firstPastMs = 365 * dayMs;
 
 /** What the demo plant needs from the local server. */
 export interface DemoPlantDeps {

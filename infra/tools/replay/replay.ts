@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import * as v from 'valibot';
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { filledText, httpAddress, positiveNumber, whole } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
@@ -36,7 +37,7 @@ const optionsSchema = v.object({
 });
 
 /** The longest wait of one timer: a day. Timers overflow at 2^31 ms. */
-const maxWaitMs = 86_400_000;
+const maxWaitMs = dayMs;
 
 const defaultRetries = 5;
 

@@ -1,3 +1,4 @@
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { createLruCache } from '#domain/lru-cache.ts';
 import { type CatalogSeries, seriesKeyOf, type TopicCatalog, type TopicField } from '#domain/ports/topic-catalog.ts';
 import { createNewestBySeries, tagSetText } from '../newest-by-series.ts';
@@ -17,7 +18,7 @@ const maxKeptCharacters = 20_000_000;
 const charactersPerName = 50;
 
 /** How far back the newest samples are searched at first. */
-const recentMs = 30 * 86_400_000;
+const recentMs = 30 * dayMs;
 
 interface KeptNames {
 	readonly names: readonly string[];

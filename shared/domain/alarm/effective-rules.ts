@@ -1,4 +1,5 @@
 import { type Alarm, isEnabled } from '../board/alarm.ts';
+import { dayMs } from '../calendar/milliseconds.ts';
 import { lookbackOf, periodOf } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
 
@@ -18,7 +19,7 @@ type OptionalRules = Pick<Alarm, 'enabled' | 'deadband' | 'onDelaySeconds' | 'of
 
 const defaultOffDelaySeconds = 60;
 const minNoDataMs = 60_000;
-const maxDefaultNoDataMs = 86_400_000;
+const maxDefaultNoDataMs = dayMs;
 
 /**
  * Returns the rules that an alarm is evaluated by (shared/domain/alarm/README.md#definition). `noDataSeconds` is never shorter than 60 s

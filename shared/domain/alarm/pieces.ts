@@ -1,9 +1,9 @@
-import { secondMs } from '../calendar/milliseconds.ts';
+import { hourMs, secondMs } from '../calendar/milliseconds.ts';
 import type { EvaluatedAlarm } from './evaluated-alarm.ts';
 import { observedInputsOf, type Piece } from './piece.ts';
 
 /** How far a tick goes back at most, and how far the first tick of a schema goes back, in milliseconds. */
-const maxBackMs = 3_600_000;
+const maxBackMs = hourMs;
 const firstBackMs = 60_000;
 
 const maxPieceSeconds = 600;

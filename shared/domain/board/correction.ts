@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { dayMs } from '../calendar/milliseconds.ts';
 import { finiteNumber, idSchema, optionalField, text, variableIdSchema } from '../validation/field.ts';
 import { checkStartBeforeEnd, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
@@ -10,7 +11,7 @@ import type { Range } from '../variable/window.ts';
 export const correctionTypes = ['exclude', 'value', 'exchange'] as const;
 
 /** The longest time between `from` and `to`. */
-const longestSpan = { days: 366, ms: 366 * 86_400_000 } as const;
+const longestSpan = { days: 366, ms: 366 * dayMs } as const;
 
 /**
  * A correction of the values from which totals of one variable are counted; its samples stay as they are. Times are epoch milliseconds.

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { timeOfDaySchema } from '../calendar/day-fields.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../calendar/milliseconds.ts';
 import { checkEquation } from '../equation/check.ts';
 import { tokensSchema } from '../equation/token.ts';
 import {
@@ -21,7 +22,7 @@ import { maxNameLength } from '../validation/text-lengths.ts';
 export const maxLines = 40;
 
 /** The time units of a rate, in milliseconds. */
-export const rateUnits = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+export const rateUnits = { s: secondMs, min: minuteMs, h: hourMs, d: dayMs } as const;
 
 /** The names of the time units of a rate. */
 export const rateUnitNames = ['s', 'min', 'h', 'd'] as const;

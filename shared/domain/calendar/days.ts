@@ -1,6 +1,6 @@
 import type { Calendar } from './bounds.ts';
 import { instantOf, localTimeAt } from './local-time.ts';
-import { dayMs } from './milliseconds.ts';
+import { dayMs, minuteMs } from './milliseconds.ts';
 
 /**
  * Returns when the day of an instant begins (epoch milliseconds), or the day `daysLater` after it; a negative number means earlier. A
@@ -26,7 +26,7 @@ export function startOfDate(date: string, { zone, dayStartMs }: Calendar): numbe
 /** Returns the milliseconds from midnight to a time of day such as `06:30`. */
 export function timeOfDayMs(text: string): number {
 	const [hours, minutes] = text.split(':').map(Number);
-	return (60 * (hours ?? 0) + (minutes ?? 0)) * 60_000;
+	return (60 * (hours ?? 0) + (minutes ?? 0)) * minuteMs;
 }
 
 /** Counts local days from 1970-01-01. */

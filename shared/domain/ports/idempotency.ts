@@ -1,3 +1,4 @@
+import { hourMs } from '../calendar/milliseconds.ts';
 import type { Claim } from './schema-store.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Claim } from './schema-store.ts';
 export const claimMs = 60_000;
 
 /** How long the response of a completed request is kept for its retries. */
-export const keepResponseMs = 24 * 3_600_000;
+export const keepResponseMs = 24 * hourMs;
 
 /**
  * The result of claiming an idempotency key. `claimed`: this request is the first and holds the claim. `running`: the first request

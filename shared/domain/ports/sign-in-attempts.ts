@@ -1,8 +1,9 @@
+import { dayMs, minuteMs } from '../calendar/milliseconds.ts';
 /** Attempts to sign in are counted over this time (shared/domain/use-cases/README.md#limits-on-sign-in). */
-export const attemptWindowMs = 15 * 60_000;
+export const attemptWindowMs = 15 * minuteMs;
 
 /** A source stays known for an e-mail for this time after its last sign-in with it. */
-export const knownSourceMs = 30 * 86_400_000;
+export const knownSourceMs = 30 * dayMs;
 
 /** What attempts are counted for: one source with one e-mail, an e-mail from every source, or a source with every e-mail. */
 export type AttemptScope =

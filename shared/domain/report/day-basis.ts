@@ -1,5 +1,6 @@
 import { type Correction, overlaps } from '../board/correction.ts';
 import type { ReportLine } from '../board/report.ts';
+import { dayMs } from '../calendar/milliseconds.ts';
 import { definitionOf, linesOf } from './line-definition.ts';
 import type { StoredDay } from './stored-day.ts';
 
@@ -23,7 +24,7 @@ export type DayCause = (typeof dayCauses)[number];
  * How far before a day its samples and corrections may decide the day's first number, in milliseconds: the signal holds, and differences
  * begin there.
  */
-export const beforeMs = 86_400_000;
+export const beforeMs = dayMs;
 
 /** Returns the corrections that may decide a day. */
 export function correctionsOfDay(

@@ -1,4 +1,4 @@
-import { dayMs } from '../calendar/milliseconds.ts';
+import { dayMs, hourMs } from '../calendar/milliseconds.ts';
 import type { Duration } from '../variable/duration.ts';
 
 /** The windows into which a report is divided. */
@@ -9,7 +9,7 @@ export type ReportPeriod = (typeof reportPeriods)[number];
 
 /** The lengths of windows. A month and a year count with their longest length. */
 export const periodLengths: Readonly<Record<ReportPeriod, Duration>> = {
-	hour: { ms: 3_600_000 },
+	hour: { ms: hourMs },
 	day: { ms: dayMs },
 	week: { ms: 7 * dayMs },
 	month: { ms: 31 * dayMs, months: 1 },

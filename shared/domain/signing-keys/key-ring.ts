@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { minuteMs } from '../calendar/milliseconds.ts';
 import { DomainError } from '../errors.ts';
 import type { PublicKey } from '../ports/token-signer.ts';
 import { rsaPublicKeyEntries } from './rsa-key.ts';
 
 /** A warm function uses a key ring for at most this long after it read it. */
-export const keyRingMaxAgeMs = 5 * 60_000;
+export const keyRingMaxAgeMs = 5 * minuteMs;
 
 /** The longest value of a standard SSM parameter, in characters. */
 export const maxKeyRingLength = 4096;

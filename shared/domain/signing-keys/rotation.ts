@@ -1,8 +1,9 @@
+import { hourMs } from '../calendar/milliseconds.ts';
 import { activeKeyOf, type KeyRing, keyRingMaxAgeMs, maxKeyRingLength, type RingKey, serializeKeyRing } from './key-ring.ts';
 import { weaknessOf } from './rsa-key.ts';
 
 /** How long the authorizer of API Gateway caches the issuer's keys. It accepts no other key until then. */
-export const authorizerCacheMs = 2 * 3_600_000;
+export const authorizerCacheMs = 2 * hourMs;
 
 /** The largest difference between the clock of a rotation step and the clock of the service. */
 export const clockErrorMs = 150_000;

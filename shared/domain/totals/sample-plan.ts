@@ -1,3 +1,4 @@
+import { dayMs } from '../calendar/milliseconds.ts';
 import type { SampleKey } from '../ports/sample-reader.ts';
 import type { Query } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
@@ -6,7 +7,7 @@ import type { SignalLine } from './totals-request.ts';
 import { ownHoldMs } from './variable-signal.ts';
 
 /** How far before the range the base of a counter or of starts may be: 400 d. */
-const maxBaseMs = 400 * 86_400_000;
+const maxBaseMs = 400 * dayMs;
 
 /** A line with the variable that it reads. */
 export interface VariableLine {

@@ -1,4 +1,5 @@
 import { inParallel } from '../alarm/in-parallel.ts';
+import { minuteMs } from '../calendar/milliseconds.ts';
 import type { Owners } from '../ports/owners.ts';
 import { type CloseDeps, closeReportDays } from './close-report-days.ts';
 
@@ -6,7 +7,7 @@ import { type CloseDeps, closeReportDays } from './close-report-days.ts';
 const maxConcurrentSchemas = 4;
 
 /** How often the task runs, in milliseconds. */
-const runMs = 15 * 60_000;
+const runMs = 15 * minuteMs;
 
 /** A run starts no schema after this time, in milliseconds. Its function ends after 300 s. The next run begins with the schemas that were left. */
 const startSchemasMs = 200_000;

@@ -1,5 +1,6 @@
 import type { Report } from '../board/report.ts';
 import { startOfDate, startOfDay } from '../calendar/days.ts';
+import { dayMs, minuteMs } from '../calendar/milliseconds.ts';
 import { DomainError } from '../errors.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { ReportDays, ReportKey } from '../ports/report-days.ts';
@@ -30,13 +31,13 @@ export interface ClosedDays {
 }
 
 /** How long after its end a day is first stored, in milliseconds. By then late samples have come and alarms are evaluated. */
-export const settleMs = 15 * 60_000;
+export const settleMs = 15 * minuteMs;
 
 /** Most days of one report that one run counts. After a longer outage the next runs go on. */
 const daysPerRun = 31;
 
 /** Number of days that are provisional at the same time. */
-const provisionalDays = provisionalMs / 86_400_000;
+const provisionalDays = provisionalMs / dayMs;
 
 /** Most messages about one day. A second one is sent only when nobody knows whether the first was accepted. */
 const maxAttempts = 2;

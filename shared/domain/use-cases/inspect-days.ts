@@ -1,4 +1,5 @@
 import { startOfDay } from '../calendar/days.ts';
+import { hourMs } from '../calendar/milliseconds.ts';
 import { DomainError } from '../errors.ts';
 import { causesOf, type DayBasis, type DayCause, dayCauses, isRedefined, isSameBasis } from '../report/day-basis.ts';
 import { type StoredDay, statesOfDay } from '../report/stored-day.ts';
@@ -7,7 +8,7 @@ import { mergeWindows, type WindowStates } from '../totals/fold-lines.ts';
 import { countLines, type OpenedReport, type ReportDeps, readBases } from './open-report.ts';
 
 /** For how long after its end a day is provisional, in milliseconds. Then it is sealed. */
-export const provisionalMs = 72 * 3_600_000;
+export const provisionalMs = 72 * hourMs;
 
 /**
  * The states of the numbers of a day, the least certain first. `open`: the day is not over. `provisional`: they may still change. `counted`: they are counted now,

@@ -2,6 +2,7 @@ import type { Correction } from '../board/correction.ts';
 import type { Report } from '../board/report.ts';
 import { boundsOf, type Calendar } from '../calendar/bounds.ts';
 import { dateOfDay, startOfDay, timeOfDayMs } from '../calendar/days.ts';
+import { dayMs } from '../calendar/milliseconds.ts';
 import { openTimeZone } from '../calendar/time-zone.ts';
 import type { ReportDays } from '../ports/report-days.ts';
 import type { SpanReader } from '../ports/span-reader.ts';
@@ -65,7 +66,7 @@ export function daysIn(range: Range, calendar: Calendar): readonly number[] {
 	return boundsOf(range, oneDay, calendar);
 }
 
-const oneDay = { ms: 86_400_000 } as const;
+const oneDay = { ms: dayMs } as const;
 
 /**
  * Returns the present basis of whole consecutive days. One request counts the samples of all their series by day.

@@ -1,5 +1,6 @@
 import type { Correction } from '../board/correction.ts';
 import { referenceProblem } from '../board/reference.ts';
+import { dayMs, hourMs, minuteMs } from '../calendar/milliseconds.ts';
 import { DomainError } from '../errors.ts';
 import type { AlarmStore } from '../ports/alarm-store.ts';
 import type { SampleKey, SampleReader, SamplesResult } from '../ports/sample-reader.ts';
@@ -49,7 +50,7 @@ const maxSamples = 1_000_000;
 const maxCombined = 10_000_000;
 
 /** How far before the range the journal of alarms is read, to tell which alarms were active. */
-const activeBeforeMs = 7 * 86_400_000;
+const activeBeforeMs = 7 * dayMs;
 
 /** Most entries of the journal in one page, and most pages that one request reads. */
 const eventsPerPage = 5000;
@@ -175,9 +176,9 @@ function remedyFor({ start, stop }: Range, actual: number): string {
 	const fittingSamples = 0.9 * maxSamples;
 	const fittingMs = ((stop - start) * fittingSamples) / actual;
 	for (const [unit, ms] of [
-		['days', 86_400_000],
-		['hours', 3_600_000],
-		['minutes', 60_000],
+		['days', dayMs],
+		['hours', hourMs],
+		['minutes', minuteMs],
 	] as const) {
 		const count = Math.floor(fittingMs / ms);
 		if (count > 1) return `A range of ${count} ${unit} would fit: ask for the range in parts, or for fewer lines.`;

@@ -3,6 +3,7 @@ import { alarmAsTold, type OperatedAlarm, shelving } from '../alarm/alarm-operat
 import { shelfEndCommit } from '../alarm/end-shelves.ts';
 import { type OperateDeps, operateAlarm } from '../alarm/operate-alarm.ts';
 import { isShelved } from '../alarm-rows/alarm-rows.ts';
+import { minuteMs } from '../calendar/milliseconds.ts';
 import { DomainError } from '../errors.ts';
 import type { AlarmCommit } from '../ports/alarm-store.ts';
 import type { ReadContext, ReadingDeps } from '../reading/read-now.ts';
@@ -45,7 +46,7 @@ export function shelveAlarm(
 	by: ShelvingUser,
 	createRecord?: IdempotencyRecordFactory<AlarmState>,
 ): Promise<AlarmState> {
-	const until = by.now + minutes * 60_000;
+	const until = by.now + minutes * minuteMs;
 	const operation = { user: by.user, comment: reason, now: by.now };
 	return changeShelf(deps, schema, id, by, (alarm) => shelving(alarm, until, operation), createRecord);
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { minuteMs } from '../calendar/milliseconds.ts';
 import { finiteNumber, integerFrom, rule } from './field.ts';
 import { withKeywords } from './keywords.ts';
 import { messageFor } from './parse.ts';
@@ -74,7 +75,7 @@ export function parseIsoTime(text: string): number {
 	// Date.parse reads 30 February as 2 March and 24:00 as the next day, so the result is compared with the text.
 	if (Number.isNaN(utcMs) || new Date(utcMs).toISOString() !== utc) return Number.NaN;
 	if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return Number.NaN;
-	const offsetMs = (60 * Number(offsetHours) + Number(offsetMinutes)) * 60_000;
+	const offsetMs = (60 * Number(offsetHours) + Number(offsetMinutes)) * minuteMs;
 	return sign === '-' ? utcMs + offsetMs : utcMs - offsetMs;
 }
 

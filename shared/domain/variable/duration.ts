@@ -1,4 +1,4 @@
-import { dayMs } from '../calendar/milliseconds.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../calendar/milliseconds.ts';
 import { type Problem, problem } from '../validation/problem.ts';
 
 // Fixed durations are whole milliseconds, calendar durations whole months, both UTC (shared/domain/variable/README.md#durations).
@@ -15,9 +15,9 @@ export interface Duration {
 
 const units = {
 	ms: { ms: 1 },
-	s: { ms: 1000 },
-	m: { ms: 60_000 },
-	h: { ms: 3_600_000 },
+	s: { ms: secondMs },
+	m: { ms: minuteMs },
+	h: { ms: hourMs },
 	d: { ms: dayMs },
 	mo: { ms: monthMs, months: 1 },
 	y: { ms: yearMs, months: 12 },

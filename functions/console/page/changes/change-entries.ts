@@ -1,3 +1,4 @@
+import { hourMs } from '#domain/calendar/milliseconds.ts';
 import type { paths } from '#infra/openapi/api.d.ts';
 import { readAlarms } from '#page/core/alarms.ts';
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
@@ -112,7 +113,7 @@ export async function readWholeChange({ kind, itemId, rowVersion }: EntryKey): P
 }
 
 /** How long after a deletion the entries that it caused are looked for, in milliseconds. A deletion changes many boards in several commits. */
-const causedWithinMs = 3_600_000;
+const causedWithinMs = hourMs;
 
 /** How long before a deletion they are looked for, in milliseconds: the clocks of two functions may differ by that much. */
 const causedBeforeMs = 1000;

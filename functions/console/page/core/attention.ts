@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals';
+import { minuteMs } from '#domain/calendar/milliseconds.ts';
 import { occurrenceKey, raisedSince } from './alarm-state.ts';
 import { alarms, type ListedAlarm, unacknowledgedAlarms } from './alarms.ts';
 import { now } from './clock.ts';
@@ -13,7 +14,7 @@ export const soundFault = signal<'blocked' | 'failed' | null>(null);
 export const mutedUntil = signal<number | null>(null);
 
 /** How long sounds are muted. */
-const mutedMs = 10 * 60_000;
+const mutedMs = 10 * minuteMs;
 
 /** Mutes the sounds for ten minutes, or ends the mute. */
 export function toggleMute(): void {

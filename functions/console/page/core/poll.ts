@@ -1,4 +1,5 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
+import { minuteMs } from '#domain/calendar/milliseconds.ts';
 import type { Failure } from './api.ts';
 import { currentTime, now } from './clock.ts';
 import { interval } from './preferences.ts';
@@ -14,7 +15,7 @@ export const graceMs = 2000;
 const hiddenMs = 60_000;
 
 /** How long a person may stop the values. */
-const longestPauseMs = 10 * 60_000;
+const longestPauseMs = 10 * minuteMs;
 
 /** The first wait before a failed poll is repeated; each further one is twice as long, up to the interval. */
 const firstRetryMs = 2000;

@@ -1,11 +1,12 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
+import { minuteMs } from '#domain/calendar/milliseconds.ts';
 import { access, api, resultOf } from './api.ts';
 import { now } from './clock.ts';
 import { isSignedIn, renewSession, session, sessionCheck } from './session.ts';
 import { type TokenTimes, timesOf } from './token-times.ts';
 
 /** How long before the end of the session the console warns. */
-const warningMs = 10 * 60_000;
+const warningMs = 10 * minuteMs;
 
 /**
  * The longest wait before the next try to renew, after a failure or while another tab renews. A tenth of the token's lifetime is the

@@ -1,4 +1,4 @@
-import { hourMs } from '#domain/calendar/milliseconds.ts';
+import { hourMs, minuteMs } from '#domain/calendar/milliseconds.ts';
 import { noteValues } from '../decimals.ts';
 import { createPastStore } from './past-store.ts';
 import { rangeOf, type ValueRange } from './value-range.ts';
@@ -26,7 +26,7 @@ export const tileDay = createPastStore<ValueRange | null>({
 	spanMs: 24 * hourMs,
 	points: 98,
 	aggregates: ['own', 'min', 'max'],
-	renewMs: 15 * 60_000,
+	renewMs: 15 * minuteMs,
 	pastOf: (history) => {
 		const range = rangeOf(history);
 		if (range !== null) noteValues(history.id, history.unit, [range.from, range.to]);

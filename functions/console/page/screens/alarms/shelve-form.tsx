@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
+import { minuteMs } from '#domain/calendar/milliseconds.ts';
 import { createActs } from '#page/core/acts.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
@@ -78,7 +79,7 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 					}}
 				/>
 			)}
-			{minutes !== null && <p class="field-hint">{text.shelfEnds(clockOrDay(now.value + minutes * 60_000))}</p>}
+			{minutes !== null && <p class="field-hint">{text.shelfEnds(clockOrDay(now.value + minutes * minuteMs))}</p>}
 			<Button type="submit" wide disabled={isLost} aria-disabled={!isReady}>
 				{minutes === null ? text.shelve : text.shelveFor(minutes)}
 			</Button>

@@ -1,3 +1,4 @@
+import { minuteMs } from '#domain/calendar/milliseconds.ts';
 import type { WindowState } from '#page/core/past/window-states.ts';
 import { lengthAt } from '#page/core/past/windows.ts';
 
@@ -18,7 +19,7 @@ export interface Since {
 }
 
 /** The present state counts as the continuation of the last window if that window ended at most this long ago, in milliseconds. */
-const freshMs = 5 * 60_000;
+const freshMs = 5 * minuteMs;
 
 /** The states of the windows of the day; null where nothing is known. */
 type States = readonly (WindowState | null)[];

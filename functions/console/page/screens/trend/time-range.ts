@@ -1,3 +1,4 @@
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 /** The time range that a trend shows. If `follows` is true, the range always ends at the present time. All times are epoch milliseconds. */
 export type TimeRange =
 	| { readonly follows: true; readonly lengthMs: number }
@@ -13,7 +14,7 @@ export interface TimeSpan {
 export const minLengthMs = 60_000;
 
 /** The longest range that the service reads. */
-export const maxLengthMs = 10 * 366 * 86_400_000;
+export const maxLengthMs = 10 * 366 * dayMs;
 
 /** Returns the span of a range at the time `now`. */
 export function spanOf(range: TimeRange, now: number): TimeSpan {

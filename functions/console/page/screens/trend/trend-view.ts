@@ -1,3 +1,4 @@
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { type Comparison, comparisonText, parseComparison } from './comparison.ts';
 import { lengthText, parseLength, rangeBetween, type TimeRange } from './time-range.ts';
 
@@ -16,7 +17,7 @@ export interface TrendView {
 export const maxTrendIds = 48;
 
 /** The range of an address without one: the last 24 h. */
-const defaultRange: TimeRange = { follows: true, lengthMs: 86_400_000 };
+const defaultRange: TimeRange = { follows: true, lengthMs: dayMs };
 
 /** Reads a trend from the parameters of an address. Invalid parameters are ignored. */
 export function parseTrendView(params: URLSearchParams, now: number): TrendView {

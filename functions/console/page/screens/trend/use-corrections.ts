@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { minuteMs } from '#domain/calendar/milliseconds.ts';
 import { api, resultOf } from '#page/core/api.ts';
 import type { StoredCorrection } from '#page/core/definitions.ts';
 import { createReadCheck } from '#page/core/read-check.ts';
@@ -24,7 +25,7 @@ export function useCorrections(model: TrendModel | null): ShownCorrections {
 	return { corrections: corrections.rows.value, reload };
 }
 
-const quarterMs = 15 * 60_000;
+const quarterMs = 15 * minuteMs;
 
 /**
  * Returns the quarters of an hour that a range touches. A shown range that follows the present time moves with each poll. Its quarters

@@ -1,3 +1,4 @@
+import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { folded, wordSearch } from '#page/parts/matching-options.ts';
 import { compareNames, seriesKey } from './topic-path.ts';
 import type { ListedSeries } from './topic-store.ts';
@@ -38,7 +39,7 @@ export interface ChoiceView {
 }
 
 /** A series whose newest sample is older than this, in milliseconds, is silent. */
-export const silentMs = 86_400_000;
+export const silentMs = dayMs;
 
 /** Returns series as the table shows them: by group, those without a variable first, then by topic and field. */
 export function choiceRows(series: Iterable<ListedSeries>): readonly ChoiceRow[] {
