@@ -167,7 +167,7 @@ function rowCommitter(database: DatabaseSync, statements: SchemaStatements, days
 		const metadata = metadataOf(statements, schema);
 		/** The rows of each kind before the commit; null while they are not counted. */
 		const counts = { variable: metadata.variables, ...metadata.boards };
-		// The boards of a kind are counted when the first one is added.
+		// Boards of a kind that are not counted yet are counted when one is added.
 		for (const kind of boardKinds)
 			if (growth[kind] > 0) counts[kind] ??= v.parse(countedSchema, statements.count.get(schema, kind)).count;
 		for (const kind of ['variable', ...boardKinds] as const)
