@@ -1,4 +1,4 @@
-import { hourMs } from '#domain/calendar/milliseconds.ts';
+import { hourMs } from '#domain/milliseconds.ts';
 import { formatError } from '#http/error-log.ts';
 import type { Log } from '#http/log.ts';
 

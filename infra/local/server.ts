@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { messageOf } from '#domain/errors.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import type { Log } from '#http/log.ts';
 import { ConfigError } from '#shared/config.ts';
 import { tasks } from '#shared/tasks.ts';

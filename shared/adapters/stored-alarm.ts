@@ -6,7 +6,7 @@ import {
 	operatorStateSchema,
 	outboxSchema,
 } from '#domain/alarm-rows/alarm-rows.ts';
-import { dayMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { type AlarmRows, type AlarmStore, noRows, type StoredAlarmRows, type StoredAlarms } from '#domain/ports/alarm-store.ts';
 import type { BoardRow } from '#domain/ports/schema-store.ts';
 import { rowOfKind } from './stored-row.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { type Change, type ChangeEntry, changeEntrySchema, replacedSchema } from '#domain/changes/change-entry.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { defaultAlarmEventDays } from './stored-alarm.ts';
 
 /** Days for which entries stay in the journals of a schema: of alarms, and of changes (0: for ever). */

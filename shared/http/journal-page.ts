@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dayMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { checkStartBeforeEnd, ValidationIssues } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { RequestError } from './request-error.ts';

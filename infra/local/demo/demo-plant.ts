@@ -1,5 +1,5 @@
-import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { DomainError } from '#domain/errors.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { formatError } from '#http/error-log.ts';
 import type { Log } from '#http/log.ts';
 import { ConfigError } from '#shared/config.ts';

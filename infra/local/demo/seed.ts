@@ -6,10 +6,10 @@ import { type AlarmEvent, alarmOfEvent } from '#domain/alarm-rows/alarm-event.ts
 import type { EvaluatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import type { Alarm } from '#domain/board/alarm.ts';
 import { type BoardKind, boardKinds, boardName, boardOf, parseBoard } from '#domain/board/board.ts';
-import { dayMs, hourMs } from '#domain/calendar/milliseconds.ts';
 import { type Change, toolOrigin } from '#domain/changes/change-entry.ts';
 import { itemKeyText } from '#domain/changes/change-key.ts';
 import { chunksOf } from '#domain/chunks-of.ts';
+import { dayMs, hourMs } from '#domain/milliseconds.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
 import { type AlarmStore, noRows } from '#domain/ports/alarm-store.ts';
 import type { ChangeJournal } from '#domain/ports/change-journal.ts';

@@ -1,4 +1,4 @@
-import { minuteMs } from '#domain/calendar/milliseconds.ts';
+import { minuteMs } from '#domain/milliseconds.ts';
 
 const hourMinutes = 60;
 const dayMinutes = 24 * hourMinutes;

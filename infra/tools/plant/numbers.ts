@@ -1,6 +1,6 @@
 import { inParallel } from '#domain/alarm/in-parallel.ts';
 import { isoTime } from '#domain/calendar/iso-time.ts';
-import { dayMs, hourMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs, hourMs } from '#domain/milliseconds.ts';
 import { writeName } from './item-name.ts';
 import { namesOf, type StoredPlant } from './items.ts';
 import { canonicalText, isObject, type JsonObject } from './json.ts';

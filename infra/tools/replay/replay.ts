@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import * as v from 'valibot';
-import { dayMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { filledText, httpAddress, positiveNumber, whole } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import utc from 'dayjs/plugin/utc.js';
-import { minuteMs } from '#domain/calendar/milliseconds.ts';
+import { minuteMs } from '#domain/milliseconds.ts';
 import { ConfigError } from '#shared/config.ts';
 
 /** Parses the text of a cell. Returns null when it does not have the format, or names a day or an hour that does not exist. */

@@ -1,5 +1,5 @@
-import { dayMs } from '#domain/calendar/milliseconds.ts';
 import { createLruCache } from '#domain/lru-cache.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { type CatalogSeries, seriesKeyOf, type TopicCatalog, type TopicField } from '#domain/ports/topic-catalog.ts';
 import { createNewestBySeries, tagSetText } from '../newest-by-series.ts';
 import { type CatalogQuery, newestQueryOf, timesQueryOf, topicsQueryOf } from './catalog-query.ts';

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs, secondMs } from '#domain/calendar/milliseconds.ts';
+import { hourMs, minuteMs, secondMs } from '#domain/milliseconds.ts';
 
 /** Parses times as InfluxDB writes them: RFC 3339, UTC, up to nine digits of a second without trailing zeros. */
 

@@ -1,6 +1,6 @@
 import { timeZoneSchema } from '../calendar/day-fields.ts';
-import { dayMs } from '../calendar/milliseconds.ts';
 import { openTimeZone, type TimeZone } from '../calendar/time-zone.ts';
+import { dayMs } from '../milliseconds.ts';
 import { checkStartBeforeEnd, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { queryTimeSchema } from '../validation/time.ts';

@@ -1,8 +1,8 @@
 import { boundsOf } from '../calendar/bounds.ts';
 import { localTimeAt } from '../calendar/local-time.ts';
-import { dayMs } from '../calendar/milliseconds.ts';
 import type { TimeZone } from '../calendar/time-zone.ts';
 import { DomainError } from '../errors.ts';
+import { dayMs } from '../milliseconds.ts';
 import type { Range } from '../variable/window.ts';
 import type { FoldEvent } from './alarm-machine.ts';
 import { type AlarmDefinition, fold, neverEvaluated } from './fold.ts';

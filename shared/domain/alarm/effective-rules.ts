@@ -1,5 +1,5 @@
 import { type Alarm, isEnabled } from '../board/alarm.ts';
-import { dayMs } from '../calendar/milliseconds.ts';
+import { dayMs } from '../milliseconds.ts';
 import { lookbackOf, periodOf } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
 

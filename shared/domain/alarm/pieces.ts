@@ -1,4 +1,4 @@
-import { hourMs, secondMs } from '../calendar/milliseconds.ts';
+import { hourMs, secondMs } from '../milliseconds.ts';
 import type { EvaluatedAlarm } from './evaluated-alarm.ts';
 import { observedInputsOf, type Piece } from './piece.ts';
 

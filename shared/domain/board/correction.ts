@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dayMs } from '../calendar/milliseconds.ts';
+import { dayMs } from '../milliseconds.ts';
 import { finiteNumber, idSchema, optionalField, text, variableIdSchema } from '../validation/field.ts';
 import { checkStartBeforeEnd, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';

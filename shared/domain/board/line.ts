@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { timeOfDaySchema } from '../calendar/day-fields.ts';
-import { dayMs, hourMs, minuteMs, secondMs } from '../calendar/milliseconds.ts';
 import { checkEquation } from '../equation/check.ts';
 import { tokensSchema } from '../equation/token.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../milliseconds.ts';
 import {
 	bitPositionSchema,
 	fieldOf,

@@ -1,7 +1,7 @@
+import { dayMs } from '../milliseconds.ts';
 import type { Duration } from '../variable/duration.ts';
 import { boundaryAfter, boundaryAtOrBefore, type Range } from '../variable/window.ts';
 import { instantOf, localTimeAt } from './local-time.ts';
-import { dayMs } from './milliseconds.ts';
 import type { TimeZone } from './time-zone.ts';
 
 /** How local days are counted: a time zone, and the time of day at which a day begins, in milliseconds after 00:00. */

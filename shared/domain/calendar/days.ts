@@ -1,6 +1,6 @@
+import { dayMs, minuteMs } from '../milliseconds.ts';
 import type { Calendar } from './bounds.ts';
 import { instantOf, localTimeAt } from './local-time.ts';
-import { dayMs, minuteMs } from './milliseconds.ts';
 
 /**
  * Returns when the day of an instant begins (epoch milliseconds), or the day `daysLater` after it; a negative number means earlier. A

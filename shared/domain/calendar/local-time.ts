@@ -1,4 +1,4 @@
-import { dayMs } from './milliseconds.ts';
+import { dayMs } from '../milliseconds.ts';
 import type { TimeZone } from './time-zone.ts';
 
 /** Returns the local time at an instant (epoch milliseconds), as the epoch milliseconds that the same clock time has in UTC. */

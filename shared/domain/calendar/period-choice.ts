@@ -1,7 +1,7 @@
+import { dayMs } from '../milliseconds.ts';
 import { type Duration, durationOf, type TimeUnit } from '../variable/duration.ts';
 import type { Range } from '../variable/window.ts';
 import { type Calendar, countBounds } from './bounds.ts';
-import { dayMs } from './milliseconds.ts';
 
 /** A period as clients write it. */
 export interface WirePeriod {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { dayMs } from '../milliseconds.ts';
 import { finiteNumber, optionalField, positive } from '../validation/field.ts';
 import { checkStartBeforeEnd, type ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
@@ -8,7 +9,6 @@ import type { Range } from '../variable/window.ts';
 import { type Calendar, periodFits } from './bounds.ts';
 import { timeOfDaySchema, timeZoneSchema } from './day-fields.ts';
 import { timeOfDayMs } from './days.ts';
-import { dayMs } from './milliseconds.ts';
 import type { WirePeriod } from './period-choice.ts';
 import { openTimeZone } from './time-zone.ts';
 

@@ -1,5 +1,5 @@
 import { createLruCache } from '../lru-cache.ts';
-import { dayMs, secondMs } from './milliseconds.ts';
+import { dayMs, secondMs } from '../milliseconds.ts';
 
 /** A time zone of the IANA database. */
 export interface TimeZone {

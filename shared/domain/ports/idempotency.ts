@@ -1,4 +1,4 @@
-import { hourMs } from '../calendar/milliseconds.ts';
+import { hourMs } from '../milliseconds.ts';
 import type { Claim } from './schema-store.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { dayMs, minuteMs } from '../calendar/milliseconds.ts';
+import { dayMs, minuteMs } from '../milliseconds.ts';
+
 /** Attempts to sign in are counted over this time (shared/domain/use-cases/README.md#limits-on-sign-in). */
 export const attemptWindowMs = 15 * minuteMs;
 

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '../calendar/milliseconds.ts';
+import { dayMs, minuteMs } from '../milliseconds.ts';
 import type { Duration } from '../variable/duration.ts';
 
 /** The longest lookback of each class but the last: 10 min, 2 h, 1 d, 14 d, 1 y (12 mo count as 372 d). */

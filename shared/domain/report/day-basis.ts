@@ -1,6 +1,6 @@
 import { type Correction, overlaps } from '../board/correction.ts';
 import type { ReportLine } from '../board/report.ts';
-import { dayMs } from '../calendar/milliseconds.ts';
+import { dayMs } from '../milliseconds.ts';
 import { definitionOf, linesOf } from './line-definition.ts';
 import type { StoredDay } from './stored-day.ts';
 

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '../calendar/milliseconds.ts';
+import { dayMs, hourMs } from '../milliseconds.ts';
 import type { Duration } from '../variable/duration.ts';
 
 /** The windows into which a report is divided. */

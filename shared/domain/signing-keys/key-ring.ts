@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { minuteMs } from '../calendar/milliseconds.ts';
 import { DomainError } from '../errors.ts';
+import { minuteMs } from '../milliseconds.ts';
 import type { PublicKey } from '../ports/token-signer.ts';
 import { rsaPublicKeyEntries } from './rsa-key.ts';
 

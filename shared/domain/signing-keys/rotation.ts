@@ -1,4 +1,4 @@
-import { hourMs } from '../calendar/milliseconds.ts';
+import { hourMs } from '../milliseconds.ts';
 import { activeKeyOf, type KeyRing, keyRingMaxAgeMs, maxKeyRingLength, type RingKey, serializeKeyRing } from './key-ring.ts';
 import { weaknessOf } from './rsa-key.ts';
 

@@ -1,5 +1,5 @@
-import { dayMs } from '../calendar/milliseconds.ts';
 import type { TimeZone } from '../calendar/time-zone.ts';
+import { dayMs } from '../milliseconds.ts';
 import type { Range } from '../variable/window.ts';
 import { foldSignal, mergeSignalStates, type OnRule, type SignalState } from './fold-signal.ts';
 import type { Signal } from './signal.ts';

@@ -1,4 +1,4 @@
-import { dayMs } from '../calendar/milliseconds.ts';
+import { dayMs } from '../milliseconds.ts';
 import type { SampleKey } from '../ports/sample-reader.ts';
 import type { Query } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';

@@ -1,4 +1,4 @@
-import { hourMs } from '../calendar/milliseconds.ts';
+import { hourMs } from '../milliseconds.ts';
 import { valueOfSum } from './exact-sum.ts';
 import type { Extreme, SignalState } from './fold-signal.ts';
 

@@ -1,5 +1,5 @@
 import { inParallel } from '../alarm/in-parallel.ts';
-import { minuteMs } from '../calendar/milliseconds.ts';
+import { minuteMs } from '../milliseconds.ts';
 import type { Owners } from '../ports/owners.ts';
 import { type CloseDeps, closeReportDays } from './close-report-days.ts';
 

@@ -1,7 +1,7 @@
 import type { Report } from '../board/report.ts';
 import { startOfDate, startOfDay } from '../calendar/days.ts';
-import { dayMs, minuteMs } from '../calendar/milliseconds.ts';
 import { DomainError } from '../errors.ts';
+import { dayMs, minuteMs } from '../milliseconds.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { ReportDays, ReportKey } from '../ports/report-days.ts';
 import type { BoardRow, SchemaReader } from '../ports/schema-store.ts';

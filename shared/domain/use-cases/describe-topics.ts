@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { hourMs } from '../calendar/milliseconds.ts';
+import { hourMs } from '../milliseconds.ts';
 import { type CatalogSeries, seriesKeyOf, type TopicField } from '../ports/topic-catalog.ts';
 import { intervalDistances, sampleIntervalMs } from '../topics/sample-interval.ts';
 import { atMost, eachItem, listSchema, text } from '../validation/field.ts';

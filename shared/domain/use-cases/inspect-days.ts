@@ -1,6 +1,6 @@
 import { startOfDay } from '../calendar/days.ts';
-import { hourMs } from '../calendar/milliseconds.ts';
 import { DomainError } from '../errors.ts';
+import { hourMs } from '../milliseconds.ts';
 import { causesOf, type DayBasis, type DayCause, dayCauses, isRedefined, isSameBasis } from '../report/day-basis.ts';
 import { type StoredDay, statesOfDay } from '../report/stored-day.ts';
 import { createEvaluator, type LineValue } from '../totals/evaluate-lines.ts';

@@ -1,7 +1,7 @@
 import type { Correction } from '../board/correction.ts';
 import { referenceProblem } from '../board/reference.ts';
-import { dayMs, hourMs, minuteMs } from '../calendar/milliseconds.ts';
 import { DomainError } from '../errors.ts';
+import { dayMs, hourMs, minuteMs } from '../milliseconds.ts';
 import type { AlarmStore } from '../ports/alarm-store.ts';
 import type { SampleKey, SampleReader, SamplesResult } from '../ports/sample-reader.ts';
 import type { SchemaReader } from '../ports/schema-store.ts';

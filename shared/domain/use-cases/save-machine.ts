@@ -9,9 +9,9 @@ import {
 	secretIdOf,
 } from '../access/machine.ts';
 import { contentOfMachine, machineChange } from '../access/machine-change.ts';
-import { dayMs } from '../calendar/milliseconds.ts';
 import type { ChangeOrigin } from '../changes/change-entry.ts';
 import { DomainError } from '../errors.ts';
+import { dayMs } from '../milliseconds.ts';
 import type { MachineSecrets, Machines } from '../ports/machines.ts';
 import { checkVersion, type VersionMatch } from '../transaction/checks.ts';
 import { optionalField, text } from '../validation/field.ts';

@@ -3,8 +3,8 @@ import { alarmAsTold, type OperatedAlarm, shelving } from '../alarm/alarm-operat
 import { shelfEndCommit } from '../alarm/end-shelves.ts';
 import { type OperateDeps, operateAlarm } from '../alarm/operate-alarm.ts';
 import { isShelved } from '../alarm-rows/alarm-rows.ts';
-import { minuteMs } from '../calendar/milliseconds.ts';
 import { DomainError } from '../errors.ts';
+import { minuteMs } from '../milliseconds.ts';
 import type { AlarmCommit } from '../ports/alarm-store.ts';
 import type { ReadContext, ReadingDeps } from '../reading/read-now.ts';
 import type { IdempotencyRecordFactory } from '../transaction/run-transaction.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { minuteMs } from '../calendar/milliseconds.ts';
+import { minuteMs } from '../milliseconds.ts';
 import { finiteNumber, integerFrom, rule } from './field.ts';
 import { withKeywords } from './keywords.ts';
 import { messageFor } from './parse.ts';

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs, secondMs } from '../calendar/milliseconds.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../milliseconds.ts';
 import { type Problem, problem } from '../validation/problem.ts';
 
 // Fixed durations are whole milliseconds, calendar durations whole months, both UTC (shared/domain/variable/README.md#durations).

@@ -1,4 +1,4 @@
-import { hourMs } from '#domain/calendar/milliseconds.ts';
+import { hourMs } from '#domain/milliseconds.ts';
 import type { paths } from '#infra/openapi/api.d.ts';
 import { readAlarms } from '#page/core/alarms.ts';
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';

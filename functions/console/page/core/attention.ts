@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { minuteMs } from '#domain/calendar/milliseconds.ts';
+import { minuteMs } from '#domain/milliseconds.ts';
 import { occurrenceKey, raisedSince } from './alarm-state.ts';
 import { alarms, type ListedAlarm, unacknowledgedAlarms } from './alarms.ts';
 import { now } from './clock.ts';

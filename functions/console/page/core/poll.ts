@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
-import { minuteMs } from '#domain/calendar/milliseconds.ts';
+import { minuteMs } from '#domain/milliseconds.ts';
 import type { Failure } from './api.ts';
 import { currentTime, now } from './clock.ts';
 import { interval } from './preferences.ts';

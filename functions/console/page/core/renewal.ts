@@ -1,5 +1,5 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
-import { minuteMs } from '#domain/calendar/milliseconds.ts';
+import { minuteMs } from '#domain/milliseconds.ts';
 import { access, api, resultOf } from './api.ts';
 import { now } from './clock.ts';
 import { isSignedIn, renewSession, session, sessionCheck } from './session.ts';

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs, hourMs } from '#domain/milliseconds.ts';
 import { dischargeBarOf, powerKwOf } from './distribution.ts';
 import { noise } from './noise.ts';
 import { hysteresis, switchPumps, withFlow } from './pumps.ts';

@@ -1,4 +1,4 @@
-import { minuteMs } from '#domain/calendar/milliseconds.ts';
+import { minuteMs } from '#domain/milliseconds.ts';
 import { dischargeBarOf, powerKwOf, staticBarOf } from './distribution.ts';
 import { noise } from './noise.ts';
 import { isRunning } from './pumps.ts';

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '#domain/calendar/milliseconds.ts';
+import { hourMs, minuteMs } from '#domain/milliseconds.ts';
 import { noteValues } from '../decimals.ts';
 import { createPastStore } from './past-store.ts';
 import { rangeOf, type ValueRange } from './value-range.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { dayMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { commonText } from '#page/i18n/common.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { dayMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { now } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { hrefWithParams } from '#page/core/route.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { instantOf } from '#domain/calendar/local-time.ts';
-import { dayMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { api, type Failure, resultOf } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { dayMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { alarms } from '#page/core/alarms.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { downloadCsv } from '#page/core/download.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { dayMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import type { Severity } from '#page/core/alarm-state.ts';
 import { scaleFraction } from '#page/core/past/value-range.ts';
 import type { BandedWindows } from '#page/core/past/windows.ts';

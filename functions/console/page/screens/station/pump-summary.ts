@@ -1,4 +1,4 @@
-import { minuteMs } from '#domain/calendar/milliseconds.ts';
+import { minuteMs } from '#domain/milliseconds.ts';
 import type { WindowState } from '#page/core/past/window-states.ts';
 import { lengthAt } from '#page/core/past/windows.ts';
 

@@ -1,5 +1,5 @@
 import { instantOf, localTimeAt } from '#domain/calendar/local-time.ts';
-import { dayMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import type { History } from '#page/core/past/read-history.ts';
 import { ownPeriodMs } from '#page/core/past/windows.ts';
 import { viewZone } from '#page/core/time-zone.ts';

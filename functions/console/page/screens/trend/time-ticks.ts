@@ -1,4 +1,4 @@
-import { minuteMs } from '#domain/calendar/milliseconds.ts';
+import { minuteMs } from '#domain/milliseconds.ts';
 import { instantAt, localDateAt } from '#page/core/time-zone.ts';
 
 const minutesOfDay = 1440;

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs, minuteMs } from '#domain/milliseconds.ts';
 import { chosenDecimals, decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
 import { type Gap, gapsMs } from '#page/core/past/windows.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';

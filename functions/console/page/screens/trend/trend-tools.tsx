@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { hourMs } from '#domain/calendar/milliseconds.ts';
+import { hourMs } from '#domain/milliseconds.ts';
 import { currentTime, now } from '#page/core/clock.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { Button } from '#page/parts/button.tsx';

@@ -1,4 +1,4 @@
-import { dayMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { type Comparison, comparisonText, parseComparison } from './comparison.ts';
 import { lengthText, parseLength, rangeBetween, type TimeRange } from './time-range.ts';
 

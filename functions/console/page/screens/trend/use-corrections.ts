@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { minuteMs } from '#domain/calendar/milliseconds.ts';
+import { minuteMs } from '#domain/milliseconds.ts';
 import { api, resultOf } from '#page/core/api.ts';
 import type { StoredCorrection } from '#page/core/definitions.ts';
 import { createReadCheck } from '#page/core/read-check.ts';

@@ -1,4 +1,4 @@
-import { dayMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { curveWithDots } from '#page/core/past/curve-path.ts';
 import { shareFromTop, type ValueScale, valueScale } from '#page/core/past/round-scale.ts';

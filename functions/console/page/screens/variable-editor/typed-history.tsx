@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { dayMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { isDue, useWhileLive } from '#page/core/past/past-store.ts';
 import { createTrial } from '#page/core/trial.ts';

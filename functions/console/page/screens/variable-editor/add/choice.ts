@@ -1,4 +1,4 @@
-import { dayMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { folded, wordSearch } from '#page/parts/matching-options.ts';
 import { compareNames, seriesKey } from './topic-path.ts';
 import type { ListedSeries } from './topic-store.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayMs } from '#domain/calendar/milliseconds.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { emptyDraft, emptyQuery } from '#page/screens/variable-editor/draft.ts';
 import { curveOf, dayBodyOf, dayPeriodMsOf } from '#page/screens/variable-editor/typed-curve.ts';
 
