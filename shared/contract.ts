@@ -213,6 +213,7 @@ export const endpoints = [
 		uses: { ...changeShelf, alarmStates: ['getMany', 'check', 'put'] },
 	},
 	{ name: 'alarmEvents', method: 'GET', path: '/alarmEvents', ...viewer, uses: { alarmEvents: ['list'] } },
+	// The role decides whether changes of people, machines and sessions are read.
 	{ name: 'getChanges', method: 'GET', path: '/changes', ...viewer, uses: { ...checksRole, changes: ['listIndex'] } },
 	{
 		name: 'getChange',

@@ -91,6 +91,7 @@ export const tables = {
 	},
 	/** The stored days of reports: `day#7#2026-11-20`, and the revisions that were replaced: `revision#7#2026-11-20#000001`. */
 	reportDays: { partitionKey: schema, sortKey: { name: 'key', type: 'S' } },
+	/** The registered users of all schemas (shared/domain/use-cases/README.md#sign-in). */
 	users: { partitionKey: { name: 'email', type: 'S' } },
 	/** The people of a schema with their roles (shared/domain/access/README.md#people). */
 	people: { partitionKey: schema, sortKey: { name: 'email', type: 'S' } },
@@ -109,6 +110,7 @@ export const tables = {
 	},
 	/** The client that owns a schema or a database: `schema#plant_a`, `database#plant_a`. */
 	owners: { partitionKey: { name: 'key', type: 'S' } },
+	/** The idempotency keys, with the stored responses (shared/domain/transaction/README.md#idempotency). */
 	idempotency: { partitionKey: { name: 'key', type: 'S' }, ttlAttribute: 'expiresAt' },
 	/** Attempts to sign in that count, and the sources that signed in with an e-mail. */
 	signInFailures: {

@@ -9,6 +9,7 @@ export interface TagSetSample {
 	readonly ms: number;
 	/** The nanoseconds beyond `ms`. */
 	readonly ns: number;
+	/** Null for text, and for a number that is not exact. */
 	readonly value: number | null;
 	/** One of `typeBits`. */
 	readonly type: number;
@@ -26,7 +27,8 @@ interface SeriesSoFar {
 
 /**
  * Returns the functions that add the newest sample of each tag set, and list the series: one entry for each topic and field. The tag set
- * with the newest sample wins; of two at the same instant, the one whose text sorts first wins.
+ * with the newest sample wins; of two at the same instant, the one whose text sorts first wins. `tagSet` names it where
+ * there are several.
  */
 export function createNewestBySeries() {
 	const series = new Map<string, SeriesSoFar>();

@@ -14,7 +14,7 @@ export function ownerKey({ kind, name }: OwnedName): string {
 	return `${kind}#${name}`;
 }
 
-/** Parses stored owners (`key`, `clientId`) and sorts them: databases first, then by name. */
+/** Parses stored owners (`key`, `clientId`) and sorts them by the bytes of their keys: databases first, then by name. */
 export function ownershipsOf(stored: readonly unknown[]): readonly Ownership[] {
 	const byKey = (a: Ownership, b: Ownership): number => Buffer.compare(Buffer.from(ownerKey(a)), Buffer.from(ownerKey(b)));
 	return v.parse(v.array(ownerSchema), stored).sort(byKey);

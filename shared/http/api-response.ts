@@ -15,7 +15,7 @@ export interface ApiResponse {
 	readonly remedy?: string;
 	/**
 	 * Returns a smaller form of a response that is too large to be sent. Without this function such a response becomes 413.
-	 * @param maxBytes most bytes of the entries as JSON within a JSON string
+	 * @param maxBytes most bytes of the entries of the body, as Lambda sends them: JSON within a JSON string, with every quote escaped
 	 * @param remedy what the client can do to get the whole answer, as the end of a sentence
 	 */
 	readonly shrink?: (maxBytes: number, remedy: string) => ApiResponse;

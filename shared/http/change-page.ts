@@ -81,6 +81,7 @@ export function changeQuestionOf(
 	const query = queryOf(event, [...Object.keys(querySchema.entries), 'after']);
 	const { limit, kind, ...parsed } = parse(querySchema, query);
 	const itemId = parsed.itemId === undefined ? null : itemIdOf(kind, parsed.itemId);
+	// An actor is selected by an e-mail (functions/README.md#changes).
 	const actor = parsed.actor === undefined ? null : normalizeEmail(parsed.actor);
 	const range = { start: parsed.start, end: parsed.end, after: query['after'] };
 	const sent = journalPageOf(range, [kind ?? null, itemId, actor], rules, now);
@@ -113,7 +114,7 @@ export function itemVersionToJson({ version, content }: ReplacedItem): Record<st
 	return { version, content };
 }
 
-/** Returns the id of an item as the journal holds it: a number for rows, an e-mail in lower case for people. */
+/** Returns the id of an item as the journal holds it: a number for rows, an e-mail in lower case for people, a client id for machines. */
 function itemIdOf(kind: ItemKind | undefined, id: string): number | string {
 	const issues = new ValidationIssues();
 	if (kind === undefined) issues.add('kind', problem('kind_required', 'Is required with itemId.'));

@@ -13,7 +13,7 @@ export function formatError(error: unknown): string {
 	return linesOf(error).join('\n');
 }
 
-/** `depth`: number of errors of which this one is the cause. */
+/** `depth`: how many errors come before this one in the chain of causes. */
 function linesOf(error: unknown, depth = 0): readonly string[] {
 	if (typeof error === 'string') return [error.slice(0, maxMessageLength)];
 	if (!(error instanceof Error)) return [`Not an error: ${Object.prototype.toString.call(error)}`];

@@ -18,6 +18,7 @@ export interface IdempotentDeps {
 	readonly now: () => number;
 }
 
+/** A stored response. Its status is not stored, because every completed write has the status 200. */
 const storedResponseSchema = v.object({ body: v.unknown(), headers: v.optional(v.record(v.string(), v.string())) });
 
 /**

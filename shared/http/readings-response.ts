@@ -41,7 +41,7 @@ function* smallerForms(readings: readonly Reading[], remedy: string): Generator<
 
 /**
  * The size of an entry in bytes as Lambda sends it: JSON within a JSON string, in which every quote is escaped. The two quotes around the
- * string are counted for the comma between entries.
+ * string are counted, too: they are more than the comma between entries.
  */
 const sizeOf = (reading: Reading): number => Buffer.byteLength(JSON.stringify(JSON.stringify(readingToJson(reading))));
 

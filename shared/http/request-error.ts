@@ -24,7 +24,7 @@ export const requestErrorParams = {
 /** The code of a request that the HTTP layer refuses. */
 export type RequestErrorCode = keyof typeof requestErrorParams;
 
-/** A request that the HTTP layer refuses before it calls the domain. The message is sent to the client. */
+/** A request that the HTTP layer refuses: for what was sent, or because the answer is too large. The message is sent to the client. */
 export class RequestError extends Error {
 	override readonly name = 'RequestError';
 	readonly status: 400 | 403 | 413 | 415;

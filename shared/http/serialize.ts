@@ -43,7 +43,10 @@ export function panelToJson(
 	return { title: panel.title, pumps: panel.pumps.map(withState), states: panel.states.map(withState), version };
 }
 
-/** Returns the JSON form of the current state of a panel item. `unit` is always null: the value is a state. */
+/**
+ * Returns the JSON form of the current state of a panel item. `unit` is always null: the value is a state. `getPanel` returns a state for
+ * every item. An item without one would count as one whose variable is missing.
+ */
 export function itemStateToJson(state: ItemState | undefined): Record<string, unknown> {
 	return { value: state?.value ?? null, unit: null, quality: state?.quality ?? 'missing_reference' };
 }

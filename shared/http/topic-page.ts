@@ -51,7 +51,7 @@ export function describedSeriesToJson({
 	return { ...seriesToJson(name, catalogEntry, variables), interval: intervalMs === null ? null : intervalMs / 1000 };
 }
 
-/** `catalogEntry`: the series as the database holds it; null: it does not. */
+/** `catalogEntry`: the series as the database holds it; null: it does not. A series with one tag set has neither `tagSets` nor `tagSet`. */
 function seriesToJson(
 	{ topic, field }: Pick<CatalogSeries, 'topic' | 'field'>,
 	catalogEntry: CatalogSeries | null,

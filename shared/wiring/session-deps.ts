@@ -14,6 +14,7 @@ import { createTelemetry } from './telemetry.ts';
 
 /** Opens the dependencies of a handler that gives tokens to people, and the client on which further tables are opened. */
 export function openSessionDeps() {
+	// Signing in needs these settings, too, and more (`signInFunctionSchema`).
 	const config = readConfig(renewTokenFunctionSchema);
 	const { log, metrics } = createTelemetry();
 	// DynamoDB leaves time for the identity provider and the signature, which follow its first requests.

@@ -59,6 +59,7 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 		countSamples: async (database, keys) => {
 			if (keys.length === 0) return [];
 			const groups = groupSeries(keys, rangeTextOf);
+			// `count` drops the time, which every row needs. The end of the range takes its place.
 			const steps = ['count()', 'duplicate(column: "_stop", as: "_time")', neededColumns(place)];
 			const streams = groups.map(({ key, fields }, index): FluxStream => {
 				const tables = [{ range: rangeOf(key), steps }];

@@ -46,6 +46,7 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 			const type = knownTypeOfBits(spanTypesOf(key, rowsWith()));
 			if (type === undefined) continue;
 			types.record(database, { topic, field }, type);
+			// Text and several types have no windows, so a series of them is not read again.
 			const isMisread = spanShapes[type] !== 'types' && spanShapes[type] !== shape;
 			for (const position of positions)
 				if (isMisread) misread.set(position, type);

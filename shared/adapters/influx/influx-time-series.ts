@@ -57,7 +57,10 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 	};
 }
 
-/** Whether a series has to be read again, because its type was not known yet. Its means were then not read, or read as means of floats. */
+/**
+ * Whether a series has to be read again, because its type was not known yet. Its means were then not read, or read as means of floats. Text
+ * and several types are a fault instead of means, so there is nothing to read again.
+ */
 function needsRead({ shape }: Stream, type: KnownType): boolean {
 	if (type === 'mixed' || type === 'text') return false;
 	return shape === 'types' || (shape === 'pushed' && type !== 'float');

@@ -46,6 +46,7 @@ export function createInfluxTopicCatalog({ place, read }: InfluxConnection): Top
 			return names;
 		},
 		newest: async (database, topics, now) => {
+			// A name that is not well-formed Unicode cannot exist in InfluxDB.
 			const wanted = topics.filter((topic) => topic.isWellFormed());
 			if (wanted.length === 0) return [];
 			const recent = { start: now - recentMs, stop: now };
@@ -93,7 +94,7 @@ function readNewest(send: SendScript, query: CatalogQuery, place: TopicPlace): P
 	});
 }
 
-/** Creates the reader of names. Each row has a name in the column of topics. */
+/** Creates the reader of names. Each row has a name in `_value`, which is therefore read as the column of topics. */
 function namesReader(query: CatalogQuery): Collector<readonly string[]> {
 	const names: string[] = [];
 	return readerOf(

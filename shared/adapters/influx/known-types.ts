@@ -33,7 +33,8 @@ export function createKnownTypes(clock: () => number) {
 		record(database: string, series: TopicField, type: KnownType): void {
 			const recorded = get(database, series);
 			const merged = recorded === undefined ? type : mergedType(recorded, type);
-			// A read sees only its range. One type there does not mean that there are no others outside.
+			// A read sees only its range. One type there does not mean that there are no others outside. So the recorded type stays, but not
+			// longer than before: then the type is recorded anew.
 			if (merged === recorded && merged !== type) return;
 			cache.set(cacheKeyOf(database, series), { type: merged, until: clock() + maxAgeMs });
 		},

@@ -114,6 +114,7 @@ export function createQueryClient({
 			const attemptTwice = (tokenText: string): Promise<Result> =>
 				attempt(tokenText).catch((error: unknown) => {
 					if (hasResponse) throw error;
+					// Where one connection is dead, the others probably are, too.
 					idleSockets.destroyAll();
 					if (deadline.aborted) throw error;
 					return attempt(tokenText);

@@ -28,7 +28,9 @@ export function planSlots(keys: readonly SpanKey[], typeAt: TypeAt): readonly Sl
  * would be counted in the next one.
  */
 export function slotResultsOf({ key }: SlotStream, index: number, topicColumn: string): readonly FluxResult[] {
+	// Keys with slots have their length. With NaN, no slot would fit.
 	const { bounds, slotMs = Number.NaN } = key;
+	// A slot that lasts beyond the last window is not counted.
 	const lastStop = Math.floor((bounds.at(-1) ?? 0) / slotMs) * slotMs;
 	const keep = `keep(${columnList(['_time', '_value', '_field', topicColumn])})`;
 	const countBy = (windows: string): string => `aggregateWindow(${windows}, fn: count, timeSrc: "_start", createEmpty: false)`;

@@ -10,8 +10,8 @@ import { runsOf, type WindowRun } from './window-runs.ts';
 
 /**
  * How samples become windows. `pushed`: the storage does it all. `integers`: like `pushed`, but samples become floats before the mean,
- * because sums of integers overflow. `booleans`: min and max follow from the mean, because the storage panics on them. `types`: no
- * windows, only the types of the samples.
+ * because sums of integers overflow. `booleans`: like `integers`, and min and max follow from the mean of the zeros and ones, because the
+ * storage panics on booleans. `types`: no windows, only the types of the samples.
  */
 export type SpanShape = 'pushed' | 'integers' | 'booleans' | 'types';
 
@@ -52,7 +52,8 @@ export function spanResultsOf({ key, shape }: SpanStream, index: number, topicCo
 	const columns = ['_time', '_value', '_field', topicColumn];
 	const keep = `keep(${columnList(columns)})`;
 	const samples = (fn: 'first' | 'last'): readonly FluxTable[] => {
-		// A type may differ in the middle only. Tags and `_start` keep tables of different types apart.
+		// Samples in the middle may have another type than those at both ends, so each run is read. The tags stay, because the server refuses
+		// a table of several types.
 		if (shape === 'types') return runs.map(({ range }) => ({ range, steps: [`${fn}()`, `drop(${columnList(['_stop'])})`] }));
 		return [{ range: wholeOf(key), steps: [`${fn}()`, keep] }];
 	};

@@ -52,7 +52,8 @@ function windowsOf(bounds: readonly number[], samples: Samples | undefined, name
 	const faults = new Map<number, PointFault>();
 	const seen = new Set<number>();
 	for (const [row, time] of (samples?.times ?? []).entries()) {
-		// Slots are stamped with the start of their window, cut to the first slot. The others are stamped with its end.
+		// Counts of slots are stamped with the start of their window, or with the start of its first slot where the read begins with that. All
+		// other values are stamped with the end of their window.
 		const window = name === 'slots' ? windowAt(bounds, time) : windowAt(bounds, time - 1);
 		const isBound = bounds[window + 1] === time && samples?.subMs.has(row) !== true;
 		if (window < 0 || window >= values.length || !(isBound || name === 'slots'))

@@ -26,11 +26,12 @@ export interface Stream {
 
 /**
  * How samples are aggregated. `plain`: the storage does it for every type. `pushed`: the storage does it for floats only: for booleans and
- * strings the whole request fails, and sums of integers overflow. `converted`: samples become floats before that. `types`: no windows, only the
- * types of the samples.
+ * strings the whole request fails, and sums of integers overflow. `converted`: samples become floats before they are aggregated. `types`: no
+ * windows, only the types of the samples.
  */
 export type Shape = 'plain' | 'pushed' | 'converted' | 'types';
 
+/** The shape of a mean by type. Several types of numbers and booleans can be converted. Text cannot. */
 const shapes = {
 	float: 'pushed',
 	integer: 'converted',
@@ -46,7 +47,7 @@ const shapes = {
 export function planStreams(keys: readonly SeriesKey[], now: number, typeAt: TypeAt): readonly Stream[] {
 	const shapeAt = (key: SeriesKey, position: number): Shape =>
 		!readsFloats(key) ? 'plain' : shapes[typeAt(position) ?? 'float'];
-	/** Whether a series may have samples of several types, whose tables collide without their tags. */
+	/** Whether a series may have samples of several types, whose tables collide without their tags. `text` may stand for text with others. */
 	const mayMixTypes = (position: number): boolean => ['mixed', 'text'].includes(typeAt(position) ?? '');
 	const groups = groupSeries(keys, (key, position) =>
 		// Newest reads share a stream whether their tags are kept or not, so that they need few streams.

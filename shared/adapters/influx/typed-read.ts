@@ -31,6 +31,7 @@ export async function readTyped<Key, Result>(
 	if (misread.size === 0) return results;
 	const positions = [...misread.keys()];
 	const types = [...misread.values()];
+	// `slice` instead of an index, whose type would include undefined.
 	const misreadKeys = positions.flatMap((position) => keys.slice(position, position + 1));
 	const again = await request(misreadKeys, (index) => types[index]);
 	for (const [index, position] of positions.entries()) {

@@ -52,7 +52,10 @@ export function periodWindows({ ms, months }: Duration): string {
 	return months === undefined ? fixedWindows(ms) : `every: ${months}mo`;
 }
 
-/** Returns the months of a window when all windows are multiples of them since January 1970, UTC. Months differ in length. */
+/**
+ * Returns the months of a window when all windows are multiples of them since January 1970, UTC, except that the first and the last may be
+ * cut. Undefined for other windows, and for fewer than three. Months differ in length, so they have no length in milliseconds.
+ */
 function monthsOf(bounds: readonly number[]): number | undefined {
 	const inner = bounds.slice(1, -1);
 	const [first, second] = inner.slice(0, 2).map((bound) => monthOf(bound));

@@ -210,6 +210,7 @@ function plainComparison(before: ItemVersion | null, after: ItemVersion | null):
 			key,
 			label: fieldWord(key),
 			isCode: false,
+			// Not used: nobody chooses between the texts.
 			isMine: true,
 			theirs: textOf(old, key),
 			mine: textOf(next, key),

@@ -53,7 +53,10 @@ export function fieldWord(field: string): string {
 	return Object.hasOwn(words, field) ? (words[field] ?? field) : field;
 }
 
-/** Returns the versions of an entry in words: `4 → 5`, or `1` for a new item. Empty for a session. */
+/**
+ * Returns the versions of an entry in words: `4 → 5`, `1` for a new item, or for a deletion the version that was deleted. Empty for a
+ * session.
+ */
 export function versionWords({ action, version, replaced }: Pick<ChangeEntry, 'action' | 'version' | 'replaced'>): string {
 	if (action === 'signedIn' || action === 'refused') return '';
 	if (action === 'deleted') return String(replaced ?? version);

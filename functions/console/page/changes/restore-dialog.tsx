@@ -38,6 +38,7 @@ function DeletedItem({ change, earlier, versions, onRestored, onClose }: Restore
 	const restore = async (): Promise<Result<unknown>> => {
 		const body = restoreBodyOf(change);
 		if (body === null) return versions.save(earlier, { storedVersion: null, acts });
+		// The request takes no If-Match: its row version already names the deletion.
 		return acts.send({ content: body }, (header) =>
 			resultOf(api.POST('/restore', { params: { header: { 'Idempotency-Key': header['Idempotency-Key'] } }, body })),
 		);

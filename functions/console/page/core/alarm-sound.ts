@@ -47,7 +47,7 @@ for (const act of ['pointerdown', 'keydown']) addEventListener(act, () => void c
 
 /**
  * Plays the sound of the worst unacknowledged alarm when an alarm is raised, and every ten seconds after that. It is silent while nobody
- * is signed in, because nobody could acknowledge.
+ * is signed in, because nobody could acknowledge. Returns a function that stops it.
  */
 export function startSound(): () => void {
 	void context.resume();

@@ -13,7 +13,7 @@ export type MarkedState =
 /** The fields of a listed alarm that decide how it is marked and sorted. */
 export type StatedAlarm = Pick<Schemas['AlarmState'], 'id' | 'severity' | 'state' | 'shelvedUntil' | 'active'>;
 
-/** Returns the state that an alarm is marked with. A shelved alarm is marked as shelved, whatever its state is. */
+/** Returns the state that an alarm is marked with. A shelved alarm is marked as shelved, whatever its state is, unless it is disabled. */
 export function markedStateOf({ state, shelvedUntil }: Pick<StatedAlarm, 'state' | 'shelvedUntil'>): MarkedState {
 	if (state === 'disabled') return 'disabled';
 	return shelvedUntil !== null ? 'shelved' : (state ?? 'unknown');
@@ -32,7 +32,8 @@ export function isRaised({ state, active }: Pick<StatedAlarm, 'state' | 'active'
 
 /**
  * Whether the state of an alarm disagrees with the value that is shown beside it. The value is read now. The state comes from the last
- * evaluation, which also applies delays and the deadband.
+ * evaluation, which also applies delays and the deadband. A value does not contradict an alarm that
+ * was raised because values were missing.
  */
 export function contradictsValue(alarm: Pick<Schemas['AlarmState'], 'state' | 'active' | 'cause'>): boolean {
 	const { state, active, cause } = alarm;

@@ -23,7 +23,7 @@ const lastingDecimals = 2;
 /** Decimals of a measurement whose values were all zero so far. Most flows have one decimal, and are zero while their pump stands still. */
 const decimalsOfZero = 1;
 
-/** Decimals where nothing is known of the values, or all of them are zero. */
+/** Decimals of a variable that has no values yet, and of a list of zeros, for which no unit is known. */
 const decimalsOfUnknown = 2;
 
 /** Units of measurements: SI symbols with prefixes, also with a divisor (`kWh/m³`), and others of a water plant. Counts have none of these. */

@@ -46,7 +46,7 @@ export interface DraftEditor<Content> {
 	readonly theirs: ReadonlySignal<Versioned<Content> | { readonly content: null } | null>;
 	change(part: Partial<Content>): void;
 	discard(): void;
-	/** Saves, unless there are problems. Never overwrites a version that somebody else stored. */
+	/** Saves, unless there are problems. Never overwrites a version that somebody else stored. While it runs, another call fails at once. */
 	save(): Promise<'saved' | 'wrong' | 'conflict' | 'failed'>;
 	/** Reads the version that is stored now into `theirs`. Returns whether that succeeded. */
 	compare(): Promise<boolean>;
@@ -173,6 +173,7 @@ function createState<Content extends object>(
 		send: async (): Promise<Result<Versioned<Content>>> => {
 			const [text, sent] = [sentText(), content.value];
 			const result = await acts.send({ content: storedOf(sent), version: base.value.version }, (header) => save(sent, header));
+			// A failure that may pass later says nothing about the content.
 			if (!result.ok) refusal.value = mayPassLater(result.failure) ? null : { text, errors: result.failure.errors };
 			return result;
 		},

@@ -121,6 +121,7 @@ function orderField<Content, Item>(
 ): DraftField<Content> | null {
 	const { order } = list;
 	if (order === undefined) return null;
+	// The words of an item are always theirs, so that the texts of two versions differ only by the order.
 	return {
 		key: `${list.key} order`,
 		label: order.label,

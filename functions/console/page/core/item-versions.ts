@@ -70,6 +70,7 @@ export function createItemVersions<Content extends object>({
 			if (!result.ok) return result;
 			const { data } = result;
 			if (data === null) return { ...result, data };
+			// What is stored has a version: `version` is null only before the first save.
 			return { ...result, data: { version: data.version ?? 0, compare: () => compareDrafts(fieldsOf, data.content, draft) } };
 		},
 		save: async (earlier, { storedVersion, acts }) => {
@@ -89,7 +90,10 @@ export function createItemVersions<Content extends object>({
 /** The failure for a version that is not one of this kind. No request is sent. The status is 422, so that no retry is offered. */
 const wrongKind = { ok: false, failure: { kind: 'refused', status: 422, errors: {}, retryAfterMs: null } } as const;
 
-/** Compares two drafts field by field. Where one is missing, every field of the other that has a text is a difference. */
+/**
+ * Compares two drafts field by field. Where one is missing, every field of the other that has a text is a difference. `isMine` of a difference
+ * does not matter, because nobody chooses between the texts.
+ */
 function compareDrafts<Content>(
 	fieldsOf: VersionParts<Content>['fieldsOf'],
 	before: Content | null,

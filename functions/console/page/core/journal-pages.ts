@@ -35,7 +35,10 @@ export interface JournalPages<Question, Entry> {
 	readonly state: ReadonlySignal<JournalState<Entry>>;
 	/** Starts again with a new question, and reads pages until one has a wanted entry. */
 	ask(question: Question, isWanted: EntryFilter<Entry>): Promise<void>;
-	/** Reads entries that were written since the last reading. Earlier ones stay if the new page reaches back to them. */
+	/**
+	 * Reads entries that were written since the last reading. Earlier ones stay if the new page reaches back to them. A failure changes
+	 * nothing.
+	 */
 	renew(): Promise<void>;
 	/** Reads earlier pages until one has another wanted entry. */
 	readEarlier(isWanted: EntryFilter<Entry>): Promise<void>;

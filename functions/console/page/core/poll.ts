@@ -232,6 +232,7 @@ function schedule(): void {
 /** Returns the time until the next poll. The interval is measured from start to start, so that slow answers do not make values out of date. */
 function waitOf(intervalMs: number): number {
 	const askedToWaitMs = failure.value?.retryAfterMs ?? 0;
+	// A hidden tab repeats a failed poll only when the next one is due.
 	if (failure.value !== null && !document.hidden) return Math.max(retryWaitOf(intervalMs), askedToWaitMs);
 	const alarmsDueMs = lastStartMs + intervalMs;
 	const dueMs = document.hidden && !paused.value ? Math.min(alarmsDueMs, valuesDueMs) : alarmsDueMs;

@@ -6,12 +6,12 @@ import type { TileAlarm } from './tile-alarm.ts';
 /** The qualities other than good, worst first. Chips and headings count them. */
 export const faults = worstFirst.filter((quality) => quality !== 'good');
 
-/** A fault of the data, or the severity of an alarm. ` new`: nobody has acknowledged the alarm. */
+/** A quality of the data, or the severity of an alarm. ` new`: nobody has acknowledged the alarm. */
 type Rank = Quality | `${Severity}${'' | ' new'}`;
 
 /**
- * The ranks of a variable by its worst problem: alarms of severity critical and warning, faults of the data, alarms of severity info, no
- * problem.
+ * The ranks of a variable by its worst problem: alarms of severity critical and warning that nobody has acknowledged, those that somebody
+ * has, faults of the data, alarms of severity info, no problem.
  */
 const ranks: readonly Rank[] = ['critical new', 'warning new', 'critical', 'warning', ...faults, 'info new', 'info', 'good'];
 

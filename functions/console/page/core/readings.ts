@@ -51,6 +51,7 @@ export function useReadings(ids: readonly number[]): void {
 		void readMissing(owner);
 		return () => {
 			wanted.delete(owner);
+			// Not at once: a part of the screen that is drawn next may want the same variables.
 			queueMicrotask(forgetUnwanted);
 		};
 		// The list is a new object in every rendering, so the effect depends on its content.

@@ -43,7 +43,7 @@ export function startRenewal(): () => void {
 		const retryMs = Math.min(longestRetryMs, (expiresAt - issuedAt) / 10);
 		if (plannedToken !== session.value.token) {
 			plannedToken = session.value.token;
-			nextAt = Math.max((issuedAt + expiresAt) / 2, now.value);
+			nextAt = (issuedAt + expiresAt) / 2;
 		}
 		if (now.value < nextAt) return;
 		const isOver = now.value >= expiresAt;

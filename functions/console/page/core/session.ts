@@ -111,7 +111,10 @@ export function renewSession({ token, user }: Schemas['Session']): void {
 	tabs.tell('renewed', renewed);
 }
 
-/** Takes over the session of another tab, or a session with a renewed token. It is stored if the person wanted this tab to stay signed in. */
+/**
+ * Takes over the session of another tab, or a session with a renewed token. It is stored if the person wanted this tab to stay signed in. If
+ * somebody is signed in in this tab, it must be a session of the same person and tenant.
+ */
 export function adoptSession(next: Session): void {
 	if (sessionStorage.getItem(storageKey) !== null) sessionStorage.setItem(storageKey, JSON.stringify(next));
 	if (!isSignedIn.value) {

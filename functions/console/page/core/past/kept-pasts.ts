@@ -19,8 +19,8 @@ export const tileHour = createPastStore<BandedWindows>({
 });
 
 /**
- * For tiles: the smallest and largest value of the last 24 hours; null without values. They change slowly, so they are read only every 15
- * minutes.
+ * For tiles: the smallest and largest value of the last 24 hours, from windows of 15 minutes; null without values. They change slowly, so
+ * they are read only every 15 minutes.
  */
 export const tileDay = createPastStore<ValueRange | null>({
 	spanMs: 24 * hourMs,

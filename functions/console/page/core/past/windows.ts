@@ -57,7 +57,10 @@ export function gapsMs(gaps: readonly Pick<Gap, 'from' | 'to'>[], bounds: readon
 	return gaps.reduce((sum, { from, to }) => sum + (bounds[to] ?? 0) - (bounds[from] ?? 0), 0);
 }
 
-/** Returns the own period of a variable in milliseconds; 0 where it has none, or where the period is counted in months. */
+/**
+ * Returns the own period of a variable in milliseconds; 0 where it has none, or where the period is counted in months. With 0, every empty
+ * window is a gap.
+ */
 export function ownPeriodMs({ period }: Pick<ValuesAndPeriod, 'period'>): number {
 	const duration = period === null ? null : durationOf(period.count, period.unit);
 	return duration !== null && 'ms' in duration ? duration.ms : 0;
