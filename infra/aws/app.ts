@@ -16,6 +16,7 @@ const app = new App();
 
 try {
 	const environment = readEnvironment((key) => app.node.tryGetContext(key));
+	// The region is not checked: CDK deploys a stack to the region of its settings, whatever AWS_REGION is.
 	checkLocation(environment, { account: readConfig(credentialsSchema).CDK_DEFAULT_ACCOUNT });
 	const bundlesFolder = join(app.outdir, 'bundles');
 	await writeBundles(bundlesFolder);

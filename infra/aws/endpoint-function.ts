@@ -134,6 +134,7 @@ class TaskFunction extends ContractFunction {
 				description: 'The role that the topic, and its key, must let publish',
 			});
 		const { clock } = task;
+		// Lambda may repeat the runs of a rule, so the limits below are not set for them (`TaskClock`).
 		if (clock?.by === 'rule') {
 			this.createRule(task, clock, props.environment);
 			return;

@@ -275,7 +275,10 @@ export function exampleSettings({ influxUrl, authUrl, corsOrigins, alarmEmails }
 	);
 }
 
-/** Whether nobody on the way can read what is sent to an address: it is encrypted, or stays on this machine. */
+/**
+ * Whether nobody on the way can read what is sent to an address: it is encrypted, or stays on this machine.
+ * @param url a valid address: `httpUrl` has checked it
+ */
 function isSafe(url: string): boolean {
 	const parsed = URL.parse(url);
 	return parsed?.protocol !== 'http:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(parsed.hostname);

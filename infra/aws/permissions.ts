@@ -136,6 +136,7 @@ function otherVariables(environment: Environment, { uses }: FunctionRow): Record
 		...(uses.reportDays && { TABLE_REPORT_DAYS: table('reportDays') }),
 		...(uses.people && { TABLE_PEOPLE: table('people'), DEFAULT_ROLE: environment.defaultRole }),
 		...(uses.evaluationWorkers && { WORKER_FUNCTION: resourceNames(environment.name).function(workerName) }),
+		// A function that only writes there starts the evaluation of a schema, and waits for no samples.
 		...(uses.evaluations?.some((access) => access !== 'put') && {
 			ALARM_SETTLE_SECONDS: String(environment.alarmSettleSeconds),
 		}),

@@ -12,7 +12,7 @@ const interfaceActions = [
 	'ec2:UnassignPrivateIpAddresses',
 ];
 
-/** Whether an endpoint's function calls InfluxDB or the identity provider, which may be in the utility's own network. */
+/** Whether the function of an endpoint or a task calls InfluxDB or the identity provider, which may be in the utility's own network. */
 export function callsUtility({ uses }: Pick<Endpoint, 'uses'>): boolean {
 	return uses.timeSeries !== undefined || uses.identityProvider !== undefined;
 }

@@ -16,7 +16,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
 		await writeFile(partial, text, { flush: true });
 		await rename(partial, file);
 	} catch (cause) {
-		// The first failure is reported, whether or not the rest can be removed.
+		// The first failure is reported, whether or not the partial file can be removed.
 		await rm(partial, { force: true }).catch(() => undefined);
 		throw new ConfigError(`${file} cannot be written: ${messageOf(cause)}`, { cause });
 	}

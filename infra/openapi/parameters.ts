@@ -9,6 +9,9 @@ import { defaultTopics } from '#http/topic-page.ts';
 /** The schema of an id. */
 const id = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
+/** An id, or 0, which no row has: a page after 0 is the first one, and `ids` with 0 finds nothing for it. */
+const idOrZero = { ...id, minimum: 0 } as const;
+
 /** The schema of a kind of item in the journal of changes. */
 const itemKind = { type: 'string', enum: itemKinds } as const;
 
@@ -47,8 +50,7 @@ export const parameters = {
 		in: 'query',
 		description:
 			'Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9).',
-		// 0 asks for the first page: ids begin at 1.
-		schema: { ...id, minimum: 0 },
+		schema: idOrZero,
 	},
 	Ids: {
 		name: 'ids',
@@ -56,7 +58,7 @@ export const parameters = {
 		description: `Asks for the rows with these ids, all different, separated by commas: \`ids=7,8\`. They are answered in this order; an id that is not stored is absent. At most ${maxListedIds} (413 otherwise), and neither \`limit\` nor \`after\`.`,
 		style: 'form',
 		explode: false,
-		schema: { type: 'array', items: { ...id, minimum: 0 }, minItems: 1, maxItems: maxListedIds, uniqueItems: true },
+		schema: { type: 'array', items: idOrZero, minItems: 1, maxItems: maxListedIds, uniqueItems: true },
 	},
 	TopicPrefix: {
 		name: 'prefix',

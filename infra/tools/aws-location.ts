@@ -14,7 +14,8 @@ export async function checkAwsLocation(settings: Environment | undefined): Promi
 	try {
 		checkLocation(settings, { region: await kms.config.region() });
 		if (settings.account === undefined) return;
-		// Every account has aliases, those that AWS predefines. Their ARNs hold the account: arn:aws:kms:REGION:ACCOUNT:alias/…
+		// KMS is asked and not STS, because the tools have a client of KMS already. Every account has aliases there, those that AWS
+		// predefines. Their ARNs hold the account: arn:aws:kms:REGION:ACCOUNT:alias/…
 		const { Aliases: [alias] = [] } = await kms.send(new ListAliasesCommand({ Limit: 1 }));
 		checkLocation(settings, { account: alias?.AliasArn?.split(':')[4] });
 	} finally {

@@ -165,6 +165,7 @@ async function demoRows(now: number): Promise<DemoRows> {
 		...boards.flat().map((row) => ({
 			key: { kind: row.kind, id: row.board.content.id },
 			expected: null,
+			// `saveBoard` knows no database, so it binds no alarm to one.
 			put: row.kind === 'alarm' ? { ...row, database } : row,
 		})),
 		{ key: panelKey, expected: null, put: panel },
@@ -237,6 +238,7 @@ function unitOf(rows: readonly RowCommit[], { varId }: Alarm): string | null {
 /** The state of an alarm whose condition began to hold a little before `at`. */
 const activeState = (version: number, at: number): EvaluatorState => ({
 	rowVersion: 1,
+	// The second version is that of the alarm's variable, which was saved once.
 	basis: [version, 1],
 	until: at,
 	on: true,
@@ -261,13 +263,13 @@ function stockAt(at: number): number | null {
 const raisedEvent = (
 	alarmId: number,
 	alarm: AlarmEvent['alarm'],
-	{ since, occurrence, value }: EvaluatorState,
+	{ since, occurrence, seq, value }: EvaluatorState,
 	recordedAt: number,
 ): AlarmEvent => ({
 	time: since ?? recordedAt,
 	recordedAt,
 	alarmId,
-	origin: { writer: 'evaluator', number: 1 },
+	origin: { writer: 'evaluator', number: seq },
 	occurrence,
 	kind: 'raised',
 	cause: 'condition',

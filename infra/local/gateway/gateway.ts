@@ -92,6 +92,7 @@ async function serve(deps: GatewayDeps, request: IncomingMessage, response: Serv
 		return app === undefined ? callApi({ deps, request, target, refuse }) : callApp(app, request, target);
 	};
 	const result = await respond().catch((error: unknown) => {
+		// The rest of the body is not read, so the connection cannot carry another request.
 		if (error instanceof BodyTooLargeError) return refuse(413, 'Request Entity Too Large', { connection: 'close' });
 		// A URIError: the path is not encoded correctly. A client that hung up is no fault of the service, and gets no response anyway.
 		if (error instanceof URIError || hasHungUp(request, error)) return refuse(400, 'Bad Request');

@@ -57,6 +57,7 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 	const token = staticSecret(tokenApps);
 	const client = createCanaryClient({ url: deps.baseUrl, email, schema, database, token, timeoutMs: canaryTimeoutMs });
 	return {
+		// No timer runs the canary on this machine (infra/local/server.ts), so its runs are logged.
 		canary: canary({ log: deps.log, metrics: noMetrics, report: deps.log.info, client }),
 		dispatchAlarms: dispatchAlarms({
 			...taskDeps,

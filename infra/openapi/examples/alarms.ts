@@ -58,7 +58,7 @@ const journaledAlarm = {
 	version: 1,
 } as const;
 
-/** Entries of the journal, newest first. */
+/** Entries of the journal, newest first. The letter in an id tells the writer: `o` for an operator, `p` for the evaluation. */
 export const journal = [
 	{
 		id: '1795255185123#0000000000000032#o0000000002',
@@ -73,6 +73,7 @@ export const journal = [
 		inputs: [],
 		user: 'operator@plant-a.example',
 		comment: 'A distribution pump is started.',
+		// The variable is not read for what operators do.
 		alarm: { ...journaledAlarm, unit: null },
 	},
 	{

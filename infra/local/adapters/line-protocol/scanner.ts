@@ -58,8 +58,8 @@ export class Scanner {
 	}
 
 	/**
-	 * Reads one line and adds its fields to `points`. Returns an error message, and adds nothing, when it is malformed. So do the private
-	 * functions that return something or text: the text is an error message.
+	 * Reads one line and adds its fields to `points`. Returns an error message, and adds nothing, when it is malformed. Where a private
+	 * function below may return a text in place of its result, the text is an error message, too.
 	 */
 	scanPoint(points: Point[]): string | undefined {
 		const head = this.#head();

@@ -20,7 +20,8 @@ export function readSeries(
 	now: number,
 ): readonly SeriesResult[] {
 	const results: SeriesResult[] = keys.map(() => emptySeries);
-	// Keys with the same windows are read one after another, so that `setWindows` has to write those windows only once.
+	// Keys with the same windows are read one after another, so that the windows are computed only once. Those of histories are then also
+	// written only once by `setWindows`.
 	for (const group of Map.groupBy(keys.entries(), ([, key]) => windowsKey(key)).values()) {
 		let windows: Windows | undefined;
 		for (const [index, key] of group) {
@@ -61,7 +62,7 @@ function faultOf(value: number | null, kind: number) {
 
 /**
  * Reads the windows that have samples. Of a `trailing` key, reads only the newest of them. A window has no value when it holds samples of
- * several tag sets.
+ * several tag sets: `seriesOfPoints` gets a point of each.
  */
 function readWindows(
 	statements: Statements,

@@ -64,6 +64,7 @@ export async function readSamplesOf(readPart: (key: SampleKey) => Promise<Sample
 	let part = await readPart(key);
 	const parts = [part];
 	while (part.next <= to) {
+		// Without `baseFrom`: the first part has the sample before the range already.
 		part = await readPart({ topic, field, from: part.next, to });
 		parts.push(part);
 	}

@@ -58,7 +58,9 @@ export function readSpanPart(
 		const newest = statements.newest(id, start, stop);
 		if (newest === undefined) continue;
 		newestAt = Math.max(newestAt ?? newest.ms, newest.ms);
+		// A series that ever had several types may have only one of them in this part.
 		types |= isMixed(ownTypes) ? typesOfKinds(statements.kinds(id, start, stop)) : ownTypes;
+		// Only the first series that has samples here writes the windows into the table.
 		statements.setWindows(windowsOfPart);
 		series.set(id, new Map(passes.map((pass) => [pass, statements[pass](id, start, slotMs)])));
 	}

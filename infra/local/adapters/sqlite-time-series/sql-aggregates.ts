@@ -26,7 +26,10 @@ interface SqlAggregate {
 
 type ValueOf = (aggregate: WindowAggregate) => number;
 
-/** Doubles inexact integers. They are then farther from zero than 2^53 and every exact integer, and their order stays the same. */
+/**
+ * Doubles inexact integers, so that `isImprecise` recognizes one: it is then farther from zero than 2^53 and every exact integer. Their
+ * order stays the same.
+ */
 const orderedValue = `CASE WHEN kind < ${inexact} THEN value ELSE 2 * value END`;
 
 /** Returns the expression of the value of a window's first (ASC) or last (DESC) sample. Text counts as 0, because its series has no values anyway. */

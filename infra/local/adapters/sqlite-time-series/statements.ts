@@ -64,7 +64,10 @@ export function prepareStatements(sqlite: DatabaseSync, options: SqliteTimeSerie
 	const clearWindows = sqlite.prepare('DELETE FROM span');
 	const addWindows = sqlite.prepare(`
 		INSERT INTO span SELECT key, value, lead(value) OVER (ORDER BY key) FROM json_each(?) ORDER BY key LIMIT ?`);
-	/** The windows in the table `span`. */
+	/**
+	 * The windows that were last put into the table `span`. Nothing resets it when the transaction ends and the table is empty again: every
+	 * transaction creates windows of its own, so the first ones of the next transaction are another object.
+	 */
 	let windowsInTable: Windows | undefined;
 	const readers = new Map(queryAggregates.map((name) => [name, prepareWindows(sqlite, [sqlAggregateOf(name)])]));
 	// ?2: the start of the first slot. ?3: the length of a slot. Both in nanoseconds.
@@ -89,8 +92,12 @@ export function prepareStatements(sqlite: DatabaseSync, options: SqliteTimeSerie
 		/** Returns the kinds of the samples in a range. */
 		kinds: (id: number, start: number, stop: number): readonly number[] =>
 			kinds.all(id, toNs(start), toNs(stop)).map((row) => numberIn(row, 'kind')),
-		/** Sets the windows that the reads below look at. The end of the transaction removes them. */
+		/**
+		 * Sets the windows that the reads below look at. The end of the transaction removes them, so each transaction passes windows that it
+		 * has created itself.
+		 */
 		setWindows(windows: Windows): void {
+			// Several series of one read have the same windows.
 			if (windows === windowsInTable) return;
 			windowsInTable = windows;
 			const { starts } = windows;

@@ -6,7 +6,7 @@ import { isKept } from '#domain/report/stored-day.ts';
 import { inCommit } from './sqlite-database.ts';
 import { withFileFaults } from './sqlite-fault.ts';
 
-/** `kept`: 0 in the current row of a day; in a row of a replaced sealed day, its revision. */
+/** `kept`: 0 in the current row of a day; in a row of a replaced sealed day, its revision. `stamp`: the `rowVersion` of a day. */
 const table = `
 	CREATE TABLE IF NOT EXISTS report_day (
 		schema TEXT NOT NULL, report_id INTEGER NOT NULL, date TEXT NOT NULL, kept INTEGER NOT NULL, stamp INTEGER NOT NULL, body TEXT NOT NULL,

@@ -10,6 +10,7 @@ const markedSchema = v.optional(v.object({ importing: v.nullable(v.string()) }))
 /** `SchemaImports` in SQLite, in the tables of `createSqliteSchemaStore`, which must have been created. */
 export function createSqliteSchemaImports(database: DatabaseSync): SchemaImports {
 	const current = database.prepare('SELECT importing FROM head WHERE schema = ?');
+	// Only a schema without a row of `head` gets one here. It has no boards yet, so every count is known: 0.
 	const begin = database.prepare(`
 		INSERT OR IGNORE INTO head (schema, revision, last_id, importing, ${boardKinds.join()})
 		VALUES (?, ?, ?, ?, ${boardKinds.map(() => '0').join()})`);

@@ -33,6 +33,7 @@ export function createSqliteSignInAttempts(database: DatabaseSync): SignInAttemp
 			const since = at - attemptWindowMs;
 			removeOld.run(since);
 			const { changes } = insert.run({ scope: scopeKey(scope), id, at, since, limit });
+			// Empty when this attempt was counted; otherwise the times of the attempts that fill the limit.
 			return changes > 0 ? [] : v.parse(timesSchema, times.all(scopeKey(scope), since)).map((row) => row.at);
 		},
 		withdraw: async (scope, { id }) => {

@@ -24,7 +24,10 @@ export const knownProcesses = computed((): readonly string[] => [
 	...new Set([...(variables.rows.value?.values() ?? [])].map(({ process }) => process)),
 ]);
 
-/** Returns a text that is equal for two queries if, and only if, they read the same data. */
+/**
+ * Returns a text that is equal for two queries if, and only if, all of these fields are equal. Lengths of time are compared as they are
+ * written: 60 min and 1 h differ.
+ */
 export function queryKey({ topic, field, lookback, lookbackUnit, period, periodUnit, aggregate }: QueryDraft): string {
 	return JSON.stringify([topic, field, lookback, lookbackUnit, period, periodUnit, aggregate]);
 }

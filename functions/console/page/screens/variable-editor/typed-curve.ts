@@ -20,8 +20,6 @@ export interface TypedCurve {
 /** A point of a history: its time as the service writes it, and its value. */
 export type CurvePoint = readonly (string | number | null)[];
 
-/** The time that the curve shows, in milliseconds. */
-
 /** The most steps between the grid lines of the curve. */
 const mostLines = 4;
 
@@ -48,7 +46,7 @@ export function dayBodyOf(draft: Draft): Schemas['VariableInput'] | null {
 	});
 }
 
-/** Returns the length of the windows of `dayBodyOf` in milliseconds: the longest of the queries' periods. */
+/** Returns the length of the windows of `dayBodyOf` in milliseconds: the longest of the queries' periods, or 5 minutes if all are shorter. */
 export function dayPeriodMsOf(draft: Draft): number {
 	return Math.max(leastPeriod.ms, ownPeriodMsOf(draft));
 }

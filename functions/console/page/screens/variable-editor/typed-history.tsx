@@ -15,7 +15,7 @@ import type { VariableTrialState } from './variable-trial.ts';
 /** The interval at which the last 24 h are read again, in milliseconds. It is long, because they need more reading than the newest value. */
 const repeatMs = 300_000;
 
-/** The curve of the draft's last 24 h. A dry run of the same variable as a history reads it. */
+/** The curve of the draft's last 24 h. Its values come from a dry run of the draft with the type `history`. */
 export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 	const text = resultText();
 	const trial = useMemo(() => createTrial(sendTrial, currentTime), []);

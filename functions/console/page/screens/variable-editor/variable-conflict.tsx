@@ -27,6 +27,7 @@ export function VariableConflict({ editor, trial }: VariableConflictProps) {
 			fieldsOf={variableVersionFields}
 			ofTheirs={({ content, version }) => {
 				const reading = readingOf(content.id).value;
+				// `version` is null only for what was never saved, so the 0 is never shown.
 				return (
 					<>
 						{commonText().version(version ?? 0)}{' '}

@@ -26,6 +26,7 @@ export const versions = createItemVersions<Draft>({
 	},
 });
 
+/** Returns the draft of a version; null where its content is not a variable. */
 function draftOfVersion({ content, version }: ItemVersion): Draft | null {
 	const row = { ...content, version };
 	return isVariable(row) ? draftOf(row) : null;

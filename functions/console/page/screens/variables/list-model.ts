@@ -95,5 +95,6 @@ const comparisons: Readonly<Record<string, RowComparison>> = {
 	name: (a, b) => collator.compare(a.variable.name, b.variable.name),
 	process: (a, b) => collator.compare(a.variable.process, b.variable.process),
 	kind: (a, b) => collator.compare(`${a.kind} ${a.variable.type}`, `${b.kind} ${b.variable.type}`),
+	// The first click on a column sorts ascending. It shall show the most used variables first.
 	uses: (a, b) => b.uses - a.uses,
 };
