@@ -17,7 +17,8 @@ export interface EffectiveRules {
 /** The optional fields of an alarm. */
 type OptionalRules = Pick<Alarm, 'enabled' | 'deadband' | 'onDelaySeconds' | 'offDelaySeconds' | 'noDataSeconds'>;
 
-const defaultOffDelaySeconds = 60;
+/** The default of the off delay. No variable changes it. */
+export const defaultOffDelaySeconds = 60;
 const minNoDataMs = 60_000;
 const maxDefaultNoDataMs = dayMs;
 

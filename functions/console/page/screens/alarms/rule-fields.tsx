@@ -1,3 +1,4 @@
+import { defaultOffDelaySeconds } from '#domain/alarm/effective-rules.ts';
 import { type Variable, variables } from '#page/core/definitions.ts';
 import { formatExact } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
@@ -9,9 +10,6 @@ import { alarmEditorText } from './alarm-editor-texts.ts';
 import { rulesInSeconds } from './rule-defaults.ts';
 
 type AlarmRule = (typeof alarmRules)[number];
-
-/** The default of the off delay, which no variable changes (shared/domain/alarm/README.md#definition). */
-const usualOffDelaySeconds = 60;
 
 interface RuleFieldsProps {
 	readonly draft: AlarmDraft;
@@ -29,7 +27,7 @@ export function RuleFields({ draft, unit, disabled, errorOf, onChange }: RuleFie
 	const hints: Readonly<Record<AlarmRule, string>> = {
 		deadband: text.ruleHints.deadband,
 		onDelaySeconds: `${text.ruleHints.onDelaySeconds} ${text.defaultIs('0 s')}`,
-		offDelaySeconds: `${text.ruleHints.offDelaySeconds} ${text.defaultIs(secondsText(defaults?.offDelay ?? usualOffDelaySeconds))}`,
+		offDelaySeconds: `${text.ruleHints.offDelaySeconds} ${text.defaultIs(secondsText(defaults?.offDelay ?? defaultOffDelaySeconds))}`,
 		noDataSeconds: noDataHint(draft, variable),
 	};
 	const rule = (name: AlarmRule, label: string) => (
