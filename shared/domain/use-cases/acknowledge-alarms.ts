@@ -16,12 +16,10 @@ import {
 } from '../validation/field.ts';
 import { messageFor } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { maxCommentLength } from '../validation/text-lengths.ts';
 
 /** Most alarms that one request acknowledges. */
 export const maxAcknowledgedAlarms = 100;
-
-/** Maximum length of a comment of an operator, in characters. */
-export const maxCommentLength = 500;
 
 const positive = v.pipe(finiteNumber, integerFrom(1, Number.MAX_SAFE_INTEGER));
 

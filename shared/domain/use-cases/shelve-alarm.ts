@@ -9,7 +9,7 @@ import type { AlarmCommit } from '../ports/alarm-store.ts';
 import type { ReadContext, ReadingDeps } from '../reading/read-now.ts';
 import type { IdempotencyRecordFactory } from '../transaction/run-transaction.ts';
 import { finiteNumber, integerFrom, text } from '../validation/field.ts';
-import { maxCommentLength } from './acknowledge-alarms.ts';
+import { maxCommentLength } from '../validation/text-lengths.ts';
 import { type AlarmState, type AlarmValue, alarmState, alarmValues } from './list-alarms.ts';
 
 /** The longest shelf in minutes: a week. */

@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
+import { maxCommentLength } from '#domain/validation/text-lengths.ts';
 import { markedStateOf } from '#page/core/alarm-state.ts';
 import { type ListedAlarm, lastAct } from '#page/core/alarms.ts';
 import { canWrite } from '#page/core/poll.ts';
@@ -9,7 +10,7 @@ import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { TextField } from '#page/parts/text-input.tsx';
-import { acknowledgeSeen, maxCommentLength } from './alarm-acts.ts';
+import { acknowledgeSeen } from './alarm-acts.ts';
 import { alarmText } from './texts.ts';
 
 /** The parent component holds `comment`, so that the typed text stays when somebody else acknowledges and the alarm is raised again. */

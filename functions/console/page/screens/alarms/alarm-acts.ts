@@ -4,9 +4,6 @@ import { api, type Failure, resultOf, type Schemas } from '#page/core/api.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { alarmText } from './texts.ts';
 
-/** The most characters of a comment or a reason (shared/domain/use-cases/acknowledge-alarms.ts). */
-export const maxCommentLength = 500;
-
 /** Acknowledges the occurrences of alarms that are on the screen. Returns whether all of them are acknowledged. */
 export async function acknowledgeSeen(seen: readonly ListedAlarm[], comment = ''): Promise<boolean> {
 	const words = alarmStateText();

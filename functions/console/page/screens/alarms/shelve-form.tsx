@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { minuteMs } from '#domain/milliseconds.ts';
+import { maxCommentLength } from '#domain/validation/text-lengths.ts';
 import { createActs } from '#page/core/acts.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
@@ -12,7 +13,7 @@ import { Button } from '#page/parts/button.tsx';
 import { ForRole } from '#page/parts/for-role.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
 import { TextField } from '#page/parts/text-input.tsx';
-import { bringBack, maxCommentLength, shelve } from './alarm-acts.ts';
+import { bringBack, shelve } from './alarm-acts.ts';
 import { alarmText } from './texts.ts';
 
 /** Shelves an alarm for some minutes with a reason, or unshelves it. */
