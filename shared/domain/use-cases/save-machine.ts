@@ -17,6 +17,7 @@ import { checkVersion, type VersionMatch } from '../transaction/checks.ts';
 import { optionalField, text } from '../validation/field.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { maxMachineNameLength } from '../validation/text-lengths.ts';
 import { timeSchema } from '../validation/time.ts';
 
 /** Longest life of a machine from each save on. */
@@ -25,8 +26,6 @@ const maxDays = 366;
 const maxAttempts = 12;
 /** When a client should repeat a request after too many attempts. */
 const retryAfterMs = 1000;
-/** The longest name, in characters. */
-const maxMachineNameLength = 200;
 
 /**
  * A machine, as an administrator sends it. Without `clientId` it is a new one, which gets a secret at once. If no end is named, it lives

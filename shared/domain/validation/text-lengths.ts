@@ -9,5 +9,8 @@ export const maxTextLength = 1000;
 /** Maximum length of the reason of a correction, or of sealing a day again, in characters. */
 export const maxReasonLength = 500;
 
+/** Maximum length of the name of a machine, in characters. */
+export const maxMachineNameLength = 200;
+
 /** Maximum length of an operator's comment on an alarm, or of the reason why it is shelved, in characters. */
 export const maxCommentLength = 500;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, inject, test } from 'vitest';
+import { maxMachineNameLength } from '#domain/validation/text-lengths.ts';
 import { call, signInAs } from '#test/e2e/target.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
@@ -134,6 +135,7 @@ describe.skipIf(inject('chromium') === null)('the screen of access, in Chromium'
 		const dialog = page.getByRole('dialog');
 		await dialog.getByRole('button', { name: 'Create' }).click();
 		await dialog.getByText('Type a name.').waitFor();
+		expect(await dialog.getByLabel('Name of the machine').getAttribute('maxlength')).toBe(String(maxMachineNameLength));
 		await dialog.getByLabel('Name of the machine').fill('wells-import');
 		expect(await dialog.getByRole('radio', { name: /^administrator/ }).count()).toBe(0);
 		await dialog.getByRole('radio', { name: /^engineer/ }).check();

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { dayMs } from '#domain/milliseconds.ts';
+import { maxMachineNameLength } from '#domain/validation/text-lengths.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -14,9 +15,6 @@ import { WriteButton } from '#page/parts/write-button.tsx';
 import { type Machine, type SavedMachine, saveMachine, useSaving } from './access-requests.ts';
 import { RoleFields } from './role-fields.tsx';
 import { accessText } from './texts.ts';
-
-/** The most characters of a name. */
-const maxNameLength = 100;
 
 /** The roles of machines: none is an administrator. */
 const machineRoles = ['viewer', 'operator', 'engineer'] as const;
@@ -71,7 +69,7 @@ export function MachineDialog({ machine, onSaved, onLost, onClose }: MachineDial
 						<TextInput
 							{...ties}
 							value={name.value}
-							maxLength={maxNameLength}
+							maxLength={maxMachineNameLength}
 							onText={(typed) => {
 								name.value = typed;
 							}}
