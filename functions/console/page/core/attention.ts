@@ -30,7 +30,7 @@ export function startRaisedAlarms(): () => void {
 	});
 	const stopRaised = effect(() => {
 		if (alarms.value === undefined) {
-			// The tenant has changed. The list is emptied, so that nobody sees the alarms of another tenant.
+			// Nothing was read yet, or the tenant has changed. The list is emptied, so that nobody sees the alarms of another tenant.
 			lastKeys = null;
 			newlyRaised.value = [];
 			return;

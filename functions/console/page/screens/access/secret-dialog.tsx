@@ -26,9 +26,12 @@ export function SecretDialog({ machine, onClose }: SecretDialogProps) {
 	const { secret = '' } = machine;
 	const copy = async (): Promise<void> => {
 		// Without HTTPS a page has no clipboard. Then the person selects the secret and copies it by hand.
-		await navigator.clipboard.writeText(secret).then(() => {
-			isCopied.value = true;
-		}, stayOpen);
+		await navigator.clipboard.writeText(secret).then(
+			() => {
+				isCopied.value = true;
+			},
+			() => undefined,
+		);
 	};
 	return (
 		<Dialog title={text.secretTitle(machine.name)} onClose={stayOpen} small>

@@ -151,7 +151,6 @@ function SizeField({ size, onSize }: SizeFieldProps) {
 					ties={ties}
 					value={size}
 					wrong={null}
-					disabled={false}
 					onValue={(typed) => onSize(typed !== null && typed > 0 ? typed : null)}
 				/>
 			)}
@@ -184,7 +183,7 @@ function CountedNumber({ line, choice, counted, onExchange }: CountedNumberProps
 				<ValueText
 					text={value === null ? null : number(value)}
 					unit={unitOfTotal(choice, unitOf(line))}
-					current={true}
+					current
 					size="tile-size"
 				/>
 			</p>

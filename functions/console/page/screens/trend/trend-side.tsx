@@ -134,7 +134,7 @@ function WindowValue({ line, index }: { readonly line: Curve | Strip; readonly i
 	const gap = line.gaps.find(({ from, to }) => from <= index && index < to);
 	if (value === null && gap !== undefined) return <QualityMark quality={gap.kind} word={qualityWords()[gap.kind]} />;
 	const text = value === null ? null : formatLineValue(line, value);
-	return <ValueText text={text} unit={isCurve(line) ? line.unit : ''} current={true} size="cell" />;
+	return <ValueText text={text} unit={isCurve(line) ? line.unit : ''} current size="cell" />;
 }
 
 /** The present value, as all other screens show it. */

@@ -32,7 +32,6 @@ export function PlaceField({ label, value, range = [0, 1], onValue }: PlaceField
 					ties={ties}
 					value={refused.value === null ? value : refused.value.typed}
 					wrong="unreadable"
-					disabled={false}
 					onValue={(typed) => {
 						const isRight = typeof typed === 'number' && typed >= least && typed <= most;
 						refused.value = isRight ? null : { typed };

@@ -42,7 +42,7 @@ interface LimitFieldProps {
 function LimitField({ label, error = null, value, onValue }: LimitFieldProps) {
 	return (
 		<Field label={label} error={error}>
-			{(ties) => <NumberInput<'unreadable'> ties={ties} value={value} wrong="unreadable" disabled={false} onValue={onValue} />}
+			{(ties) => <NumberInput<'unreadable'> ties={ties} value={value} wrong="unreadable" onValue={onValue} />}
 		</Field>
 	);
 }
