@@ -189,6 +189,7 @@ const checkedSchema = v.pipe(
 		v.partialCheck(
 			[['alarmTopicArn'], ['account'], ['region']],
 			({ alarmTopicArn, account, region }) =>
+				// `isForeignTopic` compares the topic's account with that of the settings.
 				alarmTopicArn === undefined || (account !== undefined && isInRegion(alarmTopicArn, region)),
 			'must be in the region of the stacks, where its client is: set account and region to those of the stacks.',
 		),

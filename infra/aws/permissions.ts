@@ -98,6 +98,7 @@ export function environmentVariablesFor(
 
 /** What the store of definitions reads: `createDynamoSchemaStore` needs all of its tables, whichever of them a function uses. */
 function definitionVariables(environment: Environment, { uses }: FunctionRow): Record<string, string> {
+	// A function that only adds changes, such as `savePerson`, reads no definitions for that.
 	const readsChanges = uses.changes?.some((access) => access !== 'put') ?? false;
 	const readsDefinitions =
 		uses.variables || uses.boards || uses.panels || uses.alarmEvents || readsChanges || uses.evaluations !== undefined;

@@ -32,6 +32,7 @@ export function createSqlitePeople(database: DatabaseSync, days: number = defaul
 	const findRole = database.prepare(`
 		SELECT role, row_version AS rowVersion FROM person WHERE schema = ? AND folded_email = ?`);
 	const list = database.prepare(`SELECT ${columns} FROM person WHERE schema = ? ORDER BY folded_email`);
+	// A stored person keeps the role: the parameters `email` and `role` are for a new one.
 	const noteSignIn = database.prepare(`
 		INSERT INTO person (schema, folded_email, email, role, last_sign_in_at) VALUES (:schema, :key, :email, :role, :at)
 		ON CONFLICT DO UPDATE SET last_sign_in_at = :at`);

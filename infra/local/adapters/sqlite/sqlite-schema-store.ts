@@ -139,6 +139,7 @@ export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDay
 		correctMetadata: async (schema, { expectedRevision, variables, boards, lastId }) =>
 			inTransaction(database, () => {
 				if (revisionOf(schema) !== expectedRevision) return 'conflict';
+				// A count of null keeps the stored one.
 				statements.correct.run(schema, variables, lastId, ...boardKinds.map((kind) => boards?.[kind] ?? null));
 				return 'committed';
 			}),

@@ -124,6 +124,7 @@ interface ChlorineStep {
  */
 function chlorineAfter(tankMgL: number, { renewed, dosing, hours }: ChlorineStep): number {
 	const mixed = (addedMgL: number) => (tankMgL + renewed * addedMgL) / (1 + renewed + chlorine.decayPerHour * hours);
+	// The lower bound never lifts the tank above what dosed water would give in this step.
 	const least = Math.min(chlorine.leastMgL, mixed(chlorine.dosedMgL));
 	return Math.max(least, Math.min(mixed(dosing ? chlorine.dosedMgL : 0), chlorine.mostMgL));
 }

@@ -30,6 +30,7 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 
 	const { phase, answer, triedAt } = trial.state.value;
 	const { unit } = editor.content.value;
+	// From a day on there is no curve, and `whyNoCurve` says how long the windows are.
 	const periodMs = dayPeriodMsOf(editor.content.value);
 	const reading = answer?.reading;
 	const curve =
