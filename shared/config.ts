@@ -168,7 +168,7 @@ export const trustedProxySchema = v.object({
 	TRUSTED_PROXY_SECRET: v.optional(nonEmpty),
 });
 
-/** Settings of the function that renews tokens. */
+/** Settings of the function that renews tokens. It has no UNOWNED_DATA, because a renewal never makes a client the owner of data. */
 export const renewTokenFunctionSchema = v.object({
 	...v.omit(signInSchema, ['UNOWNED_DATA']).entries,
 	...roleSchema.entries,

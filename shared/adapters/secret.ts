@@ -49,6 +49,7 @@ export async function withSecret<Result>(
 		if (!isRefusal(error)) throw error;
 		const current = await abortable(signal, secret.refresh(text)).catch((failure: unknown) => {
 			if (!(error instanceof Error && failure instanceof SecretError)) throw failure;
+			// The log needs both: why the request was refused, and why the secret could not be read again.
 			throw new SecretError(`${error.message}; ${failure.message}`, { cause: failure.cause });
 		});
 		if (current === text) throw error;

@@ -19,7 +19,8 @@ const versioned = { version: v.number(), stamp: v.number(), content: v.unknown()
 /**
  * A stored row. `stamp` is its rowVersion, `usedBy` its referencedBy, `going` its deleting
  * (shared/adapters/dynamo/README.md#rows-and-their-versions and shared/domain/transaction/README.md#references). The names differ because
- * they are the format of rows already stored: changing them would make those rows invalid.
+ * they are the format of rows already stored: changing them would make those rows invalid. `deletedAs` and `database` are absent from rows
+ * of earlier releases, and from rows that need none (shared/domain/ports/schema-store.ts).
  */
 const storedSchema = v.variant('kind', [
 	v.object({

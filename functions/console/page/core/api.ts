@@ -69,6 +69,7 @@ export async function resultOf<Data>(
 			failure: {
 				kind: 'refused',
 				status: response.status,
+				// Where the token is refused, the sign-in form is shown instead of the gateway's text.
 				errors: isSignedOut(response.status, error) ? {} : fieldErrorsOf(error),
 				retryAfterMs: Number.isFinite(retryAfterSeconds) ? retryAfterSeconds * 1000 : null,
 			},

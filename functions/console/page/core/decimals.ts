@@ -89,6 +89,7 @@ function choiceKey(varId: number): string {
 
 /** Forgets the values of all variables. Needed when the tenant changes, because all tenants use the same ids. */
 export function forgetValues(): void {
+	// The signals stay, because components on the screen depend on them.
 	for (const record of records.values()) record.value = undefined;
 }
 

@@ -66,7 +66,10 @@ export function shareFromTop({ min, max }: ValueScale, value: number): number {
 	return 1 - scaleFraction(value, min, max);
 }
 
-/** Returns a scale whose ends are the values themselves. Used for values so large that no round numbers can be calculated. */
+/**
+ * Returns a scale whose ends are the values themselves, or zero and the value where both are the same. Used where no round numbers can be
+ * calculated, as for the largest numbers.
+ */
 function plainScale(low: number, high: number): ValueScale {
 	const [min, max] = low < high ? [low, high] : [Math.min(0, low), Math.max(0, high)];
 	return { min, max, ticks: [min, max], decimals: 0 };
