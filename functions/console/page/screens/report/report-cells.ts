@@ -9,6 +9,7 @@ export type CountedNumber = Pick<Schemas['RangeTotal'], 'value' | 'known' | 'low
 
 /** The properties of a line that decide how its numbers are written. */
 export interface LineLook {
+	/** Null if the definition of the line is not known, because the line was deleted since. */
 	readonly function: LineFunctionName | null;
 	readonly decimals: number;
 }
@@ -64,6 +65,7 @@ export function boundsSentence({ low, high }: CountedNumber, { decimals }: LineL
 export function changeWords(counted: CountedNumber, before: CountedNumber, look: LineLook): Omit<CellWords, 'number'> {
 	const [from, to] = [boundsIn(before, look), boundsIn(counted, look)];
 	if (from === null || to === null) return { kind: 'none', bounds: noNumber };
+	// A line whose function is not known is treated like a formula: its change is in percent.
 	const isRelative =
 		!differenceFunctions.includes(look.function ?? 'formula') && from.low !== null && from.low > 0 && (to.low ?? 0) >= 0;
 	const change = (now: number | null, earlier: number | null): number | null => {
@@ -98,6 +100,10 @@ export function shareText(known: number | null): string {
 /** The functions whose change is a difference. A percentage would mean nothing for them: a temperature may be 0 °C. */
 const differenceFunctions: readonly LineFunctionName[] = ['mean', 'min', 'max', 'starts', 'raised'];
 
+/**
+ * Whether a number is never below zero. This is asked only of numbers without an upper bound. So `onTime` is left out: it always has one,
+ * because the unknown time counts as on.
+ */
 const isNeverNegative = ({ function: lineFunction }: LineLook): boolean =>
 	lineFunction === 'starts' || lineFunction === 'raised' || lineFunction === 'increase';
 

@@ -18,7 +18,8 @@ export function spanTitle(length: ViewLength, { date, start, end }: ReportSpan, 
 
 /**
  * Names the counted part of a period: `Mon 9 Nov`, `1–22 Nov`.
- * @param besideDate a date that is named beside it; the year is left out if both have the same
+ * @param besideDate a date that is named beside it; the year is left out if both have the same. Without such a date the
+ * year is named
  */
 export function spanName(length: ViewLength, span: ReportSpan, calendar: Calendar, besideDate = ''): string {
 	const isSameYear = span.date.slice(0, 4) === besideDate.slice(0, 4);

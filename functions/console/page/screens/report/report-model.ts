@@ -83,6 +83,7 @@ export function reportModel(period: ReadPeriod, defined: StoredReport | undefine
 		columns,
 		groups: groupsOf(columns),
 		rows: rowsOf(view.length, span, report, calendar),
+		// A report that was read has at least one window, so one of its states is found.
 		state: leastFinalFirst.find((state) => report.states.includes(state)) ?? 'counted',
 	};
 }
@@ -99,7 +100,7 @@ export function leastKnown(columns: readonly ReportColumn[], knownOf: (column: R
 	return shares.length === 0 ? null : Math.min(...shares);
 }
 
-/** Whether the numbers of a line get bars, because they are parts of a sum. */
+/** Whether the numbers of a line get bars: amounts that add up to that of the period. Levels, counts and formulas get none. */
 export function hasBars({ function: lineFunction }: LineLook): boolean {
 	return lineFunction === 'total' || lineFunction === 'increase' || lineFunction === 'onTime';
 }
@@ -153,6 +154,7 @@ function rowsOf(length: ViewLength, span: ReportSpan, report: ReadReport, calend
 			date,
 			window,
 			state: window === null ? null : (report.states[window] ?? null),
+			// The rows of a day are hours. Whether the day changed is shown for the whole period.
 			changed: length === 'day' ? [] : report.changed.filter((day) => day.start >= start && day.start < end),
 			isRuledOff: length === 'day' ? index % hoursPerRule === hoursPerRule - 1 : length !== 'year' && isSunday(date),
 		};

@@ -73,7 +73,10 @@ export function comparedSpan(
 	return { ...other, end: Math.min(other.end, Math.max(end, other.start + 1)) };
 }
 
-/** Returns a date in the compared period. The day or week of a year before is 52 weeks earlier, so that the days of the week agree. */
+/**
+ * Returns a date in the compared period. The day or week of a year before is 52 weeks earlier, so that the days of the week agree. A shown
+ * year would be moved by 52 weeks, too, but it has no comparison `year`: that would be the period before (see `comparisonsOf`).
+ */
 function comparedDate(length: ViewLength, comparison: Exclude<ComparedPeriod, 'none'>, date: string): string {
 	if (comparison === 'weekday') return movedDate('day', date, -daysPerWeek);
 	if (comparison === 'before') return movedDate(length, date, -1);

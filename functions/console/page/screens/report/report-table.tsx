@@ -165,7 +165,10 @@ interface WindowRowProps extends Pick<ReportTableProps, 'model' | 'onChoose'> {
 	readonly row: ReportRow;
 }
 
-/** The numbers of all lines in one window, with the known share and the state of the days. */
+/**
+ * The numbers of all lines in one window, with the known share and the state of the days. The hours of a day show no state: the row of sums
+ * shows that of the day.
+ */
 function WindowRow({ model, row, onChoose }: WindowRowProps) {
 	const { columns, calendar, period } = model;
 	const { window, state } = row;

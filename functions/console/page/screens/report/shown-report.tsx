@@ -148,7 +148,7 @@ function isSameView(a: ReportView, b: ReportView): boolean {
 	return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Opens the days of a chosen state: the dialog of a day, or the view of a month. */
+/** Opens the days of a chosen state: the dialog of a day, or the view of a month. The state of a whole week, month or year opens nothing. */
 function openState(model: ReportModel, { row }: ChosenCell, onDay: (day: ChosenDay) => void): void {
 	const { report, view, span } = model.period;
 	const monthView = view.length === 'year' && row !== null ? rowView('year', row) : null;

@@ -1,6 +1,6 @@
 import { messages } from '#page/i18n/i18n.ts';
 
-/** The texts of the screen of reports. */
+/** The texts of the screen of reports. The number of `atLeast`, `orLess` and `orMore` and the unit of `between` may be empty. */
 export const reportScreenText = messages({
 	en: {
 		empty: 'No reports yet',

@@ -175,7 +175,10 @@ function RefusalLine({ failure, waitMs }: { readonly failure: Failure; readonly 
 	);
 }
 
-/** Whether the demo is offered. It is not offered while a session of another tenant waits, because the edits in that session would be lost. */
+/**
+ * Whether the demo is offered. `demoCredentials` is set when the console is bundled; it is null in a page without a demo. The demo is not
+ * offered while a session of another tenant waits, because the edits in that session would be lost.
+ */
 function offersDemo(): boolean {
 	return demoCredentials !== null && (session.value === null || isSessionOf(session.value, demoCredentials));
 }

@@ -5,8 +5,8 @@ import { tileKindOf } from '#page/parts/tile-kind.ts';
 const maxBeside = 12;
 
 /**
- * Returns the variables to show beside a panel: the numbers of its processes, in the order of their ids. Variables that are means of the
- * past are left out.
+ * Returns the variables to show beside a panel: the numbers of its processes, in the order of their ids. Histories and
+ * calculated variables are left out.
  */
 export function valuesBeside({ pumps, states }: Panel, variables: ReadonlyMap<number, Variable>): readonly Variable[] {
 	const shown = new Set([...pumps, ...states].map(({ varId }) => varId));

@@ -35,6 +35,7 @@ export function ItemReason({ view: { shown }, varId }: Pick<ItemStatusProps, 'vi
 	if (shown === null || shown.quality === 'good') return null;
 	const age = shown.at === null ? null : formatAge(now.value - shown.at);
 	const { reason } = shown;
+	// The first input at fault is not named: of a variable that is not calculated it is the variable itself.
 	const reasonWords = reason === null ? null : reasonText(reason, { ownName: reason.inputs[0] ?? null, age });
 	const why = shown.quality === 'missing_reference' ? text.missing(varId) : reasonWords;
 	return (

@@ -29,7 +29,10 @@ interface ItemTableProps {
 	readonly onRemove: (place: ItemPlace) => void;
 }
 
-/** The table of the pumps or of the states of a panel, with their present states and the buttons that change their order. */
+/**
+ * The table of the pumps or of the states of a panel, with their present states and the buttons that change their order. The editor finds the
+ * button that adds an item by `data-add`, and the rows by `data-item`.
+ */
 export function ItemTable(props: ItemTableProps) {
 	const { list, draft, selected, disabled, onSelect, onAdd } = props;
 	const text = stationText();

@@ -103,7 +103,10 @@ export function withItemInList(draft: PanelDraft, place: ItemPlace, list: ListNa
 	return item === undefined || list === place.list ? [draft, place] : withNewItem(withoutItem(draft, place), list, item);
 }
 
-/** Returns an item as a save sends it. No variable has the id 0, so the check refuses an item without one. */
+/**
+ * Returns an item as a save sends it. No variable has the id 0, so the check refuses an item without one. A bit is sent only if one is
+ * chosen: null means the whole value, and `bindingProblems` reports a bit that must still be chosen.
+ */
 function sentItemOf({ id, name, varId, bit }: PanelItemDraft) {
 	return { id, name, varId: varId ?? 0, ...(typeof bit === 'number' ? { bit } : {}) };
 }

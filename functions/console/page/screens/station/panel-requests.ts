@@ -20,6 +20,7 @@ export const panelRequests: DraftRequests<PanelDraft> = {
 		return {
 			ok: true,
 			data: stored === null ? null : { content: panelDraftOf(stored), version: stored.version },
+			// `panel` keeps no ETag. The version says the same.
 			etag: null,
 		};
 	},

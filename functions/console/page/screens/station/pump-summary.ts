@@ -21,7 +21,10 @@ export interface Since {
 /** The present state counts as the continuation of the last window if that window ended at most this long ago, in milliseconds. */
 const freshMs = 5 * minuteMs;
 
-/** The states of the windows of the day; null where nothing is known. */
+/**
+ * The states of the windows of the day; null where nothing is known. `changed` of a state is null if it is not known whether the pump changed
+ * within the window.
+ */
 type States = readonly (WindowState | null)[];
 
 /** Counts the starts and the running time of a day; null when no state of the day is known. */

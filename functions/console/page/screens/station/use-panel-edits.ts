@@ -65,6 +65,7 @@ export function usePanelEdits(editor: DraftEditor<PanelDraft>): PanelEdits {
 			const [next, moved] = withItemInList(draft, place, list);
 			editor.change(next);
 			selected.value = moved;
+			// The last field of the form is the choice of the list.
 			focusNext.current = [`[data-form="${moved.list} ${moved.id}"] > .field:last-child select`];
 		},
 		remove: (place) => {

@@ -14,7 +14,8 @@ interface CorrectionBandsProps {
 export function CorrectionBands({ corrections, lines, bounds }: CorrectionBandsProps) {
 	return corrections.map(({ id, varId, from, to, at, reason }) => {
 		const line = lines.find((candidate) => candidate.varId === varId);
-		// A correction is of a span, or of one moment, `at`, such as the exchange of a meter.
+		// A correction is of a span, or of one moment, `at`, such as the exchange of a meter. Stored times are numbers,
+		// but their type also allows texts, because a save takes both.
 		const left = Math.max(0, shareOf(Number(from ?? at), bounds));
 		const right = Math.min(1, shareOf(Number(to ?? at), bounds));
 		if (line === undefined || left > 1 || right < 0) return null;

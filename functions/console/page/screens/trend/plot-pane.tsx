@@ -104,7 +104,7 @@ function LimitName({ limit: { alarm, place }, unit }: LimitNameProps) {
 /** Words whose gap has its middle right of this share of the width end at the gap, so that they stay inside the pane. */
 const endShare = 0.6;
 
-/** The words of a gap, over the pane: the curves that have it, unless all do, then its kind and its length. */
+/** The words of a gap, over the pane: its kind and its length. The names of its curves come first, unless all curves of the pane have it. */
 function GapWords({ word: { gap, names, row }, bounds }: { readonly word: GapWord; readonly bounds: readonly number[] }) {
 	const { left, width } = placeOf(gap, bounds);
 	const style = { left: percent(left), width: percent(width), bottom: `${row * rowHeight}rem` };

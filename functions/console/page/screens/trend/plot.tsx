@@ -91,6 +91,7 @@ export function Plot({ model, corrections, isLoading, ...acts }: PlotProps) {
 					box={over}
 					bounds={bounds}
 					index={index}
+					// A drag that moves the curves selects nothing.
 					selection={pointer.drag.value?.moves === true ? null : pointer.drag.value}
 				/>
 			</div>
@@ -140,7 +141,7 @@ interface TimeAxisProps {
 
 /** The labels of the time axis, below all panes. The first label of each day includes the date. */
 function TimeAxis({ start, end, ticks: { unit, times } }: TimeAxisProps) {
-	const format = { minute: (time: number) => formatClock(time), day: formatDay, month: formatMonth }[unit];
+	const format = { minute: formatClock, day: formatDay, month: formatMonth }[unit];
 	return (
 		<div class="time-axis" aria-hidden="true">
 			{times.map((time, index) => {

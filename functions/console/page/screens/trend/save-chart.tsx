@@ -30,6 +30,7 @@ interface SaveChartProps {
 export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveChartProps) {
 	const text = trendText();
 	const editor = useMemo(() => {
+		// A chart with the id 0 is a new one, to which the service gives an id.
 		const stored = board === null ? { content: { id: 0, title: '', series: [] }, version: null } : storedDraftOf(board);
 		const created = createDraftEditor<ChartInput>(stored, chartRequests);
 		created.change({ series: seriesOf(ids, board) });

@@ -1,4 +1,5 @@
 import { dayMs } from '#domain/milliseconds.ts';
+
 /** The time range that a trend shows. If `follows` is true, the range always ends at the present time. All times are epoch milliseconds. */
 export type TimeRange =
 	| { readonly follows: true; readonly lengthMs: number }

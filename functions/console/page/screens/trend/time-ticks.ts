@@ -45,6 +45,7 @@ export function timeTicks(start: number, end: number, most: number): TimeTicks {
 function minuteTicks(start: number, end: number, step: number): readonly number[] {
 	const times: number[] = [];
 	for (const midnight of midnights(start, end)) {
+		/** The local day: its fields in UTC are the local ones. */
 		const day = localDateAt(midnight);
 		for (let minute = 0; minute < minutesOfDay; minute += step) {
 			const hour = 0;

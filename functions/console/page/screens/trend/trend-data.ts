@@ -27,7 +27,7 @@ export interface TrendData {
 	readonly history: History | null;
 	/** The history of the compared range, which was read together with `history`; null without one. */
 	readonly compared: ComparedHistory | null;
-	/** Whether `history` still is of another range or of other variables than those that are being read. */
+	/** Whether `history` still is of another range or of other variables than those that are being read, or is read anew by `reload`. */
 	readonly isChanging: boolean;
 	/** Why the newest request failed; null when it did not. */
 	readonly failure: Failure | null;
@@ -54,11 +54,13 @@ let askedAt = Number.NEGATIVE_INFINITY;
 export function useTrendData(ids: readonly number[], range: TimeRange, comparison: Comparison | null): TrendData {
 	const reload = (): void => {
 		isChanging.value = true;
+		// While nobody is signed in, nothing is read. `isChanging` makes the first poll after the sign-in read it.
 		if (isSignedIn.value) void read(ids, range, comparison);
 	};
 	useEffect(() => {
 		reload();
 		return () => {
+			// An answer that comes later is dropped.
 			newestRequest += 1;
 			isReading = false;
 			askedAt = Number.NEGATIVE_INFINITY;

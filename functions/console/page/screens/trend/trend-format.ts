@@ -9,7 +9,7 @@ import { trendText } from './texts.ts';
 import type { TimeSpan } from './time-range.ts';
 import { type Curve, isCurve, type Strip, type TrendModel } from './trend-model.ts';
 
-/** The length of the day on which clocks go forward. */
+/** The length of the day on which clocks go forward: 23 h. */
 const shortDayMs = 82_800_000;
 
 /** Formats a value of a line for legend and table, without its unit. A state is a word, or the share of the window in which it was on. */

@@ -55,8 +55,12 @@ export interface Curve extends TrendLine {
 	readonly summary: CurveSummary | null;
 }
 
-/** A state that is drawn as a strip: a boolean, or a bit. Its values are the share of the window in which it was on. */
+/**
+ * A state that is drawn as a strip: a boolean, or a bit. The values of a boolean are the share of the window in which it was on. Those of a
+ * bit are its newest state in the window, 1 or 0, because bytes have no mean.
+ */
 export interface Strip extends TrendLine {
+	/** The position of the bit; null for a boolean. */
 	readonly bit: number | null;
 	/** Of the whole range; null without values. */
 	readonly summary: StripSummary | null;
@@ -158,9 +162,10 @@ type HistoryRow = History['variables'][number];
 function linesOf(row: HistoryRow, bounds: readonly number[], { variables, labels }: TrendContext): readonly (Curve | Strip)[] {
 	const variable = variables.get(row.id);
 	const name = labels.get(row.id) ?? row.name ?? `#${row.id}`;
+	// Every history has the aggregate `own`, because it is asked for. Only the types allow that it is missing.
 	const own = row.values.own ?? bounds.slice(1).map(() => null);
 	const values = columnOf({ values: { ...row.values, own } }, 'mean');
-	/** The windows that have samples without a value: all of a variable that cannot be read. */
+	/** The windows that have samples without a value. All windows of a variable that cannot be read count as such. */
 	const bad = new Set(row.quality === 'bad' ? bounds.keys() : Object.values(row.faults ?? {}).flat());
 	const gaps = findGaps(values, bad, bounds, ownPeriodMs(row));
 	const line = {

@@ -45,6 +45,7 @@ export type ShownTrend = ReturnType<typeof useModel>;
  * or of other variables. `problem`: why the history or the definitions could not be read; null if they could.
  */
 export function useModel({ view, ids, board }: TrendAddress) {
+	// The legend shows the present readings.
 	useReadings(ids);
 	const { history, compared, isChanging, failure, reload } = useTrendData(ids, view.range, view.comparison);
 	const defined = variables.rows.value;

@@ -12,7 +12,7 @@ export interface CurveSummary {
 export interface StripSummary {
 	/** The share of time in which it was on, over the windows with values. */
 	readonly share: number;
-	/** How often it changed to on. */
+	/** How often it was on in a window after one in which it was off. Further changes within a window are not counted. */
 	readonly starts: number;
 }
 

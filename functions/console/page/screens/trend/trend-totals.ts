@@ -57,6 +57,7 @@ export async function countTotal(
 ): Promise<Result<CountedTotal>> {
 	const holdSeconds = assumedHoldOf(line.varId);
 	const range = assumedRangeOf(line, counted);
+	// Every line has a key, by which formulas would refer to it. Here one line is asked for alone, so any key will do.
 	const asked = {
 		key: 'line',
 		varId: line.varId,
@@ -75,7 +76,10 @@ export async function countTotal(
 	return { ...result, data };
 }
 
-/** Returns the least and the greatest value that a line is assumed to have while data is missing; null where the total needs none. */
+/**
+ * Returns the least and the greatest value that a line is assumed to have while data is missing. Null where the total needs none, and for a
+ * line without values.
+ */
 function assumedRangeOf(line: Curve | Strip, counted: CountedLine): [least: number, greatest: number] | null {
 	const needsRange = ['total', 'mean', 'min', 'max'].includes(counted.function);
 	return needsRange && isCurve(line) && line.summary !== null ? [line.summary.min, line.summary.max] : null;

@@ -34,6 +34,7 @@ export function variableFields(versions: DraftVersions<Draft>, words: DraftWords
 			key: 'bit',
 			itemsOf: (draft) => draft.bits,
 			withItems: (draft, items) => ({ ...draft, bits: items }),
+			// The same id means the same bit, even at another position.
 			nameOf: ({ id }) => id,
 			labelOf: ({ id }) => `${labels.bit} ${id}`,
 			textOf: ({ name, bit }) => words.bit(name, bit),

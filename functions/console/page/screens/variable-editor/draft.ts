@@ -34,8 +34,10 @@ export interface InputDraft {
 
 /** A bit as it is typed. */
 export interface BitDraft {
+	/** Identifies the bit within its variable. */
 	readonly id: number;
 	readonly name: string;
+	/** The position in the byte: 0 is the least significant bit. */
 	readonly bit: number;
 }
 

@@ -55,7 +55,7 @@ function formulaOf(draft: Draft): CheckedFormula {
 	return checkFormula(draft.formula, namesOf(draft));
 }
 
-/** Returns the parts of a draft that a save of its kind leaves out. */
+/** Returns the parts of a draft that a save of its kind leaves out. A formula leaves out the inputs that its text does not name. */
 function otherParts({ kind, query, bits, formula, inputs }: Draft): Partial<Draft> {
 	if (kind === 'formula') return { query, bits, inputs };
 	return kind === 'byte' ? { formula, inputs } : { bits, formula, inputs };

@@ -88,6 +88,7 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 				<fieldset class="stack" disabled={!canWrite.value.ok || !may('engineer')}>
 					<EditorFields editor={editor} trial={trial} />
 					{kind === 'formula' && <FormulaPart editor={editor} />}
+					{/* The bits of a byte are states, so a byte has no curve. */}
 					{kind !== 'byte' && may('engineer') && <TypedHistory editor={editor} />}
 				</fieldset>
 				{showsChanges.value ? (

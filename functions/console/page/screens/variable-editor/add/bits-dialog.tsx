@@ -21,8 +21,10 @@ export function BitsDialog({ checked, onChange, onClose }: BitsDialogProps) {
 		<Dialog title={describeText().bitsOf(draft.name)} onClose={onClose} closeLabel={commonText().close}>
 			<BitInputs
 				bits={row.bits}
+				// The variable is not stored yet.
 				stored={[]}
 				value={answer === null ? null : shownOf(answer.reading).value}
+				// The grid shows the problems of the bits, in the column of the kind.
 				problems={new Map()}
 				onChange={onChange}
 			/>

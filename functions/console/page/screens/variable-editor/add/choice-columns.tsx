@@ -84,6 +84,8 @@ function SeriesAge({ row }: { readonly row: ChoiceRow }) {
 /** The names of the variables that read the series, or the reason why no variable can read it. */
 function Readers({ row }: { readonly row: ChoiceRow }) {
 	const text = addText();
+	// Several sources may write one series, each with its own tags. `tagSets` is their number, and `tagSet` the tags of the newest sample. Both
+	// are missing for a series with one source.
 	const { lock, tagSets, tagSet } = row;
 	if (lock === 'text') return <span class="muted">{text.locks.text}</span>;
 	if (lock === 'mixed')

@@ -131,6 +131,7 @@ function SeriesTable({ choosing: { topics, chosen }, rows, prefix }: SeriesTable
 					chosen={chosen.value}
 					onSelect={choose}
 					isLong={rows.length > longTable}
+					// A long table has no heads of groups, because all of its rows must be of one height.
 					groupOf={rows.length > longTable ? undefined : ({ group }) => group}
 				/>
 			)}

@@ -54,6 +54,7 @@ export function createRun(items: readonly CreateItem[], save: SaveItem, newKey?:
 	/** Creates an item. After the end of the session (401) the item waits again, and no further item is created. */
 	const create = async ({ key, body }: CreateItem): Promise<void> => {
 		setState(key, { kind: 'creating' });
+		// Every item has its acts, so the result is never undefined.
 		const result = await acts.get(key)?.send({ content: body }, (header) => save(body, header));
 		if (result === undefined || (!result.ok && result.failure.status === 401)) {
 			setState(key, waits);

@@ -40,6 +40,7 @@ export function Describe({ adding }: { readonly adding: Adding }) {
 				</Button>
 				<WriteButton
 					look="primary"
+					// Until the stored variables are read, the units that follow theirs are missing.
 					disabled={(creatableCount === 0 && !isTrying) || variables.rows.value === undefined}
 					onClick={create}
 				>

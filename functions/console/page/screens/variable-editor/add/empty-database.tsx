@@ -3,7 +3,7 @@ import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { addText } from './add-texts.ts';
 
-/** Shown while the database is empty. It says how to write samples to it. */
+/** Shown while the database is empty. It says how to write samples to it. The address takes them only where the service runs on one machine. */
 export function EmptyDatabase({ onRead }: { readonly onRead: () => void }) {
 	const text = addText();
 	const address = new URL(`api/v2/write?bucket=${encodeURIComponent(session.value?.database ?? '')}`, document.baseURI);

@@ -88,6 +88,7 @@ export function createGridState({ checked, rows, type }: Description, choices: (
 		fillDown,
 		commit: (text, [rowStep, columnStep]) => {
 			const { row, column } = focus.value;
+			// A text that was not changed is not typed, so that the cell goes on following its proposal.
 			if (text !== textAt({ row, column })) typeInto([{ row, column, text }]);
 			const size = sizeOf();
 			moveTo({ row: within(row + rowStep, size.rows), column: within(column + columnStep, size.columns) });

@@ -11,6 +11,7 @@ import { faultText } from './fault-text.ts';
 
 interface RowCheckProps {
 	readonly checked: CheckedRow;
+	/** Whether another row has the same name. */
 	readonly hasTwin: boolean;
 	readonly onNameBits: () => void;
 }

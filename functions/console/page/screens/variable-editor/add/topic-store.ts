@@ -41,7 +41,7 @@ export interface TopicStore {
 	open(prefix: string): Promise<void>;
 	/** Reads the next pages of a branch. */
 	more(prefix: string): Promise<void>;
-	/** Reads the series of a branch that match a search, if not all of the branch was read. */
+	/** Reads the series of a branch that match a search, if not all of the branch was read. A search that fails adds nothing. */
 	find(prefix: string, search: string): Promise<void>;
 	/** Forgets everything, and reads a branch. */
 	readAgain(prefix: string): Promise<void>;

@@ -123,6 +123,7 @@ function TreeItem({ node, isChosen, isStop, isOpen, onChoose, onToggle, onKey }:
 			tabIndex={isStop ? 0 : -1}
 			style={{ paddingLeft: `${firstIndent + (level - firstLevel) * levelIndent}rem` }}
 			onClick={(event) => {
+				// The arrow is the only icon of the item. Icons have the class `i`.
 				const isOnArrow = event.target instanceof Element && event.target.closest('.i') !== null;
 				if (isOnArrow && hasBranches) onToggle();
 				else onChoose();
