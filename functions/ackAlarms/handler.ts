@@ -7,7 +7,10 @@ import type { AlarmWriteHandlerDeps } from '#http/handler-deps.ts';
 import { bodyOf, refuseDryRun } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
 
-/** POST /ackAlarms: acknowledges occurrences of alarms. The response holds the result for each. */
+/**
+ * POST /ackAlarms: acknowledges occurrences of alarms. The response holds the result for each. A retry is harmless, so it needs no
+ * idempotency key.
+ */
 export function createHandler(deps: Omit<AlarmWriteHandlerDeps, 'idempotency'>): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
 		const { schema, name } = callerOf(event);

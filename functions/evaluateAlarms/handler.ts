@@ -37,6 +37,7 @@ async function evaluate(deps: EvaluateAlarmsDeps, schemas: readonly string[]): P
 	const count = (outcome: TickResult['outcome']): number => results.filter((each) => each.outcome === outcome).length;
 	return {
 		evaluated: count('done'),
+		// The next run goes on with a schema that failed, too.
 		behind: count('behind') + failed.size,
 		held: count('held'),
 		failing: results.reduce((sum, { failing }) => sum + failing.length, 0),

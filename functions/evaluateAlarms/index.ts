@@ -13,11 +13,13 @@ const maxSchemas = 1000;
 
 const config = readConfig(evaluateAlarmsSchema);
 
+// The tables leave InfluxDB its time of a run.
 const deps = openAlarmDeps(timeForInfluxMs());
 
 const evaluation = {
 	...deps,
 	definitions: createDefinitionCache(deps.store, maxSchemas),
+	// Without a breaker: a few slow databases must not stop the reads of the others.
 	timeSeries: openUnguardedTimeSeries(),
 	notifier: createSnsNotifier({ topicArn: config.ALARM_TOPIC_ARN }),
 	settleMs: config.ALARM_SETTLE_SECONDS * 1000,

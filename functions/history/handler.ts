@@ -15,6 +15,7 @@ export function createHandler(deps: HistoryHandlerDeps): ApiHandler {
 		const { schema, database } = callerOf(event);
 		const request = parseSent(historyFields, bodyOf(event), (body) => parseHistoryRequest(body, deps.now()));
 		const history = await readHistory(deps, schema, database, request);
+		// Told to the client when the response is too large.
 		const remedy = 'ask for a longer period, or for fewer ids or aggregates';
 		return withReadings(history.variables, { ...ok({ data: historyToJson(history) }), remedy });
 	});

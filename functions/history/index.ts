@@ -6,6 +6,7 @@ import { withRequestTime } from '#wiring/request-time.ts';
 import { openStoreDeps } from '#wiring/store-deps.ts';
 import { createHandler } from './handler.ts';
 
+// The tables leave InfluxDB its time of a request.
 const { log, metrics, store } = openStoreDeps(timeForInfluxMs());
 
 const spans = instrumentedSpanReader(createInfluxSpanReader(openInflux()), metrics);

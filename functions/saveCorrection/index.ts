@@ -6,6 +6,7 @@ import { withRequestTime } from '#wiring/request-time.ts';
 import { openWriteDeps } from '#wiring/write-deps.ts';
 import { createHandler } from './handler.ts';
 
+// A dry run counts days from samples. The tables leave InfluxDB the time for that.
 const writing = openWriteDeps(timeForInfluxMs());
 
 const samples = instrumentedSampleReader(createInfluxSampleReader(openInflux()), writing.metrics);

@@ -13,7 +13,10 @@ import { machineToJson } from '#http/serialize.ts';
 /** The dependencies of `saveMachine`. */
 export interface SaveMachineHandlerDeps extends MachineHandlerDeps, Pick<SaveMachineDeps, 'secrets'> {}
 
-/** POST /saveMachine: creates a machine or changes one of the caller's schema. The answer holds a new secret, which is never shown again. */
+/**
+ * POST /saveMachine: creates a machine or changes one of the caller's schema. The answer holds a new secret, which is never shown again. So the
+ * answer is never stored for retries, and an idempotency key is refused.
+ */
 export function createHandler(deps: SaveMachineHandlerDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
 		const { schema, database } = callerOf(event);

@@ -6,7 +6,8 @@ import { openInflux, timeForInfluxMs } from '#wiring/influx.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
-// A dry run counts the numbers of yesterday from samples and, for lines of alarms, from the journal of alarms.
+// A dry run counts the numbers of yesterday from samples and, for lines of alarms, from the journal of alarms. The tables leave
+// InfluxDB the time for that.
 const writing = openAlarmWriteDeps(timeForInfluxMs());
 
 const samples = instrumentedSampleReader(createInfluxSampleReader(openInflux()), writing.metrics);

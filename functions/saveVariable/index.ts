@@ -7,8 +7,10 @@ import { openTimeSeries } from '#wiring/time-series.ts';
 import { openWriteDeps } from '#wiring/write-deps.ts';
 import { createHandler } from './handler.ts';
 
+// The tables leave InfluxDB its time of a request.
 const writing = openWriteDeps(timeForInfluxMs());
 
+// Only dry runs read values. Each reads by itself, not together with others.
 const timeSeries = unshared(openTimeSeries(writing.metrics));
 const spans = instrumentedSpanReader(createInfluxSpanReader(openInflux()), writing.metrics);
 

@@ -6,6 +6,7 @@ import { openInflux, timeForInfluxMs } from '#wiring/influx.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
+// The tables leave InfluxDB its time of a request.
 const { log, metrics, store, alarms } = openAlarmDeps(timeForInfluxMs());
 
 const samples = instrumentedSampleReader(createInfluxSampleReader(openInflux()), metrics);

@@ -3,7 +3,8 @@ import { isBrokenConnection } from '../broken-connection.ts';
 import { redactError } from '../redact.ts';
 
 /**
- * Converts a failure of an AWS service to the domain's error: `dependency_slow` when time was up, else `dependency_failed`.
+ * Converts a failure of an AWS service to the domain's error: `dependency_slow` when time was up, else `dependency_failed`. A
+ * DomainError stays as it is.
  * @param operation names the request in the log: `KMS Sign`
  * @param deadline aborted when the time of the request was up
  */

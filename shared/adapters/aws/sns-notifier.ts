@@ -19,7 +19,8 @@ export interface SnsNotifierSettings extends AwsSettings {
 
 /**
  * Creates a `Notifier` that publishes to a topic. Subscribers by e-mail get the text, those by SMS the short text, all others JSON.
- * The attributes schema, severity and kind (`report` for numbers of a day) are for the filter policies of subscriptions.
+ * The attributes schema, severity and kind are for the filter policies of subscriptions. The numbers of a day have the severity `info` and
+ * the kind `report`.
  */
 export function createSnsNotifier({ topicArn, ...settings }: SnsNotifierSettings): Notifier {
 	const sns = new SNSClient(clientSettings(settings, limits));
@@ -36,6 +37,7 @@ export function createSnsNotifier({ topicArn, ...settings }: SnsNotifierSettings
 		try {
 			await sns.send(command, { abortSignal: deadline });
 		} catch (error) {
+			// SNS may have taken the message all the same.
 			if (isBrokenConnection(error))
 				throw new DomainError('outcome_unknown', { cause: `SNS Publish: ${redactError(error)}` }, { cause: error });
 			throw awsFault('notifier', 'SNS Publish', error, deadline);

@@ -25,7 +25,7 @@ interface SchemaCommit {
 }
 
 /** Most times that one commit is sent. Before each repetition, `makeRoom` prepares the metadata item. */
-const maxPreparations = 5;
+const maxAttempts = 5;
 
 /**
  * `SchemaStore.commit` as one transaction (`sendTransaction`). Where the condition on the metadata item fails, that item is prepared
@@ -51,7 +51,7 @@ export async function commitRows(
 	const growth = growthOf(rows);
 	/** The kinds of board without a stored count that the commit only deletes from. */
 	let uncounted: readonly BoardKind[] = [];
-	for (let attempt = 1; attempt <= maxPreparations; attempt += 1) {
+	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 		const actions: ConditionalAction[] = [
 			...rows.map((row) => rowAction(tables, schema, row)),
 			...events.map((event) => eventAction(tables, schema, event, days.events)),
@@ -72,7 +72,7 @@ export async function commitRows(
 	return 'conflict';
 }
 
-/** Returns the action of a row's change, or the check of a row that does not change. */
+/** Returns the action of a row's change. Without `put` the row does not change, and the action only checks it. */
 export function rowAction(
 	tables: SchemaTables,
 	schema: string,

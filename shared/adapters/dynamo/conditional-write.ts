@@ -101,7 +101,7 @@ export function checkTransactionSize(texts: readonly string[]): void {
 
 /**
  * Returns why a transaction was cancelled; undefined if it should be retried or failed otherwise. Priority: row conflict,
- * throttling, full, lost claim. SQLite's commit has the same order.
+ * throttling, metadata, lost claim. SQLite's commit has the same order.
  */
 function refusalOf<Refusal extends CommitRefusal>(
 	actions: readonly ConditionalAction<Refusal>[],

@@ -90,6 +90,7 @@ async function readIndexPage(
 		ExpressionAttributeValues: {
 			':schema': schema,
 			':first': first,
+			// BETWEEN includes `after`, the last entry of the page before, which is left out below.
 			':last': after === null || after > last ? last : after,
 			...Object.fromEntries(kinds.map((kind, index) => [`:kind${index}`, kind])),
 			...(itemId === null ? {} : { ':itemId': String(itemId) }),

@@ -44,7 +44,7 @@ export function createDynamoReportDays(dynamo: Dynamo, table: string): ReportDay
 			const address = (key: string) => ({ TableName: table, Key: { schema: report.schema, key } });
 			const actions = [
 				stampedAction(address(dayKey(report.reportId, day.date)), replaced?.rowVersion ?? null, attributesOf(day)),
-				// A day that is kept gets a key of its own, under which nothing is stored yet.
+				// A sealed day is kept as a revision, under a key of its own where nothing is stored yet.
 				...(replaced !== null && isKept(replaced, day)
 					? [stampedAction(address(revisionKey(report, replaced)), null, attributesOf(replaced))]
 					: []),

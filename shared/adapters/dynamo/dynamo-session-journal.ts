@@ -34,6 +34,7 @@ export function createDynamoSessionJournal(
 			// A repeated entry is still sent, under the key of the first one, and DynamoDB refuses it. A known person therefore takes as
 			// long as an unknown one.
 			const sent = firstEqual === undefined ? entry : { ...entry, at: firstEqual.at, rowVersion: firstEqual.rowVersion };
+			// The refusal of a person is stored only where the schema has that person.
 			const personChecks =
 				action === 'refused' && actor.kind === 'person' && tables.people !== undefined
 					? [{ action: { ConditionCheck: personExists(tables.people, schema, actor.id) }, refusal: 'conflict' } as const]
@@ -43,6 +44,7 @@ export function createDynamoSessionJournal(
 			for (let { at } = sent; !deadline.aborted; at += 1) {
 				const change = { entry: { ...sent, at }, before: null };
 				const outcome = await sendTransaction(dynamo, [...personChecks, changeAction(tables, schema, change, days)]);
+				// A refusal is sent only once: the conflict may be that there is no such person.
 				if (outcome === 'committed' || action === 'refused' || firstEqual !== undefined) return;
 			}
 			throw storeFailed(new Error('no free millisecond was found for an entry of a session'));

@@ -57,6 +57,7 @@ export function faultOf(error: unknown): RequestFault {
 	if (unreachedCodes.has(code) || name === 'CredentialsProviderError') return 'unreached';
 	// The SDK gives both of its timeouts the same name. Only this message means that nothing was sent.
 	if (name === 'TimeoutError' && message.includes('did not establish a connection')) return 'unreached';
+	// Its status is 400, but an earlier attempt of the transaction may still be applied.
 	if (name === 'TransactionInProgressException') return 'uncertain';
 	const { httpStatusCode } = $metadata;
 	return httpStatusCode >= 400 && httpStatusCode < 500 ? 'refused' : 'uncertain';

@@ -30,6 +30,7 @@ export const storedRowSchema = v.object({
 /** A parsed item of a row. */
 export type StoredRow = v.InferOutput<typeof storedRowSchema>;
 
+/** The number of boards of a kind; null: it was not counted yet. */
 const countSchema = v.optional(v.nullable(v.number()), null);
 
 /**
@@ -46,6 +47,7 @@ const metadataSchema = v.pipe(
 		alarm: countSchema,
 		correction: countSchema,
 		report: countSchema,
+		/** The number of entries that `changes` ever got. Old ones are removed. */
 		listed: v.optional(v.number(), 0),
 		changes: v.optional(v.array(v.array(v.number())), []),
 	}),

@@ -77,6 +77,7 @@ export async function makeRoom(
 	const absent = boardKinds.filter((kind) => growth[kind] !== 0 && boards[kind] === null);
 	const added = absent.filter((kind) => growth[kind] > 0);
 	for (const kind of added) await countBoards(dynamo, tables, schema, kind);
+	// A kind that was counted just now still has null here, which passes. The next attempt compares its stored count.
 	const counts = { variable: variables, ...boards };
 	const isFull = (['variable', ...boardKinds] as const).some(
 		(kind) => growth[kind] > 0 && (counts[kind] ?? 0) + growth[kind] > maxRows[kind],

@@ -59,7 +59,7 @@ export function newestQueryOf(database: string, topics: readonly string[], range
 	return { text: filteredScriptOf(database, streams, sentinel, place), results, sentinel };
 }
 
-/** Builds the script that reads the times of the newest samples of each tag set of some series. */
+/** Builds the script that reads the times of the newest samples, `count` of each tag set, of some series. */
 export function timesQueryOf(
 	database: string,
 	series: readonly TopicField[],
@@ -68,6 +68,7 @@ export function timesQueryOf(
 	place: TopicPlace,
 ): CatalogQuery {
 	const steps = [`tail(n: ${count})`, `drop(${columnList(['_start', '_stop', '_value'])})`];
+	// Any series may share a group, because all have the same steps.
 	const streams = groupSeries(series, () => '').map(({ fields }, index) => ({
 		fields,
 		results: [{ name: `times${index}`, tables: [{ range, steps }] }],

@@ -50,6 +50,7 @@ export interface Layout {
 	readonly value: number;
 	readonly field: number;
 	readonly topic: number;
+	/** The type bit of the values; undefined for a type that samples do not have. */
 	readonly type: number | undefined;
 }
 
@@ -149,6 +150,7 @@ class SampleRows {
 		const { time, value, type } = layout;
 		if (type === undefined) throw new QueryResponseError('broken', 'values of a type that samples do not have');
 		const samples = this.#samplesOf(layout, field, topic);
+		// A result without times is read only for the type of its samples.
 		if (time < 0) samples.types |= type;
 		else addSample(samples, cells[time] ?? '', cells[value] ?? '', type);
 	}

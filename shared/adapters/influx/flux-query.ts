@@ -47,7 +47,8 @@ function tablesOf({ key, shape, range, runs }: Stream, role: ResultRole): FluxRe
 
 /**
  * Returns the step that selects the columns of the response: few, because each is repeated in every row. When tags are kept, so is
- * `_start`: it keeps the runs apart, because samples of different types collide in one table.
+ * `_start`: it keeps the runs apart, because samples of different types collide in one table. Of the oldest sample only the type is needed, so
+ * its time is left out.
  */
 function columnsOf({ keepTags }: Stream, role: ResultRole, topicColumn: string): string {
 	if (keepTags) return `drop(${columnList(['_stop'])})`;

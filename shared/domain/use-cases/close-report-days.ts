@@ -127,6 +127,7 @@ async function storeDay(
 	if (stored !== null && (stored.seal !== null || (states === undefined && !isDue))) return stored;
 	const firstSending = opened.report.send && mayBeSent && !isDue ? { attempts: 0, isAccepted: false } : null;
 	const unsealed = states === undefined ? stored : countedDay(opened, basis, states, row, now);
+	// This cannot be: a day that is not stored was counted.
 	if (unsealed === null) return null;
 	const day: StoredDay = {
 		...unsealed,
@@ -176,6 +177,7 @@ async function send(deps: CloseDeps, key: ReportKey, title: string, day: StoredD
 	try {
 		await deps.notifier.notifyReport(notificationOf(key, title, day, { isRepeated: attempts > 0 }));
 	} catch (error) {
+		// After any other error the message may have been accepted.
 		const isRefused = error instanceof DomainError && error.code === 'dependency_failed';
 		if (isRefused) await changeSending(deps.days, key, started, { attempts, isAccepted: false });
 		throw error;

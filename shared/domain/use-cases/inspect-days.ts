@@ -26,6 +26,7 @@ export interface ReportPiece {
 	/** The local date; null where the range cuts the day. */
 	readonly date: string | null;
 	readonly state: DayState;
+	/** The states of the lines, from which their numbers are computed (`foldLines`). */
 	readonly states: WindowStates;
 	/** The numbers of a sealed day, by the keys of lines. */
 	readonly kept: ReadonlyMap<string, LineValue>;
@@ -37,14 +38,14 @@ export interface ChangedDay {
 	readonly from: number;
 	readonly to: number;
 	readonly causes: readonly DayCause[];
-	/** The keys of the lines whose numbers differ. */
+	/** The keys of the lines whose numbers differ, or cannot be compared. */
 	readonly lines: readonly string[];
 }
 
 /** The days of a range. */
 interface InspectedDays {
 	readonly pieces: readonly ReportPiece[];
-	/** The states of the hours, where these were asked for. */
+	/** The states of the lines in each hour; null: hours were not asked for. */
 	readonly windows: readonly WindowStates[] | null;
 	readonly changed: readonly ChangedDay[];
 }
@@ -256,8 +257,8 @@ function mergedHours(
 }
 
 /**
- * Returns how a sealed day differs from the numbers that are counted now.
- * @param states counted now; undefined: they could not be counted
+ * Returns how a sealed day differs from the numbers that are counted now; null: it does not differ, or is not sealed.
+ * @param states counted now; undefined: they could not be counted, so every line with a cause is named
  */
 function changedDay(
 	{ basis, stored, causes }: ComparedDay,

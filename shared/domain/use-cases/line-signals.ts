@@ -86,6 +86,7 @@ async function olderSamples(
 	while (spans[covering - 1]?.stop === spans[covering]?.start) covering -= 1;
 	const from = spans[covering]?.start ?? oldest;
 	if (key.baseFrom === undefined || from <= Math.max(key.baseFrom, baseAt)) return null;
+	// Reads the samples at `from`, and the newest one before it (`SampleKey.baseFrom`).
 	const [found] = await reader.readSamples(database, [{ ...key, from, to: from }]);
 	if (found === undefined || 'fault' in found || !found.times.some((time) => time < oldest)) return null;
 	return {

@@ -92,6 +92,7 @@ export async function readBases(
 	);
 	const keys = [...series.values()].map((each) => ({ ...each, bounds: counted, aggregates: ['count' as const] }));
 	const results = await spans.readSpans(database, keys);
+	// A series that cannot be counted has none, which becomes null below.
 	const counts = results.map((result) => ('fault' in result ? [] : (result.columns.get('count')?.values ?? [])));
 	const variables = new Map(defined.found.map(({ line, variable }) => [line.key, variable]));
 	const lines = report.lines.map((line) => ({ line, source: sourceOf(variables.get(line.key)) }));
@@ -130,6 +131,7 @@ export async function countLines(
 export function storedLines({ defined }: OpenedReport, { lines }: DayBasis, states: CountedStates): readonly StoredLine[] {
 	const values = createEvaluator(defined.lines)(states);
 	return lines.flatMap((each) => {
+		// Counting gives every line a state and a number, which the types do not say.
 		const [state, value] = [states.get(each.line.key), values.get(each.line.key)];
 		return state === undefined || value === undefined ? [] : [{ ...each, state, value }];
 	});

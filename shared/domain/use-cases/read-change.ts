@@ -27,7 +27,7 @@ const maxEntries = 3;
 /**
  * Returns an entry of the journal with the item before and after. If several entries have the row version, the newest is returned. The
  * item after it is the one that the item's next entry replaced, or the stored row.
- * @throws DomainError `not_found`, and the errors of the journal and the store
+ * @throws DomainError `no_such_change`, and the errors of the journal and the store
  */
 export async function readChange(deps: ReadChangeDeps, schema: string, key: ChangeKey): Promise<WholeChange> {
 	const changes = await deps.changes.history(schema, key, key.rowVersion, maxEntries);
@@ -42,7 +42,7 @@ export async function readChange(deps: ReadChangeDeps, schema: string, key: Chan
 	return { ...found, after: !isForked && itemAfter?.version === entry.version ? itemAfter : undefined };
 }
 
-/** Returns the item as it is now, null where there is none. The last entry of a person made the role of now. */
+/** Returns the item as it is now, null where there is none. Called where no later entry holds the item. */
 async function currentOf(
 	{ store, people, machines }: ReadChangeDeps,
 	schema: string,
@@ -50,6 +50,7 @@ async function currentOf(
 ): Promise<ReplacedItem | null> {
 	if (entry.kind === 'person') {
 		const person = await people.find(schema, entry.name);
+		// `Person` has no version. No later entry holds a role, so the stored one is the one that this entry set.
 		return person === null ? null : { version: entry.version, content: { email: person.email, role: person.role } };
 	}
 	if (entry.kind === 'machine') {

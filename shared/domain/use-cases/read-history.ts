@@ -47,6 +47,7 @@ export async function readHistory(
 	request: HistoryRequest,
 ): Promise<History> {
 	const { ids, aggregates } = request;
+	// No variable has the id 0: it is answered as missing.
 	const rows = await deps.definitions.get(
 		schema,
 		ids.filter((id) => id > 0),
@@ -156,6 +157,7 @@ function evaluate(
 ): HistoryEvaluation {
 	if (variable.calc) {
 		const { column, ...quality } = evaluateFormula(inputs, compile(variable.equation), bounds.length - 1);
+		// The only aggregate of a formula is `own` (`availableTo`).
 		return { ...quality, columns: new Map(aggregates.map((aggregate) => [aggregate, column])) };
 	}
 	const [input] = inputs;

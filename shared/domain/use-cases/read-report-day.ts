@@ -5,8 +5,8 @@ import type { ReportTenant } from './open-report.ts';
 import { reportOf } from './read-report.ts';
 
 /**
- * Returns all versions of a day of a report: those that were sealed and replaced by ascending revision, then the one that holds. Empty where
- * the day is not stored.
+ * Returns all versions of a day of a report: those that were sealed and replaced by ascending revision, then the one that holds. A
+ * version that was counted on another database than the tenant's is left out. Empty where the day is not stored.
  * @param date the local date: `2026-11-20`
  * @throws DomainError `not_found`, and the errors of the store
  */

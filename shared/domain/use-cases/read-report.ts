@@ -104,7 +104,10 @@ function isPartial(
 	return !isStartOfPeriod(from) || (state !== 'open' && !isStartOfPeriod(to));
 }
 
-/** Replaces the total of a day's hours by the stored numbers of the day, if it is sealed. The hours themselves are counted from samples. */
+/**
+ * Takes the total of hours from their days: a single sealed day has its stored numbers, and of several days the states are merged, those of
+ * sealed days as they are stored. The hours themselves are counted from samples.
+ */
 function withSealedTotal(
 	lines: readonly CorrectedLine[],
 	defined: Parameters<typeof evaluateStates>[0],

@@ -35,6 +35,7 @@ export async function readVariables(
 	ids: readonly number[] | 'all',
 ): Promise<readonly Reading[]> {
 	checkIdCount(ids, maxIds);
+	// No variable has the id 0: it is answered as missing.
 	const rows = await deps.definitions.get(schema, ids === 'all' ? ids : [...new Set(ids.filter((id) => id > 0))]);
 	const requested = ids === 'all' ? [...rows.keys()].sort((a, b) => a - b) : ids;
 	const variables = requested.flatMap((id) => rows.get(id)?.variable ?? []);

@@ -181,6 +181,7 @@ function remedyFor({ start, stop }: Range, actual: number): string {
 		['minutes', minuteMs],
 	] as const) {
 		const count = Math.floor(fittingMs / ms);
+		// A single day is named in hours, a single hour in minutes.
 		if (count > 1) return `A range of ${count} ${unit} would fit: ask for the range in parts, or for fewer lines.`;
 	}
 	return 'Ask for fewer lines.';
@@ -189,6 +190,7 @@ function remedyFor({ start, stop }: Range, actual: number): string {
 /** Reads the entries of the journal of alarms for a range, and the times in which alarms were not evaluated. */
 async function raisedEvents(alarms: TotalsDeps['alarms'], schema: string, { start, stop }: Range): Promise<RaisedEvents> {
 	const progress = await alarms.progress(schema);
+	// Null: the alarms of the schema are not evaluated, so nothing is known of the whole range.
 	const evaluatedFrom = progress === null ? stop : progress.createdAt;
 	const evaluatedUntil = progress?.evaluatedUntil ?? evaluatedFrom;
 	const request = { start: start - activeBeforeMs, end: stop, alarmId: null, limit: eventsPerPage };
@@ -205,6 +207,7 @@ async function raisedEvents(alarms: TotalsDeps['alarms'], schema: string, { star
 		const counted = 'entries of the journal of alarms in the range, and a week before';
 		throw new DomainError('too_large', { field: 'request', counted, actual: events.length + 1, limit: events.length });
 	}
+	// A gap begins at the time of its entry, and was over when the entry was recorded.
 	const gaps = events.filter(({ kind }) => kind === 'gap').map(({ time, recordedAt }) => ({ start: time, stop: recordedAt }));
 	const unknown = [{ start: 0, stop: evaluatedFrom }, ...gaps, { start: evaluatedUntil, stop: Number.POSITIVE_INFINITY }];
 	return { events, unknown: disjoint(unknown) };

@@ -39,6 +39,7 @@ export async function saveBoard(
 		const { rows, stored } = next;
 		const { row, events } = await complete(next);
 		const references = referencedByChanges(rows, keyText(key), { before: stored?.board ?? null, after: row.board });
+		// A reference that is missing in the row of a variable is stored even then.
 		if (stored !== null && isSameContent(stored, row)) return { changes: references, answer: stored };
 		return { changes: [{ key, row }, ...references], events, answer: row };
 	});
@@ -68,6 +69,7 @@ export async function nextBoard(
 	checkReferences(rows, referencesOf(sent));
 	const board = completeBoard(sent, stored?.board ?? null);
 	checkRowSize(board.content);
+	// Saves, and deletions of variables, advance both versions of a board. Only `bindAlarms` advances the row version alone.
 	const version = (stored?.version ?? 0) + 1;
 	return { rows, stored, row: { kind: board.kind, version, rowVersion: version, board } };
 }

@@ -28,6 +28,7 @@ export async function savePanel(
 		checkItemIds(panel, stored?.panel);
 		checkReferences(rows, references);
 		checkRowSize(panel);
+		// Only saves change the row of the panel, so its two versions are equal.
 		const version = (stored?.version ?? 0) + 1;
 		const row: PanelRow = { kind: 'panel', version, rowVersion: version, panel };
 		if (stored !== null && isSameContent(stored, row)) return { changes: [], answer: stored };

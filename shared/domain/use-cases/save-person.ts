@@ -21,6 +21,7 @@ export async function savePerson(
 ): Promise<Person> {
 	if (normalizeEmail(email) === administratorOf(setter)) throw new DomainError('own_role', {});
 	const outcome = await people.setRole(schema, email, role, setter);
+	// `has` is null: the caller's role was changed after the request was let in.
 	if (outcome === 'not_administrator') throw new DomainError('role_too_low', { needs: 'administrator', has: null });
 	return outcome;
 }

@@ -29,6 +29,7 @@ export const dateSchema = v.pipe(
 
 /** The fields of the body of POST /sealReportDays. The rules over several fields are in `sealReportDays`. */
 export const sealRequestSchema = v.object({
+	/** The id of the report. The rule is that of the id of a variable: at least 1. */
 	id: variableIdSchema,
 	/** The first and the last local date. */
 	from: dateSchema,

@@ -57,6 +57,7 @@ export async function withdrawAttempt(attempts: SignInAttempts, attempt: SignInA
 export function networkOf(address: string): string {
 	// A URL writes IPv6 in one way. The part after % names an interface of the machine, not an address.
 	const canonical = URL.parse(`http://[${address.replace(/%.*$/, '')}]`)?.hostname.slice(1, -1);
+	// Not IPv6: an IPv4 address, which counts as itself.
 	if (canonical === undefined) return address;
 	const groups = ipv6GroupsOf(canonical);
 	const isIpv4Inside = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';

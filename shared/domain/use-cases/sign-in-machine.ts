@@ -27,7 +27,7 @@ export interface MachineSignInDeps {
 export interface ClientCredentials {
 	readonly clientId: string;
 	readonly secret: string;
-	/** The requested scopes, separated by spaces; empty: those of its role. */
+	/** The requested scopes, separated by spaces; empty: the widest of its role. */
 	readonly scope: string;
 }
 
@@ -103,8 +103,10 @@ async function authenticatedMachine(
 	const hash = secrets.hash(secret);
 	const matches = Object.values(machine.hashes).map((stored) => constantTimeEqual(stored, hash));
 	const state = refusalOf(machine, now);
+	// No secret matches a machine that has none, so this reason comes first.
 	if (state === 'revoked') return refuse('revoked');
 	if (!matches.includes(true)) return refuse('secret');
+	// The machine was found, so it is not `removed`.
 	if (state !== null) return refuse('expired');
 	const found = await Promise.all([
 		owners.find({ kind: 'schema', name: machine.schema }),
@@ -113,7 +115,11 @@ async function authenticatedMachine(
 	return found.every((owner) => owner === machine.owner) ? machine : refuse('tenant');
 }
 
-/** Returns the widest scope that was asked for, or may be asked for; undefined: the machine may not have one of them. */
+/**
+ * Returns the scope of a token: the widest that was asked for, or the widest of all if none was. Undefined: the machine may not have one that
+ * was asked for.
+ * @param allowed the scopes that the machine may have, the widest first
+ */
 function grantedScope(allowed: readonly string[], asked: string): string | undefined {
 	const wanted = asked.split(' ').filter((each) => each !== '');
 	if (wanted.some((each) => !allowed.includes(each))) return undefined;

@@ -38,7 +38,7 @@ export interface TriedDay {
 /** A correction as it would be stored, and the days whose numbers it concerns. */
 export interface TriedCorrection {
 	readonly row: BoardRow;
-	/** The function of the counted line: `mean`, `increase`. */
+	/** The function of the counted line, such as `mean`. */
 	readonly function: string;
 	readonly days: readonly TriedDay[];
 }
@@ -69,6 +69,7 @@ export async function tryCorrection(
 	const stored = (await correctionsOf(deps.store, schema, [varId])).get(varId) ?? [];
 	// A new correction gets the highest id.
 	const tried = [...stored.filter((each) => each.id !== id), { ...correction, id: id === 0 ? Number.MAX_SAFE_INTEGER : id }];
+	// A change also concerns the days of the stored version.
 	const spans = [correction, ...stored.filter((each) => each.id === id)].map(spanOfCorrection);
 	const lineFunction = line.function ?? (correction.type === 'exchange' ? 'increase' : 'mean');
 	const request = daysOf(spans, { ...line, function: lineFunction, varId }, deps.now());

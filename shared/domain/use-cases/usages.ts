@@ -18,7 +18,7 @@ export function boardUsage({ kind, board }: BoardRow): Usage {
 	return { kind, id: board.content.id, name: boardName(board) };
 }
 
-/** The panel as a usage of a variable. */
+/** The panel as a usage of a variable. A schema has one panel, which has no id, so 0 is named. */
 export function panelUsage({ panel }: PanelRow): Usage {
 	return { kind: 'panel', id: 0, name: panel.title };
 }

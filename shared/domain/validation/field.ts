@@ -64,7 +64,10 @@ export function numberFrom(minimum: number, maximum: number) {
 /** A share, such as a place as a part of a width. */
 export const fraction = numberFrom(0, 1);
 
-/** An identifier: an integer from 0 to 2^53 - 1, not -0 (shared/adapters/dynamo/README.md#ids). */
+/**
+ * An identifier: an integer from 0 to 2^53 - 1, not -0 (shared/adapters/dynamo/README.md#ids). A variable or a board that is sent with 0 is a
+ * new one.
+ */
 export const idSchema = v.pipe(finiteNumber, integerFrom(0, Number.MAX_SAFE_INTEGER));
 
 /** Counts the ids of a request before they are parsed. @throws DomainError `too_large` */
@@ -84,7 +87,7 @@ export function distinctIds<Schema extends v.GenericSchema<unknown, number>>(max
 	);
 }
 
-/** The id of a referenced variable. */
+/** The id of a referenced variable, at least 1. */
 export const variableIdSchema = v.pipe(
 	finiteNumber,
 	integerFrom(1, Number.MAX_SAFE_INTEGER, problem('not_a_variable_id', 'Must be the id of a variable.')),
