@@ -69,7 +69,6 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 					query={query}
 					areBytes={false}
 					errorAt={(field) => {
-						// The check leaves out blanks around the name of an only query.
 						const error = problems.get(pathOf(name.trim(), field));
 						return error?.code === 'empty' && !hasTried.value ? undefined : fieldErrorText(error);
 					}}
