@@ -18,6 +18,7 @@ export interface MachineVersions {
 export function machineChange({ before, after }: MachineVersions, origin: ChangeOrigin, at: number): Change {
 	const newest = after ?? before;
 	if (newest === null) throw new RangeError('A machine that is neither stored nor saved does not change.');
+	// A machine has one number only: each change of it but the time of its last use is a save, so its version is its row version, too.
 	const version = after?.version ?? newest.version + 1;
 	return {
 		entry: {
@@ -36,7 +37,10 @@ export function machineChange({ before, after }: MachineVersions, origin: Change
 	};
 }
 
-/** Returns a machine as JSON for the journal, without the fields that every sign-in changes. */
+/**
+ * Returns a machine as JSON for the journal. It leaves out the time of the last sign-in, which is no change, and what stays as it was made:
+ * the owner, the creator and the time of creation.
+ */
 export function contentOfMachine({ clientId, name, role, database, expiresAt, secrets }: Machine): Record<string, unknown> {
 	return {
 		clientId,

@@ -22,6 +22,7 @@ export function administratorOf({ origin: { actor } }: RoleSetter): string | nul
 /** Returns the entry of the journal of changes for a new role. */
 export function roleChange(email: string, stored: StoredRole | null, { origin, at }: RoleSetter): Change {
 	const replaced = stored?.rowVersion ?? null;
+	// A role has one number only: each change of it is a save, so its version and its row version are equal.
 	const version = (replaced ?? 0) + 1;
 	return {
 		entry: {

@@ -68,7 +68,8 @@ const idDigits = 16;
 const numberDigits = 10;
 
 /**
- * Returns the key of an event within its schema. Keys sort by time, then by alarm, then by number. It is also the event's id on the wire.
+ * Returns the key of an event within its schema. Keys sort by time, then by alarm, then by writer and number. The
+ * key is also the event's id on the wire.
  * @example
  * alarmEventKey(event); // '1764000000000#0000000000000007#p0000000012'
  */

@@ -30,16 +30,16 @@ export interface DispatchDeps {
 export interface Dispatched {
 	/** Number of schemas that are evaluated. */
 	readonly schemas: number;
-	/** The schemas that are late, the latest first. */
+	/** The schemas that are late, the one with the largest lag first. */
 	readonly late: readonly string[];
 	/** The errors of workers that could not be started. */
 	readonly errors: readonly unknown[];
 }
 
 /**
- * Starts workers that evaluate all schemas: 50 schemas each, the latest first. A schema that is more than five minutes late gets a worker
- * of its own. First records the metrics of the evaluation, even without any schema: a metric without data means that nothing is evaluated
- * (shared/domain/alarm/EVALUATION.md#silence).
+ * Starts workers that evaluate all schemas: 50 schemas each, those with the largest lag first. A schema that is more than five minutes late
+ * gets a worker of its own. First records the metrics of the evaluation, even without any schema: a metric without data means that nothing
+ * is evaluated (shared/domain/alarm/EVALUATION.md#silence).
  */
 export async function dispatch({ alarms, workers, metrics, settleMs, now }: DispatchDeps): Promise<Dispatched> {
 	const measuredAt = now();

@@ -24,8 +24,8 @@ const maxDefaultNoDataMs = dayMs;
 
 /**
  * Returns the rules that an alarm is evaluated by (shared/domain/alarm/README.md#definition). `noDataSeconds` is never shorter than 60 s
- * or two periods of the variable. Its default is the lookback, but at least 60 s and at most a day. For a calculated variable, the
- * shortest lookback and the longest period of its inputs count.
+ * or two periods of the variable; 0 means never. Its default is the lookback, but at least 60 s and at most a day. For a calculated
+ * variable, the shortest lookback and the longest period of its inputs count.
  */
 export function effectiveRules(alarm: OptionalRules, variable: Pick<Variable, 'varsTsdb'>): EffectiveRules {
 	return {

@@ -123,8 +123,7 @@ async function evaluateAlarm(
 	// A fold that stopped before the end of the piece goes on in the next round. Only refused commits are counted.
 	for (let refusals = 0; refusals <= maxRefusals; ) {
 		const { alarm, rows, reads } = next;
-		const { state: folded, events, isComplete } = fold(alarm, rows.state, reads, piece);
-		const state = { ...folded, rowVersion: rows.state?.rowVersion ?? 0 };
+		const { state, events, isComplete } = fold(alarm, rows.state, reads, piece);
 		if (!mustBeStored(rows.state, state)) return { ...rows, state };
 		const commit = await commitOf(deps, schema, { alarm, rows, state, events });
 		if (commit !== null && (await deps.alarms.commit(schema, commit)) === 'committed') {

@@ -12,7 +12,7 @@ export interface EvaluatedSchemas {
 	readonly results: readonly TickResult[];
 	/** The errors of ticks that failed as a whole, by schema. */
 	readonly failed: ReadonlyMap<string, unknown>;
-	/** The schemas whose ticks were not started, because time was up. The next run starts with them, because they are the latest. */
+	/** The schemas whose ticks were not started, because time was up. The next run starts with them, because their lag is the largest. */
 	readonly notStarted: readonly string[];
 }
 

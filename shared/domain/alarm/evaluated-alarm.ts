@@ -19,6 +19,7 @@ export interface LoadedAlarms {
 	readonly evaluated: readonly EvaluatedAlarm[];
 	/** The ids of all saved alarms, also of those that cannot be evaluated. */
 	readonly saved: ReadonlySet<number>;
+	/** The stored rows, by the id of the alarm. */
 	readonly rows: ReadonlyMap<number, AlarmRows>;
 	/** The ids of alarms that cannot be evaluated, because a row of theirs cannot be parsed or their variable is missing. */
 	readonly failing: readonly number[];
@@ -78,6 +79,7 @@ async function definitionsOf(
 	try {
 		return await definitions.get(schema, ids);
 	} catch (error) {
+		// A failure of the store is no unreadable row.
 		if (error instanceof DomainError) throw error;
 		if (ids.length === 1) return new Map();
 		const found = new Map<number, Definition>();

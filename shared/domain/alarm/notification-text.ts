@@ -31,7 +31,7 @@ export function subjectOf(notification: Notification): string {
 	return emailSubject(headlineOf(notification));
 }
 
-/** Returns a line as the subject of an e-mail: at most 99 characters, each other character than those of ASCII as a question mark. */
+/** Returns a line as the subject of an e-mail: at most 99 characters. A character that is not ASCII becomes a question mark. */
 export function emailSubject(line: string): string {
 	const ascii = line.replace(/[^\x20-\x7e]/gu, '?');
 	return ascii.length <= maxSubjectLength ? ascii : `${ascii.slice(0, maxSubjectLength - 3)}...`;

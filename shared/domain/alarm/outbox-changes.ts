@@ -44,7 +44,7 @@ export function outboxWith(
 		rowVersion: outbox.rowVersion + 1,
 		raises: outbox.raises + raised.length,
 		lastEvent: events.at(-1) ?? outbox.lastEvent,
-		// An urgent row stays urgent, since the time that it has.
+		// An urgent row stays urgent, and keeps the time since when it waits.
 		...(outbox.urgent ? {} : urgency(hasNews, now)),
 	};
 }

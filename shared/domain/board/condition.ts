@@ -22,7 +22,10 @@ export function isActive({ condition, threshold }: Condition, value: number): bo
 	return comparisons[condition](value, threshold);
 }
 
-/** Returns the threshold of an alarm that is on, which is moved back by the deadband (in the unit of the value). */
+/**
+ * Returns the threshold of an alarm that is on, which is moved back by the deadband (in the unit of the value). With `==` and `!=` the
+ * deadband of a saved alarm is 0, so the threshold stays.
+ */
 export function clearingThreshold({ condition, threshold }: Condition, deadband: number): number {
 	return condition === '>' || condition === '>=' ? threshold - deadband : threshold + deadband;
 }

@@ -25,15 +25,16 @@ const withoutAbsentPlace = v.transform<[string, (typeof sides)[number], number |
 
 const sideSchema = v.picklist(sides);
 
-/** The end of a pipe: the key of a symbol, a side of it, and the place along that side from 0 to 1 (0.5). */
+/** The end of a pipe: the key of a symbol, a side of it, and the place along that side from 0 to 1 (left out: 0.5). */
 const pipeEndSchema = v.pipe(
 	v.strictTuple([symbolKeySchema, sideSchema, optionalField(fraction)]),
+	// The API's description shows the two lengths that an end may have.
 	withKeywords(withoutAbsentPlace, {
 		forms: [v.strictTuple([symbolKeySchema, sideSchema]), v.strictTuple([symbolKeySchema, sideSchema, v.nullable(fraction)])],
 	}),
 );
 
-/** A pipe between two symbols: it flows while its variable is above `over` (0), or its bit is on, and the other way while it is below `-over`. */
+/** A pipe between two symbols: it flows while its variable is above `over`, or its bit is on, and the other way while it is below `-over`. */
 export const diagramPipeSchema = v.object({
 	from: pipeEndSchema,
 	to: pipeEndSchema,

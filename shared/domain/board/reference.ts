@@ -7,7 +7,10 @@ export const maxBoardVariables = 48;
 /** Maximum number of series or items of a board. */
 export const maxBoardItems = 500;
 
-/** A reference to a variable, or to one bit of it. `path` is the item's field as an error names it, `items.2`. */
+/**
+ * A reference to a variable, or to one bit of it. `path` is the item's field as an error names it, `items.2`; empty where the board itself
+ * has the reference, as an alarm does.
+ */
 export interface Reference {
 	readonly path: string;
 	readonly varId: number;

@@ -8,7 +8,7 @@ export function isHarmlessLink(element: string, address: string): boolean {
 
 /**
  * Returns the first part of a style that is not allowed, or null. Rules that begin with @, such as @import, and escapes, which hide
- * names, are not allowed.
+ * names, are not allowed. Nor is `<`, with which markup begins.
  */
 export function foundInStyle(css: string): string | null {
 	const sign = ['@', '<'].find((each) => css.includes(each));
@@ -27,7 +27,7 @@ export function foundInCalls(value: string): string | null {
 	return null;
 }
 
-/** Returns the argument of a call without its blanks and quotation marks. */
+/** Returns the argument of a call without the blanks and quotation marks around it. */
 export function unquoted(argument: string): string {
 	return argument.trim().replace(/^(['"])(.*)\1$/, '$2');
 }

@@ -86,7 +86,10 @@ const ofItemsOnly = optionalField(
 
 const sentShapeSchema = v.object({ ...diagramShapeSchema.entries, varId: ofItemsOnly, bit: ofItemsOnly });
 
-/** Parses shapes. A shape with a variable is refused, because the variable would not be stored. */
+/**
+ * Parses shapes. A shape with a variable is refused, because the variable would not be stored. The API's description shows a shape without
+ * the fields that are refused.
+ */
 export const eachShape = withKeywords(eachItem(sentShapeSchema), { items: diagramShapeSchema });
 
 /** An item of a diagram. */

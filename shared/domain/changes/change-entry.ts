@@ -27,7 +27,10 @@ export const changeRoutes = ['console', 'api', 'tool'] as const;
 
 const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** The key of an item within its schema: the id of a row (0 for the panel), the normalized e-mail of a person, or a client id; of a session one of these two. */
+/**
+ * The key of an item within its schema: the id of a row (0 for the panel), the normalized e-mail of a person, or the client id of a
+ * machine. That of a session is the e-mail or the client id with which somebody signed in, or tried to.
+ */
 const itemEntries = { kind: v.picklist(itemKinds), itemId: v.union([countSchema, v.string()]) };
 
 /** The key of an entry within its schema. */
@@ -91,7 +94,7 @@ export const replacedSchema = v.object({
 	version: countSchema,
 	/** The item as JSON, without what refers to it. */
 	content: v.unknown(),
-	/** Of an alarm: the database on which it was evaluated. */
+	/** Of an alarm or a report: the time-series database to which it was bound. */
 	database: v.optional(v.string()),
 });
 

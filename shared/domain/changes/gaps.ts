@@ -17,7 +17,7 @@ export interface JournalGap {
 /**
  * Follows the entries of each item and returns where they do not follow each other.
  * @param entries of one schema, each item's one after another by ascending row version
- * @param stored the version of each item that is stored, by `itemKeyText`. An item that is in neither has no gap
+ * @param stored the version of each item that is stored, by `itemKeyText`. An item without entries has no gap, whether it is stored or not
  */
 export function gapsOf(entries: readonly ChangeEntry[], stored: ReadonlyMap<string, number>): readonly JournalGap[] {
 	// Sessions have no versions.

@@ -15,7 +15,7 @@ export interface SessionEvent {
 	readonly at: number;
 }
 
-/** Returns the entry of a session for the journal of changes. A session has no row version; its time in seconds is used instead. */
+/** Returns the entry of a session for the journal of changes. A session has no row: its time in seconds is the row version, and its version is 0. */
 export function sessionEntry({ actor, source, refusal, at }: SessionEvent, by: Omit<ChangeOrigin, 'actor'>): ChangeEntry {
 	return {
 		kind: 'session',

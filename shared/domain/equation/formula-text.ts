@@ -1,7 +1,7 @@
 import { expectsOperand, referenceTo } from './format-formula.ts';
 import type { Token } from './token.ts';
 
-/** A token of a formula's text, with its place there: the characters from `start` up to, without, `end`. */
+/** A token of a formula's text, with its place there: the characters from `start` to before `end`. */
 export interface FormulaPiece {
 	readonly start: number;
 	readonly end: number;

@@ -16,7 +16,7 @@ export interface HistoryPlan {
 	/** Each variable's inputs, in the order of the variables. */
 	readonly inputs: readonly (readonly SpanInput[])[];
 	readonly keys: readonly SpanKey[];
-	/** Returns the position in `keys` of an input's span. */
+	/** Returns the position in `keys` of an input's span; -1: it is not planned. */
 	readonly positionOf: (key: SpanKey) => number;
 }
 
@@ -53,6 +53,7 @@ function spanInputsOf(
 ): readonly SpanInput[] {
 	const available = availableTo(variable);
 	return [...variable.varsTsdb].map(([name, query]) => {
+		// A formula is evaluated over the own aggregates of its inputs, whatever was asked for.
 		const requested: readonly HistoryAggregate[] = variable.calc ? ['own'] : aggregates.filter((each) => available.has(each));
 		const needed = new Set(requested.map((aggregate) => spanAggregateOf(aggregate, query)));
 		const read = spanAggregates.filter((aggregate) => needed.has(aggregate));

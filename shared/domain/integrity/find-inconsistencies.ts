@@ -5,7 +5,7 @@ import type { BoardRow, ReferencedBy, SchemaMetadata, VariableRow } from '../por
 import { keyText } from '../transaction/read-set.ts';
 import type { StoredSchema } from './stored-schema.ts';
 
-/** The bit positions that a board uses of a variable, ascending; none for the whole variable; null without a reference. */
+/** The bit positions that a board uses of a variable, ascending; an empty list for the whole variable; null without a reference. */
 export type ReferencedBits = readonly number[] | null;
 
 /** The counters of a schema. `boards` holds the kinds whose stored count differs from the number of boards. */

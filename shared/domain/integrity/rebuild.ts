@@ -79,7 +79,10 @@ function repair(
 	}
 }
 
-/** Counts the variables and boards at one revision and stores the counts on condition of that revision. */
+/**
+ * Counts the variables and boards at one revision and stores the counts on condition of that revision.
+ * @param lastId the highest id when the inconsistency was found; its row may be deleted since, and its id must not be assigned again
+ */
 function correctCounters(deps: WriteDeps, schema: string, lastId: number): Promise<boolean> {
 	return retryAfterWrites(deps.pause, async () => {
 		const stored = await readStoredSchema(deps, schema);
@@ -120,6 +123,7 @@ async function decideReference(
 	}
 	if (boardKey === null || board === null || bits === undefined) return unchanged;
 	const change = { now, user: null, unit: null, comment: 'Its variable does not exist.' };
+	// An alarm is deleted with its reference. Boards of other kinds have no event.
 	const events = definitionEvents('deleted', board, change);
 	return { changes: [{ key: boardKey, row: boardRowWithout(board, varId) }], events, answer: true };
 }

@@ -24,6 +24,7 @@ const maxPanelItems = 1000;
 
 const itemSchema = <Type extends 'pump' | 'status'>(type: Type) =>
 	v.object({
+		/** Chosen by the client. Only a new item needs a whole number (`savePanel` checks it): a stored panel may hold other ids. */
 		id: finiteNumber,
 		name: text(maxTextLength),
 		varId: variableIdSchema,

@@ -8,9 +8,9 @@ export interface ChangePageRequest {
 	readonly end: number;
 	/** Only of these kinds. */
 	readonly kinds: readonly ItemKind[];
-	/** Only of one item, whose kind is the only one in `kinds`. */
+	/** Only of one item, whose kind is the only one in `kinds`; null: of all items. */
 	readonly itemId: number | string | null;
-	/** Only by the actor with this id. */
+	/** Only by the actor with this id; null: by anybody. */
 	readonly actor: string | null;
 	readonly limit: number;
 	/** The `next` of the page before; null for the first page. */

@@ -51,7 +51,7 @@ export interface NotifiedNumber {
 	/** The least and the greatest value that the number can truly have; null: not known. */
 	readonly low: number | null;
 	readonly high: number | null;
-	/** The share of the day that is known; null: of alarms and hours that the day does not have. */
+	/** The share of the day that is known; null: the line counts only hours that the day does not have, or uses a line that does. */
 	readonly known: number | null;
 }
 

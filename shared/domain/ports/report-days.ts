@@ -18,7 +18,8 @@ export interface ReportDays {
 	/** Returns the versions of a day that were replaced after they were sealed, by ascending revision. */
 	revisions(report: ReportKey, date: string): Promise<readonly StoredDay[]>;
 	/**
-	 * Stores a day in place of the row that was read (null: there was none). A day that was sealed is kept as a revision.
+	 * Stores a day in place of the row that was read (null: there was none). A day that was sealed is kept as a
+	 * revision, if the new one has another revision number.
 	 * @returns false when the stored row is not the one that was read; then nothing changed
 	 * @throws DomainError `outcome_unknown` when the day may or may not be stored
 	 */

@@ -31,8 +31,8 @@ export type SamplesResult = RawSamples | { readonly fault: SeriesFault };
 /** Reads the samples of time series as they were written, series by series. */
 export interface SampleReader {
 	/**
-	 * Counts the samples from `from` to `to` where they are stored. A series whose type changed may have more.
-	 * @param database the tenant's database; one that does not exist has no samples, or is a fault
+	 * Counts the samples from `from` to `to` in the store, without returning them. Of a series whose type changed, some may not be counted.
+	 * @param database the tenant's database. One that does not exist has no samples, or `dependency_failed` is thrown
 	 * @returns a number for each key, in their order
 	 * @throws DomainError as `readSamples`
 	 */

@@ -37,7 +37,8 @@ export type RowKey = { readonly kind: 'variable'; readonly id: number } | { read
 
 /**
  * The boards that refer to a variable, by the text of their key (`chart#7`), each with the ascending positions of the bits that it
- * refers to. Stored in the row of the variable, so that two writes that change a board and its variable conflict on one row.
+ * refers to; none: it refers to the whole variable. Stored in the row of the variable, so that two writes that change a board and its
+ * variable conflict on one row.
  */
 export type ReferencedBy = ReadonlyMap<string, readonly number[]>;
 

@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '../milliseconds.ts';
 /** Attempts to sign in are counted over this time (shared/domain/use-cases/README.md#limits-on-sign-in). */
 export const attemptWindowMs = 15 * minuteMs;
 
-/** A source stays known for an e-mail for this time after its last sign-in with it. */
+/** A source is the network of an address (`networkOf`). It stays known for an e-mail for this time after its last sign-in with it. */
 export const knownSourceMs = 30 * dayMs;
 
 /** What attempts are counted for: one source with one e-mail, an e-mail from every source, or a source with every e-mail. */

@@ -50,7 +50,7 @@ export type SpanResult = Span | { readonly fault: SeriesFault };
 export interface SpanReader {
 	/**
 	 * Reads spans.
-	 * @param database the tenant's database; one that does not exist has no samples, or is a fault
+	 * @param database the tenant's database. One that does not exist has no samples, or `dependency_failed` is thrown
 	 * @returns a result for each key, in their order; a series that cannot be read does not affect the others
 	 * @throws DomainError `dependency_failed` or `dependency_slow` when nothing can be read, `too_large` when the keys are too many for one query
 	 */

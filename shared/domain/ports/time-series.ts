@@ -51,7 +51,7 @@ export const emptySeries: Series = { times: [], values: [], faults: new Map(), n
 export interface TimeSeries {
 	/**
 	 * Reads series at one moment.
-	 * @param database the tenant's database; one that does not exist has no samples, or is a fault
+	 * @param database the tenant's database. One that does not exist has no samples, or `dependency_failed` is thrown
 	 * @param now epoch milliseconds; samples at or after `now` are not read
 	 * @returns a result for each key, in their order; a series that cannot be read does not affect the others
 	 * @throws DomainError `dependency_failed` or `dependency_slow` when nothing can be read, `too_large` when the keys are too many for one query

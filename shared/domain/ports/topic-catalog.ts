@@ -24,9 +24,12 @@ export interface CatalogSeries extends TopicField {
 	readonly newestAt: number;
 	/** Booleans are 1 and 0. Null for text, and for a number that is not exact. */
 	readonly newestValue: number | null;
-	/** How many tag sets have samples. The newest sample is that of the tag set with the newest one. */
+	/** Number of tag sets that have samples. Time and value are those of the one with the newest sample of all. */
 	readonly tagSets: number;
-	/** That tag set as `key=value` pairs, by key, joined by commas: the tags but the one with the topic. Null where there is only one. */
+	/**
+	 * The tag set of that sample as `key=value` pairs, by key, joined by commas, without the tag that holds the topic. Null where there is only
+	 * one tag set.
+	 */
 	readonly tagSet: string | null;
 }
 
@@ -34,7 +37,7 @@ export interface CatalogSeries extends TopicField {
 export interface TopicCatalog {
 	/**
 	 * Lists the topics of a database. The answer may be up to a minute old.
-	 * @param database the tenant's database; one that does not exist has no topics, or is a fault
+	 * @param database the tenant's database. One that does not exist has no topics, or `dependency_failed` is thrown
 	 * @param now epoch milliseconds
 	 * @returns different names, ascending by UTF-16 units; a topic may have lost its samples
 	 * @throws DomainError `dependency_failed` or `dependency_slow`
@@ -49,7 +52,7 @@ export interface TopicCatalog {
 	newest(database: string, topics: readonly string[], now: number): Promise<readonly CatalogSeries[]>;
 	/**
 	 * Reads the times of the newest samples in a range, epoch milliseconds, ascending: of each series those of the tag set with the newest
-	 * one.
+	 * sample.
 	 * @param count most times of one series
 	 * @returns a list for each series, in their order
 	 * @throws DomainError as `newest`

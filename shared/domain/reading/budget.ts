@@ -55,7 +55,10 @@ export function createBudget(): Budget {
 	};
 }
 
-/** The number of windows that a series counts for. A calendar period may give up to a fifth more, and two that are cut. */
+/**
+ * The number of windows that a series counts for. It may have more: up to a fifth where a period is of months or years, which differ in
+ * length, and two that are cut at the ends.
+ */
 export function windowsOf(key: SeriesKey): number {
 	return key.read === 'newest' ? 1 : windowCount(key.lookback, key.period);
 }

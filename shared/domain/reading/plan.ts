@@ -100,8 +100,8 @@ const distinctOf = (inputs: readonly Input[]): readonly Input[] =>
 const shortageAlone = (inputs: readonly Input[]): Shortage | null => take(createBudget(), distinctOf(inputs), inputs);
 
 /**
- * Subtracts the needs of a variable from the budget; nobody else reads its series `unread`. Returns the shortage, and subtracts nothing,
- * when it does not fit.
+ * Subtracts the needs of a variable from the budget. Returns the shortage, and subtracts nothing, when it does not fit.
+ * @param unread those of its distinct series that no variable served before reads
  */
 function take(budget: Budget, unread: readonly Input[], inputs: readonly Input[]): Shortage | null {
 	return budget.take(

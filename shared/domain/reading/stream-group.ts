@@ -24,6 +24,7 @@ export function streamGroupOf(key: SeriesKey): string {
  * each length is read by itself (shared/domain/reading/README.md#budgets).
  */
 export function streamCostOf(key: SeriesKey): number {
+	// Of the newest values only means are read as windows (`trailing`).
 	if (key.read !== 'trailing' || key.period.months === undefined) return 1;
 	const readsForWindows = windowCount(key.lookback, key.period);
 	const readsForTypes = readsPerStream - 1;

@@ -61,6 +61,7 @@ export function reportText(notification: ReportNotification): string {
 		`${timeText(from)} to ${timeText(to)} UTC`,
 		`(a day in ${timeZone})`,
 		...(isRepeated ? ['You may have this message already.'] : []),
+		// A group begins with an empty line of its own.
 		...(numbers[0]?.group === null ? [''] : []),
 		...parts,
 		'',

@@ -10,6 +10,7 @@ const longest = { days: 1096, text: '1,096 days' } as const;
 
 /** The fields of the body of POST /readReport. */
 export const reportRequestFields = v.object({
+	/** The id of a report. The schema accepts every id of something stored: whole numbers from 1. */
 	id: variableIdSchema,
 	start: rangeFields.start,
 	end: rangeFields.end,

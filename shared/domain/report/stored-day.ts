@@ -16,6 +16,7 @@ const reading = v.object({ at: number, value: number });
 const listOf = <Schema extends v.GenericSchema>(schema: Schema) => v.pipe(v.array(schema), v.readonly());
 const counterFaults = listOf(v.object({ code: v.picklist(['counter_fell', 'counter_jumped']), from: reading, to: reading }));
 
+/** A `SignalState` of totals, which tells what its fields mean. */
 const signalState = v.object({
 	from: number,
 	span: number,
@@ -29,6 +30,7 @@ const signalState = v.object({
 	over: v.nullable(v.object({ at: number, starts: number })),
 });
 
+/** A `CounterState` of totals. */
 const counterState = v.object({
 	from: number,
 	increase: sum,
@@ -50,14 +52,14 @@ const lineState = v.variant('kind', [
 	v.object({ kind: v.literal('fault'), code: v.picklist(faultCodes) }),
 ]);
 
-const bound = v.nullable(number);
+const numberOrNull = v.nullable(number);
 
-/** The number of a line, as it was shown when the day was stored. */
+/** The number of a line, as it was shown when the day was stored: a `LineValue` of totals. */
 const lineValue = v.object({
-	value: bound,
-	low: bound,
-	high: bound,
-	known: bound,
+	value: numberOrNull,
+	low: numberOrNull,
+	high: numberOrNull,
+	known: numberOrNull,
 	at: v.exactOptional(number),
 	fault: v.exactOptional(v.string()),
 	counterFaults,
@@ -85,8 +87,8 @@ export const storedDaySchema = v.object({
 	seal: v.nullable(v.object({ at: number, by: v.nullable(v.string()), reason: v.nullable(v.string()) })),
 	/** How often the day was sent, and whether the last message was accepted; null: it was not sent. */
 	sending: v.nullable(v.object({ attempts: number, isAccepted: v.boolean() })),
-	/** How many samples each series had in the day, and in the day before. Null: the series cannot be counted. */
-	series: listOf(v.object({ topic: v.string(), field: v.string(), before: bound, own: bound })),
+	/** How many samples each series had in the day (`own`), and in the day before (`before`). Null: the series cannot be counted. */
+	series: listOf(v.object({ topic: v.string(), field: v.string(), before: numberOrNull, own: numberOrNull })),
 	/** The corrections of the lines' variables that are about the day or the day before. */
 	corrections: listOf(correctionSchema),
 	lines: listOf(

@@ -29,7 +29,7 @@ export type RotationRefusal =
 	| { readonly reason: 'weak_key'; readonly weakness: string }
 	/** The key is published with another modulus or exponent, so its signatures would be rejected. */
 	| { readonly reason: 'public_key_mismatch' }
-	/** There is no room for another key. `from` is when the first key may be retired; null when all keys are needed. */
+	/** There is no room for another key. `from` is when the first key may be retired; null when the ring has no key but the active one. */
 	| { readonly reason: 'full'; readonly from: number | null };
 
 /** The result of a rotation step. */
@@ -95,6 +95,7 @@ export function activate(ring: KeyRing, kid: string, now: number, { isActiveKeyL
 	const keys = ring.keys.map((key) => {
 		if (key === previous) return { ...key, signedUntil: now };
 		if (key !== next) return key;
+		// A key that signs again has no end of signing.
 		const { signedUntil: _signedUntil, ...signing } = key;
 		return signing;
 	});

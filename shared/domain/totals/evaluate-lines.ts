@@ -11,7 +11,7 @@ import type { FormulaLine, SignalLine, TotalsLine } from './totals-request.ts';
 
 /**
  * The number of a line in a window, with the share of the window in which its signal is known. The share is null when the window has no
- * time.
+ * time that counts, such as none of the line's hours. That of a formula is the least share of the lines that it uses.
  */
 export interface LineValue extends Omit<BoundedValue, 'fault'> {
 	readonly known: number | null;

@@ -69,6 +69,7 @@ export function foldCounter(signal: Signal, rule: CounterRule, bounds: readonly 
 			}
 			before = next;
 		}
+		// The newest sample must be a reading, and must hold until after the end.
 		const isKnownAtEnd = before >= 0 && before === next - 1 && to < (times[before] ?? 0) + signal.holdMs;
 		return { from, increase, pairs, hasBase, over, isKnownAtEnd, faults };
 	});
@@ -89,7 +90,8 @@ export function mergeCounterStates(earlier: CounterState, later: CounterState): 
 }
 
 /**
- * Returns how much a counter advanced over a window, with bounds. The value is null when there is no difference, or when one is not known.
+ * Returns how much a counter advanced over a window, with bounds. The value is null when one difference is not known. Without any
+ * difference it is 0 where the counter was known for some time, else null.
  * @param knownMs for how long the counter was known, in milliseconds
  */
 export function increaseOf(state: CounterState, knownMs: number): BoundedValue {

@@ -18,7 +18,7 @@ export function limitToCommonTime(signals: readonly Signal[]): readonly Signal[]
 	return signals.map((signal) => combineSignals([signal, common], ([value = Number.NaN]) => value));
 }
 
-/** Returns the same signal without the samples that repeat the value before them. */
+/** Returns the same signal without the samples that repeat the value before them. A combined signal holds without end, so they tell nothing. */
 function changesOf({ times, values, holdMs }: Signal): Signal {
 	const isChange = (_: number, index: number): boolean => !Object.is(values[index], values[index - 1]);
 	return { times: times.filter(isChange), values: values.filter(isChange), holdMs };
@@ -27,7 +27,7 @@ function changesOf({ times, values, holdMs }: Signal): Signal {
 /**
  * Evaluates a formula over lines in one window.
  * @param numberOf returns the value of a line, taken over the time that the formula's lines have in common
- * @param boundsOf returns the line's own bounds
+ * @param boundsOf returns the line's own bounds, over the whole window
  */
 export function evaluateFormulaLine(
 	equation: CompiledEquation,

@@ -6,7 +6,7 @@ export interface Signal {
 	readonly times: Float64Array;
 	/** One for each time; NaN where a sample has no number. */
 	readonly values: Float64Array;
-	/** How long a sample without a successor is known, in milliseconds. */
+	/** How long a sample is known at most, in milliseconds: it ends before that where the next sample follows. */
 	readonly holdMs: number;
 }
 
