@@ -25,7 +25,7 @@ export interface DraftSymbol {
 	readonly h: number | null;
 	readonly turn: Turn;
 	/** The values at which a tank is empty and full. */
-	readonly scale: Point | null;
+	readonly scale: readonly [empty: number, full: number] | null;
 	/** The end of a value's leader, which is the line to what the value measures. */
 	readonly tap: Point | null;
 	/** The side of its words; null for the usual side of its kind. */
@@ -46,7 +46,7 @@ export interface DraftPipe {
 	/** The variable that says whether water flows; null if the pipe has none. */
 	readonly varId: number | null;
 	readonly bit: number | null;
-	/** Water flows in the pipe where the value is above this. */
+	/** Water flows forward if the value is above this, and backward if it is below its negative. */
 	readonly over: number;
 	readonly isThin: boolean;
 }

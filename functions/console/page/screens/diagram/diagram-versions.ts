@@ -17,6 +17,7 @@ export const versions = createItemVersions<DiagramDraft>({
 	requests: diagramRequests,
 });
 
+/** Whether a version is a diagram by the service's own rules. */
 function isDiagram(row: unknown): row is Diagram {
 	return checkInput((input) => parse(diagramSchema, input), row).size === 0;
 }

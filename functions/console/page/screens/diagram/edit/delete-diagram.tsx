@@ -11,7 +11,10 @@ interface DeleteDiagramProps {
 	readonly onClose: () => void;
 }
 
-/** Asks whether to delete the diagram, and deletes it if it still has the version that the person began to edit. */
+/**
+ * Asks whether to delete the diagram, and deletes it if it still has the version that the person began to edit. It is shown only for a
+ * stored diagram, which has a version.
+ */
 export function DeleteDiagram({ editor, onDeleted, onClose }: DeleteDiagramProps) {
 	const {
 		content: { id, title },

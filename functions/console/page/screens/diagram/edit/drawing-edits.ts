@@ -99,7 +99,7 @@ export function moved<Drawn extends Drawing>(drawing: Drawn, ids: readonly numbe
 	};
 }
 
-/** Makes symbols wider and higher about their centres, by shares of the drawing. By 0, a size that follows from the kind stays so. */
+/** Makes symbols wider and higher about their centres, by shares of the drawing. A size that changes by 0 is not rounded either. */
 export function resized<Drawn extends Drawing>(drawing: Drawn, ids: readonly number[], [dw, dh]: Point): Drawn {
 	const chosen = new Set(ids);
 	return {
@@ -140,7 +140,7 @@ export function placedOf({ kind, x, y, w, h, turn }: DraftSymbol) {
 	return { kind, x, y, w: w ?? undefined, h: h ?? undefined, turn };
 }
 
-/** Returns the width and height that a symbol is drawn with; 0 where its kind has none. */
+/** Returns the width and height that a symbol is drawn with; 0 where its kind has none, and for a height that follows from the width. */
 export function drawnSizeOf({ kind, w, h }: DraftSymbol): { readonly w: number; readonly h: number } {
 	const [width, height] = kindGeometry[kind].size;
 	return { w: w ?? width, h: h ?? height ?? 0 };

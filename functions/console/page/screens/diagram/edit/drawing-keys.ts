@@ -45,7 +45,8 @@ function byArrow({ key, shiftKey, ctrlKey, metaKey }: TargetedKeyboardEvent<HTML
 /** Returns the distance to the next place on the grid from a symbol, or from the first bend of a pipe. */
 function distanceOnGrid(draft: DiagramDraft, id: number | undefined, [dx, dy]: Point): Point {
 	const symbol = symbolIn(draft, id);
-	// A pipe without bends has no place, but the others that are chosen move: from the corner, also by a step to the left or up.
+	// A pipe without bends has no place of its own, so the distance is that from the upper left corner. A step to the left or up would be 0
+	// there. `|| step` keeps it, because other symbols may be selected, too.
 	const [x, y] = symbol === null ? (pipeIn(draft, id)?.via[0] ?? [0, 0]) : [symbol.x, symbol.y];
 	const along = (place: number, step: number): number => (step === 0 ? 0 : onGrid(place + step) - place || step);
 	return [along(x, dx), along(y, dy)];
@@ -90,7 +91,10 @@ function byKey(key: string, edits: DrawingEdits, symbol: DraftSymbol | null): bo
 	}
 }
 
-/** Adds the symbol to the selection, or removes it. From then on, moving the focus does not change the selection. */
+/**
+ * Adds the symbol to the selection, or removes it. From then on, moving the focus does not change the selection. The first time, the focus
+ * has already selected the symbol.
+ */
 function hold(edits: DrawingEdits, id: number): void {
 	const chosen = edits.selected.peek();
 	if (edits.isHolding.peek()) edits.choose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);

@@ -123,7 +123,7 @@ interface DrawnRowsProps<Row> extends Pick<DrawnListProps, 'edits'> {
 	readonly rows: readonly Row[];
 }
 
-/** The rows of one list. The selected row is the symbol or pipe that is selected in the drawing. */
+/** The rows of one list. The selected row is the symbol or pipe that was selected last in the drawing. */
 function DrawnRows<Row extends { readonly id: number }>({ edits, columns, rows }: DrawnRowsProps<Row>) {
 	return (
 		<DataTable
@@ -139,7 +139,7 @@ function DrawnRows<Row extends { readonly id: number }>({ edits, columns, rows }
 	);
 }
 
-/** The present value or state of a symbol. */
+/** The present value or state of a symbol; nothing without a variable. */
 function Now({ symbol: { kind, varId, bit } }: { readonly symbol: DraftSymbol }) {
 	const state = useSymbolState(varId, bit);
 	const fault = faultOf(state);
@@ -151,7 +151,7 @@ function Now({ symbol: { kind, varId, bit } }: { readonly symbol: DraftSymbol })
 	return <>{on === null ? words.unknown : words[shapeKindOf(kind)][on ? 'on' : 'off']}</>;
 }
 
-/** The present flow of a pipe. */
+/** The present flow of a pipe; nothing while the flow is `bare`, which means that the pipe shows no mark. */
 function FlowNow({ pipe: { varId, bit, over } }: { readonly pipe: DraftPipe }) {
 	const flow = flowOf(useSymbolState(varId, bit), over);
 	return <>{flow === 'bare' ? '' : diagramText().flows[flow]}</>;

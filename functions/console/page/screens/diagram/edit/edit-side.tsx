@@ -38,6 +38,7 @@ function ChosenForm({ edits, variables }: EditSideProps) {
 	if (tool === 'value') return <NewValueForm edits={edits} variables={variables} />;
 	if (chosen.length > 1) return <SeveralForm edits={edits} />;
 	const [symbol, pipe] = [symbolIn(draft, chosen[0]), pipeIn(draft, chosen[0])];
+	// A pipe that was just drawn is selected, so its form comes before that of the next pipe.
 	if (pipe !== null) return <PipeForm key={pipe.id} pipe={pipe} edits={edits} variables={variables} />;
 	if (tool === 'pipe') return <NewPipeForm edits={edits} variables={variables} />;
 	return symbol === null ? null : <SymbolForm key={symbol.id} symbol={symbol} edits={edits} variables={variables} />;

@@ -44,6 +44,7 @@ export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagra
 	const save = useSaving(editor, edits.announcement, stored);
 	useDrawingShortcuts(isEditing, edits);
 	const leaveDeleted = async (): Promise<void> => {
+		// Without edits, nobody is asked before the address changes.
 		editor.discard();
 		isDeleting.value = false;
 		await diagrams.load();

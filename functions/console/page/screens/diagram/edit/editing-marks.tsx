@@ -30,7 +30,7 @@ export function EditingMarks({ edits, drawn, band, hover }: EditingMarksProps) {
 	const isPiping = edits.tool.value === 'pipe';
 	const last = symbolIn(draft, chosen.at(-1));
 	const lastAlone = last === null ? [] : [last];
-	/** The symbols whose ports are marked. */
+	/** The symbols whose ports are marked: all of them while a pipe is drawn, otherwise the one that was chosen last. */
 	const withPorts = isPiping ? draft.symbols : lastAlone;
 	return (
 		<>
@@ -97,7 +97,7 @@ function SymbolHandles({ draft, id }: { readonly draft: DiagramDraft; readonly i
 	);
 }
 
-/** The box around a chosen symbol. A value and a text, whose words decide their size, have an outline of their own. */
+/** The box around a chosen symbol. A value, a text and a join have no size that can be set, and get their outline from the style sheet. */
 function Outline({ draft, id }: { readonly draft: DiagramDraft; readonly id: number }) {
 	const symbol = symbolIn(draft, id);
 	if (symbol === null || !settableSizes(symbol.kind).w) return null;

@@ -82,7 +82,7 @@ function Bends({ pipe: { id, from, to, via }, edits }: Omit<PipeFormProps, 'vari
 		const port = portAt(end, symbolAt(draft, end)?.id);
 		return port === null ? null : placeOf(draft, port);
 	};
-	/** Adds a bend between the last bend and the end of the pipe: level with the one, above or below the other. */
+	/** Adds a bend between the last bend and the end of the pipe. It is level with the last bend, and above or below the end. */
 	const add = (): void => {
 		const [start, end] = [via.at(-1) ?? placeAt(from), placeAt(to)];
 		if (start !== null && end !== null) change([...via, [end[0], start[1]]]);
@@ -121,6 +121,7 @@ interface FlowProps extends Pick<PipeFormProps, 'pipe' | 'variables'> {
 function Flow({ pipe: { varId, bit, over }, change, variables }: FlowProps) {
 	const text = editText();
 	const state = useSymbolState(varId, bit);
+	/** Shown only with a variable. It is `bare` until the variable was read, and while all values are out of date. */
 	const flow = flowOf(state, over);
 	const unit = (varId === null ? undefined : variables.get(varId)?.unit) ?? '';
 	return (
@@ -128,6 +129,7 @@ function Flow({ pipe: { varId, bit, over }, change, variables }: FlowProps) {
 			<legend class="field-label">{text.flowsWhen}</legend>
 			<BindingFields
 				binding={{ varId, bit }}
+				// Until a bit is chosen, the binding is that of the whole byte.
 				onBind={(binding) => change({ varId: binding.varId, bit: binding.bit === 'choose' ? null : binding.bit })}
 				problemOf={() => undefined}
 			/>

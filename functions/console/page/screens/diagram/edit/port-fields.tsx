@@ -14,7 +14,7 @@ interface PortFieldsProps {
 	readonly label: string;
 	/** The chosen port; null without one. */
 	readonly port: PipePort | null;
-	/** The symbol at the other end, which cannot be chosen. */
+	/** The symbol at the other end, which cannot be chosen; undefined without one. */
 	readonly other: number | undefined;
 	readonly draft: DiagramDraft;
 	readonly variables: ReadonlyMap<number, Variable>;

@@ -115,6 +115,7 @@ export function DiagramForm({ edits }: Pick<SideFormProps, 'edits'>) {
 	const { editor } = edits;
 	const draft = editor.content.value;
 	const titleError = editor.shownProblems.value.get('title')?.code === 'empty' ? commonText().titleMissing : null;
+	/** Undefined for a stored ratio that cannot be chosen here. */
 	const chosenRatio = ratios.find(({ ratio }) => Math.abs((ratio ?? formerRatio) - (draft.ratio ?? formerRatio)) < sameRatio);
 	return (
 		<section class="panel form">

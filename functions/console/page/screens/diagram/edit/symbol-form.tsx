@@ -35,6 +35,7 @@ export function SymbolForm({ symbol, edits, variables }: SymbolFormProps) {
 	const name = symbolName(symbol, edits.editor.content.value, variables);
 	const change: SymbolChange = (part) =>
 		edits.apply(`${Object.keys(part).join()} ${id}`, (draft) => withSymbolChange(draft, id, part));
+	// With a variable, the symbol can only become a kind that shows one.
 	const kinds: readonly SymbolKind[] = symbol.varId === null ? shapeKinds : itemKinds;
 	const partProps: SymbolPartProps = { symbol, change, variables };
 	return (
@@ -81,6 +82,7 @@ function Binding({ symbol: { kind, varId, bit }, change }: SymbolPartProps) {
 				problemOf={() => undefined}
 			/>
 			{varId !== null && kind !== 'value' && (
+				// The bit goes with the variable.
 				<Button look="quiet" onClick={() => change({ varId: null })}>
 					{editText().unbind}
 				</Button>

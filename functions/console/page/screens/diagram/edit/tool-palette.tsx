@@ -21,6 +21,7 @@ export function ToolPalette({ edits, isFull }: { readonly edits: DrawingEdits; r
 					disabled={isFull && tool !== 'choose'}
 					onClick={() => {
 						edits.take(tool);
+						// The variable of a value is chosen in the form.
 						if (tool === 'value') focusForm();
 						else focusDrawing();
 					}}

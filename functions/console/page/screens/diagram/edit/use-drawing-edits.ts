@@ -145,7 +145,10 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 	};
 }
 
-/** Returns a draft in which some symbols and pipes are as they were before. Keys stay, because pipes may end there since. */
+/**
+ * Returns a draft in which some symbols and pipes are as they were before. The symbols keep their keys, because a pipe that was drawn since
+ * may end at them.
+ */
 function withEntriesOf(before: DiagramDraft, draft: DiagramDraft, ids: readonly number[]): DiagramDraft {
 	const chosen = new Set(ids);
 	const asBefore = <Entry extends { readonly id: number }>(entry: Entry, entriesBefore: readonly Entry[]): Entry =>
@@ -191,6 +194,7 @@ function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, on
 				return null;
 			}
 			const [x, y] = place ?? freePlace(editor.content.peek().symbols);
+			// Without a label, a text would not be stored, and a frame would have no title.
 			const label = kind === 'text' || kind === 'frame' ? diagramText().kinds[kind] : '';
 			const binding = varId === undefined ? {} : { varId };
 			if (!once('add', (draft) => withSymbol(draft, { ...bareSymbol, kind, x, y, label, ...binding }))) return null;

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject, TargetedPointerEvent } from 'preact';
 import { useMemo } from 'preact/hooks';
+import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
 import { type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } from '../diagram-draft.ts';
 import { formerRatio, type Point } from '../symbols/symbol-geometry.ts';
 import { type Corner, drawnSizeOf, moved, resized, settableSizes, withCorner, withSymbolChange } from './drawing-edits.ts';
@@ -128,6 +129,7 @@ function pressed(target: Element, place: Place, press: Press): DrawingDrag | nul
 	const entry = idOf(target, 'data-entry');
 	if (tool === 'pipe') return drawPipe(target, place, entry, edits);
 	if (tool === 'value') {
+		// The value is added when its variable is chosen beside the drawing.
 		edits.newPlace.value = snapped(place);
 		return null;
 	}
@@ -179,6 +181,7 @@ function byMark(mark: Element, edits: DrawingEdits): DrawingDrag | null {
 		const index = numberIn(part);
 		const via = pipeIn(base, id)?.via ?? [];
 		return dragging(({ at, isFree }) => {
+			// A bend is aligned with the bend before it. The first one is aligned with its own old place.
 			const bends = via.map((bend, number) => (number === index ? bendAt(at, via[index - 1] ?? bend, { isFree }) : bend));
 			return withBends(base, id, bends);
 		});
@@ -228,7 +231,7 @@ function drawPipe(target: Element, { at, isFree }: Place, entry: number | null, 
 	return null;
 }
 
-/** Selects the symbols whose centres are inside a rectangle that the pointer draws. */
+/** Selects the symbols whose centres are inside a rectangle that the pointer draws. Frames are selected only by their titles. */
 function newBand({ at: from }: Place, { edits, band, isMore }: Press): DrawingDrag {
 	const base = edits.editor.content.peek();
 	const before = isMore ? edits.selected.peek() : [];
@@ -248,7 +251,7 @@ function newBand({ at: from }: Place, { edits, band, isMore }: Press): DrawingDr
 }
 
 /** Adds a symbol where the button was pressed. If its size can be set, it gets the size that was drawn. */
-function newSymbol(kind: Parameters<DrawingEdits['add']>[0], start: Place, { edits, band }: Press): DrawingDrag {
+function newSymbol(kind: SymbolKind, start: Place, { edits, band }: Press): DrawingDrag {
 	const from = snapped(start);
 	return {
 		base: edits.editor.content.peek(),

@@ -42,7 +42,7 @@ export interface DrawnPipe extends PlacedPipe {
 	/** The variable that says whether water flows; null if the pipe has none. */
 	readonly varId: number | null;
 	readonly bit: number | null;
-	/** Water flows in the pipe if the value is above this. */
+	/** Water flows forward if the value is above this, and backward if it is below its negative. */
 	readonly over: number;
 	readonly isThin: boolean;
 }
@@ -62,7 +62,7 @@ export interface DrawnDiagram {
 	readonly pipes: readonly DrawnPipe[];
 	/** The symbols that pipes end at. */
 	readonly byKey: ReadonlyMap<string, DrawnSymbol>;
-	/** Whether it has only values, like the diagrams of earlier releases. */
+	/** Whether it has only values, without leaders, and no ratio of its own, like the diagrams of earlier releases. */
 	readonly isPlain: boolean;
 }
 

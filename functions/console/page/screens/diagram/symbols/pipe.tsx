@@ -21,6 +21,7 @@ interface PipeProps {
 	readonly points: readonly Point[];
 	readonly ratio: number;
 	readonly flow: PipeFlow;
+	/** Whether the pipe is a small one, such as for dosing. It is drawn thinner than others. */
 	readonly isThin: boolean;
 	/** The words that the pointer shows; empty for none. */
 	readonly title: string;

@@ -74,7 +74,7 @@ export const kindGeometry: Readonly<Record<SymbolKind, KindGeometry>> = {
 };
 
 /**
- * Returns the box around a symbol's shape. For a value and a text, whose words decide their size, the box is a point.
+ * Returns the box around a symbol's shape. For a value and a text, whose words decide their size, and for a join, the box is a point.
  * @param ratio the width of the drawing divided by its height
  */
 export function boxOf(symbol: PlacedSymbol, ratio: number): SymbolBox {
@@ -130,7 +130,11 @@ export function portAxis({ kind, turn = 0 }: Pick<PlacedSymbol, 'kind' | 'turn'>
 	return turn === 90 || turn === 270 ? 'upright' : 'level';
 }
 
-/** Returns the side of a symbol's words. By default they are below it, or to the right of an upright pump or valve. */
+/**
+ * Returns the side of a symbol's words.
+ * @param words the stored side. By default, the words are above a tank and a filter, to the right of an upright pump or valve, and below
+ * everything else
+ */
 export function wordsOf({ kind, turn = 0 }: PlacedSymbol, words: WordsSide | undefined): WordsSide {
 	if (words !== undefined) return words;
 	if (kind === 'tank' || kind === 'filter') return 'above';

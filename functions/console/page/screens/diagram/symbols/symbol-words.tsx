@@ -29,7 +29,9 @@ export function SymbolWords({ symbol, name, state }: WordsProps) {
 		case 'tank':
 			return <TankWords symbol={symbol} side={side} name={name} state={state} />;
 		case 'filter':
+			// Without a stored side, the words are on a plate in the filter.
 			if (symbol.words !== undefined) return <Beside side={side} name={name} state={state} kind="filter" />;
+			// A quality of null means that the symbol has no variable, so there is no value to put on a plate.
 			return state.quality === null ? (
 				<span class="d-words above">
 					<Name name={name} state={state} />
@@ -108,8 +110,8 @@ function TankWords({ side, symbol, name, state }: WordsProps & { readonly side: 
 }
 
 /**
- * The values at the ticks and, if there is room, at the ends of the scale. They are hidden from screen readers, which find the thresholds
- * at the alarms.
+ * The values at the ticks and, with `hasEnds`, at those ends of the scale that are not too close to a tick. They are hidden from screen
+ * readers, which find the thresholds at the alarms. A tank without a variable has no scale.
  */
 function Scale({ symbol, state, hasEnds }: Pick<WordsProps, 'symbol' | 'state'> & { readonly hasEnds: boolean }) {
 	const scale = symbol.scale ?? defaultScale;

@@ -59,7 +59,7 @@ export function symbolLook(symbol: PlacedSymbol, state: SymbolState): string {
 	);
 }
 
-/** Returns the place of a symbol's element in the drawing. Near an edge a value is moved inwards, so that none of it is cut off. */
+/** Returns the place of a symbol's element in the drawing. Near an edge a value or text is moved inwards, so that none of it is cut off. */
 export function symbolStyle(symbol: PlacedSymbol, ratio: number): Readonly<Record<string, string>> {
 	const { left, top, width, height } = boxOf(symbol, ratio);
 	const place = { left: percent(left), top: percent(top) };
