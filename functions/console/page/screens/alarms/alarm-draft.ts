@@ -67,7 +67,8 @@ export function alarmDraftOf(alarm: AlarmContent): AlarmDraft {
 
 /**
  * Returns the body that saves a draft. A missing variable or threshold is sent as 0, and `alarmProblems` reports it. Empty rules are sent
- * as null, which restores their default: an absent field would keep its stored value.
+ * as null, which restores their default: an absent rule would keep its stored value. An absent bit removes the stored one. A bit that is
+ * not chosen yet is left out, too, and `alarmProblems` reports it.
  */
 export function alarmBodyOf({ varId, bit, threshold, enabled, ...others }: AlarmDraft): Schemas['AlarmInput'] {
 	return {

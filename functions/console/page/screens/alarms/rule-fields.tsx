@@ -23,11 +23,11 @@ interface RuleFieldsProps {
 export function RuleFields({ draft, unit, disabled, errorOf, onChange }: RuleFieldsProps) {
 	const text = alarmEditorText();
 	const variable = draft.varId === null ? undefined : variables.rows.value?.get(draft.varId);
-	const defaults = variable === undefined ? null : rulesInSeconds(variable);
+	// The time without data is the only rule whose default depends on the variable.
 	const hints: Readonly<Record<AlarmRule, string>> = {
 		deadband: text.ruleHints.deadband,
 		onDelaySeconds: `${text.ruleHints.onDelaySeconds} ${text.defaultIs('0 s')}`,
-		offDelaySeconds: `${text.ruleHints.offDelaySeconds} ${text.defaultIs(secondsText(defaults?.offDelay ?? defaultOffDelaySeconds))}`,
+		offDelaySeconds: `${text.ruleHints.offDelaySeconds} ${text.defaultIs(secondsText(defaultOffDelaySeconds))}`,
 		noDataSeconds: noDataHint(draft, variable),
 	};
 	const rule = (name: AlarmRule, label: string) => (

@@ -8,8 +8,6 @@ import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { sparklineOf } from '#page/parts/sparkline-path.ts';
 import type { PastSpan } from './watched-past.ts';
 
-/** In a longer chart, the times at its ends need their day. */
-
 /** Times are epoch milliseconds. The values of `past` are spaced evenly from `from` to `to`. */
 interface SpanChartProps {
 	readonly label: string;
@@ -40,6 +38,7 @@ export function SpanChart({ label, severity, from, to, past, threshold, spans, g
 		width: placeOf(span.to) - placeOf(span.from),
 	});
 	const hatched = past === null ? [{ left: 0, width: 100 }] : gaps.map(partOf);
+	// In a longer chart, the times at its ends need their day.
 	const formatEnd = to - from > dayMs ? formatDateTime : formatClock;
 	return (
 		<figure class={severityClass(severity)} aria-label={label}>

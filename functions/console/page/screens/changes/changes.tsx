@@ -48,6 +48,7 @@ export function Changes() {
 	const { question, days, act } = choiceOf(route.value.params);
 	const chosen = parseAddress(route.value.item);
 	const pages = useMemo(() => createJournalPages(readChangePage, orderKeyOf), []);
+	// The service filters by kind, item and person. The filter by act and the search are applied here.
 	const isWanted = (entry: ChangeEntry): boolean => (act === null || entry.action === act) && isFoundChange(entry, search.value);
 	const { kind, itemId, actor } = question;
 	const ask = (): void => {
@@ -55,6 +56,7 @@ export function Changes() {
 		const start = itemId === null ? currentTime() - Number(days) * dayMs : 0;
 		void pages.ask({ ...question, start }, isWanted);
 	};
+	// Another session, which changes `beginnings`, may see other entries.
 	useEffect(ask, [days, kind, itemId, actor, act, beginnings.value]);
 	const { entries, next, isReading, failure } = pages.state.value;
 	const wanted = entries.filter(isWanted);
@@ -132,7 +134,7 @@ function ChangesHead({ entries, search, onSearch, canSave, onSave }: ChangesHead
 	const { question, days, act } = choiceOf(route.value.params);
 	const { kind, itemId, actor } = question;
 	const kinds = itemKinds.filter((some) => may('administrator') || !accessKinds.includes(some));
-	/** The names of those who made the entries that were read, and of the chosen one, by id. */
+	/** The names of those who made the entries that were read, by id. A chosen person who made none of these is named by the id. */
 	const actors = new Map(entries.map((entry) => [entry.actor.id, entry.actor.name]));
 	if (actor !== null && !actors.has(actor)) actors.set(actor, actor);
 	const filter = (part: Readonly<Record<string, string>>): void =>

@@ -21,10 +21,10 @@ import { matches, type Process, processesOf } from './model.ts';
 import { NowColumn } from './now-column.tsx';
 import { overviewText } from './texts.ts';
 
-/** Above this number of variables rows are shown, unless the person chose tiles. */
+/** In a plant with more variables than this, rows are shown unless the person chose tiles. The search does not change that. */
 const maxTiles = 120;
 
-/** Above this number only the rows near the view are in the page, and tiles are not offered. */
+/** If the search and the filters leave more variables than this, only the rows near the view are in the page, and tiles are not offered. */
 const maxInPage = 500;
 
 /** How the person wants to see the variables; `auto` is by their number. */
@@ -182,7 +182,7 @@ interface QualityFiltersProps {
 	readonly chosen: Signal<readonly Quality[]>;
 }
 
-/** The number of variables, in all and by quality. A press on a quality filters by it. */
+/** The number of variables, in all and by quality. A press on a quality filters by it. If all values are out of date, it says only that. */
 function QualityFilters({ ids, chosen }: QualityFiltersProps) {
 	const text = overviewText();
 	const counts = useStable(() => {

@@ -13,6 +13,7 @@ export function FormulaFields({ draft, line, problemOf, onChange }: LineFieldsPr
 	const keys = new Set(earlierLines.map(({ key }) => key));
 	const isEmpty = line.formula.trim() === '';
 	const { faults } = checkFormula(line.formula, keys);
+	// The service calls the formula of a line its equation.
 	const problem = problemOf('equation');
 	return (
 		<div class="field">

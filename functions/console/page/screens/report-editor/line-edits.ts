@@ -80,16 +80,22 @@ export function countingLine(line: LineDraft, next: LineDraft['function'], varia
 	return { function: next, decimals: decimalsFor(line, next), ...unitFor(line, { ...line, function: next }, variables) };
 }
 
-/** Returns the decimals of a line that gets another function: none for a count. Those that came with a count go with it. */
+/**
+ * Returns the decimals of a line that gets another function; null for the usual ones. A count without chosen decimals gets 0. When the
+ * function is no longer a count, a 0 becomes null again.
+ */
 function decimalsFor({ decimals, function: before }: LineDraft, next: LineDraft['function']): LineDraft['decimals'] {
 	if (decimals === null && isCount(next)) return 0;
 	return decimals === 0 && isCount(before) ? null : decimals;
 }
 
-/** A rate with its unit of time, and the unit of its sum. */
+/** A rate that a line may count. */
 export interface RateOffer {
+	/** The unit of the rate, which is that of the variable: `m³/h`. */
 	readonly unit: string;
+	/** The unit of time of the rate: `h`. */
 	readonly per: (typeof rateUnitNames)[number];
+	/** The unit of its sum: `m³`. */
 	readonly sum: string;
 }
 

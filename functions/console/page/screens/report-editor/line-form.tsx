@@ -61,6 +61,7 @@ export function LineForm(props: LineFormProps) {
 			</Field>
 			{takesField(line, 'varId') && (
 				<BindingFields
+					// A function that takes no bit keeps the bit of the draft, but does not show it.
 					binding={takesField(line, 'bit') ? line : { varId: line.varId, bit: null }}
 					onBind={(binding) => onChange(boundLine(draft, line, binding, { variables: variablesById, storedKeys }))}
 					problemOf={problemOf}
@@ -103,6 +104,7 @@ function ShowFields(props: LineFormProps) {
 	const text = lineText();
 	return (
 		<div class="two-fields">
+			{/* The unit of a total is beside its rate, in `SignalFields`. */}
 			{line.function !== 'total' && (
 				<TextField
 					label={commonText().unit}

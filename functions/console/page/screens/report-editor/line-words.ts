@@ -13,7 +13,7 @@ export function lineName({ name }: LineDraft): string {
 	return name.trim() === '' ? editorText().newLine : name;
 }
 
-/** Describes the input of a line: `Network demand · 02:00–04:00`. */
+/** Describes the input of a line: its formula, the severity of its alarms, or its variable with hours: `Demand · 02:00–04:00`. */
 export function lineInput(line: LineDraft, variables: ReadonlyMap<number, Variable> | undefined): string {
 	if (line.function === 'formula') return line.formula;
 	if (line.function === 'raised')
@@ -26,7 +26,7 @@ export function lineInput(line: LineDraft, variables: ReadonlyMap<number, Variab
 export interface LineResult {
 	/** The number with its decimals; null if nothing is known. */
 	readonly number: string | null;
-	/** The bounds of the number; null if it is exact, or if nothing is known. */
+	/** The bounds of the number, or words that say that it has none; null if the number is exact. */
 	readonly bounds: string | null;
 	/** The share of the day that is known, in words: `97.9 % known`. */
 	readonly known: string;

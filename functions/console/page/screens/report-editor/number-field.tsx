@@ -21,6 +21,7 @@ export interface LineFieldsProps {
 export function errorText(problem: FieldError | undefined): string | null {
 	if (problem === undefined) return null;
 	if (problem.code === 'no_number') return commonText().numberMissing;
+	// Only the unit of time is reported with this code: a missing variable or formula has a code of its own.
 	return problem.code === 'required_by_function' ? lineText().perMissing : problemText(problem).text;
 }
 

@@ -51,6 +51,7 @@ function ReportPage({ id, onDone }: ReportPageProps) {
 	const failure = useSignal<Failure | null>(null);
 	const load = async (): Promise<void> => {
 		failure.value = null;
+		// To read, only the id of the draft is needed.
 		const result = await reportRequests.read(newReport(id).content);
 		if (!result.ok) failure.value = result.failure;
 		else stored.value = result.data ?? 'missing';
@@ -90,7 +91,7 @@ function ReportPage({ id, onDone }: ReportPageProps) {
 	);
 }
 
-/** Returns the draft of a new report. Its days are in the time zone of the person who creates it. */
+/** Returns the draft of a new report; with an `id`, that of a report that is not read yet. Its days are in the time zone of the view. */
 function newReport(id = noReport): Versioned<ReportDraft> {
 	return { content: { id, title: '', timeZone: viewZone().name, dayStart: '00:00', send: false, lines: [] }, version: null };
 }

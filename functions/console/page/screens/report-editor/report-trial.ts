@@ -1,5 +1,4 @@
-import type { Schemas } from '#page/core/api.ts';
-import { api, type FieldError, type Result, resultOf } from '#page/core/api.ts';
+import { api, type FieldError, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import type { Trial, TrialState } from '#page/core/trial.ts';
 import { wrongAnswer } from '#page/core/wrong-answer.ts';
 import { type ReportDraft, reportBodyOf, rightPartOf } from '#page/reports/report-draft.ts';
@@ -10,7 +9,7 @@ export type TriedReport = Schemas['TriedReport'];
 /** The number of a line for yesterday. */
 export type TriedLine = Schemas['CountedLine'];
 
-/** Asks the service for the numbers that a draft would have for yesterday. */
+/** The trial of a draft: it asks the service for the numbers that the draft would have for yesterday. */
 export type ReportTrial = Trial<TrialBody, TriedReport>;
 
 /** The state of the trial of a draft. */
@@ -24,7 +23,8 @@ const anyName = '–';
 
 /**
  * Returns the body that tries a draft; null if no line can be tried. The draft is sent as a new report, so that the stored one has no
- * influence. Fields that do not change the numbers are left out.
+ * influence. Fields that do not change the numbers always have the same value, so an edit of them leaves the body as it was, and nothing is
+ * tried again.
  */
 export function trialBodyOf(draft: ReportDraft, problems: ReadonlyMap<string, FieldError>): TrialBody | null {
 	const rightPart = rightPartOf(draft, problems);
@@ -33,7 +33,7 @@ export function trialBodyOf(draft: ReportDraft, problems: ReadonlyMap<string, Fi
 	return { ...report, lines: lines.map((line) => ({ ...line, name: anyName, decimals: null, group: null })) };
 }
 
-/** Asks the service to count yesterday. Nothing is stored. */
+/** Asks the service to count yesterday. Nothing is stored, so the request needs no idempotency key. */
 export async function sendReportTrial(body: TrialBody): Promise<Result<TriedReport>> {
 	const result = await resultOf(api.POST('/saveReport', { params: { query: { dryRun: '1' }, header: {} }, body }));
 	if (!result.ok) return result;
@@ -43,8 +43,8 @@ export async function sendReportTrial(body: TrialBody): Promise<Result<TriedRepo
 }
 
 /**
- * Returns the service's errors by the path of the field in the draft. The positions of lines may differ, because a trial lacks the wrong
- * lines of the draft.
+ * Returns the service's errors about fields of lines, by the path of the field in the draft. Other errors are left out. The positions of
+ * lines may differ, because a trial lacks the wrong lines of the draft.
  */
 export function trialProblems(
 	{ lines }: Pick<ReportDraft, 'lines'>,

@@ -21,6 +21,7 @@ export function AppliedCorrections({ column: { line, defined }, span }: AppliedC
 	const ids = line.corrections ?? [];
 	const varId = defined?.varId ?? null;
 	useEffect(() => {
+		// Without a variable there is nothing to ask for: the line is a formula or a count of alarms, or it was deleted since.
 		if (ids.length === 0 || varId === null) return;
 		void readCorrections(varId).then((result) => {
 			read.value = result.ok ? { ...result, data: result.data.data } : result;

@@ -68,6 +68,7 @@ export function CellPopover({ model, column, row, anchor, onClose }: CellPopover
 				{line.name}, {when}
 			</h2>
 			<NumberLine counted={counted} column={column} />
+			{/* A fault says already why nothing is known. */}
 			{(kind !== 'none' || faults.length === 0) && <Bounds counted={counted} column={column} />}
 			{reachedAt !== null && <p class="muted">{text.reachedAt(dateTimeIn(reachedAt, model.calendar))}</p>}
 			{faults.map((fault: Schemas['LineFault']) => (
@@ -119,7 +120,7 @@ function Bounds({ counted, column }: BoundsProps) {
 	if (kind === 'exact') return known === 1 ? <p class="muted">{text.exact}</p> : null;
 	if (kind === 'none') return <p>{known !== null && known > 0 && value !== null ? text.noRange : qualityWords().no_data}</p>;
 	const words = boundsSentence(counted, column, line.unit);
-	// A narrow window has a card even for a line whose counted hours have not come yet.
+	// On a narrow screen, there is a card even for a line whose counted hours have not come yet. It has no bounds to show.
 	if (words === null) return null;
 	return (
 		<p>

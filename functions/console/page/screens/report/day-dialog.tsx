@@ -34,8 +34,7 @@ interface DayDialogProps {
 }
 
 /**
- * The details of a day: its state, the reasons why its numbers would differ now, its versions, and for engineers the form that seals it
- * again.
+ * The details of a day: its state, the reasons why its numbers would differ now, its versions, and for engineers the form that seals it.
  */
 export function DayDialog({ model, day, onSealed, onClose }: DayDialogProps) {
 	const text = reportScreenText();
@@ -88,6 +87,7 @@ function Versions({ versions, model: { calendar, columns } }: VersionsProps) {
 	const numberOf = (version: number, key: string): string => {
 		const line = versions[version]?.lines.find((each) => each.key === key);
 		if (line === undefined || line.value === null) return noNumber;
+		// Versions do not contain functions. The function of a line that was deleted since is not known.
 		const lineFunction = columns.find((column) => column.line.key === key)?.function ?? null;
 		return formatNumber(line.value, { decimals: line.decimals ?? usualDecimals(lineFunction) });
 	};
@@ -131,7 +131,7 @@ function Versions({ versions, model: { calendar, columns } }: VersionsProps) {
 	);
 }
 
-/** The form that seals the day again, with a reason. */
+/** The form that seals the day, for the first time or again, with a reason. */
 function SealForm({ id, day, onSealed }: { readonly id: number; readonly day: ChosenDay; readonly onSealed: () => void }) {
 	const text = reportScreenText();
 	const reason = useSignal('');

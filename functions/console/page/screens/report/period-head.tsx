@@ -32,6 +32,7 @@ export function PeriodHead({ report, view, onCsv, onPrint }: PeriodHeadProps) {
 	const span = shownSpan(view, report, now);
 	const show = (part: Partial<ReportView>): void => goTo(hrefOf('report', report.id, reportViewParams({ ...view, ...part })));
 	const isPresent = span.end > now;
+	// While the connection is lost, an earlier or a later period could not be read.
 	const canRead = canWrite.value.ok;
 	/** Shows the period that is `steps` periods later, or earlier if `steps` is negative. */
 	const move = (steps: -1 | 1): void => {
@@ -47,8 +48,8 @@ export function PeriodHead({ report, view, onCsv, onPrint }: PeriodHeadProps) {
 	]);
 	/** Shows the period that contains the last shown day. If the present period was shown, the present one is shown again. */
 	const showLength = (length: ViewLength): void => {
-		const lastDate = dateOfDay(Math.min(now, span.end - 1), calendar);
-		const date = view.length === 'day' ? span.date : lastDate;
+		// A day is its own last day, even one that the clocks skipped, which has no last moment.
+		const date = view.length === 'day' ? span.date : dateOfDay(span.end - 1, calendar);
 		show({ length, date: isPresent ? null : date, comparison: comparisonsOf[length][0] });
 	};
 	return (

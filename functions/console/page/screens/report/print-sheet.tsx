@@ -207,12 +207,16 @@ function SheetRow({ name, state = null, changed = [], isRuledOff = false, number
 	);
 }
 
-/** Notes about rows that are incomplete, changed or not over. In portrait, they include the bounds of numbers. */
+/**
+ * Notes about rows that are incomplete, changed or not over. In portrait, they include the bounds of numbers. The known share in a note is
+ * that of the lines on this sheet; the column of the table has that of the whole report.
+ */
 function Notes({ model, columns, paper }: SheetTableProps) {
 	const text = reportScreenText();
 	const { rows, period, calendar } = model;
 	const notes = rows.flatMap((row) => {
 		const { window } = row;
+		// A row that has not begun has no numbers.
 		if (window === null) return [];
 		const end = period.report.bounds[window + 1] ?? row.end;
 		const known = leastKnown(columns, (column) => numberIn(column, window).known);

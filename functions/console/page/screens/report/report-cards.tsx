@@ -21,6 +21,7 @@ export function ReportCards({ model, onChoose }: ReportCardsProps) {
 			<button
 				type="button"
 				class="banner"
+				// Without a column, the state of the days is chosen.
 				onClick={(event) => onChoose({ column: null, row: null, element: event.currentTarget })}
 			>
 				<span class="grow">

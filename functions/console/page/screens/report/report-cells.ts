@@ -60,7 +60,7 @@ export function boundsSentence({ low, high }: CountedNumber, { decimals }: LineL
 
 /**
  * Returns the change from one number to another: in percent for sums, and as a difference for levels and counts. If a number is not
- * exact, the change is given by its bounds.
+ * exact, the change is given by its bounds. The words are always in `bounds`, also those of an exact change.
  */
 export function changeWords(counted: CountedNumber, before: CountedNumber, look: LineLook): Omit<CellWords, 'number'> {
 	const [from, to] = [boundsIn(before, look), boundsIn(counted, look)];
@@ -97,7 +97,10 @@ export function shareText(known: number | null): string {
 	return formatNumber(Math.floor(1000 * known) / 10, { decimals: 1 });
 }
 
-/** The functions whose change is a difference. A percentage would mean nothing for them: a temperature may be 0 °C. */
+/**
+ * The functions whose change is a difference: the levels, of which a percentage would mean nothing (a temperature may be 0 °C), and the
+ * counts. All others change in percent, run hours and formulas among them.
+ */
 const differenceFunctions: readonly LineFunctionName[] = ['mean', 'min', 'max', 'starts', 'raised'];
 
 /**

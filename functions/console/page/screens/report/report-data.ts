@@ -17,7 +17,10 @@ const renewMs = 300_000;
 export interface ReportData {
 	/** The newest answer; null before the first one. It stays while another period is read. */
 	readonly read: ReadPeriod | null;
-	/** Whether another report or period than that of `read` is being read. */
+	/**
+	 * Whether another report or period is being read, or the same one again after `reload`. It stays false while the shown period is renewed
+	 * by itself.
+	 */
 	readonly isChanging: boolean;
 	/** Why the newest request failed; null when it did not. */
 	readonly failure: Failure | null;
@@ -64,6 +67,7 @@ export function useReportData(report: StoredReport, view: ReportView): ReportDat
 		};
 	}, [JSON.stringify([report.id, report.version, view])]);
 	useWhileLive((nowMs) => {
+		// A period that had ended when it was read is not renewed.
 		const hasNotEnded = shownSpan(view, report, nowMs).end > (read.peek()?.at ?? nowMs);
 		const hasFailed = failure.peek() !== null;
 		const mayRenew = (hasNotEnded || hasFailed) && isDue({ askedAt, hasFailed }, renewMs, nowMs);
