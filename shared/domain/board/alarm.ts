@@ -62,8 +62,8 @@ export function isEnabled({ enabled }: Pick<Alarm, 'enabled'>): boolean {
 }
 
 /**
- * Returns the alarm that a save stores: an absent optional field keeps its stored value, and null restores the default. A client that
- * sends back only the fields that it knows does not change the others.
+ * Returns the alarm that a save stores. Of the last five fields, an absent one keeps its stored value, and null restores the default: a
+ * client that sends back only the fields that it knows does not change the others. An absent bit removes the stored one.
  * @param stored null: the alarm is new
  * @throws DomainError `invalid` when the deadband cannot have an effect
  */

@@ -91,6 +91,7 @@ export function ReportEditor({ stored, onDone }: ReportEditorProps) {
 					<p class="dialog-text">{editorText().deleteText}</p>
 				</DeleteDialog>
 			)}
+			{/* The dialog itself discards the draft before it calls `onDrop`. */}
 			{editor.theirs.value !== null && <ReportConflict editor={editor} onDrop={() => onDone(0)} />}
 		</div>
 	);

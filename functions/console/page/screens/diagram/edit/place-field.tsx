@@ -24,6 +24,7 @@ export function PlaceField({ label, value, range = [0, 1], onValue }: PlaceField
 		refused.value = null;
 	}, [value]);
 	const [least, most] = range;
+	// Every number is in an infinite range, so there only an empty field or a text that is not a number is refused.
 	const sentence = Number.isFinite(least) ? editText().outOfRange(formatExact(least), formatExact(most)) : editText().notANumber;
 	return (
 		<Field label={label} error={refused.value === null ? null : sentence}>
