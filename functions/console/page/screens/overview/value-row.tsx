@@ -20,7 +20,7 @@ import { overviewText } from './texts.ts';
 export function ValueRow({ variable }: { readonly variable: Variable }) {
 	const view = useVariableView(variable);
 	const alarms = useTileAlarms(variable.id).value;
-	// Unlike a tile, a row never shows the last day.
+	// Only a tile has a bar with the range of the last day.
 	const link = useTileInView<HTMLAnchorElement>(variable.id, { needsDay: false });
 	const { worst } = alarms;
 	const quality = view.quality.value;
