@@ -80,6 +80,7 @@ export function createKmsTokenSigner({ metrics, ...settings }: KmsTokenSignerSet
 				return token;
 			} catch (error) {
 				metrics.count('SigningFailures');
+				// A DomainError stays as it is.
 				throw awsFault('signingKey', 'KMS Sign', error, deadline);
 			}
 		},

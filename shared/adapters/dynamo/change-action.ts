@@ -14,6 +14,7 @@ export function changeAction(
 	const { entry, before } = storedChangeOf(change);
 	const { kind, itemId, actor } = change.entry;
 	const expiry = changeExpiry(change.entry, days);
+	// The entry is stored as text. `at`, `kind`, `itemId` and `actor` are for the index by time and its filters.
 	const Item = {
 		schema,
 		key: changeKeyText(change.entry),

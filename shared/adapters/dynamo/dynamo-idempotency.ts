@@ -45,7 +45,10 @@ export function createDynamoIdempotency(dynamo: Dynamo, table: string): Idempote
 	};
 }
 
-/** Returns the action of a commit that stores the response, on condition that the claim still holds and has no response yet. */
+/**
+ * Returns the action of a commit that stores the response, on condition that the claim still holds and has no response yet. Then
+ * `until` is the time until which the response is kept.
+ */
 export function recordAction(table: string, { claim, response, keepUntil }: IdempotencyRecord): ConditionalAction<'claim_lost'> {
 	const update = {
 		TableName: table,

@@ -66,7 +66,7 @@ export function createDynamoEvaluations(dynamo: Dynamo, table: string): Evaluati
 function progressUpdate({ lease, expected, release = false, ...fields }: ProgressUpdate) {
 	const write = randomUUID();
 	const given = Object.entries({ ...fields, write, ...(release ? { lease: null, leaseUntil: 0 } : {}) });
-	const set = given.filter(([, value]) => value !== null && value !== undefined);
+	const set = given.filter(([, value]) => value !== null);
 	const removed = given.filter(([, value]) => value === null);
 	const unchanged = expected === null ? 'attribute_not_exists(#evaluatedUntil)' : '#evaluatedUntil = :expected';
 	return {

@@ -70,6 +70,7 @@ export async function makeRoom(
 	schema: string,
 	growth: Growth,
 ): Promise<readonly BoardKind[] | 'full'> {
+	// Where more is missing, the next attempt is refused as well, and this function is called again.
 	if (await trimChanges(dynamo, tables, schema)) return [];
 	// The number of rows stays the same, so only the list of changes was too long, and another commit has trimmed it meanwhile.
 	if (Object.values(growth).every((each) => each === 0)) return [];

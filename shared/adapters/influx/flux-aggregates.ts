@@ -11,7 +11,10 @@ interface FluxAggregate {
 	readonly ofBooleans: ((share: number) => boolean) | null;
 }
 
-/** The aggregates in Flux. Those of queries take booleans as they are, or as floats. */
+/**
+ * The aggregates in Flux. Those that a query may have (`Aggregate`) never convert to booleans: `last` returns them as they are, and `mean`
+ * reads them as floats.
+ */
 export const fluxAggregates: Readonly<Record<WindowAggregate, FluxAggregate> & Record<Aggregate, { readonly ofBooleans: null }>> =
 	{
 		mean: { fn: 'mean', ofBooleans: null },

@@ -28,7 +28,7 @@ const maxNamedBoards = 20;
  * @throws DomainError `not_found`, `version_mismatch`, `invalid` for stray bits and when it alone needs more than one request may read, `in_use` when a board
  * or the panel refers to a bit that the new version lacks, and the errors of `runTransaction`
  * @example
- * const { variable, version } = await saveVariable(deps, 'plant', parseVariable(body), [3]);
+ * const { variable, version } = await saveVariable(deps, 'plant', parseVariable(body), [3]); // only if the stored version is 3
  */
 export async function saveVariable(
 	deps: WriteDeps,
