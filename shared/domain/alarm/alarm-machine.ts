@@ -72,6 +72,7 @@ export class AlarmMachine {
 		state.silent = false;
 		state.pendingSince = null;
 		state.uncertainSince = null;
+		// The alarm ends at the time of its state: from then on it was not evaluated.
 		if (state.cause !== null) this.#end(state.until, 'disabled');
 		state.until = Math.max(state.until, to);
 	}

@@ -112,7 +112,10 @@ const lineFieldNames: readonly LineField[] = [
 /** The fields that most lines of a variable may have. */
 const signalFields = ['varId', 'bit', 'holdSeconds'] as const;
 
-/** The fields that a line of a function must have, and those that it may have. */
+/**
+ * The fields that a line of a function must have, and those that it may have. `between` limits what is taken over time; `starts` and
+ * `increase` are counted from one sample to the next. A counter has no bits.
+ */
 export const functionFields: Readonly<
 	Record<SentLine['function'], { readonly required: readonly LineField[]; readonly optional: readonly LineField[] }>
 > = {

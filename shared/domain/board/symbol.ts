@@ -33,6 +33,7 @@ export const symbolKeySchema = text(maxKeyLength);
 /** The values of a variable at which a tank is empty and full. */
 const scaleSchema = v.pipe(
 	v.strictTuple([finiteNumber, finiteNumber]),
+	// The level of the tank is a share of the difference, so the difference must be finite, too.
 	v.check(
 		([empty, full]) => full > empty && Number.isFinite(full - empty),
 		messageFor(problem('not_ascending', 'Its second number must be greater than its first.')),

@@ -5,7 +5,10 @@ import { dayMs, secondMs } from '../milliseconds.ts';
 export interface TimeZone {
 	/** Intl's canonical name, such as `Europe/Madrid`. */
 	readonly name: string;
-	/** Returns how far local time is ahead of UTC at an instant (epoch milliseconds), in milliseconds. Right from the year 100 on. */
+	/**
+	 * Returns how far local time is ahead of UTC at an instant (epoch milliseconds), in milliseconds. It is right from the year 100 on:
+	 * `Date.UTC` takes a smaller number for a year of the 20th century.
+	 */
 	offsetAt(ms: number): number;
 }
 

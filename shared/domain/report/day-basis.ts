@@ -35,7 +35,10 @@ export function correctionsOfDay(
 	return corrections.filter((correction) => overlaps(correction, { start: from - beforeMs, stop: to + 1 }));
 }
 
-/** Whether a stored day and the same day now have the same basis. If they differ, `causesOf` says whether the difference concerns a line. */
+/**
+ * Whether a stored day and the same day now have the same basis. If they differ, `causesOf` says whether the difference concerns a line.
+ * Both must be of one database, which is not compared. `from` and `to` tell where days begin.
+ */
 export function isSameBasis(stored: StoredDay, now: DayBasis): boolean {
 	const ofDay = ({ from, to, timeZone, series, corrections }: DayBasis): string =>
 		JSON.stringify([from, to, timeZone, series, corrections]);
