@@ -27,7 +27,7 @@ export interface ReportPiece {
 	readonly date: string | null;
 	readonly state: DayState;
 	/** The states of the lines, from which their numbers are computed (`foldLines`). */
-	readonly states: WindowStates;
+	readonly lineStates: WindowStates;
 	/** The numbers of a sealed day, by the keys of lines. */
 	readonly kept: ReadonlyMap<string, LineValue>;
 }
@@ -106,7 +106,7 @@ function unstoredPiece(
 	counted: WindowStates | undefined,
 	{ isOpen }: { readonly isOpen: boolean },
 ): ReportPiece {
-	return { ...span, date: null, state: isOpen ? 'open' : 'counted', states: counted ?? new Map(), kept: new Map() };
+	return { ...span, date: null, state: isOpen ? 'open' : 'counted', lineStates: counted ?? new Map(), kept: new Map() };
 }
 
 /**
@@ -122,13 +122,13 @@ function pieceOf(
 	const unsealedState = to + provisionalMs > now ? 'provisional' : 'counted';
 	const state = isSealed ? 'sealed' : unsealedState;
 	if (stored === null || (!isSealed && counted !== undefined))
-		return { from, to, date, state, states: counted ?? new Map(), kept: new Map() };
+		return { from, to, date, state, lineStates: counted ?? new Map(), kept: new Map() };
 	const storedStates = statesOfDay(stored);
 	// A line that is defined in another way now has the states that were counted now: only those merge with the states of other days.
 	const stillFitting = [...storedStates].filter(([key]) => !isRedefined(causes.get(key) ?? []));
-	const states = causes.size === 0 ? storedStates : new Map([...(counted ?? []), ...stillFitting]);
+	const lineStates = causes.size === 0 ? storedStates : new Map([...(counted ?? []), ...stillFitting]);
 	const kept = isSealed ? stored.lines.map(({ line, value }) => [line.key, value] as const) : [];
-	return { from, to, date, state, states, kept: new Map(kept) };
+	return { from, to, date, state, lineStates, kept: new Map(kept) };
 }
 
 /** Compares the whole days of a range that are over with those that are stored. */
@@ -215,7 +215,10 @@ export async function countRuns(
 	return counted;
 }
 
-/** Counts days again. Days with too many samples are left out: nobody can tell whether their numbers are still the same. */
+/**
+ * Counts days again. When they have too many samples, none of them is counted: nobody can tell whether their numbers are still the same
+ * (`changedDay`).
+ */
 async function tryCount(
 	deps: ReportDeps,
 	opened: OpenedReport,

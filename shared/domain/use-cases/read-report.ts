@@ -48,7 +48,7 @@ export async function readReport(
 	const { pieces, windows, changed } = await inspectDays(deps, opened, daysIn(range, calendar), hours, now);
 	const daysByWindow = bounds.slice(1).map((to, index) => piecesBetween(pieces, bounds[index] ?? to, to));
 	// Hours are counted from samples. A longer window is merged from its days.
-	const lineStates = windows ?? daysByWindow.map((days) => days.map((piece) => piece.states).reduce(mergeWindows));
+	const lineStates = windows ?? daysByWindow.map((days) => days.map((piece) => piece.lineStates).reduce(mergeWindows));
 	const evaluated = evaluateStates(defined.lines, lineStates, (window) =>
 		hours === null ? keptOf(daysByWindow[window] ?? []) : new Map(),
 	);
@@ -113,7 +113,7 @@ function withSealedTotal(
 	defined: Parameters<typeof evaluateStates>[0],
 	pieces: readonly ReportPiece[],
 ): readonly CorrectedLine[] {
-	const days: readonly WindowStates[] = pieces.map(({ states }) => states);
+	const days: readonly WindowStates[] = pieces.map(({ lineStates }) => lineStates);
 	const totals = evaluateStates(defined, [days.reduce(mergeWindows)], () => keptOf(pieces));
 	return lines.map((line, index) => ({
 		...line,
