@@ -1,3 +1,5 @@
+// This module has nothing but constants, which the bundler writes into the code that uses them. Loaded here, it leaves no file without content.
+import '#domain/validation/text-lengths.ts';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { addressCredentials, startAddressCredentials } from './core/address-credentials.ts';
