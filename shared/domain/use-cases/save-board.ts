@@ -69,7 +69,8 @@ export async function nextBoard(
 	checkReferences(rows, referencesOf(sent));
 	const board = completeBoard(sent, stored?.board ?? null);
 	checkRowSize(board.content);
-	// Saves, and deletions of variables, advance both versions of a board. Only `bindAlarms` advances the row version alone.
 	const version = (stored?.version ?? 0) + 1;
-	return { rows, stored, row: { kind: board.kind, version, rowVersion: version, board } };
+	// `bindAlarms` advances the row version of an alarm alone, so it may be ahead of the version.
+	const rowVersion = (stored?.rowVersion ?? 0) + 1;
+	return { rows, stored, row: { kind: board.kind, version, rowVersion, board } };
 }

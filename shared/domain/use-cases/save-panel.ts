@@ -28,9 +28,10 @@ export async function savePanel(
 		checkItemIds(panel, stored?.panel);
 		checkReferences(rows, references);
 		checkRowSize(panel);
-		// Only saves change the row of the panel, so its two versions are equal.
 		const version = (stored?.version ?? 0) + 1;
-		const row: PanelRow = { kind: 'panel', version, rowVersion: version, panel };
+		// An imported panel may have a row version ahead of its version.
+		const rowVersion = (stored?.rowVersion ?? 0) + 1;
+		const row: PanelRow = { kind: 'panel', version, rowVersion, panel };
 		if (stored !== null && isSameContent(stored, row)) return { changes: [], answer: stored };
 		return { changes: [{ key: panelKey, row }], answer: row };
 	});

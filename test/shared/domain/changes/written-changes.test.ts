@@ -1,28 +1,36 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
-import { type Change, itemKinds } from '#domain/changes/change-entry.ts';
+import { type Change, type ItemKind, itemKinds } from '#domain/changes/change-entry.ts';
+import { itemKeyText } from '#domain/changes/change-key.ts';
+import { gapsOf } from '#domain/changes/gaps.ts';
+import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { ChangeJournal } from '#domain/ports/change-journal.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import { panelKey } from '#domain/transaction/read-set.ts';
 import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import { bindAlarms } from '#domain/use-cases/bind-alarms.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { boardsPerCommit, deleteVariable } from '#domain/use-cases/delete-variable.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { toJson } from '#domain/variable/variable.ts';
+import { createSqliteAlarmStore } from '#infra/local/adapters/sqlite/sqlite-alarm-store.ts';
 import { createSqliteChangeJournal } from '#infra/local/adapters/sqlite/sqlite-change-journal.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
-import { makePanel, makeVariable } from '#test/support/builders/builders.ts';
+import { makeAlarmBody, makePanel, makeVariable } from '#test/support/builders/builders.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
 
 describe('the changes that writes tell of', () => {
 	let store: SchemaStore;
 	let journal: ChangeJournal;
+	let alarms: AlarmStore;
 	let deps: WriteDeps;
 	beforeEach(() => {
 		const database = openDatabase(':memory:');
 		store = createSqliteSchemaStore(database);
+		alarms = createSqliteAlarmStore(database);
 		journal = createSqliteChangeJournal(database, () => 1_000_000);
 		deps = { store, pause: async () => undefined, now: () => 1_000_000, origin: testOrigin };
 	});
@@ -32,8 +40,7 @@ describe('the changes that writes tell of', () => {
 		const page = { start: 0, end: 9e12, kinds: itemKinds, itemId: null, actor: null, limit: 5000, after: null };
 		return (await journal.page('s', page)).entries;
 	};
-	const historyOf = async (kind: 'variable' | 'chart' | 'panel', itemId: number) =>
-		journal.history('s', { kind, itemId }, 0, 100);
+	const historyOf = async (kind: ItemKind, itemId: number) => journal.history('s', { kind, itemId }, 0, 100);
 	const entries = (changes: readonly Change[]) => changes.map(({ entry }) => entry);
 
 	test('a variable that is created, changed, saved as it is, and deleted', async () => {
@@ -89,6 +96,29 @@ describe('the changes that writes tell of', () => {
 		const [, changed, ...more] = await historyOf('panel', 0);
 		expect(changed).toMatchObject({ entry: { name: 'Pumps', fields: ['title'] }, before: { content: { title: 'Station' } } });
 		expect(more).toEqual([]);
+	});
+
+	test('an alarm that is bound to a database, then saved: each change has a row version of its own', async () => {
+		await saveVariable(deps, 's', makeVariable());
+		const alarm = (id: number, name: string) => boardOf('alarm', parseBoard('alarm', makeAlarmBody({ id, name })));
+		const { board } = await saveBoard(deps, 's', alarm(0, 'High flow'));
+		const { id } = board.content;
+		await bindAlarms({ ...deps, alarms }, 's', 'plant');
+		await saveBoard(deps, 's', alarm(id, 'Flow'));
+		const told = entries(await historyOf('alarm', id));
+		expect(told.map(({ version, rowVersion }) => [version, rowVersion])).toEqual([
+			[1, 1],
+			[1, 2],
+			[2, 3],
+		]);
+		expect(gapsOf(told, new Map([[itemKeyText({ kind: 'alarm', itemId: id }), 2]]))).toEqual([]);
+	});
+
+	test('a panel with more changes than saves, as a file may bring it: its row version goes on from there', async () => {
+		const { variable } = await saveVariable(deps, 's', makeVariable());
+		const row = { kind: 'panel', version: 1, rowVersion: 3, panel: makePanel(variable.id) } as const;
+		await store.commit('s', [{ key: panelKey, expected: null, put: row }]);
+		expect(await savePanel(deps, 's', { ...row.panel, title: 'Pumps' })).toMatchObject({ version: 2, rowVersion: 4 });
 	});
 
 	test.each([
