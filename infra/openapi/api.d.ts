@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a variable
-         * @description Deletes a variable with its alarms and corrections, and removes it from every chart and diagram. The panel keeps its items, which then show nothing. With `dryRun=1` nothing is deleted, and `usages` names what would change: its alarms and corrections are those that would be deleted. An id that is not stored is no error.
+         * @description Deletes a variable with its alarms and corrections, and removes it from every chart, diagram and report. The panel keeps its items, which then show nothing. With `dryRun=1` nothing is deleted, and `usages` names what would change: its alarms and corrections are those that would be deleted. An id that is not stored is no error.
          */
         post: operations["deleteVariable"];
         delete?: never;
@@ -421,7 +421,7 @@ export interface paths {
         };
         /**
          * List what refers to a variable
-         * @description Lists the charts, diagrams, alarms, corrections and the panel that refer to a variable; none where there is no such variable.
+         * @description Lists the charts, diagrams, alarms, corrections, reports and the panel that refer to a variable; none where there is no such variable.
          */
         get: operations["listUsages"];
         put?: never;

@@ -6,7 +6,7 @@ import { defaultEvents, maxEventDays, maxEvents } from '#http/event-page.ts';
 import { maxListedIds, maxPageRows } from '#http/listing.ts';
 import { defaultTopics } from '#http/topic-page.ts';
 
-/** The schema of an id. */
+/** The schema of an id, and of a row version, which counts from 1 too. */
 const id = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
 /** An id, or 0, which no row has: a page after 0 is the first one, and `ids` with 0 finds nothing for it. */

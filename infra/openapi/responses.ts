@@ -4,7 +4,10 @@ import { schemaPointer } from './json-schema.ts';
 import type { ApiOperation, BodyExamples, RequestBody } from './operation.ts';
 import { type OtherAnswer, type OtherAnswerName, otherAnswers } from './other-answers.ts';
 
-/** Parameters of a query whose wrong values a GET refuses with 400. One of them is enough for an endpoint to have that answer. */
+/**
+ * Parameters of a query whose wrong values a GET refuses with 400. One of them gives an endpoint that answer, so the list need not have the
+ * others of the same endpoint, such as `After` beside `Limit`.
+ */
 const checkedParameters: ReadonlySet<string> = new Set([
 	'Limit',
 	'EventLimit',
@@ -31,6 +34,7 @@ export function otherAnswersOf(
 		...(auth === 'bearer' ? { 401: 'Unauthorized', 403: 'Forbidden' } : {}),
 		...(uses.idempotency ? { 409: 'Conflict' } : {}),
 		...(parameters.includes('IfMatch') ? { 412: 'VersionMismatch' } : {}),
+		// The body of a request may be too large, and so may an answer with data of the tenant.
 		...(isPost || auth === 'bearer' ? { 413: 'TooLarge' } : {}),
 		...(isPost && !request?.isForm ? { 415: 'UnsupportedMediaType' } : {}),
 		429: 'TooManyRequests',

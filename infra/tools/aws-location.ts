@@ -6,6 +6,7 @@ import { openKms } from './key/aws.ts';
 /**
  * Checks that the credentials and AWS_REGION are those of an environment, where its settings name them. A tool calls it before it
  * reads or changes anything.
+ * @param settings undefined where cdk.json has no such environment: then nothing is checked
  * @throws ConfigError when they are of another account or region
  */
 export async function checkAwsLocation(settings: Environment | undefined): Promise<void> {

@@ -26,6 +26,7 @@ export async function withStores<Result>(
 	work: (stores: Stores) => Promise<Result>,
 ): Promise<Result> {
 	if (environment === undefined) return withLocalStores(work);
+	// Undefined where cdk.json has no such environment: its tables then have their usual names, and its journals the default days.
 	const settings = settingsOf(environment);
 	await checkAwsLocation(settings);
 	const { table } = resourceNames(environment);

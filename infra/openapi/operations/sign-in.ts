@@ -1,6 +1,6 @@
 import type { ApiOperation } from '../operation.ts';
 
-/** The operation that signs in. */
+/** The operations that sign a person in and renew the token. */
 export const signInOperations = {
 	loginSso: {
 		id: 'signIn',

@@ -139,7 +139,7 @@ export const variableOperations = {
 		tag: 'Variables',
 		summary: 'Delete a variable',
 		description:
-			'Deletes a variable with its alarms and corrections, and removes it from every chart and diagram. The panel keeps its items, which then show nothing. With `dryRun=1` nothing is deleted, and `usages` names what would change: its alarms and corrections are those that would be deleted. An id that is not stored is no error.',
+			'Deletes a variable with its alarms and corrections, and removes it from every chart, diagram and report. The panel keeps its items, which then show nothing. With `dryRun=1` nothing is deleted, and `usages` names what would change: its alarms and corrections are those that would be deleted. An id that is not stored is no error.',
 		parameters: ['DryRun', ...writeHeaders],
 		answer: {
 			description: 'Whether there was such a variable.',
@@ -155,7 +155,7 @@ export const variableOperations = {
 		tag: 'Variables',
 		summary: 'List what refers to a variable',
 		description:
-			'Lists the charts, diagrams, alarms, corrections and the panel that refer to a variable; none where there is no such variable.',
+			'Lists the charts, diagrams, alarms, corrections, reports and the panel that refer to a variable; none where there is no such variable.',
 		answer: {
 			description: 'What refers to the variable.',
 			schema: 'UsagesAnswer',

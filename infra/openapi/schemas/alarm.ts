@@ -56,6 +56,7 @@ export const journalEntrySchema = v.object({
 	id: v.string(),
 	time: timestampSchema,
 	recordedAt: timestampSchema,
+	// `origin` only makes the key of the stored event.
 	...v.omit(alarmEventSchema, ['time', 'recordedAt', 'origin']).entries,
 	shelvedUntil: v.optional(timestampSchema),
 });

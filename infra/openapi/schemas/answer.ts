@@ -114,6 +114,7 @@ export const answerComponents = {
 	),
 	CorrectionDeletion: answer(v.object({ correction: v.boolean() }), '`correction`: whether there was such a correction.'),
 	ReportListing: listing(savedBoardSchemas.report, 'reports'),
+	// `ReportAnswer` has the numbers of a report.
 	SavedReportAnswer: savedReportAnswer,
 	ReportPreview: reportPreview,
 	SavedOrPreviewedReport: savedOrPreviewed(

@@ -75,6 +75,7 @@ export const changeComponents = {
 		itemId: 'The id that it had.',
 		rowVersion: 'The `rowVersion` of the entry of its deletion.',
 	}),
+	// Alarms and the panel are not restored, so `deletionSchema` has no such kinds.
 	RestoredItem: answer(
 		v.union([
 			variableSchema,

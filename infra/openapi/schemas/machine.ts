@@ -7,9 +7,6 @@ import { nullableTimestampSchema, timestampSchema } from './reading.ts';
 
 const roleText = 'What the machine may do. No machine is an administrator.';
 
-const expiryText = (leftOut: string): string =>
-	`When it ends, ISO 8601 with \`Z\` or an offset, or epoch milliseconds: at most 366 days from now. ${leftOut}`;
-
 const secretSchema = v.object({ id: v.string(), createdAt: timestampSchema });
 
 const savedMachineSchema = v.object({
@@ -66,7 +63,8 @@ export const machineComponents = {
 		clientId: 'The machine to change. Left out: a new one.',
 		name: machineTexts.name,
 		role: roleText,
-		expiresAt: expiryText('Left out: 366 days from now for a new machine, as it is for another.'),
+		expiresAt:
+			'When it ends, ISO 8601 with `Z` or an offset, or epoch milliseconds: at most 366 days from now. Left out: 366 days from now for a new machine, as it is for another.',
 		newSecret: 'Adds a secret, which the answer holds this one time. A new machine has one in any case.',
 		removeSecret: 'The id of the secret to remove. Both in one request replace a secret.',
 	}),

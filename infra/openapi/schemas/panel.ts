@@ -13,7 +13,7 @@ const stateFields = {
 const shownPumpSchema = v.object({ ...pumpSchema.entries, ...stateFields });
 const shownStateSchema = v.object({ ...stateSchema.entries, ...stateFields });
 
-/** The panel as it is stored. */
+/** The panel as it is stored. The limits of a save are those of `PanelInput`. */
 export const savedPanelSchema = v.object({
 	title: panelSchema.entries.title,
 	pumps: v.array(pumpSchema),

@@ -52,6 +52,7 @@ const missingFields = {
 	name: v.null(),
 	unit: v.null(),
 	type: v.null(),
+	// These two are always null. They have the types of other readings, because generators of clients fail on a field that is only null.
 	value: numberOrNull,
 	time: nullableTimestampSchema,
 	reason: reasonSchema,

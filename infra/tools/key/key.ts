@@ -39,15 +39,12 @@ command('retire', 'removes a key that no longer signs')
 await runTool(program);
 
 function command(name: string, description: string): Command {
-	return program
-		.command(name)
-		.description(description)
-		.option('--env <name>', 'the environment', environment, 'dev')
-		.option(
-			'--token-lifetime <seconds>',
-			'the longest lifetime of tokens while a key signed (default: tokenLifetimeSeconds in cdk.json)',
-			whole(60, 86_400),
-		);
+	return program.command(name).description(description).option('--env <name>', 'the environment', environment, 'dev').option(
+		'--token-lifetime <seconds>',
+		'the longest lifetime of tokens while a key signed (default: tokenLifetimeSeconds in cdk.json)',
+		// As tokenLifetimeSeconds in cdk.json.
+		whole(60, 86_400),
+	);
 }
 
 async function sessionOf(options: unknown): Promise<KeySession> {

@@ -11,6 +11,7 @@ import { commandLine, historyCommand, type KmsKey, type MessageContext } from '.
 /** One run of the tool: the key ring as it was read, the time on the clock of AWS, and every key, published or only in KMS. */
 export interface KeySession extends StoredKeyRing, MessageContext {
 	readonly kms: KMSClient;
+	/** Published keys first, in the order of the ring. */
 	readonly keys: readonly KmsKey[];
 	/** The id of the key that the environment's alias of this name points to. The functions may sign with no other key. */
 	readonly aliases: ReadonlyMap<string, string>;

@@ -34,6 +34,7 @@ const maxNamed = 5;
 /** Most requests that run at the same time. */
 const maxChanges = 4;
 
+/** The answer to a save. That of the panel has no id. */
 const savedSchema = v.object({ data: v.object({ id: v.optional(v.number(), 0), version: v.number() }) });
 
 /** Progress so far: the ids of new items, the versions of saved items, and the items whose steps failed. */
@@ -112,6 +113,7 @@ async function save(session: Session, plan: PlantPlan, step: PlanStep, { ids, ve
 		const answer = await saveItem(session, kind, body, { version: expected, key });
 		if (!answer.ok) return { step, ...resultOfRefusal(answer, expected) };
 		const { data } = v.parse(savedSchema, answer.data);
+		// A change names the version that was just read, and a new panel was looked for just before: their answers are not of an earlier run.
 		if (answer.isReplayed && version === null && kind !== 'panel') {
 			// A replayed response may be 24 hours old: the item may have been deleted, renamed or changed since.
 			const stored = await readItem(session, kind, data.id);

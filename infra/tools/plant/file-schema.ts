@@ -56,7 +56,10 @@ export function fileSchemaText(): string {
 	return `${JSON.stringify(schema, null, '\t')}\n`;
 }
 
-/** @param define adds a schema that another one refers to */
+/**
+ * Returns the schema of an item of the file: that of the API's save without the id, with the name and the name before a rename first.
+ * @param define adds a schema that another one refers to
+ */
 function itemSchema(kind: PlantKind, apiSchemas: JsonObject, define: (name: string) => void): Json {
 	const { nameField } = kinds[kind];
 	const choices = inputs[kind].map((name): JsonObject => {

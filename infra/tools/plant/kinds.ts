@@ -76,6 +76,7 @@ export const kinds: Readonly<Record<PlantKind, KindRules>> = {
 		hasState: false,
 		parse: (content) => {
 			const { varsTsdb, ...rest } = withoutId(toJson(parseVariable(asNew(content))));
+			// The queries come last, as in a file. They are always there, but the type of JSON does not say so.
 			return { ...rest, varsTsdb: varsTsdb ?? {} };
 		},
 		checkSent: (content) => void parseSent(sentFields, asNew(content), parseSentVariable),

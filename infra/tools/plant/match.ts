@@ -47,6 +47,7 @@ export function matchItems(file: PlantFile, plant: StoredPlant): Matched {
 		itemOfStored.set(stored, item);
 	}
 	for (const item of byKey.values()) {
+		// A name with an id names a stored item, so it is never a new name.
 		if (storedOfItem.has(item) || item.was === null || item.name.id !== undefined) continue;
 		const stored = findRenamed(item, item.was, { index, byKey, itemOfStored }, faults);
 		if (stored === null) continue;

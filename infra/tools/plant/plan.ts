@@ -14,7 +14,7 @@ export interface PlanStep {
 	readonly phase: number;
 	readonly action: 'create' | 'change' | 'delete';
 	readonly kind: PlantKind;
-	/** The name as the file writes it. */
+	/** The name as the file writes it; empty for the panel, which its kind names. */
 	readonly name: string;
 	/** The present name in the plant, if the step renames the item; otherwise null. */
 	readonly was: string | null;
@@ -207,6 +207,7 @@ function savingSteps(item: DesiredItem, allItems: readonly DesiredItem[], nameOf
 	const usesGainedBits = allItems.some(({ written: { kind: userKind }, content: userContent }) =>
 		kinds[userKind].references(userContent).some(({ varId, bit }) => varId === id && bit !== undefined && gained.includes(bit)),
 	);
+	// Boards that are stored may use the lost bits, so the bits are taken away after the boards have changed.
 	const last: PlanStep = { ...step, phase: phases.lostBits };
 	if (!usesGainedBits) return [last];
 	return [{ ...step, content: withBits(content, stored.content, lost), isPartial: true }, last];

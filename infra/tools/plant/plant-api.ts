@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { boardSchema } from '#domain/board/board.ts';
 import { panelSchema } from '#domain/panel/panel.ts';
 import { sentFields } from '#domain/variable/sent-variable.ts';
-import { commonSchema } from '#domain/variable/variable.ts';
 import type { components } from '#infra/openapi/api.d.ts';
 import { ConfigError } from '#shared/config.ts';
 import { nameOfContent, type StoredItem, type StoredPlant } from './items.ts';
@@ -16,7 +15,8 @@ type Bodies = components['schemas'];
 const bodyOf = <Body>(schema: v.GenericSchema) => v.custom<Body>((input) => v.is(schema, input), 'Is no body of this request.');
 
 const bodies = {
-	variable: bodyOf<Bodies['VariableInput']>(v.partial(v.object({ ...commonSchema.entries, ...sentFields.entries }))),
+	// A variable has the fields of its kind only, so none is required here.
+	variable: bodyOf<Bodies['VariableInput']>(v.partial(sentFields)),
 	chart: bodyOf<Bodies['ChartInput']>(boardSchema('chart')),
 	diagram: bodyOf<Bodies['DiagramInput']>(boardSchema('diagram')),
 	report: bodyOf<Bodies['ReportInput']>(boardSchema('report')),

@@ -49,7 +49,7 @@ export interface Fault {
 export interface WrittenItem {
 	readonly kind: PlantKind;
 	readonly path: string;
-	/** The content in the form of the file, without name and `was`. */
+	/** The content in the form of the file, without name and `was`. That of the panel has its title, which does not identify it. */
 	readonly content: JsonObject;
 	/** The field that names the item, not checked yet. */
 	readonly name: Json | undefined;
@@ -68,6 +68,7 @@ export interface PlantFile {
 export function writePlantFile({ schema, items }: StoredPlant): string {
 	const names = namesOf(items);
 	const variableNames = new Map(items.flatMap((item) => (item.kind === 'variable' ? [[item.id, names.get(item)]] : [])));
+	// An item of the panel may refer to a deleted variable, which has no name: `#12`.
 	const nameOf = (id: number): string => writeName(variableNames.get(id) ?? { name: '', id });
 	const written = (kind: PlantKind): readonly JsonObject[] =>
 		items
@@ -118,6 +119,7 @@ export function parsePlantFile(text: string): { readonly file: PlantFile | null;
 	// Goes on in spite of faults, so that all faults are reported at once.
 	if (!isObject(json) || typeof json['schema'] !== 'string') return { file: null, faults };
 	const { schema, thisPlantOnly = false } = json;
+	// A constant, so that the functions below know that it is an object.
 	const lists = json;
 	return {
 		file: { schema, thisPlantOnly: thisPlantOnly === true, items: plantKinds.flatMap((kind) => itemsOfKind(kind, lists)) },

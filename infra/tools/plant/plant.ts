@@ -57,6 +57,7 @@ withChanges(program.command('apply'))
 program
 	.command('file-schema')
 	.description('prints the JSON Schema of the file, for editors')
+	// Loads the description of the whole API, which no other command needs.
 	.action(async () => print((await import('./file-schema.ts')).fileSchemaText().trimEnd()));
 
 await runTool(program);

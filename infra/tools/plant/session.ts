@@ -100,6 +100,7 @@ export function openSession(options: SessionOptions): Session {
 			else waits += 1;
 			const isFinal = wait === null || failures > maxFailures || waits > maxWaits;
 			if (isFinal && sent !== null) return answerOf(sent);
+			// Without an answer `wait` is not null; the compiler does not see that.
 			if (wait === null || isFinal) throw new ConfigError(`${baseUrl} cannot be reached: ${reason}. Run this again to continue.`);
 			onRetry(`${reason}; again in ${Math.ceil(wait.ms / 1000)} s`);
 			await pause(wait.ms);

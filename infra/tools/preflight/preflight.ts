@@ -109,7 +109,7 @@ interface CheckedTopic {
 	readonly ownTopic: RegExp;
 }
 
-/** Checks that a topic has a subscriber. Nothing else reports a topic without subscribers. */
+/** Checks that a topic exists, and notes where it has no subscriber: nothing else reports that, and the service works without one. */
 async function checkTopic({ description, setting, topicArn, ownTopic }: CheckedTopic): Promise<PreflightResult> {
 	const client = new SNSClient(clientSettings({}, limits));
 	let subject = description;

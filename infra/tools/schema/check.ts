@@ -54,6 +54,7 @@ export async function checkSchema(
 	const inconsistencies = findInconsistencies(stored);
 	const ofRows = repair ? await repairRows(deps, schema, inconsistencies) : reportRows(inconsistencies);
 	const ofImport = await checkImport(imports, options);
+	// A repair changes versions, so the rows are read again after it.
 	printGaps(await changes.all(schema), repair ? await readStoredSchema(deps, schema) : stored);
 	const ofAlarms = await checkAlarms(alarms, options);
 	const notice = emptyNotice(stored, schema);
@@ -103,8 +104,9 @@ const gapTexts = {
 	behind: 'an earlier release changed it since',
 } as const satisfies Record<JournalGap['kind'], string>;
 
-/** Prints the gaps of the journal of changes. Nothing can repair them. */
+/** Prints the gaps of the journal of changes. Nothing can repair them, so they are not counted as inconsistencies. */
 function printGaps(entries: readonly ChangeEntry[], { variables, boards, panel }: StoredSchema): void {
+	// A variable whose deletion has begun is deleted for the journal.
 	const rows = [...variables.filter(({ deleting }) => !deleting), ...boards, ...(panel === null ? [] : [panel])];
 	const storedVersions = new Map(rows.map((row) => [itemKeyText(itemKeyOf(keyOfRow(row))), row.version]));
 	for (const { item, kind, from, to } of gapsOf(entries, storedVersions))
@@ -123,7 +125,7 @@ export function emptyNotice({ variables, boards, panel, metadata }: StoredSchema
 	return `Nothing is stored for schema ${schema}: check the name.`;
 }
 
-/** The numbers of rows: `18 variables, 3 charts, 1 diagram, 2 alarms, 0 corrections and the panel`. */
+/** The numbers of rows: `18 variables, 3 charts, 1 diagram, 2 alarms, 0 corrections, 1 report and the panel`. */
 export function countsOf({ variables, boards, panel }: Pick<StoredSchema, 'variables' | 'boards' | 'panel'>): string {
 	const ofKind = (kind: string): string => pluralize(boards.filter((row) => row.kind === kind).length, kind);
 	const counts = [pluralize(variables.length, 'variable'), ...boardKinds.map(ofKind)];
@@ -205,6 +207,7 @@ async function lostEvaluation(
 		if ((await alarms.progress(schema)) !== null) return null;
 		return `the schema has ${pluralize(alarmCount, 'alarm')} to evaluate, but is not in the list of evaluated schemas`;
 	} catch (error) {
+		// The store failed. Any other error is of a row that cannot be parsed.
 		if (error instanceof DomainError) throw error;
 		return 'the progress of the evaluation cannot be read';
 	}

@@ -41,7 +41,7 @@ function rowsWithPaths({ variables, boards }: SchemaContents): RowsWithPaths {
 	});
 }
 
-/** Variables and boards have one sequence of ids. */
+/** Checks ids, versions and the revision. Variables and boards have one sequence of ids. */
 function checkRows({ lastId, revision, panel }: SchemaContents, rows: RowsWithPaths, issues: ValidationIssues): void {
 	const pathsById = new Map<number, string>();
 	for (const { path, row } of rows) {
@@ -66,7 +66,10 @@ function checkVersions(
 	if (rowVersion < version) issues.add(`${path}.rowVersion`, wrong(`Must be at least the version, which is ${version}.`));
 }
 
-/** An item of the panel may refer to a variable that was deleted (shared/domain/panel/README.md#rules). */
+/**
+ * Checks that references are to variables of the file, and to bits that these define. Only an item of the panel may refer to a variable
+ * that was deleted (shared/domain/panel/README.md#rules).
+ */
 function checkReferences(
 	{ panel }: SchemaContents,
 	rows: RowsWithPaths,

@@ -178,7 +178,11 @@ function contentsIn(file: File, issues: ValidationIssues): SchemaContents {
 
 type Versions = v.InferOutput<typeof versionsSchema>;
 
-/** @param alarmDatabases the databases of alarms by their ids. The file has them with the states; other boards have their own */
+/**
+ * Parses a board with the database that it is bound to.
+ * @param alarmDatabases the databases of alarms by their ids, which the file has beside the states of alarms. A board of another kind
+ * has its database in `input`
+ */
 function boardRow(
 	kind: BoardKind,
 	input: unknown,
