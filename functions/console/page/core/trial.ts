@@ -20,7 +20,7 @@ export interface Trial<Body, Answer> {
 	readonly state: ReadonlySignal<TrialState<Answer>>;
 	/** Tries a body after 400 ms without another change; null if the input cannot be tried. The same body again does nothing. */
 	change(body: Body | null): void;
-	/** Tries the last body again, at once. */
+	/** Tries the last body again, at once. Does nothing while the newest input has no answer yet. */
 	repeat(): void;
 	/** Drops the answer of a request that still runs, and the body that waits. */
 	stop(): void;

@@ -17,6 +17,7 @@ export function CorrectionWords({ correction }: { readonly correction: StoredCor
 	// A correction without a span is the exchange of a meter, which always has `at`.
 	const when = isSpan ? text.span(formatDateTime(from), formatDateTime(to)) : formatDateTime(at ?? 0);
 	const what = isExchange ? text.exchanged(formatExact(oldFinal), formatExact(newInitial)) : valueWords;
+	// The service sets the author and the time of every correction that it stores.
 	return (
 		<span>
 			<b>{text.types[type]}</b> {when} {what}

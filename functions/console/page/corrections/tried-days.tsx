@@ -9,7 +9,7 @@ import { assumedHoldOf, type TriedCorrection } from './tried-days.ts';
 /** The decimals of the numbers of days. */
 const decimals = 2;
 
-/** Shows the days of a correction, each with its number without and with it. */
+/** Shows for each day of a correction the number without the correction and the number with it. */
 export function TriedDays({ tried: { correction, days }, unit }: { readonly tried: TriedCorrection; readonly unit: string }) {
 	const text = correctionText();
 	if (days.length === 0) return <p class="muted">{text.noDays}</p>;

@@ -18,8 +18,7 @@ const utf8Mark = '\ufeff';
 
 /**
  * Writes rows as CSV (RFC 4180), as a spreadsheet in the present language reads it: where numbers have a decimal comma, semicolons
- * separate cells. A text that a spreadsheet would take for a formula gets an
- * apostrophe in front; numbers stay as they are.
+ * separate cells. A text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay as they are.
  */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
 	const { decimalSign } = languages[language.value];

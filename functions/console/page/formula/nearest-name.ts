@@ -1,6 +1,9 @@
 import { folded } from '#page/parts/matching-options.ts';
 
-/** Returns the name that somebody may have meant: the closest one, in which at most a third of the letters differ. Case and accents do not count. */
+/**
+ * Returns the name that somebody may have meant: the closest one, in which at most a third of the letters differ; of a name of one or two
+ * letters, one may differ. Null where no name is so close. Case and accents do not count.
+ */
 export function nearestName(typed: string, names: Iterable<string>): string | null {
 	const wanted = folded(typed);
 	let nearest: string | null = null;

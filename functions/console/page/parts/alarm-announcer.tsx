@@ -12,7 +12,7 @@ const maxNamed = 3;
  * its own, because screen readers ignore the page behind a dialog.
  */
 export function AlarmAnnouncer() {
-	// Alarms that were raised before this component appeared are announced elsewhere.
+	// Another announcer has announced the alarms that were raised before this one appeared.
 	const atFirst = useRef(newlyRaised.peek());
 	const raised = newlyRaised.value === atFirst.current ? [] : newlyRaised.value;
 	const isCritical = ({ severity }: ListedAlarm): boolean => severity === 'critical';

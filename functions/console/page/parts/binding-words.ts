@@ -3,7 +3,8 @@ import type { Binding } from '#page/core/reference-problems.ts';
 import { commonText } from '#page/i18n/common.ts';
 
 /**
- * Returns the words of a binding: `Plant status, bit 3`; the id where the variable does not exist.
+ * Returns the words of a binding: `Plant status, bit 3`; the id where the variable does not exist; '' where none is chosen. A bit that is
+ * still to be chosen is left out.
  * @param variables by id; undefined until they were read
  */
 export function bindingWords({ varId, bit }: Binding, variables: ReadonlyMap<number, Variable> | undefined): string {

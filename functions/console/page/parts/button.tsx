@@ -2,7 +2,10 @@ import type { ButtonHTMLAttributes } from 'preact';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Properties of Button beside those of a native button. An icon alone needs `aria-label`. */
+/**
+ * Properties of Button beside those of a native button. An icon alone needs `aria-label`. A button with `aria-disabled` looks disabled, but
+ * keeps the focus, and `onClick` is still called.
+ */
 export interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon'> {
 	readonly look?: 'primary' | 'quiet' | undefined;
 	readonly small?: boolean | undefined;

@@ -89,6 +89,7 @@ function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine, onT
 	};
 	return (
 		<Dialog title={words.saved(words.kinds[kind])} onClose={editor.closeConflict}>
+			{/* Only content that was never stored has no version. */}
 			<p class="dialog-text">{words.storedMeanwhile(theirs.version ?? 0)}</p>
 			{differences.length === 0 ? (
 				<p>{words.same}</p>

@@ -62,6 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 	const [focused, setFocused] = useState<string | number | null>(null);
 	const indexOf = (key: string | number | null): number => (key === null ? -1 : rows.findIndex((row) => keyOf(row) === key));
 	const [selectedAt, focusedAt] = [indexOf(selected), indexOf(focused)];
+	// Where keys select, the Tab key returns to the selected row. Elsewhere it returns to the row that the keys have reached.
 	const stops = props.selectsOnMove === true ? [selectedAt, focusedAt] : [focusedAt, selectedAt];
 	/** The row at which the Tab key stops. */
 	const stop = stops.find((index) => index >= 0) ?? 0;

@@ -54,6 +54,7 @@ export function DeleteDialog({ name, isReady = true, remove, onDeleted, onChange
 			)}
 			<div class="dialog-foot">
 				<Button onClick={onClose}>{commonText().cancel}</Button>
+				{/* `aria-disabled` keeps the focus on the button while it does nothing. `run` checks both conditions itself. */}
 				<WriteButton look="primary" aria-disabled={isRunning.value || !isReady} onClick={() => void run()}>
 					{commonText().delete}
 				</WriteButton>

@@ -21,6 +21,7 @@ interface ScreenForRoleProps extends ForRoleProps {
 /** Renders a screen that needs a role. A person with a lower role is told which role it needs, because anybody may follow a link to it. */
 export function ScreenForRole({ title, needs, children }: ScreenForRoleProps) {
 	const { roleNeeded, roles } = commonText();
+	// Without a session there is no role to name. The app shows the sign-in form then, in place of every screen.
 	if (may(needs) || session.value === null) return children;
 	return (
 		<>

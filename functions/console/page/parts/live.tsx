@@ -18,7 +18,10 @@ export function LiveValue({ view, ...rest }: { readonly view: VariableView } & P
 	return <ValueText text={view.number.value} current={view.isCurrent.value} {...rest} />;
 }
 
-/** The age of the newest sample, with the time in UTC as a tooltip. It counts without rendering the component again. */
+/**
+ * The age of the newest sample, with the time in UTC as a tooltip. It counts without rendering the component again. A dash without a
+ * sample; nothing until the variable was read.
+ */
 export function Age({ view: { age, at, quality } }: { readonly view: VariableView }) {
 	const isOld = quality.value !== undefined && quality.value !== 'good';
 	if (at.value === null) return <span class={classNames('age', isOld && 'old')}>{quality.value === undefined ? '' : '—'}</span>;

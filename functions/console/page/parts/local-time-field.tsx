@@ -30,13 +30,14 @@ export function LocalTimeField({ label, value, error, onInput }: LocalTimeFieldP
 	);
 }
 
-/** Formats a time in the form of the field: `2026-11-21T16:12`. */
+/** Formats a time (epoch milliseconds) in the form of the field: `2026-11-21T16:12`. */
 export function localText(time: number): string {
 	return localDateAt(time).toISOString().slice(0, 16);
 }
 
 /** Parses the text of the field; null when it is not a time. */
 export function parseLocalText(text: string): number | null {
+	// The text is read as a time in UTC, which `instantOf` takes for the local time of the zone.
 	const local = new Date(`${text}Z`).getTime();
 	return Number.isNaN(local) ? null : instantOf(local, viewZone());
 }

@@ -5,7 +5,10 @@ import { parseTyped } from '#page/format/typed-number.ts';
 import type { FieldTies } from './field.tsx';
 import { TextInput } from './text-input.tsx';
 
-/** `value` is null when the field is empty, and `wrong` when the typed text is not a number. */
+/**
+ * `value` is null when the field is empty, and `wrong` when the typed text is not a number. A `wrong` of null is for forms in which both
+ * mean that the number is missing.
+ */
 interface NumberInputProps<Wrong> {
 	readonly ties: FieldTies;
 	readonly value: number | null | Wrong;

@@ -6,7 +6,9 @@ interface OrderButtonsProps {
 	/** Identifies the item on the screen. The buttons have it after their act in `data-act`: `up pumps 3`. */
 	readonly item: string;
 	readonly name: string;
+	/** Whether there is no place above. The button then does nothing, but is not `disabled`, so that it keeps the focus. */
 	readonly isFirst: boolean;
+	/** The same for the place below. */
 	readonly isLast: boolean;
 	readonly disabled: boolean;
 	readonly onMove: (step: -1 | 1) => void;

@@ -25,6 +25,7 @@ export function Segmented<Value extends string>({ label, value, choices, onChoos
 						onChange={() => onChoose(choice.value)}
 					/>
 					<span>{choice.label}</span>
+					{/* Takes the width of the label in bold, so that choosing it does not move its neighbours. */}
 					<span class="reserve" aria-hidden="true">
 						{choice.label}
 					</span>

@@ -8,7 +8,7 @@ export interface Choice<Value extends string> {
 	readonly disabled?: boolean | undefined;
 }
 
-/** The ties come from Field; without one, `aria-label` is needed. */
+/** The ties come from Field. A select without a Field needs `aria-label`. */
 interface SelectProps<Value extends string>
 	extends Partial<FieldTies>,
 		Pick<SelectHTMLAttributes, 'aria-label' | 'disabled' | 'name' | 'required'> {

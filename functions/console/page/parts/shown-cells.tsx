@@ -32,7 +32,10 @@ export function ShownValue({ shown, kind, decimals, size = 'cell', isFresh = tru
 	return <ValueText text={formatNumber(shown.value, { decimals })} unit={shown.unit} current={isCurrent} size={size} />;
 }
 
-/** The mark of the quality with its word, and the reason as a tooltip. Dashes are shown before the variable was read. */
+/**
+ * The mark of the quality with its word, and the reason as a tooltip. Dashes are shown before the variable was read. The reason leaves out
+ * an input with the name `ownName`; null leaves none out.
+ */
 export function ShownQuality({ shown, ownName }: { readonly shown: Shown | null; readonly ownName: string | null }) {
 	if (shown === null) return <span class="muted">{noNumber}</span>;
 	const reason = shown.reason === null ? undefined : reasonText(shown.reason, { ownName });

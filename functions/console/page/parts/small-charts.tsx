@@ -45,7 +45,7 @@ export function StateStrip({ states }: { readonly states: readonly (WindowState 
 }
 
 interface RangeBarProps extends BarContent {
-	/** The severity that colours the part beyond the limit. */
+	/** The severity that colours the part beyond the limit. It may be left out where no limit is exceeded. */
 	readonly severity?: Severity | undefined;
 }
 

@@ -25,6 +25,7 @@ interface TextInputProps
 	readonly value: string;
 	readonly onText: (text: string) => void;
 	readonly type?: 'text' | 'email' | 'password' | undefined;
+	/** A symbol in the field. Only a field of type `text` without `list` draws it. */
 	readonly icon?: IconName | undefined;
 	/** The id of a `datalist` with suggestions. Any other text may be typed, too. */
 	readonly list?: string | undefined;

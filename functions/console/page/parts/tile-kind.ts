@@ -20,6 +20,7 @@ export function shapeOf(name: string): ShapeKind {
 /**
  * The words in names of variables that decide the shape. The words of every language count, whichever language is chosen, so that
  * everybody sees the same shape. `end` is the pattern of what follows the word: a digit may stand right behind `valve`, not behind `pump`.
+ * `Pump2` has always been a plain state.
  */
 const shapeWords: readonly {
 	readonly shape: ShapeKind;

@@ -137,7 +137,7 @@ function Bar({ id, view, alarms }: { readonly id: number; readonly view: Variabl
 	);
 }
 
-/** The threshold that the value is beyond; null where there is none. */
+/** The threshold that the value is beyond; null where there is none. The threshold of a bit is no limit of the number. */
 function exceededLimit({ worst }: TileAlarms): number | null {
 	return worst === null || worst.isOfBit || !worst.isBeyond ? null : worst.threshold;
 }

@@ -35,7 +35,10 @@ export function useEditing<Content>(
 	return save;
 }
 
-/** While the component is on the screen, leaving asks first if changes would be lost. `isChanged` is called when somebody is about to leave. */
+/**
+ * While the component is on the screen, leaving asks first if changes would be lost. `isChanged` is called when somebody is about to leave.
+ * The function that the first rendering passes is kept.
+ */
 export function useLeaveGuard(isChanged: () => boolean): void {
 	useLayoutEffect(() => {
 		// A dialog may have an editor of its own, above an editor that stays open.

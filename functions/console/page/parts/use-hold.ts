@@ -11,7 +11,8 @@ interface Hold {
 
 /**
  * Follows whether the pointer is over an element or the focus is in it. Content that somebody is about to press must not move.
- * @param focusCounts whether the focus in a target counts. After a click the focus stays, although the pointer has gone
+ * @param focusCounts whether the focus in a target counts. A button that was clicked keeps the focus after the pointer has gone; `:focus-visible`
+ * tells such a focus from that of the keyboard
  */
 export function useHold(focusCounts: (target: Element) => boolean = () => true): Hold {
 	const isPointed = useSignal(false);

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * Moves the focus to an element that is added to the page by the next rendering. `focusNext` takes selectors. After the next rendering in
- * which one of them matches, the first that matches gets the focus.
+ * which one of them matches a visible element, the first such element gets the focus.
  */
 export function useNextFocus<Root extends HTMLElement>(): {
 	readonly root: RefObject<Root | null>;
@@ -18,6 +18,7 @@ export function useNextFocus<Root extends HTMLElement>(): {
 	const focusNext = useRef<readonly string[]>([]);
 	const moveFocus = (): void => {
 		const found = focusNext.current.flatMap((selector) => [...(root.current?.querySelectorAll<HTMLElement>(selector) ?? [])]);
+		// `offsetParent` is null for an element that is not displayed.
 		const target = found.find((element) => element.offsetParent !== null);
 		if (target === undefined) return;
 		focusNext.current = [];

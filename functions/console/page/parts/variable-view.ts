@@ -47,7 +47,7 @@ export function useVariableView({ id }: Variable): VariableView {
 	};
 }
 
-/** Whether a reading has no value that can be shown. */
+/** Whether a reading has no value that can be shown. False before the variable was read. */
 export function isWithoutValue(quality: Quality | undefined): boolean {
 	return quality !== undefined && !isUsable(quality);
 }

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** The scroll position and the measured sizes of a list, in pixels. */
+/** The scroll position and the measured sizes of a list, in pixels, and the number of its rows. */
 export interface ListView {
 	readonly scrollTop: number;
 	readonly viewportHeight: number;

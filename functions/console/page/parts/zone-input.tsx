@@ -25,6 +25,7 @@ export function ZoneInput({ ties, value, placeholder = '', disabled = false, onT
 				onText={onText}
 			/>
 			<datalist id={list}>
+				{/* The zones of a browser may lack UTC. */}
 				{['UTC', ...Intl.supportedValuesOf('timeZone')].map((name) => (
 					<option key={name} value={name} />
 				))}

@@ -21,6 +21,7 @@ type LineNumber = (typeof lineNumbers)[number];
 export interface LineDraft extends Binding, Readonly<Record<LineNumber, TypedNumber>> {
 	/** Identifies the line within its draft. It is not stored. */
 	readonly id: number;
+	/** The name by which the formulas of later lines refer to this line. */
 	readonly key: string;
 	readonly name: string;
 	readonly function: LineFunctionName;
@@ -37,7 +38,7 @@ export interface LineDraft extends Binding, Readonly<Record<LineNumber, TypedNum
 	readonly group: string;
 }
 
-/** A new line. It has no default for a field if the default could be wrong. */
+/** A new line: a total without a variable. All other fields are empty, because a default could be wrong. */
 export const newLineDraft: Omit<LineDraft, 'id'> = {
 	key: '',
 	name: '',

@@ -7,6 +7,7 @@ import { type ReportDraft, reportBodyOf, reportDraftOf, reportProblems } from '.
 /** Checks, saves and reads a report. */
 export const reportRequests: DraftRequests<ReportDraft> = {
 	check: (draft) => reportProblems(draft, variables.rows.value),
+	// A draft also keeps values that the functions of its lines do not use. They are not stored, so they are no changes.
 	storedOf: reportBodyOf,
 	save: async (draft, header) => {
 		const result = await resultOf(api.POST('/saveReport', { params: { header }, body: reportBodyOf(draft) }));

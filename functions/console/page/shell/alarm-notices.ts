@@ -7,7 +7,10 @@ import { goTo, hrefOf } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 
-/** Shows a notice of the desktop for each alarm that is raised. It closes the notice when the alarm need not be acknowledged any more. */
+/**
+ * Shows a notice of the desktop for each alarm that is raised. It closes the notice when the alarm need not be acknowledged any more.
+ * Returns a function that stops it.
+ */
 export function startNotices(): () => void {
 	/** The notices on the desktop, by the key of the occurrence. */
 	const shown = new Map<string, Notification>();

@@ -11,7 +11,10 @@ const loadSound = async () => import('#page/core/alarm-sound.ts');
 /** Loads the code that shows notices. */
 const loadNotices = async () => import('./alarm-notices.ts');
 
-/** Starts sounds and notices of the desktop as soon as a person switches them on. Returns a function that stops this. */
+/**
+ * Starts sounds and notices of the desktop as soon as a person switches them on. Returns a function that ends the waiting for that; what
+ * was started goes on.
+ */
 export function startSoundAndNotices(): () => void {
 	const started = { sound: false, notices: false };
 	return effect(() => {

@@ -30,6 +30,7 @@ export function ConnectionBand() {
 		}
 	});
 	const state = connection.value;
+	// Before the first reading there is no value whose time the band could tell.
 	if (expired.value && succeededAt.value !== null)
 		return (
 			<section aria-label={text.connection}>

@@ -131,6 +131,7 @@ function MarkLegend() {
 				[<AlarmMark key={state} severity={severity} state={state} />, `${severities[severity]}: ${states[state]}`] as const,
 		),
 	);
+	// These marks are the same for every severity.
 	const others = (['normal', 'shelved', 'disabled', 'unknown'] as const).map(
 		(state) => [<AlarmMark key={state} severity="info" state={state} />, states[state]] as const,
 	);

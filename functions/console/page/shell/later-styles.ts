@@ -8,6 +8,7 @@ let loading: Promise<void> | null = null;
 export function laterStyles(): Promise<void> {
 	loading ??= new Promise((resolve, reject) => {
 		const link = document.querySelector<HTMLLinkElement>('link[rel=later]');
+		// A page without the link has nothing to load later.
 		if (link === null) {
 			resolve();
 			return;

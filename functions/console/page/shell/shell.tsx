@@ -47,6 +47,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 	const close = (): void => {
 		dialog.value = null;
 	};
+	// Keys without `onWall` do nothing in the wall view (functions/console/README.md#the-wall).
 	useShortcuts([
 		...shownScreens().map((screen) => ({
 			key: screenDigits[screen],

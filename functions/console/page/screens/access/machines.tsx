@@ -142,7 +142,7 @@ function MachineTable({ machines, chosen, onChoose }: MachineTableProps) {
 	);
 }
 
-/** When a machine ends. An end that is near is in bold. */
+/** When a machine ends. If that is near or past, words in bold say so. */
 function EndOf({ machine: { expiresAt } }: { readonly machine: Machine }) {
 	const text = accessText();
 	const leftMs = Date.parse(expiresAt) - now.value;
@@ -157,7 +157,7 @@ function EndOf({ machine: { expiresAt } }: { readonly machine: Machine }) {
 interface MachineDetailProps {
 	readonly machine: Machine;
 	readonly onSaved: (machine: SavedMachine) => void;
-	/** Reads the list anew: something else than what was shown is stored. */
+	/** Reads the list again. Called when what is stored may differ from what is shown. */
 	readonly onLoad: () => void;
 }
 
@@ -183,6 +183,7 @@ function MachineDetail({ machine, onSaved, onLoad }: MachineDetailProps) {
 			{secrets.length === 0 && <p class="muted">{text.noSecret}</p>}
 			<SecretButtons machine={machine} onSaved={onSaved} onLoad={onLoad} />
 			<div class="line wrap">
+				{/* 31 days are one of the ranges that the screen of changes offers. */}
 				<a class="btn" href={hrefWithParams('changes', { actor: clientId, days: '31' })}>
 					{text.changesOf.machine}
 				</a>
@@ -261,6 +262,7 @@ function SecretButtons({ machine, onSaved, onLoad }: MachineDetailProps) {
 			<WriteButton disabled={hasBoth} aria-disabled={isSaving} onClick={() => saveSecrets({ newSecret: true })}>
 				{text.newSecret}
 			</WriteButton>
+			{/* Where nothing can be saved, the button above says why. */}
 			{hasBoth && older !== undefined && (
 				<Button disabled={!canWrite.value.ok} aria-disabled={isSaving} onClick={() => saveSecrets({ removeSecret: older.id })}>
 					{text.removeOlder}

@@ -135,9 +135,11 @@ function PersonForm({ person, hasOneAdministrator, onSaved }: PersonFormProps) {
 				</Fact>
 			</dl>
 			<div class="line wrap">
+				{/* 31 days are one of the ranges that the screen of changes offers. */}
 				<a class="btn" href={hrefWithParams('changes', { actor: person.email, days: '31' })}>
 					{text.changesOf.person}
 				</a>
+				{/* The journal names a person by the e-mail in lower case. For an actor, the service lowers the letters itself. */}
 				<a class="btn" href={hrefWithParams('changes', { kind: 'person', item: person.email.toLowerCase() })}>
 					{text.roleChanges}
 				</a>

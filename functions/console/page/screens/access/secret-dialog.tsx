@@ -22,6 +22,7 @@ export function SecretDialog({ machine, onClose }: SecretDialogProps) {
 	const isStored = useSignal(false);
 	const isCopied = useSignal(false);
 	// Browsers close a dialog at the second Esc, even if the page prevents the event `cancel`. As a shortcut, the key never reaches the dialog.
+	// Its label is never seen, because the list of keys does not open while a dialog is open.
 	useShortcuts([{ key: 'Escape', label: text.stored, run: stayOpen }]);
 	const { secret = '' } = machine;
 	const copy = async (): Promise<void> => {

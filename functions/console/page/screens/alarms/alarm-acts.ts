@@ -17,6 +17,7 @@ export async function acknowledgeSeen(seen: readonly ListedAlarm[], comment = ''
 	const goneCount = result.data.filter((outcome) => outcome.result === 'not_found').length;
 	const doneCount = result.data.length - raisedAgain.length - goneCount;
 	const nameOf = (id: number): string => alarms.value?.find((alarm) => alarm.id === id)?.name ?? String(id);
+	// `occurrence` is null only for an alarm that does not exist, so never for one that was raised again.
 	const sentences = [
 		...(doneCount === 0 ? [] : [acknowledgedText(seen, doneCount)]),
 		...raisedAgain.map(({ id, occurrence }) => `${nameOf(id)}: ${words.raisedAgain(occurrence ?? 0)}`),

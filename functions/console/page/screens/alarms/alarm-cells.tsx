@@ -65,6 +65,7 @@ export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 				</small>
 			)}
 			{state === 'unknown' && alarm.active === true && <small class="violet">{text.holdsNow}</small>}
+			{/* An alarm that was raised for lack of data says so above. */}
 			{uncertainSince !== null && cause !== 'no_data' && (
 				<small class="violet">
 					<QualityMark quality="no_data" word={text.uncertainSince(clockOrDay(Date.parse(uncertainSince)))} />
@@ -74,7 +75,7 @@ export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 	);
 }
 
-/** Since when the alarm is in its state, and for how long. A dash if its state never changed. */
+/** Since when the alarm is in its state, and for how long. A dash if the state is normal, or never changed. */
 export function AlarmSinceCell({ row: { alarm, state } }: AlarmCellProps) {
 	if (alarm.since === null || state === 'normal') return <span class="muted">—</span>;
 	const at = Date.parse(alarm.since);

@@ -89,6 +89,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 						/>
 					</ForRole>
 				</div>
+				{/* People below the role operator see in the form only the present shelf. */}
 				{row.state !== 'disabled' && <ShelveForm alarm={alarm} />}
 				{isDeleting.value && (
 					<DeleteDialog

@@ -27,7 +27,7 @@ export interface AlarmDraft extends Binding {
 	readonly noDataSeconds: TypedNumber;
 }
 
-/** The draft of a new alarm. It has no default for a field if the default could be wrong. */
+/** The draft of a new alarm. Variable and threshold have no default, so the person must give them. */
 export const newAlarmDraft: AlarmDraft = {
 	id: 0,
 	name: '',

@@ -73,12 +73,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					{version !== null && <span class="muted">{commonText().version(version)}</span>}
 				</div>
 				{failure !== null && !isAtField && <Problems failure={failure} fallback={commonText().notSaved} />}
-				<AlarmFields
-					draft={draft}
-					problems={problems}
-					disabled={isLost}
-					onChange={(part) => editor.change({ ...editor.content.value, ...part })}
-				/>
+				<AlarmFields draft={draft} problems={problems} disabled={isLost} onChange={editor.change} />
 				<TypedCondition draft={draft} />
 				<EditorButtons editor={editor} onDiscard={discard} />
 				<ConflictDialog

@@ -54,6 +54,7 @@ export function AlarmList({ rows, selected, onShelve }: AlarmListProps) {
 							<AlarmState row={row} />
 							<AlarmStateNotes row={row} />
 						</div>
+						{/* A card only acknowledges. The details, which its head opens, can also shelve the alarm. */}
 						{isUnacknowledged(row.alarm) && <RowButton alarm={row.alarm} onShelve={onShelve} />}
 					</li>
 				))}

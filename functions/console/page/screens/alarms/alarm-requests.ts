@@ -8,6 +8,7 @@ import { type AlarmDraft, alarmBodyOf, alarmDraftOf, alarmProblems } from './ala
 /** Checks, saves and reads an alarm. */
 export const alarmRequests: DraftRequests<AlarmDraft> = {
 	check: (draft) => alarmProblems(draft, variables.rows.value),
+	// A new alarm begins without a threshold. That counts as wrong only after the first try to save.
 	isMissing: (field, { id }) => field === 'threshold' && id === 0,
 	save: async (draft, header) => {
 		const result = await resultOf(api.POST('/saveAlarm', { params: { header }, body: alarmBodyOf(draft) }));

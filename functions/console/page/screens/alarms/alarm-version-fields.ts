@@ -26,6 +26,7 @@ export function alarmVersionFields(): readonly DraftField<AlarmDraft>[] {
 		},
 		binding: (draft) => bindingWords(draft, variables.rows.value),
 		condition: ({ condition, threshold, varId, bit }) => {
+			// The threshold of a bit has no unit.
 			const unit = bit === null && varId !== null ? variables.rows.value?.get(varId)?.unit : undefined;
 			return threshold === null ? '' : formatCondition({ condition, threshold }, unit ?? '');
 		},

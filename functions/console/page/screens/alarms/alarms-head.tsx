@@ -68,6 +68,7 @@ export function AlarmsHead({ rows, filter, announcement, unacknowledged, onAckno
 						{text.newAlarm}
 					</Button>
 				</ForRole>
+				{/* A single alarm has its own button in the list. */}
 				{unacknowledged > 1 && may('operator') && (
 					<Button disabled={isLost} onClick={onAcknowledge}>
 						{text.acknowledgeCount(unacknowledged)}

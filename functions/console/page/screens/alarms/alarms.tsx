@@ -37,6 +37,7 @@ const AlarmEditor = lazyScreen(async () => (await import('./alarm-editor.tsx')).
 export function Alarms() {
 	const text = alarmText();
 	useDefinitions('variables');
+	// The values of alarms also decide with how many decimals their variables are shown. A bit has no decimals.
 	useSignalEffect(() => {
 		for (const alarm of alarms.value ?? [])
 			if (watchedBit(alarm) === null)
@@ -106,8 +107,8 @@ function useAnnouncement(): Signal<string> {
 }
 
 /**
- * Returns the version that an editor begins with. An `id` of 0 is a new alarm. Null if no alarm has the id, or if there is no variable
- * that a new alarm could watch.
+ * Returns the version that an editor begins with. An `id` of 0 is a new alarm. Null if no alarm has the id. For a new alarm, null until the
+ * variables were read, and if there is none that it could watch.
  */
 function storedDraft(id: number): Versioned<AlarmDraft> | null {
 	if (id === 0) {
@@ -163,6 +164,7 @@ function ListAndDetail({ rows, place, filter, announcement, onShelve, onDeleted 
 	/** The alarms in the dialog that acknowledges several; null while it is closed. */
 	const acknowledging = useSignal<readonly ListedAlarm[] | null>(null);
 	const shown = (rows ?? []).filter((row) => passesFilter(row, filter.value));
+	// While the address names no alarm, a wide window shows the first one of the list.
 	const chosen = place.kind === 'list' ? shown[0] : rows?.find(({ alarm }) => alarm.id === place.id);
 	const unacknowledged = shown.map(({ alarm }) => alarm).filter(isUnacknowledged);
 	const canAcknowledge = place.kind !== 'edit' && canWrite.value.ok && may('operator');

@@ -119,6 +119,7 @@ interface BacktestResultProps {
 /** The result of a back-test: how often the alarm would have been raised, a chart of when, and a table by days of the view. */
 function BacktestResult({ trial: { draft, answer, past, from, to }, isOld }: BacktestResultProps) {
 	const text = backtestText();
+	// A bit has no unit.
 	const unit = draft.bit === null && draft.varId !== null ? (variables.rows.value?.get(draft.varId)?.unit ?? '') : '';
 	// A draft without a threshold cannot be tried.
 	const threshold = draft.threshold ?? 0;

@@ -24,6 +24,7 @@ export const journalKinds = [
 
 /** Returns the icon of an entry. Its shape is the severity, and its fill is the state after the entry. */
 export function entryIcon({ kind, alarm }: Pick<JournalEntry, 'kind' | 'alarm'>): IconName {
+	// An entry that concerns all alarms has no alarm, and a symbol without a severity.
 	const severity = alarm?.severity ?? 'info';
 	switch (kind) {
 		case 'raised':
@@ -91,7 +92,7 @@ export function journalCsv(entries: readonly JournalEntry[], { heads, kinds }: J
 			value,
 			alarm?.unit ?? '',
 			alarm?.condition ?? '',
-			alarm?.threshold ?? null,
+			alarm?.threshold ?? '',
 			quality ?? '',
 			inputs.join('; '),
 			user ?? '',
