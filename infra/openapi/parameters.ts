@@ -152,6 +152,7 @@ export const parameters = {
 		name: 'function',
 		in: 'query',
 		description: 'With `dryRun=1`: what the days count. Default: `increase` for an exchange of a meter, otherwise `mean`.',
+		// All functions of a line that count a variable: `formula` and `raised` count none.
 		schema: { type: 'string', enum: ['total', 'mean', 'min', 'max', 'onTime', 'starts', 'increase'] },
 	},
 	TriedPer: {

@@ -67,6 +67,7 @@ export async function applyPlan(
 				const result: StepResult = isEnding
 					? { step, outcome: 'interrupted', message: 'It was not begun.' }
 					: await carryOut(session, plan, step, progress).catch((error: unknown) => {
+							// The service cannot be reached, refuses the credentials, or does not answer what a step has to read.
 							if (!(error instanceof ConfigError)) throw error;
 							isReachable = false;
 							return { step, outcome: 'failed', message: error.message };

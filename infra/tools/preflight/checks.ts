@@ -181,7 +181,7 @@ async function checkServer(settings: Environment, { subject, url, secretId, tryT
 	const failure = await failureToReach(url);
 	if (failure !== null) {
 		const message = `It cannot be reached from this machine (${failure}): check its address in cdk.json and the network.`;
-		const isPrivate = 'vpc' in settings && settings.vpc !== undefined;
+		const isPrivate = settings.vpc !== undefined;
 		return {
 			subject,
 			missing: isPrivate ? [] : [message],

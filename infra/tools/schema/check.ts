@@ -160,6 +160,7 @@ function describe(inconsistency: Inconsistency): { readonly problem: string; rea
 		}
 		case 'undefined_bit': {
 			const { place, varId, bit } = inconsistency;
+			// Only a person can repair it, so the remedy is never printed.
 			return { problem: `${place} uses bit ${bit} of variable ${varId}, which does not define it`, remedy: 'not repaired' };
 		}
 	}

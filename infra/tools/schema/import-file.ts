@@ -26,6 +26,9 @@ export type ImportFault = Pick<ValidationIssue, 'path' | 'message'>;
 /** The result of reading a file: its contents, or all faults that must be corrected before anything is written. */
 export type ImportedFile = { readonly contents: SchemaContents } | { readonly faults: readonly ImportFault[] };
 
+/** Most characters of the cause of a failure that a message repeats. */
+const maxCauseLength = 200;
+
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const positive = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
@@ -84,7 +87,7 @@ export function parseExport(text: string): ImportedFile {
 			JSON.parse(text),
 		);
 	} catch (error) {
-		const cause = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 200) : '';
+		const cause = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, maxCauseLength) : '';
 		return { faults: [{ path: 'request', message: `Is no JSON: ${cause}` }] };
 	}
 	const issues = new ValidationIssues();

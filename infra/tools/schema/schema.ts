@@ -125,7 +125,10 @@ function withLocation(command: Command): Command {
 	return withTables(command.requiredOption('--schema <name>', 'the schema', filledText));
 }
 
-/** Adds the options that name where schemas are stored. */
+/**
+ * Adds the options that name where schemas are stored. Tables that were restored can be named so that `check` repairs them before the
+ * environment uses them (infra/aws/RUNBOOK.md): these are the ones that a repair writes to.
+ */
 function withTables(command: Command): Command {
 	return command
 		.option('--env <name>', 'an environment on AWS, instead of the service in STATE_DIR', environment)
