@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '#shared/config.ts';
 import { endpoints } from '#shared/contract.ts';
+import { tasks } from '#shared/tasks.ts';
 import { callsUtility } from './private-network.ts';
 
 /** The file in the folder of a function that holds the private certificate authorities. */
@@ -20,8 +21,8 @@ const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE
  */
 export function addCaBundle(file: string, bundlesFolder: string): void {
 	const pem = `${readCertificates(file).join('\n')}\n`;
-	for (const endpoint of endpoints)
-		if (callsUtility(endpoint)) writeFileSync(join(bundlesFolder, endpoint.name, caBundleFile), pem);
+	for (const row of [...endpoints, ...tasks])
+		if (callsUtility(row)) writeFileSync(join(bundlesFolder, row.name, caBundleFile), pem);
 }
 
 /**
