@@ -81,8 +81,7 @@ export function changeQuestionOf(
 	const query = queryOf(event, [...Object.keys(querySchema.entries), 'after']);
 	const { limit, kind, ...parsed } = parse(querySchema, query);
 	const itemId = parsed.itemId === undefined ? null : itemIdOf(kind, parsed.itemId);
-	// An actor is selected by an e-mail (functions/README.md#changes).
-	const actor = parsed.actor === undefined ? null : normalizeEmail(parsed.actor);
+	const actor = parsed.actor === undefined ? null : accountIdOf(parsed.actor);
 	const range = { start: parsed.start, end: parsed.end, after: query['after'] };
 	const sent = journalPageOf(range, [kind ?? null, itemId, actor], rules, now);
 	const { start, end, after } = sent;
@@ -122,7 +121,12 @@ function itemIdOf(kind: ItemKind | undefined, id: string): number | string {
 		issues.add('itemId', problem('not_whole_number', 'Must be a whole number.'));
 	issues.throwIfAny();
 	if (kind === 'person') return normalizeEmail(id);
-	// A session is of a person or of a machine. An e-mail has an @. A client id has none, and its case counts.
-	if (kind === 'session') return id.includes('@') ? normalizeEmail(id) : id;
+	// A session is of a person or of a machine.
+	if (kind === 'session') return accountIdOf(id);
 	return kind === 'machine' ? id : Number(id);
+}
+
+/** Returns the id of a person, machine or command as the journal holds it. An e-mail has an @. The others have none, and their case counts. */
+function accountIdOf(id: string): string {
+	return id.includes('@') ? normalizeEmail(id) : id;
 }

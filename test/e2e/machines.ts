@@ -192,6 +192,8 @@ export const machinesSuite = (target: () => AlarmTarget): void => {
 				['signedIn', undefined],
 			]);
 			expect(told[0]).toMatchObject({ source: expect.stringMatching(/\d/), actor: { kind: 'machine', name: 'historian' } });
+			const byMachine = await call(target(), 'GET', `/changes?kind=session&actor=${machine.clientId}`, { token });
+			expect(byMachine.body.data).toEqual(told);
 			const ofPerson: readonly { action: string; reason?: string; requestId: string }[] = await sessions(tenants.a.email);
 			expect(ofPerson.find(({ action }) => action === 'refused')).toMatchObject({ reason: 'credentials' });
 			expect(ofPerson.some(({ action }) => action === 'signedIn')).toBe(true);
