@@ -48,6 +48,7 @@ function conversionConfig(componentNames: ReadonlyMap<v.GenericSchema, string>):
 		overrideRef: ({ referenceId }) => `${schemaPointer}/${referenceId}`,
 		overrideSchema: ({ valibotSchema, jsonSchema }) => convertSchema(valibotSchema.type, jsonSchema),
 		overrideAction: ({ valibotAction, jsonSchema }) => {
+			// A check that valibot knows only as a function has its keywords from the domain.
 			const keywords = keywordsOf(valibotAction);
 			if (keywords === undefined) return omittedChecks.has(valibotAction.type) ? jsonSchema : null;
 			const { items, forms, ...limits } = keywords;

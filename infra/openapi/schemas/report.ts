@@ -42,7 +42,7 @@ export const readReportSchema = v.object({
 	unsealed: v.array(v.string()),
 });
 
-/** Which day was stored, and how. Those of its seal are null while it is provisional. */
+/** Which day was stored, and how. Those of its seal are null while it is provisional; it has the revision with which it will be sealed. */
 const sealFields = {
 	date: v.string(),
 	revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -64,6 +64,7 @@ const dayVersionSchema = v.object({
 	dayStart: v.string(),
 	countedAt: v.number(),
 	lines: v.array(dayLineSchema),
+	// Those about the day before may decide the day's first number (shared/domain/report/day-basis.ts).
 	corrections: v.array(correctionSchema),
 });
 

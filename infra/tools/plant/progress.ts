@@ -8,6 +8,7 @@ export function createProgressBar(stream: NodeJS.WriteStream, label: string) {
 		update: (done: number, total: number): void => {
 			if (!stream.isTTY || total === 0) return;
 			if (bar === null) {
+				// With `linewrap` the terminal goes on wrapping long lines that are printed beside the bar.
 				bar = new SingleBar(
 					{ format: `${label} {bar} {value}/{total}`, stream, linewrap: true, clearOnComplete: true },
 					Presets.shades_classic,

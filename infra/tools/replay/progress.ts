@@ -11,6 +11,7 @@ const format = '{bar} {percentage}% | {rows} rows | {points} points | {eta_forma
 
 /** Creates a progress bar. Where there is no terminal it prints a line every 5 s. */
 export function createProgress(stream: NodeJS.WriteStream, totalBytes: number) {
+	// With `linewrap` the terminal goes on wrapping long lines that are printed beside the bar.
 	const bar = new SingleBar({ format, stream, linewrap: true, stopOnComplete: false }, Presets.shades_classic);
 	let printedAt = Date.now();
 	bar.start(totalBytes, 0, { rows: 0, points: 0 });
