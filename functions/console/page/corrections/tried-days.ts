@@ -39,7 +39,7 @@ export async function tryCorrection(draft: CorrectionDraft, line: CountedLine | 
 		...(line?.size === undefined ? {} : { size: String(line.size) }),
 		...(holdSeconds === undefined ? {} : { holdSeconds: String(holdSeconds) }),
 	};
-	const result = await resultOf(api.POST('/saveCorrection', { params: { query, header: {} }, body: correctionBodyOf(draft) }));
+	const result = await resultOf(api.POST('/saveCorrection', { params: { query }, body: correctionBodyOf(draft) }));
 	if (!result.ok) return result;
 	const { data } = result.data;
 	if (!('correction' in data)) throw wrongAnswer('dry run');

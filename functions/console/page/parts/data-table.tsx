@@ -250,7 +250,7 @@ interface TableHeadProps {
 	readonly onSort: ((sort: TableSort) => void) | undefined;
 }
 
-/** The head of a column: a button when it sorts. */
+/** The head of a column: a button when it sorts. The arrow is only visible while the rows are sorted by the column. */
 function TableHead({ column: { key, head, title, look, sortable = false }, sort, onSort }: TableHeadProps) {
 	if (!sortable || onSort === undefined)
 		return (

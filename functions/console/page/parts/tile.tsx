@@ -156,6 +156,7 @@ function Bits({ view }: { readonly view: VariableView }) {
 				const knownWord = isOn === true ? on : off;
 				return (
 					<li key={id}>
+						{/* A stale bit has the shape of an unknown one, like a stale state. */}
 						<StateShape kind="state" on={view.quality.value === 'good' ? isOn : null} />
 						<span class="name">{name}</span>
 						<b class={classNames('word', look)}>{isOn === null ? text.unknown : knownWord}</b>

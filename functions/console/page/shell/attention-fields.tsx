@@ -53,6 +53,7 @@ export function AttentionFields() {
 				checked={soundOn.value}
 				onToggle={(checked) => {
 					soundOn.value = checked;
+					// An old fault and an old mute do not outlast the switch.
 					soundFault.value = null;
 					mutedUntil.value = null;
 				}}

@@ -89,7 +89,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 						/>
 					</ForRole>
 				</div>
-				{/* People below the role operator see in the form only the present shelf. */}
+				{/* A disabled alarm is not raised, so it needs no shelf. People below the role operator see only the present shelf. */}
 				{row.state !== 'disabled' && <ShelveForm alarm={alarm} />}
 				{isDeleting.value && (
 					<DeleteDialog
