@@ -139,8 +139,7 @@ function PersonForm({ person, hasOneAdministrator, onSaved }: PersonFormProps) {
 				<a class="btn" href={hrefWithParams('changes', { actor: person.email, days: '31' })}>
 					{text.changesOf.person}
 				</a>
-				{/* The journal names a person by the e-mail in lower case. For an actor, the service lowers the letters itself. */}
-				<a class="btn" href={hrefWithParams('changes', { kind: 'person', item: person.email.toLowerCase() })}>
+				<a class="btn" href={hrefWithParams('changes', { kind: 'person', item: person.email })}>
 					{text.roleChanges}
 				</a>
 			</div>
