@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseRange, rangeFields } from '../calendar/range-request.ts';
-import { fieldOf, variableIdSchema } from '../validation/field.ts';
+import { fieldOf, storedIdSchema } from '../validation/field.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import type { Range } from '../variable/window.ts';
 import { type ReportPeriod, reportPeriods } from './report-period.ts';
@@ -10,8 +10,8 @@ const longest = { days: 1096, text: '1,096 days' } as const;
 
 /** The fields of the body of POST /readReport. */
 export const reportRequestFields = v.object({
-	/** The id of a report. The schema accepts every id of something stored: whole numbers from 1. */
-	id: variableIdSchema,
+	/** The id of a report. */
+	id: storedIdSchema,
 	start: rangeFields.start,
 	end: rangeFields.end,
 	period: v.picklist(reportPeriods),

@@ -11,6 +11,7 @@ import {
 	integerFrom,
 	listSchema,
 	optionalField,
+	storedIdSchema,
 	textOrEmpty,
 	uniqueBy,
 } from '../validation/field.ts';
@@ -21,10 +22,11 @@ import { maxCommentLength } from '../validation/text-lengths.ts';
 /** Most alarms that one request acknowledges. */
 export const maxAcknowledgedAlarms = 100;
 
-const positive = v.pipe(finiteNumber, integerFrom(1, Number.MAX_SAFE_INTEGER));
-
 /** An occurrence of an alarm that a user has seen. */
-export const seenOccurrenceSchema = v.object({ id: positive, occurrence: positive });
+export const seenOccurrenceSchema = v.object({
+	id: storedIdSchema,
+	occurrence: v.pipe(finiteNumber, integerFrom(1, Number.MAX_SAFE_INTEGER)),
+});
 
 /** The body of POST /ackAlarms. */
 export const acknowledgementSchema = v.object({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { startOfDate, startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
 import type { StoredDay } from '../report/stored-day.ts';
-import { text, variableIdSchema } from '../validation/field.ts';
+import { storedIdSchema, text } from '../validation/field.ts';
 import { checkStartBeforeEnd, messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { maxReasonLength } from '../validation/text-lengths.ts';
@@ -29,8 +29,8 @@ export const dateSchema = v.pipe(
 
 /** The fields of the body of POST /sealReportDays. The rules over several fields are in `sealReportDays`. */
 export const sealRequestSchema = v.object({
-	/** The id of the report. The rule is that of the id of a variable: at least 1. */
-	id: variableIdSchema,
+	/** The id of the report. */
+	id: storedIdSchema,
 	/** The first and the last local date. */
 	from: dateSchema,
 	to: dateSchema,

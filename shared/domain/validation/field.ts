@@ -70,6 +70,9 @@ export const fraction = numberFrom(0, 1);
  */
 export const idSchema = v.pipe(finiteNumber, integerFrom(0, Number.MAX_SAFE_INTEGER));
 
+/** The id of something stored, at least 1. */
+export const storedIdSchema = v.pipe(finiteNumber, integerFrom(1, Number.MAX_SAFE_INTEGER));
+
 /** Counts the ids of a request before they are parsed. @throws DomainError `too_large` */
 export function checkIdCount(ids: unknown, limit: number): void {
 	if (Array.isArray(ids) && ids.length > limit)
