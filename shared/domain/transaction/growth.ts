@@ -30,7 +30,7 @@ export function schemaFull(rows: readonly RowCommit[]): DomainError<'too_large'>
 	const growth = growthOf(rows);
 	const kind = listedKinds.find((each) => growth[each] > 0) ?? 'variable';
 	const limit = maxRows[kind];
-	const remedy = `Delete a ${kind} that is not needed, then save again.`;
+	const remedy = `Delete ${kind}s that are not needed, then save again.`;
 	return new DomainError('too_large', {
 		field: 'request',
 		counted: `${kind}s in the schema`,
