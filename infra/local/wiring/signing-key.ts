@@ -30,5 +30,5 @@ function parseStored(stored: unknown): PrivateJwk {
 	const [issue] = result.issues;
 	const reason = `${v.getDotPath(issue) ?? 'the whole key'}: ${issue.message}`;
 	const remedy = `Take another STATE_DIR, or delete the row ${keyName} of the table note in caudal.db: the next start creates a key.`;
-	throw new ConfigError(`The signing key in STATE_DIR cannot be used (${reason}) ${remedy}`);
+	throw new ConfigError(`The signing key in STATE_DIR cannot be used (${reason}). ${remedy}`);
 }

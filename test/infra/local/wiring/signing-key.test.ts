@@ -35,6 +35,6 @@ describe('loadSigningKey', () => {
 		const error: unknown = await loadSigningKey(storeWith(stored)).catch((caught: unknown) => caught);
 		expect(error).toBeInstanceOf(ConfigError);
 		expect(String(error)).toContain(`The signing key in STATE_DIR cannot be used (${reason}`);
-		expect(String(error)).toContain('Take another STATE_DIR, or delete the row signing-key');
+		expect(String(error)).toContain('). Take another STATE_DIR, or delete the row signing-key');
 	});
 });
