@@ -26,7 +26,7 @@ export function withoutNames({ id }: Reading, remedy: string): Reading {
 
 /** Returns the message for a variable that could never be read, because it alone exceeds a budget. */
 export function excessMessage({ item, needed }: Shortage): string {
-	return `Its queries take ${needed} ${nouns[item]} together, at most ${readLimits[item]}: take longer periods or shorter times.`;
+	return `Its queries take ${numberFormat.format(needed)} ${nouns[item]} together, at most ${numberFormat.format(readLimits[item])}: take longer periods or shorter times.`;
 }
 
 const numberFormat = new Intl.NumberFormat('en');

@@ -207,7 +207,7 @@ describe('readings', () => {
 			inputTimes: { oldest: null, newest: null },
 			reason: {
 				code: 'too_many_windows',
-				message: 'Its queries take 1010000 windows together, at most 100000: take longer periods or shorter times.',
+				message: 'Its queries take 1,010,000 windows together, at most 100,000: take longer periods or shorter times.',
 				inputs: [],
 			},
 		});
