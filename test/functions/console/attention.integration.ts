@@ -65,6 +65,26 @@ describe.skipIf(inject('chromium') === null)('how the console asks for attention
 		expect(faults).toEqual([]);
 	});
 
+	test('an acknowledgement is announced, unless the alarm is gone', async () => {
+		await raise('Urgent');
+		const { page, clock, faults } = await open();
+		const line = page.locator('.alarm-line');
+		const press = async (): Promise<void> => {
+			const answered = page.waitForResponse((response) => response.url().endsWith('/ackAlarms'));
+			await line.getByRole('button', { name: 'Acknowledge' }).click();
+			await answered;
+			await clock.move(100);
+		};
+		await press();
+		expect(await said(page, 'status', 'Urgent acknowledged').count()).toBe(1);
+		await raise('Urgent');
+		await clock.pass(31);
+		await ask('POST', `/deleteAlarm/${ids.get('Urgent')}`);
+		await press();
+		expect(await said(page, 'status', 'Urgent acknowledged').count()).toBe(0);
+		expect(faults).toEqual([]);
+	});
+
 	test('an alarm that was raised before the page was opened is counted, and not announced', async () => {
 		await raise('Urgent');
 		const { page } = await open({ language: 'es' });

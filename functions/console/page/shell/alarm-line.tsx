@@ -44,9 +44,10 @@ function ShownAlarmLine() {
 			announcement.value = words.notAcknowledged;
 			return;
 		}
-		// Where the alarm was raised again meanwhile, the line itself says so.
-		const wasRaisedAgain = result.data[0]?.result === 'newer';
-		announcement.value = wasRaisedAgain ? '' : words.acknowledgedNow(pressed.alarm.name);
+		// Where the alarm was raised again or deleted meanwhile, the line itself shows it.
+		const outcome = result.data[0]?.result;
+		const isAcknowledged = outcome === 'acknowledged' || outcome === 'already';
+		announcement.value = isAcknowledged ? words.acknowledgedNow(pressed.alarm.name) : '';
 	};
 	useShortcuts(
 		canAcknowledge ? [{ key: 'A', label: text.keyLabels.acknowledge, run: () => void acknowledgeSeen(seen.value) }] : [],

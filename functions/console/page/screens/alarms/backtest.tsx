@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
 import { instantOf } from '#domain/calendar/local-time.ts';
 import { dayMs } from '#domain/milliseconds.ts';
 import { api, type Failure, resultOf } from '#page/core/api.ts';
@@ -53,19 +52,14 @@ export function Backtest({ draft, isReady }: BacktestProps) {
 	const trial = useSignal<TriedAlarm | null>(null);
 	const failure = useSignal<Failure | null>(null);
 	const isRunning = useSignal(false);
-	/** The number of the newest run. The answers to an earlier one are dropped. */
-	const newestRun = useRef(0);
 	const canRun = isReady && canWrite.value.ok;
 	const run = async (): Promise<void> => {
-		if (!canRun) return;
-		newestRun.current += 1;
-		const ownRun = newestRun.current;
+		if (!canRun || isRunning.value) return;
 		isRunning.value = true;
 		failure.value = null;
 		const to = currentTime();
 		const from = to - Number(days.value) * dayMs;
 		const [answer, past] = await Promise.all([sendBacktest(draft, from, to), readPast(draft, from, to)]);
-		if (ownRun !== newestRun.current) return;
 		isRunning.value = false;
 		if (!answer.ok) {
 			// The result of an earlier draft is removed, so that it is not shown beside the failure.
