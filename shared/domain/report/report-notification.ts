@@ -1,6 +1,8 @@
 import { emailSubject } from '../alarm/notification-text.ts';
 import { isoTime } from '../calendar/iso-time.ts';
+import { hourMs } from '../milliseconds.ts';
 import type { NotifiedNumber, ReportNotification } from '../ports/notifier.ts';
+import { provisionalMs } from './provisional.ts';
 import type { StoredDay } from './stored-day.ts';
 
 /**
@@ -65,7 +67,7 @@ export function reportText(notification: ReportNotification): string {
 		...(numbers[0]?.group === null ? [''] : []),
 		...parts,
 		'',
-		'Provisional: the numbers are final 72 hours after the day.',
+		`Provisional: the numbers are final ${provisionalMs / hourMs} hours after the day.`,
 	].join('\n');
 }
 

@@ -5,10 +5,11 @@ import { dayMs, minuteMs } from '../milliseconds.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { ReportDays, ReportKey } from '../ports/report-days.ts';
 import type { BoardRow, SchemaReader } from '../ports/schema-store.ts';
+import { provisionalMs } from '../report/provisional.ts';
 import { notificationOf } from '../report/report-notification.ts';
 import type { StoredDay } from '../report/stored-day.ts';
 import type { WindowStates } from '../totals/fold-lines.ts';
-import { type ComparedDay, compareDays, countRuns, isIncomplete, provisionalMs } from './inspect-days.ts';
+import { type ComparedDay, compareDays, countRuns, isIncomplete } from './inspect-days.ts';
 import { calendarOf, daysIn, type OpenedReport, openReport, type ReportDeps, storedLines } from './open-report.ts';
 
 /** The dependencies of the task that stores the days of reports. */

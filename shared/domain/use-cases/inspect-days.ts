@@ -1,14 +1,11 @@
 import { startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
-import { hourMs } from '../milliseconds.ts';
 import { causesOf, type DayBasis, type DayCause, dayCauses, isRedefined, isSameBasis } from '../report/day-basis.ts';
+import { provisionalMs } from '../report/provisional.ts';
 import { type StoredDay, statesOfDay } from '../report/stored-day.ts';
 import { createEvaluator, type LineValue } from '../totals/evaluate-lines.ts';
 import { mergeWindows, type WindowStates } from '../totals/fold-lines.ts';
 import { countLines, type OpenedReport, type ReportDeps, readBases } from './open-report.ts';
-
-/** For how long after its end a day is provisional, in milliseconds. Then it is sealed. */
-export const provisionalMs = 72 * hourMs;
 
 /**
  * The states of the numbers of a day, the least certain first. `open`: the day is not over. `provisional`: they may still change. `counted`: they are counted now,
