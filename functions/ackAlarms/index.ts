@@ -1,5 +1,5 @@
 import { openAlarmWriteDeps } from '#wiring/alarm-deps.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler(openAlarmWriteDeps()));
+export const handler = withLambdaDeadline(createHandler(openAlarmWriteDeps()));

@@ -1,5 +1,5 @@
 import { openAlarmDeps } from '#wiring/alarm-deps.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler({ ...openAlarmDeps(), now: Date.now }));
+export const handler = withLambdaDeadline(createHandler({ ...openAlarmDeps(), now: Date.now }));

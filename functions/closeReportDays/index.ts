@@ -2,7 +2,7 @@ import { createSnsNotifier } from '#adapters/aws/sns-notifier.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { closeReportDaysSchema, readConfig } from '#shared/config.ts';
 import { openUnguardedReportDeps } from '#wiring/report-deps.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
 /** Most schemas in the cache of definitions: a run reads those of all schemas of an environment. */
@@ -18,4 +18,4 @@ const closing = {
 	notifier: createSnsNotifier({ topicArn: config.ALARM_TOPIC_ARN }),
 };
 
-export const handler = withRequestTime(createHandler(closing));
+export const handler = withLambdaDeadline(createHandler(closing));

@@ -1,5 +1,5 @@
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { openWriteDeps } from '#wiring/write-deps.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler(openWriteDeps()));
+export const handler = withLambdaDeadline(createHandler(openWriteDeps()));

@@ -1,7 +1,7 @@
 import { createLambdaWorkers } from '#adapters/aws/lambda-workers.ts';
 import { dispatchAlarmsSchema, readConfig } from '#shared/config.ts';
 import { openAlarmDeps } from '#wiring/alarm-deps.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
 const config = readConfig(dispatchAlarmsSchema);
@@ -13,4 +13,4 @@ const dispatcher = {
 	now: Date.now,
 };
 
-export const handler = withRequestTime(createHandler(dispatcher));
+export const handler = withLambdaDeadline(createHandler(dispatcher));

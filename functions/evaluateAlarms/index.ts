@@ -4,7 +4,7 @@ import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { evaluateAlarmsSchema, readConfig } from '#shared/config.ts';
 import { openAlarmDeps } from '#wiring/alarm-deps.ts';
 import { timeForInfluxMs } from '#wiring/influx.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { openUnguardedTimeSeries } from '#wiring/time-series.ts';
 import { createHandler } from './handler.ts';
 
@@ -27,4 +27,4 @@ const evaluation = {
 	newId: randomUUID,
 };
 
-export const handler = withRequestTime(createHandler(evaluation));
+export const handler = withLambdaDeadline(createHandler(evaluation));

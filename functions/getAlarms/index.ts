@@ -1,5 +1,5 @@
 import { openAlarmReadDeps } from '#wiring/alarm-read-deps.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler(openAlarmReadDeps()));
+export const handler = withLambdaDeadline(createHandler(openAlarmReadDeps()));

@@ -1,5 +1,5 @@
 import { openReadDeps } from '#wiring/read-deps.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler(openReadDeps()));
+export const handler = withLambdaDeadline(createHandler(openReadDeps()));

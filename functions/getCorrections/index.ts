@@ -1,5 +1,5 @@
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { openStoreDeps } from '#wiring/store-deps.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler(openStoreDeps()));
+export const handler = withLambdaDeadline(createHandler(openStoreDeps()));

@@ -1,5 +1,5 @@
 import { openAccessDeps } from '#wiring/admission.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler(openAccessDeps()));
+export const handler = withLambdaDeadline(createHandler(openAccessDeps()));

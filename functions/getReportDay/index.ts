@@ -1,5 +1,5 @@
 import { openReportTables } from '#wiring/report-day-deps.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler(openReportTables().deps));
+export const handler = withLambdaDeadline(createHandler(openReportTables().deps));

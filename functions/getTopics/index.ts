@@ -1,5 +1,5 @@
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { openTopicDeps } from '#wiring/topic-deps.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler(openTopicDeps()));
+export const handler = withLambdaDeadline(createHandler(openTopicDeps()));

@@ -2,7 +2,7 @@ import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
 import { instrumentedSpanReader } from '#adapters/instrumented.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { openInflux, timeForInfluxMs } from '#wiring/influx.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { openStoreDeps } from '#wiring/store-deps.ts';
 import { createHandler } from './handler.ts';
 
@@ -11,4 +11,6 @@ const { log, metrics, store } = openStoreDeps(timeForInfluxMs());
 
 const spans = instrumentedSpanReader(createInfluxSpanReader(openInflux()), metrics);
 
-export const handler = withRequestTime(createHandler({ log, now: Date.now, definitions: createDefinitionCache(store), spans }));
+export const handler = withLambdaDeadline(
+	createHandler({ log, now: Date.now, definitions: createDefinitionCache(store), spans }),
+);

@@ -3,7 +3,7 @@ import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-jour
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
 import { readConfig, signInFunctionSchema } from '#shared/config.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { openSessionDeps } from '#wiring/session-deps.ts';
 import { openTrustedProxy } from '#wiring/trusted-proxy.ts';
 import { createHandler } from './handler.ts';
@@ -25,4 +25,4 @@ const signInHandler = createHandler({
 	unownedData: config.UNOWNED_DATA,
 });
 
-export const handler = withRequestTime(signInHandler);
+export const handler = withLambdaDeadline(signInHandler);

@@ -1,5 +1,5 @@
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { openSessionDeps } from '#wiring/session-deps.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler(openSessionDeps().deps));
+export const handler = withLambdaDeadline(createHandler(openSessionDeps().deps));

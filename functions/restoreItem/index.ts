@@ -1,5 +1,5 @@
 import { openRestoreDeps } from '#wiring/changes-deps.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler(openRestoreDeps()));
+export const handler = withLambdaDeadline(createHandler(openRestoreDeps()));

@@ -1,9 +1,9 @@
 import { openAlarmWriteDeps } from '#wiring/alarm-deps.ts';
 import { timeForInfluxMs } from '#wiring/influx.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { openTimeSeries } from '#wiring/time-series.ts';
 import { createHandler } from './handler.ts';
 
 const writing = openAlarmWriteDeps(timeForInfluxMs());
 
-export const handler = withRequestTime(createHandler({ ...writing, timeSeries: openTimeSeries(writing.metrics) }));
+export const handler = withLambdaDeadline(createHandler({ ...writing, timeSeries: openTimeSeries(writing.metrics) }));

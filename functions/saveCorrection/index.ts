@@ -2,7 +2,7 @@ import { createInfluxSampleReader } from '#adapters/influx/influx-sample-reader.
 import { instrumentedSampleReader } from '#adapters/instrumented.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { openInflux, timeForInfluxMs } from '#wiring/influx.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { openWriteDeps } from '#wiring/write-deps.ts';
 import { createHandler } from './handler.ts';
 
@@ -13,4 +13,4 @@ const samples = instrumentedSampleReader(createInfluxSampleReader(openInflux()),
 
 const deps = { ...writing, definitions: createDefinitionCache(writing.store), samples };
 
-export const handler = withRequestTime(createHandler(deps));
+export const handler = withLambdaDeadline(createHandler(deps));

@@ -1,5 +1,5 @@
 import { openMachineDeps } from '#wiring/admission.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler(openMachineDeps()));
+export const handler = withLambdaDeadline(createHandler(openMachineDeps()));

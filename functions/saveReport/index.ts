@@ -3,7 +3,7 @@ import { instrumentedSampleReader } from '#adapters/instrumented.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { openAlarmWriteDeps } from '#wiring/alarm-deps.ts';
 import { openInflux, timeForInfluxMs } from '#wiring/influx.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
 // A dry run counts the numbers of yesterday from samples and, for lines of alarms, from the journal of alarms. The tables leave
@@ -14,4 +14,4 @@ const samples = instrumentedSampleReader(createInfluxSampleReader(openInflux()),
 
 const deps = { ...writing, definitions: createDefinitionCache(writing.store), samples };
 
-export const handler = withRequestTime(createHandler(deps));
+export const handler = withLambdaDeadline(createHandler(deps));

@@ -2,7 +2,7 @@ import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
 import { instrumentedSpanReader } from '#adapters/instrumented.ts';
 import { unshared } from '#domain/reading/shared-reads.ts';
 import { openInflux, timeForInfluxMs } from '#wiring/influx.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { openTimeSeries } from '#wiring/time-series.ts';
 import { openWriteDeps } from '#wiring/write-deps.ts';
 import { createHandler } from './handler.ts';
@@ -14,4 +14,4 @@ const writing = openWriteDeps(timeForInfluxMs());
 const timeSeries = unshared(openTimeSeries(writing.metrics));
 const spans = instrumentedSpanReader(createInfluxSpanReader(openInflux()), writing.metrics);
 
-export const handler = withRequestTime(createHandler({ ...writing, timeSeries, spans }));
+export const handler = withLambdaDeadline(createHandler({ ...writing, timeSeries, spans }));

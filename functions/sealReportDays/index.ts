@@ -1,5 +1,5 @@
 import { openReportWriteDeps } from '#wiring/report-deps.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler(openReportWriteDeps()));
+export const handler = withLambdaDeadline(createHandler(openReportWriteDeps()));

@@ -8,7 +8,7 @@ import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-jour
 import { machineSecrets } from '#adapters/machine-secrets.ts';
 import { machineTokenFunctionSchema, readConfig } from '#shared/config.ts';
 import { scopes } from '#shared/endpoint.ts';
-import { timeLeftMs, withRequestTime } from '#wiring/request-time.ts';
+import { timeLeftMs, withLambdaDeadline } from '#wiring/request-time.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 import { openTrustedProxy } from '#wiring/trusted-proxy.ts';
 import { createHandler } from './handler.ts';
@@ -40,4 +40,4 @@ const tokenHandler = createHandler({
 	},
 });
 
-export const handler = withRequestTime(tokenHandler);
+export const handler = withLambdaDeadline(tokenHandler);

@@ -3,7 +3,7 @@ import { instrumentedSampleReader } from '#adapters/instrumented.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { openAlarmDeps } from '#wiring/alarm-deps.ts';
 import { openInflux, timeForInfluxMs } from '#wiring/influx.ts';
-import { withRequestTime } from '#wiring/request-time.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
 // The tables leave InfluxDB its time of a request.
@@ -13,4 +13,4 @@ const samples = instrumentedSampleReader(createInfluxSampleReader(openInflux()),
 
 const deps = { log, now: Date.now, store, definitions: createDefinitionCache(store), samples, alarms };
 
-export const handler = withRequestTime(createHandler(deps));
+export const handler = withLambdaDeadline(createHandler(deps));

@@ -8,8 +8,8 @@ const maxOtherMs = 15_000;
 /** The time until Lambda ends the request. A function handles one request at a time, so one value is enough. */
 let remainingMs = (): number => Number.POSITIVE_INFINITY;
 
-/** Returns the handler as Lambda calls it. It lets `timeLeftMs` know how long the request may still take. */
-export function withRequestTime<Event, Result>(
+/** Returns the handler as Lambda calls it. From Lambda's deadline of each request, `timeLeftMs` tells how long dependencies may take. */
+export function withLambdaDeadline<Event, Result>(
 	handler: (event: Event) => Promise<Result>,
 ): (event: Event, context: Pick<Context, 'getRemainingTimeInMillis'>) => Promise<Result> {
 	return (event, context) => {

@@ -38,7 +38,7 @@ describe('the route table', () => {
 		expect(entry).toMatch(/^import .* from '#wiring\/[a-z-]+\.ts';$/m);
 		expect(entry).toMatch(/^import \{ createHandler \} from '\.\/handler\.ts';$/m);
 		expect(entry).toMatch(/^export const handler = /m);
-		expect(entry).toMatch(/ = (withRequestTime\()?createHandler\(/);
+		expect(entry).toMatch(/ = (withLambdaDeadline\()?createHandler\(/);
 		expect(entry.match(/^export /gm)).toHaveLength(1);
 	});
 

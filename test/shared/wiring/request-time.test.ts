@@ -3,12 +3,12 @@ import { expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/contract.ts';
 import { tableNames } from '#shared/tables.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
-import { timeLeftMs, withRequestTime } from '#wiring/request-time.ts';
+import { timeLeftMs, withLambdaDeadline } from '#wiring/request-time.ts';
 
 /** Handles a request whose function has `remainingMs` left. Returns the time left for DynamoDB when other dependencies take `otherMs`. */
 const timeLeftIn = async (remainingMs: number, otherMs?: number): Promise<number> => {
 	let left = Number.NaN;
-	const handler = withRequestTime(async () => {
+	const handler = withLambdaDeadline(async () => {
 		left = timeLeftMs(otherMs);
 		return { statusCode: 200 };
 	});
@@ -40,6 +40,6 @@ test.each(endpoints.filter(({ uses }) => tableNames.some((table) => table in use
 	'a function that uses tables knows the time of its request: $name',
 	({ name }) => {
 		const index = readFileSync(new URL(`../../../functions/${name}/index.ts`, import.meta.url), 'utf8');
-		expect(index).toContain('export const handler = withRequestTime(');
+		expect(index).toContain('export const handler = withLambdaDeadline(');
 	},
 );
