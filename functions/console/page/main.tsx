@@ -1,4 +1,4 @@
-// This module has nothing but constants, which the bundler writes into the code that uses them. Loaded here, it leaves no file without content.
+// Without this import the bundler makes an empty file of the module, because its constants are written into the code that uses them.
 import '#domain/validation/text-lengths.ts';
 import { render } from 'preact';
 import { App } from './app.tsx';

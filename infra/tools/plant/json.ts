@@ -66,7 +66,7 @@ export function withFields(
 }
 
 /** Returns the path of a field or an item: `lines[3].varId`. */
-function innerPath(path: string, key: string | number): string {
+export function innerPath(path: string, key: string | number): string {
 	if (path === '') return `${key}`;
 	return typeof key === 'number' ? `${path}[${key}]` : `${path}.${key}`;
 }

@@ -199,7 +199,8 @@ function storedItem(kind: PlantKind, row: object): StoredItem {
 	const { id, version } = v.parse(rowSchema, row);
 	const { id: _id, version: _version, ...sent } = objectOf(row);
 	const content = kinds[kind].parse(sent);
-	// Fields that this release does not know would be lost with the next save.
+	// Fields that this release does not know would be lost with the next save. Where the service lists state beside the content, such fields
+	// cannot be told from the state, so nothing is compared.
 	if (!kinds[kind].hasState && canonicalText(content) !== canonicalText(sent))
 		throw new ConfigError(
 			`The service answers fields of the ${kind} ${id} that this release does not know: use the release of the service.`,

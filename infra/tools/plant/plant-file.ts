@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { plainObject, problemOf } from '#domain/validation/parse.ts';
 import { type ItemName, writeName } from './item-name.ts';
 import { byWrittenName, namesOf, type StoredPlant } from './items.ts';
-import { isList, isObject, type Json, type JsonObject } from './json.ts';
+import { innerPath, isList, isObject, type Json, type JsonObject } from './json.ts';
 import { kinds, type PlantKind, plantKinds } from './kinds.ts';
 import { toPortable } from './portable.ts';
 
@@ -75,14 +75,12 @@ export function writePlantFile({ schema, items }: StoredPlant): string {
 			.filter((item) => item.kind === kind)
 			.map((item) => ({ name: names.get(item) ?? { name: item.name }, item }))
 			.toSorted((a, b) => byWrittenName(a.name, b.name))
-			.map(({ name, item }) =>
-				writtenItem(kind, kind === 'panel' ? { name: item.name } : name, toPortable(item.content, nameOf)),
-			);
+			.map(({ name, item }) => writtenItem(kind, name, toPortable(item.content, nameOf)));
 	const lists = plantKinds.map((kind) => {
 		const list = written(kind);
 		return [kinds[kind].list, kind === 'panel' ? (list[0] ?? null) : list];
 	});
-	const hasIds = items.some((item) => item.kind !== 'panel' && names.get(item)?.id !== undefined);
+	const hasIds = items.some((item) => names.get(item)?.id !== undefined);
 	const file = { format: fileFormat, schema, ...(hasIds ? { thisPlantOnly: true } : {}), ...Object.fromEntries(lists) };
 	return `${JSON.stringify(file, null, '\t')}\n`;
 }
@@ -91,13 +89,14 @@ export function writePlantFile({ schema, items }: StoredPlant): string {
 function writtenItem(kind: PlantKind, name: ItemName, content: JsonObject): JsonObject {
 	const { nameField } = kinds[kind];
 	const { [nameField]: storedName = '', varsTsdb, ...others } = content;
-	// A plant has only one panel, so the title need not identify it.
+	// A plant has only one panel, so its title need not identify it, and stays as it is stored.
 	const named = { [nameField]: kind === 'panel' ? storedName : writeName(name), ...others };
 	return varsTsdb === undefined ? named : { ...named, varsTsdb: withOwnQuery(content, varsTsdb, name.name) };
 }
 
-/** Names the only query of a variable like the variable. */
+/** Names the only query of a variable like the variable: in the file's normal form of Unicode, which the stored name may not have. */
 function withOwnQuery(content: JsonObject, queries: Json, name: string): Json {
+	// The queries of a formula have names of their own.
 	if (content['calc'] === true || !isObject(queries)) return queries;
 	return Object.fromEntries(Object.values(queries).map((query) => [name, query]));
 }
@@ -179,7 +178,8 @@ function deeperThan(root: Json, limit: number): string | null {
 		if (typeof value !== 'object' || value === null) continue;
 		const entries: readonly (readonly [string, Json])[] = Object.entries(value);
 		for (const [key, inner] of entries)
-			if (typeof inner === 'object') open.push({ value: inner, depth: depth + 1, path: `${path}.${key}` });
+			if (typeof inner === 'object')
+				open.push({ value: inner, depth: depth + 1, path: innerPath(path, isList(value) ? Number(key) : key) });
 	}
 	return null;
 }

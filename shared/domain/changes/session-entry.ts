@@ -15,14 +15,19 @@ export interface SessionEvent {
 	readonly at: number;
 }
 
-/** Returns the entry of a session for the journal of changes. A session has no row: its time in seconds is the row version, and its version is 0. */
-export function sessionEntry({ actor, source, refusal, at }: SessionEvent, by: Omit<ChangeOrigin, 'actor'>): ChangeEntry {
+/**
+ * Returns the entry of a session for the journal of changes. A session has no row, so its version is 0, and its row version is its time in
+ * seconds: a row version has ten digits in the key of an entry, too few for milliseconds. Entries of one second differ by `at`, which is in
+ * the key, too.
+ * @param route the way by which the request came, and its id
+ */
+export function sessionEntry({ actor, source, refusal, at }: SessionEvent, route: Omit<ChangeOrigin, 'actor'>): ChangeEntry {
 	return {
 		kind: 'session',
 		itemId: actor.id,
 		rowVersion: Math.floor(at / 1000),
 		actor,
-		...by,
+		...route,
 		at,
 		action: refusal === null ? 'signedIn' : 'refused',
 		name: actor.name,

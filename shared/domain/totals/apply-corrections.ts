@@ -28,6 +28,7 @@ export function applyCorrections(signal: Signal, corrections: readonly Correctio
 	const spans = correctedSpans(applied);
 	if (spans.length === 0) return signal;
 	const rewritten = rewrite(signal, spans);
+	// All exchanges, also those that another correction covers: it changes the readings there, but the meter was replaced all the same.
 	const moves = applied.flatMap(moveOf).sort((a, b) => a.at - b.at || a.id - b.id);
 	return moves.length === 0 ? rewritten : moved(rewritten, moves);
 }
@@ -122,6 +123,7 @@ function rewrite(signal: Signal, spans: readonly CorrectedSpan[]): Signal {
 		while (position < times.length && (times[position] ?? stop) < stop) position += 1;
 		const { type } = correction;
 		samples.push({ time: start, value: valueAtStart(correction) });
+		// The span of an exchange is the millisecond of the new meter's first reading, which then holds like any sample.
 		if (type === 'exchange') knownUntil = start + holdMs;
 		// The set value ends here, unless another correction or a sample begins at the same time.
 		else if (type === 'value' && spans[index + 1]?.start !== stop && times[position] !== stop)

@@ -162,8 +162,9 @@ const compileStep = ({ key, equation }: FormulaLine) => ({
 });
 
 /**
- * Evaluates a formula. The values of its signal lines cover the time in which all of them are known. Its bounds follow from each line's
- * own bounds.
+ * Evaluates a formula. The values of its signal lines cover the time in which all of them are known. The formulas among its lines are
+ * evaluated again, because that time may be shorter than the one of their own signals. Its bounds follow from each line's own bounds, over
+ * the whole window: they hold the truth of the whole window.
  * @param key of the formula's line
  * @param values the numbers of the lines before it, by their keys
  */
@@ -179,19 +180,16 @@ function formulaValue(
 		const state = commonStates[line.key];
 		return {
 			key: line.key,
-			// A line without a state over the common time counts whole.
+			// An increase, starts, raised alarms and a line with a fault have no state over the common time. Their number is the window's.
 			number: state === undefined || line.kind !== 'signal' ? values.get(line.key) : signalNumber(line.asked, state),
 		};
 	});
 	const numbers = new Map(inputNumbers.map(({ key: input, number }) => [input, number?.value ?? null]));
+	const numberOverCommonTime = (name: string): number | null => numbers.get(name) ?? null;
+	const ownBounds = (name: string): Pick<LineValue, 'low' | 'high'> => values.get(name) ?? { low: null, high: null };
 	let result: FormulaValue = { value: null, low: null, high: null };
 	for (const step of steps) {
-		result = evaluateFormulaLine(
-			step.equation,
-			step.intervals,
-			(name) => numbers.get(name) ?? null,
-			(name) => values.get(name) ?? { low: null, high: null },
-		);
+		result = evaluateFormulaLine(step.equation, step.intervals, numberOverCommonTime, ownBounds);
 		numbers.set(step.key, result.value);
 	}
 	const shares = inputNumbers.map(({ number }) => number?.known ?? null);

@@ -30,7 +30,10 @@ export interface CounterState {
 	readonly pairs: number;
 	/** Whether there is a reading at or before the beginning. */
 	readonly hasBase: boolean;
-	/** The wide pair of readings (`isWide`) around the window's beginning, with the time of its earlier reading and its difference. */
+	/**
+	 * The pair of readings around the window's beginning, if it is wide: the counter is unknown at some time between the two (`isWide`). `at`
+	 * is the time of the earlier one, `increase` their difference. How much of it was before the window is not known.
+	 */
 	readonly over: { readonly at: number; readonly increase: number } | null;
 	/** Whether the counter is known at the window's end. */
 	readonly isKnownAtEnd: boolean;
@@ -82,7 +85,7 @@ export function mergeCounterStates(earlier: CounterState, later: CounterState): 
 		increase: addSums(earlier.increase, later.increase),
 		pairs: earlier.pairs + later.pairs,
 		hasBase: earlier.hasBase,
-		// One pair can lie around the beginnings of both windows.
+		// One pair lies around the beginnings of both windows where `earlier` has no reading.
 		over: earlier.over ?? (later.over !== null && later.over.at < earlier.from ? later.over : null),
 		isKnownAtEnd: later.isKnownAtEnd,
 		faults: [...earlier.faults, ...later.faults],

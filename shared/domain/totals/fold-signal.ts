@@ -23,8 +23,9 @@ export interface SignalState {
 	/** Whether there is a sample with a number before the beginning: without one, it is unknown whether the first sample is a start. */
 	readonly hasBase: boolean;
 	/**
-	 * The wide pair of samples (`isWide`) around the window's beginning, with the time of its earlier sample and the starts that it counts
-	 * for.
+	 * The pair of samples around the window's beginning, if it is wide: the signal is unknown at some time between the two (`isWide`). `at`
+	 * is the time of the earlier one, `starts` what the pair adds to `starts` of the state. Whether such a start was before the window is
+	 * not known, so the lower bound leaves it out, and there is no upper bound.
 	 */
 	readonly over: { readonly at: number; readonly starts: number } | null;
 }
@@ -69,7 +70,7 @@ export function mergeSignalStates(earlier: SignalState, later: SignalState): Sig
 		on: earlier.on + later.on,
 		starts: earlier.starts + later.starts,
 		hasBase: earlier.hasBase,
-		// One pair can lie around the beginnings of both windows.
+		// One pair lies around the beginnings of both windows where `earlier` has no sample with a number.
 		over: earlier.over ?? (later.over !== null && later.over.at < earlier.from ? later.over : null),
 	};
 }

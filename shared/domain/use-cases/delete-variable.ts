@@ -74,6 +74,7 @@ async function decideCommit(
 	{ now, origin }: Pick<WriteDeps, 'now' | 'origin'>,
 ): Promise<Decision<DeletionProgress>> {
 	const key = variableKey(id);
+	// Every `read` adds to this one set, so it later holds the boards that `readFirst` reads, too.
 	const rows = await read([key]);
 	const row = rows.get(key);
 	if (row === null) return { changes: [], answer: false };

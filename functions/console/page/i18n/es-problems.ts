@@ -1,7 +1,10 @@
 import type { ErrorParams } from '#domain/validation/problem.ts';
 import { countedThings, list, number, quoted, received, sidesOf, users, word } from './es-problem-words.ts';
 
-/** The sentence about an error by its code, made from the error's params. A param that is missing leaves a gap, never an exception. */
+/**
+ * The sentence about an error by its code, made from the error's params. A param that is missing leaves a gap or the word `undefined`, never
+ * an exception.
+ */
 export type ProblemTexts = ReadonlyMap<string, (params: ErrorParams) => string>;
 
 /** The Spanish sentence of every error code (functions/README.md#codes). `p` holds the params of the error. */

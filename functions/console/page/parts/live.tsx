@@ -52,6 +52,7 @@ export function Reasons({ variable, view, alarm }: ReasonsProps) {
 			)}
 			{alarm?.contradictsValue === true && (
 				<span class="reason">
+					{/* For example: state of 10:41; its condition holds now. */}
 					<StateMoment holds={alarm.isBeyond} />
 				</span>
 			)}

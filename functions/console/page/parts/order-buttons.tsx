@@ -3,10 +3,16 @@ import { messages } from '#page/i18n/i18n.ts';
 import { Button } from './button.tsx';
 
 interface OrderButtonsProps {
-	/** Identifies the item on the screen. The buttons have it after their act in `data-act`: `up pumps 3`. */
+	/**
+	 * Identifies the item on the screen. The buttons have it after their act in `data-act`: `up pumps 3`. By that the editors find the button
+	 * that gets the focus.
+	 */
 	readonly item: string;
 	readonly name: string;
-	/** Whether there is no place above. The button then does nothing, but is not `disabled`, so that it keeps the focus. */
+	/**
+	 * Whether there is no place above. The button then is not `disabled`, so that it keeps the focus. It still calls `onMove`, which changes
+	 * nothing at an end of the list.
+	 */
 	readonly isFirst: boolean;
 	/** The same for the place below. */
 	readonly isLast: boolean;

@@ -8,7 +8,10 @@ import { numberIn, toNs } from './tables.ts';
 /** Most samples of one part: some 20 ms of reading, so that other calls can run in between. */
 const maxSamples = 50_000;
 
-/** The samples of a part of a key's range. */
+/**
+ * The samples of a part of a key's range: those of one tag set after those of another, so their times are not ascending. `createSignal`
+ * puts them in order.
+ */
 export interface SamplePart extends RawSamples {
 	/** Where the next part begins. A value after the key's `to` means that no part follows. */
 	readonly next: number;
@@ -33,6 +36,7 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 			),
 		/** Reads the part of a key's range that begins at its `from`. */
 		readSamplePart(database: string, { topic, field, from, to, baseFrom }: SampleKey): SamplePart {
+			// The series of all tag sets.
 			const candidates = statements.candidates(database, topic, field);
 			const samplesPerSeries = Math.ceil(maxSamples / Math.max(1, candidates.length));
 			// Where the samples of each series that has too many are cut off.
@@ -40,6 +44,7 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 			// At least one millisecond, however many samples it has, so that reading goes on.
 			const next = Math.max(from + 1, Math.min(to + 1, ...limits));
 			const samples = candidates.flatMap(({ id }): readonly Pick<StoredSample, 'ms' | 'value' | 'kind'>[] => {
+				// The newest sample before the range, which only the first part asks for.
 				const base = baseFrom === undefined ? undefined : statements.newest(id, baseFrom, from);
 				const own = rows.all(id, toNs(from), toNs(next)).map((row) => ({
 					ms: numberIn(row, 'ms'),

@@ -111,7 +111,10 @@ export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDay
 	const list = <Kind extends ListedKind>(schema: string, kind: Kind): readonly RowKinds[Kind][] =>
 		statements.list.all(schema, kind).map((stored) => rowOfKind(kind, v.parse(bodySchema, stored).body));
 
-	/** Yields the bodies of a page, and of the row after it, which tells that another page follows. */
+	/**
+	 * Yields the bodies of a page, and of the row after it, which tells that another page follows. Each body is read when it is asked for:
+	 * `pageOf` stops at a size, and what is beyond it is not read.
+	 */
 	function* bodiesAfter(schema: string, kind: ListedKind, { after, limit }: PageRequest): Generator<string> {
 		const select = kind === 'variable' ? statements.pageById : statements.pageByKey;
 		for (const listed of select.all(schema, kind, after, limit + 1))

@@ -170,7 +170,10 @@ function useAlarmHour({ varId, bit, condition, threshold }: ListedAlarm): Readon
 	});
 }
 
-/** Says in words how long the condition held in the last hour. */
+/**
+ * Says in words how long the condition held in the last hour: the length of all windows at whose end it held (`held`), and whether it also
+ * held for a moment within another window, of which no length is known (`heldAtTimes`).
+ */
 function hourText(hour: WatchedPast | null): string {
 	if (hour === null) return commonText().reading;
 	const { values, held, heldAtTimes } = hour;

@@ -38,7 +38,7 @@ interface CompletionValueProps extends Pick<CompletionListProps, 'shownInput'> {
 	readonly completion: Exclude<Completion, { kind: 'new' }>;
 }
 
-/** The present value of an input, or of a variable that can become one. */
+/** The present value of an input, or of a variable that can become one. Both read one series: only simple variables are offered. */
 function CompletionValue({ completion, shownInput }: CompletionValueProps) {
 	if (completion.kind === 'input') {
 		const shown = shownInput(completion.name);

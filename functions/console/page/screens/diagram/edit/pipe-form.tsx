@@ -31,6 +31,7 @@ export function PipeForm({ pipe, edits, variables }: PipeFormProps) {
 	const { id } = pipe;
 	const draft = edits.editor.content.value;
 	const name = pipeName(pipe, draft, variables);
+	/** Changes fields of the pipe. The act is named after them, so that typing into one field is one step of undo. */
 	const change = (part: Partial<DraftPipe>): void =>
 		void edits.apply(`${Object.keys(part).join()} ${id}`, (before) => withPipeChange(before, id, part));
 	const fieldsOfEnd = (which: 'from' | 'to') => (
@@ -54,7 +55,7 @@ export function PipeForm({ pipe, edits, variables }: PipeFormProps) {
 			<Flow pipe={pipe} change={change} variables={variables} />
 			<Checkbox label={text.thin} checked={pipe.isThin} onToggle={(isThin) => change({ isThin })} />
 			<div class="columns">
-				<Button onClick={() => edits.apply('turn round', (before) => turnedRound(before, id))}>{text.turnRound}</Button>
+				<Button onClick={() => edits.apply(`turn round ${id}`, (before) => turnedRound(before, id))}>{text.turnRound}</Button>
 				<Button
 					onClick={() => {
 						edits.remove([id]);
@@ -77,6 +78,7 @@ function portAt([, side, at]: PipeEnd, symbol: number | undefined): PipePort | n
 function Bends({ pipe: { id, from, to, via }, edits }: Omit<PipeFormProps, 'variables'>) {
 	const text = editText();
 	const draft = edits.editor.content.value;
+	/** Changes the bends. Consecutive changes are one step of undo, until `edits.pause()` ends it. */
 	const change = (next: readonly Point[]): void => void edits.apply(`bends ${id}`, (before) => withBends(before, id, next));
 	const placeAt = (end: PipeEnd): Point | null => {
 		const port = portAt(end, symbolAt(draft, end)?.id);

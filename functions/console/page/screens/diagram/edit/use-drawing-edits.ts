@@ -41,11 +41,11 @@ export interface DrawingEdits {
 	/** Takes a tool, and drops a pipe that was begun. */
 	readonly take: (tool: Tool) => void;
 	/**
-	 * Changes the drawing. Consecutive acts of the same name are one step of undo, until `pause` is called. If the drawing would exceed a
-	 * limit, it returns false, changes nothing, and the status line says so.
+	 * Changes the drawing. Consecutive acts of the same name are one step of undo, until `pause` is called or the selection changes. If the
+	 * drawing would exceed a limit, it returns false, changes nothing, and the status line says so.
 	 */
 	readonly apply: (act: string, change: (draft: DiagramDraft) => DiagramDraft) => boolean;
-	/** Ends a step of undo, so that the next act begins another one. */
+	/** Ends the present step of undo, so that the next act begins another one, whatever its name is. */
 	readonly pause: () => void;
 	readonly undo: () => void;
 	readonly redo: () => void;

@@ -1,5 +1,6 @@
+import { seriesKeyOf } from '#domain/ports/topic-catalog.ts';
 import { api, resultOf } from '#page/core/api.ts';
-import { type Series, seriesKey } from './topic-path.ts';
+import type { Series } from './topic-path.ts';
 import type { ReadTopics } from './topic-store.ts';
 
 /** The most series of one request for intervals. */
@@ -32,7 +33,7 @@ export async function readIntervals(
 		const measured: readonly MeasuredSeries[] = result.ok
 			? result.data.data
 			: topics.map((unread) => ({ ...unread, interval: null }));
-		onRead(new Map(measured.map((one) => [seriesKey(one), one.interval])));
+		onRead(new Map(measured.map((one) => [seriesKeyOf(one), one.interval])));
 	}
 	return isComplete;
 }

@@ -1,6 +1,7 @@
 import { dayMs } from '#domain/milliseconds.ts';
+import { seriesKeyOf } from '#domain/ports/topic-catalog.ts';
 import { folded, wordSearch } from '#page/parts/matching-options.ts';
-import { compareNames, seriesKey } from './topic-path.ts';
+import { compareNames } from './topic-path.ts';
 import type { ListedSeries } from './topic-store.ts';
 
 /** The filters of the table: all series, series without a variable, chosen series, and silent series. */
@@ -52,7 +53,7 @@ function choiceRow(series: ListedSeries): ChoiceRow {
 	const { topic, field, type, newest } = series;
 	return {
 		...series,
-		key: seriesKey(series),
+		key: seriesKeyOf(series),
 		lock: type === 'text' || type === 'mixed' ? type : null,
 		group: topic.split('/', 1)[0] ?? '',
 		newestAt: Date.parse(newest.time),

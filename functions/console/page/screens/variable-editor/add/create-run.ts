@@ -4,7 +4,7 @@ import type { Failure, Result, Schemas } from '#page/core/api.ts';
 
 /** A variable to create. */
 export interface CreateItem {
-	/** Identifies its series (see `seriesKey`). */
+	/** Identifies its series (see `seriesKeyOf`). */
 	readonly key: string;
 	readonly name: string;
 	readonly topic: string;

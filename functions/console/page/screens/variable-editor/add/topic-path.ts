@@ -6,11 +6,6 @@ export type Series = Pick<Schemas['ListedTopic'], 'topic' | 'field'>;
 /** The field that most sources write. It says nothing about what is measured. */
 const usualField = 'value';
 
-/** Returns a text that identifies a series. */
-export function seriesKey({ topic, field }: Series): string {
-	return JSON.stringify([topic, field]);
-}
-
 /** Returns the parts of a topic, which slashes separate. */
 export function partsOf(topic: string): readonly string[] {
 	return topic.split('/').filter((part) => part !== '');

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import { seriesKeyOf } from '#domain/ports/topic-catalog.ts';
 import type { Failure, Result, Schemas } from '#page/core/api.ts';
-import { seriesKey } from './topic-path.ts';
 
 /** A series as the database lists it. */
 export type ListedSeries = Schemas['ListedTopic'];
@@ -78,7 +78,7 @@ export function createTopicStore(read: ReadTopics): TopicStore {
 	};
 
 	const addSeries = (found: readonly ListedSeries[]): void => {
-		series.value = new Map([...series.value, ...found.map((one) => [seriesKey(one), one] as const)]);
+		series.value = new Map([...series.value, ...found.map((one) => [seriesKeyOf(one), one] as const)]);
 	};
 	const more = async (prefix: string): Promise<void> => {
 		if (branchOf(prefix).phase === 'reading') return;
