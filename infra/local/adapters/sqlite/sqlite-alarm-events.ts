@@ -38,18 +38,20 @@ export function alarmEventWriter(database: DatabaseSync, days: number): AlarmEve
 	};
 }
 
-/** Creates the function that reads pages of the journal: `AlarmStore.events`. */
-export function alarmEventReader(database: DatabaseSync) {
+/** Creates the function that reads pages of the journal: `AlarmStore.events`. `now`: epoch milliseconds. */
+export function alarmEventReader(database: DatabaseSync, now: () => number) {
 	database.exec(table);
 	const select = database.prepare(`
-		SELECT key, alarm_id AS alarmId, body FROM alarm_event WHERE schema = ? AND key > ? AND key < ? ORDER BY key DESC`);
+		SELECT key, alarm_id AS alarmId, body FROM alarm_event
+		WHERE schema = :schema AND key > :first AND key < :last AND expires_at > :now ORDER BY key DESC`);
 	return (schema: string, { start, end, alarmId, limit, after }: EventPageRequest): EventPage => {
 		const endKey = alarmEventKeyStart(end);
+		const last = after === null || after > endKey ? endKey : after;
 		const events: AlarmEvent[] = [];
 		let bytes = 0;
 		/** The key of the last row that was looked at, after which the next page goes on. */
 		let lastKey: string | null = null;
-		for (const row of select.iterate(schema, alarmEventKeyStart(start), after === null || after > endKey ? endKey : after)) {
+		for (const row of select.iterate({ schema, first: alarmEventKeyStart(start), last, now: now() })) {
 			if (events.length === limit || bytes >= maxEventPageBytes) return { events, next: lastKey };
 			const { key, alarmId: rowAlarmId, body } = v.parse(storedSchema, row);
 			bytes += Buffer.byteLength(body);

@@ -42,13 +42,21 @@ const rowsSchema = v.array(v.object({ alarmId: v.number(), kind: v.picklist(alar
 const stampSchema = v.optional(v.object({ stamp: v.number() }));
 const definitionsSchema = v.array(v.object({ id: v.number(), body: v.string() }));
 
-/** `AlarmStore` in SQLite, for one machine, in the database of the rows. `eventDays`: how many days events stay in the journal. */
-export function createSqliteAlarmStore(database: DatabaseSync, eventDays: number = defaultAlarmEventDays): AlarmStore {
+/**
+ * `AlarmStore` in SQLite, for one machine, in the database of the rows.
+ * @param eventDays how many days events stay in the journal
+ * @param now epoch milliseconds
+ */
+export function createSqliteAlarmStore(
+	database: DatabaseSync,
+	eventDays: number = defaultAlarmEventDays,
+	now: () => number = Date.now,
+): AlarmStore {
 	database.exec(table);
 	const rowVersionOf = rowVersionReader(database);
 	const storeRecord = idempotencyRecordWriter(database);
 	const journal = alarmEventWriter(database, eventDays);
-	const readEvents = alarmEventReader(database);
+	const readEvents = alarmEventReader(database, now);
 	const statements = prepare(database);
 
 	const stampOf = (schema: string, alarmId: number, kind: string): number | null =>

@@ -26,7 +26,7 @@ describe('the journal of alarms', () => {
 	beforeEach(async () => {
 		const database = openDatabase(':memory:');
 		store = createSqliteSchemaStore(database);
-		alarms = createSqliteAlarmStore(database);
+		alarms = createSqliteAlarmStore(database, 30, () => clock);
 		clock = 1_000_000;
 		deps = { store, alarms, pause: async () => undefined, now: () => clock++, origin: testOrigin };
 		varId = (await saveVariable(deps, 's', makeVariable({ unit: 'm3/h' }))).variable.id;

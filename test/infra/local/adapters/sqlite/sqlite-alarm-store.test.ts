@@ -26,7 +26,8 @@ alarmStoreContract('SQLite', async () => {
 
 test('keeps events for the days of the setting, and deletes older ones with the next commit', async () => {
 	const dayMs = 86_400_000;
-	const alarms = createSqliteAlarmStore(openDatabase(':memory:'), 30);
+	let now = eventTime;
+	const alarms = createSqliteAlarmStore(openDatabase(':memory:'), 30, () => now);
 	const add = (day: number) => {
 		const time = eventTime + day * dayMs;
 		return alarms.commit('s', { alarmId: 7, events: [makeAlarmEvent({ time, recordedAt: time })] });
@@ -39,4 +40,6 @@ test('keeps events for the days of the setting, and deletes older ones with the 
 	expect(await days()).toEqual([29, 1, 0]);
 	await add(30);
 	expect(await days()).toEqual([30, 29, 1]);
+	now = eventTime + 31 * dayMs;
+	expect(await days()).toEqual([30, 29]);
 });
