@@ -25,7 +25,7 @@ export interface KindRules {
 	readonly nameField: 'name' | 'title';
 	/** Most items of this kind in a plant. */
 	readonly maxItems: number;
-	/** Whether the service lists items with more fields than their content, such as the state of an alarm. */
+	/** Whether the service lists items with more fields than their content, such as the state of an alarm or of the panel's items. */
 	readonly hasState: boolean;
 	/**
 	 * Parses the content of an item. Returns it without its id, with all defaults, and with its fields in a fixed order.
@@ -80,6 +80,7 @@ export const kinds: Readonly<Record<PlantKind, KindRules>> = {
 			return { ...rest, varsTsdb: varsTsdb ?? {} };
 		},
 		checkSent: (content) => void parseSent(sentFields, asNew(content), parseSentVariable),
+		// A variable reads series by their topics, and no other variable.
 		references: () => [],
 	},
 	chart: boardRules('chart', { list: 'charts', nameField: 'title' }),
