@@ -37,6 +37,15 @@ export function csvFileName(subjects: readonly string[], start: number, end: num
 	return fileName(subjects, [start, end], 'csv');
 }
 
+/**
+ * Returns the name of a file with entries of a journal. Null without entries: there is nothing to save.
+ * @param times the times of the entries as ISO strings, newest first
+ */
+export function journalFileName(subject: string, times: readonly string[]): string | null {
+	const [newest, oldest] = [times[0], times.at(-1)];
+	return newest === undefined || oldest === undefined ? null : csvFileName([subject], Date.parse(oldest), Date.parse(newest));
+}
+
 /** Returns the name of a file from its subjects and its times, by the same rules: `Plant overview 2026-11-21 1612.svg`. */
 export function fileName(subjects: readonly string[], times: readonly number[], extension: string): string {
 	const clean = subjects.map((subject) => subject.replaceAll(forbiddenInNames, '-').trim()).filter((subject) => subject !== '');

@@ -6,7 +6,7 @@ import { currentTime } from '#page/core/clock.ts';
 import { downloadCsv } from '#page/core/download.ts';
 import { createJournalPages } from '#page/core/journal-pages.ts';
 import { isSameDay } from '#page/core/time-zone.ts';
-import { csvFileName } from '#page/format/csv.ts';
+import { journalFileName } from '#page/format/csv.ts';
 import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -53,9 +53,11 @@ export function Journal() {
 		const all = await pages.readAll();
 		if (all === null) return;
 		const exported = all.filter(isWanted);
-		const csv = journalCsv(exported, { heads: text.csvHeads, kinds: text.kinds });
-		const [newest, oldest] = [exported[0], exported.at(-1)].map((entry) => Date.parse(entry?.time ?? ''));
-		if (newest !== undefined && oldest !== undefined) downloadCsv(csvFileName([shellText().screens.alarms], oldest, newest), csv);
+		const name = journalFileName(
+			shellText().screens.alarms,
+			exported.map(({ time }) => time),
+		);
+		if (name !== null) downloadCsv(name, journalCsv(exported, { heads: text.csvHeads, kinds: text.kinds }));
 	};
 	const emptyText = entries.length === 0 ? text.empty : text.nothing;
 	return (

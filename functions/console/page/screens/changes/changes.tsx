@@ -21,7 +21,7 @@ import { createJournalPages } from '#page/core/journal-pages.ts';
 import { goTo, hrefOf, hrefWithParams, route } from '#page/core/route.ts';
 import { beginnings, may } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
-import { csvFileName } from '#page/format/csv.ts';
+import { journalFileName } from '#page/format/csv.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
@@ -67,11 +67,11 @@ export function Changes() {
 	};
 	const saveCsv = async (): Promise<void> => {
 		const saved = (await pages.readAll())?.filter(isWanted) ?? [];
-		// Entries are newest first.
-		const [newest, oldest] = [saved[0], saved.at(-1)];
-		if (newest === undefined || oldest === undefined) return;
-		const name = csvFileName([shellText().screens.changes], Date.parse(oldest.at), Date.parse(newest.at));
-		downloadCsv(name, changesCsv(saved));
+		const name = journalFileName(
+			shellText().screens.changes,
+			saved.map(({ at }) => at),
+		);
+		if (name !== null) downloadCsv(name, changesCsv(saved));
 	};
 	useShortcuts([{ key: 'F8', label: text.next, run: () => choose(wanted[chosenIndex + 1] ?? wanted[0]) }]);
 	return (

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { afterEach, expect, test } from 'vitest';
 import { language } from '#page/core/preferences.ts';
 import { chosenZone } from '#page/core/time-zone.ts';
-import { csvFileName, csvText, localIso } from '#page/format/csv.ts';
+import { csvFileName, csvText, journalFileName, localIso } from '#page/format/csv.ts';
 
 const time = Date.parse('2026-11-21T15:12:00Z');
 
@@ -34,6 +34,13 @@ test('a file is named after what it tells and its range, in characters that ever
 	expect(many.length).toBeLessThan(160);
 	expect(many).toMatch(/^Distribution pump 0, .* \+3\d 2026-11-21/);
 	expect(csvFileName(['😀'.repeat(300)], time, time).isWellFormed()).toBe(true);
+});
+
+test('a journal is named after its oldest and its newest entry, and one without entries is not saved', () => {
+	chosenZone.value = 'UTC';
+	const times = ['2026-11-21T15:12:00Z', '2026-11-21T12:00:00Z', '2026-11-20T15:12:00Z'];
+	expect(journalFileName('Alarms', times)).toBe('Alarms 2026-11-20 1512 - 2026-11-21 1512.csv');
+	expect(journalFileName('Alarms', [])).toBeNull();
 });
 
 test('a local time has the offset of the chosen zone', () => {
