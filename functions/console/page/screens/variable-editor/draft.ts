@@ -1,6 +1,7 @@
 import { formatFormula } from '#domain/equation/format-formula.ts';
 import type { Aggregate } from '#domain/variable/aggregates.ts';
 import { durationOf, type TimeUnit } from '#domain/variable/duration.ts';
+import { pathOf } from '#domain/variable/queries.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import type { FieldError, Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
@@ -161,6 +162,15 @@ export function probeOf({ name, query }: InputDraft): WireInput {
 	// The process is never shown, but it must not be empty.
 	const shared = { id: 0, name, unit: '', type: 'last', process: '-' } as const;
 	return { ...shared, calc: false, binary_compressed: false, varsTsdb: { [name]: queryOf(query, 'calc_unit') } };
+}
+
+/** Checks an input. Returns its problems by field: `name`, or the service's name of a field of its query. */
+export function inputProblemsOf(input: InputDraft): ReadonlyMap<string, FieldError> {
+	// The service keeps outer blanks of the name of an input.
+	const ofQuery = pathOf(input.name, '');
+	return new Map(
+		[...problemsOf(probeOf(input))].map(([path, error]) => [path.startsWith(ofQuery) ? path.slice(ofQuery.length) : path, error]),
+	);
 }
 
 /** Parses a typed number, with a decimal point or comma; NaN when the text is not a number. It may be negative. */

@@ -1,13 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { pathOf } from '#domain/variable/queries.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import type { QuerySource } from './completion.ts';
-import { type InputDraft, probeOf, problemsOf } from './draft.ts';
+import { type InputDraft, inputProblemsOf } from './draft.ts';
 import { inputText } from './input-texts.ts';
 import { querySources } from './known-variables.ts';
 import { QueryFields } from './query-fields.tsx';
@@ -32,9 +31,9 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 	const draft = useSignal(input);
 	const hasTried = useSignal(false);
 	const { name, query } = draft.value;
-	const problems = problemsOf(probeOf(draft.value));
-	const takenError = taken.has(name) ? text.nameTaken : undefined;
-	const nameError = name === '' ? text.nameEmpty : takenError;
+	const problems = inputProblemsOf(draft.value);
+	const wrongError = taken.has(name) ? text.nameTaken : fieldErrorText(problems.get('name'));
+	const nameError = name === '' ? text.nameEmpty : wrongError;
 	const apply = (): void => {
 		hasTried.value = true;
 		if (nameError === undefined && problems.size === 0) onApply(draft.value);
@@ -69,7 +68,7 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 					query={query}
 					areBytes={false}
 					errorAt={(field) => {
-						const error = problems.get(pathOf(name.trim(), field));
+						const error = problems.get(field);
 						return error?.code === 'empty' && !hasTried.value ? undefined : fieldErrorText(error);
 					}}
 					onChange={(changed) => {

@@ -7,6 +7,7 @@ import {
 	durationMsOf,
 	emptyDraft,
 	emptyQuery,
+	inputProblemsOf,
 	numberOf,
 	probeOf,
 	problemsOf,
@@ -67,6 +68,12 @@ describe('a draft', () => {
 		expect(bodyOf(draft)).not.toHaveProperty('equation');
 		expect(Object.keys(bodyOf(draft).varsTsdb)).toEqual(['Flow']);
 		expect(bodyOf({ ...draft, kind: 'formula' })).toMatchObject({ equation: formula.equation });
+	});
+
+	test('has the problems of an input by field, whatever its name is', () => {
+		for (const name of ['a', ' a ', 'a.b'])
+			expect([...inputProblemsOf({ name, query: emptyQuery }).keys()], name).toEqual(['calc_topic']);
+		expect([...inputProblemsOf({ name: 'n'.repeat(500), query: emptyQuery }).keys()]).toEqual(['name', 'calc_topic']);
 	});
 
 	test('leaves out inputs that the formula does not use', () => {
