@@ -14,6 +14,7 @@ const acts = [
 
 const screens = [
 	'/variables/new',
+	'/variables/0',
 	'/variables/add',
 	'/alarms/new',
 	'/alarms/33-edit',

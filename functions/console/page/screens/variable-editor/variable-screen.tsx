@@ -13,11 +13,12 @@ import { Editor } from './editor.tsx';
 import { editorText } from './editor-texts.ts';
 import { readVariable } from './variable-requests.ts';
 
-/** The editor of the variable that the address names. The item `new` is a variable that is not saved yet. */
+/** The editor of the variable that the address names. The items `new` and `0` are a variable that is not saved yet. */
 export function VariableScreen() {
 	const { item } = route.value;
-	const page = <VariablePage key={item} id={item === 'new' ? 0 : Number(item)} />;
-	return item === 'new' ? (
+	const id = item === 'new' ? 0 : Number(item);
+	const page = <VariablePage key={item} id={id} />;
+	return id === 0 ? (
 		<ScreenForRole title={commonText().newVariable} needs="engineer">
 			{page}
 		</ScreenForRole>
