@@ -2432,7 +2432,7 @@ export interface components {
             h?: number | null;
             /** @description How far a pump or valve is turned clockwise, in degrees. Default: 0. */
             turn?: number | null;
-            /** @description Of a tank: the values at which it is empty and full, in the unit of the variable. Left out: no water is drawn. */
+            /** @description Of a tank: the values at which it is empty and full, in the unit of the variable. Left out: water is drawn only for a variable in %, from 0 to 100. */
             scale?: [
                 number,
                 number
@@ -2475,7 +2475,7 @@ export interface components {
             h?: number | null;
             /** @description How far a pump or valve is turned clockwise, in degrees. Default: 0. */
             turn?: number | null;
-            /** @description Of a tank: the values at which it is empty and full, in the unit of the variable. Left out: no water is drawn. */
+            /** @description Of a tank: the values at which it is empty and full, in the unit of the variable. Left out: water is drawn only for a variable in %, from 0 to 100. */
             scale?: [
                 number,
                 number

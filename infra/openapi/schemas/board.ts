@@ -55,7 +55,8 @@ const symbolTexts = {
 	w: 'The width, as a share of the width of the drawing. Required for tank, filter, source, frame, pump, valve and network.',
 	h: 'The height, as a share of the height of the drawing. Required for tank, filter, source and frame, and only they have it.',
 	turn: 'How far a pump or valve is turned clockwise, in degrees. Default: 0.',
-	scale: 'Of a tank: the values at which it is empty and full, in the unit of the variable. Left out: no water is drawn.',
+	scale:
+		'Of a tank: the values at which it is empty and full, in the unit of the variable. Left out: water is drawn only for a variable in %, from 0 to 100.',
 	words: 'Where the label and the value stand beside a symbol. Left out: where they stand by default.',
 } as const;
 const pipeEndText =

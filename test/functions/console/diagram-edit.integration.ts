@@ -328,6 +328,24 @@ describe.skipIf(inject('chromium') === null)('editing a process diagram, in Chro
 		await expect.poll(counts).toContain('5 of 500 drawn');
 	});
 
+	test('a tank of metres has water only with a scale, and a new one is said to need both of its values', async () => {
+		const id = await create({ ...small, title: 'Scale' });
+		const { page, side } = await open({ route: `/diagram/${id}` });
+		const water = page.locator('.drawing .d-water, .drawing .d-surface, .drawing .d-scale');
+		await page.locator('.drawing .d-plate .value').waitFor();
+		expect(await water.count()).toBe(0);
+		await edit(page);
+		await page.locator('.editing button', { hasText: 'Left' }).click({ position: { x: 40, y: 25 } });
+		await side.getByText('No level is drawn without both.').waitFor();
+		expect(await side.getByLabel('Full at, m').inputValue()).toBe('');
+		await side.getByLabel('Full at, m').fill('4');
+		await side.getByText('No level is drawn without both.').waitFor();
+		expect(await water.count()).toBe(0);
+		await side.getByLabel('Empty at, m').fill('0');
+		await page.locator('.editing .d-water').waitFor();
+		await page.getByRole('button', { name: 'Discard' }).click();
+	});
+
 	test('a rectangle chooses, a corner sizes, and a pipe is turned round', async () => {
 		const id = await create({ ...small, title: 'Corners' });
 		const { page, area, side } = await open({ route: `/diagram/${id}` });

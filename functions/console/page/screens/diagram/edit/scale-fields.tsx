@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { TypedNumber } from '#page/format/typed-number.ts';
 import { Field } from '#page/parts/field.tsx';
 import { NumberInput } from '#page/parts/number-input.tsx';
-import { defaultScale } from '../symbols/symbol-art.tsx';
+import { scaleOf } from '../symbols/symbol-state.ts';
 import type { SymbolPartProps } from './symbol-part.ts';
 import { editText } from './texts.ts';
 
@@ -11,8 +11,11 @@ export function ScaleFields({ symbol: { varId, scale }, change, variables }: Sym
 	const text = editText();
 	/** What was typed while it is no valid scale; null when the scale of the symbol is shown. */
 	const typed = useSignal<readonly [TypedNumber, TypedNumber] | null>(null);
-	const [shownEmpty, shownFull] = typed.value ?? scale ?? defaultScale;
 	const unit = (varId === null ? undefined : variables.get(varId)?.unit) ?? '';
+	const drawn = scaleOf(scale, unit);
+	const [shownEmpty, shownFull] = typed.value ?? drawn ?? [null, null];
+	/** Whether a first scale lacks one of its values, or both. */
+	const isMissing = drawn === null && (shownEmpty === null || shownFull === null);
 	const takeTyped = (empty: TypedNumber, full: TypedNumber): void => {
 		const isValid = typeof empty === 'number' && typeof full === 'number' && full > empty;
 		typed.value = isValid ? null : [empty, full];
@@ -23,7 +26,8 @@ export function ScaleFields({ symbol: { varId, scale }, change, variables }: Sym
 			<LimitField label={text.emptyAt(unit)} value={shownEmpty} onValue={(value) => takeTyped(value, shownFull)} />
 			<LimitField
 				label={text.fullAt(unit)}
-				error={typed.value === null ? null : text.scaleWrong}
+				hint={isMissing ? text.noScale : undefined}
+				error={typed.value === null || isMissing ? null : text.scaleWrong}
 				value={shownFull}
 				onValue={(value) => takeTyped(shownEmpty, value)}
 			/>
@@ -33,15 +37,16 @@ export function ScaleFields({ symbol: { varId, scale }, change, variables }: Sym
 
 interface LimitFieldProps {
 	readonly label: string;
+	readonly hint?: string | undefined;
 	readonly error?: string | null;
 	readonly value: TypedNumber;
 	readonly onValue: (value: TypedNumber) => void;
 }
 
 /** The field for one end of a scale. */
-function LimitField({ label, error = null, value, onValue }: LimitFieldProps) {
+function LimitField({ label, hint, error = null, value, onValue }: LimitFieldProps) {
 	return (
-		<Field label={label} error={error}>
+		<Field label={label} hint={hint} error={error}>
 			{(ties) => <NumberInput<'unreadable'> ties={ties} value={value} wrong="unreadable" onValue={onValue} />}
 		</Field>
 	);

@@ -2,14 +2,13 @@ import type { ComponentChildren } from 'preact';
 import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
 import { type ShapeKind, shapeIcon } from '#page/parts/state-shape.tsx';
 import type { Turn } from './symbol-geometry.ts';
-import { drawnOn, faultOf, type SymbolState, waterOf } from './symbol-state.ts';
+import { drawnOn, faultOf, type SymbolState, scaleOf, type TankScale, waterOf } from './symbol-state.ts';
 
 /** The properties of a symbol that decide its shape. */
 export interface ShapedSymbol {
 	readonly kind: SymbolKind;
 	readonly turn?: Turn | undefined;
-	/** The values at which a tank is empty and full. */
-	readonly scale?: readonly [empty: number, full: number] | undefined;
+	readonly scale?: TankScale | undefined;
 }
 
 interface ArtProps {
@@ -19,9 +18,6 @@ interface ArtProps {
 
 /** The fill of shapes whose value is out of date or not known. It refers to the pattern of `HatchPattern`. */
 const hatchFill = 'url(#diagram-hatch)';
-
-/** The scale of a tank without a stored scale. */
-export const defaultScale = [0, 100] as const;
 
 /** Draws the shape of a symbol in its box, without words. The element around it has the classes of the alarm. */
 export function SymbolArt({ symbol, state }: ArtProps) {
@@ -94,7 +90,7 @@ function Art({ viewBox, children }: { readonly viewBox?: string; readonly childr
  * has the colour of the alarm.
  */
 function TankArt({ symbol, state }: ArtProps) {
-	const { level, isOld, ticks, excess } = waterOf(state, symbol.scale ?? defaultScale);
+	const { level, isOld, ticks, excess } = waterOf(state, scaleOf(symbol.scale, state.unit));
 	return (
 		<Art>
 			<rect class="d-inside" width="100%" height="100%" />

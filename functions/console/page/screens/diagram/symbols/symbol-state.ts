@@ -121,8 +121,20 @@ export interface TankWater {
 	readonly excess: { readonly from: number; readonly to: number } | null;
 }
 
-/** Returns the water of a tank, for its scale from empty to full. A level beyond the scale is drawn at the end of the scale. */
-export function waterOf(state: SymbolState, [empty, full]: readonly [number, number]): TankWater {
+/** The values at which a tank is empty and full. */
+export type TankScale = readonly [empty: number, full: number];
+
+/**
+ * Returns the scale on which a tank is drawn. Without a stored scale it is 0 to 100 for a unit of percent, and null for any other unit: a
+ * level in metres would be wrong on every scale that is assumed (shared/domain/board/DIAGRAM.md#kinds).
+ */
+export function scaleOf(stored: TankScale | null | undefined, unit: string): TankScale | null {
+	return stored ?? (unit.trim() === '%' ? [0, 100] : null);
+}
+
+/** Returns the water of a tank. A level beyond the scale is drawn at the end of the scale. Without a scale, nothing is drawn. */
+export function waterOf(state: SymbolState, scale: TankScale | null): TankWater {
+	const [empty, full] = scale ?? [0, 0];
 	/** Returns the height of a value; null if it has none. It is outside of 0 to 1 for a value beyond the scale. */
 	const heightOf = (value: number): number | null => {
 		const height = full === empty ? Number.NaN : (value - empty) / (full - empty);

@@ -6,13 +6,13 @@ import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { StateShape } from '#page/parts/state-shape.tsx';
 import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
-import { defaultScale, shapeKindOf } from './symbol-art.tsx';
+import { shapeKindOf } from './symbol-art.tsx';
 import { type PlacedSymbol, type WordsSide, wordsOf } from './symbol-geometry.ts';
-import { drawnOn, faultOf, isCurrent, type SymbolState, waterOf } from './symbol-state.ts';
+import { drawnOn, faultOf, isCurrent, type SymbolState, scaleOf, type TankScale, waterOf } from './symbol-state.ts';
 
 /** The properties of a symbol that decide its words and their place. */
 export interface WordedSymbol extends PlacedSymbol {
-	readonly scale?: readonly [empty: number, full: number] | undefined;
+	readonly scale?: TankScale | undefined;
 	readonly words?: WordsSide | undefined;
 }
 
@@ -111,11 +111,11 @@ function TankWords({ side, symbol, name, state }: WordsProps & { readonly side: 
 
 /**
  * The values at the ticks and, with `hasEnds`, at those ends of the scale that are not too close to a tick. They are hidden from screen
- * readers, which find the thresholds at the alarms. A tank without a variable has no scale.
+ * readers, which find the thresholds at the alarms. A tank without a variable has no values.
  */
 function Scale({ symbol, state, hasEnds }: Pick<WordsProps, 'symbol' | 'state'> & { readonly hasEnds: boolean }) {
-	const scale = symbol.scale ?? defaultScale;
-	if (state.quality === null) return null;
+	const scale = scaleOf(symbol.scale, state.unit);
+	if (state.quality === null || scale === null) return null;
 	const ticks = spacedTicks(waterOf(state, scale).ticks);
 	const [empty, full] = scale;
 	const ends = [

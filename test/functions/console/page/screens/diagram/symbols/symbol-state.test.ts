@@ -9,6 +9,7 @@ import {
 	isCurrent,
 	type SymbolInputs,
 	type SymbolState,
+	scaleOf,
 	symbolStateOf,
 	unboundState,
 	waterOf,
@@ -109,6 +110,15 @@ describe('the water of a tank', () => {
 		// A scale whose full end is the smaller one measures from above.
 		expect(level(1, [4, 0])).toBe(0.75);
 		expect(level(1, [4, 4])).toBeNull();
+	});
+
+	test('has a scale only where it is stored, or where the unit is percent', () => {
+		expect([scaleOf([0, 4], '%'), scaleOf(undefined, '%'), scaleOf(null, 'm'), scaleOf(undefined, '')]).toEqual([
+			...[[0, 4], [0, 100], null, null],
+		]);
+		const alarms = { ...none, worst: alarm, limits: [2] };
+		expect(waterOf(state({ value: 2.5 }, { alarms }), null)).toEqual({ level: null, isOld: false, ticks: [], excess: null });
+		expect(waterOf(state({ value: 2.5, quality: 'stale' }), null)).toMatchObject({ level: null, isOld: true });
 	});
 
 	test('has the ticks within the scale, from below', () => {
