@@ -141,7 +141,7 @@ function DrawnRows<Row extends { readonly id: number }>({ edits, columns, rows }
 
 /** The present value or state of a symbol; nothing without a variable. */
 function Now({ symbol: { kind, varId, bit } }: { readonly symbol: DraftSymbol }) {
-	const state = useSymbolState(varId, bit);
+	const state = useSymbolState(varId, bit, kind);
 	const fault = faultOf(state);
 	if (state.quality === null) return null;
 	if (fault !== null) return <QualityMark quality={fault} word={[qualityWords()[fault], state.age ?? ''].join(' ').trim()} />;

@@ -75,7 +75,7 @@ interface EditedSymbolProps extends EditingAreaProps {
 
 /** A symbol as a button that chooses it. Of a frame only the title is a button, so that the pointer reaches what is in the frame. */
 function EditedSymbol({ id, symbol, ratio, edits, variables, isPointing }: EditedSymbolProps) {
-	const state = useSymbolState(symbol.varId, symbol.bit);
+	const state = useSymbolState(symbol.varId, symbol.bit, symbol.kind);
 	const draft = edits.editor.content.value;
 	const edited = symbolIn(draft, id);
 	const name = edited === null ? '' : symbolName(edited, draft, variables);
