@@ -84,7 +84,8 @@ export const editText = messages({
 		undone: 'Undone',
 		redone: 'Redone',
 		moved: (name: string, x: string, y: string) => `${name}: ${x} from the left, ${y} from the top`,
-		sized: (name: string, width: string, height: string) => `${name}: ${width} wide, ${height} high`,
+		sized: (name: string, width: string, height: string | null) =>
+			`${name}: ${width} wide${height === null ? '' : `, ${height} high`}`,
 		added: (name: string) => `${name} added`,
 		removed: (count: number) => `${count} removed`,
 		copied: (count: number) => `${count} copied`,
@@ -178,7 +179,8 @@ export const editText = messages({
 		undone: 'Deshecho',
 		redone: 'Rehecho',
 		moved: (name: string, x: string, y: string) => `${name}: a ${x} desde la izquierda y ${y} desde arriba`,
-		sized: (name: string, width: string, height: string) => `${name}: ${width} de ancho y ${height} de alto`,
+		sized: (name: string, width: string, height: string | null) =>
+			`${name}: ${width} de ancho${height === null ? '' : ` y ${height} de alto`}`,
 		added: (name: string) => `${name}: añadido`,
 		removed: (count: number) => `${count} quitados`,
 		copied: (count: number) => `${count} copiados`,

@@ -8,7 +8,7 @@ import { bareSymbol, type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } fro
 import type { Point } from '../symbols/symbol-geometry.ts';
 import { diagramText } from '../texts.ts';
 import { type Copied, copiedOf, pasted, pasteOffset } from './clipboard.ts';
-import { drawnSizeOf, moved, resized, without, withSymbol } from './drawing-edits.ts';
+import { drawnSizeOf, moved, resized, settableSizes, without, withSymbol } from './drawing-edits.ts';
 import { createDrawingHistory } from './drawing-history.ts';
 import { freePlace } from './free-place.ts';
 import { exceededBy } from './limits.ts';
@@ -184,7 +184,7 @@ function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, on
 			if (!once('size', (draft) => resized(draft, selected.peek(), by))) return;
 			announce((symbol, name) => {
 				const { w, h } = drawnSizeOf(symbol);
-				return editText().sized(name, placeText(w), placeText(h));
+				return editText().sized(name, placeText(w), settableSizes(symbol.kind).h ? placeText(h) : null);
 			});
 		},
 		add: (kind: SymbolKind, place: Point | null, varId?: number): number | null => {
