@@ -346,6 +346,25 @@ describe.skipIf(inject('chromium') === null)('editing a process diagram, in Chro
 		await page.getByRole('button', { name: 'Discard' }).click();
 	});
 
+	test('a pump of a number is on or off, its size is its width, and removing it leads to the drawing', async () => {
+		const id = await create({
+			title: 'Pump',
+			items: [{ varId: 4, kind: 'pump', x: 0.3, y: 0.5, w: 0.06, label: 'Lift', key: 'p' }],
+		});
+		const { page, area, side } = await open({ route: `/diagram/${id}` });
+		await page.locator('.drawing').getByText('Running').waitFor();
+		await edit(page);
+		const pump = page.locator('.editing button', { hasText: 'Lift' });
+		await pump.getByText('Running').waitFor();
+		await page.locator('.drawn-list').getByText('Running').waitFor();
+		await pump.focus();
+		await page.keyboard.press('Control+ArrowRight');
+		await page.getByText('Lift: 0.07 wide', { exact: true }).waitFor();
+		await side.getByRole('button', { name: 'Remove from the diagram' }).click();
+		await expectFocusOn(area);
+		await page.getByRole('button', { name: 'Discard' }).click();
+	});
+
 	test('a rectangle chooses, a corner sizes, and a pipe is turned round', async () => {
 		const id = await create({ ...small, title: 'Corners' });
 		const { page, area, side } = await open({ route: `/diagram/${id}` });

@@ -13,6 +13,7 @@ import { type DraftSymbol, turns } from '../diagram-draft.ts';
 import { wordsOf } from '../symbols/symbol-geometry.ts';
 import { diagramText } from '../texts.ts';
 import { canBeBound, drawnSizeOf, hasField, settableSizes, withSymbolChange } from './drawing-edits.ts';
+import { focusDrawing } from './drawing-keys.ts';
 import { leastSize } from './grid.ts';
 import { symbolName } from './names.ts';
 import { PlaceField } from './place-field.tsx';
@@ -64,7 +65,13 @@ export function SymbolForm({ symbol, edits, variables }: SymbolFormProps) {
 			{hasField(kind, 'tap') && <Tap {...partProps} />}
 			{hasField(kind, 'key') && <SymbolPipes symbol={symbol} edits={edits} variables={variables} />}
 			<Button onClick={edits.copy}>{text.copy}</Button>
-			<Button wide onClick={() => edits.remove([id])}>
+			<Button
+				wide
+				onClick={() => {
+					edits.remove([id]);
+					focusDrawing();
+				}}
+			>
 				{text.removeChosen}
 			</Button>
 		</section>
