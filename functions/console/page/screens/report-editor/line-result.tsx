@@ -70,11 +70,7 @@ function DayNumber({ day, triedLine, line, isOld }: DayNumberProps) {
 					{isWhole && <Icon name="q-good" />} {known}
 				</span>
 			</p>
-			{bounds !== null && (
-				<p class="quality">
-					{bounds} {line.unit}
-				</p>
-			)}
+			{bounds !== null && <p class="quality">{bounds}</p>}
 			{corrections.length > 0 && <p class="muted">{lineText().corrections(corrections.length)}</p>}
 			{[...new Set(faults.map(lineFaultText))].map((sentence) => (
 				<p key={sentence} class="fault">

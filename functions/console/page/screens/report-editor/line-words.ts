@@ -26,7 +26,7 @@ export function lineInput(line: LineDraft, variables: ReadonlyMap<number, Variab
 export interface LineResult {
 	/** The number with its decimals; null if nothing is known. */
 	readonly number: string | null;
-	/** The bounds of the number, or words that say that it has none; null if the number is exact. */
+	/** The bounds of the number with its unit, or words that say that it has none; null if the number is exact. */
 	readonly bounds: string | null;
 	/** The share of the day that is known, in words: `97.9 % known`. */
 	readonly known: string;
@@ -35,7 +35,7 @@ export interface LineResult {
 }
 
 /** Returns the result of a line in words. Bounds have as many decimals as the number. */
-export function resultOf({ total }: TriedLine, line: Pick<LineDraft, 'decimals' | 'function'>): LineResult {
+export function resultOf({ total }: TriedLine, line: Pick<LineDraft, 'decimals' | 'function' | 'unit'>): LineResult {
 	const text = editorText();
 	const { value, known, low, high } = total;
 	// A line without decimals of its own has those of its function.
@@ -44,7 +44,7 @@ export function resultOf({ total }: TriedLine, line: Pick<LineDraft, 'decimals' 
 	const isExact = value !== null && value === low && value === high;
 	return {
 		number: value === null ? null : write(value),
-		bounds: isExact ? null : boundsText(low, high, write),
+		bounds: isExact ? null : boundsText(low, high, write, line.unit),
 		known: known === null || known === 0 ? text.nothingKnown : reportText().known(percentText(known)),
 		isWhole: known === 1,
 	};
@@ -57,10 +57,11 @@ function percentText(share: number): string {
 	return percent < leastPercent ? `< ${formatExact(leastPercent)}` : formatExact(percent);
 }
 
-/** Writes bounds; null stands for a bound that is not known. */
-function boundsText(low: number | null, high: number | null, write: (number: number) => string): string {
+/** Writes bounds with their unit; null stands for a bound that is not known. */
+function boundsText(low: number | null, high: number | null, write: (number: number) => string, unit: string): string {
 	const text = editorText();
-	if (low !== null && high !== null) return text.bounds(write(low), write(high));
-	if (low !== null) return text.atLeast(write(low));
-	return high === null ? text.noBounds : text.atMost(write(high));
+	const withUnit = (words: string): string => `${words} ${unit}`.trim();
+	if (low !== null && high !== null) return withUnit(text.bounds(write(low), write(high)));
+	if (low !== null) return withUnit(text.atLeast(write(low)));
+	return high === null ? text.noBounds : withUnit(text.atMost(write(high)));
 }

@@ -53,16 +53,16 @@ test.each([
 	[
 		{ value: 4968.2, known: 0.97961, low: 4968.2, high: 5219.1 },
 		1,
-		['4\u202f968.2', 'between 4\u202f968.2 and 5\u202f219.1', '97.9 % known', false],
+		['4\u202f968.2', 'between 4\u202f968.2 and 5\u202f219.1 m³', '97.9 % known', false],
 	],
-	[{ value: 4, known: 0.9999, low: 4, high: null }, 0, ['4', 'at least 4', '99.9 % known', false]],
-	[{ value: 4, known: 0.0004, low: 4, high: null }, 0, ['4', 'at least 4', '< 0.1 % known', false]],
+	[{ value: 4, known: 0.9999, low: 4, high: null }, 0, ['4', 'at least 4 m³', '99.9 % known', false]],
+	[{ value: 4, known: 0.0004, low: 4, high: null }, 0, ['4', 'at least 4 m³', '< 0.1 % known', false]],
 	[{ value: null, known: 0, low: null, high: null }, 0, [null, 'no bounds', 'nothing known', false]],
-	[{ value: null, known: null, low: null, high: 3 }, 0, [null, 'at most 3', 'nothing known', false]],
+	[{ value: null, known: null, low: null, high: 3 }, 0, [null, 'at most 3 m³', 'nothing known', false]],
 ] as const)('%o is said with its bounds and its known share, never rounded up to all', (total, decimals, expected) => {
 	const { number, bounds, known, isWhole } = resultOf(
 		{ key: 'a', values: [], known: [], low: [], high: [], total },
-		{ function: 'total', decimals },
+		{ function: 'total', decimals, unit: 'm³' },
 	);
 	expect([number, bounds, known, isWhole]).toEqual(expected);
 });
