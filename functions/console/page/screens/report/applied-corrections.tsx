@@ -6,7 +6,7 @@ import { readCorrections } from '#page/corrections/correction-draft.ts';
 import { correctionText } from '#page/corrections/correction-texts.ts';
 import { CorrectionWords } from '#page/corrections/correction-words.tsx';
 import { Problems } from '#page/parts/problems.tsx';
-import type { ReportColumn } from './report-model.ts';
+import { isAbout, type ReportColumn } from './report-model.ts';
 import { reportScreenText } from './texts.ts';
 
 interface AppliedCorrectionsProps {
@@ -40,10 +40,4 @@ export function AppliedCorrections({ column: { line, defined }, span }: AppliedC
 			))}
 		</>
 	);
-}
-
-/** Whether a correction is about some time of a span. It is about a range (`from`, `to`) or about one moment (`at`). */
-function isAbout({ from, to, at }: StoredCorrection, { start, end }: AppliedCorrectionsProps['span']): boolean {
-	const [first, last] = [Number(from ?? at), Number(to ?? at)];
-	return first < end && last >= start;
 }

@@ -2,7 +2,7 @@ import type { Calendar } from '#domain/calendar/bounds.ts';
 import { dateOfDay } from '#domain/calendar/days.ts';
 import { usualDecimals } from '#domain/report/report-notification.ts';
 import type { Schemas } from '#page/core/api.ts';
-import type { StoredReport } from '#page/core/definitions.ts';
+import type { StoredCorrection, StoredReport } from '#page/core/definitions.ts';
 import type { CountedNumber, LineLook } from './report-cells.ts';
 import { rowName, shortClock } from './report-labels.ts';
 import { calendarOf, type ReportSpan, rowBounds } from './report-periods.ts';
@@ -162,3 +162,12 @@ function rowsOf(length: ViewLength, span: ReportSpan, report: ReadReport, calend
 }
 
 const isSunday = (date: string): boolean => new Date(date).getUTCDay() === 0;
+
+/** Whether a correction is about some time of a span. It is about a range (from `from` up to, but not including, `to`) or about one moment (`at`). */
+export function isAbout(
+	{ from, to, at }: Pick<StoredCorrection, 'from' | 'to' | 'at'>,
+	{ start, end }: { readonly start: number; readonly end: number },
+): boolean {
+	const [first, stop] = [Number(from ?? at), Number(to ?? Number(at) + 1)];
+	return first < end && stop > start;
+}

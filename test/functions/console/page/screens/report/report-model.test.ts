@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import type { StoredReport } from '#page/core/definitions.ts';
 import { reportCsv } from '#page/screens/report/report-csv.ts';
-import { leastKnown, numberIn, type ReadPeriod, type ReadReport, reportModel } from '#page/screens/report/report-model.ts';
+import {
+	isAbout,
+	leastKnown,
+	numberIn,
+	type ReadPeriod,
+	type ReadReport,
+	reportModel,
+} from '#page/screens/report/report-model.ts';
 import { calendarOf, rowBounds, spanAt } from '#page/screens/report/report-periods.ts';
 import { sheetsOf } from '#page/screens/report/sheet-columns.ts';
 
@@ -137,4 +144,17 @@ test('13 lines are printed on one sheet, more on sheets of about as many each', 
 	if (column === undefined) throw new Error('The report has no lines.');
 	const sizes = (count: number) => sheetsOf(Array.from({ length: count }, () => column)).map(({ length }) => length);
 	expect([0, 1, 13, 14, 40].map(sizes)).toEqual([[], [1], [13], [7, 7], [10, 10, 10, 10]]);
+});
+
+test('a correction is about a span that it covers a part of, and none that only meets it', () => {
+	const span = { start: 100, end: 200 };
+	const ranges = [
+		[50, 100],
+		[50, 101],
+		[199, 300],
+		[200, 300],
+		[50, 300],
+	] as const;
+	expect(ranges.map(([from, to]) => isAbout({ from, to }, span))).toEqual([false, true, true, false, true]);
+	expect([99, 100, 199, 200].map((at) => isAbout({ at }, span))).toEqual([false, true, true, false]);
 });
