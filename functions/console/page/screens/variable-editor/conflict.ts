@@ -3,9 +3,10 @@ import type { BitDraft, Draft, InputDraft, QueryDraft } from './draft.ts';
 
 /** The words for comparing two versions of a variable, in the present language. */
 export interface DraftWords {
-	readonly labels: Readonly<Record<'name' | 'unit' | 'process' | 'kind' | 'type' | 'query' | 'formula' | 'bit', string>>;
+	readonly labels: Readonly<Record<'name' | 'unit' | 'process' | 'kind' | 'type' | 'query' | 'formula', string>>;
 	readonly query: (query: QueryDraft) => string;
-	readonly bit: (name: string, bit: number) => string;
+	/** Names the bit at a position. */
+	readonly bit: (position: number) => string;
 	readonly kind: (kind: Draft['kind']) => string;
 	readonly type: (type: Draft['type']) => string;
 }
@@ -36,8 +37,8 @@ export function variableFields(versions: DraftVersions<Draft>, words: DraftWords
 			withItems: (draft, items) => ({ ...draft, bits: items }),
 			// The same id means the same bit, even at another position.
 			nameOf: ({ id }) => id,
-			labelOf: ({ id }) => `${labels.bit} ${id}`,
-			textOf: ({ name, bit }) => words.bit(name, bit),
+			labelOf: ({ bit }) => words.bit(bit),
+			textOf: ({ name, bit }) => `${words.bit(bit)}: ${name}`,
 		},
 		versions,
 	);

@@ -17,10 +17,9 @@ export function variableVersionFields(versions: DraftVersions<Draft>): readonly 
 			type: text.type,
 			query: text.source,
 			formula: commonText().formula,
-			bit: text.bits,
 		},
 		query: queryText,
-		bit: (name, bit) => `${text.bit(bit)}: ${name}`,
+		bit: text.bit,
 		kind: (kind) => text.kinds[kind],
 		type: (type) => text.types[type],
 	});

@@ -15,10 +15,10 @@ const base: Draft = {
 const words = {
 	labels: {
 		...{ name: 'Name', unit: 'Unit', process: 'Process', kind: 'Kind' },
-		...{ type: 'Type', query: 'Query', formula: 'Formula', bit: 'Bit' },
+		...{ type: 'Type', query: 'Query', formula: 'Formula' },
 	},
 	query: ({ topic, lookback }: typeof query) => `${topic} ${lookback}`,
-	bit: (name: string, bit: number) => `${bit} ${name}`,
+	bit: (position: number) => `Bit ${position}`,
 	kind: (kind: string) => kind,
 	type: (type: string) => type,
 };
@@ -83,4 +83,11 @@ describe('mergedDraft', () => {
 		const { merged } = compare({ ...byte, bits: bits('Door', 'Power') }, { ...byte, bits: bits('Gate', 'Mains') });
 		expect(merged(['bit 2']).bits.map(({ name }) => name)).toEqual(['Door', 'Mains']);
 	});
+});
+
+test('a bit is called by its position, whatever its id', () => {
+	const withBit = (name: string): Draft => ({ ...base, kind: 'byte', inputs: [], bits: [{ id: 12, name, bit: 3 }] });
+	const versions = { base: withBit('Door'), theirs: withBit('Door'), mine: withBit('Gate') };
+	const [bit] = differencesOf(variableFields(versions, words), versions);
+	expect(bit).toMatchObject({ key: 'bit 12', label: 'Bit 3', theirs: 'Bit 3: Door', mine: 'Bit 3: Gate' });
 });
