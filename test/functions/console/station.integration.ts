@@ -102,6 +102,17 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		expect(faults).toEqual([expect.stringContaining('404')]);
 	});
 
+	test('names the input that is at fault in a calculated state, and not the variable of any other', async () => {
+		await save({
+			...makePanel(),
+			states: [item(1, 'Mixing', 'Ratio', { type: 'status' }), item(2, 'Hatch', 'Text', { type: 'status' })],
+		});
+		await feedStagedPlant(target, { a: '"closed"' });
+		const { page } = await open({ tenant: 'b' });
+		await expect.poll(() => state(page, 'Mixing').locator('.reason').innerText()).toMatch(/^Bad · [^:]+: a$/);
+		expect(await state(page, 'Hatch').locator('.reason').innerText()).toMatch(/^Bad · [^:]+$/);
+	});
+
 	test('says by shape and word what runs, is open, is not known, and why', async () => {
 		await save(makePanel());
 		await feedStagedPlant(target, { Status: 1 });

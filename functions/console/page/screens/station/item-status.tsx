@@ -1,4 +1,5 @@
 import { now } from '#page/core/clock.ts';
+import { variables } from '#page/core/definitions.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import { noNumber } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
@@ -35,8 +36,8 @@ export function ItemReason({ view: { shown }, varId }: Pick<ItemStatusProps, 'vi
 	if (shown === null || shown.quality === 'good') return null;
 	const age = shown.at === null ? null : formatAge(now.value - shown.at);
 	const { reason } = shown;
-	// The first input at fault is not named: of a variable that is not calculated it is the variable itself.
-	const reasonWords = reason === null ? null : reasonText(reason, { ownName: reason.inputs[0] ?? null, age });
+	const ownName = variables.rows.value?.get(varId)?.name ?? null;
+	const reasonWords = reason === null ? null : reasonText(reason, { ownName, age });
 	const why = shown.quality === 'missing_reference' ? text.missing(varId) : reasonWords;
 	return (
 		<p class="reason">
