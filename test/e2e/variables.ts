@@ -107,7 +107,7 @@ export const variablesSuite = (target: () => Target): void => {
 			const varsTsdb = Object.fromEntries(names.map((name) => [name, { ...query, calc_topic: name }]));
 			for (const path of ['/saveVariable', '/saveVariable?dryRun=1']) {
 				const { status, body } = await post(path, makeCalculatedBody(names.join(' + '), { type: 'history', varsTsdb }));
-				expect([status, body]).toEqual([400, { varsTsdb: errorEntry('variable_too_large', expect.stringContaining('110000')) }]);
+				expect([status, body]).toEqual([400, { varsTsdb: errorEntry('variable_too_large', expect.stringContaining('110,000')) }]);
 			}
 		});
 
