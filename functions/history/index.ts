@@ -11,6 +11,6 @@ const { log, metrics, store } = openStoreDeps(timeForInfluxMs());
 
 const spans = instrumentedSpanReader(createInfluxSpanReader(openInflux()), metrics);
 
-export const handler = withLambdaDeadline(
-	createHandler({ log, now: Date.now, definitions: createDefinitionCache(store), spans }),
-);
+const deps = { log, now: Date.now, definitions: createDefinitionCache(store), spans };
+
+export const handler = withLambdaDeadline(createHandler(deps));

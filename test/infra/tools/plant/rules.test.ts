@@ -289,7 +289,7 @@ describe('a file of a plant', () => {
 		[
 			'depth',
 			`{"format":1,"schema":"S","charts":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-			[expect.stringMatching(/^\.charts\.0\.0/)],
+			[expect.stringMatching(/^charts\[0\]\[0\]/)],
 		],
 		[
 			'a formula',
