@@ -9,8 +9,8 @@ import type { SchemaTables } from './items.ts';
 import { callDeadline, storeFailed } from './send.ts';
 
 /**
- * Most recent entries of one actor that are searched for an equal one. Equal entries of a quarter of an hour are merged, so only an actor
- * with many addresses has more.
+ * Number of entries of one actor since the time within which equal ones are merged, oldest first, that are searched for an equal one. Only
+ * an actor with many addresses has more.
  */
 const maxEarlier = 100;
 

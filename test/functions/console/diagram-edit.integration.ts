@@ -390,6 +390,10 @@ describe.skipIf(inject('chromium') === null)('editing a process diagram, in Chro
 		await page.getByRole('row').filter({ hasText: 'Left, right → Middle, left' }).click();
 		await side.getByRole('button', { name: 'Turn round' }).click();
 		await page.getByRole('row').filter({ hasText: 'Middle, left → Left, right' }).waitFor();
+		await side.getByRole('button', { name: 'Turn round' }).click();
+		await page.getByRole('row').filter({ hasText: 'Left, right → Middle, left' }).waitFor();
+		await page.keyboard.press('Control+z');
+		await page.getByRole('row').filter({ hasText: 'Middle, left → Left, right' }).waitFor();
 		await page.keyboard.press('Control+s');
 		await page.getByText('not saved yet').waitFor({ state: 'detached' });
 		expect((await stored('Corners')).pipes).toEqual([{ from: ['b', 'left'], to: ['a', 'right'], via: [[0.35, 0.5]] }]);

@@ -88,6 +88,8 @@ const words: ReadonlyMap<string, string> = new Map(
 		'charts in the schema': 'gráficos en el esquema',
 		'diagrams in the schema': 'sinópticos en el esquema',
 		'alarms in the schema': 'alarmas en el esquema',
+		'corrections in the schema': 'correcciones en el esquema',
+		'reports in the schema': 'informes en el esquema',
 		'bytes to store': 'bytes que guardar',
 		'bytes to store in one row': 'bytes que guardar en una fila',
 		'bytes to store at once': 'bytes que guardar a la vez',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { boardKinds } from '#domain/board/board.ts';
 import { type ErrorParams, problemParams } from '#domain/validation/problem.ts';
 import { requestErrorParams } from '#http/request-error.ts';
 import { problemTexts } from '#page/i18n/es-problems.ts';
@@ -71,6 +72,8 @@ describe('the Spanish sentences of errors', () => {
 		expect(say('too_large', { counted: 'boards that refer to variable', variable: 7, limit: 1000, actual: 1001 })).toContain(
 			'1\u202f001 usos de la variable 7',
 		);
+		for (const kind of ['variable', ...boardKinds])
+			expect(say('too_large', { counted: `${kind}s in the schema`, limit: 10, actual: 11 }), kind).toContain('en el esquema');
 		expect(say('number_out_of_range', { minimum: 0, maximum: 0.5 })).toContain('entre 0 y 0,5');
 		expect(say('wrong_type', { expected: 'number', received: 'abc' })).toBe('Se espera un número, no "abc".');
 		// A text that was sent stays as it is, also where it is a word of the service.

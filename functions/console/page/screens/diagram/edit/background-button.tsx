@@ -26,7 +26,7 @@ export function BackgroundButton({ edits, fault }: BackgroundButtonProps) {
 	const setBackground = (background: string | null): void => {
 		fault.value = null;
 		edits.apply('background', (draft) => ({ ...draft, background }));
-		edits.pause();
+		edits.endUndoStep();
 	};
 	const choose = async (file: File): Promise<void> => {
 		const read = await readBackgroundFile(file);

@@ -4,10 +4,10 @@ import type { Drawing } from './drawing-edits.ts';
 
 /** The steps of undo and redo. */
 export interface DrawingHistory {
-	/** Records the drawing before an act. Consecutive acts of the same name are one step, until `pause` is called. */
+	/** Records the drawing before an act. Consecutive acts of the same name are one step, until `endUndoStep` is called. */
 	note(act: string): void;
 	/** Ends a step of several acts, such as a drag. */
-	pause(): void;
+	endUndoStep(): void;
 	/** Undoes the last step. Returns whether there was one. */
 	undo(): boolean;
 	/** Redoes the step that was undone last. Returns whether there was one. */
@@ -47,7 +47,7 @@ export function createDrawingHistory({ base, content, change }: DraftEditor<Diag
 			future = [];
 			openAct = act;
 		},
-		pause: () => {
+		endUndoStep: () => {
 			openAct = null;
 		},
 		undo: () => {

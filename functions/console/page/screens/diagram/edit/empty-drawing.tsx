@@ -26,7 +26,7 @@ export function EmptyDrawing({ edits, variables }: EmptyDrawingProps) {
 					<Button
 						onClick={() => {
 							edits.apply('begin', (draft) => withFrames(draft, processes));
-							edits.pause();
+							edits.endUndoStep();
 							focusDrawing();
 						}}
 					>
@@ -37,7 +37,7 @@ export function EmptyDrawing({ edits, variables }: EmptyDrawingProps) {
 					<Button
 						onClick={() => {
 							edits.apply('begin', (draft) => withPanel(draft, stored, variables));
-							edits.pause();
+							edits.endUndoStep();
 							focusDrawing();
 						}}
 					>

@@ -55,7 +55,15 @@ export function PipeForm({ pipe, edits, variables }: PipeFormProps) {
 			<Flow pipe={pipe} change={change} variables={variables} />
 			<Checkbox label={text.thin} checked={pipe.isThin} onToggle={(isThin) => change({ isThin })} />
 			<div class="columns">
-				<Button onClick={() => edits.apply(`turn round ${id}`, (before) => turnedRound(before, id))}>{text.turnRound}</Button>
+				<Button
+					onClick={() => {
+						edits.apply(`turn round ${id}`, (before) => turnedRound(before, id));
+						// Two turns in one step of undo would seem to undo nothing.
+						edits.endUndoStep();
+					}}
+				>
+					{text.turnRound}
+				</Button>
 				<Button
 					onClick={() => {
 						edits.remove([id]);
@@ -78,7 +86,7 @@ function portAt([, side, at]: PipeEnd, symbol: number | undefined): PipePort | n
 function Bends({ pipe: { id, from, to, via }, edits }: Omit<PipeFormProps, 'variables'>) {
 	const text = editText();
 	const draft = edits.editor.content.value;
-	/** Changes the bends. Consecutive changes are one step of undo, until `edits.pause()` ends it. */
+	/** Changes the bends. Consecutive changes are one step of undo, until `edits.endUndoStep()` ends it. */
 	const change = (next: readonly Point[]): void => void edits.apply(`bends ${id}`, (before) => withBends(before, id, next));
 	const placeAt = (end: PipeEnd): Point | null => {
 		const port = portAt(end, symbolAt(draft, end)?.id);
@@ -88,7 +96,7 @@ function Bends({ pipe: { id, from, to, via }, edits }: Omit<PipeFormProps, 'vari
 	const add = (): void => {
 		const [start, end] = [via.at(-1) ?? placeAt(from), placeAt(to)];
 		if (start !== null && end !== null) change([...via, [end[0], start[1]]]);
-		edits.pause();
+		edits.endUndoStep();
 	};
 	return (
 		<fieldset class="stack">
@@ -103,7 +111,7 @@ function Bends({ pipe: { id, from, to, via }, edits }: Omit<PipeFormProps, 'vari
 						aria-label={commonText().remove(text.bend(index + 1))}
 						onClick={() => {
 							change(via.toSpliced(index, 1));
-							edits.pause();
+							edits.endUndoStep();
 						}}
 					/>
 				</fieldset>

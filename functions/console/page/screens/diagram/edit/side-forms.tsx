@@ -133,7 +133,7 @@ export function DiagramForm({ edits }: Pick<SideFormProps, 'edits'>) {
 				onChoose={(value) => {
 					const next = ratios.find((each) => each.value === value);
 					if (next !== undefined) edits.apply('ratio', (before) => ({ ...before, ratio: next.ratio }));
-					edits.pause();
+					edits.endUndoStep();
 				}}
 			/>
 			{draft.symbols.length === 0 && <CopyField edits={edits} />}
@@ -151,7 +151,7 @@ function CopyField({ edits }: Pick<SideFormProps, 'edits'>) {
 		if (other === undefined) return;
 		const { ratio, symbols, pipes, background } = storedDraftOf(other).content;
 		edits.apply('begin', (before) => ({ ...before, ratio, symbols, pipes, background }));
-		edits.pause();
+		edits.endUndoStep();
 		focusDrawing();
 	};
 	if (others.length === 0) return null;

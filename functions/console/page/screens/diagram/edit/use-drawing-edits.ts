@@ -41,12 +41,12 @@ export interface DrawingEdits {
 	/** Takes a tool, and drops a pipe that was begun. */
 	readonly take: (tool: Tool) => void;
 	/**
-	 * Changes the drawing. Consecutive acts of the same name are one step of undo, until `pause` is called or the selection changes. If the
+	 * Changes the drawing. Consecutive acts of the same name are one step of undo, until `endUndoStep` is called or the selection changes. If the
 	 * drawing would exceed a limit, it returns false, changes nothing, and the status line says so.
 	 */
 	readonly apply: (act: string, change: (draft: DiagramDraft) => DiagramDraft) => boolean;
 	/** Ends the present step of undo, so that the next act begins another one, whatever its name is. */
-	readonly pause: () => void;
+	readonly endUndoStep: () => void;
 	readonly undo: () => void;
 	readonly redo: () => void;
 	/** Reverts the edits of the selection since it was selected. Returns whether there were any. */
@@ -99,7 +99,7 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 	const choose = (ids: readonly number[]): void => {
 		selected.value = ids;
 		state.draftAtSelection.value = editor.content.peek();
-		history.pause();
+		history.endUndoStep();
 	};
 	const apply = (act: string, change: (draft: DiagramDraft) => DiagramDraft): boolean => {
 		const before = editor.content.peek();
@@ -117,7 +117,7 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 	/** Applies an act that is a step of undo by itself. */
 	const once = (act: string, change: (draft: DiagramDraft) => DiagramDraft): boolean => {
 		const isDone = apply(act, change);
-		history.pause();
+		history.endUndoStep();
 		return isDone;
 	};
 	const stepThrough = (undoOrRedo: () => boolean, words: 'undone' | 'redone'): void => {
@@ -131,7 +131,7 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 		...state,
 		choose,
 		apply,
-		pause: history.pause,
+		endUndoStep: history.endUndoStep,
 		take: (tool) => {
 			state.tool.value = tool;
 			state.newPipe.value = { from: null, via: [] };

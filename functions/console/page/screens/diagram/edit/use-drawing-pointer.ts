@@ -75,7 +75,7 @@ export function useDrawingPointer(
 		const end = (): void => {
 			drag = null;
 			band.value = null;
-			edits.pause();
+			edits.endUndoStep();
 			// The browser may move the focus only after this event, so `isDown` ends a moment later.
 			requestAnimationFrame(() => {
 				isDown.value = false;

@@ -21,7 +21,7 @@ export function useKeptBackground(stored: Diagram | null, edits: DrawingEdits): 
 			void cleanBackground(kept).then((cleaned) => {
 				if (cleaned.fault !== null || edits.editor.content.peek().background !== null) return;
 				edits.apply('background', (draft) => ({ ...draft, background: cleaned.svg }));
-				edits.pause();
+				edits.endUndoStep();
 			});
 	}, [id, isStored]);
 }

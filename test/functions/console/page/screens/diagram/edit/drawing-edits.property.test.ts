@@ -162,7 +162,7 @@ describe('any sequence of edits and undos', () => {
 						const next = act(editor.content.peek());
 						if (exceededBy(editor.content.peek(), next) !== null) continue;
 						history.note('act');
-						history.pause();
+						history.endUndoStep();
 						editor.change(next);
 					}
 					piped = Math.max(piped, editor.content.peek().pipes.length);
@@ -185,7 +185,7 @@ describe('any sequence of edits and undos', () => {
 				const done = acts.filter((act) => typeof act !== 'string');
 				for (const act of done) {
 					history.note('act');
-					history.pause();
+					history.endUndoStep();
 					editor.change(act(editor.content.peek()));
 				}
 				const reached = editor.content.peek();
@@ -206,7 +206,7 @@ test('the newest fifty steps can be undone', () => {
 	const history = createDrawingHistory(editor);
 	for (let step = 0; step < maxSteps + 10; step += 1) {
 		history.note('add');
-		history.pause();
+		history.endUndoStep();
 		editor.change(withSymbol(editor.content.peek(), { ...bareSymbol, kind: 'join', x: 0.5, y: 0.5 }));
 	}
 	let undone = 0;
