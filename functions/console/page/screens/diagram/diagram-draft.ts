@@ -2,7 +2,7 @@ import { itemKinds, type SymbolKind } from '#domain/board/symbol-kinds.ts';
 import type { Schemas } from '#page/core/api.ts';
 import type { Diagram } from '#page/core/definitions.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
-import { type PipeEnd, pipeEndOf } from './symbols/pipe-geometry.ts';
+import { type PipeEnd, pipeOf } from './symbols/pipe-geometry.ts';
 import { newRatio, type Point, pointOf, type Turn, type WordsSide } from './symbols/symbol-geometry.ts';
 
 /** A diagram to save. */
@@ -153,22 +153,6 @@ function unboundSymbolOf(stored: Diagram['items'][number] | NonNullable<Diagram[
 /** Returns the symbol of an item, which has a variable. */
 function boundSymbolOf(item: Diagram['items'][number], id: number): DraftSymbol {
 	return { ...unboundSymbolOf(item, id), varId: item.varId, bit: item.bit ?? null, tap: pointOf(item.tap) };
-}
-
-/** Returns a stored pipe; null where an end cannot be read. */
-function pipeOf({ from, to, via, varId, bit, over, thin }: NonNullable<Diagram['pipes']>[number], id: number): DraftPipe | null {
-	const [start, end] = [pipeEndOf(from), pipeEndOf(to)];
-	if (start === null || end === null) return null;
-	return {
-		id,
-		from: start,
-		to: end,
-		via: (via ?? []).map(pointOf).filter((bend) => bend !== null),
-		varId: varId ?? null,
-		bit: bit ?? null,
-		over: over ?? 0,
-		isThin: thin ?? false,
-	};
 }
 
 /** Returns the item that stores a symbol; null where the symbol is stored as a shape. */

@@ -1,5 +1,5 @@
 import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
-import { type PlacedPipe, pipeEndOf } from './pipe-geometry.ts';
+import { type PipeContent, type PlacedPipe, pipeOf } from './pipe-geometry.ts';
 import {
 	boxOf,
 	formerRatio,
@@ -95,19 +95,6 @@ interface SymbolContent {
 	readonly words?: WordsSide | null | undefined;
 }
 
-/** The end of a pipe: a key, a side, and a place along the side. */
-type EndContent = readonly (string | number | null | undefined)[];
-
-interface PipeContent {
-	readonly from: EndContent;
-	readonly to: EndContent;
-	readonly via?: readonly (readonly number[])[] | null | undefined;
-	readonly varId?: number | null | undefined;
-	readonly bit?: number | null | undefined;
-	readonly over?: number | null | undefined;
-	readonly thin?: boolean | null | undefined;
-}
-
 /** Returns a diagram in the form in which it is drawn. */
 export function drawnDiagramOf(content: DiagramContent): DrawnDiagram {
 	const { title, items, shapes, pipes } = content;
@@ -124,7 +111,7 @@ export function drawnDiagramOf(content: DiagramContent): DrawnDiagram {
 		ratio,
 		frames,
 		groups: groupsOf(others, frames, ratio),
-		pipes: (pipes ?? []).map(drawnPipeOf).filter((pipe) => pipe !== null),
+		pipes: (pipes ?? []).map((pipe, index) => pipeOf(pipe, `pipes.${index}`)).filter((pipe) => pipe !== null),
 		byKey: new Map(symbols.flatMap((symbol) => (symbol.key === null ? [] : [[symbol.key, symbol]]))),
 		isPlain: (content.ratio ?? null) === null && (shapes ?? []).length === 0 && (pipes ?? []).length === 0 && hasOnlyValues,
 	};
@@ -165,22 +152,6 @@ function drawnSymbolOf(
 		scale: pointOf(symbol.scale) ?? undefined,
 		words: symbol.words ?? undefined,
 		tap: pointOf(symbol.tap),
-	};
-}
-
-/** Returns a stored pipe as it is drawn; null where an end cannot be read. */
-function drawnPipeOf({ from, to, via, varId, bit, over, thin }: PipeContent, index: number): DrawnPipe | null {
-	const [start, end] = [pipeEndOf(from), pipeEndOf(to)];
-	if (start === null || end === null) return null;
-	return {
-		id: `pipes.${index}`,
-		from: start,
-		to: end,
-		via: (via ?? []).map(pointOf).filter((bend) => bend !== null),
-		varId: varId ?? null,
-		bit: bit ?? null,
-		over: over ?? 0,
-		isThin: thin ?? false,
 	};
 }
 

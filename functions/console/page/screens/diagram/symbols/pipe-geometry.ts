@@ -1,11 +1,41 @@
 import { type Side, sides } from '#domain/board/symbol-kinds.ts';
-import { type PlacedSymbol, type Point, portAxis, portOf } from './symbol-geometry.ts';
+import { type PlacedSymbol, type Point, pointOf, portAxis, portOf } from './symbol-geometry.ts';
 
 /** An end of a pipe: a side of the symbol with this key. `at` is the place along the side; without it, the end is at the middle. */
 export type PipeEnd = readonly [key: string, side: Side, at?: number | undefined];
 
+/** The end of a pipe: a key, a side, and a place along the side. */
+type EndContent = readonly (string | number | null | undefined)[];
+
+/** A pipe as it is stored, in an answer of the service. */
+export interface PipeContent {
+	readonly from: EndContent;
+	readonly to: EndContent;
+	readonly via?: readonly (readonly number[])[] | null | undefined;
+	readonly varId?: number | null | undefined;
+	readonly bit?: number | null | undefined;
+	readonly over?: number | null | undefined;
+	readonly thin?: boolean | null | undefined;
+}
+
+/** Returns a stored pipe with an id of its reader; null where an end cannot be read. */
+export function pipeOf<Id extends string | number>({ from, to, via, varId, bit, over, thin }: PipeContent, id: Id) {
+	const [start, end] = [pipeEndOf(from), pipeEndOf(to)];
+	if (start === null || end === null) return null;
+	return {
+		id,
+		from: start,
+		to: end,
+		via: (via ?? []).map(pointOf).filter((bend) => bend !== null),
+		varId: varId ?? null,
+		bit: bit ?? null,
+		over: over ?? 0,
+		isThin: thin ?? false,
+	};
+}
+
 /** Returns the end of a pipe in an answer of the service, whose typed client describes tuples as lists; null where it cannot be read. */
-export function pipeEndOf([key, side, at]: readonly (string | number | null | undefined)[]): PipeEnd | null {
+function pipeEndOf([key, side, at]: EndContent): PipeEnd | null {
 	const portSide = sides.find((each) => each === side);
 	if (typeof key !== 'string' || portSide === undefined) return null;
 	return typeof at === 'number' ? [key, portSide, at] : [key, portSide];
