@@ -1,6 +1,6 @@
 import { itemKinds } from '#domain/changes/change-entry.ts';
 import { maxCatalogTopics } from '#domain/ports/topic-catalog.ts';
-import { maxTextLength } from '#domain/validation/text-lengths.ts';
+import { maxTextLength } from '#domain/validation/input-limits.ts';
 import { defaultChangeRangeDays, defaultChanges, maxChanges } from '#http/change-page.ts';
 import { defaultEvents, maxEventDays, maxEvents } from '#http/event-page.ts';
 import { maxListedIds, maxPageRows } from '#http/listing.ts';

@@ -8,8 +8,9 @@ import {
 	type ReplacedItem,
 } from '#domain/changes/change-entry.ts';
 import type { ChangePage, ChangePageRequest } from '#domain/ports/change-journal.ts';
-import { maxEmailLength, normalizeEmail } from '#domain/ports/users.ts';
+import { normalizeEmail } from '#domain/ports/users.ts';
 import { integerFrom, text } from '#domain/validation/field.ts';
+import { maxEmailLength } from '#domain/validation/input-limits.ts';
 import { parse, ValidationIssues } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { queryTimeSchema } from '#domain/validation/time.ts';

@@ -3,8 +3,8 @@ import { type CatalogSeries, maxCatalogTopics } from '#domain/ports/topic-catalo
 import type { DescribedSeries } from '#domain/use-cases/describe-topics.ts';
 import type { TopicPage, TopicQuestion } from '#domain/use-cases/list-topics.ts';
 import { integerFrom, text, textOrEmpty } from '#domain/validation/field.ts';
+import { maxTextLength } from '#domain/validation/input-limits.ts';
 import { parse } from '#domain/validation/parse.ts';
-import { maxTextLength } from '#domain/validation/text-lengths.ts';
 import { type ApiResponse, ok } from './api-response.ts';
 import type { ApiEvent } from './event.ts';
 import { queryIntegerSchema } from './listing.ts';

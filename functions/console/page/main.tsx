@@ -1,5 +1,5 @@
 // Without this import the bundler makes an empty file of the module, because its constants are written into the code that uses them.
-import '#domain/validation/text-lengths.ts';
+import '#domain/validation/input-limits.ts';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { addressCredentials, startAddressCredentials } from './core/address-credentials.ts';

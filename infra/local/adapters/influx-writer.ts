@@ -32,7 +32,7 @@ export function createInfluxWriter(options: InfluxWriterOptions) {
 		try {
 			for (const body of bodiesOf(points)) await send(path, body, { method: 'POST', headers: plainText });
 		} catch (error) {
-			throw writeFailed(error);
+			throw requestFailed(error);
 		}
 	};
 }
@@ -48,7 +48,7 @@ export function createInfluxBuckets(options: InfluxWriterOptions) {
 				return v.parse(bucketsSchema, found).buckets.length > 0;
 			} catch (error) {
 				if (error instanceof HttpError && error.statusCode === 404) return false;
-				throw writeFailed(error);
+				throw requestFailed(error);
 			}
 		},
 		/** Creates an empty bucket. Returns false when a bucket of that name exists. */
@@ -60,7 +60,7 @@ export function createInfluxBuckets(options: InfluxWriterOptions) {
 				return true;
 			} catch (error) {
 				if (error instanceof HttpError && error.statusCode === bucketExistsStatus) return false;
-				throw writeFailed(error);
+				throw requestFailed(error);
 			}
 		},
 	};
@@ -83,7 +83,7 @@ function createSender({ url, token, timeoutMs }: InfluxWriterOptions) {
 }
 
 /** Builds the domain's error for a failed request. */
-function writeFailed(error: unknown): DomainError<'dependency_failed'> {
+function requestFailed(error: unknown): DomainError<'dependency_failed'> {
 	const cause = error instanceof HttpError ? `HTTP ${error.statusCode}: ${redactServerMessage(error.message)}` : String(error);
 	return new DomainError('dependency_failed', { dependency: 'tsdb', cause }, { cause: error });
 }

@@ -1,6 +1,7 @@
 import { isBrokenConnection } from '#adapters/broken-connection.ts';
 import { headlineOf, jsonOf, textOf } from '#domain/alarm/notification-text.ts';
 import { DomainError } from '#domain/errors.ts';
+import { secondMs } from '#domain/milliseconds.ts';
 import type { Notifier } from '#domain/ports/notifier.ts';
 import { reportHeadline, reportJson, reportText } from '#domain/report/report-notification.ts';
 import type { Log } from '#http/log.ts';
@@ -43,8 +44,10 @@ async function post(url: string, message: object): Promise<void> {
 	const response = await fetch(url, request).catch((error: unknown) => {
 		if (isBrokenConnection(error))
 			throw new DomainError('outcome_unknown', { cause: 'NOTIFY_URL broke the connection' }, { cause: error });
-		const code = request.signal.aborted ? 'dependency_slow' : 'dependency_failed';
-		throw new DomainError(code, { dependency: 'notifier', cause: 'NOTIFY_URL cannot be reached' }, { cause: error });
+		const [code, cause] = request.signal.aborted
+			? (['dependency_slow', `NOTIFY_URL did not answer within ${timeoutMs / secondMs} s`] as const)
+			: (['dependency_failed', 'NOTIFY_URL cannot be reached'] as const);
+		throw new DomainError(code, { dependency: 'notifier', cause }, { cause: error });
 	});
 	await response.body?.cancel();
 	if (proxyStatuses.includes(response.status))

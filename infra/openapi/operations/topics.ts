@@ -38,7 +38,7 @@ export const topicOperations = {
 		tag: 'Variables',
 		summary: 'Read series of the database',
 		description:
-			'Answers the same of up to 100 series that the request names, and how far apart their samples are. A series without samples is answered, too. For engineers; stores nothing.',
+			'Reads the newest sample of up to 100 series that the request names, the variables that read them, and how far apart their samples are. A series without samples is answered, too. For engineers; stores nothing.',
 		request: {
 			schema: 'TopicsRequest',
 			required: true,

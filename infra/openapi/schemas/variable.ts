@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { maxTokens, tokenSchema, tokensSchema } from '#domain/equation/token.ts';
 import { idSchema, text } from '#domain/validation/field.ts';
-import { maxNameLength } from '#domain/validation/text-lengths.ts';
+import { maxNameLength } from '#domain/validation/input-limits.ts';
 import { type Aggregate, queryAggregates } from '#domain/variable/aggregates.ts';
 import { bitSchema, bitsSchema } from '#domain/variable/bit.ts';
 import { maxQueries } from '#domain/variable/queries.ts';

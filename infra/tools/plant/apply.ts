@@ -114,9 +114,9 @@ async function save(session: Session, plan: PlantPlan, step: PlanStep, { ids, ve
 		const answer = await saveItem(session, kind, body, { version: expected, key });
 		if (!answer.ok) return { step, ...resultOfRefusal(answer, expected) };
 		const { data } = v.parse(savedSchema, answer.data);
-		// A change names the version that was just read, and a new panel was looked for just before: their answers are not of an earlier run.
+		// Only a creation has the same key in a later run: the key of a change holds the version that was just read, and a panel was looked for
+		// just before. The replayed answer to a creation may be 24 hours old, and its item deleted, renamed or changed since.
 		if (answer.isReplayed && version === null && kind !== 'panel') {
-			// A replayed response may be 24 hours old: the item may have been deleted, renamed or changed since.
 			const stored = await readItem(session, kind, data.id);
 			if (stored === null || stored.name !== nameOfContent(kind, saved.content)) continue;
 			if (stored.version !== data.version)
@@ -133,10 +133,10 @@ async function remove(session: Session, plan: PlantPlan, step: PlanStep): Promis
 	const { kind, id, version } = step;
 	if (kind === 'panel') throw new RangeError('The panel cannot be deleted.');
 	if (kind === 'variable') {
-		// Deleting a variable also changes or deletes the items that refer to it. The earlier steps removed all planned references, so
-		// somebody saved the remaining ones meanwhile.
-		const isPlanned = (referrer: string): boolean => referrer === 'panel' && plan.keepsPanel;
-		const referrers = (await referrersOf(session, id)).filter((referrer) => !isPlanned(referrer.kind));
+		// Deleting a variable also changes or deletes the items that refer to it. The earlier steps removed all references but those of a panel
+		// that the file lacks, which stays as it is. Somebody saved any other reference meanwhile.
+		const isOfKeptPanel = (referrer: string): boolean => referrer === 'panel' && plan.keepsPanel;
+		const referrers = (await referrersOf(session, id)).filter((referrer) => !isOfKeptPanel(referrer.kind));
 		const named = referrers.slice(0, maxNamed).map(({ label }) => label);
 		if (named.length > 0) return { step, outcome: 'conflict', message: `Still used by ${named.join(', ')}. Plan again.` };
 	}

@@ -1,3 +1,4 @@
+import { ResourceNotFoundException as TableNotFound } from '@aws-sdk/client-dynamodb';
 import { DescribeSecretCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
 import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
@@ -5,6 +6,7 @@ import { createIdpClient } from '#adapters/idp-client.ts';
 import type { Secret } from '#adapters/secret.ts';
 import { DomainError, messageOf } from '#domain/errors.ts';
 import type { Environment } from '#infra/aws/environment.ts';
+import { awsErrorMessage } from '#infra/cli/aws-error-message.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { cannotSignMessage, commandLine, deployCommand } from '../key/messages.ts';
 import { type KeySession, openSession } from '../key/session.ts';
@@ -109,7 +111,9 @@ export async function checkOwners(
 		};
 	} catch (error) {
 		if (!(error instanceof DomainError)) throw error;
-		return { subject: 'owners of schemas: not known before the tables are deployed', missing: [] };
+		if (error.cause instanceof TableNotFound)
+			return { subject: 'owners of schemas: not known before the tables are deployed', missing: [] };
+		return { subject: 'owners of schemas: not read', missing: [], notes: [awsErrorMessage(error) ?? messageOf(error)] };
 	}
 }
 

@@ -155,7 +155,9 @@ function describe(inconsistency: Inconsistency): { readonly problem: string; rea
 			return { problem: `the deletion of variable ${inconsistency.varId} is not finished`, remedy: 'deletion finished' };
 		case 'missing_variable': {
 			const { varId, board } = inconsistency;
-			const remedy = board.startsWith('alarm') ? 'alarm deleted' : 'items dropped';
+			// Deleted with their variable (shared/domain/transaction/README.md#deleting-a-variable).
+			const deleted = /^(alarm|correction)#/.exec(board)?.[1];
+			const remedy = deleted === undefined ? 'items dropped' : `${deleted} deleted`;
 			return { problem: `${board} refers to variable ${varId}, which does not exist`, remedy };
 		}
 		case 'undefined_bit': {

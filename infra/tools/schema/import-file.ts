@@ -12,7 +12,7 @@ import { parsePanel } from '#domain/panel/panel.ts';
 import { type BoardRow, type ListedKind, maxRows, type PanelRow, type VariableRow } from '#domain/ports/schema-store.ts';
 import { checkRowSize } from '#domain/transaction/checks.ts';
 import { atMost, listSchema } from '#domain/validation/field.ts';
-import { plainObject, ValidationIssues } from '#domain/validation/parse.ts';
+import { parse, plainObject, ValidationIssues } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { parseVariable, toJson } from '#domain/variable/variable.ts';
 import { isObject, type Json, toJsonValue } from '../plant/json.ts';
@@ -194,7 +194,7 @@ function boardRow(
 ): BoardRow {
 	const board = boardOf(kind, parseBoard(kind, input));
 	checkRowSize(board.content);
-	const { database = kind === 'alarm' ? alarmDatabases.get(board.content.id) : undefined } = v.parse(databaseSchema, input);
+	const { database = kind === 'alarm' ? alarmDatabases.get(board.content.id) : undefined } = parse(databaseSchema, input);
 	return { kind, ...versions, board, ...(database === undefined || database === null ? {} : { database }) };
 }
 

@@ -11,7 +11,7 @@ import { readPages } from './read-items.ts';
 const storedSchema = v.object({ key: v.string(), body: v.instance(Uint8Array) });
 
 /** Sorts after every date and revision. */
-const last = '~';
+const afterAllKeys = '~';
 
 /**
  * `ReportDays` in DynamoDB. Each day is one compressed item. A day of a report with 40 lines has about 3 KB. Replaced revisions have keys
@@ -29,16 +29,20 @@ export function createDynamoReportDays(dynamo: Dynamo, table: string): ReportDay
 		return items.map((item) => v.parse(storedSchema, item));
 	};
 	return {
-		list: async ({ schema, reportId }, first, end) =>
-			(await itemsBetween(schema, dayKey(reportId, first), dayKey(reportId, end))).map(dayOf),
+		list: async ({ schema, reportId }, first, last) =>
+			(await itemsBetween(schema, dayKey(reportId, first), dayKey(reportId, last))).map(dayOf),
 		newest: async ({ schema, reportId }) => {
-			const newestFirst = { ...query(schema, dayKey(reportId, ''), dayKey(reportId, last)), ScanIndexForward: false, Limit: 1 };
+			const newestFirst = {
+				...query(schema, dayKey(reportId, ''), dayKey(reportId, afterAllKeys)),
+				ScanIndexForward: false,
+				Limit: 1,
+			};
 			const [item] = await readPages(dynamo, (page) => new QueryCommand({ ...newestFirst, ...page }), { limit: 1 });
 			return item === undefined ? null : dayOf(v.parse(storedSchema, item)).date;
 		},
 		revisions: async ({ schema, reportId }, date) => {
 			const start = revisionStart(reportId, date);
-			return (await itemsBetween(schema, start, `${start}${last}`)).map(dayOf);
+			return (await itemsBetween(schema, start, `${start}${afterAllKeys}`)).map(dayOf);
 		},
 		put: async (report, day, replaced) => {
 			const address = (key: string) => ({ TableName: table, Key: { schema: report.schema, key } });

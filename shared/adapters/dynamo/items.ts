@@ -99,7 +99,7 @@ export function stampCondition(expected: number | null) {
 	};
 }
 
-/** Parses a metadata item; zeros when there is none. */
+/** Parses a metadata item. When there is none, nothing is counted or changed yet. */
 export function metadataOf(item: unknown): MetadataItem {
 	return v.parse(metadataSchema, item ?? {});
 }

@@ -1,17 +1,17 @@
-/** Number of small reads in a row without an answer that opens the breaker. */
+/** Number of short reads in a row without an answer that opens the breaker. */
 const maxUnanswered = 3;
 
-/** How long a breaker refuses every read before it lets a small one through. */
+/** How long a breaker refuses every read before it lets a short one through. */
 const openMs = 2000;
 
-/** How long a breaker waits for a small read. After that it lets all reads through, because perhaps no small one comes. */
-const onlySmallMs = 10_000;
+/** How long a breaker waits for a short read. After that it lets all reads through, because perhaps no short one comes. */
+const onlyShortMs = 10_000;
 
 /** A read that a breaker let through. */
 export interface Admission {
 	/** To be called when a response to the read begins, whatever its status. Closes the breaker. */
 	answered(): void;
-	/** To be called when the read has ended. `isUnanswered`: a small read met its deadline. Ignored after `answered`. */
+	/** To be called when the read has ended. `isUnanswered`: a short read met its deadline. Ignored after `answered`. */
 	ended(isUnanswered: boolean): void;
 }
 
@@ -19,33 +19,33 @@ export interface Admission {
 export type Breaker = ReturnType<typeof createBreaker>;
 
 /**
- * Creates a breaker (shared/adapters/influx/README.md#breaker). Three small reads in a row without an answer open it. It then refuses
- * every read for 2 s. After that it lets one small read through. An answer to that read closes the breaker; otherwise it refuses every
+ * Creates a breaker (shared/adapters/influx/README.md#breaker). Three short reads in a row without an answer open it. It then refuses
+ * every read for 2 s. After that it lets one short read through. An answer to that read closes the breaker; otherwise it refuses every
  * read for 2 s more. Larger reads never open it, because they may be slow while the server is well.
  * @param now epoch milliseconds
  */
 export function createBreaker(now: () => number) {
-	/** Number of small reads in a row without an answer. */
+	/** Number of short reads in a row without an answer. */
 	let unanswered = 0;
-	/** When the breaker opened, or when its last small read ended without an answer; undefined while it is closed. */
+	/** When the breaker opened, or when its last short read ended without an answer; undefined while it is closed. */
 	let openedAt: number | undefined;
-	/** Whether a small read is sent while the breaker is open, to find out whether the server answers again. */
+	/** Whether a short read is sent while the breaker is open, to find out whether the server answers again. */
 	let isProbing = false;
-	const isLetThrough = (isSmall: boolean): boolean => {
+	const isLetThrough = (isShort: boolean): boolean => {
 		if (openedAt === undefined) return true;
 		const elapsedMs = now() - openedAt;
 		// Below 0 the clock was set back.
 		const isOver = (ms: number): boolean => elapsedMs < 0 || elapsedMs >= ms;
-		return isSmall ? !isProbing && isOver(openMs) : isOver(onlySmallMs);
+		return isShort ? !isProbing && isOver(openMs) : isOver(onlyShortMs);
 	};
 
 	return {
 		/** When a refused client should ask again. */
 		retryAfterMs: openMs,
-		/** Returns null for a read that must not be sent. `isSmall`: it should be answered soon. */
-		admit(isSmall: boolean): Admission | null {
-			if (!isLetThrough(isSmall)) return null;
-			const isProbe = isSmall && openedAt !== undefined;
+		/** Returns null for a read that must not be sent. `isShort`: it should be answered soon. */
+		admit(isShort: boolean): Admission | null {
+			if (!isLetThrough(isShort)) return null;
+			const isProbe = isShort && openedAt !== undefined;
 			if (isProbe) isProbing = true;
 			let isAnswered = false;
 			return {
@@ -60,7 +60,7 @@ export function createBreaker(now: () => number) {
 					if (openedAt !== undefined) {
 						// The probe had no answer: the breaker refuses every read anew.
 						if (isProbe) openedAt = now();
-					} else if (isSmall && isUnanswered) {
+					} else if (isShort && isUnanswered) {
 						unanswered += 1;
 						if (unanswered >= maxUnanswered) openedAt = now();
 					}

@@ -76,12 +76,17 @@ export function createCsvReader(sink: CsvSink): CsvReader {
 			let quote = all.indexOf('"');
 			for (;;) {
 				let end = all.indexOf('\n', from);
-				// The newline lies in a quoted cell: take the next one after the closing quote. Without that quote the line is not whole yet.
+				// Steps over each quoted cell that begins before the newline. Two quotes within a cell look like two cells side by side.
 				while (end >= 0 && quote >= 0 && quote < end) {
 					const closing = all.indexOf('"', quote + 1);
+					if (closing < 0) {
+						// The cell is not whole yet, and neither is the line.
+						end = -1;
+						break;
+					}
+					// The newline lies in the cell, so the next one after it counts.
 					if (closing > end) end = all.indexOf('\n', closing);
-					if (closing < 0) end = -1;
-					else quote = all.indexOf('"', closing + 1);
+					quote = all.indexOf('"', closing + 1);
 				}
 				if (end < 0) break;
 				const hasReturn = end > from && all[end - 1] === '\r';

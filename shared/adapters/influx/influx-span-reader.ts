@@ -36,14 +36,17 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 		const misread = new Map<number, KnownType>();
 		for (const { stream, index, topic, field, positions } of seriesIn(streams)) {
 			const { key, shape } = stream;
-			const rowsIn = (result = '') => collected.get(result)?.get(field)?.get(topic);
-			/** Returns the rows of the series. `slots`: the name of the result with its slots; left out: none. */
-			const rowsWith = (slots?: string): SpanRows => ({
-				aggregate: (name: SpanAggregate) => rowsIn(name === 'slots' ? slots : `${name}${index}`),
+			// The keys at these positions share all rows of the series but the slots: each length of slot has a result of its own.
+			const rowsIn = (result: string) => collected.get(result)?.get(field)?.get(topic);
+			const rowsWith = (slotResult: string | undefined): SpanRows => ({
+				aggregate: (name: SpanAggregate) => {
+					if (name !== 'slots') return rowsIn(`${name}${index}`);
+					return slotResult === undefined ? undefined : rowsIn(slotResult);
+				},
 				newest: rowsIn(`newest${index}`),
 				oldest: rowsIn(`oldest${index}`),
 			});
-			const type = knownTypeOfBits(spanTypesOf(key, rowsWith()));
+			const type = knownTypeOfBits(spanTypesOf(key, rowsWith(undefined)));
 			if (type === undefined) continue;
 			types.record(database, { topic, field }, type);
 			// Text and several types have no windows, so a series of them is not read again.

@@ -166,8 +166,8 @@ export class AlarmMachine {
 	}
 
 	/**
-	 * Returns the quality and the inputs that an event records. When the alarm is raised for lack of data, the last usable value is too old,
-	 * so its quality is `no_data`.
+	 * Returns the quality and the inputs that an event records. Inputs explain a value that is not good, so a good one records none. When the
+	 * alarm is raised for lack of data, the last usable value is too old, so its quality is `no_data`.
 	 */
 	#evidence(isRaisedWithoutData: boolean): Pick<FoldEvent, 'quality' | 'inputs'> {
 		if (this.#observation === null) return { quality: null, inputs: [] };

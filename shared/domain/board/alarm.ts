@@ -10,9 +10,9 @@ import {
 	text,
 	variableIdSchema,
 } from '../validation/field.ts';
+import { maxTextLength } from '../validation/input-limits.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { maxTextLength } from '../validation/text-lengths.ts';
 import { clearingThreshold, conditions } from './condition.ts';
 
 /** The longest delay of an alarm (a day), and the shortest one before it is cleared, in seconds. */

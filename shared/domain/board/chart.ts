@@ -9,7 +9,7 @@ import {
 	text,
 	variableIdSchema,
 } from '../validation/field.ts';
-import { maxTextLength } from '../validation/text-lengths.ts';
+import { maxTextLength } from '../validation/input-limits.ts';
 import { maxBoardItems, maxBoardVariables } from './reference.ts';
 
 /** A line of a chart. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { dayMs } from '../milliseconds.ts';
 import { finiteNumber, idSchema, optionalField, text, variableIdSchema } from '../validation/field.ts';
+import { maxReasonLength, maxTextLength } from '../validation/input-limits.ts';
 import { checkStartBeforeEnd, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { maxReasonLength, maxTextLength } from '../validation/text-lengths.ts';
 import { timeSchema } from '../validation/time.ts';
 import type { Range } from '../variable/window.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { atMost, atMostVariables, eachItem, idSchema, listSchema, numberFrom, rule, text } from '../validation/field.ts';
+import { maxTextLength } from '../validation/input-limits.ts';
 import { parse } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { maxTextLength } from '../validation/text-lengths.ts';
 import { drawingRules } from './drawing-rules.ts';
 import { type DiagramPipe, diagramPipeSchema } from './pipe.ts';
 import { maxBoardItems, maxBoardVariables, type Reference } from './reference.ts';

@@ -14,9 +14,9 @@ import {
 	text,
 	variableIdSchema,
 } from '../validation/field.ts';
+import { maxNameLength } from '../validation/input-limits.ts';
 import { messageFor, type ValidationIssues } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
-import { maxNameLength } from '../validation/text-lengths.ts';
 
 /** Most lines of one request (shared/http/README.md#limits). */
 export const maxLines = 40;

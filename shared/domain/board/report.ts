@@ -12,8 +12,8 @@ import {
 	text,
 	textOrEmpty,
 } from '../validation/field.ts';
+import { maxNameLength, maxTextLength } from '../validation/input-limits.ts';
 import { ValidationIssues } from '../validation/parse.ts';
-import { maxNameLength, maxTextLength } from '../validation/text-lengths.ts';
 import { checkLines, lineFields, maxLines } from './line.ts';
 
 /** Most decimals with which a number is shown. */

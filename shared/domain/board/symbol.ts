@@ -10,10 +10,10 @@ import {
 	text,
 	variableIdSchema,
 } from '../validation/field.ts';
+import { maxTextLength } from '../validation/input-limits.ts';
 import { withKeywords } from '../validation/keywords.ts';
 import { messageFor } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { maxTextLength } from '../validation/text-lengths.ts';
 import { itemKinds, shapeKinds } from './symbol-kinds.ts';
 
 /** The smallest width and height of a symbol, as a share of the drawing's. */

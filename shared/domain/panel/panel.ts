@@ -12,9 +12,9 @@ import {
 	uniqueBy,
 	variableIdSchema,
 } from '../validation/field.ts';
+import { maxTextLength } from '../validation/input-limits.ts';
 import { messageFor, parse } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { maxTextLength } from '../validation/text-lengths.ts';
 
 /** Maximum number of different variables of the panel: one commit checks all of them (shared/http/README.md#limits). */
 const maxPanelVariables = 90;

@@ -20,9 +20,6 @@ export interface Users {
 	list(): Promise<readonly User[]>;
 }
 
-/** The longest e-mail address, in characters (RFC 5321, section 4.5.3.1). */
-export const maxEmailLength = 320;
-
 /** Returns the form of an e-mail address that is compared and used as a key: addresses are compared without regard to case. */
 export function normalizeEmail(email: string): string {
 	return email.toLowerCase();

@@ -15,9 +15,9 @@ import {
 	textOrEmpty,
 	uniqueBy,
 } from '../validation/field.ts';
+import { maxCommentLength } from '../validation/input-limits.ts';
 import { messageFor } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { maxCommentLength } from '../validation/text-lengths.ts';
 
 /** Most alarms that one request acknowledges. */
 export const maxAcknowledgedAlarms = 100;

@@ -3,9 +3,9 @@ import { hourMs } from '../milliseconds.ts';
 import { type CatalogSeries, seriesKeyOf, type TopicField } from '../ports/topic-catalog.ts';
 import { intervalDistances, sampleIntervalMs } from '../topics/sample-interval.ts';
 import { atMost, eachItem, listSchema, text } from '../validation/field.ts';
+import { maxTextLength } from '../validation/input-limits.ts';
 import { messageFor } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { maxTextLength } from '../validation/text-lengths.ts';
 import { readersOf, type TopicDeps, type TopicOwner } from './list-topics.ts';
 
 /** Most series that are described at once. */

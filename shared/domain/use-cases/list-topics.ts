@@ -3,7 +3,7 @@ import { type CatalogSeries, seriesKeyOf, type TopicCatalog, type TopicField } f
 import type { Definition } from '../reading/cached-definitions.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
 import { isWithin } from '../validation/field.ts';
-import { maxTextLength } from '../validation/text-lengths.ts';
+import { maxTextLength } from '../validation/input-limits.ts';
 
 /** The dependencies of the use cases on topics. */
 export interface TopicDeps {

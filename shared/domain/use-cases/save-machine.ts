@@ -15,9 +15,9 @@ import { dayMs } from '../milliseconds.ts';
 import type { MachineSecrets, Machines } from '../ports/machines.ts';
 import { checkVersion, type VersionMatch } from '../transaction/checks.ts';
 import { optionalField, text } from '../validation/field.ts';
+import { maxMachineNameLength } from '../validation/input-limits.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { maxMachineNameLength } from '../validation/text-lengths.ts';
 import { timeSchema } from '../validation/time.ts';
 
 /** Longest life of a machine from each save on. */

@@ -3,8 +3,9 @@ import { type Role, roles } from '../access/role.ts';
 import { administratorOf, type RoleSetter } from '../access/role-change.ts';
 import { DomainError } from '../errors.ts';
 import type { People, Person } from '../ports/people.ts';
-import { maxEmailLength, normalizeEmail } from '../ports/users.ts';
+import { normalizeEmail } from '../ports/users.ts';
 import { text } from '../validation/field.ts';
+import { maxEmailLength } from '../validation/input-limits.ts';
 
 /** The role of a person, as a client sends it. The e-mail is the one with which the person signs in. */
 export const personSchema = v.object({ email: text(maxEmailLength), role: v.picklist(roles) });

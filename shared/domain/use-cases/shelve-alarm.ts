@@ -9,11 +9,8 @@ import type { AlarmCommit } from '../ports/alarm-store.ts';
 import type { ReadContext, ReadingDeps } from '../reading/read-now.ts';
 import type { IdempotencyRecordFactory } from '../transaction/run-transaction.ts';
 import { finiteNumber, integerFrom, text } from '../validation/field.ts';
-import { maxCommentLength } from '../validation/text-lengths.ts';
+import { maxCommentLength, maxShelfMinutes } from '../validation/input-limits.ts';
 import { type AlarmState, type AlarmValue, alarmState, alarmValues } from './list-alarms.ts';
-
-/** The longest shelf in minutes: a week. */
-const maxShelfMinutes = 10_080;
 
 /** The body of POST /shelveAlarm/{id}. */
 export const shelfSchema = v.object({

@@ -8,8 +8,9 @@ import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { People } from '../ports/people.ts';
 import type { SignInAttempts } from '../ports/sign-in-attempts.ts';
 import type { PersonTokenClaims, TokenSigner } from '../ports/token-signer.ts';
-import { maxEmailLength, normalizeEmail, type User, type Users } from '../ports/users.ts';
+import { normalizeEmail, type User, type Users } from '../ports/users.ts';
 import { text } from '../validation/field.ts';
+import { maxEmailLength } from '../validation/input-limits.ts';
 import { type OwnTenantDeps, ownTenant, type TenantRefusal } from './own-tenant.ts';
 import { countAttempt, networkOf, withdrawAttempt } from './sign-in-limits.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { atMost, bitPositionSchema, eachItem, idSchema, listSchema, text, uniqueBy } from '../validation/field.ts';
+import { maxTextLength } from '../validation/input-limits.ts';
 import { messageFor } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { maxTextLength } from '../validation/text-lengths.ts';
 
 const maxBits = 8;
 

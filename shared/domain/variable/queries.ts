@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { maxTokens } from '../equation/token.ts';
 import { tooManyItems } from '../validation/field.ts';
+import { maxNameLength } from '../validation/input-limits.ts';
 import { listNotObject, plainObject, shorten, type ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { maxNameLength } from '../validation/text-lengths.ts';
 import { type Query, querySchema } from './query.ts';
 
 /** Maximum number of queries: between two names of an equation stands an operator. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { fieldOf, finiteNumber, optionalField, positive, text } from '../validation/field.ts';
+import { maxTextLength } from '../validation/input-limits.ts';
 import { messageFor } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
-import { maxTextLength } from '../validation/text-lengths.ts';
 import { queryAggregates } from './aggregates.ts';
 import { type Duration, durationOf, type TimeUnit, timeUnits } from './duration.ts';
 import { windowCount } from './window.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { maxMachineNameLength } from '#domain/validation/text-lengths.ts';
+import { maxMachineNameLength } from '#domain/validation/input-limits.ts';
 import { call, signInAs } from '#test/e2e/target.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { correctionTypes } from '#domain/board/correction.ts';
-import { maxReasonLength } from '#domain/validation/text-lengths.ts';
+import { maxReasonLength } from '#domain/validation/input-limits.ts';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts';

@@ -23,8 +23,8 @@ interface CorrectionListProps {
 export function CorrectionList({ varId, name, unit }: CorrectionListProps) {
 	const text = correctionText();
 	const result = useSignal<Result<readonly StoredCorrection[]> | null>(null);
-	/** The open dialog: the form of a new correction, or the question whether to delete this one; null without one. */
-	const dialog = useSignal<StoredCorrection | 'new' | null>(null);
+	/** The open dialog: the form of a new correction, or the question whether to delete the correction with this id; null without one. */
+	const dialog = useSignal<number | 'new' | null>(null);
 	const load = async (): Promise<void> => {
 		const answer = await readCorrections(varId);
 		result.value = answer.ok ? { ...answer, data: answer.data.data.toReversed() } : answer;
@@ -38,6 +38,8 @@ export function CorrectionList({ varId, name, unit }: CorrectionListProps) {
 	};
 	useEffect(() => void load(), [varId]);
 	if (result.value === null) return null;
+	// Read anew when somebody else has saved it, so that the question is about its newest version.
+	const toDelete = result.value.ok ? result.value.data.find(({ id }) => id === dialog.value) : undefined;
 	return (
 		<section class="panel" aria-label={text.list}>
 			<div class="line">
@@ -67,7 +69,7 @@ export function CorrectionList({ varId, name, unit }: CorrectionListProps) {
 									icon="i-x"
 									aria-label={commonText().remove(correction.reason)}
 									onClick={() => {
-										dialog.value = correction;
+										dialog.value = correction.id;
 									}}
 								/>
 							</ForRole>
@@ -78,8 +80,8 @@ export function CorrectionList({ varId, name, unit }: CorrectionListProps) {
 			{dialog.value === 'new' && (
 				<CorrectionDialog begin={{ varId }} name={name} unit={unit} line={null} onSaved={closeAndLoad} onClose={close} />
 			)}
-			{dialog.value !== null && dialog.value !== 'new' && (
-				<DeleteCorrection correction={dialog.value} onDeleted={closeAndLoad} onChanged={() => void load()} onClose={close} />
+			{toDelete !== undefined && (
+				<DeleteCorrection correction={toDelete} onDeleted={closeAndLoad} onChanged={() => void load()} onClose={close} />
 			)}
 		</section>
 	);

@@ -12,8 +12,8 @@ export function formatNumber(value: number, { decimals }: { readonly decimals: n
 }
 
 /**
- * Formats a value of a variable with the decimals of the variable. If the values that were recorded do not include one like it, the value
- * itself decides.
+ * Formats a value of a variable with the decimals that the values read so far need. If none of them is of its magnitude, its own magnitude
+ * decides.
  */
 export function formatValue(varId: number, value: number): string {
 	return formatNumber(value, { decimals: decimalsOfValue(varId, value) });

@@ -1,3 +1,4 @@
+import { maxShelfMinutes } from '#domain/validation/input-limits.ts';
 import { type Language, languages } from '#page/i18n/languages.ts';
 
 /** The content of a field for an optional number: null when it is empty, `unreadable` when its text is not a number. */
@@ -28,9 +29,6 @@ export const shelfChoices = ['15', '60', '240', 'own'] as const;
 
 /** One of the choices of how many minutes an alarm is shelved. */
 export type ShelfChoice = (typeof shelfChoices)[number];
-
-/** The longest time for which an alarm may be shelved, in minutes: a week. */
-const maxShelfMinutes = 10_080;
 
 /** Parses the minutes for which an alarm is shelved: a whole number from 1 to a week. Returns null for anything else. */
 export function parseShelfMinutes(typed: string): number | null {

@@ -4,7 +4,10 @@ import { parseFormula, unescaped } from '#domain/equation/formula-text.ts';
 export interface OpenReference {
 	/** The index of its opening brace. */
 	readonly start: number;
-	/** The index after the reference: a completion replaces the text from `start` to here. */
+	/**
+	 * A completion replaces the text from `start` to this index: the end of the reference or, without a closing brace, the caret. Text behind
+	 * the caret may then belong to the formula rather than to the name.
+	 */
 	readonly end: number;
 	/** The part of the name before the caret. */
 	readonly typed: string;

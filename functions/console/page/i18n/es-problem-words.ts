@@ -100,6 +100,8 @@ const words: ReadonlyMap<string, string> = new Map(
 		chart: 'el gráfico',
 		diagram: 'el sinóptico',
 		alarm: 'la alarma',
+		correction: 'la corrección',
+		report: 'el informe',
 		panel: 'el panel',
 		variable: 'la variable',
 		tsdb: 'La base de datos temporal',

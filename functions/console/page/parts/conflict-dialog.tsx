@@ -72,7 +72,7 @@ interface ChoiceProps<Content> extends ConflictDialogProps<Content> {
  */
 function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine, onTaken }: ChoiceProps<Content>) {
 	const words = conflictText();
-	/** Whether the person has chosen their own text, by the key of the field. */
+	/** Whether the text of the draft is chosen, by the key of the field. */
 	const choices = useSignal<ReadonlyMap<string, boolean>>(new Map());
 	const table = useRef<HTMLTableElement>(null);
 	useEffect(() => {
@@ -158,7 +158,7 @@ function ChoiceHead(facts: { readonly ofTheirs: ComponentChildren; readonly ofMi
 interface FieldRowProps {
 	readonly field: FieldDifference;
 	readonly isMine: boolean;
-	/** Called with whether the person has chosen their own text. */
+	/** Called with whether the text of the draft is chosen. */
 	readonly onChoose: (mine: boolean) => void;
 }
 

@@ -7,6 +7,7 @@ import { openDatabase } from '../sqlite/sqlite-database.ts';
  * series and time (nanoseconds), so that the newest value is one seek and a window is one range. `span`: the windows of the current
  * read; only in the memory of this connection.
  */
+// The last INSERT serves files that were written before there was a table of buckets.
 const tables = `
 	CREATE TABLE IF NOT EXISTS bucket (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 	CREATE TABLE IF NOT EXISTS series (

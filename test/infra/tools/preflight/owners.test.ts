@@ -1,5 +1,6 @@
+import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { DomainError } from '#domain/errors.ts';
+import { storeFailed } from '#adapters/dynamo/send.ts';
 import { checkOwners } from '#infra/tools/preflight/checks.ts';
 
 const environment = { name: 'production', protected: true };
@@ -24,10 +25,19 @@ describe('checkOwners', () => {
 		expect([missing, notes]).toEqual([[], ['a will belong to the first client that signs in with it.']]);
 	});
 
-	test('reports tables that are not deployed yet, and passes other errors on', async () => {
+	test('reports tables that are not deployed yet or cannot be read, and passes other errors on', async () => {
 		const failing = (error: Error) => checkOwners(environment, () => Promise.reject(error));
-		const notDeployed = new DomainError('store_failed', { cause: 'Requested resource not found' });
-		expect((await failing(notDeployed)).subject).toBe('owners of schemas: not known before the tables are deployed');
+		const notFound = new ResourceNotFoundException({ message: 'Requested resource not found', $metadata: {} });
+		expect(await failing(storeFailed(notFound))).toEqual({
+			subject: 'owners of schemas: not known before the tables are deployed',
+			missing: [],
+		});
+		const denied = Object.assign(new Error('not authorized to perform: dynamodb:Scan'), { name: 'AccessDeniedException' });
+		expect(await failing(storeFailed(denied))).toEqual({
+			subject: 'owners of schemas: not read',
+			missing: [],
+			notes: ['These credentials may not do that: not authorized to perform: dynamodb:Scan'],
+		});
 		await expect(failing(new Error('a bug'))).rejects.toThrow('a bug');
 	});
 });

@@ -130,13 +130,21 @@ describe('npm run schema, on a state of its own', () => {
 	test('import names the faults of a file and writes nothing', async () => {
 		const file = join(state, 'export.json');
 		await schemaTool(state, 'export', '--schema', 's', '--out', file);
-		writeFileSync(file, readFileSync(file, 'utf8').replace('"varId": 3', '"varId": 9').replace('"lastId": 5', '"lastId": 4'));
-		const { code, out } = await schemaTool(state, 'import', file, '--schema', 't');
-		expect(code).toBe(1);
-		expect(out.trim().split('\n')).toEqual([
+		const text = readFileSync(file, 'utf8');
+		const faultsOf = async (damaged: string): Promise<readonly string[]> => {
+			writeFileSync(file, damaged);
+			const { code, out } = await schemaTool(state, 'import', file, '--schema', 't');
+			expect(code).toBe(1);
+			return out.trim().split('\n');
+		};
+		expect(await faultsOf(text.replace('"varId": 3', '"varId": 9').replace('"lastId": 5', '"lastId": 4'))).toEqual([
 			`${file}: alarms.0.id: Must be at most lastId, which is 4.`,
 			`${file}: charts.0.series.1.varId: There is no variable 9: choose one that exists.`,
 			'2 faults. Nothing was written.',
+		]);
+		expect(await faultsOf(text.replace('"id": 4,', '"id": 4, "database": 5,'))).toEqual([
+			`${file}: charts.0.database: Expected text, received 5.`,
+			'1 fault. Nothing was written.',
 		]);
 		expect((await store.schemaMetadata('t')).revision).toBe(0);
 	});
@@ -215,46 +223,55 @@ describe('npm run schema, on a state of its own', () => {
 		await damageReference(store, 's', 3, 'alarm#5', [0, 7]);
 		await damageReference(store, 's', 3, '\u001b[2J', []);
 		await addBoard(store, 's', boardOf('alarm', parseBoard('alarm', { id: 6, name: 'B', varId: 1, ...alarmRule })));
+		const correction = { id: 7, varId: 1, type: 'exclude', from: 1_700_000_000_000, to: 1_700_000_060_000, reason: 'Calibrated' };
+		await addBoard(store, 's', boardOf('correction', parseBoard('correction', correction)));
 		await damageVariable(store, 's', 2, () => ({ deleting: true }));
 		const { revision } = await store.schemaMetadata('s');
-		const boards = { chart: 1, diagram: 2, alarm: 0, correction: 0, report: 0 };
+		const boards = { chart: 1, diagram: 2, alarm: 0, correction: 1, report: 0 };
 		await store.correctMetadata('s', { expectedRevision: revision, variables: 9, boards, lastId: 0 });
 		const before = await contentsOf(store, 's');
 		const lines = [
-			'the metadata say 9 variables, 2 diagrams, 0 alarms and last id 5 instead of 2, 0, 2 and 6',
+			'the metadata say 9 variables, 2 diagrams, 0 alarms and last id 5 instead of 2, 0, 2 and 7',
 			'variable 3: alarm#5 is recorded as using bits 0, 7, but uses bit 7',
 			'variable 3: "\\u001b[2J" is recorded as using the variable, but uses nothing',
 			'variable 3: chart#4 is recorded as using nothing, but uses the variable',
 			'the deletion of variable 2 is not finished',
 			'chart#4 refers to variable 1, which does not exist',
 			'alarm#6 refers to variable 1, which does not exist',
+			'correction#7 refers to variable 1, which does not exist',
 		];
 		const gaps = [1, 2].map(
 			(id) =>
 				`variable#${id}: the journal of changes does not follow from version 1 to 0: less is stored than it tells of, as after a restored backup`,
 		);
-		const counts = 'Checked 2 variables, 1 chart, 0 diagrams, 2 alarms, 0 corrections, 0 reports and the panel of schema s.';
+		const counts = 'Checked 2 variables, 1 chart, 0 diagrams, 2 alarms, 1 correction, 0 reports and the panel of schema s.';
 		const found = await schemaTool(state, 'check', '--schema', 's');
 		expect(found.lines()).toEqual([
 			...lines.map((line) => `found ${line}`),
 			...gaps,
 			'1 alarm saved before alarms were evaluated: bind-alarms starts their evaluation.',
 			counts,
-			'7 found; --repair repairs what it can.',
+			'8 found; --repair repairs what it can.',
 		]);
 		expect([found.code, found.err]).toEqual([1, '']);
 		expect(await contentsOf(store, 's')).toEqual(before);
 
 		const repaired = await schemaTool(state, 'check', '--schema', 's', '--repair');
-		const remedies = ['corrected', 'corrected', 'corrected', 'corrected', 'deletion finished', 'items dropped', 'alarm deleted'];
+		const remedies = [
+			...Array.from({ length: 4 }, () => 'corrected'),
+			'deletion finished',
+			'items dropped',
+			'alarm deleted',
+			'correction deleted',
+		];
 		expect(repaired.lines()).toEqual([
 			...remedies.map((remedy, index) => `repaired ${lines[index]}: ${remedy}`),
 			...gaps,
 			counts,
-			'7 found, 7 repaired, 0 left.',
+			'8 found, 8 repaired, 0 left.',
 		]);
 		expect([repaired.code, repaired.err]).toEqual([0, '']);
-		expect(await store.schemaMetadata('s')).toMatchObject({ variables: 1, lastId: 6 });
+		expect(await store.schemaMetadata('s')).toMatchObject({ variables: 1, lastId: 7 });
 		const after = await schemaTool(state, 'check', '--schema', 's');
 		expect([after.code, after.lines().at(-1)]).toEqual([0, 'Nothing found.']);
 	});

@@ -7,12 +7,12 @@ const open = () => {
 	const clock = { ms: 1_000_000 };
 	const breaker = createBreaker(() => clock.ms);
 	/** Starts a read that must be let through. */
-	const started = (isSmall = true): Admission => {
-		const admission = breaker.admit(isSmall);
+	const started = (isShort = true): Admission => {
+		const admission = breaker.admit(isShort);
 		if (admission === null) throw new Error('The read was refused.');
 		return admission;
 	};
-	/** Lets small reads end without an answer. */
+	/** Lets short reads end without an answer. */
 	const fail = (count: number): void => {
 		for (let read = 0; read < count; read += 1) started().ended(true);
 	};
@@ -28,10 +28,10 @@ describe('a breaker', () => {
 		expect([breaker.admit(true), breaker.admit(false)]).toEqual([null, null]);
 	});
 
-	test.each([true, false])('counts from 0 again after an answer to any read (small: %s)', (isSmall) => {
+	test.each([true, false])('counts from 0 again after an answer to any read (short: %s)', (isShort) => {
 		const { breaker, started, fail } = open();
 		fail(2);
-		started(isSmall).answered();
+		started(isShort).answered();
 		fail(2);
 		expect(breaker.admit(true)).not.toBeNull();
 	});
@@ -45,7 +45,7 @@ describe('a breaker', () => {
 		expect(breaker.admit(true)).not.toBeNull();
 	});
 
-	test('refuses everything for 2 s, then lets one small read through and no large one', () => {
+	test('refuses everything for 2 s, then lets one short read through and no large one', () => {
 		const { clock, breaker, fail } = open();
 		fail(3);
 		clock.ms += 1999;
@@ -116,7 +116,7 @@ const step = fc.oneof(
 		weight: 3,
 		arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(1, 500, 1000, 1999, 2000, 10_000) }),
 	},
-	{ weight: 6, arbitrary: fc.record({ do: fc.constant('start' as const), isSmall: fc.boolean() }) },
+	{ weight: 6, arbitrary: fc.record({ do: fc.constant('start' as const), isShort: fc.boolean() }) },
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('answer' as const), read: fc.nat(50) }) },
 	{
 		weight: 6,
@@ -134,22 +134,22 @@ test('for any order of events, a breaker lets through what the log of all reads 
 		fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
 			const { clock, breaker } = open();
 			const log: LogEntry[] = [];
-			const reads: { admission: Admission; isSmall: boolean; isProbe: boolean; isAnswered: boolean }[] = [];
+			const reads: { admission: Admission; isShort: boolean; isProbe: boolean; isAnswered: boolean }[] = [];
 			for (const event of steps) {
 				if (event.do === 'wait') clock.ms += event.ms;
 				else if (event.do === 'start') {
-					const { isSmall } = event;
+					const { isShort } = event;
 					const openedAt = openedAtOf(log);
 					const openMs = openedAt === undefined ? undefined : clock.ms - openedAt;
 					const isAllowed =
-						openMs === undefined || (isSmall ? openMs >= 2000 && !reads.some(({ isProbe }) => isProbe) : openMs >= 10_000);
-					const admission = breaker.admit(isSmall);
+						openMs === undefined || (isShort ? openMs >= 2000 && !reads.some(({ isProbe }) => isProbe) : openMs >= 10_000);
+					const admission = breaker.admit(isShort);
 					expect(admission !== null).toBe(isAllowed);
 					if (admission === null) refused += 1;
 					else {
-						const isProbe = isSmall && openMs !== undefined;
+						const isProbe = isShort && openMs !== undefined;
 						if (isProbe) probes += 1;
-						reads.push({ admission, isSmall, isProbe, isAnswered: false });
+						reads.push({ admission, isShort, isProbe, isAnswered: false });
 					}
 				} else {
 					const index = event.read % Math.max(1, reads.length);
@@ -166,7 +166,7 @@ test('for any order of events, a breaker lets through what the log of all reads 
 					if (read.isAnswered) continue;
 					const isOpen = openedAtOf(log) !== undefined;
 					if (isOpen && read.isProbe) log.push({ ms: clock.ms, what: 'probe ended' });
-					if (!isOpen && read.isSmall && event.isUnanswered) log.push({ ms: clock.ms, what: 'unanswered' });
+					if (!isOpen && read.isShort && event.isUnanswered) log.push({ ms: clock.ms, what: 'unanswered' });
 				}
 			}
 		}),

@@ -76,9 +76,12 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 				isDue({ askedAt: askedAt.get(id) ?? Number.NEGATIVE_INFINITY, hasFailed: failed.value.has(id) }, renewMs, nowMs),
 			);
 			isReading = true;
+			const tenantChangesBefore = tenantChanges;
 			for (let from = 0; from < due.length; ) {
 				const some = due.slice(from, from + idsPerRequest);
 				const failure = await read(some, nowMs);
+				// The remaining ids are those of the former tenant.
+				if (tenantChanges !== tenantChangesBefore) break;
 				if (failure?.status === 413 && some.length > 1) {
 					// The answer was too large. These variables are requested again, and from now on with fewer ids per request.
 					idsPerRequest = Math.ceil(some.length / 2);

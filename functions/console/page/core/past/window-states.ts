@@ -1,6 +1,6 @@
 import { type BandedWindows, valueOrBit } from './windows.ts';
 
-/** What is known of a state (on or off) in one window; null where nothing is known. */
+/** A state (on or off) in one window. */
 export interface WindowState {
 	/** Whether it was on at the end. */
 	readonly isOn: boolean;
@@ -9,7 +9,7 @@ export interface WindowState {
 }
 
 /**
- * Returns the states of windows. Any number except 0 is on, and so is a bit that is set.
+ * Returns the states of windows; null where nothing is known. Any number except 0 is on, and so is a bit that is set.
  * @param bit the position of the bit; null for the whole value
  */
 export function windowStates(

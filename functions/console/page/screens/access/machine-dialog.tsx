@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { dayMs } from '#domain/milliseconds.ts';
-import { maxMachineNameLength } from '#domain/validation/text-lengths.ts';
+import { maxMachineNameLength } from '#domain/validation/input-limits.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { commonText } from '#page/i18n/common.ts';

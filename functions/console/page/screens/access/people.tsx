@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { type Role, roles } from '#domain/access/role.ts';
+import { maxEmailLength } from '#domain/validation/input-limits.ts';
 import { hrefWithParams } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -186,9 +187,6 @@ function AddPerson({ onSaved }: Pick<PersonFormProps, 'onSaved'>) {
 interface AddPersonDialogProps extends Pick<PersonFormProps, 'onSaved'> {
 	readonly onClose: () => void;
 }
-
-/** The most characters of an e-mail: 64 before the @, 255 after it. */
-const maxEmailLength = 320;
 
 /** Asks for the e-mail and the role of a person. It is empty each time it opens, so that nobody gets the role of another person. */
 function AddPersonDialog({ onSaved, onClose }: AddPersonDialogProps) {

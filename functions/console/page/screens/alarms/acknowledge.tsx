@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { maxCommentLength } from '#domain/validation/text-lengths.ts';
+import { maxCommentLength } from '#domain/validation/input-limits.ts';
 import { markedStateOf } from '#page/core/alarm-state.ts';
 import { type ListedAlarm, lastAct } from '#page/core/alarms.ts';
 import { canWrite } from '#page/core/poll.ts';

@@ -20,7 +20,7 @@ export const alarmEditorText = messages({
 			noDataSeconds: 'Raised without data for so long; 0: never.',
 		},
 		defaultIs: (value: string) => `Empty: ${value}.`,
-		noDataLonger: (value: string) => `Of this variable it takes ${value}.`,
+		noDataLonger: (value: string) => `For this variable it is ${value}.`,
 		threshold: 'Threshold',
 		thresholdIn: (unit: string) => `Threshold (${unit})`,
 		message: 'Message: what to do',

@@ -7,7 +7,7 @@ import { Field } from '#page/parts/field.tsx';
 import { NumberInput } from '#page/parts/number-input.tsx';
 import type { AlarmDraft, alarmRules } from './alarm-draft.ts';
 import { alarmEditorText } from './alarm-editor-texts.ts';
-import { rulesInSeconds } from './rule-defaults.ts';
+import { usedNoDataSeconds } from './used-no-data.ts';
 
 type AlarmRule = (typeof alarmRules)[number];
 
@@ -59,9 +59,9 @@ export function RuleFields({ draft, unit, disabled, errorOf, onChange }: RuleFie
 /** Returns the hint of the time without data: its default, and the time that the service uses instead of a shorter one. */
 function noDataHint({ noDataSeconds }: AlarmDraft, variable: Variable | undefined): string {
 	const text = alarmEditorText();
-	const defaultSeconds = variable === undefined ? null : rulesInSeconds(variable).noData;
+	const defaultSeconds = variable === undefined ? null : usedNoDataSeconds(variable);
 	const typed = typeof noDataSeconds === 'number' ? noDataSeconds : null;
-	const usedSeconds = variable === undefined ? null : rulesInSeconds(variable, typed).noData;
+	const usedSeconds = variable === undefined ? null : usedNoDataSeconds(variable, typed);
 	const isRaised = typed !== null && usedSeconds !== null && usedSeconds > typed;
 	return [
 		text.ruleHints.noDataSeconds,

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { minuteMs } from '#domain/milliseconds.ts';
-import { maxCommentLength } from '#domain/validation/text-lengths.ts';
+import { maxCommentLength } from '#domain/validation/input-limits.ts';
 import { createActs } from '#page/core/acts.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';

@@ -57,7 +57,8 @@ const handlerPrefix = 'data-handler-';
 
 /** Renames styles and event handlers, so that parsing the text does not violate the policy of the page. */
 function withoutStyles(svg: string): string {
-	// An attribute follows a space. An event handler such as `onload=` may also follow a slash, or the quote of the attribute before.
+	// A style that follows no space is not well-formed, and the cleaning drops it. Event handlers are also found after a slash or the quote of
+	// the attribute before, because hostile files write them so.
 	return svg
 		.replaceAll(/<style\b/gi, `<g ${styleElementMark}="" `)
 		.replaceAll(/<\/style\b/gi, '</g')
@@ -73,12 +74,13 @@ function withStyles(svg: string): string {
 		.replaceAll(handlerPrefix, '');
 }
 
-// Decides on each attribute during the cleaning: links must lead into the picture, namespaces must be the known ones, and neither
-// styles nor other values may load anything.
+// Decides on each attribute during the cleaning: links must lead into the picture or hold the pixels of an image, namespaces must be the
+// known ones, and neither styles nor other values may load anything.
 purify.addHook('uponSanitizeAttribute', (element, attribute) => {
 	const { attrName, attrValue } = attribute;
 	if (attrName === 'href' || attrName === 'xlink:href') {
 		attribute.keepAttr = isHarmlessLink(element.localName, attrValue);
+		// DOMPurify's own check of addresses would drop some of them.
 		attribute.forceKeepAttr = attribute.keepAttr;
 	} else if (svgNamespaces.has(attrName)) attribute.keepAttr = svgNamespaces.get(attrName) === attrValue;
 	else if ((attrName === styleAttribute ? foundInStyle(attrValue) : foundInCalls(attrValue)) !== null) attribute.keepAttr = false;

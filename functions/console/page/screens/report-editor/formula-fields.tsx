@@ -10,6 +10,7 @@ import { errorText, type LineFieldsProps } from './number-field.tsx';
 export function FormulaFields({ draft, line, problemOf, onChange }: LineFieldsProps) {
 	const text = lineText();
 	const earlierLines = draft.lines.slice(0, draft.lines.indexOf(line)).filter(({ key }) => key !== '');
+	// A formula names a line by its key. The line's own name is shown beside it, where it is another.
 	const keys = new Set(earlierLines.map(({ key }) => key));
 	const isEmpty = line.formula.trim() === '';
 	const { faults } = checkFormula(line.formula, keys);
@@ -32,7 +33,7 @@ export function FormulaFields({ draft, line, problemOf, onChange }: LineFieldsPr
 						{({ name, label }) => (
 							<>
 								{name}
-								{label !== name && <small>{text.keyOf(label)}</small>}
+								{label !== name && <small>{text.lineNamed(label)}</small>}
 							</>
 						)}
 					</NameList>

@@ -122,10 +122,11 @@ function Bounds({ counted, column }: BoundsProps) {
 	const words = boundsSentence(counted, column, line.unit);
 	// On a narrow screen, there is a card even for a line whose counted hours have not come yet. It has no bounds to show.
 	if (words === null) return null;
+	// "Between 3 and 5 m³, whatever it was while it is unknown, from 0 to 10."
 	return (
 		<p>
 			{words}
-			{least !== undefined && most !== undefined && `, ${text.whatever}, ${text.rangeOf(write(least), write(most))}`}.
+			{least !== undefined && most !== undefined && `, ${text.valueWhileUnknown}, ${text.rangeOf(write(least), write(most))}`}.
 		</p>
 	);
 }

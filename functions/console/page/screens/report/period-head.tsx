@@ -55,7 +55,7 @@ export function PeriodHead({ report, view, onCsv, onPrint }: PeriodHeadProps) {
 	return (
 		<>
 			<Segmented
-				label={text.length}
+				label={text.periodLength}
 				value={view.length}
 				choices={viewLengths.map((value) => ({ value, label: commonText().lengths[value] }))}
 				onChoose={showLength}

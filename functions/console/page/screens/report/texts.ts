@@ -1,6 +1,9 @@
 import { messages } from '#page/i18n/i18n.ts';
 
-/** The texts of the screen of reports. The number of `atLeast`, `orLess` and `orMore` and the unit of `between` may be empty. */
+/**
+ * The texts of the screen of reports. In a table, the words of `atLeast`, `orLess` and `orMore` stand beside a number that is drawn by itself:
+ * the number in them is then ''. The unit of `between` may be '', too.
+ */
 export const reportScreenText = messages({
 	en: {
 		empty: 'No reports yet',
@@ -10,7 +13,7 @@ export const reportScreenText = messages({
 		listUnread: 'The reports could not be read.',
 		unread: 'The report could not be read.',
 		noLines: 'This report has no lines.',
-		length: 'What is shown',
+		periodLength: 'What is shown',
 		earlier: 'The period before',
 		later: 'The next period',
 		present: 'The present period',
@@ -26,7 +29,7 @@ export const reportScreenText = messages({
 		orLess: (number: string) => `${number} or less`.trim(),
 		orMore: (number: string) => `${number} or more`.trim(),
 		between: (low: string, high: string, unit: string) => `Between ${low} and ${high} ${unit}`.trim(),
-		whatever: 'whatever it was while it is unknown',
+		valueWhileUnknown: 'whatever it was while it is unknown',
 		rangeOf: (low: string, high: string) => `from ${low} to ${high}`,
 		noRange: 'Not all of the time is known, and nothing says how much is missing: no number.',
 		exact: 'All of it is known.',
@@ -87,7 +90,7 @@ export const reportScreenText = messages({
 		listUnread: 'No se pudieron leer los informes.',
 		unread: 'No se pudo leer el informe.',
 		noLines: 'Este informe no tiene líneas.',
-		length: 'Qué se muestra',
+		periodLength: 'Qué se muestra',
 		earlier: 'El periodo anterior',
 		later: 'El periodo siguiente',
 		present: 'El periodo presente',
@@ -103,7 +106,7 @@ export const reportScreenText = messages({
 		orLess: (number: string) => `${number} o menos`.trim(),
 		orMore: (number: string) => `${number} o más`.trim(),
 		between: (low: string, high: string, unit: string) => `Entre ${low} y ${high} ${unit}`.trim(),
-		whatever: 'fuera cual fuera el valor mientras no se conoce',
+		valueWhileUnknown: 'fuera cual fuera el valor mientras no se conoce',
 		rangeOf: (low: string, high: string) => `de ${low} a ${high}`,
 		noRange: 'No se conoce todo el tiempo, y nada dice cuánto falta: no hay número.',
 		exact: 'Se conoce todo.',

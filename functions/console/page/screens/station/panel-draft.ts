@@ -38,7 +38,7 @@ export function panelDraftOf(panel: Omit<Panel, 'version'> | null): PanelDraft {
 	return { title: panel?.title ?? '', pumps: itemsOf(panel?.pumps ?? []), states: itemsOf(panel?.states ?? []) };
 }
 
-/** Returns the body that saves a panel. A missing choice is left out, and `panelProblems` reports it. */
+/** Returns the body that saves a panel. `panelProblems` reports a choice that is missing. */
 export function panelBodyOf({ title, pumps, states }: PanelDraft): Schemas['PanelInput'] {
 	return {
 		title,

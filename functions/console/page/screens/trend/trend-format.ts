@@ -55,8 +55,8 @@ export function formatWindowStart(bounds: readonly number[], index: number): str
 	const start = bounds[index] ?? 0;
 	if (isLong(bounds)) return formatDateTime(start);
 	// The first window may be cut off by the start of the range, so the second one tells how long windows are.
-	const windowMs = (bounds[2] ?? 0) - (bounds[1] ?? 0);
-	return formatClock(start, { seconds: windowMs < minuteMs });
+	const [from = start, to = from + minuteMs] = bounds.slice(bounds.length > 2 ? 1 : 0);
+	return formatClock(start, { seconds: to - from < minuteMs });
 }
 
 /** Formats a span: `20 Nov 16:12 – 21 Nov 16:12`, with years unless both ends are in the present year. */

@@ -210,7 +210,7 @@ function queryOf(query: QueryDraft, usualField: UnitField): WireQuery {
  * @returns the problems by the path of the field; empty if a save would pass this check
  */
 export function problemsOf(body: Schemas['VariableInput']): ReadonlyMap<string, FieldError> {
-	// NaN becomes null in JSON, as in the request. The name is trimmed already, as the service does.
+	// NaN becomes null in JSON, as in the request. `bodyOf` has trimmed the name, as the service does.
 	return checkInput(parseVariable, JSON.parse(JSON.stringify(body)));
 }
 

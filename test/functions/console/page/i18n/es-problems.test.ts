@@ -86,6 +86,8 @@ describe('the Spanish sentences of errors', () => {
 			'Operador "^" desconocido: se espera uno de + -.',
 		);
 		expect(say('not_found', { kind: 'panel' })).toBe('Ya no existe el panel.');
+		for (const kind of ['variable', ...boardKinds])
+			expect(say('not_found', { kind }), kind).toMatch(/^Ya no existe (el|la) \S+\.$/);
 		expect(say('version_mismatch', {})).toBe('Ya no hay nada guardado.');
 	});
 });

@@ -4,7 +4,6 @@ import { drawingUnits, linePoints } from '../symbols/pipe-geometry.ts';
 import { boxOf, formerRatio, type Point, type SymbolBox } from '../symbols/symbol-geometry.ts';
 import { type Corner, cornerOf, placedOf, settableSizes } from './drawing-edits.ts';
 import type { DrawnDraft } from './drawn-draft.ts';
-import { lastPlace } from './new-pipe.ts';
 import { placeOf, portsOf } from './pipe-edits.ts';
 import type { DrawingEdits } from './use-drawing-edits.ts';
 import type { DrawnBand } from './use-drawing-pointer.ts';
@@ -111,8 +110,9 @@ function Lines({ edits, drawn: { diagram, lines }, hover }: Omit<EditingMarksPro
 	const draft = edits.editor.content.value;
 	const { from, via } = edits.newPipe.value;
 	const start = from === null ? null : placeOf(draft, from);
-	const end = lastPlace(draft, edits.newPipe.value) === null ? null : hover.value;
-	const newLine = start === null ? [] : [start, ...via, ...(end === null ? [] : [end])];
+	const pointer = hover.value;
+	// From its beginning over its bends to the pointer, where that is over the drawing.
+	const newLine = start === null ? [] : [start, ...via, ...(pointer === null ? [] : [pointer])];
 	return (
 		<svg
 			class="d-lines edit-lines"

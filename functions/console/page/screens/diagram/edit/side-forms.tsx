@@ -1,4 +1,4 @@
-import { maxTextLength } from '#domain/validation/text-lengths.ts';
+import { maxTextLength } from '#domain/validation/input-limits.ts';
 import { diagrams, type Variable } from '#page/core/definitions.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';

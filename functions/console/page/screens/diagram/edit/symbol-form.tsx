@@ -1,5 +1,5 @@
 import { itemKinds, type SymbolKind, shapeKinds } from '#domain/board/symbol-kinds.ts';
-import { maxTextLength } from '#domain/validation/text-lengths.ts';
+import { maxTextLength } from '#domain/validation/input-limits.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { alarmsOfBinding } from '#page/core/tile-alarm.ts';
 import { formatExact } from '#page/format/number.ts';

@@ -174,8 +174,8 @@ function draftedRow(row: DescribedRow, cells: Cells | undefined): DraftedRow {
 }
 
 /**
- * Returns a function that checks rows. For a row whose texts and dry run have not changed, it returns the same object, so that the row is
- * not drawn again.
+ * Returns a function that checks rows. When only dry runs have changed, it returns the same object for each row whose dry run has not, so
+ * that this row is not drawn again. After an edit, all rows are new objects.
  */
 function createChecks(): (drafted: DraftedRow, trial: VariableTrial) => CheckedRow {
 	const earlier = new WeakMap<DraftedRow, { readonly trialState: VariableTrialState; readonly checked: CheckedRow }>();

@@ -25,7 +25,7 @@ export interface GridState {
 	/** The first row of the selected range. The range ends at the row of the focus. */
 	readonly anchorRow: ReadonlySignal<number>;
 	readonly typing: ReadonlySignal<CellTyping | null>;
-	/** Number of cells of the last paste whose text is not one of the column's choices. */
+	/** Number of cells of the last edit (typed, pasted or filled down) whose text is not one of the column's choices. */
 	readonly notTaken: ReadonlySignal<number>;
 	/** Moves the focus. With `extends` the range reaches from its first row to the new cell, otherwise it is that cell alone. */
 	moveTo(cell: Cell, range?: { readonly extends: boolean }): void;

@@ -2,18 +2,22 @@ import { describe, expect, test, vi } from 'vitest';
 
 const asked: number[][] = [];
 let isFailing = false;
+/** What happens while the service answers. */
+let meanwhile = (): void => undefined;
 // The page's client takes these when it is loaded, and another file may have loaded it.
 vi.resetModules();
 vi.stubGlobal('document', { baseURI: 'http://console.test/' });
 vi.stubGlobal('fetch', async (request: Request) => {
 	const { ids }: { readonly ids: number[] } = await request.json();
 	asked.push(ids);
+	meanwhile();
 	if (isFailing) return new Response(JSON.stringify({ message: 'Service Unavailable' }), { status: 503 });
 	const variables = ids.map((id) => ({ id, values: { own: [id] } }));
 	return Response.json({ data: { bounds: [0, 1], variables } });
 });
 const { createPastStore } = await import('#page/core/past/past-store.ts');
 const { succeededAt } = await import('#page/core/poll.ts');
+const { adoptSession, leaveSession } = await import('#page/core/session.ts');
 // The page's client has taken both. Other files share the process.
 vi.unstubAllGlobals();
 
@@ -23,6 +27,7 @@ const minute = 60_000;
 const openStore = (renewMs: number) => {
 	asked.length = 0;
 	isFailing = false;
+	meanwhile = () => undefined;
 	const pasts = createPastStore({
 		spanMs: 24 * 60 * minute,
 		points: 10,
@@ -59,5 +64,17 @@ describe('the pasts of variables', () => {
 		succeededAt.value = 31_000;
 		await pasts.refresh([4], 31_000);
 		expect([asked.length, pasts.of(4).value, pasts.hasFailed(4)]).toEqual([2, 4, false]);
+	});
+
+	test('of a tenant are not read any more, and not kept, once its session has ended', async () => {
+		const { pasts } = openStore(15 * minute);
+		vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => undefined });
+		adoptSession({ token: 'token', email: 'operator@plant-a.example', schema: 'plant_a', database: 'plant_a', role: 'viewer' });
+		meanwhile = leaveSession;
+		const ids = Array.from({ length: 60 }, (_, index) => index);
+		await pasts.refresh(ids, 0);
+		vi.unstubAllGlobals();
+		expect(asked).toEqual([ids.slice(0, 50)]);
+		expect(pasts.of(4).value).toBeUndefined();
 	});
 });

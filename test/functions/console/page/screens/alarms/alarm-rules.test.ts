@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseShelfMinutes } from '#page/format/typed-number.ts';
-import { rulesInSeconds } from '#page/screens/alarms/rule-defaults.ts';
+import { usedNoDataSeconds } from '#page/screens/alarms/used-no-data.ts';
 import { makeQuery } from '#test/support/builders/builders.ts';
 
 const query = (seconds: number, periodSeconds: number) =>
@@ -11,17 +11,15 @@ const query = (seconds: number, periodSeconds: number) =>
 		calc_unit_period: 's',
 	}) as never;
 
-describe('the rules that hold without a number', () => {
-	test('are no delay, 60 s until it clears, and the shortest lookback', () => {
-		expect(rulesInSeconds({ varsTsdb: { a: query(900, 10), b: query(600, 10) } }, null)).toEqual({
-			...{ onDelay: 0, offDelay: 60, noData: 600 },
-		});
+describe('the time without data that the service uses', () => {
+	test('is the shortest lookback without a number', () => {
+		expect(usedNoDataSeconds({ varsTsdb: { a: query(900, 10), b: query(600, 10) } }, null)).toBe(600);
 	});
 
-	test('wait for data at least 60 s and two periods, whatever is typed; 0 is never', () => {
-		expect(rulesInSeconds({ varsTsdb: { a: query(600, 300) } }, 90).noData).toBe(600);
-		expect(rulesInSeconds({ varsTsdb: { a: query(30, 10) } }, null).noData).toBe(60);
-		expect(rulesInSeconds({ varsTsdb: { a: query(600, 10) } }, 0).noData).toBeNull();
+	test('is at least 60 s and two periods, whatever is typed; 0 is never', () => {
+		expect(usedNoDataSeconds({ varsTsdb: { a: query(600, 300) } }, 90)).toBe(600);
+		expect(usedNoDataSeconds({ varsTsdb: { a: query(30, 10) } }, null)).toBe(60);
+		expect(usedNoDataSeconds({ varsTsdb: { a: query(600, 10) } }, 0)).toBeNull();
 	});
 });
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { isValidElement, toChildArray, type VNode } from 'preact';
 import { describe, expect, test, vi } from 'vitest';
-import { maxTextLength } from '#domain/validation/text-lengths.ts';
+import { maxTextLength } from '#domain/validation/input-limits.ts';
 
 // The page's client takes these when it is loaded, and another file may have loaded it.
 vi.resetModules();

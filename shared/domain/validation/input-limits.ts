@@ -1,4 +1,4 @@
-// These lengths are apart from the schemas, so that a form can use them without loading the parsers.
+// These limits are apart from the schemas, so that a form can use them without loading the parsers.
 
 /** Maximum length of a name, unit or process of a variable, in characters (shared/http/README.md#limits). */
 export const maxNameLength = 200;
@@ -14,3 +14,9 @@ export const maxMachineNameLength = 200;
 
 /** Maximum length of an operator's comment on an alarm, or of the reason why it is shelved, in characters. */
 export const maxCommentLength = 500;
+
+/** The longest e-mail address, in characters (RFC 5321, section 4.5.3.1: 64 before the @, 255 after it). */
+export const maxEmailLength = 320;
+
+/** The longest time for which an alarm may be shelved, in minutes: a week. */
+export const maxShelfMinutes = 10_080;
