@@ -4,7 +4,7 @@
  */
 import type { Access, TableName } from './tables.ts';
 
-/** The tables and dependencies that an endpoint or a task uses. Each key names a table or a port of the domain. */
+/** The tables and dependencies that an endpoint or a task uses. Each key names a table, a port of the domain or a secret. */
 export interface Uses extends Readonly<Partial<Record<TableName, readonly Access[]>>> {
 	readonly timeSeries?: readonly ['read'];
 	readonly identityProvider?: readonly ['read'];

@@ -17,7 +17,7 @@ const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE
  * Copies a PEM file of certificate authorities beside the bundle of each function that calls InfluxDB or the identity provider.
  * @param file path of the PEM file, from the project's folder
  * @param bundlesFolder the folder that `writeBundles` filled
- * @throws ConfigError when the file cannot be read, or holds anything but valid certificates
+ * @throws ConfigError when the file cannot be read, holds none, or holds one that is not valid or has expired
  */
 export function addCaBundle(file: string, bundlesFolder: string): void {
 	const pem = `${readCertificates(file).join('\n')}\n`;
@@ -28,7 +28,7 @@ export function addCaBundle(file: string, bundlesFolder: string): void {
 /**
  * Returns the certificates of a PEM file, each as PEM, without the text around them. Node would ignore a wrong file with no more than a warning.
  * @param file path of the PEM file, from the project's folder
- * @throws ConfigError when the file cannot be read, or holds anything but valid certificates
+ * @throws ConfigError when the file cannot be read, holds none, or holds one that is not valid or has expired
  */
 export function readCertificates(file: string): readonly string[] {
 	try {

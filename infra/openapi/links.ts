@@ -6,7 +6,7 @@ const link = (operationId: string, description: string) => ({ operationId, descr
 
 /** The operations that a client can call next with the item it has just saved. */
 export const links = {
-	// A body that refers to the answer would be an object, which openapi-generator refuses: it reads links as OpenAPI 3.0 has them.
+	// This link passes no id: the operation takes it in its body, and openapi-generator fails on a link whose `requestBody` is an object.
 	ReadVariable: {
 		operationId: 'readVariables',
 		description: 'Reads every variable, this one too; with its id in `ids`, only this one.',

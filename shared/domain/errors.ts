@@ -30,17 +30,17 @@ export interface ErrorPayloads {
 	no_such_change: { readonly kind: string; readonly itemId: number | string; readonly rowVersion: number };
 	/** Only what is deleted can be restored, from the entry of its deletion, which must be its last one. */
 	not_deleted: { readonly kind: Usage['kind'] | 'variable'; readonly id: number };
-	/**
-	 * A limit is exceeded. `field` is the request field at fault, `counted` names in the plural what there is too much of; its last word
-	 * is `variable` where `variable` is the id of one. `remedy` is a sentence that says what to do; left out: to ask for less in one
-	 * request.
-	 */
+	/** A limit is exceeded. */
 	too_large: {
+		/** The request field at fault. */
 		readonly field: string;
+		/** The thing of which there is too much, in the plural: `windows`. With `variable`: `boards that refer to variable`. */
 		readonly counted: string;
+		/** The id that the message puts behind `counted`. */
 		readonly variable?: number;
 		readonly actual: number;
 		readonly limit: number;
+		/** A sentence that says what to do; left out: to ask for less in one request. */
 		readonly remedy?: string;
 	};
 	/** Boards or the panel refer to bits that the change would remove. `bits` are the positions of those that are referred to, ascending. */

@@ -30,6 +30,7 @@ startReadings();
 startAlarms();
 startRaisedAlarms();
 startPolling();
+
 startShortcuts();
 startFocusKeeper();
 startTabTitle();

@@ -3,8 +3,8 @@ export const chart = {
 	id: 0,
 	title: 'Tank levels, 24 h',
 	series: [
-		{ varId: 20, label: 'Raw tank level', color: '#1f77b4' },
-		{ varId: 21, label: 'Network tank level', color: '#2ca02c' },
+		{ varId: 4, label: 'Raw tank level', color: '#1f77b4' },
+		{ varId: 16, label: 'Network tank level', color: '#2ca02c' },
 	],
 } as const;
 

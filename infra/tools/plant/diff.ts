@@ -13,7 +13,7 @@ export interface FieldChange {
 const tokens = v.array(tokenSchema);
 
 /**
- * Returns the fields that differ, each list compared by position.
+ * Returns the fields that differ. An equation is compared as a whole, any other list by position.
  * @param nameOf returns how variables are named: references are shown by name
  */
 export function fieldChanges(before: JsonObject, after: JsonObject, nameOf: (id: number) => string): readonly FieldChange[] {

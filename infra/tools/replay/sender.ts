@@ -43,8 +43,11 @@ const refusingStatuses = [400, 422];
 /** The status of a failure without a response. */
 const noResponse = 0;
 
-/** The first status after which a request may succeed when it is sent again: too many requests. All of the server's own are above it. */
+/** The server takes no more requests for now. */
 const tooManyRequests = 429;
+
+/** The first of the server's own failures. */
+const serverError = 500;
 
 /** The status of creating a bucket whose name is taken. */
 const bucketExists = 422;
@@ -75,7 +78,7 @@ export async function sendBatch(
 		const { status, message } = failure;
 		if (refusingStatuses.includes(status)) return refusedPoints(message, points.length);
 		const reason = failureText(target, { status, message, attempts: attempt });
-		const canSucceedLater = status === noResponse || status >= tooManyRequests;
+		const canSucceedLater = status === noResponse || status === tooManyRequests || status >= serverError;
 		if (attempt > target.retries || !canSucceedLater) throw new ConfigError(reason);
 		onRetry(reason);
 		const backoffMs = Math.min(firstBackoffMs * 2 ** (attempt - 1), maxBackoffMs) + Math.random() * maxJitterMs;

@@ -62,6 +62,7 @@ export function createInfluxTopicCatalog({ place, read }: InfluxConnection): Top
 		newestTimes: async (database, series, range, count) => {
 			if (series.length === 0) return [];
 			const query = timesQueryOf(database, series, range, count, place);
+			// No name is well-formed.
 			if (query.results.size === 0) return series.map(() => []);
 			return read({ isShort: false }, (_, send) => send(query.text, () => timesReader(query, place, series)));
 		},

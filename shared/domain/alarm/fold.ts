@@ -63,7 +63,7 @@ export function mustBeStored(stored: EvaluatorState | null, folded: EvaluatorSta
 	return stored === null || essenceOf(stored) !== essenceOf(folded);
 }
 
-/** Returns the fields of a state that must be stored, as text. The next fold computes the other fields again. */
+/** Returns the fields of a state that must be stored, as text. The next fold computes the others again, and the commit sets `rowVersion`. */
 function essenceOf({
 	rowVersion: _rowVersion,
 	until: _until,

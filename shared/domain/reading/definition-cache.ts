@@ -57,8 +57,9 @@ export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultM
 	};
 
 	/**
-	 * Reads the definitions of `ids` that `cached` lacks, and those that changed since its revision. Another call may bring it to a later
-	 * revision meanwhile. Returns undefined when the list of changes does not reach back far enough.
+	 * Reads the definitions of `ids` that `cached` lacks, and those that changed since its revision. Other calls may change `cached` during
+	 * each read. Returns undefined when it cannot be brought up to date: the list of changes does not reach back far enough, another call has
+	 * brought it past the snapshot, or writes landed between all snapshots.
 	 */
 	const update = async (schema: string, cached: CachedDefinitions, ids: readonly number[] | 'all') => {
 		const asked = new Set(ids === 'all' ? [] : ids);
@@ -85,7 +86,9 @@ export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultM
 		get: async (schema, ids) => {
 			const revision = await store.revision(schema);
 			const cached = schemas.get(schema);
-			if (cached === undefined || cached.revision > revision || (ids === 'all' && !cached.complete)) return fetch(schema, ids);
+			// Another call may have brought the cache past the revision that this one has read. That is rare, so this one reads for itself.
+			const isUsable = cached !== undefined && cached.revision <= revision && (ids !== 'all' || cached.complete);
+			if (!isUsable) return fetch(schema, ids);
 			const isComplete = ids === 'all' || ids.every((id) => isKnown(cached, id));
 			if (cached.revision === revision && isComplete) return pick(cached, ids);
 			return (await update(schema, cached, ids)) ?? fetch(schema, ids);

@@ -128,7 +128,10 @@ function pieceOf(
 	return { from, to, date, state, lineStates, kept: new Map(kept) };
 }
 
-/** Compares the whole days of a range that are over with those that are stored. */
+/**
+ * Compares the whole days of a range with those that are stored.
+ * @param bounds of the days. The last one is not after now, so the present day is cut, and a whole day is over
+ */
 export async function compareDays(
 	deps: ReportDeps,
 	opened: OpenedReport,
@@ -157,8 +160,9 @@ export async function compareDays(
 }
 
 /**
- * Returns the causes by line. After a day without samples, a day begins with the values from before that day, so a change there may
- * change it, too.
+ * Returns the causes by line: those of the day itself and, after a day without samples, those of that day. Example: Tuesday has no samples,
+ * so Wednesday begins with the last value of Monday. A change of Monday is a cause for Tuesday, whose basis has the samples of the day
+ * before, and Wednesday takes it over. So it goes on through any number of days without samples.
  */
 function differences(
 	stored: StoredDay,
@@ -166,10 +170,10 @@ function differences(
 	previous: ComparedDay | undefined,
 ): ReadonlyMap<string, readonly DayCause[]> {
 	if (isSameBasis(stored, basis) && (previous?.causes.size ?? 0) === 0) return new Map();
-	const hadNoSamples = previous?.basis.series.every(({ own }) => own === 0);
+	const isPreviousEmpty = previous?.basis.series.every(({ own }) => own === 0);
 	return new Map(
 		basis.lines.flatMap(({ line: { key } }) => {
-			const inherited = hadNoSamples === true ? (previous?.causes.get(key) ?? []) : [];
+			const inherited = isPreviousEmpty === true ? (previous?.causes.get(key) ?? []) : [];
 			const found = new Set([...causesOf(stored, basis, key), ...inherited]);
 			return found.size === 0 ? [] : [[key, dayCauses.filter((cause) => found.has(cause))]];
 		}),

@@ -3,8 +3,9 @@ import type { Variable } from './definitions.ts';
 const hourSeconds = 3600;
 
 /**
- * Returns for how many seconds a sample of a variable is assumed to hold. A query that reads windows does not say how often the source
- * reports, so the answer is an hour. Undefined where all queries read newest samples: then their period says it.
+ * Returns the hold in seconds that the page sends for a variable where the service cannot derive one
+ * (shared/domain/totals/README.md#signals): an hour, where a query has another aggregate than `last`. Undefined where every query has the
+ * aggregate `last`, whose period says it, and for an unknown variable.
  */
 export function assumedHoldSeconds(variable: Variable | undefined): number | undefined {
 	const queries = Object.values(variable?.varsTsdb ?? {});

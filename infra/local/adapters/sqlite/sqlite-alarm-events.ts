@@ -30,10 +30,10 @@ export function alarmEventWriter(database: DatabaseSync, days: number): AlarmEve
 	return {
 		areNew: (schema, events) => events.every((event) => find.get(schema, alarmEventKey(event)) === undefined),
 		add: (schema, events) => {
-			for (const event of events) {
-				removeExpired.run(event.recordedAt);
+			const [first] = events;
+			if (first !== undefined) removeExpired.run(first.recordedAt);
+			for (const event of events)
 				insert.run(schema, alarmEventKey(event), event.alarmId, eventExpiry(event, days), JSON.stringify(event));
-			}
 		},
 	};
 }

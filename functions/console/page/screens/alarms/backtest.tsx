@@ -74,6 +74,7 @@ export function Backtest({ draft, isReady }: BacktestProps) {
 	const hint = (): string => {
 		if (isRunning.value) return text.trying;
 		if (!isReady) return text.notReady;
+		if (!canWrite.value.ok) return commonText().cannotWrite[canWrite.value.code];
 		return isOld ? text.old : '';
 	};
 	return (

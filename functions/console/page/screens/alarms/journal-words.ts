@@ -69,7 +69,7 @@ function rounded(value: number): number {
 	return Number(value.toPrecision(6));
 }
 
-/** The heads of the columns of the journal, in the present language. */
+/** The heads of the columns of the journal, and the words of the kinds of entries, in the present language. */
 export interface JournalCsvWords {
 	readonly heads: readonly string[];
 	readonly kinds: Readonly<Record<JournalEntry['kind'], string>>;

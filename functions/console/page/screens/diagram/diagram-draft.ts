@@ -105,7 +105,7 @@ export function storedDraftOf(diagram: Diagram): Versioned<DiagramDraft> {
 	};
 }
 
-/** Returns the body that saves a draft. Empty lists are null: an absent field would keep its stored value. A text symbol without words is left out. */
+/** Returns the body that saves a draft. Empty lists are null: an absent field would keep its stored value. A value without a variable and a text without words are left out. */
 export function inputOf({ id, title, ratio, symbols, pipes, background }: DiagramDraft): DiagramInput {
 	const shapes = symbols.map(storedShapeOf).filter((shape) => shape !== null);
 	return {
@@ -155,7 +155,7 @@ function boundSymbolOf(item: Diagram['items'][number], id: number): DraftSymbol 
 	return { ...unboundSymbolOf(item, id), varId: item.varId, bit: item.bit ?? null, tap: pointOf(item.tap) };
 }
 
-/** Returns the item that stores a symbol; null where the symbol is stored as a shape. */
+/** Returns the item that stores a symbol; null where it is stored as a shape, or has nothing to show. */
 function storedItemOf({ varId, bit, kind, tap, ...symbol }: DraftSymbol): DiagramInput['items'][number] | null {
 	if (varId === null || !isItemKind(kind)) return null;
 	return {

@@ -86,7 +86,7 @@ export function countingLine(line: LineDraft, next: LineDraft['function'], varia
  */
 function decimalsFor({ decimals, function: before }: LineDraft, next: LineDraft['function']): LineDraft['decimals'] {
 	if (decimals === null && isCount(next)) return 0;
-	return decimals === 0 && isCount(before) ? null : decimals;
+	return decimals === 0 && isCount(before) && !isCount(next) ? null : decimals;
 }
 
 /** A rate that a line may count. */

@@ -6,8 +6,8 @@ import { formatWeekday } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { DataTable, type TableColumn } from '#page/parts/data-table.tsx';
-import { Icon } from '#page/parts/icon.tsx';
 import { OrderButtons } from '#page/parts/order-buttons.tsx';
+import { WrongFields } from '#page/parts/wrong-fields.tsx';
 import type { LineDraft } from '#page/reports/line-draft.ts';
 import type { ReportDraft } from '#page/reports/report-draft.ts';
 import { reportText } from '#page/reports/report-texts.ts';
@@ -20,8 +20,8 @@ interface LineTableProps {
 	readonly draft: ReportDraft;
 	readonly edits: LineEdits;
 	readonly trial: ReportTrialState;
-	/** Whether an error of the line is shown. */
-	readonly isWrong: (index: number) => boolean;
+	/** Returns how many fields of the line at an index are shown as wrong. */
+	readonly wrongCountOf: (index: number) => number;
 	readonly disabled: boolean;
 }
 
@@ -60,7 +60,7 @@ export function LineTable(props: LineTableProps) {
 	);
 }
 
-function columnsOf({ draft, edits, trial, isWrong, disabled }: LineTableProps): readonly TableColumn<LineDraft>[] {
+function columnsOf({ draft, edits, trial, wrongCountOf, disabled }: LineTableProps): readonly TableColumn<LineDraft>[] {
 	const text = editorText();
 	const { lines } = draft;
 	const [yesterday] = trial.answer?.bounds ?? [];
@@ -73,8 +73,7 @@ function columnsOf({ draft, edits, trial, isWrong, disabled }: LineTableProps): 
 			look: 'wide',
 			cell: (line) => (
 				<span data-line={line.id}>
-					{isWrong(lines.indexOf(line)) && <Icon name="q-bad" class="fault" label={commonText().fieldsWrong(1)} />}{' '}
-					{lineName(line)}
+					<WrongFields count={wrongCountOf(lines.indexOf(line))} /> {lineName(line)}
 				</span>
 			),
 		},

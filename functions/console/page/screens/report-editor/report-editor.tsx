@@ -117,7 +117,7 @@ function Lines({ editor, edits, trial }: PartProps) {
 				edits={edits}
 				trial={trial.state.value}
 				disabled={disabled}
-				isWrong={(index) => problemAt(problems, `lines.${index}`) !== undefined}
+				wrongCountOf={(index) => pathsAt(problems, `lines.${index}`).length}
 			/>
 			<ReportFields {...fields} />
 		</div>
@@ -184,8 +184,13 @@ function problemsToShow(editor: DraftEditor<ReportDraft>, { body, state }: Tried
 
 /** Returns the problem of a field, or of a part of it. */
 function problemAt(problems: ReadonlyMap<string, FieldError>, path: string): FieldError | undefined {
-	const partPath = [...problems.keys()].find((each) => each.startsWith(`${path}.`)) ?? '';
-	return problems.get(path) ?? problems.get(partPath);
+	const [first] = pathsAt(problems, path);
+	return problems.get(path) ?? (first === undefined ? undefined : problems.get(first));
+}
+
+/** Returns the paths of the problems of a field, and of its parts. */
+function pathsAt(problems: ReadonlyMap<string, FieldError>, path: string): readonly string[] {
+	return [...problems.keys()].filter((each) => each === path || each.startsWith(`${path}.`));
 }
 
 /** Whether a problem belongs to a field, where it is shown. Others are shown above the lines. */

@@ -8,7 +8,7 @@ import type { LineDraft } from '#page/reports/line-draft.ts';
 import type { ReportDraft } from '#page/reports/report-draft.ts';
 import { withLine, withLineMoved, withNewLine, withoutLine } from './line-edits.ts';
 
-/** The edits of a report's lines. Each edit moves the focus to the place where the person probably continues. */
+/** The edits of a report's lines. Adding, moving and removing a line move the focus to the place where the person probably continues. */
 export interface LineEdits {
 	/** The element that contains all targets of the focus. */
 	readonly root: RefObject<HTMLDivElement | null>;
@@ -33,7 +33,6 @@ export function useLineEdits(editor: DraftEditor<ReportDraft>): LineEdits {
 	const selected = useSignal<number | null>(null);
 	const announcement = useSignal('');
 	const { root, focusNext, moveFocus } = useNextFocus<HTMLDivElement>();
-	const draft = editor.content.value;
 	const select = (id: number): void => {
 		selected.value = id;
 		focusNext.current = [`[data-form="${id}"] input`];
@@ -45,13 +44,15 @@ export function useLineEdits(editor: DraftEditor<ReportDraft>): LineEdits {
 		moveFocus,
 		select,
 		add: () => {
+			const draft = editor.content.peek();
 			if (draft.lines.length >= maxLines) return;
 			const [next, line] = withNewLine(draft, selected.value);
 			editor.change(next);
 			select(line.id);
 		},
-		change: (id, part) => editor.change(withLine(editor.content.value, id, part)),
+		change: (id, part) => editor.change(withLine(editor.content.peek(), id, part)),
 		move: (id, step, focus) => {
+			const draft = editor.content.peek();
 			const next = withLineMoved(draft, id, step);
 			if (next === draft) return;
 			editor.change(next);
@@ -60,6 +61,7 @@ export function useLineEdits(editor: DraftEditor<ReportDraft>): LineEdits {
 			announcement.value = orderText().moved(next.lines[index]?.name ?? '', index + 1);
 		},
 		remove: (id) => {
+			const draft = editor.content.peek();
 			const index = draft.lines.findIndex((line) => line.id === id);
 			const next = withoutLine(draft, id);
 			announcement.value = orderText().removed(draft.lines[index]?.name ?? '');
@@ -69,12 +71,13 @@ export function useLineEdits(editor: DraftEditor<ReportDraft>): LineEdits {
 			focusNext.current = [neighbour === undefined ? '[data-add]' : `[data-act="remove ${neighbour.id}"]`];
 		},
 		showFirstProblem: () => {
-			const paths = [...editor.problems.value.keys()];
-			// Problems of the report itself come first, because its fields are above the lines.
-			const [firstPath = ''] = paths.every((path) => path.startsWith('lines.')) ? paths : [];
-			const [, index] = firstPath.split('.');
-			const line = index === undefined ? undefined : editor.content.value.lines[Number(index)];
-			if (line !== undefined) selected.value = line.id;
+			const paths = [...editor.problems.peek().keys()];
+			// The fields of the report itself are above the lines: while one of them is wrong, no line is opened.
+			const hasReportProblem = paths.some((path) => !path.startsWith('lines.'));
+			// Such as `lines.3.name`.
+			const [, index] = paths[0]?.split('.') ?? [];
+			const line = editor.content.peek().lines[Number(index)];
+			if (!hasReportProblem && line !== undefined) selected.value = line.id;
 			focusNext.current = ['[aria-invalid=true]'];
 			// The form moves the focus after it is drawn. If nothing changes, it is not drawn again, so the focus is moved here, too.
 			requestAnimationFrame(moveFocus);

@@ -6,10 +6,10 @@ import { qualityWords } from '#page/i18n/reasons.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { Button } from '#page/parts/button.tsx';
 import { DataTable, type TableColumn } from '#page/parts/data-table.tsx';
-import { Icon } from '#page/parts/icon.tsx';
 import { OrderButtons } from '#page/parts/order-buttons.tsx';
 import { type ShapeKind, StateShape } from '#page/parts/state-shape.tsx';
 import { QualityMark } from '#page/parts/value-text.tsx';
+import { WrongFields } from '#page/parts/wrong-fields.tsx';
 import { wordOf } from './item-status.tsx';
 import { itemViewOf } from './item-view.ts';
 import type { ItemPlace, ListName, PanelDraft, PanelItemDraft } from './panel-draft.ts';
@@ -20,8 +20,8 @@ interface ItemTableProps {
 	readonly list: ListName;
 	readonly draft: PanelDraft;
 	readonly selected: ItemPlace | null;
-	/** Whether the item at an index has a problem that is shown. */
-	readonly isWrong: (index: number) => boolean;
+	/** Returns how many fields of the item at an index are shown as wrong. */
+	readonly wrongCountOf: (index: number) => number;
 	readonly disabled: boolean;
 	readonly onSelect: (place: ItemPlace) => void;
 	readonly onAdd: (list: ListName) => void;
@@ -63,7 +63,14 @@ export function ItemTable(props: ItemTableProps) {
 	);
 }
 
-function columnsOf({ list, draft, isWrong, disabled, onMove, onRemove }: ItemTableProps): readonly TableColumn<PanelItemDraft>[] {
+function columnsOf({
+	list,
+	draft,
+	wrongCountOf,
+	disabled,
+	onMove,
+	onRemove,
+}: ItemTableProps): readonly TableColumn<PanelItemDraft>[] {
 	const text = stationText();
 	const items = draft[list];
 	const nameOf = ({ name }: PanelItemDraft): string => (name === '' ? text.newItem : name);
@@ -76,7 +83,7 @@ function columnsOf({ list, draft, isWrong, disabled, onMove, onRemove }: ItemTab
 			look: 'wide',
 			cell: (item) => (
 				<span data-item={`${list} ${item.id}`}>
-					{isWrong(items.indexOf(item)) && <Icon name="q-bad" class="fault" label={commonText().fieldsWrong(1)} />} {nameOf(item)}
+					<WrongFields count={wrongCountOf(items.indexOf(item))} /> {nameOf(item)}
 				</span>
 			),
 		},

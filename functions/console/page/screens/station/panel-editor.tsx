@@ -125,8 +125,9 @@ function PanelHead({ editor, canSave, announcement, onDiscard, onSave }: PanelHe
 function PanelProblems({ editor }: Pick<PanelHeadProps, 'editor'>) {
 	const failure = editor.failure.value;
 	if (failure !== null) {
-		const isShownAtField = Object.keys(failure.errors).some(isFieldPath);
-		return isShownAtField ? null : <Problems failure={failure} fallback={commonText().notSaved} />;
+		const paths = Object.keys(failure.errors);
+		const areShownAtFields = paths.length > 0 && paths.every(isFieldPath);
+		return areShownAtFields ? null : <Problems failure={failure} fallback={commonText().notSaved} />;
 	}
 	const problem = editor.shownProblems.value.get('request');
 	return problem === undefined ? null : (

@@ -37,7 +37,7 @@ export function PanelLists({ draft, edits, problems, disabled, onTitle }: PanelL
 					draft={draft}
 					selected={edits.selected.value}
 					disabled={disabled}
-					isWrong={(index) => [...problems.keys()].some((path) => path.startsWith(`${list}.${index}.`))}
+					wrongCountOf={(index) => [...problems.keys()].filter((path) => path.startsWith(`${list}.${index}.`)).length}
 					onSelect={edits.select}
 					onAdd={edits.add}
 					onMove={(place, step) => edits.move(place, step, `[data-act="${step < 0 ? 'up' : 'down'} ${place.list} ${place.id}"]`)}

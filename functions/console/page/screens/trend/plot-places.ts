@@ -24,7 +24,7 @@ export function percent(share: number): string {
 }
 
 /**
- * Moves labels apart that would cover each other. Each stays as near to its wanted place as the others allow.
+ * Moves labels apart that would cover each other: downwards, and upwards again where the room ends.
  * @param wanted the wanted places, measured from the top
  * @param height the height of one label, in the same unit
  * @param room the height that all labels share

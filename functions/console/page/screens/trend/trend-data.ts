@@ -60,7 +60,7 @@ export function useTrendData(ids: readonly number[], range: TimeRange, compariso
 	useEffect(() => {
 		reload();
 		return () => {
-			// An answer that comes later is dropped.
+			// An answer that comes later is dropped, and the next poll reads.
 			newestRequest += 1;
 			isReading = false;
 			askedAt = Number.NEGATIVE_INFINITY;

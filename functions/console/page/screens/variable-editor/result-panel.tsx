@@ -26,7 +26,7 @@ export interface ResultPanelProps {
 	readonly trial: VariableTrial;
 }
 
-/** The value that the draft would show now. After a failed dry run a sentence takes its place; an older number is never shown. */
+/** The value that the draft would show now. While a dry run goes on, the last one stays and looks stale. After a failed one, a sentence takes its place. */
 export function ResultPanel({ editor, trial }: ResultPanelProps) {
 	const text = resultText();
 	const { phase, answer, failure, triedAt } = trial.state.value;

@@ -5,7 +5,7 @@ import { editText } from './texts.ts';
 import { type Tool, tools } from './tools.ts';
 import type { DrawingEdits } from './use-drawing-edits.ts';
 
-/** The buttons of the tools. `isFull`: the drawing has no room for another symbol or pipe. */
+/** The buttons of the tools. `isFull`: no symbol and no pipe can be added to the drawing. */
 export function ToolPalette({ edits, isFull }: { readonly edits: DrawingEdits; readonly isFull: boolean }) {
 	const text = editText();
 	const wordOf = (tool: Tool): string => (tool === 'choose' || tool === 'pipe' ? text[tool] : diagramText().kinds[tool]);

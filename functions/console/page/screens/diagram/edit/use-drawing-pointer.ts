@@ -8,7 +8,7 @@ import { type Corner, drawnSizeOf, moved, resized, settableSizes, withCorner, wi
 import { type DrawnDraft, pipeNear } from './drawn-draft.ts';
 import { asSize, onDrawing, onGrid } from './grid.ts';
 import { lastPlace, pipeAt } from './new-pipe.ts';
-import { bendAt, nearestPort, type PipePort, placeOf, portsOf, withBends } from './pipe-edits.ts';
+import { bendAt, nearestPort, type PipePort, portsOf, withBends } from './pipe-edits.ts';
 import { type DrawingEdits, focusEntry } from './use-drawing-edits.ts';
 
 /** A rectangle between two places. */
@@ -140,7 +140,7 @@ function pressed(target: Element, place: Place, press: Press): DrawingDrag | nul
 	return found === null ? newBand(place, press) : moveChosen(found, place, press);
 }
 
-/** Selects the pressed symbol or pipe, and moves the whole selection. */
+/** Selects the pressed symbol or pipe, and moves the whole selection. With Shift, it is added or removed, and nothing moves. */
 function moveChosen(id: number, { at: from }: Place, { edits, isMore }: Press): DrawingDrag | null {
 	const chosen = edits.selected.peek();
 	const isChosen = chosen.includes(id);
@@ -149,7 +149,9 @@ function moveChosen(id: number, { at: from }: Place, { edits, isMore }: Press): 
 		edits.choose(isChosen ? chosen.filter((each) => each !== id) : [...chosen, id]);
 		return null;
 	}
+	// A selection of several stays when the focus moves to the pressed symbol. A new selection follows the focus again.
 	if (!isChosen) edits.isHolding.value = false;
+	// The panel shows the last one.
 	edits.choose(isChosen ? [...chosen.filter((each) => each !== id), id] : [id]);
 	const base = edits.editor.content.peek();
 	const ids = edits.selected.peek();
@@ -214,7 +216,7 @@ function sized(
 	return resized(after, others, [sizeAfter.w - sizeBefore.w, sizeAfter.h - sizeBefore.h]);
 }
 
-/** Draws a pipe from port to port. A press on a symbol chooses a port, and any other press adds a bend. */
+/** Draws a pipe from port to port. A press on a symbol chooses a port, and a press where there is none adds a bend. */
 function drawPipe(target: Element, { at, isFree }: Place, entry: number | null, edits: DrawingEdits): null {
 	const draft = edits.editor.content.peek();
 	const mark = target.closest('[data-mark^="port "]');
@@ -226,7 +228,7 @@ function drawPipe(target: Element, { at, isFree }: Place, entry: number | null, 
 	const port = symbol === null ? null : pressedPort(symbol);
 	const begun = edits.newPipe.peek();
 	const before = lastPlace(draft, begun);
-	if (port !== null && placeOf(draft, port) !== null) pipeAt(edits, port);
+	if (port !== null) pipeAt(edits, port);
 	else if (before !== null) edits.newPipe.value = { ...begun, via: [...begun.via, bendAt(at, before, { isFree })] };
 	return null;
 }

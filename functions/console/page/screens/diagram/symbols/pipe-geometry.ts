@@ -4,7 +4,7 @@ import { type PlacedSymbol, type Point, pointOf, portAxis, portOf } from './symb
 /** An end of a pipe: a side of the symbol with this key. `at` is the place along the side; without it, the end is at the middle. */
 export type PipeEnd = readonly [key: string, side: Side, at?: number | undefined];
 
-/** The end of a pipe: a key, a side, and a place along the side. */
+/** The end of a pipe in an answer of the service, not checked yet: a key, a side, and a place along the side. */
 type EndContent = readonly (string | number | null | undefined)[];
 
 /** A pipe as it is stored, in an answer of the service. */
@@ -18,7 +18,7 @@ export interface PipeContent {
 	readonly thin?: boolean | null | undefined;
 }
 
-/** Returns a stored pipe with an id of its reader; null where an end cannot be read. */
+/** Returns a stored pipe with an id that the caller gives; null where an end cannot be read. */
 export function pipeOf<Id extends string | number>({ from, to, via, varId, bit, over, thin }: PipeContent, id: Id) {
 	const [start, end] = [pipeEndOf(from), pipeEndOf(to)];
 	if (start === null || end === null) return null;
@@ -34,7 +34,7 @@ export function pipeOf<Id extends string | number>({ from, to, via, varId, bit, 
 	};
 }
 
-/** Returns the end of a pipe in an answer of the service, whose typed client describes tuples as lists; null where it cannot be read. */
+/** Returns a checked end of a pipe; null where it cannot be read. The typed client of the service describes tuples as lists. */
 function pipeEndOf([key, side, at]: EndContent): PipeEnd | null {
 	const portSide = sides.find((each) => each === side);
 	if (typeof key !== 'string' || portSide === undefined) return null;

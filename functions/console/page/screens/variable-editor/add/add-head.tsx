@@ -14,10 +14,11 @@ interface AddHeadProps {
 	readonly children: ComponentChildren;
 }
 
-/** The title with the steps. When the next step begins, its title gets the focus. */
+/** The title with the steps. Each step draws a head of its own, so this one is mounted when its step begins. */
 export function AddHead({ step, children }: AddHeadProps) {
 	const title = useRef<HTMLHeadingElement>(null);
 	const present = steps.indexOf(step);
+	// The button that led here is gone, so the title gets the focus. The first step begins when the screen is opened.
 	useLayoutEffect(() => {
 		if (step !== 'choose') title.current?.focus();
 	}, []);

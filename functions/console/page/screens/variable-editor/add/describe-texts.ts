@@ -27,7 +27,7 @@ export const describeText = messages({
 		lengthFault: 'Type a length: 10 s, 5 min, 1 h.',
 		sameName: 'Another has this name, too.',
 		leaveOut: (name: string) => `Leave out ${name}`,
-		intervalsUnread: 'How often samples come could not be read of all: look at “Expected every”.',
+		intervalsUnread: 'How often samples come could not be read for every variable: look at “Expected every”.',
 		notTaken: (count: number) =>
 			count === 1 ? '1 cell was not taken: it is none of the choices.' : `${count} cells were not taken.`,
 		keys: [

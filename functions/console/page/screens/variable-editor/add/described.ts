@@ -172,7 +172,7 @@ export function columnOf(path: string, name: string): GridColumn | null {
 }
 
 /** The fault of a length that cannot be read. */
-const lengthFault: FieldError = { code: 'length_unreadable', message: '', params: {} };
+export const lengthFault: FieldError = { code: 'length_unreadable', message: '', params: {} };
 
 /**
  * Returns the problems by column, one for each. `row` holds the first problem that no column shows.

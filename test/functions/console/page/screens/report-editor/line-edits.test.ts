@@ -97,6 +97,7 @@ describe('what is filled in', () => {
 		expect(countingLine(level, 'onTime', known)).toEqual({ function: 'onTime', decimals: null, unit: 'h' });
 		expect(countingLine(level, 'starts', known)).toEqual({ function: 'starts', decimals: 0, unit: '' });
 		expect(countingLine({ ...level, decimals: 3 }, 'starts', known)).toMatchObject({ decimals: 3 });
+		expect(countingLine({ ...level, function: 'starts', decimals: 0 }, 'raised', known)).toMatchObject({ decimals: 0 });
 		expect(countingLine({ ...level, function: 'starts', decimals: 0, unit: '' }, 'max', known)).toMatchObject({
 			decimals: null,
 			unit: 'm',
