@@ -1,15 +1,20 @@
 import { defineConfig } from 'vitest/config';
+import { compileCache } from './test/support/compile-cache.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { SummaryReporter } from './test/support/summary-reporter.ts';
 
-/** Lets tests run at another time of day: TEST_TIME. */
-const setupFiles = ['test/support/test-time.ts'];
+const ofAll = {
+	/** Lets tests run at another time of day: TEST_TIME. */
+	setupFiles: ['test/support/test-time.ts'],
+	env: compileCache,
+	// Files share what they import: a process for each would take a third longer.
+	isolate: false,
+};
 
 const consoleTests = 'test/functions/console/**/*.integration.ts';
 
 const ofIntegration = {
-	// Files share what they import: a process for each would take longer.
-	isolate: false,
+	...ofAll,
 	testTimeout: 60_000,
 	hookTimeout: 60_000,
 	expect: { poll: { timeout: 10_000 } },
@@ -24,11 +29,9 @@ export default defineConfig({
 			{
 				// `npm test`: tests that need npm packages only.
 				test: {
+					...ofAll,
 					name: 'unit',
-					setupFiles,
 					include: ['test/**/*.test.ts'],
-					// Files share what they import: a process for each would take a third longer.
-					isolate: false,
 					testTimeout: 30_000,
 					hookTimeout: 30_000,
 				},
@@ -36,24 +39,23 @@ export default defineConfig({
 			{
 				// `npm run test:integration`: tests that need a real server, which they build or install first.
 				test: {
+					...ofIntegration,
 					name: 'integration',
-					setupFiles,
+					setupFiles: [...ofAll.setupFiles, 'test/support/servers/delete-databases.ts'],
 					include: ['test/**/*.integration.ts'],
 					exclude: [consoleTests],
 					globalSetup: ['dynamodb-local', 'influxd', 'ministack', 'chromium'].map(
 						(server) => `test/support/servers/${server}-setup.ts`,
 					),
-					...ofIntegration,
 				},
 			},
 			{
 				// The part of `npm run test:integration` that drives the console in Chromium.
 				test: {
+					...ofIntegration,
 					name: 'console',
-					setupFiles,
 					include: [consoleTests],
 					globalSetup: 'test/support/servers/chromium-setup.ts',
-					...ofIntegration,
 					// A page shares two busy cores with servers and other browsers. The summary names each test that needed its second try.
 					retry: 1,
 				},

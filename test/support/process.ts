@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from './compile-cache.ts';
 import { timeEnvironment } from './test-time.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -16,7 +17,7 @@ export interface Program {
 	readonly ended: Promise<number | string>;
 }
 
-/** Runs a TypeScript file as its npm script does. The program gets only the given environment, not that of this process. */
+/** Runs a TypeScript file as its npm script does. The program gets the given environment, not that of this process. */
 export const runProgram = (
 	file: string,
 	args: readonly string[] = [],
@@ -24,7 +25,7 @@ export const runProgram = (
 ): Program => {
 	const child = spawn(process.execPath, ['--disable-warning=DEP0169', file, ...args], {
 		cwd: root,
-		env: { NO_COLOR: '1', ...timeEnvironment(), ...environment },
+		env: { NO_COLOR: '1', ...compileCache, ...timeEnvironment(), ...environment },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	let [text, printed] = ['', ''];

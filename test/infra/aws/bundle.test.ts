@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Script } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
+import { build } from 'esbuild';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staticFilesSchema } from '#http/page.ts';
@@ -16,7 +17,7 @@ import { endpoints, type FunctionName, functionNames } from '#shared/contract.ts
 import { tableNames } from '#shared/tables.ts';
 import { tasks } from '#shared/tasks.ts';
 import { apiDocument } from '#test/support/openapi/api-description.ts';
-import { functionsIn, openSynthesis } from '#test/support/templates.ts';
+import { functionsIn, only, openSynthesis } from '#test/support/templates.ts';
 
 const run = promisify(execFile);
 const names = functionNames;
@@ -48,9 +49,8 @@ beforeAll(async () => {
 		({ properties }) => properties.Environment.Variables,
 	);
 	variables = Object.fromEntries(functions.map((each) => [each['ENDPOINT'] ?? '', each]));
-	const folder = join(dirname(synthesis.bundles), 'default-bundles');
-	await writeBundles(folder, esbuildDefaults);
-	defaultBundle = readFileSync(join(folder, 'multipleDataTsdb', 'index.js'), 'utf8');
+	const byDefault = await build({ ...esbuildDefaults, entryPoints: ['functions/multipleDataTsdb/index.ts'] });
+	defaultBundle = only(byDefault.outputFiles).text;
 }, 120_000);
 afterAll(() => synthesis.close());
 

@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeBundles } from '#infra/aws/bundle.ts';
 import { endpoints } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type IndexDefinition, type TableDefinition, tableNames, tables } from '#shared/tables.ts';
 import { tasks } from '#shared/tasks.ts';
 import { account, arnOf, region } from '#test/support/builders/references.ts';
-import { functionsIn, ofType, only, openSynthesis, type Stacks } from '#test/support/templates.ts';
+import { functionsIn, ofType, only, openSynthesis, type Stacks, stubBundles } from '#test/support/templates.ts';
 
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
 let dev: Stacks;
@@ -17,7 +16,7 @@ let production: Stacks;
 let customized: Stacks;
 
 beforeAll(async () => {
-	synthesis = await openSynthesis(writeBundles);
+	synthesis = await openSynthesis(stubBundles);
 	dev = synthesis.synthesize('dev');
 	production = synthesis.synthesize('production');
 	customized = synthesis.synthesize('dev', {

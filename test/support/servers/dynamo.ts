@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DeleteTableCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { describe, inject } from 'vitest';
 import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
 import { createDynamoChangeJournal } from '#adapters/dynamo/dynamo-change-journal.ts';
@@ -49,9 +50,28 @@ export interface DynamoOptions {
 	readonly timeLeftMs?: () => number;
 }
 
+/** The databases that `newDatabase` has named and `deleteDatabases` has not deleted yet. */
+const databases = new Set<string>();
+
 /** Returns the name of a new database in DynamoDB Local, which keeps one for each access key. */
 export function newDatabase(): string {
-	return randomUUID().replaceAll('-', '');
+	const name = randomUUID().replaceAll('-', '');
+	databases.add(name);
+	return name;
+}
+
+/** Deletes the tables of all databases of this worker. DynamoDB Local runs ten threads for each database that has tables. */
+export async function deleteDatabases(): Promise<void> {
+	const names = [...databases];
+	databases.clear();
+	await Promise.all(
+		names.map(async (database) => {
+			const dynamo = openLocalDynamo({ database });
+			const { TableNames = [] } = await dynamo.client.send(new ListTablesCommand({}));
+			for (const TableName of TableNames) await dynamo.client.send(new DeleteTableCommand({ TableName }));
+			dynamo.close();
+		}),
+	);
 }
 
 /** Opens a client of DynamoDB Local, by default of a new database. */
