@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Read series of the database
-         * @description Answers the same of up to 100 series that the request names, and how far apart their samples are. A series without samples is answered, too. For engineers; stores nothing.
+         * @description Reads the newest sample of up to 100 series that the request names, the variables that read them, and how far apart their samples are. A series without samples is answered, too. For engineers; stores nothing.
          */
         post: operations["readTopics"];
         delete?: never;

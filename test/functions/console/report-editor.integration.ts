@@ -345,15 +345,16 @@ describe.skipIf(inject('chromium') === null)('the editor of reports, in Chromium
 		expect(faults).toEqual([]);
 	});
 
-	test.each(['en', 'es'] as const)('has nothing that axe-core finds, in both themes (%s)', async (language) => {
+	test.each([
+		['en', 'light'],
+		['es', 'dark'],
+	] as const)('has nothing that axe-core finds, in %s, %s', async (language, theme) => {
 		const id = await store(`Axe ${language}`);
-		for (const theme of ['light', 'dark'] as const) {
-			const { page, violations } = await open({ route: `/report/${id}-edit`, language, theme });
-			for (const name of ['Volume', 'Half']) {
-				await row(page, name).first().click();
-				await page.locator('[data-form] .line-result b').waitFor();
-				expect(await violations()).toEqual([]);
-			}
+		const { page, violations } = await open({ route: `/report/${id}-edit`, language, theme });
+		for (const name of ['Volume', 'Half']) {
+			await row(page, name).first().click();
+			await page.locator('[data-form] .line-result b').waitFor();
+			expect(await violations()).toEqual([]);
 		}
 	});
 

@@ -612,20 +612,18 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		await settle(console);
 	});
 
-	test.each(['en', 'es'] as const)(
-		'has no fault of accessibility in %s, in either theme, with and without variables',
-		async (language) => {
-			for (const theme of ['light', 'dark'] as const) {
-				const shown = await open({ language, theme, route: '/trend?ids=13,19,23,4,11,18' });
-				await settle(shown);
-				await plotOf(shown).press('ArrowLeft');
-				expect(await shown.violations()).toEqual([]);
-				await shown.goTo('/trend');
-				await shown.page.getByText(/Choose a variable|Elija una variable/).waitFor();
-				expect(await shown.violations()).toEqual([]);
-			}
-		},
-	);
+	test.each([
+		['en', 'light'],
+		['es', 'dark'],
+	] as const)('has no fault of accessibility in %s, %s, with and without variables', async (language, theme) => {
+		const shown = await open({ language, theme, route: '/trend?ids=13,19,23,4,11,18' });
+		await settle(shown);
+		await plotOf(shown).press('ArrowLeft');
+		expect(await shown.violations()).toEqual([]);
+		await shown.goTo('/trend');
+		await shown.page.getByText(/Choose a variable|Elija una variable/).waitFor();
+		expect(await shown.violations()).toEqual([]);
+	});
 
 	test('an empty tenant is told how to begin, and 320 pixels are wide enough', async () => {
 		const empty = await open({ tenant: 'b' });

@@ -76,14 +76,8 @@ async function start(folder: string): Promise<DynamoDbLocal> {
 	const port = await freePort();
 	const endpoint = `http://127.0.0.1:${port}`;
 	const lib = join(folder, 'lib');
-	// On two cores it answers a third sooner without the compiler that optimizes, and without threads for garbage.
-	const java = [
-		'-XX:TieredStopAtLevel=1',
-		'-XX:+UseSerialGC',
-		`-Djava.library.path=${lib}`,
-		'-cp',
-		[join(lib, '*')].join(delimiter),
-	];
+	// On two cores, threads for garbage would take the time of requests.
+	const java = ['-XX:+UseSerialGC', `-Djava.library.path=${lib}`, '-cp', [join(lib, '*')].join(delimiter)];
 	const runner = ['com.amazonaws.services.dynamodbv2.local.main.ServerRunner', '-inMemory', '-disableTelemetry'];
 	const stop = await startManagedServer({
 		name: 'DynamoDB Local',
