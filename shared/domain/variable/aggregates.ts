@@ -1,6 +1,7 @@
 /**
- * The aggregates: how the samples of a window become one value. Each storage has its expressions in a table of its own. A series of text is
- * a fault as a whole, so no aggregate has a value of text.
+ * The aggregates: how the samples of a window become one value. Each storage has its expressions in a table of its own
+ * (shared/adapters/influx/flux-aggregates.ts, infra/local/adapters/sqlite-time-series/sql-aggregates.ts). A series of text is a fault as a
+ * whole, so no aggregate has a value of text.
  */
 export const aggregates = {
 	mean: { ofQuery: 'windows', ofBytes: false, result: 'float' },
