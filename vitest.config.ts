@@ -7,7 +7,7 @@ const ofAll = {
 	/** Lets tests run at another time of day: TEST_TIME. */
 	setupFiles: ['test/support/test-time.ts'],
 	env: compileCache,
-	// Files share what they import: a process for each would take a third longer.
+	// Files share what they import: a process for each would take longer, for the unit tests by a third.
 	isolate: false,
 };
 

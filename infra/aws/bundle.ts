@@ -70,9 +70,7 @@ export const deployOptions = {
 	plugins: [stubUnusedModules()],
 	charset: 'utf8',
 	legalComments: 'none',
-	// Maps name the files of the source, which has their text.
 	sourcemap: 'external',
-	sourcesContent: false,
 } as const satisfies BuildOptions;
 
 /** Bundles every function into `FOLDER/NAME/index.js`, with its source map in `FOLDER/source-maps/NAME/index.js.map`. */

@@ -16,21 +16,11 @@ export function bundleConsole({ demo }: ConsoleVariant): Promise<PageBundle> {
 	return bundlePage({ folder, constants: { demoCredentials: demo }, filesFolder: pathOf('console').slice(1) });
 }
 
-/** The files of each variant as JSON: a process that starts several services bundles the console once. */
-const texts = new Map<string, Promise<string>>();
-
 /**
  * Returns the files of the operator's console as JSON, by name (`staticFilesSchema`). They are bundled with the functions, and on one
  * machine when the page is first asked for (functions/console/README.md#bundling).
  */
-export function consoleFilesText(variant: ConsoleVariant): Promise<string> {
-	const key = JSON.stringify(variant);
-	const text = texts.get(key) ?? bundledText(variant);
-	texts.set(key, text);
-	return text;
-}
-
-async function bundledText(variant: ConsoleVariant): Promise<string> {
+export async function consoleFilesText(variant: ConsoleVariant): Promise<string> {
 	const { files } = await bundleConsole(variant);
 	return JSON.stringify(Object.fromEntries([...files].map(([name, text]) => [name, fileOf(name, text)])));
 }

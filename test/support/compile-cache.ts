@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Lets the programs that tests start share what Node has compiled, and what is left of TypeScript without its types. */
+/** Lets the programs that tests start share compiled code, and the JavaScript that Node makes of TypeScript. */
 export const compileCache = {
 	NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)),
 };

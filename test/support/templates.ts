@@ -88,7 +88,7 @@ export function makeApp(outdir: string, bundles: string, settings: Environment):
 	return app;
 }
 
-/** Writes a bundle with no more than its name for every function, for tests that do not need the code. */
+/** Writes a bundle that holds its name only for every function. Tests tell by it which function has which bundle, and need no more code. */
 export function stubBundles(folder: string): void {
 	for (const name of functionNames) {
 		mkdirSync(join(folder, name), { recursive: true });

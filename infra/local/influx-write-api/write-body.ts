@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
-/** Largest body of a write, before and after decompression. */
+/** Largest body of a write: as it is sent, which the server checks, and decompressed, which is checked here. */
 export const maxWriteBytes = 32 * 1024 * 1024;
 
 /** The text of a body, or the error code and the message of the response. */

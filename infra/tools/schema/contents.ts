@@ -50,7 +50,7 @@ export async function readContents(
 	return { contents: await contentsOf(alarms, schema, stored), stored };
 }
 
-/** Adds the states of its alarms to the rows of a schema. */
+/** Adds the states of its alarms to the rows of a schema, and leaves out variables whose deletion is not finished, with the references to them. */
 export async function contentsOf(
 	alarms: ContentStores['alarms'],
 	schema: string,

@@ -21,7 +21,7 @@ export type Breaker = ReturnType<typeof createBreaker>;
 /**
  * Creates a breaker (shared/adapters/influx/README.md#breaker). Three short reads in a row without an answer open it. It then refuses
  * every read for 2 s. After that it lets one short read through. An answer to that read closes the breaker; otherwise it refuses every
- * read for 2 s more. Larger reads never open it, because they may be slow while the server is well.
+ * read for 2 s more. Other reads never open it, because they may be slow while the server is well.
  * @param now epoch milliseconds
  */
 export function createBreaker(now: () => number) {

@@ -1,6 +1,6 @@
 import { aggregateStep } from './flux-aggregates.ts';
 import { columnList, type FluxQuery, type FluxResult, fluxScriptOf, type TopicPlace } from './flux-script.ts';
-import { readsFloats, type Stream } from './streams.ts';
+import { dependsOnType, type Stream } from './streams.ts';
 
 /**
  * The purpose of a result. `data`: the windows, or the newest samples. `last` and `first` accompany windows: the newest and the
@@ -27,7 +27,7 @@ export function fluxQueryOf(database: string, streams: readonly Stream[], place:
 function rolesOf({ key, shape }: Stream): readonly ResultRole[] {
 	if (key.read === 'newest') return ['data'];
 	if (shape === 'types') return ['last', 'first'];
-	return readsFloats(key) ? ['data', 'last', 'first'] : ['data', 'last'];
+	return dependsOnType(key) ? ['data', 'last', 'first'] : ['data', 'last'];
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 } from '../series-points.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
 import type { Samples } from './samples.ts';
-import { readsFloats } from './streams.ts';
+import { dependsOnType } from './streams.ts';
 
 /** The rows of one series: its windows or newest samples and, for windows, the newest and the oldest sample of the range. */
 export interface SeriesRows {
@@ -61,13 +61,13 @@ function newestOf({ times, subMs, values, faults }: Samples, { start }: Range): 
 
 /** The set of types of the samples. Windows of floats are left out: they are floats, whatever the samples are. */
 function typesOf(key: SeriesKey, { data, last, first }: SeriesRows): number {
-	const counted = readsFloats(key) ? [last, first] : [last, first, data];
+	const counted = dependsOnType(key) ? [last, first] : [last, first, data];
 	return unionOfTypes(counted.map((samples) => samples?.types ?? 0));
 }
 
 /** Returns the windows of a series, of a trailing read only the newest one. Integers beyond 2^53 lose digits as floats, so they have a fault. */
 function windowsOf(key: SeriesKey, { times, values, faults }: Samples, types: number, newestAt: number): Series {
-	const areConverted = readsFloats(key) && hasIntegers(types);
+	const areConverted = dependsOnType(key) && hasIntegers(types);
 	const points = times.map((time, index): SeriesPoint => {
 		const value = values[index] ?? 0;
 		const isInexact = areConverted && Math.abs(value) >= maxExactInteger;

@@ -46,7 +46,7 @@ const shapes = {
  */
 export function planStreams(keys: readonly SeriesKey[], now: number, typeAt: TypeAt): readonly Stream[] {
 	const shapeAt = (key: SeriesKey, position: number): Shape =>
-		!readsFloats(key) ? 'plain' : shapes[typeAt(position) ?? 'float'];
+		dependsOnType(key) ? shapes[typeAt(position) ?? 'float'] : 'plain';
 	/** Whether a series may have samples of several types, whose tables collide without their tags. `text` may stand for text with others. */
 	const mayMixTypes = (position: number): boolean => ['mixed', 'text'].includes(typeAt(position) ?? '');
 	const groups = groupSeries(keys, (key, position) =>
@@ -61,8 +61,11 @@ export function planStreams(keys: readonly SeriesKey[], now: number, typeAt: Typ
 	});
 }
 
-/** Whether the samples of a key are converted to floats before they are aggregated, because sums of integers overflow. */
-export function readsFloats(key: SeriesKey): boolean {
+/**
+ * Whether the way to read a key depends on the type of its samples. It does for means, which the storage computes of floats only. Newest samples
+ * and `last` are read in one way for every type.
+ */
+export function dependsOnType(key: SeriesKey): boolean {
 	return key.read !== 'newest' && aggregates[key.aggregate].result !== 'sample';
 }
 

@@ -38,8 +38,8 @@ export interface Dispatched {
 
 /**
  * Starts workers that evaluate all schemas: 50 schemas each, those with the largest lag first. A schema that is more than five minutes late
- * gets a worker of its own, up to ten of them. First records the metrics of the evaluation, even without any schema: a metric without data means that nothing
- * is evaluated (shared/domain/alarm/EVALUATION.md#silence).
+ * gets a worker of its own, up to ten of them. First records the metrics of the evaluation, even without any schema: a metric without data
+ * means that nothing is evaluated (shared/domain/alarm/EVALUATION.md#silence).
  */
 export async function dispatch({ alarms, workers, metrics, settleMs, now }: DispatchDeps): Promise<Dispatched> {
 	const measuredAt = now();

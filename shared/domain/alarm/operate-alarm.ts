@@ -49,7 +49,7 @@ export async function readOperatedAlarms(
 /**
  * Decides an operation on one alarm, and commits it on condition that the alarm is still saved as it was read. After a conflict it starts
  * again with fresh reads.
- * @param decide is called once for each attempt; with null when there is no such alarm
+ * @param decide is called once for each attempt; with null when there is no such alarm, or its rows cannot be read
  * @param first the alarm, if the caller has read it already; null: the caller found none; left out: it is read here
  * @throws DomainError `write_contention` after too many conflicts, `key_in_use` when another request took over the idempotency key, and
  * the errors of `decide` and of the stores

@@ -130,7 +130,7 @@ function pieceOf(
 
 /**
  * Compares the whole days of a range with those that are stored.
- * @param bounds of the days. The last one is not after now, so the present day is cut, and a whole day is over
+ * @param bounds of the days. The last one is at most now, so every whole day is over. A cut day, such as the present one, is not compared
  */
 export async function compareDays(
 	deps: ReportDeps,

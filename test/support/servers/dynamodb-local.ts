@@ -76,7 +76,8 @@ async function start(folder: string): Promise<DynamoDbLocal> {
 	const port = await freePort();
 	const endpoint = `http://127.0.0.1:${port}`;
 	const lib = join(folder, 'lib');
-	// On two cores, threads for garbage would take the time of requests.
+	// On two cores, another garbage collector would slow requests down by its threads. The compiler that optimizes stays on: it pays for a run
+	// of minutes.
 	const java = ['-XX:+UseSerialGC', `-Djava.library.path=${lib}`, '-cp', [join(lib, '*')].join(delimiter)];
 	const runner = ['com.amazonaws.services.dynamodbv2.local.main.ServerRunner', '-inMemory', '-disableTelemetry'];
 	const stop = await startManagedServer({

@@ -12,8 +12,10 @@ export interface TokenTimes {
  */
 export function timesOf(token: string): TokenTimes | null {
 	const claims = claimsIn(token);
-	// A missing claim becomes NaN, which is no finite number.
-	const millisecondsOf = (name: string): number => Number(Object.getOwnPropertyDescriptor(claims, name)?.value) * 1000;
+	const millisecondsOf = (name: string): number => {
+		const claim: unknown = Object.getOwnPropertyDescriptor(claims, name)?.value;
+		return typeof claim === 'number' ? claim * 1000 : Number.NaN;
+	};
 	const times = {
 		issuedAt: millisecondsOf('iat'),
 		expiresAt: millisecondsOf('exp'),

@@ -38,7 +38,7 @@ export function CorrectionList({ varId, name, unit }: CorrectionListProps) {
 	};
 	useEffect(() => void load(), [varId]);
 	if (result.value === null) return null;
-	// Read anew when somebody else has saved it, so that the question is about its newest version.
+	// The list is read again after a conflict, so the question is about the newest version.
 	const toDelete = result.value.ok ? result.value.data.find(({ id }) => id === dialog.value) : undefined;
 	return (
 		<section class="panel" aria-label={text.list}>

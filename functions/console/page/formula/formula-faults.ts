@@ -38,10 +38,11 @@ export interface CheckedFormula {
 export function checkFormula(text: string, names: ReadonlySet<string>): CheckedFormula {
 	const pieces = parseFormula(text);
 	const tokens = pieces.map(({ token }) => token);
-	// A name with a flaw counts as known, so that it is not reported as unknown in addition.
-	const knownNames = new Set([...names, ...pieces.flatMap(({ flaw, token }) => (flaw === null ? [] : [token.value]))]);
-	const result = checkEquation(tokens, knownNames);
-	/** The fault of each piece, by the index of the piece; null for a fault of the whole formula. A flaw hides faults of the grammar. */
+	const result = checkEquation(tokens, names);
+	/**
+	 * The fault of each piece, by the index of the piece; null for a fault of the whole formula. A piece with a flaw has that fault only: what
+	 * the grammar says of it, such as an unknown name, is hidden.
+	 */
 	const faultByPiece = new Map<number | null, Pick<FormulaFault, 'code' | 'message' | 'params'>>();
 	for (const [index, { flaw }] of pieces.entries())
 		if (flaw !== null) faultByPiece.set(index, { code: flaw, message: '', params: {} });

@@ -43,7 +43,7 @@ interface DataTableProps<Row> {
 	readonly selectsOnMove?: boolean | undefined;
 	/** Whether the table scrolls in its own box, with only the rows near the view in the page. All rows are of one height then. */
 	readonly isLong?: boolean | undefined;
-	/** Names the group of a row. A head stands above the first row of each group, unless the table is long. */
+	/** Names the group of a row. A head stands above the first row of each group. Left out in a long table, whose rows are of one height. */
 	readonly groupOf?: ((row: Row) => string) | undefined;
 	readonly class?: string | undefined;
 }

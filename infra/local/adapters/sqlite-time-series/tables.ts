@@ -5,9 +5,8 @@ import { openDatabase } from '../sqlite/sqlite-database.ts';
  * `bucket`: the databases that samples may be written to. A database stays in it when its last sample is deleted. `series.types`: every
  * type that the samples of the series ever had, as bits, so that a read need not look at each sample's kind. `sample`: clustered by
  * series and time (nanoseconds), so that the newest value is one seek and a window is one range. `span`: the windows of the current
- * read; only in the memory of this connection.
+ * read; only in the memory of this connection. The INSERT fills `bucket` in files from before it existed.
  */
-// The last INSERT serves files that were written before there was a table of buckets.
 const tables = `
 	CREATE TABLE IF NOT EXISTS bucket (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 	CREATE TABLE IF NOT EXISTS series (

@@ -71,11 +71,14 @@ export function workerCalls<Functions extends WorkerFunctions>(worker: Worker) {
 	};
 }
 
-/** Runs the calls of the thread that started this worker thread, one after another. A call that finds the file locked is repeated. */
+/**
+ * Runs the calls of the thread that started this worker thread. A call that finds the file locked is repeated. Later calls run meanwhile, so
+ * that samples are read while another process writes. Only `close` waits for all calls before it.
+ */
 export function serveCalls(functions: WorkerFunctions): void {
 	if (parentPort === null) throw new Error('Calls are served in a worker thread only.');
 	const port = parentPort;
-	port.on('message', async ({ id, name, args }: CallMessage) => {
+	const serve = async ({ id, name, args }: CallMessage): Promise<void> => {
 		try {
 			port.postMessage({ id, result: await whileBusy(() => functions[name]?.(...args)) });
 		} catch (error) {
@@ -84,6 +87,14 @@ export function serveCalls(functions: WorkerFunctions): void {
 		}
 		// Closing the port ends the thread.
 		if (name === 'close') port.close();
+	};
+	const running = new Set<Promise<void>>();
+	port.on('message', async (message: CallMessage) => {
+		if (message.name === 'close') await Promise.all(running);
+		const call = serve(message);
+		running.add(call);
+		await call;
+		running.delete(call);
 	});
 }
 

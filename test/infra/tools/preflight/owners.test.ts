@@ -1,6 +1,6 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { storeFailed } from '#adapters/dynamo/send.ts';
+import { RetriesExhaustedError, storeFailed } from '#adapters/dynamo/send.ts';
 import { checkOwners } from '#infra/tools/preflight/checks.ts';
 
 const environment = { name: 'production', protected: true };
@@ -27,13 +27,14 @@ describe('checkOwners', () => {
 
 	test('reports tables that are not deployed yet or cannot be read, and passes other errors on', async () => {
 		const failing = (error: Error) => checkOwners(environment, () => Promise.reject(error));
+		const refused = (cause: Error) => storeFailed(new RetriesExhaustedError({ fault: 'refused', uncertain: false }, cause));
 		const notFound = new ResourceNotFoundException({ message: 'Requested resource not found', $metadata: {} });
-		expect(await failing(storeFailed(notFound))).toEqual({
+		expect(await failing(refused(notFound))).toEqual({
 			subject: 'owners of schemas: not known before the tables are deployed',
 			missing: [],
 		});
 		const denied = Object.assign(new Error('not authorized to perform: dynamodb:Scan'), { name: 'AccessDeniedException' });
-		expect(await failing(storeFailed(denied))).toEqual({
+		expect(await failing(refused(denied))).toEqual({
 			subject: 'owners of schemas: not read',
 			missing: [],
 			notes: ['These credentials may not do that: not authorized to perform: dynamodb:Scan'],

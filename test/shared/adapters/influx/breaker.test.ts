@@ -20,7 +20,7 @@ const open = () => {
 };
 
 describe('a breaker', () => {
-	test('lets reads through until three small ones in a row have no answer', () => {
+	test('lets reads through until three short ones in a row have no answer', () => {
 		const { breaker, fail } = open();
 		fail(2);
 		expect([breaker.admit(true), breaker.admit(false)]).not.toContain(null);
@@ -36,7 +36,7 @@ describe('a breaker', () => {
 		expect(breaker.admit(true)).not.toBeNull();
 	});
 
-	test('does not count large reads, nor small ones that ended for another reason', () => {
+	test('does not count large reads, nor short ones that ended for another reason', () => {
 		const { breaker, started } = open();
 		for (let read = 0; read < 10; read += 1) {
 			started(false).ended(true);
@@ -81,7 +81,7 @@ describe('a breaker', () => {
 		}
 	});
 
-	test('lets large reads through after 10 s without a small one, and still only one small one', () => {
+	test('lets large reads through after 10 s without a short one, and still only one short one', () => {
 		const { clock, breaker, started, fail } = open();
 		fail(3);
 		clock.ms += 9999;

@@ -62,7 +62,7 @@ describeInflux('the connection to InfluxDB', () => {
 		expect(await newestValues()).toEqual([[5]]);
 	});
 
-	test('refuses reads after three without an answer, and reads again after one small read was answered', async () => {
+	test('refuses reads after three without an answer, and reads again after one short read was answered', async () => {
 		proxy.handleWith(neverRespond);
 		for (const outcome of await Promise.allSettled([newestValues(), newestValues(), newestValues()]))
 			expect(outcome).toMatchObject({ status: 'rejected', reason: slow });

@@ -105,7 +105,10 @@ export function storedDraftOf(diagram: Diagram): Versioned<DiagramDraft> {
 	};
 }
 
-/** Returns the body that saves a draft. Empty lists are null: an absent field would keep its stored value. A value without a variable and a text without words are left out. */
+/**
+ * Returns the body that saves a draft. Empty lists are null: an absent field would keep its stored value. A value without a variable and a
+ * text without words are left out.
+ */
 export function inputOf({ id, title, ratio, symbols, pipes, background }: DiagramDraft): DiagramInput {
 	const shapes = symbols.map(storedShapeOf).filter((shape) => shape !== null);
 	return {

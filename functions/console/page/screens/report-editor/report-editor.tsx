@@ -8,6 +8,7 @@ import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/
 import { canWrite, succeededAt } from '#page/core/poll.ts';
 import { createTrial } from '#page/core/trial.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { areAtFields } from '#page/parts/are-at-fields.ts';
 import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { mayDiscard, useEditing } from '#page/parts/use-editing.ts';
@@ -64,7 +65,7 @@ export function ReportEditor({ stored, onDone }: ReportEditorProps) {
 				}}
 				onSave={() => void save()}
 			/>
-			{failure !== null && !Object.keys(failure.errors).some(isFieldPath) && (
+			{failure !== null && !areAtFields(failure, isFieldPath) && (
 				<Problems failure={failure} fallback={commonText().notSavedButKept} />
 			)}
 			<div class="split">

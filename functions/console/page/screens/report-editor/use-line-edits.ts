@@ -74,7 +74,7 @@ export function useLineEdits(editor: DraftEditor<ReportDraft>): LineEdits {
 			const paths = [...editor.problems.peek().keys()];
 			// The fields of the report itself are above the lines: while one of them is wrong, no line is opened.
 			const hasReportProblem = paths.some((path) => !path.startsWith('lines.'));
-			// Such as `lines.3.name`.
+			// In `lines.3.name`, the second part is the index of the line.
 			const [, index] = paths[0]?.split('.') ?? [];
 			const line = editor.content.peek().lines[Number(index)];
 			if (!hasReportProblem && line !== undefined) selected.value = line.id;

@@ -117,10 +117,15 @@ function Bounds({ counted, column }: BoundsProps) {
 	const { kind } = cellWords(counted, column);
 	const [least, most] = defined?.range ?? [];
 	const write = (number: number): string => formatNumber(number, { decimals });
+	// Where a part of the time is not known, the bounds round to the number, and "all of it is known" would be false.
 	if (kind === 'exact') return known === 1 ? <p class="muted">{text.exact}</p> : null;
-	if (kind === 'none') return <p>{known !== null && known > 0 && value !== null ? text.noRange : qualityWords().no_data}</p>;
+	if (kind === 'none') {
+		// The number of a part of the time is not shown where nothing says how much is missing.
+		const isPartKnown = value !== null && known !== null && known > 0;
+		return <p>{isPartKnown ? text.noRange : qualityWords().no_data}</p>;
+	}
 	const words = boundsSentence(counted, column, line.unit);
-	// On a narrow screen, there is a card even for a line whose counted hours have not come yet. It has no bounds to show.
+	// Of the kind `empty`: the hours that the line counts have not come yet. A narrow screen shows a button for it all the same.
 	if (words === null) return null;
 	// "Between 3 and 5 m³, whatever it was while it is unknown, from 0 to 10."
 	return (

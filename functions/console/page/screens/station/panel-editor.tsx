@@ -6,6 +6,7 @@ import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
+import { areAtFields } from '#page/parts/are-at-fields.ts';
 import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
@@ -124,11 +125,8 @@ function PanelHead({ editor, canSave, announcement, onDiscard, onSave }: PanelHe
 /** Why the panel was not saved, and the problem of the panel as a whole, such as that it is empty. */
 function PanelProblems({ editor }: Pick<PanelHeadProps, 'editor'>) {
 	const failure = editor.failure.value;
-	if (failure !== null) {
-		const paths = Object.keys(failure.errors);
-		const areShownAtFields = paths.length > 0 && paths.every(isFieldPath);
-		return areShownAtFields ? null : <Problems failure={failure} fallback={commonText().notSaved} />;
-	}
+	if (failure !== null)
+		return areAtFields(failure, isFieldPath) ? null : <Problems failure={failure} fallback={commonText().notSaved} />;
 	const problem = editor.shownProblems.value.get('request');
 	return problem === undefined ? null : (
 		<p class="field-error" lang={problemText(problem).lang}>

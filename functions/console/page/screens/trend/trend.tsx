@@ -174,7 +174,10 @@ function movedBack(range: TimeRange, byMs: number): TimeRange {
 	return rangeBetween(start - byMs, end - byMs, now);
 }
 
-/** Says why a range could not be read, and has a button that reads it again. It replaces the curves of an earlier range. */
+/**
+ * Says why a range could not be read, and has a button that reads it again. It stands in the place of the
+ * curves of another range, and above those of the same one.
+ */
 function Unread({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) {
 	const text = trendText();
 	return (

@@ -26,7 +26,10 @@ export interface ResultPanelProps {
 	readonly trial: VariableTrial;
 }
 
-/** The value that the draft would show now. While a dry run goes on, the last one stays and looks stale. After a failed one, a sentence takes its place. */
+/**
+ * The value that the draft would show now. While a dry run goes on, the last one stays and looks stale. After a failed one, a sentence takes
+ * its place.
+ */
 export function ResultPanel({ editor, trial }: ResultPanelProps) {
 	const text = resultText();
 	const { phase, answer, failure, triedAt } = trial.state.value;

@@ -16,6 +16,7 @@ test.each([
 	['a token of an earlier version', tokenOf({ iat: 1, exp: 2 })],
 	['claims that are no object', tokenOf(null)],
 	['times that are no numbers', tokenOf({ iat: 'x', exp: 2, session_exp: 3 })],
+	['a time that is null', tokenOf({ iat: 1, exp: 2, session_exp: null })],
 	['no token', 'text'],
 	['no base64', 'a.%.c'],
 ])('%s has no times', (_, token) => {

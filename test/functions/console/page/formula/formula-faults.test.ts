@@ -34,6 +34,10 @@ describe('checkFormula', () => {
 		expect(faultsIn('Intake flow * 2')).toEqual([
 			{ code: 'name_without_braces', column: 1, at: 'Intake flow', suggestion: '{Intake flow}' },
 		]);
+		expect(faultsIn('Pressure + {Pressure}')).toEqual([
+			{ code: 'name_without_braces', column: 1, at: 'Pressure', suggestion: '{Pressure}' },
+			{ code: 'unknown_name', column: 12, at: '{Pressure}', suggestion: null },
+		]);
 		expect(faultsIn('{')).toEqual([{ code: 'brace_not_closed', column: 1, at: '{', suggestion: null }]);
 	});
 

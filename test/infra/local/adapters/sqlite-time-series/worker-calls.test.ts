@@ -46,3 +46,37 @@ describe('workerCalls', () => {
 		await silent;
 	});
 });
+
+test('a call that finds the file locked is repeated, while later calls run and only `close` waits', async () => {
+	const module = import.meta.resolve('#infra/local/adapters/sqlite-time-series/worker-calls.ts');
+	const calls = workerCalls<{
+		readonly locked: () => void;
+		readonly after: () => void;
+		readonly close: () => void;
+		readonly done: () => string;
+	}>(
+		new Worker(
+			`import(${JSON.stringify(module)}).then(({ serveCalls }) => {
+				const done = [];
+				let tries = 0;
+				serveCalls({
+					locked: () => {
+						tries += 1;
+						if (tries < 3) throw Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 });
+						done.push('locked');
+					},
+					after: () => void done.push('after'),
+					done: () => done.join(),
+					close: () => undefined,
+				});
+			})`,
+			{ eval: true },
+		),
+	);
+	const locked = calls.call('locked');
+	const called = Promise.all([calls.call('after'), calls.call('done')]);
+	await calls.close();
+	const [, done] = await called;
+	expect(done).toBe('after');
+	await locked;
+});

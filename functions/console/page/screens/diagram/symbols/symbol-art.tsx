@@ -16,7 +16,10 @@ interface ArtProps {
 	readonly state: SymbolState;
 }
 
-/** The fill of shapes whose value is out of date or not known. A pump and a valve that are not known have a shape for that. It refers to the pattern of `HatchPattern`. */
+/**
+ * The fill of shapes whose value is out of date or not known. A pump and a valve that are not known have a shape for that. It refers to the
+ * pattern of `HatchPattern`.
+ */
 const hatchFill = 'url(#diagram-hatch)';
 
 /** Draws the shape of a symbol in its box, without words. The element around it has the classes of the alarm. */

@@ -1,0 +1,7 @@
+import type { Failure } from '#page/core/api.ts';
+
+/** Whether a form shows every problem of a failure at a field. A failure without problems has none at a field. */
+export function areAtFields({ errors }: Failure, isFieldPath: (path: string) => boolean): boolean {
+	const paths = Object.keys(errors);
+	return paths.length > 0 && paths.every(isFieldPath);
+}
