@@ -15,7 +15,7 @@ export interface Uses extends Readonly<Partial<Record<TableName, readonly Access
 	/** The secret of the proxy in front of the service, where there is one. */
 	readonly proxySecret?: readonly ['read'];
 	readonly notifier?: readonly ['send'];
-	/** Other invocations of the same function. */
+	/** Invocations of the task `evaluateAlarms`. */
 	readonly evaluationWorkers?: readonly ['start'];
 }
 

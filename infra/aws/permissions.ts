@@ -31,9 +31,9 @@ export interface TokenIssuer {
  * Permission to sign is not included: `TokenIssuer.signingPolicy` grants it.
  *
  * @example
- * // health uses nothing. getVarsTsdb uses { variables: ['list'] }.
+ * // health uses nothing. getVarsTsdb uses { variables: ['get', 'getMany', 'list'] }.
  * policyStatementsFor(stack, environment, health) // []
- * policyStatementsFor(stack, environment, getVarsTsdb) // [Allow dynamodb:Query on table/caudal-dev-variables]
+ * policyStatementsFor(stack, environment, getVarsTsdb) // [Allow dynamodb:GetItem, BatchGetItem and Query on table/caudal-dev-variables]
  */
 export function policyStatementsFor(stack: Stack, environment: Environment, { uses }: FunctionRow): PolicyStatement[] {
 	const { secrets, keyRing } = resourceNames(environment.name);
