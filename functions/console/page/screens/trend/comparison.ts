@@ -1,5 +1,5 @@
 import { instantOf, localTimeAt } from '#domain/calendar/local-time.ts';
-import { dayMs } from '#domain/milliseconds.ts';
+import { dayMs, secondMs } from '#domain/milliseconds.ts';
 import type { History } from '#page/core/past/read-history.ts';
 import { ownPeriodMs } from '#page/core/past/windows.ts';
 import { viewZone } from '#page/core/time-zone.ts';
@@ -62,9 +62,12 @@ export function parseComparison(text: string): Comparison | null {
 	return isLater ? -lengthMs : lengthMs;
 }
 
-/** Returns the comparison of a span with the span that begins at `start`, rounded to a second. Null if they begin less than a minute apart. */
+/**
+ * Returns the comparison of a span with the span that begins at `start`, in whole seconds. Null if they begin less than a minute apart. The
+ * compared span begins less than a second after `start`, never before, so that it is shown with the minute of `start`.
+ */
 export function comparisonFrom(start: number, span: TimeSpan): Comparison | null {
-	const roundedMs = 1000 * Math.round((span.start - start) / 1000);
+	const roundedMs = secondMs * Math.floor((span.start - start) / secondMs);
 	// Writing and parsing it applies the limits of lengths, a minute and ten years, as its address does.
 	return parseComparison(comparisonText(roundedMs));
 }

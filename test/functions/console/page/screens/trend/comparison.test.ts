@@ -56,6 +56,17 @@ describe('the compared range', () => {
 		expect(comparisonText(comparisonFrom(12 * day, span) ?? 0)).toBe('-2d');
 		expect(comparisonFrom(10 * day, span)).toBeNull();
 	});
+
+	test.each([0, 1, 499, 500, 999])(
+		'never begins before the typed minute, where the shown range begins %i ms after a second',
+		(restMs) => {
+			const span = { start: 10 * day + restMs, end: 11 * day };
+			for (const typed of [3 * day + hour, 12 * day]) {
+				const { start } = comparedSpan(comparisonFrom(typed, span) ?? 0, span);
+				expect(start - typed).toBe(restMs);
+			}
+		},
+	);
 });
 
 describe('a compared line', () => {
