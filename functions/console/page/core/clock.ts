@@ -15,9 +15,9 @@ const tickMs = 1000;
 /** The service's time in epoch milliseconds, renewed every second. Ages on the screen are counted from it. */
 export const now = signal(Date.now());
 
-/** Returns the service's time in epoch milliseconds: the browser's time, corrected if its clock is wrong. */
-export function currentTime(): number {
-	return Date.now() + offsetMs;
+/** Returns the service's time in epoch milliseconds: the browser's time, by default of now, corrected if its clock is wrong. */
+export function currentTime(browserMs = Date.now()): number {
+	return browserMs + offsetMs;
 }
 
 /** Renews `now` every second. Everything on the screen that depends on the time follows this one timer. Returns a function that stops it. */

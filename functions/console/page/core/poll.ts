@@ -82,7 +82,7 @@ let running: Promise<void> | null = null;
 let following: Promise<void> | null = null;
 /** When the last poll began, in epoch milliseconds; 0 before the first. */
 let lastStartMs = 0;
-/** When the last poll of values began, in epoch milliseconds; 0 before the first. */
+/** When the last poll of values began, by the browser's clock; 0 before the first. An answer may show that this clock is wrong. */
 let valuesStartMs = 0;
 /** When a hidden tab reads the values next, in epoch milliseconds. */
 let valuesDueMs = 0;
@@ -98,9 +98,9 @@ onTenantChange(() => {
 	retries = 0;
 });
 
-/** Returns when values were last asked for, in epoch milliseconds; 0 before the first time. */
+/** Returns when values were last asked for, in epoch milliseconds; about 0 before the first time. */
 export function lastPollStart(): number {
-	return valuesStartMs;
+	return currentTime(valuesStartMs);
 }
 
 /** Adds a part to every poll of values, or of alarms. Returns a function that removes it. */
@@ -197,7 +197,7 @@ async function runPoll({ withValues }: PollScope): Promise<void> {
 	lastStartMs = currentTime();
 	if (withValues) {
 		valuesDueMs = lastStartMs + hiddenWaitMs();
-		valuesStartMs = lastStartMs;
+		valuesStartMs = Date.now();
 		startedAt.value = lastStartMs;
 	}
 	const parts = withValues ? [...tasks.values, ...tasks.alarms] : [...tasks.alarms];
