@@ -7,7 +7,7 @@ import { consoleFilesText } from '#infra/console/console-files.ts';
 import { docsFilesText } from '#infra/openapi/docs-files.ts';
 import { apiDocumentText } from '#infra/openapi/document.ts';
 import { readManifest } from '#infra/openapi/manifest.ts';
-import { endpoints } from '#shared/contract.ts';
+import { endpoints, type FunctionName, functionNames } from '#shared/contract.ts';
 import { tasks } from '#shared/tasks.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -73,8 +73,14 @@ export const deployOptions = {
 	sourcemap: 'external',
 } as const satisfies BuildOptions;
 
-/** Bundles every function into `FOLDER/NAME/index.js`, with its source map in `FOLDER/source-maps/NAME/index.js.map`. */
-export async function writeBundles(folder: string, options: BuildOptions = deployOptions): Promise<void> {
+/**
+ * Bundles functions, by default every one, into `FOLDER/NAME/index.js`, with the source map in `FOLDER/source-maps/NAME/index.js.map`.
+ */
+export async function writeBundles(
+	folder: string,
+	options: BuildOptions = deployOptions,
+	names: readonly FunctionName[] = functionNames,
+): Promise<void> {
 	// Only functions/health, functions/openapi, functions/docs and functions/console use these names, so no other bundle contains them.
 	// Defined as objects, they would make all larger.
 	const define = {
@@ -83,8 +89,9 @@ export async function writeBundles(folder: string, options: BuildOptions = deplo
 		docsFiles: JSON.stringify(docsFilesText()),
 		consoleFiles: JSON.stringify(await consoleFilesText({ demo: null })),
 	};
-	const lambdaCallers = functionRows.filter(({ uses }) => 'evaluationWorkers' in uses);
-	const others = functionRows.filter((row) => !lambdaCallers.includes(row));
+	const rows = functionRows.filter(({ name }) => names.includes(name));
+	const lambdaCallers = rows.filter(({ uses }) => 'evaluationWorkers' in uses);
+	const others = rows.filter((row) => !lambdaCallers.includes(row));
 	// Functions that start others need modules that are stubbed elsewhere. Options without plugins put no stubs into any bundle.
 	const withFewerStubs = options.plugins === undefined ? {} : { plugins: [stubUnusedModules(neededByLambdaClient)] };
 	await writeEach(folder, others, { ...options, define });

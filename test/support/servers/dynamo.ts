@@ -16,6 +16,7 @@ import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-jour
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
+import { sendOrFail } from '#adapters/dynamo/send.ts';
 import { createTables } from '#infra/local/adapters/create-dynamo-tables.ts';
 import { tablesUnder } from '#infra/local/wiring/stores.ts';
 import type { TableName } from '#shared/tables.ts';
@@ -50,6 +51,9 @@ export interface DynamoOptions {
 	readonly timeLeftMs?: () => number;
 }
 
+/** Limits for hundreds of requests at once, for which DynamoDB Local takes seconds on a busy machine. */
+export const patient = { connectTimeoutMs: 60_000, requestTimeoutMs: 60_000, deadlineMs: 60_000 };
+
 /** The databases that `newDatabase` has named and `deleteDatabases` has not deleted yet. */
 const databases = new Set<string>();
 
@@ -64,19 +68,17 @@ export function newDatabase(): string {
 export async function deleteDatabases(): Promise<void> {
 	// Tests that are skipped have named databases, too.
 	if (inject('dynamoDbEndpoint') === null) return;
-	const names = [...databases];
+	// One after another: a hundred new connections at once would not all be accepted in time.
+	for (const database of databases) {
+		const dynamo = openLocalDynamo({ database, limits: patient });
+		try {
+			const { TableNames = [] } = await sendOrFail(dynamo, new ListTablesCommand({}));
+			for (const TableName of TableNames) await sendOrFail(dynamo, new DeleteTableCommand({ TableName }));
+		} finally {
+			dynamo.close();
+		}
+	}
 	databases.clear();
-	await Promise.all(
-		names.map(async (database) => {
-			const dynamo = openLocalDynamo({ database });
-			try {
-				const { TableNames = [] } = await dynamo.client.send(new ListTablesCommand({}));
-				for (const TableName of TableNames) await dynamo.client.send(new DeleteTableCommand({ TableName }));
-			} finally {
-				dynamo.close();
-			}
-		}),
-	);
 }
 
 /** Opens a client of DynamoDB Local, by default of a new database. */

@@ -8,12 +8,9 @@ import { reportCrashSuite } from '#test/support/reports/crash-suite.ts';
 import { makeStoredDay } from '#test/support/reports/report-days.ts';
 import { fortyLines, openReportPlant, tenant, writePlant } from '#test/support/reports/report-plant.ts';
 import { consumedBy } from '#test/support/servers/consumed-capacity.ts';
-import { describeDynamo, openAdapters } from '#test/support/servers/dynamo.ts';
+import { describeDynamo, openAdapters, patient } from '#test/support/servers/dynamo.ts';
 
 const dayMs = 86_400_000;
-
-/** DynamoDB Local takes seconds for many parallel requests on a busy machine. */
-const patient = { connectTimeoutMs: 60_000, requestTimeoutMs: 60_000, deadlineMs: 60_000 };
 
 describeDynamo('days of reports on DynamoDB Local', () => {
 	reportDaysContract('DynamoDB', async () => (await openAdapters({ limits: patient })).reportDays, 20);

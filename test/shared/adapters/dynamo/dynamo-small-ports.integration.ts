@@ -18,13 +18,10 @@ import { signInAttemptsContract } from '#test/contract/sign-in-attempts.ts';
 import { usersContract } from '#test/contract/users.ts';
 import { writtenSchemasContract } from '#test/contract/written-schemas.ts';
 import { makeAlarmEvent } from '#test/support/builders/alarm-rows.ts';
-import { describeDynamo, openAdapters } from '#test/support/servers/dynamo.ts';
+import { describeDynamo, openAdapters, patient } from '#test/support/servers/dynamo.ts';
 
 /** In the future: DynamoDB deletes expired items by its own clock. */
 const now = Date.UTC(2100, 0, 1) + 500;
-
-/** DynamoDB Local takes seconds for 400 parallel requests on a busy machine. */
-const patient = { connectTimeoutMs: 60_000, requestTimeoutMs: 60_000, deadlineMs: 60_000 };
 
 describeDynamo('on DynamoDB Local', () => {
 	idempotencyContract('DynamoDB', () => openAdapters());
