@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoTenants } from '#infra/local/demo/idp.ts';
 import type { LocalServer } from '#infra/local/server.ts';
@@ -98,13 +99,16 @@ describe('a body without authorization', () => {
 			for (let sent = 0; sent < megabytes && socket.writable; sent += 1) {
 				if (!socket.write(megabyte)) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed]);
 				// What was received and dropped stays until it is collected.
-				if (keptBytes() > 50 * megabyte.length) collectGarbage();
+				if (keptBytes() > 50 * megabyte.length) {
+					collectGarbage();
+					// Buffers that were collected are freed by another thread, so that a busy machine counts some of them still.
+					await setImmediate();
+				}
 				highest = Math.max(highest, keptBytes());
 			}
 		};
 		await Promise.all(sockets.map(sendBody));
-		// On a busy machine, tens of megabytes are under way between the sockets.
-		expect(highest).toBeLessThan((sockets.length * megabytes * megabyte.length) / 2);
+		expect(highest).toBeLessThan(100 * megabyte.length);
 		for (const socket of sockets) socket.destroy();
 		expect((await call(target(), 'GET', '/health')).status).toBe(200);
 	});
