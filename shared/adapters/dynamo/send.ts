@@ -39,6 +39,11 @@ export class RetriesExhaustedError extends Error {
 	}
 }
 
+/** Returns the error of the SDK behind the error of a request that was given up. */
+export function originOf(error: unknown): unknown {
+	return error instanceof RetriesExhaustedError ? error.cause : error;
+}
+
 /** The deadline for all requests of one call of a port. */
 export function callDeadline({ limits }: Dynamo): AbortSignal {
 	return AbortSignal.timeout(limits.callMs);
@@ -110,7 +115,7 @@ export async function sendOrRefused<Input extends ServiceInputTypes, Output exte
 	try {
 		return { output: await sendWithRetry(dynamo, (options) => dynamo.client.send(command, options)) };
 	} catch (error) {
-		const cause = error instanceof RetriesExhaustedError ? error.cause : error;
+		const cause = originOf(error);
 		if (cause instanceof Error && cause.name === refusal) return { refusal: cause };
 		throw storeFailed(error);
 	}
@@ -121,6 +126,6 @@ export async function sendOrRefused<Input extends ServiceInputTypes, Output exte
  * have happened when its outcome is uncertain. A commit whose outcome is uncertain has the error `outcome_unknown` instead.
  */
 export function storeFailed(error: unknown): DomainError {
-	const reason = redactError(error instanceof RetriesExhaustedError ? error.cause : error);
+	const reason = redactError(originOf(error));
 	return new DomainError('store_failed', { cause: reason }, { cause: error });
 }

@@ -18,8 +18,8 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 	const open = async (options: ConsoleOptions, refusals: readonly unknown[] = []): Promise<TrendPage> => {
 		// A poll reads a range that follows, too: none comes between two acts of a test, however busy the machine is.
 		const console = await served.open({
-			script: "localStorage.setItem('caudal.interval', '60')",
 			...options,
+			script: `localStorage.setItem('caudal.interval', '60'); ${options.script ?? ''}`,
 			// The overview would read histories of its own, later than anybody can say.
 			route: '/variables/new',
 		});

@@ -8,8 +8,8 @@ import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/
 import { canWrite, succeededAt } from '#page/core/poll.ts';
 import { createTrial } from '#page/core/trial.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { areAtFields } from '#page/parts/are-at-fields.ts';
 import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
+import { areAtFields, pathsAt } from '#page/parts/problem-paths.ts';
 import { Problems } from '#page/parts/problems.tsx';
 import { mayDiscard, useEditing } from '#page/parts/use-editing.ts';
 import type { ReportDraft } from '#page/reports/report-draft.ts';
@@ -187,11 +187,6 @@ function problemsToShow(editor: DraftEditor<ReportDraft>, { body, state }: Tried
 function problemAt(problems: ReadonlyMap<string, FieldError>, path: string): FieldError | undefined {
 	const [first] = pathsAt(problems, path);
 	return problems.get(path) ?? (first === undefined ? undefined : problems.get(first));
-}
-
-/** Returns the paths of the problems of a field, and of its parts. */
-function pathsAt(problems: ReadonlyMap<string, FieldError>, path: string): readonly string[] {
-	return [...problems.keys()].filter((each) => each === path || each.startsWith(`${path}.`));
 }
 
 /** Whether a problem belongs to a field, where it is shown. Others are shown above the lines. */

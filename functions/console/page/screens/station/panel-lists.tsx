@@ -3,6 +3,7 @@ import type { FieldError } from '#page/core/api.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { Field } from '#page/parts/field.tsx';
+import { pathsAt } from '#page/parts/problem-paths.ts';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { ItemTable } from './item-tables.tsx';
 import { listNames, type PanelDraft } from './panel-draft.ts';
@@ -37,7 +38,7 @@ export function PanelLists({ draft, edits, problems, disabled, onTitle }: PanelL
 					draft={draft}
 					selected={edits.selected.value}
 					disabled={disabled}
-					wrongCountOf={(index) => [...problems.keys()].filter((path) => path.startsWith(`${list}.${index}.`)).length}
+					wrongCountOf={(index) => pathsAt(problems, `${list}.${index}`).length}
 					onSelect={edits.select}
 					onAdd={edits.add}
 					onMove={(place, step) => edits.move(place, step, `[data-act="${step < 0 ? 'up' : 'down'} ${place.list} ${place.id}"]`)}

@@ -5,6 +5,7 @@ import { decimalsOf } from '#page/core/decimals.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
+import { pathsAt } from '#page/parts/problem-paths.ts';
 import { ShownAge, ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
 import type { InputDraft } from './draft.ts';
 import type { InputReading } from './input-readings.ts';
@@ -133,6 +134,6 @@ function InputRow({ input: { name, query }, isUsed, reading, error, onEdit }: In
 
 /** Returns the words for the first problem of an input. */
 function errorOf({ name }: InputDraft, problems: ReadonlyMap<string, FieldError>): string | undefined {
-	const path = pathOf(name);
-	return fieldErrorText([...problems].find(([key]) => key === path || key.startsWith(`${path}.`))?.[1]);
+	const [first] = pathsAt(problems, pathOf(name));
+	return first === undefined ? undefined : fieldErrorText(problems.get(first));
 }
