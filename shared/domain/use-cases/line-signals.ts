@@ -53,8 +53,9 @@ async function correctedSource(each: VariableLine, parts: SignalParts): Promise<
 		const source = signalSource(each, plan, resultAt, own);
 		if (!mayNeedOlder || key === undefined || !('signal' in source)) return source;
 		const { times, values } = source.signal;
-		// A reading at the start of the range is a base, too.
-		const baseAt = times[newestNumberBefore(values, countBefore(times, start + 1))] ?? Number.NEGATIVE_INFINITY;
+		// Windows of an increase are (a, b], so a reading at the start is a base, too. Those of starts are [a, b).
+		const next = countBefore(times, isCounter(each) ? start + 1 : start);
+		const baseAt = times[newestNumberBefore(values, next)] ?? Number.NEGATIVE_INFINITY;
 		const samples = resultAt(position);
 		if (round > maxOlderBases || samples === undefined || 'fault' in samples) return source;
 		const older = await olderSamples(parts, key, samples, own, baseAt);

@@ -92,12 +92,13 @@ test(`a day has the same numbers by itself and within a range, whatever correcti
 		fc.asyncProperty(drawnCorrections, async (drawn) => {
 			const ids = await save(drawn);
 			const range = await count({ start, end: second, period: { count: 1, unit: 'd' } });
-			expect(range.bounds).toEqual([start, first, second]);
 			const own = [await count({ start, end: first }), await count({ start: first, end: second })];
+			// Before what can fail: a failing case is run again, with fewer corrections, in the same plant.
+			for (const id of ids) await revoke(id);
+			expect(range.bounds).toEqual([start, first, second]);
 			for (const [index, line] of range.lines.entries())
 				for (const [day, totals] of own.entries())
 					expect([line.key, day, totals.lines[index]?.values.total]).toEqual([line.key, day, line.values.windows[day]]);
-			for (const id of ids) await revoke(id);
 		}),
 		{ numRuns: cases },
 	);

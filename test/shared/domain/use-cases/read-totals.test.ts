@@ -216,6 +216,25 @@ describe('readTotals', () => {
 		}
 	});
 
+	test('a start at the first sample of the range counts from the newest valid one before it; an increase begins there', async () => {
+		const a: Sample[] = [
+			[start - 3 * dayMs, 0],
+			[start - hourMs, 1],
+			[start, 7],
+			[start + hourMs, 0],
+		];
+		const { ids, calls, count, correct } = await open({ a });
+		await correct(ids.a, { type: 'exclude', from: start - dayMs, to: start - minuteMs });
+		calls.length = 0;
+		const starts = await count([{ key: 's', varId: ids.a, function: 'starts' }]);
+		// The pair is wide, so that the start may have been before the range.
+		expect(starts.lines[0]?.values.total).toMatchObject({ value: 1, low: 0, high: null });
+		expect(calls.map(({ name }) => name)).toEqual(['count', 'read', 'read']);
+		calls.length = 0;
+		await count([{ key: 'c', varId: ids.a, function: 'increase', dip: 7 }]);
+		expect(calls.map(({ name }) => name)).toEqual(['count', 'read']);
+	});
+
 	test('a correction of a variable says nothing of a formula that reads the same topic', async () => {
 		const { ids, count, correct } = await open({ a: everyMinute(() => 10), b: everyMinute(() => 1) });
 		const id = await correct(ids.a, { type: 'value', from: start, to: start + 12 * hourMs, value: 30 });
