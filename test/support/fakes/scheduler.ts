@@ -13,6 +13,8 @@ export function randomFrom(seed: number): () => number {
 export class Scheduler {
 	readonly #random: () => number;
 	readonly #waiting: (() => void)[] = [];
+	/** Ends the rest of `runAll`. */
+	#wake: () => void = () => undefined;
 
 	constructor(random: () => number) {
 		this.#random = random;
@@ -20,7 +22,10 @@ export class Scheduler {
 
 	/** Waits until the scheduler resumes the caller. */
 	turn(): Promise<void> {
-		return new Promise((resolve) => this.#waiting.push(resolve));
+		return new Promise((resolve) => {
+			this.#waiting.push(resolve);
+			this.#wake();
+		});
 	}
 
 	/** Resumes waiting callers until all of `tasks` have settled. */
@@ -28,12 +33,18 @@ export class Scheduler {
 		let running = true;
 		const ended = Promise.allSettled(tasks).then(() => {
 			running = false;
+			this.#wake();
 		});
 		while (running) {
 			// Let every caller that is not waiting run first.
 			await new Promise((resolve) => setImmediate(resolve));
 			const [next] = this.#waiting.splice(Math.floor(this.#random() * this.#waiting.length), 1);
 			next?.();
+			// All others wait for a server, which a loop without rest would keep from the CPU.
+			if (running && this.#waiting.length === 0)
+				await new Promise<void>((resolve) => {
+					this.#wake = resolve;
+				});
 		}
 		await ended;
 	}
