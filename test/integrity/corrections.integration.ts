@@ -1,10 +1,11 @@
+import { casesOf } from '#test/support/cases.ts';
 import { wasDeleted } from './check.ts';
 import { corrected } from './commands.ts';
 import { describeRaces } from './describe-races.ts';
 
 describeRaces(
 	'a correction, a report and their variable are saved and deleted at once',
-	1000,
+	casesOf(200),
 	corrected,
 	['saved', 'refused', 'deleted', 'left'],
 	(done) => {

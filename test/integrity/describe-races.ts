@@ -7,13 +7,13 @@ import { createSqliteChangeJournal } from '#infra/local/adapters/sqlite/sqlite-c
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteIdempotency } from '#infra/local/adapters/sqlite/sqlite-idempotency.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
+import { firstSeed } from '#test/support/cases.ts';
 import { describeDynamo, openAdapters } from '#test/support/servers/dynamo.ts';
 import type { EndedRequest } from './check.ts';
 import type { PreparedScenario } from './commands.ts';
 import type { Backend } from './harness.ts';
 import { runScenario } from './run-scenario.ts';
 
-const seed = Date.now() % 2 ** 31;
 /** Scenarios at once, each in a schema of its own. */
 const lanes = 8;
 const forEver = { events: 0, changes: 0 };
@@ -33,7 +33,7 @@ export function describeRaces(
 ): void {
 	const race = async (backend: Backend & { readonly journal: (schema: string) => Promise<readonly ChangeEntry[]> }) => {
 		const counts = new Map(outcomes.map((name) => [name, 0]));
-		await inParallel(lanes, [...fc.sample(scenarios, { numRuns: races, seed }).entries()], async ([index, each]) => {
+		await inParallel(lanes, [...fc.sample(scenarios, { numRuns: races, seed: firstSeed }).entries()], async ([index, each]) => {
 			const schema = `s${index}`;
 			const done = await runScenario(each, async () => ({ ...backend, schema, journal: () => backend.journal(schema) }));
 			for (const name of outcomesOf(done)) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -41,10 +41,10 @@ export function describeRaces(
 		// Each request came first in many of the races.
 		for (const [name, count] of counts) expect(count, name).toBeGreaterThan(races / 10);
 	};
-	const name = `${what}, ${races} times (seed ${seed})`;
+	const name = `${what}, ${races} times (seed ${firstSeed})`;
 
 	describe('integrity on SQLite', () => {
-		test(name, { timeout: 600_000 }, async () => {
+		test(name, { timeout: 60_000 + races * 1000 }, async () => {
 			const database = openDatabase(':memory:');
 			const store = createSqliteSchemaStore(database, forEver);
 			const changes = createSqliteChangeJournal(database);
@@ -53,7 +53,7 @@ export function describeRaces(
 	});
 
 	describeDynamo('integrity on DynamoDB Local', () => {
-		test(name, { timeout: 600_000 }, async () => {
+		test(name, { timeout: 60_000 + races * 1000 }, async () => {
 			const { dynamo, names, idempotency, changes } = await openAdapters();
 			const store = createDynamoSchemaStore(dynamo, names, forEver);
 			await race({ store, idempotency, journal: changes.all });

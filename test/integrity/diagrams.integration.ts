@@ -1,9 +1,10 @@
+import { casesOf } from '#test/support/cases.ts';
 import { drawn } from './commands.ts';
 import { describeRaces } from './describe-races.ts';
 
 describeRaces(
 	'a diagram is saved while a variable of it is deleted, and another loses a bit',
-	500,
+	casesOf(200),
 	drawn,
 	['drawing saved', 'drawing refused', 'bits saved', 'bits refused'],
 	(done) => {

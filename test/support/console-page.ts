@@ -148,16 +148,30 @@ const keepSession = (session: unknown): string =>
 const maxPresses = 200;
 
 const focusByKey = async (page: Page, target: Locator, key: string): Promise<void> => {
+	let element = await target.elementHandle();
 	for (let press = 0; press <= maxPresses; press += 1) {
-		if (await target.evaluate(isFocused)) return;
-		await page.keyboard.press(key);
+		const state = await element?.evaluate(focusState);
+		if (state === 'focused') return;
+		// To find an element by its name takes longer than a press, so it is found anew only once it was replaced.
+		if (state === 'replaced') element = await target.elementHandle();
+		else await page.keyboard.press(key);
 	}
 	throw new Error(`${key} does not lead to ${target}.`);
 };
 
+const focusState = (element: unknown): 'focused' | 'elsewhere' | 'replaced' => {
+	const { activeElement, body } = (globalThis as unknown as PageGlobals).document;
+	if (element === activeElement) return 'focused';
+	return body.contains(element) ? 'elsewhere' : 'replaced';
+};
+
 /** Returns whether an element has the focus. Runs in the page, whose types tests do not have: `locator.evaluate(isFocused)`. */
-export const isFocused = (element: unknown): boolean =>
-	element === (globalThis as unknown as { readonly document: { readonly activeElement: unknown } }).document.activeElement;
+export const isFocused = (element: unknown): boolean => element === (globalThis as unknown as PageGlobals).document.activeElement;
+
+/** What scripts use of a page, whose types tests do not have. */
+interface PageGlobals {
+	readonly document: { readonly activeElement: unknown; readonly body: { contains(element: unknown): boolean } };
+}
 
 /** Returns what axe-core finds wrong with what is on the screen: the rule, and the elements that break it. */
 export const violations = async (page: Page): Promise<readonly string[]> => {

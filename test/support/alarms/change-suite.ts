@@ -7,6 +7,7 @@ import { deleteVariable } from '#domain/use-cases/delete-variable.ts';
 import { saveAlarm } from '#domain/use-cases/save-alarm.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
+import { firstSeed } from '#test/support/cases.ts';
 import { makeAlarmBody, makeQuery, makeVariable } from '../builders/builders.ts';
 import { crashingAlarmStore } from '../fakes/crashing-alarm-store.ts';
 import { randomFrom, Scheduler } from '../fakes/scheduler.ts';
@@ -23,7 +24,7 @@ const query = makeQuery({ calc_topic: 'topic-1', calc_time: 1, calc_period: 1, c
  */
 export function changeSuite(openStores: () => PlantStores, times: number, raises = Math.ceil(times / 10)): void {
 	const stores = openStores();
-	const seeds = Array.from({ length: times }, (_, index) => index);
+	const seeds = Array.from({ length: times }, (_, index) => firstSeed + index);
 	let plants = 0;
 	let plant: ReturnType<typeof makeTickPlant>;
 	let varId: number;

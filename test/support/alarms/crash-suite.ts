@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AlarmEvent } from '#domain/alarm-rows/alarm-event.ts';
 import { noOperatorState } from '#domain/alarm-rows/alarm-rows.ts';
+import { firstSeed } from '#test/support/cases.ts';
 import { crashingAlarmStore } from '../fakes/crashing-alarm-store.ts';
 import { randomFrom as numbersFrom, Scheduler } from '../fakes/scheduler.ts';
 import { type Random, randomFrom } from './random.ts';
@@ -24,8 +25,6 @@ type Plant = ReturnType<typeof makeTickPlant>;
  * @param runs number of random plants
  */
 export function crashSuite(openStores: () => PlantStores, runs: number): void {
-	const base = Math.floor(Math.random() * 2 ** 30);
-
 	test(`a crash between any two writes changes nothing in the journal, and loses no message: ${runs} runs`, {
 		timeout: 60_000 + runs * 6000,
 	}, async () => {
@@ -34,7 +33,7 @@ export function crashSuite(openStores: () => PlantStores, runs: number): void {
 		const quietStores = sqliteStores();
 		let raised = 0;
 		let crashes = 0;
-		for (let seed = base; seed < base + runs; seed += 1) {
+		for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
 			const quiet = await makePlant(quietStores, seed, 'quiet');
 			await runQuietly(quiet);
 			const disturbed = await makePlant(stores, seed, 'disturbed');

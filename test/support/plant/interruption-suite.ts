@@ -4,6 +4,7 @@ import { type PlantPlan, planChanges } from '#infra/tools/plant/plan.ts';
 import { readPlant } from '#infra/tools/plant/plant-api.ts';
 import { parsePlantFile, writePlantFile } from '#infra/tools/plant/plant-file.ts';
 import { randomFrom } from '#test/support/alarms/random.ts';
+import { firstSeed } from '#test/support/cases.ts';
 import { type InProcessService, openInProcess, type Wire } from './in-process.ts';
 import { randomPlant, savePlant } from './random-plant.ts';
 
@@ -56,9 +57,11 @@ export const interruptionSuite = (places: number, kills: number): void => {
 		return writePlantFile(await readPlant(service.session(schema)));
 	};
 
-	test(`never overwrites what somebody saves after the plan: ${places} places`, { timeout: 600_000 }, async () => {
+	test(`never overwrites what somebody saves after the plan: ${places} places from seed ${firstSeed} on`, {
+		timeout: 600_000,
+	}, async () => {
 		let tried = 0;
-		for (let number = 1; tried < places; number += 1) {
+		for (let number = firstSeed; tried < places; number += 1) {
 			const schema = `between${number}`;
 			const { text, deletions } = edited(await seed(schema, number), { deletes: number % 3 === 0 });
 			const { session, plan, plant } = await open(schema, text, deletions);
@@ -114,11 +117,13 @@ export const interruptionSuite = (places: number, kills: number): void => {
 		}
 	});
 
-	test(`ends at the same state after it was killed and run again: ${kills} times`, { timeout: 600_000 }, async () => {
-		for (let number = 1; number <= kills; number += 1) {
+	test(`ends at the same state after it was killed and run again: ${kills} times from seed ${firstSeed} on`, {
+		timeout: 600_000,
+	}, async () => {
+		for (let number = firstSeed; number < firstSeed + kills; number += 1) {
 			const schema = `killed${number}`;
-			const random = randomFrom(5000 + number);
-			const { text, deletions } = edited(await seed(schema, 100 + (number % 10)), { deletes: number % 2 === 0 });
+			const random = randomFrom(number + kills);
+			const { text, deletions } = edited(await seed(schema, number), { deletes: number % 2 === 0 });
 			const first = await open(schema, text, deletions, brokenAfter(random.integer(1, 30), { isAnswered: random.chance(0.5) }));
 			await applyPlan(first.session, first.plan).catch((error: unknown) => error);
 			const { file } = parsePlantFile(text);
@@ -133,7 +138,7 @@ export const interruptionSuite = (places: number, kills: number): void => {
 					: planChanges(file, plant, { deletions: counted.left.filter((label) => label !== 'the panel').length, schema: null });
 			expect(rest.faults).toEqual([]);
 			expect((await applyPlan(session, rest)).filter(({ outcome }) => outcome !== 'done')).toEqual([]);
-			const wanted = await undisturbed(schema, text, deletions, 100 + (number % 10));
+			const wanted = await undisturbed(schema, text, deletions, number);
 			expect(writePlantFile(await readPlant(session)), `number ${number}`).toBe(wanted.replaceAll(`whole${schema}`, schema));
 		}
 	});

@@ -1,3 +1,4 @@
 import { foldSuite } from '#test/support/alarms/fold-suite.ts';
+import { casesOf } from '#test/support/cases.ts';
 
-foldSuite(20_000);
+foldSuite(casesOf(5000));

@@ -1,3 +1,4 @@
+import { casesOf } from '#test/support/cases.ts';
 import { foldSuite } from '#test/support/totals/fold-suite.ts';
 
-foldSuite(20_000);
+foldSuite(casesOf(5000));
