@@ -3412,7 +3412,7 @@ export interface components {
             expiresAt?: string | number | null;
             /** @description Adds a secret, which the answer holds this one time. A new machine has one in any case. */
             newSecret?: boolean | null;
-            /** @description The id of the secret to remove. Both in one request replace a secret. */
+            /** @description The id of the secret to remove. One that the machine does not have changes nothing. Both in one request replace a secret. */
             removeSecret?: string | null;
         };
         /** @description A secret of a machine, without the secret itself. */

@@ -5,7 +5,7 @@ import { changeKeyText } from '#domain/changes/change-key.ts';
 import type { RowCommit, RowKey } from '#domain/ports/schema-store.ts';
 import { createDefinitionCache, type DefinitionCache } from '#domain/reading/definition-cache.ts';
 import { keyText, variableKey } from '#domain/transaction/read-set.ts';
-import { firstSeed } from '#test/support/cases.ts';
+import { casesOf, firstSeed } from '#test/support/cases.ts';
 import { createFakeStore } from '#test/support/fakes/fake-schema-store.ts';
 import { contested, polled, scenario } from './commands.ts';
 import { type Backend, pollerOf } from './harness.ts';
@@ -22,17 +22,18 @@ const openFake: OpenBackend = async (step, random) => {
 	return { schema: 's', journal: journalOf(changes), ...backend };
 };
 
-const parameters = { numRuns: 10_000, seed: firstSeed };
+const parameters = { numRuns: casesOf(4000), seed: firstSeed };
+const timeout = 60_000 + parameters.numRuns * 20;
 
 describe(`integrity in an interleaving of requests (seed ${firstSeed})`, () => {
-	test('holds on a store whose commits become visible item by item', { timeout: 120_000 }, async () => {
+	test('holds on a store whose commits become visible item by item', { timeout }, async () => {
 		await fc.assert(
 			fc.asyncProperty(scenario, async (each) => void (await runScenario(each, openFake))),
 			parameters,
 		);
 	});
 
-	test('holds where all clients poll through one definition cache', { timeout: 120_000 }, async () => {
+	test('holds where all clients poll through one definition cache', { timeout }, async () => {
 		const caches = new WeakMap<Backend, DefinitionCache>();
 		const pollers: typeof pollerOf = (backend, turn) => {
 			const cache = caches.get(backend) ?? pollerOf(backend, turn);
@@ -41,7 +42,7 @@ describe(`integrity in an interleaving of requests (seed ${firstSeed})`, () => {
 		};
 		await fc.assert(
 			fc.asyncProperty(polled, async (each) => void (await runScenario(each, openFake, pollers))),
-			{ ...parameters, numRuns: 1500 },
+			{ ...parameters, numRuns: casesOf(750) },
 		);
 	});
 
@@ -49,7 +50,7 @@ describe(`integrity in an interleaving of requests (seed ${firstSeed})`, () => {
 	const isCaught = async (scenarios: typeof scenario, open: OpenBackend, pollers?: typeof pollerOf): Promise<boolean> => {
 		const result = await fc.check(
 			fc.asyncProperty(scenarios, async (each) => void (await runScenario(each, open, pollers))),
-			{ ...parameters, endOnFailure: true },
+			{ ...parameters, numRuns: 10_000, endOnFailure: true },
 		);
 		return result.failed;
 	};

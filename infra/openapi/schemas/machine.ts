@@ -66,7 +66,8 @@ export const machineComponents = {
 		expiresAt:
 			'When it ends, ISO 8601 with `Z` or an offset, or epoch milliseconds: at most 366 days from now. Left out: 366 days from now for a new machine, as it is for another.',
 		newSecret: 'Adds a secret, which the answer holds this one time. A new machine has one in any case.',
-		removeSecret: 'The id of the secret to remove. Both in one request replace a secret.',
+		removeSecret:
+			'The id of the secret to remove. One that the machine does not have changes nothing. Both in one request replace a secret.',
 	}),
 	MachineSecret: describedObject(secretSchema, 'A secret of a machine, without the secret itself.', {
 		id: 'Names it among the secrets of its machine.',

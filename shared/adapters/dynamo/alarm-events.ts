@@ -12,7 +12,7 @@ type EventTable = Pick<SchemaTables, 'alarmEvents'>;
 
 /** The most bytes that DynamoDB reads for one query, counted before its filter is applied. */
 const queryBytes = 1_000_000;
-/** The events of one query with a filter. An event has about 1 KB. */
+/** The events of one query for one alarm. An event has about 1 KB. */
 const eventsPerQuery = 1000;
 /** Most queries of one page. */
 const maxQueries = maxEventPageBytes / queryBytes;
@@ -37,12 +37,16 @@ export function eventAction(
 	return { action: { Put: { TableName: alarmEvents, Item, ...condition } }, refusal: 'conflict' };
 }
 
-/** `AlarmStore.events`: reads the newest first. Reads one event more than the page holds, to know whether another page follows. */
+/**
+ * `AlarmStore.events`: reads the newest first. Reads one event more than the page holds, to know whether another page follows. Expiry is
+ * compared with `now`, epoch milliseconds, because DynamoDB deletes expired items late.
+ */
 export async function readEventPage(
 	dynamo: Dynamo,
 	{ alarmEvents }: EventTable,
 	schema: string,
 	{ start, end, alarmId, limit, after }: EventPageRequest,
+	now: number,
 ): Promise<EventPage> {
 	// BETWEEN includes its bounds. They are exact all the same, because no stored key equals such a bound.
 	const [first, last] = [alarmEventKeyStart(start), alarmEventKeyStart(end)];
@@ -50,12 +54,18 @@ export async function readEventPage(
 	const query = {
 		TableName: alarmEvents,
 		KeyConditionExpression: '#schema = :schema AND #key BETWEEN :first AND :last',
-		...(alarmId === null ? {} : { FilterExpression: '#alarmId = :alarmId' }),
-		ExpressionAttributeNames: { '#schema': 'schema', '#key': 'key', ...(alarmId === null ? {} : { '#alarmId': 'alarmId' }) },
+		FilterExpression: `#expiresAt > :now${alarmId === null ? '' : ' AND #alarmId = :alarmId'}`,
+		ExpressionAttributeNames: {
+			'#schema': 'schema',
+			'#key': 'key',
+			'#expiresAt': 'expiresAt',
+			...(alarmId === null ? {} : { '#alarmId': 'alarmId' }),
+		},
 		ExpressionAttributeValues: {
 			':schema': schema,
 			':first': first,
 			':last': last,
+			':now': now / 1000,
 			...(alarmId === null ? {} : { ':alarmId': alarmId }),
 		},
 		ScanIndexForward: false,

@@ -34,11 +34,16 @@ interface AddressedWrite extends AlarmRowWrite<AlarmRow>, ItemAddress {}
 /** An item without a body is a row that cannot be parsed. */
 const rowSchema = v.object({ key: v.string(), body: v.optional(v.string(), '') });
 
-/** `AlarmStore` in DynamoDB (shared/domain/alarm/EVALUATION.md#stored-rows). `eventDays`: how many days events stay in the journal. */
+/**
+ * `AlarmStore` in DynamoDB (shared/domain/alarm/EVALUATION.md#stored-rows).
+ * @param eventDays how many days events stay in the journal
+ * @param now epoch milliseconds, with which the expiry of events is compared
+ */
 export function createDynamoAlarmStore(
 	dynamo: Dynamo,
 	tables: AlarmTables,
 	eventDays: number = defaultAlarmEventDays,
+	now: () => number = Date.now,
 ): AlarmStore {
 	const { alarmStates } = tables;
 	return {
@@ -64,7 +69,7 @@ export function createDynamoAlarmStore(
 			return alarmRowsOf((await getItems(dynamo, addresses)).flatMap(unparsedRow));
 		},
 		commit: (schema, commit) => commitAlarm(dynamo, tables, schema, commit, eventDays),
-		events: (schema, page) => readEventPage(dynamo, tables, schema, page),
+		events: (schema, page) => readEventPage(dynamo, tables, schema, page, now()),
 	};
 }
 

@@ -135,8 +135,8 @@ export interface AlarmStore {
 	/** Changes the rows of one alarm and adds its events, all or nothing. A commit of one row without anything else is one plain write. */
 	commit(schema: string, commit: AlarmCommit): Promise<AlarmCommitOutcome>;
 	/**
-	 * Returns a page of the journal, newest first. It reads at most `maxEventPageBytes`, so a page of one alarm may be short or empty and
-	 * still have a `next`.
+	 * Returns a page of the journal, newest first. It reads at most `maxEventPageBytes`, so a page of one alarm, or of a time whose events
+	 * have expired, may be short or empty and still have a `next`.
 	 */
 	events(schema: string, page: EventPageRequest): Promise<EventPage>;
 }

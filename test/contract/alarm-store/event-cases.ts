@@ -45,6 +45,14 @@ export function eventCases(open: () => Promise<AlarmBackend>): void {
 			expect(await alarms.events('t', pageOf())).toEqual({ events: [], next: null });
 		});
 
+		test('does not tell an event that expired, also before it is deleted', async () => {
+			const [old, kept] = [event(eventTime, 7, { recordedAt: Date.UTC(2001, 0, 1) }), event(eventTime + 1, 7)];
+			await add('s', kept);
+			await add('s', old);
+			for (const alarmId of [null, 7])
+				expect(await alarms.events('s', pageOf({ alarmId }))).toEqual({ events: [kept], next: null });
+		});
+
 		test('starts inclusively and ends exclusively', async () => {
 			const times = [999, 1000, 1001, 2000, 2001].map((ms) => eventTime + ms);
 			await add('s', ...times.map((time) => event(time, 7)));

@@ -7,7 +7,7 @@ import { randomFrom } from '#test/support/fakes/scheduler.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
-/** How often somebody acts, and every how often: 1,000 acts take an hour. */
+/** The number of acts, and the milliseconds from one to the next. */
 const [acts, actMs] = [casesOf(250), 3600];
 const alarmCount = 200;
 
@@ -18,13 +18,15 @@ describe.skipIf(inject('chromium') === null)('acknowledging at random, in Chromi
 	const served = serveConsole({ DEMO_PLANT: 'on', TOKEN_LIFETIME_SECONDS: '86400' });
 	const { target } = served;
 
-	/** Stores 200 alarms on the demo's variables, and returns their names by id. */
+	let plants = 0;
+	/** Stores 200 alarms on the demo's variables, with names of their own, and returns these by id. */
 	const storeAlarms = async (): Promise<Map<number, string>> => {
 		const token = await signIn(target, 'a');
 		const [{ id: varId }] = (await call(target, 'GET', '/getVarsTsdb', { token })).body.data;
 		const names = new Map<number, string>();
+		plants += 1;
 		for (let number = 0; number < alarmCount; number += 1) {
-			const name = `Random ${String(number).padStart(3, '0')}.`;
+			const name = `Random ${plants}-${String(number).padStart(3, '0')}.`;
 			const severity = (['critical', 'warning', 'info'] as const)[number % 3];
 			const body = { id: 0, name, varId, condition: '>', threshold: 1e9, severity, message: 'Look.' };
 			const answer = await call(target, 'POST', '/saveAlarm', { token, body });
@@ -116,7 +118,7 @@ describe.skipIf(inject('chromium') === null)('acknowledging at random, in Chromi
 		expect(unseen).toEqual([]);
 		// Of none nothing would follow.
 		expect(acknowledged).toBeGreaterThan(acts / 50);
-		// The page is up to an hour ahead of the service. After its midnight it asks for entries of a day that has not begun there.
+		// The page is ahead of the service, by the time of all acts. After its midnight it asks for entries of a day that has not begun there.
 		expect(refused.filter((path) => path !== '/alarmEvents')).toEqual([]);
 		expect(faults.filter((fault) => !fault.includes('status of 400'))).toEqual([]);
 	});

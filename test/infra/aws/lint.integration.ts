@@ -23,7 +23,7 @@ describeAws('cfn-lint', () => {
 	});
 	afterAll(() => synthesis.close());
 
-	test('finds nothing in the templates without any option and with every one, nor in that of CloudFront', async () => {
+	test('finds nothing in the templates as cdk.json has them, with a proxy, a network, a backup and tracing, nor in that of CloudFront', async () => {
 		const environments = [
 			['dev', {}],
 			['production', { ...behindProxy, vpc: makeVpc(), tracing: true }],

@@ -114,7 +114,7 @@ export function changeSuite(openStores: () => PlantStores, times: number, raises
 
 	const timeout = 60_000 + times * 6000;
 
-	describe(`during a tick, ${times} times`, { timeout }, () => {
+	describe(`during a tick, ${times} times from seed ${firstSeed} on`, { timeout }, () => {
 		test('an alarm is saved: no event of the old definition comes after it', async () => {
 			const firsts = new Set<unknown>();
 			for (const seed of seeds) {
@@ -173,7 +173,7 @@ export function changeSuite(openStores: () => PlantStores, times: number, raises
 		});
 	});
 
-	test(`200 alarms are raised at once while others are saved: each is raised and told once, ${raises} times`, {
+	test(`200 alarms are raised at once while others are saved: each is raised and told once, ${raises} times from seed ${firstSeed} on`, {
 		timeout,
 	}, async () => {
 		for (const seed of seeds.slice(0, raises)) {

@@ -25,7 +25,7 @@ type Plant = ReturnType<typeof makeTickPlant>;
  * @param runs number of random plants
  */
 export function crashSuite(openStores: () => PlantStores, runs: number): void {
-	test(`a crash between any two writes changes nothing in the journal, and loses no message: ${runs} runs`, {
+	test(`a crash between any two writes changes nothing in the journal, and loses no message: ${runs} runs from seed ${firstSeed} on`, {
 		timeout: 60_000 + runs * 6000,
 	}, async () => {
 		const stores = openStores();

@@ -9,13 +9,13 @@ import { planOfSeed } from './random-plan.ts';
 export function foldSuite(cases: number): void {
 	const seeds = Array.from({ length: cases }, (_, index) => firstSeed + index);
 
-	test(`tells what an oracle tells second by second, wherever time is cut: ${cases} random alarms`, {
+	test(`tells what an oracle tells second by second, wherever time is cut: ${cases} random alarms from seed ${firstSeed} on`, {
 		timeout: cases * 30,
 	}, async () => {
 		for (const seed of seeds) expect(await differenceOf({ fold, mustBeStored }, seed), `seed ${seed}`).toBeNull();
 	});
 
-	test('meets events of every cause and quality, often', () => {
+	test(`meets events of every cause and quality, often (from seed ${firstSeed} on)`, { timeout: 10_000 + cases * 10 }, () => {
 		const events = seeds.flatMap((seed) => oracle(planOfSeed(seed)).events);
 		const kinds = Map.groupBy(events, ({ kind, cause, quality }) => `${kind} ${cause} ${quality}`);
 		const expected = ['cleared condition good', 'cleared no_data good', 'raised condition good', 'raised no_data bad'];

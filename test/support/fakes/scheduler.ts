@@ -13,7 +13,7 @@ export function randomFrom(seed: number): () => number {
 export class Scheduler {
 	readonly #random: () => number;
 	readonly #waiting: (() => void)[] = [];
-	/** Ends the rest of `runAll`. */
+	/** Wakes `runAll` where it waits. */
 	#wake: () => void = () => undefined;
 
 	constructor(random: () => number) {

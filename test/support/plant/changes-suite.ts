@@ -93,7 +93,7 @@ export const changesSuite = (cases: number): void => {
 	afterAll(() => service.close());
 
 	test(`says of ${cases} random edits from seed ${firstSeed} on what they do to numbers, and renames keep ids`, {
-		timeout: 900_000,
+		timeout: 60_000 + cases * 5000,
 	}, async () => {
 		let [compared, changedHours, backtested, renamed] = [0, 0, 0, 0];
 		for (let seed = firstSeed; seed < firstSeed + cases; seed += 1) {

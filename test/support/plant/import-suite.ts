@@ -120,7 +120,7 @@ export const importSuite = (environment: () => Readonly<Record<string, string>>,
 	};
 
 	test(`comes back with the same answers, and the same export byte by byte: ${cases} plants from seed ${firstSeed} on`, {
-		timeout: 600_000,
+		timeout: 60_000 + cases * 10_000,
 	}, async () => {
 		let [withCorrections, withStates, withProgress] = [0, 0, 0];
 		for (let number = firstSeed; number < firstSeed + cases; number += 1) {
@@ -137,7 +137,8 @@ export const importSuite = (environment: () => Readonly<Record<string, string>>,
 			expect(await answersOf(second, schema), `seed ${number}`).toEqual(await answersOf(first, schema));
 			expect(await second.stores.imports.current(schema)).toBeNull();
 		}
-		expect(Math.min(withCorrections, withStates, withProgress)).toBeGreaterThan(0);
+		// Of a few plants, it is chance whether one has each.
+		if (cases > 50) expect(Math.min(withCorrections, withStates, withProgress)).toBeGreaterThan(0);
 	});
 
 	test('goes on after a kill at every write, before and after it', { timeout: 600_000 }, async () => {

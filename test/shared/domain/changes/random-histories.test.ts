@@ -2,6 +2,7 @@ import { createSqliteChangeJournal } from '#infra/local/adapters/sqlite/sqlite-c
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { changeHistoriesContract } from '#test/contract/change-histories.ts';
+import { casesOf } from '#test/support/cases.ts';
 
 changeHistoriesContract(
 	'SQLite',
@@ -14,5 +15,5 @@ changeHistoriesContract(
 			close: () => database.close(),
 		};
 	},
-	1000,
+	casesOf(400),
 );
