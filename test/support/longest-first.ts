@@ -2,17 +2,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, longest first, by the end of their paths. Behind them come the others, in the order of vitest. */
 const longest = [
-	'alarm/ticks-dynamo.integration.ts',
 	'e2e/cloud.integration.ts',
+	'schemathesis/schemathesis.integration.ts',
 	'influx/influx-span-reader.integration.ts',
 	'influx/influx-time-series.integration.ts',
-	'alarm/ticks-sqlite.integration.ts',
-	'integrity/dynamodb.integration.ts',
+	'alarm/ticks-dynamo.integration.ts',
+	'demo/spreadsheet.integration.ts',
+	'aws/grants.integration.ts',
+	'e2e/docs.integration.ts',
 	'aws/lint.integration.ts',
-	'alarm/fold-properties.integration.ts',
-	'console/unseen-alarms.integration.ts',
 	'console/diagram-edit.integration.ts',
 	'console/large-plant.integration.ts',
+	'console/trend.integration.ts',
+	'console/unseen-alarms.integration.ts',
 ];
 
 /**

@@ -22,7 +22,7 @@ const query = makeQuery({ calc_topic: 'topic-1', calc_time: 1, calc_period: 1, c
  * @param times number of random orders of each change
  * @param raises number of times that 200 alarms are raised at once, which takes longest
  */
-export function changeSuite(openStores: () => PlantStores, times: number, raises = Math.ceil(times / 10)): void {
+export function changeSuite(openStores: () => PlantStores, times: number, raises = Math.ceil(times / 25)): void {
 	const stores = openStores();
 	const seeds = Array.from({ length: times }, (_, index) => firstSeed + index);
 	let plants = 0;
