@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn, tenants } from '#test/e2e/target.ts';
+import { isFocused } from '#test/support/console-page.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
@@ -175,7 +176,3 @@ describe.skipIf(inject('chromium') === null)('signing in again in the middle of 
 		});
 	});
 });
-
-/** Runs in the page, whose types tests do not have. */
-const isFocused = (element: unknown): boolean =>
-	element === (globalThis as unknown as { readonly document: { readonly activeElement: unknown } }).document.activeElement;
