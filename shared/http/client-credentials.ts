@@ -1,7 +1,7 @@
 import type { ClientCredentials, MachineSignIn } from '#domain/use-cases/sign-in-machine.ts';
 import type { ApiResponse } from './api-response.ts';
 import type { ApiEvent } from './event.ts';
-import { formOf, headerOf } from './request.ts';
+import { formTextOf, headerOf } from './request.ts';
 
 /** A request for a token that is refused, by the error codes of RFC 6749, section 5.2. */
 interface TokenRefusal {
@@ -11,6 +11,10 @@ interface TokenRefusal {
 }
 
 const grantType = 'client_credentials';
+
+/** The largest form, in bytes, and its most parameters (shared/http/README.md#limits). A client sends four. */
+export const maxFormBytes = 16_384;
+export const maxFormParameters = 20;
 
 const descriptions = {
 	invalid_request: 'The request is malformed.',
@@ -25,11 +29,15 @@ const descriptions = {
  * @throws RequestError 413 when the body is too large
  */
 export function clientCredentialsOf(event: ApiEvent): ClientCredentials | TokenRefusal {
-	const form = formOf(event);
-	if (form === null) return refused('Send Content-Type: application/x-www-form-urlencoded.');
-	const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1);
-	// The name is the client's own text: it is not repeated.
-	if (repeated !== undefined) return refused('A parameter is there twice.');
+	const text = formTextOf(event, maxFormBytes);
+	if (text === null) return refused('Send Content-Type: application/x-www-form-urlencoded.');
+	const form = new Map<string, string>();
+	for (const [name, value] of new URLSearchParams(text)) {
+		// The name is the client's own text: it is not repeated.
+		if (form.has(name)) return refused('A parameter is there twice.');
+		if (form.size === maxFormParameters) return refused(`Send at most ${maxFormParameters} parameters.`);
+		form.set(name, value);
+	}
 	const grant = form.get('grant_type') ?? '';
 	if (grant === '') return refused(`grant_type is missing: send ${grantType}.`);
 	if (grant !== grantType) return { error: 'unsupported_grant_type' };

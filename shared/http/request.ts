@@ -61,15 +61,15 @@ export function pathTextOf(event: ApiEvent, name: string): string {
 }
 
 /**
- * Returns the fields of a body that is an HTML form (`application/x-www-form-urlencoded`); null: the body has another type.
- * @throws RequestError 413 when the body is too large
+ * Returns the text of a body that is an HTML form (`application/x-www-form-urlencoded`); null: the body has another type.
+ * @throws RequestError 413 when the body has more than `maxBytes`
  */
-export function formOf(event: ApiEvent): URLSearchParams | null {
+export function formTextOf(event: ApiEvent, maxBytes: number): string | null {
 	const [type = ''] = (headerOf(event, 'content-type') ?? '').split(';');
 	if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return null;
 	const bytes = bytesOf(event);
-	checkSize(bytes.length);
-	return new URLSearchParams(bytes.toString('utf8'));
+	checkSize(bytes.length, maxBytes);
+	return bytes.toString('utf8');
 }
 
 /**
@@ -131,10 +131,10 @@ function jsonOf(event: ApiEvent): unknown {
 	return orBadRequest('body_not_json', 'The body is not JSON.', (): unknown => JSON.parse(text));
 }
 
-function checkSize(size: number): void {
-	if (size <= maxBodyBytes) return;
-	throw new RequestError(413, 'request', 'body_too_large', `The body has ${size} bytes; at most ${maxBodyBytes} are taken.`, {
-		params: { limit: maxBodyBytes, actual: size },
+function checkSize(size: number, limit = maxBodyBytes): void {
+	if (size <= limit) return;
+	throw new RequestError(413, 'request', 'body_too_large', `The body has ${size} bytes; at most ${limit} are taken.`, {
+		params: { limit, actual: size },
 	});
 }
 

@@ -1,26 +1,34 @@
 import type * as v from 'valibot';
 import { DomainError } from '#domain/errors.ts';
+import { tooManyItems } from '#domain/validation/field.ts';
 import { keywordsOf } from '#domain/validation/keywords.ts';
 import { parse, shorten, ValidationIssues } from '#domain/validation/parse.ts';
 import { type Problem, problem } from '#domain/validation/problem.ts';
 import type { ApiEvent } from './event.ts';
 
+/** The most parameters of a query. A query of more is refused before its names are compared with known ones. */
+const maxParameters = 100;
+
 /**
  * Returns the parameters of a query. An endpoint knows `names`, and ignores others.
- * @throws DomainError `invalid` for names that are nearly known, and for parameters that are given twice
+ * @throws DomainError `invalid` for names that are nearly known, for parameters that are given twice, and for too many
  */
 export function queryOf(
 	{ queryStringParameters = {}, rawQueryString }: ApiEvent,
 	names: readonly string[],
 ): Readonly<Partial<Record<string, string>>> {
 	const issues = new ValidationIssues();
-	const given = [...new URLSearchParams(rawQueryString).keys()];
+	const sent = new URLSearchParams(rawQueryString);
+	if (sent.size > maxParameters) issues.add('request', tooManyItems('parameters', maxParameters, sent.size));
+	issues.throwIfAny();
+	const given = new Set<string>();
 	const meantBy = nameMatcher(names);
-	for (const [index, name] of given.entries()) {
+	for (const name of sent.keys()) {
 		const meant = meantBy(name);
 		if (meant !== undefined) issues.add(name, unknownField(meant));
-		else if (names.includes(name) && given.indexOf(name) < index)
+		else if (names.includes(name) && given.has(name))
 			issues.add(name, problem('given_twice', 'Is there more than once: send it once.'));
+		given.add(name);
 	}
 	issues.throwIfAny();
 	return queryStringParameters;
@@ -28,6 +36,9 @@ export function queryOf(
 
 /** Number of items of a list whose fields are checked, if its schema has no limit. No stored list has more. */
 const usualMaxItems = 1000;
+
+/** The most fields of an object. An object of more is refused before its names are compared with known ones. */
+export const maxFields = 1000;
 
 /**
  * Parses a body that a client sent, of which more is demanded than of stored rows: no name of a field is nearly a known one
@@ -108,10 +119,16 @@ function addSentIssues(input: unknown, schema: SchemaParts, path: string, issues
 	if (isText && typeof input === 'string' && blank.test(input))
 		issues.add(path.slice(0, -1), problem('empty', 'Must not be empty.'));
 	if (wrapped !== undefined) addSentIssues(input, wrapped, path, issues);
-	else if (typeof input === 'string') return;
-	else if (Array.isArray(input)) {
+	if (wrapped !== undefined || typeof input === 'string') return;
+	if (Array.isArray(input)) {
 		if (items === undefined) return;
 		for (const [index, item] of input.slice(0, maxItems).entries()) addSentIssues(item, items, `${path}${index}.`, issues);
+		return;
+	}
+	const fieldCount = Object.keys(input).length;
+	if (fieldCount > maxFields) {
+		// The schema of a map says itself how many are too many.
+		if (entries !== undefined) issues.add(path.slice(0, -1) || 'request', tooManyItems('fields', maxFields, fieldCount));
 	} else if (entries !== undefined) {
 		for (const [name, field] of Object.entries(input)) {
 			const fieldSchema = Object.hasOwn(entries, name) ? entries[name] : undefined;

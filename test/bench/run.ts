@@ -4,6 +4,7 @@ import { benchConsole } from './console.ts';
 import { benchEquations } from './equations.ts';
 import { benchFold } from './fold.ts';
 import { benchHostile } from './hostile.ts';
+import { benchHostileTexts } from './hostile-texts.ts';
 import { benchInflux } from './influx.ts';
 import { benchInfluxTotals } from './influx-totals.ts';
 import { benchIntegrity } from './integrity.ts';
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
 	totals: benchTotals,
 	reports: benchReports,
 	hostile: benchHostile,
+	'hostile-texts': benchHostileTexts,
 	integrity: benchIntegrity,
 	batch: benchBatch,
 	start: benchStart,

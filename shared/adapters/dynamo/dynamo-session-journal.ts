@@ -1,4 +1,4 @@
-import { isRepeatedEntry, mergedMs } from '#domain/changes/session-entry.ts';
+import { isRepeatedEntry, maxEarlierEntries, mergedMs } from '#domain/changes/session-entry.ts';
 import type { SessionJournal } from '#domain/ports/session-journal.ts';
 import { changeAction } from './change-action.ts';
 import { sendTransaction } from './conditional-write.ts';
@@ -7,12 +7,6 @@ import type { Dynamo } from './dynamo-client.ts';
 import { personAddress } from './dynamo-people.ts';
 import type { SchemaTables } from './items.ts';
 import { callDeadline, storeFailed } from './send.ts';
-
-/**
- * Number of entries of one actor since the time within which equal ones are merged, oldest first, that are searched for an equal one. Only
- * an actor with many addresses has more.
- */
-const maxEarlier = 100;
 
 /**
  * `SessionJournal` in DynamoDB.
@@ -29,7 +23,7 @@ export function createDynamoSessionJournal(
 		tell: async (schema, entry) => {
 			const { actor, action, rowVersion } = entry;
 			// The row version of an entry of a session is its time in seconds.
-			const earlier = await journal.history(schema, entry, rowVersion - mergedMs / 1000, maxEarlier);
+			const earlier = await journal.history(schema, entry, rowVersion - mergedMs / 1000, maxEarlierEntries);
 			const firstEqual = earlier.find((each) => isRepeatedEntry(entry, [each.entry]))?.entry;
 			// A repeated entry is still sent, under the key of the first one, and DynamoDB refuses it. A known person therefore takes as
 			// long as an unknown one.

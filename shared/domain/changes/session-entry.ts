@@ -3,6 +3,12 @@ import type { ChangeEntry, ChangeOrigin, SessionRefusal } from './change-entry.t
 /** Entries of sessions that differ in nothing but their time are stored once within this time, in milliseconds. */
 export const mergedMs = 900_000;
 
+/**
+ * Number of entries of one actor since the time within which equal ones are merged, oldest first, that are searched for an equal one. Only
+ * an actor with many addresses or sign-ins has more.
+ */
+export const maxEarlierEntries = 100;
+
 /** A sign-in, or a refusal of one. */
 export interface SessionEvent {
 	/** Who signed in or, where it was refused, who tried to. */

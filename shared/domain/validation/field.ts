@@ -180,9 +180,11 @@ export function distinct<Item>(maxLength: number) {
 	const check = v.rawCheck<Item[]>(({ dataset, addIssue }) => {
 		const input: unknown = dataset.value;
 		if (!Array.isArray(input) || input.length > maxLength) return;
+		const firstPositions = new Map<unknown, number>();
 		for (const [key, value] of input.entries()) {
-			const first = input.indexOf(value);
-			if (first < key)
+			const first = firstPositions.get(value);
+			if (first === undefined) firstPositions.set(value, key);
+			else
 				addIssue({
 					message: messageFor(problem('repeated', `Must be unique: entry ${first} is the same.`, { entry: first })),
 					path: [{ type: 'array', origin: 'value', input, key, value }],

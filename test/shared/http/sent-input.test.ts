@@ -128,6 +128,15 @@ describe('a text', () => {
 		expect(refusalOf(() => parseSent(sentFields, variable, parseSentVariable))).toEqual([['process', 'empty', {}]]);
 	});
 
+	test('with more than 1,000 fields is refused before their names are looked at, at every depth', () => {
+		const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`limi${index}`, 0]));
+		expect(refusalOf(() => sent(shelfSchema, fields(1000)))).toBeNull();
+		const tooMany = ['too_many_items', { items: 'fields', limit: 1000, actual: 1001 }];
+		expect(refusalOf(() => sent(shelfSchema, fields(1001)))).toEqual([['request', ...tooMany]]);
+		const pumps = [{ id: 1, name: 'a', varId: 3, type: 'pump' }, fields(1001)];
+		expect(refusalOf(() => sent(panelSchema, { title: 'P', pumps, states: [] }))).toEqual([['pumps.1', ...tooMany]]);
+	});
+
 	test('that is stored may be blank', () => {
 		expect(parseBoard('chart', { id: 1, title: ' ', series: [{ varId: 1 }] })).toMatchObject({ title: ' ' });
 	});
@@ -145,6 +154,13 @@ describe('a query', () => {
 			['limits', 'unknown_field', { meant: 'limit' }],
 		]);
 		expect(refusalOf(() => queried('limit=3&alarmId=1&limit=3'))).toEqual([['limit', 'given_twice', {}]]);
+	});
+
+	test('has at most 100 parameters', () => {
+		const others = (count: number) => `limit=3${'&utm=1'.repeat(count)}`;
+		expect(queried(others(99))).toMatchObject({ limit: '3' });
+		const tooMany = { items: 'parameters', limit: 100, actual: 101 };
+		expect(refusalOf(() => queried(others(100)))).toEqual([['request', 'too_many_items', tooMany]]);
 	});
 
 	test('may have parameters that are like none, also twice', () => {

@@ -67,6 +67,8 @@ const words: ReadonlyMap<string, string> = new Map(
 		queries: 'entradas',
 		bits: 'bits',
 		ids: 'ids',
+		fields: 'campos',
+		parameters: 'parámetros',
 		aggregates: 'agregados',
 		removed: 'se ha eliminado',
 		expired: 'ha caducado',

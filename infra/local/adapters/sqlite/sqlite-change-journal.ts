@@ -15,6 +15,12 @@ const table = `
 	CREATE INDEX IF NOT EXISTS change_by_expiry ON change (expires_at) WHERE expires_at IS NOT NULL;
 `;
 
+/**
+ * Most entries that one page looks at, whatever its filters leave out: some 30 ms, in which the process answers nobody else. The page then
+ * ends early, with a `next`.
+ */
+const maxEntriesRead = 5000;
+
 /** In place of a row version in a key: it sorts after the digits of every row version. */
 const afterAllVersions = '~';
 
@@ -57,7 +63,7 @@ export function createSqliteChangeJournal(database: DatabaseSync, now: () => num
 	const isAlive = '(expires_at IS NULL OR expires_at > :now)';
 	const byTime = database.prepare(`
 		SELECT time_key AS timeKey, entry FROM change
-		WHERE schema = :schema AND time_key >= :first AND time_key < :last AND ${isAlive} ORDER BY time_key DESC`);
+		WHERE schema = :schema AND time_key >= :first AND time_key < :last AND ${isAlive} ORDER BY time_key DESC LIMIT ${maxEntriesRead + 1}`);
 	const ofItem = database.prepare(`
 		SELECT entry, before FROM change
 		WHERE schema = :schema AND key >= :first AND key < :last AND ${isAlive} ORDER BY key LIMIT :limit`);
@@ -66,15 +72,16 @@ export function createSqliteChangeJournal(database: DatabaseSync, now: () => num
 		const endKey = changeTimeStart(request.end);
 		const last = request.after === null || request.after > endKey ? endKey : request.after;
 		const entries: ChangeEntry[] = [];
-		/** The key of the last entry of the page, after which the next page goes on. */
+		/** The key of the last entry that was looked at, after which the next page goes on. */
 		let lastKey: string | null = null;
+		let readCount = 0;
 		for (const row of byTime.iterate({ schema, first: changeTimeStart(request.start), last, now: now() })) {
-			if (entries.length === request.limit) return { entries, next: lastKey };
+			if (entries.length === request.limit || readCount === maxEntriesRead) return { entries, next: lastKey };
 			const { timeKey, entry: text } = v.parse(timedSchema, row);
 			const entry = parseStoredEntry(text);
-			if (!matches(entry, request)) continue;
-			entries.push(entry);
 			lastKey = timeKey;
+			readCount += 1;
+			if (matches(entry, request)) entries.push(entry);
 		}
 		return { entries, next: null };
 	};

@@ -1,13 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { defaultJournalDays } from '#adapters/stored-change.ts';
-import { isRepeatedEntry, mergedMs } from '#domain/changes/session-entry.ts';
+import { isRepeatedEntry, maxEarlierEntries, mergedMs } from '#domain/changes/session-entry.ts';
 import type { SessionJournal } from '#domain/ports/session-journal.ts';
 import { changeWriter, createSqliteChangeJournal } from './sqlite-change-journal.ts';
 import { inCommit } from './sqlite-database.ts';
 import { withFileFaults } from './sqlite-fault.ts';
 import { createSqlitePeople } from './sqlite-people.ts';
-
-const unlimited = Number.MAX_SAFE_INTEGER;
 
 /** `SessionJournal` in SQLite, for one machine. `days`: how many days an entry stays; 0: for ever. */
 export function createSqliteSessionJournal(database: DatabaseSync, days: number = defaultJournalDays.changes): SessionJournal {
@@ -21,7 +19,7 @@ export function createSqliteSessionJournal(database: DatabaseSync, days: number 
 			if (action === 'refused' && actor.kind === 'person' && (await people.find(schema, actor.id)) === null) return;
 			// The row version of a session is the time of its entry in seconds.
 			const firstVersion = rowVersion - mergedMs / 1000;
-			const earlierChanges = await journal.history(schema, entry, firstVersion, unlimited);
+			const earlierChanges = await journal.history(schema, entry, firstVersion, maxEarlierEntries);
 			const earlierEntries = earlierChanges.map((change) => change.entry);
 			if (isRepeatedEntry(entry, earlierEntries)) return;
 			inCommit(database, () => {
