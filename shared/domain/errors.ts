@@ -48,7 +48,7 @@ export interface ErrorPayloads {
 	/** The client expects another version than the stored one; `stored` is null when nothing is stored. */
 	version_mismatch: { readonly stored: number | null };
 	/** The idempotency key belongs to a request that is still running, or to a different request. */
-	key_in_use: { readonly reason: 'running' | 'other_request' };
+	key_in_use: { readonly reason: 'running' | 'other_request' | 'changed_since' };
 	/** The caller's role may not do this. `has` is null where the role was taken away during the request. */
 	role_too_low: { readonly needs: Role; readonly has: Role | null };
 	/** The caller is a machine that was deleted, has expired, or whose secrets were taken away. */

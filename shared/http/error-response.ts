@@ -36,6 +36,12 @@ const machineRefusals: Readonly<Record<MachineRefusal, string>> = {
 	revoked: 'has no secret any more',
 };
 
+const keyRefusals: Readonly<Record<ErrorPayloads['key_in_use']['reason'], string>> = {
+	running: 'The first request with this key still runs: ask again a little later.',
+	other_request: 'This key came with another request before: use a new key for each request.',
+	changed_since: 'The first request with this key changed nothing, and others have changed the item since: read it again.',
+};
+
 /** The response to each domain error (shared/http/README.md#errors). */
 const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) => ErrorAnswer } = {
 	invalid: ({ issues }) => ({ status: 400, entries: issues }),
@@ -75,15 +81,7 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 				: `The stored version is ${stored}, not the one in If-Match: read it again, then change that.`,
 			stored === null ? {} : { stored },
 		),
-	key_in_use: ({ reason }) =>
-		errorAnswer(
-			409,
-			'Idempotency-Key',
-			reason === 'running'
-				? 'The first request with this key still runs: ask again a little later.'
-				: 'This key came with another request before: use a new key for each request.',
-			{ reason },
-		),
+	key_in_use: ({ reason }) => errorAnswer(409, 'Idempotency-Key', keyRefusals[reason], { reason }),
 	role_too_low: ({ needs, has }) => {
 		const yours = has === null ? 'yours was just changed' : `yours is ${has}`;
 		const message = `This needs the role ${needs}, and ${yours}: ask an administrator of your plant.`;

@@ -18,8 +18,18 @@ export interface IdempotentDeps {
 	readonly now: () => number;
 }
 
-/** A stored response. Its status is not stored, because every completed write has the status 200. */
-const storedResponseSchema = v.object({ body: v.unknown(), headers: v.optional(v.record(v.string(), v.string())) });
+/**
+ * A stored response. Its status is not stored, because every completed write has the status 200. `isUnchanged`: the write changed nothing,
+ * so its response is not stored: a retry executes the write again, and gets that response if the write still changes nothing.
+ */
+const storedResponseSchema = v.object({
+	isUnchanged: v.optional(v.literal(true)),
+	body: v.unknown(),
+	headers: v.optional(v.record(v.string(), v.string())),
+});
+
+/** A response of more characters is not stored where the write changed nothing. Otherwise saves of one large item could fill the store. */
+const maxUnchangedLength = 4096;
 
 /**
  * Executes a write once for all requests of one user and route with the same Idempotency-Key
@@ -28,7 +38,8 @@ const storedResponseSchema = v.object({ body: v.unknown(), headers: v.optional(v
  * @param write executes the write, and passes the record factory to `runTransaction`
  * @param toResponse returns the response to a completed write
  * @throws RequestError 400 when the key is malformed.
- * @throws DomainError `key_in_use` when the first request with the key is running, or was a different one; and what `write` throws.
+ * @throws DomainError `key_in_use` when the first request with the key is running, was a different one, or changed nothing that others have
+ * changed since; and what `write` throws.
  * @example
  * return idempotent<PanelRow>(
  * 	deps,
@@ -49,14 +60,18 @@ export async function idempotent<Result>(
 	const claim = { key: JSON.stringify([schema, user, event.requestContext.routeKey, key]), token: newId() };
 	const outcome = await idempotency.claim(claim, fingerprintOf(event), now());
 	if (outcome.state === 'done') {
-		const { body, headers } = v.parse(storedResponseSchema, JSON.parse(outcome.response));
+		const stored = v.parse(storedResponseSchema, JSON.parse(outcome.response));
+		const { body, headers } = stored.isUnchanged ? toResponse(await write(refuseChange)) : stored;
 		return ok(body, { ...headers, 'idempotent-replayed': 'true' });
 	}
 	if (outcome.state !== 'claimed') throw new DomainError('key_in_use', { reason: outcome.state });
 	try {
-		const result = await write((written) => {
+		const result = await write((written, isChanged) => {
 			const { body, headers } = toResponse(written);
-			return { claim, response: JSON.stringify({ body, headers }), keepUntil: now() + keepResponseMs };
+			const whole = JSON.stringify({ body, headers });
+			const response =
+				isChanged || whole.length <= maxUnchangedLength ? whole : JSON.stringify({ isUnchanged: true, body: null });
+			return { claim, response, keepUntil: now() + keepResponseMs };
 		});
 		return toResponse(result);
 	} catch (error) {
@@ -64,6 +79,11 @@ export async function idempotent<Result>(
 		await idempotency.release(claim).catch(() => undefined);
 		throw error;
 	}
+}
+
+/** In place of a factory of records: lets a write end only where it changes nothing. @throws DomainError `key_in_use` */
+function refuseChange(_answer: unknown, isChanged: boolean): undefined {
+	if (isChanged) throw new DomainError('key_in_use', { reason: 'changed_since' });
 }
 
 /**

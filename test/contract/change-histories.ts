@@ -26,6 +26,8 @@ const step = fc.record({
 	act: fc.constantFrom('variable', 'chart', 'panel', 'change', 'deleteVariable', 'deleteChart', 'restore'),
 	at: fc.nat(50),
 	text: fc.constantFrom('m', 'bar', 'l/s'),
+	/** How often the items of a chart or panel occur: 60 make a field so large that the journal keeps it once. */
+	count: fc.constantFrom(1, 60, 60),
 	crash: fc.constantFrom('no', 'no', 'no', 'before', 'after'),
 });
 
@@ -79,7 +81,7 @@ const readHistories = async (open: (now: () => number) => Promise<HistoryBackend
 				seen.set(key, new Map([...(seen.get(key) ?? []), [version, content]]));
 			}
 		};
-		for (const { act, at, text, crash } of steps) {
+		for (const { act, at, text, crash, count } of steps) {
 			clock += 1;
 			const deps: WriteDeps & { readonly changes: typeof changes } = {
 				store: crashing(store, crash),
@@ -98,11 +100,29 @@ const readHistories = async (open: (now: () => number) => Promise<HistoryBackend
 			);
 			const deletion = deletions[at % deletions.length];
 			const chart = (id: number) =>
-				boardOf('chart', parseBoard('chart', { id, title: text, series: ids.slice(0, 2).map((each) => ({ varId: each })) }));
+				boardOf(
+					'chart',
+					parseBoard('chart', {
+						id,
+						title: text,
+						series: times(
+							count,
+							ids.slice(0, 2).map((each) => ({ varId: each, label: 'x'.repeat(100) })),
+						),
+					}),
+				);
 			const acts: Readonly<Record<typeof act, () => Promise<unknown>>> = {
 				variable: () => saveVariable(deps, schema, makeVariable({ unit: text })),
 				chart: () => saveBoard(deps, schema, chart(at % 2 === 0 ? 0 : chartId)),
-				panel: () => savePanel(deps, schema, makePanel(varId, { title: text })),
+				panel: () =>
+					savePanel(
+						deps,
+						schema,
+						makePanel(varId, {
+							title: text,
+							pumps: Array.from({ length: count }, (_, id) => ({ id, name: 'x'.repeat(100), varId, type: 'pump' as const })),
+						}),
+					),
 				change: () => saveVariable(deps, schema, makeVariable({ id: varId, unit: text })),
 				deleteVariable: () => deleteVariable(deps, schema, varId),
 				deleteChart: () => deleteBoard(deps, schema, { kind: 'chart', id: chartId }),
@@ -139,6 +159,8 @@ const readHistories = async (open: (now: () => number) => Promise<HistoryBackend
 	await fc.assert(property, { seed: firstSeed, numRuns: histories });
 	expect(Math.min(restored, interrupted)).toBeGreaterThan(histories / 200);
 };
+
+const times = <Item>(count: number, items: readonly Item[]): Item[] => Array.from({ length: count }, () => items).flat();
 
 class Crash extends Error {}
 

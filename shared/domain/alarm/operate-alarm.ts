@@ -68,7 +68,7 @@ export async function operateAlarm<Answer>(
 		const isReadByCaller = attempt === 1 && first !== undefined;
 		const alarm = isReadByCaller ? first : ((await readOperatedAlarms(deps, schema, [id])).get(id) ?? null);
 		const { commit, answer } = await decide(alarm);
-		const record = createRecord?.(answer);
+		const record = createRecord?.(answer, commit !== null);
 		if (commit === null && record === undefined) return answer;
 		const checks = commit === null || alarm === null ? [] : [checkOf(alarm.row)];
 		const outcome = await deps.alarms.commit(schema, {

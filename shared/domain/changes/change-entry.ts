@@ -96,6 +96,8 @@ export const replacedSchema = v.object({
 	content: v.unknown(),
 	/** Of an alarm or a report: the time-series database to which it was bound. */
 	database: v.optional(v.string()),
+	/** Large fields that the change kept, so that `content` lacks them: the item's later entries or its row hold them. */
+	kept: v.optional(v.array(v.string())),
 });
 
 /** What a change replaced. */

@@ -79,7 +79,26 @@ export function changeOfRow(
 		fields: next === null || replaced === null ? [] : changedFields(replaced.content, contentOfRow(next).content),
 		...(cause === undefined || isSame(cause, entryKey) ? {} : { cause }),
 	};
-	return [{ entry, before: replaced }];
+	const keepsFields = next !== null && replaced !== null;
+	return [{ entry, before: keepsFields ? withoutKept(replaced, contentOfRow(next), entryKey) : replaced }];
+}
+
+/** A field of as many characters of JSON is left out of what a change replaced, where the change keeps it. */
+const largeFieldLength = 4096;
+
+/** Every so many row versions an entry holds all fields, so that a reader finds a field that was left out within as many entries. */
+const wholeEvery = 100;
+
+/** Returns what a change replaced without the large fields that it kept: 100 saves of a title do not store a background 100 times. */
+function withoutKept(replaced: ReplacedItem, next: ReplacedItem, { rowVersion }: ChangeKey): ReplacedItem {
+	if (rowVersion % wholeEvery === 0) return replaced;
+	const fieldsAfter = fieldsOf(next.content);
+	const kept = [...fieldsOf(replaced.content)].flatMap(([field, json]) =>
+		json.length >= largeFieldLength && fieldsAfter.get(field) === json ? [field] : [],
+	);
+	if (kept.length === 0) return replaced;
+	const rest = Object.entries(Object(replaced.content)).filter(([field]) => !kept.includes(field));
+	return { ...replaced, content: Object.fromEntries(rest), kept };
 }
 
 function actionOf(old: Row | null, next: Row | null, { restores }: Pick<ChangeContext, 'restores'>): ChangeEntry['action'] {

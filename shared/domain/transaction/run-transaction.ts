@@ -44,9 +44,12 @@ export interface WriteDeps extends TransactionDeps {
 
 /**
  * Builds the idempotency record that is stored with the commit, so that a retry gets the same response. The factory is undefined
- * when the client sent no key; it returns undefined for a commit that does not complete the request.
+ * when the client sent no key; it returns undefined for a commit that does not complete the request. `isChanged`: whether the commit
+ * changes rows.
  */
-export type IdempotencyRecordFactory<Answer> = ((answer: Answer) => IdempotencyRecord | undefined) | undefined;
+export type IdempotencyRecordFactory<Answer> =
+	| ((answer: Answer, isChanged: boolean) => IdempotencyRecord | undefined)
+	| undefined;
 
 /** In place of a factory of records: the transaction stores no idempotency record. */
 export const noRecord = undefined;
@@ -82,7 +85,7 @@ export async function runTransaction<Answer>(
 			return rows;
 		});
 		const { answer, events = [] } = decision;
-		const record = createRecord?.(answer);
+		const record = createRecord?.(answer, decision.changes.length > 0);
 		if (decision.changes.length === 0 && record === undefined) return answer;
 		const commits = commitOf(rows, decision.changes);
 		const changes = changesOf(rows, decision, { at: now(), origin });

@@ -48,7 +48,9 @@ export async function deleteVariable(
 	createRecord?: IdempotencyRecordFactory<boolean>,
 ): Promise<boolean> {
 	// Only the last commit completes the request, so only that one stores the idempotency record.
-	const lastRecordOf = createRecord && ((deleted: DeletionProgress) => (deleted === null ? undefined : createRecord(deleted)));
+	const lastRecordOf =
+		createRecord &&
+		((deleted: DeletionProgress, isChanged: boolean) => (deleted === null ? undefined : createRecord(deleted, isChanged)));
 	for (;;) {
 		const deleted = await runTransaction(deps, schema, lastRecordOf, (read) => decideCommit(read, id, match, deps));
 		if (deleted !== null) return deleted;

@@ -38,8 +38,49 @@ export async function readChange(deps: ReadChangeDeps, schema: string, key: Chan
 	const next = changes.find((each) => each.entry.rowVersion > key.rowVersion);
 	// After tables were restored from a backup, the next entry may belong to another course of events.
 	const isForked = others.length > 0 || (next !== undefined && next.entry.at < entry.at);
-	const itemAfter = next?.before ?? (await currentOf(deps, schema, entry));
-	return { ...found, after: !isForked && itemAfter?.version === entry.version ? itemAfter : undefined };
+	const itemAfter = isForked ? undefined : await itemBefore(deps, schema, next ?? { entry, before: null });
+	const after = itemAfter?.version === entry.version ? itemAfter : undefined;
+	return { entry, before: found.before === null ? null : withKept(found.before, after), after };
+}
+
+/** Entries that are read at once to find the large fields that an entry left out. */
+const entriesPerRead = 10;
+
+/**
+ * Returns the whole item that a change replaced, or the item as it is now for a change that replaced none. Large fields that the change kept
+ * are those of the item that the next change replaced. Undefined: they are not known.
+ */
+async function itemBefore(
+	deps: ReadChangeDeps,
+	schema: string,
+	{ entry, before }: Change,
+): Promise<ReplacedItem | null | undefined> {
+	if (before === null) return currentOf(deps, schema, entry);
+	let item = before;
+	let last = entry;
+	while (item.kept !== undefined) {
+		const later = await deps.changes.history(schema, entry, last.rowVersion + 1, entriesPerRead);
+		for (const change of later) {
+			if (item.kept === undefined) return item;
+			// An earlier release wrote in between, or a backup was restored.
+			if (change.entry.replaced !== last.version || change.before === null) return undefined;
+			item = withKept(item, change.before);
+			last = change.entry;
+		}
+		if (later.length > 0) continue;
+		const current = await currentOf(deps, schema, entry);
+		if (current?.version !== last.version) return undefined;
+		item = withKept(item, current);
+	}
+	return item;
+}
+
+/** Returns an item with the large fields that it lacks from a later version of it, as far as that one has them. */
+function withKept({ kept = [], ...item }: ReplacedItem, later: ReplacedItem | null | undefined): ReplacedItem {
+	const found = Object.entries(Object(later?.content)).filter(([field]) => kept.includes(field));
+	const missing = kept.filter((field) => !found.some(([each]) => each === field));
+	const content = found.length === 0 ? item.content : { ...Object(item.content), ...Object.fromEntries(found) };
+	return { ...item, content, ...(missing.length === 0 ? {} : { kept: missing }) };
 }
 
 /** Returns the item as it is now, null where there is none. Called where no later entry holds the item. */

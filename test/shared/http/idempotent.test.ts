@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DomainError } from '#domain/errors.ts';
 import { claimMs, type Idempotency, keepResponseMs } from '#domain/ports/idempotency.ts';
@@ -19,12 +20,13 @@ import { testOrigin } from '#test/support/builders/origin.ts';
 const route = 'POST /saveVariable';
 const start = 1_000_000;
 
+let database: ReturnType<typeof openDatabase>;
 let store: SchemaStore;
 let idempotency: Idempotency;
 let now: number;
 
 beforeEach(() => {
-	const database = openDatabase(':memory:');
+	database = openDatabase(':memory:');
 	store = createSqliteSchemaStore(database);
 	idempotency = createSqliteIdempotency(database);
 	now = start;
@@ -94,6 +96,37 @@ describe('a retry with the same key', () => {
 		expect(await send(eventWithKey())).toEqual(replayOf(1));
 		now = start + keepResponseMs;
 		expect(await send(eventWithKey())).toEqual(responseOf(2));
+	});
+
+	test('of a write that changed nothing gets a large response without its being stored, until others change the item', async () => {
+		const large = 'x'.repeat(5000);
+		let unit = 'bar';
+		/** Changes nothing while the unit is bar. */
+		const write = (createRecord: IdempotencyRecordFactory<number>) =>
+			runTransaction(
+				{ store, pause: async () => undefined, now: () => now, origin: testOrigin },
+				's',
+				createRecord,
+				async (read) => {
+					const stored = (await read([variableKey(1)])).get(variableKey(1));
+					const row = makeVariableRow(1, { rowVersion: 2, version: 2, variable: makeVariable({ id: 1, unit }) });
+					return { changes: unit === 'bar' && stored !== null ? [] : [{ key: variableKey(1), row }], answer: 1 };
+				},
+			);
+		await write(undefined);
+		const sendLarge = () =>
+			idempotent({ idempotency, newId: randomUUID, now: () => now }, eventWithKey(), write, () => ok({ data: large }));
+		expect(await sendLarge()).toEqual(ok({ data: large }));
+		expect(await sendLarge()).toEqual(ok({ data: large }, { 'idempotent-replayed': 'true' }));
+		const { stored } = v.parse(
+			v.object({ stored: v.number() }),
+			database.prepare('SELECT max(length(response)) AS stored FROM idempotency').get(),
+		);
+		expect(stored).toBeLessThan(100);
+		unit = 'm';
+		await expect(sendLarge()).rejects.toThrow(
+			expect.objectContaining({ code: 'key_in_use', payload: { reason: 'changed_since' } }),
+		);
 	});
 
 	test('leaves the revision of the schema unchanged', async () => {

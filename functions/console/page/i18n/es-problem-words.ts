@@ -138,5 +138,7 @@ const words: ReadonlyMap<string, string> = new Map(
 		not_well_formed: 'no es Unicode válido',
 		running: 'La primera petición con esta clave sigue en curso: espere un poco.',
 		other_request: 'Esta clave ya se usó con otra petición.',
+		changed_since:
+			'La primera petición con esta clave no cambió nada, y otros han cambiado el elemento desde entonces: vuelva a leerlo.',
 	}),
 );
