@@ -68,7 +68,6 @@ const words: ReadonlyMap<string, string> = new Map(
 		bits: 'bits',
 		ids: 'ids',
 		fields: 'campos',
-		parameters: 'parámetros',
 		aggregates: 'agregados',
 		removed: 'se ha eliminado',
 		expired: 'ha caducado',
@@ -138,7 +137,6 @@ const words: ReadonlyMap<string, string> = new Map(
 		not_well_formed: 'no es Unicode válido',
 		running: 'La primera petición con esta clave sigue en curso: espere un poco.',
 		other_request: 'Esta clave ya se usó con otra petición.',
-		changed_since:
-			'La primera petición con esta clave no cambió nada, y otros han cambiado el elemento desde entonces: vuelva a leerlo.',
+		changed_since: 'Otros lo han cambiado.',
 	}),
 );
