@@ -1,86 +1,175 @@
-import { describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { call, signIn } from '#test/e2e/target.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 const minuteMs = 60_000;
 
-/** Variables with numbers of many digits. */
+/** Variables with numbers of many digits. The first three are counters that common meters show. */
 const wide = [
+	['Meter 1', 12_345_678, 'm³'],
+	['Meter 2', 123_456_789, 'L'],
+	['Energy', 98_765_432.1, 'Wh'],
 	['Inflow of the northern distribution', -1_234_567.89, 'm³/h'],
-	['Energy', 1e21, 'kWh'],
+	['Balance of the northern distribution', -987_654_321_098.77, 'kWh/m³'],
+	['Very large', 1e21, 'kWh'],
 	['Trace', -1.5e-9, 'mol/L'],
+	['Hardness', 123_456.78, 'mg CaCO₃ per litre of water'],
 	['Level', 4.2, 'm'],
+	['Silent meter', 123_456_789, 'L'],
 ] as const;
 
-/** Returns what is wrong with the places of numbers and units on the page: they lie over each other, or beyond their box. */
-const misplaced = `[...document.querySelectorAll('.value')].flatMap((value) => {
-	const [number, unit] = [value.querySelector('b'), value.querySelector('.unit')].map((part) => part?.getBoundingClientRect());
-	const own = value.getBoundingClientRect();
-	const box = value.closest('a, td, li, section, div').getBoundingClientRect();
-	if (own.width === 0) return [];
-	const isOver = number && unit && number.right > unit.left + 1 && number.bottom > unit.top + 1 && number.top < unit.bottom - 1;
-	const isBeyond = own.right > Math.min(box.right, innerWidth) + 1 || own.left < box.left - 1;
-	return isOver || isBeyond ? [value.textContent + (isOver ? ' over its unit' : ' beyond its box')] : [];
-})`;
+/** The variable whose newest sample is so old that the row shows its age. */
+const silent = 'Silent meter';
+
+/**
+ * Returns every number on the page that cannot be read whole: another text or the mark of an alarm lies over it, a box clips it, or it is
+ * beyond the window. What is scrolled into view is not clipped. Texts with an ellipsis may be cut: they are names and long units.
+ */
+const illegible = `{
+	const found = [];
+	const rectsOf = (node) => {
+		const range = document.createRange();
+		range.selectNodeContents(node);
+		return [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+	};
+	/** The rectangle of an element that clips its content; null where it clips nothing. */
+	const clipOf = (element) => {
+		const { overflowX, textOverflow } = getComputedStyle(element);
+		return overflowX === 'visible' ? null : { rect: element.getBoundingClientRect(), scrolls: /auto|scroll/.test(overflowX), isEllipsis: textOverflow === 'ellipsis' };
+	};
+	const texts = [];
+	const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+	for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+		const parent = node.parentElement;
+		if (node.data.trim() === '' || parent.closest('.sr, [hidden], option, .report-table thead') !== null || !parent.checkVisibility({ visibilityProperty: true })) continue;
+		let rects = rectsOf(node);
+		let isCut = false;
+		let scrolls = false;
+		for (let box = parent; box !== null && box.id !== 'console'; box = box.parentElement) {
+			const clip = clipOf(box);
+			if (clip === null) continue;
+			if (clip.scrolls) scrolls = true;
+			else if (!scrolls && !clip.isEllipsis && rects.some(({ left, right }) => left < clip.rect.left - 1 || right > clip.rect.right + 1)) isCut = true;
+			rects = rects.map(({ left, right, top, bottom }) => ({ left: Math.max(left, clip.rect.left), right: Math.min(right, clip.rect.right), top, bottom }));
+		}
+		texts.push({ node, parent, rects, isCut, isBeyond: !scrolls && rects.some(({ left, right }) => left < -1 || right > innerWidth + 1) });
+	}
+	const numbers = texts.filter(({ node, parent }) => /\\d/.test(node.data) && parent.closest('.value b, .n, .bound, .report-card, .legend small, .pump, td') !== null);
+	for (const number of numbers) {
+		const words = number.node.data.trim();
+		if (number.isCut) found.push(words + ' is clipped');
+		if (number.isBeyond) found.push(words + ' is beyond the window');
+		for (const other of texts) {
+			const isOver = other !== number && other.rects.some((a) => number.rects.some((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3));
+			if (isOver) found.push(words + ' is covered by ' + other.node.data.trim());
+		}
+	}
+	if (numbers.length < ${wide.length}) found.push('only ' + numbers.length + ' numbers are shown');
+	[...new Set(found)];
+}`;
 
 describe.skipIf(inject('chromium') === null)('wide numbers, in Chromium', () => {
 	const served = serveConsole({});
+	const { target } = served;
 
-	test('push nothing over their unit or out of their place, on any screen', async () => {
-		const { target } = served;
+	let plant: Awaited<ReturnType<typeof storePlant>>;
+	beforeAll(async () => {
+		plant = await storePlant();
+	});
+
+	/** Stores the variables with an alarm each, and a panel, a diagram and a report of them. */
+	const storePlant = async () => {
 		const token = await signIn(target, 'a');
+		const post = async (path: string, body: Record<string, unknown>): Promise<number> => {
+			const answer = await call(target, 'POST', path, { token, body });
+			expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+			return answer.body.data.id;
+		};
 		const now = Date.now();
 		const ids: number[] = [];
 		const lines: string[] = [];
 		for (const [index, [name, value, unit]] of wide.entries()) {
-			for (let minute = 0; minute < 60; minute += 1)
-				lines.push(`wide/${index} value=${value * (1 + (minute % 2) / 10)} ${now - minute * minuteMs}`);
-			const variable = makeBody({
-				name,
-				unit,
-				process: 'wide',
-				varsTsdb: { [name]: makeQuery({ calc_topic: `wide/${index}` }) },
-			});
-			const { body } = await call(target, 'POST', '/saveVariable', { token, body: variable });
-			ids.push(body.data.id);
-			const alarm = {
-				id: 0,
-				name: `Too little ${name}`,
-				varId: body.data.id,
-				condition: '<',
-				threshold: 0,
-				severity: 'critical',
-			};
-			await call(target, 'POST', '/saveAlarm', { token, body: { ...alarm, message: 'Look.' } });
+			const latest = name === silent ? 12 : 0;
+			for (let minute = latest; minute < 60 * 26; minute += minute < 90 ? 1 : 15)
+				lines.push(`wide/${index} value=${value * (1 - (minute % 2) / 10)} ${now - minute * minuteMs}`);
+			const query = makeQuery({ calc_topic: `wide/${index}`, calc_time: 1, calc_unit: 'd' });
+			const id = await post('/saveVariable', makeBody({ name, unit, process: 'wide', varsTsdb: { [name]: query } }));
+			ids.push(id);
+			const alarm = { id: 0, name: `Too little ${name}`, varId: id, condition: '<', threshold: 0, severity: 'critical' };
+			await post('/saveAlarm', { ...alarm, message: 'Look.' });
 		}
 		await target.feed('plant_a', lines.join('\n'));
-		const { page, goTo } = await served.open({ route: '/overview' });
-		await page.locator('.tile .value').first().waitFor();
-		for (const colorScheme of ['light', 'dark'] as const)
-			for (const width of [1440, 1024, 320]) {
-				await page.emulateMedia({ colorScheme });
-				await page.setViewportSize({ width, height: 900 });
-				for (const [route, drawn] of [
-					['/overview', '.tile .value b'],
-					[`/trend?ids=${ids.join(',')}&range=1h`, '.plot .curves'],
-					['/variables', '.value b:visible'],
-					['/alarms', '.value b:visible'],
-				] as const) {
-					await goTo(route);
-					await page.locator(drawn).first().waitFor();
-					await expect.poll(() => page.evaluate(misplaced), { message: `${route} at ${width}` }).toEqual([]);
-					// After a change of width the line of alarms is drawn anew.
-					await expect
-						.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), { message: `${route} at ${width}` })
-						.toBe(0);
-				}
+		const places = ids.map((varId, index) => ({ varId, x: 0.1 + 0.4 * (index % 2), y: 0.05 + 0.09 * index }));
+		const diagram = await post('/saveDiagram', { id: 0, title: 'Wide', items: places });
+		const report = await post('/saveReport', {
+			id: 0,
+			title: 'Wide',
+			timeZone: 'Europe/Madrid',
+			lines: wide.flatMap(([name, , unit], index) =>
+				(['max', 'mean'] as const).map((counted) => ({
+					key: `${counted}${index}`,
+					name,
+					unit,
+					function: counted,
+					varId: ids[index],
+					holdSeconds: 900,
+					range: [-1e12, 2e21],
+				})),
+			),
+		});
+		const pump = { id: 1, name: 'Pump', varId: ids[8], type: 'pump' };
+		const panel = await call(target, 'POST', '/bombs', { token, body: { title: 'Works', pumps: [pump], states: [] } });
+		expect(panel.status, JSON.stringify(panel.body)).toBe(200);
+		return { ids, diagram, report };
+	};
+
+	test.each([
+		['en', 'light'],
+		['es', 'dark'],
+	] as const)('are read whole on every screen, in rows as in tiles, in %s and %s', async (language, theme) => {
+		const { ids, diagram, report } = plant;
+		const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+		const screens = [
+			['/overview', '.tile .value b', 0],
+			['/overview', '.value-row .value b', 1],
+			['/station', '.tile .value b', null],
+			[`/trend?ids=${ids.join(',')}&range=1h`, '.plot .curves', null],
+			['/variables', '.value b:visible', null],
+			['/alarms', '.value b:visible', null],
+			[`/diagram/${diagram}`, '.value b:visible', null],
+			[`/report/${report}?view=day&date=${yesterday}`, ':is(.report-table .n, .report-card b):visible', null],
+		] as const;
+		const { page, goTo } = await served.open({ route: '/overview', language, theme });
+		for (const width of [1440, 1024, 390, 320]) {
+			await page.setViewportSize({ width, height: 900 });
+			for (const [route, drawn, view] of screens) {
+				const message = `${route} at ${width} px`;
+				await goTo(route);
+				if (view !== null) await page.locator('.head .segmented input').nth(view).check({ force: true });
+				await page.locator(drawn).first().waitFor();
+				await expect.poll(() => page.evaluate(illegible), { message }).toEqual([]);
+				// After a change of width the line of alarms is drawn anew.
+				await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), { message }).toBe(0);
 			}
+		}
 		// A label of an axis stays on its panel.
 		await page.setViewportSize({ width: 1440, height: 900 });
-		await goTo(`/trend?ids=${ids[2]}&range=1h`);
+		await goTo(`/trend?ids=${plant.ids[6]}&range=1h`);
 		await page.locator('.plot .curves').first().waitFor();
 		const beyond = `[...document.querySelectorAll('.plot text')].filter((label) => label.getBoundingClientRect().left < document.querySelector('.plot').getBoundingClientRect().left).length`;
 		expect(await page.evaluate(beyond)).toBe(0);
+	});
+
+	test('are found where their unit lies over them', async () => {
+		const { page } = await served.open({ route: '/overview' });
+		await page.locator('.head .segmented input').nth(1).check({ force: true });
+		await page.locator('.value-row .value b').first().waitFor();
+		await page.evaluate(
+			`for (const row of document.querySelectorAll('.value-row')) row.style.gridTemplateColumns = '1em minmax(0, 1fr) 3.5em 4.25em 3.25em'`,
+		);
+		expect(await page.evaluate(illegible)).toEqual(
+			expect.arrayContaining(['12\u202f345\u202f678 is covered by m³', '123\u202f456\u202f789 is covered by L']),
+		);
 	});
 });

@@ -7,7 +7,7 @@ import { BackgroundImage } from './background-image.tsx';
 import { DrawingFoot } from './drawing-foot.tsx';
 import { ItemContent, itemReading } from './item-content.tsx';
 import { type BoundSymbol, boundSymbolsOf, type DrawnDiagram } from './symbols/drawn-diagram.ts';
-import { edges, shiftOf } from './symbols/symbol-geometry.ts';
+import { centredInside } from './symbols/symbol-geometry.ts';
 import { diagramText } from './texts.ts';
 
 interface DrawingProps {
@@ -38,11 +38,7 @@ export function Drawing({ diagram, variables, background }: DrawingProps) {
 
 function DrawnItem({ item, variables }: Pick<DrawingProps, 'variables'> & { readonly item: BoundSymbol }) {
 	const reading = itemReading(item, variables.get(item.varId));
-	const style = {
-		left: `${item.x * 100}%`,
-		top: `${item.y * 100}%`,
-		translate: `${-100 * shiftOf(item.x, edges.x)}% ${-100 * shiftOf(item.y, edges.y)}%`,
-	};
+	const style = { left: `${item.x * 100}%`, top: `${item.y * 100}%`, translate: centredInside(item) };
 	return (
 		<a class={classNames('diagram-item', alarmLook(reading.alarm))} style={style} href={trendHrefOf(item.varId)}>
 			<ItemContent item={item} variables={variables} reading={reading} />

@@ -141,19 +141,15 @@ export function wordsOf({ kind, turn = 0 }: PlacedSymbol, words: WordsSide | und
 	return turn === 90 || turn === 270 ? 'right' : 'below';
 }
 
-/** Values and texts closer to an edge than this are not centred on their place. Shares of width and height. */
-export const edges = { x: 0.1, y: 0.05 } as const;
-
 /**
- * Returns how far a value or text is moved to the left or up, as a share of its own size, so that it stays within the drawing. Half of its
- * size centres it on its place. At the left or upper edge it is not moved, and at the others by all of its size.
+ * Returns the translation (CSS) of a value or text whose corner is at its place: it is centred there, or moved inwards by as much of it as
+ * would be outside of the drawing. So no digit is cut off, however long the number is.
  */
-export function shiftOf(place: number, edge: number): number {
-	if (place < edge) return (place / edge) * centred;
-	return place > 1 - edge ? 1 - ((1 - place) / edge) * centred : centred;
+export function centredInside({ x, y }: Pick<PlacedSymbol, 'x' | 'y'>): string {
+	const along = (place: number, side: string): string =>
+		`clamp(${-100 * place}${side}, -50%, ${100 - 100 * place}${side} - 100%)`;
+	return `${along(x, 'cqw')} ${along(y, 'cqh')}`;
 }
-
-const centred = 0.5;
 
 /** Turns a vector clockwise by a multiple of 90 degrees, without rounding. */
 function turned([x, y]: Point, turn: Turn): Point {

@@ -3,7 +3,7 @@ import { AlarmMark, alarmLook } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { SymbolArt } from './symbol-art.tsx';
-import { boxOf, edges, type PlacedSymbol, shiftOf } from './symbol-geometry.ts';
+import { boxOf, centredInside, type PlacedSymbol } from './symbol-geometry.ts';
 import { faultOf, type SymbolState } from './symbol-state.ts';
 import { SymbolWords, type WordedSymbol } from './symbol-words.tsx';
 
@@ -63,8 +63,7 @@ export function symbolLook(symbol: PlacedSymbol, state: SymbolState): string {
 export function symbolStyle(symbol: PlacedSymbol, ratio: number): Readonly<Record<string, string>> {
 	const { left, top, width, height } = boxOf(symbol, ratio);
 	const place = { left: percent(left), top: percent(top) };
-	if (symbol.kind === 'value' || symbol.kind === 'text')
-		return { ...place, translate: `${percent(-shiftOf(symbol.x, edges.x))} ${percent(-shiftOf(symbol.y, edges.y))}` };
+	if (symbol.kind === 'value' || symbol.kind === 'text') return { ...place, translate: centredInside(symbol) };
 	return symbol.kind === 'join' ? place : { ...place, width: percent(width), height: percent(height) };
 }
 
