@@ -496,7 +496,7 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		const csv: string[][] = parse(readFileSync(await download.path(), 'utf8'), { bom: true, delimiter: ';' });
 		expect(csv[0]).toEqual([
 			'Hora (UTC)',
-			expect.stringMatching(/^Hora \((CET \(UTC\+1\)|CEST \(UTC\+2\))\)$/),
+			'Hora (local, Europe/Madrid)',
 			'Distribution flow [m³/h]',
 			'Distribution flow mín. [m³/h]',
 			'Distribution flow máx. [m³/h]',

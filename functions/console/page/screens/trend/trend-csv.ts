@@ -4,7 +4,7 @@ import { type Curve, isCurve, linesIn, type TrendModel } from './trend-model.ts'
 /** The headings of the columns other than those of variables, in the present language. */
 export interface CsvWords {
 	readonly utc: string;
-	/** The heading of local times, with the name of the zone. */
+	/** The heading of local times, with the name of the zone. Each time has its own offset, also before and after a clock change. */
 	readonly local: string;
 	readonly min: string;
 	readonly max: string;

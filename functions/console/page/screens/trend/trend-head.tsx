@@ -1,11 +1,10 @@
 import type { Signal } from '@preact/signals';
 import { ChangesButton } from '#page/changes/changes-panel.tsx';
-import { currentTime } from '#page/core/clock.ts';
 import { type Chart, charts } from '#page/core/definitions.ts';
 import { deleteStored } from '#page/core/deletions.ts';
 import { downloadCsv } from '#page/core/download.ts';
+import { viewZone } from '#page/core/time-zone.ts';
 import { csvFileName } from '#page/format/csv.ts';
-import { zoneName } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
@@ -63,9 +62,9 @@ export function TrendHead({ board, showsChanges, onBoard, onSave, onDelete, mode
 }
 
 function saveCsv(model: TrendModel): void {
-	const { csvUtc, csvLocal, min, max } = trendText();
+	const { csvTime, min, max } = trendText();
 	const compared = model.comparison === null ? '' : comparisonName(model.comparison, model.bounds[0] ?? 0);
-	const csv = trendCsv(model, { utc: csvUtc, local: csvLocal(zoneName(currentTime())), min, max, compared });
+	const csv = trendCsv(model, { utc: csvTime('UTC'), local: csvTime(`local, ${viewZone().name}`), min, max, compared });
 	const names = linesIn(model).map(({ name }) => name);
 	downloadCsv(csvFileName(names, model.bounds[0] ?? 0, model.bounds.at(-1) ?? 0), csv);
 }
