@@ -9,7 +9,7 @@ import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { reportText } from '#page/reports/report-texts.ts';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
-import { boundsSentence, type CountedNumber, cellWords, shareText } from './report-cells.ts';
+import { boundsAlone, boundsSentence, type CountedNumber, cellWords, shareText } from './report-cells.ts';
 import { dateTimeIn, longRowName, spanName } from './report-labels.ts';
 import { numberIn, type ReportColumn, type ReportModel, type ReportRow } from './report-model.ts';
 import { reportViewParams, rowView } from './report-view.ts';
@@ -90,10 +90,12 @@ export function CellPopover({ model, column, row, anchor, onClose }: CellPopover
 
 /** The number with its unit, and the share of the time that is known if it is not all. */
 function NumberLine({ counted, column }: BoundsProps) {
-	const { number, bounds } = cellWords(counted, column);
+	const { unit } = column.line;
+	const { number } = cellWords(counted, column);
+	const bounds = number === null ? boundsAlone(counted, column, unit) : null;
 	return (
 		<p>
-			<span class="report-popover-number">{number ?? bounds ?? noNumber}</span> {column.line.unit}
+			<span class="report-popover-number">{number ?? bounds ?? noNumber}</span> {bounds === null && unit}
 			{counted.known !== null && counted.known < 1 && (
 				<span class="violet">
 					{' '}

@@ -5,7 +5,7 @@ import { commonText } from '#page/i18n/common.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { reportText } from '#page/reports/report-texts.ts';
 import { NumberWords, stateWord } from './number-cell.tsx';
-import { type CountedNumber, cellWords, changeWords, shareText } from './report-cells.ts';
+import { boundsAlone, type CountedNumber, cellWords, changeWords, shareText } from './report-cells.ts';
 import { clockIn, dayName, spanName, spanTitle } from './report-labels.ts';
 import { leastKnown, numberIn, type ReportColumn, type ReportModel, type ReportRow, type ReportState } from './report-model.ts';
 import { rowLengths } from './report-periods.ts';
@@ -252,6 +252,6 @@ function Notes({ model, columns, paper }: SheetTableProps) {
 
 /** Returns the bounds of a number with the name and the unit of its line; null unless the cell shows a number with bounds. */
 function boundsNote(counted: CountedNumber, column: ReportColumn): string | null {
-	const { kind, bounds } = cellWords(counted, column);
-	return kind === 'part' && bounds !== null ? `${column.line.name} ${bounds} ${column.line.unit}`.trim() : null;
+	const { name, unit } = column.line;
+	return cellWords(counted, column).kind === 'part' ? `${name}: ${boundsAlone(counted, column, unit)}` : null;
 }

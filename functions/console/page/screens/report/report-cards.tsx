@@ -2,7 +2,7 @@ import { noNumber } from '#page/format/number.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { reportText } from '#page/reports/report-texts.ts';
 import { stateWord } from './number-cell.tsx';
-import { cellWords, changeWords, shareText } from './report-cells.ts';
+import { boundsAlone, cellWords, changeWords, shareText } from './report-cells.ts';
 import { spanName } from './report-labels.ts';
 import { leastKnown, type ReportColumn, type ReportModel } from './report-model.ts';
 import type { ChosenCell } from './report-table.tsx';
@@ -48,7 +48,8 @@ interface CardProps extends ReportCardsProps {
 /** A line with its number over the whole period, its bounds, and the compared period with the change. */
 function Card({ model, column, onChoose }: CardProps) {
 	const { line, compared } = column;
-	const { number, bounds, kind } = cellWords(line.total, column);
+	const { number, kind } = cellWords(line.total, column);
+	const bounds = boundsAlone(line.total, column, line.unit);
 	const { view, span, compared: comparedPeriod } = model.period;
 	const comparedWords = compared === null ? null : cellWords(compared, column);
 	return (
@@ -66,7 +67,7 @@ function Card({ model, column, onChoose }: CardProps) {
 			)}
 			{bounds !== null && (
 				<small class="violet">
-					<Icon name="q-uncertain" /> {bounds} {line.unit}
+					<Icon name="q-uncertain" /> {bounds}
 				</small>
 			)}
 		</button>

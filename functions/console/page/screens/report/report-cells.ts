@@ -1,4 +1,5 @@
 import type { Schemas } from '#page/core/api.ts';
+import { withUnit } from '#page/format/condition.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
 import type { LineFunctionName } from '#page/reports/line-draft.ts';
@@ -45,8 +46,16 @@ export function cellWords(counted: CountedNumber, look: LineLook): CellWords {
 	if (value === null && high === null && (low ?? 0) <= 0 && isNeverNegative(look)) return nothingKnown;
 	if (low === null && high === null) return isWhole && number !== null ? { kind: 'exact', number, bounds: null } : nothingKnown;
 	const showsNumber = number !== null && (isWhole || (known ?? 0) >= leastShownShare);
-	const bounds = boundWords(counted, look, showsNumber ? number : null);
+	const bounds = boundWords(counted, look, { beside: showsNumber ? number : null });
 	return showsNumber ? { kind: 'part', number, bounds } : { kind: 'bounds', number: null, bounds };
+}
+
+/**
+ * Returns the bounds of a number for a place where it does not stand beside them, with their unit: `3.2 m or less`. Null if `cellWords`
+ * shows no bounds.
+ */
+export function boundsAlone(counted: CountedNumber, look: LineLook, unit: string): string | null {
+	return cellWords(counted, look).bounds === null ? null : boundWords(counted, look, { unit });
 }
 
 /** Says between which bounds a number lies, with its unit; null if it has no bounds. */
@@ -54,8 +63,8 @@ export function boundsSentence({ low, high }: CountedNumber, { decimals }: LineL
 	const text = reportScreenText();
 	const write = (bound: number): string => formatNumber(bound, { decimals });
 	if (low !== null && high !== null) return text.between(write(low), write(high), unit);
-	if (low !== null) return text.atLeast(`${write(low)} ${unit}`);
-	return high === null ? null : text.orLess(`${write(high)} ${unit}`);
+	if (low !== null) return text.atLeast(withUnit(write(low), unit));
+	return high === null ? null : text.orLess(withUnit(write(high), unit));
 }
 
 /**
@@ -119,18 +128,24 @@ function isExact({ value, low, high }: CountedNumber, { decimals }: LineLook): b
 	return words === formatNumber(high, { decimals }) && (value === null || words === formatNumber(value, { decimals }));
 }
 
-/** Returns the bounds in words. A bound that equals the shown number is not repeated: `or more` instead of `12 or more`. */
-function boundWords({ low, high }: CountedNumber, look: LineLook, number: string | null): string {
+/** Returns the bounds in words. A bound that equals the number beside them is not repeated: `or more` instead of `12 or more`. */
+function boundWords({ low, high }: CountedNumber, look: LineLook, { beside = null, unit = '' }: BoundPlace): string {
 	const text = reportScreenText();
 	const write = (bound: number | null): string | null =>
 		bound === null ? null : formatNumber(bound, { decimals: look.decimals });
 	const [least, most] = [write(low), write(high)];
-	const unlessShown = (bound: string | null): string => (bound === null || bound === number ? '' : bound);
+	const unlessShown = (bound: string | null): string => (bound === null || bound === beside ? '' : withUnit(bound, unit));
 	// Of a least value only the upper bound says something, and of a greatest value only the lower one.
 	if (look.function === 'min' && most !== null) return text.orLess(unlessShown(most));
 	if (look.function === 'max' && least !== null) return text.orMore(unlessShown(least));
 	if (least === null) return text.orLess(unlessShown(most));
-	return most === null ? text.atLeast(unlessShown(least)) : `${least}–${most}`;
+	return most === null ? text.atLeast(unlessShown(least)) : withUnit(`${least}–${most}`, unit);
+}
+
+/** Where bounds are written: beside a number, or alone with their unit. */
+interface BoundPlace {
+	readonly beside?: string | null;
+	readonly unit?: string;
 }
 
 /**

@@ -174,8 +174,9 @@ function CountedNumber({ line, choice, counted, onExchange }: CountedNumberProps
 	const { total, faults = [], corrections = [] } = counted;
 	const { value, known, low, high } = total;
 	const bounds = (): string => {
-		if (low === null || high === null) return text.noBounds;
-		return low === high ? text.exact : commonText().lowToHigh(number(low), number(high));
+		if (low !== null && high !== null) return low === high ? text.exact : commonText().lowToHigh(number(low), number(high));
+		if (high !== null) return `≤ ${number(high)}`;
+		return low === null ? text.noBounds : `≥ ${number(low)}`;
 	};
 	return (
 		<>

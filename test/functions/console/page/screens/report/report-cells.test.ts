@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { language } from '#page/core/preferences.ts';
 import {
+	boundsAlone,
 	boundsSentence,
 	type CountedNumber,
 	cellWords,
@@ -66,6 +67,41 @@ test('counts are at least what was counted; least and greatest values are or les
 	expect(cellWords(part(1, 0.12, 1, 2), { function: 'max', decimals: 2 }).bounds).toBe('1.00 or more');
 });
 
+test.each([
+	['en', 'min', '3.2', 'or less', '3.2 m or less'],
+	['en', 'max', '3.2', 'or more', '3.2 m or more'],
+	['es', 'min', '3,2', 'o menos', '3,2 m o menos'],
+	['es', 'max', '3,2', 'o más', '3,2 m o más'],
+] as const)(
+	'in %s, the %s of a day that is 99.9 %% known has the side that is not known',
+	(tag, extreme, number, bounds, alone) => {
+		language.value = tag;
+		try {
+			const look: LineLook = { function: extreme, decimals: 1 };
+			const [low, high] = extreme === 'min' ? [null, 3.2] : [3.2, null];
+			expect(cellWords(part(3.2, 0.999, low, high), look)).toEqual({ kind: 'part', number, bounds });
+			// Where the number stands elsewhere or nowhere, it is in the bounds, before the words.
+			expect(boundsAlone(part(3.2, 0.999, low, high), look, 'm')).toBe(alone);
+			expect(cellWords(part(3.2, 0.4, low, high), look)).toEqual({ kind: 'bounds', number: null, bounds: `${number} ${bounds}` });
+			expect(boundsAlone(part(3.2, 0.4, low, high), look, 'm')).toBe(alone);
+		} finally {
+			language.value = 'en';
+		}
+	},
+);
+
+test('a quotient whose divisor may be 0 has one bound', () => {
+	const look: LineLook = { function: 'formula', decimals: 3 };
+	const energyPerVolume = part(0.5, 0.75, 0.287, null);
+	expect(cellWords(energyPerVolume, look)).toEqual({ kind: 'part', number: '0.500', bounds: 'at least 0.287' });
+	expect(boundsAlone(energyPerVolume, look, 'kWh/m³')).toBe('at least 0.287 kWh/m³');
+	expect(boundsAlone(part(0.5, 0.75, null, 0.664), look, '')).toBe('0.664 or less');
+	expect(boundsAlone(part(0.5, 0.75, 0.287, 0.664), look, 'kWh/m³')).toBe('0.287–0.664 kWh/m³');
+	expect(boundsAlone(whole(0.5), look, 'kWh/m³')).toBeNull();
+	expect(boundsAlone(part(0.5, 0.75, null, null), look, 'kWh/m³')).toBeNull();
+	expect(changeWords(energyPerVolume, whole(0.25), look).bounds).toBe('+14\u202f% or more');
+});
+
 test('sums change in percent, counts and levels by a difference', () => {
 	expect(changeWords(whole(109_806), whole(110_052), sum)).toEqual({ kind: 'exact', bounds: '−0.2\u202f%' });
 	expect(changeWords(whole(86), whole(78), starts).bounds).toBe('+8');
@@ -122,5 +158,7 @@ test('a sentence names the bounds with their unit, and nothing is said of a numb
 	expect(boundsSentence(part(4859, 0.93, 4519, 5276), sum, 'm³')).toBe('Between 4\u202f519 and 5\u202f276 m³');
 	expect(boundsSentence(part(null, 0.2, 4519, null), sum, 'm³')).toBe('at least 4\u202f519 m³');
 	expect(boundsSentence(part(null, 0.2, null, 0), sum, 'm³')).toBe('0 m³ or less');
+	expect(boundsSentence(part(3, 0.9, 3, null), sum, '')).toBe('at least 3');
+	expect(boundsSentence(part(3, 0.9, null, 3), sum, '')).toBe('3 or less');
 	expect(boundsSentence({ value: null, known: null, low: null, high: null }, sum, 'm³')).toBeNull();
 });
