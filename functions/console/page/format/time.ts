@@ -47,14 +47,17 @@ export function formatUtc(timeMs: number): string {
 
 /** Returns the time zone of the view as people name it, with its offset: `CET (UTC+1)`. */
 export function zoneName(timeMs: number): string {
-	const nameIn = (style: 'short' | 'shortOffset'): string =>
-		formatOf(`zone-${style}`, { timeZoneName: style })
-			.formatToParts(timeMs)
-			.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-	const [name, offset] = [nameIn('short'), nameIn('shortOffset').replace('GMT', 'UTC')];
-	if (name === offset || name === 'UTC') return name;
-	// Where a zone has no short name in the language, Intl gives its offset as the name: `GMT+1`.
-	return name.startsWith('GMT') ? offset : `${name} (${offset})`;
+	const zone = viewZone().name;
+	const [name, offset] = [zoneAbbreviation(timeMs, zone), zoneAbbreviation(timeMs, zone, 'shortOffset')];
+	return name === offset || name === 'UTC' ? name : `${name} (${offset})`;
+}
+
+/** Returns the abbreviation of a time zone at an instant: `CET`. If it has none in the language, its offset: `UTC-5`. */
+export function zoneAbbreviation(timeMs: number, zone: string, style: 'short' | 'shortOffset' = 'short'): string {
+	const parts = formatOf(`zone-${style}`, { timeZoneName: style }, zone).formatToParts(timeMs);
+	const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+	// Intl writes an offset as `GMT+1`. London's `GMT` is an abbreviation.
+	return name.replace(/^GMT(?=.)/, 'UTC');
 }
 
 /**

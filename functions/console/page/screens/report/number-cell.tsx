@@ -2,8 +2,8 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { noNumber } from '#page/format/number.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { type CellWords, type CountedNumber, cellWords, type LineLook } from './report-cells.ts';
+import { stateName } from './report-labels.ts';
 import type { ChangedDay, ReportState } from './report-model.ts';
-import { reportScreenText } from './texts.ts';
 
 interface NumberCellProps {
 	/** The number; null if there is none. */
@@ -61,8 +61,8 @@ export function StateCell({ state, changed, onChoose }: StateCellProps) {
 
 /** Returns the words of a state. A changed day is violet, because its numbers would be different now. */
 export function stateWord(state: ReportState, changed: readonly ChangedDay[]) {
-	const text = reportScreenText();
-	return changed.length === 0 ? text.states[state] : <b class="violet">{text.changedState}</b>;
+	const name = stateName(state, changed);
+	return changed.length === 0 ? name : <b class="violet">{name}</b>;
 }
 
 /** A bar that compares a number with the greatest one. Its certain part is filled, and its possible part is hatched. */

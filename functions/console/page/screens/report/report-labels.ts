@@ -1,8 +1,10 @@
 import type { Calendar } from '#domain/calendar/bounds.ts';
-import { dateOfDay } from '#domain/calendar/days.ts';
-import { formatOf } from '#page/format/time.ts';
+import { dateOfDay, startOfDay } from '#domain/calendar/days.ts';
+import { formatOf, zoneAbbreviation } from '#page/format/time.ts';
+import type { ChangedDay, ReportState } from './report-model.ts';
 import type { ReportSpan } from './report-periods.ts';
 import type { ViewLength } from './report-view.ts';
+import { reportScreenText } from './texts.ts';
 
 /** Names a period in full: `Mon 9 November 2026`, `9–15 November 2026`, `November 2026`, `2026`. */
 export function spanTitle(length: ViewLength, { date, start, end }: ReportSpan, calendar: Calendar): string {
@@ -35,11 +37,13 @@ export function dayName(date: string, year: Pick<Intl.DateTimeFormatOptions, 'ye
 	return dateFormat(`report-weekday ${year.year ?? ''}`, options)(date);
 }
 
-/** Names a row: `00–01`, `Mon 9`, `Nov`. */
+/** Names a row: `00–01`, `02–03 CEST` on the day of a clock change, `Mon 9`, `Nov`. */
 export function rowName(length: ViewLength, start: number, end: number, calendar: Calendar): string {
 	if (length === 'day') {
-		const [from = '', to = ''] = [start, end].map((time) => shortClock(clockIn(time, calendar)));
-		return `${from}–${to === '00' ? '24' : to}`;
+		// The clock of the start tells the end, too: an hour in which the clocks change is an hour long.
+		const offsetMs = calendar.zone.offsetAt(start);
+		const [from = '', to = ''] = [start, end].map((time) => shortClock(new Date(time + offsetMs).toISOString().slice(11, 16)));
+		return `${from}–${to === '00' ? '24' : to}${zoneOnChange(start, calendar)}`;
 	}
 	const date = dateOfDay(start, calendar);
 	if (length === 'week') return dayName(date);
@@ -53,9 +57,10 @@ export function longRowName(length: ViewLength, row: { readonly name: string; re
 	return length === 'year' ? `${row.name} ${row.date.slice(0, 4)}` : dayName(row.date);
 }
 
-/** Formats a time of day in the zone of the report: `16:13`. */
-export function clockIn(time: number, { zone }: Calendar): string {
-	return formatOf('clock', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone.name).format(time);
+/** Formats a time of day in the zone of the report: `16:13`, or `02:13 CET` on the day of a clock change. */
+export function clockIn(time: number, calendar: Calendar): string {
+	const format = formatOf('clock', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, calendar.zone.name);
+	return `${format.format(time)}${zoneOnChange(time, calendar)}`;
 }
 
 /** Formats day and time in the zone of the report: `21 Nov 16:12`. */
@@ -64,9 +69,22 @@ export function dateTimeIn(time: number, calendar: Calendar): string {
 	return `${day} ${clockIn(time, calendar)}`;
 }
 
+/** Names the state of the days of a row. Sealed days that would have other numbers now are called changed. */
+export function stateName(state: ReportState, changed: readonly ChangedDay[]): string {
+	const text = reportScreenText();
+	return changed.length === 0 ? text.states[state] : text.changedState;
+}
+
 /** Shortens whole hours: `02` of `02:00`. */
 export function shortClock(clock: string): string {
 	return clock.endsWith(':00') ? clock.slice(0, 2) : clock;
+}
+
+/** Returns the abbreviation of the zone, after a space, for times of a date on which the clocks change: ` CET`. Otherwise returns ''. */
+function zoneOnChange(time: number, { zone }: Calendar): string {
+	const date = { zone, dayStartMs: 0 };
+	const lastMoment = startOfDay(time, date, { daysLater: 1 }) - 1;
+	return zone.offsetAt(startOfDay(time, date)) === zone.offsetAt(lastMoment) ? '' : ` ${zoneAbbreviation(time, zone.name)}`;
 }
 
 /** Returns a function that formats dates such as `2026-11-09`. `name` is the key under which the format is kept. The dates are local dates already, so they are read and written as UTC. */

@@ -80,7 +80,7 @@ export const reportScreenText = messages({
 		revision: (revision: number) => `Revision ${revision}`,
 		sealedBy: (time: string, by: string) => `${time} by ${by}`,
 		service: 'the service',
-		csvHeads: 'line start end unit value low high known',
+		csvHeads: 'line start end unit value low high known window state',
 	},
 	es: {
 		empty: 'Aún no hay informes',
@@ -157,6 +157,6 @@ export const reportScreenText = messages({
 		revision: (revision: number) => `Revisión ${revision}`,
 		sealedBy: (time: string, by: string) => `${time}, por ${by}`,
 		service: 'el servicio',
-		csvHeads: 'línea inicio fin unidad valor mínimo máximo conocido',
+		csvHeads: 'línea inicio fin unidad valor mínimo máximo conocido ventana estado',
 	},
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { chosenZone, dayStartAt, instantAt, isSameDay, viewZone } from '#page/core/time-zone.ts';
-import { formatClock, formatDay, zoneName } from '#page/format/time.ts';
+import { formatClock, formatDay, zoneAbbreviation, zoneName } from '#page/format/time.ts';
 import { timeTicks } from '#page/screens/trend/time-ticks.ts';
 
 const time = Date.parse('2026-11-21T23:30:00Z');
@@ -17,6 +17,19 @@ test.each([
 	chosenZone.value = zone;
 	expect([formatClock(time), formatDay(time), zoneName(time)]).toEqual([clock, day, name]);
 	expect(viewZone().name).toBe(zone);
+});
+
+test.each([
+	['Europe/Madrid', 'CEST', 'CET'],
+	['Europe/London', 'BST', 'GMT'],
+	// Zones without an abbreviation in the language have their offset.
+	['America/New_York', 'UTC-4', 'UTC-5'],
+	['Australia/Lord_Howe', 'UTC+10:30', 'UTC+11'],
+	['UTC', 'UTC', 'UTC'],
+])('%s is abbreviated, in July and in December', (zone, july, december) => {
+	const times = [Date.parse('2026-07-01T12:00:00Z'), Date.parse('2026-12-01T12:00:00Z')];
+	expect(times.map((each) => zoneAbbreviation(each, zone))).toEqual([july, december]);
+	expect(zoneName(time)).not.toBe('');
 });
 
 test('a day begins at its local midnight, also where clocks change in it', () => {

@@ -1,12 +1,17 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StoredReport } from '#page/core/definitions.ts';
+import { language } from '#page/core/preferences.ts';
 import { reportCsv } from '#page/screens/report/report-csv.ts';
+import { clockIn, dateTimeIn, dayName } from '#page/screens/report/report-labels.ts';
 import {
 	isAbout,
 	leastKnown,
 	numberIn,
 	type ReadPeriod,
 	type ReadReport,
+	type ReportState,
 	reportModel,
 } from '#page/screens/report/report-model.ts';
 import { calendarOf, rowBounds, spanAt } from '#page/screens/report/report-periods.ts';
@@ -14,6 +19,8 @@ import { sheetsOf } from '#page/screens/report/sheet-columns.ts';
 
 const timeZone = 'Europe/Madrid';
 const calendar = calendarOf({ timeZone, dayStart: '00:00' });
+
+const csvRows = (period: ReadPeriod) => reportCsv(reportModel(period, stored)).slice(1).trimEnd().split('\r\n');
 
 const definition = (key: string, part: Partial<StoredReport['lines'][number]> = {}): StoredReport['lines'][number] => ({
 	key,
@@ -132,11 +139,158 @@ test('a report whose definition is gone is shown by what was answered', () => {
 });
 
 test('CSV has a row for each line and window, with times of the zone of the report', () => {
-	const rows = reportCsv(reportModel(november(), stored)).slice(1).trimEnd().split('\r\n');
+	const rows = csvRows(november());
 	expect(rows).toHaveLength(1 + 4 * 9);
-	expect(rows[0]).toBe('line,start,end,unit,value,low,high,known');
-	expect(rows[8]).toBe('Line a,2026-11-08T00:00:00+01:00,2026-11-09T00:00:00+01:00,m³,10,10,10,0.9');
-	expect(rows[9]).toBe('Line a,2026-11-09T00:00:00+01:00,2026-11-09T12:00:00+01:00,m³,10,10,10,1');
+	expect(rows[0]).toBe('line,start,end,unit,value,low,high,known,window,state');
+	expect(rows[8]).toBe('Line a,2026-11-08T00:00:00+01:00,2026-11-09T00:00:00+01:00,m³,10,10,10,0.9,Sun 8 Nov,provisional');
+	expect(rows[9]).toBe('Line a,2026-11-09T00:00:00+01:00,2026-11-09T12:00:00+01:00,m³,10,10,10,1,Mon 9 Nov,open');
+});
+
+test('CSV says of each day what the screen says: open, provisional, sealed or changed', () => {
+	const states = (rows: readonly string[]) => rows.slice(1, 10).map((row) => row.split(/[,;]/).at(-1));
+	const [sealed, provisional] = [Array(3).fill('sealed'), Array(2).fill('provisional')];
+	expect(states(csvRows(november()))).toEqual(['sealed', 'sealed', 'changed', ...sealed, ...provisional, 'open']);
+	language.value = 'es';
+	try {
+		expect(states(csvRows(november())).slice(1, 4)).toEqual(['sellado', 'cambiado', 'sellado']);
+		expect(csvRows(november())[0]).toBe('línea;inicio;fin;unidad;valor;mínimo;máximo;conocido;ventana;estado');
+	} finally {
+		language.value = 'en';
+	}
+});
+
+test('CSV leaves the side of a bound empty that is not known', () => {
+	const period = november();
+	const lines = period.report.lines.map((line) => ({
+		...line,
+		known: line.known.map(() => 0.999),
+		low: line.low.map(() => null),
+	}));
+	expect(csvRows({ ...period, report: { ...period.report, lines } })[1]).toContain(',m³,10,,10,0.999,');
+});
+
+/** A day of hours in a zone, whose states are `state`. */
+const dayOf = (
+	zone: string,
+	date: string,
+	{ state = 'sealed', dayStart = '00:00' }: { state?: ReportState; dayStart?: string } = {},
+): ReadPeriod => {
+	const calendarOfZone = calendarOf({ timeZone: zone, dayStart });
+	const span = spanAt('day', date, calendarOfZone);
+	const bounds = [...rowBounds('day', span, calendarOfZone)];
+	const each = <Value>(value: Value) => bounds.slice(1).map(() => value);
+	const { report } = november();
+	const lines = report.lines.map((line) => ({ ...line, values: each(1), known: each(1), low: each(1), high: each(1) }));
+	return {
+		view: { length: 'day', date, comparison: 'none' },
+		span,
+		at: span.end,
+		compared: null,
+		report: {
+			...report,
+			timeZone: zone,
+			dayStart,
+			period: 'hour',
+			bounds,
+			states: each(state),
+			partial: each(false),
+			lines,
+			changed: [],
+		},
+	};
+};
+const hourNames = (...day: Parameters<typeof dayOf>) => reportModel(dayOf(...day), stored).rows.map(({ name }) => name);
+
+test.each([
+	['Europe/Madrid', '2026-10-25', 25, 1, ['01–02 CEST', '02–03 CEST', '02–03 CET', '03–04 CET']],
+	['Europe/Madrid', '2026-03-29', 23, 0, ['00–01 CET', '01–02 CET', '03–04 CEST', '04–05 CEST']],
+	['America/New_York', '2026-11-01', 25, 1, ['01–02 UTC-4', '01–02 UTC-5', '02–03 UTC-5', '03–04 UTC-5']],
+	['America/New_York', '2026-03-08', 23, 0, ['00–01 UTC-5', '01–02 UTC-5', '03–04 UTC-4', '04–05 UTC-4']],
+	// Half an hour: the clock goes back from 02:00 to 01:30, and the last window of the day is half as long.
+	[
+		'Australia/Lord_Howe',
+		'2026-04-05',
+		25,
+		1,
+		['01–02 UTC+11', '01:30–02:30 UTC+10:30', '02:30–03:30 UTC+10:30', '03:30–04:30 UTC+10:30'],
+	],
+	[
+		'Australia/Lord_Howe',
+		'2026-10-04',
+		24,
+		1,
+		['01–02 UTC+10:30', '02:30–03:30 UTC+11', '03:30–04:30 UTC+11', '04:30–05:30 UTC+11'],
+	],
+	['America/Santiago', '2026-04-04', 25, 22, ['22–23 UTC-3', '23–24 UTC-3', '23–24 UTC-4']],
+	['America/Havana', '2026-11-01', 25, 0, ['00–01 UTC-4', '00–01 UTC-5', '01–02 UTC-5', '02–03 UTC-5']],
+] as const)('in %s, the hours of %s have the abbreviation of their zone', (zone, date, count, from, names) => {
+	const rows = hourNames(zone, date);
+	expect(rows).toHaveLength(count);
+	expect(rows.slice(from, from + 4)).toEqual(names);
+	expect(new Set(rows).size).toBe(count);
+});
+
+test('the hours of other days have none, and a day that begins at six has those of its night', () => {
+	expect(hourNames('Europe/Madrid', '2026-10-24')).toEqual(
+		Array.from({ length: 24 }, (_, hour) => `${two(hour)}–${two(hour + 1)}`),
+	);
+	expect(hourNames('Europe/Madrid', '2026-10-24', { dayStart: '06:30' }).slice(16, 21)).toEqual([
+		'22:30–23:30',
+		'23:30–00:30',
+		'00:30–01:30 CEST',
+		'01:30–02:30 CEST',
+		'02:30–03:30 CEST',
+	]);
+});
+const two = (hour: number) => String(hour).padStart(2, '0');
+
+test('in any zone and on any day, no two hours of a day have one name, and CSV has those of the screen', () => {
+	const zones = [
+		'Europe/Madrid',
+		'America/New_York',
+		'Australia/Lord_Howe',
+		'Africa/Casablanca',
+		'Asia/Beirut',
+		'America/Santiago',
+		'Pacific/Chatham',
+	];
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...zones),
+			fc.integer({ min: 0, max: 3 * 365 }),
+			fc.integer({ min: 0, max: 47 }),
+			(zone, day, half) => {
+				const date = new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10);
+				const dayStart = `${two(Math.floor(half / 2))}:${half % 2 === 0 ? '00' : '30'}`;
+				const period = dayOf(zone, date, { dayStart });
+				const { rows } = reportModel(period, stored);
+				expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+				const cells: string[][] = parse(reportCsv(reportModel(period, stored)), { bom: true, fromLine: 2, to: rows.length });
+				expect(cells.map((row) => row.at(-2))).toEqual(rows.map(({ name }) => `${name}, ${dayName(date)}`));
+			},
+		),
+		{ numRuns: 500 },
+	);
+});
+
+test('CSV of a day says its state in each hour, as the row of sums does', () => {
+	const day = dayOf('Europe/Madrid', '2026-10-25');
+	const changed = november().report.changed;
+	const states = (period: ReadPeriod) =>
+		new Set(
+			csvRows(period)
+				.slice(1)
+				.map((row) => row.split(',').at(-1)),
+		);
+	expect(states(day)).toEqual(new Set(['sealed']));
+	expect(states({ ...day, report: { ...day.report, changed } })).toEqual(new Set(['changed']));
+	expect(states(dayOf('Europe/Madrid', '2026-10-25', { state: 'open' }))).toEqual(new Set(['open']));
+});
+
+test('a time of day says its zone on the day of a clock change only', () => {
+	const times = ['2026-10-25T00:30Z', '2026-10-25T01:30Z', '2026-10-26T01:30Z'].map(Date.parse);
+	expect(times.map((time) => clockIn(time, calendar))).toEqual(['02:30 CEST', '02:30 CET', '02:30']);
+	expect(dateTimeIn(times[1] ?? 0, calendar)).toBe('25 Oct 02:30 CET');
 });
 
 test('13 lines are printed on one sheet, more on sheets of about as many each', () => {
