@@ -59,7 +59,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 	const failure = editor.failure.value;
 	if (editor.theirs.value !== null) return <ChartConflict editor={editor} onTaken={onTakeTheirs} onDrop={onClose} />;
 	return (
-		<Dialog title={text.saveTitle} onClose={onClose} closeLabel={commonText().close} small>
+		<Dialog title={text.saveAsChart} onClose={onClose} closeLabel={commonText().close} small>
 			<form
 				class="form"
 				noValidate

@@ -62,9 +62,10 @@ export function TrendHead({ board, showsChanges, onBoard, onSave, onDelete, mode
 }
 
 function saveCsv(model: TrendModel): void {
-	const { csvTime, min, max } = trendText();
+	const { min, max } = trendText();
+	const { time } = commonText();
 	const compared = model.comparison === null ? '' : comparisonName(model.comparison, model.bounds[0] ?? 0);
-	const csv = trendCsv(model, { utc: csvTime('UTC'), local: csvTime(`local, ${viewZone().name}`), min, max, compared });
+	const csv = trendCsv(model, { utc: `${time} (UTC)`, local: `${time} (local, ${viewZone().name})`, min, max, compared });
 	const names = linesIn(model).map(({ name }) => name);
 	downloadCsv(csvFileName(names, model.bounds[0] ?? 0, model.bounds.at(-1) ?? 0), csv);
 }
