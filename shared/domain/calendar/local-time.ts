@@ -22,3 +22,13 @@ export function instantOf(localMs: number, zone: TimeZone): number {
 	// When neither instant shows the local time, the clock skips it.
 	return localTimeAt(second, zone) === localMs ? second : localMs - before;
 }
+
+/** Returns whether another instant has the same local time, because the clocks go back: 02:30 on the last Sunday of October in Madrid. */
+export function occursTwice(ms: number, zone: TimeZone): boolean {
+	const offset = zone.offsetAt(ms);
+	// The other offset holds a day before or a day after: two changes are never as close as that.
+	return [ms - dayMs, ms + dayMs].some((near) => {
+		const other = zone.offsetAt(near);
+		return other !== offset && zone.offsetAt(ms + offset - other) === other;
+	});
+}

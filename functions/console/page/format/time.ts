@@ -1,3 +1,4 @@
+import { occursTwice } from '#domain/calendar/local-time.ts';
 import { language } from '#page/core/preferences.ts';
 import { viewZone } from '#page/core/time-zone.ts';
 import { languages } from '#page/i18n/languages.ts';
@@ -5,14 +6,16 @@ import { languages } from '#page/i18n/languages.ts';
 /** The formats that were created, by language, time zone and name. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats the time of day: `16:13`, with seconds `16:13:05`. */
+/** Formats the time of day: `16:13`, with seconds `16:13:05`. A time that occurs twice, as clocks go back, has its zone: `02:13 CET`. */
 export function formatClock(timeMs: number, { seconds = false }: { readonly seconds?: boolean } = {}): string {
-	return formatOf(seconds ? 'clock-s' : 'clock', {
+	const clock = formatOf(seconds ? 'clock-s' : 'clock', {
 		hour: '2-digit',
 		minute: '2-digit',
 		hourCycle: 'h23',
 		...(seconds ? { second: '2-digit' } : {}),
 	}).format(timeMs);
+	const zone = viewZone();
+	return occursTwice(timeMs, zone) ? `${clock} ${zoneAbbreviation(timeMs, zone.name)}` : clock;
 }
 
 /** Formats day and time: `21 Nov 16:12`. */

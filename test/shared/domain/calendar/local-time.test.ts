@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instantOf, localTimeAt } from '#domain/calendar/local-time.ts';
+import { instantOf, localTimeAt, occursTwice } from '#domain/calendar/local-time.ts';
 import { zoneNamed } from '#test/support/builders/calendars.ts';
 
 const minuteMs = 60_000;
@@ -21,7 +21,7 @@ test.each([
 	expect(new Date(instantOf(Date.parse(`${local}Z`), zoneNamed(zone)))).toEqual(new Date(instant));
 });
 
-test('a local time is the first instant that shows it, or moves on by the length of the gap', () => {
+test('a local time is the first instant that shows it, or moves on by the length of the gap, and says whether there are two', () => {
 	const zones = [
 		'America/Santiago',
 		'Europe/Madrid',
@@ -30,22 +30,27 @@ test('a local time is the first instant that shows it, or moves on by the length
 		'Pacific/Apia',
 		'Africa/Monrovia',
 	];
-	const counts = { shown: 0, skipped: 0 };
+	const counts = { shown: 0, skipped: 0, twice: 0 };
 	const anyLocal = fc.integer({ min: Date.UTC(1970, 0), max: Date.UTC(2030, 0) });
 	fc.assert(
 		fc.property(fc.constantFrom(...zones), anyLocal, fc.boolean(), (name, anywhere, atChange) => {
 			const zone = zoneNamed(name);
 			const local = atChange ? nearChange(zone.offsetAt, anywhere) : anywhere;
 			const offsets = Array.from({ length: 49 }, (_, step) => zone.offsetAt(local + (step - 24) * 60 * minuteMs));
-			const instants = offsets.map((offset) => local - offset).filter((instant) => localTimeAt(instant, zone) === local);
+			const all = new Set(offsets.map((offset) => local - offset));
+			const instants = [...all].filter((instant) => localTimeAt(instant, zone) === local);
 			counts[instants.length > 0 ? 'shown' : 'skipped'] += 1;
 			const expected = instants.length > 0 ? Math.min(...instants) : local - (offsets[0] ?? 0);
 			expect(instantOf(local, zone)).toBe(expected);
+			const isTwice = instants.length > 1;
+			expect(instants.map((instant) => occursTwice(instant, zone))).toEqual(instants.map(() => isTwice));
+			if (isTwice) counts.twice += 1;
 		}),
 		{ numRuns: 500 },
 	);
 	expect(counts.shown).toBeGreaterThan(0);
 	expect(counts.skipped).toBeGreaterThan(0);
+	expect(counts.twice).toBeGreaterThan(0);
 });
 
 /** Returns a local time within 90 minutes of the first change of the offset in the year after `from`, or `from` without a change. */

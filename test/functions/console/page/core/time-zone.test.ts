@@ -32,6 +32,18 @@ test.each([
 	expect(zoneName(time)).not.toBe('');
 });
 
+test.each([
+	['Europe/Madrid', '2026-10-24T23:59Z', ['01:59', '02:59 CEST', '02:59 CET', '03:59']],
+	['America/New_York', '2026-11-01T04:59Z', ['00:59', '01:59 UTC-4', '01:59 UTC-5', '02:59']],
+	['Australia/Lord_Howe', '2026-04-04T13:45Z', ['00:45', '01:45 UTC+11', '01:45 UTC+10:30', '02:15']],
+] as const)('in %s, a time that occurs twice says its zone', (zone, from, clocks) => {
+	chosenZone.value = zone;
+	const halfHour = zone === 'Australia/Lord_Howe' ? 0.5 : 1;
+	const first = Date.parse(from);
+	const times = [first, first + 3_600_000, first + (1 + halfHour) * 3_600_000, first + (1 + 2 * halfHour) * 3_600_000];
+	expect(times.map((each) => formatClock(each))).toEqual(clocks);
+});
+
 test('a day begins at its local midnight, also where clocks change in it', () => {
 	chosenZone.value = 'Europe/Madrid';
 	const noon = Date.parse('2026-10-25T12:00:00+01:00');
