@@ -119,7 +119,9 @@ describe.skipIf(inject('chromium') === null)('reports, in Chromium', () => {
 		expect(rows[0]).toBe('line,start,end,unit,value,low,high,known,window,state');
 		const hours = await page.locator('.report-table tbody tr').count();
 		expect(rows).toHaveLength(1 + 13 * hours);
-		expect(rows[1]).toMatch(/^Water taken,\d{4}-\d\d-\d\dT00:00:00\+0\d:00,[^,]+,m³,[\d.]+,[\d.]+,[\d.]+,1,"00–01( CES?T)?, .+",provisional$/);
+		expect(rows[1]).toMatch(
+			/^Water taken,\d{4}-\d\d-\d\dT00:00:00\+0\d:00,[^,]+,m³,[\d.]+,[\d.]+,[\d.]+,1,"00–01( CES?T)?, .+",provisional$/,
+		);
 	});
 
 	test('a correction changes a sealed day: the report says so, and an engineer seals it anew with a reason', async () => {

@@ -2,8 +2,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { noNumber } from '#page/format/number.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { type CellWords, type CountedNumber, cellWords, type LineLook } from './report-cells.ts';
-import { stateName } from './report-labels.ts';
-import type { ChangedDay, ReportState } from './report-model.ts';
+import { type ChangedDay, type ReportState, stateName } from './report-model.ts';
 
 interface NumberCellProps {
 	/** The number; null if there is none. */

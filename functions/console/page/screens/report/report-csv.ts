@@ -1,6 +1,6 @@
 import { csvText, localIso } from '#page/format/csv.ts';
-import { longRowName, stateName } from './report-labels.ts';
-import { numberIn, type ReportModel } from './report-model.ts';
+import { longRowName } from './report-labels.ts';
+import { numberIn, type ReportModel, stateName } from './report-model.ts';
 import { reportScreenText } from './texts.ts';
 
 /**

@@ -1,10 +1,8 @@
 import type { Calendar } from '#domain/calendar/bounds.ts';
 import { dateOfDay, startOfDay } from '#domain/calendar/days.ts';
 import { formatOf, zoneAbbreviation } from '#page/format/time.ts';
-import type { ChangedDay, ReportState } from './report-model.ts';
 import type { ReportSpan } from './report-periods.ts';
 import type { ViewLength } from './report-view.ts';
-import { reportScreenText } from './texts.ts';
 
 /** Names a period in full: `Mon 9 November 2026`, `9–15 November 2026`, `November 2026`, `2026`. */
 export function spanTitle(length: ViewLength, { date, start, end }: ReportSpan, calendar: Calendar): string {
@@ -67,12 +65,6 @@ export function clockIn(time: number, calendar: Calendar): string {
 export function dateTimeIn(time: number, calendar: Calendar): string {
 	const day = formatOf('day', { day: 'numeric', month: 'short' }, calendar.zone.name).format(time);
 	return `${day} ${clockIn(time, calendar)}`;
-}
-
-/** Names the state of the days of a row. Sealed days that would have other numbers now are called changed. */
-export function stateName(state: ReportState, changed: readonly ChangedDay[]): string {
-	const text = reportScreenText();
-	return changed.length === 0 ? text.states[state] : text.changedState;
 }
 
 /** Shortens whole hours: `02` of `02:00`. */

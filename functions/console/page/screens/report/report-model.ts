@@ -7,6 +7,7 @@ import type { CountedNumber, LineLook } from './report-cells.ts';
 import { rowName, shortClock } from './report-labels.ts';
 import { calendarOf, type ReportSpan, rowBounds } from './report-periods.ts';
 import type { ReportView, ViewLength } from './report-view.ts';
+import { reportScreenText } from './texts.ts';
 
 /** The numbers of a report over the windows of a range, as the service returns them. */
 export type ReadReport = Schemas['ReadReport'];
@@ -98,6 +99,12 @@ export function numberIn({ line }: Pick<ReportColumn, 'line'>, window: number): 
 export function leastKnown(columns: readonly ReportColumn[], knownOf: (column: ReportColumn) => number | null): number | null {
 	const shares = columns.flatMap((column) => (column.function === 'raised' ? [] : (knownOf(column) ?? [])));
 	return shares.length === 0 ? null : Math.min(...shares);
+}
+
+/** Names the state of the days of a row. Sealed days that would have other numbers now are called changed. */
+export function stateName(state: ReportState, changed: readonly ChangedDay[]): string {
+	const text = reportScreenText();
+	return changed.length === 0 ? text.states[state] : text.changedState;
 }
 
 /** Whether the numbers of a line get bars: amounts that add up to that of the period. Levels, counts and formulas get none. */
