@@ -2760,7 +2760,7 @@ export interface components {
              * @description When the alarm was raised or cleared last; null: never.
              */
             since: string | null;
-            /** @description Why the alarm is active. `condition`: the condition holds; `no_data`: no usable value for too long. Null: it is not active. */
+            /** @description Why the alarm is active. `condition`: the condition holds; `no_data`: no usable value for too long, and none since that meets the condition or lasts for the off delay. Null: it is not active. */
             cause: ("condition" | "no_data") | null;
             /**
              * Format: int64

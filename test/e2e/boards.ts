@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
+import { fieldAnswer } from '#test/support/field-answer.ts';
 import { type CallOptions, call, signIn, type Target } from './target.ts';
 
 /**
@@ -180,6 +181,52 @@ export const boardsSuite = (target: () => Target): void => {
 				expect([status, Object.keys(answer)], query).toEqual([400, [field]]);
 			}
 			await post(`/deleteVar/${trial}`);
+		});
+
+		test('an alarm that was active before a gap is not raised by a value after it that does not meet its condition', async () => {
+			// The samples and the right answer of ../shared/field/09, where it is present: its times, moved to today.
+			const start = Math.floor(Date.now() / 60_000) * 60_000 - 9_000_000;
+			const samples = [
+				[0, 60],
+				[60, 80],
+				[120, 80],
+				[7200, 60],
+				[7260, 60],
+				[7320, 60],
+			] as const;
+			const lines = samples.map(([seconds, value]) => `board/gap value=${value} ${start + seconds * 1000}`);
+			await target().feed('plant_a', lines.join('\n'));
+			const query = makeQuery({ calc_topic: 'board/gap', calc_time: 10, calc_unit: 'm', calc_period: 1, calc_unit_period: 'm' });
+			const gap = (await post('/saveVariable', makeBody({ varsTsdb: { Flow: query } }))).id;
+			const tell = async (fields: object) => {
+				const range = `start=${start}&end=${start + 9_000_000}`;
+				const { backtest } = await post(`/saveAlarm?dryRun=1&${range}`, alarm(gap, { threshold: 70, ...fields }));
+				return backtest as { raised: number; events: { time: string; kind: string; cause: string; value: number }[] };
+			};
+			const { raised, events } = await tell({});
+			const ofEvent = ({ time, kind, cause, value }: (typeof events)[number]) => [
+				(Date.parse(time) - start) / 1000,
+				kind,
+				cause,
+				value,
+			];
+			expect(events.map(ofEvent)).toEqual([
+				[61, 'raised', 'condition', 80],
+				[721, 'raised', 'no_data', 80],
+				[7261, 'cleared', 'no_data', 60],
+				[7921, 'raised', 'no_data', 60],
+			]);
+			expect(raised).toBe(3);
+			const { raisedForCondition, mustNot } = fieldAnswer('09-alarm-raised-anew-after-a-gap') ?? {
+				raisedForCondition: 1,
+				mustNot: { kind: 'raised', cause: 'condition', value: 60 },
+			};
+			expect(events.filter(({ kind, cause }) => kind === 'raised' && cause === 'condition')).toHaveLength(raisedForCondition);
+			expect(events).not.toContainEqual(expect.objectContaining(mustNot));
+			expect((await tell({ offDelaySeconds: 600 })).events.map(ofEvent)[2]).toEqual([7801, 'cleared', 'no_data', 60]);
+			// By its deadband the alarm is still on at 60.
+			expect((await tell({ deadband: 15 })).events.map(ofEvent)[2]).toEqual([7201, 'raised', 'condition', 60]);
+			await post(`/deleteVar/${gap}`);
 		});
 
 		test('deleting a variable removes it from the charts, diagrams and alarms that usages lists', async () => {

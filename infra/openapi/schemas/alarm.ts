@@ -75,7 +75,7 @@ export const alarmComponents = {
 		state: stateText,
 		since: 'When the alarm was raised or cleared last; null: never.',
 		cause:
-			'Why the alarm is active. `condition`: the condition holds; `no_data`: no usable value for too long. Null: it is not active.',
+			'Why the alarm is active. `condition`: the condition holds; `no_data`: no usable value for too long, and none since that meets the condition or lasts for the off delay. Null: it is not active.',
 		occurrence: 'How often the alarm was raised. To acknowledge it, send this number.',
 		acknowledgedBy: 'The e-mail of the user who acknowledged this occurrence; null: nobody did.',
 		acknowledgedAt: 'When that was.',

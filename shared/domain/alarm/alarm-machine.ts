@@ -140,7 +140,7 @@ export class AlarmMachine {
 	/** Raises or clears the alarm where its cause changed. */
 	#settle(at: number): void {
 		const state = this.#state;
-		const cause = causeOf(state);
+		const cause = this.#cause();
 		if (cause === state.cause) return;
 		if (cause === null) this.#end(at, state.cause);
 		else {
@@ -149,6 +149,17 @@ export class AlarmMachine {
 			state.since = at;
 			this.#add(at, 'raised', cause);
 		}
+	}
+
+	/**
+	 * Returns why the alarm is active. A lack of data counts before the condition, which is not known then. A value that ends it without
+	 * meeting the condition does not raise the alarm for its condition: the cause stays until the off delay clears the alarm.
+	 */
+	#cause(): EvaluatorState['cause'] {
+		const { silent, on, cause, value } = this.#state;
+		if (silent) return 'no_data';
+		if (!on) return null;
+		return cause === 'no_data' && value !== null && !this.#holds(value) ? 'no_data' : 'condition';
 	}
 
 	/** Clears the alarm. */
@@ -175,10 +186,4 @@ export class AlarmMachine {
 		if (quality !== 'good') return { quality, inputs: [...inputs] };
 		return isRaisedWithoutData ? { quality: 'no_data', inputs: [...inputs] } : { quality, inputs: [] };
 	}
-}
-
-/** Returns why the alarm is active. A lack of data counts before the condition, which is not known then. */
-function causeOf({ silent, on }: EvaluatorState): EvaluatorState['cause'] {
-	if (silent) return 'no_data';
-	return on ? 'condition' : null;
 }

@@ -86,7 +86,7 @@ function notifiedAlarm({ id, rows: { state, outbox }, alarm: saved }: MessageCan
 		kind: kindOf(outbox),
 		cause: state?.cause ?? null,
 		// While there is no usable value, the value of the state is an old one.
-		value: state === null || state.uncertainSince !== null || state.cause === 'no_data' ? null : state.value,
+		value: state === null || state.uncertainSince !== null || state.silent ? null : state.value,
 		since,
 		occurrence: state?.occurrence ?? event?.occurrence ?? 0,
 		raises: outbox?.raises ?? 0,

@@ -26,24 +26,32 @@ export interface FoldDifference {
 }
 
 /**
- * Folds the plan of a seed in five ways, and compares each with the oracle: in one piece; in any pieces; in any pieces of which only
+ * Folds a plan, by default that of the seed, in five ways, and compares each with the oracle: in one piece; in any pieces; in any pieces of which only
  * essential states are stored; likewise with at most 3 events a commit; and with pieces that are evaluated again.
  * @returns the first difference, null when there is none
  */
-export async function differenceOf(functions: FoldFunctions, seed: number): Promise<FoldDifference | null> {
-	const plan = planOfSeed(seed);
-	const subject: Subject = {
-		...functions,
-		plan,
-		definition: definitionOf(plan),
-		timeSeries: makeSampledTimeSeries(new Map(plan.inputs.map(({ name, samples }) => [name, samples]))).timeSeries,
-	};
+export async function differenceOf(
+	functions: FoldFunctions,
+	seed: number,
+	plan: AlarmPlan = planOfSeed(seed),
+): Promise<FoldDifference | null> {
+	const subject = subjectOf(functions, plan);
 	const expected = oracle(plan);
 	for (const [name, run] of Object.entries(runs)) {
 		const actual = await foldInPieces(subject, seed, run);
 		if (!isDeepStrictEqual(actual, expected)) return { seed, run: name, expected, actual };
 	}
 	return null;
+}
+
+/** Folds a plan in one piece, and returns its events. */
+export async function eventsInOnePiece(functions: FoldFunctions, plan: AlarmPlan): Promise<readonly FoldEvent[]> {
+	return (await foldInPieces(subjectOf(functions, plan), 0, { longest: Number.POSITIVE_INFINITY })).events;
+}
+
+function subjectOf(functions: FoldFunctions, plan: AlarmPlan): Subject {
+	const feed = new Map(plan.inputs.map(({ name, samples }) => [name, samples]));
+	return { ...functions, plan, definition: definitionOf(plan), timeSeries: makeSampledTimeSeries(feed).timeSeries };
 }
 
 interface Subject extends FoldFunctions {

@@ -63,7 +63,9 @@ export function oracle(plan: AlarmPlan): { readonly events: readonly ExpectedEve
 			}
 		}
 		silent = noDataMs !== null && at - lastUsableAt >= noDataMs;
-		const nextCause = causeOf({ silent, on });
+		// A value that ends a lack of data without meeting the condition raises nothing: the off delay ends the alarm.
+		const isUnmet: boolean = cause === 'no_data' && on && !silent && disagreed !== null;
+		const nextCause: ExpectedState['cause'] = isUnmet ? cause : causeOf({ silent, on });
 		if (nextCause === cause) continue;
 		if (nextCause !== null) occurrence += 1;
 		const eventCause = nextCause ?? cause;
@@ -157,7 +159,8 @@ function knownAt(
 	return at - endOfSecond < knownForMs ? { value: last[1], endOfSecond } : null;
 }
 
-function shouldBeOn({ condition, threshold, deadband }: AlarmPlan, on: boolean, value: number): boolean {
+/** Whether a value holds an alarm on, or turns it on. An alarm that is on has a deadband. */
+export function shouldBeOn({ condition, threshold, deadband }: AlarmPlan, on: boolean, value: number): boolean {
 	switch (condition) {
 		case '>':
 			return on ? value > threshold - deadband : value > threshold;

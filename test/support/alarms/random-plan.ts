@@ -47,11 +47,11 @@ const formulas: readonly PlannedFormula[] = [
 	{ text: 'c / ( a - b )', names: ['c', 'a', 'b'], value: (c = 0, a = 0, b = 0) => c / (a - b), culprits: ['a', 'b'] },
 ];
 
-/** Returns the plan of a seed. */
-export function planOfSeed(seed: number): AlarmPlan {
+/** Returns the plan of a seed. `gaps`: many samples are followed by a hole in which the alarm can be raised for lack of data. */
+export function planOfSeed(seed: number, { gaps = false }: { readonly gaps?: boolean } = {}): AlarmPlan {
 	const random = randomFrom(seed);
 	const from = Date.UTC(2026, 0, 1) + random.integer(0, 1_000_000) * 1000;
-	const to = from + random.integer(100, 600) * 1000;
+	const to = from + random.integer(100, gaps ? 2000 : 600) * 1000;
 	const isByte = random.chance(0.15);
 	const formula = isByte || random.chance(0.4) ? null : random.pick(formulas);
 	const names = formula?.names ?? ['Flow'];
@@ -60,7 +60,7 @@ export function planOfSeed(seed: number): AlarmPlan {
 	const strayBit = !isByte && random.chance(0.01) ? 3 : undefined;
 	const inputs = names.map((name): PlannedInput => {
 		const lookbackMs = random.pick([2000, 5000, 7500, 20_000, 20_000, 45_000, 90_000, 200_000, 600_000]);
-		return { name, lookbackMs, samples: samplesOf(random, from - 2 * lookbackMs, to + 20_000, isByte) };
+		return { name, lookbackMs, samples: samplesOf(random, from - 2 * lookbackMs, to + 20_000, isByte, gaps ? 0.15 : 0.02) };
 	});
 	return {
 		from,
@@ -74,7 +74,7 @@ export function planOfSeed(seed: number): AlarmPlan {
 		deadband: isOrdered && bit === undefined ? random.pick([0, 0, 0.5, 1, 2]) : 0,
 		onDelaySeconds: random.pick([0, 0, 0, 1, 3, 10, 45, 120]),
 		offDelaySeconds: random.pick([0, 0, 1, 10, 10, 60, 120]),
-		noDataSeconds: random.pick([null, null, 0, 60, 61, 90, 200]),
+		noDataSeconds: random.pick(gaps ? [60, 61, 90] : [null, null, 0, 60, 61, 90, 200]),
 		periodSeconds: random.pick([1, 1, 5, 40]),
 	};
 }
@@ -82,7 +82,7 @@ export function planOfSeed(seed: number): AlarmPlan {
 const faults: readonly PointFault[] = ['several_series', 'precision'];
 
 /** Samples at a rate that changes, with holes. Values stay for a while, so that delays end. */
-function samplesOf(random: Random, start: number, end: number, isByte: boolean): readonly FedSample[] {
+function samplesOf(random: Random, start: number, end: number, isByte: boolean, holes: number): readonly FedSample[] {
 	const samples: FedSample[] = [];
 	let everyMs = 1000;
 	let change = 0.3;
@@ -94,7 +94,7 @@ function samplesOf(random: Random, start: number, end: number, isByte: boolean):
 		}
 		if (random.chance(change)) value = anyValue(random, isByte);
 		samples.push([time, value]);
-		const holeMs = random.chance(0.02) ? random.pick([5000, 30_000, 100_000, 250_000]) : 0;
+		const holeMs = random.chance(holes) ? random.pick([5000, 30_000, 100_000, 250_000]) : 0;
 		// Some samples are on the second, where a wrong limit would show.
 		const jitterMs = random.chance(0.5) ? random.integer(-300, 300) : 0;
 		time += Math.max(1, everyMs + holeMs + jitterMs);

@@ -29,7 +29,7 @@ export function StateMoment({ holds }: { readonly holds: boolean }) {
 
 /**
  * Shows the value of an alarm against its threshold while the condition holds: `1.87 m < 2 m`. Shows "no data" when the alarm was raised
- * for lack of data.
+ * for lack of data and has no good value since.
  */
 export function AlarmExcess({ alarm }: { readonly alarm: ListedAlarm }) {
 	const { varId, value, bit } = alarm;
@@ -42,7 +42,7 @@ export function AlarmExcess({ alarm }: { readonly alarm: ListedAlarm }) {
 			</span>
 		);
 	}
-	return alarm.cause === 'no_data' ? <span class="violet">{alarmStateText().noData}</span> : null;
+	return alarm.cause === 'no_data' && alarm.quality !== 'good' ? <span class="violet">{alarmStateText().noData}</span> : null;
 }
 
 /** Returns the time of day. The day is added unless it is today. */

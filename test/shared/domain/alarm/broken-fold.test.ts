@@ -37,6 +37,12 @@ test.each<Break & { readonly name: string }>([
 		replacement: '',
 	},
 	{
+		name: 'raises for the condition whatever value ends a silence',
+		file: 'alarm/alarm-machine.ts',
+		text: "value !== null && !this.#holds(value) ? 'no_data' : 'condition'",
+		replacement: "value === null ? 'no_data' : 'condition'",
+	},
+	{
 		name: 'does not store how far it got',
 		file: 'alarm/fold.ts',
 		text: 'const until = Math.max(stored.until, from);',

@@ -93,7 +93,9 @@ test('a value is told only while it is usable', () => {
 		dueMessage('s', [candidate(1, { outbox: makeOutbox(), state: { ...active, ...state } })], null, now)?.alarms[0]?.value;
 	expect(valueWith({})).toBe(11.5);
 	expect(valueWith({ value: 0 })).toBe(0);
-	expect(valueWith({ cause: 'no_data' })).toBeNull();
+	expect(valueWith({ cause: 'no_data', silent: true })).toBeNull();
+	// After a silence, until the off delay clears the alarm.
+	expect(valueWith({ cause: 'no_data', silent: false })).toBe(11.5);
 	expect(valueWith({ uncertainSince: now - 5000 })).toBeNull();
 });
 

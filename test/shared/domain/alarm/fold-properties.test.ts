@@ -1,3 +1,4 @@
-import { foldSuite } from '#test/support/alarms/fold-suite.ts';
+import { foldSuite, gapSuite } from '#test/support/alarms/fold-suite.ts';
 
 foldSuite(2000);
+gapSuite(500);

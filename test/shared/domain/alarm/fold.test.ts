@@ -96,6 +96,91 @@ describe('fold', () => {
 	});
 });
 
+describe('a value that ends a silence', () => {
+	/** Known for 60 s, so silent 60 s after it. The alarm is > 10, and off after 60 s. */
+	const toldOf = async (fields: Readonly<Record<string, unknown>>, samples: readonly (readonly [number, FedSample[1]])[]) =>
+		(await run(definitionOf({ noDataSeconds: 60, ...fields }, 60), samples, 600)).told;
+	const active = [4, 11] as const;
+	/** A value that is repeated each 30 s from a second on, until the end. */
+	const steady = (from: number, value: FedSample[1]) =>
+		Array.from({ length: Math.ceil((600 - from) / 30) }, (_, index) => [from + index * 30, value] as const);
+	const raised = [5, 'raised', 'condition'];
+	const silent = [65, 'raised', 'no_data'];
+
+	test('clears by the off delay where it does not meet the condition, and raises nothing', async () => {
+		expect(await toldOf({}, [active, ...steady(199, 10)])).toEqual([raised, silent, [260, 'cleared', 'no_data']]);
+		expect(await toldOf({ offDelaySeconds: 300 }, [active, ...steady(199, 10)])).toEqual([
+			raised,
+			silent,
+			[500, 'cleared', 'no_data'],
+		]);
+	});
+
+	test('raises for the condition where it meets it, also within the deadband of an active alarm', async () => {
+		expect(await toldOf({}, [active, ...steady(199, 10.5)])).toEqual([raised, silent, [200, 'raised', 'condition']]);
+		expect(await toldOf({ deadband: 2 }, [active, ...steady(199, 8.5)])).toEqual([raised, silent, [200, 'raised', 'condition']]);
+		expect(await toldOf({ deadband: 2 }, [active, ...steady(199, 8)])).toEqual([raised, silent, [260, 'cleared', 'no_data']]);
+	});
+
+	test('raises for the condition where a later value meets it within the off delay', async () => {
+		expect(await toldOf({}, [active, [199, 10], ...steady(229, 11)])).toEqual([raised, silent, [230, 'raised', 'condition']]);
+	});
+
+	test.each([
+		['==', 11],
+		['!=', 10],
+	])('judges by %s, too', async (condition, threshold) => {
+		const fields = { condition, threshold };
+		expect(await toldOf(fields, [active, ...steady(199, 10)])).toEqual([raised, silent, [260, 'cleared', 'no_data']]);
+		expect(await toldOf(fields, [active, ...steady(199, 11)])).toEqual([raised, silent, [200, 'raised', 'condition']]);
+	});
+
+	test('lets the off delay go on that ran before the gap', async () => {
+		// It ran from 35 s to 95 s, of 90 s.
+		expect(await toldOf({ offDelaySeconds: 90 }, [active, [34, 10], ...steady(199, 10)])).toEqual([
+			raised,
+			[95, 'raised', 'no_data'],
+			[230, 'cleared', 'no_data'],
+		]);
+	});
+
+	test('clears at once an alarm whose on delay had not ended, and raises it at the end of that delay', async () => {
+		expect(await toldOf({ onDelaySeconds: 90 }, [active, ...steady(199, 11)])).toEqual([
+			silent,
+			[200, 'cleared', 'no_data'],
+			[230, 'raised', 'condition'],
+		]);
+	});
+
+	test('keeps one occurrence over several gaps that no value ends which meets the condition', async () => {
+		expect(await toldOf({ offDelaySeconds: 200 }, [active, [199, 10], [349, 10], ...steady(499, 10)])).toEqual([
+			raised,
+			silent,
+			// 60 s of each value, and 80 s of the last ones.
+			[580, 'cleared', 'no_data'],
+		]);
+	});
+
+	test('is a number: a faulted sample ends no silence', async () => {
+		expect(await toldOf({}, [active, ...steady(199, 'several_series')])).toEqual([raised, silent]);
+	});
+
+	test('is awaited where a change of the alarm ends the silence', async () => {
+		const { state } = await run(definitionOf({ noDataSeconds: 60 }, 60), [active, [34, 10]], 120);
+		expect(state).toMatchObject({ on: true, cause: 'no_data' });
+		const changed = { ...definitionOf({ noDataSeconds: 0 }, 60), alarmVersion: 2 };
+		expect((await run(changed, steady(199, 10), 600, state, 120)).told).toEqual([[260, 'cleared', 'no_data']]);
+	});
+
+	test('clears an alarm as its stored state says that an earlier release raised anew', async () => {
+		const { state } = await run(definitionOf({ noDataSeconds: 60 }, 60), [active, [199, 10]], 210);
+		expect(state).toMatchObject({ on: true, silent: false, cause: 'no_data', pendingSince: at(200), occurrence: 2 });
+		const earlier = { ...state, cause: 'condition', since: at(200), occurrence: 3, seq: 3 } as const;
+		const { events } = await run(definitionOf({ noDataSeconds: 60 }, 60), steady(209, 10), 600, earlier, 210);
+		expect(events).toMatchObject([{ time: at(260), kind: 'cleared', cause: 'condition', occurrence: 3, seq: 4, value: 10 }]);
+	});
+});
+
 describe('a changed definition', () => {
 	const second = (fields: Readonly<Record<string, unknown>>) => ({ ...definitionOf(fields), alarmVersion: 2 });
 
