@@ -1,7 +1,8 @@
 import { minuteMs } from '#domain/milliseconds.ts';
 
 const hourMinutes = 60;
-const dayMinutes = 24 * hourMinutes;
+const dayHours = 24;
+const dayMinutes = dayHours * hourMinutes;
 
 /** Writes a local time as `2026-11-21 14:32`: Sweden's format is the one of ISO 8601. */
 const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
@@ -12,22 +13,25 @@ const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 
  */
 export function formatFuture(at: number, now: number): string {
 	const minutes = Math.max(1, Math.ceil((at - now) / minuteMs));
-	// Above a day, minutes are not shown.
-	const shownMinutes = minutes <= dayMinutes ? minutes : Math.ceil(minutes / hourMinutes) * hourMinutes;
-	return `${clock.format(Math.ceil(at / minuteMs) * minuteMs)} (in ${formatMinutes(shownMinutes)})`;
+	return `${clock.format(Math.ceil(at / minuteMs) * minuteMs)} (in ${formatMinutes(minutes, Math.ceil)})`;
 }
 
-/** Formats a past time on the local clock with the time passed: `2026-11-21 14:32 (3 min ago)`. */
+/** Formats a past time on the local clock with the time passed, rounded: `2026-11-21 14:32 (3 min ago)`. */
 export function formatPast(at: number, now: number): string {
-	const minutes = Math.floor((now - at) / minuteMs);
-	return `${clock.format(at)} (${minutes < 1 ? 'just now' : `${formatMinutes(minutes)} ago`})`;
+	const minutes = Math.round((now - at) / minuteMs);
+	return `${clock.format(at)} (${minutes < 1 ? 'just now' : `${formatMinutes(minutes, Math.round)} ago`})`;
 }
 
-/** Formats minutes, at least 1, in the two largest units: `2 h 15 min`, `3 d 1 h`. A unit of which there is none is left out. */
-function formatMinutes(minutes: number): string {
-	const days = Math.floor(minutes / dayMinutes);
-	const hours = Math.floor((minutes % dayMinutes) / hourMinutes);
-	const counts = days > 0 ? { d: days, h: hours } : { h: hours, min: minutes % hourMinutes };
+/**
+ * Formats minutes, at least 1, in the two largest units: `2 h 15 min`, `3 d 1 h`. A unit of which there is none is left out.
+ * @param round how minutes become hours above a day, where minutes are not shown
+ */
+function formatMinutes(minutes: number, round: (hours: number) => number): string {
+	const hours = round(minutes / hourMinutes);
+	const counts =
+		minutes < dayMinutes
+			? { h: Math.floor(minutes / hourMinutes), min: minutes % hourMinutes }
+			: { d: Math.floor(hours / dayHours), h: hours % dayHours };
 	return Object.entries(counts)
 		.flatMap(([unit, count]) => (count > 0 ? `${count} ${unit}` : []))
 		.join(' ');

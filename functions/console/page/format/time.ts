@@ -81,13 +81,19 @@ export function formatOf(
 	return format;
 }
 
-/** Formats a duration: `2 s`, `59 s`, `4 min`, `1 h 31 min`, `3 d`. The text is the same in every language. */
+/**
+ * Formats a duration in its largest unit, hours and days with the next smaller one: `2 s`, `4 min`, `1 h 31 min`, `3 d 22 h`. The smallest
+ * unit is rounded. The text is the same in every language.
+ */
 export function formatAge(ms: number): string {
-	const seconds = Math.max(0, Math.floor(ms / 1000));
+	const seconds = Math.max(0, Math.round(ms / 1000));
 	if (seconds < 60) return `${seconds} s`;
-	const minutes = Math.floor(seconds / 60);
+	const minutes = Math.round(ms / 60_000);
 	if (minutes < 60) return `${minutes} min`;
-	const hours = Math.floor(minutes / 60);
-	if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-	return `${Math.floor(hours / 24)} d`;
+	return minutes < 1440 ? inTwoUnits(minutes, 60, 'h', 'min') : inTwoUnits(Math.round(ms / 3_600_000), 24, 'd', 'h');
+}
+
+function inTwoUnits(count: number, size: number, large: string, small: string): string {
+	const rest = count % size;
+	return `${Math.floor(count / size)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`;
 }

@@ -35,10 +35,13 @@ describe('formatPast', () => {
 	test.each([
 		[0, 'just now'],
 		[-1000, 'just now'],
-		[minuteMs - 1, 'just now'],
-		[minuteMs, '1 min ago'],
-		[2 * hourMs + 15 * minuteMs, '2 h 15 min ago'],
-		[49 * hourMs + 5 * minuteMs, '2 d 1 h ago'],
+		[minuteMs / 2 - 1, 'just now'],
+		[minuteMs / 2, '1 min ago'],
+		[1.5 * minuteMs - 1, '1 min ago'],
+		[2 * hourMs + 14.5 * minuteMs, '2 h 15 min ago'],
+		[49 * hourMs + 29 * minuteMs, '2 d 1 h ago'],
+		[49 * hourMs + 30 * minuteMs, '2 d 2 h ago'],
+		[93.6 * hourMs, '3 d 22 h ago'],
 	])('formats a time %d ms ago as %s', (ms, passed) => {
 		expect(formatPast(now - ms, now)).toBe(`${local(now - ms)} (${passed})`);
 	});
