@@ -3,6 +3,7 @@ import { isShelved, noOperatorState } from '../alarm-rows/alarm-rows.ts';
 import type { Alarm } from '../board/alarm.ts';
 import { type AlarmRows, type AlarmStore, noRows } from '../ports/alarm-store.ts';
 import type { Notification, NotificationKind, NotifiedAlarm, Notifier } from '../ports/notifier.ts';
+import type { SchemaReader } from '../ports/schema-store.ts';
 import { derivedState } from './derived-state.ts';
 import { inParallel } from './in-parallel.ts';
 import { isOnlyCleared, isWithinCalm, outboxAfterMessage } from './outbox-changes.ts';
@@ -32,7 +33,7 @@ export function dueMessage(
 	candidates: readonly MessageCandidate[],
 	lastSentAt: number | null,
 	now: number,
-): Notification | null {
+): Omit<Notification, 'timeZone'> | null {
 	const notShelved = candidates.filter(({ rows }) => !isShelved(rows.operator ?? noOperatorState, now));
 	const waiting = notShelved.filter(isWaiting);
 	const isUrgent = waiting.some(({ rows }) => rows.outbox?.urgent === true);
@@ -115,6 +116,7 @@ const maxConcurrentWrites = 8;
 /** The dependencies of `notify`. */
 export interface NotifyDeps {
 	readonly alarms: AlarmStore;
+	readonly store: Pick<SchemaReader, 'list'>;
 	readonly notifier: Pick<Notifier, 'notify'>;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
@@ -128,7 +130,7 @@ export interface NotifyDeps {
  * @throws DomainError the errors of `Notifier.notify`: the rows wait, so the next tick sends the message again; the errors of the store
  */
 export async function notify(
-	{ alarms, notifier, now }: NotifyDeps,
+	{ alarms, store, notifier, now }: NotifyDeps,
 	schema: string,
 	candidates: readonly MessageCandidate[],
 	lastSentAt: number | null,
@@ -147,7 +149,7 @@ export async function notify(
 	const sentAt = now();
 	const message = dueMessage(schema, [...rereadById.values()], lastSentAt, sentAt);
 	if (message === null) return null;
-	await notifier.notify(message);
+	await notifier.notify({ ...message, timeZone: await timeZoneOfPlant(store, schema) });
 	await inParallel(maxConcurrentWrites, message.alarms, async ({ id }) => {
 		const candidate = rereadById.get(id);
 		if (candidate === undefined) return;
@@ -157,6 +159,16 @@ export async function notify(
 		if (outcome === 'committed') rereadById.set(id, { ...candidate, rows: { ...candidate.rows, outbox: put } });
 	});
 	return { candidates: [...rereadById.values()], sentAt };
+}
+
+/**
+ * Returns the time zone of the plant: that of its first report with another one than UTC, because nothing else of a schema has a time zone.
+ * Null where there is no such report, or where it cannot be read: the message is worth more.
+ */
+async function timeZoneOfPlant(store: NotifyDeps['store'], schema: string): Promise<string | null> {
+	const rows = await store.list(schema, 'report').catch(() => []);
+	const zones = rows.flatMap(({ board }) => (board.kind === 'report' ? [board.content.timeZone] : []));
+	return zones.find((zone) => zone !== 'UTC') ?? null;
 }
 
 /** The state of the tick is newer than the stored one, which leaves out changes that need not be stored. */

@@ -1,13 +1,14 @@
+import { isActive } from '../board/condition.ts';
 import { isoTime } from '../calendar/iso-time.ts';
+import { clockTime, emailSubject, oneLine } from '../message-text.ts';
 import type { Notification, NotificationKind, NotifiedAlarm } from '../ports/notifier.ts';
+import { decimalsOfSize, roundedDecimals } from '../variable/usual-decimals.ts';
 
 /** Most alarms that a message lists. The others are counted. With the lengths below, a message fits into the 256 KB of a topic. */
 const maxListed = 20;
 /** Most characters of a name or an instruction. */
 const maxNameLength = 200;
 const maxInstructionLength = 500;
-/** Most characters of a subject line of an e-mail: SNS takes fewer than 100 ASCII characters. */
-const maxSubjectLength = 99;
 /** Most characters of a text message, and of its parts that precede and follow the name. The name gets the rest. */
 const maxSmsLength = 140;
 const maxSmsSchemaLength = 30;
@@ -19,31 +20,23 @@ const kindWords: Readonly<Record<NotificationKind, string>> = { raised: 'alarm',
  * Returns the first line of a message: the first alarm, which is the worst, and how many others there are.
  * @example 'CRITICAL alarm in plant_a: Network tank low, and 3 more'
  */
-export function headlineOf({ schema, alarms }: Notification): string {
-	const [worst] = alarms;
-	if (worst === undefined) return schema;
-	const others = alarms.length - 1;
-	return `${wordsOf(worst)} in ${schema}: ${shorten(oneLine(worst.name), maxNameLength)}${others === 0 ? '' : `, and ${others} more`}`;
+export function headlineOf(notification: Notification): string {
+	const { start, name, end } = headlineParts(notification);
+	return `${start}${name}${end}`;
 }
 
 /** Returns the headline as the subject of an e-mail: ASCII in one line, at most 99 characters. */
 export function subjectOf(notification: Notification): string {
-	return emailSubject(headlineOf(notification));
-}
-
-/** Returns a line as the subject of an e-mail: at most 99 characters. A character that is not ASCII becomes a question mark. */
-export function emailSubject(line: string): string {
-	const ascii = line.replace(/[^\x20-\x7e]/gu, '?');
-	return ascii.length <= maxSubjectLength ? ascii : `${ascii.slice(0, maxSubjectLength - 3)}...`;
+	return emailSubject(headlineParts(notification));
 }
 
 /** Returns the text of a message for people: the headline, then the alarms in their order. */
 export function textOf(notification: Notification): string {
-	const { alarms } = notification;
+	const { alarms, timeZone } = notification;
 	const more = alarms.length - maxListed;
 	return [
 		headlineOf(notification),
-		...alarms.slice(0, maxListed).map(paragraphOf),
+		...alarms.slice(0, maxListed).map((alarm) => paragraphOf(alarm, timeZone)),
 		...(more > 0 ? [`and ${more} more`] : []),
 	].join('\n\n');
 }
@@ -78,35 +71,64 @@ export function jsonOf({ schema, kind, severity, alarms }: Notification) {
 	};
 }
 
+function headlineParts({ schema, alarms }: Notification): Parameters<typeof emailSubject>[0] {
+	const [worst] = alarms;
+	if (worst === undefined) return { start: '', name: schema, end: '' };
+	const name = shorten(oneLine(worst.name), maxNameLength);
+	return { start: `${wordsOf(worst)} in ${schema}: `, name, end: alarms.length === 1 ? '' : `, and ${alarms.length - 1} more` };
+}
+
 /** The severity and what happened: `CRITICAL alarm`. */
 function wordsOf({ severity, kind, cause }: NotifiedAlarm): string {
 	return `${severity.toUpperCase()} ${kind === 'raised' && cause === null ? 'raised and cleared' : kindWords[kind]}`;
 }
 
-function paragraphOf(alarm: NotifiedAlarm): string {
+function paragraphOf(alarm: NotifiedAlarm, timeZone: string | null): string {
 	const { name, message, raises } = alarm;
 	return [
 		`${wordsOf(alarm)}: ${shorten(oneLine(name), maxNameLength)}`,
 		`  ${readingOf(alarm)}`,
 		`  ${shorten(oneLine(message), maxInstructionLength)}`,
-		`  ${stateOf(alarm)}${raises > 1 ? `, raised ${raises} times since the last message` : ''}`,
+		`  ${stateOf(alarm, timeZone)}${raises > 1 ? `, raised ${raises} times since the last message` : ''}`,
 	].join('\n');
 }
 
-/** The value against the threshold: `1.82 m (< 2 m)`. */
+/**
+ * The value against the threshold: `1.82 m (< 2 m)`. `no longer`: the alarm is still active, by its deadband or its off delay, or since a
+ * time without data.
+ */
 function readingOf({ value, condition, threshold, unit, cause }: NotifiedAlarm): string {
-	const withUnit = (number: number): string => (unit === null || unit === '' ? String(number) : `${number} ${unit}`);
+	const withUnit = (number: number): string => (unit === null || unit === '' ? String(number) : `${number} ${oneLine(unit)}`);
 	const noValue = cause === 'no_data' ? 'no data' : 'no usable value';
-	return `${value === null ? noValue : withUnit(value)} (${condition} ${withUnit(threshold)})`;
+	const isOver = cause !== null && value !== null && !isActive({ condition, threshold }, value);
+	return `${value === null ? noValue : withUnit(shownValue(value, threshold))} (${condition} ${withUnit(threshold)}${isOver ? ', no longer' : ''})`;
 }
 
-/** Whether the alarm is active, and since when: `active since 2026-03-01 10:00:00 UTC`. */
-function stateOf({ cause, since }: NotifiedAlarm): string {
-	const time = `${isoTime(since).slice(0, 19).replace('T', ' ')} UTC`;
+/** Most decimals that tell two numbers apart: those of a double between 0.1 and 1. */
+const mostDecimals = 17;
+
+/**
+ * Rounds a value to the decimals that the console shows a value of its size with, or to as many more as it needs to be on its own side of
+ * the threshold: 64.6 for 64.59909999999999, 70.004 for 70.0041 above 70.
+ */
+function shownValue(value: number, threshold: number): number {
+	for (
+		let decimals = Math.max(decimalsOfSize(Math.abs(value)), roundedDecimals(value));
+		decimals <= mostDecimals;
+		decimals += 1
+	) {
+		const rounded = Number(value.toFixed(decimals));
+		if (Math.sign(rounded - threshold) === Math.sign(value - threshold)) return rounded;
+	}
+	return value;
+}
+
+/** Whether the alarm is active, and since when: `active since 2026-03-01 11:00:00 in Europe/Madrid (2026-03-01 10:00:00 UTC)`. */
+function stateOf({ cause, since }: NotifiedAlarm, timeZone: string | null): string {
+	const utc = `${clockTime(since)} UTC`;
+	const time = timeZone === null ? utc : `${clockTime(since, timeZone)} in ${timeZone} (${utc})`;
 	return cause === null ? `cleared at ${time}` : `active since ${time}`;
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 /** Cuts text to a number of UTF-16 units. Of a character of two units, the first one is not left alone at the end. */
 function shorten(text: string, maxLength: number): string {

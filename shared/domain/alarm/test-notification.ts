@@ -7,6 +7,7 @@ export function testNotification(schema: string, severity: Alarm['severity'], si
 		schema,
 		kind: 'raised',
 		severity,
+		timeZone: null,
 		alarms: [
 			{
 				id: 0,

@@ -2,6 +2,7 @@ import { type AlarmEvent, alarmOfEvent } from '../alarm-rows/alarm-event.ts';
 import { isEnabled } from '../board/alarm.ts';
 import { isoTime } from '../calendar/iso-time.ts';
 import { type AlarmCommit, type AlarmRows, noRows, type ProgressUpdate } from '../ports/alarm-store.ts';
+import type { SchemaReader } from '../ports/schema-store.ts';
 import { type MessageCandidate, type NotifyDeps, notify, urgentSinceOf } from './due-message.ts';
 import { hasShelfEnded, shelfEndCommit } from './end-shelves.ts';
 import { type EvaluationDeps, evaluatePiece, type PieceAlarms, type TickRows } from './evaluate-piece.ts';
@@ -10,6 +11,7 @@ import { piecesOf, type TickRange, tickRange } from './pieces.ts';
 
 /** The dependencies of a tick. */
 export interface TickDeps extends EvaluationDeps, NotifyDeps {
+	readonly store: Pick<SchemaReader, 'get' | 'list'>;
 	/** Returns an id that no other evaluator has. */
 	readonly newId: () => string;
 	/** How long the evaluation waits for late samples, in milliseconds. */

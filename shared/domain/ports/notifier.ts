@@ -38,6 +38,8 @@ export interface Notification {
 	readonly severity: Alarm['severity'];
 	/** Worst first, at least one. */
 	readonly alarms: readonly NotifiedAlarm[];
+	/** Whose clocks people see at the plant, an IANA name; null: not known. */
+	readonly timeZone: string | null;
 }
 
 /** One number of a report's message. */

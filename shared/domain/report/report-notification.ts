@@ -1,5 +1,5 @@
-import { emailSubject } from '../alarm/notification-text.ts';
 import { isoTime } from '../calendar/iso-time.ts';
+import { clockTime, emailSubject, oneLine } from '../message-text.ts';
 import { hourMs } from '../milliseconds.ts';
 import type { NotifiedNumber, ReportNotification } from '../ports/notifier.ts';
 import { provisionalMs } from './provisional.ts';
@@ -35,13 +35,14 @@ export function notificationOf(
  * Returns the first line of a message.
  * @example 'plant_a, Daily report, 2026-11-20, provisional'
  */
-export function reportHeadline({ schema, title, date, isRepeated }: ReportNotification): string {
-	return `${schema}, ${title.replace(/\s+/g, ' ')}, ${date}, provisional${isRepeated ? ', repeated' : ''}`;
+export function reportHeadline(notification: ReportNotification): string {
+	const { start, name, end } = headlineParts(notification);
+	return `${start}${name}${end}`;
 }
 
 /** Returns the headline as the subject of an e-mail: ASCII in one line, at most 99 characters. */
 export function reportSubject(notification: ReportNotification): string {
-	return emailSubject(reportHeadline(notification));
+	return emailSubject(headlineParts(notification));
 }
 
 /** Returns the message in at most 140 characters. */
@@ -55,13 +56,12 @@ export function reportText(notification: ReportNotification): string {
 	const { timeZone, from, to, isRepeated, numbers } = notification;
 	const parts: string[] = [];
 	for (const [index, number] of numbers.entries()) {
-		if (number.group !== null && number.group !== numbers[index - 1]?.group) parts.push('', number.group.toUpperCase());
+		if (number.group !== null && number.group !== numbers[index - 1]?.group) parts.push('', oneLine(number.group).toUpperCase());
 		parts.push(...linesOfNumber(number));
 	}
 	return [
 		reportHeadline(notification),
-		`${timeText(from)} to ${timeText(to)} UTC`,
-		`(a day in ${timeZone})`,
+		...timesOf(from, to, timeZone),
 		...(isRepeated ? ['You may have this message already.'] : []),
 		// A group begins with an empty line of its own.
 		...(numbers[0]?.group === null ? [''] : []),
@@ -76,14 +76,28 @@ export function reportJson({ from, to, ...notification }: ReportNotification) {
 	return { kind: 'report', state: 'provisional', ...notification, from: isoTime(from), to: isoTime(to) };
 }
 
+function headlineParts({ schema, title, date, isRepeated }: ReportNotification): Parameters<typeof emailSubject>[0] {
+	return { start: `${schema}, `, name: oneLine(title), end: `, ${date}, provisional${isRepeated ? ', repeated' : ''}` };
+}
+
+/** Returns the lines that say when the day begins and ends, in its time zone and in UTC. */
+function timesOf(from: number, to: number, timeZone: string): readonly string[] {
+	const times = (zone: string | null): string => `${minuteOf(from, zone)} to ${minuteOf(to, zone)}`;
+	const utc = `${times(null)} UTC`;
+	return timeZone === 'UTC' ? [utc] : [times(timeZone), `in ${timeZone}`, `(${utc})`];
+}
+
+/** Returns a time as `2026-11-20 06:30`. */
+const minuteOf = (time: number, zone: string | null): string => clockTime(time, zone).slice(0, '2026-11-20 06:30'.length);
+
 /** Returns the lines of one number: its value, its bounds where it is not exact, and the share of the time that is known. */
 function linesOfNumber({ name, unit, decimals, value, low, high, known }: NotifiedNumber): readonly string[] {
 	const format = new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-	const withUnit = (number: string): string => (unit === '' ? number : `${number} ${unit}`);
+	const withUnit = (number: string): string => (unit === '' ? number : `${number} ${oneLine(unit)}`);
 	const text = (bound: number | null): string => (bound === null ? 'unknown' : format.format(bound));
 	const isExact = value !== null && value === low && value === high;
 	return [
-		`${name}: ${value === null ? 'no data' : withUnit(format.format(value))}`,
+		`${oneLine(name)}: ${value === null ? 'no data' : withUnit(format.format(value))}`,
 		...(isExact ? [] : [`  from ${text(low)} to ${withUnit(text(high))}`]),
 		...(known === null || known === 1 ? [] : [`  data available: ${tenthsOfPercent(known)} %`]),
 	];
@@ -91,6 +105,3 @@ function linesOfNumber({ name, unit, decimals, value, low, high, known }: Notifi
 
 /** Returns a share in percent with one decimal. It is rounded down, so that 100.0 means all. */
 const tenthsOfPercent = (share: number): string => (Math.floor(share * 1000) / 10).toFixed(1);
-
-/** Returns a time as `2026-11-20 06:30`. */
-const timeText = (time: number): string => isoTime(time).slice(0, 16).replace('T', ' ');

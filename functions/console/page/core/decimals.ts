@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
+import { decimalsOfSize, mostSourceDecimals, roundedDecimals } from '#domain/variable/usual-decimals.ts';
 import { preference } from './preferences.ts';
 import { isStateUnit } from './shown.ts';
 
@@ -13,15 +14,6 @@ interface ValueRecord {
 	/** How many decimals the variable is shown with. */
 	readonly decimals: number;
 }
-
-/**
- * The most decimals that a variable keeps once they were shown. More are shown only while all values are tiny, such as the noise of a
- * sensor at rest.
- */
-const lastingDecimals = 2;
-
-/** Decimals of a measurement whose values were all zero so far. Most flows have one decimal, and are zero while their pump stands still. */
-const decimalsOfZero = 1;
 
 /** Decimals of a variable that has no values yet, and of a list of zeros, for which no unit is known. */
 const decimalsOfUnknown = 2;
@@ -139,7 +131,8 @@ function withValues(before: ValueRecord | undefined, values: readonly number[], 
 	const isCount = isWhole && !isMeasured;
 	const ofSize = isCount ? 0 : decimalsOfSize(size);
 	const ofSource = isWhole ? 0 : sourceDecimals(values);
-	const shownBefore = Math.min(before?.decimals ?? 0, lastingDecimals);
+	// More decimals are shown only while all values are tiny, such as the noise of a sensor at rest.
+	const shownBefore = Math.min(before?.decimals ?? 0, mostSourceDecimals);
 	return { size, isWhole, isMeasured, decimals: Math.max(ofSize, ofSource, shownBefore) };
 }
 
@@ -151,25 +144,4 @@ function largestOf(values: readonly number[]): number {
 /** Returns the most decimals, up to two, that the source has rounded one of the values to. */
 function sourceDecimals(values: readonly number[]): number {
 	return values.reduce((most, value) => Math.max(most, roundedDecimals(value)), 0);
-}
-
-/**
- * Returns how many decimals an absolute value is shown with: none from 1000, one from 10, two from 0.1. Smaller values have three
- * significant digits, but at most nine decimals.
- */
-function decimalsOfSize(size: number): number {
-	if (size === 0) return decimalsOfZero;
-	if (size >= 1000) return 0;
-	if (size >= 10) return 1;
-	if (size >= 0.1) return 2;
-	return Math.min(9, 2 - Math.floor(Math.log10(size)));
-}
-
-/**
- * Returns the number of decimals if the source has rounded the value to one or two: 2 for -273.15. Returns 0 for a value with more
- * decimals, because it was not rounded.
- */
-function roundedDecimals(value: number): number {
-	const [, fraction = ''] = /^-?\d+\.(\d+)$/.exec(String(value)) ?? [];
-	return fraction.length <= lastingDecimals ? fraction.length : 0;
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { noOperatorState } from '#domain/alarm-rows/alarm-rows.ts';
+import { boardOf } from '#domain/board/board.ts';
 import { DomainError } from '#domain/errors.ts';
 import { makeTickPlant, plantStart as t0 } from '#test/support/alarms/tick-plant.ts';
 
@@ -202,6 +203,80 @@ describe('messages', () => {
 		});
 		await plant.runUntil(t0 + 90 * minute);
 		expect(plant.sent).toHaveLength(4);
+	});
+
+	/** Above the threshold until 2 min, silent until 20 min, below it from then on. */
+	const feedGap = () => {
+		plant.feed('topic-1', t0 - hour, t0 + 2 * minute, () => 11);
+		plant.feed('topic-1', t0 + 20 * minute, t0 + 2 * hour, () => 9);
+	};
+	const operate = (fields: Partial<typeof noOperatorState>) =>
+		plant.alarms.commit(plant.schema, {
+			alarmId: 11,
+			operator: { expected: null, put: { ...noOperatorState, rowVersion: 1, n: 1, ...fields } },
+		});
+	const ofGap = (...kinds: readonly string[]) => kinds.map((kind) => kind.split(' '));
+
+	test('tell of no raise after a gap that a value ends which does not meet the condition', async () => {
+		await plant.saveAlarm(11, { varId: 1, condition: '>', threshold: 10, severity: 'critical', offDelaySeconds: 120 });
+		feedGap();
+		await plant.runUntil(t0 + 21 * minute);
+		expect((await plant.rows(11))?.state).toMatchObject({ cause: 'no_data', silent: false, uncertainSince: null, value: 9 });
+		await plant.runUntil(t0 + 90 * minute);
+		expect((await story()).map(([, kind, cause]) => [kind, cause])).toEqual(
+			ofGap('raised condition', 'raised no_data', 'cleared no_data'),
+		);
+		expect(plant.sent.map(({ kind, alarms }) => [kind, alarms[0]?.cause, alarms[0]?.value])).toEqual([
+			['raised', 'condition', 11],
+			['raised', 'no_data', null],
+			['reminder', 'no_data', null],
+			['cleared', null, 9],
+		]);
+	});
+
+	test('tell of nothing after a gap in which the alarm was acknowledged, but of its end', async () => {
+		feedGap();
+		await plant.runUntil(t0 + 10 * minute);
+		await operate({ ackedOccurrence: 2 });
+		await plant.runUntil(t0 + 90 * minute);
+		expect(plant.sent.map(({ kind, alarms }) => [kind, alarms[0]?.cause])).toEqual([
+			['raised', 'condition'],
+			['raised', 'no_data'],
+			['cleared', null],
+		]);
+		expect((await plant.rows(11))?.state).toMatchObject({ cause: null, occurrence: 2 });
+	});
+
+	test('tell of nothing after a gap in which the alarm was shelved', async () => {
+		feedGap();
+		await plant.runUntil(t0 + 10 * minute);
+		await operate({ shelvedUntil: t0 + hour });
+		await plant.runUntil(t0 + 90 * minute);
+		expect(plant.sent.map(({ kind, alarms }) => [kind, alarms[0]?.cause])).toEqual([
+			['raised', 'condition'],
+			['raised', 'no_data'],
+		]);
+		expect((await story()).map(([, kind]) => kind)).toEqual(['raised', 'raised', 'cleared', 'unshelved']);
+	});
+
+	test('have the time zone of the first report with one, and none where the reports cannot be read', async () => {
+		plant.feed('topic-1', t0 - hour, t0 + 2 * hour, (time) => (Math.floor(time / (20 * minute)) % 2 === 0 ? 9 : 11));
+		const saveReport = (id: number, timeZone: string) => {
+			const board = boardOf('report', { id, title: 'Daily', timeZone, dayStart: '00:00', lines: [], send: false });
+			const row = { kind: 'report', version: 1, rowVersion: 1, board } as const;
+			return plant.store.commit(plant.schema, [{ key: { kind: 'report', id }, expected: null, put: row }]);
+		};
+		const failing = {
+			store: { ...plant.store, list: async () => Promise.reject(new DomainError('store_failed', { cause: '' })) },
+		};
+		await plant.runUntil(t0 + 30 * minute);
+		await saveReport(21, 'UTC');
+		await saveReport(22, 'America/Bogota');
+		await saveReport(23, 'Europe/Madrid');
+		await plant.runUntil(t0 + 70 * minute);
+		await plant.runUntil(t0 + 110 * minute, failing);
+		const bogota = 'America/Bogota';
+		expect(plant.sent.map(({ timeZone }) => timeZone)).toEqual([null, null, bogota, bogota, null, null]);
 	});
 
 	test.each([1, 8])('of a night of one alarm that chatters every %i minutes are at most 40', async (minutes) => {

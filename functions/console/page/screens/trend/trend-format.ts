@@ -23,9 +23,8 @@ export function formatLineValue(line: Curve | Strip, value: number | null): stri
 
 /** Formats a share in whole percent. Only a share of exactly 1 or 0 is written as 100 or 0. */
 export function formatShare(share: number): string {
-	const percent = share * 100;
-	const isWhole = share === 0 || share === 1;
-	return formatNumber(isWhole ? percent : Math.min(99, Math.max(1, percent)), { decimals: 0 });
+	const percent = Number.isInteger(share) ? share * 100 : Math.min(99, Math.max(1, share * 100));
+	return formatNumber(percent, { decimals: 0 });
 }
 
 /** Formats a gap: its kind, and how long it lasted. */
@@ -46,8 +45,7 @@ export function formatWindow(bounds: readonly number[], index: number): string {
 	if (end - start >= shortDayMs) return formatSpan({ start, end });
 	const seconds = end - start < minuteMs;
 	const clock = (time: number): string => formatClock(time, { seconds });
-	if (isLong(bounds)) return `${formatDay(start)} ${clock(start)}–${clock(end)}`;
-	return `${clock(start)}–${clock(end)}`;
+	return `${isLong(bounds) ? `${formatDay(start)} ` : ''}${clock(start)}–${clock(end)}`;
 }
 
 /** Formats the start of a window for a row of a table. */
