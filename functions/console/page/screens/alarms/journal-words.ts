@@ -1,3 +1,4 @@
+import { isActive } from '#domain/board/condition.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { formatCondition, withUnit } from '#page/format/condition.ts';
 import { csvText, localIso } from '#page/format/csv.ts';
@@ -50,8 +51,11 @@ export function entryIcon({ kind, alarm }: Pick<JournalEntry, 'kind' | 'alarm'>)
 export function entryDetails({ kind, time, cause, value, inputs, user, comment, shelvedUntil, alarm }: JournalEntry): string {
 	const text = journalText();
 	const unit = alarm?.unit ?? '';
-	const valueText = value === null ? '' : withUnit(formatExact(rounded(value)), unit);
-	const hasMetCondition = kind === 'raised' && cause === 'condition' && alarm !== null && valueText !== '';
+	const shown = value === null ? null : rounded(value);
+	const valueText = shown === null ? '' : withUnit(formatExact(shown), unit);
+	// After a time without data, the value of an alarm that is raised again may be within the deadband.
+	const hasMetCondition =
+		kind === 'raised' && cause === 'condition' && alarm !== null && shown !== null && isActive(alarm, shown);
 	const shelfText = shelvedUntil === undefined ? '' : text.shelvedFor(formatAge(Date.parse(shelvedUntil) - Date.parse(time)));
 	const parts = [
 		cause === null || cause === 'condition' ? '' : text.causes[cause],

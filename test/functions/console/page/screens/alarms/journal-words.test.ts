@@ -14,6 +14,11 @@ describe('an entry of the journal', () => {
 		expect(entryDetails({ ...raised, value: 0 })).toBe('0 m < 2 m');
 	});
 
+	test('tells no threshold that the value as it is shown does not meet', () => {
+		expect(entryDetails({ ...raised, value: 2.1 })).toBe('2.1 m');
+		expect(entryDetails({ ...raised, value: 1.99999999 })).toBe('2 m');
+	});
+
 	test('tells which inputs had no data, who acted, and why', () => {
 		expect(entryDetails({ ...raised, cause: 'no_data', value: null, inputs: ['Level', 'Flow'] })).toBe('no data · Level, Flow');
 		expect(entryDetails({ ...raised, kind: 'cleared', cause: 'disabled', value: null })).toBe('disabled');
