@@ -35,13 +35,7 @@ export function evaluateFormulaLine(
 	numberOf: (name: string) => number | null,
 	boundsOf: (name: string) => Pick<BoundedValue, 'low' | 'high'>,
 ): FormulaValue {
-	const bounds = intervals.names.map((name) => {
-		const { low, high } = boundsOf(name);
-		return low === null || high === null ? null : { low, high };
-	});
-	const operands = bounds.filter((interval) => interval !== null);
-	const interval = operands.length < bounds.length ? null : intervals.evaluate(operands);
-	const { low, high } = interval ?? { low: null, high: null };
+	const { low, high } = intervals.evaluate(intervals.names.map(boundsOf));
 	const slots = equation.createSlots();
 	for (const [slot, name] of equation.names.entries()) {
 		const value = numberOf(name);
