@@ -87,7 +87,8 @@ export const totalsSuite = (target: () => Target): void => {
 			expect(lines[1]).toMatchObject({
 				values: [120, 120, 60, 60],
 				at: [0, 15, 30, 45].map((minutes) => start + minutes * minuteMs),
-				low: [120, null, 60, 60],
+				low: [120, 120, 60, 60],
+				high: [120, null, 60, 60],
 			});
 		});
 

@@ -32,15 +32,14 @@ export const signalFunctions = {
 		low: starts - (over?.starts ?? 0),
 		high: known === span && hasBase && over === null ? starts : null,
 	}),
+	// What was seen bounds one side, also where no range bounds the other.
 	min: (state, rule) => {
 		const range = rangeOf(state, rule);
-		const high = range === null ? null : (state.min?.value ?? range.hi);
-		return { ...extremeOf(state.min), low: range?.lo ?? null, high };
+		return { ...extremeOf(state.min), low: range?.lo ?? null, high: state.min?.value ?? range?.hi ?? null };
 	},
 	max: (state, rule) => {
 		const range = rangeOf(state, rule);
-		const low = range === null ? null : (state.max?.value ?? range.lo);
-		return { ...extremeOf(state.max), low, high: range?.hi ?? null };
+		return { ...extremeOf(state.max), low: state.max?.value ?? range?.lo ?? null, high: range?.hi ?? null };
 	},
 } as const satisfies Record<string, (state: SignalState, rule: SignalRule) => BoundedValue>;
 
