@@ -18,18 +18,20 @@ export interface ZonedHours {
 
 /**
  * Returns the parts of a range in which the local time is within hours of the day, ascending. Hours that a clock change skips have no
- * part. Hours that it repeats have two parts, or a longer one.
+ * part. Hours that it repeats have two parts, or a longer one: parts that meet at the change are one.
  */
 export function partsWithin(range: Range, { fromMs, toMs }: LocalHours, zone: TimeZone): readonly Range[] {
 	const lengthMs = fromMs < toMs ? toMs - fromMs : toMs - fromMs + dayMs;
-	const parts: Range[] = [];
+	const parts: { readonly start: number; stop: number }[] = [];
 	for (const { start, stop } of sameOffset(range, zone)) {
 		const offset = zone.offsetAt(start);
 		// The last beginning of the hours at or before the start.
 		let from = Math.floor((start + offset - fromMs) / dayMs) * dayMs + fromMs - offset;
 		for (; from < stop; from += dayMs) {
 			const part = { start: Math.max(from, start), stop: Math.min(from + lengthMs, stop) };
-			if (part.start < part.stop) parts.push(part);
+			const last = parts.at(-1);
+			if (last?.stop === part.start) last.stop = Math.max(last.stop, part.stop);
+			else if (part.start < part.stop) parts.push(part);
 		}
 	}
 	return parts;

@@ -38,6 +38,55 @@ describe('local hours', () => {
 			const within = parts.filter((part) => part.start <= at && at < part.stop);
 			expect(within.length, new Date(at).toISOString()).toBe(isWithin ? 1 : 0);
 		}
+		expect(parts.filter((part, index) => part.start === parts[index - 1]?.stop)).toEqual([]);
+	});
+
+	test.each([
+		['that of the spring change has 1 h', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z', '02:00', '04:00', [[1, 2]]],
+		[
+			'that of the autumn change has 3 h in one piece',
+			'2026-10-24T22:00:00Z',
+			'2026-10-25T23:00:00Z',
+			'02:00',
+			'04:00',
+			[[0, 3]],
+		],
+		[
+			'that of the spring change over it has 2 h in one piece',
+			'2026-03-28T23:00:00Z',
+			'2026-03-29T22:00:00Z',
+			'01:00',
+			'04:00',
+			[[0, 2]],
+		],
+		[
+			'half hours that come twice are two',
+			'2026-10-24T22:00:00Z',
+			'2026-10-25T23:00:00Z',
+			'02:15',
+			'02:45',
+			[
+				[0.25, 0.75],
+				[1.25, 1.75],
+			],
+		],
+		[
+			'a window that begins in the hour that comes twice',
+			'2026-10-25T00:30:00Z',
+			'2026-10-25T23:00:00Z',
+			'02:00',
+			'04:00',
+			[[0.5, 3]],
+		],
+	] as const)('are one piece where pieces meet: %s', (_, start, stop, from, to, expected) => {
+		// Hours after 00:00 UTC.
+		const day = Date.parse(`${stop.slice(0, 10)}T00:00:00Z`);
+		const parts = partsWithin(
+			{ start: Date.parse(start), stop: Date.parse(stop) },
+			{ fromMs: clock(from), toMs: clock(to) },
+			zoneOf('Europe/Madrid'),
+		);
+		expect(parts.map((part) => [(part.start - day) / hour, (part.stop - day) / hour])).toEqual(expected);
 	});
 
 	test('count one hour in March and three in October, of a signal that is always known', () => {
