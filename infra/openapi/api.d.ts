@@ -1943,7 +1943,7 @@ export interface components {
         };
         /** @description Why there is no number. */
         LineFault: {
-            /** @description `overflow`, `division_by_zero`, `counter_fell`, `counter_jumped`; of a whole line `not_numeric`, `type_changed` or `missing_reference`. */
+            /** @description `overflow`, `division_by_zero`, `counter_fell`, `counter_jumped`; of a formula with an increase `too_few_readings` (in the time that its lines have in common) or `counted_before` (days were stored before increases counted over that time); of a whole line `not_numeric`, `type_changed` or `missing_reference`. */
             code: string;
             /**
              * Format: int64
@@ -1991,7 +1991,7 @@ export interface components {
             values: components["schemas"]["HistoryColumn"];
             /** @description The share of each window’s time that is known, 0 to 1. Null where `between` leaves no time of the window. */
             known: components["schemas"]["HistoryColumn"];
-            /** @description The truth of each window is not less. Equal to `high` where the number is exact; null where nobody knows. */
+            /** @description The truth of each window is not less, whatever happened in the unknown time. Equal to `high` where all is known; null where nobody knows. The error of a meter is not in it. */
             low: components["schemas"]["HistoryColumn"];
             /** @description The truth of each window is not more; null where nobody knows. */
             high: components["schemas"]["HistoryColumn"];
@@ -1999,6 +1999,8 @@ export interface components {
             at?: components["schemas"]["HistoryColumn"];
             /** @description The number of the whole range. Only volumes, hours, starts and counts are the sum of the windows. */
             total: components["schemas"]["RangeTotal"];
+            /** @description True for a formula that uses lines which count the whole window (`starts`, `raised`) beside lines which count the time that its lines have in common (`total`, `mean`, `min`, `max`, `onTime`). Left out otherwise. */
+            mixed?: boolean;
             /** @description Why numbers are missing, at most 100. A difference of readings that is no number makes its window and the range null. */
             faults?: components["schemas"]["LineFault"][];
             /**
@@ -2151,6 +2153,8 @@ export interface components {
             at?: components["schemas"]["HistoryColumn"];
             /** @description The number of the whole range, from its own states: not a sum of ratios or means. */
             total: components["schemas"]["RangeTotal"];
+            /** @description True for a formula that uses lines which count the whole window (`starts`, `raised`) beside lines which count the time that its lines have in common (`total`, `mean`, `min`, `max`, `onTime`). Left out otherwise. */
+            mixed?: boolean;
             /** @description Why numbers are missing, at most 100. */
             faults?: components["schemas"]["LineFault"][];
             /**

@@ -10,7 +10,13 @@ export function totalsToJson({ lines, ...windows }: Totals): Record<string, unkn
 }
 
 /** Returns the JSON form of a line. */
-export function lineToJson({ key, values: { windows, total }, faults, corrections }: CorrectedLine): Record<string, unknown> {
+export function lineToJson({
+	key,
+	values: { windows, total },
+	mixed,
+	faults,
+	corrections,
+}: CorrectedLine): Record<string, unknown> {
 	const hasTimes = [...windows, total].some(({ at }) => at !== undefined);
 	return {
 		key,
@@ -20,6 +26,7 @@ export function lineToJson({ key, values: { windows, total }, faults, correction
 		high: windows.map(({ high }) => high),
 		...(hasTimes ? { at: windows.map(({ at }) => at ?? null) } : {}),
 		total: numberToJson(total, { hasTimes }),
+		...(mixed === undefined ? {} : { mixed }),
 		...(faults.length === 0 ? {} : { faults: faults.slice(0, maxFaults) }),
 		...(corrections.length === 0 ? {} : { corrections }),
 		...(faults.length > maxFaults ? { moreFaults: faults.length - maxFaults } : {}),

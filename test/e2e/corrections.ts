@@ -69,7 +69,7 @@ export const correctionsSuite = (target: () => Target): void => {
 			const { lines: after } = await totals();
 			expect(after.map(({ total }: { total: object }) => total)).toEqual([
 				{ value: 50 * 60, known: 50 / 60, low: null, high: null },
-				{ value: 60, known: 50 / 60, low: null, high: null, at: start },
+				{ value: 60, known: 50 / 60, low: 60, high: null, at: start },
 				// From 1000 to 1045.5, and from 0.5 to 14.
 				{ value: 59, known: 1, low: 59, high: 59 },
 			]);

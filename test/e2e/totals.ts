@@ -114,6 +114,34 @@ export const totalsSuite = (target: () => Target): void => {
 			]);
 		});
 
+		test('a counter and a flow are compared over the same time, and not over the whole day', async () => {
+			const begin = start - 24 * hourMs;
+			const silent = (minute: number): boolean => minute >= 360 && minute < 720;
+			const quarters = Array.from({ length: 97 }, (_, index) => 15 * index);
+			await target().feed(
+				'plant_a',
+				[
+					...quarters.filter((minute) => !silent(minute)).map((minute) => `totals/pumped value=100 ${begin + minute * minuteMs}`),
+					...quarters.map((minute) => `totals/energy value=${(50 * minute) / 60} ${begin + (minute - 8) * minuteMs}`),
+				].join('\n'),
+			);
+			const [pumped, energy] = [await save(simple('totals/pumped')), await save(simple('totals/energy'))];
+			const lines = [
+				{ key: 'volume', varId: pumped, function: 'total', per: 'h', range: [0, 400], holdSeconds: 900 },
+				{ key: 'energy', varId: energy, function: 'increase', holdSeconds: 1800 },
+				{ key: 'runs', varId: pumped, function: 'starts', holdSeconds: 900 },
+				{ key: 'perVolume', function: 'formula', equation: tokensOf('energy / volume') },
+				{ key: 'mixed', function: 'formula', equation: tokensOf('runs / volume') },
+			];
+			const { status, body } = await post({ lines, start: begin, end: begin + 24 * hourMs });
+			expect(status, JSON.stringify(body)).toBe(200);
+			const [volume, total, , perVolume, mixed] = body.data.lines;
+			expect([volume.total.value, total.total.value]).toEqual([1800, 1200]);
+			expect(perVolume.total.value).toBeCloseTo(0.5, 12);
+			expect(perVolume.total).toMatchObject({ known: 0.75, low: 1200 / 4200, high: 1200 / 1800 });
+			expect([perVolume.mixed, mixed.mixed]).toEqual([undefined, true]);
+		});
+
 		test('a bit has run hours and starts', async () => {
 			const varId = await save(makeBitsBody({ bits: [{ id: 1, name: 'b', bit: 1 }], varsTsdb: { Flow: query('totals/byte') } }));
 			const bit = { varId, bit: 1, holdSeconds: 3600 };

@@ -11,7 +11,7 @@ import { idSchema } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
 import { savedBoardSchemas } from './board.ts';
 import { boundsSchema, epochMsSchema } from './history.ts';
-import { countedLineSchema, lineTexts, totalNumberSchema } from './totals.ts';
+import { countedLineSchema, lineTexts, mixedText, totalNumberSchema } from './totals.ts';
 import { versionText } from './variable.ts';
 
 /** What a report says of a line beside its numbers. */
@@ -134,6 +134,7 @@ export const reportComponents = {
 		high: 'The truth of each window is not more.',
 		at: 'Of `min` and `max`: when each was reached first, epoch milliseconds.',
 		total: 'The number of the whole range, from its own states: not a sum of ratios or means.',
+		mixed: mixedText,
 		faults: 'Why numbers are missing, at most 100.',
 		moreFaults: 'How many faults are not listed.',
 		corrections: 'The ids of the corrections of the variable that are about some of the range, ascending.',

@@ -34,6 +34,7 @@ export const countedLineSchema = v.object({
 	high: columnSchema,
 	at: v.optional(columnSchema),
 	total: totalNumberSchema,
+	mixed: v.optional(v.literal(true)),
 	faults: v.optional(v.array(faultSchema)),
 	moreFaults: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 	corrections: v.optional(v.array(idSchema)),
@@ -47,6 +48,10 @@ export const totalsSchema = v.object({
 	dayStart: v.string(),
 	lines: v.array(countedLineSchema),
 });
+
+/** What the document says of `mixed`. */
+export const mixedText =
+	'True for a formula that uses lines which count the whole window (`starts`, `raised`) beside lines which count the time that its lines have in common (`total`, `mean`, `min`, `max`, `onTime`). Left out otherwise.';
 
 /** What the document says of the fields of a line. */
 export const lineTexts = {
@@ -93,7 +98,7 @@ export const totalsComponents = {
 		value: 'What the counter showed.',
 	}),
 	LineFault: describedObject(faultSchema, 'Why there is no number.', {
-		code: '`overflow`, `division_by_zero`, `counter_fell`, `counter_jumped`; of a whole line `not_numeric`, `type_changed` or `missing_reference`.',
+		code: '`overflow`, `division_by_zero`, `counter_fell`, `counter_jumped`; of a formula with an increase `too_few_readings` (in the time that its lines have in common) or `counted_before` (days were stored before increases counted over that time); of a whole line `not_numeric`, `type_changed` or `missing_reference`.',
 		window: 'The index of the window. Left out: the number of the whole range, or the whole line.',
 		from: 'The earlier of the two readings whose difference is no number.',
 		to: 'The later one.',
@@ -109,10 +114,11 @@ export const totalsComponents = {
 		key: 'The key of the line.',
 		values: 'A number for each window; null where nothing is known, and never 0 for that.',
 		known: 'The share of each window’s time that is known, 0 to 1. Null where `between` leaves no time of the window.',
-		low: 'The truth of each window is not less. Equal to `high` where the number is exact; null where nobody knows.',
+		low: 'The truth of each window is not less, whatever happened in the unknown time. Equal to `high` where all is known; null where nobody knows. The error of a meter is not in it.',
 		high: 'The truth of each window is not more; null where nobody knows.',
 		at: 'Of `min` and `max`: when each was reached first, epoch milliseconds.',
 		total: 'The number of the whole range. Only volumes, hours, starts and counts are the sum of the windows.',
+		mixed: mixedText,
 		faults:
 			'Why numbers are missing, at most 100. A difference of readings that is no number makes its window and the range null.',
 		moreFaults: 'How many faults are not listed.',

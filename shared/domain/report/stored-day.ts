@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { correctionSchema } from '../board/correction.ts';
 import { reportLineSchema } from '../board/report.ts';
 import type { WindowStates } from '../totals/fold-lines.ts';
+import { linesOf } from './line-definition.ts';
 
 const number = v.number();
 /** A number of a sum. JSON has neither NaN nor infinity, so a sum that is too large for a number is stored as null and read as NaN. */
@@ -39,6 +40,7 @@ const counterState = v.object({
 	over: v.nullable(v.object({ at: number, increase: number })),
 	isKnownAtEnd: v.boolean(),
 	faults: counterFaults,
+	edges: v.exactOptional(number),
 });
 
 const faultCodes = ['not_numeric', 'type_changed', 'missing_reference', 'line_does_not_fit'] as const;
@@ -48,7 +50,11 @@ const lineState = v.variant('kind', [
 	v.object({ kind: v.literal('signal'), signal: signalState }),
 	v.object({ kind: v.literal('counter'), counter: counterState, signal: signalState }),
 	v.object({ kind: v.literal('raised'), raised: v.object({ span: number, unknown: number, count: number, certain: number }) }),
-	v.object({ kind: v.literal('formula'), common: v.record(v.string(), signalState) }),
+	v.object({
+		kind: v.literal('formula'),
+		common: v.record(v.string(), signalState),
+		counters: v.exactOptional(v.record(v.string(), v.object({ counter: counterState, signal: signalState }))),
+	}),
 	v.object({ kind: v.literal('fault'), code: v.picklist(faultCodes) }),
 ]);
 
@@ -111,6 +117,16 @@ export type StoredLine = StoredDay['lines'][number];
 /** Whether a day stays readable as a revision when another one takes its place: it was sealed, and is sealed anew. */
 export function isKept(replaced: StoredDay, day: StoredDay): boolean {
 	return replaced.seal !== null && replaced.revision !== day.revision;
+}
+
+/** Whether a day was stored before formulas counted increases over the time that their lines have in common, and has such a formula. */
+export function lacksStretches({ lines }: StoredDay): boolean {
+	const all = lines.map(({ line }) => line);
+	const counters = new Set(lines.flatMap(({ line, state }) => (state.kind === 'counter' ? [line] : [])));
+	return lines.some(({ line, state }) => {
+		if (state.kind !== 'formula' || state.counters !== undefined || Object.keys(state.common).length === 0) return false;
+		return linesOf(line, all).some((used) => counters.has(used));
+	});
 }
 
 /** Returns the states of a stored day, by the keys of its lines. */

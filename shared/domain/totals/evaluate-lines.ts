@@ -1,10 +1,10 @@
 import { compileEquation } from '../equation/compile.ts';
 import { compileIntervals } from '../equation/interval.ts';
 import { type CounterFault, increaseOf } from './fold-counter.ts';
-import { foldLines, type LineSource, linesNeeded, mergeWindows, type WindowStates } from './fold-lines.ts';
+import { foldLines, type LineSource, linesInCommon, linesNeeded, mergeWindows, type WindowStates } from './fold-lines.ts';
 import type { SignalState } from './fold-signal.ts';
 import { evaluateFormulaLine, type FormulaValue } from './formula-line.ts';
-import type { LineFunction } from './line-state.ts';
+import type { KnownCounterState, LineFunction, LineState } from './line-state.ts';
 import { raisedValue } from './raised-values.ts';
 import { type BoundedValue, signalValue } from './signal-values.ts';
 import type { FormulaLine, SignalLine, TotalsLine } from './totals-request.ts';
@@ -41,6 +41,8 @@ export interface EvaluatedLine {
 	readonly key: string;
 	readonly values: LineValues;
 	readonly faults: readonly LineFault[];
+	/** The formula uses lines that count the whole window beside lines that count the time that is common to them. */
+	readonly mixed?: true;
 }
 
 /**
@@ -73,11 +75,13 @@ export function evaluateStates(
 	// A single window is the whole range, also where its numbers are stored ones.
 	const isSingleWindow = firstWindow !== undefined && laterWindows.length === 0;
 	const total = isSingleWindow ? firstWindow : evaluate(windows.reduce(mergeWindows));
-	return lines.map(({ key }) => {
+	return lines.map((line) => {
+		const { key } = line;
 		const values = { windows: numbers.map((ofWindow) => numberOf(ofWindow, key)), total: numberOf(total, key) };
 		// A line without a source has one fault in all windows, which is told once.
 		const hasSource = windows.some((states) => states.get(key)?.kind !== 'fault');
-		return { key, values, faults: hasSource ? faultsOf(values) : faultsOfTotal(values) };
+		const faults = hasSource ? faultsOf(values) : faultsOfTotal(values);
+		return { key, values, faults, ...(isMixed(line, lines) ? { mixed: true } : {}) };
 	});
 }
 
@@ -94,6 +98,16 @@ export function createEvaluator(lines: readonly TotalsLine[]): (states: WindowSt
 		}
 		return values;
 	};
+}
+
+/** Whether a line is a formula over lines that count the whole window and others that count the time that is common to them. */
+function isMixed(line: TotalsLine, lines: readonly TotalsLine[]): boolean {
+	if (line.kind !== 'formula') return false;
+	const inCommon = linesInCommon(line, lines);
+	const others = linesNeeded(line, lines).filter(
+		(each) => each.kind !== 'formula' && !inCommon.some(({ key }) => key === each.key),
+	);
+	return inCommon.length > 0 && others.length > 0;
 }
 
 function numberOf(values: ReadonlyMap<string, LineValue>, key: string): LineValue {
@@ -140,9 +154,13 @@ function signalNumber(asked: LineFunction, state: SignalState): LineValue {
 
 const knownShare = ({ known, span }: SignalState): number | null => (span === 0 ? null : known / span);
 
-/** A formula with the lines that it needs. `steps` are the formulas among them; the last one is the formula itself. */
+/**
+ * A formula with the lines that it needs. `inCommon` are the keys of those that count the time that is common to them. `steps` are the
+ * formulas among them; the last one is the formula itself.
+ */
 interface CompiledFormula {
 	readonly inputs: readonly (SignalLine | Extract<TotalsLine, { readonly kind: 'raised' }>)[];
+	readonly inCommon: ReadonlySet<string>;
 	readonly steps: readonly ReturnType<typeof compileStep>[];
 }
 
@@ -151,6 +169,7 @@ function compileWithInputs(line: FormulaLine, lines: readonly TotalsLine[]): Com
 	const needed = linesNeeded(line, lines);
 	return {
 		inputs: needed.filter((each) => each.kind !== 'formula'),
+		inCommon: new Set(linesInCommon(line, lines).map(({ key }) => key)),
 		steps: [...needed, line].filter((each) => each.kind === 'formula').map(compileStep),
 	};
 }
@@ -162,27 +181,28 @@ const compileStep = ({ key, equation }: FormulaLine) => ({
 });
 
 /**
- * Evaluates a formula. The values of its signal lines cover the time in which all of them are known. The formulas among its lines are
+ * Evaluates a formula. Its lines that count time or stretches cover the time in which all of them are known. The formulas among its lines are
  * evaluated again, because that time may be shorter than the one of their own signals. Its bounds follow from each line's own bounds, over
  * the whole window: they hold the truth of the whole window.
  * @param key of the formula's line
  * @param values the numbers of the lines before it, by their keys
  */
 function formulaValue(
-	{ inputs, steps }: CompiledFormula,
+	{ inputs, inCommon, steps }: CompiledFormula,
 	key: string,
 	states: WindowStates,
 	values: ReadonlyMap<string, LineValue>,
 ): LineValue {
 	const formulaState = states.get(key);
-	const commonStates = formulaState?.kind === 'formula' ? formulaState.common : {};
+	const { common = {}, counters = {} } = formulaState?.kind === 'formula' ? formulaState : {};
 	const inputNumbers = inputs.map((line) => {
-		const state = commonStates[line.key];
-		return {
-			key: line.key,
-			// An increase, starts, raised alarms and a line with a fault have no state over the common time. Their number is the window's.
-			number: state === undefined || line.kind !== 'signal' ? values.get(line.key) : signalNumber(line.asked, state),
-		};
+		const own = values.get(line.key);
+		const isCounter = inCommon.has(line.key) && line.kind === 'signal' && line.asked.function === 'increase';
+		if (isCounter && own !== undefined)
+			return { key: line.key, number: increaseInCommon(counters[line.key], states.get(line.key), own) };
+		const state = common[line.key];
+		// Starts, raised alarms, increases that count whole and a line with a fault have no state over the common time.
+		return { key: line.key, number: state === undefined || line.kind !== 'signal' ? own : signalNumber(line.asked, state) };
 	});
 	const numbers = new Map(inputNumbers.map(({ key: input, number }) => [input, number?.value ?? null]));
 	const numberOverCommonTime = (name: string): number | null => numbers.get(name) ?? null;
@@ -194,5 +214,26 @@ function formulaValue(
 	}
 	const shares = inputNumbers.map(({ number }) => number?.known ?? null);
 	const known = shares.includes(null) ? null : Math.min(1, ...shares.filter((share) => share !== null));
-	return { ...result, known, counterFaults: [] };
+	const fault = inputNumbers.map(({ number }) => commonFaults.find((code) => code === number?.fault)).find(Boolean);
+	return { ...result, ...(fault === undefined ? {} : { fault }), known, counterFaults: [] };
+}
+
+/** Why an increase has no number over the common time, although it may have one of its own. */
+const commonFaults = ['too_few_readings', 'counted_before'] as const;
+
+/**
+ * Returns the number of an increase over the stretches of a formula's common time. Each end of a stretch may leave out what the counter advanced
+ * since its last reading. With more than two ends for each reading that counts, the sum could be far from the truth, so there is none.
+ * @param state undefined: the window has a day that was stored before increases were counted over stretches
+ * @param ownState the state of the whole window
+ * @param own the number of the whole window
+ */
+function increaseInCommon(state: KnownCounterState | undefined, ownState: LineState | undefined, own: LineValue): LineValue {
+	if (ownState?.kind !== 'counter') return own;
+	if (state === undefined) return { ...own, value: null, fault: 'counted_before' };
+	const { counter, signal } = state;
+	const number = { ...increaseOf(counter, signal.known), known: knownShare(signal), counterFaults: [] };
+	// A counter without any reading in the window stood still for as long as it was known.
+	const hasReadings = ownState.counter.pairs + ownState.counter.faults.length > 0;
+	return hasReadings && 2 * counter.pairs < (counter.edges ?? 0) ? { ...number, value: null, fault: 'too_few_readings' } : number;
 }

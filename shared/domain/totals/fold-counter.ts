@@ -38,6 +38,17 @@ export interface CounterState {
 	/** Whether the counter is known at the window's end. */
 	readonly isKnownAtEnd: boolean;
 	readonly faults: readonly CounterFault[];
+	/** Of a counter over stretches of time: how often one begins or ends in the window. */
+	readonly edges?: number;
+}
+
+/** Which differences of a counter do not count. */
+export interface CounterLimits {
+	/**
+	 * The time that counts (`commonTimeOf`), in which the counter is known; left out: all. A stretch counts from the value at its beginning to the
+	 * last one at its end, so a difference counts where its later reading is inside of one.
+	 */
+	readonly stretches?: Signal | undefined;
 }
 
 /**
@@ -45,7 +56,12 @@ export interface CounterState {
  * @param bounds n + 1 ascending epoch milliseconds: window i is (bounds[i], bounds[i + 1]]
  * @returns a state for each window
  */
-export function foldCounter(signal: Signal, rule: CounterRule, bounds: readonly number[]): readonly CounterState[] {
+export function foldCounter(
+	signal: Signal,
+	rule: CounterRule,
+	bounds: readonly number[],
+	{ stretches }: CounterLimits = {},
+): readonly CounterState[] {
 	const { times, values } = signal;
 	/** The position of the next sample, and that of the newest reading before it; -1: there is none. */
 	let next = countUpTo(times, bounds[0] ?? 0);
@@ -59,7 +75,7 @@ export function foldCounter(signal: Signal, rule: CounterRule, bounds: readonly 
 		let over: CounterState['over'] = null;
 		for (; next < times.length && (times[next] ?? 0) <= to; next += 1) {
 			if (Number.isNaN(values[next])) continue;
-			if (before >= 0) {
+			if (before >= 0 && (stretches === undefined || isInside(stretches, times[next] ?? 0))) {
 				const earlier = { at: times[before] ?? 0, value: values[before] ?? 0 };
 				const later = { at: times[next] ?? 0, value: values[next] ?? 0 };
 				const difference = differenceOf(earlier.value, later.value, rule);
@@ -74,7 +90,8 @@ export function foldCounter(signal: Signal, rule: CounterRule, bounds: readonly 
 		}
 		// The newest sample must be a reading, and must hold until after the end.
 		const isKnownAtEnd = before >= 0 && before === next - 1 && to < (times[before] ?? 0) + signal.holdMs;
-		return { from, increase, pairs, hasBase, over, isKnownAtEnd, faults };
+		const edges = stretches && { edges: countUpTo(stretches.times, to) - countUpTo(stretches.times, from) };
+		return { from, increase, pairs, hasBase, over, isKnownAtEnd, faults, ...edges };
 	});
 }
 
@@ -89,6 +106,7 @@ export function mergeCounterStates(earlier: CounterState, later: CounterState): 
 		over: earlier.over ?? (later.over !== null && later.over.at < earlier.from ? later.over : null),
 		isKnownAtEnd: later.isKnownAtEnd,
 		faults: [...earlier.faults, ...later.faults],
+		...(earlier.edges === undefined || later.edges === undefined ? {} : { edges: earlier.edges + later.edges }),
 	};
 }
 
@@ -108,21 +126,27 @@ export function increaseOf(state: CounterState, knownMs: number): BoundedValue {
 	};
 }
 
-/** Returns the number of times up to `time`, itself included. */
-function countUpTo(times: Float64Array, time: number): number {
-	const count = countBefore(times, time);
-	return times[count] === time ? count + 1 : count;
-}
-
 /**
  * Returns the difference of two readings, or why it is not known. When a counter with a size advances by more than `advancingShare` of it
  * between two readings, it was exchanged, or readings are missing.
  */
-function differenceOf(earlier: number, later: number, { size, dip }: CounterRule): number | CounterFault['code'] {
+export function differenceOf(earlier: number, later: number, { size, dip }: CounterRule): number | CounterFault['code'] {
 	const difference = later - earlier;
 	if (size === undefined) return difference >= -dip ? difference : 'counter_fell';
 	// The difference modulo the size, in [-dip, size - dip).
 	const advance = difference - size * Math.floor((difference + dip) / size);
 	if (advance <= advancingShare * size) return advance;
 	return difference < -dip ? 'counter_fell' : 'counter_jumped';
+}
+
+/** Whether a stretch begins before `time` and ends after it. */
+function isInside({ times, values }: Signal, time: number): boolean {
+	const next = countBefore(times, time);
+	return values[next - 1] === 1 && times[next] !== time;
+}
+
+/** Returns the number of times up to `time`, itself included. */
+function countUpTo(times: Float64Array, time: number): number {
+	const count = countBefore(times, time);
+	return times[count] === time ? count + 1 : count;
 }

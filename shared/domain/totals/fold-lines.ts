@@ -1,8 +1,18 @@
-import { limitToCommonTime } from './formula-line.ts';
-import { foldLine, type LineState, mergeLineStates, type SourceFault, statesOfSignal } from './line-state.ts';
+import type { SignalState } from './fold-signal.ts';
+import { commonTimeOf, limitToCommonTime } from './formula-line.ts';
+import {
+	foldLine,
+	formulaScopes,
+	type KnownCounterState,
+	type LineState,
+	mergeLineStates,
+	type SourceFault,
+	statesOfCounter,
+	statesOfSignal,
+} from './line-state.ts';
 import { foldRaised, type RaisedEvents } from './raised-values.ts';
 import type { Signal } from './signal.ts';
-import type { FormulaLine, TotalsLine } from './totals-request.ts';
+import type { FormulaLine, SignalLine, TotalsLine } from './totals-request.ts';
 
 /** What a line counts: a signal or the events of alarms. A fault says why there is nothing to count. */
 export type LineSource = { readonly signal: Signal } | { readonly raised: RaisedEvents } | { readonly fault: SourceFault };
@@ -25,15 +35,8 @@ export function foldLines(
 		key: line.key,
 		states: line.kind === 'formula' ? foldCommon(line, lines, sources, bounds) : foldOwn(line, sources, bounds),
 	}));
-	return bounds.slice(1).map(
-		(_, window) =>
-			new Map(
-				folded.flatMap(({ key, states }) => {
-					const state = states[window];
-					return state === undefined ? [] : [[key, state]];
-				}),
-			),
-	);
+	const byKey = new Map(folded.map(({ key, states }) => [key, states]));
+	return bounds.slice(1).map((_, window) => new Map(statesOfWindow(byKey, window)));
 }
 
 /** Merges the states of consecutive windows. */
@@ -76,36 +79,44 @@ function foldOwn(
 	throw new RangeError('A line has the source of another kind of line.');
 }
 
-/**
- * Folds the signals that a formula needs, directly or through other formulas, over the time in which all of them are known. Increases, starts
- * and raised alarms are not limited to that time, so they are not among the states.
- */
+/** Returns the lines of a formula that count over the time that they have in common. Without a line that counts time, increases count whole. */
+export function linesInCommon(formula: FormulaLine, lines: readonly TotalsLine[]): readonly SignalLine[] {
+	const limited = linesNeeded(formula, lines).filter(
+		(line): line is SignalLine => line.kind === 'signal' && formulaScopes[line.asked.function] !== 'whole',
+	);
+	return limited.some(({ asked }) => formulaScopes[asked.function] === 'time') ? limited : [];
+}
+
+/** Folds the signals that a formula needs, directly or through other formulas, over the time in which all of them are known. */
 function foldCommon(
 	formula: FormulaLine,
 	lines: readonly TotalsLine[],
 	sources: ReadonlyMap<string, LineSource>,
 	bounds: readonly number[],
 ): readonly LineState[] {
-	const limited = linesNeeded(formula, lines).flatMap((line) => {
-		const source = sources.get(line.key);
-		if (line.kind !== 'signal' || source === undefined || !('signal' in source)) return [];
-		const { key, asked } = line;
-		return asked.function === 'increase' || asked.function === 'starts' ? [] : [{ key, asked, signal: source.signal }];
+	const inCommon = linesInCommon(formula, lines).flatMap(({ key, asked }) => {
+		const source = sources.get(key);
+		return source !== undefined && 'signal' in source ? [{ key, asked, signal: source.signal }] : [];
 	});
-	const signals = [...new Set(limited.map(({ signal }) => signal))];
+	const signals = [...new Set(inCommon.map(({ signal }) => signal))];
 	// The common time of one signal is its own.
-	const limitedSignals = signals.length < 2 ? signals : limitToCommonTime(signals);
-	const folded = limited.map(({ key, asked, signal }) => {
-		const limitedSignal = limitedSignals[signals.indexOf(signal)] ?? signal;
-		return { key, states: statesOfSignal(limitedSignal, asked, bounds) };
-	});
+	const common = signals.length < 2 ? undefined : commonTimeOf(signals);
+	const limitedSignals = common === undefined ? signals : limitToCommonTime(signals, common);
+	const [ofSignals, ofCounters] = [new Map<string, readonly SignalState[]>(), new Map<string, readonly KnownCounterState[]>()];
+	for (const { key, asked, signal } of inCommon)
+		if (asked.function === 'increase') ofCounters.set(key, statesOfCounter(signal, asked.rule, bounds, common));
+		else ofSignals.set(key, statesOfSignal(limitedSignals[signals.indexOf(signal)] ?? signal, asked, bounds));
 	return bounds.slice(1).map((_, window) => ({
 		kind: 'formula',
-		common: Object.fromEntries(
-			folded.flatMap(({ key, states }) => {
-				const state = states[window];
-				return state === undefined ? [] : [[key, state]];
-			}),
-		),
+		common: Object.fromEntries(statesOfWindow(ofSignals, window)),
+		...(ofCounters.size === 0 ? {} : { counters: Object.fromEntries(statesOfWindow(ofCounters, window)) }),
 	}));
+}
+
+/** Returns the states of one window with their keys. */
+function statesOfWindow<State>(byKey: ReadonlyMap<string, readonly State[]>, window: number): readonly [string, State][] {
+	return [...byKey].flatMap(([key, states]): [string, State][] => {
+		const state = states[window];
+		return state === undefined ? [] : [[key, state]];
+	});
 }

@@ -13,14 +13,17 @@ export interface FormulaValue extends Pick<BoundedValue, 'value' | 'low' | 'high
  * Returns the signals of the lines that one formula uses, each limited to the time in which all of them are known. Otherwise a quotient
  * would compare different times (shared/domain/totals/README.md#formulas).
  */
-export function limitToCommonTime(signals: readonly Signal[]): readonly Signal[] {
-	const common = changesOf(combineSignals(signals, () => 1));
+export function limitToCommonTime(signals: readonly Signal[], common: Signal = commonTimeOf(signals)): readonly Signal[] {
 	return signals.map((signal) => combineSignals([signal, common], ([value = Number.NaN]) => value));
 }
 
-/** Returns the same signal without the samples that repeat the value before them. A combined signal holds without end, so they tell nothing. */
-function changesOf({ times, values, holdMs }: Signal): Signal {
-	const isChange = (_: number, index: number): boolean => !Object.is(values[index], values[index - 1]);
+/**
+ * Returns the time in which all signals are known, in stretches: a sample of 1 where a stretch begins, and one without a number where it
+ * ends, in turn.
+ */
+export function commonTimeOf(signals: readonly Signal[]): Signal {
+	const { times, values, holdMs } = combineSignals(signals, () => 1);
+	const isChange = (_: number, index: number): boolean => !Object.is(values[index], values[index - 1] ?? Number.NaN);
 	return { times: times.filter(isChange), values: values.filter(isChange), holdMs };
 }
 

@@ -16,28 +16,66 @@ export type LineFunction =
 	  })
 	| { readonly function: 'increase'; readonly rule: CounterRule };
 
+/**
+ * What a function counts as a part of a formula (shared/domain/totals/README.md#formulas): the time that the formula's lines have in common,
+ * the stretches of that time, or the whole window.
+ */
+export const formulaScopes = {
+	total: 'time',
+	mean: 'time',
+	min: 'time',
+	max: 'time',
+	onTime: 'time',
+	increase: 'stretches',
+	starts: 'whole',
+} as const satisfies Record<LineFunction['function'], 'time' | 'stretches' | 'whole'>;
+
 /** Why a line has nothing to count. */
 export type SourceFault = SeriesFault | 'missing_reference' | 'line_does_not_fit';
 
+/** The state of a counter in a window, with that of its signal, which tells for how long the counter was known. */
+export interface KnownCounterState {
+	readonly counter: CounterState;
+	readonly signal: SignalState;
+}
+
 /**
  * The state of a line in a window (shared/domain/totals/README.md#states). `formula`: the states of the lines that it uses, by their
- * keys, over the time in which all of them are known.
+ * keys, over the time in which all of them are known. `counters`: left out where no increase is among them, and in days of reports that were
+ * stored before increases were.
  */
 export type LineState =
 	| { readonly kind: 'signal'; readonly signal: SignalState }
-	| { readonly kind: 'counter'; readonly counter: CounterState; readonly signal: SignalState }
+	| ({ readonly kind: 'counter' } & KnownCounterState)
 	| { readonly kind: 'raised'; readonly raised: RaisedState }
-	| { readonly kind: 'formula'; readonly common: Readonly<Record<string, SignalState>> }
+	| {
+			readonly kind: 'formula';
+			readonly common: Readonly<Record<string, SignalState>>;
+			readonly counters?: Readonly<Record<string, KnownCounterState>>;
+	  }
 	| { readonly kind: 'fault'; readonly code: SourceFault };
 
 /** Returns the state of a line of a signal in each window. A counter is known when its signal is known. */
 export function foldLine(signal: Signal, asked: LineFunction, bounds: readonly number[]): readonly LineState[] {
 	if (asked.function !== 'increase')
 		return statesOfSignal(signal, asked, bounds).map((state) => ({ kind: 'signal', signal: state }));
-	const counters = foldCounter(signal, asked.rule, bounds);
-	return foldSignal(signal, bounds).flatMap((state, index) => {
+	return statesOfCounter(signal, asked.rule, bounds).map((state) => ({ kind: 'counter', ...state }));
+}
+
+/**
+ * Returns the state of a counter in each window.
+ * @param stretches the time that counts (`commonTimeOf`); left out: all
+ */
+export function statesOfCounter(
+	signal: Signal,
+	rule: CounterRule,
+	bounds: readonly number[],
+	stretches?: Signal,
+): readonly KnownCounterState[] {
+	const counters = foldCounter(signal, rule, bounds, { stretches });
+	return foldSignal(stretches ?? signal, bounds).flatMap((state, index) => {
 		const counter = counters[index];
-		return counter === undefined ? [] : [{ kind: 'counter', counter, signal: state } as const];
+		return counter === undefined ? [] : [{ counter, signal: state }];
 	});
 }
 
@@ -56,27 +94,38 @@ export function mergeLineStates(earlier: LineState, later: LineState): LineState
 	if (fault !== undefined) return fault;
 	if (earlier.kind === 'signal' && later.kind === 'signal')
 		return { kind: 'signal', signal: mergeSignalStates(earlier.signal, later.signal) };
-	if (earlier.kind === 'counter' && later.kind === 'counter')
-		return {
-			kind: 'counter',
-			counter: mergeCounterStates(earlier.counter, later.counter),
-			signal: mergeSignalStates(earlier.signal, later.signal),
-		};
+	if (earlier.kind === 'counter' && later.kind === 'counter') return { kind: 'counter', ...mergeKnownCounters(earlier, later) };
 	if (earlier.kind === 'raised' && later.kind === 'raised')
 		return { kind: 'raised', raised: mergeRaised(earlier.raised, later.raised) };
-	if (earlier.kind === 'formula' && later.kind === 'formula')
-		return { kind: 'formula', common: mergeCommon(earlier.common, later.common) };
+	if (earlier.kind === 'formula' && later.kind === 'formula') return mergeFormulas(earlier, later);
 	throw new RangeError('The states of one line are of one kind.');
 }
 
-type StatesByKey = Extract<LineState, { readonly kind: 'formula' }>['common'];
+const mergeKnownCounters = (earlier: KnownCounterState, later: KnownCounterState): KnownCounterState => ({
+	counter: mergeCounterStates(earlier.counter, later.counter),
+	signal: mergeSignalStates(earlier.signal, later.signal),
+});
+
+type FormulaState = Extract<LineState, { readonly kind: 'formula' }>;
+
+function mergeFormulas(earlier: FormulaState, later: FormulaState): FormulaState {
+	return {
+		kind: 'formula',
+		common: mergeByKey(earlier.common, later.common, mergeSignalStates),
+		...(earlier.counters && later.counters ? { counters: mergeByKey(earlier.counters, later.counters, mergeKnownCounters) } : {}),
+	};
+}
 
 /** Merges the states of lines by key. A line without a state in one window, because of a fault, has none in the result. */
-function mergeCommon(earlier: StatesByKey, later: StatesByKey): StatesByKey {
+function mergeByKey<State>(
+	earlier: Readonly<Record<string, State>>,
+	later: Readonly<Record<string, State>>,
+	merge: (earlier: State, later: State) => State,
+): Readonly<Record<string, State>> {
 	return Object.fromEntries(
 		Object.entries(earlier).flatMap(([key, state]) => {
 			const other = later[key];
-			return other === undefined ? [] : [[key, mergeSignalStates(state, other)]];
+			return other === undefined ? [] : [[key, merge(state, other)]];
 		}),
 	);
 }

@@ -2,7 +2,7 @@ import { startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
 import { causesOf, type DayBasis, type DayCause, dayCauses, isRedefined, isSameBasis } from '../report/day-basis.ts';
 import { provisionalMs } from '../report/provisional.ts';
-import { type StoredDay, statesOfDay } from '../report/stored-day.ts';
+import { lacksStretches, type StoredDay, statesOfDay } from '../report/stored-day.ts';
 import { createEvaluator, type LineValue } from '../totals/evaluate-lines.ts';
 import { mergeWindows, type WindowStates } from '../totals/fold-lines.ts';
 import { countLines, type OpenedReport, type ReportDeps, readBases } from './open-report.ts';
@@ -187,9 +187,9 @@ function needsCount(day: ComparedDay | undefined): boolean {
 	return [...day.causes.values()].some(isRedefined);
 }
 
-/** Whether a day was counted before all of its alarms were evaluated. */
-export function isIncomplete({ lines }: StoredDay): boolean {
-	return lines.some(({ state }) => state.kind === 'raised' && state.raised.unknown > 0);
+/** Whether a day was counted before all of its alarms were evaluated, or before formulas counted as they do now. */
+export function isIncomplete(day: StoredDay): boolean {
+	return lacksStretches(day) || day.lines.some(({ state }) => state.kind === 'raised' && state.raised.unknown > 0);
 }
 
 /** Whether a stored day may have other numbers now. */

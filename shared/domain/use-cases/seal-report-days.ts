@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { startOfDate, startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
-import type { StoredDay } from '../report/stored-day.ts';
+import { lacksStretches, type StoredDay } from '../report/stored-day.ts';
 import { storedIdSchema, text } from '../validation/field.ts';
 import { maxReasonLength } from '../validation/input-limits.ts';
 import { checkStartBeforeEnd, messageFor, ValidationIssues } from '../validation/parse.ts';
@@ -95,5 +95,6 @@ export async function sealReportDays(
 	return sealed;
 }
 
-/** Whether a day is counted and sealed: it was never stored, is provisional, or has changed. */
-const needsSeal = ({ stored, causes }: ComparedDay): boolean => stored === null || stored.seal === null || causes.size > 0;
+/** Whether a day is counted and sealed: it was never stored, is provisional, has changed, or has formulas that count in another way now. */
+const needsSeal = ({ stored, causes }: ComparedDay): boolean =>
+	stored === null || stored.seal === null || causes.size > 0 || lacksStretches(stored);

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { StoredDay } from '#domain/report/stored-day.ts';
+import { tokensOf } from '#test/support/builders/equations.ts';
+import { openReportPlant, tenant, writePlant } from '#test/support/reports/report-plant.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** A Tuesday. */
+const start = Date.UTC(2026, 9, 20);
+
+const openPlant = async () => {
+	const plant = await openReportPlant(start, {
+		lines: ({ flow, meter }) => [
+			{ key: 'volume', name: 'Volume', unit: 'm³', function: 'total', varId: flow, per: 'h', range: [0, 500], holdSeconds: 1200 },
+			{
+				...{ key: 'metered', name: 'Metered', unit: 'm³', function: 'increase', varId: meter },
+				...{ counter: { size: 100_000 }, holdSeconds: 3600 },
+			},
+			{ key: 'ratio', name: 'Ratio', unit: '', function: 'formula', equation: tokensOf('metered / volume') },
+		],
+	});
+	const key = { schema: tenant.schema, reportId: plant.id };
+	const days = () => plant.stored.list(key, '2026-10-20', '2026-10-31');
+	const dayOf = async (date: string): Promise<StoredDay> =>
+		(await days()).find((each) => each.date === date) ?? expect.unreachable('The day is stored.');
+	return { ...plant, key, days, dayOf };
+};
+const numberIn = (day: StoredDay, key: string) => day.lines.find(({ line }) => line.key === key)?.value;
+
+describe('days that were stored before increases counted over common time', () => {
+	const openOldPlant = async () => {
+		const plant = await openPlant();
+		writePlant(plant.series, start - dayMs, start + 8 * dayMs, 10 * minuteMs);
+		for (let day = 1; day <= 6; day += 1) {
+			plant.clock.now = start + day * dayMs + 5 * hourMs;
+			await plant.close();
+		}
+		const whole = await plant.read(start, start + 6 * dayMs, 'month');
+		/** Stores the states as they were before: without the counters of formulas. */
+		for (const day of await plant.days()) {
+			const lines = day.lines.map((each) =>
+				each.state.kind === 'formula'
+					? { ...each, state: { kind: 'formula' as const, common: each.state.common }, value: { ...each.value, value: 0.664 } }
+					: each,
+			);
+			await plant.stored.put(plant.key, { ...day, rowVersion: day.rowVersion + 1, lines }, day);
+		}
+		return { ...plant, whole };
+	};
+	const ratioOf = ({ lines }: Awaited<ReturnType<Awaited<ReturnType<typeof openPlant>>['read']>>) =>
+		lines.find(({ key }) => key === 'ratio')?.values ?? expect.unreachable();
+
+	test('keep their sealed numbers, give no number of a month, and are counted anew while provisional or when they are sealed anew', async () => {
+		const { clock, close, read, seal, dayOf, whole } = await openOldPlant();
+		const right = ratioOf(whole).total.value;
+		expect(right).toEqual(expect.any(Number));
+		// Sealed: 20 to 22 October. Provisional: 23 to 25 October.
+		expect((await dayOf('2026-10-22')).seal).not.toBeNull();
+		expect((await dayOf('2026-10-23')).seal).toBeNull();
+		const byDay = ratioOf(await read(start, start + 6 * dayMs, 'day'));
+		expect(byDay.windows.map(({ value }) => value === 0.664)).toEqual([true, true, true, false, false, false]);
+		expect(byDay.total).toMatchObject({ value: null, fault: 'counted_before', low: ratioOf(whole).total.low });
+		expect(ratioOf(await read(start, start + 6 * dayMs, 'month')).total.value).toBeNull();
+		// The task counts the provisional days again, and leaves the sealed ones.
+		clock.now += 15 * minuteMs;
+		expect(await close()).toMatchObject({ stored: 3, sealed: 0, errors: [] });
+		expect(await close()).toMatchObject({ stored: 0 });
+		expect(numberIn(await dayOf('2026-10-23'), 'ratio')?.value).not.toBe(0.664);
+		expect(numberIn(await dayOf('2026-10-22'), 'ratio')?.value).toBe(0.664);
+		await seal('2026-10-20', '2026-10-22', 'Counted over common time');
+		expect((await dayOf('2026-10-22')).revision).toBe(2);
+		const after = ratioOf(await read(start, start + 6 * dayMs, 'month'));
+		expect(after.total.value).toBeCloseTo(right ?? Number.NaN, 12);
+		expect(await seal('2026-10-20', '2026-10-22')).toMatchObject([{ revision: 2 }, { revision: 2 }, { revision: 2 }]);
+	});
+});
