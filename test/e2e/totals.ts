@@ -142,6 +142,34 @@ export const totalsSuite = (target: () => Target): void => {
 			expect([perVolume.mixed, mixed.mixed]).toEqual([undefined, true]);
 		});
 
+		test('a momentary reading of a counter is in doubt in both windows, also in each of them alone', async () => {
+			await target().feed(
+				'plant_a',
+				[99_985, 99_990, 0, 99_992, 99_996]
+					.map((value, index) => `totals/momentary value=${value} ${start + 5 * (index + 1) * minuteMs}`)
+					.join('\n'),
+			);
+			const varId = await save(simple('totals/momentary'));
+			const lines = [{ key: 'l', varId, function: 'increase', counter: { size: 100_000 }, holdSeconds: 3600 }];
+			const range = { start, end: start + 30 * minuteMs, period: { count: 15, unit: 'm' } };
+			const { body } = await post({ lines, ...range });
+			const [line] = body.data.lines;
+			expect([line.values, line.low, line.high]).toEqual(Array(3).fill([null, null]));
+			const reading = (minute: number, value: number) => ({ at: start + minute * minuteMs, value });
+			const faults = [
+				{ code: 'counter_fell', window: 0, from: reading(10, 99_990), to: reading(15, 0) },
+				{ code: 'counter_jumped', window: 1, from: reading(15, 0), to: reading(20, 99_992) },
+			];
+			expect(line.faults).toEqual(faults);
+			for (const [index, fault] of faults.entries()) {
+				const from = start + 15 * index * minuteMs;
+				const alone = await post({ lines, start: from, end: from + 15 * minuteMs });
+				expect(alone.body.data.lines[0]).toMatchObject({ values: [null], faults: [{ ...fault, window: 0 }] });
+			}
+			const after = await post({ lines, start: start + 20 * minuteMs, end: start + 30 * minuteMs });
+			expect(after.body.data.lines[0].values).toEqual([4]);
+		});
+
 		test('a bit has run hours and starts', async () => {
 			const varId = await save(makeBitsBody({ bits: [{ id: 1, name: 'b', bit: 1 }], varsTsdb: { Flow: query('totals/byte') } }));
 			const bit = { varId, bit: 1, holdSeconds: 3600 };

@@ -49,6 +49,8 @@ export interface CounterLimits {
 	 * last one at its end, so a difference counts where its later reading is inside of one.
 	 */
 	readonly stretches?: Signal | undefined;
+	/** The positions of readings whose difference to the one before is a fault whatever it is (`doubtfulReadings`). */
+	readonly doubtful?: ReadonlySet<number>;
 }
 
 /**
@@ -60,7 +62,7 @@ export function foldCounter(
 	signal: Signal,
 	rule: CounterRule,
 	bounds: readonly number[],
-	{ stretches }: CounterLimits = {},
+	{ stretches, doubtful }: CounterLimits = {},
 ): readonly CounterState[] {
 	const { times, values } = signal;
 	/** The position of the next sample, and that of the newest reading before it; -1: there is none. */
@@ -78,7 +80,8 @@ export function foldCounter(
 			if (before >= 0 && (stretches === undefined || isInside(stretches, times[next] ?? 0))) {
 				const earlier = { at: times[before] ?? 0, value: values[before] ?? 0 };
 				const later = { at: times[next] ?? 0, value: values[next] ?? 0 };
-				const difference = differenceOf(earlier.value, later.value, rule);
+				const isDoubtful = doubtful?.has(next) === true;
+				const difference = isDoubtful ? faultOf(earlier.value, later.value) : differenceOf(earlier.value, later.value, rule);
 				if (typeof difference === 'string') faults.push({ code: difference, from: earlier, to: later });
 				else {
 					increase = addSums(increase, { sum: difference, error: 0 });
@@ -150,3 +153,5 @@ function countUpTo(times: Float64Array, time: number): number {
 	const count = countBefore(times, time);
 	return times[count] === time ? count + 1 : count;
 }
+
+const faultOf = (earlier: number, later: number): CounterFault['code'] => (later < earlier ? 'counter_fell' : 'counter_jumped');

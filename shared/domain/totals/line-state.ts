@@ -2,6 +2,7 @@ import type { SeriesFault } from '../ports/time-series.ts';
 import { type CounterRule, type CounterState, foldCounter, mergeCounterStates } from './fold-counter.ts';
 import { foldSignal, mergeSignalStates, type OnRule, type SignalState } from './fold-signal.ts';
 import { foldWithin, type ZonedHours } from './local-hours.ts';
+import { doubtfulReadings } from './momentary-readings.ts';
 import { mergeRaised, type RaisedState } from './raised-values.ts';
 import type { Signal } from './signal.ts';
 import type { SignalFunction, SignalRule } from './signal-values.ts';
@@ -72,7 +73,7 @@ export function statesOfCounter(
 	bounds: readonly number[],
 	stretches?: Signal,
 ): readonly KnownCounterState[] {
-	const counters = foldCounter(signal, rule, bounds, { stretches });
+	const counters = foldCounter(signal, rule, bounds, { stretches, doubtful: doubtfulReadings(signal, rule) });
 	return foldSignal(stretches ?? signal, bounds).flatMap((state, index) => {
 		const counter = counters[index];
 		return counter === undefined ? [] : [{ counter, signal: state }];

@@ -3,6 +3,7 @@ import type { SampleKey } from '../ports/sample-reader.ts';
 import type { Query } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
 import type { Range } from '../variable/window.ts';
+import { momentaryReachMs } from './momentary-readings.ts';
 import type { SignalLine } from './totals-request.ts';
 import { ownHoldMs } from './variable-signal.ts';
 
@@ -24,7 +25,7 @@ export interface SamplePlan {
 
 /**
  * Plans which samples are read: those from one hold before the range to its end. Lines that count differences also need the newest sample
- * before.
+ * before, and counters the readings that tell which others were momentary.
  */
 export function planSamples(lines: readonly VariableLine[], { start, stop }: Range): SamplePlan {
 	const keys = new Map<string, SampleKey>();
@@ -32,14 +33,15 @@ export function planSamples(lines: readonly VariableLine[], { start, stop }: Ran
 		const needsBase = line.asked.function === 'increase' || line.asked.function === 'starts';
 		for (const query of variable.varsTsdb.values()) {
 			// A query of windows has no hold of its own. Its line then says one, or is refused.
-			const from = Math.max(0, start - (line.holdMs ?? ownHoldMs(query) ?? 0));
+			const aroundMs = line.asked.function === 'increase' ? momentaryReachMs : 0;
+			const from = Math.max(0, start - Math.max(line.holdMs ?? ownHoldMs(query) ?? 0, aroundMs));
 			const planned = keys.get(seriesOf(query));
 			const baseFrom = needsBase ? Math.max(0, start - maxBaseMs) : planned?.baseFrom;
 			keys.set(seriesOf(query), {
 				topic: query.calc_topic,
 				field: query.calc_field,
 				from: Math.min(from, planned?.from ?? from),
-				to: stop,
+				to: Math.max(stop + aroundMs, planned?.to ?? 0),
 				...(baseFrom === undefined ? {} : { baseFrom }),
 			});
 		}

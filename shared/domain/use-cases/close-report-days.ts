@@ -79,7 +79,7 @@ async function closeReport(deps: CloseDeps, schema: string, { board, database }:
 	const opened = await openReport(deps, { schema, database }, report);
 	const days = await compareDays(deps, opened, bounds);
 	const needed = days.filter(
-		({ stored, causes }) => stored === null || (stored.seal === null && (causes.size > 0 || isIncomplete(stored))),
+		({ stored, causes }) => stored === null || (stored.seal === null && (causes.size > 0 || isIncomplete(stored, deps.now()))),
 	);
 	const counted = await countRuns(
 		deps,

@@ -5,6 +5,7 @@ import { provisionalMs } from '../report/provisional.ts';
 import { lacksStretches, type StoredDay, statesOfDay } from '../report/stored-day.ts';
 import { createEvaluator, type LineValue } from '../totals/evaluate-lines.ts';
 import { mergeWindows, type WindowStates } from '../totals/fold-lines.ts';
+import { momentaryReachMs } from '../totals/momentary-readings.ts';
 import { countLines, type OpenedReport, type ReportDeps, readBases } from './open-report.ts';
 
 /**
@@ -76,7 +77,7 @@ export async function inspectDays(
 	// The last bound is the end of the last day.
 	const indexes = [...bounds.keys()].slice(0, -1);
 	const windows = hours === null ? null : await countLines(deps, opened, hours);
-	const needed = indexes.filter((index) => needsCount(compared.get(index)));
+	const needed = indexes.filter((index) => needsCount(compared.get(index), now));
 	const counted =
 		windows === null || hours === null ? await countRuns(deps, opened, bounds, needed) : mergedHours(bounds, hours, windows);
 	const suspected = indexes.filter((index) => !counted.has(index) && mayHaveChanged(compared.get(index)));
@@ -181,15 +182,26 @@ function differences(
 }
 
 /** Whether a day must be counted: it is cut or not stored, or its stored states do not fit the lines as they are now. */
-function needsCount(day: ComparedDay | undefined): boolean {
+function needsCount(day: ComparedDay | undefined, now: number): boolean {
 	if (day === undefined || day.stored === null) return true;
-	if (day.stored.seal === null) return day.causes.size > 0 || isIncomplete(day.stored);
+	if (day.stored.seal === null) return day.causes.size > 0 || isIncomplete(day.stored, now);
 	return [...day.causes.values()].some(isRedefined);
 }
 
-/** Whether a day was counted before all of its alarms were evaluated, or before formulas counted as they do now. */
-export function isIncomplete(day: StoredDay): boolean {
-	return lacksStretches(day) || day.lines.some(({ state }) => state.kind === 'raised' && state.raised.unknown > 0);
+/**
+ * Whether a day was counted before all of its alarms were evaluated, before the readings after it that tell which of its own were momentary,
+ * or before formulas counted as they do now.
+ * @param now epoch milliseconds
+ */
+export function isIncomplete(day: StoredDay, now: number): boolean {
+	const settledAt = day.to + momentaryReachMs;
+	const isUnsettled = day.countedAt < settledAt && now >= settledAt;
+	return (
+		lacksStretches(day) ||
+		day.lines.some(
+			({ state }) => (state.kind === 'raised' && state.raised.unknown > 0) || (state.kind === 'counter' && isUnsettled),
+		)
+	);
 }
 
 /** Whether a stored day may have other numbers now. */

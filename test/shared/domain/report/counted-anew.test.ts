@@ -75,3 +75,36 @@ describe('days that were stored before increases counted over common time', () =
 		expect(await seal('2026-10-20', '2026-10-22')).toMatchObject([{ revision: 2 }, { revision: 2 }, { revision: 2 }]);
 	});
 });
+
+describe('a day whose last reading is followed by one that tells that it was momentary', () => {
+	test('is counted again 4 h after its end, before it is sealed, and has the number of a live count', async () => {
+		const { clock, close, series, dayOf, read } = await openPlant();
+		for (let reading = 0; reading < 48; reading += 1)
+			series.write('meter', start + (30 * reading + 1) * minuteMs, 99_000 + reading);
+		series.write('meter', start + dayMs - minuteMs, 0);
+		clock.now = start + dayMs + 15 * minuteMs;
+		await close();
+		// Nothing tells yet that this was no turn.
+		expect(numberIn(await dayOf('2026-10-20'), 'metered')).toMatchObject({ value: 1000, counterFaults: [] });
+		series.write('meter', start + dayMs + 29 * minuteMs, 99_049);
+		clock.now = start + dayMs + 4 * hourMs - 1;
+		await close();
+		expect(await dayOf('2026-10-20')).toMatchObject({ rowVersion: 1 });
+		clock.now = start + dayMs + 4 * hourMs;
+		await close();
+		await close();
+		const counted = await dayOf('2026-10-20');
+		expect(counted).toMatchObject({ rowVersion: 2, seal: null });
+		expect(numberIn(counted, 'metered')).toMatchObject({
+			...{ value: null, low: null, high: null },
+			counterFaults: [{ code: 'counter_fell', from: { value: 99_047 }, to: { value: 0 } }],
+		});
+		clock.now = start + 4 * dayMs;
+		await close();
+		const sealed = await dayOf('2026-10-20');
+		expect(sealed.seal).not.toBeNull();
+		expect(numberIn(sealed, 'metered')).toEqual(numberIn(counted, 'metered'));
+		const { lines } = await read(start, start + 2 * dayMs, 'day');
+		expect(lines.find(({ key }) => key === 'metered')?.values.windows.map(({ value }) => value)).toEqual([null, null]);
+	});
+});

@@ -81,7 +81,8 @@ describe('readTotals', () => {
 		]);
 		const keys = [
 			{ topic: 'a', field: 'value', from: start - hourMs, to: now },
-			{ topic: 'b', field: 'value', from: start - 2 * minuteMs, to: now, baseFrom: start - 400 * dayMs },
+			// The readings of 4 h around tell which of a counter's readings were momentary.
+			{ topic: 'b', field: 'value', from: start - 4 * hourMs, to: now + 4 * hourMs, baseFrom: start - 400 * dayMs },
 		];
 		expect(calls).toEqual([
 			{ name: 'count', keys },
