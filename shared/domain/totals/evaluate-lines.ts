@@ -1,9 +1,9 @@
-import { compileEquation } from '../equation/compile.ts';
-import { compileIntervals } from '../equation/interval.ts';
+import { type CompiledEquation, compileEquation } from '../equation/compile.ts';
+import { compileIntervals, type IntervalEquation } from '../equation/interval.ts';
 import { type CounterFault, increaseOf } from './fold-counter.ts';
 import { foldLines, type LineSource, linesInCommon, linesNeeded, mergeWindows, type WindowStates } from './fold-lines.ts';
 import type { SignalState } from './fold-signal.ts';
-import { evaluateFormulaLine, type FormulaValue } from './formula-line.ts';
+import { evaluateFormulaLine, valueOfFormula } from './formula-line.ts';
 import type { KnownCounterState, LineFunction, LineState } from './line-state.ts';
 import { raisedValue } from './raised-values.ts';
 import { type BoundedValue, signalValue } from './signal-values.ts';
@@ -156,39 +156,46 @@ const knownShare = ({ known, span }: SignalState): number | null => (span === 0 
 
 /**
  * A formula with the lines that it needs. `inCommon` are the keys of those that count the time that is common to them. `steps` are the
- * formulas among them; the last one is the formula itself.
+ * formulas among them that have less in common, so that they are evaluated again over its own common time; `sameTime` are the keys of the
+ * others, whose numbers hold for it, too.
  */
 interface CompiledFormula {
 	readonly inputs: readonly (SignalLine | Extract<TotalsLine, { readonly kind: 'raised' }>)[];
 	readonly inCommon: ReadonlySet<string>;
-	readonly steps: readonly ReturnType<typeof compileStep>[];
+	readonly steps: readonly { readonly key: string; readonly equation: CompiledEquation }[];
+	readonly sameTime: readonly string[];
+	readonly equation: CompiledEquation;
+	readonly intervals: IntervalEquation;
 }
 
 /** Compiles a formula and those that it needs. */
 function compileWithInputs(line: FormulaLine, lines: readonly TotalsLine[]): CompiledFormula {
 	const needed = linesNeeded(line, lines);
+	const inCommon = linesInCommon(line, lines);
+	const formulas = needed.filter((each) => each.kind === 'formula');
+	// The lines of a formula among them are some of its own, so that as many are the same.
+	const isSameTime = (each: FormulaLine): boolean => linesInCommon(each, lines).length === inCommon.length;
 	return {
 		inputs: needed.filter((each) => each.kind !== 'formula'),
-		inCommon: new Set(linesInCommon(line, lines).map(({ key }) => key)),
-		steps: [...needed, line].filter((each) => each.kind === 'formula').map(compileStep),
+		inCommon: new Set(inCommon.map(({ key }) => key)),
+		steps: formulas
+			.filter((each) => !isSameTime(each))
+			.map(({ key, equation }) => ({ key, equation: compileEquation(equation) })),
+		sameTime: formulas.filter(isSameTime).map(({ key }) => key),
+		equation: compileEquation(line.equation),
+		intervals: compileIntervals(line.equation),
 	};
 }
 
-const compileStep = ({ key, equation }: FormulaLine) => ({
-	key,
-	equation: compileEquation(equation),
-	intervals: compileIntervals(equation),
-});
-
 /**
- * Evaluates a formula. Its lines that count time or stretches cover the time in which all of them are known. The formulas among its lines are
- * evaluated again, because that time may be shorter than the one of their own signals. Its bounds follow from each line's own bounds, over
+ * Evaluates a formula. Its lines that count time or stretches cover the time in which all of them are known. A formula among its lines is
+ * evaluated again where that time may be shorter than its own common time. Its bounds follow from each line's own bounds, over
  * the whole window: they hold the truth of the whole window.
  * @param key of the formula's line
  * @param values the numbers of the lines before it, by their keys
  */
 function formulaValue(
-	{ inputs, inCommon, steps }: CompiledFormula,
+	{ inputs, inCommon, steps, sameTime, equation, intervals }: CompiledFormula,
 	key: string,
 	states: WindowStates,
 	values: ReadonlyMap<string, LineValue>,
@@ -207,11 +214,9 @@ function formulaValue(
 	const numbers = new Map(inputNumbers.map(({ key: input, number }) => [input, number?.value ?? null]));
 	const numberOverCommonTime = (name: string): number | null => numbers.get(name) ?? null;
 	const ownBounds = (name: string): Pick<LineValue, 'low' | 'high'> => values.get(name) ?? { low: null, high: null };
-	let result: FormulaValue = { value: null, low: null, high: null };
-	for (const step of steps) {
-		result = evaluateFormulaLine(step.equation, step.intervals, numberOverCommonTime, ownBounds);
-		numbers.set(step.key, result.value);
-	}
+	for (const name of sameTime) numbers.set(name, values.get(name)?.value ?? null);
+	for (const step of steps) numbers.set(step.key, valueOfFormula(step.equation, numberOverCommonTime).value);
+	const result = evaluateFormulaLine(equation, intervals, numberOverCommonTime, ownBounds);
 	const shares = inputNumbers.map(({ number }) => number?.known ?? null);
 	const known = shares.includes(null) ? null : Math.min(1, ...shares.filter((share) => share !== null));
 	const fault = inputNumbers.map(({ number }) => commonFaults.find((code) => code === number?.fault)).find(Boolean);

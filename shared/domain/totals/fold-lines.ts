@@ -31,13 +31,28 @@ export function foldLines(
 	sources: ReadonlyMap<string, LineSource>,
 	bounds: readonly number[],
 ): readonly WindowStates[] {
-	const folded = lines.map((line) => ({
-		key: line.key,
-		states: line.kind === 'formula' ? foldCommon(line, lines, sources, bounds) : foldOwn(line, sources, bounds),
-	}));
-	const byKey = new Map(folded.map(({ key, states }) => [key, states]));
+	/** The states of formulas, by the lines that they have in common: formulas over the same lines share them. */
+	const commonStates = new Map<string, readonly LineState[]>();
+	const statesOfFormula = (line: FormulaLine): readonly LineState[] => {
+		const name = commonName(line, lines);
+		const states = commonStates.get(name) ?? foldCommon(line, lines, sources, bounds);
+		commonStates.set(name, states);
+		return states;
+	};
+	const byKey = new Map(
+		lines.map((line) => [line.key, line.kind === 'formula' ? statesOfFormula(line) : foldOwn(line, sources, bounds)]),
+	);
 	return bounds.slice(1).map((_, window) => new Map(statesOfWindow(byKey, window)));
 }
+
+/** Returns how often signals are limited to the time that the lines of a formula have in common: once for all formulas over the same lines. */
+export function countCommonTimes(lines: readonly TotalsLine[]): number {
+	return new Set(lines.flatMap((line) => (line.kind === 'formula' ? [commonName(line, lines)] : []))).size;
+}
+
+/** Returns a name of the lines that a formula has in common. */
+const commonName = (formula: FormulaLine, lines: readonly TotalsLine[]): string =>
+	JSON.stringify(linesInCommon(formula, lines).map(({ key }) => key));
 
 /** Merges the states of consecutive windows. */
 export function mergeWindows(earlier: WindowStates, later: WindowStates): WindowStates {
@@ -51,10 +66,11 @@ export function mergeWindows(earlier: WindowStates, later: WindowStates): Window
 
 /** Returns the lines that a formula needs, directly or through other formulas, in the order of `lines`. */
 export function linesNeeded({ equation }: FormulaLine, lines: readonly TotalsLine[]): readonly TotalsLine[] {
+	const byKey = new Map(lines.map((line) => [line.key, line]));
 	const needed = new Set<TotalsLine>();
 	const add = (tokens: FormulaLine['equation']): void => {
 		for (const { type, value } of tokens) {
-			const line = type === 'variable' ? lines.find(({ key }) => key === value) : undefined;
+			const line = type === 'variable' ? byKey.get(value) : undefined;
 			if (line === undefined || needed.has(line)) continue;
 			needed.add(line);
 			if (line.kind === 'formula') add(line.equation);

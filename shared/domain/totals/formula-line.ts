@@ -39,12 +39,20 @@ export function evaluateFormulaLine(
 	boundsOf: (name: string) => Pick<BoundedValue, 'low' | 'high'>,
 ): FormulaValue {
 	const { low, high } = intervals.evaluate(intervals.names.map(boundsOf));
+	return { ...valueOfFormula(equation, numberOf), low, high };
+}
+
+/** Evaluates a formula over lines without its bounds, as `evaluateFormulaLine`. */
+export function valueOfFormula(
+	equation: CompiledEquation,
+	numberOf: (name: string) => number | null,
+): Pick<FormulaValue, 'value' | 'fault'> {
 	const slots = equation.createSlots();
 	for (const [slot, name] of equation.names.entries()) {
 		const value = numberOf(name);
-		if (value === null) return { value: null, low, high };
+		if (value === null) return { value: null };
 		slots[slot] = value;
 	}
 	const value = equation.evaluate(slots);
-	return Number.isFinite(value) ? { value, low, high } : { value: null, low, high, fault: equation.diagnose(slots).fault };
+	return Number.isFinite(value) ? { value } : { value: null, fault: equation.diagnose(slots).fault };
 }

@@ -6,7 +6,7 @@ import type { AlarmStore } from '../ports/alarm-store.ts';
 import type { SampleKey, SampleReader, SamplesResult } from '../ports/sample-reader.ts';
 import type { SchemaReader } from '../ports/schema-store.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
-import { foldLines, type LineSource, type WindowStates } from '../totals/fold-lines.ts';
+import { countCommonTimes, foldLines, type LineSource, type WindowStates } from '../totals/fold-lines.ts';
 import type { RaisedEvents } from '../totals/raised-values.ts';
 import { planSamples, type VariableLine } from '../totals/sample-plan.ts';
 import type { TotalsLine } from '../totals/totals-request.ts';
@@ -46,7 +46,7 @@ export type ReadCorrections = (varIds: readonly number[]) => Promise<ReadonlyMap
 /** Most samples that are read for one request. */
 const maxSamples = 1_000_000;
 
-/** Most samples from which formulas compute their common time. Each sample counts once for each formula of the request. */
+/** Most samples from which formulas compute their common time. Each sample counts once for all formulas over the same lines. */
 const maxCombined = 10_000_000;
 
 /** How far before the range the journal of alarms is read, to tell which alarms were active. */
@@ -154,13 +154,13 @@ async function readSamples(
 		const remedy = remedyFor(range, actual);
 		throw new DomainError('too_large', { field: 'request', counted: 'samples in the range', actual, limit: maxSamples, remedy });
 	}
-	const formulas = lines.filter(({ kind }) => kind === 'formula').length;
-	if (actual * formulas > maxCombined) {
+	const combined = actual * countCommonTimes(lines);
+	if (combined > maxCombined) {
 		const remedy = 'Ask for fewer formulas, or for a shorter range.';
 		throw new DomainError('too_large', {
 			field: 'request',
 			counted: 'samples in the range, for each formula',
-			actual: actual * formulas,
+			actual: combined,
 			limit: maxCombined,
 			remedy,
 		});

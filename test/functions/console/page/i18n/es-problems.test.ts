@@ -16,8 +16,8 @@ const documented = new Map(
 	]),
 );
 
-/** Two values of a param. Most may be anything; others are words that the service chooses from. */
-const choices: Readonly<Record<string, readonly [string, string]>> = {
+/** Some values of a param. Most may be anything; others are words that the service chooses from. */
+const choices: Readonly<Record<string, readonly [string, string, ...string[]]>> = {
 	place: ['before', 'after'],
 	reason: ['running', 'other_request', 'changed_since'],
 	dependency: ['tsdb', 'identityProvider'],
