@@ -1,3 +1,5 @@
+import { countsOf } from './number-times.ts';
+import { quoted } from './quoted.ts';
 import { createTimeReader } from './time-format.ts';
 
 const paddedDates = [
@@ -42,13 +44,28 @@ export function formatsOf(cell: string): readonly string[] {
 	return padded.length > 0 ? padded : formatsAmong(cell, [...new Set(separated.map(unpadded))], times);
 }
 
+/** Returns the end of a sentence about a time that cannot be read: which format it fits, or which number of something it may be. */
+export function timeAdvice(cell: string, nowMs: number): string {
+	if (cell.trim() === '') return '.';
+	const formats = formatsOf(cell).map((format) => `--time-format ${JSON.stringify(format)}`);
+	const counts = countsOf(cell, nowMs);
+	const advice = [
+		...(formats.length > 0 ? [`It fits ${formats.join(' and ')}.`] : []),
+		...(counts.length > 0 ? [`It may be ${counts.join(' or ')}.`] : []),
+	];
+	return `: the first is ${quoted(cell)}. ${advice.join(' ') || 'Say how it is written with --time-format.'}`;
+}
+
 /** Returns the first format of each date that the cell has. */
 function formatsAmong(cell: string, dates: readonly string[], times: readonly string[]): readonly string[] {
 	const fits = (format: string): boolean => createTimeReader(format)(cell) !== null;
 	return dates.flatMap((date) => {
 		const formats = times.flatMap((time) =>
-			time === '' ? [date] : [' ', '[T]'].flatMap((gap) => ['', 'Z', ' Z', 'ZZ'].map((zone) => `${date}${gap}${time}${zone}`)),
+			time === '' ? [date] : gapsOf(date).flatMap((gap) => ['', 'Z', ' Z', 'ZZ'].map((zone) => `${date}${gap}${time}${zone}`)),
 		);
 		return formats.find(fits) ?? [];
 	});
 }
+
+/** The texts between a date and a time of day. Digits alone may have none: `YYYYMMDDHHmm`. */
+const gapsOf = (date: string): readonly string[] => (date === 'YYYYMMDD' ? [' ', '[T]', ''] : [' ', '[T]']);

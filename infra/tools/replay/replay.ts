@@ -1,8 +1,6 @@
 import { statSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
-import { dayMs } from '#domain/milliseconds.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { filledText, httpAddress, positiveNumber, whole } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
@@ -10,21 +8,34 @@ import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { ConfigError } from '#shared/config.ts';
-import { type CsvFile, openCsv } from './csv-file.ts';
-import { type ColumnMapping, type ColumnPlan, type DataPoint, planColumns, pointsOf, timeOf } from './csv-samples.ts';
-import { formatsOf } from './known-formats.ts';
-import { createProgress, type ReplayProgress } from './progress.ts';
-import { createBucket, maxBatchPoints, type RefusedPoints, sendBatch } from './sender.ts';
-import { newTotals, quoted, type ReplayTotals, summaryLines } from './summary.ts';
+import { decimalSigns } from './cell-numbers.ts';
+import { checkFile } from './check-file.ts';
+import { openCsv } from './csv-file.ts';
+import { type DataPoint, planColumns } from './csv-samples.ts';
+import { createProgress } from './progress.ts';
+import { sendRows } from './send-rows.ts';
+import { createBucket, sendBatch } from './sender.ts';
+import { newTotals, summaryLines } from './summary.ts';
 import { createCellTimeReader } from './time.ts';
 
 const pc = coloursFor(process.stdout);
+
+/** What to do with rows whose series and time occurred before. */
+const repeatedChoices = ['refuse', 'keep'] as const;
 
 const optionsSchema = v.object({
 	bucket: v.string(),
 	topic: v.string(),
 	field: v.string(),
 	timeColumn: v.string(),
+	seriesColumn: v.optional(v.string()),
+	valueColumn: v.optional(v.string()),
+	qualityColumn: v.optional(v.string()),
+	good: v.array(v.string()),
+	delimiter: v.optional(v.string()),
+	decimal: v.optional(v.picklist(decimalSigns)),
+	encoding: v.optional(v.string()),
+	repeated: v.picklist(repeatedChoices),
 	timeFormat: v.optional(v.string()),
 	timeZone: v.optional(v.string()),
 	url: v.instance(URL),
@@ -36,13 +47,7 @@ const optionsSchema = v.object({
 	retries: v.number(),
 });
 
-/** The longest wait of one timer: a day. Timers overflow at 2^31 ms. */
-const maxWaitMs = dayMs;
-
 const defaultRetries = 5;
-
-/** A time on the clock that has always passed. */
-const immediately = 0;
 
 type ReplayOptions = v.InferOutput<typeof optionsSchema>;
 
@@ -51,15 +56,27 @@ const program = new Command('replay')
 	.description('Sends every numeric column of a CSV as a series to an InfluxDB 2.x write API.')
 	.argument('<file>', 'CSV with a first row of column names')
 	.requiredOption('--bucket <name>', 'the bucket (database) to write to', filledText)
-	.requiredOption('--topic <pattern>', 'topic of each series, {column} being the name of its column', filledText)
+	.requiredOption('--topic <pattern>', 'topic of each series, {column} being the name of its column or series', filledText)
 	.requiredOption('--field <name>', 'field of each series', filledText)
 	.requiredOption('--time-column <name>', 'the column that holds the time', filledText)
 	.option(
 		'--time-format <format>',
-		'format of the time, such as "DD/MM/YY HH" (default: ISO 8601 or an epoch number)',
+		'format of the time, such as "DD/MM/YY HH", excel, X or x for epoch seconds or milliseconds (default: ISO 8601 or an epoch number)',
 		filledText,
 	)
 	.option('--time-zone <name>', 'IANA zone of times without an offset, such as Europe/Madrid (default: UTC)', filledText)
+	.option('--series-column <name>', 'the column that names the series, in a file of one row a value', filledText)
+	.option('--value-column <name>', 'the column that holds the value, with --series-column', filledText)
+	.option('--quality-column <name>', 'the column that says which rows are good; others are skipped', filledText)
+	.option('--good <words...>', 'what the quality column says of good rows', ['good'])
+	.option('--delimiter <character>', 'what separates cells, such as ";" or tab (default: as the header shows)', delimiter)
+	.addOption(new Option('--decimal <sign>', 'decimal sign of numbers (default: as they show)').choices(decimalSigns))
+	.option('--encoding <name>', 'encoding of the file, such as windows-1252 (default: UTF-8, or as its mark says)', encoding)
+	.addOption(
+		new Option('--repeated <what>', 'rows with the series and time of an earlier row: send none of the file, or the last of them')
+			.choices(repeatedChoices)
+			.default('refuse'),
+	)
 	.option('--url <address>', 'address of the server', httpAddress, new URL(`http://127.0.0.1:${readLocalSettings().PORT}`))
 	.option('--token <token>', 'token that may write', 'demo-write-token')
 	.option('--org <name>', 'organization', 'caudal')
@@ -73,142 +90,53 @@ const program = new Command('replay')
 
 await runTool(program);
 
+/** Parses a delimiter: one character, or `tab`. */
+function delimiter(text: string): string {
+	const character = ['tab', '\\t'].includes(text) ? '\t' : text;
+	if (/^[^"\r\n]$/.test(character)) return character;
+	throw new InvalidArgumentError('It must be one character, or tab.');
+}
+
+/** Parses the name of an encoding that TextDecoder knows. */
+function encoding(text: string): string {
+	try {
+		return new TextDecoder(text).encoding;
+	} catch {
+		throw new InvalidArgumentError('It must be an encoding, such as windows-1252 or utf-16le.');
+	}
+}
+
 /** Returns the exit code: 0 when the server took points, 1 when it took none, 130 when interrupted. */
 async function replay(file: string, options: ReplayOptions): Promise<number> {
-	const mapping = { ...options, readTime: createCellTimeReader(options) };
-	const csv = await openCsv(file);
-	const plan = planColumns(csv.header, mapping);
-	const shiftMs = options.shiftToNow ? Date.now() - (await newestTime(file, mapping)) : 0;
+	const nowMs = Date.now();
+	const reading = { ...options, nowMs, readTime: createCellTimeReader({ ...options, nowMs }) };
+	const checked = await checkFile(file, reading);
+	const csv = await openCsv(file, { ...reading, delimiter: checked.delimiter });
+	const plan = planColumns(csv.header, reading);
+	const shiftMs = options.shiftToNow ? Date.now() - checked.newestMs : 0;
 	const interruption = new AbortController();
 	process.once('SIGINT', () => interruption.abort());
 	const { signal } = interruption;
 
 	if (options.create && (await createBucket(options))) print(`Created bucket ${options.bucket}.`);
+	for (const note of checked.notes) print(note);
 	print(`Sending ${file} to bucket ${options.bucket} at ${options.url.origin}.`);
 	const progress = createProgress(process.stderr, statSync(file).size);
 	const onRetry = (reason: string) => progress.note(coloursFor(process.stderr).yellow(`Trying again: ${reason}`));
 	const send = (points: readonly DataPoint[]) => sendBatch(options, points, onRetry);
 	const totals = newTotals();
 	try {
-		await sendRows({ csv, plan, shiftMs, rate: options.rate, send, progress, totals, now: Date.now, signal });
+		await sendRows({ csv, plan, reading, checked, shiftMs, rate: options.rate, send, progress, totals, now: Date.now, signal });
 	} catch (error) {
 		if (!(error instanceof ConfigError) || totals.points === 0) throw error;
 		throw new ConfigError(`${error.message} (${pluralize(totals.points, 'point')} had been sent before)`);
 	} finally {
 		progress.stop();
 	}
-	const hasTimedRows = totals.rows + totals.numberlessRows > 0;
-	if (!hasTimedRows && !signal.aborted)
-		throw totals.untimedRows > 0
-			? noTimes(file, options, totals.untimedExample)
-			: new ConfigError(`${file} has no rows below its header.`);
 	const [sentLine = '', ...skippedLines] = summaryLines(plan, totals);
 	print(totals.points > 0 ? pc.green(sentLine) : pc.red(sentLine));
 	for (const line of skippedLines) print(line);
 	if (!signal.aborted) return totals.points > 0 ? 0 : 1;
 	print(pc.yellow('Interrupted.'));
 	return 130;
-}
-
-/** Reads a whole file for its newest time, epoch milliseconds. */
-async function newestTime(file: string, mapping: ColumnMapping): Promise<number> {
-	const { header, rows } = await openCsv(file);
-	const plan = planColumns(header, mapping);
-	let newestMs = Number.NEGATIVE_INFINITY;
-	let firstCell: string | undefined;
-	for await (const row of rows) {
-		firstCell ??= row[plan.timeIndex] ?? '';
-		newestMs = Math.max(newestMs, timeOf(plan, row) ?? newestMs);
-	}
-	if (newestMs === Number.NEGATIVE_INFINITY) throw noTimes(file, mapping, firstCell);
-	return newestMs;
-}
-
-/** @param firstCell the first cell of the time column; undefined when there are no rows */
-function noTimes(file: string, { timeColumn }: Pick<ColumnMapping, 'timeColumn'>, firstCell: string | undefined): ConfigError {
-	const problem = `${file} has no time that can be read in column ${timeColumn}`;
-	if (firstCell === undefined || firstCell.trim() === '') return new ConfigError(`${problem}.`);
-	const formats = formatsOf(firstCell).map((format) => `--time-format ${JSON.stringify(format)}`);
-	const remedy = formats.length === 0 ? 'Say how it is written with --time-format.' : `It fits ${formats.join(' and ')}.`;
-	return new ConfigError(`${problem}: the first is ${quoted(firstCell)}. ${remedy}`);
-}
-
-/** The inputs of a replay, and the objects to which it reports. */
-interface ReplayJob {
-	readonly csv: CsvFile;
-	readonly plan: ColumnPlan;
-	/** Added to every time. */
-	readonly shiftMs: number;
-	/** Multiple of real speed; undefined sends as fast as possible. */
-	readonly rate: number | undefined;
-	readonly send: (points: readonly DataPoint[]) => Promise<RefusedPoints | undefined>;
-	readonly progress: ReplayProgress;
-	/** Updated while the replay goes on, so that they are right when an error ends the replay. */
-	readonly totals: ReplayTotals;
-	readonly now: () => number;
-	/** Ends the replay with the rows read so far. */
-	readonly signal: AbortSignal;
-}
-
-/**
- * Sends the rows of a CSV file in their order.
- * @throws ConfigError when the file cannot be read any further or the server takes no points
- */
-async function sendRows({ csv, plan, shiftMs, rate, send, progress, totals, now, signal }: ReplayJob): Promise<void> {
-	let pending: DataPoint[] = [];
-	/** Sends one batch after the other, until fewer than `leastPoints` are left. */
-	const sendPending = async ({ leastPoints }: { readonly leastPoints: number }): Promise<void> => {
-		while (pending.length >= leastPoints) {
-			const batch = pending.slice(0, maxBatchPoints);
-			const refused = await send(batch);
-			pending = pending.slice(maxBatchPoints);
-			totals.points += batch.length - (refused?.points ?? 0);
-			if (refused !== undefined) addRefused(totals, refused);
-		}
-		progress.update(csv.bytesRead(), totals);
-	};
-	let firstRow: { readonly timeMs: number; readonly readAtMs: number } | undefined;
-	for await (const row of csv.rows) {
-		if (signal.aborted) break;
-		const timeMs = timeOf(plan, row);
-		if (timeMs === null) {
-			totals.untimedRows += 1;
-			totals.untimedExample ??= row[plan.timeIndex] ?? '';
-			continue;
-		}
-		const points = pointsOf(plan, row, timeMs + shiftMs);
-		if (points.length === 0) {
-			totals.numberlessRows += 1;
-			continue;
-		}
-		firstRow ??= { timeMs, readAtMs: now() };
-		const dueMs = rate === undefined ? immediately : firstRow.readAtMs + (timeMs - firstRow.timeMs) / rate;
-		if (dueMs > now()) {
-			await sendPending({ leastPoints: 1 });
-			await waitUntil(dueMs, now, signal);
-			if (signal.aborted) break;
-		}
-		totals.rows += 1;
-		pending.push(...points);
-		if (pending.length >= maxBatchPoints) await sendPending({ leastPoints: maxBatchPoints });
-	}
-	await sendPending({ leastPoints: 1 });
-}
-
-/** Adds refused points to those with the same message. Numbers in it are ignored: servers put their own counts there. */
-function addRefused({ refused }: ReplayTotals, { points, isUpperBound, message }: RefusedPoints): void {
-	const key = message.replace(/\d+/g, '');
-	const earlier = refused.get(key);
-	refused.set(key, {
-		points: points + (earlier?.points ?? 0),
-		isUpperBound: isUpperBound || (earlier?.isUpperBound ?? false),
-		message,
-	});
-}
-
-/** Waits until a time on the clock, or until the signal is aborted. */
-async function waitUntil(timeMs: number, now: () => number, signal: AbortSignal): Promise<void> {
-	while (now() < timeMs && !signal.aborted)
-		// An abort rejects. It is no error: the condition of the loop ends the wait.
-		await setTimeout(Math.min(timeMs - now(), maxWaitMs), undefined, { signal }).catch(() => undefined);
 }

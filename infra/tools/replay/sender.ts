@@ -25,6 +25,14 @@ export interface RefusedPoints {
 	readonly message: string;
 }
 
+/** The server's answer to a request of which it took points. */
+export interface SentBatch {
+	/** Undefined when it took all. */
+	readonly refused: RefusedPoints | undefined;
+	/** Its warning about points that it took. */
+	readonly warning: string | null;
+}
+
 /** Most points of one request, as InfluxDB advises. */
 export const maxBatchPoints = 5000;
 
@@ -36,6 +44,9 @@ const firstBackoffMs = 400;
 const maxBackoffMs = 15_000;
 /** The most that chance adds to a wait. */
 const maxJitterMs = 200;
+
+/** The status of a request of which the server took all points. */
+const allTaken = 204;
 
 /** Statuses of a request of which single points were refused: malformed lines, points past the retention period or of another type. */
 const refusingStatuses = [400, 422];
@@ -63,26 +74,24 @@ const errorSchema = v.pipe(v.string(), v.parseJson(), v.object({ message: v.stri
 /**
  * Sends at most `maxBatchPoints` points in one request, and again after 429, a 5xx or no response.
  * @param onRetry called with the reason before each retry
- * @returns the points that the server refused, or undefined when it took all
  * @throws ConfigError when the server took no points
  */
 export async function sendBatch(
 	target: WriteTarget,
 	points: readonly DataPoint[],
 	onRetry: (reason: string) => unknown,
-): Promise<RefusedPoints | undefined> {
+): Promise<SentBatch> {
 	const body = gzipSync(points.map(toLine).join('\n'));
 	for (let attempt = 1; ; attempt += 1) {
-		const failure = await post(target, body);
-		if (failure === undefined) return undefined;
-		const { status, message } = failure;
-		if (refusingStatuses.includes(status)) return refusedPoints(message, points.length);
+		const { status, message, retryAfter, warning } = await post(target, body);
+		if (status === allTaken) return { refused: undefined, warning };
+		if (refusingStatuses.includes(status)) return { refused: refusedPoints(message, points.length), warning };
 		const reason = failureText(target, { status, message, attempts: attempt });
 		const canSucceedLater = status === noResponse || status === tooManyRequests || status >= serverError;
 		if (attempt > target.retries || !canSucceedLater) throw new ConfigError(reason);
 		onRetry(reason);
 		const backoffMs = Math.min(firstBackoffMs * 2 ** (attempt - 1), maxBackoffMs) + Math.random() * maxJitterMs;
-		await setTimeout(retryAfterMs(failure.retryAfter) ?? backoffMs);
+		await setTimeout(retryAfterMs(retryAfter) ?? backoffMs);
 	}
 }
 
@@ -117,7 +126,7 @@ const addressOf = ({ url }: WriteTarget): string => `${url.origin}${url.pathname
 const toLine = ({ topic, field, value, timeMs }: DataPoint): string | undefined =>
 	new Point(topic).floatField(field, value).timestamp(timeMs).toLineProtocol({ convertTime: String });
 
-/** Sends one request. Returns undefined when the server took all points, with status 204. */
+/** Sends one request. */
 async function post(target: WriteTarget, body: Uint8Array<ArrayBuffer>) {
 	const query = new URLSearchParams({ org: target.org, bucket: target.bucket, precision: 'ms' });
 	try {
@@ -129,12 +138,13 @@ async function post(target: WriteTarget, body: Uint8Array<ArrayBuffer>) {
 			signal: AbortSignal.timeout(requestTimeoutMs),
 		});
 		const text = await response.text();
-		if (response.status === 204) return undefined;
 		const parsed = v.safeParse(errorSchema, text);
 		const message = oneLine(parsed.success ? parsed.output.message : text) || response.statusText;
-		return { status: response.status, message, retryAfter: response.headers.get('retry-after') };
+		// The numbers of lines in it are those of the request, not of the file.
+		const warning = response.headers.get('x-caudal-warning')?.replace(/ in line \d+/, '') ?? null;
+		return { status: response.status, message, retryAfter: response.headers.get('retry-after'), warning };
 	} catch (error) {
-		return { status: noResponse, message: oneLine(networkMessage(error)), retryAfter: null };
+		return { status: noResponse, message: oneLine(networkMessage(error)), retryAfter: null, warning: null };
 	}
 }
 

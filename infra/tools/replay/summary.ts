@@ -1,5 +1,6 @@
 import { pluralize } from '#infra/cli/pluralize.ts';
-import type { ColumnPlan } from './csv-samples.ts';
+import type { ColumnPlan, SkippedRow } from './csv-samples.ts';
+import { quoted } from './quoted.ts';
 import type { RefusedPoints } from './sender.ts';
 
 /** Counts of a replay so far. */
@@ -8,27 +9,24 @@ export interface ReplayTotals {
 	rows: number;
 	/** Points that the server took. */
 	points: number;
-	/** Rows whose time cannot be read. */
-	untimedRows: number;
-	/** The first time that cannot be read. */
-	untimedExample: string | undefined;
-	/** Rows without a number. */
-	numberlessRows: number;
+	/** Rows that were not sent by the reason, and the first cell that shows it. */
+	readonly skippedRows: Map<string, { rows: number; readonly example: string | undefined }>;
 	/** Refused points by the server's message. */
 	readonly refused: Map<string, RefusedPoints>;
+	/** The server's warnings, without numbers, and the first of each kind. */
+	readonly warnings: Map<string, string>;
 }
 
 /** Returns the counts of a replay that has not begun. */
 export function newTotals(): ReplayTotals {
-	return { rows: 0, points: 0, untimedRows: 0, untimedExample: undefined, numberlessRows: 0, refused: new Map() };
+	return { rows: 0, points: 0, skippedRows: new Map(), refused: new Map(), warnings: new Map() };
 }
 
-/** The most characters of a cell that are printed. */
-const maxQuotedLength = 60;
-
-/** Quotes the beginning of a cell. */
-export function quoted(cell: string): string {
-	return JSON.stringify(cell.slice(0, maxQuotedLength));
+/** Counts a row that is not sent. */
+export function addSkippedRow({ skippedRows }: ReplayTotals, { reason, example: cell }: SkippedRow): void {
+	const skipped = skippedRows.get(reason) ?? { rows: 0, example: cell };
+	skipped.rows += 1;
+	skippedRows.set(reason, skipped);
 }
 
 /** Returns the lines that say what was sent, and what was skipped and why. */
@@ -36,35 +34,37 @@ export function summaryLines(plan: ColumnPlan, totals: ReplayTotals): readonly s
 	// The server does not say which points it refused, so rows count as sent unless it refused all points.
 	const sentRows = totals.points === 0 ? 0 : totals.rows;
 	const sentColumns = totals.points === 0 ? 0 : plan.columns.filter((column) => column.points > 0).length;
-	const { untimedRows, numberlessRows } = totals;
 	const refused = [...totals.refused.values()];
-	const skippedRows = untimedRows + numberlessRows + totals.rows - sentRows;
+	const skippedRows = [...totals.skippedRows.values()].reduce((sum, { rows }) => sum + rows, totals.rows - sentRows);
 	const skippedPoints = refused.reduce((sum, { points }) => sum + points, 0);
 	const skippedColumns = plan.skipped.length + plan.columns.length - sentColumns;
-	const reasons = columnReasons(plan);
-	if (untimedRows > 0) reasons.push(`${pluralize(untimedRows, 'row')}: the time cannot be read${example(totals.untimedExample)}`);
-	if (numberlessRows > 0) reasons.push(`${pluralize(numberlessRows, 'row')}: no cell is a number`);
+	const noun = plan.seriesIndex < 0 ? 'column' : 'series';
+	const seriesText = (count: number): string => (noun === 'series' ? `${count} series` : pluralize(count, noun));
+	const reasons = columnReasons(plan, noun);
+	for (const [reason, { rows, example: cell }] of totals.skippedRows)
+		reasons.push(`${pluralize(rows, 'row')}: ${reason}${example(cell)}`);
 	for (const { points, isUpperBound, message } of refused)
 		reasons.push(`${isUpperBound ? 'up to ' : ''}${pluralize(points, 'point')} refused by the server: ${message}`);
 	if (refused.some(({ message }) => message.includes('retention'))) reasons.push('(--shift-to-now moves the newest row to now)');
 	return [
-		`Sent ${countsText(sentRows, totals.points, sentColumns)}.`,
-		`Skipped ${countsText(skippedRows, skippedPoints, skippedColumns)}${reasons.length > 0 ? ':' : '.'}`,
+		`Sent ${countsText(sentRows, totals.points, seriesText(sentColumns))}.`,
+		`Skipped ${countsText(skippedRows, skippedPoints, seriesText(skippedColumns))}${reasons.length > 0 ? ':' : '.'}`,
 		...reasons.map((reason) => `  ${reason}`),
+		...[...totals.warnings.values()].map((warning) => `The server warns: ${warning}.`),
 	];
 }
 
-const columnReasons = ({ columns, skipped }: ColumnPlan): string[] => [
-	...skipped.map(({ position, name, reason }) => `column ${name === '' ? position : name}: ${reason}`),
+const columnReasons = ({ columns, skipped }: ColumnPlan, noun: string): string[] => [
+	...skipped.map(({ position, name, reason }) => `${noun} ${name === '' ? position : name}: ${reason}`),
 	...columns
 		.filter((column) => column.skipped > 0)
 		.map((column) => {
 			const cells = column.points === 0 ? 'no cell is a number' : `${pluralize(column.skipped, 'cell')} without a number`;
-			return `column ${column.name}: ${cells}${example(column.example)}`;
+			return `${noun} ${column.name}: ${cells}${example(column.example)}`;
 		}),
 ];
 
-const countsText = (rows: number, points: number, columns: number): string =>
-	[pluralize(rows, 'row'), pluralize(points, 'point'), pluralize(columns, 'column')].join(', ');
+const countsText = (rows: number, points: number, series: string): string =>
+	[pluralize(rows, 'row'), pluralize(points, 'point'), series].join(', ');
 
 const example = (text: string | undefined): string => (text === undefined ? '' : ` (such as ${quoted(text)})`);

@@ -1,19 +1,19 @@
-import { instantOf, localTimeAt } from '#domain/calendar/local-time.ts';
+import { localTimeAt } from '#domain/calendar/local-time.ts';
 import { openTimeZone, type TimeZone } from '#domain/calendar/time-zone.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { parseIsoTime } from '#domain/validation/time.ts';
 import { ConfigError } from '#shared/config.ts';
+import { numberFormats, readEpochNumber } from './number-times.ts';
 import { type ClockTime, createTimeReader, offsetOf } from './time-format.ts';
 
-/** Parses the time of a cell. Returns epoch milliseconds, or null when it cannot be read. */
-export type CellTimeReader = (cell: string) => number | null;
+/**
+ * Parses the time of a cell. Returns the instants at which the clock shows it, epoch milliseconds: mostly one; two, the earlier first,
+ * where a clock change repeats it; none where a clock change skips it. Returns null when the time cannot be read.
+ */
+export type CellTimeReader = (cell: string) => readonly number[] | null;
 
 /** The largest time that InfluxDB stores (64 bits of nanoseconds, years 1677 to 2262), in epoch milliseconds. */
 const maxTimeMs = 9_223_372_036_854;
-
-/** An epoch number below this counts seconds (up to the year 2262), else milliseconds (from April 1970). */
-const secondsBelow = 1e10;
-
-const epochNumber = /^-?\d+(?:\.\d+)?$/;
 
 /** A date with or without a time of day, and the time with or without an offset: `2017-01-04 00:00:00.250 +01:00`. */
 const dateAndTime =
@@ -21,52 +21,48 @@ const dateAndTime =
 
 /**
  * Creates the reader of a column of times.
- * @param options.timeFormat see `createTimeReader`; by default, `parseTime` reads the cells
+ * @param options.timeFormat `excel`, `X`, `x` (numberFormats) or tokens (createTimeReader); by default the cells are
+ * `2017-01-04 00:00:00`, ISO-8601 with or without an offset, a date alone, or an epoch number (readEpochNumber)
  * @param options.timeZone the IANA zone of cells without an offset; by default UTC
+ * @param options.nowMs the time of the clock
  * @throws ConfigError for a format or a zone that cannot be used
  */
 export function createCellTimeReader(options: {
 	readonly timeFormat?: string | undefined;
 	readonly timeZone?: string | undefined;
+	readonly nowMs: number;
 }): CellTimeReader {
-	const { timeFormat, timeZone = 'UTC' } = options;
+	const { timeFormat, timeZone = 'UTC', nowMs } = options;
 	const zone = openTimeZone(timeZone);
 	if (zone === null) throw new ConfigError(`There is no time zone ${timeZone}: name one as Europe/Madrid is named.`);
-	if (timeFormat === undefined) return (cell) => parseTime(cell, zone);
-	const read = createTimeReader(timeFormat);
+	const read =
+		timeFormat === undefined
+			? (cell: string) => readEpochNumber(cell, nowMs) ?? readIsoTime(cell)
+			: (numberFormats.get(timeFormat) ?? createTimeReader(timeFormat));
 	return (cell) => {
 		const clockTime = read(cell);
-		return clockTime === null ? null : instantIn(zone, clockTime);
+		if (clockTime === null) return null;
+		const instants = instantsIn(zone, clockTime);
+		return instants.every((timeMs) => Math.abs(timeMs) <= maxTimeMs) ? instants : null;
 	};
 }
 
-/**
- * Parses the time of a cell: `2017-01-04 00:00:00`, ISO-8601 with or without an offset, a date alone, or an epoch number in seconds or
- * milliseconds.
- * @param zone the time zone of cells without an offset; by default UTC
- * @returns epoch milliseconds; null for other text and for a day or an hour that does not exist
- */
-export function parseTime(cell: string, zone?: TimeZone): number | null {
-	const text = cell.trim();
-	if (epochNumber.test(text)) {
-		const number = Number(text);
-		return withinLimits(Math.round(Math.abs(number) < secondsBelow ? number * 1000 : number));
-	}
-	const groups = dateAndTime.exec(text)?.groups;
+/** Parses a date and a time. Returns null for other text and for a day or an hour that does not exist. */
+function readIsoTime(cell: string): ClockTime | null {
+	const groups = dateAndTime.exec(cell.trim())?.groups;
 	if (groups === undefined) return null;
 	const { date = '', hours = '00', minutes = '00', seconds = '00', fraction = '', offset } = groups;
 	const iso = `${date}T${hours}:${minutes}:${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
 	const utcMs = parseIsoTime(iso);
 	const offsetMs = offset === undefined ? null : offsetOf(offset);
-	return Number.isNaN(utcMs) || Number.isNaN(offsetMs) ? null : instantIn(zone, { utcMs, offsetMs });
+	return Number.isNaN(utcMs) || Number.isNaN(offsetMs) ? null : { utcMs, offsetMs };
 }
 
-/** Returns the instant of a clock time; null for a time that the clocks of the zone skip. Of a time that occurs twice, the first instant is taken. */
-function instantIn(zone: TimeZone | undefined, { utcMs, offsetMs }: ClockTime): number | null {
-	if (offsetMs !== null) return withinLimits(utcMs - offsetMs);
-	if (zone === undefined) return withinLimits(utcMs);
-	const timeMs = instantOf(utcMs, zone);
-	return localTimeAt(timeMs, zone) === utcMs ? withinLimits(timeMs) : null;
+/** Returns the instants of a clock time, ascending. */
+function instantsIn(zone: TimeZone, { utcMs, offsetMs }: ClockTime): readonly number[] {
+	if (offsetMs !== null) return [utcMs - offsetMs];
+	// No offset is a day or more, so these are the offsets before and after a clock change near the time. There is one at most.
+	const offsets = new Set([zone.offsetAt(utcMs - dayMs), zone.offsetAt(utcMs + dayMs)]);
+	const instants = [...offsets].map((offset) => utcMs - offset).filter((timeMs) => localTimeAt(timeMs, zone) === utcMs);
+	return instants.sort((a, b) => a - b);
 }
-
-const withinLimits = (timeMs: number): number | null => (Math.abs(timeMs) <= maxTimeMs ? timeMs : null);

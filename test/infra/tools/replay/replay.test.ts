@@ -254,6 +254,51 @@ test('counts the points that the server refused, prints its message, and continu
 	expect(code).toBe(0);
 });
 
+test('prints the warnings of the server, those that differ in numbers only once', async () => {
+	const warned = (count: number, line: number) => ({
+		'x-caudal-warning': `${count} samples ahead of the clock, the first in line ${line} by 46500 s`,
+	});
+	await using server = await makeServer([
+		{ status: 204, headers: warned(2, 1) },
+		{ ...pastRetention(7), headers: warned(31, 4) },
+		{ status: 204, headers: { 'x-caudal-warning': 'another' } },
+	]);
+	const rows = Array.from({ length: 12_000 }, (_, index) => `${1_483_488_000 + index},${index}`);
+	const { code, out } = await replay(await makeCsv(['DATETIME,a', ...rows]), ['--url', server.url]);
+	expect(out.slice(-2)).toEqual([
+		'The server warns: 2 samples ahead of the clock, the first by 46500 s. Local times need --time-zone.',
+		'The server warns: another.',
+	]);
+	expect(code).toBe(0);
+});
+
+test('says what a file did not say clearly, before it is sent', async () => {
+	await using server = await makeServer();
+	const file = await makeCsv(['DATETIME;tag;v;q', '2017-01-04;L T1;0,5;OK', '2017-01-04;P1;7;good', '2017-01-04;P2;8;bad']);
+	const more = ['--series-column', 'tag', '--value-column', 'v', '--quality-column', 'q', '--good', 'ok', 'Good'];
+	const { code, out } = await replay(file, [...more, '--url', server.url]);
+	expect(out).toEqual([
+		'Cells are separated by ";".',
+		'Numbers have a decimal comma, such as "0,5".',
+		`Sending ${file} to bucket plant_b at ${server.url}.`,
+		'Sent 2 rows, 2 points, 2 series.',
+		'Skipped 1 row, 0 points, 0 series:',
+		'  1 row: the quality is not good (such as "bad")',
+	]);
+	expect(server.lines()).toEqual(['ctown/L\\ T1 value=0.5 1483488000000', 'ctown/P1 value=7 1483488000000']);
+	expect(code).toBe(0);
+});
+
+test('sends repeated rows only when it is told to', async () => {
+	await using server = await makeServer();
+	const file = await makeCsv(['DATETIME,a', '2017-01-04,1', '2017-01-04,2']);
+	const refused = await replay(file, ['--url', server.url, '--create']);
+	expect(refused.err[0]).toContain('has 1 row with the series and time of an earlier row, the first in line 3');
+	expect([refused.code, server.received]).toEqual([1, []]);
+	const { code } = await replay(file, ['--url', server.url, '--repeated', 'keep']);
+	expect([code, server.lines()]).toEqual([0, ['ctown/a value=1 1483488000000', 'ctown/a value=2 1483488000000']]);
+});
+
 test('exits with 1 when the server refused every point', async () => {
 	await using server = await makeServer([{ status: 400, body: { code: 'invalid', message: 'line 1: bad' } }]);
 	const { code, out } = await replay(await makeCsv(threeRows), ['--url', server.url]);
@@ -329,12 +374,29 @@ test.each([
 		['--time-format', 'DD/MM'],
 		'The time format "DD/MM" cannot be used: it has no year.',
 	],
+	['a delimiter of two characters', threeRows, ['--delimiter', '||'], 'It must be one character, or tab.'],
+	['a delimiter that is a quote', threeRows, ['--delimiter', '"'], 'It must be one character, or tab.'],
+	['an unknown encoding', threeRows, ['--encoding', 'utf-9'], 'It must be an encoding, such as windows-1252 or utf-16le.'],
+	[
+		'another decimal sign',
+		threeRows,
+		['--decimal', ';'],
+		"'--decimal <sign>' argument ';' is invalid. Allowed choices are ., ,.",
+	],
+	['a column of series without one of values', threeRows, ['--series-column', 'L T1'], 'and --value-column go together.'],
+	['a folder', threeRows, [], 'is no regular file. Save it as one: it is read twice.'],
 	['an unknown time zone', threeRows, ['--time-zone', 'Mars'], 'There is no time zone Mars'],
 	['an empty file', [''], [], 'is empty: a first row of column names is needed.'],
 	['a file that is not CSV', ['DATETIME,a', '2017-01-04,"1'], [], 'cannot be read as CSV: Quote Not Closed'],
-])('refuses %s in one line', async (_, rows, more, line) => {
+])('refuses %s in one line', async (name, rows, more, line) => {
 	const file = rows.length === 0 ? join(folder, 'missing.csv') : await makeCsv(rows);
-	const { code, err } = await replay(file, ['--url', 'http://127.0.0.1:9', '--retries', '0', ...more]);
+	const { code, err } = await replay(name === 'a folder' ? folder : file, [
+		'--url',
+		'http://127.0.0.1:9',
+		'--retries',
+		'0',
+		...more,
+	]);
 	expect(err.length).toBe(1);
 	expect(err[0]).toContain(line);
 	expect(code).toBe(1);
