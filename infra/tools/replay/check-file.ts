@@ -1,11 +1,11 @@
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { ConfigError } from '#shared/config.ts';
 import { addEvidence, type DecimalEvidence, type DecimalSign, decimalSignOf, readNumber } from './cell-numbers.ts';
-import { type CsvFile, type CsvFormat, openCsv } from './csv-file.ts';
+import { type CsvFormat, openCsv } from './csv-file.ts';
 import { type ColumnMapping, cellsOf, instantsOf, planColumns, unreadableTime } from './csv-samples.ts';
 import { timeAdvice } from './known-formats.ts';
 import { quoted } from './quoted.ts';
-import { createRowTimes, type OnRowTime } from './row-times.ts';
+import { createRowTimes, type TimedRow } from './row-times.ts';
 import type { CellTimeReader } from './time.ts';
 
 /** The options that say how a file is read. */
@@ -39,57 +39,11 @@ export interface CheckedFile {
  */
 export async function checkFile(file: string, options: FileOptions): Promise<CheckedFile> {
 	const csv = await openCsv(file, options);
+	const plan = planColumns(csv.header, options);
 	const evidence: DecimalEvidence = { first: new Map(), certain: new Set() };
-	const times: TimeTable = {
-		newestMs: Number.NEGATIVE_INFINITY,
-		repeatedHour: new Map(),
-		repeatedRows: 0,
-		firstRepeated: Infinity,
-	};
 	const isNumber = (cell: string): boolean =>
 		options.decimal === undefined ? addEvidence(evidence, cell) : Number.isFinite(readNumber(cell, options.decimal));
-	const lastLine = await readTimes(file, csv, { options, isNumber, times });
-	const decimal = options.decimal ?? decimalSignOf(evidence, csv.delimiter);
-
-	const { newestMs, repeatedHour, repeatedRows, firstRepeated } = times;
-	const notes: string[] = [];
-	if (options.delimiter === undefined && csv.delimiter !== ',') notes.push(`Cells are separated by ${quoted(csv.delimiter)}.`);
-	if (options.decimal === undefined && decimal === ',')
-		notes.push(`Numbers have a decimal comma, such as ${quoted(evidence.first.get(',') ?? '')}.`);
-	const [repeatedLine] = repeatedHour.keys();
-	if (repeatedLine !== undefined)
-		notes.push(
-			`${pluralize(repeatedHour.size, 'row')} of an hour that occurs twice in ${options.timeZone}: told apart by their order, from line ${repeatedLine}.`,
-		);
-	if (repeatedRows > 0) {
-		const problem = `${pluralize(repeatedRows, 'row')} with the series and time of an earlier row, the first in line ${firstRepeated}`;
-		if (options.repeated === 'refuse') throw new ConfigError(`${file} has ${problem}. ${repeatedRemedy(options)}`);
-		notes.push(`${problem}: the last one stays.`);
-	}
-	return { delimiter: csv.delimiter, decimal, newestMs, repeatedHour, lastLine, notes };
-}
-
-/** What the times of a file tell, updated row by row. */
-interface TimeTable {
-	newestMs: number;
-	readonly repeatedHour: Map<number, number>;
-	/** Rows whose series and time occurred before, and the line of the first. */
-	repeatedRows: number;
-	firstRepeated: number;
-}
-
-/** Reads the rows of a file for their times, and returns the last line. @throws ConfigError when there is no time that can be read */
-async function readTimes(
-	file: string,
-	csv: CsvFile,
-	{
-		options,
-		isNumber,
-		times,
-	}: { readonly options: FileOptions; readonly isNumber: (cell: string) => boolean; readonly times: TimeTable },
-): Promise<number> {
-	const plan = planColumns(csv.header, options);
-	const addTime = createTimeCounter(times);
+	const times = createTimeTable();
 	const orders = new Map<number, ReturnType<typeof createRowTimes>>();
 	let unreadable: string | undefined;
 	let hasTimes = false;
@@ -97,53 +51,61 @@ async function readTimes(
 	for await (const { line, cells } of csv.rows) {
 		lastLine = line;
 		const instants = instantsOf(plan, cells, options.readTime);
-		if ('reason' in instants) {
-			if (instants.reason === unreadableTime) unreadable ??= instants.example;
-			else hasTimes = true;
-			continue;
-		}
-		hasTimes = true;
-		const sent = cellsOf(plan, cells).filter(([, cell]) => isNumber(cell));
-		if (sent.length === 0) continue;
+		if ('reason' in instants && instants.reason === unreadableTime) unreadable ??= instants.example;
+		else hasTimes = true;
+		const sent = 'reason' in instants ? [] : cellsOf(plan, cells).filter(([, cell]) => isNumber(cell));
+		if ('reason' in instants || sent.length === 0) continue;
 		const series = sent.reduce((bits, [{ index }]) => bits | (1n << BigInt(index)), 0n);
 		// A column of series may hold one series after the other. Each then has an order of its own.
 		const order = plan.seriesIndex < 0 ? 0 : (sent[0]?.[0].index ?? 0);
-		const addRow = orders.get(order) ?? createRowTimes(addTime);
+		const addRow = orders.get(order) ?? createRowTimes(times.add);
 		orders.set(order, addRow);
 		addRow({ line, instants, series });
 	}
 	if (lastLine === 0) throw new ConfigError(`${file} has no rows below its header.`);
-	if (!hasTimes)
-		throw new ConfigError(
-			`${file} has no time that can be read in column ${options.timeColumn}${timeAdvice(unreadable ?? '', options.nowMs)}`,
-		);
+	const advice = timeAdvice(unreadable ?? '', options.nowMs);
+	if (!hasTimes) throw new ConfigError(`${file} has no time that can be read in column ${options.timeColumn}${advice}`);
 	for (const endOf of orders.values()) endOf();
-	return lastLine;
-}
-
-/** Creates the function that counts the times of rows in a table. */
-function createTimeCounter(times: TimeTable): OnRowTime {
-	const seriesByTime = new Map<number, bigint>();
-	return ({ line, instants, series }, timeMs) => {
-		if (timeMs === null) return;
-		if (instants.length > 1) times.repeatedHour.set(line, timeMs);
-		times.newestMs = Math.max(times.newestMs, timeMs);
-		const earlier = seriesByTime.get(timeMs) ?? 0n;
-		seriesByTime.set(timeMs, earlier | series);
-		if ((earlier & series) === 0n) return;
-		times.repeatedRows += 1;
-		times.firstRepeated = Math.min(times.firstRepeated, line);
-	};
-}
-
-/** Says what to do about repeated rows. */
-function repeatedRemedy({ seriesColumn, timeZone }: FileOptions): string {
-	const remedies = [
-		...(seriesColumn === undefined
-			? ['name the column of series with --series-column and --value-column where rows have one']
+	const decimal = options.decimal ?? decimalSignOf(evidence, csv.delimiter);
+	const { newestMs, repeatedHour, repeatedRows, firstRepeated } = times;
+	const repeats = `${pluralize(repeatedRows, 'row')} with the series and time of an earlier row, the first in line ${firstRepeated}`;
+	if (repeatedRows > 0 && options.repeated === 'refuse')
+		throw new ConfigError(`${file} has ${repeats}. Nothing was sent: ${repeatedRemedy}.`);
+	const [hourLine] = repeatedHour.keys();
+	const hour = `an hour that occurs twice in ${options.timeZone}: told apart by their order, from line ${hourLine}`;
+	const notes = [
+		...(options.delimiter === undefined && csv.delimiter !== ',' ? [`Cells are separated by ${quoted(csv.delimiter)}.`] : []),
+		...(options.decimal === undefined && decimal === ','
+			? [`Numbers have a decimal comma, such as ${quoted(evidence.first.get(',') ?? '')}.`]
 			: []),
-		...(timeZone === undefined ? ['give local times their --time-zone'] : []),
-		'or --repeated keep, by which the last of them stays',
+		...(hourLine === undefined ? [] : [`${pluralize(repeatedHour.size, 'row')} of ${hour}.`]),
+		...(repeatedRows === 0 ? [] : [`${repeats}: the last one stays.`]),
 	];
-	return `Nothing was sent: ${remedies.join(', ')}.`;
+	return { delimiter: csv.delimiter, decimal, newestMs, repeatedHour, lastLine, notes };
+}
+
+const repeatedRemedy =
+	'name a column of series with --series-column and --value-column, give local times their --time-zone, or keep the last rows with --repeated keep';
+
+/** Collects what the times of rows tell. */
+function createTimeTable() {
+	const seriesByTime = new Map<number, bigint>();
+	const table = {
+		newestMs: Number.NEGATIVE_INFINITY,
+		repeatedHour: new Map<number, number>(),
+		/** Rows whose series and time occurred before, and the line of the first. */
+		repeatedRows: 0,
+		firstRepeated: Number.POSITIVE_INFINITY,
+		add: ({ line, instants, series }: TimedRow, timeMs: number | null): void => {
+			if (timeMs === null) return;
+			if (instants.length > 1) table.repeatedHour.set(line, timeMs);
+			table.newestMs = Math.max(table.newestMs, timeMs);
+			const earlier = seriesByTime.get(timeMs) ?? 0n;
+			seriesByTime.set(timeMs, earlier | series);
+			if ((earlier & series) === 0n) return;
+			table.repeatedRows += 1;
+			table.firstRepeated = Math.min(table.firstRepeated, line);
+		},
+	};
+	return table;
 }

@@ -36,11 +36,11 @@ export interface CsvFile {
 /** The delimiters of files that do not tell theirs. */
 const usualDelimiters = [',', ';', '\t'] as const;
 
-/** The encodings that have a byte order mark of their own, with it. Of UTF-8, TextDecoder removes it. */
-const byteOrderMarks = [
-	['utf-16le', [0xff, 0xfe]],
-	['utf-16be', [0xfe, 0xff]],
-] as const;
+/** The encodings that are recognized by their byte order mark. */
+const encodingsByMark = new Map([
+	['fffe', 'utf-16le'],
+	['feff', 'utf-16be'],
+]);
 
 /** What csv-parse and the decoder are told. */
 interface ParseOptions {
@@ -74,8 +74,8 @@ export async function openCsv(file: string, { timeColumn, encoding, ...format }:
 }
 
 async function readHeader(file: string, options: ParseOptions): Promise<readonly string[] | undefined> {
-	const { value } = await readRows(createReadStream(file), { ...options, to: 1 }).next();
-	return value?.cells;
+	for await (const { cells } of readRows(createReadStream(file), { ...options, to: 1 })) return cells;
+	return undefined;
 }
 
 async function* readRows(source: ReadStream, { encoding, ...options }: ParseOptions): CsvFile['rows'] {
@@ -103,8 +103,8 @@ async function* readRows(source: ReadStream, { encoding, ...options }: ParseOpti
 async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string | undefined): AsyncGenerator<string> {
 	let decoder: TextDecoder | undefined;
 	for await (const chunk of chunks) {
-		const [marked] = byteOrderMarks.find(([, mark]) => mark.every((byte, index) => chunk[index] === byte)) ?? [];
-		decoder ??= new TextDecoder(encoding ?? marked ?? 'utf-8', { fatal: true });
+		const mark = Buffer.from(chunk.subarray(0, 2)).toString('hex');
+		decoder ??= new TextDecoder(encoding ?? encodingsByMark.get(mark) ?? 'utf-8', { fatal: true });
 		const text = decoder.decode(chunk, { stream: true });
 		if (text.includes('\0')) throw new TypeError('it has NUL characters. It may be UTF-16: --encoding utf-16le');
 		yield text;

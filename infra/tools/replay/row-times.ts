@@ -9,16 +9,13 @@ export interface TimedRow {
 	readonly series: bigint;
 }
 
-/** Called with each row and its instant, epoch milliseconds; null when the order of the rows does not tell which of two it is. */
-export type OnRowTime = (row: TimedRow, timeMs: number | null) => void;
-
 /**
  * Tells the two instants of a repeated clock time apart by the order of rows. Example, ascending: of 02:00, 02:30, 02:00, 02:30 the first
  * two are before the clock change. Rows are ascending or descending, as the rows before and after the repeated hour show.
- * @param onTime called once for each row; for repeated times after the row that follows them
+ * @param onTime called once for each row, for repeated times after the row that follows them; with null when the order does not tell
  * @returns a function to call with each row in its order, and without one at the end
  */
-export function createRowTimes(onTime: OnRowTime): (row?: TimedRow) => void {
+export function createRowTimes(onTime: (row: TimedRow, timeMs: number | null) => void): (row?: TimedRow) => void {
 	/** The rows of the repeated hour that is being read, and the instant of the row before them. */
 	let repeated: TimedRow[] = [];
 	let before: number | undefined;

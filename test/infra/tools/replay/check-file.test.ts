@@ -192,7 +192,7 @@ describe('rows with the series and time of an earlier row', () => {
 	test('name the options that tell them apart', async () => {
 		const tags = 'time,tag,v,q\n2026-11-20,A,1,Good\n2026-11-20,B,2,Bad\n2026-11-20,C,3,GOOD\n';
 		await expect(replayed(tags)).rejects.toThrow('has 2 rows');
-		await expect(replayed(tags)).rejects.toThrow('--series-column and --value-column where rows have one');
+		await expect(replayed(tags)).rejects.toThrow('name a column of series with --series-column and --value-column');
 		const columns = { seriesColumn: 'tag', valueColumn: 'v', qualityColumn: 'q' };
 		const { samples, lines } = await replayed(tags, columns);
 		expect(samples).toEqual({ A: [['2026-11-20T00:00Z', 1]], C: [['2026-11-20T00:00Z', 3]] });

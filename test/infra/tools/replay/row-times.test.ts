@@ -48,7 +48,7 @@ const changeOf = (zoneName: string): readonly [changeMs: number, minutes: number
 	Object.entries(changes).find(([name]) => name === zoneName)?.[1] ?? [0, 0];
 
 const anyZone = fc.constantFrom(...zoneNames);
-const runs = { numRuns: casesOf(400), seed: firstSeed };
+const runs = { numRuns: casesOf(150), seed: firstSeed };
 
 describe('the hour that occurs twice', () => {
 	test('is told apart in every regular series over it, ascending and descending', () => {
@@ -105,7 +105,7 @@ describe('the hour that occurs twice', () => {
 			),
 			runs,
 		);
-		expect(counts.right).toBeGreaterThan(4 * counts.untold);
+		expect(Math.min(counts.right, counts.untold)).toBeGreaterThan(100);
 	});
 
 	test('is told apart where the series of one time are on rows of their own', () => {

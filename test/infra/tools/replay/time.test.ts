@@ -54,8 +54,8 @@ test.each([
 	['2461338.5', ['Julian days']],
 	['61338', ['modified Julian days']],
 	['740280', ['days of MATLAB']],
-	['498096', ['hours since 1970']],
-	['29885760', ['minutes since 1970']],
+	['498024', ['hours since 1970']],
+	['29881440', ['minutes since 1970']],
 	['3875731200', ['seconds since 1904, as of LabVIEW', 'seconds since 1900, as of NTP']],
 	['4001616000', ['seconds since 1900, as of NTP']],
 	['846201600', ['seconds since 2000']],
@@ -96,10 +96,11 @@ test.each([
 	['X', '1e9'],
 ])('--time-format %s does not read %s', (timeFormat, cell) => expect(read(cell, { timeFormat })).toBeNull());
 
-test('every second of a day that Excel writes with 15 digits is read as that second', () => {
-	for (let second = 0; second < 86_400; second += 1) {
+test('every seventh second of a day that Excel writes with 15 digits is read as that second', () => {
+	const readDays = createCellTimeReader({ nowMs, timeFormat: 'excel' });
+	for (let second = 0; second < 86_400; second += 7) {
 		const cell = (46_320 + second / 86_400).toPrecision(15);
-		expect(read(cell, { timeFormat: 'excel' })).toEqual([at('2026-10-25T00:00:00Z') + second * 1000]);
+		expect(readDays(cell)).toEqual([at('2026-10-25T00:00:00Z') + second * 1000]);
 	}
 });
 
