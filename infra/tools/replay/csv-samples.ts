@@ -79,19 +79,21 @@ export function planColumns(header: readonly string[], mapping: ColumnMapping): 
 	if ((seriesColumn === undefined) !== (valueColumn === undefined))
 		throw new ConfigError('--series-column and --value-column go together.');
 	const names = header.map((name) => name.trim());
-	const [timeIndex, seriesIndex, valueIndex, qualityIndex] = [
-		positionOf(names, timeColumn),
-		positionOf(names, seriesColumn),
-		positionOf(names, valueColumn),
-		positionOf(names, qualityColumn),
-	];
-	const indexes = { timeIndex, seriesIndex, valueIndex, qualityIndex };
-	const plan: ColumnPlan = { mapping, width: names.length, ...indexes, columns: [], series: new Map(), skipped: [] };
-	if (seriesColumn === undefined)
-		for (const [index, name] of names.entries()) {
-			if (index === timeIndex || index === qualityIndex) continue;
-			addSeries(plan, name, index, names.indexOf(name) < index ? 'an earlier column has the same name' : undefined);
-		}
+	const plan: ColumnPlan = {
+		mapping,
+		width: names.length,
+		timeIndex: positionOf(names, timeColumn),
+		seriesIndex: positionOf(names, seriesColumn),
+		valueIndex: positionOf(names, valueColumn),
+		qualityIndex: positionOf(names, qualityColumn),
+		columns: [],
+		series: new Map(),
+		skipped: [],
+	};
+	for (const [index, name] of names.entries()) {
+		if (seriesColumn !== undefined || index === plan.timeIndex || index === plan.qualityIndex) continue;
+		addSeries(plan, name, index, names.indexOf(name) < index ? 'an earlier column has the same name' : undefined);
+	}
 	const isOne = !mapping.topic.includes(placeholder) && !mapping.field.includes(placeholder);
 	if (isOne && (seriesColumn !== undefined || plan.columns.length > 1)) {
 		const columns = seriesColumn === undefined ? `${plan.columns.length} columns` : `all series of column ${seriesColumn}`;

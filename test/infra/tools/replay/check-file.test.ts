@@ -51,6 +51,29 @@ describe('rows of another length than the header', () => {
 	});
 });
 
+test('decimal commas without quotes are refused, or every number is right', async () => {
+	let [refused, read] = [0, 0];
+	const cell = fc.option(fc.oneof(fc.integer({ min: -99, max: 9999 }), fc.constantFrom(4.25, -0.5, 1234.125)), { freq: 4 });
+	await fc.assert(
+		fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), async (table) => {
+			const rows = table.map(([a, b], index) => [
+				`2026-11-20 08:0${index}:00`,
+				...[a, b].map((each) => String(each ?? '').replace('.', ',')),
+			]);
+			const isWhole = table.flat().every((each) => Number.isInteger(each ?? 0));
+			const outcome = await replayed(['time,a,b', ...rows.map((row) => row.join(','))].join('\n')).catch(() => null);
+			expect(outcome === null).toBe(!isWhole);
+			if (outcome === null) refused += 1;
+			else read += 1;
+			expect(outcome?.points.map(({ value }) => value) ?? []).toEqual(
+				isWhole ? table.flat().filter((each) => each !== null) : [],
+			);
+		}),
+		{ numRuns: casesOf(150), seed: firstSeed },
+	);
+	expect(Math.min(refused, read)).toBeGreaterThan(5);
+});
+
 describe('the delimiter', () => {
 	test.each([
 		[',', 'time,a\n2026-11-20,1.5\n', []],
