@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startLocal, writeToken } from '#test/support/servers/local.ts';
 import { timeEnvironment } from '#test/support/test-time.ts';
 
 interface PreparedResponse {
@@ -270,6 +271,21 @@ test('prints the warnings of the server, those that differ in numbers only once'
 		'The server warns: another.',
 	]);
 	expect(code).toBe(0);
+});
+
+test('08 of ../shared/field: samples ahead of the clock are told by the service itself', async () => {
+	const service = await startLocal();
+	try {
+		const row = (minutes: number): string => `${new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 19)},4.2`;
+		const file = await makeCsv(['DATETIME,level', row(775), row(780)]);
+		const { code, out } = await replay(file, ['--url', service.baseUrl, '--token', writeToken, '--create']);
+		expect(out.at(-1)).toMatch(
+			/^The server warns: 2 samples ahead of the clock, the first by 46\d{3} s\. Local times need --time-zone\.$/,
+		);
+		expect(code).toBe(0);
+	} finally {
+		await service.close();
+	}
 });
 
 test('says what a file did not say clearly, before it is sent', async () => {
