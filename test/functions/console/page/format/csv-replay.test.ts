@@ -4,7 +4,6 @@ import { chosenZone } from '#page/core/time-zone.ts';
 import { csvText, localIso } from '#page/format/csv.ts';
 import { isLanguage, languageChoices } from '#page/i18n/languages.ts';
 import { reportScreenText } from '#page/screens/report/texts.ts';
-import { trendText } from '#page/screens/trend/texts.ts';
 import { trendCsv } from '#page/screens/trend/trend-csv.ts';
 import { trendModel } from '#page/screens/trend/trend-model.ts';
 import { replayed } from '#test/support/replayed.ts';
@@ -26,7 +25,6 @@ afterEach(() => {
 test.each(tags)('replay reads the CSV of a trend in %s without options, by both of its columns of times', async (tag) => {
 	language.value = tag;
 	chosenZone.value = 'Europe/Madrid';
-	const { csvUtc, csvLocal } = trendText();
 	const variable = { quality: 'good', period: { count: 5, unit: 's' }, aggregate: 'last', values: { own: values } } as const;
 	const variables = [
 		{ ...variable, id: 13, name: 'Flow; "in", out', unit: 'm³/h' },
@@ -34,7 +32,7 @@ test.each(tags)('replay reads the CSV of a trend in %s without options, by both 
 	];
 	const history = { bounds, period: { count: 1, unit: 'h' }, timeZone: 'UTC', dayStart: '00:00', variables } as const;
 	const model = trendModel({ ...history, variables }, { variables: new Map(), alarms: [], labels: new Map(), compared: null });
-	const words = { utc: csvUtc, local: csvLocal('CET'), min: 'min', max: 'max', compared: '' };
+	const words = { utc: 'Hora (UTC)', local: 'Hora (local, Europe/Madrid)', min: 'min', max: 'max', compared: '' };
 	for (const timeColumn of [words.utc, words.local])
 		expect((await replayed(trendCsv(model, words), { timeColumn })).samples).toEqual({
 			'Flow; "in", out [m³/h]': samples,
