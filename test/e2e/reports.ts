@@ -93,7 +93,8 @@ export const reportsSuite = (target: () => Target): void => {
 				total: { value: 180, known: 0.75, low: 180, high: 780 },
 			});
 			expect(count).toMatchObject({ total: { value: 240, low: 240, high: 240 } });
-			expect(ratio.total.value).toBe(0.75);
+			// 180 m³ each in the 18 h in which both are known.
+			expect(ratio.total.value).toBe(1);
 			const hours = await read('hour');
 			expect(hours.lines[0].values).toEqual([...Array(24).keys()].map((hour) => (hour >= 12 && hour < 18 ? null : 10)));
 			expect(hours.lines[0].total).toEqual(volume.total);
@@ -125,7 +126,7 @@ export const reportsSuite = (target: () => Target): void => {
 
 			const { versions } = await get(`/reportDay?id=${report}&date=${date()}`);
 			expect(versions).toMatchObject([
-				{ revision: 1, reason: 'First', lines: [{ value: 180 }, { value: 240 }, { value: 0.75 }, {}], corrections: [] },
+				{ revision: 1, reason: 'First', lines: [{ value: 180 }, { value: 240 }, { value: 1 }, {}], corrections: [] },
 				{ revision: 2, reason: 'Outage', lines: [{ value: 190 }, { value: 240 }, {}, {}], corrections: [{ id: correction.id }] },
 			]);
 			await post(`/deleteCorrection/${correction.id}`);

@@ -228,7 +228,7 @@ const commonFaults = ['too_few_readings', 'counted_before'] as const;
 
 /**
  * Returns the number of an increase over the stretches of a formula's common time. Each end of a stretch may leave out what the counter advanced
- * since its last reading. With more than two ends for each reading that counts, the sum could be far from the truth, so there is none.
+ * since its last reading. With more ends than readings that count, the sum could be far from the truth, so there is none.
  * @param state undefined: the window has a day that was stored before increases were counted over stretches
  * @param ownState the state of the whole window
  * @param own the number of the whole window
@@ -240,5 +240,5 @@ function increaseInCommon(state: KnownCounterState | undefined, ownState: LineSt
 	const number = { ...increaseOf(counter, signal.known), known: knownShare(signal), counterFaults: [] };
 	// A counter without any reading in the window stood still for as long as it was known.
 	const hasReadings = ownState.counter.pairs + ownState.counter.faults.length > 0;
-	return hasReadings && 2 * counter.pairs < (counter.edges ?? 0) ? { ...number, value: null, fault: 'too_few_readings' } : number;
+	return hasReadings && counter.pairs < (counter.edges ?? 0) ? { ...number, value: null, fault: 'too_few_readings' } : number;
 }

@@ -46,7 +46,7 @@ export interface CounterState {
 export interface CounterLimits {
 	/**
 	 * The time that counts (`commonTimeOf`), in which the counter is known; left out: all. A stretch counts from the value at its beginning to the
-	 * last one at its end, so a difference counts where its later reading is inside of one.
+	 * last one at its end. A reading at its end counts the time before it, as in a window.
 	 */
 	readonly stretches?: Signal | undefined;
 	/** The positions of readings whose difference to the one before is a fault whatever it is (`doubtfulReadings`). */
@@ -77,7 +77,7 @@ export function foldCounter(
 		let over: CounterState['over'] = null;
 		for (; next < times.length && (times[next] ?? 0) <= to; next += 1) {
 			if (Number.isNaN(values[next])) continue;
-			if (before >= 0 && (stretches === undefined || isInside(stretches, times[next] ?? 0))) {
+			if (before >= 0 && (stretches === undefined || isKnownBefore(stretches, times[next] ?? 0))) {
 				const earlier = { at: times[before] ?? 0, value: values[before] ?? 0 };
 				const later = { at: times[next] ?? 0, value: values[next] ?? 0 };
 				const isDoubtful = doubtful?.has(next) === true;
@@ -142,10 +142,9 @@ export function differenceOf(earlier: number, later: number, { size, dip }: Coun
 	return difference < -dip ? 'counter_fell' : 'counter_jumped';
 }
 
-/** Whether a stretch begins before `time` and ends after it. */
-function isInside({ times, values }: Signal, time: number): boolean {
-	const next = countBefore(times, time);
-	return values[next - 1] === 1 && times[next] !== time;
+/** Whether a stretch goes on until `time` at least. */
+function isKnownBefore({ times, values }: Signal, time: number): boolean {
+	return values[countBefore(times, time) - 1] === 1;
 }
 
 /** Returns the number of times up to `time`, itself included. */

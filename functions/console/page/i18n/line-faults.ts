@@ -24,8 +24,8 @@ const faultText = messages({
 			missing_reference: 'The variable was deleted.',
 			line_does_not_fit: 'The line does not fit its variable.',
 			division_by_zero: 'A divisor is 0.',
-			too_few_readings: 'The counter has too few readings while the other lines are known.',
-			counted_before: 'Some days are stored in an older way. Seal them anew.',
+			too_few_readings: 'The counter has too few readings.',
+			counted_before: 'Seal older days anew.',
 		},
 	},
 	es: {
@@ -38,8 +38,8 @@ const faultText = messages({
 			missing_reference: 'La variable se borró.',
 			line_does_not_fit: 'La línea no encaja con su variable.',
 			division_by_zero: 'Un divisor es 0.',
-			too_few_readings: 'El contador tiene muy pocas lecturas mientras se conocen las otras líneas.',
-			counted_before: 'Algunos días están guardados de una forma antigua. Séllelos de nuevo.',
+			too_few_readings: 'El contador tiene muy pocas lecturas.',
+			counted_before: 'Selle de nuevo los días antiguos.',
 		},
 	},
 });

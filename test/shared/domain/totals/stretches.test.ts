@@ -56,7 +56,11 @@ describe('a counter over the stretches in which other signals are known', () => 
 			if (value !== null) {
 				first ??= value;
 				last = value;
-			} else [sum, first, last] = [sum + (last ?? 0) - (first ?? 0), null, null];
+			} else {
+				// A reading at the end of a stretch counts the time before it.
+				const end = last === null ? null : (known(counter, at) ?? last);
+				[sum, first, last] = [sum + (end ?? 0) - (first ?? 0), null, null];
+			}
 		}
 		return sum + (last ?? 0) - (first ?? 0);
 	};
@@ -158,7 +162,7 @@ describe('formulas with increases', () => {
 
 	test.each([
 		['a counter that is read less often than its hold', 15, 2, [0, 24], null],
-		['a window in whose common time the counter was not read', 60, 120, [5.5, 6.5], null],
+		['a window in whose common time the counter was not read', 60, 120, [11.75, 12.5], null],
 		['a counter that is read each hour', 60, 120, [0, 24], 0.5],
 		['a counter that stood still', 60 * 24, 60 * 48, [1, 8], 0],
 	])('have no number where readings are too few: %s', (reason, minutes, hold, hours, expected) => {
