@@ -96,11 +96,8 @@ const policy = [
 	"frame-ancestors 'none'",
 ];
 
-/**
- * No text becomes HTML or a script: browsers refuse innerHTML and its like (https://www.w3.org/TR/trusted-types/). The one exception is the
- * sanitizer of backgrounds: it parses an SVG in a document of its own, in which nothing runs, and returns an image.
- */
-const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types dompurify'];
+/** No text becomes HTML or a script: browsers refuse innerHTML and its like (https://www.w3.org/TR/trusted-types/). */
+const trustedTypes = ["require-trusted-types-for 'script'", "trusted-types 'none'"];
 
 /** The headers of a page and of each of its files. With `makesNoHtml`, the page's scripts may not turn text into HTML. */
 export function pageHeaders({ makesNoHtml }: { readonly makesNoHtml: boolean }) {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { svgProblem } from '#domain/background/svg-problem.ts';
 import { diagramSchema } from '#domain/board/diagram.ts';
 import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 import { fieldOf } from '#domain/validation/field.ts';
 import { messageFor } from '#domain/validation/parse.ts';
-import { svgProblem } from './harmless-svg.ts';
 
 /** A diagram that a client sends. Its background must be harmless; that of a stored diagram was when it was sent. */
 export const sentDiagramSchema = v.pipe(

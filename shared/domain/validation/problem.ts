@@ -110,7 +110,7 @@ export const problemParams = {
 	too_many_bytes: ['limit'],
 	not_svg: [],
 	not_xml: ['line', 'column'],
-	not_allowed_in_svg: ['found'],
+	not_allowed_in_svg: ['found', 'line', 'column'],
 	// Alarms
 	below_minimum: ['minimum'],
 	between_zero_and_minimum: ['minimum'],

@@ -120,7 +120,8 @@ export const problemTexts: ProblemTexts = new Map(
 		too_many_bytes: (p) => `Como máximo ${number(p['limit'])} bytes.`,
 		not_svg: () => 'Debe ser un SVG: su primer elemento es svg, con xmlns="http://www.w3.org/2000/svg".',
 		not_xml: (p) => `No es XML válido en la línea ${p['line']}, columna ${p['column']}.`,
-		not_allowed_in_svg: (p) => `Contiene ${p['found']}, que un fondo no puede tener: quítelo.`,
+		not_allowed_in_svg: (p) =>
+			`Contiene ${p['found']} en la línea ${p['line']}, columna ${p['column']}, que un fondo no puede tener: quítelo.`,
 		// Alarms
 		below_minimum: (p) => `Debe ser al menos ${number(p['minimum'])}.`,
 		between_zero_and_minimum: (p) => `Debe ser 0 (nunca) o al menos ${number(p['minimum'])}.`,

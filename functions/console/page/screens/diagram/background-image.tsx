@@ -1,19 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { backgroundAddress } from './background.ts';
+import type { CleanSvg } from './clean-svg.ts';
+import { diagramText } from './texts.ts';
 
 /**
  * The background of a drawing. It is cleaned first, and shown as an image, never as markup of the page. The code that cleans it is loaded
- * with the first background.
+ * with the first background. A background that takes too long to draw is not shown, and the drawing says so.
  */
 export function BackgroundImage({ svg }: { readonly svg: string }) {
-	const address = useSignal<string | null>(null);
+	const clean = useSignal<CleanSvg | null>(null);
 	useEffect(() => {
 		let isShown = true;
 		void import('./clean-svg.ts').then(
 			({ cleanSvg }) => {
-				const clean = cleanSvg(svg);
-				if (isShown) address.value = clean === null ? null : backgroundAddress(clean);
+				if (isShown) clean.value = cleanSvg(svg);
 			},
 			// The code cannot be loaded after a new deployment. The values stay, and the page offers to load itself again.
 			() => undefined,
@@ -22,5 +23,7 @@ export function BackgroundImage({ svg }: { readonly svg: string }) {
 			isShown = false;
 		};
 	}, [svg]);
-	return address.value === null ? null : <img src={address.value} alt="" draggable={false} />;
+	if (clean.value === null) return null;
+	if (clean.value.fault !== null) return <p role="status">{diagramText().backgroundNotShown}</p>;
+	return <img src={backgroundAddress(clean.value.svg)} alt="" draggable={false} />;
 }

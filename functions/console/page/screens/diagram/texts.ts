@@ -24,6 +24,9 @@ export const diagramText = messages({
 		background: 'Background…',
 		removeBackground: 'Remove the background',
 		backgroundNotSvg: 'This file is not an SVG picture.',
+		backgroundEndless:
+			'This picture takes too long to draw: its elements refer to each other too often, or its images are too large.',
+		backgroundNotShown: 'The background takes too long to draw, and is not shown.',
 		backgroundTooLarge: (limit: string) => `This file is larger than ${limit}.`,
 		saveDiagram: 'Save diagram',
 		saved: (title: string) => `Diagram “${title}” saved`,
@@ -66,6 +69,9 @@ export const diagramText = messages({
 		background: 'Fondo…',
 		removeBackground: 'Quitar el fondo',
 		backgroundNotSvg: 'Este archivo no es una imagen SVG.',
+		backgroundEndless:
+			'Esta imagen tarda demasiado en dibujarse: sus elementos se refieren unos a otros demasiadas veces, o sus imágenes son demasiado grandes.',
+		backgroundNotShown: 'El fondo tarda demasiado en dibujarse y no se muestra.',
 		backgroundTooLarge: (limit: string) => `Este archivo pasa de ${limit}.`,
 		saveDiagram: 'Guardar sinóptico',
 		saved: (title: string) => `Sinóptico «${title}» guardado`,

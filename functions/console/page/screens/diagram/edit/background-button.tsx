@@ -21,6 +21,7 @@ export function BackgroundButton({ edits, fault }: BackgroundButtonProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const sentences: Readonly<Record<BackgroundFault, string>> = {
 		not_svg: text.backgroundNotSvg,
+		endless: text.backgroundEndless,
 		too_large: text.backgroundTooLarge(`${maxBackgroundBytes / 1000} KB`),
 	};
 	const setBackground = (background: string | null): void => {

@@ -13,17 +13,13 @@ export function svgElement(name: string, attributes: SvgAttributes, content: rea
 
 /** Returns a text escaped for XML. Characters that XML does not allow are left out (https://www.w3.org/TR/xml/#charsets). */
 export function svgText(text: string): string {
-	const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-	return [...text]
-		.filter((character) => isXmlCharacter(character.codePointAt(0) ?? 0))
-		.map((character) => entities[character] ?? character)
-		.join('');
+	return text.replaceAll(
+		/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[&<>"']/gu,
+		(character) => entities[character] ?? '',
+	);
 }
 
-function isXmlCharacter(code: number): boolean {
-	if (code < 0x20) return code === 0x9 || code === 0xa || code === 0xd;
-	return code <= 0xd7ff || (code >= 0xe000 && code !== 0xfffe && code !== 0xffff);
-}
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 function rounded(value: number): number {
 	return Math.round(value * 1000) / 1000;

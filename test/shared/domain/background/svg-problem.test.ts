@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { svgProblem } from '#domain/background/svg-problem.ts';
 import { parse } from '#domain/validation/parse.ts';
-import { svgProblem } from '#http/harmless-svg.ts';
 import { sentDiagramSchema } from '#http/sent-diagram.ts';
 import { issuesOf } from '#test/support/validation-issues.ts';
 import { readVectors } from '#test/support/vectors.ts';

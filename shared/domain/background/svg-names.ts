@@ -10,10 +10,17 @@ export const svgElements: ReadonlySet<string> = new Set([
 /** The elements that may contain text. All others contain only elements and blanks. */
 export const textElements: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath', 'title', 'desc', 'style']);
 
-/** The attributes that a background may have. `href`, `xlink:href` and the names of namespaces have rules of their own. */
+/** The attributes that a background may have with any text. */
+export const plainAttributes: ReadonlySet<string> = new Set([
+	...['id', 'class', 'lang', 'xml:lang', 'xml:space', 'role', 'aria-label', 'aria-hidden', 'aria-labelledby'],
+]);
+
+/**
+ * The other attributes that a background may have: their values are read as CSS. `href`, `xlink:href` and the names of namespaces have
+ * rules of their own.
+ */
 export const svgAttributes: ReadonlySet<string> = new Set([
-	...['id', 'class', 'style', 'lang', 'xml:lang', 'xml:space', 'role', 'aria-label', 'aria-hidden', 'aria-labelledby'],
-	...['version', 'baseProfile', 'enable-background', 'focusable', 'viewBox', 'preserveAspectRatio'],
+	...['style', 'version', 'baseProfile', 'enable-background', 'focusable', 'viewBox', 'preserveAspectRatio'],
 	...['x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'rx', 'ry', 'fx', 'fy', 'fr', 'dx', 'dy', 'width', 'height'],
 	...['d', 'points', 'pathLength', 'offset', 'transform', 'transform-origin', 'rotate', 'orient', 'refX', 'refY'],
 	...['textLength', 'lengthAdjust', 'startOffset', 'method', 'spacing', 'gradientUnits', 'gradientTransform', 'spreadMethod'],

@@ -1,0 +1,149 @@
+import { type CSSToken, ParseError, TokenType, tokenizer } from '@csstools/css-tokenizer';
+import type { Reference, StyleRule } from './svg-element.ts';
+import { svgFunctions } from './svg-names.ts';
+
+/** What a text of CSS holds. */
+interface CssContent {
+	/** The first part that is not allowed, as it is written; null: all is allowed. */
+	readonly found: string | null;
+	/** The references outside of rules. */
+	readonly references: readonly Reference[];
+	/** The rules of a style sheet. */
+	readonly rules: readonly StyleRule[];
+}
+
+/** How deep brackets may be nested. */
+const maxBrackets = 100;
+
+/**
+ * Reads a style sheet, a style attribute or the value of another attribute, token by token as browsers do
+ * (https://www.w3.org/TR/css-syntax-3/#tokenization). The time grows with the length of the text, not faster.
+ *
+ * Not allowed are rules that begin with @, functions that `svgFunctions` does not list, addresses other than `#id`, rules within rules,
+ * escapes outside of strings, `<`, and brackets, strings and comments that end wrongly.
+ * @param attribute the name of the attribute whose value it is; not of `style`, whose declarations name their properties
+ */
+export function readCss(css: string, attribute?: string): CssContent {
+	const outside: Reference[] = [];
+	const rules: StyleRule[] = [];
+	const result = (found: string | null): CssContent => ({ found, references: outside, rules });
+	if (css.includes('<')) return result('<');
+	/** The types of token that close the open brackets. */
+	const closers: TokenType[] = [];
+	let references = outside;
+	let selectors = new Selectors();
+	let property = attribute ?? '';
+	let ident = '';
+	try {
+		const tokens = tokenizer({ css }, { onParseError: raise });
+		for (let token = tokens.nextToken(); token[0] !== TokenType.EOF; token = tokens.nextToken()) {
+			const [type, text, start] = token;
+			if (text.includes('\\') && type !== TokenType.String && type !== TokenType.Comment) return result('\\');
+			if (closers.length === 0) selectors.add(token);
+			const closer = closerOf.get(type);
+			// Parentheses without a name are those of sums.
+			if (type === TokenType.OpenParen && closers.at(-1) !== TokenType.CloseParen) return result(callAt(css, start));
+			if (type === TokenType.OpenCurly) {
+				if (closers.length > 0) return result(text);
+				references = [];
+				rules.push({ parts: selectors.parts(), references });
+			}
+			if (closer !== undefined) {
+				if (closers.push(closer) > maxBrackets) return result(text);
+			} else if (closerTypes.has(type)) {
+				if (closers.pop() !== type) return result(text);
+			} else if (!allowedTypes.has(type) || text === '@') return result(text);
+			if (type === TokenType.CloseCurly) {
+				references = outside;
+				selectors = new Selectors();
+			}
+			if (type === TokenType.Ident) ident = text.toLowerCase();
+			if (type === TokenType.Colon) property = attribute ?? ident;
+			if (type === TokenType.Function && !svgFunctions.has(text.slice(0, -1).toLowerCase())) return result(callAt(css, start));
+			const address = addressIn(token, tokens.nextToken);
+			if (address === null) continue;
+			const id = idOf(address);
+			if (id === null) return result(callAt(css, start));
+			if (type === TokenType.Function) closers.pop();
+			references.push({ id, property });
+		}
+		return result(null);
+	} catch (error) {
+		if (error instanceof ParseError) return result(css.slice(error.sourceStart, error.sourceEnd + 1));
+		throw error;
+	}
+}
+
+/**
+ * Returns the id in an address that names an element of the same SVG; null for every other address. Browsers decode `%`, so an id that has
+ * one could be that of another element.
+ */
+export function idOf(address: string): string | null {
+	return /^#[^\s"'()\\#%]+$/.test(address) ? address.slice(1) : null;
+}
+
+const closerOf: ReadonlyMap<TokenType, TokenType> = new Map([
+	[TokenType.OpenCurly, TokenType.CloseCurly],
+	[TokenType.OpenSquare, TokenType.CloseSquare],
+	[TokenType.OpenParen, TokenType.CloseParen],
+	[TokenType.Function, TokenType.CloseParen],
+]);
+
+const closerTypes: ReadonlySet<TokenType> = new Set(closerOf.values());
+
+/** The types of token that are allowed beside brackets. Rules that begin with @, and what is broken, are of other types. */
+const allowedTypes: ReadonlySet<TokenType> = new Set([
+	...[TokenType.Ident, TokenType.Hash, TokenType.Number, TokenType.Dimension, TokenType.Percentage, TokenType.String],
+	...[TokenType.URL, TokenType.Colon, TokenType.Semicolon, TokenType.Comma, TokenType.Delim],
+	...[TokenType.Whitespace, TokenType.Comment],
+]);
+
+function raise(error: ParseError): never {
+	throw error;
+}
+
+/**
+ * Returns the address of a token that calls `url`; null for every other token. Of a call with a string it reads the rest. An empty text:
+ * more than an address is in the call.
+ */
+function addressIn(token: CSSToken, nextToken: () => CSSToken): string | null {
+	if (token[0] === TokenType.URL) return token[4].value;
+	if (token[0] !== TokenType.Function || token[4].value.toLowerCase() !== 'url') return null;
+	const nextInCall = (): CSSToken => {
+		const next = nextToken();
+		return next[0] === TokenType.Whitespace ? nextToken() : next;
+	};
+	const address = nextInCall();
+	const isAlone = nextInCall()[0] === TokenType.CloseParen;
+	return isAlone && address[0] === TokenType.String && !address[1].includes('\\') ? address[4].value : '';
+}
+
+/** Returns a call for a message: up to the next closing parenthesis. */
+function callAt(css: string, start: number): string {
+	const end = css.indexOf(')', start);
+	return end === -1 ? css.slice(start) : css.slice(start, end + 1);
+}
+
+/** Finds the last part of each selector of a rule. */
+class Selectors {
+	readonly #ended: string[] = [];
+	#part = '*';
+	#before = '';
+
+	/** Takes the next token before the block of the rule. */
+	add([type, text]: CSSToken): void {
+		if (type === TokenType.Comment) return;
+		if (type === TokenType.Comma) this.#ended.push(this.#part);
+		else if (type === TokenType.Hash) this.#part = text;
+		else if (type === TokenType.Ident && this.#before !== ':') this.#part = this.#before === '.' ? `.${text}` : text;
+		else if (!keptParts.has(text) && type !== TokenType.Whitespace) this.#part = '*';
+		this.#before = text;
+	}
+
+	parts(): readonly string[] {
+		return [...this.#ended, this.#part];
+	}
+}
+
+/** What stands in a selector without a meaning of its own for its last part. */
+const keptParts: ReadonlySet<string> = new Set(['.', '>', '+', '~', '|', '{']);
