@@ -1,3 +1,4 @@
+import { benchBackgrounds } from './backgrounds.ts';
 import { benchBatch } from './batch.ts';
 import { benchBrownOut } from './brown-out.ts';
 import { benchConsole } from './console.ts';
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
 	reports: benchReports,
 	hostile: benchHostile,
 	'hostile-texts': benchHostileTexts,
+	backgrounds: benchBackgrounds,
 	integrity: benchIntegrity,
 	batch: benchBatch,
 	start: benchStart,

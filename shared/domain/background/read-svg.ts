@@ -124,7 +124,7 @@ class Sieve {
 		const { found, rules } = readCss(css);
 		if (this.note(found === null ? null : `${found} in <style>`, element)) return [];
 		for (const rule of rules) this.rules.push(rule);
-		return [css];
+		return css === '' ? [] : [css];
 	}
 }
 
@@ -159,6 +159,6 @@ function readAttribute(element: string, name: string, value: string, hasXlink: b
 	// Attributes whose names begin with data- mean nothing to a browser.
 	if (plainAttributes.has(name) || /^data-[a-z\d-]+$/.test(name)) return { found: null };
 	if (!svgAttributes.has(name)) return { found: `the attribute ${name}` };
-	const { found, references } = readCss(value, name);
+	const { found, references } = readCss(value, name === 'style' ? undefined : name);
 	return { found: found === null ? null : `${found} in ${name}`, references };
 }

@@ -68,7 +68,6 @@ export const largeSvgs: Readonly<Record<string, (bytes: number) => string>> = {
 			])
 			.flatMap((unit) => [
 				[`style="${unit}…"`, inAttribute('style', unit)],
-				[`fill="${unit}…"`, inAttribute('fill', unit)],
 				[`class="${unit}…"`, inAttribute('class', unit)],
 				[`<style>${unit}…`, inStyle(unit)],
 			]),

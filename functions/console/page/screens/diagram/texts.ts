@@ -26,7 +26,7 @@ export const diagramText = messages({
 		backgroundNotSvg: 'This file is not an SVG picture.',
 		backgroundEndless:
 			'This picture takes too long to draw: its elements refer to each other too often, or its images are too large.',
-		backgroundNotShown: 'The background takes too long to draw, and is not shown.',
+		backgroundNotShown: 'The background is not shown: it is not a picture, or takes too long to draw.',
 		backgroundTooLarge: (limit: string) => `This file is larger than ${limit}.`,
 		saveDiagram: 'Save diagram',
 		saved: (title: string) => `Diagram “${title}” saved`,
@@ -71,7 +71,7 @@ export const diagramText = messages({
 		backgroundNotSvg: 'Este archivo no es una imagen SVG.',
 		backgroundEndless:
 			'Esta imagen tarda demasiado en dibujarse: sus elementos se refieren unos a otros demasiadas veces, o sus imágenes son demasiado grandes.',
-		backgroundNotShown: 'El fondo tarda demasiado en dibujarse y no se muestra.',
+		backgroundNotShown: 'El fondo no se muestra: no es una imagen, o tarda demasiado en dibujarse.',
 		backgroundTooLarge: (limit: string) => `Este archivo pasa de ${limit}.`,
 		saveDiagram: 'Guardar sinóptico',
 		saved: (title: string) => `Sinóptico «${title}» guardado`,

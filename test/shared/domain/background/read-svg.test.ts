@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pixelsOf } from '#domain/background/bitmap.ts';
+import { readCss } from '#domain/background/css.ts';
+import { svgProblem } from '#domain/background/svg-problem.ts';
+import { cleanSvg } from '#page/screens/diagram/clean-svg.ts';
+import { hostileSvgs } from '#test/support/backgrounds/hostile-svg.ts';
+import { largeSvgs } from '#test/support/backgrounds/large-svg.ts';
+import { randomSvgs } from '#test/support/backgrounds/random-svg.ts';
+
+const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
+const cleaned = (text: string): string => {
+	const clean = cleanSvg(text);
+	if (clean.fault !== null) throw new RangeError(`Nothing is left: ${clean.fault}.`);
+	return clean.svg;
+};
+
+describe('a hostile drawing', () => {
+	test('is refused, and its place is told, in each of 900 forms and more', () => {
+		expect(hostileSvgs.length).toBeGreaterThan(900);
+		const accepted = hostileSvgs.filter(({ svg: text }) => svgProblem(text)?.code !== 'not_allowed_in_svg');
+		expect(accepted).toEqual([]);
+	});
+
+	test('is cleaned to one that the service accepts, or not at all', () => {
+		const left = hostileSvgs.flatMap(({ svg: text }) => {
+			const clean = cleanSvg(text);
+			return clean.fault === null ? [clean.svg] : [];
+		});
+		expect(left.length).toBeGreaterThan(800);
+		expect(left.filter((text) => svgProblem(text) !== null || /leak|@/.test(text))).toEqual([]);
+	});
+});
+
+describe('any drawing', () => {
+	test('that is cleaned is accepted, and cleaning it again changes nothing', () => {
+		let accepted = 0;
+		fc.assert(
+			fc.property(randomSvgs, (text) => {
+				const clean = cleanSvg(text);
+				if (clean.fault !== null) return;
+				accepted += 1;
+				expect(svgProblem(clean.svg)).toBeNull();
+				// A line end in an attribute is a blank when it is read again (https://www.w3.org/TR/xml/#AVNormalize).
+				expect(cleaned(clean.svg).replaceAll('\n', ' ')).toBe(clean.svg.replaceAll('\n', ' '));
+			}),
+			{ numRuns: 500 },
+		);
+		expect(accepted).toBeGreaterThan(50);
+	});
+
+	test('of 200 KB is checked whatever it holds', () => {
+		for (const [shape, of] of Object.entries(largeSvgs)) {
+			const text = of(200_000);
+			expect(Buffer.byteLength(text), shape).toBeLessThanOrEqual(200_000);
+			expect(Buffer.byteLength(text), shape).toBeGreaterThan(150_000);
+			expect(svgProblem(text)?.message ?? 'is allowed', shape).toMatch(/\.$|^is allowed$/);
+		}
+	}, 60_000);
+});
+
+test('a problem names its line and column, with each kind of line end', () => {
+	for (const end of ['\n', '\r\n', '\r']) {
+		const problem = svgProblem(svg(`${end}<g/>${end} <rect fill="url(//a)"/>`));
+		expect(problem?.params).toEqual({ found: 'url(//a) in fill', line: 3, column: 2 });
+	}
+});
+
+test('a text of CSS has references, and rules with the last parts of their selectors', () => {
+	expect(readCss('.a, g > #b:hover, c.d e { FILL: url(#x); marker-mid: url( "#y" ) } /* {} */ * { a: b }')).toEqual({
+		found: null,
+		references: [],
+		rules: [
+			{
+				parts: ['.a', '*', 'e'],
+				references: [
+					{ id: 'x', property: 'fill' },
+					{ id: 'y', property: 'marker-mid' },
+				],
+			},
+			{ parts: ['*'], references: [] },
+		],
+	});
+	expect(readCss('url(#a)', 'mask').references).toEqual([{ id: 'a', property: 'mask' }]);
+	expect(readCss(`fill:url(#a);stroke:${'rgb('.repeat(100)}`).found).toBeNull();
+	expect(readCss(`fill:url(#a);stroke:${'rgb('.repeat(101)}`).found).toBe('rgb(');
+});
+
+describe('the pixels of an image', () => {
+	const hrefOf = (bytes: Buffer, type = 'png') => `data:image/${type};base64,${bytes.toString('base64')}`;
+	const u16 = (value: number) => Buffer.from([Math.floor(value / 256), value % 256]);
+	const u16le = (value: number) => Buffer.from([value % 256, Math.floor(value / 256)]);
+	const u32 = (value: number) => Buffer.concat([u16(Math.floor(value / 65_536)), u16(value % 65_536)]);
+	const latin = (text: string) => Buffer.from(text, 'latin1');
+	const png = (width: number, height: number) =>
+		Buffer.concat([latin('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'), u32(width), u32(height), latin('\x08\x02\0\0\0')]);
+	const jpeg = (width: number, height: number, before = latin('\xff\xe0\0\x04ab\xff\xdb\0\x03a')) =>
+		Buffer.concat([latin('\xff\xd8'), before, latin('\xff\xc2\0\x11\x08'), u16(height), u16(width), latin('\x03')]);
+	const gif = (width: number, height: number, [frameWidth, frameHeight] = [1, 1]) =>
+		Buffer.concat([
+			...[latin('GIF89a'), u16le(width), u16le(height), latin('\x80\0\0abcdef\x21\xf9\x04\0\0\0\0\0')],
+			...[latin('\x2c\0\0\0\0'), u16le(frameWidth), u16le(frameHeight), latin('\0')],
+		]);
+	const webp = (chunk: string) => latin(`RIFF\0\0\0\0WEBP${chunk}`);
+	const lossless = (width: number, height: number) => {
+		const bits = Buffer.alloc(4);
+		bits.writeUInt32LE(width - 1 + (height - 1) * 2 ** 14);
+		return Buffer.concat([webp('VP8L\0\0\0\0/'), bits]);
+	};
+
+	test('are read from the header of each format, whatever the address calls it', () => {
+		expect(pixelsOf(hrefOf(png(4000, 4001)))).toBe(16_004_000);
+		expect(pixelsOf(hrefOf(jpeg(640, 480), 'jpeg'))).toBe(307_200);
+		expect(pixelsOf(hrefOf(gif(300, 200), 'gif'))).toBe(60_000);
+		expect(pixelsOf(hrefOf(gif(300, 200, [500, 100]), 'gif'))).toBe(100_000);
+		expect(pixelsOf(hrefOf(lossless(16_384, 3), 'webp'))).toBe(49_152);
+		expect(pixelsOf(hrefOf(webp('VP8X\0\0\0\0\0\0\0\0\xff\x01\0\x63\0\0'), 'webp'))).toBe(51_200);
+		expect(pixelsOf(hrefOf(Buffer.concat([webp('VP8 \0\0\0\0\0\0\0\x9d\x01*'), u16le(640), u16le(480 + 2 ** 15)]), 'webp'))).toBe(
+			307_200,
+		);
+		expect(pixelsOf(hrefOf(jpeg(9, 9), 'png'))).toBe(81);
+	});
+
+	test('are not known where a decoder could read another header, and the image is refused', () => {
+		const unknown: readonly Buffer[] = [
+			...[Buffer.alloc(0), latin('BM'), png(1, 1).subarray(0, 20), png(0, 9), jpeg(1, 1).subarray(0, 12), jpeg(9, 0)],
+			...['\xff\0\0\x04ab', 'a', '\xff\xff\xe0\0\x04ab', '\xff\xd8', '\xff\xda\0\x02', '\xff\xe0\0\0', '\xff\xe0\xff\xff'].map(
+				(before) => jpeg(1, 1, latin(before)),
+			),
+			...[
+				latin('GIF89a\x01\0\x01\0\0\0\0;'),
+				latin('GIF88a\x01\0\x01\0\0\0\0\x2c'),
+				webp('ICCP'),
+				webp('VP8 \0\0\0\0\0\0\0\x9d\x01\x2b\x01\0\x01\0'),
+			],
+		];
+		for (const bytes of unknown) expect(pixelsOf(hrefOf(bytes)), bytes.toString('latin1')).toBeNull();
+		for (const href of ['data:image/png,a', 'data:image/png;base64,A', 'data:image/bmp;base64,Qk0=', 'a.png'])
+			expect(pixelsOf(href)).toBeNull();
+	});
+
+	test('are 16 million at most, of all images together', () => {
+		const images = (...sizes: readonly (readonly [number, number])[]) =>
+			svg(sizes.map(([width, height]) => `<image href="${hrefOf(png(width, height))}"/>`).join(''));
+		expect(svgProblem(images([4000, 4000]))).toBeNull();
+		expect(svgProblem(images([4000, 2000], [2000, 4000]))).toBeNull();
+		const found = 'images of more than 16,000,000 pixels';
+		expect(svgProblem(images([16_000_001, 1]))?.params['found']).toBe(found);
+		expect(svgProblem(images([4000, 4000], [1, 1]))?.params['found']).toBe(found);
+		expect(cleanSvg(images([4000, 4001]))).toEqual({ fault: 'endless' });
+	});
+});
+
+test('elements drawn by references are 100,000 at most, with those that are inherited', () => {
+	const of = (each: number, uses: number, more = 0) =>
+		svg(`<g id="a">${'<g/>'.repeat(each - 1)}</g>${'<use href="#a"/>'.repeat(uses)}${'<g/>'.repeat(more)}`);
+	// The root, the element itself, and each use with what it shows: 1 + 100 + 989 * 101 = 99,990.
+	expect(svgProblem(of(100, 989, 10))).toBeNull();
+	expect(svgProblem(of(100, 989, 11))?.params['found']).toBe('references to more than 100,000 elements');
+});
+
+test('drawings of programs keep what they draw', () => {
+	const illustrator = cleaned(
+		`<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd" [<!ENTITY ns_svg "http://www.w3.org/2000/svg">]>
+		<svg xmlns="&ns_svg;" xmlns:xlink="http://www.w3.org/1999/xlink"><style type="text/css">.st0{clip-path:url(#c);fill:#B7D3E8;}.st1{fill:url(#g);}</style>
+		<linearGradient id="g"><stop offset="0"/></linearGradient><defs><path id="p" d="M0,0h9"/></defs><clipPath id="c"><use xlink:href="#p"/></clipPath>
+		<rect class="st0" width="9"/><g id="Pump (1)"><title>Tank's</title></g></svg>`,
+	);
+	for (const part of ['clip-path:url(#c)', 'xlink:href="#p"', 'class="st0"', 'id="Pump (1)"', 'Tank&#39;s'])
+		expect(illustrator).toContain(part);
+	const visio = cleaned(
+		svg(
+			'<style><![CDATA[.st3 {marker-end:url(#m)} ]]></style><marker id="m" class="st4"><path d="M0 0"/></marker><path class="st3" v:x="1" d="M0 0h9"/>',
+		),
+	);
+	for (const part of ['.st3 {marker-end:url(#m)}', '<marker id="m" class="st4">', '<path class="st3" d="M0 0h9"/>'])
+		expect(visio).toContain(part);
+});
