@@ -1,5 +1,5 @@
 import { type CSSToken, ParseError, TokenType, tokenizer } from '@csstools/css-tokenizer';
-import type { Reference, StyleRule } from './svg-element.ts';
+import type { StyleRule, SvgReference } from './svg-element.ts';
 import { svgFunctions } from './svg-names.ts';
 
 /** What a text of CSS holds. */
@@ -7,7 +7,7 @@ interface CssContent {
 	/** The first part that is not allowed, as it is written; null: all is allowed. */
 	readonly found: string | null;
 	/** The references outside of rules. */
-	readonly references: readonly Reference[];
+	readonly references: readonly SvgReference[];
 	/** The rules of a style sheet. */
 	readonly rules: readonly StyleRule[];
 }
@@ -24,7 +24,7 @@ const maxBrackets = 100;
  * @param attribute the name of the attribute whose value it is; not of `style`, whose declarations name their properties
  */
 export function readCss(css: string, attribute?: string): CssContent {
-	const outside: Reference[] = [];
+	const outside: SvgReference[] = [];
 	const rules: StyleRule[] = [];
 	const result = (found: string | null): CssContent => ({ found, references: outside, rules });
 	if (css.includes('<')) return result('<');

@@ -1,4 +1,4 @@
-import type { Reference, Refused, StyleRule, SvgElement } from './svg-element.ts';
+import type { Refused, StyleRule, SvgElement, SvgReference } from './svg-element.ts';
 
 /** The most elements that are drawn when every reference is followed. Elements that refer to each other could be billions. */
 const maxDrawnElements = 100_000;
@@ -71,8 +71,8 @@ function drawnBy(root: SvgElement, parents: ReadonlyMap<SvgElement, SvgElement |
 	);
 	let endless: SvgElement | null = null;
 
-	const costOfReferences = keep((references: readonly Reference[]): Cost => sumOf(references.map(costOfReference)));
-	function costOfReference({ id, property }: Reference): Cost {
+	const costOfReferences = keep((references: readonly SvgReference[]): Cost => sumOf(references.map(costOfReference)));
+	function costOfReference({ id, property }: SvgReference): Cost {
 		const target = byId.get(id);
 		const drawn = target === undefined ? 0 : drawnFor(target);
 		if (target?.name !== 'pattern' && target?.name !== 'marker') return { ...noCost, once: drawn };

@@ -3,7 +3,7 @@ import { type Problem, problem } from '../validation/problem.ts';
 import { pixelsOf } from './bitmap.ts';
 import { idOf, readCss } from './css.ts';
 import { limitOf, maxDepth } from './limits.ts';
-import type { Reference, Refused, StyleRule, SvgElement } from './svg-element.ts';
+import type { Refused, StyleRule, SvgElement, SvgReference } from './svg-element.ts';
 import { plainAttributes, referringElements, svgAttributes, svgElements, svgNamespaces, textElements } from './svg-names.ts';
 
 /** A drawing as a background may have it. */
@@ -88,7 +88,7 @@ class Sieve {
 		if (this.note(svgElements.has(name) ? null : `<${name}>`, element)) return null;
 		if (this.note(depth > maxDepth ? nesting : null, element)) return null;
 		const within = { depth: depth + 1, hasXlink: hasXlink || 'xmlns:xlink' in element.attributes };
-		const references: Reference[] = [];
+		const references: SvgReference[] = [];
 		const attributes: Record<string, string> = {};
 		let pixels = 0;
 		for (const [attribute, value] of Object.entries(element.attributes)) {
@@ -142,7 +142,7 @@ function foundIn(node: XmlNode): string | null {
 /** What an attribute holds: something that is not allowed, or references, or an image. */
 interface AttributeContent {
 	readonly found: string | null;
-	readonly references?: readonly Reference[];
+	readonly references?: readonly SvgReference[];
 	readonly pixels?: number;
 }
 

@@ -1,5 +1,5 @@
 /** A reference to an element of the same SVG. */
-export interface Reference {
+export interface SvgReference {
 	readonly id: string;
 	/** The property or attribute that refers to it, in small letters. */
 	readonly property: string;
@@ -11,7 +11,7 @@ export interface SvgElement {
 	readonly attributes: Readonly<Record<string, string>>;
 	readonly content: readonly (SvgElement | string)[];
 	/** The references of its attributes. */
-	readonly references: readonly Reference[];
+	readonly references: readonly SvgReference[];
 	/** The pixels of an image; 0 for every other element. */
 	readonly pixels: number;
 	/** The position of the element in the text. */
@@ -32,5 +32,5 @@ export interface StyleRule {
 	 * elements that have the part.
 	 */
 	readonly parts: readonly string[];
-	readonly references: readonly Reference[];
+	readonly references: readonly SvgReference[];
 }
