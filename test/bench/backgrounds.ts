@@ -10,7 +10,7 @@ const bytes = { half: 100_000, whole: 200_000 } as const;
 const maxMs = 50;
 const maxGrowth = 3;
 
-const rounds = 9;
+const rounds = 4;
 
 /** Returns the least CPU that a check takes, in milliseconds: other rounds also collect the garbage of rounds before. */
 function cpuOf(check: (text: string) => unknown, text: string): number {

@@ -15,6 +15,9 @@ interface CssContent {
 /** How deep brackets may be nested. */
 const maxBrackets = 100;
 
+/** The most rules of a style sheet. A program writes hundreds. */
+const maxRules = 10_000;
+
 /**
  * Reads a style sheet, a style attribute or the value of another attribute, token by token as browsers do
  * (https://www.w3.org/TR/css-syntax-3/#tokenization). The time grows with the length of the text, not faster.
@@ -45,6 +48,7 @@ export function readCss(css: string, attribute?: string): CssContent {
 			if (type === TokenType.OpenParen && closers.at(-1) !== TokenType.CloseParen) return result(callAt(css, start));
 			if (type === TokenType.OpenCurly) {
 				if (closers.length > 0) return result(text);
+				if (rules.length === maxRules) return result(`more than ${maxRules} rules`);
 				references = [];
 				rules.push({ parts: selectors.parts(), references });
 			}

@@ -82,6 +82,8 @@ test('a text of CSS has references, and rules with the last parts of their selec
 		],
 	});
 	expect(readCss('url(#a)', 'mask').references).toEqual([{ id: 'a', property: 'mask' }]);
+	expect(readCss('a{}'.repeat(10_000)).found).toBeNull();
+	expect(readCss('a{}'.repeat(10_001)).found).toBe('more than 10000 rules');
 	expect(readCss(`fill:url(#a);stroke:${'rgb('.repeat(100)}`).found).toBeNull();
 	expect(readCss(`fill:url(#a);stroke:${'rgb('.repeat(101)}`).found).toBe('rgb(');
 });
