@@ -4,6 +4,8 @@ import { tooManyItems } from '#domain/validation/field.ts';
 import { keywordsOf } from '#domain/validation/keywords.ts';
 import { parse, shorten, ValidationIssues } from '#domain/validation/parse.ts';
 import { type Problem, problem } from '#domain/validation/problem.ts';
+import { badCharacterIn } from '#domain/validation/text-form.ts';
+import { badQueryName } from '#domain/variable/variable.ts';
 import type { ApiEvent } from './event.ts';
 
 /** The most parameters of a query. A query of more is refused before its names are compared with known ones. */
@@ -42,7 +44,8 @@ export const maxFields = 1000;
 
 /**
  * Parses a body that a client sent, of which more is demanded than of stored rows: no name of a field is nearly a known one
- * (shared/http/README.md#unknown-names), and no text is blank. Queries have names of the client's own, and topics as they are stored.
+ * (shared/http/README.md#unknown-names), no text is blank, and none holds control characters (shared/http/README.md#texts). Queries have
+ * names of the client's own, and topics as they are stored.
  * @param parseBody parses the body; left out: by the schema alone
  * @throws DomainError `invalid` with all issues, and what `parseBody` throws
  */
@@ -109,7 +112,8 @@ function rulesOf(schema: SchemaParts): Rules {
 }
 
 /**
- * Adds an issue for each name that is nearly a known one and for each blank text, in a value and everything in it.
+ * Adds an issue for each name that is nearly a known one, and for each text that is blank or holds a bad character, in a value and everything
+ * in it.
  * @param path the path of the value with a point at its end, such as `bits.0.`; empty for the body
  */
 function addSentIssues(input: unknown, schema: SchemaParts, path: string, issues: ValidationIssues): void {
@@ -118,6 +122,10 @@ function addSentIssues(input: unknown, schema: SchemaParts, path: string, issues
 	const { isText, items, maxItems, meantBy } = rulesOf(schema);
 	if (isText && typeof input === 'string' && blank.test(input))
 		issues.add(path.slice(0, -1), problem('empty', 'Must not be empty.'));
+	if (schema.type === 'string' && typeof input === 'string') {
+		const cause = badCharacterIn(input, keywordsOf(schema)?.form ?? 'line');
+		if (cause !== undefined) issues.add(path.slice(0, -1), cause);
+	}
 	if (wrapped !== undefined) addSentIssues(input, wrapped, path, issues);
 	if (wrapped !== undefined || typeof input === 'string') return;
 	if (Array.isArray(input)) {
@@ -137,7 +145,11 @@ function addSentIssues(input: unknown, schema: SchemaParts, path: string, issues
 			if (meant !== undefined) issues.add(`${path}${name}`, unknownField(meant));
 		}
 	} else if (value !== undefined)
-		for (const [name, field] of Object.entries(input)) addSentIssues(field, value, `${path}${shorten(name)}.`, issues);
+		for (const [name, field] of Object.entries(input)) {
+			const cause = badCharacterIn(name, 'line');
+			if (cause !== undefined) issues.add(path.slice(0, -1), badQueryName(name, cause));
+			addSentIssues(field, value, `${path}${shorten(name)}.`, issues);
+		}
 }
 
 /** Whether a value can hold a name of a field or be blank. Skips numbers, which most values are. */

@@ -15,11 +15,12 @@ import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { dateSchema } from '#domain/use-cases/seal-report-days.ts';
 import { parse } from '#domain/validation/parse.ts';
 import type { ProblemCode } from '#domain/validation/problem.ts';
+import { sentFields } from '#domain/variable/sent-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { changeQuestionOf } from '#http/change-page.ts';
 import { readListing } from '#http/listing.ts';
 import { sentDiagramSchema } from '#http/sent-diagram.ts';
-import { queryOf } from '#http/sent-input.ts';
+import { parseSent, queryOf } from '#http/sent-input.ts';
 import { makeAlarmBody, makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
@@ -98,6 +99,7 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	more_errors: simple({ varsTsdb: Object.fromEntries(Array.from({ length: 128 }, (_, index) => [index, null])) }),
 	empty: simple({ name: '' }),
 	not_well_formed: simple({ unit: '\ud83d' }),
+	bad_character: () => parseSent(sentFields, { ...makeBody(), name: 'a\u202eb' }),
 	too_long: simple({ unit: 'x'.repeat(201) }),
 	not_finite: simple({ id: Number.POSITIVE_INFINITY }),
 	negative_zero: simple({ id: -0 }),

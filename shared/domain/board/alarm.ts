@@ -11,6 +11,7 @@ import {
 	variableIdSchema,
 } from '../validation/field.ts';
 import { maxTextLength } from '../validation/input-limits.ts';
+import { withKeywords } from '../validation/keywords.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { clearingThreshold, conditions } from './condition.ts';
@@ -40,7 +41,7 @@ export const alarmSchema = v.object({
 	condition: v.picklist(conditions),
 	threshold: finiteNumber,
 	severity: v.picklist(['info', 'warning', 'critical']),
-	message: text(maxTextLength),
+	message: withKeywords(text(maxTextLength), { form: 'lines' }),
 	/** False: the alarm is not evaluated. */
 	enabled: v.nullish(v.boolean()),
 	/** How far the value must move back past the threshold before the condition ends, in the variable's unit. */

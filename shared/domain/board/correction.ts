@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { dayMs } from '../milliseconds.ts';
 import { finiteNumber, idSchema, optionalField, text, variableIdSchema } from '../validation/field.ts';
 import { maxReasonLength, maxTextLength } from '../validation/input-limits.ts';
+import { withKeywords } from '../validation/keywords.ts';
 import { checkStartBeforeEnd, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { timeSchema } from '../validation/time.ts';
@@ -29,7 +30,7 @@ export const correctionSchema = v.object({
 	oldFinal: optionalField(finiteNumber),
 	newInitial: optionalField(finiteNumber),
 	/** The reason, for everybody who reads the totals. */
-	reason: text(maxReasonLength),
+	reason: withKeywords(text(maxReasonLength), { form: 'lines' }),
 	/** Who saved it last, and when; what a client sends is ignored. */
 	author: optionalField(text(maxTextLength)),
 	time: optionalField(timeSchema),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { atMost, atMostVariables, eachItem, idSchema, listSchema, numberFrom, rule, text } from '../validation/field.ts';
 import { maxTextLength } from '../validation/input-limits.ts';
+import { withKeywords } from '../validation/keywords.ts';
 import { parse } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { drawingRules } from './drawing-rules.ts';
@@ -41,7 +42,7 @@ export const diagramSchema = v.pipe(
 		shapes: v.nullish(v.pipe(listSchema, atMost(maxBoardItems, 'shapes'), eachShape)),
 		pipes: v.nullish(v.pipe(listSchema, atMost(maxBoardItems, 'pipes'), eachItem(diagramPipeSchema))),
 		/** An SVG that is shown as an image below everything else. */
-		background: v.nullish(backgroundSchema),
+		background: v.nullish(withKeywords(backgroundSchema, { form: 'any' })),
 	}),
 	atMostVariables(maxBoardVariables, maxBoardItems, 'items', 'pipes'),
 	drawingRules(),

@@ -16,6 +16,7 @@ import {
 	uniqueBy,
 } from '../validation/field.ts';
 import { maxCommentLength } from '../validation/input-limits.ts';
+import { withKeywords } from '../validation/keywords.ts';
 import { messageFor } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 
@@ -37,7 +38,7 @@ export const acknowledgementSchema = v.object({
 		eachItem(seenOccurrenceSchema),
 		uniqueBy<SeenOccurrence>('id'),
 	),
-	comment: optionalField(textOrEmpty(maxCommentLength)),
+	comment: optionalField(withKeywords(textOrEmpty(maxCommentLength), { form: 'lines' })),
 });
 
 /** An occurrence of an alarm that a user has seen. */

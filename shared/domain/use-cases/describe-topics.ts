@@ -4,6 +4,7 @@ import { type CatalogSeries, seriesKeyOf, type TopicField } from '../ports/topic
 import { intervalDistances, sampleIntervalMs } from '../topics/sample-interval.ts';
 import { atMost, eachItem, listSchema, text } from '../validation/field.ts';
 import { maxTextLength } from '../validation/input-limits.ts';
+import { withKeywords } from '../validation/keywords.ts';
 import { messageFor } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { readersOf, type TopicDeps, type TopicOwner } from './list-topics.ts';
@@ -12,7 +13,10 @@ import { readersOf, type TopicDeps, type TopicOwner } from './list-topics.ts';
 export const maxDescribedSeries = 100;
 
 /** A series by its topic and field. */
-export const seriesNameSchema = v.object({ topic: text(maxTextLength), field: text(maxTextLength) });
+export const seriesNameSchema = v.object({
+	topic: withKeywords(text(maxTextLength), { form: 'any' }),
+	field: withKeywords(text(maxTextLength), { form: 'any' }),
+});
 
 /** The body of POST /topics. */
 export const describeTopicsSchema = v.object({

@@ -4,6 +4,7 @@ import { DomainError } from '../errors.ts';
 import { lacksStretches, type StoredDay } from '../report/stored-day.ts';
 import { storedIdSchema, text } from '../validation/field.ts';
 import { maxReasonLength } from '../validation/input-limits.ts';
+import { withKeywords } from '../validation/keywords.ts';
 import { checkStartBeforeEnd, messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { countedDay } from './close-report-days.ts';
@@ -34,7 +35,7 @@ export const sealRequestSchema = v.object({
 	/** The first and the last local date. */
 	from: dateSchema,
 	to: dateSchema,
-	reason: text(maxReasonLength),
+	reason: withKeywords(text(maxReasonLength), { form: 'lines' }),
 });
 
 /** Which days of a report are sealed, and why. */

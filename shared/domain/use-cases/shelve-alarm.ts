@@ -10,12 +10,13 @@ import type { ReadContext, ReadingDeps } from '../reading/read-now.ts';
 import type { IdempotencyRecordFactory } from '../transaction/run-transaction.ts';
 import { finiteNumber, integerFrom, text } from '../validation/field.ts';
 import { maxCommentLength, maxShelfMinutes } from '../validation/input-limits.ts';
+import { withKeywords } from '../validation/keywords.ts';
 import { type AlarmState, type AlarmValue, alarmState, alarmValues } from './list-alarms.ts';
 
 /** The body of POST /shelveAlarm/{id}. */
 export const shelfSchema = v.object({
 	minutes: v.pipe(finiteNumber, integerFrom(1, maxShelfMinutes)),
-	reason: text(maxCommentLength),
+	reason: withKeywords(text(maxCommentLength), { form: 'lines' }),
 });
 
 /** How long an alarm is shelved, and why. */

@@ -11,6 +11,7 @@ import type { PersonTokenClaims, TokenSigner } from '../ports/token-signer.ts';
 import { normalizeEmail, type User, type Users } from '../ports/users.ts';
 import { text } from '../validation/field.ts';
 import { maxEmailLength } from '../validation/input-limits.ts';
+import { withKeywords } from '../validation/keywords.ts';
 import { type OwnTenantDeps, ownTenant, type TenantRefusal } from './own-tenant.ts';
 import { countAttempt, networkOf, withdrawAttempt } from './sign-in-limits.ts';
 
@@ -22,10 +23,10 @@ const maxCredentialLength = 4096;
 
 /** The credentials that a client sends to sign in (shared/domain/use-cases/README.md#sign-in). */
 export const credentialsSchema = v.object({
-	email: text(maxEmailLength),
-	tokenApp: text(maxCredentialLength),
-	schemaName: text(maxCredentialLength),
-	tsdb_name: text(maxCredentialLength),
+	email: withKeywords(text(maxEmailLength), { form: 'any' }),
+	tokenApp: withKeywords(text(maxCredentialLength), { form: 'any' }),
+	schemaName: withKeywords(text(maxCredentialLength), { form: 'any' }),
+	tsdb_name: withKeywords(text(maxCredentialLength), { form: 'any' }),
 });
 
 /** Parsed credentials. */

@@ -1,5 +1,11 @@
 import type * as v from 'valibot';
 
+/**
+ * What a text that a client sends may hold (`badCharacterIn`). `line`: one line, such as a name or a unit. `lines`: line breaks and tabs too,
+ * such as a reason. `any`: everything, because its characters were chosen elsewhere, such as those of a topic.
+ */
+export type TextForm = 'line' | 'lines' | 'any';
+
 /** The keywords of JSON Schema (draft 2020-12) that describe a check which valibot only knows as a function. `items` describes each item of a list. */
 export interface Keywords {
 	readonly type?: 'integer';
@@ -13,6 +19,8 @@ export interface Keywords {
 	readonly items?: v.GenericSchema;
 	/** The forms that a value may have. They replace the description of the schema before the action. */
 	readonly forms?: readonly v.GenericSchema[];
+	/** Of a schema of text, and no keyword: `line` where it is left out. */
+	readonly form?: TextForm;
 }
 
 const keywordsByAction = new WeakMap<object, Keywords>();

@@ -16,6 +16,7 @@ export const problemParams = {
 	// Text
 	empty: [],
 	not_well_formed: [],
+	bad_character: ['character'],
 	too_long: ['limit'],
 	// Numbers
 	not_finite: [],

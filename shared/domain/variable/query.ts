@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { fieldOf, finiteNumber, optionalField, positive, text } from '../validation/field.ts';
 import { maxTextLength } from '../validation/input-limits.ts';
+import { withKeywords } from '../validation/keywords.ts';
 import { messageFor } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
 import { queryAggregates } from './aggregates.ts';
@@ -14,8 +15,8 @@ const countSchema = v.pipe(finiteNumber, positive);
 const unitSchema = v.picklist(timeUnits);
 
 const fieldsSchema = v.object({
-	calc_topic: text(maxTextLength),
-	calc_field: text(maxTextLength),
+	calc_topic: withKeywords(text(maxTextLength), { form: 'any' }),
+	calc_field: withKeywords(text(maxTextLength), { form: 'any' }),
 	calc_time: countSchema,
 	calc_unit: optionalField(unitSchema),
 	calc_unit_topic: optionalField(unitSchema),

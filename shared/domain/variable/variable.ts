@@ -4,7 +4,7 @@ import { type Token, tokensSchema } from '../equation/token.ts';
 import { fieldOf, idSchema, text, textOrEmpty } from '../validation/field.ts';
 import { maxNameLength } from '../validation/input-limits.ts';
 import { parse, plainObject, problemOf, sentText, shorten, ValidationIssues } from '../validation/parse.ts';
-import { problem } from '../validation/problem.ts';
+import { type Problem, problem } from '../validation/problem.ts';
 import { type Aggregate, aggregates, queryAggregates } from './aggregates.ts';
 import { type Bit, bitsSchema } from './bit.ts';
 import { parseQueries, pathOf, type Queries } from './queries.ts';
@@ -89,6 +89,11 @@ export function toJson(variable: Variable): Record<string, unknown> {
 	return { ...variable, varsTsdb: Object.fromEntries(variable.varsTsdb) };
 }
 
+/** Returns the problem of an entry of `varsTsdb` whose name has the problem `cause`. */
+export function badQueryName(name: string, { code: reason, message }: Problem): Problem {
+	return problem('bad_query_name', `Bad name of an entry, ${quote(name)}: ${message}`, { name: sentText(name), reason });
+}
+
 /** Quotes text of a client for a message. Text that is too long is cut before it is escaped. */
 const quote = (value: string): string => shorten(JSON.stringify(value.slice(0, maxNameLength)));
 
@@ -120,11 +125,8 @@ function checkNames(equation: unknown, queries: RawQueries, issues: ValidationIs
 		: null;
 	for (const name of queries.keys()) {
 		const parsedName = v.safeParse(nameSchema, name);
-		if (!parsedName.success) {
-			const { code: reason, message } = problemOf(parsedName.issues[0]);
-			const params = { name: sentText(name), reason };
-			issues.add('varsTsdb', problem('bad_query_name', `Bad name of an entry, ${quote(name)}: ${message}`, params));
-		} else if (usedNames !== null && !usedNames.has(name))
+		if (!parsedName.success) issues.add('varsTsdb', badQueryName(name, problemOf(parsedName.issues[0])));
+		else if (usedNames !== null && !usedNames.has(name))
 			issues.add(pathOf(name), problem('query_not_used', 'Is not used by the equation: remove it, or use it.'));
 	}
 }

@@ -2,11 +2,20 @@ import fc from 'fast-check';
 import type * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { boardSchema, parseBoard } from '#domain/board/board.ts';
+import { reportSchema } from '#domain/board/report.ts';
 import { historyFields } from '#domain/history/history-request.ts';
-import { panelSchema } from '#domain/panel/panel.ts';
+import { panelSchema, parsePanel } from '#domain/panel/panel.ts';
+import { totalsFields } from '#domain/totals/totals-request.ts';
+import { acknowledgementSchema } from '#domain/use-cases/acknowledge-alarms.ts';
+import { describeTopicsSchema } from '#domain/use-cases/describe-topics.ts';
 import { readRequestSchema } from '#domain/use-cases/read-variables.ts';
+import { machineSchema } from '#domain/use-cases/save-machine.ts';
+import { personSchema } from '#domain/use-cases/save-person.ts';
+import { sealRequestSchema } from '#domain/use-cases/seal-report-days.ts';
 import { shelfSchema } from '#domain/use-cases/shelve-alarm.ts';
+import { credentialsSchema } from '#domain/use-cases/sign-in.ts';
 import { parseSentVariable, sentFields } from '#domain/variable/sent-variable.ts';
+import { parseVariable } from '#domain/variable/variable.ts';
 import { nameMatcher, parseSent, queryOf } from '#http/sent-input.ts';
 import { makeBitsBody, makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
@@ -139,6 +148,72 @@ describe('a text', () => {
 
 	test('that is stored may be blank', () => {
 		expect(parseBoard('chart', { id: 1, title: ' ', series: [{ varId: 1 }] })).toMatchObject({ title: ' ' });
+	});
+});
+
+describe('control characters and open marks of direction', () => {
+	const bad = 'a\u202eb';
+	const issue = (path: string) => [path, 'bad_character', { character: 'U+202E' }];
+	const line = { key: bad, name: bad, unit: bad, group: bad, function: 'raised' };
+	const box = { varId: 1, x: 0.5, y: 0.5, label: bad };
+	const tank = { kind: 'tank', key: bad, x: 0, y: 0, w: 0.1, h: 0.1, label: bad };
+
+	test.each<[string, v.GenericSchema, object, readonly string[]]>([
+		['a variable', sentFields, makeBody({ name: bad, unit: bad, process: bad, varsTsdb: {} }), ['name', 'unit', 'process']],
+		['a bit', sentFields, makeBitsBody({ bits: [{ id: 1, name: bad, bit: 0 }] }), ['bits.0.name']],
+		[
+			'a chart',
+			boardSchema('chart'),
+			{ title: bad, series: [{ label: bad, color: bad }] },
+			['title', 'series.0.label', 'series.0.color'],
+		],
+		[
+			'a diagram',
+			boardSchema('diagram'),
+			{ title: bad, items: [box], shapes: [tank] },
+			['title', 'items.0.label', 'shapes.0.key', 'shapes.0.label'],
+		],
+		['an alarm', boardSchema('alarm'), { name: bad, message: bad }, ['name', 'message']],
+		['a correction', boardSchema('correction'), { reason: bad, author: bad }, ['reason', 'author']],
+		[
+			'a report',
+			reportSchema,
+			{ title: bad, lines: [line] },
+			['title', 'lines.0.key', 'lines.0.name', 'lines.0.unit', 'lines.0.group'],
+		],
+		['totals', totalsFields, { lines: [line] }, ['lines.0.key']],
+		[
+			'the panel',
+			panelSchema,
+			{ title: bad, pumps: [{ name: bad }], states: [{ name: bad }] },
+			['title', 'pumps.0.name', 'states.0.name'],
+		],
+		['a comment', acknowledgementSchema, { comment: bad }, ['comment']],
+		['a shelf', shelfSchema, { reason: bad }, ['reason']],
+		['a seal', sealRequestSchema, { reason: bad }, ['reason']],
+		['a machine', machineSchema, { name: bad }, ['name']],
+		['a person', personSchema, { email: bad }, ['email']],
+	])('are refused in every text of %s', (_, schema, body, paths) => {
+		expect(refusalOf(() => sent(schema, body))).toEqual(paths.map(issue));
+	});
+
+	test('are refused in the name of a query, which people read in formulas', () => {
+		expect(refusalOf(() => sent(sentFields, { varsTsdb: { [bad]: makeQuery() } }))).toEqual([
+			['varsTsdb', 'bad_query_name', { name: bad, reason: 'bad_character' }],
+		]);
+	});
+
+	test('may be in topics, fields and credentials, which were chosen elsewhere', () => {
+		const query = { ...makeQuery(), calc_topic: bad, calc_field: `\0${bad}` };
+		expect(refusalOf(() => sent(sentFields, { varsTsdb: { Flow: query } }))).toBeNull();
+		expect(refusalOf(() => sent(describeTopicsSchema, { topics: [{ topic: bad, field: bad }] }))).toBeNull();
+		expect(refusalOf(() => sent(credentialsSchema, { email: bad, tokenApp: bad, schemaName: bad, tsdb_name: bad }))).toBeNull();
+	});
+
+	test('may be in what is stored', () => {
+		expect(parseBoard('chart', { id: 1, title: bad, series: [{ varId: 1 }] })).toMatchObject({ title: bad });
+		expect(parseVariable(makeBody({ process: bad }))).toMatchObject({ process: bad });
+		expect(parsePanel({ title: '\0', pumps: [{ id: 1, name: bad, varId: 1, type: 'pump' }] })).toMatchObject({ title: '\0' });
 	});
 });
 

@@ -26,7 +26,7 @@ const awkward = [
 	'12',
 	'"quoted"',
 	'back\\slash',
-	'a\nb',
+	'\u2068isolated\u2069',
 	'{braced}',
 	'e\u0301tat',
 	'\u212bngström',

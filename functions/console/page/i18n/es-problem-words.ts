@@ -135,6 +135,7 @@ const words: ReadonlyMap<string, string> = new Map(
 		empty: 'está vacío',
 		too_long: 'es demasiado largo',
 		not_well_formed: 'no es Unicode válido',
+		bad_character: 'contiene un carácter no permitido',
 		running: 'La primera petición con esta clave sigue en curso: espere un poco.',
 		other_request: 'Esta clave ya se usó con otra petición.',
 		changed_since: 'Otros lo han cambiado.',

@@ -23,6 +23,8 @@ export const problemTexts: ProblemTexts = new Map(
 		// Text
 		empty: () => 'No puede quedar vacío.',
 		not_well_formed: () => 'No es Unicode válido (contiene medio par sustituto).',
+		bad_character: (p) =>
+			`No puede contener ${p['character']}: los caracteres de control y las marcas de dirección sin cerrar alteran el texto de alrededor. Quítelo.`,
 		too_long: (p) => `Como máximo ${number(p['limit'])} caracteres.`,
 		// Numbers
 		not_finite: () => 'Debe ser un número finito.',
