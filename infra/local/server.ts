@@ -12,7 +12,7 @@ import { createAuthorizer } from './gateway/authorizer.ts';
 import { createGateway, type GatewayDeps } from './gateway/gateway.ts';
 import { listen } from './gateway/http.ts';
 import { bucketsPath, createBucketsApi, createOrgsApi, orgsPath } from './influx-write-api/buckets-api.ts';
-import { createWriteApi, pingPath, respondToPing, writePath } from './influx-write-api/write-api.ts';
+import { createWriteApi, pingPath, respondToPing, v1WritePath, writePath } from './influx-write-api/write-api.ts';
 import { startRetention } from './retention.ts';
 import { startTaskTimer } from './task-timer.ts';
 import { type LocalService, openService } from './wiring/service.ts';
@@ -103,7 +103,7 @@ export function gatewayDepsOf({ service, settings, baseUrl, log, now }: ServedSe
 	const { handlers, publicKeys: keys, series } = service;
 	const retentionMs = settings.RETENTION_DAYS * dayMs;
 	const { WRITE_TOKEN: token } = settings;
-	const writeApi = createWriteApi({ write: series.write, hasBucket: series.hasBucket, token, retentionMs, now });
+	const writeApi = createWriteApi({ writeLines: series.writeLines, hasBucket: series.hasBucket, token, retentionMs, now });
 	return {
 		handlers,
 		publicDocs: settings.PUBLIC_DOCS === 'on',
@@ -112,7 +112,7 @@ export function gatewayDepsOf({ service, settings, baseUrl, log, now }: ServedSe
 		allowedHosts: settings.ALLOWED_HOSTS,
 		mounts: [
 			...(settings.AUTH_URL === undefined ? [{ path: '/idp', respond: createDemoIdp(settings.IDP_TOKEN) }] : []),
-			{ path: writePath, respond: writeApi },
+			...[writePath, v1WritePath].map((path) => ({ path, respond: writeApi })),
 			{ path: bucketsPath, respond: createBucketsApi({ createBucket: series.createBucket, token }) },
 			{ path: orgsPath, respond: createOrgsApi({ token }) },
 			{ path: pingPath, respond: respondToPing },

@@ -4,13 +4,16 @@ import { isTokenRefusal } from '#adapters/influx/query-client.ts';
 import { redactServerMessage } from '#adapters/redact.ts';
 import { type Secret, withSecret } from '#adapters/secret.ts';
 import { DomainError } from '#domain/errors.ts';
-import { type FieldValue, type Point, parseTags } from './line-protocol/point.ts';
+import { type FieldValue, type Point, parseTags, type Refusal } from './line-protocol/point.ts';
 
 /** Most lines of one request: about 300 KB. */
 const linesPerRequest = 5000;
 
-/** The status with which InfluxDB refuses to create a bucket whose name is taken. */
-const bucketExistsStatus = 422;
+/** The status with which InfluxDB refuses to create a bucket whose name is taken, and some lines of a write. */
+const unprocessableStatus = 422;
+
+/** The message of a write of which some lines were refused: the reason, and their number. */
+const partialWrite = /partial write: (?<reason>.*) dropped=(?<dropped>\d+)/s;
 
 /** The InfluxDB that points are written to. */
 export interface InfluxWriterOptions {
@@ -22,19 +25,38 @@ export interface InfluxWriterOptions {
 }
 
 /**
- * Creates a function that writes points through InfluxDB's own write API, in requests of a few thousand points each. After a failure,
- * the points of earlier requests may be stored. It throws DomainError `dependency_failed`, for example when the bucket does not exist.
+ * Creates the functions that write points through InfluxDB's own write API, in requests of a few thousand lines each. After a failure,
+ * the points of earlier requests may be stored. They throw DomainError `dependency_failed`, for example when the bucket does not exist.
+ * `writeLines` returns the lines that InfluxDB refused, which it does not name; `write` throws then, too.
  */
 export function createInfluxWriter(options: InfluxWriterOptions) {
 	const send = createSender(options);
-	return async (database: string, points: readonly Point[]): Promise<void> => {
+	const writeBodies = async (database: string, bodies: Iterable<string>, onError: (error: unknown) => void): Promise<void> => {
 		const path = `/api/v2/write?${new URLSearchParams({ org: options.org, bucket: database, precision: 'ns' })}`;
-		try {
-			for (const body of bodiesOf(points)) await send(path, body, { method: 'POST', headers: plainText });
-		} catch (error) {
-			throw requestFailed(error);
-		}
+		for (const body of bodies) await send(path, body, { method: 'POST', headers: plainText }).catch(onError);
 	};
+	return {
+		write: (database: string, points: readonly Point[]): Promise<void> =>
+			writeBodies(database, bodiesOf(points), (error) => {
+				throw requestFailed(error);
+			}),
+		writeLines: async (database: string, points: readonly Point[], lines: readonly number[]): Promise<readonly Refusal[]> => {
+			const refusals: Refusal[] = [];
+			await writeBodies(database, bodiesOf(points, lines), (error) => {
+				const refusal = refusalIn(error);
+				if (refusal === undefined) throw requestFailed(error);
+				refusals.push(refusal);
+			});
+			return refusals;
+		},
+	};
+}
+
+/** Returns which lines InfluxDB refused while it stored the others; undefined: the request failed for another reason. */
+function refusalIn(error: unknown): Refusal | undefined {
+	if (!(error instanceof HttpError) || error.statusCode !== unprocessableStatus) return undefined;
+	const { reason, dropped } = partialWrite.exec(error.message)?.groups ?? {};
+	return reason === undefined ? undefined : { reason: redactServerMessage(reason), dropped: Number(dropped), lines: [] };
 }
 
 /** Creates the functions that find and create buckets of the organisation. They throw DomainError `dependency_failed`. */
@@ -59,7 +81,7 @@ export function createInfluxBuckets(options: InfluxWriterOptions) {
 				await send('/api/v2/buckets', JSON.stringify({ orgID: orgs[0].id, name }), { method: 'POST', headers: json });
 				return true;
 			} catch (error) {
-				if (error instanceof HttpError && error.statusCode === bucketExistsStatus) return false;
+				if (error instanceof HttpError && error.statusCode === unprocessableStatus) return false;
 				throw requestFailed(error);
 			}
 		},
@@ -89,14 +111,19 @@ function requestFailed(error: unknown): DomainError<'dependency_failed'> {
 }
 
 /**
- * Writes each point as one line. InfluxDB skips tabs and NUL before the first field of a line. A point whose field key begins with one
- * is therefore appended to the line of the previous point. In a parsed text that point always has the same measurement, tags and time.
+ * Writes each point as one line, or the points of a line as one. InfluxDB skips tabs and NUL before the first field of a line. A point whose
+ * field key begins with one is therefore appended to the line of the previous point. In a parsed text that point always has the same
+ * measurement, tags and time.
+ * @param numbers the number of each point's line
  */
-export function* linesOf(points: Iterable<Point>): Generator<string> {
+export function* linesOf(points: Iterable<Point>, numbers?: readonly number[]): Generator<string> {
 	let line: [Point, ...Point[]] | undefined;
+	let index = 0;
 	for (const point of points) {
 		const beginsWithSkipped = /^[\t\0]/.test(point.field);
-		if (line !== undefined && beginsWithSkipped && isOfSameLine(line[0], point)) {
+		const isSame = numbers === undefined ? beginsWithSkipped : numbers[index] === numbers[index - 1];
+		index += 1;
+		if (line !== undefined && isSame && isOfSameLine(line[0], point)) {
 			line.push(point);
 			continue;
 		}
@@ -107,9 +134,9 @@ export function* linesOf(points: Iterable<Point>): Generator<string> {
 }
 
 /** Writes points as request bodies of at most `linesPerRequest` lines each. */
-function* bodiesOf(points: readonly Point[]): Generator<string> {
+function* bodiesOf(points: readonly Point[], numbers?: readonly number[]): Generator<string> {
 	let lines: string[] = [];
-	for (const line of linesOf(points)) {
+	for (const line of linesOf(points, numbers)) {
 		if (lines.push(line) < linesPerRequest) continue;
 		yield lines.join('\n');
 		lines = [];

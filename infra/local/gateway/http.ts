@@ -71,7 +71,7 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
 }
 
 /** Splits the target of a request. An absolute target (RFC 9112 section 3.2.2) loses its scheme and authority. */
-export function parseTarget({ url = '/' }: IncomingMessage): RequestTarget {
+export function parseTarget({ url = '/' }: Pick<IncomingMessage, 'url'>): RequestTarget {
 	// An optional scheme and authority, the path up to the first question mark, and the rest. It matches every text.
 	const [, path, rawQuery = ''] = /^(?:https?:\/\/[^/?#]*)?([^?]*)\??(.*)$/is.exec(url) ?? [];
 	return { path: path || '/', query: new URLSearchParams(rawQuery), rawQuery };

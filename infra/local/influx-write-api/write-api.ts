@@ -1,21 +1,26 @@
+import { hourMs } from '#domain/milliseconds.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
-import { type ParsedLines, parseLineProtocol } from '../adapters/line-protocol/line-protocol.ts';
-import type { Point } from '../adapters/line-protocol/point.ts';
+import { maxBadLines, type ParsedLines, parseLineProtocol } from '../adapters/line-protocol/line-protocol.ts';
+import type { Point, Refusal } from '../adapters/line-protocol/point.ts';
 import { type Precision, precisions } from '../adapters/line-protocol/value.ts';
+import type { SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
 import type { RawRequest, RawResponse } from '../gateway/http.ts';
-import { isAuthorized, refuse, withFaults } from './refusals.ts';
+import { isAuthorized, isAuthorizedV1, refuse, withFaults } from './refusals.ts';
 import { decodeBody, maxWriteBytes } from './write-body.ts';
 
 /** The path that InfluxDB's clients write to. */
 export const writePath = '/api/v2/write';
+
+/** The path that clients of InfluxDB 1.x write to. */
+export const v1WritePath = '/write';
 
 /** The path at which InfluxDB's clients ask whether the server is up. */
 export const pingPath = '/ping';
 
 /** Dependencies of the write API. */
 export interface WriteApiDeps {
-	/** Stores points. @throws DomainError when they cannot be stored */
-	readonly write: (database: string, points: readonly Point[]) => Promise<void>;
+	/** Stores points, and returns the lines that it refuses. @throws DomainError when they cannot be stored */
+	readonly writeLines: SqliteTimeSeries['writeLines'];
 	/** Returns whether a database may be written to. @throws DomainError when that cannot be read */
 	readonly hasBucket: (database: string) => Promise<boolean>;
 	/** The token that requests have to carry. */
@@ -34,33 +39,57 @@ const influxVersion = '2.7.12';
 /** By how much samples may be ahead of the clock without a warning: the clock of their source may be fast. */
 const aheadMs = 60_000;
 
-/** Most bad lines, and most ranges of stored lines, that a response names. It gives the number of the others. */
-const maxNamedLines = 20;
+/** Most reasons, and most ranges of lines, that a response names. It gives the number of the others. */
+const maxNamed = 20;
+
+const v2Precisions: readonly string[] = ['ns', 'us', 'ms', 's'];
+
+/** What the two versions of the write API differ in. InfluxDB 2 reads the precisions of 1.x as nanoseconds, so that times are wrong. */
+const versions = {
+	[writePath]: {
+		bucket: 'bucket',
+		precisions: v2Precisions,
+		isAuthorized: ({ headers }: RawRequest, token: string) => isAuthorized(headers.authorization, token),
+		refuseNoBucket: () => refuse('not found', 'bucket not found'),
+	},
+	[v1WritePath]: {
+		bucket: 'db',
+		precisions: Object.keys(precisions),
+		isAuthorized: isAuthorizedV1,
+		refuseNoBucket: () => refuse('invalid', 'missing db'),
+	},
+} as const;
 
 /**
- * Creates InfluxDB's write API (docs.influxdata.com/influxdb/v2/api/v2, POST /api/v2/write), for Telegraf and any InfluxDB client.
- * `bucket` is the database, `org` is ignored. The good lines of a request are stored even when other lines are bad
- * (infra/local/README.md#write-api).
+ * Creates InfluxDB's write API (docs.influxdata.com/influxdb/v2/api/v2, POST /api/v2/write) and that of 1.x (POST /write), for Telegraf and
+ * any InfluxDB client. `org` and `rp` are ignored. Nothing of a request with a bad line is stored (infra/local/README.md#write-api).
  */
-export function createWriteApi({ write, hasBucket, token, retentionMs, now }: WriteApiDeps) {
-	return withFaults('the points could not be stored', async ({ method, path, query, headers, readBody }) => {
-		if (path !== writePath) return refuse('not found', 'path not found');
+export function createWriteApi({ writeLines, hasBucket, token, retentionMs, now }: WriteApiDeps) {
+	return withFaults('the points could not be stored', async (request) => {
+		const { method, path, query, headers, readBody } = request;
+		if (path !== writePath && path !== v1WritePath) return refuse('not found', 'path not found');
+		const version = versions[path];
 		if (method !== 'POST') return refuse('method not allowed', `${method} is not allowed: use POST`);
-		if (!isAuthorized(headers.authorization, token)) return refuse('unauthorized', 'unauthorized access');
-		const bucket = query.get('bucket') ?? '';
-		if (bucket === '') return refuse('invalid', 'the query parameter bucket is required');
-		const precision = query.get('precision') ?? 'ns';
-		if (!isPrecision(precision)) return refuse('invalid', 'invalid precision; valid precision units are ns, us, ms, and s');
+		if (!version.isAuthorized(request, token)) return refuse('unauthorized', 'unauthorized access');
+		const precision = query.get('precision') || 'ns';
+		if (!isPrecision(precision) || !version.precisions.includes(precision)) {
+			const units = new Intl.ListFormat('en').format(version.precisions);
+			return refuse('invalid', `invalid precision; valid precision units are ${units}`);
+		}
+		const bucket = query.get(version.bucket) ?? '';
+		if (bucket === '') return version.refuseNoBucket();
 		if (!(await hasBucket(bucket))) return refuse('not found', `bucket "${bucket}" not found`);
 		const decoded = await decodeBody(headers['content-encoding'], await readBody(maxWriteBytes));
 		if ('refusal' in decoded) return refuse(decoded.refusal, decoded.message);
 
 		const nowMs = now();
 		const parsed = parseLineProtocol(decoded.text, { precision, nowNs: BigInt(nowMs) * nsPerMs });
-		const oldestNs = BigInt(nowMs - retentionMs) * nsPerMs;
-		const isKept = ({ timeNs }: Point): boolean => timeNs >= oldestNs;
-		await write(bucket, parsed.points.filter(isKept));
-		return responseOf(parsed, isKept, aheadHeader(parsed, nowMs));
+		if (parsed.badLines.length > 0) return refuse('invalid', badLinesMessage(parsed));
+		const { kept, tooOld } = splitByAge(parsed, nowMs - retentionMs, retentionMs);
+		const refusals = [...(await writeLines(bucket, kept.points, kept.lines)), ...tooOld];
+		const warning = aheadHeader(parsed, nowMs);
+		if (refusals.length === 0) return { status: 204, headers: warning, body: '' };
+		return refuse('unprocessable entity', partialWriteMessage(refusals), warning);
 	});
 }
 
@@ -73,28 +102,30 @@ export async function respondToPing({ method, path }: RawRequest): Promise<RawRe
 
 const isPrecision = (text: string): text is Precision => Object.hasOwn(precisions, text);
 
-/**
- * Builds the response after the good points are stored. When some lines were bad, or points were dropped, it says which lines were stored.
- * @param isKept whether a point is within the retention; others were dropped
- */
-function responseOf(
-	{ points, lines, badLines, badLineCount }: ParsedLines,
-	isKept: (point: Point) => boolean,
-	headers: Readonly<Record<string, string>>,
-): RawResponse {
-	const dropped = points.filter((point) => !isKept(point)).length;
-	if (badLineCount === 0 && dropped === 0) return { status: 204, headers, body: '' };
-	const storedLines = new Set(points.flatMap((point, index) => (isKept(point) ? (lines[index] ?? []) : [])));
-	const droppedMessage = `points beyond retention policy dropped=${dropped}`;
-	const storedMessage = storedLines.size === 0 ? 'no line was stored' : `stored: ${lineList([...storedLines])}`;
-	if (badLineCount === 0) {
-		const message = `failure writing points to database: partial write: ${droppedMessage}; ${storedMessage}`;
-		return refuse('unprocessable entity', message, headers);
-	}
-	const messages = badLines.slice(0, maxNamedLines).map(({ line, message }) => `line ${line}: ${message}`);
-	if (badLineCount > maxNamedLines) messages.push(`and ${badLineCount - maxNamedLines} more bad lines`);
-	if (dropped > 0) messages.push(droppedMessage);
-	return refuse('invalid', [...messages, storedMessage].join('; '), headers);
+/** Says which lines are bad. InfluxDB stores nothing then. */
+function badLinesMessage({ badLines }: ParsedLines): string {
+	const messages = badLines.slice(0, maxBadLines).map(({ line, message }) => `line ${line}: ${message}`);
+	return [...messages, ...(badLines.length > maxBadLines ? ['and more bad lines'] : []), 'no line was stored'].join('\n');
+}
+
+/** Parts points from those that are older than `oldestMs` (epoch milliseconds), whose lines are refused. */
+function splitByAge({ points, lines }: ParsedLines, oldestMs: number, retentionMs: number) {
+	const oldestNs = BigInt(oldestMs) * nsPerMs;
+	const isKept = (index: number): boolean => (points[index]?.timeNs ?? oldestNs) >= oldestNs;
+	const kept = { points: points.filter((_, index) => isKept(index)), lines: lines.filter((_, index) => isKept(index)) };
+	if (kept.points.length === points.length) return { kept, tooOld: [] };
+	const dropped = [...new Set(lines.filter((_, index) => !isKept(index)))];
+	const reason = `dropped ${dropped.length} points outside retention policy of duration ${retentionMs / hourMs}h0m0s`;
+	return { kept, tooOld: [{ reason, dropped: dropped.length, lines: dropped }] };
+}
+
+/** Says which lines were not stored while the others were, and why. */
+function partialWriteMessage(refusals: readonly Refusal[]): string {
+	const reasons = refusals.slice(0, maxNamed).map(({ reason, dropped }) => `${reason} dropped=${dropped}`);
+	if (refusals.length > maxNamed) reasons.push(`and ${refusals.length - maxNamed} more reasons`);
+	const lines = refusals.flatMap((refusal) => refusal.lines).sort((a, b) => a - b);
+	const named = lines.length === 0 ? [] : [`not stored: ${lineList(lines)}`];
+	return `failure writing points to database: partial write: ${[...reasons, ...named].join('; ')}`;
 }
 
 /** Writes ascending numbers of lines as ranges: `lines 1-3, 5`. */
@@ -105,7 +136,7 @@ function lineList(lines: readonly number[]): string {
 		if (range !== undefined && range.last === line - 1) range.last = line;
 		else ranges.push({ first: line, last: line });
 	}
-	const named = ranges.slice(0, maxNamedLines);
+	const named = ranges.slice(0, maxNamed);
 	const texts = named.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
 	const namedCount = named.reduce((count, { first, last }) => count + (last - first + 1), 0);
 	const others = lines.length - namedCount;

@@ -16,11 +16,11 @@ const tooLarge: DecodedWriteBody = {
 
 const unzip = promisify(gunzip);
 
-/** Decompresses a body and decodes its UTF-8. @param encoding the header `content-encoding`: gzip, identity or none */
+/** Decompresses a body and decodes its UTF-8. A byte order mark stays, as in InfluxDB. @param encoding the header `content-encoding`: gzip, x-gzip, identity or none */
 export async function decodeBody(encoding: string | undefined, body: Buffer): Promise<DecodedWriteBody> {
 	const name = encoding?.trim().toLowerCase() ?? 'identity';
 	if (name === 'identity' || name === '') return decodeText(body);
-	if (name !== 'gzip')
+	if (name !== 'gzip' && name !== 'x-gzip')
 		return {
 			refusal: 'unsupported media type',
 			message: `content-encoding must be gzip or identity, not ${JSON.stringify(name)}`,
@@ -35,7 +35,7 @@ export async function decodeBody(encoding: string | undefined, body: Buffer): Pr
 function decodeText(bytes: Buffer): DecodedWriteBody {
 	if (bytes.length > maxWriteBytes) return tooLarge;
 	try {
-		return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+		return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
 	} catch {
 		return { refusal: 'invalid', message: 'the body is not UTF-8' };
 	}

@@ -95,5 +95,6 @@ function seriesForWriters({ settings, stores: { owners }, series, sharedReads }:
 			// Clears the shared reads even after a failed write, which may have stored some points.
 			await series.write(database, points).finally(() => sharedReads.clear(database));
 		},
+		writeLines: (database, ...sent) => series.writeLines(database, ...sent).finally(() => sharedReads.clear(database)),
 	};
 }

@@ -4,7 +4,9 @@ import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import { createInfluxTopicCatalog } from '#adapters/influx/influx-topic-catalog.ts';
 import { staticSecret } from '#adapters/secret.ts';
+import { dayMs } from '#domain/milliseconds.ts';
 import { createInfluxBuckets, createInfluxWriter } from '../adapters/influx-writer.ts';
+import { shardMsOf } from '../adapters/sqlite-time-series/field-types.ts';
 import { openSqliteTimeSeries, type SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
 import { openTables } from '../adapters/sqlite-time-series/tables.ts';
 import type { LocalSettings } from './settings.ts';
@@ -25,7 +27,9 @@ export async function openSeries(settings: LocalSettings, file: string): Promise
 	if (url === undefined || token === undefined || org === undefined) {
 		// Opened and closed here first, so that the operator gets a ConfigError: an error from the worker thread arrives only as text.
 		await openFiles(settings.STATE_DIR, () => openTables(file).close());
-		return openFiles(settings.STATE_DIR, () => openSqliteTimeSeries({ file, ...columns }));
+		return openFiles(settings.STATE_DIR, () =>
+			openSqliteTimeSeries({ file, ...columns, shardMs: shardMsOf(settings.RETENTION_DAYS * dayMs) }),
+		);
 	}
 	const access = { url, token: staticSecret(token), org };
 	const gzip = settings.INFLUX_GZIP === 'on';
@@ -38,7 +42,7 @@ export async function openSeries(settings: LocalSettings, file: string): Promise
 		...createInfluxTopicCatalog(connection),
 		hasBucket: buckets.has,
 		createBucket: buckets.create,
-		write: createInfluxWriter({ ...access, timeoutMs }),
+		...createInfluxWriter({ ...access, timeoutMs }),
 		// The number of deleted samples.
 		sweep: async () => 0,
 		close: async () => connection.close(),

@@ -58,12 +58,13 @@ export async function startInfluxd(
 /** The status of creating a bucket whose name is taken. */
 const bucketExists = 422;
 
-/** Creates a bucket, unless it exists. */
-export async function createBucket({ url, orgId, token }: InfluxdAccess, name: string): Promise<void> {
+/** Creates a bucket, unless it exists. Left out, `retentionMs` is without end. */
+export async function createBucket({ url, orgId, token }: InfluxdAccess, name: string, retentionMs?: number): Promise<void> {
+	const retentionRules = retentionMs === undefined ? [] : [{ type: 'expire', everySeconds: retentionMs / 1000 }];
 	const response = await fetch(`${url}/api/v2/buckets`, {
 		method: 'POST',
 		headers: { authorization: `Token ${token}` },
-		body: JSON.stringify({ orgID: orgId, name, retentionRules: [] }),
+		body: JSON.stringify({ orgID: orgId, name, retentionRules }),
 	});
 	const text = await response.text();
 	if (!response.ok && response.status !== bucketExists) throw new Error(`Bucket ${name}: ${response.status} ${text}`);

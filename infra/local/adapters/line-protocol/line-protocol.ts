@@ -1,27 +1,23 @@
+import { shorten } from '#domain/validation/parse.ts';
 import type { Point } from './point.ts';
 import { Scanner } from './scanner.ts';
 import { type Precision, precisions } from './value.ts';
 
-/** A line that could not be parsed. `line` counts the text's physical lines from 1. */
-export interface BadLine {
-	readonly line: number;
-	readonly message: string;
-}
-
-/** The points and the errors of a text. */
+/** The points of a text, or its errors. */
 export interface ParsedLines {
 	/** One point for each field of each good line, in the order of the text. */
 	readonly points: readonly Point[];
-	/** The line of each point, counted like that of `BadLine`. */
+	/** The number of each point's line. It counts the text's physical lines from 1. */
 	readonly lines: readonly number[];
-	/** The first bad lines, at most `maxBadLines`. */
-	readonly badLines: readonly BadLine[];
-	/** The number of bad lines, including those beyond `maxBadLines`. */
-	readonly badLineCount: number;
+	/** The first bad lines with their numbers, at most one more than `maxBadLines`; the text is not read further. */
+	readonly badLines: readonly { readonly line: number; readonly message: string }[];
 }
 
-/** Most bad lines that are returned with their messages. */
-export const maxBadLines = 1000;
+/** Most bad lines that are named. */
+export const maxBadLines = 20;
+
+/** Most characters of a bad line that its message repeats. */
+const maxQuotedLength = 200;
 
 /** How timestamps are read. */
 export interface LineProtocolOptions {
@@ -34,8 +30,8 @@ export interface LineProtocolOptions {
 /**
  * Parses InfluxDB line protocol (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol).
  *
- * A bad line adds no points, and the other lines are parsed all the same. A string may hold newlines, so an unclosed quote may swallow
- * later lines. After an error, parsing therefore continues on the next physical line, and only the bad line is lost.
+ * A string may hold newlines, so an unclosed quote may swallow later lines. After an error, parsing therefore continues on the next physical
+ * line, so that each bad line is named.
  *
  * @example
  * parseLineProtocol('tank,site=a level=2.5 1700000000', { precision: 's', nowNs: 0n }).points;
@@ -46,11 +42,8 @@ export function parseLineProtocol(text: string, { precision, nowNs }: LineProtoc
 	const scanner = new Scanner(text, precision, defaultTimeNs);
 	const points: Point[] = [];
 	const lines: number[] = [];
-	const badLines: BadLine[] = [];
-	let badLineCount = 0;
-	// Number of characters that may still be parsed twice. Without a limit, many unclosed quotes would take quadratic time.
-	let rescannable = text.length;
-	for (let line = 1; scanner.at < text.length; line += 1) {
+	const badLines: { readonly line: number; readonly message: string }[] = [];
+	for (let line = 1; scanner.at < text.length && badLines.length <= maxBadLines; line += 1) {
 		scanner.skipBlanks();
 		const start = scanner.at;
 		if (scanner.atLineEnd() || text[start] === '#') {
@@ -60,17 +53,18 @@ export function parseLineProtocol(text: string, { precision, nowNs }: LineProtoc
 		const error = scanner.scanPoint(points);
 		while (lines.length < points.length) lines.push(line);
 		const end = scanner.at;
-		if (error !== undefined) {
-			badLineCount += 1;
-			if (badLines.length < maxBadLines) badLines.push({ line, message: error });
-		}
-		const isScannedAgain = error !== undefined && rescannable > 0;
+		scanner.skipLine(error === undefined ? end : start);
 		// A good point may span several physical lines, which count.
-		if (!isScannedAgain) line += newlinesBetween(text, start, end);
-		scanner.skipLine(isScannedAgain ? start : end);
-		rescannable -= Math.max(0, end - scanner.at);
+		if (error === undefined) line += newlinesBetween(text, start, end);
+		else badLines.push({ line, message: messageOf(text.slice(start, scanner.at), error) });
 	}
-	return { points, lines, badLines, badLineCount };
+	return { points, lines, badLines };
+}
+
+/** Builds InfluxDB's message for a bad line. */
+function messageOf(line: string, error: string): string {
+	const [text, hint] = [line.replace(/\n$/, ''), line.endsWith('\r\n') ? ' (the line ends with CR LF: send LF alone)' : ''];
+	return `unable to parse '${shorten(text, maxQuotedLength)}': ${error}${hint}`;
 }
 
 function newlinesBetween(text: string, start: number, end: number): number {

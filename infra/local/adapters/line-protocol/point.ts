@@ -18,6 +18,16 @@ export interface Point {
 	readonly timeNs: bigint;
 }
 
+/** Lines that a store refused for one reason. */
+export interface Refusal {
+	/** The reason in InfluxDB's words. */
+	readonly reason: string;
+	/** The number of lines. */
+	readonly dropped: number;
+	/** The numbers of the lines; empty where the store does not name them. */
+	readonly lines: readonly number[];
+}
+
 /** The key and the value of a tag. */
 export type Tag = readonly [key: string, value: string];
 

@@ -4,7 +4,6 @@ import { type Precision, parseTime, parseValue } from './value.ts';
 /** Codes of characters. Comparing codes is faster than comparing texts. */
 const tab = 9;
 const newline = 10;
-const carriageReturn = 13;
 const space = 32;
 const quote = 34;
 const comma = 44;
@@ -13,6 +12,9 @@ const backslash = 92;
 
 /** Escape sequences in the name of a tag or field and in the value of a tag. */
 const nameEscapes = /\\([,= ])/g;
+
+/** Keys that InfluxDB needs itself (influxdb/models/points.go). */
+const reservedTagKeys: readonly string[] = ['time', '_field', '_measurement', '\0'];
 
 /** The part of a line before its fields. */
 type Head = Pick<Point, 'measurement' | 'tags'>;
@@ -39,7 +41,7 @@ export class Scanner {
 		this.#defaultTimeNs = defaultTimeNs;
 	}
 
-	/** Whether a line ends here: at a newline that is not escaped, at a carriage return before one, or at the end of the text. */
+	/** Whether a line ends here: at a newline that is not escaped, or at the end of the text. */
 	atLineEnd(): boolean {
 		return this.#isLineEnd(this.at);
 	}
@@ -58,7 +60,7 @@ export class Scanner {
 	}
 
 	/**
-	 * Reads one line and adds its fields to `points`. Returns an error message, and adds nothing, when it is malformed. Where a private
+	 * Reads one line and adds its fields to `points`. The field `time` is left out beside others, as InfluxDB does. Returns an error message, and adds nothing, when it is malformed. Where a private
 	 * function below may return a text in place of its result, the text is an error message, too.
 	 */
 	scanPoint(points: Point[]): string | undefined {
@@ -79,9 +81,11 @@ export class Scanner {
 		this.skipBlanks();
 		const timeNs = this.atLineEnd() ? this.#defaultTimeNs : this.#time();
 		if (typeof timeNs === 'string') return timeNs;
-		this.skipBlanks();
+		while (this.#code() === space) this.at += 1;
 		if (!this.atLineEnd()) return 'unexpected text after the timestamp';
-		for (const [field, value] of fields) points.push({ measurement: head.measurement, tags: head.tags, field, value, timeNs });
+		const others = fields.length > 1 ? fields.filter(([field]) => field !== 'time') : fields;
+		const kept = others.length > 0 ? others : fields;
+		for (const [field, value] of kept) points.push({ measurement: head.measurement, tags: head.tags, field, value, timeNs });
 		return undefined;
 	}
 
@@ -92,10 +96,7 @@ export class Scanner {
 
 	#isLineEnd(at: number): boolean {
 		const text = this.#text;
-		const code = text.charCodeAt(at);
-		if (at >= text.length) return true;
-		if (code === newline) return !isEscaped(text, at);
-		return code === carriageReturn && (at + 1 >= text.length || text.charCodeAt(at + 1) === newline);
+		return at >= text.length || (text.charCodeAt(at) === newline && !isEscaped(text, at));
 	}
 
 	/** Reads the measurement and the tags. */
@@ -131,7 +132,7 @@ export class Scanner {
 			// Skips most characters quickly: only = is a separator with a code above the comma's.
 			if (code > comma && code !== equals) continue;
 			if ((code === first || code === second || code === third) && text.charCodeAt(at - 1) !== backslash) break;
-			if ((code === newline || code === carriageReturn || Number.isNaN(code)) && this.#isLineEnd(at)) break;
+			if ((code === newline || Number.isNaN(code)) && this.#isLineEnd(at)) break;
 		}
 		this.at = at;
 		return text.slice(start, at);
@@ -179,6 +180,7 @@ function parseHead(text: string): Head | string {
 		const parts = pair.split(pair.includes('\\') ? /(?<!\\)=/ : '=');
 		const [key = '', value = ''] = parts.map((part) => withoutEscapes(part, nameEscapes));
 		if (key === '') return 'missing tag key';
+		if (reservedTagKeys.includes(key)) return `cannot use reserved tag key ${JSON.stringify(key)}`;
 		if (parts.length > 2) return `an = that is not escaped in the value of tag ${JSON.stringify(key)}`;
 		if (value === '') return `missing value of tag ${JSON.stringify(key)}`;
 		if (tags.has(key)) return `duplicate tag ${JSON.stringify(key)}`;

@@ -1,7 +1,16 @@
 import { type FieldValue, maxTimeNs, minTimeNs } from './point.ts';
 
-/** Timestamp precisions of InfluxDB's write API, each with its length in nanoseconds. */
-export const precisions = { ns: 1n, us: 1_000n, ms: 1_000_000n, s: 1_000_000_000n } as const;
+/** Timestamp precisions of InfluxDB's write API, and those of InfluxDB 1.x beside them, each with its length in nanoseconds. */
+export const precisions = {
+	ns: 1n,
+	us: 1_000n,
+	ms: 1_000_000n,
+	s: 1_000_000_000n,
+	n: 1n,
+	u: 1_000n,
+	m: 60_000_000_000n,
+	h: 3_600_000_000_000n,
+} as const;
 
 /** The unit of a request's timestamps. */
 export type Precision = keyof typeof precisions;
@@ -12,8 +21,8 @@ const booleans: ReadonlyMap<string, FieldValue> = new Map<string, FieldValue>([
 ]);
 
 /** No digit can match two parts of this expression, so a long malformed text is rejected in linear time. */
-const floatForm = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-const integerForm = /^[+-]?\d+$/;
+const floatForm = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const integerForm = /^-?\d+$/;
 
 /**
  * A 64-bit integer has at most 20 digits; this leaves room for a sign and leading zeros. Longer texts are rejected before the costly
@@ -55,9 +64,7 @@ export function parseTime(text: string, precision: Precision): bigint | string {
 function parseInteger(text: string, min: bigint, max: bigint): bigint | 'malformed' | 'out_of_range' {
 	if (!integerForm.test(text)) return 'malformed';
 	if (text.length > maxIntegerLength) return 'out_of_range';
-	// BigInt() accepts no plus sign.
-	const withoutPlus = text.startsWith('+') ? text.slice(1) : text;
-	const value = BigInt(withoutPlus.length <= maxExactLength ? Number(withoutPlus) : withoutPlus);
+	const value = BigInt(text.length <= maxExactLength ? Number(text) : text);
 	return value < min || value > max ? 'out_of_range' : value;
 }
 

@@ -21,6 +21,14 @@ export function isInexact(kind: number): boolean {
 	return kind >= inexact;
 }
 
+/** InfluxDB's name of each type, by its stored kind. */
+const typeNames = ['float', 'integer', 'unsigned', 'boolean', 'string'];
+
+/** Returns InfluxDB's name of the type of a stored kind. */
+export function typeNameOf(kind: number): string {
+	return typeNames[kind % inexact] ?? '';
+}
+
 /** Returns the bit in `typeBits` of a stored kind. */
 export function typeBitOf(kind: number): number {
 	return 1 << (kind % inexact);

@@ -34,7 +34,7 @@ export function pack(points: readonly Point[]) {
 }
 
 /** Returns the value of a key. Creates and stores it when the map has none. */
-function valueOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+export function valueOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
 	const found = map.get(key);
 	if (found !== undefined) return found;
 	const created = create();

@@ -1,5 +1,6 @@
 /** The worker thread of `openSqliteTimeSeries`. It owns the database. */
 import { workerData } from 'node:worker_threads';
+import { dayMs } from '#domain/milliseconds.ts';
 import type { SampleKey } from '#domain/ports/sample-reader.ts';
 import type { SeriesKey, SeriesResult } from '#domain/ports/time-series.ts';
 import type { CatalogSeries, TopicField } from '#domain/ports/topic-catalog.ts';
@@ -18,7 +19,7 @@ const sqlite = openTables(options.file);
 const statements = prepareStatements(sqlite, options);
 const samples = prepareSamples(sqlite, statements);
 const catalog = prepareCatalog(sqlite, statements, options);
-const writer = createSampleWriter(sqlite);
+const writer = createSampleWriter(sqlite, options.shardMs ?? 7 * dayMs);
 const buckets = createBuckets(sqlite);
 
 const functions = {

@@ -3,8 +3,8 @@ import type { SampleReader, SamplesResult } from '#domain/ports/sample-reader.ts
 import type { SpanReader, SpanResult } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import type { TopicCatalog } from '#domain/ports/topic-catalog.ts';
-import type { Point } from '../line-protocol/point.ts';
-import { pack } from './pack.ts';
+import type { Point, Refusal } from '../line-protocol/point.ts';
+import { pack, valueOrCreate } from './pack.ts';
 import { readSpan } from './read-span.ts';
 import { readSamplesOf } from './sample-part.ts';
 import type { SeriesFunctions } from './sqlite-time-series-worker.ts';
@@ -26,6 +26,12 @@ export interface SqliteTimeSeries extends TimeSeries, SpanReader, SampleReader, 
 	 * the points of the first steps may be stored.
 	 */
 	write(database: string, points: readonly Point[]): Promise<void>;
+	/**
+	 * Stores the points of lines as `write` does, but no line that InfluxDB would refuse: it refuses a line as a whole.
+	 * @param lines the number of each point's line, ascending
+	 * @returns what was refused
+	 */
+	writeLines(database: string, points: readonly Point[], lines: readonly number[]): Promise<readonly Refusal[]>;
 	/**
 	 * Deletes all samples older than `before` (epoch milliseconds) in every database, in steps of some milliseconds each.
 	 * @returns the number of deleted samples
@@ -68,6 +74,17 @@ export async function openSqliteTimeSeries(options: SqliteTimeSeriesOptions): Pr
 		write: async (database, points) => {
 			for (let from = 0; from < points.length; from += pointsPerStep)
 				await call('write', database, pack(points.slice(from, from + pointsPerStep)));
+		},
+		writeLines: async (database, points, lines) => {
+			const refused = new Map<string, number[]>();
+			for (let from = 0, end = 0; from < points.length; from = end) {
+				end = Math.min(from + pointsPerStep, points.length);
+				// A line is not divided.
+				while (end < points.length && lines[end] === lines[end - 1]) end += 1;
+				const step = await call('write', database, pack(points.slice(from, end)), lines.slice(from, end));
+				for (const [reason, numbers] of step) for (const line of numbers) valueOrCreate(refused, reason, () => []).push(line);
+			}
+			return Array.from(refused, ([reason, numbers]) => ({ reason, dropped: numbers.length, lines: numbers }));
 		},
 		sweep: async (before) => {
 			let total = 0;

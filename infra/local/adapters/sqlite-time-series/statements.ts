@@ -12,6 +12,8 @@ export interface SqliteTimeSeriesOptions {
 	readonly topicColumn: string;
 	/** The only measurement that is read when the topic is a tag. Left out: all measurements are read. */
 	readonly measurement?: string | undefined;
+	/** Within how many milliseconds a field keeps its type (`shardMsOf`). Left out: a week. */
+	readonly shardMs?: number;
 }
 
 /** One sample: its time in whole milliseconds, and the nanoseconds beyond. `value` is null for a string. */

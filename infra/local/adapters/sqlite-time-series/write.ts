@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createLruCache } from '#domain/lru-cache.ts';
 import { parseTags } from '../line-protocol/point.ts';
 import { inTransaction } from '../sqlite/sqlite-database.ts';
+import { createFieldTypes, type LinesByReason } from './field-types.ts';
 import { typeBitOf } from './kinds.ts';
 import type { PackedPoints, SeriesName } from './pack.ts';
 import { numberIn, toNs } from './tables.ts';
@@ -9,9 +10,10 @@ import { numberIn, toNs } from './tables.ts';
 /** Most series ids in the cache. A plant has some thousands of series. */
 const maxCachedIds = 100_000;
 
-/** Creates the writer of the tables of `openTables`. */
-export function createSampleWriter(sqlite: DatabaseSync) {
+/** Creates the writer of the tables of `openTables`. @param shardMs within how many milliseconds a field keeps its type */
+export function createSampleWriter(sqlite: DatabaseSync, shardMs: number) {
 	const seriesIds = createSeriesIds(sqlite);
+	const fieldTypes = createFieldTypes(sqlite, shardMs);
 	const addTypes = sqlite.prepare('UPDATE series SET types = types | ?2 WHERE id = ?1 AND types | ?2 <> types');
 	const put = sqlite.prepare(
 		`INSERT INTO sample (series, time, value, kind) VALUES (?, ?, ?, ?)
@@ -19,34 +21,50 @@ export function createSampleWriter(sqlite: DatabaseSync) {
 	);
 	const addBucket = sqlite.prepare('INSERT OR IGNORE INTO bucket VALUES (?)');
 
-	const writeAll = (database: string, { names, series, timesNs, values, kinds }: PackedPoints): void => {
+	const forget = (): void => {
+		seriesIds.forget();
+		fieldTypes.forget();
+	};
+
+	const writeAll = (database: string, packed: PackedPoints, lines: readonly number[] = []): LinesByReason => {
+		const { names, series, timesNs, values, kinds } = packed;
 		addBucket.run(database);
-		const ids = names.map((name) => seriesIds.findOrAdd(database, name));
+		const { linesByReason, isRefused } = fieldTypes.refusedOf(database, packed, lines);
+		const ids: number[] = [];
 		/** The types of the points of each series, as `typeBits`. */
 		const types = new Uint8Array(names.length);
 		for (const [index, nameIndex] of series.entries()) {
-			const [id, timeNs, value, kind] = [ids[nameIndex], timesNs[index], values[index], kinds[index]];
-			if (id === undefined || timeNs === undefined || value === undefined || kind === undefined)
+			if (isRefused[index] === 1) continue;
+			const [name, timeNs, value, kind] = [names[nameIndex], timesNs[index], values[index], kinds[index]];
+			if (name === undefined || timeNs === undefined || value === undefined || kind === undefined)
 				throw new RangeError(`Packed points end before point ${index}`);
+			const id = ids[nameIndex] ?? seriesIds.findOrAdd(database, name);
+			ids[nameIndex] = id;
 			put.run(id, timeNs, Number.isNaN(value) ? null : value, kind);
 			types[nameIndex] = (types[nameIndex] ?? 0) | typeBitOf(kind);
 		}
-		for (const [nameIndex, id] of ids.entries()) addTypes.run(id, types[nameIndex] ?? 0);
+		// A series whose points were all refused has no id.
+		for (const [nameIndex, id] of Object.entries(ids)) addTypes.run(id, types[Number(nameIndex)] ?? 0);
+		return linesByReason;
 	};
 
 	return {
-		/** Stores all points in one transaction. A point replaces a stored one of the same series and time. */
-		write(database: string, packed: PackedPoints): void {
+		/**
+		 * Stores points in one transaction. A point replaces a stored one of the same series and time.
+		 * @param lines the number of each point's line: lines that InfluxDB would refuse are not stored. Left out: all points are stored
+		 * @returns the lines that were refused
+		 */
+		write(database: string, packed: PackedPoints, lines?: readonly number[]): LinesByReason {
 			try {
-				inTransaction(sqlite, () => writeAll(database, packed));
+				return inTransaction(sqlite, () => writeAll(database, packed, lines));
 			} catch (error) {
-				// The ids of series that were rolled back are not valid.
-				seriesIds.forget();
+				// The ids of series that were rolled back are not valid, nor are the types of their fields.
+				forget();
 				throw error;
 			}
 		},
-		/** Clears the cached ids. Has to be called when rows of `series` were deleted. */
-		forgetSeries: seriesIds.forget,
+		/** Clears what is cached of series. Has to be called when rows of `series` were deleted. */
+		forgetSeries: forget,
 	};
 }
 

@@ -8,7 +8,7 @@ describeInflux('createInfluxWriter', () => {
 	test('stores field keys that begin with a tab or NUL unchanged', async () => {
 		const { url, org, token } = influxd();
 		const bucket = await newBucket();
-		const write = createInfluxWriter({ url, org, token: staticSecret(token), timeoutMs: 5000 });
+		const { write } = createInfluxWriter({ url, org, token: staticSecret(token), timeoutMs: 5000 });
 		const text = 'm,site=x a=1,\tb=2i,\0c="t" 12\n\0 m \0\td=4,\te=5 13';
 		await write(bucket, parseLineProtocol(text, { precision: 's', nowNs: 0n }).points);
 		const response = await fetch(`${url}/api/v2/query?${new URLSearchParams({ org })}`, {

@@ -37,7 +37,7 @@ const post = async ({
 	body = '',
 }: WriteRequest) => {
 	const write = createWriteApi({
-		write: (...points) => series.write(...points),
+		writeLines: (...sent) => series.writeLines(...sent),
 		hasBucket: async (name) => ['plant_a', 'plant_b'].includes(name),
 		...{ token, retentionMs, now: () => now },
 	});
@@ -91,7 +91,7 @@ describe('the authorization header', () => {
 
 describe('the query', () => {
 	test.each(['', 'bucket=', 'org=x'])('rejects the query %j, which names no bucket', async (query) => {
-		expect(await post({ query, body: `m f=1` })).toMatchObject({ status: 400, body: { code: 'invalid' } });
+		expect(await post({ query, body: `m f=1` })).toMatchObject({ status: 404, body: { code: 'not found' } });
 	});
 
 	test.each([
@@ -110,7 +110,7 @@ describe('the query', () => {
 		expect(await newestOf('m')).toEqual([before, 1]);
 	});
 
-	test.each(['u', 'h', 'm', 'NS', '', 'toString'])('rejects precision %j', async (precision) => {
+	test.each(['u', 'h', 'm', 'NS', 'toString'])('rejects precision %j', async (precision) => {
 		const response = await post({ query: `bucket=plant_a&precision=${precision}`, body: 'm f=1' });
 		expect(response).toMatchObject({ status: 400, body: { code: 'invalid', message: expect.stringContaining('precision') } });
 	});
@@ -162,26 +162,28 @@ describe('the body', () => {
 });
 
 describe('lines that cannot be stored', () => {
-	test('names the bad lines and stores the good ones', async () => {
+	test('names the bad lines, and stores nothing, as InfluxDB does', async () => {
 		const response = await post({ body: `a f=1 ${before}\nb f=\nc f=3 ${before}\nd` });
 		expect(response).toMatchObject({ status: 400, headers: { 'x-platform-error-code': 'invalid' } });
 		expect(response.body).toEqual({
 			code: 'invalid',
-			message: 'line 2: field "f": missing field value; line 4: missing fields; stored: lines 1, 3',
+			message: [
+				'line 2: unable to parse \'b f=\': field "f": missing field value',
+				"line 4: unable to parse 'd': missing fields",
+				'no line was stored',
+			].join('\n'),
 		});
-		expect(await newestOf('a')).toEqual([before, 1]);
-		expect(await newestOf('b')).toBeNull();
-		expect(await newestOf('c')).toEqual([before, 3]);
+		expect([await newestOf('a'), await newestOf('c')]).toEqual([null, null]);
 	});
 
 	test.each([
-		[20, undefined],
-		[21, 'and 1 more bad lines'],
-		[5000, 'and 4980 more bad lines'],
-	])('names twenty of %i bad lines', async (count, remainder) => {
+		[20, ['no line was stored']],
+		[21, ['and more bad lines', 'no line was stored']],
+		[5000, ['and more bad lines', 'no line was stored']],
+	])('names twenty of %i bad lines', async (count, others) => {
 		const { body } = await post({ body: 'x\n'.repeat(count) });
 		expect(body.message.match(/line \d+:/g)).toHaveLength(20);
-		expect(body.message.split('; ').slice(20)).toEqual([...(remainder === undefined ? [] : [remainder]), 'no line was stored']);
+		expect(body.message.split('\n').slice(20)).toEqual(others);
 	});
 
 	test.each([
@@ -194,26 +196,44 @@ describe('lines that cannot be stored', () => {
 		if (status === 422)
 			expect(response.body).toEqual({
 				code: 'unprocessable entity',
-				message: 'failure writing points to database: partial write: points beyond retention policy dropped=1; stored: line 2',
+				message:
+					'failure writing points to database: partial write: dropped 1 points outside retention policy of duration 9600h0m0s dropped=1; not stored: line 1',
 			});
 		expect(await newestOf('old')).toEqual(status === 204 ? [old, 1] : null);
 		expect(await newestOf('new')).toEqual([before, 2]);
 	});
 
-	test('reports bad lines and old points together', async () => {
-		const { status, body } = await post({ body: 'x\nm f=1 1\nm f=1,g=2 2' });
-		expect(status).toBe(400);
-		expect(body.message).toBe('line 1: missing fields; points beyond retention policy dropped=3; no line was stored');
+	test('names lines of every reason together', async () => {
+		const { status, body } = await post({ body: `m f=1,g=2 2\nm f=1 ${before}\nm f=1i,g=2 ${before}\nm time=1\nm f=2i` });
+		expect(status).toBe(422);
+		expect(body.message).toBe(
+			[
+				'failure writing points to database: partial write: field type conflict: input field "f" on measurement "m" is type integer, already exists as type float dropped=2',
+				'invalid field name: input field "time" on measurement "m" is invalid dropped=1',
+				'dropped 1 points outside retention policy of duration 9600h0m0s dropped=1',
+				'not stored: lines 1, 3-5',
+			].join('; '),
+		);
 	});
 
-	test('says which lines were stored, in ranges, and counts those beyond twenty ranges', async () => {
+	test('names lines in ranges, and counts those beyond twenty ranges', async () => {
 		const good = `a f=1 ${before}`;
 		const message = async (...lines: readonly string[]) => (await post({ body: lines.join('\n') })).body.message;
-		expect(await message(good, good, '# comment', good, 'x', 'b f=1 1', good)).toMatch(/; stored: lines 1-2, 4, 7$/);
-		expect(await message(`a f="two\nlines",g=1 ${before}`, good, 'x')).toMatch(/; stored: lines 1, 3$/);
-		const every = Array.from({ length: 30 }, (_, index) => 2 * index + 1);
+		expect(await message(good, 'b f=1 1', '# comment', good, 'b f=1 1', 'b f=1 2')).toMatch(/; not stored: lines 2, 5-6$/);
+		expect(await message(`s f="two\nlines",g=1 ${before}`, 'b f=1 1')).toMatch(/; not stored: line 3$/);
+		const every = Array.from({ length: 30 }, (_, index) => 2 * index + 2);
 		const text = every.slice(0, 20).join(', ');
-		expect(await message(...every.flatMap(() => [good, 'x']))).toMatch(new RegExp(`; stored: lines ${text} and 10 more$`));
+		expect(await message(...every.flatMap(() => [good, 'b f=1 1']))).toMatch(
+			new RegExp(`; not stored: lines ${text} and 10 more$`),
+		);
+	});
+
+	test('names twenty reasons', async () => {
+		const body = (value: string) => Array.from({ length: 25 }, (_, index) => `m f${index}=${value} ${before}`).join('\n');
+		await post({ body: body('1') });
+		const { message } = (await post({ body: body('true') })).body;
+		expect(message.match(/field type conflict/g)).toHaveLength(20);
+		expect(message).toMatch(/; and 5 more reasons; not stored: lines 1-25$/);
 	});
 });
 
@@ -230,15 +250,15 @@ describe('a sample ahead of the clock', () => {
 		expect(await series.read('plant_a', [key], now + aheadMs + 1)).toMatchObject([{ values: [2] }]);
 	});
 
-	test('is named beside bad lines, too', async () => {
-		const { status, headers } = await post({ body: `x\nm f=1,g=2 ${now + 90_000}\nm f=1 ${now + 90_000}` });
-		expect([status, headers['x-caudal-warning']]).toEqual([400, '3 samples ahead of the clock, the first in line 2 by 90 s']);
+	test('is named beside refused lines, too', async () => {
+		const { status, headers } = await post({ body: `m f=1 1\nm f=1,g=2 ${now + 90_000}\nm f=1 ${now + 90_000}` });
+		expect([status, headers['x-caudal-warning']]).toEqual([422, '3 samples ahead of the clock, the first in line 2 by 90 s']);
 	});
 });
 
 test('responds 503 when it cannot be read which buckets there are', async () => {
 	const hasBucket = async () => Promise.reject(new DomainError('dependency_failed', { dependency: 'tsdb', cause: 'down' }));
-	const write = createWriteApi({ write: series.write, hasBucket, token, retentionMs, now: () => now });
+	const write = createWriteApi({ writeLines: series.writeLines, hasBucket, token, retentionMs, now: () => now });
 	const request = {
 		method: 'POST',
 		path: writePath,
@@ -268,7 +288,13 @@ test.each([
 
 test("InfluxDB's own client writes through it, with gzip, and receives an error for bad lines", async () => {
 	setLogger({ error: () => undefined, warn: () => undefined });
-	const write = createWriteApi({ write: series.write, hasBucket: async () => true, token, retentionMs, now: () => now });
+	const write = createWriteApi({
+		writeLines: series.writeLines,
+		hasBucket: async () => true,
+		token,
+		retentionMs,
+		now: () => now,
+	});
 	const server = createServer((request, response) => {
 		const { method = '', headers } = request;
 		const handled = write({ method, ...parseTarget(request), headers, readBody: (limit) => readBody(request, limit) });

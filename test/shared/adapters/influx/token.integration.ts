@@ -166,7 +166,7 @@ describeInflux('InfluxDB token rotation', () => {
 		'uses the new token for a write once the old one is %s, and fails when the new one is refused',
 		async (_, invalidate) => {
 			await openAndRead();
-			const write = createInfluxWriter({ url: proxy.url, org: influxd().org, token: stored.secret, timeoutMs: 5000 });
+			const { write } = createInfluxWriter({ url: proxy.url, org: influxd().org, token: stored.secret, timeoutMs: 5000 });
 			const points: readonly Point[] = [
 				{ measurement: 'written', tags: '[]', field: 'value', value: { kind: 'float', value: 7 }, timeNs: ns(noon - 1000) },
 			];
