@@ -52,11 +52,14 @@ export function createInfluxWriter(options: InfluxWriterOptions) {
 	};
 }
 
-/** Returns which lines InfluxDB refused while it stored the others; undefined: the request failed for another reason. */
+/**
+ * Returns which lines InfluxDB refused while it stored the others; undefined: the request failed for another reason. The names in the reason are
+ * those of the client that is answered.
+ */
 function refusalIn(error: unknown): Refusal | undefined {
 	if (!(error instanceof HttpError) || error.statusCode !== unprocessableStatus) return undefined;
 	const { reason, dropped } = partialWrite.exec(error.message)?.groups ?? {};
-	return reason === undefined ? undefined : { reason: redactServerMessage(reason), dropped: Number(dropped), lines: [] };
+	return reason === undefined ? undefined : { reason, dropped: Number(dropped), lines: [] };
 }
 
 /** Creates the functions that find and create buckets of the organisation. They throw DomainError `dependency_failed`. */
