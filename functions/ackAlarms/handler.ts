@@ -13,9 +13,9 @@ import { parseSent } from '#http/sent-input.ts';
  */
 export function createHandler(deps: Omit<AlarmWriteHandlerDeps, 'idempotency'>): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
-		const { schema, name } = callerOf(event);
+		const { schema, actor } = callerOf(event);
 		refuseDryRun(event);
 		const { alarms, comment = null } = parseSent(acknowledgementSchema, bodyOf(event));
-		return ok({ data: await acknowledgeAlarms(deps, schema, alarms, { user: name, comment }) });
+		return ok({ data: await acknowledgeAlarms(deps, schema, alarms, { user: actor, comment }) });
 	});
 }

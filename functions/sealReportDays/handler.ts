@@ -1,7 +1,7 @@
 import { sealReportDays, sealRequestSchema } from '#domain/use-cases/seal-report-days.ts';
 import { createRoleHandler } from '#http/admission.ts';
 import { ok } from '#http/api-response.ts';
-import { callerOf, originOf } from '#http/caller.ts';
+import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { ReportHandlerDeps, RoleHandlerDeps } from '#http/handler-deps.ts';
 import { bodyOf, refuseDryRun } from '#http/request.ts';
@@ -16,7 +16,8 @@ export function createHandler(deps: ReportHandlerDeps & RoleHandlerDeps): ApiHan
 	return createRoleHandler(deps, async (event) => {
 		refuseDryRun(event);
 		const request = parseSent(sealRequestSchema, bodyOf(event));
-		const days = await sealReportDays(deps, callerOf(event), request, originOf(event).actor.name, deps.now());
+		const caller = callerOf(event);
+		const days = await sealReportDays(deps, caller, request, caller.actor, deps.now());
 		return ok({ data: { days: days.map(sealToJson) } });
 	});
 }

@@ -13,11 +13,11 @@ import { alarmToJson } from '#http/serialize-alarm.ts';
 /** POST /shelveAlarm/{id}: shelves an alarm for some minutes. No messages about it are sent during that time. */
 export function createHandler(deps: AlarmOperationHandlerDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
-		const { schema, database, name } = callerOf(event);
+		const { schema, database, actor } = callerOf(event);
 		refuseDryRun(event);
 		const id = pathIdOf(event);
 		const shelf = parseSent(shelfSchema, bodyOf(event));
-		const by = { database, user: name, now: deps.now() };
+		const by = { database, user: actor, now: deps.now() };
 		return idempotent<AlarmState>(
 			deps,
 			event,

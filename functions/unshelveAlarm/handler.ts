@@ -12,11 +12,11 @@ import { alarmToJson } from '#http/serialize-alarm.ts';
 /** POST /unshelveAlarm/{id}: ends the shelf of an alarm now. Messages about the alarm are sent again. */
 export function createHandler(deps: AlarmOperationHandlerDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
-		const { schema, database, name } = callerOf(event);
+		const { schema, database, actor } = callerOf(event);
 		refuseDryRun(event);
 		const id = pathIdOf(event);
 		checkBody(event);
-		const by = { database, user: name, now: deps.now() };
+		const by = { database, user: actor, now: deps.now() };
 		return idempotent<AlarmState>(
 			deps,
 			event,

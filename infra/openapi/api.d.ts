@@ -1057,6 +1057,18 @@ export interface components {
             /** @description What is wrong. */
             message: string;
         };
+        /** @description Who did something. */
+        Actor: {
+            /**
+             * @description `person`; `machine`: a program; `tool`: a command of an operator of the service; `unknown`: an earlier release stored the name alone, which may be that of a person or of a program.
+             * @enum {string}
+             */
+            kind: "person" | "machine" | "tool" | "unknown";
+            /** @description The e-mail of a person in lower case, the client id of a machine, or the name of a command; null: not known. */
+            id: string | null;
+            /** @description What people read. The name of a machine holds no @. */
+            name: string;
+        };
         /** @description What is read from the time-series database. A history or a mean has at most 10000 windows (`calc_time` over `calc_period`). Durations are from 1 ms to 100 years, months and years in whole numbers. */
         Query: {
             /** @description The source path of the samples. */
@@ -1829,11 +1841,64 @@ export interface components {
             author?: string | null;
             /** @description When it was saved last, epoch milliseconds. What a client sends is ignored. */
             time?: string | number | null;
+            /** @description The same as the fields of these names, with the kind and the id. Only here does a program differ from a person with certainty. */
+            actors?: {
+                author: components["schemas"]["Actor"] | null;
+            };
             /**
              * Format: int64
              * @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes.
              */
             version: number;
+        };
+        /** @description A correction as it was when a day was stored. */
+        AppliedCorrection: {
+            /**
+             * Format: int64
+             * @description The id. In a save, 0 creates one and any other id replaces that one. Where several corrections cover a time, the one with the highest id counts.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The id of an existing variable.
+             */
+            varId: number;
+            /**
+             * @description `exclude`: what was measured then is invalid. `value`: it was this value then; of a counter, a reading by hand. `exchange`: the meter was replaced.
+             * @enum {string}
+             */
+            type: "exclude" | "value" | "exchange";
+            /** @description Of `exclude` and `value`: the beginning, ISO 8601 with `Z` or an offset, or epoch milliseconds. Answers have epoch milliseconds. */
+            from?: string | number | null;
+            /** @description Of `exclude` and `value`: the end, which is not included; at most 366 days after `from`. After it, nothing is known until the next sample. */
+            to?: string | number | null;
+            /**
+             * Format: double
+             * @description Of `value`: what the variable was.
+             */
+            value?: number | null;
+            /** @description Of `exchange`: when the meter was replaced. Samples from then on are of the new one. */
+            at?: string | number | null;
+            /**
+             * Format: double
+             * @description Of `exchange`: what the old meter showed last.
+             */
+            oldFinal?: number | null;
+            /**
+             * Format: double
+             * @description Of `exchange`: what the new meter showed first.
+             */
+            newInitial?: number | null;
+            /** @description Why, for everybody who reads the totals. */
+            reason: string;
+            /** @description Who saved it last. What a client sends is ignored. */
+            author?: string | null;
+            /** @description When it was saved last, epoch milliseconds. What a client sends is ignored. */
+            time?: string | number | null;
+            /** @description The same as the fields of these names, with the kind and the id. Only here does a program differ from a person with certainty. */
+            actors?: {
+                author: components["schemas"]["Actor"] | null;
+            };
         };
         /** @description A day without and with a correction. */
         TriedDay: {
@@ -2285,6 +2350,10 @@ export interface components {
             sealedAt: number | null;
             /** @description Who sealed it; null: the service, 72 hours after the day. */
             by: string | null;
+            /** @description The same as the fields of these names, with the kind and the id. Only here does a program differ from a person with certainty. */
+            actors: {
+                by: components["schemas"]["Actor"] | null;
+            };
             /** @description Why it was sealed anew, or before its time. */
             reason: string | null;
             /**
@@ -2309,7 +2378,7 @@ export interface components {
             /** @description The lines that the report had. */
             lines: components["schemas"]["DayLine"][];
             /** @description The corrections that were applied, or are about the day before. */
-            corrections: components["schemas"]["CorrectionInput"][];
+            corrections: components["schemas"]["AppliedCorrection"][];
         };
         /** @description A day of a report in all its versions. */
         ReportDay: {
@@ -2348,6 +2417,10 @@ export interface components {
             sealedAt: number | null;
             /** @description Who sealed it; null: the service, 72 hours after the day. */
             by: string | null;
+            /** @description The same as the fields of these names, with the kind and the id. Only here does a program differ from a person with certainty. */
+            actors: {
+                by: components["schemas"]["Actor"] | null;
+            };
             /** @description Why it was sealed anew, or before its time. */
             reason: string | null;
         };
@@ -2771,8 +2844,15 @@ export interface components {
              * @description How often the alarm was raised. To acknowledge it, send this number.
              */
             occurrence: number;
-            /** @description The e-mail of the user who acknowledged this occurrence; null: nobody did. */
+            /** @description Who acknowledged this occurrence; null: nobody did. */
             acknowledgedBy: string | null;
+            /** @description Who shelved it. */
+            shelvedBy: string | null;
+            /** @description The same as the fields of these names, with the kind and the id. Only here does a program differ from a person with certainty. */
+            actors: {
+                acknowledgedBy: components["schemas"]["Actor"] | null;
+                shelvedBy: components["schemas"]["Actor"] | null;
+            };
             /**
              * Format: date-time
              * @description When that was.
@@ -2783,8 +2863,6 @@ export interface components {
              * @description Nobody is told about the alarm until then; null: it is not shelved.
              */
             shelvedUntil: string | null;
-            /** @description The e-mail of the user who shelved it. */
-            shelvedBy: string | null;
             /** @description Why it is shelved. */
             reason: string | null;
             /**
@@ -2898,7 +2976,7 @@ export interface components {
             quality: ("good" | "no_data" | "bad") | null;
             /** @description The names of the inputs that made the value unusable or too old. */
             inputs: string[];
-            /** @description The e-mail of the user; null: the service itself. */
+            /** @description Who did it; null: the service itself. */
             user: string | null;
             /** @description The comment of an acknowledgement, the reason of a shelf, or what the service says of it. */
             comment: string | null;
@@ -2921,6 +2999,10 @@ export interface components {
                 /** Format: int64 */
                 version: number;
             } | null;
+            /** @description The same as the fields of these names, with the kind and the id. Only here does a program differ from a person with certainty. */
+            actors: {
+                user: components["schemas"]["Actor"] | null;
+            };
         };
         /** @description What an alarm would have told. */
         BacktestEvent: {

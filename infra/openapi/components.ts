@@ -1,4 +1,5 @@
 import type { Component } from './component.ts';
+import { actorComponents } from './schemas/actor.ts';
 import { alarmComponents } from './schemas/alarm.ts';
 import { answerComponents } from './schemas/answer.ts';
 import { backtestComponents } from './schemas/backtest.ts';
@@ -19,6 +20,7 @@ import { variableComponents } from './schemas/variable.ts';
 /** Every named schema of the document. */
 export const components = {
 	...serviceComponents,
+	...actorComponents,
 	...variableComponents,
 	...topicComponents,
 	...readingComponents,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Actor, clientIdOf } from '#domain/access/actor.ts';
+import { type Actor, clientIdOf, machineActor } from '#domain/access/actor.ts';
 import type { ChangeOrigin } from '#domain/changes/change-entry.ts';
 import { type SessionEvent, sessionEntry } from '#domain/changes/session-entry.ts';
 import type { SessionJournal } from '#domain/ports/session-journal.ts';
@@ -17,9 +17,7 @@ export interface Caller {
 	readonly user: string;
 	/** The user's e-mail from the token; null where the token has none. */
 	readonly email: string | null;
-	/** The name in the journal of alarms: the e-mail of a person, or the name of a machine; null where the token has none. */
-	readonly name: string | null;
-	/** The name and id in the journal of changes. A token of an earlier release has no e-mail: its user id stands for it. */
+	/** Who calls, for what is stored with a name. A token of an earlier release has no e-mail: its user id stands for it. */
 	readonly actor: Actor;
 }
 
@@ -44,14 +42,13 @@ export function callerOf(event: ApiEvent): Caller {
 	const result = v.safeParse(authorizerSchema, event.requestContext.authorizer);
 	if (!result.success)
 		throw new RequestError(403, 'request', 'no_tenant', 'The token names no schema and database: sign in again.');
-	const { schema, tsdb, sub, email, name: machineName } = result.output.jwt.claims;
+	const { schema, tsdb, sub, email, name } = result.output.jwt.claims;
 	const clientId = clientIdOf(sub);
-	const name = clientId === null ? email : machineName;
 	const actor: Actor =
 		clientId === null
 			? { kind: 'person', id: email === null ? sub : normalizeEmail(email), name: email ?? sub }
-			: { kind: 'machine', id: clientId, name: machineName ?? clientId };
-	return { schema, database: tsdb, user: sub, email, name, actor };
+			: machineActor({ clientId, name: name ?? clientId });
+	return { schema, database: tsdb, user: sub, email, actor };
 }
 
 /** A claim that is a positive integer. 15 digits are always a safe integer. */

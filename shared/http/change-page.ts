@@ -19,7 +19,7 @@ import type { ApiEvent } from './event.ts';
 import { type JournalPageRequest, type JournalRules, journalPageOf, nextOf } from './journal-page.ts';
 import { queryIntegerSchema, queryPositiveSchema } from './listing.ts';
 import { queryOf } from './sent-input.ts';
-import { isoOrNull } from './serialize.ts';
+import { contentToJson, isoOrNull } from './serialize.ts';
 
 /** Most entries of a page. */
 export const maxChanges = 500;
@@ -111,7 +111,7 @@ export function changeEntryToJson({ at, ...entry }: ChangeEntry): Record<string,
 
 /** Returns the JSON form of a version of an item, without the database that an alarm is stored with. */
 export function itemVersionToJson({ version, content }: ReplacedItem): Record<string, unknown> {
-	return { version, content };
+	return { version, content: contentToJson(content) };
 }
 
 /** Returns the id of an item as the journal holds it: a number for rows, an e-mail in lower case for people, a client id for machines. */

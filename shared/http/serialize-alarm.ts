@@ -4,14 +4,14 @@ import type { EvaluationStatus } from '#domain/alarm/evaluation-status.ts';
 import { type AlarmEvent, alarmEventKey } from '#domain/alarm-rows/alarm-event.ts';
 import { isoTime } from '#domain/calendar/iso-time.ts';
 import type { AlarmState } from '#domain/use-cases/list-alarms.ts';
-import { isoOrNull } from './serialize.ts';
+import { actorsToJson, isoOrNull } from './serialize.ts';
 
 /**
  * Returns the JSON form of an alarm with its current state (shared/domain/alarm/EVALUATION.md#what-users-see-and-do). `active` is null when
  * the value does not decide it.
  */
 export function alarmToJson({ alarm, version, active, value, quality, status }: AlarmState): Record<string, unknown> {
-	const { since, acknowledgedAt, shelvedUntil, uncertainSince } = status;
+	const { since, acknowledgedBy, acknowledgedAt, shelvedUntil, shelvedBy, uncertainSince } = status;
 	return {
 		...alarm,
 		version,
@@ -19,6 +19,7 @@ export function alarmToJson({ alarm, version, active, value, quality, status }: 
 		value,
 		quality,
 		...status,
+		...actorsToJson({ acknowledgedBy, shelvedBy }),
 		since: isoOrNull(since),
 		acknowledgedAt: isoOrNull(acknowledgedAt),
 		shelvedUntil: isoOrNull(shelvedUntil),
@@ -32,10 +33,17 @@ export function evaluationToJson({ until, status }: EvaluationStatus, unbound: n
 }
 
 /** Returns the JSON form of an entry of the journal of alarms. */
-export function alarmEventToJson({ time, recordedAt, origin, shelvedUntil, ...event }: AlarmEvent): Record<string, unknown> {
+export function alarmEventToJson({
+	time,
+	recordedAt,
+	origin,
+	shelvedUntil,
+	user,
+	...event
+}: AlarmEvent): Record<string, unknown> {
 	const id = alarmEventKey({ time, alarmId: event.alarmId, origin });
 	const shelf = shelvedUntil === undefined ? {} : { shelvedUntil: isoOrNull(shelvedUntil) };
-	return { id, time: isoOrNull(time), recordedAt: isoOrNull(recordedAt), ...event, ...shelf };
+	return { id, time: isoOrNull(time), recordedAt: isoOrNull(recordedAt), ...event, ...actorsToJson({ user }), ...shelf };
 }
 
 /** Returns the JSON form of a back-test; times are ISO-8601 in UTC, days `2026-11-22` (shared/domain/alarm/README.md#back-tests). */

@@ -1,6 +1,7 @@
 import type { ReportLine } from '#domain/board/report.ts';
 import type { StoredDay } from '#domain/report/stored-day.ts';
 import type { ReadReport } from '#domain/use-cases/read-report.ts';
+import { actorsToJson, contentToJson } from './serialize.ts';
 import { lineToJson, numberToJson } from './serialize-totals.ts';
 
 /** Returns the JSON form of a report that was read (shared/domain/report/README.md#reading); times are epoch milliseconds. */
@@ -34,13 +35,14 @@ export function reportDayToJson(day: StoredDay): Record<string, unknown> {
 			...numberToJson(value, { hasTimes: value.at !== undefined }),
 			...(value.fault === undefined ? {} : { fault: value.fault }),
 		})),
-		corrections,
+		corrections: corrections.map(contentToJson),
 	};
 }
 
 /** Returns the JSON form of how a day is stored: its revision, and who sealed it when and why; nulls where it is provisional. */
 export function sealToJson({ date, revision, seal }: StoredDay): Record<string, unknown> {
-	return { date, revision, sealedAt: seal?.at ?? null, by: seal?.by ?? null, reason: seal?.reason ?? null };
+	const { at = null, by = null, reason = null } = seal ?? {};
+	return { date, revision, sealedAt: at, ...actorsToJson({ by }), reason };
 }
 
 /** Returns the fields that say how a line is shown; none where the report does not have the line any more. */

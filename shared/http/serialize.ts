@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { type StoredActor, shownActor, storedActorSchema } from '#domain/access/actor.ts';
 import type { Machine } from '#domain/access/machine.ts';
 import { isoTime } from '#domain/calendar/iso-time.ts';
 import type { History, HistoryColumn, VariableHistory } from '#domain/history/history.ts';
@@ -53,7 +55,27 @@ export function itemStateToJson(state: ItemState | undefined): Record<string, un
 
 /** Returns the JSON form of a board of any kind as it is stored (shared/domain/board/README.md#fields). */
 export function boardToJson({ board, version }: BoardRow): Record<string, unknown> {
-	return { ...board.content, version };
+	return { ...contentToJson(board.content), version };
+}
+
+const signedSchema = v.object({ author: storedActorSchema });
+
+/** Returns the JSON form of the content of an item: that of a correction tells who its author is. */
+export function contentToJson<Content>(content: Content): Content | (Content & Record<string, unknown>) {
+	const signed = v.safeParse(signedSchema, content);
+	return signed.success ? { ...content, ...actorsToJson(signed.output) } : content;
+}
+
+/**
+ * Returns who did something, by the names of fields: each name as text, as clients of earlier releases read it, and in `actors` the same
+ * with its kind and id (shared/domain/access/README.md#actors).
+ */
+export function actorsToJson(actors: Readonly<Record<string, StoredActor | null>>): Record<string, unknown> {
+	const shown = Object.entries(actors).map(([field, actor]) => [field, actor === null ? null : shownActor(actor)] as const);
+	return {
+		...Object.fromEntries(shown.map(([field, actor]) => [field, actor?.name ?? null])),
+		actors: Object.fromEntries(shown),
+	};
 }
 
 /** Returns the JSON form of a person (shared/domain/access/README.md#people). */

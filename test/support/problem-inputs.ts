@@ -29,6 +29,21 @@ import { saveSmallSchema } from '#test/support/builders/small-schema.ts';
 import { openReportPlant } from '#test/support/reports/report-plant.ts';
 
 const variable = (body: unknown) => () => parseVariable(body);
+/** Saves a new machine that has fields. */
+const machine = (fields: { readonly name: string; readonly expiresAt?: number }) => () =>
+	saveMachine(
+		{
+			machines: { find: never, save: never, remove: never },
+			secrets: machineSecrets,
+			pause: never,
+			origin: testOrigin,
+			now: () => now,
+		},
+		{ schema: 's', database: 'd', owner: 1 },
+		{ role: 'viewer', ...fields },
+		null,
+	);
+
 /** @see problemInputs */
 export const simple = (overrides: object) => variable(makeBody({ ...overrides }));
 const query = (overrides: object) => simple({ varsTsdb: { Flow: { ...makeQuery(), ...overrides } } });
@@ -113,19 +128,8 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	no_items: history({ ids: [] }),
 	ids_and_page: listing({ ids: '1', limit: '1' }),
 	kind_required: () => changeQuestionOf(makeEvent('GET /changes', { query: { itemId: '1' } }), { readsAccess: true, now }),
-	expiry_out_of_range: () =>
-		saveMachine(
-			{
-				machines: { find: never, save: never, remove: never },
-				secrets: machineSecrets,
-				pause: never,
-				origin: testOrigin,
-				now: () => now,
-			},
-			{ schema: 's', database: 'd', owner: 1 },
-			{ name: 'grafana', role: 'viewer', expiresAt: now },
-			null,
-		),
+	expiry_out_of_range: machine({ name: 'grafana', expiresAt: now }),
+	at_sign_in_name: machine({ name: 'ana@plant.example' }),
 	not_a_time: history({ start: 'today' }),
 	not_epoch_ms: history({ start: 1.5 }),
 	epoch_seconds: history({ start: now / 1000 }),

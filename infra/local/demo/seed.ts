@@ -211,7 +211,7 @@ const unacknowledgedMs = 60_000;
 async function seedAlarmStates(alarms: AlarmStore, rows: readonly RowCommit[], now: number): Promise<void> {
 	// Evaluation works in whole seconds.
 	const at = Math.floor(now / 1000) * 1000;
-	const operation: AlarmOperation = { user: plantA.email, comment: null, now: at };
+	const operation: AlarmOperation = { user: { kind: 'person', id: plantA.email, name: plantA.email }, comment: null, now: at };
 	for (const { put: row } of rows) {
 		if (row?.kind !== 'alarm' || row.board.kind !== 'alarm') continue;
 		const alarm = row.board.content;

@@ -1,5 +1,8 @@
 import { savedAlarm } from './boards.ts';
 
+/** Who shelved the alarm. */
+const operator = { kind: 'person', id: 'operator@plant-a.example', name: 'operator@plant-a.example' } as const;
+
 /** An active alarm as `GET /getAlarms` lists it. */
 export const alarmState = {
 	...savedAlarm,
@@ -16,13 +19,15 @@ export const alarmState = {
 	shelvedBy: null,
 	reason: null,
 	uncertainSince: null,
+	actors: { acknowledgedBy: null, shelvedBy: null },
 } as const;
 
 /** The same alarm after it was shelved. */
 export const shelvedAlarm = {
 	...alarmState,
 	shelvedUntil: '2026-11-21T11:00:00.000Z',
-	shelvedBy: 'operator@plant-a.example',
+	shelvedBy: operator.name,
+	actors: { acknowledgedBy: null, shelvedBy: operator },
 	reason: 'The sensor is being replaced.',
 } as const;
 
@@ -71,7 +76,8 @@ export const journal = [
 		value: null,
 		quality: null,
 		inputs: [],
-		user: 'operator@plant-a.example',
+		user: operator.name,
+		actors: { user: operator },
 		comment: 'A distribution pump is started.',
 		// The variable is not read for what operators do.
 		alarm: { ...journaledAlarm, unit: null },
@@ -88,6 +94,7 @@ export const journal = [
 		quality: 'good',
 		inputs: [],
 		user: null,
+		actors: { user: null },
 		comment: null,
 		alarm: journaledAlarm,
 	},

@@ -1,4 +1,4 @@
-import { acknowledged, acknowledgement, journal, shelf, shelvedAlarm } from '../examples/alarms.ts';
+import { acknowledged, acknowledgement, alarmState, journal, shelf, shelvedAlarm } from '../examples/alarms.ts';
 import type { ApiOperation } from '../operation.ts';
 
 /** What shelving answers while the time-series database does not; a part of two descriptions. */
@@ -50,7 +50,7 @@ export const alarmOperations = {
 			examples: {
 				unshelved: {
 					summary: 'An alarm that is not shelved',
-					value: { data: { ...shelvedAlarm, shelvedUntil: null, shelvedBy: null, reason: null } },
+					value: { data: { ...shelvedAlarm, shelvedUntil: null, shelvedBy: null, reason: null, actors: alarmState.actors } },
 				},
 			},
 		},

@@ -29,6 +29,7 @@ const savedExclusion = {
 	from: 1_795_161_600_000,
 	to: 1_795_163_400_000,
 	author: 'engineer@plant-a.example',
+	actors: { author: { kind: 'person', id: 'engineer@plant-a.example', name: 'engineer@plant-a.example' } },
 	time: 1_795_171_200_000,
 	version: 1,
 } as const;

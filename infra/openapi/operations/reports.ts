@@ -62,7 +62,8 @@ const seal = {
 	date: '2026-11-20',
 	revision: 2,
 	sealedAt: 1_795_561_200_000,
-	by: 'engineer@plant-a.example',
+	by: 'Laboratory export',
+	actors: { by: { kind: 'machine', id: 'k3v9m2x7q4b8n6t1z5c0', name: 'Laboratory export' } },
 	reason: 'Samples of the outage arrived',
 } as const;
 

@@ -12,6 +12,7 @@ import {
 import { shelfSchema } from '#domain/use-cases/shelve-alarm.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
+import { actorsText, namedActors } from './actor.ts';
 import { alarmTexts, savedBoardSchemas } from './board.ts';
 import { nullableTimestampSchema, qualitySchema, timestampSchema } from './reading.ts';
 import { versionText } from './variable.ts';
@@ -28,10 +29,9 @@ export const alarmStateSchema = v.object({
 	since: nullableTimestampSchema,
 	cause: v.nullable(v.picklist(activeCauses)),
 	occurrence: countSchema,
-	acknowledgedBy: v.nullable(v.string()),
+	...namedActors('acknowledgedBy', 'shelvedBy'),
 	acknowledgedAt: nullableTimestampSchema,
 	shelvedUntil: nullableTimestampSchema,
-	shelvedBy: v.nullable(v.string()),
 	reason: v.nullable(v.string()),
 	uncertainSince: nullableTimestampSchema,
 });
@@ -58,6 +58,7 @@ export const journalEntrySchema = v.object({
 	recordedAt: timestampSchema,
 	// `origin` only makes the key of the stored event.
 	...v.omit(alarmEventSchema, ['time', 'recordedAt', 'origin']).entries,
+	...namedActors('user'),
 	shelvedUntil: v.optional(timestampSchema),
 });
 
@@ -77,10 +78,11 @@ export const alarmComponents = {
 		cause:
 			'Why the alarm is active. `condition`: the condition holds; `no_data`: no usable value for too long, and none since that meets the condition or lasts for the off delay. Null: it is not active.',
 		occurrence: 'How often the alarm was raised. To acknowledge it, send this number.',
-		acknowledgedBy: 'The e-mail of the user who acknowledged this occurrence; null: nobody did.',
+		acknowledgedBy: 'Who acknowledged this occurrence; null: nobody did.',
 		acknowledgedAt: 'When that was.',
 		shelvedUntil: 'Nobody is told about the alarm until then; null: it is not shelved.',
-		shelvedBy: 'The e-mail of the user who shelved it.',
+		shelvedBy: 'Who shelved it.',
+		actors: actorsText,
 		reason: 'Why it is shelved.',
 		uncertainSince: 'Since when there is no usable value; null: there is one.',
 	}),
@@ -121,7 +123,8 @@ export const alarmComponents = {
 		value: 'The newest usable value at that time; null: there was none, or the entry does not tell.',
 		quality: 'Of `raised` and `cleared`: what was known of the value. Null for what users do.',
 		inputs: 'The names of the inputs that made the value unusable or too old.',
-		user: 'The e-mail of the user; null: the service itself.',
+		user: 'Who did it; null: the service itself.',
+		actors: actorsText,
 		comment: 'The comment of an acknowledgement, the reason of a shelf, or what the service says of it.',
 		shelvedUntil: 'Of `shelved`: when the shelf ends by itself.',
 		alarm: 'The alarm as it was then; null where the entry concerns all alarms.',

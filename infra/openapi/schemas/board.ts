@@ -9,16 +9,26 @@ import { maxBoardItems, maxBoardVariables } from '#domain/board/reference.ts';
 import { reportSchema } from '#domain/board/report.ts';
 import { diagramItemSchema, diagramShapeSchema } from '#domain/board/symbol.ts';
 import { maxBackgroundBytes, maxBends } from '#domain/board/symbol-kinds.ts';
-import { idSchema } from '#domain/validation/field.ts';
+import { idSchema, optionalField } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
+import { namedActors } from './actor.ts';
 import { savedFields, versionText } from './variable.ts';
+
+/** A correction as it is sent. A client sends back what it read, and its author is ignored. */
+export const sentCorrectionSchema = v.object({ ...correctionSchema.entries, author: optionalField(v.string()) });
+
+/** A correction as answers show it. */
+export const shownCorrectionSchema = v.object({
+	...sentCorrectionSchema.entries,
+	actors: v.optional(namedActors('author').actors),
+});
 
 /** The boards as they are stored. */
 export const savedBoardSchemas = {
 	chart: v.object({ ...chartSchema.entries, ...savedFields }),
 	diagram: v.object({ ...diagramSchema.entries, ...savedFields }),
 	alarm: v.object({ ...alarmSchema.entries, ...savedFields }),
-	correction: v.object({ ...correctionSchema.entries, ...savedFields }),
+	correction: v.object({ ...shownCorrectionSchema.entries, ...savedFields }),
 	report: v.object({ ...reportSchema.entries, ...savedFields }),
 };
 

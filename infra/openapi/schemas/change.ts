@@ -1,13 +1,12 @@
 import * as v from 'valibot';
-import { changeEntrySchema, changeKeySchema, changeOriginSchema } from '#domain/changes/change-entry.ts';
+import { actorSchema } from '#domain/access/actor.ts';
+import { changeEntrySchema, changeKeySchema } from '#domain/changes/change-entry.ts';
 import { deletionSchema } from '#domain/use-cases/restore-item.ts';
 import { describedObject } from '../component.ts';
 import { answer } from './answer.ts';
 import { savedBoardSchemas } from './board.ts';
 import { timestampSchema } from './reading.ts';
 import { variableSchema } from './variable.ts';
-
-const { actor: actorSchema } = changeOriginSchema.entries;
 
 const entrySchema = v.object({ ...changeEntrySchema.entries, at: timestampSchema });
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { correctionSchema } from '#domain/board/correction.ts';
 import { describedObject } from '../component.ts';
-import { savedBoardSchemas } from './board.ts';
+import { actorsText } from './actor.ts';
+import { savedBoardSchemas, sentCorrectionSchema, shownCorrectionSchema } from './board.ts';
 import { totalNumberSchema } from './totals.ts';
 import { versionText } from './variable.ts';
 
@@ -31,10 +31,19 @@ const texts = {
 
 /** The schemas of corrections. */
 export const correctionComponents = {
-	CorrectionInput: describedObject(correctionSchema, 'A correction to save. It has the fields of its type and no other.', texts),
+	CorrectionInput: describedObject(
+		sentCorrectionSchema,
+		'A correction to save. It has the fields of its type and no other.',
+		texts,
+	),
 	Correction: describedObject(savedBoardSchemas.correction, 'A saved correction of what totals count. Samples never change.', {
 		...texts,
+		actors: actorsText,
 		version: versionText,
+	}),
+	AppliedCorrection: describedObject(shownCorrectionSchema, 'A correction as it was when a day was stored.', {
+		...texts,
+		actors: actorsText,
 	}),
 	TriedDay: describedObject(triedDaySchema, 'A day without and with a correction.', {
 		start: 'Where the day begins, epoch milliseconds.',

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { correctionSchema } from '#domain/board/correction.ts';
 import { maxLines } from '#domain/board/line.ts';
 import { reportLineSchema, reportSchema } from '#domain/board/report.ts';
 import { dayCauses } from '#domain/report/day-basis.ts';
@@ -9,7 +8,8 @@ import { dayStates } from '#domain/use-cases/inspect-days.ts';
 import { sealRequestSchema } from '#domain/use-cases/seal-report-days.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
-import { savedBoardSchemas } from './board.ts';
+import { actorsText, namedActors } from './actor.ts';
+import { savedBoardSchemas, shownCorrectionSchema } from './board.ts';
 import { boundsSchema, epochMsSchema } from './history.ts';
 import { countedLineSchema, lineTexts, mixedText, totalNumberSchema } from './totals.ts';
 import { versionText } from './variable.ts';
@@ -47,7 +47,7 @@ const sealFields = {
 	date: v.string(),
 	revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
 	sealedAt: v.nullable(v.number()),
-	by: v.nullable(v.string()),
+	...namedActors('by'),
 	reason: v.nullable(v.string()),
 };
 
@@ -65,7 +65,7 @@ const dayVersionSchema = v.object({
 	countedAt: v.number(),
 	lines: v.array(dayLineSchema),
 	// Those about the day before may decide the day's first number (shared/domain/report/day-basis.ts).
-	corrections: v.array(correctionSchema),
+	corrections: v.array(shownCorrectionSchema),
 });
 
 /** A day of a report in all its versions. */
@@ -99,6 +99,7 @@ const sealTexts = {
 	revision: 'Counts the sealed versions of the day, from 1.',
 	sealedAt: 'When it was sealed, epoch milliseconds; null: it is provisional.',
 	by: 'Who sealed it; null: the service, 72 hours after the day.',
+	actors: actorsText,
 	reason: 'Why it was sealed anew, or before its time.',
 } as const;
 

@@ -5,7 +5,7 @@ import { readStoredSchema, type StoredSchema } from '#domain/integrity/stored-sc
 import { type AlarmRows, noRows } from '#domain/ports/alarm-store.ts';
 import type { BoardRow, PanelRow, VariableRow } from '#domain/ports/schema-store.ts';
 import { boardRowWithout } from '#domain/transaction/referenced-by.ts';
-import { boardToJson, panelToJson, variableToJson } from '#http/serialize.ts';
+import { panelToJson, variableToJson } from '#http/serialize.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 import { ConfigError } from '#shared/config.ts';
 
@@ -102,8 +102,8 @@ export function exportText(contents: SchemaContents): string {
 
 /** Returns a board as it is exported. The database of an alarm is exported with its state instead. */
 function exportedBoard(row: BoardRow): Record<string, unknown> {
-	const { kind, rowVersion, database } = row;
-	return { ...boardToJson(row), rowVersion, ...(kind === 'alarm' || database === undefined ? {} : { database }) };
+	const { kind, board, version, rowVersion, database } = row;
+	return { ...board.content, version, rowVersion, ...(kind === 'alarm' || database === undefined ? {} : { database }) };
 }
 
 /** Returns a board as the deletion of variables will leave it; null when it will be deleted with one of them. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { storedActorSchema } from '../access/actor.ts';
 import { type Alarm, alarmSchema } from '../board/alarm.ts';
 
 /** A time of a stored row in epoch milliseconds. */
@@ -40,8 +41,8 @@ export const alarmEventSchema = v.object({
 	quality: v.nullable(v.picklist(['good', 'no_data', 'bad'])),
 	/** The names of the inputs that made the value unusable or too old; empty when it was usable. */
 	inputs: v.array(v.string()),
-	/** The e-mail of the user; null: the service itself. */
-	user: v.nullable(v.string()),
+	/** Who did it; null: the service itself. */
+	user: v.nullable(storedActorSchema),
 	comment: v.nullable(v.string()),
 	/** For `shelved`: when the shelf ends. Entries of earlier releases have none. */
 	shelvedUntil: v.optional(timeSchema),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { storedActorSchema } from '../access/actor.ts';
 import { alarmEventSchema, countSchema, timeSchema } from './alarm-event.ts';
 
 /** Why an alarm is active: its condition holds, or there has been no usable value for too long. */
@@ -44,19 +45,18 @@ export type EvaluatorState = v.InferOutput<typeof evaluatorStateSchema>;
 
 /**
  * What operators did with one alarm (shared/domain/alarm/EVALUATION.md#stored-rows). Users write it; the evaluator also writes it
- * when a shelf ends. It is a row of its own, so an acknowledgement never conflicts with an evaluation. Times are epoch milliseconds. Users are named by
- * e-mail.
+ * when a shelf ends. It is a row of its own, so an acknowledgement never conflicts with an evaluation. Times are epoch milliseconds.
  */
 export const operatorStateSchema = v.object({
 	/** Counts every change of the row, from 1. */
 	rowVersion: countSchema,
 	/** The newest occurrence that was acknowledged; 0: none. */
 	ackedOccurrence: countSchema,
-	ackedBy: v.nullable(v.string()),
+	ackedBy: v.nullable(storedActorSchema),
 	ackedAt: v.nullable(timeSchema),
 	/** No messages about the alarm are sent until then; null: it is not shelved. */
 	shelvedUntil: v.nullable(timeSchema),
-	shelvedBy: v.nullable(v.string()),
+	shelvedBy: v.nullable(storedActorSchema),
 	/** Why it is shelved. */
 	reason: v.nullable(v.string()),
 	/** Number of events that were written for operations on the alarm. The next one gets the number after it. */

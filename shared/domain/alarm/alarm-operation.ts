@@ -1,3 +1,4 @@
+import type { Actor } from '../access/actor.ts';
 import { type AlarmEvent, alarmOfEvent } from '../alarm-rows/alarm-event.ts';
 import { noOperatorState, type OperatorState } from '../alarm-rows/alarm-rows.ts';
 import type { AlarmCommit, AlarmRows } from '../ports/alarm-store.ts';
@@ -5,8 +6,8 @@ import type { BoardRow } from '../ports/schema-store.ts';
 
 /** Who operates an alarm, when and why. */
 export interface AlarmOperation {
-	/** The e-mail of the user; null: the token has none, or the service itself ends a shelf. */
-	readonly user: string | null;
+	/** Null: the service itself. */
+	readonly user: Actor | null;
 	readonly comment: string | null;
 	/** When, epoch milliseconds. */
 	readonly now: number;

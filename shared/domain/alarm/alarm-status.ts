@@ -1,3 +1,4 @@
+import type { StoredActor } from '../access/actor.ts';
 import { type ActiveCause, isShelved, noOperatorState, type OperatorState } from '../alarm-rows/alarm-rows.ts';
 import { isEnabled } from '../board/alarm.ts';
 import type { AlarmRows } from '../ports/alarm-store.ts';
@@ -14,12 +15,12 @@ export interface AlarmStatus {
 	readonly cause: ActiveCause | null;
 	/** Number of times that the alarm was raised. */
 	readonly occurrence: number;
-	/** The e-mail of the user who acknowledged the newest occurrence, and when; null: nobody did. */
-	readonly acknowledgedBy: string | null;
+	/** Who acknowledged the newest occurrence, and when; null: nobody did. */
+	readonly acknowledgedBy: StoredActor | null;
 	readonly acknowledgedAt: number | null;
 	/** Nobody is told about the alarm until then; null: it is not shelved. */
 	readonly shelvedUntil: number | null;
-	readonly shelvedBy: string | null;
+	readonly shelvedBy: StoredActor | null;
 	readonly reason: string | null;
 	/** Since when there is no usable value; null: there is one, or the alarm is disabled. */
 	readonly uncertainSince: number | null;

@@ -1,3 +1,4 @@
+import type { Actor } from '../access/actor.ts';
 import { type AlarmEvent, alarmOfEvent } from '../alarm-rows/alarm-event.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 
@@ -5,8 +6,8 @@ import type { BoardRow } from '../ports/schema-store.ts';
 export interface DefinitionChange {
 	/** When it was changed, epoch milliseconds. */
 	readonly now: number;
-	/** The e-mail of the user; null: the service itself. */
-	readonly user: string | null;
+	/** Null: the service itself. */
+	readonly user: Actor | null;
 	/** The unit of the variable; null: not known. */
 	readonly unit: string | null;
 	readonly comment?: string;

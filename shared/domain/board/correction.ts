@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { actorSchema } from '../access/actor.ts';
 import { dayMs } from '../milliseconds.ts';
 import { finiteNumber, idSchema, optionalField, text, variableIdSchema } from '../validation/field.ts';
 import { maxReasonLength, maxTextLength } from '../validation/input-limits.ts';
@@ -32,7 +33,7 @@ export const correctionSchema = v.object({
 	/** The reason, for everybody who reads the totals. */
 	reason: withKeywords(text(maxReasonLength), { form: 'lines' }),
 	/** Who saved it last, and when; what a client sends is ignored. */
-	author: optionalField(text(maxTextLength)),
+	author: optionalField(v.union([text(maxTextLength), actorSchema])),
 	time: optionalField(timeSchema),
 });
 

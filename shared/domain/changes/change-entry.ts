@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type Actor, actorSchema } from '../access/actor.ts';
 import { boardKinds } from '../board/board.ts';
 
 /** The kinds of items whose changes the journal holds (shared/domain/changes/README.md). A session is a sign-in, or a refused one. */
@@ -44,7 +45,7 @@ export type ItemKey = Pick<ChangeKey, 'kind' | 'itemId'>;
 
 /** Who asked for a change, and how. */
 export const changeOriginSchema = v.object({
-	actor: v.object({ kind: v.picklist(['person', 'machine', 'tool']), id: v.string(), name: v.string() }),
+	actor: actorSchema,
 	via: v.picklist(changeRoutes),
 	/** The id of the request in the access log; empty for a tool. */
 	requestId: v.string(),
@@ -53,9 +54,9 @@ export const changeOriginSchema = v.object({
 /** Who asked for a change, and how. */
 export type ChangeOrigin = v.InferOutput<typeof changeOriginSchema>;
 
-/** Returns how the journal of alarms names who asked for a change; null: the service itself. */
-export function userOf({ actor }: ChangeOrigin): string | null {
-	return actor.kind === 'tool' ? null : actor.name;
+/** Returns who asked for a change, for the journal of alarms; null: the service itself, as which a command counts there. */
+export function userOf({ actor }: ChangeOrigin): Actor | null {
+	return actor.kind === 'tool' ? null : actor;
 }
 
 /** Returns the origin of changes that an operator's command makes. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { storedActorSchema } from '../access/actor.ts';
 import { correctionSchema } from '../board/correction.ts';
 import { reportLineSchema } from '../board/report.ts';
 import type { WindowStates } from '../totals/fold-lines.ts';
@@ -90,7 +91,7 @@ export const storedDaySchema = v.object({
 	rowVersion: number,
 	countedAt: number,
 	/** When the day was sealed, by whom (null: the service itself), and why (null: its time had come); null: it is provisional. */
-	seal: v.nullable(v.object({ at: number, by: v.nullable(v.string()), reason: v.nullable(v.string()) })),
+	seal: v.nullable(v.object({ at: number, by: v.nullable(storedActorSchema), reason: v.nullable(v.string()) })),
 	/** How often the day was sent, and whether the last message was accepted; null: it was not sent. */
 	sending: v.nullable(v.object({ attempts: number, isAccepted: v.boolean() })),
 	/** How many samples each series had in the day (`own`), and in the day before (`before`). Null: the series cannot be counted. */

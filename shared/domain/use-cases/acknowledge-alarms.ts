@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Actor } from '../access/actor.ts';
 import { acknowledgement, type OperatedAlarm } from '../alarm/alarm-operation.ts';
 import { alarmStatus } from '../alarm/alarm-status.ts';
 import type { DerivedState } from '../alarm/derived-state.ts';
@@ -61,7 +62,7 @@ export interface AcknowledgedAlarm {
 
 /** Who acknowledges, and why. */
 export interface Acknowledger {
-	readonly user: string | null;
+	readonly user: Actor;
 	readonly comment: string | null;
 }
 

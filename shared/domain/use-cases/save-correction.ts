@@ -55,6 +55,6 @@ function signed({ now, origin }: WriteDeps, { rows, stored, row }: NextBoard): B
 	// What a client sends as author and time is ignored.
 	const unchanged = { ...content, author, time };
 	const isSame = before !== null && JSON.stringify(unchanged) === JSON.stringify(before);
-	const signature = isSame ? { author, time } : { author: origin.actor.name, time: now() };
+	const signature = isSame ? { author, time } : { author: origin.actor, time: now() };
 	return { ...row, board: boardOf('correction', { ...content, ...signature }) };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { holdsAtSign } from '../access/actor.ts';
 import {
 	clientIdLength,
 	type KeyedMachine,
@@ -81,7 +82,7 @@ export async function saveMachine(
 		if (clientId !== undefined && stored === null) throw new DomainError('no_such_machine', { clientId });
 		checkVersion(match, stored);
 		const expiresAt = sent.expiresAt ?? stored?.expiresAt ?? at + maxDays * dayMs;
-		checkExpiry(expiresAt, stored, at);
+		checkFields({ name: sent.name, expiresAt }, stored, at);
 		const secret = stored === null || sent.newSecret ? deps.secrets.newSecret() : null;
 		const machine = changedMachine(
 			stored ?? newMachine(deps, tenant, at),
@@ -132,12 +133,18 @@ async function findOwn(
 	return machine?.schema === schema ? machine : null;
 }
 
-/** Checks the end of a machine. An end that is stored may stay as it is. */
-function checkExpiry(expiresAt: number, stored: Machine | null, at: number): void {
-	if (expiresAt === stored?.expiresAt || (expiresAt > at && expiresAt <= at + maxDays * dayMs)) return;
+/** Checks the name and the end of a machine. An end that is stored may stay as it is. */
+function checkFields({ name, expiresAt }: Pick<Machine, 'name' | 'expiresAt'>, stored: Machine | null, at: number): void {
 	const issues = new ValidationIssues();
-	const message = `Must be after now, and at most ${maxDays} days from now.`;
-	issues.add('expiresAt', problem('expiry_out_of_range', message, { days: maxDays }));
+	if (holdsAtSign(name))
+		issues.add(
+			'name',
+			problem('at_sign_in_name', 'Must hold no @, by which it could be taken for a person: give it another name.'),
+		);
+	if (expiresAt !== stored?.expiresAt && (expiresAt <= at || expiresAt > at + maxDays * dayMs)) {
+		const message = `Must be after now, and at most ${maxDays} days from now.`;
+		issues.add('expiresAt', problem('expiry_out_of_range', message, { days: maxDays }));
+	}
 	issues.throwIfAny();
 }
 

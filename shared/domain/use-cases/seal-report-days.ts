@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Actor } from '../access/actor.ts';
 import { startOfDate, startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
 import { lacksStretches, type StoredDay } from '../report/stored-day.ts';
@@ -54,7 +55,7 @@ export async function sealReportDays(
 	deps: ReportDeps,
 	tenant: ReportTenant,
 	{ id, from, to, reason }: SealRequest,
-	by: string,
+	by: Actor,
 	now: number,
 ): Promise<readonly StoredDay[]> {
 	const report = await reportOf(deps, tenant.schema, id);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Actor } from '../access/actor.ts';
 import { alarmAsTold, type OperatedAlarm, shelving } from '../alarm/alarm-operation.ts';
 import { shelfEndCommit } from '../alarm/end-shelves.ts';
 import { type OperateDeps, operateAlarm } from '../alarm/operate-alarm.ts';
@@ -27,8 +28,7 @@ export interface ShelveDeps extends OperateDeps, ReadingDeps {}
 
 /** Who shelves an alarm, where its value is read, and when. */
 export interface ShelvingUser extends Pick<ReadContext, 'database' | 'now'> {
-	/** The e-mail of the user; null: the token has none. */
-	readonly user: string | null;
+	readonly user: Actor;
 }
 
 /**

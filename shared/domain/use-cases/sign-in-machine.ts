@@ -1,5 +1,5 @@
-import { type Actor, machineSubject } from '../access/actor.ts';
-import { clientIdLength, type KeyedMachine, type Machine, refusalOf } from '../access/machine.ts';
+import { machineActor, machineSubject } from '../access/actor.ts';
+import { clientIdLength, type KeyedMachine, refusalOf } from '../access/machine.ts';
 import type { SessionRefusal } from '../changes/change-entry.ts';
 import type { SessionEvent } from '../changes/session-entry.ts';
 import type { MachineSecrets, Machines } from '../ports/machines.ts';
@@ -76,7 +76,7 @@ export async function signInMachine(
 		jti: newId(),
 	});
 	// The entry is added before the token is returned, so that every token has an entry.
-	await deps.tell(machine.schema, { actor: actorOf(machine), source, refusal: null, at: now });
+	await deps.tell(machine.schema, { actor: machineActor(machine), source, refusal: null, at: now });
 	// The machine gets its token even if its use cannot be noted.
 	await Promise.allSettled([deps.machines.noteUse(machine.clientId, now)]);
 	return { token, expiresInSeconds: expiresAt - issuedAt, scope };
@@ -97,7 +97,7 @@ async function authenticatedMachine(
 	if (machine === null) return null;
 	const refuse = async (refusal: SessionRefusal): Promise<null> => {
 		// The client gets the same answer even if the refusal cannot be added to the journal.
-		await tell(machine.schema, { actor: actorOf(machine), source, refusal, at: now }).catch(() => undefined);
+		await tell(machine.schema, { actor: machineActor(machine), source, refusal, at: now }).catch(() => undefined);
 		return null;
 	};
 	const hash = secrets.hash(secret);
@@ -127,4 +127,3 @@ function grantedScope(allowed: readonly string[], asked: string): string | undef
 }
 
 /** Returns how the journal of changes names a machine. */
-const actorOf = ({ clientId, name }: Machine): Actor => ({ kind: 'machine', id: clientId, name });

@@ -89,6 +89,7 @@ export const problemParams = {
 	formula_has_no_counter: [],
 	// Machines
 	expiry_out_of_range: ['days'],
+	at_sign_in_name: [],
 	// Boards and the panel
 	not_a_variable_id: [],
 	no_such_variable: ['variable'],

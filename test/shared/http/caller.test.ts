@@ -14,7 +14,6 @@ const caller = {
 	database: 'plant_a_db',
 	user: '7',
 	email: 'ana@plant.example',
-	name: 'ana@plant.example',
 	actor: { kind: 'person', id: 'ana@plant.example', name: 'ana@plant.example' },
 };
 
@@ -42,7 +41,6 @@ describe('callerOf', () => {
 			...caller,
 			user: '',
 			email: null,
-			name: null,
 			actor: { kind: 'person', id: '', name: '' },
 		});
 	});
@@ -60,7 +58,6 @@ describe('callerOf', () => {
 			database: 'plant_a_db',
 			user: subject,
 			email: null,
-			name: 'grafana',
 			actor: { kind: 'machine', id: 'abcDEF0123456789wxyz', name: 'grafana' },
 		});
 	});

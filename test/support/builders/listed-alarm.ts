@@ -26,5 +26,6 @@ export const makeListedAlarm = (overrides: Partial<AlarmState> = {}): AlarmState
 	shelvedBy: null,
 	reason: null,
 	uncertainSince: null,
+	actors: { acknowledgedBy: null, shelvedBy: null },
 	...overrides,
 });

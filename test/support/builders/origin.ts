@@ -1,9 +1,13 @@
+import type { Actor } from '#domain/access/actor.ts';
 import type { RoleSetter } from '#domain/access/role-change.ts';
 import { type ChangeOrigin, toolOrigin } from '#domain/changes/change-entry.ts';
 
+/** The person with that e-mail. */
+export const person = (email: string): Actor => ({ kind: 'person', id: email.toLowerCase(), name: email });
+
 /** The origin of the changes that tests make. */
 export const testOrigin: ChangeOrigin = {
-	actor: { kind: 'person', id: 'operator@plant-a.example', name: 'operator@plant-a.example' },
+	actor: person('operator@plant-a.example'),
 	via: 'api',
 	requestId: 'test-request',
 };
@@ -13,6 +17,6 @@ export const byTool: RoleSetter = { origin: toolOrigin('test'), at: Date.UTC(210
 
 /** Sets roles as the person with that e-mail. */
 export const byPerson = (email: string): RoleSetter => ({
-	origin: { ...testOrigin, actor: { kind: 'person', id: email.toLowerCase(), name: email } },
+	origin: { ...testOrigin, actor: person(email) },
 	at: Date.UTC(2100, 0, 1),
 });

@@ -15,7 +15,7 @@ import { createSqliteReportDays } from '#infra/local/adapters/sqlite/sqlite-repo
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
-import { testOrigin } from '#test/support/builders/origin.ts';
+import { person, testOrigin } from '#test/support/builders/origin.ts';
 import { MemorySeries } from './memory-series.ts';
 
 /** The schema and the database of every plant. */
@@ -132,7 +132,7 @@ export const openReportPlant = async (
 		read: (from: number, end: number, period: string) =>
 			readReport(deps, tenant, parseReportRequest({ id, start: from, end, period }, clock.now), clock.now),
 		seal: (from: string, to: string, reason = 'Checked') =>
-			sealReportDays(deps, tenant, { id, from, to, reason }, 'Ana', clock.now),
+			sealReportDays(deps, tenant, { id, from, to, reason }, person('Ana'), clock.now),
 	};
 };
 

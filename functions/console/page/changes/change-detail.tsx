@@ -6,6 +6,7 @@ import type { ItemVersion, ItemVersions, VersionComparison } from '#page/core/it
 import { hrefOf, hrefWithParams } from '#page/core/route.ts';
 import { may, sessionCheck } from '#page/core/session.ts';
 import { formatClock, formatUtc, formatWeekday, formatYear } from '#page/format/time.ts';
+import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Fact } from '#page/parts/fact.tsx';
@@ -126,7 +127,7 @@ function ChangeHead({ change }: { readonly change: WholeChange }) {
 			</div>
 			<dl class="facts">
 				<Fact term={text.heads.who}>
-					<Icon name={actorIcon(change)} /> {actor.name}
+					<Icon name={actorIcon(change)} /> {actorWords(actor)}
 				</Fact>
 				<Fact term={text.heads.when}>
 					<time dateTime={at} title={formatUtc(time)}>

@@ -1,4 +1,5 @@
 import { csvText, localIso } from '#page/format/csv.ts';
+import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
 import type { IconName } from '#page/parts/icon.tsx';
 import type { ChangeEntry, ItemKind } from './change-entries.ts';
@@ -84,7 +85,7 @@ export function changesCsv(entries: readonly ChangeEntry[]): string {
 			entry.version,
 			entry.replaced,
 			changedWords(entry),
-			entry.actor.name,
+			actorWords(entry.actor),
 			text.via[entry.via],
 			entry.requestId,
 		]),

@@ -4,6 +4,7 @@ import { currentTime } from '#page/core/clock.ts';
 import { createJournalPages } from '#page/core/journal-pages.ts';
 import { beginnings } from '#page/core/session.ts';
 import { formatClock, formatDay, formatUtc, formatYear } from '#page/format/time.ts';
+import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { DataTable } from '#page/parts/data-table.tsx';
@@ -103,7 +104,7 @@ function EntryWords({ entry }: { readonly entry: ChangeEntry }) {
 					{formatDay(time)} {!isThisYear && formatYear(time)} {formatClock(time)}
 				</b>
 			</time>{' '}
-			<Icon name={actorIcon(entry)} /> {entry.actor.name}
+			<Icon name={actorIcon(entry)} /> {actorWords(entry.actor)}
 			<small>{entry.action === 'changed' && words !== '' ? words : changeText().actions[entry.action]}</small>
 		</span>
 	);

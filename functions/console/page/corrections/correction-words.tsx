@@ -1,6 +1,7 @@
 import type { StoredCorrection } from '#page/core/definitions.ts';
 import { formatExact } from '#page/format/number.ts';
 import { formatDateTime } from '#page/format/time.ts';
+import { actorWords } from '#page/i18n/actor-words.ts';
 import { correctionDraftOf } from './correction-draft.ts';
 import { correctionText } from './correction-texts.ts';
 
@@ -22,7 +23,8 @@ export function CorrectionWords({ correction }: { readonly correction: StoredCor
 		<span>
 			<b>{text.types[type]}</b> {when} {what}
 			<br />
-			{reason} <span class="muted">{text.by(correction.author ?? '', formatDateTime(Number(correction.time)))}</span>
+			{reason}{' '}
+			<span class="muted">{text.by(actorWords(correction.actors?.author ?? null), formatDateTime(Number(correction.time)))}</span>
 		</span>
 	);
 }

@@ -99,6 +99,7 @@ export const problemTexts: ProblemTexts = new Map(
 			`Hace falta: la variable lee ventanas (${p['aggregate']}), que no dicen cada cuánto envía datos su fuente.`,
 		formula_has_no_counter: () => 'Una variable calculada no tiene contador: tome el avance de sus entradas.',
 		// Machines
+		at_sign_in_name: () => 'No debe tener @, por la que parecería una persona: dele otro nombre.',
 		expiry_out_of_range: (p) => `Debe ser después de ahora y a ${p['days']} días como máximo.`,
 		// Boards and the panel
 		not_a_variable_id: () => 'Debe ser el id de una variable.',

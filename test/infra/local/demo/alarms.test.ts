@@ -12,6 +12,7 @@ import { initialState } from '#infra/local/demo/plant/state.ts';
 import { seedPlant } from '#infra/local/demo/seed.ts';
 import { makeTickPlant, plantStart, settleMs, sqliteStores } from '#test/support/alarms/tick-plant.ts';
 import { zoneNamed } from '#test/support/builders/calendars.ts';
+import { person } from '#test/support/builders/origin.ts';
 
 const stepMs = 5000;
 const minuteMs = 60_000;
@@ -55,7 +56,7 @@ test('within ten minutes of the start, the demo has an alarm in each state', asy
 	expect(raised).toMatchObject({ kind: 'raised', value: expect.any(Number), quality: 'good', alarm: { unit: '%' } });
 	expect(raised?.value).toBeLessThan(15);
 	const shelved = await rowsOf('Raw tank in use');
-	expect(shelved).toMatchObject({ state: { cause: 'condition' }, operator: { shelvedBy: plantA.email }, outbox: null });
+	expect(shelved).toMatchObject({ state: { cause: 'condition' }, operator: { shelvedBy: person(plantA.email) }, outbox: null });
 	expect(shelved?.operator?.shelvedUntil).toBeGreaterThan(plantStart + 6 * 86_400_000);
 	expect(plant.sent.length).toBeGreaterThan(0);
 	const told = new Set(plant.sent.flatMap(({ alarms }) => alarms.map(({ name }) => name)));

@@ -10,6 +10,7 @@ import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { makeCalendar } from '#test/support/builders/calendars.ts';
+import { person } from '#test/support/builders/origin.ts';
 import { linesOf, openReportPlant, type ReportPlant, tenant, topics, writePlant } from '#test/support/reports/report-plant.ts';
 
 const minuteMs = 60_000;
@@ -323,7 +324,7 @@ describe('sealReportDays', () => {
 		plant.series.write('flow', plant.first + 2 * dayMs + 5 * hourMs + 1, 499);
 		const sealed = await plant.seal('2026-10-21', '2026-10-23', 'Late samples of the outage');
 		expect(sealed.map(({ revision }) => revision)).toEqual([1, 2, 2]);
-		expect(sealed[1]?.seal).toEqual({ at: plant.clock.now, by: 'Ana', reason: 'Late samples of the outage' });
+		expect(sealed[1]?.seal).toEqual({ at: plant.clock.now, by: person('Ana'), reason: 'Late samples of the outage' });
 		expect(await plant.stored.revisions(key, '2026-10-22')).toEqual([before]);
 		expect((await plant.read(plant.first, plant.end, 'day')).changed).toEqual([]);
 		expect((await plant.seal('2026-10-21', '2026-10-23')).map(({ revision }) => revision)).toEqual([1, 2, 2]);

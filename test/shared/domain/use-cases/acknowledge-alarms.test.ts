@@ -3,9 +3,10 @@ import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import { acknowledgeAlarms } from '#domain/use-cases/acknowledge-alarms.ts';
 import { makeOperatedSchema, type OperatedSchema } from '#test/support/alarms/operated-schema.ts';
 import { makeEvaluatorState, makeOperatorState } from '#test/support/builders/alarm-rows.ts';
+import { person } from '#test/support/builders/origin.ts';
 
 const now = 5_000_000;
-const by = { user: 'ada@plant.example', comment: 'Seen.' };
+const by = { user: person('ada@plant.example'), comment: 'Seen.' };
 
 let schema: OperatedSchema;
 beforeEach(async () => {

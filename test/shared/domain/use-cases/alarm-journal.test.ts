@@ -53,7 +53,7 @@ describe('the journal of alarms', () => {
 				time: 1_000_000,
 				recordedAt: 1_000_000,
 				origin: { writer: 'definition', number: 1 },
-				user: 'operator@plant-a.example',
+				user: testOrigin.actor,
 				comment: null,
 				alarm: { ...content, severity: 'warning', threshold: 10, version: 1 },
 			},
@@ -138,7 +138,7 @@ describe('the journal of alarms', () => {
 			expect(event).toMatchObject({
 				kind: 'deleted',
 				origin: { writer: 'definition', number: 2 },
-				user: testOrigin.actor.name,
+				user: testOrigin.actor,
 				comment: 'Its variable was deleted.',
 				alarm: { unit: 'm3/h' },
 			});

@@ -80,6 +80,18 @@ describe('machines', () => {
 		else await expect(saved).rejects.toMatchObject({ payload: { issues: [{ path: 'expiresAt', code: 'expiry_out_of_range' }] } });
 	});
 
+	test('have no name with an @, in any width, when they are created or changed', async () => {
+		const { machine } = await create();
+		for (const name of ['ana@plant.example', 'ana\uff20plant.example', 'ana\ufe6bplant.example', '\u24d0'])
+			for (const clientId of [undefined, machine.clientId]) {
+				const saved = saveMachine(deps, tenant, { ...grafana, clientId, name, expiresAt: now }, null);
+				await expect(saved).rejects.toMatchObject({
+					payload: { issues: [{ path: 'name', code: 'at_sign_in_name' }, { path: 'expiresAt' }] },
+				});
+			}
+		expect(await changes.all('s')).toHaveLength(1);
+	});
+
 	test('that have expired keep their end under another name', async () => {
 		const { machine } = await create();
 		const late = { ...deps, now: () => now + 2 * dayMs };

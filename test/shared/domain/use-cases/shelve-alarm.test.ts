@@ -6,10 +6,11 @@ import type { SeriesReader } from '#domain/reading/shared-reads.ts';
 import { type ShelveDeps, shelveAlarm, unshelveAlarm } from '#domain/use-cases/shelve-alarm.ts';
 import { makeOperatedSchema, type OperatedSchema } from '#test/support/alarms/operated-schema.ts';
 import { makeEvaluatorState, makeOperatorState } from '#test/support/builders/alarm-rows.ts';
+import { person } from '#test/support/builders/origin.ts';
 import { makeSeries, makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
 
 const now = 5_000_000;
-const by = { database: 'd', user: 'ada@plant.example', now };
+const by = { database: 'd', user: person('ada@plant.example'), now };
 const shelf = { minutes: 2, reason: 'Calibration' };
 
 let schema: OperatedSchema;

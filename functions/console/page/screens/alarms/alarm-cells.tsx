@@ -4,6 +4,7 @@ import { now } from '#page/core/clock.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import { formatCondition } from '#page/format/condition.ts';
 import { formatAge, formatUtc } from '#page/format/time.ts';
+import { actorWords } from '#page/i18n/actor-words.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
@@ -42,21 +43,21 @@ export function AlarmState({ row: { alarm, state } }: AlarmCellProps) {
 export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 	const text = alarmText();
 	const words = alarmStateText();
-	const { acknowledgedBy, acknowledgedAt, shelvedBy, reason, uncertainSince, cause } = alarm;
+	const { actors, acknowledgedAt, reason, uncertainSince, cause } = alarm;
 	const newOccurrence = raisedAgain.value.get(alarm.id);
 	return (
 		<>
 			{newOccurrence !== undefined && <small class="strong">{words.raisedAgain(newOccurrence)}</small>}
 			{cause === 'no_data' && <small class="violet">{text.raisedForNoData}</small>}
-			{state === 'active_acknowledged' && acknowledgedBy !== null && acknowledgedAt !== null && (
+			{state === 'active_acknowledged' && acknowledgedAt !== null && (
 				<small>
-					{acknowledgedBy} · {clockOrDay(Date.parse(acknowledgedAt))}
+					{actorWords(actors.acknowledgedBy)} · {clockOrDay(Date.parse(acknowledgedAt))}
 				</small>
 			)}
 			{state === 'shelved' && (
 				<small>
 					{alarm.state !== null && alarm.state !== 'normal' && `${words.states[alarm.state]} · `}
-					{shelvedBy}: {reason}
+					{actorWords(actors.shelvedBy)}: {reason}
 				</small>
 			)}
 			{contradictsValue(alarm) && (

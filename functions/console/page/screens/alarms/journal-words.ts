@@ -4,6 +4,7 @@ import { formatCondition, withUnit } from '#page/format/condition.ts';
 import { csvText, localIso } from '#page/format/csv.ts';
 import { formatExact } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
+import { actorWords } from '#page/i18n/actor-words.ts';
 import { alarmIcon } from '#page/parts/alarm-mark.tsx';
 import type { IconName } from '#page/parts/icon.tsx';
 import { journalText } from './journal-texts.ts';
@@ -48,7 +49,7 @@ export function entryIcon({ kind, alarm }: Pick<JournalEntry, 'kind' | 'alarm'>)
 }
 
 /** Returns the details of an entry: the value and the threshold, the missing inputs, and who did it and why. */
-export function entryDetails({ kind, time, cause, value, inputs, user, comment, shelvedUntil, alarm }: JournalEntry): string {
+export function entryDetails({ kind, time, cause, value, inputs, actors, comment, shelvedUntil, alarm }: JournalEntry): string {
 	const text = journalText();
 	const unit = alarm?.unit ?? '';
 	const shown = value === null ? null : rounded(value);
@@ -62,7 +63,7 @@ export function entryDetails({ kind, time, cause, value, inputs, user, comment, 
 		cause === 'no_data' ? inputs.join(', ') : '',
 		hasMetCondition ? `${valueText} ${formatCondition(alarm, unit)}` : valueText,
 		shelfText,
-		user ?? '',
+		actorWords(actors.user),
 		comment ?? '',
 	];
 	return parts.filter((part) => part !== '').join(' · ');
@@ -83,7 +84,7 @@ export interface JournalCsvWords {
 export function journalCsv(entries: readonly JournalEntry[], { heads, kinds }: JournalCsvWords): string {
 	return csvText([
 		heads,
-		...entries.map(({ time, recordedAt, alarmId, occurrence, kind, cause, value, quality, inputs, user, comment, alarm }) => [
+		...entries.map(({ time, recordedAt, alarmId, occurrence, kind, cause, value, quality, inputs, actors, comment, alarm }) => [
 			time,
 			localIso(Date.parse(time)),
 			recordedAt,
@@ -99,7 +100,7 @@ export function journalCsv(entries: readonly JournalEntry[], { heads, kinds }: J
 			alarm?.threshold ?? '',
 			quality ?? '',
 			inputs.join('; '),
-			user ?? '',
+			actorWords(actors.user),
 			comment ?? '',
 		]),
 	]);

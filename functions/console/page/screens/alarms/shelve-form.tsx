@@ -8,6 +8,7 @@ import { now } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { may } from '#page/core/session.ts';
 import { parseShelfMinutes, type ShelfChoice, shelfChoices } from '#page/format/typed-number.ts';
+import { actorWords } from '#page/i18n/actor-words.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { ForRole } from '#page/parts/for-role.tsx';
@@ -92,9 +93,10 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 function PresentShelf({ alarm }: { readonly alarm: ListedAlarm }) {
 	const text = alarmText();
 	if (alarm.shelvedUntil === null) return null;
+	const who = actorWords(alarm.actors.shelvedBy);
 	return (
 		<>
-			<p>{text.shelvedBy(alarm.shelvedBy ?? '', clockOrDay(Date.parse(alarm.shelvedUntil)), alarm.reason ?? '')}</p>
+			<p>{text.shelvedBy(who, clockOrDay(Date.parse(alarm.shelvedUntil)), alarm.reason ?? '')}</p>
 			<ForRole needs="operator">
 				<div class="buttons">
 					<Button disabled={!canWrite.value.ok} onClick={() => void bringBack(alarm)}>

@@ -4,6 +4,7 @@ import { actorIcon, changedWords, itemWords, kindIcons, versionWords } from '#pa
 import { currentTime } from '#page/core/clock.ts';
 import { isSameDay } from '#page/core/time-zone.ts';
 import { formatClock, formatUtc, formatWeekday, formatYear } from '#page/format/time.ts';
+import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { DataTable } from '#page/parts/data-table.tsx';
 import { Icon } from '#page/parts/icon.tsx';
@@ -70,7 +71,7 @@ export function ChangeTable({ entries, chosen, onChoose }: ChangeTableProps) {
 					key: 'who',
 					head: text.heads.who,
 					cell: (entry) => (
-						<span class="line" title={entry.actor.name}>
+						<span class="line" title={actorWords(entry.actor)}>
 							<Icon name={actorIcon(entry)} />
 							{shortName(entry.actor.name)}
 						</span>

@@ -22,6 +22,7 @@ import { goTo, hrefOf, hrefWithParams, route } from '#page/core/route.ts';
 import { beginnings, may } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { journalFileName } from '#page/format/csv.ts';
+import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
@@ -135,7 +136,7 @@ function ChangesHead({ entries, search, onSearch, canSave, onSave }: ChangesHead
 	const { kind, itemId, actor } = question;
 	const kinds = itemKinds.filter((some) => may('administrator') || !accessKinds.includes(some));
 	/** The names of those who made the entries that were read, by id. A chosen person who made none of these is named by the id. */
-	const actors = new Map(entries.map((entry) => [entry.actor.id, entry.actor.name]));
+	const actors = new Map(entries.map((entry) => [entry.actor.id, actorWords(entry.actor)]));
 	if (actor !== null && !actors.has(actor)) actors.set(actor, actor);
 	const filter = (part: Readonly<Record<string, string>>): void =>
 		goTo(hrefWithParams('changes', { ...paramsOf(route.value.params), ...part }), { replace: true });

@@ -4,6 +4,7 @@ import { usualDecimals } from '#domain/report/report-notification.ts';
 import { maxReasonLength } from '#domain/validation/input-limits.ts';
 import { api, type Failure, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
+import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { DataTable } from '#page/parts/data-table.tsx';
@@ -94,11 +95,13 @@ function Versions({ versions, model: { calendar, columns } }: VersionsProps) {
 	return (
 		<>
 			<ul class="uses">
-				{versions.map(({ revision, sealedAt, by, reason, corrections }) => (
+				{versions.map(({ revision, sealedAt, actors, reason, corrections }) => (
 					<li key={revision}>
 						<span>
 							<b>{text.revision(revision)}</b>{' '}
-							{sealedAt === null ? text.states.provisional : text.sealedBy(dateTimeIn(sealedAt, calendar), by ?? text.service)}
+							{sealedAt === null
+								? text.states.provisional
+								: text.sealedBy(dateTimeIn(sealedAt, calendar), actorWords(actors.by) || text.service)}
 							{reason !== null && <> · {reason}</>}
 							{corrections.map((correction) => (
 								<small key={correction.id} class="muted">

@@ -13,7 +13,17 @@ const entry = (id: number, kind: JournalEntry['kind'] = 'raised'): JournalEntry 
 		alarmId: 7,
 		occurrence: 1,
 	},
-	...{ kind, cause: null, value: null, quality: null, inputs: [], user: null, comment: null, alarm: null },
+	...{
+		kind,
+		cause: null,
+		value: null,
+		quality: null,
+		inputs: [],
+		user: null,
+		actors: { user: null },
+		comment: null,
+		alarm: null,
+	},
 });
 const page = (entries: readonly JournalEntry[], next: string | null = null): Result<Page> => ({
 	ok: true,

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { journalText } from '#page/screens/alarms/journal-texts.ts';
 import { entryDetails, entryIcon, type JournalEntry, journalCsv, journalKinds } from '#page/screens/alarms/journal-words.ts';
+import { person } from '#test/support/builders/origin.ts';
 
 const raised: JournalEntry = {
 	...{ id: '1', time: '2026-11-22T10:00:00.000Z', recordedAt: '2026-11-22T10:00:15.000Z', alarmId: 7, occurrence: 37 },
-	...{ kind: 'raised', cause: 'condition', value: 1.9876543, quality: 'good', inputs: [], user: null, comment: null },
+	...{ kind: 'raised', cause: 'condition', value: 1.9876543, quality: 'good', inputs: [], comment: null },
+	...{ user: null, actors: { user: null } },
 	alarm: { name: 'Tank low', severity: 'critical', message: 'Go.', condition: '<', threshold: 2, unit: 'm', version: 1 },
 };
 
@@ -22,7 +24,7 @@ describe('an entry of the journal', () => {
 	test('tells which inputs had no data, who acted, and why', () => {
 		expect(entryDetails({ ...raised, cause: 'no_data', value: null, inputs: ['Level', 'Flow'] })).toBe('no data · Level, Flow');
 		expect(entryDetails({ ...raised, kind: 'cleared', cause: 'disabled', value: null })).toBe('disabled');
-		const by = { cause: null, value: null, user: 'a@b.example', comment: 'on my way' };
+		const by = { cause: null, value: null, actors: { user: person('a@b.example') }, comment: 'on my way' };
 		expect(entryDetails({ ...raised, ...by, kind: 'acknowledged' })).toBe('a@b.example · on my way');
 	});
 
@@ -35,7 +37,7 @@ describe('an entry of the journal', () => {
 
 test('the journal as CSV has a row an entry, whole numbers, and no formula of a spreadsheet', () => {
 	const text = journalText();
-	const csv = journalCsv([raised, { ...raised, value: 0, user: '=HYPERLINK("x")', comment: 'a, b' }], {
+	const csv = journalCsv([raised, { ...raised, value: 0, actors: { user: person('=HYPERLINK("x")') }, comment: 'a, b' }], {
 		heads: text.csvHeads,
 		kinds: text.kinds,
 	});
