@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReportDays } from '#domain/ports/report-days.ts';
+import { person } from '#test/support/builders/origin.ts';
 import { makeStoredDay } from '#test/support/reports/report-days.ts';
 
 const report = { schema: 's', reportId: 7 };
@@ -19,9 +20,12 @@ export function reportDaysContract(name: string, open: () => Promise<ReportDays>
 		});
 
 		test('returns a day as it was stored, to the last bit', async () => {
-			const day = makeStoredDay('2026-11-20');
-			expect(await days.put(report, day, null)).toBe(true);
-			expect(await days.list(report, '2026-11-20', '2026-11-20')).toEqual([day]);
+			// The last name is stored as an earlier release did.
+			for (const [index, by] of [null, person('Ana@plant.example'), 'Ana@plant.example'].entries()) {
+				const day = makeStoredDay(`2026-11-2${index}`, { seal: { ...seal, by } });
+				expect(await days.put(report, day, null)).toBe(true);
+				expect(await days.list(report, day.date, day.date)).toEqual([day]);
+			}
 		});
 
 		test('lists the days from one date to another, ascending, of one report of one schema', async () => {

@@ -69,10 +69,11 @@ const renewBeforeMs = 60_000;
 export function openSession(options: SessionOptions): Session {
 	const { url, now = Date.now, pause = (ms: number) => setTimeout(ms), onRetry = () => undefined } = options;
 	const baseUrl = url.href.replace(/\/$/, '');
-	const access = createTokenSource({ ...options, now }, baseUrl, options.fetch ?? fetch);
+	const send = unredirected(options.fetch ?? fetch);
+	const access = createTokenSource({ ...options, now }, baseUrl, send);
 	const api = createClient<paths>({
 		baseUrl,
-		...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+		fetch: send,
 		// Lists in queries are separated by commas: ?ids=7,8.
 		querySerializer: { array: { style: 'form', explode: false } },
 	});
@@ -85,7 +86,7 @@ export function openSession(options: SessionOptions): Session {
 			if (response.status === 401) access.discard(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '');
 		},
 	});
-	const send = async <Data>(request: () => Promise<Sent<Data>>): Promise<Answer<Data>> => {
+	const sendUntilAnswered = async <Data>(request: () => Promise<Sent<Data>>): Promise<Answer<Data>> => {
 		let isRenewed = false;
 		for (let failures = 0, waits = 0; ; ) {
 			const { sent, reason } = await attempt(request);
@@ -106,7 +107,19 @@ export function openSession(options: SessionOptions): Session {
 			await pause(wait.ms);
 		}
 	};
-	return { api, send, now, schema: async () => schemaOf(await access.token()) };
+	return { api, send: sendUntilAnswered, now, schema: async () => schemaOf(await access.token()) };
+}
+
+/** Returns a function that sends requests and follows no redirect: it would take the secret or the token to another address. */
+function unredirected(send: (request: Request) => Promise<Response>) {
+	return async (request: Request): Promise<Response> => {
+		const response = await send(new Request(request, { redirect: 'manual' }));
+		if (response.status < 300 || response.status >= 400) return response;
+		const target = response.headers.get('location') ?? 'no address';
+		throw new ConfigError(
+			`${request.url} redirects to ${target}, which gets no secret and no token: give --url the address of the service itself.`,
+		);
+	};
 }
 
 /** Returns the error for a token that the service refuses. A person has to sign in again; a machine was given a new token already. */

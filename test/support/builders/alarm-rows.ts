@@ -1,6 +1,7 @@
 import type { AlarmEvent } from '#domain/alarm-rows/alarm-event.ts';
 import { type EvaluatorState, noOperatorState, type OperatorState, type Outbox } from '#domain/alarm-rows/alarm-rows.ts';
 import type { EventPageRequest } from '#domain/ports/alarm-store.ts';
+import { person } from './origin.ts';
 
 /** In the future: DynamoDB deletes expired events by its own clock. */
 export const eventTime = Date.UTC(2100, 0, 1);
@@ -28,7 +29,9 @@ export const makeOperatorState = (overrides: Partial<OperatorState> = {}): Opera
 	...noOperatorState,
 	rowVersion: 1,
 	ackedOccurrence: 1,
-	ackedBy: 'operator@plant-a.example',
+	ackedBy: person('operator@plant-a.example'),
+	// As an earlier release stored it.
+	shelvedBy: 'operator@plant-a.example',
 	ackedAt: eventTime,
 	n: 1,
 	...overrides,

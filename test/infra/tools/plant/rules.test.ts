@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyPlan } from '#infra/tools/plant/apply.ts';
 import { readNumbers } from '#infra/tools/plant/numbers.ts';
@@ -234,6 +236,55 @@ describe('a file of a plant', () => {
 		const message = await machine.schema().catch((error: Error) => error.message);
 		expect(message).toMatch(/does not let this machine in \(invalid_client\)/);
 		expect(message).not.toContain('cdl_secret');
+	});
+
+	test('follows no redirect, so no other address gets a secret or a token', async () => {
+		const received: string[] = [];
+		const elsewhere = createServer((request, response) => {
+			received.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+			response.end('{"access_token":"t","expires_in":3600,"data":[]}');
+		});
+		let redirected: { readonly path: string; readonly status: number } = { path: '', status: 0 };
+		const service = createServer((request, response) => {
+			const isRedirected = request.url?.startsWith(redirected.path) === true;
+			const grant = JSON.stringify({ access_token: 'held', expires_in: 3600 });
+			response.writeHead(isRedirected ? redirected.status : 200, {
+				'content-type': 'application/json',
+				...(isRedirected ? { location: `${addressOf(elsewhere)}${request.url}` } : {}),
+			});
+			response.end(request.url === '/token' ? grant : '{"data":[]}');
+		});
+		const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		for (const server of [elsewhere, service]) await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+		const machine = { clientId: 'id', clientSecret: 'cdl_secret' };
+		let tried = 0;
+		try {
+			for (const status of [300, 301, 302, 303, 305, 307, 308])
+				for (const [path, credentials] of [
+					['/token', machine],
+					['/getCharts', machine],
+					['/getCharts', { token: 'held' }],
+					['/saveChart', { token: 'held' }],
+				] as const) {
+					redirected = { path, status };
+					const session = openSession({ url: new URL(addressOf(service)), credentials, pause: async () => undefined });
+					const body = { id: 0, title: 'C', series: [] };
+					const send = async () =>
+						path === '/saveChart'
+							? session.send(() => session.api.POST('/saveChart', { body }))
+							: session.send(() => session.api.GET('/getCharts'));
+					const message = await send().catch((error: Error) => error.message);
+					expect(message).toMatch(/redirects to http:.* which gets no secret and no token: give --url the address/);
+					expect(message).not.toMatch(/cdl_secret|held/);
+					tried += 1;
+				}
+			expect([tried, received]).toEqual([28, []]);
+		} finally {
+			for (const server of [elsewhere, service]) {
+				server.closeAllConnections();
+				server.close();
+			}
+		}
 	});
 
 	test('a machine whose token is refused in the middle of a run gets a new one, once for all requests', async () => {
