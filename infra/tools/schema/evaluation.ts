@@ -20,6 +20,7 @@ import { resourceNames } from '#shared/resource-names.ts';
 import { settingsOf } from '../deployed-settings.ts';
 import { joinNames } from '../plant/item-name.ts';
 import type { StoreLocation } from '../stores.ts';
+import { checkDatabaseOwners } from './database-owners.ts';
 
 const pc = coloursFor(process.stdout);
 
@@ -29,14 +30,17 @@ export type AlarmStores = Pick<Stores, 'store' | 'alarms'>;
 /**
  * Binds the alarms of a schema without a database to one, and starts their evaluation. Prints how many were bound, and which of them
  * have no value now.
+ * @throws ConfigError when the database does not belong to the owner of the schema
  * @throws DomainError as `bindAlarms`
  */
 export async function bindSchema(
-	{ store, alarms }: AlarmStores,
+	stores: AlarmStores & Pick<Stores, 'owners'>,
 	{ environment }: StoreLocation,
 	schema: string,
 	database: string,
 ): Promise<void> {
+	await checkDatabaseOwners(stores, schema, [database]);
+	const { store, alarms } = stores;
 	const bound = await bindAlarms(
 		{ store, alarms, pause: jitteredPause, now: Date.now, origin: toolOrigin('schema bind') },
 		schema,

@@ -1,6 +1,7 @@
 import { findInconsistencies } from '#domain/integrity/find-inconsistencies.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
+import { print, printable } from '#infra/cli/print.ts';
 import { writeWhole } from '#infra/cli/write-whole.ts';
 import { ConfigError } from '#shared/config.ts';
 import { countsOf, emptyNotice } from './check.ts';
@@ -25,25 +26,25 @@ export async function exportSchema(stores: ContentStores, schema: string, file: 
 	// Standard output is the export itself where there is no file.
 	const messages = file === undefined ? process.stderr : process.stdout;
 	const target = file === undefined ? '' : ` to ${file}`;
-	messages.write(`Exported ${countsOf(contents)} of schema ${schema}, revision ${contents.revision}${target}.\n`);
+	print(`Exported ${countsOf(contents)} of schema ${schema}, revision ${contents.revision}${target}.`, messages);
 	const leftOut = stored.variables.length - contents.variables.length;
 	if (leftOut > 0)
-		messages.write(`Left out ${pluralize(leftOut, 'variable')} with an unfinished deletion: check --repair finishes it.\n`);
+		print(`Left out ${pluralize(leftOut, 'variable')} with an unfinished deletion: check --repair finishes it.`, messages);
 	const wrongReferences = findInconsistencies(stored).filter(
 		({ kind }) => kind === 'missing_variable' || kind === 'undefined_bit',
 	);
 	if (wrongReferences.length > 0) {
 		const found = pluralize(wrongReferences.length, 'wrong reference');
-		messages.write(
-			coloursFor(messages).yellow(`An import would refuse this export for ${found}: check --repair, then export again.\n`),
-		);
+		const refused = `An import would refuse this export for ${found}: check --repair, then export again.`;
+		print(coloursFor(messages).yellow(refused), messages);
 	}
-	messages.write(`${notExported}\n`);
+	print(notExported, messages);
 }
 
-/** Writes to standard output. A reader that stops early (`| head`) is no error. */
+/** Writes to standard output. A reader that stops early (`| head`) is no error. At a terminal, control characters are escaped. */
 const writeOut = (text: string): Promise<void> =>
 	new Promise((resolve, reject) => {
 		process.stdout.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? resolve() : reject(error)));
-		process.stdout.write(text, () => resolve());
+		const shown = process.stdout.isTTY ? text.split('\n').map(printable).join('\n') : text;
+		process.stdout.write(shown, () => resolve());
 	});

@@ -5,16 +5,19 @@ import {
 	operatorStateSchema,
 	outboxSchema,
 } from '#domain/alarm-rows/alarm-rows.ts';
-import { type BoardKind, boardKinds, boardOf, parseBoard } from '#domain/board/board.ts';
+import { type BoardKind, boardKinds, boardOf, completeBoard, parseBoard } from '#domain/board/board.ts';
 import { DomainError, type ValidationIssue } from '#domain/errors.ts';
 import { referencesByVariable } from '#domain/integrity/find-inconsistencies.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
 import { type BoardRow, type ListedKind, maxRows, type PanelRow, type VariableRow } from '#domain/ports/schema-store.ts';
 import { checkRowSize } from '#domain/transaction/checks.ts';
+import { checkStart } from '#domain/use-cases/save-correction.ts';
+import { checkSize } from '#domain/use-cases/save-variable.ts';
 import { atMost, listSchema } from '#domain/validation/field.ts';
 import { parse, plainObject, ValidationIssues } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { parseVariable, toJson } from '#domain/variable/variable.ts';
+import { sentDiagramSchema } from '#http/sent-diagram.ts';
 import { isObject, type Json, toJsonValue } from '../plant/json.ts';
 import { exportOf, listName, type SchemaContents } from './contents.ts';
 import { differencesOf } from './differences.ts';
@@ -77,8 +80,9 @@ const databaseSchema = v.object({ database: v.optional(v.pipe(v.string(), v.nonE
 /**
  * Parses the text of an export (infra/tools/schema/README.md#importing). Returns the faults of all parts at once, at most 100. If there
  * are none, it returns the contradictions between the parts.
+ * @param now epoch milliseconds; no correction begins after it
  */
-export function parseExport(text: string): ImportedFile {
+export function parseExport(text: string, now: number): ImportedFile {
 	let json: Json;
 	try {
 		// JSON.parse returns nothing but JSON. The schema only gives it that type.
@@ -94,7 +98,7 @@ export function parseExport(text: string): ImportedFile {
 	try {
 		const file = issues.parseField(fileSchema, json);
 		// Rows are parsed even if other parts are wrong, so that all faults are reported at once.
-		const contents = contentsIn(file ?? readableParts(json), issues);
+		const contents = contentsIn(file ?? readableParts(json), issues, now);
 		issues.throwIfAny();
 		checkTogether(contents, issues);
 		issues.throwIfAny();
@@ -139,18 +143,19 @@ function readableParts(json: Json): File {
 	};
 }
 
-/** Parses the rows of a file. Rows that have issues are left out. */
-function contentsIn(file: File, issues: ValidationIssues): SchemaContents {
+/** Parses the rows of a file, as saves check them. Rows that have issues are left out. */
+function contentsIn(file: File, issues: ValidationIssues, now: number): SchemaContents {
 	const { schema, revision, lastId, panel, evaluation } = file;
 	const alarmDatabases = new Map(evaluation.alarms.map(({ id, database }) => [id, database]));
 	const variables = parsedRows(file.variables, 'variables', issues, (input, versions): VariableRow => {
 		const variable = parseVariable(input);
+		checkSize(variable);
 		checkRowSize(toJson(variable));
 		return { kind: 'variable', ...versions, variable, referencedBy: new Map(), deleting: false };
 	});
 	const boards = boardKinds.flatMap((kind) =>
 		parsedRows(file[listName(kind)], listName(kind), issues, (input, versions) =>
-			boardRow(kind, input, versions, alarmDatabases),
+			boardRow(kind, input, versions, alarmDatabases, now),
 		),
 	);
 	const panels = parsedRows(
@@ -185,14 +190,22 @@ type Versions = v.InferOutput<typeof versionsSchema>;
  * Parses a board with the database that it is bound to.
  * @param alarmDatabases the databases of alarms by their ids, which the file has beside the states of alarms. A board of another kind
  * has its database in `input`
+ * @param now epoch milliseconds
  */
 function boardRow(
 	kind: BoardKind,
 	input: unknown,
 	versions: Versions,
 	alarmDatabases: ReadonlyMap<number, string | null>,
+	now: number,
 ): BoardRow {
+	if (kind === 'diagram') parse(sentDiagramSchema, input);
 	const board = boardOf(kind, parseBoard(kind, input));
+	// The row is stored as it is in the file.
+	completeBoard(board, null);
+	const issues = new ValidationIssues();
+	if (board.kind === 'correction') checkStart(board.content, now, issues);
+	issues.throwIfAny();
 	checkRowSize(board.content);
 	const { database = kind === 'alarm' ? alarmDatabases.get(board.content.id) : undefined } = parse(databaseSchema, input);
 	return { kind, ...versions, board, ...(database === undefined || database === null ? {} : { database }) };

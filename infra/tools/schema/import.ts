@@ -11,6 +11,7 @@ import { ConfigError } from '#shared/config.ts';
 import { toJsonValue } from '../plant/json.ts';
 import { countsOf } from './check.ts';
 import { contentsOf, exportOf, exportText, type SchemaContents } from './contents.ts';
+import { checkDatabaseOwners } from './database-owners.ts';
 import { differencesOf } from './differences.ts';
 import { notExported } from './export.ts';
 import { parseExport } from './import-file.ts';
@@ -31,27 +32,25 @@ const maxFileBytes = 400_000_000;
  * @throws ConfigError when the file cannot be read
  */
 export async function readExport(file: string, schema: string | undefined): Promise<SchemaContents | null> {
-	const parsed = parseExport(await textOf(file));
+	const parsed = parseExport(await textOf(file), Date.now());
 	if ('contents' in parsed) return { ...parsed.contents, schema: schema ?? parsed.contents.schema };
-	for (const { path, message } of parsed.faults) print(pc.red(`${file}: ${escaped(path)}: ${message}`));
+	for (const { path, message } of parsed.faults) print(pc.red(`${file}: ${path}: ${message}`));
 	print(pc.red(`${pluralize(parsed.faults.length, 'fault')}. Nothing was written.`));
 	return null;
 }
-
-/** Escapes the control characters of a path: the names of fields in a file may hold any text, and must not reach a terminal as they are. */
-const escaped = (path: string): string => JSON.stringify(path).slice(1, -1);
 
 /**
  * Stores the contents of an export in an empty schema, or continues an interrupted import of the same contents
  * (infra/tools/schema/README.md#importing). Prints what was done.
  * @returns the exit code: 1 when a stored row differs from the file, because somebody saved it meanwhile
- * @throws ConfigError when the schema is not empty
+ * @throws ConfigError when the schema is not empty, or its owner does not own each database of the file
  * @throws DomainError `store_failed`, `outcome_unknown` or `write_contention`, after which the import can be run again
  */
 export async function importSchema(stores: ImportStores, contents: SchemaContents, now: () => number): Promise<0 | 1> {
 	const { store, imports, alarms } = stores;
 	const { schema } = contents;
 	const commits = commitsOf(contents);
+	await checkDatabaseOwners(stores, schema, new Set(contents.boards.flatMap(({ database }) => database ?? [])));
 	const importId = createHash('sha256').update(exportText(contents)).digest('hex');
 	await begin(stores, contents, { importId, commits: commits.length });
 	const savedMeanwhile: string[] = [];
@@ -127,11 +126,9 @@ function definitionsOf(contents: SchemaContents) {
 	return toJsonValue(definitions);
 }
 
-async function printOwner({ owners }: ImportStores, { schema, boards }: SchemaContents): Promise<void> {
+async function printOwner({ owners }: ImportStores, { schema }: SchemaContents): Promise<void> {
 	if ((await owners.find({ kind: 'schema', name: schema })) !== null) return;
-	const database = boards.find((row) => row.database !== undefined)?.database;
-	const names = `--schema ${schema}${database === undefined ? '' : ` --database ${database}`}`;
-	print(`The schema belongs to nobody: set its owner before anybody signs in (owner ${names} --set CLIENT).`);
+	print(`The schema belongs to nobody: set its owner before anybody signs in (owner --schema ${schema} --set CLIENT).`);
 }
 
 async function textOf(file: string): Promise<string> {

@@ -142,7 +142,7 @@ function withTables(command: Command): Command {
 
 /** Prints on a terminal that rows are being read, which takes seconds for a large schema. */
 function announceReading(schema: string): void {
-	if (process.stderr.isTTY) process.stderr.write(`Reading schema ${schema} …\n`);
+	if (process.stderr.isTTY) print(`Reading schema ${schema} …`, process.stderr);
 }
 
 /** @throws ConfigError when tables are named without an environment */

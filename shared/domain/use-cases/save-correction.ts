@@ -1,5 +1,5 @@
 import { type Board, boardOf } from '../board/board.ts';
-import { spanOfCorrection } from '../board/correction.ts';
+import { type Correction, spanOfCorrection } from '../board/correction.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { variableKey } from '../transaction/read-set.ts';
@@ -38,6 +38,12 @@ export async function previewCorrection(
 	});
 }
 
+/** Adds an issue when a correction does not begin before `now` (epoch milliseconds): what was not measured yet cannot be wrong. */
+export function checkStart(correction: Correction, now: number, issues: ValidationIssues): void {
+	if (spanOfCorrection(correction).start >= now)
+		issues.add(correction.type === 'exchange' ? 'at' : 'from', problem('start_not_past', 'Must be before now.'));
+}
+
 /** Returns the row with author and time. If the save changes nothing, they stay those of the stored row, so that nothing is stored. */
 function signed({ now, origin }: WriteDeps, { rows, stored, row }: NextBoard): BoardRow {
 	const { board } = row;
@@ -45,8 +51,7 @@ function signed({ now, origin }: WriteDeps, { rows, stored, row }: NextBoard): B
 	const { content } = board;
 	const issues = new ValidationIssues();
 	const isFormula = rows.get(variableKey(content.varId))?.variable.calc === true;
-	if (spanOfCorrection(content).start >= now())
-		issues.add(content.type === 'exchange' ? 'at' : 'from', problem('start_not_past', 'Must be before now.'));
+	checkStart(content, now(), issues);
 	if (content.type === 'exchange' && isFormula)
 		issues.add('type', problem('formula_has_no_counter', 'A calculated variable has no counter: correct its inputs.'));
 	issues.throwIfAny();

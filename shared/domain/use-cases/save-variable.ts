@@ -106,7 +106,7 @@ async function nextRow(
 }
 
 /** Throws `invalid` when the variable alone needs more than one request may read: it could never be read. */
-function checkSize(variable: Variable): void {
+export function checkSize(variable: Variable): void {
 	const shortage = shortageOf(variable);
 	if (shortage === null) return;
 	const { item, needed: actual } = shortage;

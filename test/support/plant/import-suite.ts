@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { boardKinds } from '#domain/board/board.ts';
 import { panelKey } from '#domain/transaction/read-set.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
-import { exportText, readContents } from '#infra/tools/schema/contents.ts';
+import { exportText, readContents, type SchemaContents } from '#infra/tools/schema/contents.ts';
 import { importSchema } from '#infra/tools/schema/import.ts';
 import { parseExport } from '#infra/tools/schema/import-file.ts';
 import { type Random, randomFrom } from '#test/support/alarms/random.ts';
@@ -100,11 +100,21 @@ export const importSuite = (environment: () => Readonly<Record<string, string>>,
 	const exported = async ({ stores }: InProcessService, schema: string) =>
 		exportText((await readContents(stores, schema)).contents);
 	const parsed = (text: string) => {
-		const read = parseExport(text);
+		const read = parseExport(text, plantNow);
 		if ('faults' in read) throw new Error(JSON.stringify(read.faults));
 		return read.contents;
 	};
-	const importInto = (stores: Stores, text: string) => importSchema(stores, parsed(text), () => plantNow);
+	/** Makes one client the owner of a schema and of the databases that its contents name. */
+	const own = async ({ owners }: Stores, { schema, boards }: SchemaContents) => {
+		await owners.set({ kind: 'schema', name: schema, clientId: 7 });
+		for (const { database } of boards)
+			if (database !== undefined) await owners.set({ kind: 'database', name: database, clientId: 7 });
+	};
+	const importInto = async (stores: Stores, text: string) => {
+		const contents = parsed(text);
+		await own(stores, contents);
+		return importSchema(stores, contents, () => plantNow);
+	};
 
 	/** All rows as they are stored. In which order a variable knows its boards does not count. */
 	const rowsOf = async ({ stores: { store } }: InProcessService, schema: string) => {
@@ -217,14 +227,49 @@ export const importSuite = (environment: () => Readonly<Record<string, string>>,
 		} as const;
 		for (const [name, [words, make]] of Object.entries(there)) {
 			const schema = `there-${name}`;
+			await own(second.stores, { ...full, schema });
 			await make(schema);
 			const before = await allOf(second, schema);
 			await expect(importSchema(second.stores, { ...full, schema }, () => plantNow)).rejects.toThrow(words);
 			await expect(importSchema(second.stores, { ...full, schema }, () => plantNow)).rejects.toThrow('Nothing was written');
 			expect(await allOf(second, schema)).toEqual(before);
 		}
+		await own(second.stores, full);
 		await importSchema(second.stores, full, () => plantNow);
 		await expect(importSchema(second.stores, full, () => plantNow)).rejects.toThrow(/is not empty: it has/);
+	});
+
+	test('is refused, and writes nothing, unless the owner of the schema owns each database of the file', {
+		timeout: 60_000,
+	}, async () => {
+		await seed('owned', randomFrom(4));
+		const contents = parsed(await exported(first, 'owned'));
+		const databases = [...new Set(contents.boards.flatMap(({ database }) => database ?? []))];
+		expect(databases).toHaveLength(1);
+		const database = databases[0] ?? '';
+		const { owners } = second.stores;
+		const cases = [
+			[null, null],
+			[7, null],
+			[null, 7],
+			[7, 8],
+			[8, 7],
+		] as const;
+		for (const [ofSchema, ofDatabase] of cases) {
+			const schema = `owned-${ofSchema}-${ofDatabase}`;
+			// A database that nobody owned gets an owner once, so each case has a name of its own.
+			const name = `${database}-${ofSchema}-${ofDatabase}`;
+			if (ofSchema !== null) await owners.set({ kind: 'schema', name: schema, clientId: ofSchema });
+			if (ofDatabase !== null) await owners.set({ kind: 'database', name, clientId: ofDatabase });
+			const bound = contents.boards.map((row) => (row.database === undefined ? row : { ...row, database: name }));
+			const run = () => importSchema(second.stores, { ...contents, schema, boards: bound }, () => plantNow);
+			const before = await allOf(second, schema);
+			await expect(run()).rejects.toThrow(`owner --schema ${schema} --database ${name} --set CLIENT`);
+			expect(await allOf(second, schema)).toEqual(before);
+			await owners.set({ kind: 'schema', name: schema, clientId: 9 });
+			await owners.set({ kind: 'database', name, clientId: 9 });
+			expect(await run()).toBe(0);
+		}
 	});
 
 	const saveNumbered = (service: InProcessService, schema: string, number: number) =>

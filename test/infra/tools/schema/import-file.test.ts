@@ -6,6 +6,9 @@ import { parseExport } from '#infra/tools/schema/import-file.ts';
 import { makeEvaluatorState } from '#test/support/builders/alarm-rows.ts';
 import { makeBitsBody, makePanel, makeVariable } from '#test/support/builders/builders.ts';
 import { alarmRule } from '#test/support/builders/small-schema.ts';
+import { readVectors } from '#test/support/vectors.ts';
+
+const now = Date.UTC(2026, 10, 21, 12);
 
 /** Variables 1 (plain) and 2 (bits 0 and 7), chart 3 of both, alarm 4 of bit 7 of 2 and the panel of 1. */
 const text = (() => {
@@ -50,24 +53,24 @@ const withValue = (path: string, value: unknown): string =>
 		target[keys.at(-1) ?? ''] = value;
 	});
 const faultsOf = (input: string) => {
-	const read = parseExport(input);
+	const read = parseExport(input, now);
 	return 'faults' in read ? read.faults : [];
 };
 
 test('reads what an export wrote, also of a release without row versions, corrections and reports', () => {
-	const read = parseExport(text);
+	const read = parseExport(text, now);
 	expect('contents' in read && exportText(read.contents)).toBe(text);
 	const old = edited((file) => {
 		for (const item of [...file['variables'], ...file['charts'], ...file['alarms'], file['panel']]) delete item.rowVersion;
 		delete file['corrections'];
 		delete file['reports'];
 	});
-	const contents = parseExport(old);
+	const contents = parseExport(old, now);
 	expect('contents' in contents && contents.contents.variables.map(({ rowVersion }) => rowVersion)).toEqual([2, 2]);
 });
 
 test('rebuilds which boards refer to a variable', () => {
-	const read = parseExport(text);
+	const read = parseExport(text, now);
 	if ('faults' in read) throw new Error(JSON.stringify(read.faults));
 	expect(read.contents.variables.map(({ referencedBy }) => Object.fromEntries(referencedBy))).toEqual([
 		{ 'chart#3': [] },
@@ -104,6 +107,79 @@ test.each<[string, string, unknown, string, RegExp]>([
 
 test.each(['[1]', 'null', '7', '"x"', '{}'])('refuses %s', (input) => {
 	expect(faultsOf(input).length).toBeGreaterThan(0);
+});
+
+const exchange = { type: 'exchange', at: now - 1, oldFinal: 9, newInitial: 0 };
+const volume = { key: 'a', name: 'V', unit: 'm3', function: 'total', varId: 1, per: 'h' };
+
+/** Rows that saves refuse, though their fields have the right types. */
+test.each<[string, object, string, RegExp]>([
+	['an alarm that cannot clear', { alarms: [{ ...alarmRule, condition: '==', deadband: 1 }] }, 'alarms.0.deadband', /./],
+	[
+		'a correction of two types',
+		{ corrections: [{ type: 'value', from: now - 2, to: now - 1, value: 1, at: now - 1 }] },
+		'corrections.0.at',
+		/type/,
+	],
+	['a correction without its fields', { corrections: [{ type: 'exclude', from: now - 1 }] }, 'corrections.0.to', /required/],
+	[
+		'a correction that ends first',
+		{ corrections: [{ type: 'exclude', from: now - 1, to: now - 2 }] },
+		'corrections.0.from',
+		/before the end/,
+	],
+	[
+		'a correction of more than a year',
+		{ corrections: [{ type: 'exclude', from: now - 367 * 86_400_000, to: now }] },
+		'corrections.0.from',
+		/366/,
+	],
+	[
+		'a correction of the future',
+		{ corrections: [{ type: 'exclude', from: now, to: now + 1 }] },
+		'corrections.0.from',
+		/before now/,
+	],
+	['an exchange in the future', { corrections: [{ ...exchange, at: now }] }, 'corrections.0.at', /before now/],
+	['a report with a key twice', { reports: [{ lines: [volume, volume] }] }, 'reports.0.lines.1.key', /./],
+	['a report with a wrong line', { reports: [{ lines: [{ ...volume, equation: [] }] }] }, 'reports.0.lines.0.equation', /./],
+])('checks as a save does: %s', (_, lists, path, words) => {
+	const common = { id: 6, version: 1, rowVersion: 1, varId: 1, reason: 'R', name: 'N', title: 'T', message: 'M' };
+	const known = { alarms: ['varId', 'name', 'message'], corrections: ['varId', 'reason'], reports: ['title'] };
+	const file = edited((each) => {
+		for (const [list, rows] of Object.entries(lists))
+			each[list] = rows.map((row: object) => ({
+				...Object.fromEntries(
+					Object.entries(common).filter(
+						([field]) => ['id', 'version', 'rowVersion'].includes(field) || known[list as keyof typeof known].includes(field),
+					),
+				),
+				...row,
+			}));
+		if ('alarms' in lists) each['evaluation'].alarms = [];
+	});
+	const faults = faultsOf(file);
+	expect(faults.map((fault) => fault.path)).toContain(path);
+	expect(faults.find((fault) => fault.path === path)?.message).toMatch(words);
+});
+
+test('takes a correction that begins before now, and names no fault of its own', () => {
+	const correction = { id: 6, version: 1, rowVersion: 1, varId: 1, reason: 'R', ...exchange };
+	for (const author of [undefined, 'ana@plant.example', { kind: 'machine', id: 'c', name: 'historian' }])
+		expect(faultsOf(withValue('corrections', [author === undefined ? correction : { ...correction, author }]))).toEqual([]);
+});
+
+test('refuses every drawing that a save refuses, and takes the others', () => {
+	const vectors = readVectors<{ readonly svg: string; readonly code: string | null }>('backgrounds');
+	const diagram = { id: 6, version: 1, rowVersion: 1, title: 'D', items: [] };
+	for (const { svg, code } of vectors) {
+		const faults = faultsOf(withValue('diagrams', [{ ...diagram, background: svg }]));
+		expect(
+			faults.map(({ path }) => path),
+			svg,
+		).toEqual(code === null ? [] : ['diagrams.0.background']);
+	}
+	expect(vectors.filter(({ code }) => code !== null).length).toBeGreaterThan(50);
 });
 
 test('keeps an item of the panel whose variable was deleted', () => {

@@ -109,12 +109,18 @@ describe('npm run schema, on a state of its own', () => {
 		await schemaTool(state, 'export', '--schema', 's', '--out', file);
 		const other = join(directory, `other-${states}`);
 		mkdirSync(other);
+		const refused = await schemaTool(other, 'import', file);
+		expect([refused.code, refused.out]).toEqual([1, '']);
+		expect(refused.err).toMatch(
+			/^schema: Schema s belongs to nobody, and the database plant, .* to nobody\. Nothing was written/,
+		);
+		const own = (schema: string) => schemaTool(other, 'owner', '--schema', schema, '--database', 'plant', '--set', '7');
+		await own('s');
 		const imported = await schemaTool(other, 'import', file);
 		expect([imported.code, imported.err]).toEqual([0, '']);
 		expect(imported.lines()).toEqual([
 			'Imported 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports and the panel into schema s, revision 6.',
 			'The evaluation of its alarms goes on; stop-evaluation ends it.',
-			'The schema belongs to nobody: set its owner before anybody signs in (owner --schema s --database plant --set CLIENT).',
 			notExportedLine.trim(),
 			'All that the file holds was read back and is the same.',
 		]);
@@ -123,6 +129,7 @@ describe('npm run schema, on a state of its own', () => {
 		const again = await schemaTool(other, 'import', file);
 		expect([again.code, again.out]).toEqual([1, '']);
 		expect(again.err).toMatch(/^schema: Schema s is not empty: it has 3 variables, .* Nothing was written/);
+		await own('t');
 		const renamed = await schemaTool(other, 'import', file, '--schema', 't');
 		expect([renamed.code, renamed.lines().at(-1)]).toEqual([0, 'All that the file holds was read back and is the same.']);
 	});
@@ -159,6 +166,7 @@ describe('npm run schema, on a state of its own', () => {
 		});
 		const exported = await schemaTool(state, 'export', '--schema', 't');
 		expect([exported.code, exported.err]).toEqual([1, expect.stringContaining('An import into schema t is not finished')]);
+		await schemaTool(state, 'owner', '--schema', 't', '--database', 'plant', '--set', '7');
 		const imported = await schemaTool(state, 'import', file, '--schema', 't');
 		expect([imported.code, imported.err]).toEqual([1, expect.stringContaining('An import of another file into schema t')]);
 		const checked = await schemaTool(state, 'check', '--schema', 't', '--repair');
@@ -348,6 +356,9 @@ describe('npm run schema, on a state of its own', () => {
 		await series.write('plant_b', [{ measurement, tags: '[]', field, value: { kind: 'float', value: 0 }, timeNs }]);
 		await series.close();
 		const bind = () => schemaTool(state, 'bind-alarms', '--schema', 's', '--database', 'plant_b');
+		expect((await bind()).err).toMatch(/^schema: Schema s belongs to nobody, and the database plant_b, .* Nothing was written/);
+		expect((await alarms.alarms('s')).alarms.filter(({ database }) => database === 'plant_b')).toEqual([]);
+		await schemaTool(state, 'owner', '--schema', 's', '--database', 'plant_b', '--set', '7');
 		const bound = await bind();
 		expect([bound.err, bound.lines()]).toEqual([
 			'',
