@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import * as v from 'valibot';
+import { print } from '#infra/cli/print.ts';
 import { ConfigError, readConfig } from '#shared/config.ts';
 import { writeBundles } from './bundle.ts';
 import { addCaBundle } from './ca-bundle.ts';
@@ -24,6 +25,6 @@ try {
 	addStacks(app, environment, bundlesFolder);
 } catch (error) {
 	if (!(error instanceof ConfigError)) throw error;
-	console.error(error.message);
+	print(error.message, process.stderr);
 	process.exit(1);
 }

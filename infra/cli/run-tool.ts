@@ -1,9 +1,11 @@
+import { inspect } from 'node:util';
 import type { Command } from 'commander';
 import { SecretError } from '#adapters/secret.ts';
 import { DomainError, type ErrorCode } from '#domain/errors.ts';
 import { ConfigError } from '#shared/config.ts';
 import { awsErrorMessage } from './aws-error-message.ts';
 import { coloursFor } from './colours.ts';
+import { print, printLines } from './print.ts';
 
 /** What an operator can do about an error of the domain, by its code. An error with any other code is a bug of the tool. */
 const advice: { readonly [Code in ErrorCode]?: (message: string) => string } = {
@@ -18,8 +20,9 @@ export async function runTool(program: Command): Promise<void> {
 		await program.parseAsync();
 	} catch (error) {
 		const message = operatorMessage(error);
-		if (message === null) throw error;
-		process.stderr.write(`${coloursFor(process.stderr).red(`${program.name()}: ${message}`)}\n`);
+		// A bug of the tool is printed with its stack.
+		if (message === null) printLines(inspect(error), process.stderr);
+		else print(coloursFor(process.stderr).red(`${program.name()}: ${message}`), process.stderr);
 		process.exitCode = 1;
 	}
 }

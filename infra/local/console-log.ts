@@ -2,6 +2,7 @@ import { qualities } from '#domain/reading/quality.ts';
 import type { Log, ReadingCounts, RequestRecord } from '#http/log.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
+import { printLines } from '#infra/cli/print.ts';
 
 const pc = coloursFor(process.stderr);
 
@@ -12,7 +13,10 @@ const colours: Readonly<Record<RequestRecord['outcome'], typeof pc.red>> = { ok:
  * @param print receives each line, by default standard error
  * @param now the clock for the time on each line (shown in UTC), epoch milliseconds
  */
-export function createConsoleLog(print: (line: string) => void = console.error, now: () => number = Date.now): Log {
+export function createConsoleLog(
+	print: (line: string) => void = (line) => printLines(line, process.stderr),
+	now: () => number = Date.now,
+): Log {
 	const time = (): string => pc.dim(clockTimeOf(now()));
 	return {
 		info: (message, fields) => print(`${time()} ${message} ${formatFields(fields)}`),
@@ -30,9 +34,13 @@ function clockTimeOf(timeMs: number): string {
 }
 
 function formatFields(fields: Readonly<Record<string, unknown>>): string {
-	return Object.entries(fields)
-		.map(([name, value]) => `${pc.dim(`${name}=`)}${typeof value === 'string' ? value : JSON.stringify(value)}`)
-		.join(' ');
+	return (
+		Object.entries(fields)
+			.map(([name, value]) => `${pc.dim(`${name}=`)}${typeof value === 'string' ? value : JSON.stringify(value)}`)
+			.join(' ')
+			// So that no line of a value passes for a line of the log.
+			.replaceAll('\n', '\n    ')
+	);
 }
 
 function formatRequest({ routeKey, status, outcome, durationMs, readings }: RequestRecord): string {

@@ -1,5 +1,7 @@
+import { inspect } from 'node:util';
 import { DomainError } from '#domain/errors.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
+import { print, printLines } from '#infra/cli/print.ts';
 import { ConfigError } from '#shared/config.ts';
 import { pathOf } from '#shared/contract.ts';
 import { createConsoleLog } from './console-log.ts';
@@ -27,9 +29,9 @@ async function main(): Promise<void> {
 	process.on('SIGINT', shutDown);
 	process.on('SIGTERM', shutDown);
 	if (process.argv.includes('--attached')) onParentExit(shutDown);
-	console.log(await banner(local.baseUrl, settings));
+	printLines(await banner(local.baseUrl, settings));
 	for (const schema of await schemasWithoutAdministrator(local.service))
-		console.log(`${schema} has no administrator, who sets roles: npm run user -- role E-MAIL administrator --schema ${schema}\n`);
+		print(`${schema} has no administrator, who sets roles: npm run user -- role E-MAIL administrator --schema ${schema}`);
 }
 
 /**
@@ -47,7 +49,8 @@ function onParentExit(stop: () => void): void {
 
 function fail(error: unknown): never {
 	const isExpected = error instanceof ConfigError || error instanceof DomainError;
-	console.error(isExpected ? `caudal: ${error.message}` : error);
+	if (isExpected) print(`caudal: ${error.message}`, process.stderr);
+	else printLines(inspect(error), process.stderr);
 	process.exit(1);
 }
 

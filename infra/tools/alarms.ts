@@ -5,6 +5,7 @@ import { alarmSchema } from '#domain/board/alarm.ts';
 import { DomainError } from '#domain/errors.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { environment, filledText } from '#infra/cli/options.ts';
+import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
 import { localNotifier } from '#infra/local/wiring/local-notifier.ts';
@@ -41,7 +42,7 @@ async function sendTest(input: unknown): Promise<void> {
 	// The deployed function sends the message, so that its permission is tested as well.
 	if (options.env !== undefined) await invokeTask(options.env, 'evaluateAlarms', { test: { schema, severity } });
 	else await sendFromThisMachine(options);
-	console.log(pc.green('The message was accepted.'), whomToAsk);
+	print(`${pc.green('The message was accepted.')} ${whomToAsk}`);
 }
 
 type TestMessage = Pick<v.InferOutput<typeof optionsSchema>, 'schema' | 'severity'>;

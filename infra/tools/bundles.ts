@@ -7,6 +7,7 @@ import { Command } from 'commander';
 import { deployOptions, esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { whole } from '#infra/cli/options.ts';
+import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { ConfigError } from '#shared/config.ts';
 import { type FunctionName, functionNames } from '#shared/contract.ts';
@@ -68,7 +69,7 @@ const program = new Command('bundles')
 	.action(async (given: readonly string[], { runs }: { runs: number }) => {
 		const comparisons = await measure(namesFrom(given), runs);
 		console.table(Object.fromEntries(comparisons.map((comparison) => [comparison.name, rowOf(comparison)])));
-		console.log(pc.dim(`Import time: the median of ${runs} fresh processes of Node ${process.versions.node} for each bundle.`));
+		print(pc.dim(`Import time: the median of ${runs} fresh processes of Node ${process.versions.node} for each bundle.`));
 		checkBudget(comparisons);
 	});
 
@@ -150,6 +151,6 @@ function checkBudget(comparisons: readonly BundleComparison[]): void {
 	const { bytes, ms } = shareOf(measured);
 	const isKept = bytes <= budget.bytes && ms <= budget.ms;
 	const shares = `${bytes.toFixed(3)}x bytes (at most ${budget.bytes}x), ${ms.toFixed(3)}x import time (at most ${budget.ms}x)`;
-	console.log(`${isKept ? pc.green('OK') : pc.red('NO')} ${budget.name}: ${shares}`);
+	print(`${isKept ? pc.green('OK') : pc.red('NO')} ${budget.name}: ${shares}`);
 	if (!isKept) process.exitCode = 1;
 }

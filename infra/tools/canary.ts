@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { environment } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
+import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { invokeTask } from './invoke-task.ts';
 
@@ -17,7 +18,7 @@ const program = new Command('canary')
 	.action(async (input: unknown) => {
 		const { env } = v.parse(v.object({ env: v.string() }), input);
 		const { readings } = v.parse(doneSchema, await invokeTask(env, 'canary', {}));
-		console.log(pc.green(`The canary of ${env} signed in and read ${pluralize(readings, 'variable')}.`));
+		print(pc.green(`The canary of ${env} signed in and read ${pluralize(readings, 'variable')}.`));
 	});
 
 await runTool(program);

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import * as v from 'valibot';
 import type { ApiEvent, ApiHandler, ApiResult } from '#http/event.ts';
 import type { TaskHandler } from '#http/task-handler.ts';
+import { printLines } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
 import { startDemoIdp } from '#infra/local/demo/idp.ts';
@@ -77,7 +78,7 @@ async function invokeEndpoint(handler: ApiHandler, event: unknown, file: string 
 	const text = bodyOf(result);
 	const isJson = result.headers?.['content-type'] === 'application/json';
 	const body: unknown = isJson ? JSON.parse(text) : text;
-	console.log(JSON.stringify({ statusCode: result.statusCode, headers: result.headers, body }, null, 2));
+	printLines(JSON.stringify({ statusCode: result.statusCode, headers: result.headers, body }, null, 2));
 	const { statusCode = defaultStatus } = result;
 	if (statusCode >= 500) process.exitCode = 1;
 }
@@ -93,7 +94,7 @@ function withSessionOfNow(event: ApiEvent): ApiEvent {
 
 async function invokeTask(handler: TaskHandler, event: unknown): Promise<void> {
 	const result = await handler(event);
-	console.log(JSON.stringify(result, null, 2));
+	printLines(JSON.stringify(result, null, 2));
 	if (result.outcome !== 'ok') process.exitCode = 1;
 }
 

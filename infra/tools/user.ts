@@ -9,6 +9,7 @@ import { normalizeEmail } from '#domain/ports/users.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { environment, positiveWhole } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
+import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { ConfigError, httpUrl, nonEmpty, readConfig, signInSchema } from '#shared/config.ts';
@@ -97,7 +98,7 @@ async function add(input: unknown): Promise<void> {
 	if (normalizeEmail(userAtProvider.email) !== normalizeEmail(email))
 		throw new ConfigError(`The identity provider has another e-mail for user ${id}: ${userAtProvider.email}.`);
 	await withStores({ environment: env }, ({ users }) => users.put({ id, email, firstName, lastName, clientId }));
-	console.log(`${pc.green('added')} ${email}: user ${id}, client ${clientId}`);
+	print(`${pc.green('added')} ${email}: user ${id}, client ${clientId}`);
 }
 
 /** @throws ConfigError when the identity provider of an environment on AWS is not set */
@@ -117,8 +118,8 @@ function providerOf(env: string | undefined, authUrl: string | undefined): IdpSe
 async function list(input: unknown): Promise<void> {
 	const users = await withStores({ environment: v.parse(locationOptions, input).env }, (stores) => stores.users.list());
 	for (const { id, email, firstName, lastName, clientId } of users)
-		console.log(`${email}  ${pc.dim(`user ${id}, client ${clientId}, ${firstName} ${lastName}`)}`);
-	console.log(pluralize(users.length, 'user'));
+		print(`${email}  ${pc.dim(`user ${id}, client ${clientId}, ${firstName} ${lastName}`)}`);
+	print(pluralize(users.length, 'user'));
 }
 
 async function setRole(email: string, role: string, input: unknown): Promise<void> {
@@ -127,7 +128,7 @@ async function setRole(email: string, role: string, input: unknown): Promise<voi
 	await withStores({ environment: env }, ({ people }) =>
 		people.setRole(schema, email, newRole, { origin: toolOrigin('user role'), at: Date.now() }),
 	);
-	console.log(`${pc.green('set')} ${email}: ${role} of ${schema}, from the next request that changes something`);
+	print(`${pc.green('set')} ${email}: ${role} of ${schema}, from the next request that changes something`);
 }
 
 async function remove(email: string, input: unknown): Promise<void> {
@@ -135,5 +136,5 @@ async function remove(email: string, input: unknown): Promise<void> {
 	const wasRegistered = await withStores({ environment: env }, ({ users }) => users.remove(email));
 	const listCommand = `npm run user -- list${env === undefined ? '' : ` --env ${env}`}`;
 	if (!wasRegistered) throw new ConfigError(`There is no user ${email}; ${listCommand} shows them.`);
-	console.log(`${pc.green('removed')} ${email}: tokens already issued stay valid until they expire`);
+	print(`${pc.green('removed')} ${email}: tokens already issued stay valid until they expire`);
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import * as v from 'valibot';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { environment, filledText, signingKey, whole } from '#infra/cli/options.ts';
+import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { checkAwsLocation } from '../aws-location.ts';
@@ -61,23 +62,23 @@ function listKeys(session: KeySession): void {
 	const [first] = keys;
 	if (first === undefined) {
 		const deploy = deployCommand(environment);
-		console.log(pc.yellow(`${environment} has no signing key: deploy its issuer stack first (${deploy}). Is --env right?`));
+		print(pc.yellow(`${environment} has no signing key: deploy its issuer stack first (${deploy}). Is --env right?`));
 		return;
 	}
-	console.log(pc.dim(`Signing keys of ${environment}, in ${resourceNames(environment).keyRing}: version ${version}`));
+	print(pc.dim(`Signing keys of ${environment}, in ${resourceNames(environment).keyRing}: version ${version}`));
 	const width = Math.max(...keys.map(({ name }) => name.length));
 	for (const { name, kid, state } of keys) {
 		const published = ring.keys.find((key) => key.kid === kid);
 		const text =
 			published === undefined ? `not published: ${commandLine(environment, 'publish', name)}` : formatKey(session, published);
-		console.log(`${name.padEnd(width)}  ${pc.dim(kid)}  ${formatState(state)}  ${text}`);
+		print(`${name.padEnd(width)}  ${pc.dim(kid)}  ${formatState(state)}  ${text}`);
 	}
 	const active = keys.find(({ kid }) => kid === ring.active);
 	if (active === undefined) {
 		const next = commandLine(environment, ring.keys.length === 0 ? 'publish' : 'activate', first.name);
-		console.log(pc.yellow(`No key is active, so nobody can sign in: ${next}`));
+		print(pc.yellow(`No key is active, so nobody can sign in: ${next}`));
 	} else if (active.state !== 'Enabled') {
 		const reason = cannotSignMessage(environment, active);
-		console.log(pc.red(`Nobody can sign in: ${reason}. The next key may sign immediately.`));
+		print(pc.red(`Nobody can sign in: ${reason}. The next key may sign immediately.`));
 	}
 }

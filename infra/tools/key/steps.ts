@@ -1,6 +1,7 @@
 import { findKeys, keyRingMaxAgeMs, type RingKey } from '#domain/signing-keys/key-ring.ts';
 import { activate, publish, type RotationResult, retire } from '#domain/signing-keys/rotation.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
+import { print } from '#infra/cli/print.ts';
 import { ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { publicKeyParts } from './aws.ts';
@@ -24,15 +25,13 @@ export async function publishKey(session: KeySession, name: string): Promise<voi
 	if (keys.some((each) => each.kid === kid && each.state !== 'replaced')) requireEnabled(session, kid);
 	const key = { kid, name, ...(await publicKeyParts(kms, kid)) };
 	const saved = await applyResult(session, 'publish', name, publish(ring, key, now, tokenLifetimeMs));
-	console.log(
-		saved === null ? `${name} is already published: nothing to do.` : `${pc.green('published')} ${name} ${pc.dim(kid)}`,
-	);
+	print(saved === null ? `${name} is already published: nothing to do.` : `${pc.green('published')} ${name} ${pc.dim(kid)}`);
 	const published = (saved ?? session).ring.keys.find((each) => each.kid === kid);
 	if (published === undefined || kid === ring.active) return;
 	const next = isActiveKeyLost(session)
 		? 'may sign immediately, because the active key cannot'
 		: formatNextStep(session, published, 'activate');
-	console.log(`It ${next}: ${commandLine(environment, 'activate', name)}`);
+	print(`It ${next}: ${commandLine(environment, 'activate', name)}`);
 }
 
 /**
@@ -46,21 +45,21 @@ export async function activateKey(session: KeySession, nameOrKid: string): Promi
 	if (result.outcome === 'changed') requireEnabled(session, key.kid);
 	const saved = await applyResult(session, 'activate', nameOrKid, result);
 	if (saved === null) {
-		console.log(`${key.name} is already active: nothing to do.`);
+		print(`${key.name} is already active: nothing to do.`);
 		return;
 	}
 	const minutes = keyRingMaxAgeMs / 60_000;
-	console.log(`${pc.green('activated')} ${key.name} ${pc.dim(key.kid)}: within ${minutes} minutes it signs every new token`);
+	print(`${pc.green('activated')} ${key.name} ${pc.dim(key.kid)}: within ${minutes} minutes it signs every new token`);
 	const stopped = saved.ring.keys.find(({ kid }) => kid === ring.active);
 	if (stopped === undefined) return;
 	const wasTooEarly = activate(ring, key.kid, now).outcome === 'refused';
 	if (wasTooEarly) {
 		const consequence = 'For two hours an authorizer that cached the previous keys may reject its tokens.';
-		console.log(pc.yellow(`${stopped.name} was lost, so ${key.name} did not have to wait. ${consequence}`));
+		print(pc.yellow(`${stopped.name} was lost, so ${key.name} did not have to wait. ${consequence}`));
 	}
 	const isNameUnique = findKeys(ring, stopped.name).length === 1;
 	const retireCommand = commandLine(environment, 'retire', isNameUnique ? stopped.name : stopped.kid);
-	console.log(`${stopped.name} no longer signs. It ${formatNextStep(saved, stopped, 'retire')}: ${retireCommand}`);
+	print(`${stopped.name} no longer signs. It ${formatNextStep(saved, stopped, 'retire')}: ${retireCommand}`);
 }
 
 /**
@@ -70,9 +69,9 @@ export async function activateKey(session: KeySession, nameOrKid: string): Promi
 export async function retireKey(session: KeySession, nameOrKid: string): Promise<void> {
 	const { kid, name } = selectKey(session, 'retire', nameOrKid);
 	await applyResult(session, 'retire', nameOrKid, retire(session.ring, kid, session.now, session.tokenLifetimeMs));
-	console.log(
-		`${pc.green('retired')} ${name} ${pc.dim(kid)}: no valid token needs it\n` +
-			`Remove it from signingKeys of ${session.environment} in cdk.json and deploy. If KMS still has the key after that, schedule its deletion there.`,
+	print(`${pc.green('retired')} ${name} ${pc.dim(kid)}: no valid token needs it`);
+	print(
+		`Remove it from signingKeys of ${session.environment} in cdk.json and deploy. If KMS still has the key after that, schedule its deletion there.`,
 	);
 }
 

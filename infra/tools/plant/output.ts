@@ -22,7 +22,7 @@ const maxColumnWidth = 60;
 export function faultLines(file: string, faults: readonly Fault[]): readonly string[] {
 	const lines = faults
 		.slice(0, maxPrinted)
-		.map(({ path, message }) => pc.red(`${file}: ${path === '' ? '' : `${printable(path)}: `}${printable(message)}`));
+		.map(({ path, message }) => pc.red(`${file}: ${path === '' ? '' : `${shortened(path)}: `}${shortened(message)}`));
 	const more =
 		faults.length > maxPrinted ? [pc.red(`and ${pluralize(faults.length - maxPrinted, 'fault')} more: --json lists all.`)] : [];
 	return [...lines, ...more, pc.red(`${pluralize(faults.length, 'fault')}: nothing was written.`)];
@@ -44,7 +44,7 @@ export function resultLines(results: readonly StepResult[]): readonly string[] {
 	const count = (outcome: StepResult['outcome']): number => results.filter((result) => result.outcome === outcome).length;
 	const undone = results
 		.filter(({ outcome }) => outcome === 'conflict' || outcome === 'failed')
-		.map(({ step, outcome, message }) => pc.red(`${outcome}: ${titleOf(step)}: ${printable(message)}`));
+		.map(({ step, outcome, message }) => pc.red(`${outcome}: ${titleOf(step)}: ${shortened(message)}`));
 	const interrupted = count('interrupted');
 	const parts = [`${count('done')} of ${pluralize(results.length, 'step')} done`];
 	if (count('conflict') > 0) parts.push(pluralize(count('conflict'), 'conflict'));
@@ -70,14 +70,14 @@ function stepLines(step: PlanStep): readonly string[] {
 	if (isPartial) return [title];
 	const lines = fields
 		.slice(0, maxPrinted)
-		.map(({ path, before, after }) => `    ${printable(path)}: ${shown(before)} → ${shown(after)}`);
+		.map(({ path, before, after }) => `    ${shortened(path)}: ${shown(before)} → ${shown(after)}`);
 	return fields.length > maxPrinted ? [title, ...lines, `    and ${fields.length - maxPrinted} more`] : [title, ...lines];
 }
 
 function shown(value: Json | undefined): string {
 	if (value === undefined) return pc.dim('nothing');
 	const text = JSON.stringify(value);
-	return printable(text.length > maxShownText ? `${text.slice(0, maxShownText)}…` : text);
+	return shortened(text.length > maxShownText ? `${text.slice(0, maxShownText)}…` : text);
 }
 
 function numberLines({ start, end, variables, alarms, notBacktested }: PlanNumbers): readonly string[] {
@@ -97,7 +97,7 @@ function numberLines({ start, end, variables, alarms, notBacktested }: PlanNumbe
 }
 
 function variableRow({ name, hours, changed, gained, lost, largest, unknown }: VariableNumbers): readonly string[] {
-	if (unknown !== null) return [quoted(name), printable(`not known: ${unknown}`)];
+	if (unknown !== null) return [quoted(name), shortened(`not known: ${unknown}`)];
 	const share = hours === 0 ? 0 : (100 * changed) / hours;
 	const change = largest === null ? '–' : `${largest.before} → ${largest.after}`;
 	return [
@@ -111,7 +111,7 @@ function variableRow({ name, hours, changed, gained, lost, largest, unknown }: V
 }
 
 function alarmRow({ name, before, after, start, end, unknown }: AlarmNumbers): readonly string[] {
-	if (unknown !== null) return [quoted(name), printable(`not known: ${unknown}`)];
+	if (unknown !== null) return [quoted(name), shortened(`not known: ${unknown}`)];
 	return [quoted(name), before === null ? 'new' : String(before), String(after), start, end];
 }
 
@@ -133,7 +133,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 
 function leftLines({ left }: PlantPlan): readonly string[] {
 	if (left.length === 0) return [];
-	return [pc.dim(`Not in the file, and left as they are: ${joinNames(left.map(printable))}.`)];
+	return [pc.dim(`Not in the file, and left as they are: ${joinNames(left.map(shortened))}.`)];
 }
 
 function summaryOf({ steps, schema }: PlantPlan): string {
@@ -143,14 +143,7 @@ function summaryOf({ steps, schema }: PlantPlan): string {
 	return `${schema}: ${count('create')} to create, ${count('change')} to change, ${count('delete')} to delete.`;
 }
 
-const quoted = (name: string): string => printable(JSON.stringify(name));
+const quoted = (name: string): string => shortened(JSON.stringify(name));
 
-/**
- * Escapes text of a file for a terminal. Control characters could control the terminal, and marks of text direction could show the plan
- * in a misleading order.
- */
-function printable(text: string): string {
-	return text.slice(0, maxPrintedText).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, escaped);
-}
-
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** Returns text of a file as it is printed, no longer than a terminal can show. */
+const shortened = (text: string): string => text.slice(0, maxPrintedText);

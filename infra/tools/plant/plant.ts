@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import * as v from 'valibot';
 import { filledText, httpAddress, whole } from '#infra/cli/options.ts';
-import { print } from '#infra/cli/print.ts';
+import { print, printLines } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { ConfigError, readConfig } from '#shared/config.ts';
 import { apply, type ChangeOptions, plan, pull } from './commands.ts';
@@ -58,7 +58,7 @@ program
 	.command('file-schema')
 	.description('prints the JSON Schema of the file, for editors')
 	// Loads the description of the whole API, which no other command needs.
-	.action(async () => print((await import('./file-schema.ts')).fileSchemaText().trimEnd()));
+	.action(async () => printLines((await import('./file-schema.ts')).fileSchemaText().trimEnd()));
 
 await runTool(program);
 
@@ -87,7 +87,7 @@ function sessionOf({ url }: { readonly url: URL }): Session {
 	return openSession({
 		url,
 		credentials: credentialsOf(readConfig(environmentSchema)),
-		onRetry: (reason) => process.stderr.write(`Trying again: ${reason}\n`),
+		onRetry: (reason) => print(`Trying again: ${reason}`, process.stderr),
 	});
 }
 

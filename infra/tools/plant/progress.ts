@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-import { eraseLine } from '#infra/cli/print.ts';
+import { eraseLine, printable } from '#infra/cli/print.ts';
 
 /** Shows the progress of requests on a terminal. Shows nothing when the stream is not a terminal. */
 export function createProgressBar(stream: NodeJS.WriteStream, label: string) {
@@ -18,7 +18,7 @@ export function createProgressBar(stream: NodeJS.WriteStream, label: string) {
 			bar.update(done);
 		},
 		/** Prints a line in place of the bar, which draws itself again below. */
-		note: (text: string): void => void stream.write(`${stream.isTTY ? eraseLine : ''}${text}\n`),
+		note: (text: string): void => void stream.write(`${stream.isTTY ? eraseLine : ''}${printable(text)}\n`),
 		stop: (): void => bar?.stop(),
 	};
 }

@@ -12,6 +12,7 @@ import { unownedSchemas } from '#domain/use-cases/own-tenant.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { environment } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
+import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
@@ -72,16 +73,14 @@ async function preflight(input: unknown): Promise<void> {
 	];
 	for (const result of results) printResult(result);
 	const count = results.reduce((sum, { missing }) => sum + missing.length, 0);
-	console.log(
-		count === 0 ? pc.green(`Nothing is missing in ${env}.`) : pc.red(`${pluralize(count, 'thing')} missing in ${env}.`),
-	);
+	print(count === 0 ? pc.green(`Nothing is missing in ${env}.`) : pc.red(`${pluralize(count, 'thing')} missing in ${env}.`));
 	if (count > 0) process.exitCode = 1;
 }
 
 function printResult({ subject, missing, notes = [] }: PreflightResult): void {
-	console.log(`${missing.length === 0 ? pc.green('OK') : pc.red('NO')}  ${subject}`);
-	for (const message of missing) console.log(`    ${message}`);
-	for (const note of notes) console.log(pc.dim(`    ${note}`));
+	print(`${missing.length === 0 ? pc.green('OK') : pc.red('NO')}  ${subject}`);
+	for (const message of missing) print(`    ${message}`);
+	for (const note of notes) print(pc.dim(`    ${note}`));
 }
 
 /** Adds a setting, NAME=VALUE, to those of earlier options. The value may hold any character. */

@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-import { eraseLine } from '#infra/cli/print.ts';
+import { eraseLine, printable } from '#infra/cli/print.ts';
 import type { ReplayTotals } from './summary.ts';
 
 /** Shows how far a replay has come. */
@@ -23,7 +23,7 @@ export function createProgress(stream: NodeJS.WriteStream, totalBytes: number) {
 			stream.write(`${rows} rows, ${points} points\n`);
 		},
 		/** Prints a line in place of the bar, which draws itself again below. */
-		note: (text: string) => stream.write(`${stream.isTTY ? eraseLine : ''}${text}\n`),
+		note: (text: string) => stream.write(`${stream.isTTY ? eraseLine : ''}${printable(text)}\n`),
 		stop: () => bar.stop(),
 	};
 }

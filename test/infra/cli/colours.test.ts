@@ -15,3 +15,16 @@ test('every program takes its colours from there', () => {
 	const importing = files.filter((file) => readFileSync(file, 'utf8').includes("from 'picocolors'"));
 	expect(importing).toEqual(['infra/cli/colours.ts']);
 });
+
+test('every program prints through infra/cli/print.ts, which escapes the control characters of names', () => {
+	const files = globSync('{infra,functions,shared}/**/*.ts', { exclude: ['functions/console/page/**'] });
+	const writing = files.filter((file) => /console\.\w+\(|process\.std(out|err)\.write\(/.test(readFileSync(file, 'utf8')));
+	expect(writing.sort()).toEqual([
+		// The text of a program that measures how long a bundle is loaded.
+		'infra/tools/bundles.ts',
+		// The file itself, where standard output is no terminal.
+		'infra/tools/schema/export.ts',
+		// The log of a Lambda function.
+		'shared/wiring/telemetry.ts',
+	]);
+});

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RequestRecord } from '#http/log.ts';
+import { printable } from '#infra/cli/print.ts';
 import { createConsoleLog, silentLog } from '#infra/local/console-log.ts';
 
 /** Colour codes, which appear only if the test runs in a terminal. */
@@ -8,7 +9,7 @@ const colours = /\u001b\[\d+m/g;
 
 let lines: string[];
 const log = createConsoleLog(
-	(line) => lines.push(line.replaceAll(colours, '')),
+	(line) => lines.push(line.split('\n').map(printable).join('\n').replaceAll(colours, '')),
 	() => Date.parse('2026-11-21T12:03:11.987Z'),
 );
 
@@ -49,7 +50,7 @@ test('formats other lines with the time, the message and the fields', () => {
 	log.error('A request failed.', { requestId: 'r-1', error: 'Error: x\n    at y' });
 	expect(lines).toEqual([
 		'12:03:11 Samples were deleted. deleted=3',
-		'12:03:11 A request failed. requestId=r-1 error=Error: x\n    at y',
+		'12:03:11 A request failed. requestId=r-1 error=Error: x\n        at y',
 	]);
 });
 

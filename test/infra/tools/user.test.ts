@@ -43,6 +43,19 @@ describe('npm run user, beside a running service', () => {
 		expect(text).toContain('4 users');
 	});
 
+	test('lets no control character of a name reach the terminal', async () => {
+		const names = ['\u001b]0;x\u0007', '\u009b2J', '\u202e', '\n4 users', '\u001b[31m'];
+		for (const [index, name] of names.entries()) {
+			const email = `${index}${name}@plant.example`;
+			await local.service.users.put({ id: 90 + index, email, firstName: name, lastName: name, clientId: 2 });
+		}
+		const { code, text } = await user(['list']);
+		expect([code, text.match(/@plant\.example/g)?.length]).toEqual([0, names.length]);
+		expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+		expect(text.split('\n').filter((line) => /^\d users/.test(line))).toHaveLength(1);
+		for (const [index, name] of names.entries()) await local.service.users.remove(`${index}${name}@plant.example`);
+	});
+
 	test('gives a role, also to somebody who never signed in, and refuses one that does not exist', async () => {
 		const given = await user(['role', 'ada@plant-b.example', 'administrator', '--schema', 'plant_b']);
 		expect([given.code, given.text]).toEqual([

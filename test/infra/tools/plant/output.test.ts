@@ -1,9 +1,24 @@
 import { expect, test } from 'vitest';
+import { printable } from '#infra/cli/print.ts';
 import type { PlanNumbers } from '#infra/tools/plant/numbers.ts';
 import { faultLines, planLines, resultLines } from '#infra/tools/plant/output.ts';
 import type { PlanStep, PlantPlan } from '#infra/tools/plant/plan.ts';
 
-const codes = [...Array(0x20).keys(), 0x7f, 0x80, 0x9b, 0x9f, 0x061c, 0x200e, 0x200f, 0x2028, 0x202e, 0x2066, 0x2069];
+// A tab steers nothing.
+const codes = [
+	...[...Array(0x20).keys()].filter((code) => code !== 0x09),
+	0x7f,
+	0x80,
+	0x9b,
+	0x9f,
+	0x061c,
+	0x200e,
+	0x200f,
+	0x2028,
+	0x202e,
+	0x2066,
+	0x2069,
+];
 /** What would steer a terminal, or show text in another order. */
 const hostile = codes.map((code) => String.fromCharCode(code)).join('x');
 
@@ -30,12 +45,13 @@ test('nothing of a file steers the terminal, or turns around what is reviewed', 
 			{ name: hostile, before: null, after: null, start, end, unknown: hostile },
 		],
 	};
+	// `print` writes each line so.
 	const lines = [
 		...planLines(plan, numbers),
 		...planLines({ ...plan, steps: [] }, null),
 		...resultLines([{ step, outcome: 'failed', message: hostile }]),
 		...faultLines('plant.json', [{ path: hostile, message: hostile }]),
-	];
+	].map(printable);
 	const found = lines.flatMap((line) => codes.filter((code) => line.includes(String.fromCharCode(code))));
 	expect(found).toEqual([]);
 	// They are told, not taken away.
