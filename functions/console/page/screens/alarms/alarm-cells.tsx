@@ -49,7 +49,7 @@ export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 		<>
 			{newOccurrence !== undefined && <small class="strong">{words.raisedAgain(newOccurrence)}</small>}
 			{cause === 'no_data' && <small class="violet">{text.raisedForNoData}</small>}
-			{state === 'active_acknowledged' && acknowledgedAt !== null && (
+			{state === 'active_acknowledged' && actors.acknowledgedBy !== null && acknowledgedAt !== null && (
 				<small>
 					{actorWords(actors.acknowledgedBy)} · {clockOrDay(Date.parse(acknowledgedAt))}
 				</small>
