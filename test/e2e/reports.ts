@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
+import { person } from '#test/support/builders/origin.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
-import { type CallOptions, call, signIn, type Target } from './target.ts';
+import { type CallOptions, call, signIn, type Target, tenants } from './target.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -105,7 +106,10 @@ export const reportsSuite = (target: () => Target): void => {
 			const before = (await read('day')).lines;
 			const { days } = await post('/sealReportDays', { id: report, from: date(), to: date(), reason: 'First' });
 			expect(days).toEqual([
-				{ date: date(), revision: 1, sealedAt: expect.any(Number), by: expect.stringMatching(/@/), reason: 'First' },
+				{
+					...{ date: date(), revision: 1, sealedAt: expect.any(Number), by: tenants.a.email, reason: 'First' },
+					actors: { by: person(tenants.a.email) },
+				},
 			]);
 			expect(await read('day')).toMatchObject({ states: ['sealed'], lines: before, changed: [], unsealed: [] });
 
