@@ -63,7 +63,7 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 			if (keys.length === 0) return [];
 			const typeOf = (key: SpanKey) => types.get(database, key);
 			return read({ isShort: false }, (run) =>
-				readTyped(keys, typeOf, (requested, typeAt) => request(database, requested, typeAt, run)),
+				readTyped(keys, typeOf, 'text', (requested, typeAt) => request(database, requested, typeAt, run)),
 			);
 		},
 	};

@@ -51,7 +51,7 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 			if (keys.length === 0) return [];
 			const typeOf = (key: SeriesKey) => types.get(database, key);
 			return read({ isShort: isShort(keys) }, (run) =>
-				readTyped(keys, typeOf, (requested, typeAt) => request(database, requested, now, typeAt, run)),
+				readTyped(keys, typeOf, 'text', (requested, typeAt) => request(database, requested, now, typeAt, run)),
 			);
 		},
 	};

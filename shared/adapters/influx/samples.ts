@@ -22,6 +22,16 @@ export interface Samples {
 	readonly faults: Map<number, PointFault>;
 	/** A set of type bits. */
 	types: number;
+	/** The tag sets of the rows, in order. Those of one tag set and type follow one another, except in results without tags. */
+	readonly runs: SampleRun[];
+}
+
+/** Rows of one tag set and type: from index `from` to the next run. */
+export interface SampleRun {
+	readonly tags: readonly (readonly [name: string, value: string])[];
+	/** One of `typeBits`. */
+	readonly type: number;
+	readonly from: number;
 }
 
 /** Integers of at most this many characters are exact as numbers. */
@@ -30,7 +40,7 @@ const maxExact = BigInt(maxExactInteger);
 
 /** Returns an empty set of rows. */
 export function noSamples(): Samples {
-	return { times: [], subMs: new Map(), values: [], faults: new Map(), types: 0 };
+	return { times: [], subMs: new Map(), values: [], faults: new Map(), types: 0, runs: [] };
 }
 
 /**

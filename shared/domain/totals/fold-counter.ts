@@ -110,8 +110,9 @@ export function increaseOf(state: CounterState, knownMs: number): BoundedValue {
 
 /** Returns the number of times up to `time`, itself included. */
 function countUpTo(times: Float64Array, time: number): number {
-	const count = countBefore(times, time);
-	return times[count] === time ? count + 1 : count;
+	let count = countBefore(times, time);
+	while (times[count] === time) count += 1;
+	return count;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isMixed, type SeriesPoint, seriesOfPoints, typeBits, unionOfTypes } from '#adapters/series-points.ts';
+import { isMixed, type SeriesPoint, seriesOfPoints, typeFaultOf, unionOfTypes } from '#adapters/series-points.ts';
 import { emptySeries, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
 import { historyWindows, newestRange, trailingWindows, type Windows, windowEnd } from '#domain/variable/window.ts';
 import { isInexact, typesOfKinds } from './kinds.ts';
@@ -77,8 +77,8 @@ function readWindows(
 	const newestAt = series[0]?.newest.ms;
 	if (newestAt === undefined) return withoutSamples(statements, candidates, now);
 	const types = typesOf(statements, series, start, stop);
-	if (isMixed(types)) return { fault: 'type_changed' };
-	if (types === typeBits.string) return { fault: 'not_numeric' };
+	const typeFault = typeFaultOf(types);
+	if (typeFault !== undefined) return { fault: typeFault };
 	const wanted = read === 'history' ? windows : windowAt(windows, newestAt);
 	statements.setWindows(wanted);
 	const points = series.flatMap(({ id }) =>
