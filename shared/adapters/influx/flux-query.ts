@@ -48,9 +48,9 @@ function tablesOf({ key, shape, range, runs }: Stream, role: ResultRole): FluxRe
 /**
  * Returns the step that selects the columns of the response: few, because each is repeated in every row. When tags are kept, so is
  * `_start`: it keeps the runs apart, because samples of different types collide in one table. Of the oldest sample only the type is needed, so
- * its time is left out.
+ * its time is left out. Of sources that are told apart, the newest samples have their tags.
  */
-function columnsOf({ keepTags }: Stream, role: ResultRole, topicColumn: string): string {
-	if (keepTags) return `drop(${columnList(['_stop'])})`;
+function columnsOf({ key, keepTags }: Stream, role: ResultRole, topicColumn: string): string {
+	if (keepTags || (key.bySource === true && role === 'last')) return `drop(${columnList(['_stop'])})`;
 	return `keep(${columnList([...(role === 'first' ? [] : ['_time']), '_value', '_field', topicColumn])})`;
 }

@@ -3,7 +3,7 @@ import type { Collected } from './collect.ts';
 import { fluxQueryOf, type ResultRole } from './flux-query.ts';
 import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import type { KnownType } from './known-types.ts';
-import { knownTypeOf, seriesOf } from './series.ts';
+import { knownTypeOf, seriesOf, sourcesIn } from './series.ts';
 import { seriesIn } from './series-groups.ts';
 import { planStreams, type Stream } from './streams.ts';
 import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
@@ -39,9 +39,11 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 			const type = knownTypeOf(stream.key, rows);
 			if (type === undefined) continue;
 			types.record(database, { topic, field }, type);
-			const isMisread = needsRead(stream, type);
+			const isOfSeveral = !stream.keepTags && stream.key.bySource === true && sourcesIn(rows.last).size > 1;
+			const isMisread = isOfSeveral || needsRead(stream, type);
+			// Several sources are told apart by their tags, which are kept where types are mixed.
 			for (const position of positions)
-				if (isMisread) misread.set(position, type);
+				if (isMisread) misread.set(position, isOfSeveral ? 'mixed' : type);
 				else results[position] = seriesOf(keys[position] ?? stream.key, rows, now);
 		}
 		return { results, misread };

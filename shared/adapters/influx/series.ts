@@ -1,4 +1,5 @@
 import { emptySeries, type Series, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
+import { nameOfSource } from '#domain/totals/join-sources.ts';
 import { newestRange, type Range } from '#domain/variable/window.ts';
 import {
 	hasIntegers,
@@ -10,7 +11,7 @@ import {
 	unionOfTypes,
 } from '../series-points.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
-import type { Samples } from './samples.ts';
+import { noSamples, type Samples } from './samples.ts';
 import { dependsOnType } from './streams.ts';
 
 /** The rows of one series: its windows or newest samples and, for windows, the newest and the oldest sample of the range. */
@@ -26,7 +27,11 @@ export interface SeriesRows {
  */
 export function seriesOf(key: SeriesKey, rows: SeriesRows, now: number): SeriesResult {
 	const { data, last } = rows;
-	if (key.read === 'newest') return data === undefined ? emptySeries : newestOf(data, newestRange(now, key.lookback));
+	if (key.read === 'newest') {
+		if (data === undefined) return emptySeries;
+		const range = newestRange(now, key.lookback);
+		return withSources(key, newestOf(data, range), data, (rowsOfSource) => newestOf(rowsOfSource, range));
+	}
 	if (last === undefined) return emptySeries;
 	const types = typesOf(key, rows);
 	if (types === typeBits.string) return { fault: 'not_numeric' };
@@ -34,7 +39,36 @@ export function seriesOf(key: SeriesKey, rows: SeriesRows, now: number): SeriesR
 	// newest sample, when the type changed.
 	if (isMixed(types) || data === undefined) return { fault: 'type_changed' };
 	const newestAt = last.times.reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
-	return windowsOf(key, data, types, newestAt);
+	const series = windowsOf(key, data, types, newestAt);
+	const [only, ...others] = sourcesIn(last).keys();
+	if (only !== undefined && others.length === 0 && key.bySource === true)
+		return { ...series, sources: new Map([[only, series]]) };
+	return withSources(key, series, data, (rowsOfSource) => windowsOf(key, rowsOfSource, types, newestAt));
+}
+
+/** Returns the rows of each source, by its name. */
+export function sourcesIn(samples: Samples | undefined): ReadonlyMap<string, Samples> {
+	const sources = new Map<string, Samples>();
+	for (const [index, run] of (samples?.runs ?? []).entries()) {
+		const rows = sources.get(nameOfSource(run)) ?? noSamples();
+		sources.set(nameOfSource(run), rows);
+		const to = samples?.runs[index + 1]?.from ?? samples?.times.length ?? 0;
+		for (let from = run.from; from < to; from += 1) {
+			const [subMs, fault] = [samples?.subMs.get(from), samples?.faults.get(from)];
+			if (subMs !== undefined) rows.subMs.set(rows.times.length, subMs);
+			if (fault !== undefined) rows.faults.set(rows.times.length, fault);
+			rows.times.push(samples?.times[from] ?? 0);
+			rows.values.push(samples?.values[from] ?? 0);
+		}
+	}
+	return sources;
+}
+
+/** Adds the series of each source that has points, where the key asks for them. */
+function withSources(key: SeriesKey, series: Series, data: Samples, seriesOfRows: (rows: Samples) => Series): Series {
+	if (key.bySource !== true) return series;
+	const sources = [...sourcesIn(data)].map(([name, rows]) => [name, seriesOfRows(rows)] as const);
+	return { ...series, sources: new Map(sources.filter(([, { times }]) => times.length > 0)) };
 }
 
 /** Returns the type of a series, as far as its rows show it; undefined when there are no rows. */

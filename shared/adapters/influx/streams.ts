@@ -51,13 +51,19 @@ export function planStreams(keys: readonly SeriesKey[], now: number, typeAt: Typ
 	const mayMixTypes = (position: number): boolean => ['mixed', 'text'].includes(typeAt(position) ?? '');
 	const groups = groupSeries(keys, (key, position) =>
 		// Newest reads share a stream whether their tags are kept or not, so that they need few streams.
-		[streamGroupOf(key), shapeAt(key, position), key.read !== 'newest' && mayMixTypes(position)].join(),
+		[streamGroupOf(key), shapeAt(key, position), key.bySource, key.read !== 'newest' && mayMixTypes(position)].join(),
 	);
 	return groups.map(({ key, positions, fields }) => {
 		const [position = 0] = positions;
 		const shape = shapeAt(key, position);
 		const all = positions.flatMap((each) => keys[each] ?? []);
-		return { key, shape, keepTags: positions.some(mayMixTypes), fields, ...windowsOf(key, all, now) };
+		return {
+			key,
+			shape,
+			keepTags: positions.some(mayMixTypes) || (key.read === 'newest' && key.bySource === true),
+			fields,
+			...windowsOf(key, all, now),
+		};
 	});
 }
 

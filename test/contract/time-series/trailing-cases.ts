@@ -107,12 +107,17 @@ export const trailingCases = ({ newTopic, write, readOne }: Feed): void => {
 				[ns('2024-02-15T11:30:00Z'), old],
 				[ns('2024-03-15T11:30:00Z'), recent],
 			]);
-			const [older, newer] = [['2024-02-16T00:00:00.000Z', 1], ['2024-03-15T12:00:00.000Z', 2]];
+			const [older, newer] = [
+				['2024-02-16T00:00:00.000Z', 1],
+				['2024-03-15T12:00:00.000Z', 2],
+			];
 			for (const by of ['last', 'mean'] as const)
 				for (const _ of ['types unknown', 'types known']) {
 					expect(await readOne(history(topic, days(60), day, by))).toMatchObject({ points: [older, newer] });
 					expect(await readOne(trailing(topic, days(60), day, by))).toMatchObject({ points: [newer] });
-					expect(await readOne(trailing(topic, days(60), days(60), by))).toMatchObject({ points: [[newer[0], by === 'last' ? 2 : 1.5]] });
+					expect(await readOne(trailing(topic, days(60), days(60), by))).toMatchObject({
+						points: [[newer[0], by === 'last' ? 2 : 1.5]],
+					});
 				}
 		});
 

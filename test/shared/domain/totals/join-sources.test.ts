@@ -11,7 +11,14 @@ import { type OracleSource, sourceCases, sourceOracle, sourceSamples } from '#te
 
 const cases = casesOf(2000);
 const parameters = { numRuns: cases, seed: firstSeed };
-const line = { kind: 'signal', key: 'v', varId: 1, bit: undefined, holdMs: undefined, asked: { function: 'starts', rule: {} } } as const;
+const line = {
+	kind: 'signal',
+	key: 'v',
+	varId: 1,
+	bit: undefined,
+	holdMs: undefined,
+	asked: { function: 'starts', rule: {} },
+} as const;
 
 /** Folds joined sources as a line of totals does. */
 const statesOf = (sources: readonly OracleSource[], holdMs: number, bounds: readonly number[]): readonly LineState[] => {
