@@ -1,4 +1,3 @@
-import { dayMs, hourMs } from '#domain/milliseconds.ts';
 import type { RawSamples, SampleKey, SampleReader, SamplesResult } from '#domain/ports/sample-reader.ts';
 import { nameOfSource } from '#domain/totals/join-sources.ts';
 import type { Range } from '#domain/variable/window.ts';
@@ -10,6 +9,7 @@ import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
 import type { Samples } from './samples.ts';
 import { groupSeries, seriesIn } from './series-groups.ts';
+import { piecesOf } from './shard-pieces.ts';
 import { readTyped, type TypedBatch } from './typed-read.ts';
 
 /** The results that are read of a stream. `base` is the newest sample before the range. `newest` and `oldest` tell the types at both ends of the range. */
@@ -134,19 +134,6 @@ function resultsOf(key: SampleKey, index: number, shape: SampleShape, place: Top
 		result('newest', [range], allTags, 'last()'),
 		result('oldest', [range], allTags, 'first()'),
 	];
-}
-
-/**
- * Divides a range at the ends of shards: samples of one shard have one type. Shards are whole days in UTC, or hours where nothing is kept for
- * longer than two days.
- */
-function piecesOf({ start, stop }: Range): readonly Range[] {
-	const pieceMs = stop - start > 2 * dayMs ? dayMs : hourMs;
-	const first = Math.floor(start / pieceMs);
-	return Array.from({ length: Math.ceil(stop / pieceMs) - first }, (_, index) => ({
-		start: Math.max(start, (first + index) * pieceMs),
-		stop: Math.min(stop, (first + index + 1) * pieceMs),
-	}));
 }
 
 /** The step that selects the columns that samples need. */

@@ -1,4 +1,5 @@
 import type { PointFault } from '#domain/ports/time-series.ts';
+import { nameOfSource } from '#domain/totals/join-sources.ts';
 import { maxExactInteger, typeBits } from '../series-points.ts';
 import { parseMs, subMsOf } from './rfc3339.ts';
 
@@ -60,6 +61,24 @@ export function addSample(samples: Samples, time: string, value: string, type: n
 	if (subMs !== 0) samples.subMs.set(index, subMs);
 	if (typeof number === 'string') samples.faults.set(index, number);
 	samples.values.push(typeof number === 'string' ? 0 : number);
+}
+
+/** Returns the rows of each source, by its name. */
+export function sourcesIn(samples: Samples | undefined): ReadonlyMap<string, Samples> {
+	const sources = new Map<string, Samples>();
+	for (const [index, run] of (samples?.runs ?? []).entries()) {
+		const rows = sources.get(nameOfSource(run)) ?? noSamples();
+		sources.set(nameOfSource(run), rows);
+		const to = samples?.runs[index + 1]?.from ?? samples?.times.length ?? 0;
+		for (let from = run.from; from < to; from += 1) {
+			const [subMs, fault] = [samples?.subMs.get(from), samples?.faults.get(from)];
+			if (subMs !== undefined) rows.subMs.set(rows.times.length, subMs);
+			if (fault !== undefined) rows.faults.set(rows.times.length, fault);
+			rows.times.push(samples?.times[from] ?? 0);
+			rows.values.push(samples?.values[from] ?? 0);
+		}
+	}
+	return sources;
 }
 
 /** Returns the number that a cell holds, or why there is none. */

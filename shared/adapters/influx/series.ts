@@ -1,17 +1,8 @@
 import { emptySeries, type Series, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
-import { nameOfSource } from '#domain/totals/join-sources.ts';
 import { newestRange, type Range } from '#domain/variable/window.ts';
-import {
-	hasIntegers,
-	isMixed,
-	maxExactInteger,
-	type SeriesPoint,
-	seriesOfPoints,
-	typeBits,
-	unionOfTypes,
-} from '../series-points.ts';
+import { hasIntegers, maxExactInteger, type SeriesPoint, seriesOfPoints, typeFaultOf, unionOfTypes } from '../series-points.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
-import { noSamples, type Samples } from './samples.ts';
+import { type Samples, sourcesIn } from './samples.ts';
 import { dependsOnType } from './streams.ts';
 
 /** The rows of one series: its windows or newest samples and, for windows, the newest and the oldest sample of the range. */
@@ -34,34 +25,17 @@ export function seriesOf(key: SeriesKey, rows: SeriesRows, now: number): SeriesR
 	}
 	if (last === undefined) return emptySeries;
 	const types = typesOf(key, rows);
-	if (types === typeBits.string) return { fault: 'not_numeric' };
+	const typeFault = typeFaultOf(types);
+	if (typeFault !== undefined) return { fault: typeFault };
 	// A windowed read takes the oldest shard's type and drops samples of other types. So there are no windows, although there is a
 	// newest sample, when the type changed.
-	if (isMixed(types) || data === undefined) return { fault: 'type_changed' };
+	if (data === undefined) return { fault: 'type_changed' };
 	const newestAt = last.times.reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
 	const series = windowsOf(key, data, types, newestAt);
 	const [only, ...others] = sourcesIn(last).keys();
 	if (only !== undefined && others.length === 0 && key.bySource === true)
 		return { ...series, sources: new Map([[only, series]]) };
 	return withSources(key, series, data, (rowsOfSource) => windowsOf(key, rowsOfSource, types, newestAt));
-}
-
-/** Returns the rows of each source, by its name. */
-export function sourcesIn(samples: Samples | undefined): ReadonlyMap<string, Samples> {
-	const sources = new Map<string, Samples>();
-	for (const [index, run] of (samples?.runs ?? []).entries()) {
-		const rows = sources.get(nameOfSource(run)) ?? noSamples();
-		sources.set(nameOfSource(run), rows);
-		const to = samples?.runs[index + 1]?.from ?? samples?.times.length ?? 0;
-		for (let from = run.from; from < to; from += 1) {
-			const [subMs, fault] = [samples?.subMs.get(from), samples?.faults.get(from)];
-			if (subMs !== undefined) rows.subMs.set(rows.times.length, subMs);
-			if (fault !== undefined) rows.faults.set(rows.times.length, fault);
-			rows.times.push(samples?.times[from] ?? 0);
-			rows.values.push(samples?.values[from] ?? 0);
-		}
-	}
-	return sources;
 }
 
 /** Adds the series of each source that has points, where the key asks for them. */
@@ -94,7 +68,7 @@ function newestOf({ times, subMs, values, faults }: Samples, { start }: Range): 
 }
 
 /** The set of types of the samples. Windows of floats are left out: they are floats, whatever the samples are. */
-function typesOf(key: SeriesKey, { data, last, first }: SeriesRows): number {
+export function typesOf(key: SeriesKey, { data, last, first }: SeriesRows): number {
 	const counted = dependsOnType(key) ? [last, first] : [last, first, data];
 	return unionOfTypes(counted.map((samples) => samples?.types ?? 0));
 }
