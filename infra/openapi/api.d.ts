@@ -2006,15 +2006,29 @@ export interface components {
              */
             value: number;
         };
-        /** @description Why there is no number. */
+        /** @description A tag in which sources differ. */
+        DifferingTag: {
+            /** @description The key of the tag; `_measurement` for the measurement. */
+            name: string;
+            /** @description At most three of its values, in order. Empty: a source is without the tag. */
+            values: string[];
+        };
+        /** @description Why there is no number, or why some of the time is unknown. */
         LineFault: {
-            /** @description `overflow`, `division_by_zero`, `counter_fell`, `counter_jumped`; of a formula with an increase `too_few_readings` (in the time that its lines have in common) or `counted_before` (days were stored before increases counted over that time); of a whole line `not_numeric`, `type_changed` or `missing_reference`. */
+            /** @description `overflow`, `division_by_zero`, `counter_fell`, `counter_jumped`, `several_series` (several sources write below the topic: while more than one is known, the variable is unknown); of a formula with an increase `too_few_readings` (in the time that its lines have in common) or `counted_before` (days were stored before increases counted over that time); of a whole line `not_numeric`, `type_changed` or `missing_reference`. */
             code: string;
             /**
              * Format: int64
              * @description The index of the window. Left out: the number of the whole range, or the whole line.
              */
             window?: number;
+            /**
+             * Format: int64
+             * @description Of `several_series`: when several sources were first known at once. Of `type_changed`: the first sample of another type. Epoch milliseconds.
+             */
+            at?: number;
+            /** @description Of `several_series`: the tags in which these sources differ. */
+            tags?: components["schemas"]["DifferingTag"][];
             /** @description The earlier of the two readings whose difference is no number. */
             from?: components["schemas"]["CounterReading"];
             /** @description The later one. */
@@ -2066,7 +2080,7 @@ export interface components {
             total: components["schemas"]["RangeTotal"];
             /** @description True for a formula that uses lines which count the whole window (`starts`, `raised`) beside lines which count the time that its lines have in common (`total`, `mean`, `min`, `max`, `onTime`). Left out otherwise. */
             mixed?: boolean;
-            /** @description Why numbers are missing, at most 100. A difference of readings that is no number makes its window and the range null. */
+            /** @description Why numbers are missing, or time is unknown, at most 100. A difference of readings that is no number makes its window and the range null. */
             faults?: components["schemas"]["LineFault"][];
             /**
              * Format: int64
@@ -2333,6 +2347,23 @@ export interface components {
             at?: number | null;
             /** @description Why there is no number. */
             fault?: string;
+            /**
+             * Format: int64
+             * @description Of `type_changed`: the first sample of another type, epoch milliseconds.
+             */
+            faultAt?: number;
+            /** @description Several sources wrote below the topic of the variable. */
+            several?: components["schemas"]["SeveralSources"];
+        };
+        /** @description While several sources are known, a variable is unknown. */
+        SeveralSources: {
+            /**
+             * Format: int64
+             * @description When they were first known at once, epoch milliseconds.
+             */
+            at: number;
+            /** @description The tags in which they differ. */
+            tags: components["schemas"]["DifferingTag"][];
         };
         /** @description A version of a day. */
         DayVersion: {

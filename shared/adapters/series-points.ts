@@ -1,4 +1,4 @@
-import type { PointFault, Series } from '#domain/ports/time-series.ts';
+import type { PointFault, Series, SeriesFault } from '#domain/ports/time-series.ts';
 
 /** The types of samples as bits, so that a number holds a set of types. SQLite stores such sets: never renumber them. */
 export const typeBits = { float: 1, int: 2, uint: 4, bool: 8, string: 16 } as const;
@@ -13,6 +13,18 @@ export type SeriesPoint = readonly [timeMs: number, value: number | null, fault:
 export function isMixed(types: number): boolean {
 	// Without its lowest bit, a set of one type is empty.
 	return (types & (types - 1)) !== 0;
+}
+
+/** Returns a set of types with every type of numbers as float: floats and integers, signed or not, are counted together. */
+export function comparableTypes(types: number): number {
+	const numbers = typeBits.float | typeBits.int | typeBits.uint;
+	return (types & numbers) === 0 ? types : (types & ~numbers) | typeBits.float;
+}
+
+/** Returns why samples of a set of types cannot be read together; undefined: they can. */
+export function typeFaultOf(types: number): SeriesFault | undefined {
+	if (types === typeBits.string) return 'not_numeric';
+	return isMixed(comparableTypes(types)) ? 'type_changed' : undefined;
 }
 
 /** Returns the union of sets of types. */

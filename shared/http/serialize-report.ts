@@ -1,5 +1,6 @@
 import type { ReportLine } from '#domain/board/report.ts';
 import type { StoredDay } from '#domain/report/stored-day.ts';
+import { sourcesOf } from '#domain/totals/line-state.ts';
 import type { ReadReport } from '#domain/use-cases/read-report.ts';
 import { actorsToJson, contentToJson } from './serialize.ts';
 import { lineToJson, numberToJson } from './serialize-totals.ts';
@@ -34,6 +35,8 @@ export function reportDayToJson(day: StoredDay): Record<string, unknown> {
 			...displayOf(line),
 			...numberToJson(value, { hasTimes: value.at !== undefined }),
 			...(value.fault === undefined ? {} : { fault: value.fault }),
+			...(value.faultAt === undefined ? {} : { faultAt: value.faultAt }),
+			...sourcesOf(value),
 		})),
 		corrections: corrections.map(contentToJson),
 	};

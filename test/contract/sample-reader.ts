@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SampleKey, SampleReader, SamplesResult } from '#domain/ports/sample-reader.ts';
-import { createSignal } from '#domain/totals/signal.ts';
+import type { SampleKey, SampleReader, SamplesResult, SourceSamples } from '#domain/ports/sample-reader.ts';
 import type { AbsentDatabase } from './span-reader/window-cases.ts';
 import { at, databaseA, databaseB, ns, type OpenSamples, sampleWriter, type TopicTag, unusualNames } from './time-series/feed.ts';
 
@@ -12,12 +11,27 @@ export interface OpenSampleReader extends OpenSamples {
 const [from, to] = [at('2024-03-15T11:00:00Z'), at('2024-03-15T12:00:00Z')];
 const weekAgo = at('2024-03-08T11:00:00Z');
 
-/** Returns a result as pairs of a time after `from`, in seconds, and a value: ascending, equal ones once. */
+/** Returns the samples of a source as pairs of a time after `from`, in seconds, and a value. They are ascending. */
+const readablePairs = ({ times, values }: SourceSamples) => {
+	expect(values).toHaveLength(times.length);
+	expect(times.every((time, index) => time >= (times[index - 1] ?? time))).toBe(true);
+	return Array.from(times, (time, index) => [(time - from) / 1000, values[index]]);
+};
+
+/** Returns a result as the pairs of its only source, or as those of each source by its tags. */
 const readableSamples = (result: SamplesResult | undefined) => {
 	if (result === undefined || 'fault' in result) return result;
-	expect(result.values).toHaveLength(result.times.length);
-	const { times, values } = createSignal(result.times, result.values, 0);
-	return Array.from(times, (time, index) => [(time - from) / 1000, values[index]]);
+	const [only] = result;
+	if (only === undefined) return [];
+	if (result.length === 1) return readablePairs(only);
+	const nameOf = ({ tags }: SourceSamples) =>
+		tags
+			.filter(([name]) => name !== '_measurement')
+			.map((tag) => tag.join('='))
+			.sort()
+			.join();
+	expect(new Set(result.map(nameOf)).size).toBe(result.length);
+	return Object.fromEntries(result.map((source) => [nameOf(source), readablePairs(source)]));
 };
 
 /** Defines the tests that every adapter of `SampleReader` must pass. Samples are written as line protocol. */
@@ -104,37 +118,109 @@ export const sampleReaderContract = (
 			const long = { from: at('2024-01-15T12:00:00Z') };
 			for (const _ of ['types unknown', 'types known']) {
 				const results = await readAll([text, good, changed, good].map((topic) => key(topic, long)));
-				expect(results).toEqual([{ fault: 'not_numeric' }, [[0, 5]], { fault: 'type_changed' }, [[0, 5]]]);
+				expect(results).toEqual([{ fault: 'not_numeric' }, [[0, 5]], { fault: 'type_changed', at: from }, [[0, 5]]]);
 			}
 			expect(await readAll([key(changed)])).toEqual([[[0, 1]]]);
 			// InfluxDB skips a shard of another type where it looks for the newest sample, and finds none.
 			const [withBase] = await readAll([key(changed, { baseFrom: at('2024-01-15T12:00:00Z') })]);
-			expect([{ fault: 'type_changed' }, [[0, 1]]]).toContainEqual(withBase);
+			expect([{ fault: 'type_changed', at: from }, [[0, 1]]]).toContainEqual(withBase);
 		});
 
-		test('reads the samples of several tag sets, of which those of one time have no number', async () => {
+		test('reads the samples of each tag set as a source of its own, with the newest one before of each', async () => {
 			const topic = newTopic();
 			await write(topic, [
-				[ns(from), '1', 'site=a'],
+				[ns(from), '1', 'site=a,unit=1'],
 				[ns(from + 1000), '2', 'site=b'],
-				[ns(from + 2000), '3', 'site=a'],
+				[ns(from + 2000), '3', 'unit=1,site=a'],
 				[ns(from + 2000), '4', 'site=b'],
 			]);
-			const merged = [
-				[0, 1],
-				[1, 2],
-				[2, Number.NaN],
-			];
-			expect(await readAll([key(topic)])).toEqual([merged]);
+			const sources = {
+				'site=a,unit=1': [
+					[0, 1],
+					[2, 3],
+				],
+				'site=b': [
+					[1, 2],
+					[2, 4],
+				],
+			};
+			for (const _ of ['sources unknown', 'sources known']) expect(await readAll([key(topic)])).toEqual([sources]);
 			expect(await count([key(topic)])).toEqual([4]);
-			expect(await readAll([key(topic, { from: from + 1500, baseFrom: weekAgo })])).toEqual([merged]);
+			expect(await readAll([key(topic, { from: from + 1500, baseFrom: weekAgo })])).toEqual([sources]);
+			// One of them has a sample in the range, and the other one only before it.
+			await write(topic, [[ns(from + 3000), '5', 'site=b']]);
+			const late = { from: from + 2500, baseFrom: weekAgo };
+			expect(await readAll([key(topic, late)])).toEqual([
+				{
+					'site=a,unit=1': [[2, 3]],
+					'site=b': [
+						[2, 4],
+						[3, 5],
+					],
+				},
+			]);
+			expect(await readAll([key(topic, { from: from + 2500 })])).toEqual([[[3, 5]]]);
 		});
 
-		test('reads two tag sets of different types as a type that changed', async () => {
+		test('tells the tags of a single source, and of a source without tags', async () => {
+			const [tagged, plain] = [newTopic(), newTopic()];
+			await write(tagged, [[ns(from), '1', 'site=a']]);
+			await write(plain, [
+				[ns(from), '1'],
+				[ns(from), '2', 'site=a'],
+			]);
+			const [one, two] = await opened.sampleReader.readSamples(databaseA, [key(tagged), key(plain)]);
+			expect(one).toMatchObject([{ tags: expect.arrayContaining([['site', 'a']]) }]);
+			expect(readableSamples(two)).toEqual({ '': [[0, 1]], 'site=a': [[0, 2]] });
+		});
+
+		test('keeps the order of the samples of one millisecond', async () => {
 			const topic = newTopic();
-			await write(topic, [[ns('2024-02-15T11:30:00Z'), '1', 'site=a']]);
-			await write(topic, [[ns(from), '2i', 'site=b']]);
-			expect(await readAll([key(topic, { from: at('2024-01-15T12:00:00Z') })])).toEqual([{ fault: 'type_changed' }]);
+			await write(
+				topic,
+				[0n, 300n, 999_999n].map((beyond, index) => [ns(from, beyond), `${index % 2}`]),
+			);
+			expect(await readAll([key(topic)])).toEqual([
+				[
+					[0, 0],
+					[0, 1],
+					[0, 0],
+				],
+			]);
+		});
+
+		test.each([
+			['of one source', ['site=a', 'site=a', 'site=a']],
+			['of several sources', ['site=a', 'site=b', 'site=c']],
+		])('reads floats and integers, signed and not, as numbers %s', async (_, tags) => {
+			const topic = newTopic();
+			// Weeks apart: InfluxDB has one type for each field in a week.
+			const times = [at('2024-02-05T11:00:00Z'), at('2024-02-20T11:00:00Z'), from];
+			for (const [index, value] of ['1.5', '2i', '3u'].entries())
+				await write(topic, [[ns(times[index] ?? 0), value, tags[index] ?? '']]);
+			const pairs = times.map((time, index) => [(time - from) / 1000, [1.5, 2, 3][index]]);
+			const expected = tags[1] === 'site=a' ? pairs : Object.fromEntries(pairs.map((pair, index) => [tags[index], [pair]]));
+			const long = { from: at('2024-02-01T00:00:00Z') };
+			for (const __ of ['types unknown', 'types known']) expect(await readAll([key(topic, long)])).toEqual([expected]);
+			expect(await readAll([key(topic)])).toEqual([pairs.slice(2)]);
+		});
+
+		test.each([
+			['truth values after numbers', ['1', '2i', 'true'], 2],
+			['text after numbers', ['1', '2i', '"x"'], 2],
+			['text before numbers', ['"x"', '1', '2'], 1],
+			['numbers before and after text', ['1', '"x"', '2'], 1],
+			['numbers before and after truth values', ['1i', 'false', '2i'], 1],
+		])('tells the first time at which the type changed: %s', async (_, values, changed) => {
+			const topic = newTopic();
+			const times = [at('2024-02-05T11:00:00Z'), at('2024-02-20T11:00:00Z'), from];
+			for (const [index, value] of values.entries()) await write(topic, [[ns(times[index] ?? 0), value]]);
+			const long = key(topic, { from: at('2024-02-01T00:00:00Z') });
+			const [unknown] = await readAll([long]);
+			// InfluxDB looks at both ends of the range: what lies between the same type is not seen.
+			if (values[0] !== values[2] && changed === 2) expect(unknown).toEqual({ fault: 'type_changed', at: times[changed] });
+			for (const __ of ['types unknown', 'types known'])
+				expect([{ fault: 'type_changed', at: times[changed] }, unknown]).toContainEqual((await readAll([long]))[0]);
 		});
 
 		test('reads a hundred series of several ranges in the order of the keys, and none for no keys', async () => {
@@ -158,9 +244,10 @@ export const sampleReaderContract = (
 			const all = key(topic, { baseFrom: weekAgo });
 			expect(await count([all])).toEqual([60_000]);
 			const [result] = await opened.sampleReader.readSamples(databaseA, [all]);
-			if (result === undefined || 'fault' in result) throw new TypeError('There are samples.');
-			expect(result.times).toHaveLength(60_000);
-			const { times, values: read } = createSignal(result.times, result.values, 0);
+			const [source, ...others] = result === undefined || 'fault' in result ? [] : result;
+			expect(others).toEqual([]);
+			const { times = new Float64Array(), values: read = new Float64Array() } = source ?? {};
+			expect(times).toHaveLength(60_000);
 			expect(times.every((time, index) => time === from + index * stepMs && read[index] === index)).toBe(true);
 		});
 

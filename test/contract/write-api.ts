@@ -286,7 +286,7 @@ export function writeApiContract(name: string, open: () => Promise<OpenWriteApi>
 			const series = await newest(bucket, await topics(bucket, api.now()), api.now());
 			const keys = series.map(({ topic, field }) => ({ topic, field, from: 0, to: api.now() }));
 			const samples = await readSamples(bucket, keys);
-			const values = samples.map((result) => ('fault' in result ? [] : [...result.values]));
+			const values = samples.map((result) => ('fault' in result ? [] : result.flatMap(({ values: ofSource }) => [...ofSource])));
 			return Object.fromEntries(
 				series.map(({ topic, field, type }, index) => [`${topic} ${field}`, [type, ...(values[index] ?? [])]]),
 			);

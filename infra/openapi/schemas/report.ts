@@ -11,7 +11,7 @@ import { describedObject } from '../component.ts';
 import { actorsText, namedActors } from './actor.ts';
 import { savedBoardSchemas, shownCorrectionSchema } from './board.ts';
 import { boundsSchema, epochMsSchema } from './history.ts';
-import { countedLineSchema, lineTexts, mixedText, totalNumberSchema } from './totals.ts';
+import { countedLineSchema, lineTexts, mixedText, tagSchema, totalNumberSchema } from './totals.ts';
 import { versionText } from './variable.ts';
 
 /** What a report says of a line beside its numbers. */
@@ -54,7 +54,16 @@ const sealFields = {
 /** How a day is stored. */
 export const sealedDaySchema = v.object(sealFields);
 
-const dayLineSchema = v.object({ key: v.string(), ...headFields, ...totalNumberSchema.entries, fault: v.optional(v.string()) });
+const severalSchema = v.object({ at: epochMsSchema, tags: v.array(tagSchema) });
+
+const dayLineSchema = v.object({
+	key: v.string(),
+	...headFields,
+	...totalNumberSchema.entries,
+	fault: v.optional(v.string()),
+	faultAt: v.optional(epochMsSchema),
+	several: v.optional(severalSchema),
+});
 
 const dayVersionSchema = v.object({
 	...sealFields,
@@ -167,6 +176,12 @@ export const reportComponents = {
 		...numberTexts,
 		key: 'The key of the line.',
 		fault: 'Why there is no number.',
+		faultAt: 'Of `type_changed`: the first sample of another type, epoch milliseconds.',
+		several: 'Several sources wrote below the topic of the variable.',
+	}),
+	SeveralSources: describedObject(severalSchema, 'While several sources are known, a variable is unknown.', {
+		at: 'When they were first known at once, epoch milliseconds.',
+		tags: 'The tags in which they differ.',
 	}),
 	DayVersion: describedObject(dayVersionSchema, 'A version of a day.', {
 		...sealTexts,

@@ -9,9 +9,14 @@ const numberOrNull = v.nullable(v.number());
 
 const counterReadingSchema = v.object({ at: epochMsSchema, value: v.number() });
 
+/** A tag in which sources differ. */
+export const tagSchema = v.object({ name: v.string(), values: v.array(v.string()) });
+
 const faultSchema = v.object({
 	code: v.string(),
 	window: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+	at: v.optional(epochMsSchema),
+	tags: v.optional(v.array(tagSchema)),
 	from: v.optional(counterReadingSchema),
 	to: v.optional(counterReadingSchema),
 });
@@ -97,9 +102,15 @@ export const totalsComponents = {
 		at: 'Its time, epoch milliseconds.',
 		value: 'What the counter showed.',
 	}),
-	LineFault: describedObject(faultSchema, 'Why there is no number.', {
-		code: '`overflow`, `division_by_zero`, `counter_fell`, `counter_jumped`; of a formula with an increase `too_few_readings` (in the time that its lines have in common) or `counted_before` (days were stored before increases counted over that time); of a whole line `not_numeric`, `type_changed` or `missing_reference`.',
+	DifferingTag: describedObject(tagSchema, 'A tag in which sources differ.', {
+		name: 'The key of the tag; `_measurement` for the measurement.',
+		values: 'At most three of its values, in order. Empty: a source is without the tag.',
+	}),
+	LineFault: describedObject(faultSchema, 'Why there is no number, or why some of the time is unknown.', {
+		code: '`overflow`, `division_by_zero`, `counter_fell`, `counter_jumped`, `several_series` (several sources write below the topic: while more than one is known, the variable is unknown); of a formula with an increase `too_few_readings` (in the time that its lines have in common) or `counted_before` (days were stored before increases counted over that time); of a whole line `not_numeric`, `type_changed` or `missing_reference`.',
 		window: 'The index of the window. Left out: the number of the whole range, or the whole line.',
+		at: 'Of `several_series`: when several sources were first known at once. Of `type_changed`: the first sample of another type. Epoch milliseconds.',
+		tags: 'Of `several_series`: the tags in which these sources differ.',
 		from: 'The earlier of the two readings whose difference is no number.',
 		to: 'The later one.',
 	}),
@@ -120,7 +131,7 @@ export const totalsComponents = {
 		total: 'The number of the whole range. Only volumes, hours, starts and counts are the sum of the windows.',
 		mixed: mixedText,
 		faults:
-			'Why numbers are missing, at most 100. A difference of readings that is no number makes its window and the range null.',
+			'Why numbers are missing, or time is unknown, at most 100. A difference of readings that is no number makes its window and the range null.',
 		moreFaults: 'How many faults are not listed.',
 		corrections: 'The ids of the corrections of the variable that are about some of the range, ascending.',
 	}),

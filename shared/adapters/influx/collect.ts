@@ -52,6 +52,20 @@ export interface Layout {
 	readonly topic: number;
 	/** The type bit of the values; undefined for a type that samples do not have. */
 	readonly type: number | undefined;
+	/** The columns of tags, without that of the topic. */
+	readonly tags: readonly number[];
+}
+
+/** The first columns of a response: annotation, result and table. The others that are no tags are those of ranges and samples. */
+const tableColumns = 3;
+const sampleColumns: ReadonlySet<string> = new Set(['_start', '_stop', '_time', '_value', '_field']);
+
+/** Returns the tags of a row except the one with the topic. A tag that a series does not have is an empty cell. */
+export function tagsIn({ names, tags }: Layout, cells: readonly string[]): readonly (readonly [string, string])[] {
+	return tags.flatMap((column) => {
+		const [name = '', text = ''] = [names[column], cells[column]];
+		return text === '' ? [] : [[name, text] as const];
+	});
 }
 
 /** Receives a row that is not the sentinel. The array of cells is used again for the next row, so copy what is kept. */
@@ -109,7 +123,10 @@ class QueryResponse {
 		if (field < 0 || topic < 0)
 			throw new QueryResponseError('broken', `a table of ${names.length} columns without field or topic`);
 		const type = columnTypeBits.get(types[value] ?? '');
-		this.#layout = { result, names, time: names.indexOf('_time'), value, field, topic, type };
+		const isTag = (name: string, column: number): boolean =>
+			column >= tableColumns && column !== topic && !sampleColumns.has(name);
+		const tags = names.flatMap((name, column) => (isTag(name, column) ? [column] : []));
+		this.#layout = { result, names, time: names.indexOf('_time'), value, field, topic, type, tags };
 	}
 
 	add(cells: readonly string[]): void {
@@ -141,6 +158,8 @@ class SampleRows {
 	#field: string | undefined;
 	#topic: string | undefined;
 	#samples = noSamples();
+	/** The tags of the row before; undefined where another series begins. */
+	#tags: readonly string[] | undefined;
 
 	constructor(query: FluxQuery) {
 		this.#query = query;
@@ -150,6 +169,7 @@ class SampleRows {
 		const { time, value, type } = layout;
 		if (type === undefined) throw new QueryResponseError('broken', 'values of a type that samples do not have');
 		const samples = this.#samplesOf(layout, field, topic);
+		this.#beginRun(samples, layout, cells, type);
 		// A result without times is read only for the type of its samples.
 		if (time < 0) samples.types |= type;
 		else addSample(samples, cells[time] ?? '', cells[value] ?? '', type);
@@ -168,7 +188,15 @@ class SampleRows {
 		this.#samples = topics.get(topic) ?? noSamples();
 		topics.set(topic, this.#samples);
 		[this.#layout, this.#field, this.#topic] = [layout, field, topic];
+		this.#tags = undefined;
 		return this.#samples;
+	}
+
+	/** Begins a run, unless the row has the tags of the row before. */
+	#beginRun(samples: Samples, layout: Layout, cells: readonly string[], type: number): void {
+		if (this.#tags !== undefined && layout.tags.every((column, index) => cells[column] === this.#tags?.[index])) return;
+		this.#tags = layout.tags.map((column) => cells[column] ?? '');
+		samples.runs.push({ tags: tagsIn(layout, cells), type, from: samples.times.length });
 	}
 }
 

@@ -1,16 +1,32 @@
-import type { SampleKey, SampleReader, SamplesResult } from '#domain/ports/sample-reader.ts';
+import type { RawSamples, SampleKey, SampleReader, SamplesResult } from '#domain/ports/sample-reader.ts';
+import { nameOfSource } from '#domain/totals/join-sources.ts';
+import type { Range } from '#domain/variable/window.ts';
+import { joinedSamples, type TypeSince } from '../joined-samples.ts';
 import { isMixed, typeBits, unionOfTypes } from '../series-points.ts';
 import type { Collected } from './collect.ts';
-import { columnList, type FluxResult, type FluxStream, type FluxTable, fluxScriptOf, type TopicPlace } from './flux-script.ts';
+import { columnList, type FluxResult, type FluxStream, fluxScriptOf, type TopicPlace } from './flux-script.ts';
 import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
 import type { Samples } from './samples.ts';
 import { groupSeries, seriesIn } from './series-groups.ts';
-import { spanShapes } from './span-query.ts';
-import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
+import { piecesOf } from './shard-pieces.ts';
+import { readTyped, type TypedBatch } from './typed-read.ts';
 
 /** The results that are read of a stream. `base` is the newest sample before the range. `newest` and `oldest` tell the types at both ends of the range. */
 const resultNames = ['samples', 'base', 'newest', 'oldest'] as const;
+
+/**
+ * How a series is read. `plain`: one source of one type. `sources`: several sources, whose tags are kept. `days`: also of several types of
+ * numbers and booleans, day by day. `types`: only what is at both ends. `changes`: only the first sample of each day, to find where the type
+ * changed.
+ */
+type SampleShape = 'plain' | 'sources' | 'days' | 'types' | 'changes';
+
+/** The shape that is right for a type. */
+const shapes = { float: 'plain', integer: 'plain', boolean: 'plain', mixed: 'days', text: 'types' } as const satisfies Record<
+	KnownType,
+	SampleShape
+>;
 
 /** Largest response with samples, uncompressed: 1,000,000 rows with the longest usual names. Rows are not kept as text. */
 const maxSampleBytes = 500_000_000;
@@ -27,29 +43,32 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 	const request = async (
 		database: string,
 		keys: readonly SampleKey[],
-		typeAt: TypeAt,
+		shapeAt: (position: number) => SampleShape | undefined,
 		run: RunQuery,
-	): Promise<TypedBatch<SamplesResult>> => {
-		const onlyTypes = (position: number): boolean => spanShapes[typeAt(position) ?? 'float'] === 'types';
-		const groups = groupSeries(keys, (key, position) => `${rangeTextOf(key)} ${onlyTypes(position)}`);
-		const streams = groups.map(({ key, positions: [position = 0], fields }, index): FluxStream => {
-			const columns = onlyTypes(position) ? allTags : neededColumns(place);
-			return { fields, results: resultsOf(key, index, { onlyTypes: onlyTypes(position), columns }) };
-		});
+	): Promise<TypedBatch<SamplesResult, SampleShape>> => {
+		const shapeOf = (position = 0): SampleShape => shapeAt(position) ?? 'plain';
+		const groups = groupSeries(keys, (key, position) => `${rangeTextOf(key)} ${shapeOf(position)}`);
+		const streams = groups.map(
+			({ key, positions, fields }, index): FluxStream => ({
+				fields,
+				results: resultsOf(key, index, shapeOf(positions[0]), place),
+			}),
+		);
 		const collected = await runStreams(database, streams, run);
-		const results: SamplesResult[] = keys.map(() => joined([]));
-		const misread = new Map<number, KnownType>();
+		const results: SamplesResult[] = keys.map(() => []);
+		const misread = new Map<number, SampleShape>();
 		for (const { stream: group, index, topic, field, positions } of seriesIn(groups)) {
 			const rowsOf = (name: ResultName): readonly Samples[] => rowsIn(collected, `${name}${index}`, field, topic);
 			const bits = unionOfTypes(resultNames.flatMap(rowsOf).map((rows) => rows.types));
 			const type = knownTypeOfBits(bits);
 			if (type === undefined) continue;
 			types.record(database, { topic, field }, type);
-			// The series was recorded as text or mixed, so only its types were read. Now it has one type of numbers: its samples are needed.
-			const isMisread = onlyTypes(group.positions[0] ?? 0) && spanShapes[type] !== 'types';
-			const result = resultOf(bits, [...rowsOf('base'), ...rowsOf('samples')]);
+			const shape = shapeOf(group.positions[0]);
+			const ends = (['base', 'newest', 'oldest'] as const).flatMap(rowsOf);
+			const right = rightShape(shape, bits, new Set(ends.flatMap(({ runs }) => runs).map(nameOfSource)).size);
+			const result = resultOf(shape, ends, (['base', 'samples'] as const).flatMap(rowsOf));
 			for (const position of positions)
-				if (isMisread) misread.set(position, type);
+				if (right !== shape) misread.set(position, right);
 				else results[position] = result;
 		}
 		return { results, misread };
@@ -76,45 +95,51 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 		},
 		readSamples: async (database, keys) => {
 			if (keys.length === 0) return [];
-			const typeOf = (key: SampleKey) => types.get(database, key);
+			const shapeOf = (key: SampleKey): SampleShape => shapes[types.get(database, key) ?? 'float'];
 			return read({ isShort: false, maxBytes: maxSampleBytes }, (run) =>
-				readTyped(keys, typeOf, (requested, typeAt) => request(database, requested, typeAt, run)),
+				readTyped(keys, shapeOf, 'types', (requested, shapeAt) => request(database, requested, shapeAt, run)),
 			);
 		},
 	};
 }
 
 /**
- * Returns the results that are read of a stream.
- * @param columns the step that selects the columns of the response
+ * Returns the shape in which a series has to be read, by what is at the ends of its range.
+ * @param shape in which it was read
+ * @param sources the number of its sources
  */
-function resultsOf(
-	key: SampleKey,
-	index: number,
-	{ onlyTypes, columns }: { readonly onlyTypes: boolean; readonly columns: string },
-): readonly FluxResult[] {
+function rightShape(shape: SampleShape, bits: number, sources: number): SampleShape {
+	// These read whatever there is.
+	if (shape === 'sources' || shape === 'days' || shape === 'changes' || bits === typeBits.string) return shape;
+	if (isMixed(bits)) return (bits & typeBits.string) === 0 ? 'days' : 'changes';
+	return sources > 1 ? 'sources' : 'plain';
+}
+
+/** Returns the results that are read of a stream. */
+function resultsOf(key: SampleKey, index: number, shape: SampleShape, place: TopicPlace): readonly FluxResult[] {
 	const range = rangeOf(key);
-	const result = (name: ResultName, table: FluxTable): FluxResult => ({
+	const result = (name: ResultName, ranges: readonly Range[], columns: string, ...steps: readonly string[]): FluxResult => ({
 		name: `${name}${index}`,
-		tables: [{ range: table.range, steps: [...table.steps, columns] }],
+		tables: ranges.map((each) => ({ range: each, steps: [...steps, columns] })),
 	});
 	// The server refuses an empty range.
-	const before = key.baseFrom === undefined || key.baseFrom >= key.from ? null : { start: key.baseFrom, stop: key.from };
+	const before = key.baseFrom === undefined || key.baseFrom >= key.from ? [] : [{ start: key.baseFrom, stop: key.from }];
+	const base = before.length === 0 ? [] : [result('base', before, allTags, 'last()')];
+	if (shape === 'changes') return [...base, result('oldest', piecesOf(range), allTags, 'first()')];
+	if (shape === 'days') return [...base, result('samples', piecesOf(range), allTags)];
+	if (shape === 'sources') return [...base, result('samples', [range], allTags)];
 	return [
-		...(onlyTypes ? [] : [result('samples', { range, steps: [] })]),
-		...(before === null ? [] : [result('base', { range: before, steps: ['last()'] })]),
-		result('newest', { range, steps: ['last()'] }),
-		result('oldest', { range, steps: ['first()'] }),
+		...(shape === 'plain' ? [result('samples', [range], neededColumns(place))] : []),
+		...base,
+		result('newest', [range], allTags, 'last()'),
+		result('oldest', [range], allTags, 'first()'),
 	];
 }
 
 /** The step that selects the columns that samples need. */
 const neededColumns = ({ topicColumn }: TopicPlace): string => `keep(${columnList(['_time', '_value', '_field', topicColumn])})`;
 
-/**
- * The step that keeps every tag, for types alone. The tags keep samples of different types in different tables: the server refuses a
- * table of several types.
- */
+/** The step that keeps every tag. Tags and starts keep samples of different types in different tables: the server refuses a table of several types. */
 const allTags = `drop(${columnList(['_stop'])})`;
 
 const rangeTextOf = ({ from, to, baseFrom }: SampleKey): string => [from, to, baseFrom].join();
@@ -127,22 +152,27 @@ function rowsIn(collected: Collected, result: string, field: string, topic: stri
 	return rows === undefined ? [] : [rows];
 }
 
-/** Returns the samples of a series, or its fault by the set of their types. */
-function resultOf(bits: number, rows: readonly Samples[]): SamplesResult {
-	if (bits === typeBits.string) return { fault: 'not_numeric' };
-	return isMixed(bits) ? { fault: 'type_changed' } : joined(rows);
+/** Returns the samples of a series, or their fault. `ends`: the samples that tell the types. */
+function resultOf(shape: SampleShape, ends: readonly Samples[], rows: readonly Samples[]): SamplesResult {
+	const parts = rows.flatMap(partsIn);
+	const types = [...ends, ...rows].flatMap(({ runs, times }) =>
+		runs.map(({ type, from }): TypeSince => [type, times[from] ?? 0]),
+	);
+	// The samples of a single source are read without its tags.
+	const [{ tags } = { tags: [] }] = ends.flatMap(({ runs }) => runs);
+	const named = shape === 'plain' ? parts.map((part) => ({ ...part, tags })) : parts;
+	return joinedSamples(
+		named.toSorted(({ times: [a = 0] }, { times: [b = 0] }) => a - b),
+		types,
+	);
 }
 
-/** Joins rows into arrays of numbers. A sample with a fault is NaN. */
-function joined(rows: readonly Samples[]): SamplesResult {
-	const count = rows.reduce((sum, { times }) => sum + times.length, 0);
-	const all = { times: new Float64Array(count), values: new Float64Array(count) };
-	let from = 0;
-	for (const { times, values, faults } of rows) {
-		all.times.set(times, from);
-		all.values.set(values, from);
-		for (const index of faults.keys()) all.values[from + index] = Number.NaN;
-		from += times.length;
-	}
-	return all;
+/** Returns the samples of each run. A sample with a fault is NaN. */
+function partsIn({ times, values, faults, runs }: Samples): RawSamples {
+	return runs.map(({ tags, from }, index) => {
+		const to = runs[index + 1]?.from ?? times.length;
+		const part = { tags, times: Float64Array.from(times.slice(from, to)), values: Float64Array.from(values.slice(from, to)) };
+		for (const faulted of faults.keys()) if (faulted >= from && faulted < to) part.values[faulted - from] = Number.NaN;
+		return part;
+	});
 }

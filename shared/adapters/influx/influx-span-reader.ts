@@ -1,9 +1,11 @@
 import type { SpanAggregate, SpanKey, SpanReader, SpanResult } from '#domain/ports/span-reader.ts';
+import { typeFaultOf } from '../series-points.ts';
 import type { Collected } from './collect.ts';
 import { fluxScriptOf } from './flux-script.ts';
 import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
 import { seriesIn } from './series-groups.ts';
+import { joinedWindows } from './shard-pieces.ts';
 import { planSlots, slotResultName, slotResultsOf } from './slot-query.ts';
 import { planSpans, spanResultsOf, spanShapes } from './span-query.ts';
 import { noSpanRows, type SpanRows, spanOf, spanTypesOf } from './spans.ts';
@@ -40,17 +42,20 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 			const rowsIn = (result: string) => collected.get(result)?.get(field)?.get(topic);
 			const rowsWith = (slotResult: string | undefined): SpanRows => ({
 				aggregate: (name: SpanAggregate) => {
-					if (name !== 'slots') return rowsIn(`${name}${index}`);
-					return slotResult === undefined ? undefined : rowsIn(slotResult);
+					const rows = name !== 'slots' ? rowsIn(`${name}${index}`) : slotResult && rowsIn(slotResult);
+					return shape !== 'days'
+						? rows || undefined
+						: joinedWindows(key.bounds, name, rows || undefined, rowsIn(`count${index}`));
 				},
 				newest: rowsIn(`newest${index}`),
 				oldest: rowsIn(`oldest${index}`),
 			});
-			const type = knownTypeOfBits(spanTypesOf(key, rowsWith(undefined)));
+			const bits = spanTypesOf(key, rowsWith(undefined));
+			const type = knownTypeOfBits(bits);
 			if (type === undefined) continue;
 			types.record(database, { topic, field }, type);
-			// Text and several types have no windows, so a series of them is not read again.
-			const isMisread = spanShapes[type] !== 'types' && spanShapes[type] !== shape;
+			// What has no windows is not read again, nor what was read day by day: that is right for all numbers.
+			const isMisread = typeFaultOf(bits) === undefined && spanShapes[type] !== shape && shape !== 'days';
 			for (const position of positions)
 				if (isMisread) misread.set(position, type);
 				else spans.set(position, spanOf(keys[position] ?? key, shape, rowsWith(slotResults.get(position))));
@@ -63,7 +68,7 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 			if (keys.length === 0) return [];
 			const typeOf = (key: SpanKey) => types.get(database, key);
 			return read({ isShort: false }, (run) =>
-				readTyped(keys, typeOf, (requested, typeAt) => request(database, requested, typeAt, run)),
+				readTyped(keys, typeOf, 'text', (requested, typeAt) => request(database, requested, typeAt, run)),
 			);
 		},
 	};

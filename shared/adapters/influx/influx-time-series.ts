@@ -1,10 +1,13 @@
 import { emptySeries, type SeriesKey, type SeriesResult, type TimeSeries } from '#domain/ports/time-series.ts';
+import { typeFaultOf } from '../series-points.ts';
 import type { Collected } from './collect.ts';
 import { fluxQueryOf, type ResultRole } from './flux-query.ts';
 import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import type { KnownType } from './known-types.ts';
-import { knownTypeOf, seriesOf } from './series.ts';
+import { type Samples, sourcesIn } from './samples.ts';
+import { knownTypeOf, seriesOf, typesOf } from './series.ts';
 import { seriesIn } from './series-groups.ts';
+import { joinedWindows } from './shard-pieces.ts';
 import { planStreams, type Stream } from './streams.ts';
 import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
 
@@ -35,13 +38,16 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 		const misread = new Map<number, KnownType>();
 		for (const { stream, index, topic, field, positions } of seriesIn(streams)) {
 			const rowsOf = (role: ResultRole) => collected.get(`${role}${index}`)?.get(field)?.get(topic);
-			const rows = { data: rowsOf('data'), last: rowsOf('last'), first: rowsOf('first') };
+			const data = windowsIn(stream, rowsOf('data'), rowsOf('count'));
+			const rows = { data, last: rowsOf('last'), first: rowsOf('first') };
 			const type = knownTypeOf(stream.key, rows);
 			if (type === undefined) continue;
 			types.record(database, { topic, field }, type);
-			const isMisread = needsRead(stream, type);
+			const isOfSeveral = !stream.keepTags && stream.key.bySource === true && sourcesIn(rows.last).size > 1;
+			const isMisread = isOfSeveral || needsRead(stream, type, typesOf(stream.key, rows));
+			// Several sources are told apart by their tags, which are kept where types are mixed.
 			for (const position of positions)
-				if (isMisread) misread.set(position, type);
+				if (isMisread) misread.set(position, isOfSeveral ? 'mixed' : type);
 				else results[position] = seriesOf(keys[position] ?? stream.key, rows, now);
 		}
 		return { results, misread };
@@ -51,17 +57,23 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 			if (keys.length === 0) return [];
 			const typeOf = (key: SeriesKey) => types.get(database, key);
 			return read({ isShort: isShort(keys) }, (run) =>
-				readTyped(keys, typeOf, (requested, typeAt) => request(database, requested, now, typeAt, run)),
+				readTyped(keys, typeOf, 'text', (requested, typeAt) => request(database, requested, now, typeAt, run)),
 			);
 		},
 	};
 }
 
+/** Returns the windows of a series, joined from their pieces where they were read day by day. */
+function windowsIn({ key, shape, bounds }: Stream, data: Samples | undefined, counts: Samples | undefined): Samples | undefined {
+	return shape === 'days' && key.read !== 'newest' ? joinedWindows(bounds, key.aggregate, data, counts) : data;
+}
+
 /**
- * Whether a series has to be read again, because its type was not known yet. Its means were then not read, or read as means of floats. Text
- * and several types are a fault instead of means, so there is nothing to read again.
+ * Whether a series has to be read again, because its type was not known yet. Its means were then not read, or read as means of floats, or
+ * the windows of only one type of numbers were read. Types that are a fault have nothing to read again.
  */
-function needsRead({ shape }: Stream, type: KnownType): boolean {
-	if (type === 'mixed' || type === 'text') return false;
+function needsRead({ key, shape }: Stream, type: KnownType, bits: number): boolean {
+	if (shape === 'days' || typeFaultOf(bits) !== undefined) return false;
+	if (type === 'mixed') return key.read !== 'newest';
 	return shape === 'types' || (shape === 'pushed' && type !== 'float');
 }

@@ -3,7 +3,7 @@ import { dayMs } from '#domain/milliseconds.ts';
 import { type CatalogSeries, seriesKeyOf, type TopicCatalog, type TopicField } from '#domain/ports/topic-catalog.ts';
 import { createNewestBySeries, tagSetText } from '../newest-by-series.ts';
 import { type CatalogQuery, newestQueryOf, timesQueryOf, topicsQueryOf } from './catalog-query.ts';
-import { type Collector, createRowReader, type Layout, QueryResponseError, type RowSink } from './collect.ts';
+import { type Collector, createRowReader, QueryResponseError, type RowSink, tagsIn } from './collect.ts';
 import type { TopicPlace } from './flux-script.ts';
 import type { InfluxConnection, SendScript } from './influx-connection.ts';
 import { parseMs, subMsOf } from './rfc3339.ts';
@@ -80,7 +80,7 @@ function readNewest(send: SendScript, query: CatalogQuery, place: TopicPlace): P
 				const { time, value, type } = layout;
 				if (type === undefined) throw new QueryResponseError('broken', 'values of a type that samples do not have');
 				const number = numberOf(cells[value] ?? '', type);
-				const tags = tagsIn(layout, cells, place.topicColumn);
+				const tags = tagsIn(layout, cells);
 				series.add({
 					topic,
 					field,
@@ -121,7 +121,7 @@ function timesReader(
 			const key = seriesKeyOf({ topic, field });
 			const tagSets = timesBySeries.get(key) ?? new Map<string, number[]>();
 			timesBySeries.set(key, tagSets);
-			const tags = tagsIn(layout, cells, topicColumn);
+			const tags = tagsIn(layout, cells);
 			const name = tagSetText({ tags: () => tags });
 			const times = tagSets.get(name) ?? [];
 			tagSets.set(name, times);
@@ -143,19 +143,6 @@ const readerOf = <Result>(
 	sink: RowSink,
 	finish: () => Result,
 ): Collector<Result> => createRowReader({ results, sentinel, topicColumn }, sink, finish);
-
-/** The columns of a response that are not tags: the first three (annotation, result, table), and those of a sample. */
-const tableColumns = 3;
-const sampleColumns: ReadonlySet<string> = new Set(['_time', '_value', '_field']);
-
-/** Returns the tags of a row except the one with the topic. A tag that a series does not have is an empty cell. */
-function tagsIn({ names }: Layout, cells: readonly string[], topicColumn: string): readonly (readonly [string, string])[] {
-	return names.flatMap((name, column) => {
-		const text = cells[column] ?? '';
-		const isTag = column >= tableColumns && text !== '' && name !== topicColumn && !sampleColumns.has(name);
-		return isTag ? [[name, text] as const] : [];
-	});
-}
 
 /** Returns a time in RFC 3339 as epoch milliseconds and the nanoseconds beyond. */
 function instantOf(time: string): { readonly ms: number; readonly ns: number } {

@@ -1,4 +1,5 @@
 import type { PointFault } from '#domain/ports/time-series.ts';
+import { nameOfSource } from '#domain/totals/join-sources.ts';
 import { maxExactInteger, typeBits } from '../series-points.ts';
 import { parseMs, subMsOf } from './rfc3339.ts';
 
@@ -22,6 +23,16 @@ export interface Samples {
 	readonly faults: Map<number, PointFault>;
 	/** A set of type bits. */
 	types: number;
+	/** The tag sets of the rows, in order. Those of one tag set and type follow one another, except in results without tags. */
+	readonly runs: SampleRun[];
+}
+
+/** Rows of one tag set and type: from index `from` to the next run. */
+export interface SampleRun {
+	readonly tags: readonly (readonly [name: string, value: string])[];
+	/** One of `typeBits`. */
+	readonly type: number;
+	readonly from: number;
 }
 
 /** Integers of at most this many characters are exact as numbers. */
@@ -30,7 +41,7 @@ const maxExact = BigInt(maxExactInteger);
 
 /** Returns an empty set of rows. */
 export function noSamples(): Samples {
-	return { times: [], subMs: new Map(), values: [], faults: new Map(), types: 0 };
+	return { times: [], subMs: new Map(), values: [], faults: new Map(), types: 0, runs: [] };
 }
 
 /**
@@ -50,6 +61,24 @@ export function addSample(samples: Samples, time: string, value: string, type: n
 	if (subMs !== 0) samples.subMs.set(index, subMs);
 	if (typeof number === 'string') samples.faults.set(index, number);
 	samples.values.push(typeof number === 'string' ? 0 : number);
+}
+
+/** Returns the rows of each source, by its name. */
+export function sourcesIn(samples: Samples | undefined): ReadonlyMap<string, Samples> {
+	const sources = new Map<string, Samples>();
+	for (const [index, run] of (samples?.runs ?? []).entries()) {
+		const rows = sources.get(nameOfSource(run)) ?? noSamples();
+		sources.set(nameOfSource(run), rows);
+		const to = samples?.runs[index + 1]?.from ?? samples?.times.length ?? 0;
+		for (let from = run.from; from < to; from += 1) {
+			const [subMs, fault] = [samples?.subMs.get(from), samples?.faults.get(from)];
+			if (subMs !== undefined) rows.subMs.set(rows.times.length, subMs);
+			if (fault !== undefined) rows.faults.set(rows.times.length, fault);
+			rows.times.push(samples?.times[from] ?? 0);
+			rows.values.push(samples?.values[from] ?? 0);
+		}
+	}
+	return sources;
 }
 
 /** Returns the number that a cell holds, or why there is none. */

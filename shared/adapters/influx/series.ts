@@ -1,16 +1,8 @@
 import { emptySeries, type Series, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
 import { newestRange, type Range } from '#domain/variable/window.ts';
-import {
-	hasIntegers,
-	isMixed,
-	maxExactInteger,
-	type SeriesPoint,
-	seriesOfPoints,
-	typeBits,
-	unionOfTypes,
-} from '../series-points.ts';
+import { hasIntegers, maxExactInteger, type SeriesPoint, seriesOfPoints, typeFaultOf, unionOfTypes } from '../series-points.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
-import type { Samples } from './samples.ts';
+import { type Samples, sourcesIn } from './samples.ts';
 import { dependsOnType } from './streams.ts';
 
 /** The rows of one series: its windows or newest samples and, for windows, the newest and the oldest sample of the range. */
@@ -26,15 +18,31 @@ export interface SeriesRows {
  */
 export function seriesOf(key: SeriesKey, rows: SeriesRows, now: number): SeriesResult {
 	const { data, last } = rows;
-	if (key.read === 'newest') return data === undefined ? emptySeries : newestOf(data, newestRange(now, key.lookback));
+	if (key.read === 'newest') {
+		if (data === undefined) return emptySeries;
+		const range = newestRange(now, key.lookback);
+		return withSources(key, newestOf(data, range), data, (rowsOfSource) => newestOf(rowsOfSource, range));
+	}
 	if (last === undefined) return emptySeries;
 	const types = typesOf(key, rows);
-	if (types === typeBits.string) return { fault: 'not_numeric' };
+	const typeFault = typeFaultOf(types);
+	if (typeFault !== undefined) return { fault: typeFault };
 	// A windowed read takes the oldest shard's type and drops samples of other types. So there are no windows, although there is a
 	// newest sample, when the type changed.
-	if (isMixed(types) || data === undefined) return { fault: 'type_changed' };
+	if (data === undefined) return { fault: 'type_changed' };
 	const newestAt = last.times.reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
-	return windowsOf(key, data, types, newestAt);
+	const series = windowsOf(key, data, types, newestAt);
+	const [only, ...others] = sourcesIn(last).keys();
+	if (only !== undefined && others.length === 0 && key.bySource === true)
+		return { ...series, sources: new Map([[only, series]]) };
+	return withSources(key, series, data, (rowsOfSource) => windowsOf(key, rowsOfSource, types, newestAt));
+}
+
+/** Adds the series of each source that has points, where the key asks for them. */
+function withSources(key: SeriesKey, series: Series, data: Samples, seriesOfRows: (rows: Samples) => Series): Series {
+	if (key.bySource !== true) return series;
+	const sources = [...sourcesIn(data)].map(([name, rows]) => [name, seriesOfRows(rows)] as const);
+	return { ...series, sources: new Map(sources.filter(([, { times }]) => times.length > 0)) };
 }
 
 /** Returns the type of a series, as far as its rows show it; undefined when there are no rows. */
@@ -60,7 +68,7 @@ function newestOf({ times, subMs, values, faults }: Samples, { start }: Range): 
 }
 
 /** The set of types of the samples. Windows of floats are left out: they are floats, whatever the samples are. */
-function typesOf(key: SeriesKey, { data, last, first }: SeriesRows): number {
+export function typesOf(key: SeriesKey, { data, last, first }: SeriesRows): number {
 	const counted = dependsOnType(key) ? [last, first] : [last, first, data];
 	return unionOfTypes(counted.map((samples) => samples?.types ?? 0));
 }

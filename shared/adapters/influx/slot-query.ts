@@ -1,12 +1,16 @@
 import type { SpanKey } from '#domain/ports/span-reader.ts';
 import { columnList, type FluxResult, type FluxTable } from './flux-script.ts';
 import { groupSeries, type SeriesGroup } from './series-groups.ts';
+import { pieceBounds } from './shard-pieces.ts';
 import { spanShapes } from './span-query.ts';
 import type { TypeAt } from './typed-read.ts';
 import { fixedWindows, runsOf } from './window-runs.ts';
 
 /** At most 40 series whose slots of one length are counted over the same windows. */
-export type SlotStream = SeriesGroup<SpanKey>;
+export interface SlotStream extends SeriesGroup<SpanKey> {
+	/** Whether they are counted day by day, because the type of the samples changes. */
+	readonly isDaily: boolean;
+}
 
 /**
  * Groups the keys that ask for `slots` into streams: those of one array of bounds and one length of slots. The type of a series does
@@ -15,11 +19,13 @@ export type SlotStream = SeriesGroup<SpanKey>;
 export function planSlots(keys: readonly SpanKey[], typeAt: TypeAt): readonly SlotStream[] {
 	// Keys of one request share the array of bounds, so its position stands for it.
 	const grids = [...new Set(keys.map(({ bounds }) => bounds))];
-	return groupSeries(keys, ({ aggregates, bounds, slotMs }, position) =>
-		aggregates.includes('slots') && spanShapes[typeAt(position) ?? 'float'] !== 'types'
-			? [grids.indexOf(bounds), slotMs].join()
+	const shapeAt = (position = 0) => spanShapes[typeAt(position) ?? 'float'];
+	const groups = groupSeries(keys, ({ aggregates, bounds, slotMs }, position) =>
+		aggregates.includes('slots') && shapeAt(position) !== 'types'
+			? [grids.indexOf(bounds), slotMs, shapeAt(position)].join()
 			: undefined,
 	);
+	return groups.map((group) => ({ ...group, isDaily: shapeAt(group.positions[0]) === 'days' }));
 }
 
 /**
@@ -27,14 +33,15 @@ export function planSlots(keys: readonly SpanKey[], typeAt: TypeAt): readonly Sl
  * slot belongs to the window that it begins in, so both counts are stamped with their starts: by default, a slot at the end of a window
  * would be counted in the next one.
  */
-export function slotResultsOf({ key }: SlotStream, index: number, topicColumn: string): readonly FluxResult[] {
+export function slotResultsOf({ key, isDaily }: SlotStream, index: number, topicColumn: string): readonly FluxResult[] {
 	// Keys with slots have their length. With NaN, no slot would fit.
 	const { bounds, slotMs = Number.NaN } = key;
 	// A slot that lasts beyond the last window is not counted.
 	const lastStop = Math.floor((bounds.at(-1) ?? 0) / slotMs) * slotMs;
-	const keep = `keep(${columnList(['_time', '_value', '_field', topicColumn])})`;
+	const keep = isDaily ? `drop(${columnList(['_stop'])})` : `keep(${columnList(['_time', '_value', '_field', topicColumn])})`;
 	const countBy = (windows: string): string => `aggregateWindow(${windows}, fn: count, timeSrc: "_start", createEmpty: false)`;
-	const tables = runsOf(bounds).flatMap(({ range, windows }): FluxTable[] => {
+	const runs = isDaily ? pieceBounds(bounds).flatMap(runsOf) : runsOf(bounds);
+	const tables = runs.flatMap(({ range, windows }): FluxTable[] => {
 		const start = Math.ceil(range.start / slotMs) * slotMs;
 		const stop = Math.min(Math.ceil(range.stop / slotMs) * slotMs, lastStop);
 		return start < stop ? [{ range: { start, stop }, steps: [countBy(fixedWindows(slotMs)), countBy(windows), keep] }] : [];

@@ -5,15 +5,17 @@ import { aggregateStep, fluxAggregates } from './flux-aggregates.ts';
 import { columnList, type FluxResult, type FluxTable, type SeriesByField } from './flux-script.ts';
 import type { KnownType } from './known-types.ts';
 import { groupSeries } from './series-groups.ts';
+import { pieceBounds } from './shard-pieces.ts';
 import type { TypeAt } from './typed-read.ts';
 import { runsOf, type WindowRun } from './window-runs.ts';
 
 /**
  * How samples become windows. `pushed`: the storage does it all. `integers`: like `pushed`, but samples become floats before the mean,
  * because sums of integers overflow. `booleans`: like `integers`, and min and max follow from the mean of the zeros and ones, because the
- * storage panics on booleans. `types`: no windows, only the types of the samples.
+ * storage panics on booleans. `days`: like `integers`, day by day, because the type of the numbers changes. `types`: no windows, only the
+ * types of the samples.
  */
-export type SpanShape = 'pushed' | 'integers' | 'booleans' | 'types';
+export type SpanShape = 'pushed' | 'integers' | 'booleans' | 'days' | 'types';
 
 /** At most 40 series of which the same aggregates, apart from `slots`, are read over the same windows. */
 export interface SpanStream {
@@ -23,12 +25,12 @@ export interface SpanStream {
 	readonly fields: SeriesByField;
 }
 
-/** The shape that is right for a type. Windows of text, and of several types, have no values. */
+/** The shape that is right for a type. Windows of text have no values. */
 export const spanShapes = {
 	float: 'pushed',
 	integer: 'integers',
 	boolean: 'booleans',
-	mixed: 'types',
+	mixed: 'days',
 	text: 'types',
 } as const satisfies Record<KnownType, SpanShape>;
 
@@ -50,17 +52,18 @@ export function planSpans(keys: readonly SpanKey[], typeAt: TypeAt): readonly Sp
 export function spanResultsOf({ key, shape }: SpanStream, index: number, topicColumn: string): readonly FluxResult[] {
 	const runs = runsOf(key.bounds);
 	const columns = ['_time', '_value', '_field', topicColumn];
-	const keep = `keep(${columnList(columns)})`;
+	const keep = shape === 'days' || shape === 'types' ? `drop(${columnList(['_stop'])})` : `keep(${columnList(columns)})`;
 	const samples = (fn: 'first' | 'last'): readonly FluxTable[] => {
 		// Samples in the middle may have another type than those at both ends, so each run is read. The tags stay, because the server refuses
 		// a table of several types.
-		if (shape === 'types') return runs.map(({ range }) => ({ range, steps: [`${fn}()`, `drop(${columnList(['_stop'])})`] }));
+		if (shape === 'types') return runs.map(({ range }) => ({ range, steps: [`${fn}()`, keep] }));
 		return [{ range: wholeOf(key), steps: [`${fn}()`, keep] }];
 	};
+	const windowRuns = shape === 'days' ? pieceBounds(key.bounds).flatMap(runsOf) : runs;
 	const windows = readAggregatesOf(shape, key).map(
 		(aggregate): FluxResult => ({
 			name: `${aggregate}${index}`,
-			tables: runs.map((run) => windowTable(run, aggregate, shape, keep)),
+			tables: windowRuns.map((run) => windowTable(run, aggregate, shape, keep)),
 		}),
 	);
 	return [...windows, { name: `newest${index}`, tables: samples('last') }, { name: `oldest${index}`, tables: samples('first') }];
@@ -69,6 +72,8 @@ export function spanResultsOf({ key, shape }: SpanStream, index: number, topicCo
 /** Returns the aggregates that the storage is asked for. */
 function readAggregatesOf(shape: SpanShape, key: SpanKey): readonly WindowAggregate[] {
 	if (shape === 'types') return [];
+	// Means of pieces are joined by their counts.
+	if (shape === 'days' && key.aggregates.includes('mean')) return [...new Set([...withoutSlots(key), 'count' as const])];
 	if (shape !== 'booleans') return withoutSlots(key);
 	return [...new Set(withoutSlots(key).map((aggregate) => (fluxAggregates[aggregate].ofBooleans === null ? aggregate : 'mean')))];
 }

@@ -1,6 +1,7 @@
+import { dayMs } from '#domain/milliseconds.ts';
 import { resultOf, type SpanAggregate, type SpanColumn, type SpanKey, type SpanResult } from '#domain/ports/span-reader.ts';
 import type { PointFault } from '#domain/ports/time-series.ts';
-import { hasIntegers, isMixed, maxExactInteger, typeBits, unionOfTypes } from '../series-points.ts';
+import { hasIntegers, maxExactInteger, typeFaultOf, unionOfTypes } from '../series-points.ts';
 import { fluxAggregates } from './flux-aggregates.ts';
 import { QueryError } from './query-client.ts';
 import type { Samples } from './samples.ts';
@@ -29,8 +30,10 @@ export function spanTypesOf(key: SpanKey, { aggregate, newest, oldest }: SpanRow
  */
 export function spanOf(key: SpanKey, shape: SpanShape, rows: SpanRows): SpanResult {
 	const types = spanTypesOf(key, rows);
-	if (types === typeBits.string) return { fault: 'not_numeric' };
-	if (isMixed(types)) return { fault: 'type_changed' };
+	const typeFault = typeFaultOf(types);
+	if (typeFault !== undefined) return { fault: typeFault };
+	// A slot that lasts over the end of a day might be counted on both days.
+	if (shape === 'days' && key.aggregates.includes('slots') && dayMs % (key.slotMs ?? 1) !== 0) return { fault: 'type_changed' };
 	const isInteger = hasIntegers(types);
 	const columnOf = (name: SpanAggregate): SpanColumn => {
 		const column = windowsOf(key.bounds, rows.aggregate(name), name);

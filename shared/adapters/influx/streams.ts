@@ -5,6 +5,7 @@ import { historyWindows, newestRange, type Range, trailingWindows } from '#domai
 import type { SeriesByField } from './flux-script.ts';
 import type { KnownType } from './known-types.ts';
 import { groupSeries } from './series-groups.ts';
+import { pieceBounds } from './shard-pieces.ts';
 import type { TypeAt } from './typed-read.ts';
 import { periodWindows, runsOf, type WindowRun } from './window-runs.ts';
 
@@ -19,24 +20,25 @@ export interface Stream {
 	/** Whether the response keeps all tags. Without them, series of one topic with different types collide in one table. */
 	readonly keepTags: boolean;
 	readonly range: Range;
-	/** The windows; none for newest reads. */
+	/** The windows and their bounds; none for newest reads. */
 	readonly runs: readonly WindowRun[];
+	readonly bounds: readonly number[];
 	readonly fields: SeriesByField;
 }
 
 /**
  * How samples are aggregated. `plain`: the storage does it for every type. `pushed`: the storage does it for floats only: for booleans and
- * strings the whole request fails, and sums of integers overflow. `converted`: samples become floats before they are aggregated. `types`: no
- * windows, only the types of the samples.
+ * strings the whole request fails, and sums of integers overflow. `converted`: samples become floats before they are aggregated. `days`: the
+ * same, day by day, because the type of the numbers changes. `types`: no windows, only the types of the samples.
  */
-export type Shape = 'plain' | 'pushed' | 'converted' | 'types';
+export type Shape = 'plain' | 'pushed' | 'converted' | 'days' | 'types';
 
-/** The shape of a mean by type. Several types of numbers and booleans can be converted. Text cannot. */
+/** The shape of a mean by type. Numbers and booleans can be converted. Text cannot. */
 const shapes = {
 	float: 'pushed',
 	integer: 'converted',
 	boolean: 'converted',
-	mixed: 'converted',
+	mixed: 'days',
 	text: 'types',
 } as const satisfies Record<KnownType, Shape>;
 
@@ -45,19 +47,27 @@ const shapes = {
  * @param now epoch milliseconds
  */
 export function planStreams(keys: readonly SeriesKey[], now: number, typeAt: TypeAt): readonly Stream[] {
-	const shapeAt = (key: SeriesKey, position: number): Shape =>
-		dependsOnType(key) ? shapes[typeAt(position) ?? 'float'] : 'plain';
+	const shapeAt = (key: SeriesKey, position: number): Shape => {
+		const shape = shapes[typeAt(position) ?? 'float'];
+		return dependsOnType(key) || (shape === 'days' && key.read !== 'newest') ? shape : 'plain';
+	};
 	/** Whether a series may have samples of several types, whose tables collide without their tags. `text` may stand for text with others. */
 	const mayMixTypes = (position: number): boolean => ['mixed', 'text'].includes(typeAt(position) ?? '');
 	const groups = groupSeries(keys, (key, position) =>
 		// Newest reads share a stream whether their tags are kept or not, so that they need few streams.
-		[streamGroupOf(key), shapeAt(key, position), key.read !== 'newest' && mayMixTypes(position)].join(),
+		[streamGroupOf(key), shapeAt(key, position), key.bySource, key.read !== 'newest' && mayMixTypes(position)].join(),
 	);
 	return groups.map(({ key, positions, fields }) => {
 		const [position = 0] = positions;
 		const shape = shapeAt(key, position);
 		const all = positions.flatMap((each) => keys[each] ?? []);
-		return { key, shape, keepTags: positions.some(mayMixTypes), fields, ...windowsOf(key, all, now) };
+		return {
+			key,
+			shape,
+			keepTags: positions.some(mayMixTypes) || (key.read === 'newest' && key.bySource === true),
+			fields,
+			...windowsOf(key, all, now, shape),
+		};
 	});
 }
 
@@ -70,12 +80,19 @@ export function dependsOnType(key: SeriesKey): boolean {
 }
 
 /** Returns the range and the windows of a stream. `all`: the keys of all its series. */
-function windowsOf(key: SeriesKey, all: readonly SeriesKey[], now: number): Pick<Stream, 'range' | 'runs'> {
+function windowsOf(
+	key: SeriesKey,
+	all: readonly SeriesKey[],
+	now: number,
+	shape: Shape,
+): Pick<Stream, 'range' | 'runs' | 'bounds'> {
 	if (key.read === 'newest') {
 		const starts = all.map(({ lookback }) => newestRange(now, lookback).start);
-		return { range: { start: starts.reduce((a, b) => Math.min(a, b)), stop: now }, runs: [] };
+		return { range: { start: starts.reduce((a, b) => Math.min(a, b)), stop: now }, runs: [], bounds: [] };
 	}
 	const { starts, stop } = (key.read === 'history' ? historyWindows : trailingWindows)(now, key.lookback, key.period);
 	const range = { start: starts[0] ?? stop, stop };
-	return { range, runs: key.read === 'history' ? [{ range, windows: periodWindows(key.period) }] : runsOf([...starts, stop]) };
+	const bounds = [...starts, stop];
+	if (shape === 'days') return { range, runs: pieceBounds(bounds).flatMap(runsOf), bounds };
+	return { range, runs: key.read === 'history' ? [{ range, windows: periodWindows(key.period) }] : runsOf(bounds), bounds };
 }

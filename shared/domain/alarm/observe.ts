@@ -1,5 +1,5 @@
 import type { Alarm } from '../board/alarm.ts';
-import type { SeriesResult } from '../ports/time-series.ts';
+import { emptySeries, type SeriesResult } from '../ports/time-series.ts';
 import { createCompiler } from '../reading/read-now.ts';
 import { bitOf, isByte } from '../variable/byte.ts';
 import type { CalculatedVariable, Variable } from '../variable/variable.ts';
@@ -29,11 +29,13 @@ export function* observe(
 	reads: PieceReads,
 	piece: Piece,
 ): Generator<Observation, void> {
-	const tracks = observedInputsOf(variable).map((input) => createTrack(input, reads(input), piece));
-	const evaluate = evaluatorOf(variable, bit, tracks);
+	const inputs = observedInputsOf(variable).map((input) => createInput(input, reads(input), piece));
+	const tracks = inputs.flatMap((input) => input.tracks);
+	const evaluate = evaluatorOf(variable, bit, inputs);
 	for (let at = piece.from; at <= piece.to; at = nextInstant(tracks, at, piece.stepMs)) {
 		for (const track of tracks) moveTo(track, at);
-		yield observationAt(at, tracks, evaluate);
+		for (const input of inputs) input.known = knownOf(input);
+		yield observationAt(at, inputs, evaluate);
 	}
 }
 
@@ -44,23 +46,51 @@ interface KnownSample {
 	readonly endsAt: number;
 }
 
-/** An input with its samples in ascending order, and the one that is known at the present instant. */
-interface Track {
+/** An input with its sources, and the sample that is known of them together. */
+interface Input {
 	readonly name: string;
+	readonly tracks: readonly Track[];
+	known: KnownSample | null;
+}
+
+/** A source with its samples in ascending order, and the one that is known at the present instant. */
+interface Track {
 	readonly samples: readonly KnownSample[];
 	/** Position of the first sample after the present instant. */
 	next: number;
 	known: KnownSample | null;
 }
 
-/** Creates the track of an input. When its history has a fault, it has no value from the first step of the piece to the end. */
-function createTrack({ name, lookbackMs }: ObservedInput, { newest, history }: PieceSeries, piece: Piece): Track {
+/** Creates an input with the track of each of its sources. */
+function createInput(input: ObservedInput, { newest, history }: PieceSeries, piece: Piece): Input {
+	const names = new Set([newest, history].flatMap((result) => ('fault' in result ? [] : [...(result.sources?.keys() ?? [])])));
+	const ofSource = (result: SeriesResult, name: string): SeriesResult =>
+		'fault' in result || result.sources === undefined ? result : (result.sources.get(name) ?? emptySeries);
+	const sources =
+		names.size === 0
+			? [{ newest, history }]
+			: [...names].map((name) => ({ newest: ofSource(newest, name), history: ofSource(history, name) }));
+	return { name: input.name, tracks: sources.map((source) => createTrack(input, source, piece)), known: null };
+}
+
+/**
+ * Returns the sample that is known of all sources (shared/domain/totals/README.md#sources): where several have a usable value, it has none.
+ */
+function knownOf({ tracks }: Input): KnownSample | null {
+	const known = tracks.flatMap((track) => track.known ?? []);
+	const [only, ...others] = known.filter(({ value }) => value !== null);
+	if (only === undefined) return known[0] ?? null;
+	return others.length === 0 ? only : { ...only, value: null };
+}
+
+/** Creates the track of a source. When its history has a fault, it has no value from the first step of the piece to the end. */
+function createTrack({ lookbackMs }: ObservedInput, { newest, history }: PieceSeries, piece: Piece): Track {
 	const before = samplesOf(newest, piece.from, lookbackMs, piece.stepMs);
 	const within =
 		'fault' in history
 			? [{ at: piece.from + piece.stepMs, value: null, endsAt: Number.POSITIVE_INFINITY }]
 			: samplesOf(history, piece.from, lookbackMs, piece.stepMs);
-	return { name, samples: [...before, ...within], next: 0, known: null };
+	return { samples: [...before, ...within], next: 0, known: null };
 }
 
 /**
@@ -93,39 +123,39 @@ function nextInstant(tracks: readonly Track[], at: number, stepMs: number): numb
 	return next;
 }
 
-/** Returns the value of known operands, in the order of the tracks, or why there is none. */
+/** Returns the value of known operands, in the order of the inputs, or why there is none. */
 type EvaluateOperands = (operands: readonly number[]) => number | Pick<Observation, 'quality' | 'inputs'>;
 
 /** Returns the observation of what is known of all inputs. Without a usable value its `sampledAt` has no meaning. */
-function observationAt(at: number, tracks: readonly Track[], evaluate: EvaluateOperands): Observation {
+function observationAt(at: number, inputs: readonly Input[], evaluate: EvaluateOperands): Observation {
 	const operands: number[] = [];
 	let sampledAt = at;
-	for (const { known } of tracks) {
-		if (known === null || known.value === null) return { at, value: null, sampledAt: at, ...causeIn(tracks) };
+	for (const { known } of inputs) {
+		if (known === null || known.value === null) return { at, value: null, sampledAt: at, ...causeIn(inputs) };
 		operands.push(known.value);
 		sampledAt = Math.min(sampledAt, known.at);
 	}
 	const value = evaluate(operands);
 	if (typeof value !== 'number') return { at, value: null, sampledAt: at, ...value };
-	return { at, value, sampledAt, quality: 'good', inputs: namesOf(tracks, ({ known }) => known?.at === sampledAt) };
+	return { at, value, sampledAt, quality: 'good', inputs: namesOf(inputs, ({ known }) => known?.at === sampledAt) };
 }
 
 /** Returns why there is no value. Inputs whose sample has no number are named rather than inputs without a sample. */
-function causeIn(tracks: readonly Track[]): Pick<Observation, 'quality' | 'inputs'> {
-	const faulted = namesOf(tracks, ({ known }) => known !== null && known.value === null);
+function causeIn(inputs: readonly Input[]): Pick<Observation, 'quality' | 'inputs'> {
+	const faulted = namesOf(inputs, ({ known }) => known !== null && known.value === null);
 	if (faulted.length > 0) return { quality: 'bad', inputs: faulted };
-	return { quality: 'no_data', inputs: namesOf(tracks, ({ known }) => known === null) };
+	return { quality: 'no_data', inputs: namesOf(inputs, ({ known }) => known === null) };
 }
 
-const namesOf = (tracks: readonly Track[], isNamed: (track: Track) => boolean): readonly string[] =>
-	tracks.filter(isNamed).map(({ name }) => name);
+const namesOf = (inputs: readonly Input[], isNamed: (input: Input) => boolean): readonly string[] =>
+	inputs.filter(isNamed).map(({ name }) => name);
 
 /** Returns the function that computes the value from the inputs: a formula, a byte or one of its bits, or the input itself. */
-function evaluatorOf(variable: Variable, bit: number | undefined, tracks: readonly Track[]): EvaluateOperands {
-	const bad = { quality: 'bad', inputs: tracks.map(({ name }) => name) } as const;
+function evaluatorOf(variable: Variable, bit: number | undefined, inputs: readonly Input[]): EvaluateOperands {
+	const bad = { quality: 'bad', inputs: inputs.map(({ name }) => name) } as const;
 	// A variable that is no longer bit-compressed has no such bit.
 	if (bit !== undefined && !variable.binary_compressed) return () => bad;
-	if (variable.calc) return formulaOf(variable, tracks);
+	if (variable.calc) return formulaOf(variable, inputs);
 	if (!variable.binary_compressed) return ([value]) => value ?? bad;
 	return ([byte]) => {
 		if (byte === undefined || !isByte(byte)) return bad;
@@ -135,9 +165,9 @@ function evaluatorOf(variable: Variable, bit: number | undefined, tracks: readon
 
 const compile = createCompiler();
 
-function formulaOf({ equation }: CalculatedVariable, tracks: readonly Track[]): EvaluateOperands {
+function formulaOf({ equation }: CalculatedVariable, inputs: readonly Input[]): EvaluateOperands {
 	const { names, createSlots, evaluate, diagnose } = compile(equation);
-	const positions = names.map((name) => tracks.findIndex((track) => track.name === name));
+	const positions = names.map((name) => inputs.findIndex((input) => input.name === name));
 	const slots = createSlots();
 	return (operands) => {
 		for (const [slot, position] of positions.entries()) slots[slot] = operands[position] ?? Number.NaN;

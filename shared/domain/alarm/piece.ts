@@ -73,6 +73,7 @@ const newestKey = ({ topic, field, lookbackMs }: ObservedInput): SeriesKey => ({
 	topic,
 	field,
 	lookback: { ms: lookbackMs },
+	bySource: true,
 });
 
 const historyKey = ({ topic, field }: ObservedInput, { from, to, stepMs }: Piece): SeriesKey => ({
@@ -82,6 +83,7 @@ const historyKey = ({ topic, field }: ObservedInput, { from, to, stepMs }: Piece
 	lookback: { ms: to - from },
 	period: { ms: stepMs },
 	aggregate: 'last',
+	bySource: true,
 });
 
 /** Reads each distinct key once. Returns the function that finds the result of a key. */

@@ -8,25 +8,32 @@ export interface SampleKey {
 	readonly from: number;
 	readonly to: number;
 	/**
-	 * Where given, the newest sample in [`baseFrom`, `from`) is read, too: a counter and starts are counted from there. One of another type
-	 * than the samples after it may be missing.
+	 * Where given, the newest sample of each source in [`baseFrom`, `from`) is read, too: a counter and starts are counted from there.
 	 */
 	readonly baseFrom?: number;
 }
 
 /**
- * The samples of one series, of all its tag sets, in any order (shared/domain/totals/README.md#signals). Booleans are 1 and 0. A sample
+ * The samples of one source: of one tag set of a topic and field (shared/domain/totals/README.md#sources). Booleans are 1 and 0. A sample
  * whose number is not exact has no number.
  */
-export interface RawSamples {
-	/** Epoch milliseconds, rounded down. Several samples may have one time. */
+export interface SourceSamples {
+	/** The tags without the topic, in any order. A measurement that is not the topic is one of them: `_measurement`. */
+	readonly tags: readonly (readonly [name: string, value: string])[];
+	/** Ascending epoch milliseconds, rounded down. Several samples of one millisecond are in the order of their nanoseconds. */
 	readonly times: Float64Array;
 	/** One for each time: finite, or NaN where the sample has no number. */
 	readonly values: Float64Array;
 }
 
-/** The result of reading samples. A series of text, or of several types in the range, is a fault as a whole. */
-export type SamplesResult = RawSamples | { readonly fault: SeriesFault };
+/** The samples of one topic and field: of each source that has some, in any order. */
+export type RawSamples = readonly SourceSamples[];
+
+/**
+ * The result of reading samples. Text, and numbers mixed with truth values or text, are a fault as a whole. `at`: the time of the first
+ * sample of another type, epoch milliseconds.
+ */
+export type SamplesResult = RawSamples | { readonly fault: SeriesFault; readonly at?: number };
 
 /** Reads the samples of time series as they were written, series by series. */
 export interface SampleReader {

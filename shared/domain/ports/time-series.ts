@@ -7,7 +7,10 @@ import type { Duration } from '../variable/duration.ts';
  * `trailing`: the newest non-empty window of [now - lookback, now); windows are whole periods back from now, the oldest is clipped.
  * `history`: every non-empty window from the boundary at or before now - lookback.
  */
-export type SeriesKey =
+export type SeriesKey = {
+	/** Whether the result tells the sources apart. */
+	readonly bySource?: true;
+} & (
 	| { readonly read: 'newest'; readonly topic: string; readonly field: string; readonly lookback: Duration }
 	| {
 			readonly read: 'trailing' | 'history';
@@ -16,7 +19,8 @@ export type SeriesKey =
 			readonly lookback: Duration;
 			readonly period: Duration;
 			readonly aggregate: Aggregate;
-	  };
+	  }
+);
 
 /**
  * Why a point has no number. `not_numeric`: the newest sample is text. `several_series`: samples of two tag sets in one window, or
@@ -39,6 +43,8 @@ export interface Series {
 	readonly newestAt: number | null;
 	/** There is no sample in the range, and one at or after `now`. Only an adapter that finds out without another request says so. */
 	readonly isAhead?: true;
+	/** Of a key with `bySource`: the points of each source that has some, by its name (shared/domain/totals/README.md#sources). */
+	readonly sources?: ReadonlyMap<string, Series>;
 }
 
 /** The result of reading a series. */

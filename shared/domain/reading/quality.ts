@@ -45,7 +45,7 @@ export const reasonMessages: Readonly<Record<FaultCode, string>> = {
 		'No recent window has a value of every input: check that the named inputs are sampled in each period, or take a longer period.',
 	not_numeric: 'The field holds text, not numbers.',
 	type_changed: 'The type of the field changed within the time that is read, so its values cannot be compared.',
-	several_series: 'Several series with different tags write to this topic and field at the same time.',
+	several_series: 'Several sources, which differ in their tags, write to this topic and field within one window.',
 	// Also the reason when the mean of a window is infinite or not a number.
 	precision: 'The value is an integer beyond 2^53, which cannot be shown exactly.',
 	not_a_byte: 'The value is not a byte: a whole number from 0 to 255.',

@@ -32,6 +32,11 @@ const signalState = v.object({
 	over: v.nullable(v.object({ at: number, starts: number })),
 });
 
+/** The fields that tell of several sources. Older days have none. */
+const ofSources = {
+	several: v.exactOptional(v.object({ at: number, tags: listOf(v.object({ name: v.string(), values: listOf(v.string()) })) })),
+};
+
 /** A `CounterState` of totals. */
 const counterState = v.object({
 	from: number,
@@ -48,15 +53,15 @@ const faultCodes = ['not_numeric', 'type_changed', 'missing_reference', 'line_do
 
 /** The state of a line, as totals fold it (shared/domain/totals/README.md#states). */
 const lineState = v.variant('kind', [
-	v.object({ kind: v.literal('signal'), signal: signalState }),
-	v.object({ kind: v.literal('counter'), counter: counterState, signal: signalState }),
+	v.object({ kind: v.literal('signal'), signal: signalState, ...ofSources }),
+	v.object({ kind: v.literal('counter'), counter: counterState, signal: signalState, ...ofSources }),
 	v.object({ kind: v.literal('raised'), raised: v.object({ span: number, unknown: number, count: number, certain: number }) }),
 	v.object({
 		kind: v.literal('formula'),
 		common: v.record(v.string(), signalState),
 		counters: v.exactOptional(v.record(v.string(), v.object({ counter: counterState, signal: signalState }))),
 	}),
-	v.object({ kind: v.literal('fault'), code: v.picklist(faultCodes) }),
+	v.object({ kind: v.literal('fault'), code: v.picklist(faultCodes), at: v.exactOptional(number) }),
 ]);
 
 const numberOrNull = v.nullable(number);
@@ -69,6 +74,8 @@ const lineValue = v.object({
 	known: numberOrNull,
 	at: v.exactOptional(number),
 	fault: v.exactOptional(v.string()),
+	faultAt: v.exactOptional(number),
+	...ofSources,
 	counterFaults,
 });
 

@@ -8,22 +8,37 @@ import type { Signal } from './signal.ts';
  * combineSignals([level, inflow], ([metres = Number.NaN]) => metres); // the level, where the inflow is known, too
  */
 export function combineSignals(signals: readonly Signal[], evaluate: (values: Float64Array) => number): Signal {
-	const times = instantsOf(signals);
-	const values = new Float64Array(times.length);
+	return mergeSignals(signals, (values) => (values.some(Number.isNaN) ? Number.NaN : evaluate(values)));
+}
+
+/**
+ * Merges signals into one, as `combineSignals` does, whether all of them are known or not.
+ * @param evaluate returns the value for the values of all signals at an instant, NaN for one that is not known. It is called in the order of
+ * time; more than once for a millisecond in which a signal has several samples
+ */
+export function mergeSignals(signals: readonly Signal[], evaluate: (values: Float64Array, at: number) => number): Signal {
+	const instants = instantsOf(signals);
+	const times: number[] = [];
+	const values: number[] = [];
 	const operands = new Float64Array(signals.length);
 	/** Each signal with the position of its newest sample; -1: none yet. */
 	const tracks = signals.map((signal) => ({ signal, position: -1 }));
-	for (const [index, at] of times.entries()) {
+	for (let index = 0; index < instants.length; ) {
+		const at = instants[index] ?? 0;
+		let hasMore = false;
 		for (const [slot, track] of tracks.entries()) {
 			const { signal } = track;
-			while ((signal.times[track.position + 1] ?? Number.POSITIVE_INFINITY) <= at) track.position += 1;
+			if ((signal.times[track.position + 1] ?? Number.POSITIVE_INFINITY) <= at) track.position += 1;
+			hasMore ||= (signal.times[track.position + 1] ?? Number.POSITIVE_INFINITY) <= at;
 			const isKnown = at < (signal.times[track.position] ?? Number.NEGATIVE_INFINITY) + signal.holdMs;
 			operands[slot] = isKnown ? (signal.values[track.position] ?? Number.NaN) : Number.NaN;
 		}
-		const value = operands.some(Number.isNaN) ? Number.NaN : evaluate(operands);
-		values[index] = Number.isFinite(value) ? value : Number.NaN;
+		const value = evaluate(operands, at);
+		times.push(at);
+		values.push(Number.isFinite(value) ? value : Number.NaN);
+		if (!hasMore) index += 1;
 	}
-	return { times, values, holdMs: Number.POSITIVE_INFINITY };
+	return { times: Float64Array.from(times), values: Float64Array.from(values), holdMs: Number.POSITIVE_INFINITY };
 }
 
 /** Returns the times at which any signal has a sample or ceases to be known, ascending and distinct. */

@@ -4,7 +4,8 @@ import { type CounterFault, increaseOf } from './fold-counter.ts';
 import { foldLines, type LineSource, linesInCommon, linesNeeded, mergeWindows, type WindowStates } from './fold-lines.ts';
 import type { SignalState } from './fold-signal.ts';
 import { evaluateFormulaLine, valueOfFormula } from './formula-line.ts';
-import type { KnownCounterState, LineFunction, LineState } from './line-state.ts';
+import type { DifferingTag } from './join-sources.ts';
+import { type KnownCounterState, type LineFunction, type LineState, type OfSources, sourcesOf } from './line-state.ts';
 import { raisedValue } from './raised-values.ts';
 import { type BoundedValue, signalValue } from './signal-values.ts';
 import type { FormulaLine, SignalLine, TotalsLine } from './totals-request.ts';
@@ -13,10 +14,11 @@ import type { FormulaLine, SignalLine, TotalsLine } from './totals-request.ts';
  * The number of a line in a window, with the share of the window in which its signal is known. The share is null when the window has no
  * time that counts, such as none of the line's hours. That of a formula is the least share of the lines that it uses.
  */
-export interface LineValue extends Omit<BoundedValue, 'fault'> {
+export interface LineValue extends Omit<BoundedValue, 'fault'>, OfSources {
 	readonly known: number | null;
-	/** Why there is no number. */
+	/** Why there is no number, and the first sample of another type where that is why. */
 	readonly fault?: string;
+	readonly faultAt?: number;
 	/** Differences of readings that are not known. If there are any, the value is null. */
 	readonly counterFaults: readonly CounterFault[];
 }
@@ -27,10 +29,16 @@ export interface LineValues {
 	readonly total: LineValue;
 }
 
-/** Why a line has no number in a window; window undefined: in the whole range. Times are epoch milliseconds. */
+/**
+ * Why a line has no number in a window, or some of its time is unknown; window undefined: in the whole range. Times are epoch milliseconds.
+ */
 export interface LineFault {
 	readonly code: string;
 	readonly window?: number;
+	/** When several sources were first known at once, or the type of the samples first changed. */
+	readonly at?: number;
+	/** The tags in which these sources differ. */
+	readonly tags?: readonly DifferingTag[];
 	/** The two readings of a counter whose difference is not known. */
 	readonly from?: { readonly at: number; readonly value: number };
 	readonly to?: { readonly at: number; readonly value: number };
@@ -118,14 +126,16 @@ function numberOf(values: ReadonlyMap<string, LineValue>, key: string): LineValu
 
 /** Returns the reasons for missing numbers in all windows and in the whole range. */
 function faultsOf(values: LineValues): readonly LineFault[] {
-	const ofWindows = values.windows.flatMap(({ fault, counterFaults }, window): readonly LineFault[] => [
+	const ofWindows = values.windows.flatMap(({ fault, several, counterFaults }, window): readonly LineFault[] => [
 		...(fault === undefined ? [] : [{ code: fault, window }]),
+		...(several === undefined ? [] : [{ code: 'several_series', window, ...several }]),
 		...counterFaults.map((each) => ({ ...each, window })),
 	]);
 	return [...ofWindows, ...faultsOfTotal(values)];
 }
 
-const faultsOfTotal = ({ total: { fault } }: LineValues): readonly LineFault[] => (fault === undefined ? [] : [{ code: fault }]);
+const faultsOfTotal = ({ total: { fault, faultAt } }: LineValues): readonly LineFault[] =>
+	fault === undefined ? [] : [{ code: fault, ...(faultAt === undefined ? {} : { at: faultAt }) }];
 
 /** Returns the number of a line that is no formula. */
 function ownValue(line: TotalsLine, states: WindowStates): LineValue {
@@ -133,15 +143,23 @@ function ownValue(line: TotalsLine, states: WindowStates): LineValue {
 	if (state === undefined) throw new RangeError('A line has no state.');
 	switch (state.kind) {
 		case 'fault':
-			return { value: null, low: null, high: null, known: 0, fault: state.code, counterFaults: [] };
+			return {
+				...{ value: null, low: null, high: null, known: 0, fault: state.code, counterFaults: [] },
+				...(state.at === undefined ? {} : { faultAt: state.at }),
+			};
 		case 'raised':
 			return { ...raisedValue(state.raised), counterFaults: [] };
 		case 'signal':
-			if (line.kind === 'signal') return signalNumber(line.asked, state.signal);
+			if (line.kind === 'signal') return { ...signalNumber(line.asked, state.signal), ...sourcesOf(state) };
 			break;
 		case 'counter': {
 			const { counter, signal } = state;
-			return { ...increaseOf(counter, signal.known), known: knownShare(signal), counterFaults: counter.faults };
+			return {
+				...increaseOf(counter, signal.known),
+				known: knownShare(signal),
+				counterFaults: counter.faults,
+				...sourcesOf(state),
+			};
 		}
 	}
 	throw new RangeError('A line has the state of another kind of line.');

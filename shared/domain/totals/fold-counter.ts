@@ -149,8 +149,9 @@ function isKnownBefore({ times, values }: Signal, time: number): boolean {
 
 /** Returns the number of times up to `time`, itself included. */
 function countUpTo(times: Float64Array, time: number): number {
-	const count = countBefore(times, time);
-	return times[count] === time ? count + 1 : count;
+	let count = countBefore(times, time);
+	while (times[count] === time) count += 1;
+	return count;
 }
 
 const faultOf = (earlier: number, later: number): CounterFault['code'] => (later < earlier ? 'counter_fell' : 'counter_jumped');

@@ -1,21 +1,26 @@
 import type { SignalState } from './fold-signal.ts';
 import { commonTimeOf, limitToCommonTime } from './formula-line.ts';
+import { type JoinedSignal, severalIn } from './join-sources.ts';
 import {
 	foldLine,
 	formulaScopes,
 	type KnownCounterState,
+	type LineFunction,
 	type LineState,
 	mergeLineStates,
 	type SourceFault,
 	statesOfCounter,
 	statesOfSignal,
 } from './line-state.ts';
+import { partsWithin } from './local-hours.ts';
 import { foldRaised, type RaisedEvents } from './raised-values.ts';
-import type { Signal } from './signal.ts';
 import type { FormulaLine, SignalLine, TotalsLine } from './totals-request.ts';
 
-/** What a line counts: a signal or the events of alarms. A fault says why there is nothing to count. */
-export type LineSource = { readonly signal: Signal } | { readonly raised: RaisedEvents } | { readonly fault: SourceFault };
+/** What a line counts: a signal or the events of alarms. A fault says why there is nothing to count, and since when. */
+export type LineSource =
+	| (Pick<JoinedSignal, 'signal'> & Partial<JoinedSignal>)
+	| { readonly raised: RaisedEvents }
+	| { readonly fault: SourceFault; readonly at?: number };
 
 /** The states of all lines in a window, by their keys. */
 export type WindowStates = ReadonlyMap<string, LineState>;
@@ -88,11 +93,30 @@ function foldOwn(
 ): readonly LineState[] {
 	const source = sources.get(line.key);
 	if (source === undefined) throw new RangeError('A line has no source.');
-	if ('fault' in source) return bounds.slice(1).map(() => ({ kind: 'fault', code: source.fault }));
+	if ('fault' in source) {
+		const { fault: code, ...since } = source;
+		return bounds.slice(1).map(() => ({ kind: 'fault', code, ...since }));
+	}
 	if (line.kind === 'raised' && 'raised' in source)
 		return foldRaised(source.raised, line.severity, bounds).map((raised) => ({ kind: 'raised', raised }));
-	if (line.kind === 'signal' && 'signal' in source) return foldLine(source.signal, line.asked, bounds);
+	if (line.kind === 'signal' && 'signal' in source) return foldJoined(source, line.asked, bounds);
 	throw new RangeError('A line has the source of another kind of line.');
+}
+
+/** Folds a signal. A window in which several of its sources are known tells of them. */
+function foldJoined(
+	{ signal, overlaps = [] }: Extract<LineSource, { readonly signal: unknown }>,
+	asked: LineFunction,
+	bounds: readonly number[],
+): readonly LineState[] {
+	const states = foldLine(signal, asked, bounds);
+	if (overlaps.length === 0) return states;
+	return states.map((state, index) => {
+		const window = { start: bounds[index] ?? 0, stop: bounds[index + 1] ?? 0 };
+		const hours = asked.function === 'increase' ? undefined : asked.hours;
+		const several = severalIn(overlaps, hours === undefined ? [window] : partsWithin(window, hours.between, hours.zone));
+		return several === undefined ? state : { ...state, several };
+	});
 }
 
 /** Returns the lines of a formula that count over the time that they have in common. Without a line that counts time, increases count whole. */

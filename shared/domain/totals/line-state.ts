@@ -1,6 +1,7 @@
 import type { SeriesFault } from '../ports/time-series.ts';
 import { type CounterRule, type CounterState, foldCounter, mergeCounterStates } from './fold-counter.ts';
 import { foldSignal, mergeSignalStates, type OnRule, type SignalState } from './fold-signal.ts';
+import { mergeSeveral, type SeveralSources } from './join-sources.ts';
 import { foldWithin, type ZonedHours } from './local-hours.ts';
 import { doubtfulReadings } from './momentary-readings.ts';
 import { mergeRaised, type RaisedState } from './raised-values.ts';
@@ -40,21 +41,26 @@ export interface KnownCounterState {
 	readonly signal: SignalState;
 }
 
+/** Of a signal in a window: that several of its sources were known at once. */
+export interface OfSources {
+	readonly several?: SeveralSources;
+}
+
 /**
  * The state of a line in a window (shared/domain/totals/README.md#states). `formula`: the states of the lines that it uses, by their
  * keys, over the time in which all of them are known. `counters`: left out where no increase is among them, and in days of reports that were
  * stored before increases were.
  */
 export type LineState =
-	| { readonly kind: 'signal'; readonly signal: SignalState }
-	| ({ readonly kind: 'counter' } & KnownCounterState)
+	| ({ readonly kind: 'signal'; readonly signal: SignalState } & OfSources)
+	| ({ readonly kind: 'counter' } & KnownCounterState & OfSources)
 	| { readonly kind: 'raised'; readonly raised: RaisedState }
 	| {
 			readonly kind: 'formula';
 			readonly common: Readonly<Record<string, SignalState>>;
 			readonly counters?: Readonly<Record<string, KnownCounterState>>;
 	  }
-	| { readonly kind: 'fault'; readonly code: SourceFault };
+	| { readonly kind: 'fault'; readonly code: SourceFault; readonly at?: number };
 
 /** Returns the state of a line of a signal in each window. A counter is known when its signal is known. */
 export function foldLine(signal: Signal, asked: LineFunction, bounds: readonly number[]): readonly LineState[] {
@@ -89,13 +95,20 @@ export function statesOfSignal(
 	return hours === undefined ? foldSignal(signal, bounds, { above }) : foldWithin(signal, bounds, hours, { above });
 }
 
+/** Returns what a state, merged with that of the next window if it is given, tells of its sources. */
+export function sourcesOf(earlier: OfSources, later: OfSources = {}): OfSources {
+	const several = mergeSeveral(earlier.several, later.several);
+	return several === undefined ? {} : { several };
+}
+
 /** Merges the states of a line in consecutive windows. If one of them has a fault, so has the merged state. */
 export function mergeLineStates(earlier: LineState, later: LineState): LineState {
 	const fault = [earlier, later].find(({ kind }) => kind === 'fault');
 	if (fault !== undefined) return fault;
 	if (earlier.kind === 'signal' && later.kind === 'signal')
-		return { kind: 'signal', signal: mergeSignalStates(earlier.signal, later.signal) };
-	if (earlier.kind === 'counter' && later.kind === 'counter') return { kind: 'counter', ...mergeKnownCounters(earlier, later) };
+		return { kind: 'signal', signal: mergeSignalStates(earlier.signal, later.signal), ...sourcesOf(earlier, later) };
+	if (earlier.kind === 'counter' && later.kind === 'counter')
+		return { kind: 'counter', ...mergeKnownCounters(earlier, later), ...sourcesOf(earlier, later) };
 	if (earlier.kind === 'raised' && later.kind === 'raised')
 		return { kind: 'raised', raised: mergeRaised(earlier.raised, later.raised) };
 	if (earlier.kind === 'formula' && later.kind === 'formula') return mergeFormulas(earlier, later);

@@ -2,7 +2,7 @@ import { bitOf, isByte } from '../variable/byte.ts';
 
 /** The value of a variable at each instant, as samples, each of which holds until the next one (shared/domain/totals/README.md#signals). */
 export interface Signal {
-	/** Strictly ascending epoch milliseconds. */
+	/** Ascending epoch milliseconds. Samples of one millisecond follow one another: the last of them holds. */
 	readonly times: Float64Array;
 	/** One for each time; NaN where a sample has no number. */
 	readonly values: Float64Array;
@@ -11,26 +11,15 @@ export interface Signal {
 }
 
 /**
- * Creates the signal of samples in any order. Equal samples count once. Different values at one time become NaN, because it is unknown
- * which one holds.
+ * Creates the signal of the samples of one source. Samples of one time keep their order.
  * @param values one for each time: finite, or NaN
  */
 export function createSignal(times: Float64Array, values: Float64Array, holdMs: number): Signal {
-	// Most stores return samples in order.
+	// Stores return samples in order.
 	if (isAscending(times)) return { times, values, holdMs };
 	const order = Array.from(times.keys()).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
-	const distinct: { time: number; value: number }[] = [];
-	for (const index of order) {
-		const sample = { time: times[index] ?? Number.NaN, value: values[index] ?? Number.NaN };
-		const previous = distinct.at(-1);
-		if (previous?.time !== sample.time) distinct.push(sample);
-		else if (previous.value !== sample.value) previous.value = Number.NaN;
-	}
-	return {
-		times: Float64Array.from(distinct, ({ time }) => time),
-		values: Float64Array.from(distinct, ({ value }) => value),
-		holdMs,
-	};
+	const ordered = (numbers: Float64Array): Float64Array => Float64Array.from(order, (index) => numbers[index] ?? Number.NaN);
+	return { times: ordered(times), values: ordered(values), holdMs };
 }
 
 /** Returns the signal of one bit of a byte. A sample that is no byte has no number. */
@@ -39,7 +28,7 @@ export function bitSignal({ times, values, holdMs }: Signal, position: number): 
 }
 
 function isAscending(times: Float64Array): boolean {
-	for (let index = 1; index < times.length; index += 1) if ((times[index] ?? 0) <= (times[index - 1] ?? 0)) return false;
+	for (let index = 1; index < times.length; index += 1) if ((times[index] ?? 0) < (times[index - 1] ?? 0)) return false;
 	return true;
 }
 

@@ -2,7 +2,8 @@ import type { CompiledEquation } from '../equation/compile.ts';
 import type { RawSamples } from '../ports/sample-reader.ts';
 import { periodOf, type Query } from '../variable/query.ts';
 import { combineSignals } from './combine-signals.ts';
-import { bitSignal, createSignal, type Signal } from './signal.ts';
+import { type JoinedSignal, joinSources } from './join-sources.ts';
+import { bitSignal, type Signal } from './signal.ts';
 
 /** The shortest hold that follows from a query, in milliseconds. */
 const minHoldMs = 60_000;
@@ -13,6 +14,8 @@ export interface QuerySamples {
 	readonly name: string;
 	readonly query: Query;
 	readonly samples: RawSamples;
+	/** From when on all samples were read, epoch milliseconds. Before it, the newest one of each source was read at most. */
+	readonly from: number;
 }
 
 /** How the samples of a variable become its signal. */
@@ -36,23 +39,27 @@ export function ownHoldMs(query: Query): number | null {
 }
 
 /**
- * Returns the signal of a variable.
+ * Returns the signal of a variable, with the times in which several sources of one of its queries are known.
  * @param querySamples the samples of every query of the variable, each query once
  * @throws RangeError when a query has no hold, or the formula has a name that was not read
  */
 export function signalOfVariable(
 	querySamples: readonly QuerySamples[],
 	{ holdMs, equation, bit, rewrite = (signal) => signal }: SignalReading,
-): Signal {
-	const signals = new Map(
-		querySamples.map(({ name, query, samples }) => {
+): JoinedSignal {
+	const inputs = new Map(
+		querySamples.map(({ name, query, samples, from }) => {
 			const hold = holdMs ?? ownHoldMs(query);
 			if (hold === null) throw new RangeError('A query of windows needs a hold.');
-			return [name, createSignal(samples.times, samples.values, hold)];
+			return [name, joinSources(samples, from, hold)];
 		}),
 	);
+	const signals = new Map([...inputs].map(([name, { signal }]) => [name, signal]));
 	const signal = rewrite(equation === undefined ? onlyOf(signals) : calculated(equation, signals));
-	return bit === undefined ? signal : bitSignal(signal, bit);
+	return {
+		signal: bit === undefined ? signal : bitSignal(signal, bit),
+		overlaps: [...inputs.values()].flatMap(({ overlaps }) => overlaps),
+	};
 }
 
 function onlyOf(signals: ReadonlyMap<string, Signal>): Signal {

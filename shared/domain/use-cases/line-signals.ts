@@ -1,8 +1,9 @@
 import type { Correction } from '../board/correction.ts';
 import type { RawSamples, SampleKey, SampleReader, SamplesResult } from '../ports/sample-reader.ts';
 import { createCompiler } from '../reading/read-now.ts';
-import { applyCorrections, correctedSpans } from '../totals/apply-corrections.ts';
+import { applyCorrections, correctedSpans, effectiveCorrections } from '../totals/apply-corrections.ts';
 import type { LineSource } from '../totals/fold-lines.ts';
+import { joinParts, nameOfSource, overlapsOutside } from '../totals/join-sources.ts';
 import type { SamplePlan, VariableLine } from '../totals/sample-plan.ts';
 import { countBefore, newestNumberBefore } from '../totals/signal.ts';
 import { signalOfVariable } from '../totals/variable-signal.ts';
@@ -48,38 +49,46 @@ async function correctedSource(each: VariableLine, parts: SignalParts): Promise<
 	const key = plan.keys[position];
 	// A formula has several series, and older samples are read of one.
 	const mayNeedOlder = own.length > 0 && hasBase(each) && !each.variable.calc;
-	let resultAt = (index: number): SamplesResult | undefined => results[index];
+	const result = results[position];
+	let read = result === undefined || 'fault' in result || key === undefined ? null : { samples: result, from: key.from };
 	for (let round = 1; ; round += 1) {
-		const source = signalSource(each, plan, resultAt, own);
-		if (!mayNeedOlder || key === undefined || !('signal' in source)) return source;
+		const source = signalSource(each, parts, own, mayNeedOlder ? read : null);
+		if (!mayNeedOlder || key === undefined || read === null || !('signal' in source)) return source;
 		const { times, values } = source.signal;
 		// Windows of an increase are (a, b], so a reading at the start is a base, too. Those of starts are [a, b).
 		const next = countBefore(times, isCounter(each) ? start + 1 : start);
 		const baseAt = times[newestNumberBefore(values, next)] ?? Number.NEGATIVE_INFINITY;
-		const samples = resultAt(position);
-		if (round > maxOlderBases || samples === undefined || 'fault' in samples) return source;
-		const older = await olderSamples(parts, key, samples, own, baseAt);
+		if (round > maxOlderBases) return source;
+		const older = await olderSamples(parts, key, read, own, baseAt);
 		if (older === null) return source;
-		resultAt = () => older;
+		read = older;
 	}
 }
 
+/** The samples of a series. From `from` on all of them were read, and before it the newest one of each source. */
+interface ReadSamples {
+	readonly samples: RawSamples;
+	readonly from: number;
+}
+
 /**
- * Returns the samples together with an older one, from before the corrections that cover the oldest of them. Null when there is no older
- * sample, or when it would not be the newest valid one before the range.
+ * Returns the samples together with an older one of each source, from before the corrections that cover the oldest of them. Null when there
+ * is no older sample, or when it would not be the newest valid one before the range.
  * @param baseAt the time of the newest valid reading before the range. A correction may have set that reading; then a sample that was not
  * read yet may be newer.
  */
 async function olderSamples(
 	{ reader, database }: SignalParts,
 	key: SampleKey,
-	{ times, values }: RawSamples,
+	{ samples, from: readFrom }: ReadSamples,
 	corrections: readonly Correction[],
 	baseAt: number,
-): Promise<RawSamples | null> {
-	const oldest = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+): Promise<ReadSamples | null> {
+	// Of several sources the newest base counts (`joinSources`).
+	const bases = samples.flatMap(({ times: [first = readFrom] }) => (first < readFrom ? [first] : []));
+	const oldest = Math.max(...bases);
 	// No sample before the range was read, so there is none.
-	if (oldest >= key.from) return null;
+	if (bases.length === 0) return null;
 	const spans = correctedSpans(corrections);
 	let covering = spans.findIndex(({ start, stop }) => start <= oldest && oldest < stop);
 	if (covering < 0) return null;
@@ -87,13 +96,16 @@ async function olderSamples(
 	while (spans[covering - 1]?.stop === spans[covering]?.start) covering -= 1;
 	const from = spans[covering]?.start ?? oldest;
 	if (key.baseFrom === undefined || from <= Math.max(key.baseFrom, baseAt)) return null;
-	// Reads the samples at `from`, and the newest one before it (`SampleKey.baseFrom`).
+	// Reads the samples at `from`, and the newest one of each source before it (`SampleKey.baseFrom`).
 	const [found] = await reader.readSamples(database, [{ ...key, from, to: from }]);
-	if (found === undefined || 'fault' in found || !found.times.some((time) => time < oldest)) return null;
-	return {
-		times: Float64Array.of(...found.times, ...times),
-		values: Float64Array.of(...found.values, ...values),
-	};
+	if (found === undefined || 'fault' in found || !found.some(({ times }) => times.some((time) => time < oldest))) return null;
+	// A sample that was read already counts once.
+	const readTimes = new Map(samples.map((source) => [nameOfSource(source), source.times[0] ?? Number.POSITIVE_INFINITY]));
+	const older = found.map(({ tags, times, values }) => {
+		const count = countBefore(times, readTimes.get(nameOfSource({ tags })) ?? Number.POSITIVE_INFINITY);
+		return { tags, times: times.subarray(0, count), values: values.subarray(0, count) };
+	});
+	return { samples: joinParts([...older, ...samples]), from };
 }
 
 /** Whether a line counts differences of samples. The first difference begins at a sample before the range. */
@@ -102,24 +114,28 @@ const hasBase = ({ line }: VariableLine): boolean => isCounter({ line }) || line
 /** Whether a line reads its variable as a counter. */
 export const isCounter = ({ line }: Pick<VariableLine, 'line'>): boolean => line.asked.function === 'increase';
 
+/** Returns the corrected signal of a line. `read`: what is taken in place of the samples of its only query; null: nothing. */
 function signalSource(
 	{ line, variable }: VariableLine,
-	plan: SamplePlan,
-	resultAt: (position: number) => SamplesResult | undefined,
+	{ plan, results }: SignalParts,
 	corrections: readonly Correction[],
+	read: ReadSamples | null,
 ): LineSource {
 	const inputs = [];
 	for (const [name, query] of variable.varsTsdb) {
-		const samples = resultAt(plan.positionOf(query));
-		if (samples === undefined) throw new RangeError('The reader returned fewer results than the keys it was given.');
+		const position = plan.positionOf(query);
+		const [samples, key] = [results[position], plan.keys[position]];
+		if (samples === undefined || key === undefined)
+			throw new RangeError('The reader returned fewer results than the keys it was given.');
 		if ('fault' in samples) return samples;
-		inputs.push({ name, query, samples });
+		inputs.push({ name, query, ...(read ?? { samples, from: key.from }) });
 	}
-	const signal = signalOfVariable(inputs, {
+	const use = { isCounter: isCounter({ line }) };
+	const { signal, overlaps } = signalOfVariable(inputs, {
 		holdMs: line.holdMs,
 		equation: variable.calc ? compile(variable.equation) : undefined,
 		bit: line.bit,
-		rewrite: (whole) => applyCorrections(whole, corrections, { isCounter: isCounter({ line }) }),
+		rewrite: (whole) => applyCorrections(whole, corrections, use),
 	});
-	return { signal };
+	return { signal, overlaps: overlapsOutside(overlaps, correctedSpans(effectiveCorrections(corrections, use))) };
 }

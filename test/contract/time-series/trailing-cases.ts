@@ -75,10 +75,8 @@ export const trailingCases = ({ newTopic, write, readOne }: Feed): void => {
 		});
 
 		test.each([
-			['1', '2i'],
-			['1i', '2'],
-			['1i', '2u'],
 			['true', '2'],
+			['true', '2i'],
 			['"a"', '2'],
 			['1', '"b"'],
 		])('reads a type that changed from %s to %s as a fault of the range with both', async (old, recent) => {
@@ -96,6 +94,31 @@ export const trailingCases = ({ newTopic, write, readOne }: Feed): void => {
 			const after = history(topic, day, day, 'last');
 			if (value === 2) expect(await readOne(after)).toMatchObject({ points: [['2024-03-15T12:00:00.000Z', 2]] });
 			else expect(await readOne(after)).toEqual({ fault: 'not_numeric' });
+		});
+
+		test.each([
+			['1', '2i'],
+			['1i', '2'],
+			['1i', '2u'],
+			['1u', '2'],
+		])('reads numbers whose type changed from %s to %s together', async (old, recent) => {
+			const topic = newTopic();
+			await write(topic, [
+				[ns('2024-02-15T11:30:00Z'), old],
+				[ns('2024-03-15T11:30:00Z'), recent],
+			]);
+			const [older, newer] = [
+				['2024-02-16T00:00:00.000Z', 1],
+				['2024-03-15T12:00:00.000Z', 2],
+			];
+			for (const by of ['last', 'mean'] as const)
+				for (const _ of ['types unknown', 'types known']) {
+					expect(await readOne(history(topic, days(60), day, by))).toMatchObject({ points: [older, newer] });
+					expect(await readOne(trailing(topic, days(60), day, by))).toMatchObject({ points: [newer] });
+					expect(await readOne(trailing(topic, days(60), days(60), by))).toMatchObject({
+						points: [[newer[0], by === 'last' ? 2 : 1.5]],
+					});
+				}
 		});
 
 		test('treats an integer beyond 2^53 as the same type as a small one', async () => {

@@ -41,7 +41,7 @@ export class MemorySeries implements SampleReader, Pick<SpanReader, 'readSpans'>
 				const first = countBefore(times, from);
 				const hasBase = baseFrom !== undefined && first > 0 && (times[first - 1] ?? 0) >= baseFrom;
 				const [start, end] = [hasBase ? first - 1 : first, countBefore(times, to + 1)];
-				return { times: times.slice(start, end), values: values.slice(start, end) };
+				return start === end ? [] : [{ tags: [], times: times.slice(start, end), values: values.slice(start, end) }];
 			}),
 		);
 	}

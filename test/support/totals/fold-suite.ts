@@ -53,11 +53,11 @@ export function foldSuite(cases: number): void {
 
 	test(`does not depend on the order of samples, or on repeated ones: ${cases} signals`, { timeout }, () => {
 		fc.assert(
-			fc.property(signals, fc.array(fc.nat(), { maxLength: 20 }), fc.nat(), (signal, repeated, turn) => {
+			fc.property(signals, fc.array(fc.nat(), { maxLength: 20 }), fc.nat(), windows, (signal, repeated, turn, bounds) => {
 				const { samples } = signal;
 				const more = samples.length === 0 ? [] : repeated.flatMap((index) => samples[index % samples.length] ?? []);
 				const mixed = [...more, ...samples.slice(turn % (samples.length + 1)), ...samples].reverse();
-				expect(signalOf({ ...signal, samples: mixed })).toEqual(signalOf(signal));
+				expect(foldSignal(signalOf({ ...signal, samples: mixed }), bounds)).toEqual(foldSignal(signalOf(signal), bounds));
 			}),
 			parameters,
 		);

@@ -4,23 +4,27 @@ import { formatDateTime } from '#page/format/time.ts';
 import { messages } from './i18n.ts';
 
 /** Returns the words for why a line of totals or of a report has no number. A fault without words is shown by its code. */
-export function lineFaultText({ code, from, to }: Schemas['LineFault']): string {
+export function lineFaultText({ code, at, tags = [], from, to }: Schemas['LineFault']): string {
 	const text = faultText();
 	const words: Readonly<Record<string, string>> = text.faults;
 	// A counter that did not advance has the two readings between which it should have.
 	if (from !== undefined && to !== undefined)
 		return text.readings(formatExact(from.value), formatDateTime(from.at), formatExact(to.value), formatDateTime(to.at));
-	return words[code] ?? code;
+	const sentence = words[code] ?? code;
+	const details = tags.map(({ name, values }) => `${name} = ${values.map((value) => value || '–').join(' | ')}`);
+	return at === undefined ? sentence : `${sentence} ${text.since([formatDateTime(at), ...details].join(', '))}`;
 }
 
 const faultText = messages({
 	en: {
 		readings: (before: string, then: string, after: string, now: string) =>
 			`The counter read ${before} at ${then}, and ${after} at ${now}: that is no advance.`,
+		since: (details: string) => `(From ${details})`,
 		faults: {
 			overflow: 'The number is too large.',
 			not_numeric: 'The samples are text.',
 			type_changed: 'The samples changed their type.',
+			several_series: 'Several sources write below this topic: while there is more than one, nothing is known.',
 			missing_reference: 'The variable was deleted.',
 			line_does_not_fit: 'The line does not fit its variable.',
 			division_by_zero: 'A divisor is 0.',
@@ -31,10 +35,12 @@ const faultText = messages({
 	es: {
 		readings: (before: string, then: string, after: string, now: string) =>
 			`El contador marcaba ${before} a las ${then}, y ${after} a las ${now}: eso no es un avance.`,
+		since: (details: string) => `(Desde ${details})`,
 		faults: {
 			overflow: 'El número es demasiado grande.',
 			not_numeric: 'Las muestras son texto.',
 			type_changed: 'Las muestras cambiaron de tipo.',
+			several_series: 'Varias fuentes escriben en este topic: mientras hay más de una, no se sabe nada.',
 			missing_reference: 'La variable se borró.',
 			line_does_not_fit: 'La línea no encaja con su variable.',
 			division_by_zero: 'Un divisor es 0.',

@@ -3,7 +3,7 @@ import { createNewestBySeries } from '#adapters/newest-by-series.ts';
 import type { CatalogSeries, TopicField } from '#domain/ports/topic-catalog.ts';
 import type { Range } from '#domain/variable/window.ts';
 import { isInexact, typeBitOf } from './kinds.ts';
-import { measurementColumn, type SqliteTimeSeriesOptions, type Statements, type StoredSample, topicTagOf } from './statements.ts';
+import { type SqliteTimeSeriesOptions, type Statements, type StoredSample, topicTagOf } from './statements.ts';
 import { numberIn, toMs, toNs } from './tables.ts';
 
 /** Samples before 1970 are not listed. Epoch milliseconds. */
@@ -12,7 +12,6 @@ const oldestListedMs = 0;
 /** A stored series of a topic. */
 interface SeriesOfTopic extends TopicField {
 	readonly id: number;
-	readonly measurement: string;
 }
 
 /** Prepares the functions of `TopicCatalog`. Times are epoch milliseconds. */
@@ -26,10 +25,9 @@ export function prepareCatalog(sqlite: DatabaseSync, statements: Statements, opt
 	);
 	const seriesOf = sqlite.prepare(
 		isTag
-			? `SELECT id, field, measurement FROM tag JOIN series ON id = series WHERE ${ofTag} AND value = :topic ORDER BY field`
-			: 'SELECT id, field, measurement FROM series WHERE database = :database AND measurement = :topic ORDER BY field',
+			? `SELECT id, field FROM tag JOIN series ON id = series WHERE ${ofTag} AND value = :topic ORDER BY field`
+			: 'SELECT id, field FROM series WHERE database = :database AND measurement = :topic ORDER BY field',
 	);
-	const tagsOf = sqlite.prepare('SELECT key, value FROM tag WHERE series = ? AND key <> ?');
 	const times = sqlite.prepare('SELECT time FROM sample WHERE series = ? AND time >= ? AND time < ? ORDER BY time DESC LIMIT ?');
 	times.setReadBigInts(true);
 
@@ -38,13 +36,7 @@ export function prepareCatalog(sqlite: DatabaseSync, statements: Statements, opt
 			id: numberIn(row, 'id'),
 			topic,
 			field: String(row['field']),
-			measurement: String(row['measurement']),
 		}));
-	/** Returns what tells a series from others of its topic and field: its other tags, and its measurement where the topic is a tag. */
-	const tagSetOf = ({ id, measurement }: SeriesOfTopic): readonly (readonly [string, string])[] => [
-		...tagsOf.all(id, options.topicColumn).map((row) => [String(row['key']), String(row['value'])] as const),
-		...(isTag ? [[measurementColumn, measurement] as const] : []),
-	];
 	return {
 		topics: (database: string): readonly string[] =>
 			topics
@@ -56,7 +48,8 @@ export function prepareCatalog(sqlite: DatabaseSync, statements: Statements, opt
 			const newestBySeries = createNewestBySeries();
 			for (const series of topicsOfPage.flatMap((topic) => seriesOfTopic(database, topic))) {
 				const sample = statements.newest(series.id, oldestListedMs, now);
-				if (sample !== undefined) newestBySeries.add({ ...series, ...contentOf(sample), tags: () => tagSetOf(series) });
+				if (sample !== undefined)
+					newestBySeries.add({ ...series, ...contentOf(sample), tags: () => statements.tagsOf(series.id) });
 			}
 			return newestBySeries.list();
 		},

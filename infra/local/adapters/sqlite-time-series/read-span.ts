@@ -1,4 +1,4 @@
-import { isMixed, type SeriesPoint, seriesOfPoints, typeBits } from '#adapters/series-points.ts';
+import { type SeriesPoint, seriesOfPoints, typeFaultOf } from '#adapters/series-points.ts';
 import { resultOf, type SpanAggregate, type SpanColumn, type SpanKey, type SpanResult } from '#domain/ports/span-reader.ts';
 import type { PointFault } from '#domain/ports/time-series.ts';
 import type { SpanPart, SpanPartRequest, SpanPass } from './span-part.ts';
@@ -36,8 +36,8 @@ export async function readSpan(readPart: ReadPart, key: SpanKey): Promise<SpanRe
 	);
 	// The types and the newest sample are needed even when only slots are asked for.
 	const span = await readParts(readPart, { topic, field, bounds, passes: passesWithoutSlots, slotMs: millisecond });
-	if (isMixed(span.types)) return { fault: 'type_changed' };
-	if (span.types === typeBits.string) return { fault: 'not_numeric' };
+	const typeFault = typeFaultOf(span.types);
+	if (typeFault !== undefined) return { fault: typeFault };
 	const slotSpan =
 		aggregates.includes('slots') && slotMs !== undefined
 			? await readParts(readPart, { topic, field, bounds: slotBounds(bounds, slotMs), passes: ['slots'], slotMs })

@@ -1,5 +1,6 @@
-import { isMixed, type SeriesPoint, seriesOfPoints, typeBits, unionOfTypes } from '#adapters/series-points.ts';
-import { emptySeries, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
+import { isMixed, type SeriesPoint, seriesOfPoints, typeFaultOf, unionOfTypes } from '#adapters/series-points.ts';
+import { emptySeries, type Series, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
+import { nameOfSource } from '#domain/totals/join-sources.ts';
 import { historyWindows, newestRange, trailingWindows, type Windows, windowEnd } from '#domain/variable/window.ts';
 import { isInexact, typesOfKinds } from './kinds.ts';
 import { isImprecise } from './sql-aggregates.ts';
@@ -46,12 +47,34 @@ function windowsKey(key: SeriesKey): string {
 /** Reads the newest sample of several tag sets. There is no value when two tag sets have a sample at that instant. */
 function readNewest(statements: Statements, candidates: readonly Candidate[], key: SeriesKey, now: number): SeriesResult {
 	const { start, stop } = newestRange(now, key.lookback);
-	const [first, second] = withSamples(statements, candidates, start, stop);
+	const found = withSamples(statements, candidates, start, stop);
+	const [first, second] = found;
 	if (first === undefined) return withoutSamples(statements, candidates, now);
 	const { ms, value, kind } = first.newest;
 	const isTie = second !== undefined && compareTimes(first.newest, second.newest) === 0;
 	const fault = isTie ? 'several_series' : faultOf(value, kind);
-	return seriesOfPoints([[ms, value, fault]], ms);
+	const series = seriesOfPoints([[ms, value, fault]], ms);
+	const pointOf = ({ newest }: CandidateWithSamples): SeriesPoint => [
+		newest.ms,
+		newest.value,
+		faultOf(newest.value, newest.kind),
+	];
+	return withSources(statements, key, series, new Map(found.map((each) => [each.id, [pointOf(each)]])));
+}
+
+/** Adds the series of each source where the key asks for them. `points`: the points of each source by its id. */
+function withSources(
+	statements: Statements,
+	{ bySource }: SeriesKey,
+	series: Series,
+	points: ReadonlyMap<number, readonly SeriesPoint[]>,
+): Series {
+	if (bySource !== true) return series;
+	const sources = [...points].map(([id, own]) => {
+		const newestAt = own.reduce((newest, [timeMs]) => Math.max(newest, timeMs), Number.NEGATIVE_INFINITY);
+		return [nameOfSource({ tags: statements.tagsOf(id) }), seriesOfPoints(own, newestAt)] as const;
+	});
+	return { ...series, sources: new Map(sources) };
 }
 
 /** Returns why a sample has no value: it is text, or an integer that was rounded when it was stored. */
@@ -67,27 +90,28 @@ function faultOf(value: number | null, kind: number) {
 function readWindows(
 	statements: Statements,
 	candidates: readonly Candidate[],
-	{ read, aggregate }: WindowedKey,
+	key: WindowedKey,
 	windows: Windows,
 	now: number,
 ): SeriesResult {
+	const { read, aggregate } = key;
 	const { starts, stop } = windows;
 	const start = starts[0] ?? stop;
 	const series = withSamples(statements, candidates, start, stop);
 	const newestAt = series[0]?.newest.ms;
 	if (newestAt === undefined) return withoutSamples(statements, candidates, now);
 	const types = typesOf(statements, series, start, stop);
-	if (isMixed(types)) return { fault: 'type_changed' };
-	if (types === typeBits.string) return { fault: 'not_numeric' };
+	const typeFault = typeFaultOf(types);
+	if (typeFault !== undefined) return { fault: typeFault };
 	const wanted = read === 'history' ? windows : windowAt(windows, newestAt);
 	statements.setWindows(wanted);
-	const points = series.flatMap(({ id }) =>
+	const pointsOf = (id: number): readonly SeriesPoint[] =>
 		statements.windows(aggregate, id).map(([place, value = 0]): SeriesPoint => {
 			const fault = isImprecise(aggregate, value, types) ? 'precision' : undefined;
 			return [windowEnd(wanted, place), value, fault];
-		}),
-	);
-	return seriesOfPoints(points, newestAt);
+		});
+	const points = new Map(series.map(({ id }) => [id, pointsOf(id)]));
+	return withSources(statements, key, seriesOfPoints([...points.values()].flat(), newestAt), points);
 }
 
 /** Returns the result for a range without samples. `isAhead` says whether samples are ahead of the clock. */

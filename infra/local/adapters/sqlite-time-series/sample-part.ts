@@ -1,22 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isMixed, typeBits, unionOfTypes } from '#adapters/series-points.ts';
+import { joinedSamples, type TypeSince } from '#adapters/joined-samples.ts';
 import type { RawSamples, SampleKey, SamplesResult } from '#domain/ports/sample-reader.ts';
-import { isInexact, typesOfKinds } from './kinds.ts';
+import { isInexact, typeBitOf } from './kinds.ts';
 import type { Statements, StoredSample } from './statements.ts';
 import { numberIn, toNs } from './tables.ts';
 
 /** Most samples of one part: some 20 ms of reading, so that other calls can run in between. */
 const maxSamples = 50_000;
 
-/**
- * The samples of a part of a key's range: those of one tag set after those of another, so their times are not ascending. `createSignal`
- * puts them in order.
- */
-export interface SamplePart extends RawSamples {
+/** The samples of a part of a key's range. */
+export interface SamplePart {
 	/** Where the next part begins. A value after the key's `to` means that no part follows. */
 	readonly next: number;
-	/** The types of the samples as `typeBits`. */
-	readonly types: number;
+	readonly sources: RawSamples;
+	/** The first sample of each type. */
+	readonly types: readonly TypeSince[];
 }
 
 /** Prepares the functions that count and read samples. Times are epoch milliseconds; `from` and `to` are both included. */
@@ -43,7 +41,8 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 			const limits = candidates.flatMap(({ id }) => statements.timeAfter(id, from, to + 1, samplesPerSeries) ?? []);
 			// At least one millisecond, however many samples it has, so that reading goes on.
 			const next = Math.max(from + 1, Math.min(to + 1, ...limits));
-			const samples = candidates.flatMap(({ id }): readonly Pick<StoredSample, 'ms' | 'value' | 'kind'>[] => {
+			const firstOfTypes = new Map<number, number>();
+			const sources = candidates.flatMap(({ id }): RawSamples => {
 				// The newest sample before the range, which only the first part asks for.
 				const base = baseFrom === undefined ? undefined : statements.newest(id, baseFrom, from);
 				const own = rows.all(id, toNs(from), toNs(next)).map((row) => ({
@@ -51,14 +50,21 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 					value: row['value'] === null ? null : numberIn(row, 'value'),
 					kind: numberIn(row, 'kind'),
 				}));
-				return base === undefined ? own : [base, ...own];
+				const samples: readonly Pick<StoredSample, 'ms' | 'value' | 'kind'>[] = base === undefined ? own : [base, ...own];
+				if (samples.length === 0) return [];
+				for (const { ms, kind } of samples) {
+					const type = typeBitOf(kind);
+					firstOfTypes.set(type, Math.min(ms, firstOfTypes.get(type) ?? ms));
+				}
+				return [
+					{
+						tags: statements.tagsOf(id),
+						times: Float64Array.from(samples, ({ ms }) => ms),
+						values: Float64Array.from(samples, ({ value, kind }) => (value === null || isInexact(kind) ? Number.NaN : value)),
+					},
+				];
 			});
-			return {
-				next,
-				types: typesOfKinds(samples.map(({ kind }) => kind)),
-				times: Float64Array.from(samples, ({ ms }) => ms),
-				values: Float64Array.from(samples, ({ value, kind }) => (value === null || isInexact(kind) ? Number.NaN : value)),
-			};
+			return { next, sources, types: [...firstOfTypes] };
 		},
 	};
 }
@@ -73,18 +79,8 @@ export async function readSamplesOf(readPart: (key: SampleKey) => Promise<Sample
 		part = await readPart({ topic, field, from: part.next, to });
 		parts.push(part);
 	}
-	const types = unionOfTypes(parts.map((part) => part.types));
-	if (types === typeBits.string) return { fault: 'not_numeric' };
-	if (isMixed(types)) return { fault: 'type_changed' };
-	return { times: concatenated(parts.map(({ times }) => times)), values: concatenated(parts.map(({ values }) => values)) };
-}
-
-function concatenated(arrays: readonly Float64Array[]): Float64Array {
-	const all = new Float64Array(arrays.reduce((sum, { length }) => sum + length, 0));
-	let offset = 0;
-	for (const array of arrays) {
-		all.set(array, offset);
-		offset += array.length;
-	}
-	return all;
+	return joinedSamples(
+		parts.flatMap(({ sources }) => sources),
+		parts.flatMap(({ types }) => types),
+	);
 }

@@ -59,6 +59,8 @@ export function prepareStatements(sqlite: DatabaseSync, options: SqliteTimeSerie
 				AND measurement = coalesce(:measurement, measurement) ORDER BY id`
 			: 'SELECT id, types FROM series WHERE database = :database AND measurement = :topic AND field = :field ORDER BY id',
 	);
+	const tags = sqlite.prepare('SELECT key, value FROM tag WHERE series = ?1 AND key <> ?2');
+	const measurementOf = sqlite.prepare('SELECT measurement FROM series WHERE id = ?');
 	const newest = sqlite.prepare(`
 		SELECT time / 1000000 AS ms, time % 1000000 AS ns, value, kind
 		FROM sample WHERE series = ? AND time >= ? AND time < ? ORDER BY time DESC LIMIT 1`);
@@ -82,6 +84,11 @@ export function prepareStatements(sqlite: DatabaseSync, options: SqliteTimeSerie
 			candidates
 				.all({ ...tag, database, topic, field })
 				.map((row) => ({ id: numberIn(row, 'id'), types: numberIn(row, 'types') })),
+		/** Returns what tells a series from others of its topic and field: its other tags, and its measurement where the topic is a tag. */
+		tagsOf: (id: number): readonly (readonly [name: string, value: string])[] => [
+			...tags.all(id, options.topicColumn).map((row) => [String(row['key']), String(row['value'])] as const),
+			...(isTag ? [[measurementColumn, String(measurementOf.get(id)?.['measurement'])] as const] : []),
+		],
 		newest(id: number, start: number, stop: number): StoredSample | undefined {
 			const row = newest.get(id, toNs(start), toNs(stop));
 			if (row === undefined) return undefined;

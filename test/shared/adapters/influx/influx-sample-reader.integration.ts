@@ -67,7 +67,7 @@ describeInflux('requests of createInfluxSampleReader', () => {
 			proxy.newRequests();
 			const results = await series.readSamples(bucket, keys);
 			expect(proxy.newRequests()).toBe(1);
-			expect(results.map((result) => ('fault' in result ? result.fault : [...result.values]))).toEqual([
+			expect(results.map((result) => ('fault' in result ? result.fault : result.flatMap(({ values }) => [...values])))).toEqual([
 				...floats.map(() => [1, 1.5]),
 				[1],
 				[3],
@@ -86,8 +86,8 @@ describeInflux('requests of createInfluxSampleReader', () => {
 			proxy.newRequests();
 			const results = await series.readSamples(bucket, keys);
 			requests.push(proxy.newRequests());
-			expect(results[39]).toEqual({ fault: 'type_changed' });
-			for (const result of results.slice(0, 39)) expect(result).toMatchObject({ values: Float64Array.of(1, 1.5) });
+			expect(results[39]).toMatchObject([{ tags: [['site', 'b']], values: Float64Array.of(2, 2) }, { tags: [['site', 'a']] }]);
+			for (const result of results.slice(0, 39)) expect(result).toMatchObject([{ values: Float64Array.of(1, 1.5) }]);
 		}
 		expect(requests[0]).toBeLessThanOrEqual(3);
 		expect(requests[1]).toBe(1);

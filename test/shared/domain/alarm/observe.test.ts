@@ -123,11 +123,11 @@ describe('readPiece', () => {
 		await readPiece(timeSeries, 'series', inputs, piece);
 		const series = { topic: 'plant/flow', field: 'value' };
 		expect(calls).toEqual([
-			{ database: 'series', now: at(0), keys: [{ read: 'newest', ...series, lookback: { ms: 20_000 } }] },
+			{ database: 'series', now: at(0), keys: [{ read: 'newest', ...series, lookback: { ms: 20_000 }, bySource: true }] },
 			{
 				database: 'series',
 				now: at(60),
-				keys: [{ read: 'history', ...series, lookback: { ms: 60_000 }, period: { ms: 1000 }, aggregate: 'last' }],
+				keys: [{ read: 'history', ...series, lookback: { ms: 60_000 }, period: { ms: 1000 }, aggregate: 'last', bySource: true }],
 			},
 		]);
 	});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { combineSignals } from '#domain/totals/combine-signals.ts';
 import { type CounterRule, foldCounter, increaseOf } from '#domain/totals/fold-counter.ts';
 import { foldSignal } from '#domain/totals/fold-signal.ts';
 import { bitSignal, createSignal } from '#domain/totals/signal.ts';
@@ -53,12 +54,25 @@ describe('totals', () => {
 });
 
 describe('signals', () => {
-	test('takes different values at one time for no number', () => {
-		const { times, values } = createSignal(Float64Array.of(5, 3, 5, 3), Float64Array.of(1, 7, 2, 7), 60_000);
+	test('keeps the order of samples of one time', () => {
+		const { times, values } = createSignal(Float64Array.of(5, 3, 5, 3), Float64Array.of(1, 7, 2, 8), 60_000);
 		expect([[...times], [...values]]).toEqual([
-			[3, 5],
-			[7, Number.NaN],
+			[3, 3, 5, 5],
+			[7, 8, 1, 2],
 		]);
+	});
+
+	test('counts a contact that bounces within one millisecond as known, with each of its starts', () => {
+		// On from 10 min to 80 min; it bounces when it closes and when it opens.
+		const times = [0, 600, 600, 600, 4800, 4800, 4800].map((second) => 1000 * second);
+		const signal = createSignal(Float64Array.from(times), Float64Array.of(0, 1, 0, 1, 0, 1, 0), 7_200_000);
+		for (const each of [signal, combineSignals([signal], ([value = Number.NaN]) => value)]) {
+			const [state] = foldSignal(each, [0, 7_200_000]);
+			expect(state).toMatchObject({ known: 7_200_000, on: 4_200_000, starts: 3 });
+			// A counter with noise: 1 - 0 three times, and as often -1.
+			expect(foldCounter(each, { dip: 1 }, [0, 7_200_000])).toMatchObject([{ pairs: 6, faults: [], increase: { sum: 0 } }]);
+			expect(foldCounter(each, { dip: 1 }, [600_000, 7_200_000])).toMatchObject([{ pairs: 3, hasBase: true }]);
+		}
 	});
 
 	test('reads the bit of a byte, and nothing from a sample that is no byte', () => {

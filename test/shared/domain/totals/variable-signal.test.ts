@@ -13,14 +13,18 @@ const read = (
 ): QuerySamples => ({
 	name,
 	query: makeQuery(query),
-	samples: {
-		times: Float64Array.from(samples, ([second]) => 1000 * second),
-		values: Float64Array.from(samples, ([, value]) => value),
-	},
+	samples: [
+		{
+			tags: [],
+			times: Float64Array.from(samples, ([second]) => 1000 * second),
+			values: Float64Array.from(samples, ([, value]) => value),
+		},
+	],
+	from: 0,
 });
 /** The known seconds of a signal in [0, 1 h), and its integral over them in the signal's unit times seconds. */
 const foldedHour = (...parameters: Parameters<typeof signalOfVariable>) => {
-	const [state] = foldSignal(signalOfVariable(...parameters), [0, 3_600_000]);
+	const [state] = foldSignal(signalOfVariable(...parameters).signal, [0, 3_600_000]);
 	return [(state?.known ?? 0) / 1000, (state?.integral.sum ?? 0) / 1000];
 };
 const sum = compileEquation(tokensOf('2 * a + b'));
@@ -79,6 +83,6 @@ describe('signalOfVariable', () => {
 			bit: 1,
 			rewrite: (signal) => ({ ...signal, values: signal.values.map((value) => (value === 0 ? 2 : value)) }),
 		});
-		expect([...rewritten.values]).toEqual([1, 0, 1]);
+		expect([...rewritten.signal.values]).toEqual([1, 0, 1]);
 	});
 });

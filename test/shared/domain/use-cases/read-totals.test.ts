@@ -48,7 +48,8 @@ const open = async (
 				const { from, to, baseFrom = from } = key;
 				const base = all.filter(([time]) => time >= baseFrom && time < from).slice(-1);
 				const own = [...base, ...all.filter(([time]) => time >= from && time <= to)];
-				return { times: Float64Array.from(own, ([time]) => time), values: Float64Array.from(own, ([, value]) => value) };
+				const times = Float64Array.from(own, ([time]) => time);
+				return [{ tags: [], times, values: Float64Array.from(own, ([, value]) => value) }];
 			});
 		},
 	};

@@ -98,7 +98,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 describe('cases beyond the contract suite', () => {
 	test('reports a type that changed and changed back within the range', () =>
 		withSeries(memory, async (series) => {
-			const text = ['1', '2i', '3'].map((value, index) => `t value=${value} ${nsAt(now - (index + 1) * 60_000)}`).join('\n');
+			const text = ['1', 'true', '3'].map((value, index) => `t value=${value} ${nsAt(now - (index + 1) * 60_000)}`).join('\n');
 			await series.write('d', points(text));
 			expect(await series.read('d', [hourly('t', 'mean'), hourly('t', 'last')], now)).toEqual([
 				{ fault: 'type_changed' },

@@ -1,0 +1,146 @@
+import { compareTexts } from '../compare-texts.ts';
+import type { RawSamples, SourceSamples } from '../ports/sample-reader.ts';
+import type { Range } from '../variable/window.ts';
+import { mergeSignals } from './combine-signals.ts';
+import { countBefore, createSignal, type Signal } from './signal.ts';
+
+/** Most values of a tag that are told. */
+const maxTagValues = 3;
+
+/** A tag in which sources differ, with the first three of its values, in order. */
+export interface DifferingTag {
+	readonly name: string;
+	readonly values: readonly string[];
+}
+
+/** That several sources were known at once in a window. */
+export interface SeveralSources {
+	/** The first time at which they were, in epoch milliseconds. */
+	readonly at: number;
+	readonly tags: readonly DifferingTag[];
+}
+
+/** A time in which several sources are known. */
+export interface Overlap extends Range {
+	readonly tags: readonly DifferingTag[];
+}
+
+/** A signal with the times in which several of its sources are known. There it has no value. */
+export interface JoinedSignal {
+	readonly signal: Signal;
+	readonly overlaps: readonly Overlap[];
+}
+
+/**
+ * Joins the sources of one topic and field into one signal (shared/domain/totals/README.md#sources). Each source is a signal of its own. Where
+ * exactly one of them is known, the joined signal has its value; where several are known it has none, whatever they say. A single source is
+ * returned as it is.
+ * @param from from here on all samples were read, and before it the newest one of each source at most
+ */
+export function joinSources(sources: RawSamples, from: number, holdMs: number): JoinedSignal {
+	const signals = sources.map(({ times, values }) => createSignal(times, values, holdMs));
+	const [only = createSignal(new Float64Array(), new Float64Array(), holdMs), second] = signals;
+	if (second === undefined) return { signal: only, overlaps: [] };
+	const overlaps: { start: number; stop: number; tags: readonly DifferingTag[]; known: string }[] = [];
+	const tagsOf = new Map<string, readonly DifferingTag[]>();
+	const { times, values } = mergeSignals(signals, (operands, at) => {
+		const positions = [...operands.keys()].filter((position) => !Number.isNaN(operands[position]));
+		const known = positions.length > 1 ? positions.join() : '';
+		const last = overlaps.at(-1);
+		const isOpen = last?.stop === Number.POSITIVE_INFINITY;
+		if (isOpen && last.known !== known) last.stop = at;
+		if (known !== '' && !(isOpen && last.known === known)) {
+			const tags = tagsOf.get(known) ?? differingTags(positions.flatMap((position) => sources[position] ?? []));
+			tagsOf.set(known, tags);
+			overlaps.push({ start: at, stop: Number.POSITIVE_INFINITY, tags, known });
+		}
+		return positions.length === 1 ? (operands[positions[0] ?? 0] ?? Number.NaN) : Number.NaN;
+	});
+	// Before the newest of all bases, another source may have samples that were not read.
+	const bases = signals.map(({ times: [first = from] }) => (first < from ? first : Number.NEGATIVE_INFINITY));
+	const first = countBefore(times, Math.max(...bases));
+	return {
+		signal: { times: times.subarray(first), values: values.subarray(first), holdMs: Number.POSITIVE_INFINITY },
+		overlaps: overlaps.map(({ start, stop, tags }) => ({ start, stop, tags })),
+	};
+}
+
+/** Returns the name of a source: the same in whichever order its tags are. */
+export function nameOfSource({ tags }: Pick<SourceSamples, 'tags'>): string {
+	return JSON.stringify(tags.toSorted(([a], [b]) => compareTexts(a, b)));
+}
+
+/** Joins the samples of each source that were read in several parts. The parts of a source are ascending. */
+export function joinParts(parts: RawSamples): RawSamples {
+	return [...Map.groupBy(parts, nameOfSource).values()].flatMap(([first, ...later]): RawSamples => {
+		if (first === undefined || later.length === 0) return first === undefined ? [] : [first];
+		const all = [first, ...later];
+		const concatenated = (arrays: readonly Float64Array[]): Float64Array => {
+			const joined = new Float64Array(arrays.reduce((sum, { length }) => sum + length, 0));
+			let offset = 0;
+			for (const array of arrays) {
+				joined.set(array, offset);
+				offset += array.length;
+			}
+			return joined;
+		};
+		return [
+			{
+				tags: first.tags,
+				times: concatenated(all.map(({ times }) => times)),
+				values: concatenated(all.map(({ values }) => values)),
+			},
+		];
+	});
+}
+
+/** Returns what of overlaps lies outside of some spans: there, a correction decides. `spans` are ascending and do not overlap. */
+export function overlapsOutside(overlaps: readonly Overlap[], spans: readonly Range[]): readonly Overlap[] {
+	return overlaps.flatMap(({ start, stop, tags }) => {
+		const within = spans.filter((span) => span.start < stop && span.stop > start);
+		const starts = [start, ...within.map((span) => span.stop)];
+		return starts.flatMap((from, index) => {
+			const to = within[index]?.start ?? stop;
+			return from < to ? [{ start: from, stop: to, tags }] : [];
+		});
+	});
+}
+
+/** Returns what is told of the overlaps in some ranges; undefined: there are none. */
+export function severalIn(overlaps: readonly Overlap[], ranges: readonly Range[]): SeveralSources | undefined {
+	const within = ranges.flatMap(({ start, stop }) =>
+		overlaps.flatMap((overlap) => {
+			const at = Math.max(start, overlap.start);
+			return at < Math.min(stop, overlap.stop) ? [{ at, tags: overlap.tags }] : [];
+		}),
+	);
+	const [first] = within;
+	if (first === undefined) return undefined;
+	// Most overlaps are of the same sources, and share the list of their tags.
+	const distinct = new Set(within.map(({ tags }) => tags));
+	return { at: within.reduce((least, { at }) => Math.min(least, at), first.at), tags: mergeTags([...distinct].flat()) };
+}
+
+/** Merges what is told of consecutive windows. */
+export function mergeSeveral(earlier: SeveralSources | undefined, later: SeveralSources | undefined): SeveralSources | undefined {
+	if (earlier === undefined || later === undefined) return earlier ?? later;
+	return { at: earlier.at, tags: mergeTags([...earlier.tags, ...later.tags]) };
+}
+
+/** Returns the tags in which some sources differ. A source without a tag has an empty value of it. */
+function differingTags(sources: RawSamples): readonly DifferingTag[] {
+	const maps = sources.map(({ tags }) => new Map(tags));
+	const names = new Set(maps.flatMap((tags) => [...tags.keys()]));
+	const all = [...names].map((name) => ({ name, values: maps.map((tags) => tags.get(name) ?? '') }));
+	return mergeTags(all.filter(({ values }) => new Set(values).size > 1));
+}
+
+/** Returns tags in the order of their names, each name once. */
+function mergeTags(tags: readonly DifferingTag[]): readonly DifferingTag[] {
+	return [...Map.groupBy(tags, ({ name }) => name)]
+		.map(([name, all]) => ({
+			name,
+			values: [...new Set(all.flatMap(({ values }) => values))].sort(compareTexts).slice(0, maxTagValues),
+		}))
+		.sort((a, b) => compareTexts(a.name, b.name));
+}

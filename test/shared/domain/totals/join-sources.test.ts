@@ -1,0 +1,181 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { valueOfSum } from '#domain/totals/exact-sum.ts';
+import { foldCounter } from '#domain/totals/fold-counter.ts';
+import { foldLines } from '#domain/totals/fold-lines.ts';
+import { foldSignal } from '#domain/totals/fold-signal.ts';
+import { joinSources, overlapsOutside, severalIn } from '#domain/totals/join-sources.ts';
+import { type LineState, mergeLineStates } from '#domain/totals/line-state.ts';
+import { casesOf, firstSeed } from '#test/support/cases.ts';
+import { type OracleSource, sourceCases, sourceOracle, sourceSamples } from '#test/support/totals/source-oracle.ts';
+
+const cases = casesOf(2000);
+const parameters = { numRuns: cases, seed: firstSeed };
+const line = {
+	kind: 'signal',
+	key: 'v',
+	varId: 1,
+	bit: undefined,
+	holdMs: undefined,
+	asked: { function: 'starts', rule: {} },
+} as const;
+
+/** Folds joined sources as a line of totals does. */
+const statesOf = (sources: readonly OracleSource[], holdMs: number, bounds: readonly number[]): readonly LineState[] => {
+	const joined = joinSources(sourceSamples(sources), 0, holdMs);
+	return foldLines([line], new Map([['v', joined]]), bounds).flatMap((states) => states.get('v') ?? []);
+};
+
+const pairwise = (bounds: readonly number[]) =>
+	bounds.slice(1).map((to, index): readonly [number, number] => [bounds[index] ?? to, to]);
+
+describe('joinSources', () => {
+	test(`tells what an oracle tells instant by instant: ${cases} cases`, { timeout: 60_000 }, () => {
+		let [overlapping, partial] = [0, 0];
+		fc.assert(
+			fc.property(sourceCases, ({ sources, holdMs, bounds }) => {
+				const states = statesOf(sources, holdMs, bounds).map((state) => {
+					if (state.kind !== 'signal') throw new Error('The line has a signal.');
+					const { from, span, known, on, starts, integral } = state.signal;
+					const { several } = state;
+					if (several !== undefined) overlapping += 1;
+					if (several !== undefined && known > 0) partial += 1;
+					const read = { from, span, known, on, starts, integral: valueOfSum(integral) };
+					return { state: read, ...(several === undefined ? {} : { several }) };
+				});
+				expect(states).toEqual(pairwise(bounds).map((window) => sourceOracle(sources, holdMs, window)));
+			}),
+			parameters,
+		);
+		expect(overlapping).toBeGreaterThan(cases / 2);
+		expect(partial).toBeGreaterThan(cases / 4);
+	});
+
+	test(`merges windows to the window that covers them: ${cases} cases`, { timeout: 60_000 }, () => {
+		fc.assert(
+			fc.property(sourceCases, ({ sources, holdMs, bounds }) => {
+				const merged = statesOf(sources, holdMs, bounds).reduce(mergeLineStates);
+				expect([merged]).toEqual(statesOf(sources, holdMs, [bounds[0] ?? 0, bounds.at(-1) ?? 0]));
+			}),
+			parameters,
+		);
+	});
+
+	test(`knows nothing that more samples would change, where only the newest before a time were read: ${cases} cases`, {
+		timeout: 60_000,
+	}, () => {
+		let withBase = 0;
+		fc.assert(
+			fc.property(sourceCases, fc.nat(40), ({ sources, holdMs }, start) => {
+				// Read from a hold before the range, with the newest sample of each source before that.
+				const from = Math.max(0, start - holdMs);
+				const read = sourceSamples(sources).map(({ tags, times, values }) => {
+					const first = times.findIndex((time) => time >= from);
+					const next = first < 0 ? times.length : first;
+					const base = Math.max(0, next - 1);
+					return { tags, times: times.slice(base), values: values.slice(base) };
+				});
+				const bounds = [start, 70];
+				const [whole, part] = [sourceSamples(sources), read].map((samples) =>
+					joinSources(samples, samples === read ? from : 0, holdMs),
+				);
+				const [all] = foldSignal(whole?.signal ?? { times: new Float64Array(), values: new Float64Array(), holdMs }, bounds);
+				const [some] = foldSignal(part?.signal ?? { times: new Float64Array(), values: new Float64Array(), holdMs }, bounds);
+				if (some?.hasBase) {
+					withBase += 1;
+					expect(some).toEqual(all);
+				} else
+					expect({ ...some, hasBase: true, starts: 0, over: null }).toEqual({ ...all, hasBase: true, starts: 0, over: null });
+				expect(severalIn(part?.overlaps ?? [], [{ start, stop: 70 }])).toEqual(
+					severalIn(whole?.overlaps ?? [], [{ start, stop: 70 }]),
+				);
+			}),
+			parameters,
+		);
+		expect(withBase).toBeGreaterThan(cases / 4);
+	});
+
+	const minute = 60_000;
+	const meter = (host: string, value: (index: number) => number, { offset = 0, from = 0, to = 60 } = {}) => ({
+		tags: [['host', host]] as const,
+		times: Float64Array.from({ length: to - from }, (_, index) => (from + index) * minute + offset),
+		values: Float64Array.from({ length: to - from }, (_, index) => value(from + index)),
+	});
+	const hour = [0, 60 * minute];
+	const one = meter('a', () => 100);
+
+	test('returns a single source as it is', () => {
+		const { signal, overlaps } = joinSources([one], 0, 2 * minute);
+		expect(signal).toEqual({ times: one.times, values: one.values, holdMs: 2 * minute });
+		expect(signal.times).toBe(one.times);
+		expect(overlaps).toEqual([]);
+	});
+
+	test.each([0, 1, 300, 29_999, 30_000])('knows nothing of two meters %d ms apart, and counts no start', (offset) => {
+		const contacts = [meter('a', () => 1), meter('b', () => 0, { offset })];
+		for (const sources of [contacts, contacts.toReversed()]) {
+			const { signal, overlaps } = joinSources(sources, 0, 2 * minute);
+			const [state] = foldSignal(signal, hour);
+			// The first one is alone until the second one is heard.
+			expect(state).toMatchObject({ known: offset, starts: 0 });
+			expect(severalIn(overlaps, [{ start: 0, stop: 60 * minute }])).toEqual({
+				at: offset,
+				tags: [{ name: 'host', values: ['a', 'b'] }],
+			});
+		}
+	});
+
+	test('loses one hold where a gateway was replaced, and the time that it holds to a stray sample', () => {
+		const gateways = [meter('a', () => 100, { to: 30 }), meter('b', () => 100, { from: 30 })];
+		const [replaced] = foldSignal(joinSources(gateways, 0, 2 * minute).signal, hour);
+		// The last sample of the old one is at 29 min.
+		expect(replaced).toMatchObject({ known: 59 * minute, integral: { sum: 59 * minute * 100 } });
+		const stray = meter('stray', () => 9, { from: 10, to: 11, offset: 500 });
+		const [strayed] = foldSignal(joinSources([one, stray], 0, 2 * minute).signal, hour);
+		expect(strayed).toMatchObject({ known: 58 * minute, min: { value: 100 } });
+	});
+
+	test('counts a counter through a replaced gateway as a wide pair', () => {
+		const gateways = [meter('a', (index) => index, { to: 30 }), meter('b', (index) => index, { from: 30 })];
+		const { signal } = joinSources(gateways, 0, 2 * minute);
+		expect(foldCounter(signal, { dip: 0 }, [0, 30.5 * minute, 60 * minute])).toMatchObject([
+			{ increase: { sum: 29 }, faults: [] },
+			{ increase: { sum: 30 }, over: { at: 29 * minute, increase: 2 } },
+		]);
+	});
+
+	test('tells at most three values of each tag, and a missing tag as an empty one', () => {
+		const sources = ['d', 'c', 'b', 'a'].map((host) => meter(host, () => 1));
+		const plain = { ...meter('', () => 1), tags: [] };
+		expect(joinSources(sources, 0, minute).overlaps[0]?.tags).toEqual([{ name: 'host', values: ['a', 'b', 'c'] }]);
+		expect(joinSources([plain, one], 0, minute).overlaps[0]?.tags).toEqual([{ name: 'host', values: ['', 'a'] }]);
+	});
+});
+
+describe('overlapsOutside', () => {
+	test('leaves out what corrections decide', () => {
+		const overlap = { start: 10, stop: 50, tags: [] };
+		const outside = (spans: readonly (readonly [number, number])[]) =>
+			overlapsOutside(
+				[overlap],
+				spans.map(([start, stop]) => ({ start, stop })),
+			).map(({ start, stop }) => [start, stop]);
+		expect(outside([])).toEqual([[10, 50]]);
+		expect(
+			outside([
+				[0, 10],
+				[50, 60],
+			]),
+		).toEqual([[10, 50]]);
+		expect(
+			outside([
+				[5, 20],
+				[30, 31],
+			]),
+		).toEqual([
+			[20, 30],
+			[31, 50],
+		]);
+		expect(outside([[0, 60]])).toEqual([]);
+	});
+});
