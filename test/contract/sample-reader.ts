@@ -1,5 +1,10 @@
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SampleKey, SampleReader, SamplesResult, SourceSamples } from '#domain/ports/sample-reader.ts';
+import { foldSignal } from '#domain/totals/fold-signal.ts';
+import { joinSources, severalIn } from '#domain/totals/join-sources.ts';
+import { firstSeed } from '#test/support/cases.ts';
+import { sourceCases, sourceOracle } from '#test/support/totals/source-oracle.ts';
 import type { AbsentDatabase } from './span-reader/window-cases.ts';
 import { at, databaseA, databaseB, ns, type OpenSamples, sampleWriter, type TopicTag, unusualNames } from './time-series/feed.ts';
 
@@ -172,6 +177,51 @@ export const sampleReaderContract = (
 			const [one, two] = await opened.sampleReader.readSamples(databaseA, [key(tagged), key(plain)]);
 			expect(one).toMatchObject([{ tags: expect.arrayContaining([['site', 'a']]) }]);
 			expect(readableSamples(two)).toEqual({ '': [[0, 1]], 'site=a': [[0, 2]] });
+		});
+
+		test('reads random sources as an oracle tells them, with the rule that joins them: 100 cases', {
+			timeout: 120_000,
+		}, async () => {
+			const drawn = fc.sample(sourceCases, { numRuns: 100, seed: firstSeed });
+			const tick = 1000;
+			const written = drawn.map((each) => ({ ...each, topic: newTopic() }));
+			for (const { topic, sources } of written) {
+				const samples = sources.flatMap(({ tags, samples: own }) =>
+					own.flatMap(({ at: second, value }) => {
+						const tagText = Object.entries(tags)
+							.map((tag) => tag.join('='))
+							.join();
+						if (value === null) return [];
+						const sample = [ns(from + second * tick), `${value}`] as const;
+						return [tagText === '' ? sample : ([...sample, tagText] as const)];
+					}),
+				);
+				if (samples.length > 0) await write(topic, samples);
+			}
+			const results = await opened.sampleReader.readSamples(
+				databaseA,
+				written.map(({ topic }) => key(topic)),
+			);
+			for (const [index, { sources, holdMs, bounds }] of written.entries()) {
+				const result = results[index];
+				if (result === undefined || 'fault' in result) throw new TypeError('There are samples.');
+				const { signal, overlaps } = joinSources(result, from, holdMs * tick);
+				const states = foldSignal(
+					signal,
+					bounds.map((bound) => from + bound * tick),
+				);
+				// Samples without a number were not written.
+				const own = sources.map((source) => ({ ...source, samples: source.samples.filter(({ value }) => value !== null) }));
+				for (const [window, state] of states.entries()) {
+					const [start = 0, stop = 0] = [bounds[window], bounds[window + 1]];
+					const expected = sourceOracle(own, holdMs, [start, stop]);
+					const { known, on, starts } = expected.state;
+					expect(state).toMatchObject({ known: known * tick, on: on * tick, starts });
+					const several = severalIn(overlaps, [{ start: from + start * tick, stop: from + stop * tick }]);
+					expect(several?.at).toBe(expected.several === undefined ? undefined : from + expected.several.at * tick);
+					expect(several?.tags ?? []).toEqual(expected.several?.tags ?? []);
+				}
+			}
 		});
 
 		test('keeps the order of the samples of one millisecond', async () => {

@@ -1,5 +1,6 @@
 import { aggregateStep } from './flux-aggregates.ts';
 import { columnList, type FluxQuery, type FluxResult, fluxScriptOf, type TopicPlace } from './flux-script.ts';
+import { piecesOf } from './shard-pieces.ts';
 import { dependsOnType, type Stream } from './streams.ts';
 
 /**
@@ -37,6 +38,8 @@ function rolesOf({ key, shape }: Stream): readonly ResultRole[] {
  */
 function tablesOf({ key, shape, range, runs }: Stream, role: ResultRole): FluxResult['tables'] {
 	if (key.read === 'newest') return [{ range, steps: ['last()'] }];
+	// Samples become floats before their mean, so the oldest one of each piece tells their type.
+	if (role === 'first' && shape === 'days') return piecesOf(range).map((piece) => ({ range: piece, steps: ['first()'] }));
 	if (role === 'last' || role === 'first')
 		return (shape === 'types' ? runs : [{ range }]).map((table) => ({ range: table.range, steps: [`${role}()`] }));
 	const isConverted = dependsOnType(key) && role === 'data' && (shape === 'converted' || shape === 'days');

@@ -5,7 +5,7 @@ import { aggregateStep, fluxAggregates } from './flux-aggregates.ts';
 import { columnList, type FluxResult, type FluxTable, type SeriesByField } from './flux-script.ts';
 import type { KnownType } from './known-types.ts';
 import { groupSeries } from './series-groups.ts';
-import { pieceBounds } from './shard-pieces.ts';
+import { pieceBounds, piecesOf } from './shard-pieces.ts';
 import type { TypeAt } from './typed-read.ts';
 import { runsOf, type WindowRun } from './window-runs.ts';
 
@@ -57,7 +57,9 @@ export function spanResultsOf({ key, shape }: SpanStream, index: number, topicCo
 		// Samples in the middle may have another type than those at both ends, so each run is read. The tags stay, because the server refuses
 		// a table of several types.
 		if (shape === 'types') return runs.map(({ range }) => ({ range, steps: [`${fn}()`, keep] }));
-		return [{ range: wholeOf(key), steps: [`${fn}()`, keep] }];
+		// Samples become floats before their mean, so the oldest one of each piece tells their type.
+		const ranges = shape === 'days' && fn === 'first' ? piecesOf(wholeOf(key)) : [wholeOf(key)];
+		return ranges.map((range) => ({ range, steps: [`${fn}()`, keep] }));
 	};
 	const windowRuns = shape === 'days' ? pieceBounds(key.bounds).flatMap(runsOf) : runs;
 	const windows = readAggregatesOf(shape, key).map(

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { SeriesKey } from '#domain/ports/time-series.ts';
+import type { SeriesKey, SeriesResult } from '#domain/ports/time-series.ts';
 import { at, day, type Feed, history, hour, minute, months, newest, noon, nothing, ns, trailing } from './feed.ts';
+
+/** Returns the points of each source, by its tags. */
+const sourcesOf = (result: SeriesResult) =>
+	Object.fromEntries(
+		('fault' in result ? [] : [...(result.sources ?? [])]).map(([name, { times, values }]) => {
+			const tags: readonly (readonly string[])[] = JSON.parse(name);
+			const text = tags.filter(([key]) => key !== '_measurement').map((tag) => tag.join('='));
+			return [text.join(), times.map((time, index) => [time, values[index]])];
+		}),
+	);
 
 /** Tests of the newest sample, and of reads without samples. */
 export const newestCases = ({ newTopic, write, readOne, read }: Feed, absentDatabase: 'empty' | 'fault'): void => {
@@ -16,6 +26,39 @@ export const newestCases = ({ newTopic, write, readOne, read }: Feed, absentData
 			await write(topic, [[ns(noon, -1n), '1']]);
 			const keys: SeriesKey[] = [newest('absent'), { ...newest(topic), field: 'absent' }, history('absent', day, hour)];
 			for (const key of keys) expect(await readOne(key)).toEqual(nothing);
+		});
+
+		test('tells sources apart where it is asked to, in the newest samples and in windows', async () => {
+			const [several, single, empty] = [newTopic(), newTopic(), newTopic()];
+			await write(several, [
+				[ns(noon - 50_000), '1', 'site=a,unit=2'],
+				[ns(noon - 40_000), '2', 'site=b'],
+				[ns(noon - 39_500), '3', 'unit=2,site=a'],
+				[ns(noon - 30_000), '4', 'site=b'],
+			]);
+			await write(single, [[ns(noon - 40_000), '7', 'site=a']]);
+			const tenSeconds = { ms: 10_000 };
+			const kinds = [
+				newest(several),
+				history(several, minute, tenSeconds),
+				newest(single),
+				history(single, minute, tenSeconds),
+				newest(empty),
+			];
+			const keys = kinds.map((key): SeriesKey => ({ ...key, bySource: true }));
+			const point = (second: number, value: number) => [noon - second * 1000, value];
+			const expected = [
+				{ 'site=a,unit=2': [point(39.5, 3)], 'site=b': [point(30, 4)] },
+				{ 'site=a,unit=2': [point(40, 1), point(30, 3)], 'site=b': [point(30, 2), point(20, 4)] },
+				{ 'site=a': [point(40, 7)] },
+				{ 'site=a': [point(30, 7)] },
+				{},
+			];
+			for (const _ of ['sources unknown', 'sources known']) {
+				const results = await read(keys);
+				expect(results.map((result) => sourcesOf(result))).toEqual(expected);
+			}
+			for (const result of await read(kinds)) expect(sourcesOf(result)).toEqual({});
 		});
 
 		test('reads no keys', async () => {
