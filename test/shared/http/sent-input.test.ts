@@ -174,7 +174,7 @@ describe('control characters and open marks of direction', () => {
 			['title', 'items.0.label', 'shapes.0.key', 'shapes.0.label'],
 		],
 		['an alarm', boardSchema('alarm'), { name: bad, message: bad }, ['name', 'message']],
-		['a correction', boardSchema('correction'), { reason: bad, author: bad }, ['reason', 'author']],
+		['a correction', boardSchema('correction'), { reason: bad }, ['reason']],
 		[
 			'a report',
 			reportSchema,
