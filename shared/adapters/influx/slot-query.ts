@@ -22,7 +22,7 @@ export function planSlots(keys: readonly SpanKey[], typeAt: TypeAt): readonly Sl
 	const shapeAt = (position = 0) => spanShapes[typeAt(position) ?? 'float'];
 	const groups = groupSeries(keys, ({ aggregates, bounds, slotMs }, position) =>
 		aggregates.includes('slots') && shapeAt(position) !== 'types'
-			? [grids.indexOf(bounds), slotMs, shapeAt(position)].join()
+			? [grids.indexOf(bounds), slotMs, shapeAt(position) === 'days'].join()
 			: undefined,
 	);
 	return groups.map((group) => ({ ...group, isDaily: shapeAt(group.positions[0]) === 'days' }));

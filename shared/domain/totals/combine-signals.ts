@@ -18,8 +18,10 @@ export function combineSignals(signals: readonly Signal[], evaluate: (values: Fl
  */
 export function mergeSignals(signals: readonly Signal[], evaluate: (values: Float64Array, at: number) => number): Signal {
 	const instants = instantsOf(signals);
-	const times: number[] = [];
-	const values: number[] = [];
+	// Each sample, and each end of a hold, adds one at most.
+	const most = 2 * signals.reduce((sum, { times }) => sum + times.length, 0);
+	const [times, values] = [new Float64Array(most), new Float64Array(most)];
+	let count = 0;
 	const operands = new Float64Array(signals.length);
 	/** Each signal with the position of its newest sample; -1: none yet. */
 	const tracks = signals.map((signal) => ({ signal, position: -1 }));
@@ -34,11 +36,12 @@ export function mergeSignals(signals: readonly Signal[], evaluate: (values: Floa
 			operands[slot] = isKnown ? (signal.values[track.position] ?? Number.NaN) : Number.NaN;
 		}
 		const value = evaluate(operands, at);
-		times.push(at);
-		values.push(Number.isFinite(value) ? value : Number.NaN);
+		times[count] = at;
+		values[count] = Number.isFinite(value) ? value : Number.NaN;
+		count += 1;
 		if (!hasMore) index += 1;
 	}
-	return { times: Float64Array.from(times), values: Float64Array.from(values), holdMs: Number.POSITIVE_INFINITY };
+	return { times: times.slice(0, count), values: values.slice(0, count), holdMs: Number.POSITIVE_INFINITY };
 }
 
 /** Returns the times at which any signal has a sample or ceases to be known, ascending and distinct. */

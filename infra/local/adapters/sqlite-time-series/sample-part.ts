@@ -13,7 +13,7 @@ export interface SamplePart {
 	/** Where the next part begins. A value after the key's `to` means that no part follows. */
 	readonly next: number;
 	readonly sources: RawSamples;
-	/** The first sample of each type. */
+	/** The samples that have another type than the one before. */
 	readonly types: readonly TypeSince[];
 }
 
@@ -41,7 +41,7 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 			const limits = candidates.flatMap(({ id }) => statements.timeAfter(id, from, to + 1, samplesPerSeries) ?? []);
 			// At least one millisecond, however many samples it has, so that reading goes on.
 			const next = Math.max(from + 1, Math.min(to + 1, ...limits));
-			const firstOfTypes = new Map<number, number>();
+			const types: TypeSince[] = [];
 			const sources = candidates.flatMap(({ id }): RawSamples => {
 				// The newest sample before the range, which only the first part asks for.
 				const base = baseFrom === undefined ? undefined : statements.newest(id, baseFrom, from);
@@ -52,9 +52,11 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 				}));
 				const samples: readonly Pick<StoredSample, 'ms' | 'value' | 'kind'>[] = base === undefined ? own : [base, ...own];
 				if (samples.length === 0) return [];
+				let kindBefore: number | undefined;
 				for (const { ms, kind } of samples) {
-					const type = typeBitOf(kind);
-					firstOfTypes.set(type, Math.min(ms, firstOfTypes.get(type) ?? ms));
+					if (kind === kindBefore) continue;
+					kindBefore = kind;
+					types.push([typeBitOf(kind), ms]);
 				}
 				return [
 					{
@@ -64,7 +66,7 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 					},
 				];
 			});
-			return { next, sources, types: [...firstOfTypes] };
+			return { next, sources, types };
 		},
 	};
 }

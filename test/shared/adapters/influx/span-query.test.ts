@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fluxScriptOf } from '#adapters/influx/flux-script.ts';
 import type { KnownType } from '#adapters/influx/known-types.ts';
+import { piecesOf } from '#adapters/influx/shard-pieces.ts';
 import { planSlots, slotResultsOf } from '#adapters/influx/slot-query.ts';
 import { planSpans, spanResultsOf } from '#adapters/influx/span-query.ts';
 import { type SpanKey, spanAggregates } from '#domain/ports/span-reader.ts';
@@ -82,11 +83,11 @@ describe('planSlots', () => {
 		expect(planSlots(keys, () => undefined)).toHaveLength(2);
 	});
 
-	test('leaves out text, several types, and keys without slots', () => {
+	test('leaves out text and keys without slots, and counts several types day by day', () => {
 		const types = ['text', 'mixed', 'float'] as const;
 		const keys = types.map((type) => span(type, bounds, type === 'float' ? ['count'] : ['slots'], minute.ms));
-		expect(planSlots(keys, (position) => types[position])).toEqual([]);
-		expect(planSpans(keys, (position) => types[position])).toHaveLength(2);
+		expect(planSlots(keys, (position) => types[position])).toMatchObject([{ positions: [1], isDaily: true }]);
+		expect(planSpans(keys, (position) => types[position])).toHaveLength(3);
 	});
 });
 
@@ -134,10 +135,36 @@ describe('the script of a span', () => {
 		expect(lineOf('mean0', span('t', bounds, ['min']), 'boolean')).toContain('toFloat()');
 	});
 
-	test.each(['text', 'mixed'] as const)('of the type %s asks for the types of each run only', (type) => {
+	test('of text asks for the types of each run only', () => {
 		const key = span('t', unequal, spanAggregates, minute.ms);
-		expect(linesOf([key], type).join('\n')).not.toContain('aggregateWindow');
-		expect(lineOf('newest0', key, type)?.match(/\|> last\(\)/g)).toHaveLength(2);
+		expect(linesOf([key], 'text').join('\n')).not.toContain('aggregateWindow');
+		expect(lineOf('newest0', key, 'text')?.match(/\|> last\(\)/g)).toHaveLength(2);
+	});
+
+	test('of several types reads each day of its windows, with its tags', () => {
+		const midnight = Math.floor(noon / (24 * hour.ms)) * 24 * hour.ms;
+		const day = 24 * hour.ms;
+		// The second window reaches over the end of a day.
+		const key = span('t', [midnight + hour.ms, midnight + 20 * hour.ms, midnight + day + hour.ms, midnight + 2 * day], ['mean']);
+		const line = lineOf('mean0', key, 'mixed') ?? '';
+		const stops = [midnight + day, midnight + 2 * day].map((time) => `stop: ${new Date(time).toISOString()}`);
+		for (const stop of stops) expect(line).toContain(stop);
+		expect(line).toContain('toFloat()');
+		expect(line).not.toContain('keep(');
+		// Means are joined by their counts, and the types are those of each day.
+		expect(lineOf('count0', key, 'mixed')).toContain('fn: count');
+		expect(lineOf('oldest0', key, 'mixed')?.match(/\|> first\(\)/g)).toHaveLength(2);
+	});
+
+	test('of several types reads ranges beyond 400 days by weeks from Monday', () => {
+		const monday = Date.parse('2024-03-11T00:00:00Z');
+		const pieces = (days: number) => piecesOf({ start: monday - hour.ms, stop: monday - hour.ms + days * 24 * hour.ms });
+		expect(pieces(400)).toHaveLength(401);
+		expect(pieces(401)).toHaveLength(59);
+		expect(pieces(401).slice(0, 2)).toEqual([
+			{ start: monday - hour.ms, stop: monday },
+			{ start: monday, stop: monday + 7 * 24 * hour.ms },
+		]);
 	});
 
 	test('reads whole slots that begin in the run and end by the last bound', () => {

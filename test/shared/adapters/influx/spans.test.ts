@@ -132,7 +132,7 @@ describe('spanOf', () => {
 	test.each([
 		['string', 'string', 'not_numeric'],
 		['float', 'string', 'type_changed'],
-		['int', 'uint', 'type_changed'],
+		['bool', 'uint', 'type_changed'],
 	] as const)('of samples from %s to %s is the fault %s', (old, recent, fault) => {
 		const [oldest, newest] = [samplesOf(old, [[noon, '1']]), samplesOf(recent, [[noon, '1']])];
 		expect(spanOf(span('t', bounds), 'types', { aggregate: () => undefined, oldest, newest })).toEqual({ fault });
