@@ -6,7 +6,7 @@ import type { SeriesReader } from '#domain/reading/shared-reads.ts';
 import type { VersionMatch } from '#domain/transaction/checks.ts';
 import { readHistoryOf } from '#domain/use-cases/read-history.ts';
 import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.ts';
-import { parseSentVariable, type SentVariable, sentFields } from '#domain/variable/sent-variable.ts';
+import { parseSentVariable, type SentVariable, sentFields, withTrimmedName } from '#domain/variable/sent-variable.ts';
 import { createRoleHandler } from '#http/admission.ts';
 import { type ApiResponse, ok, withReadings } from '#http/api-response.ts';
 import { callerOf, originOf } from '#http/caller.ts';
@@ -29,7 +29,7 @@ export function createHandler(deps: SaveVariableHandlerDeps): ApiHandler {
 		const { schema } = callerOf(event);
 		const dryRun = isDryRun(event);
 		const match = ifMatchOf(event);
-		const sent = parseSent(sentFields, bodyOf(event), parseSentVariable);
+		const sent = parseSent(sentFields, withTrimmedName(bodyOf(event)), parseSentVariable);
 		if (dryRun) return tryVariable(deps, event, sent, match);
 		const writing = { ...deps, origin: originOf(event) };
 		return idempotent<VariableRow>(

@@ -4,7 +4,7 @@ import { isTokenRefusal } from '#adapters/influx/query-client.ts';
 import { redactServerMessage } from '#adapters/redact.ts';
 import { type Secret, withSecret } from '#adapters/secret.ts';
 import { DomainError } from '#domain/errors.ts';
-import { type FieldValue, type Point, parseTags, type Refusal } from './line-protocol/point.ts';
+import { type FieldValue, type Point, parseTags, type RefusedLines } from './line-protocol/point.ts';
 
 /** Most lines of one request: about 300 KB. */
 const linesPerRequest = 5000;
@@ -40,8 +40,12 @@ export function createInfluxWriter(options: InfluxWriterOptions) {
 			writeBodies(database, bodiesOf(points), (error) => {
 				throw requestFailed(error);
 			}),
-		writeLines: async (database: string, points: readonly Point[], lines: readonly number[]): Promise<readonly Refusal[]> => {
-			const refusals: Refusal[] = [];
+		writeLines: async (
+			database: string,
+			points: readonly Point[],
+			lines: readonly number[],
+		): Promise<readonly RefusedLines[]> => {
+			const refusals: RefusedLines[] = [];
 			await writeBodies(database, bodiesOf(points, lines), (error) => {
 				const refusal = refusalIn(error);
 				if (refusal === undefined) throw requestFailed(error);
@@ -56,7 +60,7 @@ export function createInfluxWriter(options: InfluxWriterOptions) {
  * Returns which lines InfluxDB refused while it stored the others; undefined: the request failed for another reason. The names in the reason are
  * those of the client that is answered.
  */
-function refusalIn(error: unknown): Refusal | undefined {
+function refusalIn(error: unknown): RefusedLines | undefined {
 	if (!(error instanceof HttpError) || error.statusCode !== unprocessableStatus) return undefined;
 	const { reason, dropped } = partialWrite.exec(error.message)?.groups ?? {};
 	return reason === undefined ? undefined : { reason, dropped: Number(dropped), lines: [] };

@@ -1,7 +1,7 @@
 import { hourMs } from '#domain/milliseconds.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { maxBadLines, type ParsedLines, parseLineProtocol } from '../adapters/line-protocol/line-protocol.ts';
-import type { Point, Refusal } from '../adapters/line-protocol/point.ts';
+import type { Point, RefusedLines } from '../adapters/line-protocol/point.ts';
 import { type Precision, precisions } from '../adapters/line-protocol/value.ts';
 import type { SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
 import type { RawRequest, RawResponse } from '../gateway/http.ts';
@@ -120,7 +120,7 @@ function splitByAge({ points, lines }: ParsedLines, oldestMs: number, retentionM
 }
 
 /** Says which lines were not stored while the others were, and why. */
-function partialWriteMessage(refusals: readonly Refusal[]): string {
+function partialWriteMessage(refusals: readonly RefusedLines[]): string {
 	const reasons = refusals.slice(0, maxNamed).map(({ reason, dropped }) => `${reason} dropped=${dropped}`);
 	if (refusals.length > maxNamed) reasons.push(`and ${refusals.length - maxNamed} more reasons`);
 	const lines = refusals.flatMap((refusal) => refusal.lines).sort((a, b) => a - b);

@@ -2,7 +2,7 @@ import { type BoardKind, boardOf, boardSchema, completeBoard, parseBoard, refere
 import type { Reference } from '#domain/board/reference.ts';
 import { itemsOf, panelSchema, parsePanel } from '#domain/panel/panel.ts';
 import { maxRows } from '#domain/ports/schema-store.ts';
-import { parseSentVariable, sentFields } from '#domain/variable/sent-variable.ts';
+import { parseSentVariable, sentFields, withTrimmedName } from '#domain/variable/sent-variable.ts';
 import { parseVariable, toJson } from '#domain/variable/variable.ts';
 import { sentDiagramSchema } from '#http/sent-diagram.ts';
 import { parseSent } from '#http/sent-input.ts';
@@ -79,7 +79,7 @@ export const kinds: Readonly<Record<PlantKind, KindRules>> = {
 			// The queries come last, as in a file. They are always there, but the type of JSON does not say so.
 			return { ...rest, varsTsdb: varsTsdb ?? {} };
 		},
-		checkSent: (content) => void parseSent(sentFields, asNew(content), parseSentVariable),
+		checkSent: (content) => void parseSent(sentFields, withTrimmedName(asNew(content)), parseSentVariable),
 		// A variable reads series by their topics, and no other variable.
 		references: () => [],
 	},

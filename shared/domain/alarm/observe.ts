@@ -47,7 +47,7 @@ interface KnownSample {
 }
 
 /** An input with its sources, and the sample that is known of them together. */
-interface Input {
+interface TrackedInput {
 	readonly name: string;
 	readonly tracks: readonly Track[];
 	known: KnownSample | null;
@@ -62,7 +62,7 @@ interface Track {
 }
 
 /** Creates an input with the track of each of its sources. */
-function createInput(input: ObservedInput, { newest, history }: PieceSeries, piece: Piece): Input {
+function createInput(input: ObservedInput, { newest, history }: PieceSeries, piece: Piece): TrackedInput {
 	const names = new Set([newest, history].flatMap((result) => ('fault' in result ? [] : [...(result.sources?.keys() ?? [])])));
 	const ofSource = (result: SeriesResult, name: string): SeriesResult =>
 		'fault' in result || result.sources === undefined ? result : (result.sources.get(name) ?? emptySeries);
@@ -76,7 +76,7 @@ function createInput(input: ObservedInput, { newest, history }: PieceSeries, pie
 /**
  * Returns the sample that is known of all sources (shared/domain/totals/README.md#sources): where several have a usable value, it has none.
  */
-function knownOf({ tracks }: Input): KnownSample | null {
+function knownOf({ tracks }: TrackedInput): KnownSample | null {
 	const known = tracks.flatMap((track) => track.known ?? []);
 	const [only, ...others] = known.filter(({ value }) => value !== null);
 	if (only === undefined) return known[0] ?? null;
@@ -127,7 +127,7 @@ function nextInstant(tracks: readonly Track[], at: number, stepMs: number): numb
 type EvaluateOperands = (operands: readonly number[]) => number | Pick<Observation, 'quality' | 'inputs'>;
 
 /** Returns the observation of what is known of all inputs. Without a usable value its `sampledAt` has no meaning. */
-function observationAt(at: number, inputs: readonly Input[], evaluate: EvaluateOperands): Observation {
+function observationAt(at: number, inputs: readonly TrackedInput[], evaluate: EvaluateOperands): Observation {
 	const operands: number[] = [];
 	let sampledAt = at;
 	for (const { known } of inputs) {
@@ -141,17 +141,17 @@ function observationAt(at: number, inputs: readonly Input[], evaluate: EvaluateO
 }
 
 /** Returns why there is no value. Inputs whose sample has no number are named rather than inputs without a sample. */
-function causeIn(inputs: readonly Input[]): Pick<Observation, 'quality' | 'inputs'> {
+function causeIn(inputs: readonly TrackedInput[]): Pick<Observation, 'quality' | 'inputs'> {
 	const faulted = namesOf(inputs, ({ known }) => known !== null && known.value === null);
 	if (faulted.length > 0) return { quality: 'bad', inputs: faulted };
 	return { quality: 'no_data', inputs: namesOf(inputs, ({ known }) => known === null) };
 }
 
-const namesOf = (inputs: readonly Input[], isNamed: (input: Input) => boolean): readonly string[] =>
+const namesOf = (inputs: readonly TrackedInput[], isNamed: (input: TrackedInput) => boolean): readonly string[] =>
 	inputs.filter(isNamed).map(({ name }) => name);
 
 /** Returns the function that computes the value from the inputs: a formula, a byte or one of its bits, or the input itself. */
-function evaluatorOf(variable: Variable, bit: number | undefined, inputs: readonly Input[]): EvaluateOperands {
+function evaluatorOf(variable: Variable, bit: number | undefined, inputs: readonly TrackedInput[]): EvaluateOperands {
 	const bad = { quality: 'bad', inputs: inputs.map(({ name }) => name) } as const;
 	// A variable that is no longer bit-compressed has no such bit.
 	if (bit !== undefined && !variable.binary_compressed) return () => bad;
@@ -165,7 +165,7 @@ function evaluatorOf(variable: Variable, bit: number | undefined, inputs: readon
 
 const compile = createCompiler();
 
-function formulaOf({ equation }: CalculatedVariable, inputs: readonly Input[]): EvaluateOperands {
+function formulaOf({ equation }: CalculatedVariable, inputs: readonly TrackedInput[]): EvaluateOperands {
 	const { names, createSlots, evaluate, diagnose } = compile(equation);
 	const positions = names.map((name) => inputs.findIndex((input) => input.name === name));
 	const slots = createSlots();

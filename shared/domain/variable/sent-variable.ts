@@ -32,8 +32,11 @@ export function parseSentVariable(input: unknown): SentVariable {
 	return { variable, hasStrayBits: isAbsent('binary_compressed') && !isAbsent('bits') };
 }
 
-/** Trims the name, and the key of the only query where that is the name too. Returns the same input where nothing is trimmed. */
-function withTrimmedName(input: unknown): unknown {
+/**
+ * Trims the name of a variable that a client sent, and the key of the only query where that is the name too. Returns the same input where
+ * nothing is trimmed. A line break at the end of a pasted name is no bad character: trim before the characters are checked.
+ */
+export function withTrimmedName<Input>(input: Input): Input {
 	const name = fieldOf(input, 'name');
 	if (!v.is(plainObject, input) || typeof name !== 'string') return input;
 	const trimmed = name.trim();

@@ -7,9 +7,10 @@ import { coloursFor } from '#infra/cli/colours.ts';
 import { print, printable, printLines } from '#infra/cli/print.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
 
-vi.mock('picocolors', async (original) => {
-	const { default: colours } = await original<{ readonly default: typeof import('picocolors') }>();
-	return { default: { ...colours, isColorSupported: true } };
+// picocolors reads the environment when it is loaded: colours must not depend on where the tests run.
+vi.hoisted(() => {
+	vi.stubEnv('FORCE_COLOR', '1');
+	vi.stubEnv('NO_COLOR', undefined);
 });
 
 /** What could control a terminal, begin a line, or turn the order of words. */

@@ -19,7 +19,7 @@ export interface Point {
 }
 
 /** Lines that a store refused for one reason. */
-export interface Refusal {
+export interface RefusedLines {
 	/** The reason in InfluxDB's words. */
 	readonly reason: string;
 	/** The number of lines. */

@@ -3,7 +3,7 @@ import type { SampleReader, SamplesResult } from '#domain/ports/sample-reader.ts
 import type { SpanReader, SpanResult } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import type { TopicCatalog } from '#domain/ports/topic-catalog.ts';
-import type { Point, Refusal } from '../line-protocol/point.ts';
+import type { Point, RefusedLines } from '../line-protocol/point.ts';
 import { pack, valueOrCreate } from './pack.ts';
 import { readSpan } from './read-span.ts';
 import { readSamplesOf } from './sample-part.ts';
@@ -31,7 +31,7 @@ export interface SqliteTimeSeries extends TimeSeries, SpanReader, SampleReader, 
 	 * @param lines the number of each point's line, ascending
 	 * @returns what was refused
 	 */
-	writeLines(database: string, points: readonly Point[], lines: readonly number[]): Promise<readonly Refusal[]>;
+	writeLines(database: string, points: readonly Point[], lines: readonly number[]): Promise<readonly RefusedLines[]>;
 	/**
 	 * Deletes all samples older than `before` (epoch milliseconds) in every database, in steps of some milliseconds each.
 	 * @returns the number of deleted samples

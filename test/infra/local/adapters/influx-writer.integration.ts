@@ -41,7 +41,11 @@ describeInflux('writeLines of createInfluxWriter', () => {
 			bucket,
 			['f', 'g', 'h'].map((field) => ({ topic: 'm', field, from: 0, to: 10_000 })),
 		);
-		expect(samples.map((result) => ('fault' in result ? result : result.flatMap(({ values }) => [...values])))).toEqual([[1, 2], [2], [4]]);
+		expect(samples.map((result) => ('fault' in result ? result : result.flatMap(({ values }) => [...values])))).toEqual([
+			[1, 2],
+			[2],
+			[4],
+		]);
 		series.close();
 		await expect(write(bucket, points.slice(2, 3))).rejects.toMatchObject({ code: 'dependency_failed' });
 		await expect(writeLines('none', points, lines)).rejects.toMatchObject({ code: 'dependency_failed' });

@@ -38,7 +38,7 @@ describe('the status of an alarm', () => {
 
 	test.each([
 		[2, 'active_unacknowledged', null],
-		[3, 'active_acknowledged', 'operator@plant-a.example'],
+		[3, 'active_acknowledged', makeOperatorState().ackedBy],
 	])(
 		'tells who acknowledged the newest occurrence, and nobody who acknowledged an earlier one: %i',
 		(ackedOccurrence, state, by) => {
