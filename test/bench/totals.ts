@@ -1,14 +1,18 @@
 import type { Correction } from '#domain/board/correction.ts';
 import { correctedSpans } from '#domain/totals/apply-corrections.ts';
+import { evaluateLines } from '#domain/totals/evaluate-lines.ts';
 import { foldSignal } from '#domain/totals/fold-signal.ts';
 import { createSignal } from '#domain/totals/signal.ts';
+import type { TotalsLine } from '#domain/totals/totals-request.ts';
+import { tokensOf } from '#test/support/builders/equations.ts';
 import { type BenchRow, median } from './row.ts';
 
 const samples = 1_000_000;
 const everyMs = 5000;
 /** How long a sample holds where none follows. */
 const holdMs = 60_000;
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** Fewest samples that a core folds in a second of CPU time. */
 const fewestPerSecond = 20_000_000;
@@ -31,7 +35,49 @@ export async function benchTotals(): Promise<readonly BenchRow[]> {
 			met: perSecond >= fewestPerSecond,
 		},
 		benchCorrections(),
+		benchChain(),
 	];
+}
+
+/** Formulas in a chain, each as long as it may be, and how many times as long as one of them they may take, each. */
+const chained = 39;
+const maxChainRatio = 2;
+
+/** Measures formulas that use each other in a chain, over the days of a year, against as many that use the signal alone. */
+function benchChain(): BenchRow {
+	const times = Float64Array.from({ length: 366 * 24 }, (_, hour) => hour * hourMs);
+	const sources = new Map([
+		[
+			's',
+			{
+				signal: createSignal(
+					times,
+					times.map((time) => time % 97),
+					2 * hourMs,
+				),
+			},
+		],
+	]);
+	const bounds = Array.from({ length: 367 }, (_, day) => day * dayMs);
+	const asked = { function: 'mean', rule: { range: [0, 100] } } as const;
+	const line: TotalsLine = { kind: 'signal', key: 's', varId: 1, bit: undefined, holdMs: undefined, asked };
+	const linesOf = (inputOf: (index: number) => string): readonly TotalsLine[] => [
+		line,
+		...Array.from({ length: chained }, (_, index): TotalsLine => {
+			return { kind: 'formula', key: `f${index}`, equation: tokensOf(`${inputOf(index)}${' + s'.repeat(127)}`) };
+		}),
+	];
+	const [chain, flat] = [linesOf((index) => (index === 0 ? 's' : `f${index - 1}`)), linesOf(() => 's')];
+	const ours = median(cpuTimesOf(() => evaluateLines(chain, sources, bounds), { warmUpRuns: 1, runs: 5 }));
+	const theirs = median(cpuTimesOf(() => evaluateLines(flat, sources, bounds), { warmUpRuns: 1, runs: 5 }));
+	return {
+		name: `${chained} formulas of 255 tokens in a chain, over 366 days`,
+		baseline: 'as many over the signal alone',
+		measured: `${ours.toFixed(0)} against ${theirs.toFixed(0)} ms of CPU time`,
+		ratio: ours / theirs,
+		budget: `at most ${maxChainRatio}x`,
+		met: ours / theirs <= maxChainRatio,
+	};
 }
 
 /** The most corrections of a schema. Here all are of one variable and overlap. */
@@ -67,11 +113,8 @@ function benchCorrections(): BenchRow {
 	};
 }
 
-const warmUpRuns = 10;
-const runs = 30;
-
 /** Returns the CPU milliseconds of each run, after some to warm up. */
-function cpuTimesOf(work: () => unknown): readonly number[] {
+function cpuTimesOf(work: () => unknown, { warmUpRuns, runs } = { warmUpRuns: 10, runs: 30 }): readonly number[] {
 	const times = Array.from({ length: warmUpRuns + runs }, () => {
 		const before = process.cpuUsage();
 		work();
