@@ -30,6 +30,7 @@ const signalState = v.object({
 	starts: number,
 	hasBase: v.boolean(),
 	over: v.nullable(v.object({ at: number, starts: number })),
+	isHandedOver: v.exactOptional(v.literal(true)),
 });
 
 /** The fields that tell of several sources. Older days have none. */
@@ -47,6 +48,7 @@ const counterState = v.object({
 	isKnownAtEnd: v.boolean(),
 	faults: counterFaults,
 	edges: v.exactOptional(number),
+	isHandedOver: v.exactOptional(v.literal(true)),
 });
 
 const faultCodes = ['not_numeric', 'type_changed', 'missing_reference', 'line_does_not_fit'] as const;

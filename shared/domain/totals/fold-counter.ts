@@ -1,6 +1,6 @@
 import { advancingShare } from '../board/line.ts';
 import { addSums, type ExactSum, noSum, valueOfSum } from './exact-sum.ts';
-import { countBefore, isWide, newestNumberBefore, type Signal } from './signal.ts';
+import { countBefore, countUpTo, isAcrossHandover, isWide, newestNumberBefore, type Signal } from './signal.ts';
 import type { BoundedValue } from './signal-values.ts';
 
 /** How the readings of a counter are to be understood (shared/domain/totals/README.md#counters). */
@@ -40,6 +40,8 @@ export interface CounterState {
 	readonly faults: readonly CounterFault[];
 	/** Of a counter over stretches of time: how often one begins or ends in the window. */
 	readonly edges?: number;
+	/** The source changed between two readings in the window, whose difference does not count: there is no upper bound. */
+	readonly isHandedOver?: true;
 }
 
 /** Which differences of a counter do not count. */
@@ -75,9 +77,12 @@ export function foldCounter(
 		let increase = noSum;
 		let pairs = 0;
 		let over: CounterState['over'] = null;
+		let isHandedOver = false;
 		for (; next < times.length && (times[next] ?? 0) <= to; next += 1) {
 			if (Number.isNaN(values[next])) continue;
-			if (before >= 0 && (stretches === undefined || isKnownBefore(stretches, times[next] ?? 0))) {
+			const isAcross = before >= 0 && isAcrossHandover(signal, before, next);
+			isHandedOver ||= isAcross;
+			if (before >= 0 && !isAcross && (stretches === undefined || isKnownBefore(stretches, times[next] ?? 0))) {
 				const earlier = { at: times[before] ?? 0, value: values[before] ?? 0 };
 				const later = { at: times[next] ?? 0, value: values[next] ?? 0 };
 				const isDoubtful = doubtful?.has(next) === true;
@@ -94,7 +99,8 @@ export function foldCounter(
 		// The newest sample must be a reading, and must hold until after the end.
 		const isKnownAtEnd = before >= 0 && before === next - 1 && to < (times[before] ?? 0) + signal.holdMs;
 		const edges = stretches && { edges: countUpTo(stretches.times, to) - countUpTo(stretches.times, from) };
-		return { from, increase, pairs, hasBase, over, isKnownAtEnd, faults, ...edges };
+		const handedOver = isHandedOver ? ({ isHandedOver } as const) : {};
+		return { from, increase, pairs, hasBase, over, isKnownAtEnd, faults, ...edges, ...handedOver };
 	});
 }
 
@@ -110,6 +116,7 @@ export function mergeCounterStates(earlier: CounterState, later: CounterState): 
 		isKnownAtEnd: later.isKnownAtEnd,
 		faults: [...earlier.faults, ...later.faults],
 		...(earlier.edges === undefined || later.edges === undefined ? {} : { edges: earlier.edges + later.edges }),
+		...(earlier.isHandedOver || later.isHandedOver ? { isHandedOver: true } : {}),
 	};
 }
 
@@ -125,7 +132,7 @@ export function increaseOf(state: CounterState, knownMs: number): BoundedValue {
 	return {
 		value: knownMs === 0 && state.pairs === 0 ? null : value,
 		low: value - (state.over?.increase ?? 0),
-		high: state.isKnownAtEnd && state.hasBase ? value : null,
+		high: state.isKnownAtEnd && state.hasBase && !state.isHandedOver ? value : null,
 	};
 }
 
@@ -145,13 +152,6 @@ export function differenceOf(earlier: number, later: number, { size, dip }: Coun
 /** Whether a stretch goes on until `time` at least. */
 function isKnownBefore({ times, values }: Signal, time: number): boolean {
 	return values[countBefore(times, time) - 1] === 1;
-}
-
-/** Returns the number of times up to `time`, itself included. */
-function countUpTo(times: Float64Array, time: number): number {
-	let count = countBefore(times, time);
-	while (times[count] === time) count += 1;
-	return count;
 }
 
 const faultOf = (earlier: number, later: number): CounterFault['code'] => (later < earlier ? 'counter_fell' : 'counter_jumped');

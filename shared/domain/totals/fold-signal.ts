@@ -1,5 +1,5 @@
 import { addSums, type ExactSum, roundingError } from './exact-sum.ts';
-import { countBefore, isWide, newestNumberBefore, type Signal } from './signal.ts';
+import { countBefore, isAcrossHandover, isWide, newestNumberBefore, type Signal } from './signal.ts';
 
 /**
  * The state of a signal in a window [a, b). States of consecutive windows can be merged. Times are epoch milliseconds, durations
@@ -28,6 +28,8 @@ export interface SignalState {
 	 * not known, so the lower bound leaves it out, and there is no upper bound.
 	 */
 	readonly over: { readonly at: number; readonly starts: number } | null;
+	/** The source changed between two samples in the window. Whether that was a start is not known: there is no upper bound of starts. */
+	readonly isHandedOver?: true;
 }
 
 /** A value with the first time at which the signal had it. */
@@ -72,6 +74,7 @@ export function mergeSignalStates(earlier: SignalState, later: SignalState): Sig
 		hasBase: earlier.hasBase,
 		// One pair lies around the beginnings of both windows where `earlier` has no sample with a number.
 		over: earlier.over ?? (later.over !== null && later.over.at < earlier.from ? later.over : null),
+		...(earlier.isHandedOver || later.isHandedOver ? { isHandedOver: true } : {}),
 	};
 }
 
@@ -95,6 +98,7 @@ function foldWindow(signal: Signal, { from, to, above }: FoldedWindow, cursor: C
 	let [known, on, starts, sum, error] = [0, 0, 0, 0, 0];
 	let [min, minAt, max, maxAt] = [Number.POSITIVE_INFINITY, 0, Number.NEGATIVE_INFINITY, 0];
 	let over: SignalState['over'] = null;
+	let isHandedOver = false;
 	// Starts at the sample before the next one, because its value holds at the beginning.
 	let position = Math.max(0, cursor.next - 1);
 	for (; position < times.length; position += 1) {
@@ -104,7 +108,9 @@ function foldWindow(signal: Signal, { from, to, above }: FoldedWindow, cursor: C
 		if (Number.isNaN(value)) continue;
 		const isOn = isOnAt(value, above);
 		if (position >= cursor.next) {
-			const isStart = isOn && before >= 0 && !isOnAt(values[before] ?? Number.NaN, above);
+			const isAcross = signal.handovers !== undefined && before >= 0 && isAcrossHandover(signal, before, position);
+			isHandedOver ||= isAcross;
+			const isStart = isOn && before >= 0 && !isAcross && !isOnAt(values[before] ?? Number.NaN, above);
 			if (isStart) starts += 1;
 			const previousTime = times[before] ?? from;
 			if (previousTime < from && isWide(signal, before, position)) over = { at: previousTime, starts: isStart ? 1 : 0 };
@@ -141,6 +147,7 @@ function foldWindow(signal: Signal, { from, to, above }: FoldedWindow, cursor: C
 		integral: { sum, error },
 		min: extreme(min, minAt),
 		max: extreme(max, maxAt),
+		...(isHandedOver ? { isHandedOver } : {}),
 	};
 }
 

@@ -43,6 +43,9 @@ export function joinSources(sources: RawSamples, from: number, holdMs: number): 
 	if (second === undefined) return { signal: only, overlaps: [] };
 	const overlaps: { start: number; stop: number; tags: readonly DifferingTag[]; known: string }[] = [];
 	const tagsOf = new Map<string, readonly DifferingTag[]>();
+	const handovers: number[] = [];
+	/** The source of the newest number. */
+	let newest: number | undefined;
 	const { times, values } = mergeSignals(signals, (operands, at) => {
 		const positions = [...operands.keys()].filter((position) => !Number.isNaN(operands[position]));
 		const known = positions.length > 1 ? positions.join() : '';
@@ -54,13 +57,22 @@ export function joinSources(sources: RawSamples, from: number, holdMs: number): 
 			tagsOf.set(known, tags);
 			overlaps.push({ start: at, stop: Number.POSITIVE_INFINITY, tags, known });
 		}
-		return positions.length === 1 ? (operands[positions[0] ?? 0] ?? Number.NaN) : Number.NaN;
+		const [position = 0] = positions;
+		if (positions.length !== 1) return Number.NaN;
+		if (newest !== undefined && newest !== position) handovers.push(at);
+		newest = position;
+		return operands[position] ?? Number.NaN;
 	});
 	// Before the newest of all bases, another source may have samples that were not read.
 	const bases = signals.map(({ times: [first = from] }) => (first < from ? first : Number.NEGATIVE_INFINITY));
 	const first = countBefore(times, Math.max(...bases));
 	return {
-		signal: { times: times.subarray(first), values: values.subarray(first), holdMs: Number.POSITIVE_INFINITY },
+		signal: {
+			times: times.subarray(first),
+			values: values.subarray(first),
+			holdMs: Number.POSITIVE_INFINITY,
+			...(handovers.length === 0 ? {} : { handovers: Float64Array.from(handovers) }),
+		},
 		overlaps: overlaps.map(({ start, stop, tags }) => ({ start, stop, tags })),
 	};
 }

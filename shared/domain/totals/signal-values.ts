@@ -27,10 +27,10 @@ export const signalFunctions = {
 	total: (state, rule) => integralOver(state, rule, { divisor: rule.perMs ?? 1, boundsDivisor: rule.perMs ?? 1 }),
 	mean: (state, rule) => integralOver(state, rule, { divisor: state.known, boundsDivisor: state.span }),
 	onTime: ({ known, span, on }) => ({ value: on / hourMs, low: on / hourMs, high: (on + span - known) / hourMs }),
-	starts: ({ known, span, starts, hasBase, over }) => ({
+	starts: ({ known, span, starts, hasBase, over, isHandedOver }) => ({
 		value: starts,
 		low: starts - (over?.starts ?? 0),
-		high: known === span && hasBase && over === null ? starts : null,
+		high: known === span && hasBase && over === null && !isHandedOver ? starts : null,
 	}),
 	// What was seen bounds one side, also where no range bounds the other.
 	min: (state, rule) => {

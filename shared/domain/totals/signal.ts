@@ -8,6 +8,25 @@ export interface Signal {
 	readonly values: Float64Array;
 	/** How long a sample is known at most, in milliseconds: it ends before that where the next sample follows. */
 	readonly holdMs: number;
+	/**
+	 * Ascending times from which on samples are of another source than those before. A difference across one does not count: it may be that of
+	 * two meters. Left out: there are none.
+	 */
+	readonly handovers?: Float64Array;
+}
+
+/** Tells whether the source changed between two samples, given by their positions. */
+export function isAcrossHandover({ times, handovers }: Signal, earlier: number, later: number): boolean {
+	if (handovers === undefined) return false;
+	const next = countUpTo(handovers, times[earlier] ?? 0);
+	return (handovers[next] ?? Number.POSITIVE_INFINITY) <= (times[later] ?? 0);
+}
+
+/** Returns the number of times up to `time`, itself included. */
+export function countUpTo(times: Float64Array, time: number): number {
+	let count = countBefore(times, time);
+	while (times[count] === time) count += 1;
+	return count;
 }
 
 /**

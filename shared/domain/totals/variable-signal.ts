@@ -55,9 +55,12 @@ export function signalOfVariable(
 		}),
 	);
 	const signals = new Map([...inputs].map(([name, { signal }]) => [name, signal]));
-	const signal = rewrite(equation === undefined ? onlyOf(signals) : calculated(equation, signals));
+	const whole = rewrite(equation === undefined ? onlyOf(signals) : calculated(equation, signals));
+	const signal = bit === undefined ? whole : bitSignal(whole, bit);
+	// Formulas and corrections make new samples: the sources of the inputs changed all the same.
+	const handovers = Float64Array.from([...signals.values()].flatMap((input) => [...(input.handovers ?? [])])).sort();
 	return {
-		signal: bit === undefined ? signal : bitSignal(signal, bit),
+		signal: handovers.length === 0 ? signal : { ...signal, handovers },
 		overlaps: [...inputs.values()].flatMap(({ overlaps }) => overlaps),
 	};
 }

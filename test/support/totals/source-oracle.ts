@@ -18,7 +18,8 @@ function knownAt(sources: readonly OracleSource[], holdMs: number, at: number) {
 /** What must be told of [from, to), found instant by instant: whatever the sources say together, only one of them may be known. */
 export function sourceOracle(sources: readonly OracleSource[], holdMs: number, [from, to]: readonly [number, number]) {
 	let [known, integral, on, starts] = [0, 0, 0, 0];
-	let before: number | null = null;
+	let before: (typeof sources)[number]['tags'] | null = null;
+	let valueBefore = 0;
 	let several: { at: number; tags: Map<string, Set<string>> } | null = null;
 	for (let at = 0; at < to; at += 1) {
 		const values = knownAt(sources, holdMs, at);
@@ -35,9 +36,11 @@ export function sourceOracle(sources: readonly OracleSource[], holdMs: number, [
 			known += 1;
 			integral += only.value;
 			if (only.value !== 0) on += 1;
-			if (before === 0 && only.value !== 0) starts += 1;
+			// From one source to another, nothing is known to have started.
+			if (before === only.tags && valueBefore === 0 && only.value !== 0) starts += 1;
 		}
-		before = only.value;
+		before = only.tags;
+		valueBefore = only.value;
 	}
 	const tags = [...(several?.tags ?? [])].map(([name, all]) => ({ name, values: [...all].sort().slice(0, 3) }));
 	return {

@@ -10,7 +10,10 @@ import schemathesis
 from hypothesis import strategies as st
 
 ALPHABET = st.characters(codec="utf-8", exclude_categories=["Cs"])
-NAMES = st.text(ALPHABET, min_size=1, max_size=200)
+# Names are one line, without marks of direction: U+202A to U+202E, U+2066 to U+2069.
+MARKS = "".join(map(chr, [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]))
+LINE = st.characters(codec="utf-8", exclude_categories=["Cs", "Cc", "Zl", "Zp"], exclude_characters=MARKS)
+NAMES = st.text(LINE, min_size=1, max_size=200)
 TEXTS = st.text(ALPHABET, min_size=1, max_size=1000)
 TOPICS = st.sampled_from(["plant/distribution/flow", "plant/pump-1/status", "plant/well-1/level"])
 # Lookbacks and periods with at most 10,000 windows each.

@@ -1,11 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { SourceSamples } from '#domain/ports/sample-reader.ts';
+import { evaluateLines } from '#domain/totals/evaluate-lines.ts';
 import { valueOfSum } from '#domain/totals/exact-sum.ts';
 import { foldCounter } from '#domain/totals/fold-counter.ts';
 import { foldLines } from '#domain/totals/fold-lines.ts';
 import { foldSignal } from '#domain/totals/fold-signal.ts';
 import { joinSources, overlapsOutside, severalIn } from '#domain/totals/join-sources.ts';
-import { type LineState, mergeLineStates } from '#domain/totals/line-state.ts';
+import { type LineFunction, type LineState, mergeLineStates } from '#domain/totals/line-state.ts';
+import type { TotalsLine } from '#domain/totals/totals-request.ts';
 import { casesOf, firstSeed } from '#test/support/cases.ts';
 import { type OracleSource, sourceCases, sourceOracle, sourceSamples } from '#test/support/totals/source-oracle.ts';
 
@@ -84,8 +87,11 @@ describe('joinSources', () => {
 				if (some?.hasBase) {
 					withBase += 1;
 					expect(some).toEqual(all);
-				} else
-					expect({ ...some, hasBase: true, starts: 0, over: null }).toEqual({ ...all, hasBase: true, starts: 0, over: null });
+				} else {
+					// Without a base, the first sample is no start either, and there is no upper bound.
+					const unread = { hasBase: true, starts: 0, over: null, isHandedOver: true };
+					expect({ ...some, ...unread }).toEqual({ ...all, ...unread });
+				}
 				expect(severalIn(part?.overlaps ?? [], [{ start, stop: 70 }])).toEqual(
 					severalIn(whole?.overlaps ?? [], [{ start, stop: 70 }]),
 				);
@@ -135,12 +141,12 @@ describe('joinSources', () => {
 		expect(strayed).toMatchObject({ known: 58 * minute, min: { value: 100 } });
 	});
 
-	test('counts a counter through a replaced gateway as a wide pair', () => {
+	test('counts a counter before and after a gateway is replaced, and nothing from one to the other', () => {
 		const gateways = [meter('a', (index) => index, { to: 30 }), meter('b', (index) => index, { from: 30 })];
 		const { signal } = joinSources(gateways, 0, 2 * minute);
 		expect(foldCounter(signal, { dip: 0 }, [0, 30.5 * minute, 60 * minute])).toMatchObject([
 			{ increase: { sum: 29 }, faults: [] },
-			{ increase: { sum: 30 }, over: { at: 29 * minute, increase: 2 } },
+			{ increase: { sum: 28 }, over: null, isHandedOver: true },
 		]);
 	});
 
@@ -177,5 +183,82 @@ describe('overlapsOutside', () => {
 			[31, 50],
 		]);
 		expect(outside([[0, 60]])).toEqual([]);
+	});
+});
+
+describe('sources that report more slowly than they hold', () => {
+	const minutes = (values: readonly (readonly [minute: number, value: number])[], name: string): SourceSamples => ({
+		tags: [['slave_id', name]],
+		times: Float64Array.from(values, ([minute]) => minute * 60_000),
+		values: Float64Array.from(values, ([, value]) => value),
+	});
+	const every10 = (from: number, valueAt: (index: number) => number) =>
+		Array.from({ length: 6 }, (_, index) => [from + 10 * index, valueAt(index)] as const);
+	const valueOf = (asked: LineFunction, sources: readonly SourceSamples[], bounds: readonly number[]) => {
+		const line: TotalsLine = { kind: 'signal', key: 'v', varId: 1, bit: undefined, holdMs: undefined, asked };
+		return evaluateLines([line], new Map([['v', joinSources(sources, 0, 120_000)]]), bounds)[0]?.values.total;
+	};
+	const hour = [0, 3_600_000];
+	const parts = [0, 600_000, 1_500_000, 3_600_000];
+
+	test('start nothing by turns: one is always on, the other always off', () => {
+		const sources = [
+			minutes(
+				every10(0, () => 1),
+				'1',
+			),
+			minutes(
+				every10(5, () => 0),
+				'2',
+			),
+		];
+		for (const bounds of [hour, parts])
+			expect(valueOf({ function: 'starts', rule: {} }, sources, bounds)).toMatchObject({ value: 0, low: 0, high: null });
+	});
+
+	test('advance by their own readings alone, so that two counters give no jump from one to the other', () => {
+		const sources = [
+			minutes(
+				[
+					[0, 1000],
+					[10, 1001],
+					[20, 1002],
+				],
+				'1',
+			),
+			minutes(
+				[
+					[30, 5000],
+					[40, 5001],
+					[50, 5002],
+				],
+				'2',
+			),
+		];
+		for (const bounds of [hour, parts])
+			expect(valueOf({ function: 'increase', rule: { dip: 0 } }, sources, bounds)).toMatchObject({
+				value: 4,
+				low: 4,
+				high: null,
+			});
+	});
+
+	test('advance by nothing where they take turns', () => {
+		const sources = [
+			minutes(
+				every10(0, (index) => 1000 + index),
+				'1',
+			),
+			minutes(
+				every10(5, (index) => 5000 + index),
+				'2',
+			),
+		];
+		for (const bounds of [hour, parts])
+			expect(valueOf({ function: 'increase', rule: { dip: 0 } }, sources, bounds)).toMatchObject({
+				value: 0,
+				low: 0,
+				high: null,
+			});
 	});
 });
