@@ -41,7 +41,8 @@ export function createCellTimeReader(options: {
 			: (numberFormats.get(timeFormat) ?? createTimeReader(timeFormat));
 	return (cell) => {
 		const clockTime = read(cell);
-		if (clockTime === null) return null;
+		// No offset is a day or more, so no instant of these times can be stored. Beyond what a Date holds, a zone throws.
+		if (clockTime === null || Math.abs(clockTime.utcMs) > maxTimeMs + dayMs) return null;
 		const instants = instantsIn(zone, clockTime);
 		return instants.every((timeMs) => Math.abs(timeMs) <= maxTimeMs) ? instants : null;
 	};

@@ -96,6 +96,23 @@ test.each([
 	['X', '1e9'],
 ])('--time-format %s does not read %s', (timeFormat, cell) => expect(read(cell, { timeFormat })).toBeNull());
 
+test.each(['1700000000', '100025568', '100025569', '100025570', '9'.repeat(400)])(
+	'days of Excel beyond what a Date holds are not read in any zone: %s',
+	(cell) => {
+		for (const timeZone of ['UTC', 'Europe/Madrid', 'America/New_York', 'Pacific/Kiritimati'])
+			for (const timeFormat of ['excel', 'X', 'x', undefined])
+				expect(() => read(cell, { timeZone, ...(timeFormat !== undefined && { timeFormat }) })).not.toThrow();
+		expect(read(cell, { timeFormat: 'excel', timeZone: 'Europe/Madrid' })).toBeNull();
+	},
+);
+
+test('the last local times that can be stored are read in every zone', () => {
+	expect(read('2262-04-11 16:47:16', { timeZone: 'America/New_York' })?.length).toBe(1);
+	expect(read('2262-04-12 01:47:16', { timeZone: 'Europe/Madrid' })?.length).toBe(1);
+	expect(read('2262-04-12 13:47:16', { timeZone: 'Pacific/Kiritimati' })).toEqual([at('2262-04-11T23:47:16Z')]);
+	expect(read('2262-04-12 13:47:17', { timeZone: 'Pacific/Kiritimati' })).toBeNull();
+});
+
 test('every seventh second of a day that Excel writes with 15 digits is read as that second', () => {
 	const readDays = createCellTimeReader({ nowMs, timeFormat: 'excel' });
 	for (let second = 0; second < 86_400; second += 7) {
