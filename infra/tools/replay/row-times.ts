@@ -52,11 +52,16 @@ function tellApart(rows: readonly TimedRow[], before: number | undefined, after:
 	const turn = way?.turns[0];
 	if (way === undefined || turn === undefined || ways.length > 1) return null;
 	const times = rows.map(({ instants: [first = 0, second = 0] }, index) => (index < turn === way.direction > 0 ? first : second));
-	// A row that occurs twice, or too late, looks like a turn. The clock change is one only if no more time passes there than elsewhere.
-	const all = [...(before === undefined ? [] : [before]), ...times, ...(after === undefined ? [] : [after])];
-	const steps = all.slice(1).map((timeMs, index) => Math.abs(timeMs - (all[index] ?? 0)));
-	const [turnStep = 0] = steps.splice(turn - (before === undefined ? 1 : 0), 1);
-	return turnStep <= maxTurnRatio * Math.max(...steps) ? times : null;
+	// A row that occurs twice, or too late, looks like a turn. At the clock change no more time passes than between other rows of the hour.
+	const steps = times.slice(1).map((timeMs, index) => Math.abs(timeMs - (times[index] ?? 0)));
+	const [turnStep = 0] = steps.splice(turn - 1, 1);
+	const longest = Math.max(0, ...steps);
+	// Where each half of the rows has one clock time, only the rows around them show how far apart rows are.
+	const around = Math.min(...[(before ?? Infinity) - (times[0] ?? 0), (after ?? Infinity) - (times.at(-1) ?? 0)].map(Math.abs));
+	const [first = 0, second = 0] = rows[0]?.instants ?? [];
+	const repeatedMs = second - first;
+	const isFarBack = turnStep <= repeatedMs / 2 || (longest === 0 && turnStep === repeatedMs);
+	return isFarBack && turnStep <= maxTurnRatio * (longest || around) ? times : null;
 }
 
 /** How many times the longest other step between rows the step over a clock change may be. */

@@ -138,6 +138,7 @@ describe('the hour that occurs twice', () => {
 		['both hours, to the last row', ['01:30', '02:00', '02:30', '02:00', '02:30']],
 		['both hours alone, in an order that has one reading', ['02:00', '02:15', '02:30', '02:00', '02:15', '02:30']],
 		['both hours, descending', ['03:00', '02:30', '02:00', '02:30', '02:00', '01:30']],
+		['a turn of half of the hour', ['01:31', '02:01', '02:31', '02:01', '02:31', '03:01']],
 	])('is told apart by %s', (_, clocks) => expect(isTold(clocks)).toBe(true));
 
 	test.each([
@@ -149,6 +150,13 @@ describe('the hour that occurs twice', () => {
 		['an hour that occurs three times', ['01:30', '02:00', '02:30', '02:00', '02:30', '02:00', '02:30', '03:00']],
 		['rows around it that go back', ['03:00', '02:00', '02:30', '02:00', '02:30', '03:00']],
 		['two rows alone', ['02:00', '02:00']],
+		['a late row before an outage', ['01:00', '02:05', '02:45', '02:40', '03:30']],
+		['a late row of short steps before an outage', ['01:50', '02:05', '02:10', '02:08', '02:20', '03:30']],
+		['a late row after an outage, descending', ['03:30', '02:40', '02:45', '02:05', '01:00']],
+		['a late row, one of two', ['01:50', '02:45', '02:40', '03:30']],
+		['a row that occurs twice before an outage', ['01:50', '02:00', '02:00', '03:30']],
+		['a row that occurs twice between long steps', ['01:00', '02:05', '02:45', '02:45', '03:30']],
+		['a turn of less than half of the hour', ['01:31', '02:01', '02:31', '02:02', '02:32', '03:02']],
 	])('is not told by %s', (_, clocks) => {
 		const times = read(clocks);
 		// The rows outside that hour are read.
