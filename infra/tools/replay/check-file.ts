@@ -4,6 +4,7 @@ import { addEvidence, type DecimalEvidence, type DecimalSign, decimalSignOf, rea
 import { type CsvFormat, openCsv } from './csv-file.ts';
 import { type ColumnMapping, cellsOf, instantsOf, planColumns, unreadableTime } from './csv-samples.ts';
 import { timeAdvice } from './known-formats.ts';
+import { digitsFormat, readDigits } from './number-times.ts';
 import { quoted } from './quoted.ts';
 import { createRowTimes, type TimedRow } from './row-times.ts';
 import type { CellTimeReader } from './time.ts';
@@ -11,6 +12,7 @@ import type { CellTimeReader } from './time.ts';
 /** The options that say how a file is read. */
 export interface FileOptions extends CsvFormat, ColumnMapping {
 	readonly decimal?: DecimalSign | undefined;
+	readonly timeFormat?: string | undefined;
 	readonly timeZone?: string | undefined;
 	/** `keep` sends rows whose series and time occurred before, so that the last of them stays. */
 	readonly repeated: 'keep' | 'refuse';
@@ -35,7 +37,8 @@ export interface CheckedFile {
 
 /**
  * Reads a whole file before any of it is sent.
- * @throws ConfigError when it cannot be read as a whole, no time can be read, the decimal sign is not certain, or rows are repeated
+ * @throws ConfigError when it cannot be read as a whole, no time can be read, all times have two readings, the decimal sign is not certain,
+ * or rows are repeated
  */
 export async function checkFile(file: string, options: FileOptions): Promise<CheckedFile> {
 	const csv = await openCsv(file, options);
@@ -47,6 +50,8 @@ export async function checkFile(file: string, options: FileOptions): Promise<Che
 	const orders = new Map<number, ReturnType<typeof createRowTimes>>();
 	let unreadable: string | undefined;
 	let hasTimes = false;
+	/** The first times that differ, two at most, as long as all that are sent are both epoch seconds and dates in digits. */
+	let twoReadings: readonly string[] | undefined = options.timeFormat === undefined ? [] : undefined;
 	let lastLine = 0;
 	for await (const { line, cells } of csv.rows) {
 		lastLine = line;
@@ -55,6 +60,9 @@ export async function checkFile(file: string, options: FileOptions): Promise<Che
 		else hasTimes = true;
 		const sent = 'reason' in instants ? [] : cellsOf(plan, cells).filter(([, cell]) => isNumber(cell));
 		if ('reason' in instants || sent.length === 0) continue;
+		const time = (cells[plan.timeIndex] ?? '').trim();
+		if (twoReadings !== undefined)
+			twoReadings = readDigits(time) === null ? undefined : [...new Set([...twoReadings, time])].slice(0, 2);
 		const series = sent.reduce((bits, [{ index }]) => bits | (1n << BigInt(index)), 0n);
 		// A column of series may hold one series after the other. Each then has an order of its own.
 		const order = plan.seriesIndex < 0 ? 0 : (sent[0]?.[0].index ?? 0);
@@ -65,6 +73,10 @@ export async function checkFile(file: string, options: FileOptions): Promise<Che
 	if (lastLine === 0) throw new ConfigError(`${file} has no rows below its header.`);
 	const advice = timeAdvice(unreadable ?? '', options.nowMs);
 	if (!hasTimes) throw new ConfigError(`${file} has no time that can be read in column ${options.timeColumn}${advice}`);
+	if (twoReadings?.length === 2)
+		throw new ConfigError(
+			`${file} has times with two readings in column ${options.timeColumn}: the first is ${quoted(twoReadings[0] ?? '')}. Say which: --time-format X for epoch seconds, or --time-format ${digitsFormat} for dates.`,
+		);
 	for (const endOf of orders.values()) endOf();
 	const decimal = options.decimal ?? decimalSignOf(evidence, csv.delimiter);
 	const { newestMs, repeatedHour, repeatedRows, firstRepeated } = times;

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '#domain/milliseconds.ts';
-import type { ClockTime, ClockTimeReader } from './time-format.ts';
+import { type ClockTime, type ClockTimeReader, createTimeReader } from './time-format.ts';
 
 const decimal = /^[+-]?\d+(?:[.,](?<fraction>\d+))?$/;
 
@@ -49,6 +49,12 @@ export function readEpochNumber(cell: string, nowMs: number): ClockTime | null {
 	const timeMs = [number * secondMs, number].find((ms) => isLikely(ms, nowMs));
 	return timeMs === undefined ? null : epochTime(timeMs);
 }
+
+/** The format of ten digits that many epoch seconds have too: those from 2002 to 2027 begin with 10 to 17, as the years 2010 to 2017 do. */
+export const digitsFormat = 'YYMMDDHHmm';
+
+/** Reads a date and a time in `digitsFormat`. Returns null for other text. */
+export const readDigits = createTimeReader(digitsFormat);
 
 /** Returns the counts of time that a number may be, because it would be a time from 2002 to a year after `nowMs`. */
 export function countsOf(cell: string, nowMs: number): readonly string[] {

@@ -183,6 +183,46 @@ describe('times', () => {
 		expect(String(error)).not.toContain('shift');
 	});
 
+	describe('that are both epoch seconds and dates in ten digits', () => {
+		const fileOf = (...times: readonly string[]): string =>
+			['time;level', ...times.map((time, index) => `${time};${index}`)].join('\n');
+		const both = fileOf('1710251230', '1710251235', '1710251240');
+
+		test('are refused when all of them are, with both readings', async () => {
+			await expect(replayed(both)).rejects.toThrow(
+				'times with two readings in column time: the first is "1710251230". Say which: --time-format X for epoch seconds, or --time-format YYMMDDHHmm for dates.',
+			);
+			await expect(replayed(fileOf('1710251230', '1710251259'))).rejects.toThrow('two readings');
+			// Rows that are not sent tell nothing: a time that cannot be read, and a row that is cut.
+			await expect(replayed('level;time\n1;1710251230\n2;1710251259\n3\n')).rejects.toThrow('two readings');
+			await expect(replayed(fileOf('1710251230', '', '1710251259'))).rejects.toThrow('two readings');
+		});
+
+		test.each([
+			['X', '2024-03-12T13:47:10.000Z'],
+			['YYMMDDHHmm', '2017-10-25T12:30Z'],
+		])('are read with --time-format %s', async (timeFormat, first) => {
+			const { samples } = await replayed(both, { timeFormat });
+			expect(samples['level']?.[0]).toEqual([first, 0]);
+			expect(samples['level']?.length).toBe(3);
+		});
+
+		test.each([
+			['one of them is no date', ['1710251230', '1710251235', '1710251260']],
+			['the first is no date', ['1710251260', '1710251301', '1710251302']],
+			['there is one alone', ['1710251230']],
+			['they have fractions', ['1710251230.0', '1710251235.0']],
+			['they are milliseconds', ['1710251230000', '1710251235000']],
+			['no month is one', ['1713251230', '1713251235']],
+			['no hour is one', ['1710252430', '1710252435']],
+		])('are epoch numbers when %s', async (_, times) => {
+			const { points } = await replayed(fileOf(...times));
+			expect(points.map(({ timeMs }) => timeMs)).toEqual(
+				times.map((time) => (time.length === 13 ? Number(time) : Number(time) * 1000)),
+			);
+		});
+	});
+
 	test('that the clock skips are told, and not moved', async () => {
 		const rows = ['01:30', '02:00', '02:30', '03:00'].map((clock) => `2026-03-29 ${clock},1`);
 		const { samples, lines } = await replayed(['time,a', ...rows].join('\n'), { timeZone: 'Europe/Madrid' });
