@@ -23,7 +23,8 @@ const maxRules = 10_000;
  * (https://www.w3.org/TR/css-syntax-3/#tokenization). The time grows with the length of the text, not faster.
  *
  * Not allowed are rules that begin with @, functions that `svgFunctions` does not list, addresses other than `#id`, rules within rules,
- * escapes outside of strings, `<`, and brackets, strings and comments that end wrongly.
+ * escapes outside of strings, `<`, and brackets, strings and comments that end wrongly. Neither are siblings in selectors, tiny dashes,
+ * and values that take a mask or a paint from another element: each draws much more than its text tells.
  * @param attribute the name of the attribute whose value it is; not of `style`, whose declarations name their properties
  */
 export function readCss(css: string, attribute?: string): CssContent {
@@ -37,20 +38,27 @@ export function readCss(css: string, attribute?: string): CssContent {
 	let selectors = new Selectors();
 	let property = attribute ?? '';
 	let ident = '';
+	/** The sum of a list of dashes. */
+	let dashes = 0;
 	try {
 		const tokens = tokenizer({ css }, { onParseError: raise });
 		for (let token = tokens.nextToken(); token[0] !== TokenType.EOF; token = tokens.nextToken()) {
 			const [type, text, start] = token;
 			if (text.includes('\\') && type !== TokenType.String && type !== TokenType.Comment) return result('\\');
 			if (closers.length === 0) selectors.add(token);
+			if (declarationEnds.has(type)) {
+				if (isTiny(dashes)) return result(tinyDashes);
+				dashes = 0;
+			}
 			const closer = closerOf.get(type);
 			// Parentheses without a name are those of sums.
 			if (type === TokenType.OpenParen && closers.at(-1) !== TokenType.CloseParen) return result(callAt(css, start));
 			if (type === TokenType.OpenCurly) {
 				if (closers.length > 0) return result(text);
 				if (rules.length === maxRules) return result(`more than ${maxRules} rules`);
+				if (selectors.sibling !== null) return result(selectors.sibling);
 				references = [];
-				rules.push({ parts: selectors.parts(), references });
+				rules.push({ parts: selectors.parts(), size: Math.max(1, selectors.size), references });
 			}
 			if (closer !== undefined) {
 				if (closers.push(closer) > maxBrackets) return result(text);
@@ -61,9 +69,16 @@ export function readCss(css: string, attribute?: string): CssContent {
 				references = outside;
 				selectors = new Selectors();
 			}
-			if (type === TokenType.Ident) ident = text.toLowerCase();
+			if (type === TokenType.Ident) {
+				ident = text.toLowerCase();
+				if (isFromElsewhere(property, ident)) return result(text);
+			}
 			if (type === TokenType.Colon) property = attribute ?? ident;
-			if (type === TokenType.Function && !svgFunctions.has(text.slice(0, -1).toLowerCase())) return result(callAt(css, start));
+			if (property === 'all') return result('all:');
+			const isDashes = property === 'stroke-dasharray';
+			if (type === TokenType.Function && (isDashes || !svgFunctions.has(text.slice(0, -1).toLowerCase())))
+				return result(callAt(css, start));
+			if (isDashes) dashes += numberIn(token);
 			const address = addressIn(token, tokens.nextToken);
 			if (address === null) continue;
 			const id = idOf(address);
@@ -71,7 +86,7 @@ export function readCss(css: string, attribute?: string): CssContent {
 			if (type === TokenType.Function) closers.pop();
 			references.push({ id, property });
 		}
-		return result(null);
+		return result(isTiny(dashes) ? tinyDashes : null);
 	} catch (error) {
 		if (error instanceof ParseError) return result(css.slice(error.sourceStart, error.sourceEnd + 1));
 		throw error;
@@ -102,6 +117,28 @@ const allowedTypes: ReadonlySet<TokenType> = new Set([
 	...[TokenType.Whitespace, TokenType.Comment],
 ]);
 
+/** The types of token that end a declaration, or begin its value. */
+const declarationEnds: ReadonlySet<TokenType> = new Set([TokenType.Colon, TokenType.Semicolon, TokenType.CloseCurly]);
+
+/** The least sum of a list of dashes, in any unit. Programs write 0.5 and more for each. */
+const minDashes = 0.1;
+const tinyDashes = `dashes of less than ${minDashes}`;
+
+function isTiny(dashes: number): boolean {
+	return dashes > 0 && dashes < minDashes;
+}
+
+function numberIn(token: CSSToken): number {
+	const isNumber = token[0] === TokenType.Number || token[0] === TokenType.Dimension || token[0] === TokenType.Percentage;
+	return isNumber ? token[4].value : 0;
+}
+
+/** Whether a word of a value, in small letters, takes a mask from the parent, or a paint from the element that refers to this one. */
+function isFromElsewhere(property: string, ident: string): boolean {
+	const isMask = /^(?:-webkit-)?(?:mask|clip-path|filter)/.test(property);
+	return ident === 'context-fill' || ident === 'context-stroke' || (isMask && /^(?:inherit|unset|revert.*)$/.test(ident));
+}
+
 function raise(error: ParseError): never {
 	throw error;
 }
@@ -128,8 +165,12 @@ function callAt(css: string, start: number): string {
 	return end === -1 ? css.slice(start) : css.slice(start, end + 1);
 }
 
-/** Finds the last part of each selector of a rule. */
+/** Finds the last part of each selector of a rule, and counts all parts. */
 class Selectors {
+	/** The number of parts that are matched: names, classes, ids, states and attributes. */
+	size = 0;
+	/** What joins siblings in a selector: for each element, a browser tries all before it. Null: nothing. */
+	sibling: string | null = null;
 	readonly #ended: string[] = [];
 	#part = '*';
 	#before = '';
@@ -137,6 +178,8 @@ class Selectors {
 	/** Takes the next token before the block of the rule. */
 	add([type, text]: CSSToken): void {
 		if (type === TokenType.Comment) return;
+		if (countedTypes.has(type) || text === '*') this.size += 1;
+		if (text === '+' || text === '~') this.sibling = text;
 		if (type === TokenType.Comma) this.#ended.push(this.#part);
 		else if (type === TokenType.Hash) this.#part = text;
 		else if (type === TokenType.Ident && this.#before !== ':') this.#part = this.#before === '.' ? `.${text}` : text;
@@ -149,5 +192,8 @@ class Selectors {
 	}
 }
 
+/** The types of token of which each is a part of a selector. */
+const countedTypes: ReadonlySet<TokenType> = new Set([TokenType.Ident, TokenType.Hash, TokenType.OpenSquare]);
+
 /** What stands in a selector without a meaning of its own for its last part. */
-const keptParts: ReadonlySet<string> = new Set(['.', '>', '+', '~', '|', '{']);
+const keptParts: ReadonlySet<string> = new Set(['.', '>', '|', '{']);

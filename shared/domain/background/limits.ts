@@ -12,14 +12,14 @@ export const maxDepth = 100;
 /** The most pixels of all images together. Browsers take 4 bytes for each, however small the file is. */
 const maxPixels = 16_000_000;
 
-/** The most pairs of a rule of styles and an element. Browsers try each. */
+/** The most pairs of a part of a selector and an element. Browsers try each. */
 const maxStyled = 10_000_000;
 
 /** How many elements are drawn for the references of an element. */
 interface Cost {
-	/** For itself: its gradients, clip paths and masks, and what it shows. */
+	/** For itself: its clip paths and masks, what it shows, and the stops that it takes from a gradient. */
 	readonly once: number;
-	/** For itself and for each element within: patterns and markers are inherited. */
+	/** For itself and for each element within: paints and markers are inherited. */
 	readonly inherited: number;
 	/** At each corner of itself and of each element within. */
 	readonly atCorners: number;
@@ -36,8 +36,9 @@ export function limitOf(root: SvgElement, rules: readonly StyleRule[]): Refused 
 	const refuse = (found: string, { start }: SvgElement): Refused => ({ found, start });
 	const pixels = elements.reduce((sum, element) => sum + element.pixels, 0);
 	if (pixels > maxPixels) return refuse(`images of more than ${amount(maxPixels)} pixels`, root);
-	const styled = rules.length * elements.length;
-	if (styled > maxStyled) return refuse(`styles of ${amount(rules.length)} rules for ${amount(elements.length)} elements`, root);
+	const selectors = rules.reduce((sum, { size }) => sum + size, 0);
+	if (selectors * elements.length > maxStyled)
+		return refuse(`styles of ${amount(selectors)} selectors for ${amount(elements.length)} elements`, root);
 	// Without references, a drawing draws no more than its text holds.
 	if (![...elements, ...rules].some(({ references }) => references.length > 0)) return null;
 	const { endless, drawn } = drawnBy(root, parents, rules);
@@ -75,7 +76,9 @@ function drawnBy(root: SvgElement, parents: ReadonlyMap<SvgElement, SvgElement |
 	function costOfReference({ id, property }: SvgReference): Cost {
 		const target = byId.get(id);
 		const drawn = target === undefined ? 0 : drawnFor(target);
-		if (target?.name !== 'pattern' && target?.name !== 'marker') return { ...noCost, once: drawn };
+		const isGradient = target?.name === 'linearGradient' || target?.name === 'radialGradient';
+		const isInherited = target?.name === 'pattern' || target?.name === 'marker' || (isGradient && property !== 'href');
+		if (!isInherited) return { ...noCost, once: drawn };
 		const isAtCorners = property === 'marker' || property === 'marker-mid';
 		return isAtCorners ? { ...noCost, atCorners: drawn } : { ...noCost, inherited: drawn };
 	}

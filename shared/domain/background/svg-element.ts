@@ -32,5 +32,7 @@ export interface StyleRule {
 	 * elements that have the part.
 	 */
 	readonly parts: readonly string[];
+	/** The number of all parts of its selectors, at least 1. */
+	readonly size: number;
 	readonly references: readonly SvgReference[];
 }

@@ -277,6 +277,15 @@ const references: readonly HostileSvg[] = [
 		svg: svg(`<text id="p">${'ab '.repeat(20_000)}</text>${'<use href="#p"/>'.repeat(1000)}`),
 	},
 	{ reason: 'more rules than can be tried', svg: svg(`<style>${'a{}'.repeat(5000)}</style>${'<g/>'.repeat(5000)}`) },
+	{
+		reason: 'more selectors than can be tried, in one rule',
+		svg: svg(`<style>${'q,'.repeat(20_000)}g{}</style>${'<g/>'.repeat(500)}`),
+	},
+	{ reason: 'a longer selector than can be tried', svg: svg(`<style>${'g>'.repeat(20_000)}g{}</style>${'<g/>'.repeat(500)}`) },
+	{
+		reason: 'a gradient of 400 stops that 400 elements inherit',
+		svg: svg(`<linearGradient id="a">${'<stop/>'.repeat(400)}</linearGradient><g fill="url(#a)">${'<path/>'.repeat(400)}</g>`),
+	},
 ];
 
 /** Drawings that are refused, by how they hide what they do and where. */

@@ -73,12 +73,13 @@ test('a text of CSS has references, and rules with the last parts of their selec
 		rules: [
 			{
 				parts: ['.a', '*', 'e'],
+				size: 7,
 				references: [
 					{ id: 'x', property: 'fill' },
 					{ id: 'y', property: 'marker-mid' },
 				],
 			},
-			{ parts: ['*'], references: [] },
+			{ parts: ['*'], size: 1, references: [] },
 		],
 	});
 	expect(readCss('url(#a)', 'mask').references).toEqual([{ id: 'a', property: 'mask' }]);
@@ -159,6 +160,24 @@ test('elements drawn by references are 100,000 at most, with those that are inhe
 	// The root, the element itself, and each use with what it shows: 1 + 100 + 989 * 101 = 99,990.
 	expect(svgProblem(of(100, 989, 10))).toBeNull();
 	expect(svgProblem(of(100, 989, 11))?.params['found']).toBe('references to more than 100,000 elements');
+});
+
+test('the parts of selectors are tried for 10 million pairs at most', () => {
+	const of = (parts: string) => svg(`<style>${parts}{}</style>${'<g/>'.repeat(998)}`);
+	expect(svgProblem(of(`${'q,'.repeat(9999)}g`))).toBeNull();
+	for (const parts of [`${'q,'.repeat(10_000)}g`, `${'q>'.repeat(10_000)}g`, `${'.q'.repeat(10_000)}[q]`])
+		expect(svgProblem(of(parts))?.params['found']).toBe('styles of 10,001 selectors for 1,000 elements');
+});
+
+test('the stops of a gradient are drawn for each element that inherits it', () => {
+	const of = (elements: number, paint = 'a') =>
+		svg(
+			`<linearGradient id="a">${'<stop/>'.repeat(99)}</linearGradient><linearGradient id="b" href="#a"/><g fill="url(#${paint})">${'<g/>'.repeat(elements)}</g>`,
+		);
+	// The root, both gradients, the stops that the second takes, and each element with the gradient: 1 + 100 + 101 + 991 * 101 = 100,293.
+	expect(svgProblem(of(980))).toBeNull();
+	expect(svgProblem(of(990))?.params['found']).toBe('references to more than 100,000 elements');
+	expect(svgProblem(of(990, 'b'))?.params['found']).toBe('references to more than 100,000 elements');
 });
 
 test('drawings of programs keep what they draw', () => {
