@@ -1,7 +1,10 @@
 /** The addresses of pixels within a text. */
 const address = /^data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z\d+/=\s]*)$/;
 
-/** Returns the number of pixels of the bitmap in a `data:` address by its header; null: it is none whose header is known. */
+/**
+ * Returns the number of pixels of the bitmap in a `data:` address by its header; null: it is none whose header is known, or an animation,
+ * whose pictures can be many.
+ */
 export function pixelsOf(href: string): number | null {
 	const [, base64] = address.exec(href) ?? [];
 	const bytes = base64 === undefined ? null : decoded(base64);
@@ -31,7 +34,10 @@ function isText(bytes: DataView, start: number, text: string): boolean {
 
 /** https://www.w3.org/TR/png-3/#11IHDR */
 function pngPixels(bytes: DataView): number | null {
-	return isText(bytes, 0, '\x89PNG\r\n\x1a\n\0\0\0\rIHDR') ? bytes.getUint32(16) * bytes.getUint32(20) : null;
+	if (!isText(bytes, 0, '\x89PNG\r\n\x1a\n\0\0\0\rIHDR')) return null;
+	for (let at = 33; at + 8 <= bytes.byteLength && !isText(bytes, at + 4, 'IDAT'); at += 12 + bytes.getUint32(at))
+		if (isText(bytes, at + 4, 'acTL')) return 0;
+	return bytes.getUint32(16) * bytes.getUint32(20);
 }
 
 /**
@@ -59,14 +65,22 @@ const jpegFrames: ReadonlySet<number> = new Set([
 /** https://www.w3.org/Graphics/GIF/spec-gif89a.txt. A first picture that is larger than the screen of the GIF enlarges it. */
 function gifPixels(bytes: DataView): number | null {
 	if (!isText(bytes, 0, 'GIF87a') && !isText(bytes, 0, 'GIF89a')) return null;
-	const flags = bytes.getUint8(10);
-	let at = 13 + (flags < 0x80 ? 0 : 3 * 2 ** ((flags % 8) + 1));
-	while (bytes.getUint8(at) === 0x21) {
-		at += 2;
-		for (let length = bytes.getUint8(at); length > 0; length = bytes.getUint8(at)) at += 1 + length;
-		at += 1;
-	}
-	if (bytes.getUint8(at) !== 0x2c) return 0;
+	// Decoders draw what is there of a picture whose end is missing.
+	const byteAt = (at: number): number => (at < bytes.byteLength ? bytes.getUint8(at) : 0);
+	const afterColours = (flags: number): number => (flags < 0x80 ? 0 : 3 * 2 ** ((flags % 8) + 1));
+	const afterBlocks = (start: number): number => {
+		let end = start;
+		while (byteAt(end) > 0) end += 1 + byteAt(end);
+		return end + 1;
+	};
+	const afterExtensions = (start: number): number => {
+		let end = start;
+		while (byteAt(end) === 0x21) end = afterBlocks(end + 2);
+		return end;
+	};
+	const at = afterExtensions(13 + afterColours(bytes.getUint8(10)));
+	const next = afterExtensions(afterBlocks(at + 11 + afterColours(byteAt(at + 9))));
+	if (byteAt(at) !== 0x2c || byteAt(next) === 0x2c) return 0;
 	const [width = 0, height = 0] = [0, 2].map((axis) =>
 		Math.max(bytes.getUint16(6 + axis, true), bytes.getUint16(at + 1 + axis, true) + bytes.getUint16(at + 5 + axis, true)),
 	);
@@ -77,6 +91,7 @@ function gifPixels(bytes: DataView): number | null {
 function webpPixels(bytes: DataView): number | null {
 	if (!isText(bytes, 0, 'RIFF') || !isText(bytes, 8, 'WEBPVP8')) return null;
 	const side = 2 ** 14;
+	if (isText(bytes, 15, 'X') && Math.floor(bytes.getUint8(20) / 2) % 2 === 1) return 0;
 	if (isText(bytes, 15, 'X'))
 		return ((bytes.getUint32(24, true) % 2 ** 24) + 1) * (Math.floor(bytes.getUint32(26, true) / 256) + 1);
 	if (isText(bytes, 15, 'L') && isText(bytes, 20, '/')) {

@@ -142,6 +142,25 @@ describe('the pixels of an image', () => {
 			expect(pixelsOf(href)).toBeNull();
 	});
 
+	test('are not known of an animation, whose pictures can be many, and the image is refused', () => {
+		const picture = '\x2c\0\0\0\0\x09\0\x09\0\x80abcdef\x02\x02\x4c\x01\0';
+		const pause = '\x21\xf9\x04\0\0\0\0\0';
+		const pictures = (...parts: readonly string[]) => hrefOf(latin(`GIF89a\x09\0\x09\0\0\0\0${parts.join('')}`), 'gif');
+		expect(pixelsOf(pictures(pause, picture, ';'))).toBe(81);
+		expect(pixelsOf(pictures(picture, pause, ';', picture))).toBe(81);
+		expect(pixelsOf(pictures(picture, picture, ';'))).toBeNull();
+		expect(pixelsOf(pictures(pause, picture, pause, pause, picture, ';'))).toBeNull();
+		const crc = latin('crc!');
+		const chunk = (type: string, data = '') => Buffer.concat([u32(data.length), latin(`${type}${data}`), crc]);
+		const chunks = (...parts: readonly Buffer[]) => hrefOf(Buffer.concat([png(9, 9), crc, ...parts]));
+		expect(pixelsOf(chunks(chunk('pHYs', 'acTLacTLa'), chunk('IDAT', 'abc'), chunk('acTL')))).toBe(81);
+		expect(pixelsOf(chunks(chunk('pHYs', '123456789'), chunk('acTL', '12345678'), chunk('IDAT', 'abc')))).toBeNull();
+		const extended = (flags: string) => hrefOf(webp(`VP8X\0\0\0\0${flags}\0\0\0\x08\0\0\x08\0\0`), 'webp');
+		expect(pixelsOf(extended('\x3d'))).toBe(81);
+		expect(pixelsOf(extended('\x02'))).toBeNull();
+		expect(pixelsOf(extended('\x3f'))).toBeNull();
+	});
+
 	test('are 16 million at most, of all images together', () => {
 		const images = (...sizes: readonly (readonly [number, number])[]) =>
 			svg(sizes.map(([width, height]) => `<image href="${hrefOf(png(width, height))}"/>`).join(''));
