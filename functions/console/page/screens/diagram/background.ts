@@ -13,15 +13,15 @@ export async function readBackgroundFile(file: File): Promise<ChosenBackground> 
 }
 
 /**
- * Removes everything from an SVG that a background must not contain. The code for it is loaded with the first background. A broken file
- * is refused, because the cleaning would turn it into another picture.
+ * Removes everything from an SVG that a background must not contain. The code for it is loaded with the first background. The browser
+ * tries to draw only what is left: the file itself could take it too long.
  */
 export async function cleanBackground(chosenSvg: string): Promise<ChosenBackground> {
-	if (!(await isPicture(chosenSvg))) return { fault: 'not_svg' };
 	const { cleanSvg } = await import('./clean-svg.ts');
 	const clean = cleanSvg(chosenSvg);
-	const isTooLarge = clean.fault === null && new TextEncoder().encode(clean.svg).length > maxBackgroundBytes;
-	return isTooLarge ? { fault: 'too_large' } : clean;
+	if (clean.fault !== null) return clean;
+	if (new TextEncoder().encode(clean.svg).length > maxBackgroundBytes) return { fault: 'too_large' };
+	return (await isPicture(clean.svg)) ? clean : { fault: 'not_svg' };
 }
 
 /** Returns the address with which an `<img>` shows the picture. In an `<img>`, an SVG runs no scripts and loads nothing from elsewhere. */
