@@ -133,10 +133,10 @@ function numberIn(token: CSSToken): number {
 	return isNumber ? token[4].value : 0;
 }
 
-/** Whether a word of a value, in small letters, takes a mask from the parent, or a paint from the element that refers to this one. */
+/** Whether a word of a value, in small letters, takes a mask from the parent. */
 function isFromElsewhere(property: string, ident: string): boolean {
 	const isMask = /^(?:-webkit-)?(?:mask|clip-path|filter)/.test(property);
-	return ident === 'context-fill' || ident === 'context-stroke' || (isMask && /^(?:inherit|unset|revert.*)$/.test(ident));
+	return isMask && /^(?:inherit|unset|revert.*)$/.test(ident);
 }
 
 function raise(error: ParseError): never {
