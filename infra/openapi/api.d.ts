@@ -2078,7 +2078,7 @@ export interface components {
             at?: components["schemas"]["HistoryColumn"];
             /** @description The number of the whole range. Only volumes, hours, starts and counts are the sum of the windows. */
             total: components["schemas"]["RangeTotal"];
-            /** @description True for a formula that uses lines which count the whole window (`starts`, `raised`) beside lines which count the time that its lines have in common (`total`, `mean`, `min`, `max`, `onTime`). Left out otherwise. */
+            /** @description True for a formula that uses lines which count the whole window (`starts`, `raised`) beside lines which count the time that its lines have in common (`total`, `mean`, `min`, `max`, `onTime`), or lines with another `between`. Left out otherwise. */
             mixed?: boolean;
             /** @description Why numbers are missing, or time is unknown, at most 100. A difference of readings that is no number makes its window and the range null. */
             faults?: components["schemas"]["LineFault"][];
@@ -2232,7 +2232,7 @@ export interface components {
             at?: components["schemas"]["HistoryColumn"];
             /** @description The number of the whole range, from its own states: not a sum of ratios or means. */
             total: components["schemas"]["RangeTotal"];
-            /** @description True for a formula that uses lines which count the whole window (`starts`, `raised`) beside lines which count the time that its lines have in common (`total`, `mean`, `min`, `max`, `onTime`). Left out otherwise. */
+            /** @description True for a formula that uses lines which count the whole window (`starts`, `raised`) beside lines which count the time that its lines have in common (`total`, `mean`, `min`, `max`, `onTime`), or lines with another `between`. Left out otherwise. */
             mixed?: boolean;
             /** @description Why numbers are missing, at most 100. */
             faults?: components["schemas"]["LineFault"][];

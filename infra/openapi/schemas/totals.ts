@@ -56,7 +56,7 @@ export const totalsSchema = v.object({
 
 /** What the document says of `mixed`. */
 export const mixedText =
-	'True for a formula that uses lines which count the whole window (`starts`, `raised`) beside lines which count the time that its lines have in common (`total`, `mean`, `min`, `max`, `onTime`). Left out otherwise.';
+	'True for a formula that uses lines which count the whole window (`starts`, `raised`) beside lines which count the time that its lines have in common (`total`, `mean`, `min`, `max`, `onTime`), or lines with another `between`. Left out otherwise.';
 
 /** What the document says of the fields of a line. */
 export const lineTexts = {

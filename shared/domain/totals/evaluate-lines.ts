@@ -1,7 +1,15 @@
 import { type CompiledEquation, compileEquation } from '../equation/compile.ts';
 import { compileIntervals, type IntervalEquation } from '../equation/interval.ts';
 import { type CounterFault, increaseOf } from './fold-counter.ts';
-import { foldLines, type LineSource, linesInCommon, linesNeeded, mergeWindows, type WindowStates } from './fold-lines.ts';
+import {
+	foldLines,
+	hoursInCommon,
+	type LineSource,
+	linesInCommon,
+	linesNeeded,
+	mergeWindows,
+	type WindowStates,
+} from './fold-lines.ts';
 import type { SignalState } from './fold-signal.ts';
 import { evaluateFormulaLine, valueOfFormula } from './formula-line.ts';
 import type { DifferingTag } from './join-sources.ts';
@@ -108,14 +116,17 @@ export function createEvaluator(lines: readonly TotalsLine[]): (states: WindowSt
 	};
 }
 
-/** Whether a line is a formula over lines that count the whole window and others that count the time that is common to them. */
+/**
+ * Whether a line is a formula over lines that count different times: the whole window and the time that is common to them, or other hours of the
+ * day.
+ */
 function isMixed(line: TotalsLine, lines: readonly TotalsLine[]): boolean {
 	if (line.kind !== 'formula') return false;
 	const inCommon = linesInCommon(line, lines);
 	const others = linesNeeded(line, lines).filter(
 		(each) => each.kind !== 'formula' && !inCommon.some(({ key }) => key === each.key),
 	);
-	return inCommon.length > 0 && others.length > 0;
+	return inCommon.length > 0 && (others.length > 0 || hoursInCommon(inCommon).length > 1);
 }
 
 function numberOf(values: ReadonlyMap<string, LineValue>, key: string): LineValue {
@@ -126,8 +137,8 @@ function numberOf(values: ReadonlyMap<string, LineValue>, key: string): LineValu
 
 /** Returns the reasons for missing numbers in all windows and in the whole range. */
 function faultsOf(values: LineValues): readonly LineFault[] {
-	const ofWindows = values.windows.flatMap(({ fault, several, counterFaults }, window): readonly LineFault[] => [
-		...(fault === undefined ? [] : [{ code: fault, window }]),
+	const ofWindows = values.windows.flatMap(({ fault, faultAt, several, counterFaults }, window): readonly LineFault[] => [
+		...(fault === undefined ? [] : [{ code: fault, window, ...(faultAt === undefined ? {} : { at: faultAt }) }]),
 		...(several === undefined ? [] : [{ code: 'several_series', window, ...several }]),
 		...counterFaults.map((each) => ({ ...each, window })),
 	]);
@@ -182,6 +193,8 @@ interface CompiledFormula {
 	readonly inCommon: ReadonlySet<string>;
 	readonly steps: readonly { readonly key: string; readonly equation: CompiledEquation }[];
 	readonly sameTime: readonly string[];
+	/** Whether an increase counts the local hours of other lines. Its own bounds are those of the whole window, so the formula has none. */
+	readonly isBoundless: boolean;
 	readonly equation: CompiledEquation;
 	readonly intervals: IntervalEquation;
 }
@@ -200,6 +213,8 @@ function compileWithInputs(line: FormulaLine, lines: readonly TotalsLine[]): Com
 			.filter((each) => !isSameTime(each))
 			.map(({ key, equation }) => ({ key, equation: compileEquation(equation) })),
 		sameTime: formulas.filter(isSameTime).map(({ key }) => key),
+		isBoundless:
+			inCommon.some(({ asked }) => asked.function === 'increase') && hoursInCommon(inCommon).some((hours) => hours !== undefined),
 		equation: compileEquation(line.equation),
 		intervals: compileIntervals(line.equation),
 	};
@@ -213,7 +228,7 @@ function compileWithInputs(line: FormulaLine, lines: readonly TotalsLine[]): Com
  * @param values the numbers of the lines before it, by their keys
  */
 function formulaValue(
-	{ inputs, inCommon, steps, sameTime, equation, intervals }: CompiledFormula,
+	{ inputs, inCommon, steps, sameTime, isBoundless, equation, intervals }: CompiledFormula,
 	key: string,
 	states: WindowStates,
 	values: ReadonlyMap<string, LineValue>,
@@ -231,7 +246,9 @@ function formulaValue(
 	});
 	const numbers = new Map(inputNumbers.map(({ key: input, number }) => [input, number?.value ?? null]));
 	const numberOverCommonTime = (name: string): number | null => numbers.get(name) ?? null;
-	const ownBounds = (name: string): Pick<LineValue, 'low' | 'high'> => values.get(name) ?? { low: null, high: null };
+	const unbounded = { low: null, high: null };
+	const ownBounds = (name: string): Pick<LineValue, 'low' | 'high'> =>
+		isBoundless ? unbounded : (values.get(name) ?? unbounded);
 	for (const name of sameTime) numbers.set(name, values.get(name)?.value ?? null);
 	for (const step of steps) numbers.set(step.key, valueOfFormula(step.equation, numberOverCommonTime).value);
 	const result = evaluateFormulaLine(equation, intervals, numberOverCommonTime, ownBounds);

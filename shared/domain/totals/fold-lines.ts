@@ -12,8 +12,9 @@ import {
 	statesOfCounter,
 	statesOfSignal,
 } from './line-state.ts';
-import { partsWithin } from './local-hours.ts';
+import { partsWithin, type ZonedHours } from './local-hours.ts';
 import { foldRaised, type RaisedEvents } from './raised-values.ts';
+import type { Signal } from './signal.ts';
 import type { FormulaLine, SignalLine, TotalsLine } from './totals-request.ts';
 
 /** What a line counts: a signal or the events of alarms. A fault says why there is nothing to count, and since when. */
@@ -127,6 +128,25 @@ export function linesInCommon(formula: FormulaLine, lines: readonly TotalsLine[]
 	return limited.some(({ asked }) => formulaScopes[asked.function] === 'time') ? limited : [];
 }
 
+/**
+ * Returns the local hours of the lines that a formula has in common, each once; undefined among them: all hours. Increases have none of their
+ * own.
+ */
+export function hoursInCommon(inCommon: readonly SignalLine[]): readonly (ZonedHours | undefined)[] {
+	const all = inCommon.flatMap(({ asked }) => (asked.function === 'increase' ? [] : [asked.hours]));
+	return [...new Map(all.map((hours) => [JSON.stringify(hours?.between), hours])).values()];
+}
+
+/** Returns the time of local hours in a range, as `commonTimeOf` returns a time. */
+function timeOfHours({ between, zone }: ZonedHours, bounds: readonly number[]): Signal {
+	const parts = partsWithin({ start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 }, between, zone);
+	return {
+		times: Float64Array.from(parts.flatMap(({ start, stop }) => [start, stop])),
+		values: Float64Array.from(parts.flatMap(() => [1, Number.NaN])),
+		holdMs: Number.POSITIVE_INFINITY,
+	};
+}
+
 /** Folds the signals that a formula needs, directly or through other formulas, over the time in which all of them are known. */
 function foldCommon(
 	formula: FormulaLine,
@@ -134,17 +154,21 @@ function foldCommon(
 	sources: ReadonlyMap<string, LineSource>,
 	bounds: readonly number[],
 ): readonly LineState[] {
-	const inCommon = linesInCommon(formula, lines).flatMap(({ key, asked }) => {
-		const source = sources.get(key);
-		return source !== undefined && 'signal' in source ? [{ key, asked, signal: source.signal }] : [];
+	const inCommon = linesInCommon(formula, lines).flatMap((line) => {
+		const source = sources.get(line.key);
+		return source !== undefined && 'signal' in source ? [{ ...line, signal: source.signal }] : [];
 	});
 	const signals = [...new Set(inCommon.map(({ signal }) => signal))];
 	// The common time of one signal is its own.
 	const common = signals.length < 2 ? undefined : commonTimeOf(signals);
 	const limitedSignals = common === undefined ? signals : limitToCommonTime(signals, common);
+	const [hours, ...otherHours] = hoursInCommon(inCommon);
+	// Where all lines count the same hours, so do increases beside them.
+	const stretches =
+		hours === undefined || otherHours.length > 0 ? common : commonTimeOf([...signals, timeOfHours(hours, bounds)]);
 	const [ofSignals, ofCounters] = [new Map<string, readonly SignalState[]>(), new Map<string, readonly KnownCounterState[]>()];
 	for (const { key, asked, signal } of inCommon)
-		if (asked.function === 'increase') ofCounters.set(key, statesOfCounter(signal, asked.rule, bounds, common));
+		if (asked.function === 'increase') ofCounters.set(key, statesOfCounter(signal, asked.rule, bounds, stretches));
 		else ofSignals.set(key, statesOfSignal(limitedSignals[signals.indexOf(signal)] ?? signal, asked, bounds));
 	return bounds.slice(1).map((_, window) => ({
 		kind: 'formula',

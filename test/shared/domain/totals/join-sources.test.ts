@@ -194,7 +194,7 @@ describe('sources that report more slowly than they hold', () => {
 	});
 	const every10 = (from: number, valueAt: (index: number) => number) =>
 		Array.from({ length: 6 }, (_, index) => [from + 10 * index, valueAt(index)] as const);
-	const valueOf = (asked: LineFunction, sources: readonly SourceSamples[], bounds: readonly number[]) => {
+	const totalOf = (asked: LineFunction, sources: readonly SourceSamples[], bounds: readonly number[]) => {
 		const line: TotalsLine = { kind: 'signal', key: 'v', varId: 1, bit: undefined, holdMs: undefined, asked };
 		return evaluateLines([line], new Map([['v', joinSources(sources, 0, 120_000)]]), bounds)[0]?.values.total;
 	};
@@ -213,7 +213,7 @@ describe('sources that report more slowly than they hold', () => {
 			),
 		];
 		for (const bounds of [hour, parts])
-			expect(valueOf({ function: 'starts', rule: {} }, sources, bounds)).toMatchObject({ value: 0, low: 0, high: null });
+			expect(totalOf({ function: 'starts', rule: {} }, sources, bounds)).toMatchObject({ value: 0, low: 0, high: null });
 	});
 
 	test('advance by their own readings alone, so that two counters give no jump from one to the other', () => {
@@ -236,7 +236,7 @@ describe('sources that report more slowly than they hold', () => {
 			),
 		];
 		for (const bounds of [hour, parts])
-			expect(valueOf({ function: 'increase', rule: { dip: 0 } }, sources, bounds)).toMatchObject({
+			expect(totalOf({ function: 'increase', rule: { dip: 0 } }, sources, bounds)).toMatchObject({
 				value: 4,
 				low: 4,
 				high: null,
@@ -255,7 +255,7 @@ describe('sources that report more slowly than they hold', () => {
 			),
 		];
 		for (const bounds of [hour, parts])
-			expect(valueOf({ function: 'increase', rule: { dip: 0 } }, sources, bounds)).toMatchObject({
+			expect(totalOf({ function: 'increase', rule: { dip: 0 } }, sources, bounds)).toMatchObject({
 				value: 0,
 				low: 0,
 				high: null,

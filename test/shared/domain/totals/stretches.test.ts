@@ -141,6 +141,23 @@ describe('formulas with increases', () => {
 		expect(found.get('perVolume')?.mixed).toBeUndefined();
 	});
 
+	test('count an increase in the local hours of the lines beside it, with no bounds, also in windows', () => {
+		const hours = { between: { fromMs: 2 * hourMs, toMs: 4 * hourMs }, zone: { name: 'UTC', offsetAt: () => 0 } };
+		const night = signalLine('volume', { function: 'total', rule: { perMs: hourMs, range: [0, 400] }, hours });
+		const signals = { volume: every(1, 24, () => 100, 2), energy: meter(1, 2) };
+		for (const bounds of [day, [0, 3 * hourMs, 24 * hourMs]]) {
+			const found = evaluate([night, energy, perVolume], signals, bounds);
+			expect(totalOf(found, 'perVolume')).toMatchObject({ low: null, high: null });
+			expect(totalOf(found, 'perVolume')?.value).toBeCloseTo(0.5, 3);
+			expect(found.get('perVolume')?.mixed).toBeUndefined();
+		}
+		const wholeDay = signalLine('wholeDay', { function: 'total', rule: { perMs: hourMs } });
+		const lines = [night, wholeDay, formula('share', 'volume / wholeDay')];
+		const found = evaluate(lines, { ...signals, wholeDay: signals.volume });
+		expect(found.get('share')?.mixed).toBe(true);
+		expect(totalOf(found, 'share')?.value).toBeCloseTo(2 / 24, 6);
+	});
+
 	test('so do formulas over formulas', () => {
 		const lines = [volume, energy, formula('double', 'energy * 2'), formula('perVolume', 'double / volume')];
 		const found = evaluate(lines, { volume: flow, energy: meter(1, 2) });
