@@ -1,6 +1,6 @@
 import type { SignalState } from './fold-signal.ts';
 import { commonTimeOf, limitToCommonTime } from './formula-line.ts';
-import { type JoinedSignal, severalIn } from './join-sources.ts';
+import { type JoinedSignal, severalInWindows } from './join-sources.ts';
 import {
 	foldLine,
 	formulaScopes,
@@ -112,10 +112,14 @@ function foldJoined(
 ): readonly LineState[] {
 	const states = foldLine(signal, asked, bounds);
 	if (overlaps.length === 0) return states;
+	const hours = asked.function === 'increase' ? undefined : asked.hours;
+	const windows = bounds.slice(1).map((stop, index) => {
+		const window = { start: bounds[index] ?? 0, stop };
+		return hours === undefined ? [window] : partsWithin(window, hours.between, hours.zone);
+	});
+	const told = severalInWindows(overlaps, windows);
 	return states.map((state, index) => {
-		const window = { start: bounds[index] ?? 0, stop: bounds[index + 1] ?? 0 };
-		const hours = asked.function === 'increase' ? undefined : asked.hours;
-		const several = severalIn(overlaps, hours === undefined ? [window] : partsWithin(window, hours.between, hours.zone));
+		const several = told[index];
 		return several === undefined ? state : { ...state, several };
 	});
 }

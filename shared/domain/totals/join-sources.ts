@@ -108,8 +108,10 @@ export function joinParts(parts: RawSamples): RawSamples {
 
 /** Returns what of overlaps lies outside of some spans: there, a correction decides. `spans` are ascending and do not overlap. */
 export function overlapsOutside(overlaps: readonly Overlap[], spans: readonly Range[]): readonly Overlap[] {
+	const spanStarts = Float64Array.from(spans, ({ start }) => start);
+	const spanStops = Float64Array.from(spans, ({ stop }) => stop);
 	return overlaps.flatMap(({ start, stop, tags }) => {
-		const within = spans.filter((span) => span.start < stop && span.stop > start);
+		const within = spans.slice(countBefore(spanStops, start), countBefore(spanStarts, stop));
 		const starts = [start, ...within.map((span) => span.stop)];
 		return starts.flatMap((from, index) => {
 			const to = within[index]?.start ?? stop;
@@ -118,19 +120,43 @@ export function overlapsOutside(overlaps: readonly Overlap[], spans: readonly Ra
 	});
 }
 
-/** Returns what is told of the overlaps in some ranges; undefined: there are none. */
+/** Returns what is told of the overlaps in some ranges; undefined: there are none. The ranges are ascending and do not overlap. */
 export function severalIn(overlaps: readonly Overlap[], ranges: readonly Range[]): SeveralSources | undefined {
-	const within = ranges.flatMap(({ start, stop }) =>
-		overlaps.flatMap((overlap) => {
-			const at = Math.max(start, overlap.start);
-			return at < Math.min(stop, overlap.stop) ? [{ at, tags: overlap.tags }] : [];
-		}),
-	);
-	const [first] = within;
-	if (first === undefined) return undefined;
-	// Most overlaps are of the same sources, and share the list of their tags.
-	const distinct = new Set(within.map(({ tags }) => tags));
-	return { at: within.reduce((least, { at }) => Math.min(least, at), first.at), tags: mergeTags([...distinct].flat()) };
+	return severalInWindows(overlaps, [ranges])[0];
+}
+
+/**
+ * Returns what is told of the overlaps in the ranges of each window, as `severalIn` does. It reads each overlap once, and again in each range
+ * that it reaches.
+ * @param overlaps in any order; those of several inputs may overlap
+ * @param windows the ranges of consecutive windows: all of them are ascending and do not overlap
+ */
+export function severalInWindows(
+	overlaps: readonly Overlap[],
+	windows: readonly (readonly Range[])[],
+): readonly (SeveralSources | undefined)[] {
+	const ascending = overlaps.toSorted((a, b) => a.start - b.start);
+	let next = 0;
+	/** The overlaps that begin before the end of the range, and end after its start. */
+	let open: Overlap[] = [];
+	const overlapsIn = ({ start, stop }: Range): readonly Overlap[] => {
+		open = open.filter((overlap) => overlap.stop > start);
+		for (let overlap = ascending[next]; overlap !== undefined && overlap.start < stop; overlap = ascending[next]) {
+			if (overlap.stop > start) open.push(overlap);
+			next += 1;
+		}
+		return open;
+	};
+	return windows.map((ranges) => {
+		const within = ranges.flatMap((range) =>
+			overlapsIn(range).map(({ start, tags }) => ({ at: Math.max(range.start, start), tags })),
+		);
+		const [first] = within;
+		if (first === undefined) return undefined;
+		// The first one is the earliest. Most overlaps are of the same sources, and share the list of their tags.
+		const distinct = new Set(within.map(({ tags }) => tags));
+		return { at: first.at, tags: mergeTags([...distinct].flat()) };
+	});
 }
 
 /** Merges what is told of consecutive windows. */

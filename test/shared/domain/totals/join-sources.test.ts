@@ -6,9 +6,17 @@ import { valueOfSum } from '#domain/totals/exact-sum.ts';
 import { foldCounter } from '#domain/totals/fold-counter.ts';
 import { foldLines } from '#domain/totals/fold-lines.ts';
 import { foldSignal } from '#domain/totals/fold-signal.ts';
-import { joinSources, overlapsOutside, severalIn } from '#domain/totals/join-sources.ts';
+import {
+	joinSources,
+	type Overlap,
+	overlapsOutside,
+	type SeveralSources,
+	severalIn,
+	severalInWindows,
+} from '#domain/totals/join-sources.ts';
 import { type LineFunction, type LineState, mergeLineStates } from '#domain/totals/line-state.ts';
 import type { TotalsLine } from '#domain/totals/totals-request.ts';
+import type { Range } from '#domain/variable/window.ts';
 import { casesOf, firstSeed } from '#test/support/cases.ts';
 import { type OracleSource, sourceCases, sourceOracle, sourceSamples } from '#test/support/totals/source-oracle.ts';
 
@@ -158,7 +166,96 @@ describe('joinSources', () => {
 	});
 });
 
+/** Ascending ranges that do not overlap; some meet. */
+const rangesOf = (times: readonly number[]): readonly Range[] =>
+	times.slice(1).flatMap((stop, index) => (index % 3 === 2 ? [] : [{ start: times[index] ?? stop, stop }]));
+const ascendingTimes = fc.uniqueArray(fc.nat(60), { maxLength: 20 }).map((times) => times.sort((a, b) => a - b));
+const tagLists = ['a', 'b', 'c', 'd', 'e'].map((value) => [{ name: value < 'd' ? 'host' : 'site', values: [value] }]);
+/** The overlaps of one input; the last one may be open. */
+const ofInput = fc
+	.tuple(ascendingTimes, fc.boolean(), fc.array(fc.constantFrom(...tagLists), { minLength: 20, maxLength: 20 }))
+	.map(([times, isOpen, tags]) =>
+		rangesOf(isOpen ? [...times, Number.POSITIVE_INFINITY] : times).map(
+			(range, index): Overlap => ({ ...range, tags: tags[index] ?? [] }),
+		),
+	);
+const ofInputs = fc.array(ofInput, { minLength: 1, maxLength: 3 }).map((inputs) => inputs.flat());
+
+describe('severalInWindows', () => {
+	/** Looks at every overlap in every range. */
+	const plainly = (overlaps: readonly Overlap[], ranges: readonly Range[]): SeveralSources | undefined => {
+		const within = ranges.flatMap(({ start, stop }) =>
+			overlaps.flatMap((overlap) => {
+				const at = Math.max(start, overlap.start);
+				return at < Math.min(stop, overlap.stop) ? [{ at, tags: overlap.tags }] : [];
+			}),
+		);
+		if (within.length === 0) return undefined;
+		const all = within.flatMap(({ tags }) => tags);
+		const names = [...new Set(all.map(({ name }) => name))].sort();
+		const valuesOf = (name: string) => new Set(all.flatMap((tag) => (tag.name === name ? tag.values : [])));
+		return {
+			at: Math.min(...within.map(({ at }) => at)),
+			tags: names.map((name) => ({ name, values: [...valuesOf(name)].sort().slice(0, 3) })),
+		};
+	};
+	const windowsOf = fc
+		.tuple(ascendingTimes.map(rangesOf), fc.integer({ min: 1, max: 4 }))
+		.map(([ranges, size]) => [...Map.groupBy(ranges.entries(), ([index]) => Math.floor(index / size)).values()])
+		.map((groups) => groups.map((group) => group.map(([, range]) => range)));
+
+	test(`tells what a look at every overlap in every window tells: ${cases} cases`, { timeout: 60_000 }, () => {
+		let told = 0;
+		fc.assert(
+			fc.property(ofInputs, windowsOf, (overlaps, windows) => {
+				const several = severalInWindows(overlaps, windows);
+				told += several.filter((each) => each !== undefined).length;
+				expect(several).toEqual(windows.map((ranges) => plainly(overlaps, ranges)));
+			}),
+			parameters,
+		);
+		expect(told).toBeGreaterThan(cases / 2);
+	});
+
+	test('reads 200,000 overlaps under an open one a few times for 400 windows, not once for each', () => {
+		let reads = 0;
+		const tags = tagLists[0] ?? [];
+		const short = Array.from({ length: 200_000 }, (_, index) => ({
+			start: 2 * index,
+			get stop() {
+				reads += 1;
+				return 2 * index + 1;
+			},
+			tags,
+		}));
+		const windows = Array.from({ length: 400 }, (_, index) => [{ start: 1000 * index, stop: 1000 * (index + 1) }]);
+		const several = severalInWindows([...short, { start: 0, stop: Number.POSITIVE_INFINITY, tags }], windows);
+		expect(several.map((each) => each?.at)).toEqual(windows.map(([range]) => range?.start));
+		expect(reads).toBeLessThan(3 * short.length);
+	});
+});
+
 describe('overlapsOutside', () => {
+	test(`leaves what a look at every span leaves: ${cases} cases`, { timeout: 60_000 }, () => {
+		let cut = 0;
+		fc.assert(
+			fc.property(ofInputs, ascendingTimes.map(rangesOf), (overlaps, spans) => {
+				const plainly = overlaps.flatMap(({ start, stop, tags }) => {
+					const within = spans.filter((span) => span.start < stop && span.stop > start);
+					const starts = [start, ...within.map((span) => span.stop)];
+					return starts.flatMap((from, index) => {
+						const to = within[index]?.start ?? stop;
+						return from < to ? [{ start: from, stop: to, tags }] : [];
+					});
+				});
+				cut += plainly.length === overlaps.length ? 0 : 1;
+				expect(overlapsOutside(overlaps, spans)).toEqual(plainly);
+			}),
+			parameters,
+		);
+		expect(cut).toBeGreaterThan(cases / 4);
+	});
+
 	test('leaves out what corrections decide', () => {
 		const overlap = { start: 10, stop: 50, tags: [] };
 		const outside = (spans: readonly (readonly [number, number])[]) =>
