@@ -4,6 +4,7 @@ import type { Collected } from './collect.ts';
 import { fluxScriptOf } from './flux-script.ts';
 import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
+import type { Samples } from './samples.ts';
 import { seriesIn } from './series-groups.ts';
 import { joinedWindows } from './shard-pieces.ts';
 import { planSlots, slotResultName, slotResultsOf } from './slot-query.ts';
@@ -40,12 +41,17 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 			const { key, shape } = stream;
 			// The keys at these positions share all rows of the series but the slots: each length of slot has a result of its own.
 			const rowsIn = (result: string) => collected.get(result)?.get(field)?.get(topic);
+			/** The joined rows of each result: its types are asked for first, and its values then. */
+			const joined = new Map<string, Samples | undefined>();
+			const joinedIn = (result: string, name: SpanAggregate): Samples | undefined => {
+				if (!joined.has(result)) joined.set(result, joinedWindows(key.bounds, name, rowsIn(result), rowsIn(`count${index}`)));
+				return joined.get(result);
+			};
 			const rowsWith = (slotResult: string | undefined): SpanRows => ({
 				aggregate: (name: SpanAggregate) => {
-					const rows = name !== 'slots' ? rowsIn(`${name}${index}`) : slotResult && rowsIn(slotResult);
-					return shape !== 'days'
-						? rows || undefined
-						: joinedWindows(key.bounds, name, rows || undefined, rowsIn(`count${index}`));
+					const result = name === 'slots' ? slotResult : `${name}${index}`;
+					if (result === undefined) return undefined;
+					return shape === 'days' ? joinedIn(result, name) : rowsIn(result);
 				},
 				newest: rowsIn(`newest${index}`),
 				oldest: rowsIn(`oldest${index}`),

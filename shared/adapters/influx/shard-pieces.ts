@@ -30,6 +30,17 @@ export function pieceBounds(bounds: readonly number[]): readonly (readonly numbe
 	]);
 }
 
+/** Returns the index of the last bound at or before `time`; -1 when there is none. */
+export function windowAt(bounds: readonly number[], time: number): number {
+	let [low, high] = [-1, bounds.length - 1];
+	while (low < high) {
+		const middle = Math.floor((low + high + 1) / 2);
+		if ((bounds[middle] ?? 0) <= time) low = middle;
+		else high = middle - 1;
+	}
+	return low;
+}
+
 /**
  * Joins windows that were read in pieces: each source has one row for each window.
  * @param rows one for each source, window and piece
@@ -44,6 +55,8 @@ export function joinedWindows(
 	if (rows === undefined) return undefined;
 	const joined = { ...noSamples(), types: rows.types };
 	const countsOfSource = sourcesIn(counts);
+	// A source has a run in each piece. The tags of its first one are told.
+	const tagsOfSource = new Map(rows.runs.toReversed().map((run) => [nameOfSource(run), run.tags]));
 	for (const [name, { times, values, faults }] of sourcesIn(rows)) {
 		const counted = countsOfSource.get(name);
 		const countAt = new Map(counted?.times.map((time, index) => [time, counted.values[index] ?? 1]));
@@ -51,10 +64,10 @@ export function joinedWindows(
 		// Counts of slots are stamped with a start, and all other rows with the end of their window.
 		const windowOf = (index: number): number => {
 			const time = times[index] ?? 0;
-			return bounds.findLastIndex((bound) => (aggregate === 'slots' ? bound <= time : bound < time));
+			return windowAt(bounds, aggregate === 'slots' ? time : time - 1);
 		};
 		joined.runs.push({
-			tags: rows.runs.find((run) => nameOfSource(run) === name)?.tags ?? [],
+			tags: tagsOfSource.get(name) ?? [],
 			type: rows.types,
 			from: joined.times.length,
 		});

@@ -5,6 +5,7 @@ import { hasIntegers, maxExactInteger, typeFaultOf, unionOfTypes } from '../seri
 import { fluxAggregates } from './flux-aggregates.ts';
 import { QueryError } from './query-client.ts';
 import type { Samples } from './samples.ts';
+import { windowAt } from './shard-pieces.ts';
 import type { SpanShape } from './span-query.ts';
 
 /** The rows of one series: those of each aggregate that was read, and the newest and the oldest sample of its tag sets. */
@@ -67,17 +68,6 @@ function windowsOf(bounds: readonly number[], samples: Samples | undefined, name
 		values[window] = fault === undefined ? (samples?.values[row] ?? null) : null;
 	}
 	return { values, faults };
-}
-
-/** Returns the index of the last bound at or before `time`; -1 when there is none. */
-function windowAt(bounds: readonly number[], time: number): number {
-	let [low, high] = [-1, bounds.length - 1];
-	while (low < high) {
-		const middle = Math.ceil((low + high) / 2);
-		if ((bounds[middle] ?? 0) <= time) low = middle;
-		else high = middle - 1;
-	}
-	return low;
 }
 
 /** Replaces each mean of integers that is not below 2^53 by the fault `precision`. */

@@ -1,0 +1,86 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { noSamples, type Samples } from '#adapters/influx/samples.ts';
+import { joinedWindows, windowAt } from '#adapters/influx/shard-pieces.ts';
+import { casesOf, firstSeed } from '#test/support/cases.ts';
+
+const cases = casesOf(500);
+const parameters = { numRuns: cases, seed: firstSeed };
+const ascending = (minLength: number) =>
+	fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength, maxLength: 15 }).map((times) => times.sort((a, b) => a - b));
+
+describe('windowAt', () => {
+	test(`finds what a look at every bound finds: ${cases} cases`, () => {
+		fc.assert(
+			fc.property(ascending(0), fc.integer({ min: -1, max: 61 }), (bounds, time) => {
+				expect(windowAt(bounds, time)).toBe(bounds.findLastIndex((bound) => bound <= time));
+			}),
+			parameters,
+		);
+	});
+});
+
+describe('joinedWindows', () => {
+	const orders = [
+		[
+			['host', 'a'],
+			['site', 'x'],
+		],
+		[
+			['site', 'x'],
+			['host', 'a'],
+		],
+		[['host', 'b']],
+	] as const;
+	const nameAt = (order: number) => (order === 2 ? 'b' : 'a');
+
+	test.each(['count', 'slots', 'last'] as const)(
+		`joins the %s of each source and window, in any order of rows: ${cases} cases`,
+		(aggregate) => {
+			const rowsOf = (bounds: readonly number[]) => {
+				const [low, high] = [bounds[0] ?? 0, bounds.at(-1) ?? 0];
+				const time = aggregate === 'slots' ? fc.integer({ min: low, max: high - 1 }) : fc.integer({ min: low + 1, max: high });
+				return fc.uniqueArray(fc.record({ time, order: fc.nat(2), value: fc.nat(9) }), {
+					selector: ({ time: at, order }) => `${at} ${nameAt(order)}`,
+					maxLength: 30,
+				});
+			};
+			const inputs = ascending(2).chain((bounds) => fc.tuple(fc.constant(bounds), rowsOf(bounds)));
+			let severalParts = 0;
+			fc.assert(
+				fc.property(inputs, ([bounds, rows]) => {
+					const samples: Samples = noSamples();
+					for (const [from, { time, order, value }] of rows.entries()) {
+						samples.times.push(time);
+						samples.values.push(value);
+						samples.runs.push({ tags: orders[order] ?? [], type: 1, from });
+					}
+					const names = [...new Set(rows.map(({ order }) => nameAt(order)))];
+					const expected = names.flatMap((name) => {
+						const own = rows.filter(({ order }) => nameAt(order) === name);
+						const tags = orders[own[0]?.order ?? 0];
+						return bounds.slice(1).flatMap((stop, index) => {
+							const start = bounds[index] ?? stop;
+							const parts = own
+								.filter(({ time }) => (aggregate === 'slots' ? start <= time && time < stop : start < time && time <= stop))
+								.sort((a, b) => a.time - b.time);
+							if (parts.length > 1) severalParts += 1;
+							const sum = parts.reduce((total, { value }) => total + value, 0);
+							const value = aggregate === 'last' ? parts.at(-1)?.value : sum;
+							return parts.length === 0 ? [] : [{ tags, time: aggregate === 'slots' ? start : stop, value }];
+						});
+					});
+					const joined = joinedWindows(bounds, aggregate, samples, undefined);
+					const read = joined?.times.map((time, row) => ({
+						tags: joined.runs.findLast(({ from }) => from <= row)?.tags,
+						time,
+						value: joined.values[row],
+					}));
+					expect(read).toEqual(expected);
+				}),
+				parameters,
+			);
+			expect(severalParts).toBeGreaterThan(cases / 4);
+		},
+	);
+});
