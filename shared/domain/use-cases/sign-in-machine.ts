@@ -125,5 +125,3 @@ function grantedScope(allowed: readonly string[], asked: string): string | undef
 	if (wanted.some((each) => !allowed.includes(each))) return undefined;
 	return allowed.find((each) => wanted.length === 0 || wanted.includes(each));
 }
-
-/** Returns how the journal of changes names a machine. */
