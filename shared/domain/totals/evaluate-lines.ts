@@ -57,7 +57,7 @@ export interface EvaluatedLine {
 	readonly key: string;
 	readonly values: LineValues;
 	readonly faults: readonly LineFault[];
-	/** The formula uses lines that count the whole window beside lines that count the time that is common to them. */
+	/** The formula uses lines that count different times (`isMixed`). */
 	readonly mixed?: true;
 }
 
