@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SampleKey, SampleReader, SamplesResult, SourceSamples } from '#domain/ports/sample-reader.ts';
 import { foldSignal } from '#domain/totals/fold-signal.ts';
-import { joinSources, severalIn } from '#domain/totals/join-sources.ts';
+import { joinSources, severalInWindows } from '#domain/totals/join-sources.ts';
 import { firstSeed } from '#test/support/cases.ts';
 import { sourceCases, sourceOracle } from '#test/support/totals/source-oracle.ts';
 import type { AbsentDatabase } from './span-reader/window-cases.ts';
@@ -217,7 +217,7 @@ export const sampleReaderContract = (
 					const expected = sourceOracle(own, holdMs, [start, stop]);
 					const { known, on, starts } = expected.state;
 					expect(state).toMatchObject({ known: known * tick, on: on * tick, starts });
-					const several = severalIn(overlaps, [{ start: from + start * tick, stop: from + stop * tick }]);
+					const [several] = severalInWindows(overlaps, [[{ start: from + start * tick, stop: from + stop * tick }]]);
 					expect(several?.at).toBe(expected.several === undefined ? undefined : from + expected.several.at * tick);
 					expect(several?.tags ?? []).toEqual(expected.several?.tags ?? []);
 				}

@@ -120,14 +120,9 @@ export function overlapsOutside(overlaps: readonly Overlap[], spans: readonly Ra
 	});
 }
 
-/** Returns what is told of the overlaps in some ranges; undefined: there are none. The ranges are ascending and do not overlap. */
-export function severalIn(overlaps: readonly Overlap[], ranges: readonly Range[]): SeveralSources | undefined {
-	return severalInWindows(overlaps, [ranges])[0];
-}
-
 /**
- * Returns what is told of the overlaps in the ranges of each window, as `severalIn` does. It reads each overlap once, and again in each range
- * that it reaches.
+ * Returns what is told of the overlaps in the ranges of each window; undefined: there are none. It reads each overlap once, and again in each
+ * range that it reaches.
  * @param overlaps in any order; those of several inputs may overlap
  * @param windows the ranges of consecutive windows: all of them are ascending and do not overlap
  */

@@ -11,7 +11,6 @@ import {
 	type Overlap,
 	overlapsOutside,
 	type SeveralSources,
-	severalIn,
 	severalInWindows,
 } from '#domain/totals/join-sources.ts';
 import { type LineFunction, type LineState, mergeLineStates } from '#domain/totals/line-state.ts';
@@ -100,8 +99,8 @@ describe('joinSources', () => {
 					const unread = { hasBase: true, starts: 0, over: null, isHandedOver: true };
 					expect({ ...some, ...unread }).toEqual({ ...all, ...unread });
 				}
-				expect(severalIn(part?.overlaps ?? [], [{ start, stop: 70 }])).toEqual(
-					severalIn(whole?.overlaps ?? [], [{ start, stop: 70 }]),
+				expect(severalInWindows(part?.overlaps ?? [], [[{ start, stop: 70 }]])).toEqual(
+					severalInWindows(whole?.overlaps ?? [], [[{ start, stop: 70 }]]),
 				);
 			}),
 			parameters,
@@ -132,7 +131,7 @@ describe('joinSources', () => {
 			const [state] = foldSignal(signal, hour);
 			// The first one is alone until the second one is heard.
 			expect(state).toMatchObject({ known: offset, starts: 0 });
-			expect(severalIn(overlaps, [{ start: 0, stop: 60 * minute }])).toEqual({
+			expect(severalInWindows(overlaps, [[{ start: 0, stop: 60 * minute }]])[0]).toEqual({
 				at: offset,
 				tags: [{ name: 'host', values: ['a', 'b'] }],
 			});
