@@ -2,7 +2,7 @@ import { startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
 import { causesOf, type DayBasis, type DayCause, dayCauses, isRedefined, isSameBasis } from '../report/day-basis.ts';
 import { provisionalMs } from '../report/provisional.ts';
-import { lacksStretches, type StoredDay, statesOfDay } from '../report/stored-day.ts';
+import { isCountedByEarlierRules, type StoredDay, statesOfDay } from '../report/stored-day.ts';
 import { createEvaluator, type LineValue } from '../totals/evaluate-lines.ts';
 import { mergeWindows, type WindowStates } from '../totals/fold-lines.ts';
 import { momentaryReachMs } from '../totals/momentary-readings.ts';
@@ -190,14 +190,14 @@ function needsCount(day: ComparedDay | undefined, now: number): boolean {
 
 /**
  * Whether a day was counted before all of its alarms were evaluated, before the readings after it that tell which of its own were momentary,
- * or before formulas counted as they do now.
+ * or by earlier rules.
  * @param now epoch milliseconds
  */
 export function isIncomplete(day: StoredDay, now: number): boolean {
 	const settledAt = day.to + momentaryReachMs;
 	const isUnsettled = day.countedAt < settledAt && now >= settledAt;
 	return (
-		lacksStretches(day) ||
+		isCountedByEarlierRules(day) ||
 		day.lines.some(
 			({ state }) => (state.kind === 'raised' && state.raised.unknown > 0) || (state.kind === 'counter' && isUnsettled),
 		)
