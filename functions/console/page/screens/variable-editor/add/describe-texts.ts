@@ -93,7 +93,7 @@ export const describeText = messages({
 		intervalsUnread: 'No se pudo leer de todas cada cuánto llegan muestras: revise «Se espera cada».',
 		notTaken: (count: number) =>
 			count === 1 ? 'No se tomó 1 celda: no es ninguna de las opciones.' : `No se tomaron ${count} celdas.`,
-		unplaced: (names: string) => `Se dejó fuera, porque aquí ninguna columna ni una sola fila se llama así: ${names}.`,
+		unplaced: (names: string) => `Se dejó fuera, porque aquí no hay una columna ni una única fila con este nombre: ${names}.`,
 		keys: [
 			['← ↑ → ↓', 'celda'],
 			['Intro', 'editar'],
