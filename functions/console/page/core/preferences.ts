@@ -10,6 +10,12 @@ export const language = preference<Language>('language', {
 	parse: (text) => (isLanguage(text) ? text : null),
 });
 
+/** How numbers are written: by the browser's region, or with a decimal sign that a person chose. */
+export const numberStyle = preference<'region' | '.' | ','>('numbers', {
+	byDefault: 'region',
+	parse: (text) => (text === 'region' || text === '.' || text === ',' ? text : null),
+});
+
 /** The theme; `system` follows the system's setting. */
 export const theme = preference<'system' | 'light' | 'dark'>('theme', {
 	byDefault: 'system',

@@ -1,4 +1,4 @@
-import { language, letterKeys, theme } from '#page/core/preferences.ts';
+import { language, letterKeys, numberStyle, theme } from '#page/core/preferences.ts';
 import { hrefOf, toggleWall } from '#page/core/route.ts';
 import { session, signOut } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -16,7 +16,7 @@ import { shellText } from './texts.ts';
 import { ZoneField } from './zone-field.tsx';
 
 /**
- * The dialog of preferences: language, theme, time zone, keys, help, and signing out. On narrow screens it also contains the entries of
+ * The dialog of preferences: language, numbers, theme, time zone, keys, help, and signing out. On narrow screens it also contains the entries of
  * the rail for which there is no tab.
  */
 export function Preferences({ onClose, onHelp }: { readonly onClose: () => void; readonly onHelp: () => void }) {
@@ -47,6 +47,14 @@ export function Preferences({ onClose, onHelp }: { readonly onClose: () => void;
 					value={language.value}
 					onChoose={(value) => {
 						language.value = value;
+					}}
+				/>
+				<SegmentedField
+					label={text.numbers}
+					choices={(['region', '.', ','] as const).map((value) => ({ value, label: text.numberStyles[value] }))}
+					value={numberStyle.value}
+					onChoose={(value) => {
+						numberStyle.value = value;
 					}}
 				/>
 				<SegmentedField
