@@ -8,6 +8,7 @@ import { startRaisedAlarms } from './core/attention.ts';
 import { startClock } from './core/clock.ts';
 import { startDefinitions } from './core/definitions.ts';
 import { startFocusKeeper } from './core/focus-keeper.ts';
+import { startNodeKeeper } from './core/node-keeper.ts';
 import { startPolling } from './core/poll.ts';
 import { applyPreferences } from './core/preferences.ts';
 import { startReadings } from './core/readings.ts';
@@ -40,5 +41,6 @@ const root = document.getElementById('console');
 if (root !== null) {
 	// Removes the words of index.html that stand there until the scripts run.
 	root.replaceChildren();
+	startNodeKeeper(root);
 	render(<App />, root);
 }

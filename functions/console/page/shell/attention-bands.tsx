@@ -1,5 +1,6 @@
 import { unacknowledgedAlarms } from '#page/core/alarms.ts';
 import { mutedUntil, soundFault, toggleMute } from '#page/core/attention.ts';
+import { isRewritten } from '#page/core/node-keeper.ts';
 import { paused, pausedUntil, togglePause } from '#page/core/poll.ts';
 import { soundOn } from '#page/core/preferences.ts';
 import { formatClock } from '#page/format/time.ts';
@@ -8,13 +9,14 @@ import { Button } from '#page/parts/button.tsx';
 import { shellText } from './texts.ts';
 
 /**
- * Bands that say that the values are paused or the sound is muted, each with a button that ends it. They are below the screen, so that
- * they do not move its content.
+ * Bands that say that something rewrites the page, that the values are paused, or that the sound is muted. They are below the screen, so
+ * that they do not move its content.
  */
 export function AttentionBands() {
 	const text = shellText();
 	return (
 		<section class="attention-bands" aria-label={text.attention}>
+			{isRewritten() && <Banner look="doubt">{text.rewritten}</Banner>}
 			{paused.value && pausedUntil.value !== null && (
 				<Banner icon="i-pause" action={<Button onClick={togglePause}>{text.readValues}</Button>}>
 					{text.pausedUntil(formatClock(pausedUntil.value))}

@@ -28,6 +28,8 @@ export const shellText = messages({
 		pause: 'Pause',
 		resume: 'Go on',
 		attention: 'Attention',
+		rewritten:
+			'The browser or an extension translates this page. Values stay right, words and names may not: switch the translation off here.',
 		pausedUntil: (time: string) => `No values are read until ${time}. Alarms are still read.`,
 		readValues: 'Read values',
 		sound: 'Sounds for alarms, until they are acknowledged',
@@ -113,6 +115,8 @@ export const shellText = messages({
 		pause: 'Pausar',
 		resume: 'Seguir',
 		attention: 'Atención',
+		rewritten:
+			'El navegador o una extensión traduce esta página. Los valores siguen siendo correctos; las palabras y los nombres, quizá no: desactive aquí la traducción.',
 		pausedUntil: (time: string) => `No se leen valores hasta las ${time}. Las alarmas se siguen leyendo.`,
 		readValues: 'Leer valores',
 		sound: 'Sonidos de las alarmas, hasta que se reconozcan',
