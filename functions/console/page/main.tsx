@@ -17,6 +17,7 @@ import { restoreSession } from './core/session.ts';
 import { startSessionTabs } from './core/session-tabs.ts';
 import { startShortcuts } from './core/shortcuts.ts';
 import { startSoundAndNotices } from './shell/attention-fields.tsx';
+import { recoverFirstStyle } from './shell/later-styles.ts';
 import { startTabTitle } from './shell/tab-title.ts';
 
 applyPreferences();
@@ -36,6 +37,7 @@ startShortcuts();
 startFocusKeeper();
 startTabTitle();
 startSoundAndNotices();
+recoverFirstStyle();
 
 const root = document.getElementById('console');
 if (root !== null) {

@@ -1,15 +1,16 @@
 import { effect, useSignal } from '@preact/signals';
 import { mutedUntil, soundFault } from '#page/core/attention.ts';
+import { loadPart } from '#page/core/load.ts';
 import { noticesOn, soundOn } from '#page/core/preferences.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { shellText } from './texts.ts';
 
 /** Loads the code that plays sounds. Most people never switch them on. */
-const loadSound = async () => import('#page/core/alarm-sound.ts');
+const loadSound = () => loadPart(() => import('#page/core/alarm-sound.ts'));
 
 /** Loads the code that shows notices. */
-const loadNotices = async () => import('./alarm-notices.ts');
+const loadNotices = () => loadPart(() => import('./alarm-notices.ts'));
 
 /**
  * Starts sounds and notices of the desktop as soon as a person switches them on. Returns a function that ends the waiting for that; what
