@@ -28,6 +28,9 @@ export const shellText = messages({
 		pause: 'Pause',
 		resume: 'Go on',
 		attention: 'Attention',
+		notStored:
+			'This browser stores nothing here, or its storage is full. Preferences and the session last until the page is closed.',
+		understood: 'Understood',
 		rewritten:
 			'The browser or an extension translates this page. Values stay right, words and names may not: switch the translation off here.',
 		pausedUntil: (time: string) => `No values are read until ${time}. Alarms are still read.`,
@@ -115,6 +118,9 @@ export const shellText = messages({
 		pause: 'Pausar',
 		resume: 'Seguir',
 		attention: 'Atención',
+		notStored:
+			'Este navegador no guarda nada aquí, o su almacenamiento está lleno. Las preferencias y la sesión duran hasta que se cierre la página.',
+		understood: 'Entendido',
 		rewritten:
 			'El navegador o una extensión traduce esta página. Los valores siguen siendo correctos; las palabras y los nombres, quizá no: desactive aquí la traducción.',
 		pausedUntil: (time: string) => `No se leen valores hasta las ${time}. Las alarmas se siguen leyendo.`,
