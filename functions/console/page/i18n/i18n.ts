@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { FieldError } from '#page/core/api.ts';
+import { loadPart } from '#page/core/load.ts';
 import { language } from '#page/core/preferences.ts';
 import type { ProblemTexts } from './es-problems.ts';
 import { type Language, languages } from './languages.ts';
@@ -44,7 +45,7 @@ export function problemText({ code, message, params }: FieldError): LocalText {
 function loadProblems(tag: Language): void {
 	if (loading.has(tag)) return;
 	loading.add(tag);
-	languages[tag].loadProblems().then(
+	loadPart(languages[tag].loadProblems).then(
 		(texts) => {
 			loaded.value = { ...loaded.value, [tag]: texts };
 		},

@@ -10,18 +10,20 @@ import { session } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { isForeignZone, viewZone } from '#page/core/time-zone.ts';
 import { formatDateTime, zoneName } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { AlarmAnnouncer } from '#page/parts/alarm-announcer.tsx';
 import { classNames } from '#page/parts/class-names.ts';
+import { Dialog } from '#page/parts/dialog.tsx';
 import { AlarmLine } from './alarm-line.tsx';
 import { AttentionBands } from './attention-bands.tsx';
 import { ConnectionBand, SessionBand } from './connection-band.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
-import { Preferences } from './preferences.tsx';
 import { Rail, Tabs, TopBar } from './rail.tsx';
 import { shownScreens } from './shown-screens.ts';
 import { shellText } from './texts.ts';
 
 const Help = lazyScreen(async () => (await import('./help.tsx')).Help);
+const Preferences = lazyScreen(async () => (await import('./preferences.tsx')).Preferences);
 const WallHead = lazyScreen(async () => (await import('./wall.tsx')).WallHead);
 
 /** The digit key that opens each screen. */
@@ -98,12 +100,14 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 			{!isWall.value && <Tabs onMore={openPreferences} />}
 			{dialog.value === 'help' && <Help onClose={close} />}
 			{dialog.value === 'preferences' && (
-				<Preferences
-					onClose={close}
-					onHelp={() => {
-						dialog.value = 'help';
-					}}
-				/>
+				<Dialog title={text.account} onClose={close} closeLabel={commonText().close} small>
+					<Preferences
+						onClose={close}
+						onHelp={() => {
+							dialog.value = 'help';
+						}}
+					/>
+				</Dialog>
 			)}
 		</div>
 	);
