@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { openAlarms } from '#page/core/alarms.ts';
 import { toggleMute } from '#page/core/attention.ts';
 import { now } from '#page/core/clock.ts';
-import { pollNow, showsOutdated, togglePause } from '#page/core/poll.ts';
+import { pollNow, showsOutdated, succeededAt, togglePause } from '#page/core/poll.ts';
 import { soundOn } from '#page/core/preferences.ts';
 import { goTo, hrefOf, isWall, type ScreenName, toggleWall } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
@@ -23,7 +24,8 @@ import { shownScreens } from './shown-screens.ts';
 import { shellText } from './texts.ts';
 
 const Help = lazyScreen(async () => (await import('./help.tsx')).Help);
-const Preferences = lazyScreen(async () => (await import('./preferences.tsx')).Preferences);
+const loadPreferences = async () => (await import('./preferences.tsx')).Preferences;
+const Preferences = lazyScreen(loadPreferences);
 const WallHead = lazyScreen(async () => (await import('./wall.tsx')).WallHead);
 
 /** The digit key that opens each screen. */
@@ -49,6 +51,8 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 	const close = (): void => {
 		dialog.value = null;
 	};
+	// Signing out must be possible without a connection, too.
+	useEffect(() => succeededAt.subscribe((at) => void (at !== null && loadPreferences().catch(() => undefined))), []);
 	// Keys without `onWall` do nothing in the wall view (functions/console/README.md#the-wall).
 	useShortcuts([
 		...shownScreens().map((screen) => ({
