@@ -43,7 +43,7 @@ export function Preferences({ onClose, onHelp }: { readonly onClose: () => void;
 					<Fact term={commonText().database}>{session.value?.database}</Fact>
 				</dl>
 				<SegmentedField
-					label={commonText().language}
+					label={words.language}
 					choices={languageChoices}
 					value={language.value}
 					onChoose={(value) => {

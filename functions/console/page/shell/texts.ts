@@ -28,11 +28,9 @@ export const shellText = messages({
 		pause: 'Pause',
 		resume: 'Go on',
 		attention: 'Attention',
-		notStored:
-			'This browser stores nothing here, or its storage is full. Preferences and the session last until the page is closed.',
+		notStored: 'This browser stores nothing here. Preferences and the session last until the page is closed.',
 		understood: 'Understood',
-		rewritten:
-			'The browser or an extension translates this page. Values stay right, words and names may not: switch the translation off here.',
+		rewritten: 'Something translates this page. Values stay right, names may not: switch the translation off.',
 		pausedUntil: (time: string) => `No values are read until ${time}. Alarms are still read.`,
 		readValues: 'Read values',
 		soundFailed: 'Sounds cannot be played.',
@@ -66,7 +64,6 @@ export const shellText = messages({
 		printed: (time: string, zone: string) => `printed ${time}, ${zone}`,
 		timesIn: (zone: string) => `Times are in the zone ${zone}.`,
 		help: 'Help',
-		mayDarken: 'The browser may let this screen go dark.',
 		loadFailed: 'This screen could not be loaded.',
 		loadAgain: 'Load again',
 		keyLabels: {
@@ -107,11 +104,9 @@ export const shellText = messages({
 		pause: 'Pausar',
 		resume: 'Seguir',
 		attention: 'Atención',
-		notStored:
-			'Este navegador no guarda nada aquí, o su almacenamiento está lleno. Las preferencias y la sesión duran hasta que se cierre la página.',
+		notStored: 'Este navegador no guarda nada aquí. Las preferencias y la sesión duran hasta que se cierre la página.',
 		understood: 'Entendido',
-		rewritten:
-			'El navegador o una extensión traduce esta página. Los valores siguen siendo correctos; las palabras y los nombres, quizá no: desactive aquí la traducción.',
+		rewritten: 'Algo traduce esta página. Los valores son correctos; los nombres, quizá no: desactive la traducción.',
 		pausedUntil: (time: string) => `No se leen valores hasta las ${time}. Las alarmas se siguen leyendo.`,
 		readValues: 'Leer valores',
 		soundFailed: 'No se pueden reproducir sonidos.',
@@ -145,7 +140,6 @@ export const shellText = messages({
 		printed: (time: string, zone: string) => `impreso el ${time}, ${zone}`,
 		timesIn: (zone: string) => `Las horas son de la zona ${zone}.`,
 		help: 'Ayuda',
-		mayDarken: 'El navegador puede apagar esta pantalla.',
 		loadFailed: 'No se pudo cargar esta pantalla.',
 		loadAgain: 'Cargar de nuevo',
 		keyLabels: {

@@ -6,11 +6,17 @@ import { route } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
 import { formatAge } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { messages } from '#page/i18n/i18n.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { pollIcons } from './polling.tsx';
 import { Clock } from './rail.tsx';
 import { shellText } from './texts.ts';
+
+const wallText = messages({
+	en: { mayDarken: 'The browser may let this screen go dark.' },
+	es: { mayDarken: 'El navegador puede apagar esta pantalla.' },
+});
 
 /** The head of a wall display: the plant, the screen, the age of the values, and a clock. Its moving seconds show that the page still runs. */
 export function WallHead() {
@@ -30,7 +36,7 @@ export function WallHead() {
 				<b>{showsOutdated.value ? commonText().outdated : stateText}</b>
 				<span>{age}</span>
 			</div>
-			{!isAwake && <span>{text.mayDarken}</span>}
+			{!isAwake && <span>{wallText().mayDarken}</span>}
 			<Clock />
 		</header>
 	);
