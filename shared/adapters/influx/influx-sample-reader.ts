@@ -171,8 +171,11 @@ function resultOf(shape: SampleShape, ends: readonly Samples[], rows: readonly S
 function partsIn({ times, values, faults, runs }: Samples): RawSamples {
 	return runs.map(({ tags, from }, index) => {
 		const to = runs[index + 1]?.from ?? times.length;
-		const part = { tags, times: Float64Array.from(times.slice(from, to)), values: Float64Array.from(values.slice(from, to)) };
-		for (const faulted of faults.keys()) if (faulted >= from && faulted < to) part.values[faulted - from] = Number.NaN;
-		return part;
+		const own = values.slice(from, to);
+		return {
+			tags,
+			times: Float64Array.from(times.slice(from, to)),
+			values: Float64Array.from(own, (value, position) => (faults.has(from + position) ? Number.NaN : value)),
+		};
 	});
 }
