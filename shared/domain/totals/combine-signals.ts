@@ -9,27 +9,24 @@ import type { Signal } from './signal.ts';
  */
 export function combineSignals(signals: readonly Signal[], evaluate: (values: Float64Array) => number): Signal {
 	const operands = new Float64Array(signals.length).fill(Number.NaN);
-	return mergeSignals(signals, {
-		change: (position, value) => {
-			operands[position] = value;
-		},
-		valueAt: () => (operands.some(Number.isNaN) ? Number.NaN : evaluate(operands)),
-	});
-}
-
-/** What follows signals through time. It is told of changes, so that an instant costs nothing for the signals that stay as they are. */
-interface Follower {
-	/** The signal at a position has another value from now on; NaN: it is not known. */
-	readonly change: (position: number, value: number) => void;
-	/** Returns the value of the merged signal after all changes at an instant; NaN or infinite for none. */
-	readonly valueAt: (at: number) => number;
+	const change = (position: number, value: number): void => {
+		operands[position] = value;
+	};
+	return mergeSignals(signals, change, () => (operands.some(Number.isNaN) ? Number.NaN : evaluate(operands)));
 }
 
 /**
- * Merges signals into one, as `combineSignals` does, whether all of them are known or not. The follower is called in the order of time; more
- * than once for a millisecond in which a signal has several samples.
+ * Merges signals into one, as `combineSignals` does, whether all of them are known or not. An instant costs nothing for the signals that stay
+ * as they are. Both functions are called in the order of time.
+ * @param change takes the position of a signal and the value that it has from now on, NaN where it is not known any more
+ * @param valueAt returns the value after all changes at an instant; NaN or infinite for none. It is called more than once for a millisecond in
+ * which a signal has several samples
  */
-export function mergeSignals(signals: readonly Signal[], { change, valueAt }: Follower): Signal {
+export function mergeSignals(
+	signals: readonly Signal[],
+	change: (position: number, value: number) => void,
+	valueAt: (at: number) => number,
+): Signal {
 	const changes = changesOf(signals);
 	const times = new Float64Array(changes.order.length);
 	const values = new Float64Array(changes.order.length);

@@ -43,27 +43,33 @@ export function joinSources(sources: RawSamples, from: number, holdMs: number): 
 	const signals = sources.map(({ times, values }) => createSignal(times, values, holdMs));
 	const [only = createSignal(new Float64Array(), new Float64Array(), holdMs), second] = signals;
 	if (second === undefined) return { signal: only, overlaps: [] };
-	const known = new KnownSources(sources);
-	const overlaps: { start: number; stop: number; tags: readonly DifferingTag[] }[] = [];
+	const known = new KnownPositions();
+	const numbers = new Float64Array(sources.length);
+	const overlaps: { start: number; stop: number; tags: readonly DifferingTag[]; told: string }[] = [];
+	const tagsOf = new Map<string, readonly DifferingTag[]>();
 	const handovers: number[] = [];
 	/** The source of the newest number. */
 	let newest: number | undefined;
-	const { times, values } = mergeSignals(signals, {
-		change: (position, value) => known.change(position, value),
-		valueAt: (at) => {
-			const tags = known.differingTags();
-			const last = overlaps.at(-1);
-			const open = last?.stop === Number.POSITIVE_INFINITY ? last : undefined;
-			if (open?.tags !== tags) {
-				if (open !== undefined) open.stop = at;
-				if (tags !== undefined) overlaps.push({ start: at, stop: Number.POSITIVE_INFINITY, tags });
-			}
-			const { only } = known;
-			if (only === undefined) return Number.NaN;
-			if (newest !== undefined && newest !== only.position) handovers.push(at);
-			newest = only.position;
-			return only.value;
-		},
+	const change = (position: number, value: number): void => {
+		numbers[position] = value;
+		known.change(position, !Number.isNaN(value));
+	};
+	const { times, values } = mergeSignals(signals, change, (at) => {
+		const positions = known.first(maxToldSources);
+		const told = positions.length > 1 ? positions.join() : '';
+		const last = overlaps.at(-1);
+		const isOpen = last?.stop === Number.POSITIVE_INFINITY;
+		if (isOpen && last.told !== told) last.stop = at;
+		if (told !== '' && !(isOpen && last.told === told)) {
+			const tags = tagsOf.get(told) ?? differingTags(positions.flatMap((position) => sources[position] ?? []));
+			tagsOf.set(told, tags);
+			overlaps.push({ start: at, stop: Number.POSITIVE_INFINITY, tags, told });
+		}
+		const [position = 0] = positions;
+		if (positions.length !== 1) return Number.NaN;
+		if (newest !== undefined && newest !== position) handovers.push(at);
+		newest = position;
+		return numbers[position] ?? Number.NaN;
 	});
 	// Before the newest of all bases, another source may have samples that were not read.
 	const newestBase = signals.reduce(
@@ -78,7 +84,7 @@ export function joinSources(sources: RawSamples, from: number, holdMs: number): 
 			holdMs: Number.POSITIVE_INFINITY,
 			...(handovers.length === 0 ? {} : { handovers: Float64Array.from(handovers) }),
 		},
-		overlaps,
+		overlaps: overlaps.map(({ start, stop, tags }) => ({ start, stop, tags })),
 	};
 }
 
@@ -165,61 +171,35 @@ export function mergeSeveral(earlier: SeveralSources | undefined, later: Several
 	return { at: earlier.at, tags: mergeTags([...earlier.tags, ...later.tags]) };
 }
 
-/** A source with the value that it has at an instant, NaN while it is not known, and its place among the known ones. */
-interface FollowedSource extends Pick<SourceSamples, 'tags'> {
-	readonly position: number;
-	value: number;
-	place: number;
-}
+/** The positions of the sources that are known, in any order. A change costs the same, however many there are. */
+class KnownPositions {
+	readonly #positions: number[] = [];
+	/** Where in `#positions` each one is. */
+	readonly #places = new Map<number, number>();
 
-/** The sources that are known at an instant. To follow a change costs the same, however many there are. */
-class KnownSources {
-	readonly #all: readonly FollowedSource[];
-	/** In any order. */
-	readonly #known: FollowedSource[] = [];
-	/** What was told, by the positions of the sources: mostly the same ones are known again. */
-	readonly #told = new Map<string, readonly DifferingTag[]>();
-
-	constructor(sources: RawSamples) {
-		this.#all = sources.map(({ tags }, position) => ({ tags, position, value: Number.NaN, place: -1 }));
-	}
-
-	/** The source that is known alone; undefined: none or several are. */
-	get only(): FollowedSource | undefined {
-		return this.#known.length === 1 ? this.#known[0] : undefined;
-	}
-
-	/** Gives a source another value; NaN: it is not known any more. */
-	change(position: number, value: number): void {
-		const source = this.#all[position];
-		if (source === undefined) return;
-		const wasKnown = !Number.isNaN(source.value);
-		source.value = value;
-		if (wasKnown === !Number.isNaN(value)) return;
-		if (!wasKnown) {
-			source.place = this.#known.push(source) - 1;
+	change(position: number, isKnown: boolean): void {
+		const place = this.#places.get(position);
+		if (isKnown === (place !== undefined)) return;
+		if (place === undefined) {
+			this.#places.set(position, this.#positions.push(position) - 1);
 			return;
 		}
-		// The last one takes its place.
-		const last = this.#known.pop();
-		if (last === undefined || last === source) return;
-		last.place = source.place;
-		this.#known[source.place] = last;
+		this.#places.delete(position);
+		const last = this.#positions.pop();
+		if (last === undefined || last === position) return;
+		// The last one takes the place.
+		this.#positions[place] = last;
+		this.#places.set(last, place);
 	}
 
-	/** Returns the tags in which the known sources differ, the same list for the same sources; undefined: not several are known. */
-	differingTags(): readonly DifferingTag[] | undefined {
-		if (this.#known.length < 2) return undefined;
-		const sources = this.#known.slice(0, maxToldSources);
-		const key = sources.map(({ position }) => position).join();
-		const tags = this.#told.get(key) ?? differingTags(sources);
-		this.#told.set(key, tags);
-		return tags;
+	/** Returns some of them, `count` at most. */
+	first(count: number): readonly number[] {
+		return this.#positions.slice(0, count);
 	}
 }
 
 /** Returns the tags in which some sources differ. A source without a tag has an empty value of it. */
-function differingTags(sources: readonly Pick<SourceSamples, 'tags'>[]): readonly DifferingTag[] {
+function differingTags(sources: RawSamples): readonly DifferingTag[] {
 	const maps = sources.map(({ tags }) => new Map(tags));
 	const names = new Set(maps.flatMap((tags) => [...tags.keys()]));
 	const all = [...names].map((name) => ({ name, values: maps.map((tags) => tags.get(name) ?? '') }));
