@@ -23,6 +23,8 @@ import { openState } from './wiring/state.ts';
 export interface LocalServer {
 	readonly baseUrl: string;
 	readonly service: LocalService;
+	/** Resolves when the past of the demo plant is written, and the tasks have begun. */
+	readonly filled: Promise<void>;
 	/** Stops accepting requests, answers the open ones for at most `drainMs`, then stops all timers and closes the state. */
 	close(): Promise<void>;
 }
@@ -66,25 +68,33 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		await seedUsers(service, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
 		// The demo identity provider has tenants with databases even when no demo plant runs.
 		if (settings.DEMO_PLANT === 'on' || settings.AUTH_URL === undefined) await bindDemoAlarms(service, now());
+		let filled = Promise.resolve();
 		if (settings.DEMO_PLANT === 'on') {
 			await seedPlant(service, now());
 			const plant = await startDemoPlant({ series, keyValues: state.keyValues, settings, retentionMs, log, now });
 			opened.defer(() => plant.stop());
+			filled = plant.filled();
 		}
 		const retention = startRetention({ series, retentionMs, now, log });
 		opened.defer(() => retention.stop());
-		for (const { name, clock } of tasks) {
-			// Left out are the canary, which a rule runs because it watches deployed services, and tasks that another task starts.
-			if (clock?.by !== 'scheduler') continue;
-			const timer = startTaskTimer(service.tasks[name], clock.everyMinutes);
-			opened.defer(() => timer.stop());
-		}
 		ready.resolve(gatewayDepsOf({ service, settings, baseUrl, log, now }));
-		return { baseUrl, service, close };
+		// A task that ran earlier would seal days of a report whose samples are not written yet.
+		const started = filled.then(() => startTasks(service, opened));
+		return { baseUrl, service, filled: started, close };
 	} catch (error) {
 		ready.reject(error);
 		await close();
 		throw error;
+	}
+}
+
+/** Starts the timers of the tasks, unless the service was closed meanwhile. */
+function startTasks(service: LocalService, opened: AsyncDisposableStack): void {
+	for (const { name, clock } of tasks) {
+		// Left out are the canary, which a rule runs because it watches deployed services, and tasks that another task starts.
+		if (opened.disposed || clock?.by !== 'scheduler') continue;
+		const timer = startTaskTimer(service.tasks[name], clock.everyMinutes);
+		opened.defer(() => timer.stop());
 	}
 }
 

@@ -379,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Seal days of a report
-         * @description Counts up to 31 days that are over, and seals them with a reason: days that have changed since they were sealed, provisional ones, and those of before the report. A day that is sealed and has not changed stays as it is. The versions of before stay readable. A retry is harmless, so there is no `Idempotency-Key`.
+         * @description Counts up to 31 days that are over, and seals them with a reason: days that have changed since they were sealed or were counted by an earlier release in another way, provisional ones, and those of before the report. Any other sealed day stays as it is. The versions of before stay readable. A retry is harmless, so there is no `Idempotency-Key`.
          */
         post: operations["sealReportDays"];
         delete?: never;

@@ -63,6 +63,7 @@ async function takePictures(input: unknown): Promise<void> {
 	await using cleanups = new AsyncDisposableStack();
 	const service = await startLocalServer(readLocalSettings({ PORT: anyFreePort, STATE_DIR: 'memory' }), silentLog);
 	cleanups.defer(() => service.close());
+	await service.filled;
 	const browser = await chromium.launch({ executablePath });
 	cleanups.defer(() => browser.close());
 	for (const picture of pictures) {

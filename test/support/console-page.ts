@@ -12,6 +12,8 @@ export interface ConsoleOptions {
 	/** The part of the address after `#`. */
 	readonly route?: string;
 	readonly language?: 'en' | 'es';
+	/** The browser's own locale, which decides how numbers are written. By default that of Great Britain or of Spain. */
+	readonly locale?: string;
 	readonly theme?: 'light' | 'dark';
 	readonly size?: { readonly width: number; readonly height: number };
 	/** Whether the browser's timers wait until the test moves its clock (`page.clock.runFor`). */
@@ -73,7 +75,7 @@ const openConsole = async (browser: Browser, target: Target, options: ConsoleOpt
 const openWindow = async (browser: Browser, target: Target, options: ConsoleOptions): Promise<ConsolePage> => {
 	const { tenant = 'a', language = 'en', theme = 'light', size = { width: 1440, height: 900 } } = options;
 	const context = await browser.newContext({
-		locale: language === 'en' ? 'en-GB' : 'es-ES',
+		locale: options.locale ?? (language === 'en' ? 'en-GB' : 'es-ES'),
 		timezoneId: 'Europe/Madrid',
 		colorScheme: theme,
 		viewport: size,

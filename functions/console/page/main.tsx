@@ -8,6 +8,7 @@ import { startRaisedAlarms } from './core/attention.ts';
 import { startClock } from './core/clock.ts';
 import { startDefinitions } from './core/definitions.ts';
 import { startFocusKeeper } from './core/focus-keeper.ts';
+import { startNodeKeeper } from './core/node-keeper.ts';
 import { startPolling } from './core/poll.ts';
 import { applyPreferences } from './core/preferences.ts';
 import { startReadings } from './core/readings.ts';
@@ -16,6 +17,7 @@ import { restoreSession } from './core/session.ts';
 import { startSessionTabs } from './core/session-tabs.ts';
 import { startShortcuts } from './core/shortcuts.ts';
 import { startSoundAndNotices } from './shell/attention-fields.tsx';
+import { recoverFirstStyle } from './shell/later-styles.ts';
 import { startTabTitle } from './shell/tab-title.ts';
 
 applyPreferences();
@@ -35,10 +37,12 @@ startShortcuts();
 startFocusKeeper();
 startTabTitle();
 startSoundAndNotices();
+recoverFirstStyle();
 
 const root = document.getElementById('console');
 if (root !== null) {
 	// Removes the words of index.html that stand there until the scripts run.
 	root.replaceChildren();
+	startNodeKeeper(root);
 	render(<App />, root);
 }

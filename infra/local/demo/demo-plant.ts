@@ -35,7 +35,7 @@ export interface DemoPlantDeps {
 }
 
 /**
- * Starts the simulated plant of plant_a. Resolves when its series are written up to now.
+ * Starts the simulated plant of plant_a. Resolves when the series of the last hour are written up to now.
  * @throws ConfigError when InfluxDB refuses the samples
  */
 export async function startDemoPlant({ series, keyValues, settings, retentionMs, log, now }: DemoPlantDeps): Promise<Plant> {

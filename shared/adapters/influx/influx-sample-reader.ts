@@ -1,8 +1,8 @@
 import type { RawSamples, SampleKey, SampleReader, SamplesResult } from '#domain/ports/sample-reader.ts';
 import { nameOfSource } from '#domain/totals/join-sources.ts';
 import type { Range } from '#domain/variable/window.ts';
-import { joinedSamples, type TypeSince } from '../joined-samples.ts';
-import { isMixed, typeBits, unionOfTypes } from '../series-points.ts';
+import { joinedSamples, type TypedBase, type TypeSince } from '../joined-samples.ts';
+import { isMixed, typeBits, typeFaultOf, unionOfTypes } from '../series-points.ts';
 import type { Collected } from './collect.ts';
 import { columnList, type FluxResult, type FluxStream, fluxScriptOf, type TopicPlace } from './flux-script.ts';
 import type { InfluxConnection, RunQuery } from './influx-connection.ts';
@@ -59,16 +59,17 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 		const misread = new Map<number, SampleShape>();
 		for (const { stream: group, index, topic, field, positions } of seriesIn(groups)) {
 			const rowsOf = (name: ResultName): readonly Samples[] => rowsIn(collected, `${name}${index}`, field, topic);
-			const bits = unionOfTypes(resultNames.flatMap(rowsOf).map((rows) => rows.types));
+			const [base, own] = [rowsOf('base'), (['samples', 'newest', 'oldest'] as const).flatMap(rowsOf)];
+			const bits = unionOfRange(own, base);
 			const type = knownTypeOfBits(bits);
 			if (type === undefined) continue;
 			types.record(database, { topic, field }, type);
 			const shape = shapeOf(group.positions[0]);
-			const ends = (['base', 'newest', 'oldest'] as const).flatMap(rowsOf);
-			const hasSeveral = new Set(ends.flatMap(({ runs }) => runs).map(nameOfSource)).size > 1;
+			const ends = (['newest', 'oldest'] as const).flatMap(rowsOf);
+			const hasSeveral = new Set([...base, ...ends].flatMap(({ runs }) => runs).map(nameOfSource)).size > 1;
 			if (hasSeveral) types.recordSeveral(database, { topic, field });
 			const right = rightShape(shape, bits, hasSeveral);
-			const result = resultOf(shape, ends, (['base', 'samples'] as const).flatMap(rowsOf));
+			const result = resultOf(shape, base, ends, rowsOf('samples'));
 			for (const position of positions)
 				if (right !== shape) misread.set(position, right);
 				else results[position] = result;
@@ -106,6 +107,13 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 			);
 		},
 	};
+}
+
+/** Returns the types of the rows of a range. Those of the bases count where they are of the same kind, or the range has no rows (`joinedSamples`). */
+function unionOfRange(own: readonly Samples[], base: readonly Samples[]): number {
+	const typesOf = (rows: readonly Samples[]): number => unionOfTypes(rows.map(({ types }) => types));
+	const [bits, ofBase] = [typesOf(own), typesOf(base)];
+	return bits === 0 || typeFaultOf(bits | ofBase) === undefined ? bits | ofBase : bits;
 }
 
 /**
@@ -156,9 +164,17 @@ function rowsIn(collected: Collected, result: string, field: string, topic: stri
 	return rows === undefined ? [] : [rows];
 }
 
-/** Returns the samples of a series, or their fault. `ends`: the samples that tell the types. */
-function resultOf(shape: SampleShape, ends: readonly Samples[], rows: readonly Samples[]): SamplesResult {
+/** Returns the samples of a series, or their fault. `ends`: the samples at the ends of the range, which tell the types. */
+function resultOf(
+	shape: SampleShape,
+	base: readonly Samples[],
+	ends: readonly Samples[],
+	rows: readonly Samples[],
+): SamplesResult {
 	const parts = rows.flatMap(partsIn);
+	const bases = base.flatMap((samples) =>
+		partsIn(samples).map((part, index): TypedBase => ({ ...part, type: samples.runs[index]?.type ?? 0 })),
+	);
 	const types = [...ends, ...rows].flatMap(({ runs, times }) =>
 		runs.map(({ type, from }): TypeSince => [type, times[from] ?? 0]),
 	);
@@ -168,6 +184,7 @@ function resultOf(shape: SampleShape, ends: readonly Samples[], rows: readonly S
 	return joinedSamples(
 		named.toSorted(({ times: [a = 0] }, { times: [b = 0] }) => a - b),
 		types,
+		bases,
 	);
 }
 

@@ -8,7 +8,8 @@ export interface SampleKey {
 	readonly from: number;
 	readonly to: number;
 	/**
-	 * Where given, the newest sample of each source in [`baseFrom`, `from`) is read, too: a counter and starts are counted from there.
+	 * Where given, the newest sample of each source in [`baseFrom`, `from`) is read, too: a counter and starts are counted from there. One of another
+	 * type than the samples from `from` to `to` is left out. Floats and integers are of one type here.
 	 */
 	readonly baseFrom?: number;
 }

@@ -3,7 +3,6 @@ import { storedActorSchema } from '../access/actor.ts';
 import { correctionSchema } from '../board/correction.ts';
 import { reportLineSchema } from '../board/report.ts';
 import type { WindowStates } from '../totals/fold-lines.ts';
-import { linesOf } from './line-definition.ts';
 
 const number = v.number();
 /** A number of a sum. JSON has neither NaN nor infinity, so a sum that is too large for a number is stored as null and read as NaN. */
@@ -68,6 +67,12 @@ const lineState = v.variant('kind', [
 
 const numberOrNull = v.nullable(number);
 
+/**
+ * The rules by which days are counted, as a number. Raise it with every change of what a line counts from the same samples, so that days that are
+ * not sealed yet are counted anew.
+ */
+export const countingRules = 1;
+
 /** The number of a line, as it was shown when the day was stored: a `LineValue` of totals. */
 const lineValue = v.object({
 	value: numberOrNull,
@@ -99,6 +104,8 @@ export const storedDaySchema = v.object({
 	/** Counts every change of the row, from 1. A change is conditioned on it. */
 	rowVersion: number,
 	countedAt: number,
+	/** The `countingRules` by which it was counted; left out: those before they had numbers. */
+	rules: v.exactOptional(number),
 	/** When the day was sealed, by whom (null: the service itself), and why (null: its time had come); null: it is provisional. */
 	seal: v.nullable(v.object({ at: number, by: v.nullable(storedActorSchema), reason: v.nullable(v.string()) })),
 	/** How often the day was sent, and whether the last message was accepted; null: it was not sent. */
@@ -129,14 +136,9 @@ export function isKept(replaced: StoredDay, day: StoredDay): boolean {
 	return replaced.seal !== null && replaced.revision !== day.revision;
 }
 
-/** Whether a day was stored before formulas counted increases over the time that their lines have in common, and has such a formula. */
-export function lacksStretches({ lines }: StoredDay): boolean {
-	const all = lines.map(({ line }) => line);
-	const counters = new Set(lines.flatMap(({ line, state }) => (state.kind === 'counter' ? [line] : [])));
-	return lines.some(({ line, state }) => {
-		if (state.kind !== 'formula' || state.counters !== undefined || Object.keys(state.common).length === 0) return false;
-		return linesOf(line, all).some((used) => counters.has(used));
-	});
+/** Whether a day was counted by earlier rules. */
+export function isCountedByEarlierRules({ rules = 0 }: StoredDay): boolean {
+	return rules < countingRules;
 }
 
 /** Returns the states of a stored day, by the keys of its lines. */

@@ -1,6 +1,6 @@
 import { type Correction, spanOfCorrection } from '../board/correction.ts';
 import { combineSignals } from './combine-signals.ts';
-import { countBefore, type Signal } from './signal.ts';
+import { countBefore, newestNumberBefore, type Signal } from './signal.ts';
 
 /** A time range [start, stop) with the correction that applies in it: of all corrections that cover it, the one with the highest id. */
 export interface CorrectedSpan {
@@ -19,7 +19,8 @@ export interface SignalUse {
  *
  * - `exclude` removes the samples in its time. The signal is unknown from its beginning to the next sample after it.
  * - `value` sets one value until its end. From there to the next sample, the signal is unknown.
- * - `exchange` has an effect only with `isCounter`. It moves the readings of the new meter so that they continue those of the old meter.
+ * - `exchange` has an effect only with `isCounter`. It moves the readings of the new meter so that they continue those of the old meter. Where these
+ *   are of another source, that is no handover any more.
  *
  * @param corrections of the variable, in any order
  */
@@ -30,7 +31,9 @@ export function applyCorrections(signal: Signal, corrections: readonly Correctio
 	const rewritten = rewrite(signal, spans);
 	// All exchanges, also those that another correction covers: it changes the readings there, but the meter was replaced all the same.
 	const moves = applied.flatMap(moveOf).sort((a, b) => a.at - b.at || a.id - b.id);
-	return moves.length === 0 ? rewritten : moved(rewritten, moves);
+	const corrected = moves.length === 0 ? rewritten : moved(rewritten, moves);
+	const { handovers } = signal;
+	return handovers === undefined ? corrected : { ...corrected, handovers: handoversWithoutExchange(handovers, corrected, spans) };
 }
 
 /** Returns the corrections that have an effect: an exchange of a meter has none on a signal that is not a counter. */
@@ -141,6 +144,18 @@ function rewrite(signal: Signal, spans: readonly CorrectedSpan[]): Signal {
 function valueAtStart({ type, value = Number.NaN, newInitial = Number.NaN }: Correction): number {
 	if (type === 'exclude') return Number.NaN;
 	return type === 'value' ? value : newInitial;
+}
+
+/**
+ * Returns the handovers but those from the reading of an exchange to the next one. The exchange says what the new meter began with, so this difference is
+ * of one meter.
+ */
+function handoversWithoutExchange(handovers: Float64Array, { times, values }: Signal, spans: readonly CorrectedSpan[]) {
+	const exchanges = new Set(spans.flatMap(({ start, correction }) => (correction.type === 'exchange' ? [start] : [])));
+	return handovers.filter((at) => {
+		const newest = times[newestNumberBefore(values, countBefore(times, at))];
+		return !exchanges.has(at) && (newest === undefined || !exchanges.has(newest));
+	});
 }
 
 /** By how much the readings at and after an exchange are moved. */

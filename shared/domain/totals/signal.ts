@@ -42,8 +42,8 @@ export function createSignal(times: Float64Array, values: Float64Array, holdMs: 
 }
 
 /** Returns the signal of one bit of a byte. A sample that is no byte has no number. */
-export function bitSignal({ times, values, holdMs }: Signal, position: number): Signal {
-	return { times, values: values.map((value) => (isByte(value) ? bitOf(value, position) : Number.NaN)), holdMs };
+export function bitSignal(signal: Signal, position: number): Signal {
+	return { ...signal, values: signal.values.map((value) => (isByte(value) ? bitOf(value, position) : Number.NaN)) };
 }
 
 function isAscending(times: Float64Array): boolean {

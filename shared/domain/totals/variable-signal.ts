@@ -55,12 +55,12 @@ export function signalOfVariable(
 		}),
 	);
 	const signals = new Map([...inputs].map(([name, { signal }]) => [name, signal]));
-	const whole = rewrite(equation === undefined ? onlyOf(signals) : calculated(equation, signals));
-	const signal = bit === undefined ? whole : bitSignal(whole, bit);
-	// Formulas and corrections make new samples: the sources of the inputs changed all the same.
+	const own = equation === undefined ? onlyOf(signals) : calculated(equation, signals);
+	// A formula makes new samples: the sources of its inputs changed all the same.
 	const handovers = Float64Array.from([...signals.values()].flatMap((input) => [...(input.handovers ?? [])])).sort();
+	const whole = rewrite(handovers.length === 0 ? own : { ...own, handovers });
 	return {
-		signal: handovers.length === 0 ? signal : { ...signal, handovers },
+		signal: bit === undefined ? whole : bitSignal(whole, bit),
 		overlaps: [...inputs.values()].flatMap(({ overlaps }) => overlaps),
 	};
 }

@@ -7,7 +7,7 @@ import type { ReportDays, ReportKey } from '../ports/report-days.ts';
 import type { BoardRow, SchemaReader } from '../ports/schema-store.ts';
 import { provisionalMs } from '../report/provisional.ts';
 import { notificationOf } from '../report/report-notification.ts';
-import type { StoredDay } from '../report/stored-day.ts';
+import { countingRules, type StoredDay } from '../report/stored-day.ts';
 import type { WindowStates } from '../totals/fold-lines.ts';
 import { type ComparedDay, compareDays, countRuns, isIncomplete } from './inspect-days.ts';
 import { calendarOf, daysIn, type OpenedReport, openReport, type ReportDeps, storedLines } from './open-report.ts';
@@ -160,6 +160,7 @@ export function countedDay(
 		revision: row === null ? 1 : row.revision + (row.seal === null ? 0 : 1),
 		rowVersion: (row?.rowVersion ?? 0) + 1,
 		countedAt: now,
+		rules: countingRules,
 		seal: null,
 		sending: row?.sending ?? null,
 	};

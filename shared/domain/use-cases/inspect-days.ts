@@ -2,7 +2,7 @@ import { startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
 import { causesOf, type DayBasis, type DayCause, dayCauses, isRedefined, isSameBasis } from '../report/day-basis.ts';
 import { provisionalMs } from '../report/provisional.ts';
-import { lacksStretches, type StoredDay, statesOfDay } from '../report/stored-day.ts';
+import { isCountedByEarlierRules, type StoredDay, statesOfDay } from '../report/stored-day.ts';
 import { createEvaluator, type LineValue } from '../totals/evaluate-lines.ts';
 import { mergeWindows, type WindowStates } from '../totals/fold-lines.ts';
 import { momentaryReachMs } from '../totals/momentary-readings.ts';
@@ -26,6 +26,10 @@ export interface ReportPiece {
 	readonly state: DayState;
 	/** The states of the lines, from which their numbers are computed (`foldLines`). */
 	readonly lineStates: WindowStates;
+	/** The keys of the lines that a sealed day has under another definition, or not at all. */
+	readonly redefined: ReadonlySet<string>;
+	/** The states for the numbers of redefined lines in the whole range: where the day has some, those of all lines as they are counted now. */
+	readonly statesOfRedefined: WindowStates;
 	/** The numbers of a sealed day, by the keys of lines. */
 	readonly kept: ReadonlyMap<string, LineValue>;
 }
@@ -104,7 +108,12 @@ function unstoredPiece(
 	counted: WindowStates | undefined,
 	{ isOpen }: { readonly isOpen: boolean },
 ): ReportPiece {
-	return { ...span, date: null, state: isOpen ? 'open' : 'counted', lineStates: counted ?? new Map(), kept: new Map() };
+	return { ...span, date: null, state: isOpen ? 'open' : 'counted', ...statesOfCount(counted) };
+}
+
+/** Returns the fields of a piece whose lines are all counted now. */
+function statesOfCount(lineStates: WindowStates = new Map()) {
+	return { lineStates, redefined: new Set<string>(), statesOfRedefined: lineStates, kept: new Map() };
 }
 
 /**
@@ -119,14 +128,15 @@ function pieceOf(
 	const isSealed = stored !== null && stored.seal !== null;
 	const unsealedState = to + provisionalMs > now ? 'provisional' : 'counted';
 	const state = isSealed ? 'sealed' : unsealedState;
-	if (stored === null || (!isSealed && counted !== undefined))
-		return { from, to, date, state, lineStates: counted ?? new Map(), kept: new Map() };
+	if (stored === null || (!isSealed && counted !== undefined)) return { from, to, date, state, ...statesOfCount(counted) };
 	const storedStates = statesOfDay(stored);
 	// A line that is defined in another way now has the states that were counted now: only those merge with the states of other days.
-	const stillFitting = [...storedStates].filter(([key]) => !isRedefined(causes.get(key) ?? []));
+	const redefined = new Set([...causes].flatMap(([key, causesOfLine]) => (isRedefined(causesOfLine) ? [key] : [])));
+	const stillFitting = [...storedStates].filter(([key]) => !redefined.has(key));
 	const lineStates = causes.size === 0 ? storedStates : new Map([...(counted ?? []), ...stillFitting]);
 	const kept = isSealed ? stored.lines.map(({ line, value }) => [line.key, value] as const) : [];
-	return { from, to, date, state, lineStates, kept: new Map(kept) };
+	const statesOfRedefined = redefined.size === 0 ? lineStates : (counted ?? lineStates);
+	return { from, to, date, state, lineStates, redefined, statesOfRedefined, kept: new Map(kept) };
 }
 
 /**
@@ -190,14 +200,14 @@ function needsCount(day: ComparedDay | undefined, now: number): boolean {
 
 /**
  * Whether a day was counted before all of its alarms were evaluated, before the readings after it that tell which of its own were momentary,
- * or before formulas counted as they do now.
+ * or by earlier rules.
  * @param now epoch milliseconds
  */
 export function isIncomplete(day: StoredDay, now: number): boolean {
 	const settledAt = day.to + momentaryReachMs;
 	const isUnsettled = day.countedAt < settledAt && now >= settledAt;
 	return (
-		lacksStretches(day) ||
+		isCountedByEarlierRules(day) ||
 		day.lines.some(
 			({ state }) => (state.kind === 'raised' && state.raised.unknown > 0) || (state.kind === 'counter' && isUnsettled),
 		)

@@ -48,10 +48,7 @@ export async function readReport(
 	const { pieces, windows, changed } = await inspectDays(deps, opened, daysIn(range, calendar), hours, now);
 	const daysByWindow = bounds.slice(1).map((to, index) => piecesBetween(pieces, bounds[index] ?? to, to));
 	// Hours are counted from samples. A longer window is merged from its days.
-	const lineStates = windows ?? daysByWindow.map((days) => days.map((piece) => piece.lineStates).reduce(mergeWindows));
-	const evaluated = evaluateStates(defined.lines, lineStates, (window) =>
-		hours === null ? keptOf(daysByWindow[window] ?? []) : new Map(),
-	);
+	const evaluated = windows === null ? evaluateDays(defined.lines, daysByWindow) : evaluateStates(defined.lines, windows);
 	const lines = withCorrections(evaluated, defined.lines, range, corrections);
 	const states = daysByWindow.map(leastCertain);
 	return {
@@ -80,6 +77,22 @@ export async function reportOf({ store }: Pick<ReportDeps, 'store'>, schema: str
 /** Returns the days of a window. For an hour it is the day that contains it. */
 const piecesBetween = (pieces: readonly ReportPiece[], from: number, to: number): readonly ReportPiece[] =>
 	pieces.filter((piece) => piece.from < to && piece.to > from);
+
+/**
+ * Evaluates lines over windows of whole days. A formula of another definition than in a sealed day needs all of its lines there as they are counted
+ * now: with sealed numbers of some of them, it would compare samples of different times.
+ */
+function evaluateDays(lines: Parameters<typeof evaluateStates>[0], windows: readonly (readonly ReportPiece[])[]) {
+	const evaluate = (statesOf: (piece: ReportPiece) => WindowStates) => {
+		const merged = windows.map((days) => days.map(statesOf).reduce(mergeWindows));
+		return evaluateStates(lines, merged, (window) => keptOf(windows[window] ?? []));
+	};
+	const evaluated = evaluate(({ lineStates }) => lineStates);
+	const redefined = new Set(windows.flatMap((days) => days.flatMap((piece) => [...piece.redefined])));
+	if (redefined.size === 0) return evaluated;
+	const evaluatedNow = evaluate(({ statesOfRedefined }) => statesOfRedefined);
+	return evaluated.map((line, index) => (redefined.has(line.key) ? (evaluatedNow[index] ?? line) : line));
+}
 
 /** Returns the stored numbers of a window that is a single sealed day. */
 const keptOf = ([piece, ...others]: readonly ReportPiece[]): ReadonlyMap<string, LineValue> =>
@@ -113,8 +126,7 @@ function withSealedTotal(
 	defined: Parameters<typeof evaluateStates>[0],
 	pieces: readonly ReportPiece[],
 ): readonly CorrectedLine[] {
-	const days: readonly WindowStates[] = pieces.map(({ lineStates }) => lineStates);
-	const totals = evaluateStates(defined, [days.reduce(mergeWindows)], () => keptOf(pieces));
+	const totals = evaluateDays(defined, [pieces]);
 	return lines.map((line, index) => ({
 		...line,
 		values: { ...line.values, total: totals[index]?.values.total ?? line.values.total },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Actor } from '../access/actor.ts';
 import { startOfDate, startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
-import { lacksStretches, type StoredDay } from '../report/stored-day.ts';
+import { isCountedByEarlierRules, type StoredDay } from '../report/stored-day.ts';
 import { storedIdSchema, text } from '../validation/field.ts';
 import { maxReasonLength } from '../validation/input-limits.ts';
 import { withKeywords } from '../validation/keywords.ts';
@@ -43,8 +43,8 @@ export const sealRequestSchema = v.object({
 export type SealRequest = v.InferOutput<typeof sealRequestSchema>;
 
 /**
- * Counts days of a report and seals them: sealed days that have changed, provisional days, and days that were never stored. A sealed day
- * that has not changed stays as it is, so the request can be repeated. The replaced version stays readable.
+ * Counts days of a report and seals them: sealed days that have changed or were counted by earlier rules, provisional days, and days that were
+ * never stored. Any other sealed day stays as it is, so the request can be repeated. The replaced version stays readable.
  * @param by who seals them
  * @param now epoch milliseconds
  * @returns the days of the request as they are stored now
@@ -97,6 +97,6 @@ export async function sealReportDays(
 	return sealed;
 }
 
-/** Whether a day is counted and sealed: it was never stored, is provisional, has changed, or has formulas that count in another way now. */
+/** Whether a day is counted and sealed: it was never stored, is provisional, has changed, or was counted by earlier rules. */
 const needsSeal = ({ stored, causes }: ComparedDay): boolean =>
-	stored === null || stored.seal === null || causes.size > 0 || lacksStretches(stored);
+	stored === null || stored.seal === null || causes.size > 0 || isCountedByEarlierRules(stored);

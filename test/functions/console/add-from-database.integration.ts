@@ -259,6 +259,76 @@ describe.skipIf(inject('chromium') === null)('adding from the database, in Chrom
 			expect(faults).toEqual([]);
 		});
 
+		test('takes what is typed and pasted at human speed: signs in their order, and every cell', async () => {
+			const { page, faults } = await described();
+			await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+			/** What spreadsheets copy ends with a line end, also a single cell. */
+			const copy = (text: string) => page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+			const press = async (...keys: readonly string[]) => {
+				for (const key of keys) await page.keyboard.press(key, { delay: 30 });
+			};
+			const units = () => Promise.all([0, 1, 2, 3].map((index) => cell(page, index, 1).innerText()));
+			// The rows are flow and status of 1, flow of 2 and of 3. By mouse: a click opens the cell.
+			await cell(page, 0, 1).click();
+			await page.keyboard.type('mg/L', { delay: 60 });
+			await press('Enter');
+			expect(await cell(page, 0, 1).innerText()).toBe('mg/L');
+			// By keyboard, without F2: the first sign opens the cell.
+			await press('ArrowUp');
+			await page.keyboard.type('m³/día', { delay: 60 });
+			await press('Enter');
+			expect(await cell(page, 0, 1).innerText()).toBe('m³/día');
+			// A single cell, into an open cell and into a closed one.
+			await copy('µS/cm\r\n');
+			await cell(page, 1, 1).click();
+			await press('Control+v', 'Enter');
+			await press('Control+v');
+			expect((await units()).slice(1, 3)).toEqual(['µS/cm', 'µS/cm']);
+			// Several cells, into an open cell, at whatever was typed into it.
+			await copy('l/s\r\nbits\r\nl/min\r\n');
+			await cell(page, 0, 1).click();
+			await page.keyboard.type('bar', { delay: 30 });
+			await press('Control+v');
+			await expect.poll(units).toEqual(['l/s', 'bits', 'l/min', 'l/s']);
+			expect(await page.evaluate('document.activeElement.textContent')).toBe('l/s');
+			// A choice takes a single cell, too.
+			await copy('Byte with bits\r\n');
+			await cell(page, 1, 3).click();
+			await press('Control+v');
+			await expect.poll(() => cell(page, 1, 3).innerText()).toBe('Byte with bits');
+			// The next fault gets none of what is typed in another cell.
+			await cell(page, 0, 2).click();
+			await page.keyboard.type('West', { delay: 30 });
+			await press('F8');
+			await expect.poll(() => cell(page, 0, 2).innerText()).toBe('West');
+			expect(await cell(page, 1, 3).innerText()).toBe('Byte with bits');
+			expect(faults).toEqual([]);
+		});
+
+		test('takes a table by its heads and its topics, and says what has no place', async () => {
+			const { page, faults } = await described();
+			await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+			const rows = ['new/3/flow\tThird\t7\tl/s', 'new/1/flow\tFirst\t8\tl/min', 'new/9/flow\tNinth\t9\tbar'];
+			const table = ['Topic\tNombre\tTag\tUnidad', ...rows].join('\r\n');
+			await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(table)})`);
+			await cell(page, 2, 5).click();
+			await page.keyboard.press('Control+v', { delay: 30 });
+			await page.getByText('has this name: Tag, new/9/flow.').waitFor();
+			const texts = await Promise.all(
+				[0, 2, 3].map(async (index) => [await cell(page, index, 0).innerText(), await cell(page, index, 1).innerText()]),
+			);
+			expect([texts[0], texts[2]]).toEqual([
+				['First', 'l/min'],
+				['Third', 'l/s'],
+			]);
+			expect(texts[1]).not.toContain('Ninth');
+			await cell(page, 0, 0).click();
+			await page.keyboard.type('Other', { delay: 30 });
+			await page.keyboard.press('Enter');
+			await expect.poll(() => page.getByText('has this name').count()).toBe(0);
+			expect(faults).toEqual([]);
+		});
+
 		test('creates each once: a refused row and a lost answer stop nothing, and are tried again', async () => {
 			const before = await namesOf();
 			const { page } = await described();

@@ -131,8 +131,8 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		const endDay = days.format(shelfEnd);
 		const end = endDay === days.format(new Date()) ? 'hh:mm' : `${endDay} hh:mm`;
 		expect(await shown('Flow noticed')).toEqual(['#a-shelved', `Shelved until ${end}`]);
-		expect(await row(page, 'Level high').locator('td.end').innerText()).toMatch(/4\.20?\s*m\s*> 4 m/);
-		expect(await row(page, 'Silent').locator('td.end').innerText()).toMatch(/No data\s*> 100 m/);
+		expect(await row(page, 'Level high').locator('td.end').innerText()).toMatch(/4\.20?\s*m\s*alarm if > 4 m/);
+		expect(await row(page, 'Silent').locator('td.end').innerText()).toMatch(/No data\s*alarm if > 100 m/);
 		expect(await row(page, 'Silent').innerText()).toContain('raised because there is no data');
 		expect(await row(page, 'Pump warm').innerText()).toContain(tenants.b.email);
 		expect(await row(page, 'Flow noticed').innerText()).toContain('Panel under test');
@@ -217,7 +217,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await focusByKey(page.getByRole('radio', { name: '1 Critical' }));
 		await page.keyboard.press('ArrowRight');
 		await page.keyboard.press('Control+s');
-		await detail(page).getByText('limit ≥ 5 m').waitFor();
+		await detail(page).getByText('alarm if ≥ 5 m').waitFor();
 		await expectFocus(page);
 		expect(await find('Level very high')).toMatchObject({ threshold: 5, severity: 'warning', version: 2 });
 		await focusByKey(button(page, 'Delete…'));
@@ -297,7 +297,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await button(page, 'Delete').click();
 		await page.getByText('Somebody else saved it meanwhile: look at it, then delete.').waitFor();
 		expect(await find('Kept')).toMatchObject({ threshold: 60 });
-		await detail(page).getByText('limit > 60 m').waitFor();
+		await detail(page).getByText('alarm if > 60 m').waitFor();
 	});
 
 	test('are out of date as a whole without a connection', async () => {

@@ -127,7 +127,7 @@ describe.skipIf(inject('chromium') === null)('the overview of the console, in Ch
 		expect(await page.locator('.chip').allInnerTexts()).toEqual(['11\nvariables', '2\nBad', '1\nNo data', '1\nStale', '7\nGood']);
 		expect(await page.getByRole('region', { name: 'tanks' }).locator('.lane-counts').innerText()).toMatch(/^\s*1\n1\n1\n1\n4$/);
 		expect(await tile(page, 'High level').locator('.reason').innerText()).toMatch(
-			/^Level high · > 4 m · .*(not evaluated yet|unacknowledged)$/,
+			/^Level high · alarm if > 4 m · .*(not evaluated yet|unacknowledged)$/,
 		);
 	});
 

@@ -210,7 +210,7 @@ describe.skipIf(inject('chromium') === null)('the editor of reports, in Chromium
 		await field(page, 'At most').fill('2');
 		await page.getByText('Its first number must not be greater than its second.').waitFor();
 		await field(page, 'At most').fill('many');
-		await page.getByText('Type a number.').waitFor();
+		await page.getByText('Write a number, with “.” before decimals').waitFor();
 		expect(await page.getByText('Choose a variable.').count()).toBe(0);
 		await button(page, 'Save report').click({ force: true });
 		await page.getByText('Type a title.').waitFor();

@@ -242,7 +242,7 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 		await page.getByLabel('Name', { exact: true }).fill('Level');
 		await page.getByLabel('Process').fill('intake');
 		await page.getByLabel('Topic').fill('test/level');
-		await page.getByLabel('Looks back', { exact: true }).fill('1,5');
+		await page.getByLabel('Looks back', { exact: true }).fill('1.5');
 		await result(page).getByText('No data').waitFor();
 		await target.feed('plant_b', `test/level value=0 ${Date.now() - 1000}`);
 		await page.getByLabel('Unit', { exact: true }).fill('m');

@@ -2,16 +2,15 @@ import { PassThrough } from 'node:stream';
 import { WriteStream } from 'node:tty';
 import fc from 'fast-check';
 import pc from 'picocolors';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { print, printable, printLines } from '#infra/cli/print.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
 
 // picocolors reads the environment when it is loaded: colours must not depend on where the tests run.
-vi.hoisted(() => {
-	vi.stubEnv('FORCE_COLOR', '1');
-	vi.stubEnv('NO_COLOR', undefined);
-});
+const { isColorSupported } = pc;
+beforeAll(() => void Object.assign(pc, { isColorSupported: true }));
+afterAll(() => void Object.assign(pc, { isColorSupported }));
 
 /** What could control a terminal, begin a line, or turn the order of words. */
 const controls = /(?!\t)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;

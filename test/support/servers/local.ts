@@ -19,16 +19,16 @@ export const feed = async (baseUrl: string, database: string, lines: string): Pr
 };
 
 /** Starts the local service on a free port. By default it keeps its state in memory and has no demo plant. */
-export const startLocal = (
+export const startLocal = async (
 	environment: Readonly<Record<string, string>> = {},
 	now?: () => number,
 	log: Log = silentLog,
-): Promise<LocalServer> =>
-	startLocalServer(
-		readLocalSettings({ PORT: '0', STATE_DIR: 'memory', DEMO_PLANT: 'off', WRITE_TOKEN: writeToken, ...environment }),
-		log,
-		now,
-	);
+): Promise<LocalServer> => {
+	const settings = { PORT: '0', STATE_DIR: 'memory', DEMO_PLANT: 'off', WRITE_TOKEN: writeToken, ...environment };
+	const local = await startLocalServer(readLocalSettings(settings), log, now);
+	await local.filled;
+	return local;
+};
 
 /** Starts the local service as a target of the end-to-end suites. */
 export const openLocalTarget = async (

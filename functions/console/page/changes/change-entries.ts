@@ -4,6 +4,7 @@ import { readAlarms } from '#page/core/alarms.ts';
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { charts, diagrams, panel, reports, variables } from '#page/core/definitions.ts';
 import type { ItemVersions } from '#page/core/item-versions.ts';
+import { loadPart } from '#page/core/load.ts';
 import { hrefOf, hrefWithParams } from '#page/core/route.ts';
 
 /** An entry of the journal of changes. */
@@ -77,7 +78,7 @@ export function isVersioned(kind: ItemKind): kind is VersionedKind {
 /** Loads the functions that compare and save versions of a kind. Resolves to null when the kind has no versions or loading fails. Never rejects. */
 export async function loadVersions(kind: ItemKind): Promise<ItemVersions | null> {
 	if (!isVersioned(kind)) return null;
-	return versionsOfKind[kind]().then(
+	return loadPart(versionsOfKind[kind]).then(
 		({ versions }) => versions,
 		() => null,
 	);

@@ -40,6 +40,11 @@ export function contradictsValue(alarm: Pick<Schemas['AlarmState'], 'state' | 'a
 	return state !== null && active !== null && cause !== 'no_data' && active !== isRaised(alarm);
 }
 
+/** Whether an alarm was raised for lack of data and its condition does not hold. Then the condition is not why it is raised. */
+export function isForNoData({ cause, active }: Pick<Schemas['AlarmState'], 'cause' | 'active'>): boolean {
+	return cause === 'no_data' && active !== true;
+}
+
 /** Whether an alarm concerns somebody now: it is active or not acknowledged, and not shelved. */
 export function isOpenAlarm(alarm: Omit<StatedAlarm, 'id' | 'severity'>): boolean {
 	return isUnacknowledged(alarm) || (isRaised(alarm) && alarm.shelvedUntil === null);

@@ -1,5 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { isLanguage, type Language } from '#page/i18n/languages.ts';
+import { kept } from './storage.ts';
 
 /** The intervals between two polls that a person may choose, in seconds. */
 export const pollSeconds = [10, 30, 60] as const;
@@ -8,6 +9,12 @@ export const pollSeconds = [10, 30, 60] as const;
 export const language = preference<Language>('language', {
 	byDefault: browserLanguage(),
 	parse: (text) => (isLanguage(text) ? text : null),
+});
+
+/** How numbers are written: by the browser's region, or with a decimal sign that a person chose. */
+export const numberStyle = preference<'region' | '.' | ','>('numbers', {
+	byDefault: 'region',
+	parse: (text) => (text === 'region' || text === '.' || text === ',' ? text : null),
 });
 
 /** The theme; `system` follows the system's setting. */
@@ -48,9 +55,9 @@ export function preference<Value extends string | number | boolean>(
 	{ byDefault, parse }: { readonly byDefault: Value; readonly parse: (text: string) => Value | null },
 ): Signal<Value> {
 	const key = `caudal.${name}`;
-	const stored = readStored(key);
+	const stored = kept.read(key);
 	const value = signal<Value>((stored === null ? null : parse(stored)) ?? byDefault);
-	effect(() => writeStored(key, String(value.value)));
+	effect(() => kept.write(key, String(value.value)));
 	return value;
 }
 
@@ -67,21 +74,4 @@ function browserLanguage(): Language {
 		if (isLanguage(code)) return code;
 	}
 	return 'en';
-}
-
-/** Reads a stored preference. A browser may refuse storage; then preferences last only until the page is closed. */
-function readStored(key: string): string | null {
-	try {
-		return localStorage.getItem(key);
-	} catch {
-		return null;
-	}
-}
-
-function writeStored(key: string, value: string): void {
-	try {
-		localStorage.setItem(key, value);
-	} catch {
-		// The preference then lasts only until the page is closed.
-	}
 }

@@ -68,9 +68,17 @@ async function renew(): Promise<void> {
 /** Runs `work` unless another tab of this browser runs it now. Browsers have locks only on pages loaded by https or from localhost. */
 async function inOneTab(work: () => Promise<void>): Promise<void> {
 	if (!('locks' in navigator)) return work();
-	await navigator.locks.request('caudal.renewal', { ifAvailable: true }, async (lock) => {
-		if (lock !== null) await work();
-	});
+	let isDenied = true;
+	try {
+		await navigator.locks.request('caudal.renewal', { ifAvailable: true }, async (lock) => {
+			isDenied = false;
+			if (lock !== null) await work();
+		});
+	} catch (error) {
+		// A browser that denies storage may deny locks, too.
+		if (!isDenied) throw error;
+		await work();
+	}
 }
 
 /** Whether a new token would be valid for longer than this one. */

@@ -4,10 +4,12 @@ import { timesOf } from './token-times.ts';
 
 /**
  * Shares the session with the other tabs of this browser by messages. A new tab asks for the session. A sign-in, a renewed token and a
- * sign-out reach every tab, except the tabs of another person or tenant. Returns a function that stops it.
+ * sign-out reach every tab, except the tabs of another person or tenant. Where the browser denies messages, each tab has its own session.
+ * Returns a function that stops it.
  */
 export function startSessionTabs(): () => void {
-	const channel = new BroadcastChannel('caudal.session');
+	const channel = openChannel();
+	if (channel === null) return () => undefined;
 	tabs.tell = (event, sent = null) => channel.postMessage({ event, session: sent });
 	channel.onmessage = ({ data }: MessageEvent<unknown>) => {
 		const { event, received } = readMessage(data);
@@ -24,6 +26,15 @@ export function startSessionTabs(): () => void {
 		tabs.tell = () => undefined;
 		channel.close();
 	};
+}
+
+/** Returns the channel between the tabs; null where the browser denies it together with storage. */
+function openChannel(): BroadcastChannel | null {
+	try {
+		return new BroadcastChannel('caudal.session');
+	} catch {
+		return null;
+	}
 }
 
 function isSamePerson(own: Session, { email, schema, database }: Session): boolean {

@@ -2,6 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import { mayAct, type Role, roles } from '#domain/access/role.ts';
 import { access, api, type Failure, resultOf, type Schemas } from './api.ts';
 import type { Credentials } from './credentials.ts';
+import { keptByTab } from './storage.ts';
 
 /** A person who is signed in, and the tenant. */
 export interface Session {
@@ -64,11 +65,11 @@ export function onTenantChange(forget: () => void): void {
 
 /** Restores the stored session of this tab, unless the credentials of a portal name another person or tenant. */
 export function restoreSession(given: Partial<Credentials>): void {
-	const text = sessionStorage.getItem(storageKey);
+	const text = keptByTab.read(storageKey);
 	const stored = text === null ? null : parseSession(jsonOf(text));
 	if (stored === null) return;
 	if (isSessionOf(stored, given)) enter(stored);
-	else sessionStorage.removeItem(storageKey);
+	else keptByTab.remove(storageKey);
 }
 
 /** Parses JSON; null for a text that is not JSON. */
@@ -96,8 +97,8 @@ export async function signIn(credentials: Credentials, { isKept }: { readonly is
 	if (!result.ok) return result.failure;
 	const { token, user } = result.data;
 	const next = { token, email: user.email, schema: credentials.schemaName, database: credentials.tsdb_name, role: user.role };
-	if (isKept) sessionStorage.setItem(storageKey, JSON.stringify(next));
-	else sessionStorage.removeItem(storageKey);
+	if (isKept) keptByTab.write(storageKey, JSON.stringify(next));
+	else keptByTab.remove(storageKey);
 	enter(next);
 	tabs.tell('signedIn', next);
 	return null;
@@ -116,7 +117,7 @@ export function renewSession({ token, user }: Schemas['Session']): void {
  * somebody is signed in in this tab, it must be a session of the same person and tenant.
  */
 export function adoptSession(next: Session): void {
-	if (sessionStorage.getItem(storageKey) !== null) sessionStorage.setItem(storageKey, JSON.stringify(next));
+	if (keptByTab.read(storageKey) !== null) keptByTab.write(storageKey, JSON.stringify(next));
 	if (!isSignedIn.value) {
 		enter(next);
 		return;
@@ -136,7 +137,7 @@ export function signOut(): void {
 
 /** Ends the session in this tab, and forgets the token. */
 export function leaveSession(): void {
-	sessionStorage.removeItem(storageKey);
+	keptByTab.remove(storageKey);
 	enter(null);
 }
 

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { compareAlarms, contradictsValue, isOpenAlarm, type MarkedState, markedStateOf } from './alarm-state.ts';
+import { compareAlarms, contradictsValue, isForNoData, isOpenAlarm, type MarkedState, markedStateOf } from './alarm-state.ts';
 import { alarms, type ListedAlarm } from './alarms.ts';
 import { useStable } from './use-stable.ts';
 
@@ -10,6 +10,8 @@ export interface TileAlarm extends Pick<ListedAlarm, 'id' | 'name' | 'severity' 
 	readonly isBeyond: boolean;
 	/** Whether its state disagrees with the value that is shown beside it. */
 	readonly contradictsValue: boolean;
+	/** Whether it was raised for lack of data, and its condition does not hold. */
+	readonly isForNoData: boolean;
 	/** Whether it watches a bit. Then its threshold cannot be compared with the value of the variable. */
 	readonly isOfBit: boolean;
 }
@@ -68,6 +70,7 @@ function tileAlarmOf(alarm: ListedAlarm): TileAlarm {
 		state: markedStateOf(alarm),
 		isBeyond: alarm.active === true,
 		contradictsValue: contradictsValue(alarm),
+		isForNoData: isForNoData(alarm),
 		isOfBit: isOfBit(alarm),
 	};
 }

@@ -5,6 +5,7 @@ import { maxReasonLength } from '#domain/validation/input-limits.ts';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts';
+import { numberSigns } from '#page/core/number-signs.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
@@ -125,7 +126,7 @@ function TypeFields({ editor, unit, onChange }: TypeFieldsProps) {
 		<Field
 			key={field}
 			label={unit === '' ? label : `${label}, ${unit}`}
-			error={editor.shownProblems.value.has(field) ? commonText().numberMissing : null}
+			error={editor.shownProblems.value.has(field) ? commonText().numberMissing(numberSigns.value.decimal) : null}
 		>
 			{(ties) => (
 				<NumberInput

@@ -1,8 +1,8 @@
 import { localTimeAt } from '#domain/calendar/local-time.ts';
 import type { TimeZone } from '#domain/calendar/time-zone.ts';
-import { language } from '#page/core/preferences.ts';
+import { numberSigns } from '#page/core/number-signs.ts';
 import { viewZone } from '#page/core/time-zone.ts';
-import { languages } from '#page/i18n/languages.ts';
+import { formatExact } from './number.ts';
 
 /** A cell of a table: text, a number with all of its digits, or nothing. */
 export type CsvCell = string | number | null;
@@ -17,14 +17,11 @@ const forbiddenInNames = /[\\/:*?"<>|\p{Cc}]+/gu;
 const utf8Mark = '\ufeff';
 
 /**
- * Writes rows as CSV (RFC 4180), as a spreadsheet in the present language reads it: where numbers have a decimal comma, semicolons
- * separate cells. A text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay as they are.
+ * Writes rows as CSV (RFC 4180), as a spreadsheet of the region reads it: where numbers have a decimal comma, semicolons separate cells. A text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay as they are.
  */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
-	const { decimalSign } = languages[language.value];
-	const separator = decimalSign === ',' ? ';' : ',';
-	const cellText = (cell: CsvCell): string =>
-		typeof cell === 'number' ? String(cell).replace('.', decimalSign) : quoted(cell ?? '');
+	const separator = numberSigns.value.decimal === ',' ? ';' : ',';
+	const cellText = (cell: CsvCell): string => (typeof cell === 'number' ? formatExact(cell) : quoted(cell ?? ''));
 	return `${utf8Mark}${rows.map((row) => `${row.map(cellText).join(separator)}\r\n`).join('')}`;
 }
 

@@ -1,23 +1,23 @@
 import { maxShelfMinutes } from '#domain/validation/input-limits.ts';
-import { type Language, languages } from '#page/i18n/languages.ts';
+import { numberSigns } from '#page/core/number-signs.ts';
 
 /** The content of a field for an optional number: null when it is empty, `unreadable` when its text is not a number. */
 export type TypedNumber = number | null | 'unreadable';
 
-/** The form of a typed number, by the decimal sign of the language: `12`, `-1.5`, `.5`, `3.` or `2e-3`. */
+/** The form of a typed number, by the decimal sign: `12`, `-1.5`, `.5`, `3.` or `2e-3`. */
 const forms = {
 	'.': /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i,
 	',': /^[-+]?(?:\d+(?:,\d*)?|,\d+)(?:e[-+]?\d+)?$/i,
 } as const;
 
 /**
- * Parses a number as people type it in a language: with the language's decimal sign, and without separators of thousands. The decimal
- * sign of the other language is refused, because `1.500` could be read a thousand times too large or too small.
+ * Parses a number as people type it: with the decimal sign that numbers are shown with, and without separators of thousands. The other
+ * sign is refused, because `1,500` could be read a thousand times too large or too small.
  * @returns null when the text is not such a number
  */
-export function parseTyped(typed: string, language: Language): number | null {
+export function parseTyped(typed: string): number | null {
 	const text = typed.trim().replace('−', '-');
-	if (!forms[languages[language].decimalSign].test(text)) return null;
+	if (!forms[numberSigns.value.decimal].test(text)) return null;
 	const value = Number(text.replace(',', '.'));
 	if (!Number.isFinite(value)) return null;
 	// The service refuses -0.

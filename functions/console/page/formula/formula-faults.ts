@@ -3,6 +3,7 @@ import { referenceTo } from '#domain/equation/format-formula.ts';
 import { type FormulaPiece, parseFormula } from '#domain/equation/formula-text.ts';
 import type { Token } from '#domain/equation/token.ts';
 import type { ErrorParams } from '#domain/validation/problem.ts';
+import { numberSigns } from '#page/core/number-signs.ts';
 import { nearestName } from './nearest-name.ts';
 
 /** An error in one piece of a formula's text. */
@@ -103,8 +104,13 @@ function suggestionFor(
 		case 'unknown_operator':
 			return operatorFor.get(value) ?? null;
 		case 'bad_number':
-			return decimalComma.test(value) ? value.replace(',', '.') : null;
+			return decimalComma.test(value) && !mayBeThousands(value) ? value.replace(',', '.') : null;
 		default:
 			return null;
 	}
+}
+
+/** Whether the comma of a number may be between thousands, as in `1,500` where numbers have a decimal point. Then nobody knows which number is meant. */
+function mayBeThousands(value: string): boolean {
+	return numberSigns.value.decimal === '.' && /,\d{3}$/.test(value);
 }

@@ -14,6 +14,8 @@ export const alarmStateText = messages<{
 	readonly since: (time: string) => string;
 	readonly shelvedUntil: (time: string) => string;
 	readonly noData: string;
+	readonly raisedForNoData: string;
+	readonly limit: (condition: string) => string;
 	readonly stateOf: (time: string, holds: boolean) => string;
 	readonly lateSince: (time: string) => string;
 	readonly neverEvaluated: string;
@@ -38,6 +40,8 @@ export const alarmStateText = messages<{
 		since: (time) => `since ${time}`,
 		shelvedUntil: (time) => `Shelved until ${time}`,
 		noData: 'no data',
+		raisedForNoData: 'raised because there is no data',
+		limit: (condition) => `alarm if ${condition}`,
 		stateOf: (time, holds) => `state of ${time}; its condition ${holds ? 'holds' : 'does not hold'} now`,
 		lateSince: (time) => `Alarms not evaluated since ${time}`,
 		neverEvaluated: 'Alarms are not evaluated',
@@ -62,6 +66,8 @@ export const alarmStateText = messages<{
 		since: (time) => `desde ${time}`,
 		shelvedUntil: (time) => `Aplazada hasta ${time}`,
 		noData: 'sin datos',
+		raisedForNoData: 'activada por falta de datos',
+		limit: (condition) => `alarma si ${condition}`,
 		stateOf: (time, holds) => `estado: ${time}; su condición ${holds ? 'se cumple' : 'no se cumple'} ahora`,
 		lateSince: (time) => `Alarmas sin evaluar desde ${time}`,
 		neverEvaluated: 'Las alarmas no se evalúan',

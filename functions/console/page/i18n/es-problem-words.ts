@@ -1,10 +1,10 @@
 import type { ErrorParam } from '#domain/validation/problem.ts';
-import { writeNumber } from '#page/format/write-number.ts';
+import { formatExact, formatNumber } from '#page/format/number.ts';
 
 /** Writes a number, a whole one with its digits in groups. A text stays as it is. */
 export function number(param: ErrorParam | undefined): string {
 	if (typeof param !== 'number') return String(param ?? '');
-	return Number.isInteger(param) ? writeNumber(param, { decimals: 0, decimalSign: ',' }) : String(param).replace('.', ',');
+	return Number.isInteger(param) ? formatNumber(param, { decimals: 0 }) : formatExact(param);
 }
 
 /** Returns the Spanish word for a word that the service puts into params; any other text stays as it is. */
@@ -38,8 +38,9 @@ export function users(kinds: ErrorParam | undefined, names: ErrorParam | undefin
 		.join(', ');
 }
 
-/** Returns the value that was sent: a text in quotes, a number as it is, or the word for an object, a list or nothing. */
+/** Returns the value that was sent: a text in quotes, a number with its digits, or the word for an object, a list or nothing. */
 export function received(param: ErrorParam | undefined): string {
+	if (typeof param === 'number') return formatExact(param);
 	if (typeof param !== 'string') return String(param ?? '');
 	return ['object', 'array', 'null'].includes(param) ? word(param) : quoted(param);
 }

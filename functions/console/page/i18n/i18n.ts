@@ -1,17 +1,20 @@
 import { signal } from '@preact/signals';
 import type { FieldError } from '#page/core/api.ts';
+import { loadPart } from '#page/core/load.ts';
 import { language } from '#page/core/preferences.ts';
 import type { ProblemTexts } from './es-problems.ts';
 import { type Language, languages } from './languages.ts';
 
 /**
  * Creates the texts of a screen in every language. The type check demands the keys of English in each language. Call the result while
- * rendering, so that the screen follows a change of the language.
+ * rendering, so that the screen follows a change of the language. A tag asks for the texts of another language than the present one.
  * @example const text = messages({ en: { title: 'Trends' }, es: { title: 'Tendencias' } });
  * const heading = <h1>{text().title}</h1>;
  */
-export function messages<Texts>(texts: { readonly en: Texts } & Readonly<Record<Language, NoInfer<Texts>>>): () => Texts {
-	return () => texts[language.value];
+export function messages<Texts>(
+	texts: { readonly en: Texts } & Readonly<Record<Language, NoInfer<Texts>>>,
+): (tag?: Language) => Texts {
+	return (tag = language.value) => texts[tag];
 }
 
 /** A text with its language, for the `lang` of the element that shows it. */
@@ -42,7 +45,7 @@ export function problemText({ code, message, params }: FieldError): LocalText {
 function loadProblems(tag: Language): void {
 	if (loading.has(tag)) return;
 	loading.add(tag);
-	languages[tag].loadProblems().then(
+	loadPart(languages[tag].loadProblems).then(
 		(texts) => {
 			loaded.value = { ...loaded.value, [tag]: texts };
 		},

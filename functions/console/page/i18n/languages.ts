@@ -6,7 +6,6 @@ interface LanguageRow {
 	readonly name: string;
 	/** The locale of dates and times, as Intl takes it. */
 	readonly locale: string;
-	readonly decimalSign: '.' | ',';
 	/** Loads the sentences about errors. An error without a sentence in a language is shown with the service's English sentence. */
 	readonly loadProblems: () => Promise<ProblemTexts>;
 }
@@ -17,13 +16,11 @@ const table = {
 	en: {
 		name: 'English',
 		locale: 'en-GB',
-		decimalSign: '.',
 		loadProblems: async () => (await import('./en-problems.ts')).problemTexts,
 	},
 	es: {
 		name: 'Español',
 		locale: 'es',
-		decimalSign: ',',
 		loadProblems: async () => (await import('./es-problems.ts')).problemTexts,
 	},
 } as const satisfies Readonly<Record<string, LanguageRow>>;

@@ -1,3 +1,4 @@
+import { isForNoData } from '#page/core/alarm-state.ts';
 import { evaluation, type ListedAlarm } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
@@ -28,8 +29,8 @@ export function StateMoment({ holds }: { readonly holds: boolean }) {
 }
 
 /**
- * Shows the value of an alarm against its threshold while the condition holds: `1.87 m < 2 m`. Shows "no data" when the alarm was raised
- * for lack of data and has no good value since.
+ * Shows the value of an alarm and its condition while the condition holds: `1.87 m · alarm if < 2 m`. Shows "no data" when the alarm was
+ * raised for lack of data and has no good value, and its cause when the value is good again.
  */
 export function AlarmExcess({ alarm }: { readonly alarm: ListedAlarm }) {
 	const { varId, value, bit } = alarm;
@@ -38,11 +39,26 @@ export function AlarmExcess({ alarm }: { readonly alarm: ListedAlarm }) {
 		const unit = isOfBit ? '' : (variables.rows.value?.get(varId)?.unit ?? '');
 		return (
 			<span class="num">
-				{withUnit(isOfBit ? String(value) : formatValue(varId, value), unit)} {formatCondition(alarm, unit)}
+				{withUnit(isOfBit ? String(value) : formatValue(varId, value), unit)} ·{' '}
+				{alarmStateText().limit(formatCondition(alarm, unit))}
 			</span>
 		);
 	}
-	return alarm.cause === 'no_data' && alarm.quality !== 'good' ? <span class="violet">{alarmStateText().noData}</span> : null;
+	if (!isForNoData(alarm)) return null;
+	const { noData, raisedForNoData } = alarmStateText();
+	return <span class="violet">{alarm.quality === 'good' ? raisedForNoData : noData}</span>;
+}
+
+/**
+ * Says when an alarm is raised: `alarm if < 2 m`. It may stand beside a value, because it does not read as a statement about the value.
+ * Names the cause instead where the alarm was raised for lack of data.
+ */
+export function limitWords(
+	alarm: Parameters<typeof formatCondition>[0] & { readonly isForNoData: boolean },
+	unit: string,
+): string {
+	const { limit, raisedForNoData } = alarmStateText();
+	return alarm.isForNoData ? raisedForNoData : limit(formatCondition(alarm, unit));
 }
 
 /** Returns the time of day. The day is added unless it is today. */

@@ -3,12 +3,11 @@ import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import type { TileAlarm } from '#page/core/tile-alarm.ts';
-import { formatCondition } from '#page/format/condition.ts';
 import { formatAge, formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
-import { StateMoment } from './alarm-since.tsx';
+import { limitWords, StateMoment } from './alarm-since.tsx';
 import { classNames } from './class-names.ts';
 import { QualityMark, ValueText, type ValueTextProps } from './value-text.tsx';
 import type { VariableView } from './variable-view.ts';
@@ -46,7 +45,7 @@ export function Reasons({ variable, view, alarm }: ReasonsProps) {
 			{alarm !== null && (
 				<span class="reason">
 					<b>{alarm.name}</b>
-					{!alarm.isOfBit && ` · ${formatCondition(alarm, variable.unit)}`}
+					{(!alarm.isOfBit || alarm.isForNoData) && ` · ${limitWords(alarm, variable.unit)}`}
 					<HowLong since={alarm.since} /> · {alarmStateText().states[alarm.state].toLowerCase()}
 				</span>
 			)}

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { language } from '#page/core/preferences.ts';
 import { formatExact } from '#page/format/number.ts';
 import { parseTyped } from '#page/format/typed-number.ts';
 import type { FieldTies } from './field.tsx';
@@ -30,9 +29,8 @@ export function NumberInput<Wrong extends null | 'unreadable'>({
 	const shown = typeof value === 'number' ? formatExact(value) : '';
 	/** The typed text, and the value that was made of it. */
 	const [typed, setTyped] = useState({ text: shown, value });
-	const parse = (text: string): number | null | Wrong =>
-		text.trim() === '' ? null : (parseTyped(text, language.value) ?? wrong);
-	// The text stays only while the value is the one that was made of it. The same text is another number after a change of the language.
+	const parse = (text: string): number | null | Wrong => (text.trim() === '' ? null : (parseTyped(text) ?? wrong));
+	// The text stays only while the value is the one that was made of it. The same text is another number after a change of the decimal sign.
 	const isOwn = Object.is(typed.value, value) && (typeof value !== 'number' || parse(typed.text) === value);
 	return (
 		<TextInput

@@ -1,20 +1,27 @@
 import { unacknowledgedAlarms } from '#page/core/alarms.ts';
 import { mutedUntil, soundFault, toggleMute } from '#page/core/attention.ts';
+import { isRewritten } from '#page/core/node-keeper.ts';
 import { paused, pausedUntil, togglePause } from '#page/core/poll.ts';
 import { soundOn } from '#page/core/preferences.ts';
+import { isWall } from '#page/core/route.ts';
+import { storageFault } from '#page/core/storage.ts';
 import { formatClock } from '#page/format/time.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { shellText } from './texts.ts';
 
 /**
- * Bands that say that the values are paused or the sound is muted, each with a button that ends it. They are below the screen, so that
- * they do not move its content.
+ * Bands that say that something rewrites the page, that nothing is stored, that the values are paused, or that the sound is muted. They are below the screen, so
+ * that they do not move its content.
  */
 export function AttentionBands() {
 	const text = shellText();
 	return (
 		<section class="attention-bands" aria-label={text.attention}>
+			{isRewritten() && <Banner look="doubt">{text.rewritten}</Banner>}
+			{storageFault.value === 'new' && !isWall.value && (
+				<Banner action={<Button onClick={noteFault}>{text.understood}</Button>}>{text.notStored}</Banner>
+			)}
 			{paused.value && pausedUntil.value !== null && (
 				<Banner icon="i-pause" action={<Button onClick={togglePause}>{text.readValues}</Button>}>
 					{text.pausedUntil(formatClock(pausedUntil.value))}
@@ -23,6 +30,11 @@ export function AttentionBands() {
 			{soundOn.value && <SoundBand />}
 		</section>
 	);
+}
+
+/** Ends the band about storage. It is shown once. */
+function noteFault(): void {
+	storageFault.value = 'noted';
 }
 
 /** The band about the sound: why it is not heard, until when it is muted, or, while an alarm sounds, the button that mutes it. */

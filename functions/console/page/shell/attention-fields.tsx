@@ -1,15 +1,17 @@
 import { effect, useSignal } from '@preact/signals';
 import { mutedUntil, soundFault } from '#page/core/attention.ts';
+import { loadPart } from '#page/core/load.ts';
 import { noticesOn, soundOn } from '#page/core/preferences.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
+import { preferenceText } from './preference-texts.ts';
 import { shellText } from './texts.ts';
 
 /** Loads the code that plays sounds. Most people never switch them on. */
-const loadSound = async () => import('#page/core/alarm-sound.ts');
+const loadSound = () => loadPart(() => import('#page/core/alarm-sound.ts'));
 
 /** Loads the code that shows notices. */
-const loadNotices = async () => import('./alarm-notices.ts');
+const loadNotices = () => loadPart(() => import('./alarm-notices.ts'));
 
 /**
  * Starts sounds and notices of the desktop as soon as a person switches them on. Returns a function that ends the waiting for that; what
@@ -44,12 +46,13 @@ export function startSoundAndNotices(): () => void {
 /** The fields that switch the sound of alarms and their notices on the desktop on and off. */
 export function AttentionFields() {
 	const text = shellText();
+	const words = preferenceText();
 	/** Whether notices are wanted, and the browser refuses them. */
 	const isRefused = useSignal(noticesOn.peek() && !mayNotify());
 	return (
 		<>
 			<Checkbox
-				label={text.sound}
+				label={words.sound}
 				checked={soundOn.value}
 				onToggle={(checked) => {
 					soundOn.value = checked;
@@ -58,9 +61,9 @@ export function AttentionFields() {
 					mutedUntil.value = null;
 				}}
 			/>
-			<Button onClick={() => void playTest()}>{text.testSound}</Button>
+			<Button onClick={() => void playTest()}>{words.testSound}</Button>
 			<Checkbox
-				label={text.notices}
+				label={words.notices}
 				checked={noticesOn.value}
 				onToggle={async (checked) => {
 					isRefused.value = checked && !(await askToNotify());
@@ -68,7 +71,7 @@ export function AttentionFields() {
 				}}
 			/>
 			<p role="status" class="fault">
-				{[isRefused.value && text.noticesRefused, soundFault.value === 'failed' && text.soundFailed].filter(Boolean).join(' ')}
+				{[isRefused.value && words.noticesRefused, soundFault.value === 'failed' && text.soundFailed].filter(Boolean).join(' ')}
 			</p>
 		</>
 	);

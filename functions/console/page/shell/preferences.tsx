@@ -1,28 +1,29 @@
-import { language, letterKeys, theme } from '#page/core/preferences.ts';
+import { language, letterKeys, numberStyle, theme } from '#page/core/preferences.ts';
 import { hrefOf, toggleWall } from '#page/core/route.ts';
 import { session, signOut } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { languageChoices } from '#page/i18n/languages.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
-import { Dialog } from '#page/parts/dialog.tsx';
 import { Fact } from '#page/parts/fact.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
 import { AttentionFields } from './attention-fields.tsx';
 import { Polling } from './polling.tsx';
+import { preferenceText } from './preference-texts.ts';
 import { tabs } from './rail.tsx';
 import { shownScreens } from './shown-screens.ts';
 import { shellText } from './texts.ts';
 import { ZoneField } from './zone-field.tsx';
 
 /**
- * The dialog of preferences: language, theme, time zone, keys, help, and signing out. On narrow screens it also contains the entries of
+ * The content of the dialog of preferences: language, numbers, theme, time zone, keys, help, and signing out. On narrow screens it also contains the entries of
  * the rail for which there is no tab.
  */
 export function Preferences({ onClose, onHelp }: { readonly onClose: () => void; readonly onHelp: () => void }) {
 	const text = shellText();
+	const words = preferenceText();
 	return (
-		<Dialog title={text.account} onClose={onClose} closeLabel={commonText().close} small>
+		<>
 			<nav class="only-narrow chips" aria-label={text.more}>
 				{shownScreens()
 					.filter((screen) => !tabs.some((tab) => tab === screen))
@@ -37,7 +38,7 @@ export function Preferences({ onClose, onHelp }: { readonly onClose: () => void;
 			</div>
 			<div class="form">
 				<dl class="facts">
-					<Fact term={text.signedInAs}>{session.value?.email}</Fact>
+					<Fact term={words.signedInAs}>{session.value?.email}</Fact>
 					<Fact term={commonText().schema}>{session.value?.schema}</Fact>
 					<Fact term={commonText().database}>{session.value?.database}</Fact>
 				</dl>
@@ -50,7 +51,15 @@ export function Preferences({ onClose, onHelp }: { readonly onClose: () => void;
 					}}
 				/>
 				<SegmentedField
-					label={text.theme}
+					label={words.numbers}
+					choices={(['region', '.', ','] as const).map((value) => ({ value, label: words.numberStyles[value] }))}
+					value={numberStyle.value}
+					onChoose={(value) => {
+						numberStyle.value = value;
+					}}
+				/>
+				<SegmentedField
+					label={words.theme}
 					choices={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: text.themes[value] }))}
 					value={theme.value}
 					onChoose={(value) => {
@@ -59,7 +68,7 @@ export function Preferences({ onClose, onHelp }: { readonly onClose: () => void;
 				/>
 				<ZoneField />
 				<Checkbox
-					label={text.letterKeys}
+					label={words.letterKeys}
 					checked={letterKeys.value}
 					onToggle={(checked) => {
 						letterKeys.value = checked;
@@ -74,11 +83,11 @@ export function Preferences({ onClose, onHelp }: { readonly onClose: () => void;
 						toggleWall();
 					}}
 				>
-					{text.wall}
+					{words.wall}
 				</Button>
 				<Button onClick={onHelp}>{text.help}</Button>
-				<Button onClick={signOut}>{text.signOut}</Button>
+				<Button onClick={signOut}>{words.signOut}</Button>
 			</div>
-		</Dialog>
+		</>
 	);
 }

@@ -1,27 +1,31 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { openAlarms } from '#page/core/alarms.ts';
 import { toggleMute } from '#page/core/attention.ts';
 import { now } from '#page/core/clock.ts';
-import { pollNow, showsOutdated, togglePause } from '#page/core/poll.ts';
+import { pollNow, showsOutdated, succeededAt, togglePause } from '#page/core/poll.ts';
 import { soundOn } from '#page/core/preferences.ts';
 import { goTo, hrefOf, isWall, type ScreenName, toggleWall } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { isForeignZone, viewZone } from '#page/core/time-zone.ts';
 import { formatDateTime, zoneName } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { AlarmAnnouncer } from '#page/parts/alarm-announcer.tsx';
 import { classNames } from '#page/parts/class-names.ts';
+import { Dialog } from '#page/parts/dialog.tsx';
 import { AlarmLine } from './alarm-line.tsx';
 import { AttentionBands } from './attention-bands.tsx';
 import { ConnectionBand, SessionBand } from './connection-band.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
-import { Preferences } from './preferences.tsx';
 import { Rail, Tabs, TopBar } from './rail.tsx';
 import { shownScreens } from './shown-screens.ts';
 import { shellText } from './texts.ts';
 
 const Help = lazyScreen(async () => (await import('./help.tsx')).Help);
+const loadPreferences = async () => (await import('./preferences.tsx')).Preferences;
+const Preferences = lazyScreen(loadPreferences);
 const WallHead = lazyScreen(async () => (await import('./wall.tsx')).WallHead);
 
 /** The digit key that opens each screen. */
@@ -47,6 +51,8 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 	const close = (): void => {
 		dialog.value = null;
 	};
+	// Signing out must be possible without a connection, too.
+	useEffect(() => succeededAt.subscribe((at) => void (at !== null && loadPreferences().catch(() => undefined))), []);
 	// Keys without `onWall` do nothing in the wall view (functions/console/README.md#the-wall).
 	useShortcuts([
 		...shownScreens().map((screen) => ({
@@ -98,12 +104,14 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 			{!isWall.value && <Tabs onMore={openPreferences} />}
 			{dialog.value === 'help' && <Help onClose={close} />}
 			{dialog.value === 'preferences' && (
-				<Preferences
-					onClose={close}
-					onHelp={() => {
-						dialog.value = 'help';
-					}}
-				/>
+				<Dialog title={text.account} onClose={close} closeLabel={commonText().close} small>
+					<Preferences
+						onClose={close}
+						onHelp={() => {
+							dialog.value = 'help';
+						}}
+					/>
+				</Dialog>
 			)}
 		</div>
 	);

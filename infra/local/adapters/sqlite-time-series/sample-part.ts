@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { joinedSamples, type TypeSince } from '#adapters/joined-samples.ts';
-import type { RawSamples, SampleKey, SamplesResult } from '#domain/ports/sample-reader.ts';
+import { joinedSamples, type TypedBase, type TypeSince } from '#adapters/joined-samples.ts';
+import type { RawSamples, SampleKey, SamplesResult, SourceSamples } from '#domain/ports/sample-reader.ts';
 import { isInexact, typeBitOf } from './kinds.ts';
 import type { Statements, StoredSample } from './statements.ts';
 import { numberIn, toNs } from './tables.ts';
@@ -15,6 +15,8 @@ export interface SamplePart {
 	readonly sources: RawSamples;
 	/** The samples that have another type than the one before. */
 	readonly types: readonly TypeSince[];
+	/** The newest sample of each source before the range, which only the first part asks for. */
+	readonly bases: readonly TypedBase[];
 }
 
 /** Prepares the functions that count and read samples. Times are epoch milliseconds; `from` and `to` are both included. */
@@ -24,6 +26,11 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 	const rows = sqlite.prepare(`
 		SELECT (time - (time % 1000000 + 1000000) % 1000000) / 1000000 AS ms, value, kind
 		FROM sample WHERE series = ? AND time >= ? AND time < ? ORDER BY time`);
+	const sourceOf = (id: number, samples: readonly Pick<StoredSample, 'ms' | 'value' | 'kind'>[]): SourceSamples => ({
+		tags: statements.tagsOf(id),
+		times: Float64Array.from(samples, ({ ms }) => ms),
+		values: Float64Array.from(samples, ({ value, kind }) => (value === null || isInexact(kind) ? Number.NaN : value)),
+	});
 	return {
 		countSamples: (database: string, keys: readonly SampleKey[]): readonly number[] =>
 			keys.map(({ topic, field, from, to }) =>
@@ -42,15 +49,16 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 			// At least one millisecond, however many samples it has, so that reading goes on.
 			const next = Math.max(from + 1, Math.min(to + 1, ...limits));
 			const types: TypeSince[] = [];
-			const sources = candidates.flatMap(({ id }): RawSamples => {
-				// The newest sample before the range, which only the first part asks for.
+			const bases = candidates.flatMap(({ id }): readonly TypedBase[] => {
 				const base = baseFrom === undefined ? undefined : statements.newest(id, baseFrom, from);
-				const own = rows.all(id, toNs(from), toNs(next)).map((row) => ({
+				return base === undefined ? [] : [{ ...sourceOf(id, [base]), type: typeBitOf(base.kind) }];
+			});
+			const sources = candidates.flatMap(({ id }): RawSamples => {
+				const samples = rows.all(id, toNs(from), toNs(next)).map((row) => ({
 					ms: numberIn(row, 'ms'),
 					value: row['value'] === null ? null : numberIn(row, 'value'),
 					kind: numberIn(row, 'kind'),
 				}));
-				const samples: readonly Pick<StoredSample, 'ms' | 'value' | 'kind'>[] = base === undefined ? own : [base, ...own];
 				if (samples.length === 0) return [];
 				let kindBefore: number | undefined;
 				for (const { ms, kind } of samples) {
@@ -58,15 +66,9 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 					kindBefore = kind;
 					types.push([typeBitOf(kind), ms]);
 				}
-				return [
-					{
-						tags: statements.tagsOf(id),
-						times: Float64Array.from(samples, ({ ms }) => ms),
-						values: Float64Array.from(samples, ({ value, kind }) => (value === null || isInexact(kind) ? Number.NaN : value)),
-					},
-				];
+				return [sourceOf(id, samples)];
 			});
-			return { next, sources, types };
+			return { next, sources, types, bases };
 		},
 	};
 }
@@ -84,5 +86,6 @@ export async function readSamplesOf(readPart: (key: SampleKey) => Promise<Sample
 	return joinedSamples(
 		parts.flatMap(({ sources }) => sources),
 		parts.flatMap(({ types }) => types),
+		parts.flatMap(({ bases }) => bases),
 	);
 }

@@ -8,13 +8,20 @@ import { initialState, plantStateSchema } from './state.ts';
 /** Samples that are written together while the past is filled. */
 const samplesPerWrite = 5000;
 
+/** Length of the past that is written before the first start resolves. Everything older is written behind it. */
+const recentMs = 60 * 60_000;
+
 /** If the clock is further behind the plant than this, it was set back. The plant then continues from the time of the clock. */
 const clockSetBackMs = 60_000;
 
+const boundarySchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.multipleOf(cadenceMs));
+
 const savedPlantSchema = v.object({
-	/** The time of `state`, epoch milliseconds. Every sample up to it is written. */
-	timeMs: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.multipleOf(cadenceMs)),
+	/** The time of `state`, epoch milliseconds. Every sample up to it is written, except those of `past`. */
+	timeMs: boundarySchema,
 	state: plantStateSchema,
+	/** The time before the first start whose samples are not all written, epoch milliseconds. It begins with the initial state. */
+	past: v.exactOptional(v.object({ fromMs: boundarySchema, toMs: boundarySchema })),
 });
 
 /** The part of a plant that outlives a restart, as plain JSON. */
@@ -31,7 +38,10 @@ export interface PlantDeps {
 	readonly now: () => number;
 	/** How much of the past is filled at the first start, in milliseconds. */
 	readonly pastMs: number;
-	/** Called when a live write fails, once until a write succeeds again. The plant retries with the next sample. */
+	/**
+	 * Called when a write fails after the start, once until one succeeds again. The plant retries with the next sample, and fills the past
+	 * from its beginning.
+	 */
 	readonly onWriteFailed: (error: unknown) => void;
 	/** Resolves after `ms` or when the signal is aborted. Default: a timer. */
 	readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -40,10 +50,13 @@ export interface PlantDeps {
 /** A simulated plant. */
 export interface Plant {
 	/**
-	 * Writes the samples up to now, then one set every 5 s. The first start writes the samples of the last `pastMs`. Later calls return
-	 * the promise of the first. Resolves when the past is written; rejects with the error of `write`, `loadState` or `saveState`.
+	 * Writes the samples up to now, then one set every 5 s. The first start writes the samples of the last hour, and those of the last
+	 * `pastMs` behind it. Later calls return the promise of the first. Resolves when the samples up to now are written, but for that past;
+	 * rejects with the error of `write`, `loadState` or `saveState`.
 	 */
 	start(): Promise<void>;
+	/** Resolves when the past of the first start is written, or the plant stops. */
+	filled(): Promise<void>;
 	/** Stops after the current write. The next plant continues from there. */
 	stop(): Promise<void>;
 }
@@ -54,20 +67,22 @@ export function createPlant({ write, loadState, saveState, now, pastMs, onWriteF
 	const { signal } = stopping;
 	/** What is written; undefined before the state is loaded. */
 	let written: SavedPlant | undefined;
-	/** The result of `start`, and that of the live run that follows. */
+	/** The result of `start`, and those of the live run and of the filling that follow. */
 	let started: Promise<void> | undefined;
 	let liveRun: Promise<void> | undefined;
+	let filling: Promise<void> | undefined;
 
 	const load = async (): Promise<SavedPlant> => {
 		const saved = v.safeParse(savedPlantSchema, await loadState());
-		return saved.success ? saved.output : { timeMs: boundaryAt(now() - pastMs), state: initialState };
+		return saved.success ? saved.output : firstPlant(boundaryAt(now() - pastMs), boundaryAt(now() - recentMs));
 	};
 
 	/** Writes the samples before the state: after a crash in between, the next start writes the same samples again. */
-	const save = async (samples: readonly PlantSample[], plant: SavedPlant): Promise<void> => {
+	const save = async (samples: readonly PlantSample[], plant: Pick<SavedPlant, 'state' | 'timeMs'>): Promise<void> => {
 		await write(samples);
-		await saveState(plant);
-		written = plant;
+		const saved = { ...written, ...plant };
+		await saveState(saved);
+		written = saved;
 	};
 
 	const fillUpTo = async (toMs: number): Promise<void> => {
@@ -97,9 +112,30 @@ export function createPlant({ write, loadState, saveState, now, pastMs, onWriteF
 		}
 	};
 
+	const fillPast = async (): Promise<void> => {
+		let isFailing = false;
+		while (written?.past !== undefined && !signal.aborted)
+			try {
+				const { fromMs, toMs } = written.past;
+				for (const { samples } of batchesUpTo(toMs, { timeMs: fromMs, state: initialState })) {
+					await write(samples);
+					await setImmediate();
+					if (signal.aborted) return;
+				}
+				const { past: _, ...filled } = written;
+				written = filled;
+				await saveState(filled);
+			} catch (error) {
+				if (!isFailing) onWriteFailed(error);
+				isFailing = true;
+				await pause(cadenceMs, signal);
+			}
+	};
+
 	const startOnce = async (): Promise<void> => {
 		await fillUpTo(boundaryAt(now()));
 		liveRun = runLive();
+		filling = fillPast();
 	};
 
 	return {
@@ -107,16 +143,28 @@ export function createPlant({ write, loadState, saveState, now, pastMs, onWriteF
 			started ??= startOnce();
 			return started;
 		},
+		filled: async () => {
+			await started;
+			await filling;
+		},
 		stop: async () => {
 			stopping.abort();
 			await started?.catch(() => undefined);
-			await liveRun;
+			await Promise.all([liveRun, filling]);
 		},
 	};
 }
 
+/** Returns a plant that is as old as `fromMs`, as it is at `toMs`, with that time as its past. */
+function firstPlant(fromMs: number, toMs: number): SavedPlant {
+	if (fromMs >= toMs) return { timeMs: fromMs, state: initialState };
+	let state = initialState;
+	for (const each of stepsBetween(fromMs, toMs)) state = step(state, each.fromMs, each.dtMs);
+	return { timeMs: toMs, state, past: { fromMs, toMs } };
+}
+
 /** Yields the samples from the time of `saved` up to a later time, in batches. Each has the plant as it is at the end of the batch. */
-function* batchesUpTo(toMs: number, saved: SavedPlant) {
+function* batchesUpTo(toMs: number, saved: Pick<SavedPlant, 'state' | 'timeMs'>) {
 	let { state, timeMs } = saved;
 	let samples: PlantSample[] = [];
 	for (const { fromMs, dtMs } of stepsBetween(timeMs, toMs)) {

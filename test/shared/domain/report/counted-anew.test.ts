@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SourceSamples } from '#domain/ports/sample-reader.ts';
 import type { StoredDay } from '#domain/report/stored-day.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
 import { openReportPlant, tenant, writePlant } from '#test/support/reports/report-plant.ts';
@@ -26,6 +27,9 @@ const openPlant = async () => {
 		(await days()).find((each) => each.date === date) ?? expect.unreachable('The day is stored.');
 	return { ...plant, key, days, dayOf };
 };
+/** Returns a day as releases stored it before the rules had numbers. */
+const withoutRules = ({ rules: _, ...day }: StoredDay): StoredDay => day;
+
 const numberIn = (day: StoredDay, key: string) => day.lines.find(({ line }) => line.key === key)?.value;
 
 describe('days that were stored before increases counted over common time', () => {
@@ -44,7 +48,7 @@ describe('days that were stored before increases counted over common time', () =
 					? { ...each, state: { kind: 'formula' as const, common: each.state.common }, value: { ...each.value, value: 0.664 } }
 					: each,
 			);
-			await plant.stored.put(plant.key, { ...day, rowVersion: day.rowVersion + 1, lines }, day);
+			await plant.stored.put(plant.key, { ...withoutRules(day), rowVersion: day.rowVersion + 1, lines }, day);
 		}
 		return { ...plant, whole };
 	};
@@ -73,6 +77,78 @@ describe('days that were stored before increases counted over common time', () =
 		const after = ratioOf(await read(start, start + 6 * dayMs, 'month'));
 		expect(after.total.value).toBeCloseTo(right ?? Number.NaN, 12);
 		expect(await seal('2026-10-20', '2026-10-22')).toMatchObject([{ revision: 2 }, { revision: 2 }, { revision: 2 }]);
+	});
+});
+
+describe('days that an earlier release counted, which mixed the samples of two sources', () => {
+	const openMixedPlant = async () => {
+		const plant = await openPlant();
+		for (let time = start - 2 * dayMs; time < start + 8 * dayMs; time += 10 * minuteMs) {
+			plant.series.write('flow', time, 100);
+			plant.series.write('second', time + 5 * minuteMs, 10);
+		}
+		const release = { isEarlier: true };
+		const { series, stored } = plant;
+		const [readOne, put] = [series.readSamples.bind(series), stored.put];
+		series.readSamples = async (database, keys) => {
+			const first = await readOne(database, keys);
+			const second = await readOne(
+				database,
+				keys.map((key) => (key.topic === 'flow' ? { ...key, topic: 'second' } : key)),
+			);
+			return keys.map(({ topic }, index) => {
+				const parts = [first[index] ?? [], second[index] ?? []].flatMap((result) => ('fault' in result ? [] : result));
+				if (topic !== 'flow') return parts.slice(0, 1);
+				const sources = parts.map((part, source) => ({ ...part, tags: [['unit', `${source}`]] as const }));
+				return release.isEarlier ? [mixed(sources)] : sources;
+			});
+		};
+		plant.deps.days.put = (key, day, row) => put(key, release.isEarlier ? withoutRules(day) : day, row);
+		plant.clock.now = start + 4 * dayMs - hourMs;
+		await plant.close();
+		release.isEarlier = false;
+		return plant;
+	};
+	/** The samples of several sources as those of one. */
+	const mixed = (sources: readonly SourceSamples[]): SourceSamples => {
+		const pairs = sources.flatMap(({ times, values }) => Array.from(times, (time, index) => [time, values[index] ?? 0] as const));
+		pairs.sort(([a], [b]) => a - b);
+		const [times, values] = [Float64Array.from(pairs, ([time]) => time), Float64Array.from(pairs, ([, value]) => value)];
+		return { tags: [], times, values };
+	};
+	const mixedNumber = { value: 1320, known: 1 };
+	const separateNumber = { value: null, known: 0, several: { tags: [{ name: 'unit', values: ['0', '1'] }] } };
+
+	test('are counted again before they are sealed, and by every read until then', async () => {
+		const { clock, close, dayOf, read } = await openMixedPlant();
+		expect(await dayOf('2026-10-20')).toMatchObject({ seal: null });
+		expect(numberIn(await dayOf('2026-10-20'), 'volume')).toMatchObject(mixedNumber);
+		const { lines, states } = await read(start, start + 2 * dayMs, 'day');
+		expect(states).toEqual(['provisional', 'provisional']);
+		expect(lines[0]?.values.windows).toMatchObject([separateNumber, separateNumber]);
+		// It becomes due in this run.
+		clock.now = start + 4 * dayMs;
+		expect(await close()).toMatchObject({ sealed: 1, errors: [] });
+		const sealed = await dayOf('2026-10-20');
+		expect(sealed).toMatchObject({ revision: 1, seal: { by: null } });
+		expect(numberIn(sealed, 'volume')).toMatchObject(separateNumber);
+		expect(await close()).toMatchObject({ stored: 0 });
+	});
+
+	test('stay as they are where they were sealed, until somebody seals them anew', async () => {
+		const { clock, close, key, read, seal, stored } = await openMixedPlant();
+		const first = async () => (await stored.list(key, '2026-10-19', '2026-10-19'))[0] ?? expect.unreachable();
+		const before = await first();
+		expect(before.seal).not.toBeNull();
+		clock.now = start + 4 * dayMs;
+		await close();
+		expect(await first()).toEqual(before);
+		const kept = await read(start - dayMs, start, 'day');
+		expect([kept.lines[0]?.values.total, kept.changed]).toMatchObject([mixedNumber, []]);
+		expect(await seal('2026-10-19', '2026-10-19')).toMatchObject([{ revision: 2 }]);
+		expect(numberIn(await first(), 'volume')).toMatchObject(separateNumber);
+		expect(await stored.revisions(key, '2026-10-19')).toEqual([before]);
+		expect(await seal('2026-10-19', '2026-10-19')).toMatchObject([{ revision: 2 }]);
 	});
 });
 

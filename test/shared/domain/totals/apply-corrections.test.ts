@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Correction } from '#domain/board/correction.ts';
+import type { SourceSamples } from '#domain/ports/sample-reader.ts';
 import { applyCorrections, correctedSpans } from '#domain/totals/apply-corrections.ts';
-import { foldCounter, increaseOf } from '#domain/totals/fold-counter.ts';
+import { foldCounter, increaseOf, mergeCounterStates } from '#domain/totals/fold-counter.ts';
+import { joinSources } from '#domain/totals/join-sources.ts';
 import { createSignal, type Signal } from '#domain/totals/signal.ts';
 
 const minute = 60_000;
@@ -134,6 +136,112 @@ describe('an exchange of a meter', () => {
 		] as const;
 		const applied = [exchange(minute, 1000, 0, 1), value(2 * minute, 3 * minute, 4, 2)];
 		expect(increase(own, applied, [0, 2 * minute, 5 * minute])).toEqual([14, 5]);
+	});
+});
+
+describe('an exchange of a meter whose readings come from another source', () => {
+	type Readings = readonly (readonly [time: number, value: number])[];
+	const sourceOf = (unit: string, readings: Readings): SourceSamples => ({
+		tags: [['unit', unit]],
+		times: Float64Array.from(readings, ([time]) => time),
+		values: Float64Array.from(readings, ([, each]) => each),
+	});
+	const states = (
+		old: Readings,
+		new_: Readings,
+		applied: readonly Correction[],
+		bounds: readonly number[],
+		holdMs = 10 * minute,
+	) => {
+		const { signal } = joinSources([sourceOf('1', old), sourceOf('2', new_)], 0, holdMs);
+		return foldCounter(applyCorrections(signal, applied, { isCounter: true }), { dip: 0 }, bounds);
+	};
+	const increases = (...parameters: Parameters<typeof states>) => states(...parameters).map((state) => increaseOf(state, 1));
+	const old: Readings = [
+		[0, 990],
+		[minute, 995],
+	];
+	const new_: Readings = [
+		[13 * minute, 2],
+		[14 * minute, 7],
+	];
+	const [at, stop] = [2 * minute, 15 * minute];
+
+	test('counts the difference that the exchange tells, up to the same bound as one of a single source', () => {
+		expect(increases(old, new_, [], [0, stop])).toEqual([{ value: 5 + 5, low: 10, high: null }]);
+		expect(increases(old, new_, [exchange(at, 998, 0)], [0, stop])).toEqual([{ value: 5 + 3 + 2 + 5, low: 15, high: 15 }]);
+		const single = foldCounter(
+			applyCorrections(signalOf([...old, ...new_], 10 * minute), [exchange(at, 998, 0)], { isCounter: true }),
+			{ dip: 0 },
+			[0, stop],
+		);
+		expect(single.map((state) => increaseOf(state, 1))).toEqual([{ value: 15, low: 15, high: 15 }]);
+	});
+
+	test.each([
+		['at the first reading of the new meter', 13 * minute, 5 + 3 + 7],
+		['a millisecond before it', 13 * minute - 1, 5 + 3 + 2 + 5],
+		['a millisecond after the last one of the old', minute + 1, 5 + 3 + 2 + 5],
+	])('counts it where the exchange is %s', (_, time, expected) => {
+		expect(increases(old, new_, [exchange(time, 998, 0)], [0, stop])).toMatchObject([{ value: expected, high: expected }]);
+	});
+
+	test('counts it where the new meter sends before the old one is out of its hold', () => {
+		const early: Readings = [
+			[3 * minute, 1],
+			[12 * minute, 2],
+		];
+		expect(increases(old, early, [exchange(at, 998, 0)], [0, stop])).toMatchObject([{ value: 5 + 3 + 2 }]);
+	});
+
+	test.each([
+		['before the last reading of the old meter', [exchange(minute - 1, 992, 992)]],
+		['after the first reading of the new one', [exchange(13 * minute + 1, 2, 2)]],
+		['under another correction', [exchange(at, 998, 0), exclude(at - 1, at + 1, 2)]],
+		['followed by a reading by hand', [exchange(at, 998, 0), value(at + 1, at + 2, 1, 2)]],
+	])('leaves the handover where the exchange is %s', (_, applied) => {
+		expect(increases(old, new_, applied, [0, stop])).toMatchObject([{ high: null }]);
+	});
+
+	test('adds up where the time is cut at windows, and is what the meters counted: 500 meters', () => {
+		const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 50 })), {
+			minLength: 1,
+			maxLength: 8,
+		});
+		const drawn = fc.record({
+			before: steps,
+			after: steps,
+			gaps: fc.tuple(fc.nat(30), fc.nat(30)),
+			first: fc.nat(900),
+			initial: fc.nat(9),
+		});
+		fc.assert(
+			fc.property(drawn, fc.array(fc.nat(600), { maxLength: 4 }), ({ before, after, gaps, first, initial }, cuts) => {
+				const readingsOf = (from: number, value: number, all: typeof before): [number, number][] => {
+					let [time, reading] = [from, value];
+					return all.map(([step, advance]) => {
+						time += step;
+						reading += advance;
+						return [time * 1000, reading];
+					});
+				};
+				const olds = readingsOf(0, first, before);
+				const [lastTime, last] = olds.at(-1) ?? expect.unreachable();
+				const exchangedAt = lastTime + 1 + gaps[0] * 1000;
+				const news = readingsOf((exchangedAt - 1) / 1000 + 1 + gaps[1], initial, after);
+				const applied = [exchange(exchangedAt, last + 4, initial)];
+				const bounds = [...new Set([0, ...cuts.map((cut) => cut * 1000), 1_000_000])].sort((a, b) => a - b);
+				const end = news.at(-1)?.[1] ?? 0;
+				const counted = last + 4 - (olds[0]?.[1] ?? 0) + (end - initial);
+				// A short hold, so that the sources are never known at once.
+				const cut = states(olds, news, applied, bounds, 1000);
+				expect(increaseOf(cut.reduce(mergeCounterStates), 1)).toMatchObject({ value: counted });
+				const [whole] = states(olds, news, applied, [0, 1_000_000], 1000);
+				expect(cut.reduce(mergeCounterStates)).toEqual(whole);
+				expect(whole?.isHandedOver).toBeUndefined();
+			}),
+			{ numRuns: 500 },
+		);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { contradictsValue, isOpenAlarm } from '#page/core/alarm-state.ts';
+import { contradictsValue, isForNoData, isOpenAlarm } from '#page/core/alarm-state.ts';
 import { raisedAgain } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { showsOutdated } from '#page/core/poll.ts';
@@ -48,7 +48,7 @@ export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 	return (
 		<>
 			{newOccurrence !== undefined && <small class="strong">{words.raisedAgain(newOccurrence)}</small>}
-			{cause === 'no_data' && <small class="violet">{text.raisedForNoData}</small>}
+			{cause === 'no_data' && <small class="violet">{words.raisedForNoData}</small>}
 			{state === 'active_acknowledged' && actors.acknowledgedBy !== null && acknowledgedAt !== null && (
 				<small>
 					{actorWords(actors.acknowledgedBy)} · {clockOrDay(Date.parse(acknowledgedAt))}
@@ -88,7 +88,10 @@ export function AlarmSinceCell({ row: { alarm, state } }: AlarmCellProps) {
 	);
 }
 
-/** The value beside its threshold, and its quality if that is not good. */
+/**
+ * The value, its quality if that is not good, and the condition in words. The condition is left out beside a good value if the alarm was
+ * raised for lack of data: the notes of the state say so.
+ */
 export function AlarmValue({ row }: AlarmCellProps) {
 	const { quality, unit, alarm } = row;
 	const isGood = quality === 'good';
@@ -98,7 +101,9 @@ export function AlarmValue({ row }: AlarmCellProps) {
 			{!isGood && <QualityMark quality={quality} word={qualityWords()[quality]} />}{' '}
 			{/* Without a number, the word of the quality is enough. */}
 			{(isGood || text !== null) && <ValueText text={text} unit={unit} current={isGood && !showsOutdated.value} />}{' '}
-			<small class="limit-text">{formatCondition(alarm, unit)}</small>
+			{!(isGood && isForNoData(alarm)) && (
+				<small class="limit-text">{alarmStateText().limit(formatCondition(alarm, unit))}</small>
+			)}
 		</>
 	);
 }

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { ChangesButton, ChangesPanel } from '#page/changes/changes-panel.tsx';
-import { isRaised, isUnacknowledged } from '#page/core/alarm-state.ts';
+import { isForNoData, isRaised, isUnacknowledged } from '#page/core/alarm-state.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { readAlarms } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
@@ -19,7 +19,7 @@ import { formatAge, formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
-import { clockOrDay } from '#page/parts/alarm-since.tsx';
+import { clockOrDay, limitWords } from '#page/parts/alarm-since.tsx';
 import { DeleteButton } from '#page/parts/delete-button.tsx';
 import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
 import { Fact } from '#page/parts/fact.tsx';
@@ -122,7 +122,7 @@ function WatchedValue({ row }: AlarmCellProps) {
 			<p>
 				<ValueText text={rowNumber(row)} unit={unit} size="huge" current={quality === 'good' && !showsOutdated.value} />{' '}
 				<span class="muted">
-					· {alarmText().limit(formatCondition(alarm, unit))}
+					· {limitWords({ ...alarm, isForNoData: isForNoData(alarm) }, unit)}
 					{age !== null && ` · ${age}`}
 				</span>
 			</p>

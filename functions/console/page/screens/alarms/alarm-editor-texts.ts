@@ -32,7 +32,6 @@ export const alarmEditorText = messages({
 			'==': 'equal to (=)',
 			'!=': 'other than (≠)',
 		},
-		noNumber: 'Write a number, with “.” before decimals and nothing between thousands.',
 		wouldBe: { active: 'the condition holds', normal: 'the condition does not hold', unknown: 'it is not known' },
 	},
 	es: {
@@ -65,7 +64,6 @@ export const alarmEditorText = messages({
 			'==': 'igual a (=)',
 			'!=': 'distinto de (≠)',
 		},
-		noNumber: 'Escriba un número, con «,» antes de los decimales y nada entre los miles.',
 		wouldBe: { active: 'la condición se cumple', normal: 'la condición no se cumple', unknown: 'no se sabe' },
 	},
 });

@@ -1,6 +1,7 @@
 import { severityOrder } from '#page/core/alarm-state.ts';
 import type { FieldError } from '#page/core/api.ts';
 import { variables } from '#page/core/definitions.ts';
+import { numberSigns } from '#page/core/number-signs.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
@@ -33,7 +34,7 @@ export function AlarmFields({ draft, problems, disabled, onChange }: AlarmFields
 	const errorOf = (field: string): string | null => {
 		const problem = problems.get(field);
 		if (problem === undefined) return null;
-		return problem.code === 'no_number' ? text.noNumber : problemText(problem).text;
+		return problem.code === 'no_number' ? commonText().numberMissing(numberSigns.value.decimal) : problemText(problem).text;
 	};
 	// A bit has no unit.
 	const unit = draft.bit === null && draft.varId !== null ? (variables.rows.value?.get(draft.varId)?.unit ?? '') : '';

@@ -5,6 +5,7 @@ import { csvText, localIso } from '#page/format/csv.ts';
 import { formatExact } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { alarmIcon } from '#page/parts/alarm-mark.tsx';
 import type { IconName } from '#page/parts/icon.tsx';
 import { journalText } from './journal-texts.ts';
@@ -61,7 +62,8 @@ export function entryDetails({ kind, time, cause, value, inputs, actors, comment
 	const parts = [
 		cause === null || cause === 'condition' ? '' : text.causes[cause],
 		cause === 'no_data' ? inputs.join(', ') : '',
-		hasMetCondition ? `${valueText} ${formatCondition(alarm, unit)}` : valueText,
+		valueText,
+		hasMetCondition ? alarmStateText().limit(formatCondition(alarm, unit)) : '',
 		shelfText,
 		actorWords(actors.user),
 		comment ?? '',

@@ -25,7 +25,6 @@ export const alarmText = messages({
 				: `${count} alarms are not evaluated until they are saved again, because an earlier release stored them:`,
 		unboundAmong: (count: number) =>
 			`${count} of these alarms must be saved again before they are evaluated, because an earlier release stored them:`,
-		raisedForNoData: 'raised because there is no data',
 		holdsNow: 'its condition holds now',
 		uncertainSince: (time: string) => `uncertain since ${time}`,
 		acknowledgeOf: (name: string, occurrence: number) => `Acknowledge ${name}, occurrence ${occurrence}`,
@@ -58,7 +57,6 @@ export const alarmText = messages({
 		emptyHint: 'An alarm watches a variable, or one bit of it, and says what to do.',
 		needsVariable: 'An alarm watches a variable: it needs one first.',
 		gone: 'There is no such alarm.',
-		limit: (condition: string) => `limit ${condition}`,
 		lastHour: 'Last hour',
 		held: (age: string, count: number) => `the condition held for ${age}${count === 1 ? '' : `, ${count} times`}`,
 		neverHeld: 'the condition did not hold',
@@ -92,7 +90,6 @@ export const alarmText = messages({
 				: `${count} alarmas no se evalúan hasta que se guarden de nuevo, porque las guardó una versión anterior:`,
 		unboundAmong: (count: number) =>
 			`Hay que guardar de nuevo ${count} de estas alarmas para que se evalúen, porque las guardó una versión anterior:`,
-		raisedForNoData: 'activada por falta de datos',
 		holdsNow: 'su condición se cumple ahora',
 		uncertainSince: (time: string) => `incierta desde ${time}`,
 		acknowledgeOf: (name: string, occurrence: number) => `Reconocer ${name}, episodio ${occurrence}`,
@@ -125,7 +122,6 @@ export const alarmText = messages({
 		emptyHint: 'Una alarma vigila una variable, o uno de sus bits, y dice qué hacer.',
 		needsVariable: 'Una alarma vigila una variable: primero necesita una.',
 		gone: 'Esa alarma no existe.',
-		limit: (condition: string) => `límite ${condition}`,
 		lastHour: 'Última hora',
 		held: (age: string, count: number) => `la condición se cumplió durante ${age}${count === 1 ? '' : `, ${count} veces`}`,
 		neverHeld: 'la condición no se cumplió',

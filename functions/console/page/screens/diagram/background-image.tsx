@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { backgroundAddress } from './background.ts';
+import { backgroundAddress, loadSvgCleaner } from './background.ts';
 import type { CleanSvg } from './clean-svg.ts';
 import { diagramText } from './texts.ts';
 
@@ -12,7 +12,7 @@ export function BackgroundImage({ svg }: { readonly svg: string }) {
 	const clean = useSignal<CleanSvg | null>(null);
 	useEffect(() => {
 		let isShown = true;
-		void import('./clean-svg.ts').then(
+		void loadSvgCleaner().then(
 			({ cleanSvg }) => {
 				if (isShown) clean.value = cleanSvg(svg);
 			},

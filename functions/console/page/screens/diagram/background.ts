@@ -1,4 +1,5 @@
 import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
+import { loadPart } from '#page/core/load.ts';
 import type { CleanSvg } from './clean-svg.ts';
 
 /** A background that can be stored, or the reason why the file cannot be one. */
@@ -17,11 +18,16 @@ export async function readBackgroundFile(file: File): Promise<ChosenBackground> 
  * tries to draw only what is left: the file itself could take it too long.
  */
 export async function cleanBackground(chosenSvg: string): Promise<ChosenBackground> {
-	const { cleanSvg } = await import('./clean-svg.ts');
+	const { cleanSvg } = await loadSvgCleaner();
 	const clean = cleanSvg(chosenSvg);
 	if (clean.fault !== null) return clean;
 	if (new TextEncoder().encode(clean.svg).length > maxBackgroundBytes) return { fault: 'too_large' };
 	return (await isPicture(clean.svg)) ? clean : { fault: 'not_svg' };
+}
+
+/** Loads the code that cleans an SVG. */
+export function loadSvgCleaner() {
+	return loadPart(() => import('./clean-svg.ts'));
 }
 
 /** Returns the address with which an `<img>` shows the picture. In an `<img>`, an SVG runs no scripts and loads nothing from elsewhere. */

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { currentTime } from '#page/core/clock.ts';
+import { loadPart } from '#page/core/load.ts';
 import { showsOutdated, succeededAt } from '#page/core/poll.ts';
 import { formatClock, formatDay, formatYear, zoneName } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -25,7 +26,7 @@ export function DrawingFoot({ title, drawingElement }: DrawingFootProps) {
 		const fullTime = `${formatDay(time)} ${formatYear(time)} ${formatClock(time, { seconds: true })} ${zoneName(time)}`;
 		const line = [title, text.valuesOf(fullTime), ...(showsOutdated.value ? [commonText().outdated] : [])].join(' · ');
 		try {
-			const savers = await import('./export/drawing-file.ts');
+			const savers = await loadPart(() => import('./export/drawing-file.ts'));
 			await savers[saver](element, { title, time, line });
 		} catch {
 			// The code could not be loaded, or the browser could not draw the picture.

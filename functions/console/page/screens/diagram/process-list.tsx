@@ -31,7 +31,7 @@ export function ProcessList({ diagram, variables }: ProcessListProps) {
 					bound.length > 0 && (
 						<section key={frame?.id ?? ''} class="d-group">
 							<h2>
-								{title} <span class="muted">{bound.length}</span>
+								<bdi>{title}</bdi> <span class="muted">{bound.length}</span>
 							</h2>
 							<ul>
 								{bound.map((symbol) => (

@@ -1,4 +1,5 @@
 import type { FieldError } from '#page/core/api.ts';
+import { numberSigns } from '#page/core/number-signs.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { Field } from '#page/parts/field.tsx';
@@ -20,7 +21,7 @@ export interface LineFieldsProps {
 /** Returns the words for the problem of a field; null without a problem. */
 export function errorText(problem: FieldError | undefined): string | null {
 	if (problem === undefined) return null;
-	if (problem.code === 'no_number') return commonText().numberMissing;
+	if (problem.code === 'no_number') return commonText().numberMissing(numberSigns.value.decimal);
 	// Only the unit of time is reported with this code: a missing variable or formula has a code of its own.
 	return problem.code === 'required_by_function' ? lineText().perMissing : problemText(problem).text;
 }

@@ -65,7 +65,7 @@ export function CellPopover({ model, column, row, anchor, onClose }: CellPopover
 			}}
 		>
 			<h2>
-				{line.name}, {when}
+				<bdi>{line.name}</bdi>, {when}
 			</h2>
 			<NumberLine counted={counted} column={column} />
 			{/* A fault says already why nothing is known. */}

@@ -96,7 +96,8 @@ function LimitName({ limit: { alarm, place }, unit }: LimitNameProps) {
 	return (
 		<li class={isActive ? severityClass(alarm.severity) : undefined}>
 			{isActive && <AlarmMark severity={alarm.severity} state={markedStateOf(alarm)} small />}
-			{`${alarm.name}, ${alarm.condition} ${formatExact(alarm.threshold)} ${unit}${hints[place]}`}
+			<bdi>{alarm.name}</bdi>
+			{`, ${alarm.condition} ${formatExact(alarm.threshold)} ${unit}${hints[place]}`}
 		</li>
 	);
 }

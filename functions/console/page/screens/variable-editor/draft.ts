@@ -7,6 +7,8 @@ import type { FieldError, Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
 import { bitsOf, kindOf, type VariableKind } from '#page/core/variable-kind.ts';
+import { formatExact } from '#page/format/number.ts';
+import { parseTyped } from '#page/format/typed-number.ts';
 import { checkFormula } from '#page/formula/formula-faults.ts';
 
 /** A query as it is typed: numbers are still text. */
@@ -119,10 +121,10 @@ export function queryDraftOf(query: WireQuery): QueryDraft {
 	return {
 		topic: query.calc_topic,
 		field: query.calc_field,
-		lookback: String(query.calc_time),
+		lookback: formatExact(query.calc_time),
 		// A stored query has at least one of the two, but the types allow neither.
 		lookbackUnit: query.calc_unit ?? query.calc_unit_topic ?? 's',
-		period: String(query.calc_period),
+		period: formatExact(query.calc_period),
 		periodUnit: query.calc_unit_period,
 		aggregate: query.calc_type_period,
 		unitFields: (['calc_unit', 'calc_unit_topic'] as const).filter((field) => (query[field] ?? null) !== null),
@@ -173,18 +175,10 @@ export function inputProblemsOf(input: InputDraft): ReadonlyMap<string, FieldErr
 	);
 }
 
-/** Parses a typed number, with a decimal point or comma; NaN when the text is not a number. It may be negative. */
-export function numberOf(text: string): number {
-	// The minus sign of typography becomes the one that `Number` reads.
-	const trimmed = text.trim().replace('−', '-');
-	// Digits may be missing before the decimal sign or after it, but not in both places: `.5`, `5.`.
-	return /^-?(?:\d*[.,]?\d+|\d+[.,])$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : Number.NaN;
-}
-
 /** Returns the length of a typed duration in milliseconds; NaN when the text is not a number. A month counts as 31 days, a year as 366. */
 export function durationMsOf(text: string, unit: TimeUnit): number {
-	const count = numberOf(text);
-	const duration = Number.isNaN(count) ? null : durationOf(count, unit);
+	const count = parseTyped(text);
+	const duration = count === null ? null : durationOf(count, unit);
 	return duration === null || 'code' in duration ? Number.NaN : duration.ms;
 }
 
@@ -197,9 +191,9 @@ function queryOf(query: QueryDraft, usualField: UnitField): WireQuery {
 	return {
 		calc_topic: query.topic,
 		calc_field: query.field,
-		calc_time: numberOf(query.lookback),
+		calc_time: parseTyped(query.lookback) ?? Number.NaN,
 		...Object.fromEntries(unitFields.map((field) => [field, query.lookbackUnit])),
-		calc_period: numberOf(query.period),
+		calc_period: parseTyped(query.period) ?? Number.NaN,
 		calc_unit_period: query.periodUnit,
 		calc_type_period: query.aggregate,
 	};

@@ -1,5 +1,7 @@
 import { aggregates, queryAggregates } from '#domain/variable/aggregates.ts';
 import { type TimeUnit, timeUnits } from '#domain/variable/duration.ts';
+import { numberSigns } from '#page/core/number-signs.ts';
+import { parseTyped } from '#page/format/typed-number.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Field } from '#page/parts/field.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
@@ -76,8 +78,9 @@ interface LengthFieldProps {
 /** The fields for a length of time: a number and its unit. */
 function LengthField({ label, hint, error, count, unit, onChange }: LengthFieldProps) {
 	const text = editorText();
+	const isUnreadable = error !== undefined && parseTyped(count) === null;
 	return (
-		<Field label={label} hint={hint} error={error}>
+		<Field label={label} hint={hint} error={isUnreadable ? commonText().numberMissing(numberSigns.value.decimal) : error}>
 			{(ties) => (
 				<span class="length">
 					<TextInput {...ties} inputMode="decimal" value={count} onText={(typed) => onChange(typed, unit)} />

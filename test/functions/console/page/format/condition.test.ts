@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { language } from '#page/core/preferences.ts';
+import { language, numberStyle } from '#page/core/preferences.ts';
 import { formatCondition, withUnit } from '#page/format/condition.ts';
 
 afterEach(() => {
 	language.value = 'en';
+	numberStyle.value = 'region';
 });
 
 test.each([
@@ -16,8 +17,9 @@ test.each([
 	expect(formatCondition({ condition, threshold }, unit)).toBe(text);
 });
 
-test('has a decimal comma in Spanish, and no space where there is no unit', () => {
+test('has a decimal comma where numbers have one, and no space where there is no unit', () => {
 	language.value = 'es';
+	numberStyle.value = ',';
 	expect(formatCondition({ condition: '>', threshold: 0.95 }, 'm')).toBe('> 0,95 m');
 	expect([withUnit('1,87', 'm'), withUnit('0', '')]).toEqual(['1,87 m', '0']);
 });

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterEach, expect, test } from 'vitest';
-import { language } from '#page/core/preferences.ts';
+import { language, numberStyle } from '#page/core/preferences.ts';
 import { chosenZone } from '#page/core/time-zone.ts';
 import { csvFileName, csvText, journalFileName, localIso } from '#page/format/csv.ts';
 
@@ -8,14 +8,16 @@ const time = Date.parse('2026-11-21T15:12:00Z');
 
 afterEach(() => {
 	language.value = 'en';
+	numberStyle.value = 'region';
 	chosenZone.value = '';
 });
 
 test.each([
 	['en', ',', ['1.5', '-0.25', '1e-7', '', 'a, b; "c"', "'=1+1"]],
 	['es', ';', ['1,5', '-0,25', '1e-7', '', 'a, b; "c"', "'=1+1"]],
-] as const)('a spreadsheet in %s reads every cell as it was', (tag, delimiter, cells) => {
+] as const)('a spreadsheet of a region as in %s reads every cell as it was', (tag, delimiter, cells) => {
 	language.value = tag;
+	numberStyle.value = tag === 'es' ? ',' : '.';
 	const text = csvText([[1.5, -0.25, 1e-7, null, 'a, b; "c"', '=1+1']]);
 	expect(text.startsWith('\ufeff')).toBe(true);
 	expect(parse(text, { bom: true, delimiter })).toEqual([cells]);

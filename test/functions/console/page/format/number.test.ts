@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { decimalsOf } from '#page/core/decimals.ts';
-import { language } from '#page/core/preferences.ts';
+import { language, numberStyle } from '#page/core/preferences.ts';
 import { formatExact, formatNumber } from '#page/format/number.ts';
 
 afterEach(() => {
 	language.value = 'en';
+	numberStyle.value = 'region';
 });
 
 describe('formatNumber', () => {
@@ -22,8 +23,13 @@ describe('formatNumber', () => {
 		expect(formatNumber(value, { decimals })).toBe(expected);
 	});
 
-	test('has a decimal comma in Spanish', () => {
+	test('has the sign that a person chose, whatever the language', () => {
 		language.value = 'es';
+		numberStyle.value = '.';
+		expect([formatNumber(1664.5, { decimals: 1 }), formatExact(0.5)]).toEqual(['1\u202f664.5', '0.5']);
+		language.value = 'en';
+		numberStyle.value = ',';
+		expect(formatNumber(1e15, { decimals: 1 })).toBe('1,000e+15');
 		expect(formatNumber(1664.5, { decimals: 1 })).toBe('1\u202f664,5');
 		expect(formatExact(0.5)).toBe('0,5');
 	});

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkEquation } from '#domain/equation/check.ts';
 import { formatFormula } from '#domain/equation/format-formula.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
+import { numberStyle } from '#page/core/preferences.ts';
 import { checkFormula, columnOf } from '#page/formula/formula-faults.ts';
 import { bodyOf, emptyDraft, emptyQuery, problemsOf } from '#page/screens/variable-editor/draft.ts';
 import { formulas, treeNames } from '#test/support/builders/equations.ts';
@@ -39,6 +40,15 @@ describe('checkFormula', () => {
 			{ code: 'unknown_name', column: 12, at: '{Pressure}', suggestion: null },
 		]);
 		expect(faultsIn('{')).toEqual([{ code: 'brace_not_closed', column: 1, at: '{', suggestion: null }]);
+	});
+
+	test('a comma that may be between thousands is no decimal sign, unless numbers have a decimal comma', () => {
+		const suggestionOf = (text: string) => faultsIn(text)[0]?.suggestion;
+		numberStyle.value = '.';
+		expect(['1,5', '1,50', '1,500', '1,5000'].map(suggestionOf)).toEqual(['1.5', '1.50', null, '1.5000']);
+		numberStyle.value = ',';
+		expect(suggestionOf('1,500')).toBe('1.500');
+		numberStyle.value = 'region';
 	});
 
 	test('offers the point for a decimal comma, and the operators for signs that people type', () => {

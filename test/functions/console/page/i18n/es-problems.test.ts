@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { boardKinds } from '#domain/board/board.ts';
 import { type ErrorParams, problemParams } from '#domain/validation/problem.ts';
 import { requestErrorParams } from '#http/request-error.ts';
+import { numberStyle } from '#page/core/preferences.ts';
 import { problemTexts } from '#page/i18n/es-problems.ts';
 import { languages } from '#page/i18n/languages.ts';
 import { problemInputs } from '#test/support/problem-inputs.ts';
@@ -74,7 +75,11 @@ describe('the Spanish sentences of errors', () => {
 		);
 		for (const kind of ['variable', ...boardKinds])
 			expect(say('too_large', { counted: `${kind}s in the schema`, limit: 10, actual: 11 }), kind).toContain('en el esquema');
+		expect(say('number_out_of_range', { minimum: 0, maximum: 0.5 })).toContain('entre 0 y 0.5');
+		numberStyle.value = ',';
 		expect(say('number_out_of_range', { minimum: 0, maximum: 0.5 })).toContain('entre 0 y 0,5');
+		expect(say('wrong_type', { expected: 'string', received: 1.5 })).toContain('no 1,5.');
+		numberStyle.value = 'region';
 		expect(say('wrong_type', { expected: 'number', received: 'abc' })).toBe('Se espera un número, no "abc".');
 		// A text that was sent stays as it is, also where it is a word of the service.
 		expect(say('wrong_type', { expected: 'number', received: 'alarm' })).toBe('Se espera un número, no "alarm".');

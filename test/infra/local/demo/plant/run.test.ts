@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createPlant, type PlantDeps } from '#infra/local/demo/plant/run.ts';
+import { createPlant, type Plant, type PlantDeps } from '#infra/local/demo/plant/run.ts';
 import { type PlantSample, plantSeries } from '#infra/local/demo/plant/sensors.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -59,12 +59,70 @@ const every5s = (fromMs: number, toMs: number): number[] =>
 
 const boundary = (nowMs: number): number => nowMs - (nowMs % stepMs);
 
+const hourMs = 60 * 60 * 1000;
+
+/** Starts a plant, and resolves when its past is written, too. */
+const startFilled = async (plant: Plant): Promise<void> => {
+	await plant.start();
+	await plant.filled();
+};
+
 describe('createPlant', () => {
+	test('starts with the last hour, and writes the past behind it', async () => {
+		const { control, deps, times, tick } = makeHarness();
+		const startMs = boundary(control.nowMs);
+		const plant = createPlant(deps);
+		await plant.start();
+		const early = times();
+		expect(early.filter((timeMs) => timeMs > startMs - hourMs)).toEqual(every5s(startMs - hourMs, startMs));
+		expect(early.length).toBeLessThan(dayMs / stepMs);
+		await tick();
+		await plant.filled();
+		expect(times()).toEqual(every5s(startMs - dayMs, startMs + stepMs));
+		await plant.stop();
+	});
+
+	test('writes the same past after a stop, a kill and a failing write in the middle of it', async () => {
+		const [interrupted, steady] = [makeHarness(), makeHarness()];
+		for (const { deps } of [interrupted, steady]) Object.assign(deps, { pastMs: 2 * dayMs });
+		const stopped = createPlant(interrupted.deps);
+		await stopped.start();
+		await stopped.stop();
+		const { writes, control, deps, failures, tick } = interrupted;
+		expect(JSON.parse(String(control.saved))).toHaveProperty('past');
+		let isKilled = false;
+		const killed = createPlant({
+			...deps,
+			write: async (samples) => {
+				if (writes.length > 20) isKilled = true;
+				if (isKilled) throw new Error('killed');
+				return deps.write(samples);
+			},
+		});
+		await killed.start();
+		for (let turn = 0; !isKilled && turn < 1000; turn += 1) await setImmediate();
+		await tick();
+		await killed.stop();
+		expect(failures).toContainEqual(new Error('killed'));
+		control.nowMs = steady.control.nowMs;
+		const last = createPlant(deps);
+		await startFilled(last);
+		await last.stop();
+		expect(JSON.parse(String(control.saved))).not.toHaveProperty('past');
+		const plant = createPlant(steady.deps);
+		await startFilled(plant);
+		await plant.stop();
+		const upToStart = (samples: ReadonlyMap<number, unknown> | undefined) =>
+			[...(samples ?? [])].filter(([timeMs]) => timeMs <= boundary(steady.control.nowMs)).sort(([a], [b]) => a - b);
+		for (const [topic, samples] of steady.stored)
+			expect(upToStart(interrupted.stored.get(topic)), topic).toEqual(upToStart(samples));
+	});
+
 	test('fills the past at the first start, then writes every 5 s', async () => {
 		const { control, deps, stored, tick, times } = makeHarness();
 		const startMs = boundary(control.nowMs);
 		const plant = createPlant(deps);
-		await plant.start();
+		await startFilled(plant);
 		expect(stored.size).toBe(seriesCount);
 		expect(times()).toEqual(every5s(startMs - dayMs, startMs));
 		await tick();
@@ -78,7 +136,7 @@ describe('createPlant', () => {
 		const { deps, writes, waiting, tick } = makeHarness();
 		const plant = createPlant(deps);
 		expect(writes).toEqual([]);
-		await plant.start();
+		await startFilled(plant);
 		await plant.stop();
 		const written = writes.length;
 		await tick();
@@ -89,7 +147,7 @@ describe('createPlant', () => {
 	test('runs once when it is started twice', async () => {
 		const { deps, writes, waiting, tick } = makeHarness();
 		const plant = createPlant(deps);
-		await Promise.all([plant.start(), plant.start()]);
+		await Promise.all([startFilled(plant), startFilled(plant)]);
 		// The remote gauge sends half of the time.
 		expect(writes.reduce((sum, samples) => sum + samples)).toBe((dayMs / stepMs) * (seriesCount - 0.5));
 		expect(waiting.length).toBe(1);
@@ -102,15 +160,15 @@ describe('createPlant', () => {
 		const [restarted, steady] = [makeHarness(), makeHarness()];
 		const firstMs = boundary(steady.control.nowMs);
 		const first = createPlant(restarted.deps);
-		await first.start();
+		await startFilled(first);
 		await first.stop();
 		restarted.control.nowMs += 3 * 60 * 60 * 1000;
 		const second = createPlant(restarted.deps);
-		await second.start();
+		await startFilled(second);
 		await second.stop();
 
 		const plant = createPlant(steady.deps);
-		await plant.start();
+		await startFilled(plant);
 		for (let ms = 0; ms < 3 * 60 * 60 * 1000; ms += stepMs) await steady.tick();
 		await plant.stop();
 		expect(restarted.times()).toEqual(every5s(firstMs - dayMs, firstMs + 3 * 60 * 60 * 1000));
@@ -125,7 +183,7 @@ describe('createPlant', () => {
 			...deps,
 			saveState: (saved) => {
 				saves += 1;
-				if (saves === 5) throw new Error('killed');
+				if (saves === 2) throw new Error('killed');
 				return deps.saveState(saved);
 			},
 		});
@@ -133,7 +191,7 @@ describe('createPlant', () => {
 		const before = new Map(stored.get(plantSeries.rawLevel.topic));
 		control.nowMs += 60_000;
 		const plant = createPlant(deps);
-		await plant.start();
+		await startFilled(plant);
 		await plant.stop();
 		expect(times()).toEqual(every5s(firstMs - dayMs, firstMs + 60_000));
 		for (const [timeMs, level] of before) expect(stored.get(plantSeries.rawLevel.topic)?.get(timeMs)).toBe(level);
@@ -142,13 +200,13 @@ describe('createPlant', () => {
 	test('fills a year with the last day at 5 s and a bounded number of samples', async () => {
 		const { control, deps, times } = makeHarness();
 		const first = createPlant(deps);
-		await first.start();
+		await startFilled(first);
 		await first.stop();
 		const leftMs = boundary(control.nowMs);
 		control.nowMs += 365 * dayMs;
 		const nowMs = boundary(control.nowMs);
 		const second = createPlant(deps);
-		await second.start();
+		await startFilled(second);
 		await second.stop();
 		const filled = times().filter((timeMs) => timeMs > leftMs);
 		expect(filled.length).toBeLessThanOrEqual(17_280 + 17_520);
@@ -166,7 +224,7 @@ describe('createPlant', () => {
 		const { control, deps, times } = makeHarness();
 		control.saved = saved;
 		const plant = createPlant(deps);
-		await plant.start();
+		await startFilled(plant);
 		await plant.stop();
 		expect(times().length).toBe(dayMs / stepMs);
 	});
@@ -174,12 +232,12 @@ describe('createPlant', () => {
 	test('continues from the clock after the clock was set back', async () => {
 		const { control, deps, times, tick } = makeHarness();
 		const first = createPlant(deps);
-		await first.start();
+		await startFilled(first);
 		await first.stop();
 		const written = times().length;
 		control.nowMs -= 60 * 60 * 1000;
 		const second = createPlant(deps);
-		await second.start();
+		await startFilled(second);
 		await tick();
 		expect(times().length).toBe(written);
 		expect(JSON.parse(String(control.saved))).toMatchObject({ timeMs: boundary(control.nowMs) });
@@ -190,7 +248,7 @@ describe('createPlant', () => {
 		const { control, deps, failures, tick, times } = makeHarness();
 		const startMs = boundary(control.nowMs);
 		const plant = createPlant(deps);
-		await plant.start();
+		await startFilled(plant);
 		control.refuseWrite = true;
 		await tick();
 		await tick();
@@ -215,7 +273,7 @@ describe('createPlant', () => {
 		const written = times().at(-1);
 		expect(JSON.parse(String(control.saved))).toMatchObject({ timeMs: written });
 		const next = createPlant(deps);
-		await next.start();
+		await startFilled(next);
 		await next.stop();
 		expect(times()).toEqual(every5s(boundary(control.nowMs) - dayMs, boundary(control.nowMs)));
 	});
@@ -224,7 +282,7 @@ describe('createPlant', () => {
 		const { deps, control, times } = makeHarness(Date.UTC(2026, 5, 15, 10, 0, 4, 990));
 		const { pause: _, ...rest } = deps;
 		const plant = createPlant({ ...rest, now: () => control.nowMs });
-		await plant.start();
+		await startFilled(plant);
 		const before = times().length;
 		control.nowMs += 10;
 		for (let turn = 0; turn < 100 && times().length === before; turn += 1)

@@ -29,6 +29,7 @@ export function DescribeGrid({ description }: { readonly description: Descriptio
 	return (
 		<>
 			{grid.notTaken.value > 0 && <Banner look="error">{text.notTaken(grid.notTaken.value)}</Banner>}
+			{grid.unplaced.value.length > 0 && <Banner look="error">{text.unplaced(listed(grid.unplaced.value))}</Banner>}
 			<div class="table-box describe-grid" ref={box} onPaste={(event) => paste(event, grid)}>
 				<table {...gridRole} aria-label={text.table} onKeyDown={(event) => handleKey(event, grid)}>
 					<thead>
@@ -72,6 +73,12 @@ function columnChoices(): ColumnChoices {
 		// A simple variable may have every aggregate that a byte may have. The field in a cell leaves out those that its row may not have.
 		aggregate: rowAggregates('simple').map((value) => ({ value, label: aggregates[value] })),
 	};
+}
+
+/** Returns the first names of a list, and how many more there are. */
+function listed(names: readonly string[]): string {
+	const most = 5;
+	return `${names.slice(0, most).join(', ')}${names.length > most ? ` +${names.length - most}` : ''}`;
 }
 
 /** Arrows move between the cells of the table. */
@@ -136,8 +143,9 @@ function useCellFocus({ focus, typing }: GridState, box: HTMLElement | null): vo
 	}, [row, column, isTyping]);
 }
 
-/** Moves to the next row with a fault. The focus follows once the grid has been rendered. */
+/** Accepts what is typed, and moves to the next row with a fault. The focus follows once the grid has been rendered. */
 function toFault(grid: GridState, box: HTMLElement | null): void {
+	box?.querySelector<HTMLElement>('td input, td select')?.blur();
 	grid.toNextFault();
 	requestAnimationFrame(() => cellIn(box)?.focus());
 }
@@ -160,14 +168,13 @@ function handleKey(event: TargetedKeyboardEvent<HTMLElement>, grid: GridState): 
 }
 
 /**
- * While somebody types in a cell, a single text is pasted into the field. Rows of a spreadsheet are pasted into the cells, beginning at
- * the focus.
+ * While somebody types a text in a cell, a single text is pasted into its field. Spreadsheets copy it with a line end, which the field
+ * drops. Anything else is pasted into the cells.
  */
 function paste(event: TargetedClipboardEvent<HTMLElement>, grid: GridState): void {
 	const text = event.clipboardData?.getData('text/plain') ?? '';
-	const isTyping = grid.typing.value !== null;
-	if (text === '' || (isTyping && !/[\t\r\n]/.test(text))) return;
+	const isInField = event.target instanceof HTMLInputElement;
+	if (text === '' || (isInField && !/[\t\r\n]/.test(text.replace(/\r?\n$/, '')))) return;
 	event.preventDefault();
-	grid.putBack();
 	grid.paste(text);
 }

@@ -136,35 +136,27 @@ interface CellFieldProps {
 /** The field in a cell. Enter, Tab, up and down accept the typed text; Esc restores the text of before. */
 function CellField({ grid, column, kind, typing, choices }: CellFieldProps) {
 	const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
-	/** Whether a key has ended the typing. Then the field is removed, and losing the focus must not accept its text again. */
-	const isEnded = useRef(false);
 	useLayoutEffect(() => {
 		field.current?.focus();
-		if (typing.isWhole && field.current?.matches('input') === true) field.current.select();
+		// A text is selected as a whole, or typing goes on at its end. Browsers begin at its start.
+		if (cellChoices === undefined) field.current?.setSelectionRange(typing.isWhole ? 0 : typing.text.length, typing.text.length);
 	}, []);
 	const label = columnHeads()[column];
 	/** The choices of the cell; undefined where any text may be typed. */
 	const cellChoices = choices[column]?.filter(
 		({ value }) => column !== 'aggregate' || rowAggregates(kind).some((name) => name === value),
 	);
-	const accept = (move: Move): void => {
-		isEnded.current = true;
-		grid.commit(field.current?.value ?? typing.text, move);
-	};
+	const accept = (move: Move): void => grid.commit(field.current?.value ?? typing.text, move);
 	const onKeyDown = (event: KeyboardEvent): void => {
 		if (event.isComposing) return;
 		const move = moveOf(event, { isText: cellChoices === undefined });
 		if (move !== null) accept(move);
-		else if (event.key === 'Escape') {
-			isEnded.current = true;
-			grid.putBack();
-		} else return;
+		else if (event.key === 'Escape') grid.putBack();
+		else return;
 		event.preventDefault();
 		event.stopPropagation();
 	};
-	const onBlur = (): void => {
-		if (!isEnded.current) grid.commit(field.current?.value ?? typing.text, [0, 0]);
-	};
+	const onBlur = (): void => accept([0, 0]);
 	if (cellChoices !== undefined)
 		return (
 			<select class="input" ref={field} aria-label={label} value={typing.text} onKeyDown={onKeyDown} onBlur={onBlur}>

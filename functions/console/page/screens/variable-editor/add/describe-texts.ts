@@ -30,6 +30,7 @@ export const describeText = messages({
 		intervalsUnread: 'How often samples come could not be read for every variable: look at “Expected every”.',
 		notTaken: (count: number) =>
 			count === 1 ? '1 cell was not taken: it is none of the choices.' : `${count} cells were not taken.`,
+		unplaced: (names: string) => `Left out, because no column and no single row here has this name: ${names}.`,
 		keys: [
 			['← ↑ → ↓', 'cell'],
 			['Enter', 'edit'],
@@ -92,6 +93,7 @@ export const describeText = messages({
 		intervalsUnread: 'No se pudo leer de todas cada cuánto llegan muestras: revise «Se espera cada».',
 		notTaken: (count: number) =>
 			count === 1 ? 'No se tomó 1 celda: no es ninguna de las opciones.' : `No se tomaron ${count} celdas.`,
+		unplaced: (names: string) => `Se dejó fuera, porque aquí no hay una columna ni una única fila con este nombre: ${names}.`,
 		keys: [
 			['← ↑ → ↓', 'celda'],
 			['Intro', 'editar'],

@@ -15,6 +15,9 @@ export interface CellEdit extends Cell {
 	readonly text: string;
 }
 
+/** The rows of a spreadsheet, with the texts of their cells. */
+export type SheetRows = readonly (readonly string[])[];
+
 /** Number of rows that Page Up and Page Down pass over. */
 const pageRows = 10;
 
@@ -66,15 +69,13 @@ export function filledDown(from: Cell, toRow: number, textAt: (cell: Cell) => st
 /**
  * Returns the edits that paste the rows of a spreadsheet into a grid, beginning at a cell. Texts beyond the edges of the grid are left
  * out. A single text fills the whole range of rows.
- * @param pasted cells separated by tabs, rows by line ends; a cell in quotes may contain both
  */
-export function pastedAt(from: Cell, toRow: number, pasted: string, size: GridSize): readonly CellEdit[] {
-	const rows = sheetRows(pasted);
+export function pastedAt(from: Cell, toRow: number, rows: SheetRows, size: GridSize): readonly CellEdit[] {
 	const [first, last] = [Math.min(from.row, toRow), Math.max(from.row, toRow)];
 	const isSingleText = rows.length === 1 && rows[0]?.length === 1;
 	const pastedRows = isSingleText ? Array.from({ length: last - first + 1 }, () => rows[0] ?? []) : rows;
 	return pastedRows
-		.flatMap((texts, row) => texts.map((text, column) => ({ row: first + row, column: from.column + column, text: text.trim() })))
+		.flatMap((texts, row) => texts.map((text, column) => ({ row: first + row, column: from.column + column, text })))
 		.filter(({ row, column }) => row < size.rows && column < size.columns);
 }
 
@@ -86,9 +87,9 @@ export function nextFault(row: number, hasFault: readonly boolean[]): number | n
 
 /**
  * Parses rows in the form in which spreadsheets copy them: tabs between cells, line ends between rows. A cell in quotes may contain both,
- * and `""` for a quote; a line end in it becomes a space.
+ * and `""` for a quote; a line end in it becomes a space. Blanks around a text are dropped.
  */
-function sheetRows(pasted: string): readonly (readonly string[])[] {
+export function sheetRows(pasted: string): SheetRows {
 	// A text in quotes, or a plain text; then the tab or line end after it. Each match begins where the one before has ended.
 	const cell = /(?:"((?:[^"]|"")*)"(?=\t|\r?\n|$)|([^\t\r\n]*))(\t|\r?\n|\r|$)/gy;
 	// A line end at the very end begins no further row.
@@ -96,7 +97,7 @@ function sheetRows(pasted: string): readonly (readonly string[])[] {
 	const rows: string[][] = [[]];
 	for (let match = cell.exec(text); match !== null; match = cell.exec(text)) {
 		const [, quoted, plain = '', end = ''] = match;
-		rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"').replace(/\s+/g, ' '));
+		rows.at(-1)?.push((quoted === undefined ? plain : quoted.replaceAll('""', '"').replace(/\s+/g, ' ')).trim());
 		// Nothing ends the last cell. Without this, the match after it would be empty, and would count as a further cell.
 		if (end === '') break;
 		if (end !== '\t') rows.push([]);

@@ -10,8 +10,10 @@ import {
 	type HeldKeys,
 	nextFault,
 	pastedAt,
+	sheetRows,
 	within,
 } from './grid-edits.ts';
+import { editsByName } from './pasted-table.ts';
 
 /** The text that is being typed into the cell with the focus. `isWhole`: all of it is selected, so that further typing replaces it. */
 export interface CellTyping {
@@ -27,11 +29,13 @@ export interface GridState {
 	readonly typing: ReadonlySignal<CellTyping | null>;
 	/** Number of cells of the last edit (typed, pasted or filled down) whose text is not one of the column's choices. */
 	readonly notTaken: ReadonlySignal<number>;
+	/** The heads and topics of the last edit that name no column and no single row of the grid. */
+	readonly unplaced: ReadonlySignal<readonly string[]>;
 	/** Moves the focus. With `extends` the range reaches from its first row to the new cell, otherwise it is that cell alone. */
 	moveTo(cell: Cell, range?: { readonly extends: boolean }): void;
 	/** Begins typing in the cell, with the given text or with the text of the cell. */
 	edit(text?: string): void;
-	/** Accepts the typed text, and moves the focus by a number of rows and columns. */
+	/** Accepts the typed text unless typing has ended, and moves the focus by a number of rows and columns. */
 	commit(text: string, move: readonly [rows: number, columns: number]): void;
 	/** Ends typing. The cell keeps the text of before. */
 	putBack(): void;
@@ -39,7 +43,7 @@ export interface GridState {
 	clear(): void;
 	/** Fills the range with the text of its first cell; a range of one cell with the text of the cell above. */
 	fillDown(): void;
-	/** Pastes rows of a spreadsheet, beginning at the first cell of the range. */
+	/** Ends typing, and pastes rows of a spreadsheet: by their heads and topics, otherwise beginning at the first cell of the range. */
 	paste(text: string): void;
 	/** Handles a key while nobody types in a cell. Returns whether the key was handled. */
 	press(key: string, held: HeldKeys): boolean;
@@ -53,11 +57,13 @@ export function createGridState({ checked, rows, type }: Description, choices: (
 	const anchorRow = signal(0);
 	const typing = signal<CellTyping | null>(null);
 	const notTaken = signal(0);
+	const unplaced = signal<readonly string[]>([]);
 	const sizeOf = (): GridSize => ({ rows: checked.value.length, columns: columns.length });
 	const textAt = ({ row, column }: Cell): string => checked.value[row]?.cells[columnAt(column)] ?? '';
-	const typeInto = (edits: readonly CellEdit[]): void => {
+	const typeInto = (edits: readonly CellEdit[], names: readonly string[] = []): void => {
 		const accepted = edits.flatMap((edit) => acceptedEdit(edit, rows.value, choices()) ?? []);
 		notTaken.value = edits.length - accepted.length;
+		unplaced.value = names;
 		type(accepted);
 	};
 	const moveTo: GridState['moveTo'] = (cell, range) =>
@@ -82,11 +88,14 @@ export function createGridState({ checked, rows, type }: Description, choices: (
 		anchorRow,
 		typing,
 		notTaken,
+		unplaced,
 		moveTo,
 		edit,
 		clear,
 		fillDown,
 		commit: (text, [rowStep, columnStep]) => {
+			// A field that is removed at the end of typing loses the focus. Its text must not be accepted then.
+			if (typing.value === null) return;
 			const { row, column } = focus.value;
 			// A text that was not changed is not typed, so that the cell goes on following its proposal.
 			if (text !== textAt({ row, column })) typeInto([{ row, column, text }]);
@@ -96,7 +105,13 @@ export function createGridState({ checked, rows, type }: Description, choices: (
 		putBack: () => {
 			typing.value = null;
 		},
-		paste: (text) => typeInto(pastedAt(rangeStart(), focus.value.row, text, sizeOf())),
+		paste: (text) => {
+			const table = sheetRows(text);
+			const first = { ...focus.value, row: Math.min(anchorRow.value, focus.value.row) };
+			const named = editsByName(table, first, rows.value);
+			typing.value = null;
+			typeInto(named?.edits ?? pastedAt(rangeStart(), focus.value.row, table, sizeOf()), named?.unplaced);
+		},
 		press: (key, held) => {
 			const cell = cellAfter(key, focus.value, sizeOf(), held);
 			if (cell === null) return pressEditKey(key, held, { focus, anchorRow, moveTo, edit, clear, fillDown });

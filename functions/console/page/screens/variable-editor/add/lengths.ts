@@ -1,4 +1,5 @@
 import { type TimeUnit, timeUnits } from '#domain/variable/duration.ts';
+import { parseTyped } from '#page/format/typed-number.ts';
 import { folded } from '#page/parts/matching-options.ts';
 
 /** A length of time: its typed number, and its unit. */
@@ -48,13 +49,13 @@ const typedUnits: Readonly<Partial<Record<TimeUnit, readonly string[]>>> = {
 	y: ['year', 'years', 'ano', 'anos', 'a'],
 };
 
-/** Parses a length as people type it: `10 s`, `1,5 h`, `5min`. Null if the text is no length. */
+/** Parses a length as people type it: `10 s`, `1.5 h`, `5min`. Null if the text is no length, or has the other decimal sign. */
 export function typedLength(text: string): Length | null {
 	// A number with a decimal point or comma, then a word, which may end with a dot.
 	const [, count, typedWord = ''] = /^\s*(\d+(?:[.,]\d+)?)\s*(\p{L}+)\.?\s*$/u.exec(text) ?? [];
 	const word = folded(typedWord);
 	const unit = timeUnits.find((name) => name === word) ?? timeUnits.find((name) => typedUnits[name]?.includes(word) === true);
-	return count === undefined || unit === undefined ? null : { count, unit };
+	return count === undefined || parseTyped(count) === null || unit === undefined ? null : { count, unit };
 }
 
 /** Returns the shortest usual length of at least `seconds`, in seconds. If none is that long, it returns the longest usual length. */

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseBoard } from '#domain/board/board.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { differencesOf, mergedDraft } from '#page/core/draft-fields.ts';
+import { numberStyle } from '#page/core/preferences.ts';
 import { formatExact } from '#page/format/number.ts';
 import { parseTyped } from '#page/format/typed-number.ts';
 import { type AlarmDraft, alarmBodyOf, alarmDraftOf, alarmProblems, newAlarmDraft } from '#page/screens/alarms/alarm-draft.ts';
@@ -118,19 +120,28 @@ describe('a number that is typed', () => {
 		['1e3', 1000],
 		['-0', 0],
 	])('%s is a number', (typed, value) => {
-		expect(parseTyped(typed, 'en')).toBe(value);
+		expect(parseTyped(typed)).toBe(value);
 	});
 
-	test('has the sign for decimals of its language, and the other one is refused', () => {
-		expect([parseTyped('1.5', 'en'), parseTyped('1,5', 'es')]).toEqual([1.5, 1.5]);
-		expect([parseTyped('1,5', 'en'), parseTyped('1.5', 'es'), parseTyped('1.500,5', 'es')]).toEqual([null, null, null]);
+	test('has the decimal sign that numbers are shown with, and the other one is refused', () => {
+		numberStyle.value = '.';
+		expect(['1.5', '1,5', '1,500', '1,500.5', '12,34,567'].map(parseTyped)).toEqual([1.5, null, null, null, null]);
+		numberStyle.value = ',';
+		expect(['1,5', '1.5', '1.500', '1.500,5', '1’500'].map(parseTyped)).toEqual([1.5, null, null, null, null]);
+		numberStyle.value = 'region';
 	});
 
 	test.each(['', ' ', '.', '-', '1 000', '1e999', 'NaN', 'Infinity', '0x10', '1.2.3'])('%j is none', (typed) => {
-		expect(parseTyped(typed, 'en')).toBeNull();
+		expect(parseTyped(typed)).toBeNull();
 	});
 
-	test('is read back as it is shown', () => {
-		for (const value of [0, -1.25, 1e21, 1e-7, 123456.789]) expect(parseTyped(formatExact(value), 'en')).toBe(value);
+	test('is read back as it is shown, whatever the signs', () => {
+		fc.assert(
+			fc.property(fc.constantFrom('region', '.', ','), fc.double({ noNaN: true, noDefaultInfinity: true }), (style, value) => {
+				numberStyle.value = style;
+				expect(parseTyped(formatExact(value))).toBe(value === 0 ? 0 : value);
+			}),
+		);
+		numberStyle.value = 'region';
 	});
 });

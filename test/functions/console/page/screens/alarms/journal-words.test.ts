@@ -12,8 +12,8 @@ const raised: JournalEntry = {
 
 describe('an entry of the journal', () => {
 	test('tells the value against the threshold, also a value of 0', () => {
-		expect(entryDetails(raised)).toBe('1.98765 m < 2 m');
-		expect(entryDetails({ ...raised, value: 0 })).toBe('0 m < 2 m');
+		expect(entryDetails(raised)).toBe('1.98765 m · alarm if < 2 m');
+		expect(entryDetails({ ...raised, value: 0 })).toBe('0 m · alarm if < 2 m');
 	});
 
 	test('tells no threshold that the value as it is shown does not meet', () => {

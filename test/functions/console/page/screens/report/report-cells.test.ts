@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { language } from '#page/core/preferences.ts';
+import { language, numberStyle } from '#page/core/preferences.ts';
 import {
 	boundsAlone,
 	boundsSentence,
@@ -76,6 +76,7 @@ test.each([
 	'in %s, the %s of a day that is 99.9 %% known has the side that is not known',
 	(tag, extreme, number, bounds, alone) => {
 		language.value = tag;
+		numberStyle.value = tag === 'es' ? ',' : '.';
 		try {
 			const look: LineLook = { function: extreme, decimals: 1 };
 			const [low, high] = extreme === 'min' ? [null, 3.2] : [3.2, null];
@@ -86,6 +87,7 @@ test.each([
 			expect(boundsAlone(part(3.2, 0.4, low, high), look, 'm')).toBe(alone);
 		} finally {
 			language.value = 'en';
+			numberStyle.value = 'region';
 		}
 	},
 );
@@ -146,11 +148,13 @@ test('the change between any truths within the bounds lies within the bounds of 
 
 test('in Spanish the words and the decimal sign are those of Spanish', () => {
 	language.value = 'es';
+	numberStyle.value = ',';
 	try {
 		expect(cellWords(part(0.93, 0.9, 0.86, 1), { function: 'mean', decimals: 2 }).bounds).toBe('0,86–1,00');
 		expect(cellWords(part(4, 0.9, 4, null), starts).bounds).toBe('al menos');
 	} finally {
 		language.value = 'en';
+		numberStyle.value = 'region';
 	}
 });
 

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StoredReport } from '#page/core/definitions.ts';
-import { language } from '#page/core/preferences.ts';
+import { language, numberStyle } from '#page/core/preferences.ts';
 import { reportCsv } from '#page/screens/report/report-csv.ts';
 import { clockIn, dateTimeIn, dayName } from '#page/screens/report/report-labels.ts';
 import {
@@ -151,11 +151,13 @@ test('CSV says of each day what the screen says: open, provisional, sealed or ch
 	const [sealed, provisional] = [Array(3).fill('sealed'), Array(2).fill('provisional')];
 	expect(states(csvRows(november()))).toEqual(['sealed', 'sealed', 'changed', ...sealed, ...provisional, 'open']);
 	language.value = 'es';
+	numberStyle.value = ',';
 	try {
 		expect(states(csvRows(november())).slice(1, 4)).toEqual(['sellado', 'cambiado', 'sellado']);
 		expect(csvRows(november())[0]).toBe('línea;inicio;fin;unidad;valor;mínimo;máximo;conocido;ventana;estado');
 	} finally {
 		language.value = 'en';
+		numberStyle.value = 'region';
 	}
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseSentVariable } from '#domain/variable/sent-variable.ts';
 import type { Schemas } from '#page/core/api.ts';
+import { numberStyle } from '#page/core/preferences.ts';
 import {
 	bodyOf,
 	draftOf,
@@ -8,7 +9,6 @@ import {
 	emptyDraft,
 	emptyQuery,
 	inputProblemsOf,
-	numberOf,
 	probeOf,
 	problemsOf,
 	storedDraftOf,
@@ -113,27 +113,27 @@ describe('problemsOf', () => {
 	});
 });
 
-describe('numberOf', () => {
-	test.each([
-		['1', 1],
-		[' 1.5 ', 1.5],
-		['1,5', 1.5],
-		['.5', 0.5],
-		['0', 0],
-		['2.', 2],
-		['-3', -3],
-		['−1,5', -1.5],
-	])('reads %j', (text, value) => {
-		expect(numberOf(text)).toBe(value);
-	});
-
-	test.each(['', ' ', '-', '1e3', '0x10', '1.2.3', '1,2,3', 'Infinity', '.', '1 h'])('refuses %j', (text) => {
-		expect(numberOf(text)).toBeNaN();
-	});
+test('a stored length is shown with the decimal sign of numbers, and stays the number that it is', () => {
+	for (const [style, texts] of [
+		[',', ['1,5', '0,25']],
+		['.', ['1.5', '0.25']],
+	] as const) {
+		numberStyle.value = style;
+		const stored = { ...simple, varsTsdb: { [simple.name]: { ...query, calc_time: 1.5, calc_period: 0.25 } } };
+		const draft = draftOf(stored);
+		expect([draft.query.lookback, draft.query.period]).toEqual(texts);
+		expect(bodyOf(draft).varsTsdb).toMatchObject({ [simple.name]: { calc_time: 1.5, calc_period: 0.25 } });
+	}
+	numberStyle.value = 'region';
 });
 
 test('a duration is in milliseconds, or none', () => {
-	expect(durationMsOf('1,5', 'h')).toBe(5_400_000);
+	expect(durationMsOf('1.5', 'h')).toBe(5_400_000);
+	expect(durationMsOf(' .5 ', 'h')).toBe(1_800_000);
+	// Where numbers have a decimal point, this may be 1500.
+	expect(durationMsOf('1,500', 's')).toBeNaN();
+	for (const text of ['-', '0x10', '1.2.3', '1,2,3', 'Infinity', '.', '1 h', '-3'])
+		expect(durationMsOf(text, 's'), text).toBeNaN();
 	expect(durationMsOf('1.5', 'mo')).toBeNaN();
 	expect(durationMsOf('', 'h')).toBeNaN();
 });

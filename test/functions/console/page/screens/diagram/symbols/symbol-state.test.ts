@@ -27,6 +27,7 @@ const alarm: TileAlarm = {
 	threshold: 2,
 	isBeyond: true,
 	contradictsValue: false,
+	isForNoData: false,
 	isOfBit: false,
 };
 

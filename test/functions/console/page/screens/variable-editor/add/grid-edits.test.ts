@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cellAfter, filledDown, nextFault, pastedAt } from '#page/screens/variable-editor/add/grid-edits.ts';
+import { cellAfter, filledDown, nextFault, pastedAt, sheetRows } from '#page/screens/variable-editor/add/grid-edits.ts';
 import { readVectors } from '#test/support/vectors.ts';
 
 interface PasteCase {
@@ -16,7 +16,7 @@ const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'Page
 
 describe('pasting', () => {
 	test.each(readVectors<PasteCase>('grid-edits'))('$reason', ({ at: [row, column], to, text, edits }) => {
-		const pasted = pastedAt({ row, column }, to, text, size).map((edit) => [edit.row, edit.column, edit.text]);
+		const pasted = pastedAt({ row, column }, to, sheetRows(text), size).map((edit) => [edit.row, edit.column, edit.text]);
 		expect(pasted).toEqual(edits);
 	});
 
@@ -29,7 +29,7 @@ describe('pasting', () => {
 			fc.property(block, fc.constantFrom('\n', '\r\n'), (rows, end) => {
 				const text = rows.map((texts) => texts.join('\t')).join(end);
 				const expected = rows.flatMap((texts, row) => texts.map((each, column) => ({ row, column, text: each })));
-				expect(pastedAt({ row: 0, column: 0 }, 0, `${text}${end}`, { rows: 50, columns: 50 })).toEqual(expected);
+				expect(pastedAt({ row: 0, column: 0 }, 0, sheetRows(`${text}${end}`), { rows: 50, columns: 50 })).toEqual(expected);
 			}),
 		);
 	});
@@ -41,7 +41,7 @@ describe('pasting', () => {
 				fc.nat(3),
 				fc.nat(2),
 				(text, row, column) => {
-					for (const edit of pastedAt({ row, column }, row, text, size)) {
+					for (const edit of pastedAt({ row, column }, row, sheetRows(text), size)) {
 						expect(edit.row).toBeLessThan(size.rows);
 						expect(edit.column).toBeLessThan(size.columns);
 					}

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { numberStyle } from '#page/core/preferences.ts';
 import { proposedLengths, typedLength } from '#page/screens/variable-editor/add/lengths.ts';
 import { durationMsOf } from '#page/screens/variable-editor/draft.ts';
 
@@ -38,7 +39,7 @@ describe('a typed length', () => {
 		['10 s', '10 s'],
 		['10s', '10 s'],
 		[' 5 min ', '5 m'],
-		['1,5 h', '1,5 h'],
+		['1.5 h', '1.5 h'],
 		['2 días', '2 d'],
 		['1 mes', '1 mo'],
 		['3 months', '3 mo'],
@@ -48,7 +49,16 @@ describe('a typed length', () => {
 		expect(parsed === null ? null : text(parsed)).toBe(length);
 	});
 
-	test.each(['', '10', 's', 'ten s', '-1 s', '1 fortnight', '1 constructor', '1 2 s'])('%s is none', (typed) => {
-		expect(typedLength(typed)).toBeNull();
+	test.each(['', '10', 's', 'ten s', '-1 s', '1 fortnight', '1 constructor', '1 2 s', '1,5 h', '1,500 s'])(
+		'%s is none',
+		(typed) => {
+			expect(typedLength(typed)).toBeNull();
+		},
+	);
+
+	test('has the decimal sign that numbers are shown with', () => {
+		numberStyle.value = ',';
+		expect([typedLength('1,5 h'), typedLength('1.5 h')]).toEqual([{ count: '1,5', unit: 'h' }, null]);
+		numberStyle.value = 'region';
 	});
 });

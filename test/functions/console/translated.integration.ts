@@ -1,0 +1,133 @@
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+import { isFocused } from '#test/support/console-page.ts';
+import { createPageClock } from '#test/support/page-clock.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
+
+/** Every screen of the demo plant, and what it shows once it has values. `isStill`: what it shows is not read again. */
+const screens = [
+	{ route: '/overview', has: '.value' },
+	{ route: '/overview?wall=1', has: '.value' },
+	{ route: '/station', has: '.word' },
+	{ route: '/station/edit', has: '[data-add]' },
+	{ route: '/trend?ids=13,19&range=1h', has: '.plot' },
+	{ route: '/alarms/33', has: '.value' },
+	{ route: '/alarms/33-edit', has: 'input' },
+	{ route: '/variables', has: '.value' },
+	{ route: '/variables/23', has: '.value', isStill: true },
+	{ route: '/variables/add', has: '.add-series .value', isStill: true },
+	{ route: '/diagram', has: '.value' },
+	{ route: '/report/46-edit', has: '[data-add]' },
+	{ route: '/report/46', has: '.report-table tbody [data-cell]' },
+	{ route: '/changes', has: '.change-table tr[tabindex]' },
+	{ route: '/access/machines', has: 'tr[tabindex]' },
+] as const;
+
+/**
+ * A translator that heeds no mark: it wraps every text, and each later one, in two elements. The text itself is moved there, or a copy takes
+ * its place.
+ */
+const translate = (keepsText: boolean): string => `{
+	const wrap = (text) => {
+		if (text.parentElement.closest('font, textarea, select, title, style') !== null || text.data.trim() === '') return;
+		const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+		const copy = text.cloneNode();
+		text.replaceWith(outer);
+		outer.append(inner);
+		inner.append(${keepsText} ? text : copy);
+	};
+	const wrapAll = () => {
+		const walker = document.createTreeWalker(document.getElementById('console'), NodeFilter.SHOW_TEXT);
+		const texts = [];
+		while (walker.nextNode()) texts.push(walker.currentNode);
+		texts.forEach(wrap);
+	};
+	wrapAll();
+	new MutationObserver(wrapAll).observe(document.getElementById('console'), { childList: true, characterData: true, subtree: true });
+}`;
+
+/** Gives each reading another number or the other state, which depends on nothing but its variable. */
+function changed(this: { readonly id?: number }, key: string, value: unknown): unknown {
+	if (key !== 'value' || typeof value !== 'number') return value;
+	return [0, 1].includes(value) ? 1 - value : (this.id ?? 7) + 0.25;
+}
+
+/** Changes the values that pages read. Two pages that ask the same get the same answer, so that they must show the same. */
+const changeValues = () => {
+	const bodies = new Map<string, string>();
+	return (page: Page) =>
+		page.route(/\/(multipleDataTsdb|getAlarms)$/, async (route: Route) => {
+			const asked = `${route.request().url()} ${route.request().postData()}`;
+			const body = bodies.get(asked) ?? (await (await route.fetch()).text());
+			bodies.set(asked, body);
+			await route.fulfill({ contentType: 'application/json', body: JSON.stringify(JSON.parse(body, changed)) });
+		});
+};
+
+describe.skipIf(inject('chromium') === null)('the console in a browser that translates it, in Chromium', () => {
+	const served = serveConsole({ DEMO_PLANT: 'on' });
+
+	/** Opens a screen with a clock that stands still, once it has values. */
+	const open = async (route: string, has: string) => {
+		const opened = await served.open({ route, stopsClock: true });
+		const clock = createPageClock(opened.page);
+		await clock.until(200, async () => (await opened.page.locator(`main ${has}`).count()) > 0);
+		await clock.pass(2);
+		return { ...opened, clock };
+	};
+	const texts = (page: Page) => page.locator('main :is(.value, .word)').allTextContents();
+	const band = (page: Page) => page.getByRole('region', { name: 'Attention' }).getByText('translates this page');
+	const wraps = (page: Page) => page.locator('font font').count();
+
+	test('marks everything as not to be translated', async () => {
+		const { page } = await open('/overview', '.value');
+		expect(await page.evaluate('[...document.querySelectorAll("body *")].filter((each) => each.translate === true).length')).toBe(
+			0,
+		);
+		expect(await page.locator('meta[name=google][content=notranslate]').count()).toBe(1);
+		expect(await page.locator('font').count()).toBe(0);
+	});
+
+	/** Screens of each translator. The one that moves texts has fewer: its wraps are undone likewise. */
+	test.each([
+		...screens.map((screen) => ({ ...screen, keepsText: false, how: 'takes out' })),
+		...screens.slice(0, 3).map((screen) => ({ ...screen, keepsText: true, how: 'moves' })),
+	])('shows the values of the service on $route while a translator $how each text, and says so', async (screen) => {
+		const { route, has, keepsText } = screen;
+		const { page, clock, faults } = await open(route, has);
+		const before = await texts(page);
+		const agesBefore = await page.locator('.age').allTextContents();
+		await page.evaluate(translate(keepsText));
+		expect(await wraps(page)).toBeGreaterThan(10);
+		const change = changeValues();
+		await change(page);
+		await clock.pass(35);
+		const shown = await texts(page);
+		if ('isStill' in screen || before.length === 0) expect(shown).toEqual(before);
+		else {
+			const control = await open(route, has);
+			await change(control.page);
+			await control.clock.pass(35);
+			expect(shown).toEqual(await texts(control.page));
+			expect(shown).not.toEqual(before);
+			expect(await band(control.page).count()).toBe(0);
+		}
+		if (agesBefore.length > 0) expect(await page.locator('.age').allTextContents()).not.toEqual(agesBefore);
+		expect(await band(page).count()).toBe(1);
+		expect(faults).toEqual([]);
+	});
+
+	test('keeps what is typed, and the focus', async () => {
+		const { page, clock, faults } = await open('/alarms/33-edit', 'input');
+		const field = page.locator('main input[type=text], main input:not([type])').first();
+		await field.fill('Typed before');
+		await page.evaluate(translate(false));
+		await clock.pass(5);
+		await page.keyboard.type(' and later');
+		await clock.pass(2);
+		expect(await field.inputValue()).toBe('Typed before and later');
+		expect(await field.evaluate(isFocused)).toBe(true);
+		expect(await band(page).count()).toBe(1);
+		expect(faults).toEqual([]);
+	});
+});
