@@ -2,6 +2,7 @@ import type { Correction } from '#domain/board/correction.ts';
 import { correctedSpans } from '#domain/totals/apply-corrections.ts';
 import { evaluateLines } from '#domain/totals/evaluate-lines.ts';
 import { foldSignal } from '#domain/totals/fold-signal.ts';
+import { joinSources } from '#domain/totals/join-sources.ts';
 import { createSignal } from '#domain/totals/signal.ts';
 import type { TotalsLine } from '#domain/totals/totals-request.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
@@ -36,7 +37,35 @@ export async function benchTotals(): Promise<readonly BenchRow[]> {
 		},
 		benchCorrections(),
 		benchChain(),
+		benchSources(),
 	];
+}
+
+/** Sources of one topic, with 20 samples each, a quarter of them, and how many times as long all of them may take. */
+const sourceCounts = { quarter: 1250, all: 5000 } as const;
+const maxSourceRatio = 6;
+
+/** Measures how the sources of one topic are joined, against a quarter of them. A sample holds while many others come, at random. */
+function benchSources(): BenchRow {
+	const sourcesOf = (count: number) =>
+		Array.from({ length: count }, (_, source) => ({
+			tags: [['host', `${source}`]] as const,
+			times: Float64Array.from({ length: 20 }, (_, index) => index * holdMs + ((source * 7919) % holdMs)),
+			values: new Float64Array(20).fill(source),
+		}));
+	const cpuOf = (count: number): number => {
+		const sources = sourcesOf(count);
+		return median(cpuTimesOf(() => joinSources(sources, 0, holdMs / 2), { warmUpRuns: 1, runs: 5 }));
+	};
+	const [theirs, ours] = [cpuOf(sourceCounts.quarter), cpuOf(sourceCounts.all)];
+	return {
+		name: `${sourceCounts.all.toLocaleString('en')} sources of one topic, 20 samples each`,
+		baseline: `${sourceCounts.quarter.toLocaleString('en')} sources`,
+		measured: `${ours.toFixed(0)} against ${theirs.toFixed(0)} ms of CPU time`,
+		ratio: ours / theirs,
+		budget: `at most ${maxSourceRatio}x`,
+		met: ours / theirs <= maxSourceRatio,
+	};
 }
 
 /** Formulas in a chain, each as long as it may be, and how many times as long as one of them they may take, each. */

@@ -16,7 +16,7 @@ import { readTyped, type TypedBatch } from './typed-read.ts';
 const resultNames = ['samples', 'base', 'newest', 'oldest'] as const;
 
 /**
- * How a series is read. `plain`: one source of one type. `sources`: several sources, whose tags are kept. `days`: also of several types of
+ * How a series is read. `plain`: one source of one type. `sources`: several sources of one type, whose tags are kept. `days`: also of several types of
  * numbers and booleans, day by day. `types`: only what is at both ends. `changes`: only the first sample of each day, to find where the type
  * changed.
  */
@@ -66,7 +66,9 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 			types.record(database, { topic, field }, type);
 			const shape = shapeOf(group.positions[0]);
 			const ends = (['newest', 'oldest'] as const).flatMap(rowsOf);
-			const right = rightShape(shape, bits, new Set([...base, ...ends].flatMap(({ runs }) => runs).map(nameOfSource)).size);
+			const hasSeveral = new Set([...base, ...ends].flatMap(({ runs }) => runs).map(nameOfSource)).size > 1;
+			if (hasSeveral) types.recordSeveral(database, { topic, field });
+			const right = rightShape(shape, bits, hasSeveral);
 			const result = resultOf(shape, base, ends, rowsOf('samples'));
 			for (const position of positions)
 				if (right !== shape) misread.set(position, right);
@@ -96,7 +98,10 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 		},
 		readSamples: async (database, keys) => {
 			if (keys.length === 0) return [];
-			const shapeOf = (key: SampleKey): SampleShape => shapes[types.get(database, key) ?? 'float'];
+			const shapeOf = (key: SampleKey): SampleShape => {
+				const shape = shapes[types.get(database, key) ?? 'float'];
+				return shape === 'plain' && types.hasSeveral(database, key) ? 'sources' : shape;
+			};
 			return read({ isShort: false, maxBytes: maxSampleBytes }, (run) =>
 				readTyped(keys, shapeOf, 'types', (requested, shapeAt) => request(database, requested, shapeAt, run)),
 			);
@@ -114,13 +119,13 @@ function unionOfRange(own: readonly Samples[], base: readonly Samples[]): number
 /**
  * Returns the shape in which a series has to be read, by what is at the ends of its range.
  * @param shape in which it was read
- * @param sources the number of its sources
+ * @param hasSeveral whether it has several sources
  */
-function rightShape(shape: SampleShape, bits: number, sources: number): SampleShape {
+function rightShape(shape: SampleShape, bits: number, hasSeveral: boolean): SampleShape {
 	// These read whatever there is.
-	if (shape === 'sources' || shape === 'days' || shape === 'changes' || bits === typeBits.string) return shape;
+	if (shape === 'days' || shape === 'changes' || bits === typeBits.string) return shape;
 	if (isMixed(bits)) return (bits & typeBits.string) === 0 ? 'days' : 'changes';
-	return sources > 1 ? 'sources' : 'plain';
+	return hasSeveral || shape === 'sources' ? 'sources' : 'plain';
 }
 
 /** Returns the results that are read of a stream. */
@@ -135,9 +140,8 @@ function resultsOf(key: SampleKey, index: number, shape: SampleShape, place: Top
 	const base = before.length === 0 ? [] : [result('base', before, allTags, 'last()')];
 	if (shape === 'changes') return [...base, result('oldest', piecesOf(range), allTags, 'first()')];
 	if (shape === 'days') return [...base, result('samples', piecesOf(range), allTags)];
-	if (shape === 'sources') return [...base, result('samples', [range], allTags)];
 	return [
-		...(shape === 'plain' ? [result('samples', [range], neededColumns(place))] : []),
+		...(shape === 'types' ? [] : [result('samples', [range], shape === 'sources' ? allTags : neededColumns(place))]),
 		...base,
 		result('newest', [range], allTags, 'last()'),
 		result('oldest', [range], allTags, 'first()'),
@@ -188,8 +192,11 @@ function resultOf(
 function partsIn({ times, values, faults, runs }: Samples): RawSamples {
 	return runs.map(({ tags, from }, index) => {
 		const to = runs[index + 1]?.from ?? times.length;
-		const part = { tags, times: Float64Array.from(times.slice(from, to)), values: Float64Array.from(values.slice(from, to)) };
-		for (const faulted of faults.keys()) if (faulted >= from && faulted < to) part.values[faulted - from] = Number.NaN;
-		return part;
+		const own = values.slice(from, to);
+		return {
+			tags,
+			times: Float64Array.from(times.slice(from, to)),
+			values: Float64Array.from(own, (value, position) => (faults.has(from + position) ? Number.NaN : value)),
+		};
 	});
 }

@@ -43,7 +43,9 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 			const type = knownTypeOf(stream.key, rows);
 			if (type === undefined) continue;
 			types.record(database, { topic, field }, type);
-			const isOfSeveral = !stream.keepTags && stream.key.bySource === true && sourcesIn(rows.last).size > 1;
+			const hasSeveral = stream.key.bySource === true && sourcesIn(rows.last).size > 1;
+			if (hasSeveral) types.recordSeveral(database, { topic, field });
+			const isOfSeveral = hasSeveral && !stream.keepTags;
 			const isMisread = isOfSeveral || needsRead(stream, type, typesOf(stream.key, rows));
 			// Several sources are told apart by their tags, which are kept where types are mixed.
 			for (const position of positions)
@@ -55,7 +57,9 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 	return {
 		read: async (database, keys, now) => {
 			if (keys.length === 0) return [];
-			const typeOf = (key: SeriesKey) => types.get(database, key);
+			// As after a read that showed several sources: their tags are kept.
+			const typeOf = (key: SeriesKey) =>
+				key.bySource === true && types.hasSeveral(database, key) ? 'mixed' : types.get(database, key);
 			return read({ isShort: isShort(keys) }, (run) =>
 				readTyped(keys, typeOf, 'text', (requested, typeAt) => request(database, requested, now, typeAt, run)),
 			);

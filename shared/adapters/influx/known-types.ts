@@ -8,20 +8,21 @@ import { isMixed, typeBits } from '../series-points.ts';
  */
 export type KnownType = 'float' | 'integer' | 'boolean' | 'mixed' | 'text';
 
-/** How long the type of a series is relied on, in milliseconds. */
+/** How long is relied on what a read found of a series, in milliseconds. */
 const maxAgeMs = 300_000;
-/** Most series whose types are kept. */
+/** Most series of which it is kept. */
 const maxSeries = 20_000;
 
-/** The types of series, as far as they are known. See `createKnownTypes`. */
+/** The types of series, and which of them have several sources, as far as that is known. See `createKnownTypes`. */
 export type KnownTypes = ReturnType<typeof createKnownTypes>;
 
 /**
- * Creates a cache of series types. The type selects the query, not the result.
+ * Creates a cache of series types, and of series with several sources. Both select the query, not the result.
  * @param clock milliseconds since any origin
  */
 export function createKnownTypes(clock: () => number) {
 	const cache = createLruCache<string, { readonly type: KnownType; readonly until: number }>(maxSeries);
+	const severalUntil = createLruCache<string, number>(maxSeries);
 	const get = (database: string, series: TopicField): KnownType | undefined => {
 		const entry = cache.get(cacheKeyOf(database, series));
 		return entry !== undefined && entry.until > clock() ? entry.type : undefined;
@@ -37,6 +38,13 @@ export function createKnownTypes(clock: () => number) {
 			// longer than before: then the type is recorded anew.
 			if (merged === recorded && merged !== type) return;
 			cache.set(cacheKeyOf(database, series), { type: merged, until: clock() + maxAgeMs });
+		},
+		/** Whether a read found several sources of a series. It may have one in other ranges. */
+		hasSeveral: (database: string, series: TopicField): boolean =>
+			(severalUntil.get(cacheKeyOf(database, series)) ?? Number.NEGATIVE_INFINITY) > clock(),
+		/** Records that a read found several sources. */
+		recordSeveral(database: string, series: TopicField): void {
+			severalUntil.set(cacheKeyOf(database, series), clock() + maxAgeMs);
 		},
 	};
 }

@@ -83,7 +83,7 @@ function windowsOf(key: SeriesKey, { times, values, faults }: Samples, types: nu
 	});
 	if (key.read !== 'trailing') return seriesOfPoints(points, newestAt);
 	// Each tag set has its own newest window. Only the newest of them counts.
-	const newestWindow = Math.max(...times);
+	const newestWindow = times.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
 	return seriesOfPoints(
 		points.filter(([time]) => time === newestWindow),
 		newestAt,

@@ -25,7 +25,8 @@ export function piecesOf({ start, stop }: Range): readonly Range[] {
 export function pieceBounds(bounds: readonly number[]): readonly (readonly number[])[] {
 	return piecesOf({ start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 }).map(({ start, stop }) => [
 		start,
-		...bounds.filter((bound) => start < bound && bound < stop),
+		// Bounds are whole milliseconds.
+		...bounds.slice(windowAt(bounds, start) + 1, windowAt(bounds, stop - 1) + 1),
 		stop,
 	]);
 }

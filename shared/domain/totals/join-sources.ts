@@ -6,6 +6,8 @@ import { countBefore, createSignal, type Signal } from './signal.ts';
 
 /** Most values of a tag that are told. */
 const maxTagValues = 3;
+/** Most sources whose tags are told, of those that are known at an instant. */
+const maxToldSources = 8;
 
 /** A tag in which sources differ, with the first three of its values, in order. */
 export interface DifferingTag {
@@ -41,31 +43,40 @@ export function joinSources(sources: RawSamples, from: number, holdMs: number): 
 	const signals = sources.map(({ times, values }) => createSignal(times, values, holdMs));
 	const [only = createSignal(new Float64Array(), new Float64Array(), holdMs), second] = signals;
 	if (second === undefined) return { signal: only, overlaps: [] };
-	const overlaps: { start: number; stop: number; tags: readonly DifferingTag[]; known: string }[] = [];
+	const known = new KnownPositions();
+	const numbers = new Float64Array(sources.length);
+	const overlaps: { start: number; stop: number; tags: readonly DifferingTag[]; told: string }[] = [];
 	const tagsOf = new Map<string, readonly DifferingTag[]>();
 	const handovers: number[] = [];
 	/** The source of the newest number. */
 	let newest: number | undefined;
-	const { times, values } = mergeSignals(signals, (operands, at) => {
-		const positions = [...operands.keys()].filter((position) => !Number.isNaN(operands[position]));
-		const known = positions.length > 1 ? positions.join() : '';
+	const change = (position: number, value: number): void => {
+		numbers[position] = value;
+		known.change(position, !Number.isNaN(value));
+	};
+	const { times, values } = mergeSignals(signals, change, (at) => {
+		const positions = known.first(maxToldSources);
+		const told = positions.length > 1 ? positions.join() : '';
 		const last = overlaps.at(-1);
 		const isOpen = last?.stop === Number.POSITIVE_INFINITY;
-		if (isOpen && last.known !== known) last.stop = at;
-		if (known !== '' && !(isOpen && last.known === known)) {
-			const tags = tagsOf.get(known) ?? differingTags(positions.flatMap((position) => sources[position] ?? []));
-			tagsOf.set(known, tags);
-			overlaps.push({ start: at, stop: Number.POSITIVE_INFINITY, tags, known });
+		if (isOpen && last.told !== told) last.stop = at;
+		if (told !== '' && !(isOpen && last.told === told)) {
+			const tags = tagsOf.get(told) ?? differingTags(positions.flatMap((position) => sources[position] ?? []));
+			tagsOf.set(told, tags);
+			overlaps.push({ start: at, stop: Number.POSITIVE_INFINITY, tags, told });
 		}
 		const [position = 0] = positions;
 		if (positions.length !== 1) return Number.NaN;
 		if (newest !== undefined && newest !== position) handovers.push(at);
 		newest = position;
-		return operands[position] ?? Number.NaN;
+		return numbers[position] ?? Number.NaN;
 	});
 	// Before the newest of all bases, another source may have samples that were not read.
-	const bases = signals.map(({ times: [first = from] }) => (first < from ? first : Number.NEGATIVE_INFINITY));
-	const first = countBefore(times, Math.max(...bases));
+	const newestBase = signals.reduce(
+		(newest, { times: [first = from] }) => (first < from ? Math.max(newest, first) : newest),
+		Number.NEGATIVE_INFINITY,
+	);
+	const first = countBefore(times, newestBase);
 	return {
 		signal: {
 			times: times.subarray(first),
@@ -158,6 +169,33 @@ export function severalInWindows(
 export function mergeSeveral(earlier: SeveralSources | undefined, later: SeveralSources | undefined): SeveralSources | undefined {
 	if (earlier === undefined || later === undefined) return earlier ?? later;
 	return { at: earlier.at, tags: mergeTags([...earlier.tags, ...later.tags]) };
+}
+
+/** The positions of the sources that are known, in any order. A change costs the same, however many there are. */
+class KnownPositions {
+	readonly #positions: number[] = [];
+	/** Where in `#positions` each one is. */
+	readonly #places = new Map<number, number>();
+
+	change(position: number, isKnown: boolean): void {
+		const place = this.#places.get(position);
+		if (isKnown === (place !== undefined)) return;
+		if (place === undefined) {
+			this.#places.set(position, this.#positions.push(position) - 1);
+			return;
+		}
+		this.#places.delete(position);
+		const last = this.#positions.pop();
+		if (last === undefined || last === position) return;
+		// The last one takes the place.
+		this.#positions[place] = last;
+		this.#places.set(last, place);
+	}
+
+	/** Returns some of them, `count` at most. */
+	first(count: number): readonly number[] {
+		return this.#positions.slice(0, count);
+	}
 }
 
 /** Returns the tags in which some sources differ. A source without a tag has an empty value of it. */

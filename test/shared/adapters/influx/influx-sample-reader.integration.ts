@@ -38,8 +38,8 @@ describeInflux('requests of createInfluxSampleReader', () => {
 	let bucket: string;
 	let proxy: InfluxProxy;
 	const opened: InfluxTimeSeries[] = [];
-	const open = (): InfluxTimeSeries => {
-		const series = openInflux({ url: proxy.url });
+	const open = (options: Parameters<typeof openInflux>[0] = {}): InfluxTimeSeries => {
+		const series = openInflux({ url: proxy.url, ...options });
 		opened.push(series);
 		return series;
 	};
@@ -91,5 +91,57 @@ describeInflux('requests of createInfluxSampleReader', () => {
 		}
 		expect(requests[0]).toBeLessThanOrEqual(3);
 		expect(requests[1]).toBe(1);
+	});
+
+	test('are two where a series has several sources, then one for five minutes, also for other ranges and one of the sources', async () => {
+		const before = (hours: number) => ns(noon - hours * hour.ms - 60_000);
+		await writeLines(
+			influxd(),
+			bucket,
+			`two,site=a value=1 ${before(1)}\ntwo,site=b value=2 ${before(1)}\ntwo,site=b value=3 ${before(0)}`,
+		);
+		let clock = 0;
+		const series = open({ clock: () => clock });
+		const read = async (from: number, to = noon) => {
+			proxy.newRequests();
+			const [result = []] = await series.readSamples(bucket, [{ topic: 'two', field: 'value', from, to }]);
+			if ('fault' in result) throw new Error(result.fault);
+			return [proxy.newRequests(), ...result.map(({ tags, values }) => [tags[0]?.[1], ...values])];
+		};
+		const [early, late] = [noon - 2 * hour.ms, noon - hour.ms];
+		expect(await read(late)).toEqual([1, ['b', 3]]);
+		expect(await read(early)).toEqual([2, ['a', 1], ['b', 2, 3]]);
+		expect(await read(early)).toEqual([1, ['a', 1], ['b', 2, 3]]);
+		clock = 299_999;
+		expect(await read(early, late)).toEqual([1, ['a', 1], ['b', 2]]);
+		clock = 599_998;
+		expect(await read(late)).toEqual([1, ['b', 3]]);
+		clock = 600_000;
+		expect(await read(early)).toEqual([2, ['a', 1], ['b', 2, 3]]);
+	});
+
+	test('see a type that changed where several sources were read before', async () => {
+		const [january, february] = [noon - 60 * 24 * hour.ms, noon - 30 * 24 * hour.ms];
+		await writeLines(influxd(), bucket, `later,site=a value=1 ${ns(january)}\nlater,site=b value=2 ${ns(january)}`);
+		await writeLines(influxd(), bucket, `later,site=a value=3i ${ns(february)}\nlater,site=b value=4i ${ns(february)}`);
+		await writeLines(influxd(), bucket, `flags,site=a value=1 ${ns(january)}\nflags,site=b value=2 ${ns(january)}`);
+		await writeLines(influxd(), bucket, `flags,site=a value=true ${ns(february)}`);
+		const series = open();
+		const keysTo = (to: number) => ['later', 'flags'].map((topic) => ({ topic, field: 'value', from: january, to }));
+		for (const requests of [2, 1]) {
+			proxy.newRequests();
+			expect(await series.readSamples(bucket, keysTo(january))).toMatchObject([
+				[{ values: Float64Array.of(1) }, { values: Float64Array.of(2) }],
+				[{ values: Float64Array.of(1) }, { values: Float64Array.of(2) }],
+			]);
+			expect(proxy.newRequests()).toBe(requests);
+		}
+		for (const requests of [2, 1]) {
+			expect(await series.readSamples(bucket, keysTo(noon))).toMatchObject([
+				[{ values: Float64Array.of(1, 3) }, { values: Float64Array.of(2, 4) }],
+				{ fault: 'type_changed', at: february },
+			]);
+			expect(proxy.newRequests()).toBe(requests);
+		}
 	});
 });

@@ -181,6 +181,32 @@ describeInflux('requests of createInfluxTimeSeries', () => {
 			]);
 	});
 
+	test('sends two requests where sources are told apart and there are several, then one for five minutes', async () => {
+		const time = ns(noon - 60_000);
+		await write([`apart,site=a value=1 ${time}`, `apart,site=b value=2 ${time}`, `alone,site=a value=3 ${time}`]);
+		let clock = 0;
+		const series = open({ clock: () => clock });
+		const keys = ['apart', 'alone'].map((topic): SeriesKey => ({ ...history(topic, hour, minute, 'last'), bySource: true }));
+		const read = async (): Promise<number> => {
+			proxy.newRequests();
+			const results = await series.read(bucket, keys, noon);
+			const sources = results.map((result) => ('fault' in result ? [] : [...(result.sources?.values() ?? [])]));
+			expect(sources.map((each) => each.map(({ values }) => values))).toEqual([[[1], [2]], [[3]]]);
+			return proxy.newRequests();
+		};
+		expect([await read(), await read()]).toEqual([2, 1]);
+		clock = 299_999;
+		expect(await read()).toBe(1);
+		clock = 600_000;
+		expect(await read()).toBe(2);
+		// Who does not tell them apart reads them as before.
+		proxy.newRequests();
+		expect((await series.read(bucket, [history('apart', hour, minute, 'last')], noon)).map(readable)).toMatchObject([
+			{ points: [['2024-03-15T12:00:00.000Z', 'several_series']] },
+		]);
+		expect(proxy.newRequests()).toBe(1);
+	});
+
 	test('sends three requests for two measurements of one topic with different types, and remembers that for five minutes', async () => {
 		const time = ns(noon - 60_000);
 		await write([`one,place=x value=1 ${time - 1n}`, `two,place=x value=2i ${time}`, `one,place=y value=3 ${time}`]);

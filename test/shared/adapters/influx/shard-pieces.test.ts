@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noSamples, type Samples } from '#adapters/influx/samples.ts';
-import { joinedWindows, windowAt } from '#adapters/influx/shard-pieces.ts';
+import { joinedWindows, pieceBounds, piecesOf, windowAt } from '#adapters/influx/shard-pieces.ts';
 import { casesOf, firstSeed } from '#test/support/cases.ts';
 
 const cases = casesOf(500);
@@ -17,6 +17,40 @@ describe('windowAt', () => {
 			}),
 			parameters,
 		);
+	});
+});
+
+describe('pieceBounds', () => {
+	const hourMs = 3_600_000;
+
+	test(`has the bounds that lie within each piece: ${cases} cases`, () => {
+		let between = 0;
+		fc.assert(
+			fc.property(ascending(2), fc.constantFrom(hourMs, 20 * hourMs, 24 * hourMs, 400 * hourMs), (steps, stepMs) => {
+				const bounds = steps.map((step) => step * stepMs);
+				const expected = piecesOf({ start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 }).map(({ start, stop }) => {
+					const within = bounds.filter((bound) => start < bound && bound < stop);
+					between += within.length;
+					return [start, ...within, stop];
+				});
+				expect(pieceBounds(bounds)).toEqual(expected);
+			}),
+			parameters,
+		);
+		expect(between).toBeGreaterThan(cases);
+	});
+
+	test('reads the hours of 400 days a few times, not once for each day', () => {
+		let reads = 0;
+		const hours = Array.from({ length: 400 * 24 + 1 }, (_, index) => index * hourMs);
+		const counted = new Proxy(hours, {
+			get: (target, name) => {
+				reads += 1;
+				return Reflect.get(target, name);
+			},
+		});
+		expect(pieceBounds(counted)).toHaveLength(400);
+		expect(reads).toBeLessThan(5 * hours.length);
 	});
 });
 

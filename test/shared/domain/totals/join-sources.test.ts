@@ -163,6 +163,54 @@ describe('joinSources', () => {
 		expect(joinSources(sources, 0, minute).overlaps[0]?.tags).toEqual([{ name: 'host', values: ['a', 'b', 'c'] }]);
 		expect(joinSources([plain, one], 0, minute).overlaps[0]?.tags).toEqual([{ name: 'host', values: ['', 'a'] }]);
 	});
+
+	test(`has the signal of an oracle where many sources are known at once, and tells tags of some of them: ${cases} cases`, {
+		timeout: 60_000,
+	}, () => {
+		let beyondTold = 0;
+		const starts = fc.array(fc.tuple(fc.nat(30), fc.nat(30)), { minLength: 5, maxLength: 30 });
+		fc.assert(
+			fc.property(starts, fc.integer({ min: 1, max: 20 }), (all, holdMs) => {
+				const sources = all.map(([first, gap], index): OracleSource => {
+					const samples = [first, first + gap + 1].map((at) => ({ at, value: index }));
+					return { tags: { host: `${index % 3}`, unit: `${index}` }, samples };
+				});
+				const [state] = statesOf(sources, holdMs, [0, 80]);
+				const expected = sourceOracle(sources, holdMs, [0, 80]);
+				if (state?.kind !== 'signal') throw new Error('The line has a signal.');
+				const { known, on, starts: started, integral } = state.signal;
+				expect({ known, on, starts: started, integral: valueOfSum(integral) }).toEqual({
+					known: expected.state.known,
+					on: expected.state.on,
+					starts: expected.state.starts,
+					integral: expected.state.integral,
+				});
+				expect(state.several?.at).toBe(expected.several?.at);
+				// Every source has a unit of its own, so those that are known at once differ in it.
+				const together = Array.from({ length: 80 }, (_, at) =>
+					sources.filter(({ samples }) => samples.some((sample) => sample.at <= at && at < sample.at + holdMs)),
+				).filter(({ length }) => length > 1);
+				const units = new Set(together.flat().map(({ tags }) => tags['unit'] ?? ''));
+				const told = state.several?.tags.find(({ name }) => name === 'unit')?.values ?? [];
+				expect(told).toHaveLength(Math.min(3, units.size));
+				expect([...units]).toEqual(expect.arrayContaining([...told]));
+				if (together.some(({ length }) => length > 8)) beyondTold += 1;
+			}),
+			parameters,
+		);
+		expect(beyondTold).toBeGreaterThan(cases / 8);
+	});
+
+	test('joins 5,000 sources, of which a few are known at each instant, without a look at all of them', () => {
+		const count = 5000;
+		const sources = Array.from({ length: count }, (_, index) => meter(`${index}`, () => index, { offset: 12 * index, to: 20 }));
+		// A sample holds for 15 ms, and the next one comes after 12: 9 ms are left in which it is known alone, of the first and the last 12.
+		const { signal, overlaps } = joinSources(sources, 0, 15);
+		const [state] = foldSignal(signal, hour);
+		expect(state).toMatchObject({ known: 9 * 20 * count + 6, starts: 0 });
+		expect(overlaps).toHaveLength(20 * count - 1);
+		expect(overlaps[0]).toEqual({ start: 12, stop: 15, tags: [{ name: 'host', values: ['0', '1'] }] });
+	});
 });
 
 /** Ascending ranges that do not overlap; some meet. */
