@@ -3715,10 +3715,12 @@ export interface components {
              * @description Its version.
              */
             version: number;
-            /** @description The item as its save takes it. */
+            /** @description The item as its save takes it, but for `unknownFields`. */
             content: {
                 [key: string]: unknown;
             };
+            /** @description The large fields that `content` lacks, because they are not known: an earlier release changed the item next, or a backup was restored. Left out where there is none. */
+            unknownFields?: string[];
         };
         /** @description An entry of the journal of changes. */
         ChangeEntry: {
