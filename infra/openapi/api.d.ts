@@ -523,7 +523,7 @@ export interface paths {
         put?: never;
         /**
          * Create or replace a diagram
-         * @description Id 0 creates a diagram, any other id replaces that one. Every `varId` must be an existing variable, and every `bit` one that it defines, of items and of pipes. The keys at the ends of pipes must be those of items or shapes. In a replacement, an absent `ratio`, `shapes`, `pipes` or `background` keeps what is stored, and null removes it; `items` are replaced as a whole. A background with anything that runs or is loaded from elsewhere is refused.
+         * @description Id 0 creates a diagram, any other id replaces that one. Every `varId` must be an existing variable, and every `bit` one that it defines, of items and of pipes. The keys at the ends of pipes must be those of items or shapes. In a replacement, an absent `ratio`, `shapes`, `pipes` or `background` keeps what is stored, and null removes it; `items` are replaced as a whole. A background with anything that runs or is loaded from elsewhere is refused, unless it is the one that the diagram has already.
          */
         post: operations["saveDiagram"];
         delete?: never;
@@ -3715,10 +3715,12 @@ export interface components {
              * @description Its version.
              */
             version: number;
-            /** @description The item as its save takes it. */
+            /** @description The item as its save takes it, but for `unknownFields`. */
             content: {
                 [key: string]: unknown;
             };
+            /** @description The large fields that `content` lacks, because they are not known: an earlier release changed the item next, or a backup was restored. Left out where there is none. */
+            unknownFields?: string[];
         };
         /** @description An entry of the journal of changes. */
         ChangeEntry: {

@@ -29,8 +29,8 @@ export function boardLister(kind: BoardKind): (deps: StoreHandlerDeps) => ApiHan
 
 /** The rules of a kind of board that differ from those of the others when it is saved. */
 export interface SaveRules<Deps> {
-	/** The schema for boards that clients send, if it demands more than the schema of stored boards. Left out: the schema of the kind. */
-	readonly schema?: ReturnType<typeof boardSchema>;
+	/** Returns the schema for a board that a client sends, if it demands more than the schema of stored boards. Left out: the schema of the kind. */
+	readonly schemaFor?: (deps: Deps, caller: Caller, body: object) => Promise<ReturnType<typeof boardSchema>>;
 	/** Parses a body, if a schema alone cannot name all its issues at once. Left out: parses by the schema. */
 	readonly parse?: (body: object) => Board['content'];
 	/** Saves a board. Left out: `saveBoard`. */
@@ -48,7 +48,7 @@ export interface SaveRules<Deps> {
 /** Returns the `createHandler` of an endpoint that saves a board of one kind; id 0 creates one. */
 export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
 	kind: BoardKind,
-	{ schema = boardSchema(kind), parse, save = savePlain, dryRun }: SaveRules<Deps> = {},
+	{ schemaFor = async () => boardSchema(kind), parse, save = savePlain, dryRun }: SaveRules<Deps> = {},
 ): (deps: Deps) => ApiHandler {
 	return (deps) =>
 		createRoleHandler(deps, async (event) => {
@@ -57,6 +57,7 @@ export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
 			const answerDryRun = isDryRun(event) ? dryRun : undefined;
 			const match = ifMatchOf(event);
 			const body = bodyOf(event);
+			const schema = await schemaFor(deps, caller, body);
 			const board = boardOf(kind, parse === undefined ? parseSent(schema, body) : parseSent(schema, body, parse));
 			if (answerDryRun !== undefined) {
 				checkIdempotencyKey(event);

@@ -109,9 +109,12 @@ export function changeEntryToJson({ at, ...entry }: ChangeEntry): Record<string,
 	return { at: isoOrNull(at), ...entry };
 }
 
-/** Returns the JSON form of a version of an item, without the database that an alarm is stored with. */
-export function itemVersionToJson({ version, content }: ReplacedItem): Record<string, unknown> {
-	return { version, content: contentToJson(content) };
+/**
+ * Returns the JSON form of a version of an item, without the database that an alarm is stored with. `unknownFields` names the fields that
+ * `content` lacks because nothing holds them any more.
+ */
+export function itemVersionToJson({ version, content, kept }: ReplacedItem): Record<string, unknown> {
+	return { version, content: contentToJson(content), ...(kept === undefined ? {} : { unknownFields: kept }) };
 }
 
 /** Returns the id of an item as the journal holds it: a number for rows, an e-mail in lower case for people, a client id for machines. */

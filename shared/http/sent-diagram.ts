@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { svgProblem } from '#domain/background/svg-problem.ts';
-import { diagramSchema } from '#domain/board/diagram.ts';
+import { type Diagram, diagramSchema } from '#domain/board/diagram.ts';
 import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 import { fieldOf } from '#domain/validation/field.ts';
 import { messageFor } from '#domain/validation/parse.ts';
 
-/** A diagram that a client sends. Its background must be harmless; that of a stored diagram was when it was sent. */
+/** A diagram that a client sends. Its background must be harmless; that of a stored diagram was by the rules of its release. */
 export const sentDiagramSchema = v.pipe(
 	diagramSchema,
 	v.rawCheck(({ dataset, addIssue }) => {
@@ -21,3 +21,13 @@ export const sentDiagramSchema = v.pipe(
 			});
 	}),
 );
+
+/**
+ * Returns the schema for a diagram that a client sends. A background that the diagram has already is not checked: an earlier release may
+ * have accepted what is refused now, and the rest of the diagram can still be changed.
+ * @param stored the stored content of the diagram; null or undefined: there is none
+ */
+export function sentDiagramSchemaFor(sent: unknown, stored: unknown): v.GenericSchema<unknown, Diagram> {
+	const background = fieldOf(stored, 'background');
+	return background !== undefined && fieldOf(sent, 'background') === background ? diagramSchema : sentDiagramSchema;
+}

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
-import type { AlarmTarget } from '#test/e2e/target.ts';
 import { type ConsoleBrowser, type ConsoleOptions, type ConsolePage, startConsoleBrowser } from './console-page.ts';
-import { openLocalTarget } from './servers/local.ts';
+import { type LocalTarget, openLocalTarget } from './servers/local.ts';
 
 /** A local service whose console opens in Chromium, for the tests of one `describe`. */
 export interface ServedConsole {
 	/** The service. It runs during the tests, and during hooks that are registered after `serveConsole` was called. */
-	readonly target: AlarmTarget;
+	readonly target: LocalTarget;
 	/** Opens the console in a window that closes when the test ends. */
 	open(options?: ConsoleOptions): Promise<ConsolePage>;
 	/** Prepares a window likewise, and goes nowhere. */
@@ -15,7 +14,7 @@ export interface ServedConsole {
 
 /** Starts a local service and Chromium before the tests of the `describe` around it, and ends both after these tests. */
 export function serveConsole(environment?: Readonly<Record<string, string>>): ServedConsole {
-	let service: AlarmTarget;
+	let service: LocalTarget;
 	let browser: ConsoleBrowser;
 	beforeAll(async () => {
 		service = await openLocalTarget(environment);
@@ -29,6 +28,9 @@ export function serveConsole(environment?: Readonly<Record<string, string>>): Se
 		target: {
 			get baseUrl() {
 				return service.baseUrl;
+			},
+			get store() {
+				return service.store;
 			},
 			get alarms() {
 				return service.alarms;

@@ -66,7 +66,7 @@ const charts = operationsOf('Chart', {
 const diagrams = operationsOf('Diagram', {
 	saved: savedDiagram,
 	references:
-		'Every `varId` must be an existing variable, and every `bit` one that it defines, of items and of pipes. The keys at the ends of pipes must be those of items or shapes. In a replacement, an absent `ratio`, `shapes`, `pipes` or `background` keeps what is stored, and null removes it; `items` are replaced as a whole. A background with anything that runs or is loaded from elsewhere is refused.',
+		'Every `varId` must be an existing variable, and every `bit` one that it defines, of items and of pipes. The keys at the ends of pipes must be those of items or shapes. In a replacement, an absent `ratio`, `shapes`, `pipes` or `background` keeps what is stored, and null removes it; `items` are replaced as a whole. A background with anything that runs or is loaded from elsewhere is refused, unless it is the one that the diagram has already.',
 	examples: {
 		diagram: { summary: 'A level and a bit', value: diagram },
 		process: { summary: 'A drawing of the process', value: processDiagram },

@@ -10,7 +10,11 @@ import { variableSchema } from './variable.ts';
 
 const entrySchema = v.object({ ...changeEntrySchema.entries, at: timestampSchema });
 
-const itemVersionSchema = v.object({ version: v.number(), content: v.looseObject({}) });
+const itemVersionSchema = v.object({
+	version: v.number(),
+	content: v.looseObject({}),
+	unknownFields: v.optional(v.array(v.string())),
+});
 
 const wholeChangeSchema = v.object({
 	...entrySchema.entries,
@@ -51,7 +55,9 @@ export const changeComponents = {
 	}),
 	ItemVersion: describedObject(itemVersionSchema, 'An item as it was or is.', {
 		version: 'Its version.',
-		content: 'The item as its save takes it.',
+		content: 'The item as its save takes it, but for `unknownFields`.',
+		unknownFields:
+			'The large fields that `content` lacks, because they are not known: an earlier release changed the item next, or a backup was restored. Left out where there is none.',
 	}),
 	ChangeEntry: describedObject(entrySchema, 'An entry of the journal of changes.', entryTexts),
 	WholeChange: describedObject(wholeChangeSchema, 'An entry of the journal of changes, with the item before and after.', {

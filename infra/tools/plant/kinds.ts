@@ -4,7 +4,7 @@ import { itemsOf, panelSchema, parsePanel } from '#domain/panel/panel.ts';
 import { maxRows } from '#domain/ports/schema-store.ts';
 import { parseSentVariable, sentFields, withTrimmedName } from '#domain/variable/sent-variable.ts';
 import { parseVariable, toJson } from '#domain/variable/variable.ts';
-import { sentDiagramSchema } from '#http/sent-diagram.ts';
+import { sentDiagramSchemaFor } from '#http/sent-diagram.ts';
 import { parseSent } from '#http/sent-input.ts';
 import { type JsonObject, objectOf } from './json.ts';
 
@@ -34,9 +34,10 @@ export interface KindRules {
 	readonly parse: (content: JsonObject) => JsonObject;
 	/**
 	 * Checks content by the rules for saves. They are stricter than those of `parse`, which accepts content that earlier releases stored.
+	 * @param stored the content that it replaces; null: the item is new
 	 * @throws DomainError `invalid` with the issues of all fields
 	 */
-	readonly checkSent: (content: JsonObject) => void;
+	readonly checkSent: (content: JsonObject, stored: JsonObject | null) => void;
 	/** Returns the references of parsed content to variables. */
 	readonly references: (content: JsonObject) => readonly Reference[];
 }
@@ -54,8 +55,8 @@ const boardRules = (
 		const board = boardOf(kind, parseBoard(kind, asNew(content)));
 		return withoutId(completeBoard(board, nothingStored).content);
 	},
-	checkSent: (content) => {
-		if (kind === 'diagram') parseSent(sentDiagramSchema, asNew(content));
+	checkSent: (content, stored) => {
+		if (kind === 'diagram') parseSent(sentDiagramSchemaFor(content, stored), asNew(content));
 		else parseSent(boardSchema(kind), asNew(content));
 	},
 	references: (content) => referencesOf(boardOf(kind, parseBoard(kind, asNew(content)))),

@@ -95,7 +95,7 @@ function desiredItem(item: MatchedItem, resolve: ResolveVariable, faults: Fault[
 	if (content === null) return [];
 	checkUnknownFields(item, content, faults);
 	const isChanged = stored === null || canonicalText(stored.content) !== canonicalText(content);
-	if (isChanged) withFaults(item, { faults, faultsBefore }, () => checkSent(content));
+	if (isChanged) withFaults(item, { faults, faultsBefore }, () => checkSent(content, stored?.content ?? null));
 	if (isChanged) checkBlanks(item, content, faults);
 	return faults.length > faultsBefore ? [] : [{ ...item, content, isChanged }];
 }

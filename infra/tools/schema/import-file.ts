@@ -5,7 +5,9 @@ import {
 	operatorStateSchema,
 	outboxSchema,
 } from '#domain/alarm-rows/alarm-rows.ts';
+import { svgProblem } from '#domain/background/svg-problem.ts';
 import { type BoardKind, boardKinds, boardOf, completeBoard, parseBoard } from '#domain/board/board.ts';
+import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 import { DomainError, type ValidationIssue } from '#domain/errors.ts';
 import { referencesByVariable } from '#domain/integrity/find-inconsistencies.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
@@ -14,11 +16,10 @@ import { checkRowSize } from '#domain/transaction/checks.ts';
 import { checkStart } from '#domain/use-cases/save-correction.ts';
 import { checkSize } from '#domain/use-cases/save-variable.ts';
 import { atMost, listSchema } from '#domain/validation/field.ts';
-import { parse, plainObject, ValidationIssues } from '#domain/validation/parse.ts';
+import { parse, plainObject, shorten, ValidationIssues } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { parseVariable, toJson } from '#domain/variable/variable.ts';
-import { sentDiagramSchema } from '#http/sent-diagram.ts';
-import { isObject, type Json, toJsonValue } from '../plant/json.ts';
+import { isList, isObject, type Json, toJsonValue } from '../plant/json.ts';
 import { exportOf, listName, type SchemaContents } from './contents.ts';
 import { differencesOf } from './differences.ts';
 import { checkTogether } from './import-checks.ts';
@@ -27,7 +28,9 @@ import { checkTogether } from './import-checks.ts';
 export type ImportFault = Pick<ValidationIssue, 'path' | 'message'>;
 
 /** The result of reading a file: its contents, or all faults that must be corrected before anything is written. */
-export type ImportedFile = { readonly contents: SchemaContents } | { readonly faults: readonly ImportFault[] };
+export type ImportedFile =
+	| { readonly contents: SchemaContents; readonly leftOut: readonly ImportFault[] }
+	| { readonly faults: readonly ImportFault[] };
 
 /** Most characters of the cause of a failure that a message repeats. */
 const maxCauseLength = 200;
@@ -81,12 +84,13 @@ const databaseSchema = v.object({ database: v.optional(v.pipe(v.string(), v.nonE
  * Parses the text of an export (infra/tools/schema/README.md#importing). Returns the faults of all parts at once, at most 100. If there
  * are none, it returns the contradictions between the parts.
  * @param now epoch milliseconds; no correction begins after it
+ * @param options.withoutRefusedDrawings leaves out each background that a save refuses, and returns why. Otherwise it is a fault
  */
-export function parseExport(text: string, now: number): ImportedFile {
-	let json: Json;
+export function parseExport(text: string, now: number, { withoutRefusedDrawings = false } = {}): ImportedFile {
+	let sent: Json;
 	try {
 		// JSON.parse returns nothing but JSON. The schema only gives it that type.
-		json = v.parse(
+		sent = v.parse(
 			v.custom<Json>(() => true),
 			JSON.parse(text),
 		);
@@ -95,6 +99,8 @@ export function parseExport(text: string, now: number): ImportedFile {
 		return { faults: [{ path: 'request', message: `Is no JSON: ${cause}` }] };
 	}
 	const issues = new ValidationIssues();
+	const { json, refused } = withoutRefused(sent);
+	if (!withoutRefusedDrawings) for (const { path, ...cause } of refused) issues.add(path, cause);
 	try {
 		const file = issues.parseField(fileSchema, json);
 		// Rows are parsed even if other parts are wrong, so that all faults are reported at once.
@@ -105,11 +111,31 @@ export function parseExport(text: string, now: number): ImportedFile {
 		const lost = differencesOf(json, toJsonValue(exportOf(contents)));
 		for (const path of lost) issues.add(path, notKept);
 		issues.throwIfAny();
-		return { contents };
+		return { contents, leftOut: refused };
 	} catch (error) {
 		if (!isInvalid(error)) throw error;
 		return { faults: error.payload.issues.map(({ path, message }) => ({ path, message })) };
 	}
+}
+
+/** Takes the backgrounds that saves refuse out of a file. Returns what is left, and why each is refused. */
+function withoutRefused(json: Json): { readonly json: Json; readonly refused: readonly ValidationIssue[] } {
+	const diagrams = isObject(json) ? json['diagrams'] : undefined;
+	if (!isObject(json) || !isList(diagrams)) return { json, refused: [] };
+	const refused: ValidationIssue[] = [];
+	const kept = diagrams.map((diagram, index) => {
+		if (!isObject(diagram)) return diagram;
+		const { background, ...rest } = diagram;
+		const { title } = rest;
+		// A text that is too long is a fault of its own.
+		if (typeof background !== 'string' || background.length > maxBackgroundBytes) return diagram;
+		const found = svgProblem(background);
+		if (found === null) return diagram;
+		const name = typeof title === 'string' ? ` of ${JSON.stringify(shorten(title))}` : '';
+		refused.push({ ...found, path: `diagrams.${index}.background`, message: `The drawing${name}: ${found.message}` });
+		return rest;
+	});
+	return { json: { ...json, diagrams: kept }, refused };
 }
 
 const notKept = problem(
@@ -199,7 +225,6 @@ function boardRow(
 	alarmDatabases: ReadonlyMap<number, string | null>,
 	now: number,
 ): BoardRow {
-	if (kind === 'diagram') parse(sentDiagramSchema, input);
 	const board = boardOf(kind, parseBoard(kind, input));
 	// The row is stored as it is in the file.
 	completeBoard(board, null);

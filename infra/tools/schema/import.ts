@@ -27,14 +27,23 @@ const maxFileBytes = 400_000_000;
 
 /**
  * Reads an export from a file, or prints its faults.
- * @param schema the schema to import into, in place of the one that the file names
+ * @param options.schema the schema to import into, in place of the one that the file names
+ * @param options.withoutRefusedDrawings leaves out each drawing that a save refuses, and prints why
  * @returns null when the file has faults
  * @throws ConfigError when the file cannot be read
  */
-export async function readExport(file: string, schema: string | undefined): Promise<SchemaContents | null> {
-	const parsed = parseExport(await textOf(file), Date.now());
-	if ('contents' in parsed) return { ...parsed.contents, schema: schema ?? parsed.contents.schema };
+export async function readExport(
+	file: string,
+	{ schema, withoutRefusedDrawings }: { readonly schema?: string | undefined; readonly withoutRefusedDrawings: boolean },
+): Promise<SchemaContents | null> {
+	const parsed = parseExport(await textOf(file), Date.now(), { withoutRefusedDrawings });
+	if ('contents' in parsed) {
+		for (const { path, message } of parsed.leftOut) print(pc.yellow(`${file}: ${path} is left out. ${message}`));
+		return { ...parsed.contents, schema: schema ?? parsed.contents.schema };
+	}
 	for (const { path, message } of parsed.faults) print(pc.red(`${file}: ${path}: ${message}`));
+	if (parsed.faults.some(({ path }) => /^diagrams\.\d+\.background$/.test(path)))
+		print('--without-refused-drawings imports these diagrams without their drawings.');
 	print(pc.red(`${pluralize(parsed.faults.length, 'fault')}. Nothing was written.`));
 	return null;
 }
@@ -70,7 +79,7 @@ export async function importSchema(stores: ImportStores, contents: SchemaContent
 	await printOwner(stores, contents);
 	print(notExported);
 	const isWhole = savedMeanwhile.length === 0 && differingPaths.length === 0;
-	if (isWhole) print(pc.green('All that the file holds was read back and is the same.'));
+	if (isWhole) print(pc.green('All that was imported was read back and is the same.'));
 	return isWhole ? 0 : 1;
 }
 

@@ -30,7 +30,11 @@ const optionsSchema = v.object({
 	repair: v.optional(v.boolean(), false),
 });
 
-const importOptionsSchema = v.object({ ...optionsSchema.entries, schema: v.optional(v.string()) });
+const importOptionsSchema = v.object({
+	...optionsSchema.entries,
+	schema: v.optional(v.string()),
+	withoutRefusedDrawings: v.optional(v.boolean(), false),
+});
 
 const bindOptionsSchema = v.object({ ...optionsSchema.entries, database: v.string() });
 
@@ -64,9 +68,10 @@ withTables(program.command('import'))
 	.argument('<file>', 'an export', filledText)
 	.description('puts an export into an empty schema; may be interrupted and run again')
 	.option('--schema <name>', 'the schema to import into, instead of the one that the file names', filledText)
+	.option('--without-refused-drawings', 'leaves out the backgrounds of diagrams that a save refuses, and names them')
 	.action(async (file: string, input: unknown) => {
 		const options = v.parse(importOptionsSchema, input);
-		const contents = await readExport(file, options.schema);
+		const contents = await readExport(file, options);
 		process.exitCode =
 			contents === null ? 1 : await withStores(locationOf(options), (stores) => importSchema(stores, contents, Date.now));
 	});
@@ -146,7 +151,7 @@ function announceReading(schema: string): void {
 }
 
 /** @throws ConfigError when tables are named without an environment */
-function locationOf(options: v.InferOutput<typeof importOptionsSchema>): StoreLocation {
+function locationOf(options: Omit<v.InferOutput<typeof optionsSchema>, 'schema'>): StoreLocation {
 	const { env, variablesTable: variables, boardsTable: boards, panelsTable: panels } = options;
 	const { evaluationsTable: evaluations, alarmStatesTable: alarmStates, alarmEventsTable: alarmEvents } = options;
 	const tables = {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { call, signInAs } from '#test/e2e/target.ts';
+import { saveAsEarlier } from '#test/support/builders/damage.ts';
 import { isFocused } from '#test/support/console-page.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
@@ -294,4 +295,28 @@ describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium
 		await page.getByRole('heading', { name: 'Doomed' }).waitFor();
 		expect(faults).toEqual([]);
 	});
+
+	test.each([
+		['en', 'Not known of the version before, so that it cannot be restored: background.', 'What this change made is not known'],
+		['es', 'No se conoce de la versión anterior, y por eso no se puede restaurar: fondo.', 'No se sabe qué dejó este cambio'],
+	] as const)(
+		'says which large field of a version is not known, and offers no restoring that would lose it (%s)',
+		async (language, ...words) => {
+			const { token } = await signInAs(target, 'a');
+			const save = async (body: object) =>
+				(await call(target, 'POST', '/saveDiagram', { token, body: { items: [], ...body } })).body.data;
+			const background = `<svg xmlns="http://www.w3.org/2000/svg"><desc>${'x'.repeat(5000)}</desc></svg>`;
+			const { id } = await save({ id: 0, title: 'Known', background });
+			await save({ id, title: 'Known in part' });
+			const { page, faults, violations, goTo } = await open({ language, route: `/changes/diagram-2-${id}` });
+			const restore = page.getByRole('button', { name: /^(Restore version|Restaurar la versión) 1…$/ });
+			await restore.waitFor();
+			await saveAsEarlier(target.store, 'plant_a', id, { title: 'Earlier', background: background.replace('x', 'y') });
+			await goTo('/changes');
+			await goTo(`/changes/diagram-2-${id}`);
+			for (const sentence of words) await page.getByText(sentence).waitFor();
+			expect(await restore.count()).toBe(0);
+			expect([await violations(), faults]).toEqual([[], []]);
+		},
+	);
 });

@@ -6,6 +6,7 @@ import { drawnDiagramOf } from '#page/screens/diagram/symbols/drawn-diagram.ts';
 import { pipePoints } from '#page/screens/diagram/symbols/pipe-geometry.ts';
 import type { Point } from '#page/screens/diagram/symbols/symbol-geometry.ts';
 import { call, signIn } from '#test/e2e/target.ts';
+import { leaveBackground } from '#test/support/builders/damage.ts';
 import { type ConsoleOptions, isFocused } from '#test/support/console-page.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';
 import { drawnOf, withinOf } from '#test/support/rebuilt-diagram.ts';
@@ -327,6 +328,44 @@ describe.skipIf(inject('chromium') === null)('editing a process diagram, in Chro
 		await page.keyboard.press('Delete');
 		await expect.poll(counts).toContain('5 of 500 drawn');
 	});
+
+	const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 10">${content}</svg>`;
+
+	test.each([
+		['not shown', svg('<pattern id="p"><rect fill="url(#p)"/></pattern><rect fill="url(#p)" width="16" height="10"/>')],
+		['shown without its script', svg('<script/><rect width="16" height="10" fill="#ccd"/>')],
+	] as const)(
+		'a stored drawing that is refused now is %s, and a symbol above it is moved, saved and restored',
+		async (shown, background) => {
+			const id = await create({ ...small, title: `Drawing ${shown}` });
+			await leaveBackground(target.store, 'plant_a', id, background);
+			const { page } = await open({ route: `/diagram/${id}` });
+			const notice = page.getByText('The background is not shown: it is not a picture, or takes too long to draw.');
+			const image = page.locator('.drawing > img');
+			const expectShown = async () => {
+				await (shown === 'not shown' ? notice : image).first().waitFor();
+				expect([await notice.count(), await image.count()]).toEqual(shown === 'not shown' ? [1, 0] : [0, 1]);
+			};
+			await expectShown();
+			await edit(page);
+			await expectShown();
+			await page.locator('.editing button', { hasText: 'Left' }).click({ position: { x: 40, y: 25 } });
+			await page.keyboard.press('ArrowDown');
+			await page.keyboard.press('Control+s');
+			await page.getByText('not saved yet').waitFor({ state: 'detached' });
+			await expectFocus(page);
+			expect(await stored(`Drawing ${shown}`)).toMatchObject({ version: 2, background, items: [{ x: 0.2, y: 0.51 }] });
+			await expectShown();
+			// Versions are saved by the same request.
+			await page.getByRole('button', { name: 'Changes', exact: true }).click();
+			const history = page.getByRole('region', { name: 'Changes' });
+			await history.getByRole('grid').locator('tr[tabindex]').first().click();
+			await history.getByRole('button', { name: 'Restore version 1…' }).click();
+			await page.getByRole('dialog').getByRole('button', { name: 'Restore as version 3' }).click();
+			await expect.poll(async () => (await stored(`Drawing ${shown}`)).version).toBe(3);
+			expect(await stored(`Drawing ${shown}`)).toMatchObject({ background, items: [{ x: 0.2, y: 0.5 }] });
+		},
+	);
 
 	test('a tank of metres has water only with a scale, and a new one is said to need both of its values', async () => {
 		const id = await create({ ...small, title: 'Scale' });

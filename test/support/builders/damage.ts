@@ -1,4 +1,5 @@
-import type { Board } from '#domain/board/board.ts';
+import { type Board, boardOf } from '#domain/board/board.ts';
+import type { Diagram } from '#domain/board/diagram.ts';
 import { findInconsistencies, type Inconsistency } from '#domain/integrity/find-inconsistencies.ts';
 import { type Repair, rebuild } from '#domain/integrity/rebuild.ts';
 import { readStoredSchema } from '#domain/integrity/stored-schema.ts';
@@ -57,6 +58,22 @@ export const leaveBits = (store: SchemaStore, schema: string, id: number, ...bit
 	damageVariable(store, schema, id, () => ({
 		variable: parseVariable(makeBitsBody({ id, bits: bits.map((bit) => ({ id: bit, name: `bit ${bit}`, bit })) })),
 	}));
+
+/** Stores a background with a diagram, past the check of saves: an earlier release may have accepted it. */
+export const leaveBackground = (store: SchemaStore, schema: string, id: number, background: string): Promise<void> =>
+	damage(store, schema, { kind: 'diagram', id }, (row) => {
+		if (row?.kind !== 'diagram' || row.board.kind !== 'diagram') throw new Error(`There is no diagram ${id} to damage.`);
+		const content = { ...row.board.content, background };
+		return { ...row, rowVersion: row.rowVersion + 1, board: boardOf('diagram', content) };
+	});
+
+/** Saves a diagram as a release before the journal of changes did: without an entry. */
+export const saveAsEarlier = (store: SchemaStore, schema: string, id: number, content: Partial<Diagram>): Promise<void> =>
+	damage(store, schema, { kind: 'diagram', id }, (row) => {
+		if (row?.kind !== 'diagram' || row.board.kind !== 'diagram') throw new Error(`There is no diagram ${id} to save.`);
+		const board = boardOf('diagram', { ...row.board.content, ...content });
+		return { ...row, version: row.version + 1, rowVersion: row.rowVersion + 1, board };
+	});
 
 /** Stores a board without recording its references. */
 export const addBoard = (store: SchemaStore, schema: string, board: Board): Promise<void> =>

@@ -1,3 +1,4 @@
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { Log } from '#http/log.ts';
 import { parseLineProtocol } from '#infra/local/adapters/line-protocol/line-protocol.ts';
 import { silentLog } from '#infra/local/console-log.ts';
@@ -30,14 +31,20 @@ export const startLocal = async (
 	return local;
 };
 
+/** A local service as a target, with its store of definitions, so that a test can store what an earlier release did. */
+export interface LocalTarget extends AlarmTarget {
+	readonly store: SchemaStore;
+}
+
 /** Starts the local service as a target of the end-to-end suites. */
 export const openLocalTarget = async (
 	environment?: Readonly<Record<string, string>>,
 	now?: () => number,
-): Promise<AlarmTarget> => {
+): Promise<LocalTarget> => {
 	const local = await startLocal(environment, now);
 	return {
 		baseUrl: local.baseUrl,
+		store: local.service.store,
 		alarms: local.service.alarms,
 		people: local.service.people,
 		// Past the write API, which refuses a type that the field does not have: files of earlier releases hold several.

@@ -78,6 +78,7 @@ function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<
 	const tried = [before, after].flatMap((version) =>
 		version === null ? [] : [{ head: text.version(version.version), version }],
 	);
+	const unknown = before?.unknownFields?.map(fieldWord).join(', ');
 	return (
 		<>
 			<ChangeHead change={change} />
@@ -85,9 +86,11 @@ function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<
 				<VersionReadings id={Number(itemId)} tried={tried} versions={versions} />
 			)}
 			{change.after === undefined && kind !== 'session' && <p class="muted">{text.notKnown}</p>}
+			{unknown !== undefined && <p class="muted">{text.unknownFields(unknown)}</p>}
 			{change.after !== undefined && comparison.differences.length === 0 && <p class="muted">{text.noWords}</p>}
 			{kind !== 'session' && <VersionTable comparison={comparison} heads={[headOf(before), headOf(after)]} />}
-			{versions !== null && before !== null && (
+			{/* A save without a field that is not known would remove what is stored of it. */}
+			{versions !== null && before !== null && unknown === undefined && (
 				<Restore change={change} earlier={before} versions={versions} onRestored={onRestored} />
 			)}
 			{change.action === 'deleted' && <CausedChanges deletion={change} />}

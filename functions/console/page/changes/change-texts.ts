@@ -51,6 +51,7 @@ export const changeText = messages({
 		oneItem: (name: string) => `Only ${name}`,
 		fields: {
 			binary_compressed: 'kind',
+			background: 'background',
 			bits: 'bits',
 			bit: 'bit',
 			calc: 'kind',
@@ -90,6 +91,7 @@ export const changeText = messages({
 		sameFields: (count: number) => (count === 1 ? '1 more field did not change.' : `${count} more fields did not change.`),
 		noWords: 'The versions differ in nothing that the editor shows.',
 		notKnown: 'What this change made is not known: an earlier release changed the item next.',
+		unknownFields: (fields: string) => `Not known of the version before, so that it cannot be restored: ${fields}.`,
 		ofThisItem: 'Changes of this item',
 		showInChanges: 'Show in Changes',
 		open: 'Open',
@@ -166,6 +168,7 @@ export const changeText = messages({
 		oneItem: (name) => `Solo ${name}`,
 		fields: {
 			binary_compressed: 'clase',
+			background: 'fondo',
 			bits: 'bits',
 			bit: 'bit',
 			calc: 'clase',
@@ -205,6 +208,7 @@ export const changeText = messages({
 		sameFields: (count) => (count === 1 ? '1 campo más no cambió.' : `${count} campos más no cambiaron.`),
 		noWords: 'Las versiones no difieren en nada que muestre el editor.',
 		notKnown: 'No se sabe qué dejó este cambio: una versión anterior del servicio cambió después el elemento.',
+		unknownFields: (fields) => `No se conoce de la versión anterior, y por eso no se puede restaurar: ${fields}.`,
 		ofThisItem: 'Cambios de este elemento',
 		showInChanges: 'Ver en Cambios',
 		open: 'Abrir',

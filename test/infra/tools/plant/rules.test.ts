@@ -7,6 +7,7 @@ import { planChanges } from '#infra/tools/plant/plan.ts';
 import { readPlant } from '#infra/tools/plant/plant-api.ts';
 import { parsePlantFile, writePlantFile } from '#infra/tools/plant/plant-file.ts';
 import { openSession } from '#infra/tools/plant/session.ts';
+import { leaveBackground } from '#test/support/builders/damage.ts';
 import { type InProcessService, openInProcess, plantNow, type Wire } from '#test/support/plant/in-process.ts';
 import { plantVariable } from '#test/support/plant/over-http.ts';
 
@@ -87,6 +88,24 @@ describe('a file of a plant', () => {
 			[alarmId, 'changed'],
 			[alarmId, 'changed'],
 		]);
+	});
+
+	test('a diagram whose stored background is refused now is changed; a new one with such a background is not', async () => {
+		start();
+		const background = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>';
+		const drawn = { variables: [simple('A')], diagrams: [{ title: 'D', items: [{ variable: 'A', x: 0, y: 0 }] }] };
+		await apply(drawn);
+		const [{ id } = expect.unreachable()] = (await readPlant(service.session(schema))).items.filter(
+			({ kind }) => kind === 'diagram',
+		);
+		await leaveBackground(service.stores.store, schema, id, background);
+		const { variables, diagrams } = await json();
+		const moved = { ...diagrams[0], items: [{ variable: 'A', x: 0.5, y: 0 }] };
+		const { plan } = await apply({ variables, diagrams: [moved] });
+		expect(plan.steps.map(({ name, fields }) => [name, fields.map(({ path }) => path)])).toEqual([['D', ['items[0].x']]]);
+		expect((await json()).diagrams).toEqual([moved]);
+		const { plan: refused } = await planOf(fileOf({ variables, diagrams: [moved, { ...moved, title: 'E' }] }));
+		expect(refused.faults.map(({ path }) => path)).toEqual(['diagrams[1].background']);
 	});
 
 	test('what a swap, a circle or a second claim of a rename means is asked, not guessed', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { svgProblem } from '#domain/background/svg-problem.ts';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { exportText } from '#infra/tools/schema/contents.ts';
@@ -169,17 +170,34 @@ test('takes a correction that begins before now, and names no fault of its own',
 		expect(faultsOf(withValue('corrections', [author === undefined ? correction : { ...correction, author }]))).toEqual([]);
 });
 
-test('refuses every drawing that a save refuses, and takes the others', () => {
+test('refuses every drawing that a save refuses, or leaves it out when asked, and takes the others', () => {
 	const vectors = readVectors<{ readonly svg: string; readonly code: string | null }>('backgrounds');
-	const diagram = { id: 6, version: 1, rowVersion: 1, title: 'D', items: [] };
+	const diagram = { id: 6, title: 'Intake', items: [], version: 1, rowVersion: 1 };
 	for (const { svg, code } of vectors) {
-		const faults = faultsOf(withValue('diagrams', [{ ...diagram, background: svg }]));
-		expect(
-			faults.map(({ path }) => path),
-			svg,
-		).toEqual(code === null ? [] : ['diagrams.0.background']);
+		const file = withValue('diagrams', [{ ...diagram, background: svg }]);
+		const expected =
+			code === null ? [] : [{ path: 'diagrams.0.background', message: `The drawing of "Intake": ${svgProblem(svg)?.message}` }];
+		expect(faultsOf(file), svg).toEqual(expected);
+		const read = parseExport(file, now, { withoutRefusedDrawings: true });
+		if ('faults' in read) throw new Error(JSON.stringify(read.faults));
+		expect(read.leftOut).toMatchObject(expected);
+		const [{ board } = expect.unreachable()] = read.contents.boards.filter(({ kind }) => kind === 'diagram');
+		expect(board.content).toEqual({ id: 6, title: 'Intake', items: [], ...(code === null ? { background: svg } : {}) });
 	}
 	expect(vectors.filter(({ code }) => code !== null).length).toBeGreaterThan(50);
+});
+
+test('leaves out nothing else of a diagram, and names its other faults beside a refused drawing', () => {
+	const diagram = { id: 6, title: '\n', items: [], version: 1, rowVersion: 1, background: '<svg/>', ratio: 9 };
+	const file = withValue('diagrams', [diagram, 7, { ...diagram, id: 7, title: [], background: '<'.repeat(200_001) }]);
+	const paths = ['diagrams.0.ratio', 'diagrams.1', 'diagrams.2.background', 'diagrams.2.ratio', 'diagrams.2.title'];
+	expect(
+		faultsOf(file)
+			.map(({ path }) => path)
+			.sort(),
+	).toEqual(['diagrams.0.background', ...paths]);
+	const read = parseExport(file, now, { withoutRefusedDrawings: true });
+	expect('faults' in read && read.faults.map(({ path }) => path).sort()).toEqual(paths);
 });
 
 test('keeps an item of the panel whose variable was deleted', () => {

@@ -20,7 +20,15 @@ import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openSeries } from '#infra/local/wiring/time-series.ts';
 import { makeEvaluatorState, makeOperatorState, makeOutbox } from '#test/support/builders/alarm-rows.ts';
 import { makeBitsBody, makeBody, makeCalculatedBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
-import { addBoard, contentsOf, damageReference, damageVariable, deleteRow, leaveBits } from '#test/support/builders/damage.ts';
+import {
+	addBoard,
+	contentsOf,
+	damageReference,
+	damageVariable,
+	deleteRow,
+	leaveBackground,
+	leaveBits,
+} from '#test/support/builders/damage.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
 import { alarmRule } from '#test/support/builders/small-schema.ts';
 import { runProgram } from '#test/support/process.ts';
@@ -122,7 +130,7 @@ describe('npm run schema, on a state of its own', () => {
 			'Imported 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports and the panel into schema s, revision 6.',
 			'The evaluation of its alarms goes on; stop-evaluation ends it.',
 			notExportedLine.trim(),
-			'All that the file holds was read back and is the same.',
+			'All that was imported was read back and is the same.',
 		]);
 		expect((await schemaTool(other, 'export', '--schema', 's')).out).toBe(readFileSync(file, 'utf8'));
 		expect((await schemaTool(other, 'check', '--schema', 's')).lines().at(-1)).toBe('Nothing found.');
@@ -131,7 +139,7 @@ describe('npm run schema, on a state of its own', () => {
 		expect(again.err).toMatch(/^schema: Schema s is not empty: it has 3 variables, .* Nothing was written/);
 		await own('t');
 		const renamed = await schemaTool(other, 'import', file, '--schema', 't');
-		expect([renamed.code, renamed.lines().at(-1)]).toEqual([0, 'All that the file holds was read back and is the same.']);
+		expect([renamed.code, renamed.lines().at(-1)]).toEqual([0, 'All that was imported was read back and is the same.']);
 	});
 
 	test('import names the faults of a file and writes nothing', async () => {
@@ -154,6 +162,30 @@ describe('npm run schema, on a state of its own', () => {
 			'1 fault. Nothing was written.',
 		]);
 		expect((await store.schemaMetadata('t')).revision).toBe(0);
+	});
+
+	test('import refuses a drawing that a save refuses, and leaves it out by an option', async () => {
+		const diagram = { id: 0, title: 'Intake', items: [{ varId: 1, x: 0, y: 0 }] };
+		const deps = { store, pause: async () => undefined, now: Date.now, origin: testOrigin };
+		const { board } = await saveBoard(deps, 's', boardOf('diagram', parseBoard('diagram', diagram)));
+		await leaveBackground(store, 's', board.content.id, '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
+		const file = join(state, 'export.json');
+		await schemaTool(state, 'export', '--schema', 's', '--out', file);
+		await schemaTool(state, 'owner', '--schema', 't', '--database', 'plant', '--set', '7');
+		const reason = 'The drawing of "Intake": Holds <script> at line 1, column 41, which a background must not have: remove it.';
+		const refused = await schemaTool(state, 'import', file, '--schema', 't');
+		expect([refused.code, refused.lines()]).toEqual([
+			1,
+			[
+				`${file}: diagrams.0.background: ${reason}`,
+				'--without-refused-drawings imports these diagrams without their drawings.',
+				'1 fault. Nothing was written.',
+			],
+		]);
+		const imported = await schemaTool(state, 'import', file, '--schema', 't', '--without-refused-drawings');
+		expect([imported.code, imported.lines()[0]]).toEqual([0, `${file}: diagrams.0.background is left out. ${reason}`]);
+		const exported = JSON.parse((await schemaTool(state, 'export', '--schema', 't')).out);
+		expect(exported.diagrams).toEqual([{ ...diagram, id: board.content.id, version: 1, rowVersion: 2 }]);
 	});
 
 	test('export, check and another import say that an import is not finished', async () => {
