@@ -372,7 +372,7 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		const start = page.getByRole('dialog').getByLabel('From', { exact: true });
 		await start.fill('2099-01-01T00:00');
 		await page.getByRole('button', { name: 'Show', exact: true }).click();
-		await page.getByText('The start must be in the past.').waitFor();
+		await page.getByText('The start must be before now, and 1 Jan 2099 00:00 is not.').waitFor();
 		await start.fill('2026-01-01T06:00');
 		const [, typed = {}] = await reads(2, () => page.getByRole('button', { name: 'Show', exact: true }).click());
 		expect(Math.abs(Number(typed['start']) - Date.parse('2026-01-01T05:00:00Z'))).toBeLessThanOrEqual(10_000);
@@ -457,6 +457,44 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		await settle(shown);
 		await expect.poll(() => page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
 		await expect.poll(() => page.locator(':focus').count()).toBe(1);
+
+		await shown.goTo(`/trend?chart=${body.data.id}&ids=13&range=1h`);
+		await page.getByText('The chart in the address is deleted.').waitFor();
+		await settle(shown);
+		await page.locator('main').getByRole('link', { name: 'Changes' }).click();
+		await page
+			.locator('main tbody tr', { hasText: /deleted/ })
+			.filter({ hasText: 'Night' })
+			.waitFor();
+	});
+
+	test.each([
+		['range=1h', false],
+		['range=banana', true],
+		['from=2099-01-01T00:00Z&to=2099-01-02T00:00Z', true],
+	])('the range %s of an address is shown, or it is said what is shown instead', async (range, isOther) => {
+		const shown = await open({ route: `/trend?ids=13&${range}`, size: { width: 320, height: 900 } });
+		const { page } = shown;
+		await settle(shown);
+		const note = page.getByText(/^The range in the address .* Shown instead: \d.* – \d.*\.$/);
+		expect(await note.count()).toBe(isOther ? 1 : 0);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+		expect(await shown.violations()).toEqual([]);
+		// A range that is chosen on the screen replaces that of the address.
+		await page.getByRole('radio', { name: '6 h' }).check();
+		await note.waitFor({ state: 'detached' });
+	});
+
+	test('a range of two years names them on its axis, in its table and at its ends', async () => {
+		const shown = await open({ route: '/trend?ids=13&from=2025-12-20T00:00:00Z&to=2026-01-12T00:00:00Z' });
+		await settle(shown);
+		const { page } = shown;
+		await page
+			.locator('.trend-tools')
+			.getByText(/^20 Dec 2025 .* – 12 Jan 2026 /)
+			.waitFor();
+		expect(await page.locator('.time-axis small').allTextContents()).toEqual(['2025', '2026']);
+		await expect.poll(() => page.locator('.trend-table tbody th').first().textContent()).toMatch(/\d{4} \d\d:\d\d$/);
 	});
 
 	test('the help lists the keys of this screen and of others, and what is drawn', async () => {

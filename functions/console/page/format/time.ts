@@ -23,6 +23,11 @@ export function formatDateTime(timeMs: number): string {
 	return `${formatDay(timeMs)} ${formatClock(timeMs)}`;
 }
 
+/** Formats day and time with the year: `21 Nov 2026 16:12`. */
+export function formatDated(timeMs: number): string {
+	return `${formatDay(timeMs)} ${formatYear(timeMs)} ${formatClock(timeMs)}`;
+}
+
 /** Formats the day: `21 Nov`. */
 export function formatDay(timeMs: number): string {
 	return formatOf('day', { day: 'numeric', month: 'short' }).format(timeMs);

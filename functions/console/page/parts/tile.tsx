@@ -48,7 +48,9 @@ interface TileContentProps {
 function TileContent({ kind, variable: { id, name, unit }, view, alarms }: TileContentProps) {
 	const head = (
 		<span class="tile-head">
-			<span class="name">{name}</span>
+			<span class="name" title={name}>
+				{name}
+			</span>
 			<Age view={view} />
 		</span>
 	);
@@ -158,7 +160,9 @@ function Bits({ view }: { readonly view: VariableView }) {
 					<li key={id}>
 						{/* A stale bit has the shape of an unknown one, like a stale state. */}
 						<StateShape kind="state" on={view.quality.value === 'good' ? isOn : null} />
-						<span class="name">{name}</span>
+						<span class="name" title={name}>
+							{name}
+						</span>
 						<b class={classNames('word', look)}>{isOn === null ? text.unknown : knownWord}</b>
 					</li>
 				);

@@ -64,7 +64,7 @@ function ListedSymbol({ symbol, variables }: ListedSymbolProps) {
 	return (
 		<a class={classNames('d-row', alarmLook(alarm))} href={trendHrefOf(varId)}>
 			<RowMark kind={kind} state={state} />
-			<span class="name">
+			<span class="name" title={nameOf(symbol, variables)}>
 				{nameOf(symbol, variables)}
 				<Shelved state={state} />
 			</span>

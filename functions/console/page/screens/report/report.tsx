@@ -1,6 +1,6 @@
 import { addressPlaceOf } from '#page/core/address-place.ts';
 import { reports, useDefinitions } from '#page/core/definitions.ts';
-import { goTo, hrefOf, route } from '#page/core/route.ts';
+import { goTo, hrefOf, hrefWithParams, route } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
@@ -64,6 +64,11 @@ export function ReportScreen() {
 				</EmptyState>
 			)}
 			{rows !== undefined && rows.length > 0 && <p class="panel muted">{shown === undefined ? text.gone : text.noLines}</p>}
+			{rows !== undefined && shown === undefined && place.kind !== 'list' && (
+				<a class="btn" href={hrefWithParams('changes', { kind: 'report', item: String(place.id) })}>
+					{shellText().screens.changes}
+				</a>
+			)}
 		</>
 	);
 }

@@ -26,7 +26,9 @@ export function StateCell({ state }: { readonly state: Schemas['State'] }) {
 		<li class="state">
 			<StateShape kind={kind} on={view.on} />
 			<div>
-				<span class="name">{state.name}</span>
+				<span class="name" title={state.name}>
+					{state.name}
+				</span>
 				{view.on === null ? (
 					<ItemReason view={view} varId={state.varId} />
 				) : (

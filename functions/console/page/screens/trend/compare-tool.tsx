@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { currentTime } from '#page/core/clock.ts';
+import { formatDated } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
@@ -84,7 +85,7 @@ function CompareDialog({ span, start, onCompare, onClose }: CompareDialogProps) 
 		const from = parseLocalText(typed.value);
 		const next = from === null ? null : comparisonFrom(from, span);
 		if (from === null) error.value = text.rangeWrong;
-		else if (from >= currentTime()) error.value = text.rangeFuture;
+		else if (from >= currentTime()) error.value = text.rangeFuture(formatDated(from));
 		else if (next === null) error.value = text.compareSame;
 		else onCompare(next);
 	};

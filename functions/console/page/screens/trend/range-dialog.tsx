@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { currentTime } from '#page/core/clock.ts';
+import { formatDated } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
@@ -22,7 +23,7 @@ export function RangeDialog({ span, onChoose, onClose }: RangeDialogProps) {
 		event.preventDefault();
 		const [from, to] = [parseLocalText(typed.value.from), parseLocalText(typed.value.to)];
 		if (from === null || to === null) error.value = { field: from === null ? 'from' : 'to', sentence: text.rangeWrong };
-		else if (from >= currentTime()) error.value = { field: 'from', sentence: text.rangeFuture };
+		else if (from >= currentTime()) error.value = { field: 'from', sentence: text.rangeFuture(formatDated(from)) };
 		else if (to <= from) error.value = { field: 'to', sentence: text.rangeOrder };
 		else if (Math.min(to, currentTime()) - from > maxLengthMs) error.value = { field: 'from', sentence: text.rangeLong };
 		else onChoose(rangeBetween(from, Math.min(to, currentTime()), currentTime()));

@@ -4,13 +4,13 @@ import { charts } from '#page/core/definitions.ts';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import type { ChartInput } from './chart-draft.ts';
 import { RangeDialog } from './range-dialog.tsx';
-import { SaveChart } from './save-chart.tsx';
 import { trendText } from './texts.ts';
 import { spanOf, type TimeRange } from './time-range.ts';
 import { DeleteChart } from './trend-head.tsx';
 import type { Curve, Strip } from './trend-model.ts';
 import type { TrendAddress } from './trend-state.ts';
 
+const SaveChart = lazyScreen(async () => (await import('./save-chart.tsx')).SaveChart);
 const TotalsDialog = lazyScreen(async () => (await import('./totals-dialog.tsx')).TotalsDialog);
 
 /** The dialogs of the screen, but for that of a total. */

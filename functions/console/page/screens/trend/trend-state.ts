@@ -18,7 +18,7 @@ export type TrendAddress = ReturnType<typeof useAddress>;
 
 /**
  * Returns the parameters in the address, and functions that change them. `isBoardAwaited`: the address names a board that is not read
- * yet. With `replace`, the button Back does not lead to the present address.
+ * yet. `isBoardGone`: it names a board that is deleted. With `replace`, the button Back does not lead to the present address.
  */
 export function useAddress() {
 	const view = parseTrendView(route.value.params, currentTime());
@@ -30,6 +30,7 @@ export function useAddress() {
 		view,
 		board,
 		ids,
+		isBoardGone: view.chart !== null && board === null && charts.rows.value !== undefined,
 		isBoardAwaited: view.chart !== null && view.ids === null && charts.rows.value === undefined,
 		show,
 		openBoard: (chart: ChartInput | null): void =>

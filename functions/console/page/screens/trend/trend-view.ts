@@ -1,6 +1,6 @@
 import { dayMs } from '#domain/milliseconds.ts';
 import { type Comparison, comparisonText, parseComparison } from './comparison.ts';
-import { lengthText, parseLength, rangeBetween, type TimeRange } from './time-range.ts';
+import { lengthText, maxLengthMs, parseLength, rangeBetween, type TimeRange } from './time-range.ts';
 
 /** The parameters in the address of a trend. */
 export interface TrendView {
@@ -9,6 +9,8 @@ export interface TrendView {
 	/** The ids of the variables in their order; null for those of the board. */
 	readonly ids: readonly number[] | null;
 	readonly range: TimeRange;
+	/** Whether the address names another range, which cannot be shown: it is broken, too long, or ends in the future. */
+	readonly isOtherRange: boolean;
 	/** The comparison of the range; null without one. */
 	readonly comparison: Comparison | null;
 }
@@ -19,19 +21,24 @@ export const maxTrendIds = 48;
 /** The range of an address without one: the last 24 h. */
 const defaultRange: TimeRange = { follows: true, lengthMs: dayMs };
 
-/** Reads a trend from the parameters of an address. Invalid parameters are ignored. */
+/** Reads a trend from the parameters of an address. Invalid parameters are ignored, but for the range, which `isOtherRange` tells. */
 export function parseTrendView(params: URLSearchParams, now: number): TrendView {
 	const ids = params.get('ids');
 	return {
 		chart: idOf(params.get('chart') ?? ''),
 		ids: ids === null ? null : [...new Set(ids.split(',').flatMap((text) => idOf(text) ?? []))].slice(0, maxTrendIds),
-		range: parseRange(params, now),
+		...parseRange(params, now),
 		comparison: parseComparison(params.get('compare') ?? ''),
 	};
 }
 
 /** Returns the parameters of the address of a trend, as `parseTrendView` reads them. */
-export function trendParams({ chart, ids, range, comparison }: TrendView): Readonly<Record<string, string>> {
+export function trendParams({
+	chart,
+	ids,
+	range,
+	comparison,
+}: Omit<TrendView, 'isOtherRange'>): Readonly<Record<string, string>> {
 	return {
 		...(chart === null ? {} : { chart: String(chart) }),
 		...(ids === null ? {} : { ids: ids.join() }),
@@ -42,13 +49,16 @@ export function trendParams({ chart, ids, range, comparison }: TrendView): Reado
 	};
 }
 
-function parseRange(params: URLSearchParams, now: number): TimeRange {
+function parseRange(params: URLSearchParams, now: number): Pick<TrendView, 'range' | 'isOtherRange'> {
 	// A missing or wrong time is NaN, which is neither before nor after another.
 	const from = Date.parse(params.get('from') ?? '');
 	const to = Date.parse(params.get('to') ?? '');
-	if (from < to && from < now) return rangeBetween(from, to, now);
+	if (from < to && from < now) return { range: rangeBetween(from, to, now), isOtherRange: to > now || to - from > maxLengthMs };
 	const lengthMs = parseLength(params.get('range') ?? '');
-	return lengthMs === null ? defaultRange : { follows: true, lengthMs };
+	return {
+		range: lengthMs === null ? defaultRange : { follows: true, lengthMs },
+		isOtherRange: params.has('from') || params.has('to') || (lengthMs === null && params.has('range')),
+	};
 }
 
 /** Parses an id; null for any other text. Fifteen digits always are a safe integer. */

@@ -3,15 +3,19 @@ import { ChangesPanel } from '#page/changes/changes-panel.tsx';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { type StoredCorrection, useDefinitions, variables } from '#page/core/definitions.ts';
+import { hrefWithParams } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState, NoVariables } from '#page/parts/empty-state.tsx';
 import { Problems } from '#page/parts/problems.tsx';
+import { shellText } from '#page/shell/texts.ts';
 import { CompareTool } from './compare-tool.tsx';
 import { Plot } from './plot.tsx';
 import { trendText } from './texts.ts';
 import { rangeBetween, spanOf, type TimeRange, zoomed } from './time-range.ts';
 import { type DialogName, LineTotals, TrendDialogs } from './trend-dialogs.tsx';
+import { formatSpan } from './trend-format.ts';
 import { TrendHead } from './trend-head.tsx';
 import { type Curve, type Strip, windowAt } from './trend-model.ts';
 import { TrendSide } from './trend-side.tsx';
@@ -65,6 +69,7 @@ export function Trend() {
 			</div>
 			<div class="trend">
 				<div class="stack">
+					<AddressNotes address={address} />
 					<PlotOrReason
 						address={address}
 						trend={trend}
@@ -94,6 +99,27 @@ export function Trend() {
 			</div>
 			{model !== null && <LineTotals countedLine={countedLine} bounds={model.bounds} onCorrected={reload} />}
 			<TrendDialogs address={address} dialog={dialog} announcement={announcement} onRange={changeRange} />
+		</>
+	);
+}
+
+/** Says which parts of the address cannot be shown: a range, with what is shown instead, or a deleted chart, with the way to its changes. */
+function AddressNotes({ address: { view, isBoardGone } }: { readonly address: TrendAddress }) {
+	const text = trendText();
+	return (
+		<>
+			{view.isOtherRange && <Banner>{text.otherRange(formatSpan(spanOf(view.range, currentTime())))}</Banner>}
+			{isBoardGone && (
+				<Banner
+					action={
+						<a class="btn" href={hrefWithParams('changes', { kind: 'chart', item: String(view.chart) })}>
+							{shellText().screens.changes}
+						</a>
+					}
+				>
+					{text.chartGone}
+				</Banner>
+			)}
 		</>
 	);
 }

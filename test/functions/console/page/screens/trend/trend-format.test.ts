@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chosenZone } from '#page/core/time-zone.ts';
-import { formatWindow } from '#page/screens/trend/trend-format.ts';
+import { formatWindow, formatWindowStart } from '#page/screens/trend/trend-format.ts';
 
 beforeAll(() => {
 	chosenZone.value = 'Europe/Madrid';
@@ -24,4 +24,7 @@ test('a shorter window is a time of day, with the day where the range is longer 
 	expect(formatWindow(short, 0)).toBe('10:22–10:32');
 	const long = bounds('2026-11-20T10:00+01:00', '2026-11-20T16:00+01:00', '2026-11-21T22:00+01:00');
 	expect(formatWindow(long, 0)).toBe('20 Nov 10:00–16:00');
+	const ofTwoYears = bounds('2025-12-31T10:00+01:00', '2025-12-31T16:00+01:00', '2026-01-01T22:00+01:00');
+	expect(formatWindow(ofTwoYears, 0)).toBe('31 Dec 2025 10:00–16:00');
+	expect(formatWindowStart(ofTwoYears, 1)).toBe('31 Dec 2025 16:00');
 });
