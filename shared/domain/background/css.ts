@@ -10,6 +10,8 @@ interface CssContent {
 	readonly references: readonly SvgReference[];
 	/** The rules of a style sheet. */
 	readonly rules: readonly StyleRule[];
+	/** The largest size of a shape or font. */
+	readonly largest: number;
 }
 
 /** How deep brackets may be nested. */
@@ -30,7 +32,8 @@ const maxRules = 10_000;
 export function readCss(css: string, attribute?: string): CssContent {
 	const outside: SvgReference[] = [];
 	const rules: StyleRule[] = [];
-	const result = (found: string | null): CssContent => ({ found, references: outside, rules });
+	let largest = 0;
+	const result = (found: string | null): CssContent => ({ found, references: outside, rules, largest });
 	if (css.includes('<')) return result('<');
 	/** The types of token that close the open brackets. */
 	const closers: TokenType[] = [];
@@ -48,6 +51,7 @@ export function readCss(css: string, attribute?: string): CssContent {
 			if (closers.length === 0) selectors.add(token);
 			if (declarationEnds.has(type)) {
 				if (isTiny(dashes)) return result(tinyDashes);
+				if (dashes > 0) references.push(dashesOf(dashes));
 				dashes = 0;
 			}
 			const closer = closerOf.get(type);
@@ -78,7 +82,13 @@ export function readCss(css: string, attribute?: string): CssContent {
 			const isDashes = property === 'stroke-dasharray';
 			if (type === TokenType.Function && (isDashes || !svgFunctions.has(text.slice(0, -1).toLowerCase())))
 				return result(callAt(css, start));
+			if (
+				isDashes &&
+				(type === TokenType.Percentage || (type === TokenType.Dimension && !fixedUnits.has(token[4].unit.toLowerCase())))
+			)
+				return result(text);
 			if (isDashes) dashes += numberIn(token);
+			if (sizes.has(property)) largest = Math.max(largest, Math.abs(numberIn(token)));
 			const address = addressIn(token, tokens.nextToken);
 			if (address === null) continue;
 			const id = idOf(address);
@@ -86,6 +96,7 @@ export function readCss(css: string, attribute?: string): CssContent {
 			if (type === TokenType.Function) closers.pop();
 			references.push({ id, property });
 		}
+		if (dashes > 0) references.push(dashesOf(dashes));
 		return result(isTiny(dashes) ? tinyDashes : null);
 	} catch (error) {
 		if (error instanceof ParseError) return result(css.slice(error.sourceStart, error.sourceEnd + 1));
@@ -123,6 +134,16 @@ const declarationEnds: ReadonlySet<TokenType> = new Set([TokenType.Colon, TokenT
 /** The least sum of a list of dashes, in any unit. Programs write 0.5 and more for each. */
 const minDashes = 0.1;
 const tinyDashes = `dashes of less than ${minDashes}`;
+
+/** The units of dashes that are no shares of something else, all of which are longer than 0.9 units of the drawing. */
+const fixedUnits: ReadonlySet<string> = new Set(['px', 'pt', 'pc', 'mm', 'cm', 'in', 'q']);
+
+/** The properties that give a size to a shape or font. */
+const sizes: ReadonlySet<string> = new Set(['r', 'rx', 'ry', 'width', 'height', 'font', 'font-size']);
+
+function dashesOf(sum: number): SvgReference {
+	return { id: '', property: 'stroke-dasharray', dashes: 1 / sum };
+}
 
 function isTiny(dashes: number): boolean {
 	return dashes > 0 && dashes < minDashes;

@@ -1,3 +1,4 @@
+import { outlineOf } from './outline.ts';
 import type { Refused, StyleRule, SvgElement, SvgReference } from './svg-element.ts';
 
 /** The most elements that are drawn when every reference is followed. Elements that refer to each other could be billions. */
@@ -5,6 +6,9 @@ const maxDrawnElements = 100_000;
 
 /** A path or text of this many characters takes as long to draw as an element. */
 const charactersOfElement = 100;
+
+/** So many dashes take as long to draw as an element. */
+const dashesOfElement = 5;
 
 /** How deep elements, and the references among them, may be nested. */
 export const maxDepth = 100;
@@ -19,16 +23,23 @@ const maxStyled = 10_000_000;
 interface Cost {
 	/** For itself: its clip paths and masks, what it shows, and the stops that it takes from a gradient. */
 	readonly once: number;
-	/** For itself and for each element within: paints and markers are inherited. */
-	readonly inherited: number;
-	/** At each corner of itself and of each element within. */
+	/** Paints, for itself and for each element within, which inherits them. Markers may take them, too (`context-fill`). */
+	readonly paints: number;
+	/** Markers at the ends, for itself and for each element within. */
+	readonly markers: number;
+	/** Markers at each corner of itself and of each element within. */
 	readonly atCorners: number;
+	/** Dashes on each unit of the outline of itself and of each element within. */
+	readonly dashes: number;
 }
 
-const noCost: Cost = { once: 0, inherited: 0, atCorners: 0 };
+const noCost: Cost = { once: 0, paints: 0, markers: 0, atCorners: 0, dashes: 0 };
 
-/** Returns what would make a drawing endless, or too much to draw, when all its references are followed; null: nothing. */
-export function limitOf(root: SvgElement, rules: readonly StyleRule[]): Refused | null {
+/**
+ * Returns what would make a drawing endless, or too much to draw, when all its references are followed; null: nothing.
+ * @param largest the largest size in styles and of fonts
+ */
+export function limitOf(root: SvgElement, rules: readonly StyleRule[], largest: number): Refused | null {
 	const parents = new Map<SvgElement, SvgElement | null>();
 	collect(root, null, parents);
 	const elements = [...parents.keys()];
@@ -41,9 +52,11 @@ export function limitOf(root: SvgElement, rules: readonly StyleRule[]): Refused 
 		return refuse(`styles of ${amount(selectors)} selectors for ${amount(elements.length)} elements`, root);
 	// Without references, a drawing draws no more than its text holds.
 	if (![...elements, ...rules].some(({ references }) => references.length > 0)) return null;
-	const { endless, drawn } = drawnBy(root, parents, rules);
+	const { endless, drawn } = drawnBy(root, parents, rules, largest);
 	if (endless !== null) return refuse('elements that refer to each other without end', endless);
-	return drawn > maxDrawnElements ? refuse(`references to more than ${amount(maxDrawnElements)} elements`, root) : null;
+	if (drawn <= maxDrawnElements) return null;
+	const hasDashes = [...elements, ...rules].some(({ references }) => references.some(({ dashes }) => dashes !== undefined));
+	return refuse(`${hasDashes ? 'dashes and ' : ''}references to more than ${amount(maxDrawnElements)} elements`, root);
 }
 
 /** Adds an element and all elements within to `parents`, in the order of the file. */
@@ -57,12 +70,21 @@ function collect(element: SvgElement, parent: SvgElement | null, parents: Map<Sv
  * @param parents the parent of each element, in the order of the file
  * @returns `endless`: an element that is drawn for itself; null: none
  */
-function drawnBy(root: SvgElement, parents: ReadonlyMap<SvgElement, SvgElement | null>, rules: readonly StyleRule[]) {
+function drawnBy(
+	root: SvgElement,
+	parents: ReadonlyMap<SvgElement, SvgElement | null>,
+	rules: readonly StyleRule[],
+	largest: number,
+) {
 	// Of several elements with one id, browsers refer to the first.
 	const byId = new Map<string | undefined, SvgElement>();
 	let mostCorners = 0;
+	/** The size of which lengths in % are shares. */
+	let viewport = largest;
 	for (const element of parents.keys()) {
-		const { id } = element.attributes;
+		const { id, viewBox = '', width = '', height = '' } = element.attributes;
+		if (element.name === 'svg' || element.name === 'symbol')
+			for (const size of [...viewBox.split(/[\s,]+/), width, height]) viewport = Math.max(viewport, Number.parseFloat(size) || 0);
 		if (!byId.has(id)) byId.set(id, element);
 		mostCorners = Math.max(mostCorners, lengthOf(element));
 	}
@@ -71,16 +93,21 @@ function drawnBy(root: SvgElement, parents: ReadonlyMap<SvgElement, SvgElement |
 		({ part }) => part,
 	);
 	let endless: SvgElement | null = null;
+	const outline = keep((element: SvgElement): number => outlineOf(element, viewport, largest));
+	const longestOutline = keep((_: SvgElement): number =>
+		[...parents.keys()].reduce((most, element) => Math.max(most, outline(element)), 0),
+	);
 
 	const costOfReferences = keep((references: readonly SvgReference[]): Cost => sumOf(references.map(costOfReference)));
-	function costOfReference({ id, property }: SvgReference): Cost {
+	function costOfReference({ id, property, dashes }: SvgReference): Cost {
+		if (dashes !== undefined) return { ...noCost, dashes };
 		const target = byId.get(id);
 		const drawn = target === undefined ? 0 : drawnFor(target);
 		const isGradient = target?.name === 'linearGradient' || target?.name === 'radialGradient';
-		const isInherited = target?.name === 'pattern' || target?.name === 'marker' || (isGradient && property !== 'href');
-		if (!isInherited) return { ...noCost, once: drawn };
+		if (target?.name === 'pattern' || (isGradient && property !== 'href')) return { ...noCost, paints: drawn };
+		if (target?.name !== 'marker') return { ...noCost, once: drawn };
 		const isAtCorners = property === 'marker' || property === 'marker-mid';
-		return isAtCorners ? { ...noCost, atCorners: drawn } : { ...noCost, inherited: drawn };
+		return isAtCorners ? { ...noCost, atCorners: drawn } : { ...noCost, markers: drawn };
 	}
 	const costOfPart = keep((part: string): Cost => {
 		return sumOf((rulesOf.get(part) ?? []).map(({ rule }) => costOfReferences(rule.references)));
@@ -98,11 +125,13 @@ function drawnBy(root: SvgElement, parents: ReadonlyMap<SvgElement, SvgElement |
 	/** The elements that are being counted: each is drawn for the one before it. */
 	const path = new Set<SvgElement>();
 	const countDrawn = keep((element: SvgElement): number => {
-		const { once, inherited, atCorners } = costOf(element);
+		const { once, paints, markers, atCorners, dashes } = costOf(element);
+		const drawnAlong = (corners: number, length: typeof outline): number =>
+			(1 + paints) * (1 + markers + atCorners * corners) + (dashes === 0 ? 0 : (dashes * length(element)) / dashesOfElement);
 		// What an element shows inherits from it, too.
-		const shown = element.name === 'use' ? once * (1 + inherited + atCorners * mostCorners) : once;
+		const shown = element.name === 'use' ? once * drawnAlong(mostCorners, () => longestOutline(root)) : once;
 		const length = lengthOf(element);
-		let drawn = 1 + length / charactersOfElement + inherited + atCorners * length + shown;
+		let drawn = length / charactersOfElement + drawnAlong(length, outline) + shown;
 		for (const child of element.content) if (typeof child !== 'string') drawn += drawnFor(child);
 		return drawn;
 	});
@@ -121,10 +150,12 @@ function drawnBy(root: SvgElement, parents: ReadonlyMap<SvgElement, SvgElement |
 
 function sumOf(costs: readonly Cost[], first = noCost): Cost {
 	return costs.reduce(
-		(sum, { once, inherited, atCorners }) => ({
+		(sum, { once, paints, markers, atCorners, dashes }) => ({
 			once: sum.once + once,
-			inherited: sum.inherited + inherited,
+			paints: sum.paints + paints,
+			markers: sum.markers + markers,
 			atCorners: sum.atCorners + atCorners,
+			dashes: sum.dashes + dashes,
 		}),
 		first,
 	);

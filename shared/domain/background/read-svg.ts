@@ -41,8 +41,8 @@ export function readSvg(sent: string): ReadSvg | Problem {
 			else sieve.note(foundIn(node), node);
 		}
 		if (root === null) return notSvg;
-		const { refused, rules } = sieve;
-		return { text, root, refused, limit: limitOf(root, rules) };
+		const { refused, rules, largest } = sieve;
+		return { text, root, refused, limit: limitOf(root, rules, largest) };
 	} catch (error) {
 		// Nesting that is deep enough fills the stack of the parser.
 		if (error instanceof RangeError) return tooDeep;
@@ -75,6 +75,8 @@ class Sieve {
 	readonly refused: Refused[] = [];
 	/** The rules of all style sheets. */
 	readonly rules: StyleRule[] = [];
+	/** The largest size in styles and of fonts. */
+	largest = 0;
 
 	/** Notes what is not allowed in a node, unless it is null. */
 	note(found: string | null, { start }: XmlNode): boolean {
@@ -97,6 +99,7 @@ class Sieve {
 			attributes[attribute] = value;
 			for (const reference of read.references ?? []) references.push(reference);
 			pixels += read.pixels ?? 0;
+			if (/^(?:style|font)/.test(attribute)) this.largest = Math.max(this.largest, read.largest ?? 0);
 		}
 		const allowed: (SvgElement | string)[] = [];
 		for (const child of element.children) {
@@ -121,9 +124,10 @@ class Sieve {
 
 	/** Returns a style sheet if everything in it is allowed. */
 	#style(css: string, element: XmlElement): readonly string[] {
-		const { found, rules } = readCss(css);
+		const { found, rules, largest } = readCss(css);
 		if (this.note(found === null ? null : `${found} in <style>`, element)) return [];
 		for (const rule of rules) this.rules.push(rule);
+		this.largest = Math.max(this.largest, largest);
 		return css === '' ? [] : [css];
 	}
 }
@@ -144,6 +148,7 @@ interface AttributeContent {
 	readonly found: string | null;
 	readonly references?: readonly SvgReference[];
 	readonly pixels?: number;
+	readonly largest?: number;
 }
 
 function readAttribute(element: string, name: string, value: string, hasXlink: boolean): AttributeContent {
@@ -159,6 +164,6 @@ function readAttribute(element: string, name: string, value: string, hasXlink: b
 	// Attributes whose names begin with data- mean nothing to a browser.
 	if (plainAttributes.has(name) || /^data-[a-z\d-]+$/.test(name)) return { found: null };
 	if (!svgAttributes.has(name)) return { found: `the attribute ${name}` };
-	const { found, references } = readCss(value, name === 'style' ? undefined : name);
-	return { found: found === null ? null : `${found} in ${name}`, references };
+	const { found, ...read } = readCss(value, name === 'style' ? undefined : name);
+	return { ...read, found: found === null ? null : `${found} in ${name}` };
 }

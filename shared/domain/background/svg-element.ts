@@ -1,8 +1,11 @@
-/** A reference to an element of the same SVG. */
+/** A reference to an element of the same SVG, or a list of dashes, which draws as much. */
 export interface SvgReference {
+	/** Empty for dashes. */
 	readonly id: string;
 	/** The property or attribute that refers to it, in small letters. */
 	readonly property: string;
+	/** The number of dashes on each unit of length; left out for a reference. */
+	readonly dashes?: number;
 }
 
 /** An element of a drawing, with only what a background may have. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { chromium } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
+import { outlineOf } from '#domain/background/outline.ts';
 import { svgProblem } from '#domain/background/svg-problem.ts';
 import { cleanSvg } from '#page/screens/diagram/clean-svg.ts';
 import { hostileSvgs } from '#test/support/backgrounds/hostile-svg.ts';
@@ -69,4 +70,43 @@ describe.skipIf(path === null)('backgrounds, in Chromium', () => {
 		expect(after.broken.map((index) => permitted[index])).toEqual([]);
 		expect(permitted.filter((svg) => svgProblem(svg) !== null)).toEqual([]);
 	}, 300_000);
+
+	test('the outline of a path, which dashes are counted by, is as long as in Chromium at least', async () => {
+		const coordinate = fc.oneof(
+			fc.integer({ min: -999, max: 999 }),
+			fc.double({ min: -99, max: 99, noNaN: true }).map((each) => Number(each.toFixed(6))),
+		);
+		const command = fc
+			.tuple(
+				fc.constantFrom(...'MLHVCSQTAZmlhvcsqtaz'),
+				fc.array(coordinate, { minLength: 14, maxLength: 14 }),
+				fc.constantFrom(1, 2),
+			)
+			.map(([letter, numbers, times]) => {
+				const count = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 }[letter.toLowerCase()] ?? 0;
+				if (count !== 7) return letter + numbers.slice(0, count * times).join(' ');
+				const [rx, ry, angle, large, sweep, x, y] = numbers.map((each, at) => (at === 3 || at === 4 ? Number(each > 0) : each));
+				return `${letter}${rx} ${ry},${angle} ${large}${sweep}${x},${y}`;
+			});
+		const paths = fc.sample(fc.array(command, { minLength: 1, maxLength: 12 }), 5000).map((parts) => `M0 0${parts.join('')}`);
+		const browser = await chromium.launch({ executablePath: path ?? '' });
+		const page = await browser.newPage();
+		const lengths = await page.evaluate<number[]>(`${JSON.stringify(paths)}.map((d) => {
+			const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+			path.setAttribute('d', d);
+			return path.getTotalLength();
+		})`);
+		await browser.close();
+		const ratios = lengths.map((length, index) => {
+			const element = { name: 'path', attributes: { d: paths[index] ?? '' }, content: [], references: [], pixels: 0, start: 0 };
+			const outline = outlineOf(element, 0, 0);
+			expect(outline, paths[index]).toBeGreaterThanOrEqual(length * 0.999 - 1e-3);
+			return length === 0 ? 1 : outline / length;
+		});
+		const median = ratios.toSorted((a, b) => a - b)[2500] ?? 0;
+		console.log(
+			`${lengths.filter((length) => length > 0).length} paths of ${paths.length} have a length; median outline ${median.toFixed(2)} times it`,
+		);
+		expect(median).toBeLessThan(3);
+	}, 120_000);
 });

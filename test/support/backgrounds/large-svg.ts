@@ -122,6 +122,16 @@ export const largeSvgs: Readonly<Record<string, (bytes: number) => string>> = {
 	'different attributes': listed('<g', (index) => ` data-a${index}=""`, '/>'),
 	'different attributes that are not allowed': listed('<g', (index) => ` a${index}=""`, '/>'),
 	'references in a chain': listed('', (index) => `<g id="a${index}"><use href="#a${index + 1}"/></g>`, ''),
+	'dashed references to one': listed('<g stroke-dasharray="9"><path id="a" d=""/>', () => '<use href="#a"/>', '</g>'),
+	'dashed shapes': listed('<g stroke-dasharray="9">', () => '<rect width="1"/>', '</g>'),
+	...Object.fromEntries(
+		['h1', '1', '1 ', 'z', '.', 'a1 1 1 011 1', 'M0 0z'].map((unit) => [
+			`a dashed path of ${unit}…`,
+			filled('<path stroke-dasharray="9" d="M0 0a', unit, '"/>'),
+		]),
+	),
+	'a dashed rectangle of blanks': filled('<rect stroke-dasharray="9" width="px', ' px', ' "/>'),
+	'a dashed rectangle of letters': filled('<rect stroke-dasharray="9" width="', 'p', '."/>'),
 	'references to one': listed('<g id="a"/>', () => '<use href="#a"/>', ''),
 	'many patterns in one style attribute': listed(
 		'<pattern id="p"><path d=""/></pattern><g style="',

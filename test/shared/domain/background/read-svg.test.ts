@@ -69,6 +69,7 @@ test('a problem names its line and column, with each kind of line end', () => {
 test('a text of CSS has references, and rules with the last parts of their selectors', () => {
 	expect(readCss('.a, g > #b:hover, c.d e { FILL: url(#x); marker-mid: url( "#y" ) } /* {} */ * { a: b }')).toEqual({
 		found: null,
+		largest: 0,
 		references: [],
 		rules: [
 			{
@@ -179,6 +180,25 @@ test('elements drawn by references are 100,000 at most, with those that are inhe
 	// The root, the element itself, and each use with what it shows: 1 + 100 + 989 * 101 = 99,990.
 	expect(svgProblem(of(100, 989, 10))).toBeNull();
 	expect(svgProblem(of(100, 989, 11))?.params['found']).toBe('references to more than 100,000 elements');
+});
+
+test('dashes are half a million at most, along the outline of an element', () => {
+	const of = (d: string, dashes = '1') => svg(`<path stroke-dasharray="${dashes}" d="${d}"/>`);
+	const found = 'dashes and references to more than 100,000 elements';
+	for (const [accepted, refused] of [
+		['M9e9 9e9h499900', 'M9e9 9e9h500100'],
+		['M0 0H166600V166600H99', 'M0 0H166600V166600z'],
+		['m0 0 3e5 0', 'm0 0 3e5 0 3e5 0'],
+		['M0 0A1 1 0 01142000 0', 'M0 0A1 1 0 01143000 0'],
+		['M0 0C0 166600 166600 166600 166600 0', 'M0 0C0 166700 166700 166700 166700 0'],
+	] as const) {
+		expect(svgProblem(of(accepted)), accepted).toBeNull();
+		expect(svgProblem(of(refused))?.params['found'], refused).toBe(found);
+	}
+	expect(svgProblem(of('M0 0h4e5', '.5 .5'))).toBeNull();
+	expect(svgProblem(of('M0 0h4e5', '.3 .3'))?.params['found']).toBe(found);
+	expect(svgProblem(of('M0 0h9e9', 'none'))).toBeNull();
+	expect(svgProblem(of('M0 0h9e9', '0 0'))).toBeNull();
 });
 
 test('the parts of selectors are tried for 10 million pairs at most', () => {
