@@ -78,7 +78,6 @@ export const commonText = messages({
 		viewOrEdit: 'View or edit',
 		askDelete: 'Delete…',
 		cannotWrite: { no_connection: 'No connection: nothing can be saved now.' },
-		deleteTitle: (name: string) => `Delete ${name}?`,
 		discard: 'Discard',
 		discardAsk: 'Discard what you changed?',
 		fieldsWrong: (count: number) => (count === 1 ? '1 field is wrong' : `${count} fields are wrong`),
@@ -88,6 +87,7 @@ export const commonText = messages({
 		roleNeeded: (needs: string, has: string) => `This needs the role ${needs}, and yours is ${has}: ask an administrator.`,
 		roles: { viewer: 'viewer', operator: 'operator', engineer: 'engineer', administrator: 'administrator' },
 		saving: 'Saving…',
+		usedBy: 'Used by',
 		unsaved: 'not saved yet',
 	},
 	es: {
@@ -166,7 +166,6 @@ export const commonText = messages({
 		viewOrEdit: 'Ver o editar',
 		askDelete: 'Borrar…',
 		cannotWrite: { no_connection: 'Sin conexión: ahora no se puede guardar nada.' },
-		deleteTitle: (name: string) => `¿Borrar ${name}?`,
 		discard: 'Descartar',
 		discardAsk: '¿Descartar lo que ha cambiado?',
 		fieldsWrong: (count: number) => (count === 1 ? 'Hay 1 campo erróneo' : `Hay ${count} campos erróneos`),
@@ -176,6 +175,7 @@ export const commonText = messages({
 		roleNeeded: (needs, has) => `Hace falta el rol de ${needs}, y el suyo es ${has}: pregunte a un administrador.`,
 		roles: { viewer: 'consulta', operator: 'operador', engineer: 'ingeniero', administrator: 'administrador' },
 		saving: 'Guardando…',
+		usedBy: 'Usos',
 		unsaved: 'sin guardar',
 	},
 });

@@ -3,7 +3,7 @@ import type { FieldError } from '#page/core/api.ts';
 import { loadPart } from '#page/core/load.ts';
 import { language } from '#page/core/preferences.ts';
 import type { ProblemTexts } from './es-problems.ts';
-import { type Language, languages } from './languages.ts';
+import type { Language } from './languages.ts';
 
 /**
  * Creates the texts of a screen in every language. The type check demands the keys of English in each language. Call the result while
@@ -22,6 +22,12 @@ export interface LocalText {
 	readonly text: string;
 	readonly lang: Language;
 }
+
+/** Load the sentences about errors. An error without a sentence in a language is shown with the service's English sentence. */
+export const problemLoaders: Readonly<Record<Language, () => Promise<ProblemTexts>>> = {
+	en: async () => (await import('./en-problems.ts')).problemTexts,
+	es: async () => (await import('./es-problems.ts')).problemTexts,
+};
 
 /** The sentences about errors that are loaded. */
 const loaded = signal<Readonly<Partial<Record<Language, ProblemTexts>>>>({});
@@ -45,7 +51,7 @@ export function problemText({ code, message, params }: FieldError): LocalText {
 function loadProblems(tag: Language): void {
 	if (loading.has(tag)) return;
 	loading.add(tag);
-	loadPart(languages[tag].loadProblems).then(
+	loadPart(problemLoaders[tag]).then(
 		(texts) => {
 			loaded.value = { ...loaded.value, [tag]: texts };
 		},

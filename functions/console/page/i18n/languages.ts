@@ -1,13 +1,9 @@
-import type { ProblemTexts } from './es-problems.ts';
-
 /** The facts about a language that the console needs, beside the texts in it. */
 interface LanguageRow {
 	/** The name of the language in the language itself, for the choice of languages. */
 	readonly name: string;
 	/** The locale of dates and times, as Intl takes it. */
 	readonly locale: string;
-	/** Loads the sentences about errors. An error without a sentence in a language is shown with the service's English sentence. */
-	readonly loadProblems: () => Promise<ProblemTexts>;
 }
 
 /** The languages. `Language` is derived from this table. */
@@ -16,12 +12,10 @@ const table = {
 	en: {
 		name: 'English',
 		locale: 'en-GB',
-		loadProblems: async () => (await import('./en-problems.ts')).problemTexts,
 	},
 	es: {
 		name: 'Español',
 		locale: 'es',
-		loadProblems: async () => (await import('./es-problems.ts')).problemTexts,
 	},
 } as const satisfies Readonly<Record<string, LanguageRow>>;
 

@@ -42,7 +42,7 @@ export function DeleteDialog({ name, isReady = true, remove, onDeleted, onChange
 		else if (result.failure.status === changedStatus) onChanged?.();
 	};
 	return (
-		<Dialog title={commonText().deleteTitle(name)} onClose={onClose} closeLabel={commonText().close} small>
+		<Dialog title={text.title(name)} onClose={onClose} closeLabel={commonText().close} small>
 			{children}
 			{failure.value?.status === changedStatus && (
 				<Banner look="error" icon="q-bad">
@@ -65,10 +65,12 @@ export function DeleteDialog({ name, isReady = true, remove, onDeleted, onChange
 
 const deleteText = messages({
 	en: {
+		title: (name: string) => `Delete ${name}?`,
 		changed: 'Somebody else saved it meanwhile: look at it, then delete.',
 		notDeleted: 'Not deleted.',
 	},
 	es: {
+		title: (name: string) => `¿Borrar ${name}?`,
 		changed: 'Otra persona ha guardado cambios entretanto: revíselos y después borre.',
 		notDeleted: 'No se ha borrado.',
 	},

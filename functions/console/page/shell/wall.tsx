@@ -14,8 +14,12 @@ import { Clock } from './rail.tsx';
 import { shellText } from './texts.ts';
 
 const wallText = messages({
-	en: { mayDarken: 'The browser may let this screen go dark.' },
-	es: { mayDarken: 'El navegador puede apagar esta pantalla.' },
+	en: {
+		mayDarken: 'The browser may let this screen go dark.',
+	},
+	es: {
+		mayDarken: 'El navegador puede apagar esta pantalla.',
+	},
 });
 
 /** The head of a wall display: the plant, the screen, the age of the values, and a clock. Its moving seconds show that the page still runs. */

@@ -9,7 +9,6 @@ type ReadAs = Record<Aggregate, (period: string, lookback: string) => string>;
 /** The texts of the editor of a variable. */
 export const editorText = messages({
 	en: {
-		usedBy: 'Used by',
 		idAndVersion: (id: number, version: number) => `id ${id} · version ${version}`,
 		failed: 'The variable could not be read.',
 		missing: 'There is no such variable',
@@ -46,7 +45,6 @@ export const editorText = messages({
 		compare: 'Compare',
 	},
 	es: {
-		usedBy: 'Usos',
 		idAndVersion: (id: number, version: number) => `id ${id} · versión ${version}`,
 		failed: 'No se pudo leer la variable.',
 		missing: 'No existe esa variable',

@@ -15,8 +15,8 @@ export function UsesPanel({ id }: { readonly id: number }) {
 	const uses = useUses(id).value;
 	if (uses?.ok !== true) return null;
 	return (
-		<section class="panel" aria-label={text.usedBy}>
-			<h2>{text.usedBy}</h2>
+		<section class="panel" aria-label={commonText().usedBy}>
+			<h2>{commonText().usedBy}</h2>
 			{uses.data.length === 0 ? <p class="muted">{text.unusedVariable}</p> : <UseList uses={uses.data} />}
 		</section>
 	);

@@ -4,7 +4,6 @@ import { messages } from '#page/i18n/i18n.ts';
 /** The texts of the list of variables. */
 export const listText = messages({
 	en: {
-		usedBy: 'Used by',
 		search: 'Name, topic, unit or process',
 		all: 'All',
 		kinds: { simple: 'Simple', byte: 'Byte', formula: 'Formula' } satisfies Record<VariableKind, string>,
@@ -17,7 +16,6 @@ export const listText = messages({
 		noneText: 'A variable reads a topic, names the bits of a byte, or calculates with other values.',
 	},
 	es: {
-		usedBy: 'Usos',
 		search: 'Nombre, topic, unidad o proceso',
 		all: 'Todas',
 		kinds: { simple: 'Simple', byte: 'Byte', formula: 'Fórmula' } satisfies Record<VariableKind, string>,

@@ -14,7 +14,7 @@ import { listText } from './texts.ts';
 /** The columns of the list of variables. */
 export function variableColumns(): readonly TableColumn<ListRow>[] {
 	const text = listText();
-	const { name, process, kind, value, quality, age } = commonText();
+	const { name, process, kind, value, quality, age, usedBy } = commonText();
 	return [
 		{ key: 'id', head: text.id, look: 'end', sortable: true, cell: ({ variable: { id } }) => <span class="mono">{id}</span> },
 		{ key: 'name', head: name, look: 'wide', isRowHead: true, sortable: true, cell: (row) => <VariableName row={row} /> },
@@ -33,7 +33,7 @@ export function variableColumns(): readonly TableColumn<ListRow>[] {
 		{ key: 'value', head: value, look: 'end', cell: (row) => <LiveValue row={row} /> },
 		{ key: 'quality', head: quality, sortable: true, cell: (row) => <LiveQuality row={row} /> },
 		{ key: 'age', head: age, look: 'end', cell: (row) => <LiveAge row={row} /> },
-		{ key: 'uses', head: text.usedBy, look: 'end', sortable: true, cell: ({ uses }) => (uses === 0 ? '–' : uses) },
+		{ key: 'uses', head: usedBy, look: 'end', sortable: true, cell: ({ uses }) => (uses === 0 ? '–' : uses) },
 	];
 }
 

@@ -5,7 +5,7 @@ import { type ErrorParams, problemParams } from '#domain/validation/problem.ts';
 import { requestErrorParams } from '#http/request-error.ts';
 import { numberStyle } from '#page/core/preferences.ts';
 import { problemTexts } from '#page/i18n/es-problems.ts';
-import { languages } from '#page/i18n/languages.ts';
+import { problemLoaders } from '#page/i18n/i18n.ts';
 import { problemInputs } from '#test/support/problem-inputs.ts';
 import { allIssuesOf } from '#test/support/validation-issues.ts';
 
@@ -25,9 +25,9 @@ const choices: Readonly<Record<string, readonly [string, string, ...string[]]>> 
 	kind: ['chart', 'variable'],
 };
 
-test.each(Object.entries(languages))(
+test.each(Object.entries(problemLoaders))(
 	'the sentences of errors in %s are for every code of the service, and no other',
-	async (tag, { loadProblems }) => {
+	async (tag, loadProblems) => {
 		expect(documented.size).toBeGreaterThan(90);
 		expect(Object.keys({ ...problemParams, ...requestErrorParams }).filter((code) => !documented.has(code))).toEqual([]);
 		const codes = [...(await loadProblems()).keys()];
@@ -41,7 +41,7 @@ test.each(Object.entries(languages))(
 const apiName = /\b[a-z]+_[a-z_]+\b|\b[a-z]+[A-Z]\w*/;
 
 test('no sentence of errors names a field of the API, in any language', async () => {
-	const [english, spanish] = await Promise.all([languages.en.loadProblems(), languages.es.loadProblems()]);
+	const [english, spanish] = await Promise.all([problemLoaders.en(), problemLoaders.es()]);
 	const params = (code: string): ErrorParams => Object.fromEntries((documented.get(code) ?? []).map((name) => [name, 'X']));
 	for (const texts of [english, spanish]) for (const [code, say] of texts) expect(say(params(code)), code).not.toMatch(apiName);
 	for (const [code, run] of Object.entries(problemInputs)) {

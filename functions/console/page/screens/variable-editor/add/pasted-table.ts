@@ -48,10 +48,10 @@ export function editsByName(table: SheetRows, from: Cell, series: readonly Serie
 }
 
 /** What a column of a pasted table holds. */
-type Place = GridColumn | 'topic' | 'field';
+type PastedColumn = GridColumn | 'topic' | 'field';
 
 /** What the fields of a variable and of its query hold, by their names in the API. */
-const apiFields: Readonly<Record<string, Place>> = {
+const apiFields: Readonly<Record<string, PastedColumn>> = {
 	name: 'name',
 	unit: 'unit',
 	process: 'process',
@@ -66,7 +66,7 @@ const apiFields: Readonly<Record<string, Place>> = {
 };
 
 /** Returns what heads name, null for each unknown one. Null if the row is no head row: it has no known head, or one beside unknown ones. */
-function headsOf(texts: readonly string[]): readonly (Place | null)[] | null {
+function headsOf(texts: readonly string[]): readonly (PastedColumn | null)[] | null {
 	const places = new Map(Object.entries(apiFields));
 	for (const { value: tag } of languageChoices) {
 		const heads = columnHeads(tag);
@@ -83,7 +83,7 @@ function headsOf(texts: readonly string[]): readonly (Place | null)[] | null {
  * Returns what the columns of rows without heads hold, if one of them has topics of the grid: the topic, maybe the field after it, and the
  * columns of the grid from a cell on.
  */
-function placesByTopic(rows: SheetRows, from: Cell, series: readonly Series[]): readonly (Place | null)[] | null {
+function placesByTopic(rows: SheetRows, from: Cell, series: readonly Series[]): readonly (PastedColumn | null)[] | null {
 	const width = Math.max(...rows.map(({ length }) => length));
 	const isKnown = (topic: string, field: string): boolean => topic !== '' && rowsOf(series, topic, field).length > 0;
 	const indexes = Array.from({ length: width }, (_, at) => at);
