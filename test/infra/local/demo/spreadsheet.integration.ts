@@ -91,6 +91,7 @@ describe.each([
 			},
 		});
 		await plant.start();
+		await plant.filled();
 		await plant.stop();
 		writeFileSync(csv, rows.join('\n'));
 		target = await openLocalTarget({ DEMO_PLANT: 'on', RETENTION_DAYS: `${pastDays}` }, () => now);
