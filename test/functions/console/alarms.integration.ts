@@ -246,7 +246,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await page.getByLabel('Threshold').fill('1');
 		await page.getByLabel('Message: what to do').fill('Look at the pump.');
 		await button(page, 'Save').click();
-		await detail(page).getByText('limit = 1').waitFor();
+		await detail(page).getByText('alarm if = 1').waitFor();
 		await expectFocus(page);
 		expect(await find('Pump fault')).toMatchObject({ bit: 7, threshold: 1, active: true, value: 1 });
 		expect(faults).toEqual([]);

@@ -32,7 +32,8 @@ export function lazyScreen<Props extends object>(
 		isLoading = false;
 	};
 	return function LazyScreen(props: Props) {
-		// Starts now, and after each reading of values, which shows that the service can be reached.
+		if (!hasFailed.value) void start();
+		// After each reading of values, which shows that the service can be reached.
 		useEffect(() => succeededAt.subscribe(() => void start()), []);
 		const Screen = loaded.value;
 		if (Screen !== null) return <Screen {...props} />;
