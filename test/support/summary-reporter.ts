@@ -1,21 +1,37 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Prints the tests that passed only when they were tried again, and, as the last line of a run, `N passed, N failed, N skipped`. */
+/**
+ * Prints each test that failed with its errors, those that passed only when they were tried again, and, as the last line of a run,
+ * `N passed, N failed, N skipped`.
+ */
 export class SummaryReporter implements Reporter {
-	onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-		const triedAgain: string[] = [];
+	onTestRunEnd(modules: readonly TestModule[], errors: readonly { message: string }[]): void {
+		const told = errors.map((error) => failure('outside of a test', [error]));
 		const count = { passed: 0, failed: errors.length, skipped: 0 };
 		for (const module of modules) {
 			// A file that cannot be loaded has no tests, so its errors count as one failure.
-			if (module.errors().length > 0) count.failed += 1;
+			if (module.errors().length > 0) {
+				count.failed += 1;
+				told.push(failure(module.relativeModuleId, module.errors()));
+			}
 			for (const test of module.children.allTests()) {
-				const { state } = test.result();
-				if (state === 'passed' || state === 'failed' || state === 'skipped') count[state] += 1;
-				else count.failed += 1;
-				if (test.diagnostic()?.flaky === true) triedAgain.push(`tried again: ${module.relativeModuleId} > ${test.fullName}\n`);
+				const name = `${module.relativeModuleId} > ${test.fullName}`;
+				const result = test.result();
+				if (result.state === 'passed' || result.state === 'skipped') count[result.state] += 1;
+				else {
+					count.failed += 1;
+					told.push(failure(name, result.state === 'failed' ? result.errors : [{ message: 'did not end' }]));
+				}
+				if (test.diagnostic()?.flaky === true) told.push(`tried again: ${name}`);
 			}
 		}
-		const line = `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`;
-		process.once('exit', () => process.stdout.write(`${triedAgain.join('')}${line}\n`));
+		told.push(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
+		process.once('exit', () => process.stdout.write(`${told.join('\n')}\n`));
 	}
+}
+
+/** One line, so that a script finds each failure in a log: `failed: NAME: MESSAGE`. */
+function failure(name: string, errors: readonly { message: string }[]): string {
+	const message = errors.map((error) => error.message.replaceAll(/\s+/g, ' ').slice(0, 300)).join('; ');
+	return `failed: ${name}: ${message}`;
 }
