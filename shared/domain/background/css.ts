@@ -1,4 +1,4 @@
-import { type CSSToken, ParseError, TokenType, tokenizer } from '@csstools/css-tokenizer';
+import { type CSSToken, ParseError, type TokenFunction, TokenType, type TokenURL, tokenizer } from '@csstools/css-tokenizer';
 import type { StyleRule, SvgReference } from './svg-element.ts';
 import { svgFunctions } from './svg-names.ts';
 
@@ -46,17 +46,18 @@ export function readCss(css: string, attribute?: string): CssContent {
 	try {
 		const tokens = tokenizer({ css }, { onParseError: raise });
 		for (let token = tokens.nextToken(); token[0] !== TokenType.EOF; token = tokens.nextToken()) {
-			const [type, text, start] = token;
+			const type = token[0];
+			const text = token[1];
 			if (text.includes('\\') && type !== TokenType.String && type !== TokenType.Comment) return result('\\');
-			if (closers.length === 0) selectors.add(token);
-			if (declarationEnds.has(type)) {
+			if (attribute === undefined && closers.length === 0) selectors.add(type, text);
+			// A declaration ends, or its value begins.
+			if (type === TokenType.Colon || type === TokenType.Semicolon || type === TokenType.CloseCurly) {
 				if (isTiny(dashes)) return result(tinyDashes);
 				if (dashes > 0) references.push(dashesOf(dashes));
 				dashes = 0;
 			}
-			const closer = closerOf.get(type);
 			// Parentheses without a name are those of sums.
-			if (type === TokenType.OpenParen && closers.at(-1) !== TokenType.CloseParen) return result(callAt(css, start));
+			if (type === TokenType.OpenParen && closers.at(-1) !== TokenType.CloseParen) return result(callAt(css, token[2]));
 			if (type === TokenType.OpenCurly) {
 				if (closers.length > 0) return result(text);
 				if (rules.length === maxRules) return result(`more than ${maxRules} rules`);
@@ -64,6 +65,7 @@ export function readCss(css: string, attribute?: string): CssContent {
 				references = [];
 				rules.push({ parts: selectors.parts(), size: Math.max(1, selectors.size), references });
 			}
+			const closer = closerOf.get(type);
 			if (closer !== undefined) {
 				if (closers.push(closer) > maxBrackets) return result(text);
 			} else if (closerTypes.has(type)) {
@@ -72,27 +74,28 @@ export function readCss(css: string, attribute?: string): CssContent {
 			if (type === TokenType.CloseCurly) {
 				references = outside;
 				selectors = new Selectors();
-			}
-			if (type === TokenType.Ident) {
+			} else if (type === TokenType.Ident) {
 				ident = text.toLowerCase();
 				if (isFromElsewhere(property, ident)) return result(text);
+			} else if (type === TokenType.Colon) {
+				property = attribute ?? ident;
+				if (property === 'all') return result('all:');
 			}
-			if (type === TokenType.Colon) property = attribute ?? ident;
-			if (property === 'all') return result('all:');
 			const isDashes = property === 'stroke-dasharray';
+			if (type === TokenType.Number || type === TokenType.Dimension || type === TokenType.Percentage) {
+				const isFixed =
+					type === TokenType.Number || (type === TokenType.Dimension && fixedUnits.has(token[4].unit.toLowerCase()));
+				if (isDashes && !isFixed) return result(text);
+				if (isDashes) dashes += token[4].value;
+				if (sizes.has(property)) largest = Math.max(largest, Math.abs(token[4].value));
+			}
+			if (type !== TokenType.Function && type !== TokenType.URL) continue;
 			if (type === TokenType.Function && (isDashes || !svgFunctions.has(text.slice(0, -1).toLowerCase())))
-				return result(callAt(css, start));
-			if (
-				isDashes &&
-				(type === TokenType.Percentage || (type === TokenType.Dimension && !fixedUnits.has(token[4].unit.toLowerCase())))
-			)
-				return result(text);
-			if (isDashes) dashes += numberIn(token);
-			if (sizes.has(property)) largest = Math.max(largest, Math.abs(numberIn(token)));
+				return result(callAt(css, token[2]));
 			const address = addressIn(token, tokens.nextToken);
 			if (address === null) continue;
 			const id = idOf(address);
-			if (id === null) return result(callAt(css, start));
+			if (id === null) return result(callAt(css, token[2]));
 			if (type === TokenType.Function) closers.pop();
 			references.push({ id, property });
 		}
@@ -128,9 +131,6 @@ const allowedTypes: ReadonlySet<TokenType> = new Set([
 	...[TokenType.Whitespace, TokenType.Comment],
 ]);
 
-/** The types of token that end a declaration, or begin its value. */
-const declarationEnds: ReadonlySet<TokenType> = new Set([TokenType.Colon, TokenType.Semicolon, TokenType.CloseCurly]);
-
 /** The least sum of a list of dashes, in any unit. Programs write 0.5 and more for each. */
 const minDashes = 0.1;
 const tinyDashes = `dashes of less than ${minDashes}`;
@@ -149,11 +149,6 @@ function isTiny(dashes: number): boolean {
 	return dashes > 0 && dashes < minDashes;
 }
 
-function numberIn(token: CSSToken): number {
-	const isNumber = token[0] === TokenType.Number || token[0] === TokenType.Dimension || token[0] === TokenType.Percentage;
-	return isNumber ? token[4].value : 0;
-}
-
 /** Whether a word of a value, in small letters, takes a mask from the parent. */
 function isFromElsewhere(property: string, ident: string): boolean {
 	const isMask = /^(?:-webkit-)?(?:mask|clip-path|filter)/.test(property);
@@ -165,12 +160,12 @@ function raise(error: ParseError): never {
 }
 
 /**
- * Returns the address of a token that calls `url`; null for every other token. Of a call with a string it reads the rest. An empty text:
+ * Returns the address of a token that calls `url`; null for every other function. Of a call with a string it reads the rest. An empty text:
  * more than an address is in the call.
  */
-function addressIn(token: CSSToken, nextToken: () => CSSToken): string | null {
+function addressIn(token: TokenFunction | TokenURL, nextToken: () => CSSToken): string | null {
 	if (token[0] === TokenType.URL) return token[4].value;
-	if (token[0] !== TokenType.Function || token[4].value.toLowerCase() !== 'url') return null;
+	if (token[4].value.toLowerCase() !== 'url') return null;
 	const nextInCall = (): CSSToken => {
 		const next = nextToken();
 		return next[0] === TokenType.Whitespace ? nextToken() : next;
@@ -197,10 +192,10 @@ class Selectors {
 	#before = '';
 
 	/** Takes the next token before the block of the rule. */
-	add([type, text]: CSSToken): void {
+	add(type: TokenType, text: string): void {
 		if (type === TokenType.Comment) return;
 		if (countedTypes.has(type) || text === '*') this.size += 1;
-		if (text === '+' || text === '~') this.sibling = text;
+		else if (text === '+' || text === '~') this.sibling = text;
 		if (type === TokenType.Comma) this.#ended.push(this.#part);
 		else if (type === TokenType.Hash) this.#part = text;
 		else if (type === TokenType.Ident && this.#before !== ':') this.#part = this.#before === '.' ? `.${text}` : text;

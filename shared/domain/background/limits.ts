@@ -149,16 +149,17 @@ function drawnBy(
 }
 
 function sumOf(costs: readonly Cost[], first = noCost): Cost {
-	return costs.reduce(
-		(sum, { once, paints, markers, atCorners, dashes }) => ({
-			once: sum.once + once,
-			paints: sum.paints + paints,
-			markers: sum.markers + markers,
-			atCorners: sum.atCorners + atCorners,
-			dashes: sum.dashes + dashes,
-		}),
-		first,
-	);
+	return costs.reduce((sum, cost) => (sum === noCost ? cost : add(sum, cost)), first);
+}
+
+function add(one: Cost, other: Cost): Cost {
+	return {
+		once: one.once + other.once,
+		paints: one.paints + other.paints,
+		markers: one.markers + other.markers,
+		atCorners: one.atCorners + other.atCorners,
+		dashes: one.dashes + other.dashes,
+	};
 }
 
 /** Returns a function that computes each result once. */

@@ -30,6 +30,7 @@ const otherUnit = 100;
 
 function lengthIn(text: string, viewport: number): number {
 	const length = Math.abs(Number.parseFloat(text)) || 0;
+	if (length === 0) return 0;
 	// No unit that is known is longer. To look for one in all of a long text could take the square of its length.
 	const [unit = ''] = /[a-z%]*$/i.exec(text.trim().slice(-3)) ?? [];
 	return length * (unit === '%' ? viewport / 100 : (units.get(unit.toLowerCase()) ?? otherUnit));
@@ -43,13 +44,15 @@ interface Place {
 	readonly y: number;
 }
 
+const zero: Place = { x: 0, y: 0 };
+
 /**
  * Returns at least the length of a path (https://www.w3.org/TR/SVG2/paths.html#PathData): a curve is no longer than the lines through its
  * control points, and an arc no longer than a circle around its ellipse.
  */
 function lengthOfPath(path: string): number {
 	let length = 0;
-	let place: Place = { x: 0, y: 0 };
+	let place = zero;
 	let start = place;
 	/** The distance from the last control point of a curve to its end: that of the first one of the next curve, where it mirrors that. */
 	let arm = 0;
@@ -59,16 +62,18 @@ function lengthOfPath(path: string): number {
 		const count = countOf.get(kind) ?? Number.POSITIVE_INFINITY;
 		const numbers = numbersIn(text, kind === 'a');
 		for (let first = 0; first + count <= numbers.length; first += count) {
-			const group = numbers.slice(first, first + count);
+			const origin = isRelative ? place : zero;
 			let lines = 0;
 			let last = 0;
-			for (const next of placesOf(kind, group, place, isRelative)) {
+			// Each pair is a control point or the end. Of an arc, only the last pair is a place.
+			for (let at = kind === 'a' ? first + 5 : first; at < first + count; at += 2) {
+				const next = placeOf(kind, numbers[at] ?? 0, numbers[at + 1] ?? 0, origin, place);
 				last = Math.hypot(next.x - place.x, next.y - place.y);
 				lines += last;
 				place = next;
 			}
 			if (kind === 'm' && first === 0) start = place;
-			else if (kind === 'a') length += lengthOfArc(group, last);
+			else if (kind === 'a') length += lengthOfArc(numbers[first] ?? 0, numbers[first + 1] ?? 0, last);
 			else length += kind === 's' || kind === 't' ? lines + 2 * arm : lines;
 			if (kind === 't') arm += last;
 			else arm = 'csq'.includes(kind) ? last : 0;
@@ -98,21 +103,21 @@ function numbersIn(text: string, isArc: boolean): readonly number[] {
 const flag = /[\s,]*([01])/y;
 const number = /[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/iy;
 
-/** Returns the control points and the end of a command. */
-function placesOf(kind: string, group: readonly number[], from: Place, isRelative: boolean): readonly Place[] {
-	const { x, y } = isRelative ? from : { x: 0, y: 0 };
-	const [only = 0] = group;
-	if (kind === 'h') return [{ x: x + only, y: from.y }];
-	if (kind === 'v') return [{ x: from.x, y: y + only }];
-	const pairs = kind === 'a' ? group.slice(-2) : group;
-	return pairs.flatMap((each, index) => (index % 2 === 0 ? [{ x: x + each, y: y + (pairs[index + 1] ?? 0) }] : []));
+/**
+ * Returns where a pair of numbers leads.
+ * @param origin what the numbers are added to
+ * @param from where the command is when it reads them
+ */
+function placeOf(kind: string, one: number, other: number, origin: Place, from: Place): Place {
+	if (kind === 'h') return { x: origin.x + one, y: from.y };
+	return kind === 'v' ? { x: from.x, y: origin.y + one } : { x: origin.x + one, y: origin.y + other };
 }
 
 /** The length of an arc in radii: a circle, and what browsers draw beyond it where both ends are nearly one place. */
 const arcRadii = 7;
 
 /** An ellipse that is too small for its chord is enlarged until it fits. */
-function lengthOfArc([rx = 0, ry = 0]: readonly number[], chord: number): number {
+function lengthOfArc(rx: number, ry: number, chord: number): number {
 	const [least, most] = [Math.min(Math.abs(rx), Math.abs(ry)), Math.max(Math.abs(rx), Math.abs(ry))];
 	return least === 0 ? chord : arcRadii * most * Math.max(1, chord / (2 * least));
 }

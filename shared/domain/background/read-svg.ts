@@ -164,6 +164,11 @@ function readAttribute(element: string, name: string, value: string, hasXlink: b
 	// Attributes whose names begin with data- mean nothing to a browser.
 	if (plainAttributes.has(name) || /^data-[a-z\d-]+$/.test(name)) return { found: null };
 	if (!svgAttributes.has(name)) return { found: `the attribute ${name}` };
+	// Numbers and commands of paths are most of a drawing. Only dashes and fonts among them count.
+	if (pathData.test(value) && !/^(?:font|stroke-dasharray)/.test(name)) return { found: null };
 	const { found, ...read } = readCss(value, name === 'style' ? undefined : name);
 	return { ...read, found: found === null ? null : `${found} in ${name}` };
 }
+
+/** Everything that the data of a path can hold. None of it is refused as CSS. */
+const pathData = /^[\smlhvcsqtaze\d.,+-]*$/i;

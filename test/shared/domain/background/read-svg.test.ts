@@ -90,6 +90,22 @@ test('a text of CSS has references, and rules with the last parts of their selec
 	expect(readCss(`fill:url(#a);stroke:${'rgb('.repeat(101)}`).found).toBe('rgb(');
 });
 
+test('data of paths is nothing that CSS refuses, so it need not be read as CSS', () => {
+	const letters = [...'mlhvcsqtazeMLHVCSQTAZE0123456789.,+- \t\n'];
+	fc.assert(
+		fc.property(fc.array(fc.constantFrom(...letters)), fc.constantFrom('d', 'style', 'mask', 'fill', 'width'), (chosen, name) => {
+			const read = readCss(chosen.join(''), name === 'style' ? undefined : name);
+			expect(read).toEqual({ found: null, references: [], rules: [], largest: expect.any(Number) });
+			expect(svgProblem(svg(`<rect ${name}="${chosen.join('')}"/>`))).toBeNull();
+		}),
+	);
+	// Their numbers count all the same.
+	expect(svgProblem(svg('<path stroke-dasharray="1" d="h9e9"/>'))?.message).toContain('dashes and references');
+	expect(svgProblem(svg('<g stroke-dasharray="1"><text font-size="9999999">a</text></g>'))?.message).toContain(
+		'dashes and references',
+	);
+});
+
 describe('the pixels of an image', () => {
 	const hrefOf = (bytes: Buffer, type = 'png') => `data:image/${type};base64,${bytes.toString('base64')}`;
 	const u16 = (value: number) => Buffer.from([Math.floor(value / 256), value % 256]);
