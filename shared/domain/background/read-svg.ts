@@ -151,7 +151,10 @@ interface AttributeContent {
 	readonly largest?: number;
 }
 
+const nothing: AttributeContent = { found: null };
+
 function readAttribute(element: string, name: string, value: string, hasXlink: boolean): AttributeContent {
+	if (plainAttributes.has(name)) return nothing;
 	const sent = `${name}="${value}"`;
 	if (svgNamespaces.has(name)) return { found: svgNamespaces.get(name) === value ? null : sent };
 	if (name === 'xlink:href' && !hasXlink) return { found: 'xlink:href without xmlns:xlink' };
@@ -162,10 +165,10 @@ function readAttribute(element: string, name: string, value: string, hasXlink: b
 		return id === null ? { found: `${sent} of <${element}>` } : { found: null, references: [{ id, property: 'href' }] };
 	}
 	// Attributes whose names begin with data- mean nothing to a browser.
-	if (plainAttributes.has(name) || /^data-[a-z\d-]+$/.test(name)) return { found: null };
+	if (/^data-[a-z\d-]+$/.test(name)) return nothing;
 	if (!svgAttributes.has(name)) return { found: `the attribute ${name}` };
 	// Numbers and commands of paths are most of a drawing. Only dashes and fonts among them count.
-	if (pathData.test(value) && !/^(?:font|stroke-dasharray)/.test(name)) return { found: null };
+	if (pathData.test(value) && !/^(?:font|stroke-dasharray)/.test(name)) return nothing;
 	const { found, ...read } = readCss(value, name === 'style' ? undefined : name);
 	return { ...read, found: found === null ? null : `${found} in ${name}` };
 }

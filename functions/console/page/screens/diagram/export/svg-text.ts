@@ -3,12 +3,11 @@ export type SvgAttributes = Readonly<Record<string, string | number | null | und
 
 /** Returns an element as text. `content` must already be SVG text. */
 export function svgElement(name: string, attributes: SvgAttributes, content: readonly string[] = []): string {
-	const written = Object.entries(attributes).flatMap(([key, value]) =>
-		value === null || value === undefined
-			? []
-			: [` ${key}="${svgText(typeof value === 'number' ? String(rounded(value)) : value)}"`],
-	);
-	return `<${name}${written.join('')}${content.length === 0 ? '/>' : `>${content.join('')}</${name}>`}`;
+	let start = `<${name}`;
+	for (const [key, value] of Object.entries(attributes))
+		if (value !== null && value !== undefined)
+			start += ` ${key}="${svgText(typeof value === 'number' ? String(rounded(value)) : value)}"`;
+	return content.length === 0 ? `${start}/>` : `${start}>${content.join('')}</${name}>`;
 }
 
 /** Returns a text escaped for XML. Characters that XML does not allow are left out (https://www.w3.org/TR/xml/#charsets). */
