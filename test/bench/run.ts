@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { benchBackgrounds } from './backgrounds.ts';
 import { benchBatch } from './batch.ts';
 import { benchBrownOut } from './brown-out.ts';
@@ -34,31 +35,28 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
 };
 
 /**
- * `npm run bench`: runs all benchmarks in turn, or those that are named (`npm run bench -- fold console`), and prints one table. The exit
- * code is 1 when a budget is not met.
+ * `npm run bench`: runs all benchmarks in turn, or those that are named (`npm run bench -- fold console`). Prints each row when it is
+ * measured, and how long each benchmark took. One that fails is a row, and those after it run. The exit code is 1 when one failed or a
+ * budget is not met.
  */
 const chosenNames = process.argv.slice(2);
-const rows: BenchRow[] = [];
-for (const name of chosenNames.length > 0 ? chosenNames : Object.keys(benches)) {
-	const bench = benches[name];
-	if (bench === undefined) throw new RangeError(`There is no benchmark ${name}, only ${Object.keys(benches).join(', ')}.`);
-	rows.push(...(await bench()));
-}
-console.table(
-	rows.map(({ name, baseline, measured, ratio, budget, met }) => ({
-		benchmark: name,
-		against: baseline,
-		measured,
-		ratio: ratioText(ratio),
-		budget,
-		met: met ? 'yes' : 'NO',
-	})),
-);
-
-/** Ratios below 1 are told apart by more decimals. */
-function ratioText(ratio: number | null): string {
-	if (ratio === null) return '–';
-	return ratio < 1 ? ratio.toFixed(3) : ratio.toFixed(1);
+const unknownNames = chosenNames.filter((name) => !(name in benches));
+if (unknownNames.length > 0)
+	throw new RangeError(`There is no benchmark ${unknownNames.join(', ')}, only ${Object.keys(benches).join(', ')}.`);
+for (const [name, bench] of Object.entries(benches)) {
+	if (chosenNames.length > 0 && !chosenNames.includes(name)) continue;
+	const startedAt = performance.now();
+	const rows = await bench().catch((error: unknown): readonly BenchRow[] => [
+		{ name, baseline: 'none', measured: `failed: ${inspect(error)}`, ratio: null, budget: 'runs', met: false },
+	]);
+	for (const row of rows) console.log(lineOf(row));
+	console.log(`# ${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+	if (rows.some(({ met }) => !met)) process.exitCode = 1;
 }
 
-process.exitCode = rows.every(({ met }) => met) ? 0 : 1;
+function lineOf({ name, baseline, measured, ratio, budget, met }: BenchRow): string {
+	const against = baseline === 'none' ? '' : ` (against ${baseline})`;
+	// Ratios below 1 are told apart by more decimals.
+	const times = ratio === null ? '' : `, ${ratio < 1 ? ratio.toFixed(3) : ratio.toFixed(1)}x`;
+	return `${met ? 'met' : 'NOT MET'}: ${name}${against}: ${measured}${times}; ${budget}`;
+}
