@@ -44,6 +44,11 @@ export default defineConfig({
 					setupFiles: [...ofAll.setupFiles, 'test/support/servers/delete-databases.ts'],
 					include: ['test/**/*.integration.ts'],
 					exclude: [consoleTests],
+					// Busy cores may keep a server from answering in time. A wrong value is never tried again.
+					retry: {
+						count: 1,
+						condition: /timed out|timeout|ECONNRESET|ECONNREFUSED|EADDRINUSE|EPIPE|socket hang up|fetch failed/i,
+					},
 					globalSetup: ['dynamodb-local', 'influxd', 'ministack', 'chromium'].map(
 						(server) => `test/support/servers/${server}-setup.ts`,
 					),
