@@ -69,6 +69,12 @@ describe('imports', () => {
 			}
 	});
 
+	test('of the engine of the series are those of its door, of its own folder and of what writes to it', () => {
+		const outside = sources.filter((file) => !file.startsWith('shared/adapters/influx/'));
+		const callers = outside.filter((file) => importsOf(file).some((target) => target.startsWith('shared/adapters/influx/')));
+		expect(callers.toSorted()).toEqual(['infra/local/adapters/influx-writer.ts', 'shared/wiring/engine.ts']);
+	});
+
 	test('of a screen name no other screen', () => {
 		const screenOf = (file: string) => /^functions\/console\/page\/screens\/([^/]+)\//.exec(file)?.[1];
 		expect(new Set(sources.map(screenOf)).size).toBeGreaterThan(2);

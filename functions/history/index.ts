@@ -1,15 +1,13 @@
-import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
-import { instrumentedSpanReader } from '#adapters/instrumented.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
-import { openInflux, timeForInfluxMs } from '#wiring/influx.ts';
 import { withLambdaDeadline } from '#wiring/request-time.ts';
+import { openSpans, timeForSeriesMs } from '#wiring/series.ts';
 import { openStoreDeps } from '#wiring/store-deps.ts';
 import { createHandler } from './handler.ts';
 
 // The tables leave InfluxDB its time of a request.
-const { log, metrics, store } = openStoreDeps(timeForInfluxMs());
+const { log, metrics, store } = openStoreDeps(timeForSeriesMs());
 
-const spans = instrumentedSpanReader(createInfluxSpanReader(openInflux()), metrics);
+const spans = openSpans(metrics);
 
 const deps = { log, now: Date.now, definitions: createDefinitionCache(store), spans };
 

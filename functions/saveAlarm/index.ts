@@ -1,9 +1,8 @@
 import { openAlarmWriteDeps } from '#wiring/alarm-deps.ts';
-import { timeForInfluxMs } from '#wiring/influx.ts';
 import { withLambdaDeadline } from '#wiring/request-time.ts';
-import { openTimeSeries } from '#wiring/time-series.ts';
+import { openTimeSeries, timeForSeriesMs } from '#wiring/series.ts';
 import { createHandler } from './handler.ts';
 
-const writing = openAlarmWriteDeps(timeForInfluxMs());
+const writing = openAlarmWriteDeps(timeForSeriesMs());
 
 export const handler = withLambdaDeadline(createHandler({ ...writing, timeSeries: openTimeSeries(writing.metrics) }));

@@ -1,17 +1,15 @@
-import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
-import { instrumentedSpanReader } from '#adapters/instrumented.ts';
 import { unshared } from '#domain/reading/shared-reads.ts';
-import { openInflux, timeForInfluxMs } from '#wiring/influx.ts';
 import { withLambdaDeadline } from '#wiring/request-time.ts';
-import { openTimeSeries } from '#wiring/time-series.ts';
+import { openSeries, openSpans, openTimeSeries, timeForSeriesMs } from '#wiring/series.ts';
 import { openWriteDeps } from '#wiring/write-deps.ts';
 import { createHandler } from './handler.ts';
 
 // The tables leave InfluxDB its time of a request.
-const writing = openWriteDeps(timeForInfluxMs());
+const writing = openWriteDeps(timeForSeriesMs());
 
 // Only dry runs read values. Each reads by itself, not together with others.
-const timeSeries = unshared(openTimeSeries(writing.metrics));
-const spans = instrumentedSpanReader(createInfluxSpanReader(openInflux()), writing.metrics);
+const engine = openSeries();
+const timeSeries = unshared(openTimeSeries(writing.metrics, engine));
+const spans = openSpans(writing.metrics, engine);
 
 export const handler = withLambdaDeadline(createHandler({ ...writing, timeSeries, spans }));

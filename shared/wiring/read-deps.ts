@@ -2,8 +2,8 @@ import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { shareReads } from '#domain/reading/shared-reads.ts';
 import type { ReadHandlerDeps } from '#http/handler-deps.ts';
 import { influxFunctionSchema, readConfig } from '#shared/config.ts';
+import { openTimeSeries } from './series.ts';
 import { openStoreDeps } from './store-deps.ts';
-import { openTimeSeries } from './time-series.ts';
 
 /** Opens the dependencies of a handler that reads time series. The definitions and shared reads live as long as the function's process. */
 export function openReadDeps(): ReadHandlerDeps {

@@ -1,24 +1,17 @@
 import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
-import type { InfluxConnection } from '#adapters/influx/influx-connection.ts';
-import { createInfluxSampleReader } from '#adapters/influx/influx-sample-reader.ts';
-import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
-import { instrumentedAlarmStore, instrumentedSampleReader, instrumentedSpanReader } from '#adapters/instrumented.ts';
+import { instrumentedAlarmStore } from '#adapters/instrumented.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { alarmTablesSchema, readConfig } from '#shared/config.ts';
 import { openAdmission } from './admission.ts';
-import { openInflux, timeForInfluxMs } from './influx.ts';
+import { type Engine, samplesOn, spansOn } from './engine.ts';
 import { openReportTables } from './report-day-deps.ts';
+import { openSamples, openSeries, openSpans, timeForSeriesMs } from './series.ts';
 
 /** Opens the dependencies of a function that counts the days of reports. */
 export function openReportDeps() {
-	const influx = openInflux();
-	const deps = openOn(influx);
-	const { metrics } = deps;
-	return {
-		...deps,
-		samples: instrumentedSampleReader(createInfluxSampleReader(influx), metrics),
-		spans: instrumentedSpanReader(createInfluxSpanReader(influx), metrics),
-	};
+	const engine = openSeries();
+	const deps = openOn(engine);
+	return { ...deps, samples: openSamples(deps.metrics, engine), spans: openSpans(deps.metrics, engine) };
 }
 
 /** Opens the dependencies of a function that counts the days of reports and checks the caller's role. */
@@ -33,20 +26,20 @@ export function openReportWriteDeps() {
  * @param maxSchemas most schemas in the cache of definitions
  */
 export function openUnguardedReportDeps(maxSchemas: number) {
-	return openOn(openInflux({ hasBreaker: false }), maxSchemas);
+	return openOn(openSeries({ hasBreaker: false }), maxSchemas);
 }
 
-/** Opens the dependencies on a connection. Its reads are not measured. `maxSchemas`: most schemas in the cache of definitions. */
-function openOn(influx: InfluxConnection, maxSchemas?: number) {
-	const { deps, dynamo, tables, days } = openReportTables(timeForInfluxMs());
+/** Opens the dependencies on an engine. Its reads are not measured. `maxSchemas`: most schemas in the cache of definitions. */
+function openOn(engine: Engine, maxSchemas?: number) {
+	const { deps, dynamo, tables, days } = openReportTables(timeForSeriesMs());
 	const { TABLE_EVALUATIONS: evaluations, TABLE_ALARM_STATES: alarmStates } = readConfig(alarmTablesSchema);
 	const alarms = createDynamoAlarmStore(dynamo, { ...tables, evaluations, alarmStates }, days.events);
 	return {
 		...deps,
 		now: Date.now,
 		definitions: createDefinitionCache(deps.store, maxSchemas),
-		samples: createInfluxSampleReader(influx),
-		spans: createInfluxSpanReader(influx),
+		samples: samplesOn(engine),
+		spans: spansOn(engine),
 		alarms: instrumentedAlarmStore(alarms, deps.metrics),
 		dynamo,
 	};

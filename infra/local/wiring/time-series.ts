@@ -1,10 +1,6 @@
-import { openInfluxConnection } from '#adapters/influx/influx-connection.ts';
-import { createInfluxSampleReader } from '#adapters/influx/influx-sample-reader.ts';
-import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
-import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
-import { createInfluxTopicCatalog } from '#adapters/influx/influx-topic-catalog.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import { dayMs } from '#domain/milliseconds.ts';
+import { openEngine, samplesOn, spansOn, timeSeriesOn, topicsOn } from '#wiring/engine.ts';
 import { createInfluxBuckets, createInfluxWriter } from '../adapters/influx-writer.ts';
 import { shardMsOf } from '../adapters/sqlite-time-series/field-types.ts';
 import { openSqliteTimeSeries, type SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
@@ -33,18 +29,18 @@ export async function openSeries(settings: LocalSettings, file: string): Promise
 	}
 	const access = { url, token: staticSecret(token), org };
 	const gzip = settings.INFLUX_GZIP === 'on';
-	const connection = openInfluxConnection({ ...access, ...columns, gzip, deadlineMs: timeoutMs });
+	const engine = openEngine({ ...access, ...columns, gzip, deadlineMs: timeoutMs });
 	const buckets = createInfluxBuckets({ ...access, timeoutMs });
 	return {
-		read: createInfluxTimeSeries(connection).read,
-		readSpans: createInfluxSpanReader(connection).readSpans,
-		...createInfluxSampleReader(connection),
-		...createInfluxTopicCatalog(connection),
+		read: timeSeriesOn(engine).read,
+		readSpans: spansOn(engine).readSpans,
+		...samplesOn(engine),
+		...topicsOn(engine),
 		hasBucket: buckets.has,
 		createBucket: buckets.create,
 		...createInfluxWriter({ ...access, timeoutMs }),
 		// The number of deleted samples.
 		sweep: async () => 0,
-		close: async () => connection.close(),
+		close: async () => engine.close(),
 	};
 }

@@ -1,6 +1,4 @@
 import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
-import { openInfluxConnection } from '#adapters/influx/influx-connection.ts';
-import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { toolOrigin } from '#domain/changes/change-entry.ts';
 import { DomainError } from '#domain/errors.ts';
@@ -17,6 +15,7 @@ import type { Stores } from '#infra/local/wiring/stores.ts';
 import { openSeries } from '#infra/local/wiring/time-series.ts';
 import { ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
+import { openEngine, timeSeriesOn } from '#wiring/engine.ts';
 import { settingsOf } from '../deployed-settings.ts';
 import { joinNames } from '../plant/item-name.ts';
 import type { StoreLocation } from '../stores.ts';
@@ -98,16 +97,16 @@ async function withTimeSeries<Result>(
 	const settings = settingsOf(environment);
 	if (settings === undefined) throw new ConfigError(`cdk.json has no environment ${environment}.`);
 	const { influxUrl: url, influxOrg: org, influxGzip, influxTimeoutMs: deadlineMs, topicColumn, measurement } = settings;
-	const connection = openInfluxConnection({
+	const engine = openEngine({
 		url,
 		token: createSecretsManagerSecret({ secretId: resourceNames(environment).secrets.influxToken }),
 		org,
 		topicColumn,
-		...(measurement === undefined ? {} : { measurement }),
+		measurement,
 		gzip: influxGzip === 'on',
 		deadlineMs,
 	});
-	return work(createInfluxTimeSeries(connection)).finally(() => connection.close());
+	return work(timeSeriesOn(engine)).finally(() => engine.close());
 }
 
 async function withLocalTimeSeries<Result>(work: (timeSeries: TimeSeries) => Promise<Result>): Promise<Result> {
