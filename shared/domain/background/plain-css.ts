@@ -24,10 +24,10 @@ const maxCalls = 20;
 export function plainSheet(css: string, variable: VariableValue, lose: Lose): string {
 	if (isPlain(css)) return css;
 	const plainRule = ({ head, block }: Statement): string => {
-		const [, atRule] = /^\s*@([\w-]*)/.exec(head) ?? [];
-		if (block !== null && /^\s*@media\s+(?:all|screen)\s*$/i.test(head)) return plainSheet(block, variable, lose);
-		if (atRule === undefined && block !== null && readCss(`${head}{}`).found === null)
-			return `${head}{${plainDeclarations(block, variable, lose)}}`;
+		const [, atRule] = /^@([\w-]*)/.exec(head) ?? [];
+		if (block !== null && /^@media\s+(?:all|screen)\s*$/i.test(head)) return plainSheet(block, variable, lose);
+		const rule = block === null || atRule !== undefined ? null : `${head}{${plainDeclarations(block, variable, lose)}}`;
+		if (rule !== null && readCss(rule).found === null) return rule;
 		if (!drawNothing.has(atRule?.toLowerCase() ?? '')) lose(/^font-face$/i.test(atRule ?? '') ? 'fonts' : 'styles');
 		return '';
 	};
@@ -88,8 +88,9 @@ export function definitionsIn(css: string): readonly (readonly [name: string, va
 /** Returns the values of variables that the rules of style sheets define. A variable that has several has none: it depends on the element. */
 export function definitionsInRules(sheets: readonly string[]): ReadonlyMap<string, string | null> {
 	const definitions = new Map<string, string | null>();
-	for (const { head, block } of sheets.flatMap((css) => statementsOf(css, 'rules'))) {
-		if (block === null || /^\s*@/.test(head)) continue;
+	const withVariables = sheets.filter((css) => css.includes('--'));
+	for (const { head, block } of withVariables.flatMap((css) => statementsOf(css, 'rules'))) {
+		if (block === null || head.startsWith('@')) continue;
 		for (const [name, value] of definitionsIn(block))
 			definitions.set(name, (definitions.get(name) ?? value) === value && definitions.get(name) !== null ? value : null);
 	}
@@ -143,24 +144,27 @@ interface Statement {
 /** Divides CSS into the rules of a style sheet, or into declarations. Comments between them are left out. */
 function statementsOf(css: string, kind: 'rules' | 'declarations'): readonly Statement[] {
 	const statements: Statement[] = [];
-	let [head, block, depth]: [string, string | null, number] = ['', null, 0];
+	/** The type of the first token of a statement; null between two. */
 	let first: TokenType | null = null;
-	const end = (): void => {
-		if (first !== null) statements.push({ head, block });
-		[head, block, depth, first] = ['', null, 0, null];
+	let [start, blockStart, depth] = [0, -1, 0];
+	const end = (at: number): void => {
+		const isRule = blockStart !== -1;
+		if (first !== null)
+			statements.push({ head: css.slice(start, isRule ? blockStart - 1 : at), block: isRule ? css.slice(blockStart, at) : null });
+		[first, blockStart, depth] = [null, -1, 0];
 	};
-	for (const [type, text] of tokenize({ css })) {
-		if (!blanks.has(type)) first ??= type;
-		if (first === null) continue;
+	for (const [type, , at] of tokenize({ css })) {
+		if (first === null) {
+			if (blanks.has(type)) continue;
+			[first, start] = [type, at];
+		}
 		if (openers.has(type)) depth += 1;
-		if (closers.has(type)) depth = Math.max(0, depth - 1);
+		else if (closers.has(type)) depth = Math.max(0, depth - 1);
 		const isEnd = type === TokenType.Semicolon && (kind === 'declarations' || first === TokenType.AtKeyword);
-		if (depth === 0 && (isEnd || (type === TokenType.CloseCurly && block !== null))) end();
-		else if (depth === 1 && type === TokenType.OpenCurly && block === null) block = '';
-		else if (block === null) head += type === TokenType.Comment ? '/**/' : text;
-		else block += type === TokenType.Comment ? '/**/' : text;
+		if (depth === 0 && (isEnd || (type === TokenType.CloseCurly && blockStart !== -1))) end(at);
+		else if (depth === 1 && type === TokenType.OpenCurly && blockStart === -1) blockStart = at + 1;
 	}
-	end();
+	end(css.length);
 	return statements;
 }
 

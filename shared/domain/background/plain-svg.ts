@@ -109,35 +109,39 @@ function plainElement(element: XmlElement, around: Surroundings, shared: Shared)
 		return null;
 	}
 	if (name === 'a') lose('links');
-	const { style = '', media = 'all', type = 'text/css' } = element.attributes;
-	const definitions = style.includes('--') ? definitionsIn(style) : [];
-	const variable = definitions.length === 0 ? around.variable : variablesOf(new Map(definitions), around.variable);
+	if (name === 'style') return plainStyle(element, shared);
+	const style = element.attributes['style'] ?? '';
+	const variable = style.includes('--') ? variablesOf(new Map(definitionsIn(style)), around.variable) : around.variable;
 	const within = { depth: around.depth + 1, isInText: around.isInText || name === 'text', namespaceOf, variable };
 	const attributes = plainAttributesOf(element, name, within, lose);
 	if (name === 'image' && attributes['href'] === undefined && attributes['xlink:href'] === undefined) {
 		lose('images');
 		return null;
 	}
-	if (name === 'style') {
-		const isSheet = /^(?:all|screen|)$/i.test(media.trim()) && /^(?:text\/css|)$/i.test(type.trim());
-		if (!isSheet) lose('styles');
-		return isSheet ? { name, attributes, content: [plainSheet(sheetOf(element), shared.ofSheets, lose)] } : null;
-	}
 	const written = isGroup ? (around.isInText ? 'tspan' : 'g') : name;
 	const children = name === 'switch' ? chosenIn(element, namespaceOf, lose) : element.children;
-	const content = children.flatMap((child) => {
-		if (child instanceof XmlElement) return plainElement(child, within, shared) ?? [];
-		return child instanceof XmlText && textElements.has(written) ? child.text : [];
-	});
-	const declarations = around.depth === 0 ? Object.fromEntries(svgNamespaces) : {};
-	return { name: written, attributes: { ...declarations, ...attributes }, content };
+	const content: (PlainElement | string)[] = [];
+	for (const child of children) {
+		const isText = child instanceof XmlText && textElements.has(written);
+		const plain = child instanceof XmlElement ? plainElement(child, within, shared) : isText ? child.text : null;
+		if (plain !== null) content.push(plain);
+	}
+	return { name: written, attributes, content };
+}
+
+function plainStyle(element: XmlElement, { lose, ofSheets }: Shared): PlainElement | null {
+	const { media = 'all', type = 'text/css' } = element.attributes;
+	const isSheet = /^(?:all|screen|)$/i.test(media.trim()) && /^(?:text\/css|)$/i.test(type.trim());
+	if (!isSheet) lose('styles');
+	const css = isSheet ? plainSheet(sheetOf(element), ofSheets, lose) : '';
+	return css === '' ? null : { name: 'style', attributes: {}, content: [css] };
 }
 
 /** Returns the attributes that a background may have. Values that are lists of declarations or addresses are judged. */
-function plainAttributesOf(element: XmlElement, name: string, { namespaceOf, variable }: Surroundings, lose: Lose) {
-	const attributes: Record<string, string> = {};
+function plainAttributesOf(element: XmlElement, name: string, { depth, namespaceOf, variable }: Surroundings, lose: Lose) {
+	const attributes: Record<string, string> = depth === 1 ? Object.fromEntries(svgNamespaces) : {};
 	for (const [written, value] of Object.entries(element.attributes)) {
-		const [local = '', prefix = ''] = written.split(':').toReversed();
+		const [prefix, local] = partsOf(written);
 		const isXlink = prefix !== '' && namespaceOf(prefix) === svgNamespaces.get('xmlns:xlink');
 		const attribute = isXlink ? `xlink:${local}` : written;
 		if (attribute === 'href' || attribute === 'xlink:href') {
@@ -181,15 +185,24 @@ function chosenIn({ children }: XmlElement, namespaceOf: Surroundings['namespace
 
 /** Returns the name of an element without its prefix; null: it is not of the namespace of SVG. */
 function localName(name: string, namespaceOf: Surroundings['namespaceOf']): string | null {
-	const [local = '', prefix = ''] = name.split(':').toReversed();
+	const [prefix, local] = partsOf(name);
 	return namespaceOf(prefix) === svgNamespaces.get('xmlns') ? local : null;
 }
 
+/** Returns the prefix of a name, which may be empty, and the rest. */
+function partsOf(name: string): readonly [prefix: string, local: string] {
+	const colon = name.indexOf(':');
+	return colon === -1 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)];
+}
+
 function namespacesIn({ attributes }: XmlElement, outer: Surroundings['namespaceOf']): Surroundings['namespaceOf'] {
-	const declared = Object.entries(attributes).filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'));
-	if (declared.length === 0) return outer;
-	const byPrefix = new Map(declared.map(([name, address]) => [name.slice('xmlns:'.length), address]));
-	return (prefix) => byPrefix.get(prefix) ?? outer(prefix);
+	let declared: Map<string, string> | null = null;
+	for (const name in attributes) {
+		if (!name.startsWith('xmlns')) continue;
+		declared ??= new Map();
+		declared.set(name.slice('xmlns:'.length), attributes[name] ?? '');
+	}
+	return declared === null ? outer : (prefix) => declared.get(prefix) ?? outer(prefix);
 }
 
 /** Returns all style sheets in an element. */

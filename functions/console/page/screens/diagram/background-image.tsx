@@ -16,8 +16,8 @@ export function BackgroundImage({ svg }: { readonly svg: string }) {
 	useEffect(() => {
 		let isShown = true;
 		void loadSvgCleaner().then(
-			({ cleanSvg }) => {
-				if (isShown) clean.value = cleanSvg(svg);
+			({ shownSvg }) => {
+				if (isShown) clean.value = shownSvg(svg);
 			},
 			// The code cannot be loaded after a new deployment. The values stay, and the page offers to load itself again.
 			() => undefined,

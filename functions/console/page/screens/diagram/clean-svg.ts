@@ -1,7 +1,6 @@
 import type { Lost } from '#domain/background/lost.ts';
 import { type PlainElement, plainSvg } from '#domain/background/plain-svg.ts';
 import { readSvg } from '#domain/background/read-svg.ts';
-import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 import type { Problem } from '#domain/validation/problem.ts';
 import { svgElement, svgText } from './export/svg-text.ts';
 
@@ -14,11 +13,9 @@ export type CleanSvg =
 
 /**
  * Removes everything from an SVG that a background must not contain: scripts, event handlers, external addresses, and the notes of
- * drawing programs. The result is judged by the code of the service (shared/domain/board/DIAGRAM.md#background). An SVG that the service
- * accepts is not changed.
+ * drawing programs. The result is judged by the code of the service (shared/domain/board/DIAGRAM.md#background).
  */
 export function cleanSvg(file: string): CleanSvg {
-	if (file.length <= maxBackgroundBytes && isAccepted(readSvg(file))) return { fault: null, svg: file, lost: new Map() };
 	const plain = plainSvg(file);
 	if ('code' in plain) return faultOf(plain);
 	const lost = new Map(plain.lost);
@@ -31,6 +28,11 @@ export function cleanSvg(file: string): CleanSvg {
 		read = readSvg(svg);
 	}
 	return isAccepted(read) ? { fault: null, svg, lost } : { fault: 'endless' };
+}
+
+/** Returns a stored background as it is shown: one that was stored before a rule existed is cleaned. */
+export function shownSvg(stored: string): CleanSvg {
+	return isAccepted(readSvg(stored)) ? { fault: null, svg: stored, lost: new Map() } : cleanSvg(stored);
 }
 
 function isAccepted(read: ReturnType<typeof readSvg>): boolean {
