@@ -104,9 +104,9 @@ describe('styles', () => {
 		});
 	});
 
-	test('keep the rules before one whose brackets never end', () => {
+	test('keep the rules before one whose brackets do not end where it ends', () => {
 		expect(sheet('@import "a";.a{fill:red}.b{fill:rgb(1,2')).toEqual(['.a{fill:red}', { styles: 2 }]);
-		expect(sheet('.a{fill:red}.b{fill:blue')).toEqual(['.a{fill:red}.b{fill:blue}', {}]);
+		expect(sheet('.a{fill:red}.b{fill:blue')).toEqual(['.a{fill:red}.b{fill:blue', {}]);
 	});
 
 	test('of another medium or language are lost as a whole', () => {

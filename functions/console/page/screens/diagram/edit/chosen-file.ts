@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { Lost } from '#domain/background/lost.ts';
 import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
-import { formatExact } from '#page/format/number.ts';
+import { formatNumber } from '#page/format/number.ts';
 import { type BackgroundFault, type cleanBackground, maxFileBytes } from '../background.ts';
 import { diagramText } from '../texts.ts';
 import { editText } from './texts.ts';
@@ -49,13 +49,17 @@ function faultText(chosen: BackgroundFault): string {
 		case 'large_file':
 			return text.backgroundTooLarge(`${maxFileBytes / 1_000_000} MB`);
 		case 'too_large':
-			return editText().backgroundStillTooLarge(formatExact(chosen.bytes), formatExact(maxBackgroundBytes));
+			return editText().backgroundStillTooLarge(countText(chosen.bytes), countText(maxBackgroundBytes));
 	}
 }
 
 /** Lists what a drawing has lost: "12 labels in HTML, 1 font". */
 function lostText(lost: Lost): string {
 	const { lost: sentence, lostThings } = editText();
-	const things = [...lost].map(([kind, count]) => `${formatExact(count)} ${lostThings[kind][count === 1 ? 0 : 1]}`);
+	const things = [...lost].map(([kind, count]) => `${countText(count)} ${lostThings[kind][count === 1 ? 0 : 1]}`);
 	return sentence(things.join(', '));
+}
+
+function countText(count: number): string {
+	return formatNumber(count, { decimals: 0 });
 }
