@@ -1,6 +1,8 @@
 import { TokenType, tokenize } from '@csstools/css-tokenizer';
 import { readCss } from './css.ts';
-import type { LostKind } from './lost.ts';
+
+/** The kinds of things that a drawing can lose when it becomes a background. */
+export type LostKind = 'labels' | 'fonts' | 'images' | 'links' | 'effects' | 'animations' | 'scripts' | 'styles' | 'others';
 
 /** Returns the value of a CSS variable such as `--c`; undefined: it has none. */
 export type VariableValue = (name: string) => string | undefined;

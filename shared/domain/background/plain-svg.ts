@@ -3,11 +3,11 @@ import type { Problem } from '../validation/problem.ts';
 import { pixelsOf } from './bitmap.ts';
 import { idOf } from './css.ts';
 import { maxDepth } from './limits.ts';
-import type { Lost, LostKind } from './lost.ts';
 import {
 	definitionsIn,
 	definitionsInRules,
 	type Lose,
+	type LostKind,
 	plainDeclarations,
 	plainSheet,
 	plainValue,
@@ -16,6 +16,9 @@ import {
 } from './plain-css.ts';
 import { notSvg, problemOfXml } from './read-svg.ts';
 import { plainAttributes, referringElements, svgAttributes, svgElements, svgNamespaces, textElements } from './svg-names.ts';
+
+/** How many things of each kind a drawing has lost, in the order in which they were found. */
+export type Lost = ReadonlyMap<LostKind, number>;
 
 /** An element that is written into a background. */
 export interface PlainElement {

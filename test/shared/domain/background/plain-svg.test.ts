@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LostKind } from '#domain/background/lost.ts';
+import type { LostKind } from '#domain/background/plain-css.ts';
 import { svgProblem } from '#domain/background/svg-problem.ts';
 import { cleanSvg, shownSvg } from '#page/screens/diagram/clean-svg.ts';
 import { textOfXml } from '#page/screens/diagram/text-of-xml.ts';

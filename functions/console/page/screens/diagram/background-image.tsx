@@ -41,30 +41,14 @@ export function BackgroundImage({ svg }: { readonly svg: string }) {
 	);
 }
 
-/** The sides of the picture in which colours are counted, in pixels. */
-const sampleSide = 16;
+/** The least share of a picture that a ground of its own covers, and the most light of a dark one, from 0 to 1. */
+const [groundShare, darkest] = [0.95, 0.4];
 
-/** The least share of a picture that a ground of its own covers. */
-const groundShare = 0.95;
-
-/** A ground that is darker is read with light words, on a scale from black, 0, to white, 1. */
-const darkest = 0.4;
-
-/** Whether a picture covers the drawing with a dark ground of its own. Where a browser does not show its pixels, it does not. */
+/** Whether a picture covers the drawing with a dark ground of its own, by its mean colour. Where a browser tells no colours, it does not. */
 function hasDarkGround(picture: HTMLImageElement): boolean {
 	const canvas = document.createElement('canvas');
-	canvas.width = sampleSide;
-	canvas.height = sampleSide;
 	const context = canvas.getContext('2d');
-	if (context === null) return false;
-	context.drawImage(picture, 0, 0, sampleSide, sampleSide);
-	const { data } = context.getImageData(0, 0, sampleSide, sampleSide);
-	let [light, covered] = [0, 0];
-	for (let at = 0; at < data.length; at += 4) {
-		const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(at, at + 4);
-		light += 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-		covered += alpha;
-	}
-	const most = 255 * sampleSide ** 2;
-	return covered >= groundShare * most && light < darkest * most;
+	context?.drawImage(picture, 0, 0, 1, 1);
+	const [red = 0, green = 0, blue = 0, alpha = 0] = context?.getImageData(0, 0, 1, 1).data ?? [];
+	return alpha > groundShare * 255 && 0.2126 * red + 0.7152 * green + 0.0722 * blue < darkest * 255;
 }

@@ -1,5 +1,4 @@
-import type { Lost } from '#domain/background/lost.ts';
-import { type PlainElement, plainSvg } from '#domain/background/plain-svg.ts';
+import { type Lost, type PlainElement, plainSvg } from '#domain/background/plain-svg.ts';
 import { readSvg } from '#domain/background/read-svg.ts';
 import type { Problem } from '#domain/validation/problem.ts';
 import { svgElement, svgText } from './export/svg-text.ts';

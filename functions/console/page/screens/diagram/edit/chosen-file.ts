@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import type { Lost } from '#domain/background/lost.ts';
+import type { Lost } from '#domain/background/plain-svg.ts';
 import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { type BackgroundFault, type cleanBackground, maxFileBytes } from '../background.ts';
