@@ -6,8 +6,8 @@ import type { BenchRow } from './row.ts';
 /** The bytes of a background: the most, and half of them. */
 const bytes = { half: 100_000, whole: 200_000 } as const;
 
-/** The CPU that a background may take, in milliseconds, and against one of half its size (test/bench/README.md#budgets). */
-const maxMs = 50;
+/** The CPU that the check and the cleaning of a background may take, in milliseconds, and against one of half its size (test/bench/README.md#budgets). */
+const maxMs = { check: 50, clean: 100 } as const;
 const maxGrowth = 3;
 
 /** How often each shape is measured, and those again that are over a limit: the first rounds also compile. */
@@ -26,7 +26,8 @@ function cpuOf(check: (text: string) => unknown, text: string, rounds: number): 
 
 /** Measures the check of the service and the cleaning of the page: the shape that takes longest, and the one that grows most. */
 export const benchBackgrounds = async (): Promise<readonly BenchRow[]> =>
-	Object.entries({ check: svgProblem, clean: cleanSvg }).flatMap(([name, work]): readonly BenchRow[] => {
+	(['check', 'clean'] as const).flatMap((name): readonly BenchRow[] => {
+		const work = { check: svgProblem, clean: cleanSvg }[name];
 		const measure = (of: (bytes: number) => string, rounds: number) => {
 			const [half, whole] = [cpuOf(work, of(bytes.half), rounds), cpuOf(work, of(bytes.whole), rounds)];
 			// Below a millisecond, the clock decides.
@@ -34,7 +35,7 @@ export const benchBackgrounds = async (): Promise<readonly BenchRow[]> =>
 		};
 		const results = Object.entries(largeSvgs).map(([shape, of]) => {
 			const first = measure(of, rounds.first);
-			const isWithin = first.whole <= maxMs && first.growth <= maxGrowth;
+			const isWithin = first.whole <= maxMs[name] && first.growth <= maxGrowth;
 			return { shape, ...(isWithin ? first : measure(of, rounds.again)) };
 		});
 		const [slowest] = results.toSorted((one, other) => other.whole - one.whole);
@@ -46,8 +47,8 @@ export const benchBackgrounds = async (): Promise<readonly BenchRow[]> =>
 				baseline: 'none',
 				measured: `${slowest.whole.toFixed(1)} ms`,
 				ratio: null,
-				budget: `at most ${maxMs} ms`,
-				met: slowest.whole <= maxMs,
+				budget: `at most ${maxMs[name]} ms`,
+				met: slowest.whole <= maxMs[name],
 			},
 			{
 				name: `${name} a background of 200 KB: ${steepest.shape}`,

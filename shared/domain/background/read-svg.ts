@@ -44,12 +44,17 @@ export function readSvg(sent: string): ReadSvg | Problem {
 		const { refused, rules, largest } = sieve;
 		return { text, root, refused, limit: limitOf(root, rules, largest) };
 	} catch (error) {
-		// Nesting that is deep enough fills the stack of the parser.
-		if (error instanceof RangeError) return tooDeep;
-		if (!(error instanceof XmlError)) throw error;
-		const { line, column } = error;
-		return problem('not_xml', `Is not well-formed XML at line ${line}, column ${column}.`, { line, column });
+		return problemOfXml(error);
 	}
+}
+
+/** Returns the problem of a text that the parser of XML refuses. Throws every other error again. */
+export function problemOfXml(error: unknown): Problem {
+	// Nesting that is deep enough fills the stack of the parser.
+	if (error instanceof RangeError) return tooDeep;
+	if (!(error instanceof XmlError)) throw error;
+	const { line, column } = error;
+	return problem('not_xml', `Is not well-formed XML at line ${line}, column ${column}.`, { line, column });
 }
 
 /** Returns the problem of something that a background must not have. */
@@ -58,7 +63,8 @@ export function refusal(found: string, line: number, column: number): Problem {
 	return problem('not_allowed_in_svg', message, { found, line, column });
 }
 
-const notSvg = problem('not_svg', 'Must be an SVG: its first element is svg, with xmlns="http://www.w3.org/2000/svg".');
+/** The problem of a text that is XML, but not an SVG. */
+export const notSvg = problem('not_svg', 'Must be an SVG: its first element is svg, with xmlns="http://www.w3.org/2000/svg".');
 const nesting = `more than ${maxDepth} nested elements`;
 const tooDeep = refusal(nesting, 1, 1);
 

@@ -281,9 +281,9 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 		await choose('page.svg', 'image/svg+xml', '<html><body>no picture</body></html>');
 		await page.getByText('This file is not an SVG picture.').waitFor();
 		await choose('broken.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><g>');
-		await page.getByText('This file is not an SVG picture.').waitFor();
-		await choose('large.svg', 'image/svg+xml', `<svg>${'x'.repeat(200_001)}</svg>`);
-		await page.getByText('This file is larger than 200 KB.').waitFor();
+		await page.getByText('it cannot be read at line 1, column 44.').waitFor();
+		await choose('large.svg', 'image/svg+xml', svg.replace('<rect', `<text>${'x'.repeat(200_001)}</text><rect`));
+		await page.getByText(/^What can be drawn of this file has 200\s\d+ bytes, of at most 200\s000/).waitFor();
 		expect(await page.locator('.drawing > img').count()).toBe(0);
 		await choose('plant.svg', 'image/svg+xml', svg);
 		const picture = page.locator('.drawing > img');

@@ -1,16 +1,25 @@
 import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 import { loadPart } from '#page/core/load.ts';
 import type { CleanSvg } from './clean-svg.ts';
+import { textOfXml } from './text-of-xml.ts';
 
-/** A background that can be stored, or the reason why the file cannot be one. */
-type ChosenBackground = CleanSvg | { readonly fault: 'too_large' };
+/** The largest file that is read. Cleaning it takes about a second; most of a larger one would not be left. */
+export const maxFileBytes = 5_000_000;
+
+/** A background that can be stored, or the reason why the file cannot be one. `bytes` is its size after cleaning. */
+type ChosenBackground =
+	| CleanSvg
+	| { readonly fault: 'large_file' | 'no_text' | 'no_picture' }
+	| { readonly fault: 'too_large'; readonly bytes: number };
 
 /** Why a file cannot be a background. */
-export type BackgroundFault = NonNullable<ChosenBackground['fault']>;
+export type BackgroundFault = Exclude<ChosenBackground, { readonly fault: null }>;
 
 /** Reads a file that a person chose as background. */
 export async function readBackgroundFile(file: File): Promise<ChosenBackground> {
-	return file.size > maxBackgroundBytes ? { fault: 'too_large' } : cleanBackground(await file.text());
+	if (file.size > maxFileBytes) return { fault: 'large_file' };
+	const text = textOfXml(new Uint8Array(await file.arrayBuffer()));
+	return text === null ? { fault: 'no_text' } : cleanBackground(text);
 }
 
 /**
@@ -21,8 +30,9 @@ export async function cleanBackground(chosenSvg: string): Promise<ChosenBackgrou
 	const { cleanSvg } = await loadSvgCleaner();
 	const clean = cleanSvg(chosenSvg);
 	if (clean.fault !== null) return clean;
-	if (new TextEncoder().encode(clean.svg).length > maxBackgroundBytes) return { fault: 'too_large' };
-	return (await isPicture(clean.svg)) ? clean : { fault: 'not_svg' };
+	const bytes = new TextEncoder().encode(clean.svg).length;
+	if (bytes > maxBackgroundBytes) return { fault: 'too_large', bytes };
+	return (await isPicture(clean.svg)) ? clean : { fault: 'no_picture' };
 }
 
 /** Loads the code that cleans an SVG. */

@@ -1,29 +1,49 @@
+import { type Lost, type PlainElement, plainSvg } from '#domain/background/plain-svg.ts';
 import { readSvg } from '#domain/background/read-svg.ts';
-import type { SvgElement } from '#domain/background/svg-element.ts';
+import type { Problem } from '#domain/validation/problem.ts';
 import { svgElement, svgText } from './export/svg-text.ts';
 
-/** A picture as the service accepts it, or the reason why there is none: it is not an SVG, or takes too long to draw. */
-export type CleanSvg = { readonly fault: null; readonly svg: string } | { readonly fault: 'not_svg' | 'endless' };
+/** A picture as the service accepts it, with what the file loses, or the reason why there is none. */
+export type CleanSvg =
+	| { readonly fault: null; readonly svg: string; readonly lost: Lost }
+	/** It is not an SVG, or takes too long to draw. */
+	| { readonly fault: 'not_svg' | 'endless' }
+	| { readonly fault: 'not_xml'; readonly line: number; readonly column: number };
 
 /**
  * Removes everything from an SVG that a background must not contain: scripts, event handlers, external addresses, and the notes of
- * drawing programs. The service reads it by the same code (shared/domain/board/DIAGRAM.md#background).
+ * drawing programs. The result is judged by the code of the service (shared/domain/board/DIAGRAM.md#background).
  */
-export function cleanSvg(svg: string): CleanSvg {
-	const read = readSvg(withEntities(svg));
-	if ('code' in read) return { fault: read.code === 'not_allowed_in_svg' ? 'endless' : 'not_svg' };
-	return read.limit === null ? { fault: null, svg: textOf(read.root) } : { fault: 'endless' };
+export function cleanSvg(file: string): CleanSvg {
+	const plain = plainSvg(file);
+	if ('code' in plain) return faultOf(plain);
+	const lost = new Map(plain.lost);
+	let svg = textOf(plain.root);
+	let read = readSvg(svg);
+	if (!('code' in read) && read.refused.length > 0) {
+		// What is left to refuse are values of attributes.
+		lost.set('styles', (lost.get('styles') ?? 0) + read.refused.length);
+		svg = textOf(read.root);
+		read = readSvg(svg);
+	}
+	return isAccepted(read) ? { fault: null, svg, lost } : { fault: 'endless' };
 }
 
-/** Replaces the entities that the file itself defines, as Illustrator does for the names of namespaces. They cannot hold markup. */
-function withEntities(svg: string): string {
-	const entities = new Map([...svg.matchAll(entity)].map(([, name, value]) => [name, value]));
-	return entities.size === 0 ? svg : svg.replaceAll(/&([\w.-]+);/g, (reference, name) => entities.get(name) ?? reference);
+/** Returns a stored background as it is shown: one that was stored before a rule existed is cleaned. */
+export function shownSvg(stored: string): CleanSvg {
+	return isAccepted(readSvg(stored)) ? { fault: null, svg: stored, lost: new Map() } : cleanSvg(stored);
 }
 
-const entity = /<!ENTITY\s+([\w.-]+)\s+"([^"'<>&%]{1,200})"\s*>/g;
+function isAccepted(read: ReturnType<typeof readSvg>): boolean {
+	return !('code' in read) && read.refused.length === 0 && read.limit === null;
+}
 
-function textOf({ name, attributes, content }: SvgElement): string {
+function faultOf({ code, params: { line, column } }: Problem): CleanSvg {
+	if (typeof line === 'number' && typeof column === 'number' && code === 'not_xml') return { fault: code, line, column };
+	return { fault: code === 'not_svg' ? code : 'endless' };
+}
+
+function textOf({ name, attributes, content }: PlainElement): string {
 	const inside = content.map((child) => (typeof child === 'string' ? svgText(child) : textOf(child)));
 	return svgElement(name, attributes, inside);
 }

@@ -1,38 +1,28 @@
 import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 import { Button } from '#page/parts/button.tsx';
-import { type BackgroundFault, readBackgroundFile } from '../background.ts';
+import { readBackgroundFile } from '../background.ts';
 import { diagramText } from '../texts.ts';
+import { applyBackground, type FileNotice, setBackground } from './chosen-file.ts';
 import type { DrawingEdits } from './use-drawing-edits.ts';
 
 interface BackgroundButtonProps {
 	readonly edits: DrawingEdits;
-	/** The words for the fault of the chosen file; null without a fault. */
-	readonly fault: Signal<string | null>;
+	/** What is said about the chosen file; null: nothing. */
+	readonly notice: Signal<FileNotice | null>;
 }
 
 /**
  * A button that chooses an SVG file as background, or removes the background. Both are steps that can be undone, and are saved with the
  * drawing.
  */
-export function BackgroundButton({ edits, fault }: BackgroundButtonProps) {
+export function BackgroundButton({ edits, notice }: BackgroundButtonProps) {
 	const text = diagramText();
 	const input = useRef<HTMLInputElement>(null);
-	const sentences: Readonly<Record<BackgroundFault, string>> = {
-		not_svg: text.backgroundNotSvg,
-		endless: text.backgroundEndless,
-		too_large: text.backgroundTooLarge(`${maxBackgroundBytes / 1000} KB`),
-	};
-	const setBackground = (background: string | null): void => {
-		fault.value = null;
-		edits.apply('background', (draft) => ({ ...draft, background }));
-		edits.endUndoStep();
-	};
-	const choose = async (file: File): Promise<void> => {
-		const read = await readBackgroundFile(file);
-		if (read.fault === null) setBackground(read.svg);
-		else fault.value = sentences[read.fault];
+	const choose = async (file: File): Promise<void> => applyBackground(edits, await readBackgroundFile(file), notice);
+	const remove = (): void => {
+		notice.value = null;
+		setBackground(edits, null);
 	};
 	return (
 		<span class="only-wide line">
@@ -50,9 +40,7 @@ export function BackgroundButton({ edits, fault }: BackgroundButtonProps) {
 				}}
 			/>
 			<Button onClick={() => input.current?.click()}>{text.background}</Button>
-			{edits.editor.content.value.background !== null && (
-				<Button onClick={() => setBackground(null)}>{text.removeBackground}</Button>
-			)}
+			{edits.editor.content.value.background !== null && <Button onClick={remove}>{text.removeBackground}</Button>}
 		</span>
 	);
 }

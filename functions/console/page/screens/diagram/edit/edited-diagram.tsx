@@ -20,6 +20,7 @@ import { diagramRequests } from '../diagram-requests.ts';
 import { DiagramView } from '../diagram-view.tsx';
 import { diagramText } from '../texts.ts';
 import { BackgroundButton } from './background-button.tsx';
+import type { FileNotice } from './chosen-file.ts';
 import { DeleteDiagram } from './delete-diagram.tsx';
 import { DrawingEditor } from './drawing-editor.tsx';
 import { variablesOfDraft } from './limits.ts';
@@ -33,11 +34,11 @@ const DiagramConflict = lazyScreen(async () => (await import('./diagram-conflict
 export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagramProps) {
 	const editor = useDiagramEditor(stored);
 	const edits = useDrawingEdits(editor);
-	useKeptBackground(stored, edits);
+	/** What is said about the file that was chosen as background. */
+	const notice = useSignal<FileNotice | null>(null);
+	useKeptBackground(stored, edits, notice);
 	const isDeleting = useSignal(false);
 	const showsChanges = useSignal(false);
-	/** Why the chosen file cannot be the background, in words. */
-	const fault = useSignal<string | null>(null);
 	const isEditing = mode === 'edit';
 	const isChanged = editor.isChanged.value;
 	const variablesById = variables.rows.value ?? new Map();
@@ -56,7 +57,7 @@ export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagra
 		<>
 			<DiagramHead stored={stored} rows={rows} isNew={isNew} mode={mode} onMode={onMode} isChanged={isChanged}>
 				{stored !== null && <ChangesButton isOpen={showsChanges} />}
-				{isEditing && <BackgroundButton edits={edits} fault={fault} />}
+				{isEditing && <BackgroundButton edits={edits} notice={notice} />}
 				{stored !== null && isEditing && (
 					<DeleteButton
 						onClick={() => {
@@ -74,7 +75,7 @@ export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagra
 			<div class="sr" role="status">
 				{edits.announcement.value}
 			</div>
-			{fault.value !== null && <Banner look="error">{fault.value}</Banner>}
+			{notice.value !== null && <Banner look={notice.value.isFault ? 'error' : undefined}>{notice.value.text}</Banner>}
 			{failure !== null && <Problems failure={failure} fallback={commonText().notSavedButKept} />}
 			{isEditing ? (
 				<DrawingEditor edits={edits} variables={variablesById} />

@@ -73,6 +73,24 @@ export const editText = messages({
 			drawn: 'A diagram holds at most 500 symbols and pipes.',
 			bytes: 'A diagram holds at most 350 KB.',
 		},
+		backgroundNotXml: (line: number, column: number) =>
+			`This file is not an SVG picture: it cannot be read at line ${line}, column ${column}.`,
+		backgroundNoText: 'The characters of this file cannot be read: save it as UTF-8.',
+		backgroundStillTooLarge: (bytes: string, limit: string) =>
+			`What can be drawn of this file has ${bytes} bytes, of at most ${limit}: make it simpler.`,
+		lost: (things: string) => `Not in the background: ${things}. Compare it with your drawing.`,
+		/** One and several of each. */
+		lostThings: {
+			labels: ['label in HTML', 'labels in HTML'],
+			fonts: ['font', 'fonts'],
+			images: ['image', 'images'],
+			links: ['link', 'links'],
+			effects: ['effect', 'effects'],
+			animations: ['animation', 'animations'],
+			scripts: ['script', 'scripts'],
+			styles: ['style', 'styles'],
+			others: ['other element', 'other elements'],
+		},
 		label: 'Label',
 		unbind: 'Without a variable',
 		tap: 'Leader to what it measures',
@@ -167,6 +185,23 @@ export const editText = messages({
 			variables: 'Un sinóptico tiene como máximo 48 variables distintas.',
 			drawn: 'Un sinóptico tiene como máximo 500 símbolos y tuberías.',
 			bytes: 'Un sinóptico tiene como máximo 350 KB.',
+		},
+		backgroundNotXml: (line: number, column: number) =>
+			`Este archivo no es una imagen SVG: no se puede leer en la línea ${line}, columna ${column}.`,
+		backgroundNoText: 'No se pueden leer los caracteres de este archivo: guárdelo como UTF-8.',
+		backgroundStillTooLarge: (bytes: string, limit: string) =>
+			`Lo que se puede dibujar de este archivo tiene ${bytes} bytes, de ${limit} como máximo: simplifíquelo.`,
+		lost: (things: string) => `No están en el fondo: ${things}. Compárelo con su dibujo.`,
+		lostThings: {
+			labels: ['etiqueta en HTML', 'etiquetas en HTML'],
+			fonts: ['fuente', 'fuentes'],
+			images: ['imagen', 'imágenes'],
+			links: ['enlace', 'enlaces'],
+			effects: ['efecto', 'efectos'],
+			animations: ['animación', 'animaciones'],
+			scripts: ['script', 'scripts'],
+			styles: ['estilo', 'estilos'],
+			others: ['elemento de otro tipo', 'elementos de otro tipo'],
 		},
 		label: 'Etiqueta',
 		unbind: 'Sin variable',

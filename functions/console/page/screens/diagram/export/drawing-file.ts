@@ -44,7 +44,9 @@ export async function savePng(drawing: HTMLElement, note: DrawingNote): Promise<
 function drawingSvg(drawing: HTMLElement, { title, line }: DrawingNote) {
 	const { left: x, top: y, width, height: ownHeight } = drawing.getBoundingClientRect();
 	const height = ownHeight + noteLine.height;
-	const { fontFamily, color } = getComputedStyle(drawing);
+	const { fontFamily } = getComputedStyle(drawing);
+	// The drawing may have other colours than the page: those of the sheet of its background.
+	const { color } = getComputedStyle(document.body);
 	const { backgroundColor } = getComputedStyle(document.documentElement);
 	// The file has one pattern for all hatches. A plain diagram draws none.
 	const hatch = getComputedStyle(drawing.querySelector('.d-hatch') ?? drawing).stroke;
