@@ -199,7 +199,7 @@ export const editText = messages({
 			links: ['enlace', 'enlaces'],
 			effects: ['efecto', 'efectos'],
 			animations: ['animación', 'animaciones'],
-			scripts: ['script', 'scripts'],
+			scripts: ['programa', 'programas'],
 			styles: ['estilo', 'estilos'],
 			others: ['elemento de otro tipo', 'elementos de otro tipo'],
 		},
