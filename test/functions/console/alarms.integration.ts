@@ -262,7 +262,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await dialog.getByRole('radio').first().waitFor();
 		expect(await attributesOf(dialog.getByRole('radio', { checked: true }), 'aria-label')).toEqual([
 			'Name: Mine: Mine',
-			'Condition: Theirs: > 50 m',
+			'Condition: Theirs: alarm if > 50 m',
 		]);
 		expect(await find('Mine')).toBeUndefined();
 		await button(page, 'Go on with the choice').click();

@@ -1,4 +1,5 @@
 import type { MarkedState, Severity } from '#page/core/alarm-state.ts';
+import { formatCondition } from '#page/format/condition.ts';
 import { messages } from './i18n.ts';
 
 /** The words of alarms that several screens use. */
@@ -78,4 +79,9 @@ export const alarmStateText = messages<{
 export function alarmMarkLabel(severity: Severity, state: MarkedState): string {
 	const { severities, states } = alarmStateText();
 	return `${severities[severity]}, ${states[state].toLowerCase()}`;
+}
+
+/** Says when an alarm is raised: `alarm if < 2 m`. It may stand beside a value, because it does not read as a statement about the value. */
+export function conditionWords(alarm: Parameters<typeof formatCondition>[0], unit: string): string {
+	return alarmStateText().limit(formatCondition(alarm, unit));
 }

@@ -9,8 +9,8 @@ import { knownWindows } from '#page/core/past/windows.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { viewZone } from '#page/core/time-zone.ts';
 import { wrongAnswer } from '#page/core/wrong-answer.ts';
-import { formatCondition } from '#page/format/condition.ts';
 import { formatAge, formatDay } from '#page/format/time.ts';
+import { conditionWords } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
@@ -132,7 +132,7 @@ function BacktestResult({ trial: { draft, answer, past, from, to }, isOld }: Bac
 				spans={raisedSpans(answer, to)}
 				gaps={past?.gaps ?? []}
 				mark={null}
-				caption={formatCondition({ condition: draft.condition, threshold }, unit)}
+				caption={conditionWords({ condition: draft.condition, threshold }, unit)}
 			/>
 			{past === null && <p class="field-hint">{text.noCurve}</p>}
 			{!listsAll(answer) && <p class="field-hint">{text.firstOnly(answer.events.length)}</p>}

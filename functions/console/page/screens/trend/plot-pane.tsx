@@ -3,7 +3,8 @@ import { isOpenAlarm, markedStateOf } from '#page/core/alarm-state.ts';
 import type { StoredCorrection } from '#page/core/definitions.ts';
 import { bandPath, curvePath, lonePointsPath } from '#page/core/past/curve-path.ts';
 import { shareFromTop } from '#page/core/past/round-scale.ts';
-import { formatExact, formatNumber } from '#page/format/number.ts';
+import { formatNumber } from '#page/format/number.ts';
+import { conditionWords } from '#page/i18n/alarm-states.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
@@ -97,7 +98,7 @@ function LimitName({ limit: { alarm, place }, unit }: LimitNameProps) {
 		<li class={isActive ? severityClass(alarm.severity) : undefined}>
 			{isActive && <AlarmMark severity={alarm.severity} state={markedStateOf(alarm)} small />}
 			<bdi>{alarm.name}</bdi>
-			{`, ${alarm.condition} ${formatExact(alarm.threshold)} ${unit}${hints[place]}`}
+			{`, ${conditionWords(alarm, unit)}${hints[place]}`}
 		</li>
 	);
 }
