@@ -7,6 +7,7 @@ import { formatNumber } from '#page/format/number.ts';
 import { conditionWords } from '#page/i18n/alarm-states.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
+import { CutName } from '#page/parts/cut-name.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { CorrectionBands } from './correction-bands.tsx';
 import { type GapWord, gapWords } from './gap-words.ts';
@@ -234,8 +235,8 @@ function EndLabels({ pane: { curves, scale }, height }: EndLabelsProps) {
 	return (
 		<div class="end-labels" aria-hidden="true">
 			{labelled.map(({ curve: { key, name, look } }, index) => (
-				<span key={key} title={name} style={{ top: `${places[index]}px`, color: `var(${seriesLook(look).colour})` }}>
-					{name}
+				<span key={key} style={{ top: `${places[index]}px`, color: `var(${seriesLook(look).colour})` }}>
+					<CutName name={name} />
 				</span>
 			))}
 		</div>

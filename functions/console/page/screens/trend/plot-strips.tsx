@@ -3,6 +3,7 @@ import { gapsMs } from '#page/core/past/windows.ts';
 import { formatAge } from '#page/format/time.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { classNames } from '#page/parts/class-names.ts';
+import { CutName } from '#page/parts/cut-name.tsx';
 import { CorrectionBands } from './correction-bands.tsx';
 import { percent, placeOf } from './plot-places.ts';
 import { type StripBlock, stripBlocks } from './strip-blocks.ts';
@@ -34,8 +35,8 @@ export function PlotStrips({ model: { strips, bounds, comparison }, corrections 
 							isCompared
 						/>
 					)}
-					<span class="strip-name" title={name}>
-						{name}
+					<span class="strip-name">
+						<CutName name={name} />
 					</span>
 				</div>
 			))}
