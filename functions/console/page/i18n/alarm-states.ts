@@ -45,7 +45,7 @@ export const alarmStateText = messages<{
 		limit: (condition) => `alarm if ${condition}`,
 		stateOf: (time, holds) => `state of ${time}; its condition ${holds ? 'holds' : 'does not hold'} now`,
 		lateSince: (time) => `Alarms not evaluated since ${time}`,
-		neverEvaluated: 'Alarms are not evaluated',
+		neverEvaluated: 'Alarms wait for their first evaluation',
 	},
 	es: {
 		states: {
@@ -71,7 +71,7 @@ export const alarmStateText = messages<{
 		limit: (condition) => `alarma si ${condition}`,
 		stateOf: (time, holds) => `estado: ${time}; su condición ${holds ? 'se cumple' : 'no se cumple'} ahora`,
 		lateSince: (time) => `Alarmas sin evaluar desde ${time}`,
-		neverEvaluated: 'Las alarmas no se evalúan',
+		neverEvaluated: 'Las alarmas esperan su primera evaluación',
 	},
 });
 

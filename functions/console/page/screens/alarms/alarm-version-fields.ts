@@ -27,7 +27,7 @@ export function alarmVersionFields(): readonly DraftField<AlarmDraft>[] {
 		condition: ({ condition, threshold, varId, bit }) => {
 			// The threshold of a bit has no unit.
 			const unit = bit === null && varId !== null ? variables.rows.value?.get(varId)?.unit : undefined;
-			return threshold === null ? '' : conditionWords({ condition, threshold }, unit ?? '');
+			return typeof threshold !== 'number' ? '' : conditionWords({ condition, threshold }, unit ?? '');
 		},
 		severity: ({ severity }) => alarmStateText().severities[severity],
 		enabled: ({ enabled }) => (enabled ? text.yes : text.no),

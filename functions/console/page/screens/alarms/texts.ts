@@ -17,7 +17,8 @@ export const alarmText = messages({
 		sinceHead: 'Since',
 		act: 'To do',
 		evaluatedUntil: (time: string) => `evaluated until ${time}`,
-		neverHint: 'An alarm may be active that is not shown so.',
+		neverHint:
+			'It follows within two minutes. Until then an alarm may be active that is not shown so. If this stays, nothing evaluates alarms: tell whoever runs the service.',
 		lateHint: 'The states below are those of that time. An alarm may be active that is not shown so.',
 		unbound: (count: number) =>
 			count === 1
@@ -82,7 +83,8 @@ export const alarmText = messages({
 		sinceHead: 'Desde',
 		act: 'Qué hacer',
 		evaluatedUntil: (time: string) => `evaluadas hasta ${time}`,
-		neverHint: 'Puede haber una alarma activa que no se muestre como tal.',
+		neverHint:
+			'Llega en dos minutos como mucho. Hasta entonces puede haber una alarma activa que no se muestre como tal. Si esto no cambia, nada evalúa las alarmas: avise a quien lleva el servicio.',
 		lateHint: 'Los estados son los de ese momento. Puede haber una alarma activa que no se muestre como tal.',
 		unbound: (count: number) =>
 			count === 1
