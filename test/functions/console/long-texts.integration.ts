@@ -2,6 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import type { ConsolePage } from '#test/support/console-page.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
 import { type ServedConsole, serveConsole } from '#test/support/serve-console.ts';
+import { turnedTexts } from '#test/support/turned-texts.ts';
 
 /** Every screen of the demo plant, and what is there when it is drawn. */
 const screens = [
@@ -85,24 +86,33 @@ const namesWithoutEnd = `[...document.querySelectorAll('main .name:has(.cut)')].
 	return name.title !== start + end || end.length < 10 || name.scrollWidth > name.clientWidth;
 }).map(({ title }) => title)`;
 
-/** Opens the demo plant with names of 160 characters without blanks, which differ at their end. */
-const openLongNames = async (open: ServedConsole['open'], width: number): Promise<ConsolePage> => {
+/** Opens the demo plant with other names in everything that the service answers. */
+const openRenamed = async (
+	open: ServedConsole['open'],
+	width: number,
+	rename: (name: string) => string,
+): Promise<ConsolePage> => {
 	const opened = await open({ route: '/access', stopsClock: true, size: { width, height: 1000 } });
 	const { page } = opened;
 	await page.route('**/*', async (route) => {
 		if (route.request().resourceType() !== 'fetch') return route.fallback();
 		const response = await route.fetch();
 		if (!(response.headers()['content-type'] ?? '').includes('json')) return route.fulfill({ response });
-		const body = JSON.stringify(await response.json());
-		const long = (name: string) => `${'N'.repeat(160)}${name.replaceAll(/\W/g, '')}`.slice(-160);
-		const json = JSON.parse(body, (key, value) =>
-			['name', 'process', 'group'].includes(key) && typeof value === 'string' && value !== '' ? long(value) : value,
+		const json = JSON.parse(await response.text(), (key, value) =>
+			['name', 'process', 'group'].includes(key) && typeof value === 'string' && value !== '' ? rename(value) : value,
 		);
 		return route.fulfill({ response, json });
 	});
 	await opened.reload();
 	return opened;
 };
+
+/** 160 characters without blanks, which differ at their end. */
+const longName = (name: string) => `${'N'.repeat(160)}${name.replaceAll(/\W/g, '')}`.slice(-160);
+
+/** A name in Hebrew letters, another one for each name. */
+const hebrewName = (name: string) =>
+	name.replaceAll(/\w/g, (letter) => String.fromCharCode(0x05d0 + ((letter.codePointAt(0) ?? 0) % 22)));
 
 describe.skipIf(inject('chromium') === null)('texts of the console that are 30 % longer, in Chromium', () => {
 	const { open } = serveConsole({ DEMO_PLANT: 'on' });
@@ -121,7 +131,7 @@ describe.skipIf(inject('chromium') === null)('texts of the console that are 30 %
 	});
 
 	test.each([320, 768])('names of 160 characters without blanks make no screen wider than its %i px', async (width) => {
-		const { page, goTo } = await openLongNames(open, width);
+		const { page, goTo } = await openRenamed(open, width, longName);
 		const clock = createPageClock(page);
 		for (const [route, drawn] of screens) {
 			await goTo(route);
@@ -146,7 +156,7 @@ describe.skipIf(inject('chromium') === null)('texts of the console that are 30 %
 		['Tiles', 1440],
 		['Rows', 1440],
 	])('names of 160 characters show their end in %s at %i px, and the whole on hover and focus', async (view, width) => {
-		const { page, goTo, focusByKey } = await openLongNames(open, width);
+		const { page, goTo, focusByKey } = await openRenamed(open, width, longName);
 		const clock = createPageClock(page);
 		await goTo('/overview');
 		await page.getByRole('radio', { name: view }).check();
@@ -161,6 +171,19 @@ describe.skipIf(inject('chromium') === null)('texts of the console that are 30 %
 		await focusByKey(link);
 		const shown = "getComputedStyle(document.activeElement.querySelector('.name'), '::before').content";
 		expect(await page.evaluate(shown)).toContain(whole);
+	});
+
+	test.each([320, 1440])('names from right to left turn no number beside them, %i px wide', async (width) => {
+		const { page, goTo } = await openRenamed(open, width, hebrewName);
+		const clock = createPageClock(page);
+		for (const [route, drawn] of [...screens, ['/trend?ids=13,19,23,4,11,18&range=24h', '.plot .plot-strip i'] as const]) {
+			await goTo(route);
+			await clock.until(200, async () => (await page.locator(`main ${drawn}`).count()) > 0);
+			await clock.pass(1);
+			if (!/access|variables.(new|add)/.test(route)) expect.soft(await page.content(), route).toMatch(/[\u05d0-\u05ea]{4}/);
+			const found = await page.evaluate<readonly string[]>(turnedTexts);
+			expect.soft(found, `${route} at ${width} px`).toEqual([]);
+		}
 	});
 
 	test('are found where they are cut', async () => {

@@ -50,13 +50,13 @@ export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 			{cause === 'no_data' && <small class="violet">{words.raisedForNoData}</small>}
 			{state === 'active_acknowledged' && actors.acknowledgedBy !== null && acknowledgedAt !== null && (
 				<small>
-					{actorWords(actors.acknowledgedBy)} · {clockOrDay(Date.parse(acknowledgedAt))}
+					<bdi>{actorWords(actors.acknowledgedBy)}</bdi> · {clockOrDay(Date.parse(acknowledgedAt))}
 				</small>
 			)}
 			{state === 'shelved' && (
 				<small>
 					{alarm.state !== null && alarm.state !== 'normal' && `${words.states[alarm.state]} · `}
-					{actorWords(actors.shelvedBy)}: {reason}
+					<bdi>{actorWords(actors.shelvedBy)}</bdi>: {reason}
 				</small>
 			)}
 			{contradictsValue(alarm) && (

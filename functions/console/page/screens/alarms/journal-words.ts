@@ -1,4 +1,5 @@
 import { isActive } from '#domain/board/condition.ts';
+import { isolatedName } from '#domain/isolated-name.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { withUnit } from '#page/format/condition.ts';
 import { csvText, localIso } from '#page/format/csv.ts';
@@ -61,11 +62,11 @@ export function entryDetails({ kind, time, cause, value, inputs, actors, comment
 	const shelfText = shelvedUntil === undefined ? '' : text.shelvedFor(formatAge(Date.parse(shelvedUntil) - Date.parse(time)));
 	const parts = [
 		cause === null || cause === 'condition' ? '' : text.causes[cause],
-		cause === 'no_data' ? inputs.join(', ') : '',
+		cause === 'no_data' ? inputs.map(isolatedName).join(', ') : '',
 		valueText,
 		hasMetCondition ? conditionWords(alarm, unit) : '',
 		shelfText,
-		actorWords(actors.user),
+		isolatedName(actorWords(actors.user)),
 		comment ?? '',
 	];
 	return parts.filter((part) => part !== '').join(' · ');

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { isolatedName } from '#domain/isolated-name.ts';
 import { isOpenAlarm, markedStateOf } from '#page/core/alarm-state.ts';
 import type { StoredCorrection } from '#page/core/definitions.ts';
 import { bandPath, curvePath, lonePointsPath } from '#page/core/past/curve-path.ts';
@@ -115,7 +116,7 @@ function GapWords({ word: { gap, names, row }, bounds }: { readonly word: GapWor
 		<span class={classNames('gap-words', left + width / 2 > endShare && 'end')} style={style}>
 			<span>
 				<Icon name={`q-${gap.kind}`} />
-				{names.length === 0 ? formatGap(gap, bounds) : `${names.join(', ')}: ${formatGap(gap, bounds)}`}
+				{names.length === 0 ? formatGap(gap, bounds) : `${names.map(isolatedName).join(', ')}: ${formatGap(gap, bounds)}`}
 			</span>
 		</span>
 	);
@@ -143,7 +144,7 @@ function QualityLane({ pane, bounds }: { readonly pane: Pane; readonly bounds: r
 						<i
 							key={`${key} ${gap.from}`}
 							class={gap.kind}
-							title={`${name}: ${formatGap(gap, bounds)}`}
+							title={`${isolatedName(name)}: ${formatGap(gap, bounds)}`}
 							style={{ left: percent(left), width: percent(width) }}
 						/>
 					);

@@ -124,5 +124,8 @@ test.each([
 ])('the unit of variable %i offers %o for a sum, and takes nothing by itself', (varId, offer) => {
 	expect(rateOffer(line(1, { varId }), known)).toEqual(offer);
 	expect(rateOffer(line(1, { varId, function: 'mean' }), known)).toBeNull();
-	if (offer !== null) expect(rateOffer(line(1, { varId, per: 'h', unit: 'm³' }), known)).toEqual(offer.per === 'h' && offer.sum === 'm³' ? null : offer);
+	if (offer !== null)
+		expect(rateOffer(line(1, { varId, per: 'h', unit: 'm³' }), known)).toEqual(
+			offer.per === 'h' && offer.sum === 'm³' ? null : offer,
+		);
 });
