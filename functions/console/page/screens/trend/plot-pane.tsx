@@ -100,7 +100,7 @@ function LimitName({ limit: { alarm, place }, unit }: LimitNameProps) {
 		<li class={isActive ? severityClass(alarm.severity) : undefined}>
 			{isActive && <AlarmMark severity={alarm.severity} state={markedStateOf(alarm)} small />}
 			<bdi>{alarm.name}</bdi>
-			{`, ${conditionWords(alarm, unit)}${hints[place]}`}
+			{`· ${conditionWords(alarm, unit)}${hints[place]}`}
 		</li>
 	);
 }
