@@ -1,5 +1,6 @@
 import { isActive } from '../board/condition.ts';
 import { isoTime } from '../calendar/iso-time.ts';
+import { isolatedName } from '../isolated-name.ts';
 import { clockTime, emailSubject, oneLine } from '../message-text.ts';
 import type { Notification, NotificationKind, NotifiedAlarm } from '../ports/notifier.ts';
 import { decimalsOfSize, roundedDecimals } from '../variable/usual-decimals.ts';
@@ -13,6 +14,8 @@ const maxInstructionLength = 500;
 const maxSmsLength = 140;
 const maxSmsSchemaLength = 30;
 const maxSmsReadingLength = 50;
+/** The marks around a name that is written from right to left. */
+const isolationLength = 2;
 
 const kindWords: Readonly<Record<NotificationKind, string>> = { raised: 'alarm', reminder: 'still active', cleared: 'cleared' };
 
@@ -43,7 +46,7 @@ export function textOf(notification: Notification): string {
 
 /**
  * Returns the message in at most 140 characters: the worst alarm with its value, and how many others there are. A long name is cut.
- * @example 'CRITICAL plant_a: Network tank low, 1.82 m (< 2 m), +3 more'
+ * @example 'CRITICAL plant_a: Network tank low, 1.82 m (alarm if < 2 m), +3 more'
  */
 export function smsOf({ schema, alarms }: Notification): string {
 	const [worst] = alarms;
@@ -52,7 +55,8 @@ export function smsOf({ schema, alarms }: Notification): string {
 	// 'CRITICAL alarm' becomes 'CRITICAL', to save characters.
 	const start = `${wordsOf(worst).replace(/ alarm$/, '')} ${shorten(schema, maxSmsSchemaLength)}: `;
 	const facts = `, ${shorten(readingOf(worst), maxSmsReadingLength)}`;
-	return `${start}${shorten(oneLine(worst.name), maxSmsLength - start.length - facts.length - end.length)}${facts}${end}`;
+	const room = maxSmsLength - start.length - facts.length - end.length - isolationLength;
+	return `${start}${isolatedName(shorten(oneLine(worst.name), room))}${facts}${end}`;
 }
 
 /** Returns the message for programs. Times are ISO 8601. `more` counts the alarms that are left out. */
@@ -94,14 +98,17 @@ function paragraphOf(alarm: NotifiedAlarm, timeZone: string | null): string {
 }
 
 /**
- * The value against the threshold: `1.82 m (< 2 m)`. `no longer`: the alarm is still active, by its deadband or its off delay, or since a
- * time without data.
+ * The value, and when the alarm is raised: `1.82 m (alarm if < 2 m)`. `no longer`: it is still active, by its deadband or its off delay.
+ * Where it was raised for lack of data and has a value again, its cause stands beside the value.
  */
 function readingOf({ value, condition, threshold, unit, cause }: NotifiedAlarm): string {
 	const withUnit = (number: number): string => (unit === null || unit === '' ? String(number) : `${number} ${oneLine(unit)}`);
 	const noValue = cause === 'no_data' ? 'no data' : 'no usable value';
-	const isOver = cause !== null && value !== null && !isActive({ condition, threshold }, value);
-	return `${value === null ? noValue : withUnit(shownValue(value, threshold))} (${condition} ${withUnit(threshold)}${isOver ? ', no longer' : ''})`;
+	const rule = `alarm if ${condition} ${withUnit(threshold)}`;
+	if (value === null) return `${noValue} (${rule})`;
+	const isOver = cause !== null && !isActive({ condition, threshold }, value);
+	const isForNoData = isOver && cause === 'no_data';
+	return `${withUnit(shownValue(value, threshold))} (${isForNoData ? 'raised because there was no data' : `${rule}${isOver ? ', no longer' : ''}`})`;
 }
 
 /** Most decimals that tell two numbers apart: those of a double between 0.1 and 1. */

@@ -1,6 +1,8 @@
 import { describe, expect, inject, test } from 'vitest';
+import type { ConsolePage } from '#test/support/console-page.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
-import { serveConsole } from '#test/support/serve-console.ts';
+import { type ServedConsole, serveConsole } from '#test/support/serve-console.ts';
+import { turnedTexts } from '#test/support/turned-texts.ts';
 
 /** Every screen of the demo plant, and what is there when it is drawn. */
 const screens = [
@@ -65,6 +67,53 @@ const cutTexts = `{
 	[...new Set(found)];
 }`;
 
+/** Returns the elements that reach out of the window and are in no box that scrolls. */
+const outside = `{
+	const found = [];
+	for (const element of document.querySelectorAll('#console *')) {
+		const { left, right, width, height } = element.getBoundingClientRect();
+		if (width * height === 0 || (right <= innerWidth + 1 && left >= -1) || element.closest('.sr, .skip, svg, .journal thead') !== null) continue;
+		let box = element.parentElement;
+		while (box !== null && getComputedStyle(box).overflowX === 'visible') box = box.parentElement;
+		if (box === null || box === document.documentElement || box === document.body) found.push(element.tagName.toLowerCase() + '.' + element.className);
+	}
+	[...new Set(found)];
+}`;
+
+/** Returns the cut names whose end cannot be read: it is the last letters of the name, at the edge of its place at most. */
+const namesWithoutEnd = `[...document.querySelectorAll('main .name:has(.cut)')].filter((name) => {
+	const { start, end } = name.querySelector('.cut').dataset;
+	return name.title !== start + end || end.length < 10 || name.scrollWidth > name.clientWidth;
+}).map(({ title }) => title)`;
+
+/** Opens the demo plant with other names in everything that the service answers. */
+const openRenamed = async (
+	open: ServedConsole['open'],
+	width: number,
+	rename: (name: string) => string,
+): Promise<ConsolePage> => {
+	const opened = await open({ route: '/access', stopsClock: true, size: { width, height: 1000 } });
+	const { page } = opened;
+	await page.route('**/*', async (route) => {
+		if (route.request().resourceType() !== 'fetch') return route.fallback();
+		const response = await route.fetch();
+		if (!(response.headers()['content-type'] ?? '').includes('json')) return route.fulfill({ response });
+		const json = JSON.parse(await response.text(), (key, value) =>
+			['name', 'process', 'group'].includes(key) && typeof value === 'string' && value !== '' ? rename(value) : value,
+		);
+		return route.fulfill({ response, json });
+	});
+	await opened.reload();
+	return opened;
+};
+
+/** 160 characters without blanks, which differ at their end. */
+const longName = (name: string) => `${'N'.repeat(160)}${name.replaceAll(/\W/g, '')}`.slice(-160);
+
+/** A name in Hebrew letters, another one for each name. */
+const hebrewName = (name: string) =>
+	name.replaceAll(/\w/g, (letter) => String.fromCharCode(0x05d0 + ((letter.codePointAt(0) ?? 0) % 22)));
+
 describe.skipIf(inject('chromium') === null)('texts of the console that are 30 % longer, in Chromium', () => {
 	const { open } = serveConsole({ DEMO_PLANT: 'on' });
 
@@ -78,6 +127,62 @@ describe.skipIf(inject('chromium') === null)('texts of the console that are 30 %
 			expect(await page.evaluate(lengthen), route).toBeGreaterThan(10);
 			expect.soft(await page.evaluate<readonly string[]>(cutTexts), `${route} at ${width} px`).toEqual([]);
 			expect.soft(await page.evaluate('document.documentElement.scrollWidth'), route).toBe(width);
+		}
+	});
+
+	test.each([320, 768])('names of 160 characters without blanks make no screen wider than its %i px', async (width) => {
+		const { page, goTo } = await openRenamed(open, width, longName);
+		const clock = createPageClock(page);
+		for (const [route, drawn] of screens) {
+			await goTo(route);
+			await clock.until(200, async () => (await page.locator(`main ${drawn}`).count()) > 0);
+			await clock.pass(1);
+			if (!/access|variables.(new|add)/.test(route))
+				expect
+					.soft(
+						await page.evaluate(
+							"document.querySelector('main').innerText + [...document.querySelectorAll('main input')].map(({ value }) => value).join()",
+						),
+						route,
+					)
+					.toContain('NNNNNNNN');
+			expect.soft(await page.evaluate('document.documentElement.scrollWidth'), route).toBe(width);
+			expect.soft(await page.evaluate<readonly string[]>(outside), `${route} at ${width} px`).toEqual([]);
+		}
+	});
+
+	test.each([
+		['Tiles', 320],
+		['Tiles', 1440],
+		['Rows', 1440],
+	])('names of 160 characters show their end in %s at %i px, and the whole on hover and focus', async (view, width) => {
+		const { page, goTo, focusByKey } = await openRenamed(open, width, longName);
+		const clock = createPageClock(page);
+		await goTo('/overview');
+		await page.getByRole('radio', { name: view }).check();
+		const names = page.locator('main .name:has(.cut)');
+		await clock.until(200, async () => (await names.count()) > 10);
+		expect(await page.evaluate(namesWithoutEnd)).toEqual([]);
+		const link = page.locator('main a:has(.cut)').nth(1);
+		const name = link.locator('.name');
+		const whole = await name.getAttribute('title');
+		expect(whole).toMatch(/^N{100}/);
+		expect(await name.locator('.sr').textContent()).toBe(whole);
+		await focusByKey(link);
+		const shown = "getComputedStyle(document.activeElement.querySelector('.name'), '::before').content";
+		expect(await page.evaluate(shown)).toContain(whole);
+	});
+
+	test.each([320, 1440])('names from right to left turn no number beside them, %i px wide', async (width) => {
+		const { page, goTo } = await openRenamed(open, width, hebrewName);
+		const clock = createPageClock(page);
+		for (const [route, drawn] of [...screens, ['/trend?ids=13,19,23,4,11,18&range=24h', '.plot .plot-strip i'] as const]) {
+			await goTo(route);
+			await clock.until(200, async () => (await page.locator(`main ${drawn}`).count()) > 0);
+			await clock.pass(1);
+			if (!/access|variables.(new|add)/.test(route)) expect.soft(await page.content(), route).toMatch(/[\u05d0-\u05ea]{4}/);
+			const found = await page.evaluate<readonly string[]>(turnedTexts);
+			expect.soft(found, `${route} at ${width} px`).toEqual([]);
 		}
 	});
 

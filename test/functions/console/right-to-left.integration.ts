@@ -4,6 +4,7 @@ import { call, signIn, tenants } from '#test/e2e/target.ts';
 import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
+import { turnedTexts } from '#test/support/turned-texts.ts';
 
 /** Returns, for every text with a condition that is drawn, whether its sign is left of the number: a condition that is turned reads "0 <". */
 const signsAreLeft = `(() => {
@@ -32,6 +33,7 @@ describe.skipIf(inject('chromium') === null)('names from right to left, in Chrom
 		const found = await page.evaluate(signsAreLeft);
 		expect(found).toContain(true);
 		expect(found).not.toContain(false);
+		expect(await page.evaluate(turnedTexts)).toEqual([]);
 		expect(await page.locator('main').innerText()).not.toMatch(/\d \S+ [<>≤≥] \d/);
 	};
 
@@ -39,7 +41,7 @@ describe.skipIf(inject('chromium') === null)('names from right to left, in Chrom
 		const ids = await storeStagedPlant(target);
 		await feedStagedPlant(target);
 		const token = await signIn(target, 'b');
-		const save = async (name: string, threshold: number, cause: 'condition' | 'no_data') => {
+		const save = async (name: string, threshold: number, cause: 'condition' | 'no_data', watched: object = {}) => {
 			const body = {
 				id: 0,
 				name,
@@ -48,6 +50,7 @@ describe.skipIf(inject('chromium') === null)('names from right to left, in Chrom
 				threshold,
 				severity: 'critical',
 				message: 'Look.',
+				...watched,
 			};
 			const saved = await call(target, 'POST', '/saveAlarm', { token, body });
 			expect(saved.status, JSON.stringify(saved.body)).toBe(200);
@@ -55,6 +58,8 @@ describe.skipIf(inject('chromium') === null)('names from right to left, in Chrom
 		};
 		await save('مستوى الخزان', 0, 'condition');
 		await save('מפלס המאגר', 100, 'no_data');
+		// Of a bit only the name and a time are shown: nothing but the isolation keeps them apart.
+		await save('תקלה כללית', 1, 'condition', { varId: ids.get('Status') ?? 0, bit: 0, condition: '==' });
 		for (const [size, rows] of [
 			[{ width: 320, height: 900 }, '.alarm-card'],
 			[{ width: 1440, height: 900 }, '.alarm-table tbody tr'],
@@ -71,6 +76,7 @@ describe.skipIf(inject('chromium') === null)('names from right to left, in Chrom
 			await page.emulateMedia({ media: 'screen' });
 			await goTo('/overview');
 			await page.locator('main').getByText('alarm if > 0 m').first().waitFor();
+			await page.locator('.reason', { hasText: 'תקלה' }).getByText(/\d+ s/).waitFor();
 			await expectInOrder(page);
 			expect(faults).toEqual([]);
 		}

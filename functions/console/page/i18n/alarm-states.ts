@@ -1,4 +1,5 @@
 import type { MarkedState, Severity } from '#page/core/alarm-state.ts';
+import { formatCondition } from '#page/format/condition.ts';
 import { messages } from './i18n.ts';
 
 /** The words of alarms that several screens use. */
@@ -44,7 +45,7 @@ export const alarmStateText = messages<{
 		limit: (condition) => `alarm if ${condition}`,
 		stateOf: (time, holds) => `state of ${time}; its condition ${holds ? 'holds' : 'does not hold'} now`,
 		lateSince: (time) => `Alarms not evaluated since ${time}`,
-		neverEvaluated: 'Alarms are not evaluated',
+		neverEvaluated: 'Alarms wait for their first evaluation',
 	},
 	es: {
 		states: {
@@ -70,7 +71,7 @@ export const alarmStateText = messages<{
 		limit: (condition) => `alarma si ${condition}`,
 		stateOf: (time, holds) => `estado: ${time}; su condición ${holds ? 'se cumple' : 'no se cumple'} ahora`,
 		lateSince: (time) => `Alarmas sin evaluar desde ${time}`,
-		neverEvaluated: 'Las alarmas no se evalúan',
+		neverEvaluated: 'Las alarmas esperan su primera evaluación',
 	},
 });
 
@@ -78,4 +79,9 @@ export const alarmStateText = messages<{
 export function alarmMarkLabel(severity: Severity, state: MarkedState): string {
 	const { severities, states } = alarmStateText();
 	return `${severities[severity]}, ${states[state].toLowerCase()}`;
+}
+
+/** Says when an alarm is raised: `alarm if < 2 m`. It may stand beside a value, because it does not read as a statement about the value. */
+export function conditionWords(alarm: Parameters<typeof formatCondition>[0], unit: string): string {
+	return alarmStateText().limit(formatCondition(alarm, unit));
 }

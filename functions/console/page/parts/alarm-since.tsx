@@ -3,10 +3,10 @@ import { evaluation, type ListedAlarm } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
 import { isSameDay } from '#page/core/time-zone.ts';
-import { formatCondition, withUnit } from '#page/format/condition.ts';
+import { withUnit } from '#page/format/condition.ts';
 import { formatValue } from '#page/format/number.ts';
 import { formatAge, formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
-import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { alarmStateText, conditionWords } from '#page/i18n/alarm-states.ts';
 
 /** Since when an alarm is in its state, and for how long. `since` is ISO 8601; nothing is shown for null. */
 export function AlarmSince({ since }: { readonly since: string | null }) {
@@ -39,8 +39,7 @@ export function AlarmExcess({ alarm }: { readonly alarm: ListedAlarm }) {
 		const unit = isOfBit ? '' : (variables.rows.value?.get(varId)?.unit ?? '');
 		return (
 			<span class="num">
-				{withUnit(isOfBit ? String(value) : formatValue(varId, value), unit)} ·{' '}
-				{alarmStateText().limit(formatCondition(alarm, unit))}
+				{withUnit(isOfBit ? String(value) : formatValue(varId, value), unit)} · {conditionWords(alarm, unit)}
 			</span>
 		);
 	}
@@ -49,16 +48,12 @@ export function AlarmExcess({ alarm }: { readonly alarm: ListedAlarm }) {
 	return <span class="violet">{alarm.quality === 'good' ? raisedForNoData : noData}</span>;
 }
 
-/**
- * Says when an alarm is raised: `alarm if < 2 m`. It may stand beside a value, because it does not read as a statement about the value.
- * Names the cause instead where the alarm was raised for lack of data.
- */
+/** Says when an alarm is raised: `alarm if < 2 m`. Names the cause instead where the alarm was raised for lack of data. */
 export function limitWords(
-	alarm: Parameters<typeof formatCondition>[0] & { readonly isForNoData: boolean },
+	alarm: Parameters<typeof conditionWords>[0] & { readonly isForNoData: boolean },
 	unit: string,
 ): string {
-	const { limit, raisedForNoData } = alarmStateText();
-	return alarm.isForNoData ? raisedForNoData : limit(formatCondition(alarm, unit));
+	return alarm.isForNoData ? alarmStateText().raisedForNoData : conditionWords(alarm, unit);
 }
 
 /** Returns the time of day. The day is added unless it is today. */

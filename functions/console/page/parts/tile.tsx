@@ -11,6 +11,7 @@ import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { AlarmMark, alarmLook } from './alarm-mark.tsx';
 import { classNames } from './class-names.ts';
+import { CutName } from './cut-name.tsx';
 import { Age, LiveValue, Outdated, Reasons } from './live.tsx';
 import { RangeBar, Sparkline, StateStrip } from './small-charts.tsx';
 import { StateShape } from './state-shape.tsx';
@@ -48,9 +49,7 @@ interface TileContentProps {
 function TileContent({ kind, variable: { id, name, unit }, view, alarms }: TileContentProps) {
 	const head = (
 		<span class="tile-head">
-			<span class="name" title={name}>
-				{name}
-			</span>
+			<CutName name={name} />
 			<Age view={view} />
 		</span>
 	);
@@ -160,9 +159,7 @@ function Bits({ view }: { readonly view: VariableView }) {
 					<li key={id}>
 						{/* A stale bit has the shape of an unknown one, like a stale state. */}
 						<StateShape kind="state" on={view.quality.value === 'good' ? isOn : null} />
-						<span class="name" title={name}>
-							{name}
-						</span>
+						<span class="name">{name}</span>
 						<b class={classNames('word', look)}>{isOn === null ? text.unknown : knownWord}</b>
 					</li>
 				);

@@ -30,17 +30,17 @@ describe('the texts of a message', () => {
 			?.trim();
 
 	test.each([
-		[64.59909999999999, 2, '64.6 m (> 2 m)'],
-		[0.1 + 0.2, 0.1, '0.3 m (> 0.1 m)'],
-		[1234.56789, 2, '1235 m (> 2 m)'],
-		[-273.15, -300, '-273.15 m (> -300 m)'],
-		[0.000123456, 0, '0.000123 m (> 0 m)'],
-		[1e-12, 0, '1e-12 m (> 0 m)'],
-		[7, 2, '7 m (> 2 m)'],
+		[64.59909999999999, 2, '64.6 m (alarm if > 2 m)'],
+		[0.1 + 0.2, 0.1, '0.3 m (alarm if > 0.1 m)'],
+		[1234.56789, 2, '1235 m (alarm if > 2 m)'],
+		[-273.15, -300, '-273.15 m (alarm if > -300 m)'],
+		[0.000123456, 0, '0.000123 m (alarm if > 0 m)'],
+		[1e-12, 0, '1e-12 m (alarm if > 0 m)'],
+		[7, 2, '7 m (alarm if > 2 m)'],
 		// Rounded further, the value would be the threshold.
-		[70.0041, 70, '70.004 m (> 70 m)'],
-		[1999.96, 1999.9, '1999.96 m (> 1999.9 m)'],
-		[2 + 2 ** -51, 2, '2.0000000000000004 m (> 2 m)'],
+		[70.0041, 70, '70.004 m (alarm if > 70 m)'],
+		[1999.96, 1999.9, '1999.96 m (alarm if > 1999.9 m)'],
+		[2 + 2 ** -51, 2, '2.0000000000000004 m (alarm if > 2 m)'],
 	])('show %d with the decimals that it needs, above %d', (value, threshold, text) => {
 		expect(readingOf({ value, threshold, condition: '>' })).toBe(text);
 	});
@@ -62,13 +62,21 @@ describe('the texts of a message', () => {
 	});
 
 	test('say that an active alarm no longer meets its condition', () => {
-		expect(readingOf({ value: 2.5 })).toBe('2.5 m (< 2 m, no longer)');
-		expect(readingOf({ value: 2.5, cause: 'no_data' })).toBe('2.5 m (< 2 m, no longer)');
-		expect(readingOf({ value: 2 })).toBe('2 m (< 2 m, no longer)');
-		expect(readingOf({ value: 2.5, cause: null })).toBe('2.5 m (< 2 m)');
+		expect(readingOf({ value: 2.5 })).toBe('2.5 m (alarm if < 2 m, no longer)');
+		expect(readingOf({ value: 2.5, cause: 'no_data' })).toBe('2.5 m (raised because there was no data)');
+		expect(readingOf({ value: 1.5, cause: 'no_data' })).toBe('1.5 m (alarm if < 2 m)');
+		expect(readingOf({ value: 2 })).toBe('2 m (alarm if < 2 m, no longer)');
+		expect(readingOf({ value: 2.5, cause: null })).toBe('2.5 m (alarm if < 2 m)');
 		expect(smsOf(makeNotification([makeNotified({ value: 2.5 })]))).toBe(
-			'CRITICAL plant_a: Network tank low, 2.5 m (< 2 m, no longer)',
+			'CRITICAL plant_a: Network tank low, 2.5 m (alarm if < 2 m, no longer)',
 		);
+	});
+
+	test('keep a name from right to left apart from the value after it, also where it is cut', () => {
+		for (const length of [1, 500])
+			expect(smsOf(makeNotification([makeNotified({ name: 'א'.repeat(length) })]))).toMatch(
+				/^CRITICAL plant_a: \u2068א+…?\u2069, 1\.82 m \(alarm if < 2 m\)$/u,
+			);
 	});
 
 	test('say the time of the plant beside UTC, also where the day is another one', () => {

@@ -2,10 +2,9 @@ import { contradictsValue, isForNoData, isOpenAlarm } from '#page/core/alarm-sta
 import { raisedAgain } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { showsOutdated } from '#page/core/poll.ts';
-import { formatCondition } from '#page/format/condition.ts';
 import { formatAge, formatUtc } from '#page/format/time.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';
-import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { alarmStateText, conditionWords } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
@@ -51,13 +50,13 @@ export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 			{cause === 'no_data' && <small class="violet">{words.raisedForNoData}</small>}
 			{state === 'active_acknowledged' && actors.acknowledgedBy !== null && acknowledgedAt !== null && (
 				<small>
-					{actorWords(actors.acknowledgedBy)} · {clockOrDay(Date.parse(acknowledgedAt))}
+					<bdi>{actorWords(actors.acknowledgedBy)}</bdi> · {clockOrDay(Date.parse(acknowledgedAt))}
 				</small>
 			)}
 			{state === 'shelved' && (
 				<small>
 					{alarm.state !== null && alarm.state !== 'normal' && `${words.states[alarm.state]} · `}
-					{actorWords(actors.shelvedBy)}: {reason}
+					<bdi>{actorWords(actors.shelvedBy)}</bdi>: {reason}
 				</small>
 			)}
 			{contradictsValue(alarm) && (
@@ -101,9 +100,7 @@ export function AlarmValue({ row }: AlarmCellProps) {
 			{!isGood && <QualityMark quality={quality} word={qualityWords()[quality]} />}{' '}
 			{/* Without a number, the word of the quality is enough. */}
 			{(isGood || text !== null) && <ValueText text={text} unit={unit} current={isGood && !showsOutdated.value} />}{' '}
-			{!(isGood && isForNoData(alarm)) && (
-				<small class="limit-text">{alarmStateText().limit(formatCondition(alarm, unit))}</small>
-			)}
+			{!(isGood && isForNoData(alarm)) && <small class="limit-text">{conditionWords(alarm, unit)}</small>}
 		</>
 	);
 }

@@ -14,9 +14,8 @@ import { hrefOf, trendHrefOf } from '#page/core/route.ts';
 import { may } from '#page/core/session.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { bitsOf } from '#page/core/variable-kind.ts';
-import { formatCondition } from '#page/format/condition.ts';
 import { formatAge, formatUtc } from '#page/format/time.ts';
-import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { alarmStateText, conditionWords } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { clockOrDay, limitWords } from '#page/parts/alarm-since.tsx';
@@ -154,7 +153,7 @@ function HourChart({ row: { alarm, unit }, hour }: { readonly row: AlarmRow; rea
 			spans={hour?.held ?? []}
 			gaps={hour?.gaps ?? []}
 			mark={raisedAt !== null && raisedAt >= from && raisedAt <= to ? raisedAt : null}
-			caption={formatCondition(alarm, unit)}
+			caption={conditionWords(alarm, unit)}
 		>
 			<p class="field-hint">{alarmHour.hasFailed(alarm.varId) ? alarmText().hourFailed : hourText(hour)}</p>
 		</SpanChart>
@@ -209,7 +208,7 @@ function AlarmFacts({ row: { alarm, unit, variable } }: AlarmCellProps) {
 					{ordinalOfDay !== null && ` · ${text.ofToday(ordinalOfDay)}`}
 				</Fact>
 			)}
-			<Fact term={text.condition}>{formatCondition(alarm, unit)}</Fact>
+			<Fact term={text.condition}>{conditionWords(alarm, unit)}</Fact>
 		</dl>
 	);
 }

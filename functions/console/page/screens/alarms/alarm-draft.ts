@@ -17,7 +17,7 @@ export interface AlarmDraft extends Binding {
 	readonly id: number;
 	readonly name: string;
 	readonly condition: AlarmContent['condition'];
-	readonly threshold: number | null;
+	readonly threshold: TypedNumber;
 	readonly severity: AlarmContent['severity'];
 	readonly message: string;
 	readonly enabled: boolean;
@@ -74,7 +74,7 @@ export function alarmBodyOf({ varId, bit, threshold, enabled, ...others }: Alarm
 	return {
 		...others,
 		varId: varId ?? 0,
-		threshold: threshold ?? 0,
+		threshold: numberOf(threshold) ?? 0,
 		...(typeof bit === 'number' ? { bit } : {}),
 		// Null restores the default: evaluated.
 		enabled: enabled ? null : false,
@@ -101,7 +101,7 @@ export function alarmProblems(
 	// A draft names every field, so that no field of the stored alarm counts.
 	const stored = null;
 	const problems = checkInput((input) => completeAlarm(parse(alarmSchema, input), stored), alarmBodyOf(draft));
-	if (draft.threshold === null) problems.set('threshold', noNumber);
+	if (numberOf(draft.threshold) === null) problems.set('threshold', noNumber);
 	for (const rule of alarmRules) if (draft[rule] === 'unreadable') problems.set(rule, noNumber);
 	for (const [field, problem] of bindingProblems(draft, variables)) problems.set(field, problem);
 	return problems;

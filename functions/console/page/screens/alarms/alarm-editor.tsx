@@ -83,7 +83,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					onDrop={() => onDone({ id: 0, isSaved: false })}
 				/>
 			</form>
-			<Backtest draft={draft} isReady={editor.problems.value.size === 0} />
+			<Backtest draft={draft} problems={editor.problems.value.size} wrong={problems.size} />
 		</div>
 	);
 }

@@ -60,8 +60,7 @@ export function AlarmFields({ draft, problems, disabled, onChange }: AlarmFields
 					<NumberInput
 						ties={ties}
 						value={draft.threshold}
-						// An alarm needs a threshold, so an empty field is wrong, too.
-						wrong={null}
+						wrong="unreadable"
 						disabled={disabled}
 						onValue={(threshold) => onChange({ threshold })}
 					/>

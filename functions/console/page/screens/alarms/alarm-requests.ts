@@ -9,7 +9,7 @@ import { type AlarmDraft, alarmBodyOf, alarmDraftOf, alarmProblems } from './ala
 export const alarmRequests: DraftRequests<AlarmDraft> = {
 	check: (draft) => alarmProblems(draft, variables.rows.value),
 	// A new alarm begins without a threshold. That counts as wrong only after the first try to save.
-	isMissing: (field, { id }) => field === 'threshold' && id === 0,
+	isMissing: (field, { id, threshold }) => field === 'threshold' && threshold === null && id === 0,
 	save: async (draft, header) => {
 		const result = await resultOf(api.POST('/saveAlarm', { params: { header }, body: alarmBodyOf(draft) }));
 		if (!result.ok) return result;

@@ -1,8 +1,7 @@
 import { variables } from '#page/core/definitions.ts';
 import type { DraftField } from '#page/core/draft-fields.ts';
-import { formatCondition } from '#page/format/condition.ts';
 import { formatExact } from '#page/format/number.ts';
-import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { alarmStateText, conditionWords } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { bindingWords } from '#page/parts/binding-words.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
@@ -28,7 +27,7 @@ export function alarmVersionFields(): readonly DraftField<AlarmDraft>[] {
 		condition: ({ condition, threshold, varId, bit }) => {
 			// The threshold of a bit has no unit.
 			const unit = bit === null && varId !== null ? variables.rows.value?.get(varId)?.unit : undefined;
-			return threshold === null ? '' : formatCondition({ condition, threshold }, unit ?? '');
+			return typeof threshold !== 'number' ? '' : conditionWords({ condition, threshold }, unit ?? '');
 		},
 		severity: ({ severity }) => alarmStateText().severities[severity],
 		enabled: ({ enabled }) => (enabled ? text.yes : text.no),

@@ -9,8 +9,8 @@ import { knownWindows } from '#page/core/past/windows.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { viewZone } from '#page/core/time-zone.ts';
 import { wrongAnswer } from '#page/core/wrong-answer.ts';
-import { formatCondition } from '#page/format/condition.ts';
 import { formatAge, formatDay } from '#page/format/time.ts';
+import { conditionWords } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
@@ -26,8 +26,9 @@ import { type WatchedPast, watchedPastOf } from './watched-past.ts';
 
 interface BacktestProps {
 	readonly draft: AlarmDraft;
-	/** Whether the draft has no problems. */
-	readonly isReady: boolean;
+	/** Number of problems of the draft, and of those that are more than a field that is not filled in yet. */
+	readonly problems: number;
+	readonly wrong: number;
 }
 
 /** A back-test with its result. */
@@ -46,12 +47,13 @@ interface TriedAlarm {
 const mostWindows = 480;
 
 /** Tests the edited alarm on past days that the person chooses: it shows when the alarm would have been raised. Nothing is stored. */
-export function Backtest({ draft, isReady }: BacktestProps) {
+export function Backtest({ draft, problems, wrong }: BacktestProps) {
 	const text = backtestText();
 	const days = useSignal<'1' | '7' | '30'>('1');
 	const trial = useSignal<TriedAlarm | null>(null);
 	const failure = useSignal<Failure | null>(null);
 	const isRunning = useSignal(false);
+	const isReady = problems === 0;
 	const canRun = isReady && canWrite.value.ok;
 	const run = async (): Promise<void> => {
 		if (!canRun || isRunning.value) return;
@@ -73,6 +75,7 @@ export function Backtest({ draft, isReady }: BacktestProps) {
 	const isOld = tried !== null && !hasSameEffect(tried.draft, draft);
 	const hint = (): string => {
 		if (isRunning.value) return text.trying;
+		if (wrong > 0) return `${commonText().fieldsWrong(wrong)}.`;
 		if (!isReady) return text.notReady;
 		if (!canWrite.value.ok) return commonText().cannotWrite[canWrite.value.code];
 		return isOld ? text.old : '';
@@ -116,8 +119,7 @@ function BacktestResult({ trial: { draft, answer, past, from, to }, isOld }: Bac
 	const text = backtestText();
 	// A bit has no unit.
 	const unit = draft.bit === null && draft.varId !== null ? (variables.rows.value?.get(draft.varId)?.unit ?? '') : '';
-	// A draft without a threshold cannot be tried.
-	const threshold = draft.threshold ?? 0;
+	const { threshold } = alarmBodyOf(draft);
 	const age = (seconds: number): string => formatAge(seconds * 1000);
 	return (
 		<div class={classNames('backtest-result', isOld && 'old')}>
@@ -132,7 +134,7 @@ function BacktestResult({ trial: { draft, answer, past, from, to }, isOld }: Bac
 				spans={raisedSpans(answer, to)}
 				gaps={past?.gaps ?? []}
 				mark={null}
-				caption={formatCondition({ condition: draft.condition, threshold }, unit)}
+				caption={conditionWords({ condition: draft.condition, threshold }, unit)}
 			/>
 			{past === null && <p class="field-hint">{text.noCurve}</p>}
 			{!listsAll(answer) && <p class="field-hint">{text.firstOnly(answer.events.length)}</p>}
@@ -175,7 +177,7 @@ async function sendBacktest(draft: AlarmDraft, from: number, to: number) {
 
 /** Reads the curve of the variable over the tested time, in as many windows as the chart can show. */
 async function readPast({ varId, bit, condition, threshold }: AlarmDraft, from: number, to: number): Promise<WatchedPast | null> {
-	if (varId === null || threshold === null) return null;
+	if (varId === null || typeof threshold !== 'number') return null;
 	const result = await readHistory({
 		ids: [varId],
 		start: from,

@@ -1,11 +1,12 @@
 import { isActive } from '#domain/board/condition.ts';
+import { isolatedName } from '#domain/isolated-name.ts';
 import type { Schemas } from '#page/core/api.ts';
-import { formatCondition, withUnit } from '#page/format/condition.ts';
+import { withUnit } from '#page/format/condition.ts';
 import { csvText, localIso } from '#page/format/csv.ts';
 import { formatExact } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';
-import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { conditionWords } from '#page/i18n/alarm-states.ts';
 import { alarmIcon } from '#page/parts/alarm-mark.tsx';
 import type { IconName } from '#page/parts/icon.tsx';
 import { journalText } from './journal-texts.ts';
@@ -61,11 +62,11 @@ export function entryDetails({ kind, time, cause, value, inputs, actors, comment
 	const shelfText = shelvedUntil === undefined ? '' : text.shelvedFor(formatAge(Date.parse(shelvedUntil) - Date.parse(time)));
 	const parts = [
 		cause === null || cause === 'condition' ? '' : text.causes[cause],
-		cause === 'no_data' ? inputs.join(', ') : '',
+		cause === 'no_data' ? inputs.map(isolatedName).join(', ') : '',
 		valueText,
-		hasMetCondition ? alarmStateText().limit(formatCondition(alarm, unit)) : '',
+		hasMetCondition ? conditionWords(alarm, unit) : '',
 		shelfText,
-		actorWords(actors.user),
+		isolatedName(actorWords(actors.user)),
 		comment ?? '',
 	];
 	return parts.filter((part) => part !== '').join(' · ');

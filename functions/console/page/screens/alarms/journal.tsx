@@ -139,7 +139,7 @@ function EntryTable({ entries }: { readonly entries: readonly JournalEntry[] }) 
 						</span>
 					),
 				},
-				{ key: 'alarm', head: commonText().alarm, cell: ({ alarm }) => alarm?.name ?? text.allAlarms },
+				{ key: 'alarm', head: commonText().alarm, look: 'wide', cell: ({ alarm }) => alarm?.name ?? text.allAlarms },
 				{ key: 'details', head: text.details, look: 'wide', cell: entryDetails },
 			]}
 		/>

@@ -1,3 +1,4 @@
+import { isolatedName } from '#domain/isolated-name.ts';
 import { messages } from '#page/i18n/i18n.ts';
 
 const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' });
@@ -17,7 +18,8 @@ export const alarmText = messages({
 		sinceHead: 'Since',
 		act: 'To do',
 		evaluatedUntil: (time: string) => `evaluated until ${time}`,
-		neverHint: 'An alarm may be active that is not shown so.',
+		neverHint:
+			'It follows within two minutes. Until then an alarm may be active that is not shown so. If this stays, nothing evaluates alarms: tell whoever runs the service.',
 		lateHint: 'The states below are those of that time. An alarm may be active that is not shown so.',
 		unbound: (count: number) =>
 			count === 1
@@ -27,7 +29,7 @@ export const alarmText = messages({
 			`${count} of these alarms must be saved again before they are evaluated, because an earlier release stored them:`,
 		holdsNow: 'its condition holds now',
 		uncertainSince: (time: string) => `uncertain since ${time}`,
-		acknowledgeOf: (name: string, occurrence: number) => `Acknowledge ${name}, occurrence ${occurrence}`,
+		acknowledgeOf: (name: string, occurrence: number) => `Acknowledge ${isolatedName(name)}, occurrence ${occurrence}`,
 		acknowledgeOccurrence: (occurrence: number) => `Acknowledge occurrence ${occurrence}`,
 		acknowledgeCount: (count: number) => `Acknowledge ${count}`,
 		acknowledged: (count: number) => `${count} acknowledged`,
@@ -82,7 +84,8 @@ export const alarmText = messages({
 		sinceHead: 'Desde',
 		act: 'Qué hacer',
 		evaluatedUntil: (time: string) => `evaluadas hasta ${time}`,
-		neverHint: 'Puede haber una alarma activa que no se muestre como tal.',
+		neverHint:
+			'Llega en dos minutos como mucho. Hasta entonces puede haber una alarma activa que no se muestre como tal. Si esto no cambia, nada evalúa las alarmas: avise a quien lleva el servicio.',
 		lateHint: 'Los estados son los de ese momento. Puede haber una alarma activa que no se muestre como tal.',
 		unbound: (count: number) =>
 			count === 1
@@ -92,7 +95,7 @@ export const alarmText = messages({
 			`Hay que guardar de nuevo ${count} de estas alarmas para que se evalúen, porque las guardó una versión anterior:`,
 		holdsNow: 'su condición se cumple ahora',
 		uncertainSince: (time: string) => `incierta desde ${time}`,
-		acknowledgeOf: (name: string, occurrence: number) => `Reconocer ${name}, episodio ${occurrence}`,
+		acknowledgeOf: (name: string, occurrence: number) => `Reconocer ${isolatedName(name)}, episodio ${occurrence}`,
 		acknowledgeOccurrence: (occurrence: number) => `Reconocer episodio ${occurrence}`,
 		acknowledgeCount: (count: number) => `Reconocer ${count}`,
 		acknowledged: (count: number) => (count === 1 ? '1 reconocida' : `${count} reconocidas`),

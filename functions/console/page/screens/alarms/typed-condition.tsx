@@ -15,7 +15,7 @@ export function TypedCondition({ draft: { varId, bit, condition, threshold } }: 
 	const text = alarmEditorText();
 	useReadings(varId === null ? [] : [varId]);
 	const reading = varId === null ? undefined : readingOf(varId).value;
-	if (varId === null || bit === 'choose' || threshold === null || reading === undefined) return null;
+	if (varId === null || bit === 'choose' || typeof threshold !== 'number' || reading === undefined) return null;
 	const { value, quality, unit } = shownOf(reading);
 	const watched = valueOrBit(value, bit);
 	return (

@@ -9,6 +9,7 @@ import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
+import { CutName } from '#page/parts/cut-name.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { Age, LiveValue, Outdated } from '#page/parts/live.tsx';
 import { HourLine, HourStrip, StateWord } from '#page/parts/tile.tsx';
@@ -33,9 +34,7 @@ export function ValueRow({ variable }: { readonly variable: Variable }) {
 	return (
 		<a class={look} href={trendHrefOf(variable.id)} ref={link} data-id={variable.id}>
 			<RowMark alarm={worst} quality={quality} />
-			<span class="name" title={variable.name}>
-				{variable.name}
-			</span>
+			<CutName name={variable.name} />
 			{quality !== undefined && isWithoutValue(quality) ? (
 				<span class="row-fault">
 					<Age view={view} />

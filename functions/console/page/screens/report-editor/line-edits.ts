@@ -113,10 +113,13 @@ export function rateOffer(line: LineDraft, variables: Variables): RateOffer | nu
 /** A unit of power, whose sum over hours is an energy: `kW`, `MVA`, `kvar`. */
 const powerUnit = /^[kMG]?(?:W|VA|VAr|var)$/;
 
-/** Offers the rate of a unit that is a quantity per time: `m³/h`, `l/s`. */
+/** How people write the time units of a rate, in both languages. */
+const timeWords = { s: /^(s|se[cg])$/, min: /^min$/, h: /^(h|hr|hour|hora)$/i, d: /^(d|day|d[ií]a)$/i } as const;
+
+/** Offers the rate of a unit that is a quantity per time: `m³/h`, `l/seg`. */
 function flowOffer(unit: string): RateOffer | null {
-	const [, sum = '', time = ''] = /^(.+)\/(\w+)$/.exec(unit) ?? [];
-	const per = rateUnitNames.find((each) => each === time);
+	const [, sum = '', time = ''] = /^(.+?) ?\/ ?([^\s/]+)$/.exec(unit) ?? [];
+	const per = rateUnitNames.find((each) => timeWords[each].test(time));
 	return per === undefined ? null : { unit, per, sum };
 }
 

@@ -62,7 +62,7 @@ export function ReportTable({ model, isChanging, onChoose }: ReportTableProps) {
 						{groups.map(({ name, columns: inGroup }, index) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: a group may stand twice, and groups have no order of their own.
 							<th key={index} scope="colgroup" colSpan={inGroup.length} class="first">
-								{name}
+								<span>{name}</span>
 							</th>
 						))}
 						<th scope="colgroup" colSpan={2} class="first">

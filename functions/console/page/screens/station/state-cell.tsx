@@ -1,3 +1,4 @@
+import { isolatedName } from '#domain/isolated-name.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { now } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
@@ -17,7 +18,7 @@ export function StateCell({ state }: { readonly state: Schemas['State'] }) {
 	const kind = stateKindOf(state.name, variable);
 	const at = view.shown?.at ?? null;
 	const source = [
-		variable === undefined || variable.name === state.name ? '' : variable.name,
+		variable === undefined || variable.name === state.name ? '' : isolatedName(variable.name),
 		state.bit === null || state.bit === undefined ? '' : text.bit(state.bit),
 	]
 		.filter((part) => part !== '')

@@ -1,11 +1,14 @@
 import { useMemo } from 'preact/hooks';
+import { isolatedName } from '#domain/isolated-name.ts';
 import { isOpenAlarm, markedStateOf } from '#page/core/alarm-state.ts';
 import type { StoredCorrection } from '#page/core/definitions.ts';
 import { bandPath, curvePath, lonePointsPath } from '#page/core/past/curve-path.ts';
 import { shareFromTop } from '#page/core/past/round-scale.ts';
-import { formatExact, formatNumber } from '#page/format/number.ts';
+import { formatNumber } from '#page/format/number.ts';
+import { conditionWords } from '#page/i18n/alarm-states.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
+import { CutName } from '#page/parts/cut-name.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { CorrectionBands } from './correction-bands.tsx';
 import { type GapWord, gapWords } from './gap-words.ts';
@@ -97,7 +100,7 @@ function LimitName({ limit: { alarm, place }, unit }: LimitNameProps) {
 		<li class={isActive ? severityClass(alarm.severity) : undefined}>
 			{isActive && <AlarmMark severity={alarm.severity} state={markedStateOf(alarm)} small />}
 			<bdi>{alarm.name}</bdi>
-			{`, ${alarm.condition} ${formatExact(alarm.threshold)} ${unit}${hints[place]}`}
+			{`· ${conditionWords(alarm, unit)}${hints[place]}`}
 		</li>
 	);
 }
@@ -113,7 +116,7 @@ function GapWords({ word: { gap, names, row }, bounds }: { readonly word: GapWor
 		<span class={classNames('gap-words', left + width / 2 > endShare && 'end')} style={style}>
 			<span>
 				<Icon name={`q-${gap.kind}`} />
-				{names.length === 0 ? formatGap(gap, bounds) : `${names.join(', ')}: ${formatGap(gap, bounds)}`}
+				{names.length === 0 ? formatGap(gap, bounds) : `${names.map(isolatedName).join(', ')}: ${formatGap(gap, bounds)}`}
 			</span>
 		</span>
 	);
@@ -141,7 +144,7 @@ function QualityLane({ pane, bounds }: { readonly pane: Pane; readonly bounds: r
 						<i
 							key={`${key} ${gap.from}`}
 							class={gap.kind}
-							title={`${name}: ${formatGap(gap, bounds)}`}
+							title={`${isolatedName(name)}: ${formatGap(gap, bounds)}`}
 							style={{ left: percent(left), width: percent(width) }}
 						/>
 					);
@@ -233,8 +236,8 @@ function EndLabels({ pane: { curves, scale }, height }: EndLabelsProps) {
 	return (
 		<div class="end-labels" aria-hidden="true">
 			{labelled.map(({ curve: { key, name, look } }, index) => (
-				<span key={key} title={name} style={{ top: `${places[index]}px`, color: `var(${seriesLook(look).colour})` }}>
-					{name}
+				<span key={key} style={{ top: `${places[index]}px`, color: `var(${seriesLook(look).colour})` }}>
+					<CutName name={name} />
 				</span>
 			))}
 		</div>

@@ -1,8 +1,10 @@
+import { isolatedName } from '#domain/isolated-name.ts';
 import type { StoredCorrection } from '#page/core/definitions.ts';
 import { gapsMs } from '#page/core/past/windows.ts';
 import { formatAge } from '#page/format/time.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { classNames } from '#page/parts/class-names.ts';
+import { CutName } from '#page/parts/cut-name.tsx';
 import { CorrectionBands } from './correction-bands.tsx';
 import { percent, placeOf } from './plot-places.ts';
 import { type StripBlock, stripBlocks } from './strip-blocks.ts';
@@ -34,8 +36,8 @@ export function PlotStrips({ model: { strips, bounds, comparison }, corrections 
 							isCompared
 						/>
 					)}
-					<span class="strip-name" title={name}>
-						{name}
+					<span class="strip-name">
+						<CutName name={name} />
 					</span>
 				</div>
 			))}
@@ -69,8 +71,9 @@ function Blocks({ name, values, gaps, bounds, isCompared = false }: BlocksProps)
 
 /** Returns the words of a block: the name of the line, its state, and how long it lasted. */
 function titleOf(name: string, { state, from, to }: StripBlock, bounds: readonly number[]): string {
-	if (state === 'no_data' || state === 'bad') return `${name}: ${formatGap({ kind: state, from, to }, bounds)}`;
+	const isolated = isolatedName(name);
+	if (state === 'no_data' || state === 'bad') return `${isolated}: ${formatGap({ kind: state, from, to }, bounds)}`;
 	const { on, off } = stateWords().state;
 	const age = formatAge(gapsMs([{ from, to }], bounds));
-	return `${name}: ${state === 'on' ? on : `${on}/${off}`} ${age}`;
+	return `${isolated}: ${state === 'on' ? on : `${on}/${off}`} ${age}`;
 }

@@ -1,5 +1,6 @@
 import { formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { CutName } from '#page/parts/cut-name.tsx';
 import { DataTable, type TableColumn } from '#page/parts/data-table.tsx';
 import { trendText } from './texts.ts';
 import { comparisonName, formatLineValue, formatWindowStart } from './trend-format.ts';
@@ -65,7 +66,7 @@ function valueColumn(line: Curve | Strip, values: Curve['values'], subhead: stri
 		key: `${line.key} ${subhead}`,
 		head: (
 			<>
-				<span>{line.name}</span>
+				<CutName name={line.name} />
 				<small>{subhead}</small>
 			</>
 		),

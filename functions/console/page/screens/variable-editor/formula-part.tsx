@@ -12,7 +12,7 @@ import { InputDialog } from './input-dialog.tsx';
 import { useInputReadings } from './input-readings.ts';
 import { inputText } from './input-texts.ts';
 import { InputsTable } from './inputs-table.tsx';
-import { querySources } from './known-variables.ts';
+import { formulaNames, querySources } from './known-variables.ts';
 
 /** The part of the editor for a formula: its text, its errors, and its inputs. */
 export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
@@ -51,7 +51,7 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 					faults={faults}
 					namesFor={(typed) => completionsFor(typed, names, querySources.value)}
 					renderNames={(choice) => <CompletionList choice={choice} shownInput={(name) => readings.get(name)?.shown ?? null} />}
-					sayUnknown={inputText().unknownInput}
+					sayUnknown={sayUnknown}
 					onText={(typed) => editor.change({ formula: typed })}
 					onComplete={complete}
 				/>
@@ -76,6 +76,12 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 			)}
 		</>
 	);
+}
+
+/** Says that a reference, such as `{Level}`, is no input, and why if it names a variable with a formula. */
+function sayUnknown(reference: string): string {
+	const { isFormula, unknownInput } = inputText();
+	return formulaNames.value.has(reference) ? isFormula(reference) : unknownInput(reference);
 }
 
 interface EditedInputProps {

@@ -24,6 +24,7 @@ export const inputText = messages({
 		apply: 'Apply',
 		remove: 'Remove',
 		unknownInput: (text: string) => `there is no input ${text}.`,
+		isFormula: (text: string) => `${text} is a formula, which no other formula may use: use its inputs.`,
 	},
 	es: {
 		isInput: 'entrada',
@@ -47,5 +48,6 @@ export const inputText = messages({
 		apply: 'Aplicar',
 		remove: 'Quitar',
 		unknownInput: (text: string) => `no hay ninguna entrada ${text}.`,
+		isFormula: (text: string) => `${text} es una fórmula, que ninguna otra puede usar: use sus entradas.`,
 	},
 });

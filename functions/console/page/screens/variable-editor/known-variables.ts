@@ -1,4 +1,5 @@
 import { computed } from '@preact/signals';
+import { referenceTo } from '#domain/equation/format-formula.ts';
 import { variables } from '#page/core/definitions.ts';
 import { kindOf } from '#page/core/variable-kind.ts';
 import type { QuerySource } from './completion.ts';
@@ -17,6 +18,16 @@ export const querySources = computed((): readonly QuerySource[] =>
 /** The ids of the simple variables by the keys of their queries (see `queryKey`). */
 export const idsByQuery = computed(
 	(): ReadonlyMap<string, number> => new Map(querySources.value.map(({ id, query }) => [queryKey(query), id])),
+);
+
+/** The references to the variables with a formula, such as `{Level}`. Formulas cannot use these variables. */
+export const formulaNames = computed(
+	() =>
+		new Set(
+			[...(variables.rows.value?.values() ?? [])].flatMap((variable) =>
+				kindOf(variable) === 'formula' ? referenceTo(variable.name) : [],
+			),
+		),
 );
 
 /** The processes of the stored variables, in the order of the variables' ids. */

@@ -22,10 +22,11 @@ afterAll(() => {
 
 test.each([
 	['today', '2026-11-21T03:10:00Z', /^Alarms not evaluated since 03:10$/],
+	['never', null, /^Alarms wait for their first evaluation$/],
 	['two days ago', '2026-11-19T03:10:00Z', /^Alarms not evaluated since .*19 Nov.* 03:10/],
 ])('alarms that are not evaluated since %s', (_, until, expected) => {
 	chosenZone.value = 'UTC';
 	now.value = Date.parse('2026-11-21T16:12:00Z');
-	evaluation.value = { status: 'late', until, unbound: 0 };
+	evaluation.value = { status: until === null ? 'never' : 'late', until, unbound: 0 };
 	expect(lateText()).toMatch(expected);
 });

@@ -6,6 +6,7 @@ import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { StateShape } from '#page/parts/state-shape.tsx';
 import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
+import { diagramText } from '../texts.ts';
 import { shapeKindOf } from './symbol-art.tsx';
 import { type PlacedSymbol, type WordsSide, wordsOf } from './symbol-geometry.ts';
 import { drawnOn, faultOf, isCurrent, type SymbolState, scaleOf, type TankScale, waterOf } from './symbol-state.ts';
@@ -102,6 +103,7 @@ function TankWords({ side, symbol, name, state }: WordsProps & { readonly side: 
 			{state.quality !== null && (
 				<span class="d-plate">
 					<ShownValue kind="tank" state={state} />
+					<NoScale symbol={symbol} state={state} />
 				</span>
 			)}
 			<Scale symbol={symbol} state={state} hasEnds />
@@ -139,6 +141,17 @@ function Scale({ symbol, state, hasEnds }: Pick<WordsProps, 'symbol' | 'state'> 
 	);
 }
 
+/** Says that a tank with a variable is drawn without a level, because the values at which it is empty and full are missing. */
+function NoScale({ symbol, state }: Pick<WordsProps, 'symbol' | 'state'>) {
+	if (state.quality === null || scaleOf(symbol.scale, state.unit) !== null) return null;
+	const { noScale, noScaleHint } = diagramText();
+	return (
+		<span class="d-name" title={noScaleHint}>
+			{noScale}
+		</span>
+	);
+}
+
 /** Leaves out ticks, given in ascending order, whose labels would overlap that of the tick below. */
 function spacedTicks<Tick extends { readonly at: number }>(ticks: readonly Tick[]): readonly Tick[] {
 	const spaced: Tick[] = [];
@@ -163,6 +176,7 @@ function Beside({ side, name, state, kind, symbol }: BesideProps) {
 			<span class={`d-words ${side}`}>
 				<Name name={name} state={state} />
 				{state.quality !== null && <ShownValue kind={kind} state={state} />}
+				{symbol !== undefined && <NoScale symbol={symbol} state={state} />}
 			</span>
 			{symbol !== undefined && <Scale symbol={symbol} state={state} hasEnds={false} />}
 		</>

@@ -23,6 +23,7 @@ describe('an entry of the journal', () => {
 
 	test('tells which inputs had no data, who acted, and why', () => {
 		expect(entryDetails({ ...raised, cause: 'no_data', value: null, inputs: ['Level', 'Flow'] })).toBe('no data · Level, Flow');
+		expect(entryDetails({ ...raised, cause: 'no_data', inputs: ['מפלס'] })).toBe('no data · \u2068מפלס\u2069 · 1.98765 m');
 		expect(entryDetails({ ...raised, kind: 'cleared', cause: 'disabled', value: null })).toBe('disabled');
 		const by = { cause: null, value: null, actors: { user: person('a@b.example') }, comment: 'on my way' };
 		expect(entryDetails({ ...raised, ...by, kind: 'acknowledged' })).toBe('a@b.example · on my way');

@@ -15,10 +15,12 @@ import {
 import { makeBody } from '#test/support/builders/builders.ts';
 
 const known: ReadonlyMap<number, Variable> = new Map(
-	['m³/h', 'kW', 'm', 'L/s', 'boolean', 'm³/week', ''].map((unit, index) => [
-		index + 1,
-		{ ...makeBody({ id: index + 1, name: `Variable ${index + 1}`, unit }), version: 1 } as unknown as Variable,
-	]),
+	['m³/h', 'kW', 'm', 'L/s', 'boolean', 'm³/week', '', 'm³/hr', 'm³ / día', 'l/seg', 'mol/m³/min', 'm/hs', '/h'].map(
+		(unit, index) => [
+			index + 1,
+			{ ...makeBody({ id: index + 1, name: `Variable ${index + 1}`, unit }), version: 1 } as unknown as Variable,
+		],
+	),
 );
 const line = (id: number, part: Partial<LineDraft> = {}): LineDraft => ({ ...newLineDraft, id, ...part });
 const draft = (...lines: readonly LineDraft[]): ReportDraft => ({
@@ -113,8 +115,17 @@ test.each([
 	[5, null],
 	[6, null],
 	[7, null],
+	[8, { unit: 'm³/hr', per: 'h', sum: 'm³' }],
+	[9, { unit: 'm³ / día', per: 'd', sum: 'm³' }],
+	[10, { unit: 'l/seg', per: 's', sum: 'l' }],
+	[11, { unit: 'mol/m³/min', per: 'min', sum: 'mol/m³' }],
+	[12, null],
+	[13, null],
 ])('the unit of variable %i offers %o for a sum, and takes nothing by itself', (varId, offer) => {
 	expect(rateOffer(line(1, { varId }), known)).toEqual(offer);
 	expect(rateOffer(line(1, { varId, function: 'mean' }), known)).toBeNull();
-	if (offer !== null) expect(rateOffer(line(1, { varId, per: 'h', unit: 'm³' }), known)).toEqual(varId === 1 ? null : offer);
+	if (offer !== null)
+		expect(rateOffer(line(1, { varId, per: 'h', unit: 'm³' }), known)).toEqual(
+			offer.per === 'h' && offer.sum === 'm³' ? null : offer,
+		);
 });
