@@ -27,10 +27,10 @@ export function plainSheet(css: string, variable: VariableValue, lose: Lose): st
 	if (isPlain(css)) return css;
 	const plainRule = ({ head, block }: Statement): string => {
 		const [, atRule] = /^@([\w-]*)/.exec(head) ?? [];
-		if (block !== null && /^@media\s+(?:all|screen)\s*$/i.test(head)) return plainSheet(block, variable, lose);
 		const rule = block === null || atRule !== undefined ? null : `${head}{${plainDeclarations(block, variable, lose)}}`;
 		if (rule !== null && readCss(rule).found === null) return rule;
-		if (!drawNothing.has(atRule?.toLowerCase() ?? '')) lose(/^font-face$/i.test(atRule ?? '') ? 'fonts' : 'styles');
+		// These two change nothing that is drawn.
+		if (!/^(?:charset|namespace)$/i.test(atRule ?? '')) lose(/^font-face$/i.test(atRule ?? '') ? 'fonts' : 'styles');
 		return '';
 	};
 	return eachOf(statementsOf(css, 'rules'), lose).map(plainRule).join('');
@@ -115,9 +115,6 @@ export function variablesOf(definitions: ReadonlyMap<string, string | null>, out
 	};
 	return variable;
 }
-
-/** The rules that begin with @ and change nothing that is drawn. */
-const drawNothing: ReadonlySet<string> = new Set(['charset', 'namespace']);
 
 /** Whether CSS needs no change. */
 function isPlain(css: string): boolean {

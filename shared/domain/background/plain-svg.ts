@@ -173,16 +173,14 @@ function isAddress(element: string, href: string): boolean {
 function chosenIn({ children }: XmlElement, namespaceOf: Surroundings['namespaceOf'], lose: Lose): readonly XmlElement[] {
 	const alternatives = children.flatMap((child) => (child instanceof XmlElement ? [child] : []));
 	const nameOf = ({ name }: XmlElement): string => localName(name, namespaceOf) ?? '';
-	const possible = alternatives.filter(
-		(each) =>
-			(svgElements.has(nameOf(each)) || /^(?:a|switch)$/.test(nameOf(each))) &&
-			(each.attributes['requiredExtensions'] ?? '') === '',
-	);
-	const chosen = possible.find(({ attributes }) => attributes['systemLanguage'] === undefined) ?? possible[0];
-	const wordsOf = (each: XmlElement | undefined): string => each?.text.replaceAll(/\s+/g, '') ?? '';
-	const label = wordsOf(alternatives.find((each) => nameOf(each) === 'foreignObject'));
-	const isPicture = chosen !== undefined && nameOf(chosen) === 'image';
-	if (label !== '' && !isPicture && label !== wordsOf(chosen)) lose('labels');
+	const possible = alternatives.filter(({ attributes }) => (attributes['requiredExtensions'] ?? '') === '');
+	const drawn = possible.filter((each) => svgElements.has(nameOf(each)) || /^(?:a|switch)$/.test(nameOf(each)));
+	const chosen = drawn.find(({ attributes }) => attributes['systemLanguage'] === undefined) ?? drawn[0];
+	const label = possible.find((each) => nameOf(each) === 'foreignObject');
+	const wordsOf = ({ text }: XmlElement): string => text.replaceAll(/\s+/g, '');
+	const isSaid = (words: string): boolean =>
+		chosen !== undefined && (words === '' || nameOf(chosen) === 'image' || words === wordsOf(chosen));
+	if (label !== undefined && !isSaid(wordsOf(label))) lose('labels');
 	return chosen === undefined ? [] : [chosen];
 }
 
