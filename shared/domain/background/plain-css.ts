@@ -1,4 +1,4 @@
-import { TokenType, tokenize } from '@csstools/css-tokenizer';
+import { TokenType, tokenize, tokenizer } from '@csstools/css-tokenizer';
 import { readCss } from './css.ts';
 
 /** The kinds of things that a drawing can lose when it becomes a background. */
@@ -152,7 +152,9 @@ function statementsOf(css: string, kind: 'rules' | 'declarations'): readonly Sta
 			statements.push({ head: css.slice(start, isRule ? blockStart - 1 : at), block: isRule ? css.slice(blockStart, at) : null });
 		[first, blockStart, depth] = [null, -1, 0];
 	};
-	for (const [type, , at] of tokenize({ css })) {
+	const tokens = tokenizer({ css });
+	while (!tokens.endOfFile()) {
+		const [type, , at] = tokens.nextToken();
 		if (first === null) {
 			if (blanks.has(type)) continue;
 			[first, start] = [type, at];

@@ -68,7 +68,7 @@ const entity = /<!ENTITY\s+([\w.-]+)\s+"([^"'<>&%]{1,200})"\s*>/g;
 const noName = (): undefined => undefined;
 
 /** What an element has from those around it. */
-interface Surroundings {
+interface PlainSurroundings {
 	/** The number of its parents. */
 	readonly depth: number;
 	readonly isInText: boolean;
@@ -99,7 +99,7 @@ const lostElements: ReadonlyMap<string, LostKind | null> = new Map([
 ]);
 
 /** Returns what a background may have of an element; null: nothing. */
-function plainElement(element: XmlElement, around: Surroundings, shared: Shared): PlainElement | null {
+function plainElement(element: XmlElement, around: PlainSurroundings, shared: Shared): PlainElement | null {
 	const { lose } = shared;
 	const namespaceOf = namespacesIn(element, around.namespaceOf);
 	const name = localName(element.name, namespaceOf);
@@ -141,7 +141,7 @@ function plainStyle(element: XmlElement, { lose, ofSheets }: Shared): PlainEleme
 }
 
 /** Returns the attributes that a background may have. Values that are lists of declarations or addresses are judged. */
-function plainAttributesOf(element: XmlElement, name: string, { depth, namespaceOf, variable }: Surroundings, lose: Lose) {
+function plainAttributesOf(element: XmlElement, name: string, { depth, namespaceOf, variable }: PlainSurroundings, lose: Lose) {
 	const attributes: Record<string, string> = depth === 1 ? Object.fromEntries(svgNamespaces) : {};
 	for (const [written, value] of Object.entries(element.attributes)) {
 		const [prefix, local] = partsOf(written);
@@ -170,7 +170,7 @@ function isAddress(element: string, href: string): boolean {
  * Returns the alternative of a `switch` that is drawn: the first that is SVG, for every language if there is one. Drawing programs write it
  * behind a label in HTML, which is lost if the alternative says something else.
  */
-function chosenIn({ children }: XmlElement, namespaceOf: Surroundings['namespaceOf'], lose: Lose): readonly XmlElement[] {
+function chosenIn({ children }: XmlElement, namespaceOf: PlainSurroundings['namespaceOf'], lose: Lose): readonly XmlElement[] {
 	const alternatives = children.flatMap((child) => (child instanceof XmlElement ? [child] : []));
 	const nameOf = ({ name }: XmlElement): string => localName(name, namespaceOf) ?? '';
 	const possible = alternatives.filter(({ attributes }) => (attributes['requiredExtensions'] ?? '') === '');
@@ -185,7 +185,7 @@ function chosenIn({ children }: XmlElement, namespaceOf: Surroundings['namespace
 }
 
 /** Returns the name of an element without its prefix; null: it is not of the namespace of SVG. */
-function localName(name: string, namespaceOf: Surroundings['namespaceOf']): string | null {
+function localName(name: string, namespaceOf: PlainSurroundings['namespaceOf']): string | null {
 	const [prefix, local] = partsOf(name);
 	return namespaceOf(prefix) === svgNamespaces.get('xmlns') ? local : null;
 }
@@ -196,7 +196,7 @@ function partsOf(name: string): readonly [prefix: string, local: string] {
 	return colon === -1 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)];
 }
 
-function namespacesIn({ attributes }: XmlElement, outer: Surroundings['namespaceOf']): Surroundings['namespaceOf'] {
+function namespacesIn({ attributes }: XmlElement, outer: PlainSurroundings['namespaceOf']): PlainSurroundings['namespaceOf'] {
 	let declared: Map<string, string> | null = null;
 	for (const name in attributes) {
 		if (!name.startsWith('xmlns')) continue;
