@@ -1,4 +1,4 @@
-import { TokenType, tokenize } from '@csstools/css-tokenizer';
+import { TokenType, tokenize, tokenizer } from '@csstools/css-tokenizer';
 import { readCss } from './css.ts';
 
 /** The kinds of things that a drawing can lose when it becomes a background. */
@@ -27,10 +27,10 @@ export function plainSheet(css: string, variable: VariableValue, lose: Lose): st
 	if (isPlain(css)) return css;
 	const plainRule = ({ head, block }: Statement): string => {
 		const [, atRule] = /^@([\w-]*)/.exec(head) ?? [];
-		if (block !== null && /^@media\s+(?:all|screen)\s*$/i.test(head)) return plainSheet(block, variable, lose);
 		const rule = block === null || atRule !== undefined ? null : `${head}{${plainDeclarations(block, variable, lose)}}`;
 		if (rule !== null && readCss(rule).found === null) return rule;
-		if (!drawNothing.has(atRule?.toLowerCase() ?? '')) lose(/^font-face$/i.test(atRule ?? '') ? 'fonts' : 'styles');
+		// These two change nothing that is drawn.
+		if (!/^(?:charset|namespace)$/i.test(atRule ?? '')) lose(/^font-face$/i.test(atRule ?? '') ? 'fonts' : 'styles');
 		return '';
 	};
 	return eachOf(statementsOf(css, 'rules'), lose).map(plainRule).join('');
@@ -116,9 +116,6 @@ export function variablesOf(definitions: ReadonlyMap<string, string | null>, out
 	return variable;
 }
 
-/** The rules that begin with @ and change nothing that is drawn. */
-const drawNothing: ReadonlySet<string> = new Set(['charset', 'namespace']);
-
 /** Whether CSS needs no change. */
 function isPlain(css: string): boolean {
 	return !/--|filter/i.test(css) && readCss(css).found === null;
@@ -155,7 +152,9 @@ function statementsOf(css: string, kind: 'rules' | 'declarations'): readonly Sta
 			statements.push({ head: css.slice(start, isRule ? blockStart - 1 : at), block: isRule ? css.slice(blockStart, at) : null });
 		[first, blockStart, depth] = [null, -1, 0];
 	};
-	for (const [type, , at] of tokenize({ css })) {
+	const tokens = tokenizer({ css });
+	while (!tokens.endOfFile()) {
+		const [type, , at] = tokens.nextToken();
 		if (first === null) {
 			if (blanks.has(type)) continue;
 			[first, start] = [type, at];

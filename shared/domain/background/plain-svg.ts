@@ -68,7 +68,7 @@ const entity = /<!ENTITY\s+([\w.-]+)\s+"([^"'<>&%]{1,200})"\s*>/g;
 const noName = (): undefined => undefined;
 
 /** What an element has from those around it. */
-interface Scope {
+interface PlainSurroundings {
 	/** The number of its parents. */
 	readonly depth: number;
 	readonly isInText: boolean;
@@ -99,7 +99,7 @@ const lostElements: ReadonlyMap<string, LostKind | null> = new Map([
 ]);
 
 /** Returns what a background may have of an element; null: nothing. */
-function plainElement(element: XmlElement, around: Scope, shared: Shared): PlainElement | null {
+function plainElement(element: XmlElement, around: PlainSurroundings, shared: Shared): PlainElement | null {
 	const { lose } = shared;
 	const namespaceOf = namespacesIn(element, around.namespaceOf);
 	const name = localName(element.name, namespaceOf);
@@ -141,7 +141,7 @@ function plainStyle(element: XmlElement, { lose, ofSheets }: Shared): PlainEleme
 }
 
 /** Returns the attributes that a background may have. Values that are lists of declarations or addresses are judged. */
-function plainAttributesOf(element: XmlElement, name: string, { depth, namespaceOf, variable }: Scope, lose: Lose) {
+function plainAttributesOf(element: XmlElement, name: string, { depth, namespaceOf, variable }: PlainSurroundings, lose: Lose) {
 	const attributes: Record<string, string> = depth === 1 ? Object.fromEntries(svgNamespaces) : {};
 	for (const [written, value] of Object.entries(element.attributes)) {
 		const [prefix, local] = partsOf(written);
@@ -170,24 +170,22 @@ function isAddress(element: string, href: string): boolean {
  * Returns the alternative of a `switch` that is drawn: the first that is SVG, for every language if there is one. Drawing programs write it
  * behind a label in HTML, which is lost if the alternative says something else.
  */
-function chosenIn({ children }: XmlElement, namespaceOf: Scope['namespaceOf'], lose: Lose): readonly XmlElement[] {
+function chosenIn({ children }: XmlElement, namespaceOf: PlainSurroundings['namespaceOf'], lose: Lose): readonly XmlElement[] {
 	const alternatives = children.flatMap((child) => (child instanceof XmlElement ? [child] : []));
 	const nameOf = ({ name }: XmlElement): string => localName(name, namespaceOf) ?? '';
-	const possible = alternatives.filter(
-		(each) =>
-			(svgElements.has(nameOf(each)) || /^(?:a|switch)$/.test(nameOf(each))) &&
-			(each.attributes['requiredExtensions'] ?? '') === '',
-	);
-	const chosen = possible.find(({ attributes }) => attributes['systemLanguage'] === undefined) ?? possible[0];
-	const wordsOf = (each: XmlElement | undefined): string => each?.text.replaceAll(/\s+/g, '') ?? '';
-	const label = wordsOf(alternatives.find((each) => nameOf(each) === 'foreignObject'));
-	const isPicture = chosen !== undefined && nameOf(chosen) === 'image';
-	if (label !== '' && !isPicture && label !== wordsOf(chosen)) lose('labels');
+	const possible = alternatives.filter(({ attributes }) => (attributes['requiredExtensions'] ?? '') === '');
+	const drawn = possible.filter((each) => svgElements.has(nameOf(each)) || /^(?:a|switch)$/.test(nameOf(each)));
+	const chosen = drawn.find(({ attributes }) => attributes['systemLanguage'] === undefined) ?? drawn[0];
+	const label = possible.find((each) => nameOf(each) === 'foreignObject');
+	const wordsOf = ({ text }: XmlElement): string => text.replaceAll(/\s+/g, '');
+	const isSaid = (words: string): boolean =>
+		chosen !== undefined && (words === '' || nameOf(chosen) === 'image' || words === wordsOf(chosen));
+	if (label !== undefined && !isSaid(wordsOf(label))) lose('labels');
 	return chosen === undefined ? [] : [chosen];
 }
 
 /** Returns the name of an element without its prefix; null: it is not of the namespace of SVG. */
-function localName(name: string, namespaceOf: Scope['namespaceOf']): string | null {
+function localName(name: string, namespaceOf: PlainSurroundings['namespaceOf']): string | null {
 	const [prefix, local] = partsOf(name);
 	return namespaceOf(prefix) === svgNamespaces.get('xmlns') ? local : null;
 }
@@ -198,7 +196,7 @@ function partsOf(name: string): readonly [prefix: string, local: string] {
 	return colon === -1 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)];
 }
 
-function namespacesIn({ attributes }: XmlElement, outer: Scope['namespaceOf']): Scope['namespaceOf'] {
+function namespacesIn({ attributes }: XmlElement, outer: PlainSurroundings['namespaceOf']): PlainSurroundings['namespaceOf'] {
 	let declared: Map<string, string> | null = null;
 	for (const name in attributes) {
 		if (!name.startsWith('xmlns')) continue;

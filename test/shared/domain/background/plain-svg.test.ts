@@ -22,6 +22,9 @@ const inside = (content: string) => {
 	return { text: text.replace(/^<svg[^>]*?(?:\/>$|>)/, '').replace(/<\/svg>$/, ''), lost };
 };
 
+/** A GIF of one pixel. */
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
+
 describe('elements', () => {
 	test('of a prefix are those of SVG, and those of other namespaces are nothing', () => {
 		const { text, lost } = cleaned(
@@ -45,6 +48,9 @@ describe('elements', () => {
 		['a text that says less than the label', `${html('Tank T1')}<text>Tank…</text>`, '<text>Tank…</text>', { labels: 1 }],
 		['a picture of the label', `${html('T1')}<g/>`, '<g/>', { labels: 1 }],
 		['nothing but a label', html('T1'), '', { labels: 1 }],
+		['nothing but a label without words', '<foreignObject/>', '', { labels: 1 }],
+		['an image of the label', `${html('T1')}<image href="${pixel}"/>`, `<image href="${pixel}"/>`, {}],
+		['what stands behind a part for its program', '<foreignObject requiredExtensions="urn:x">a</foreignObject><g/>', '<g/>', {}],
 		['the first for every language', '<g id="de" systemLanguage="de"/><g id="all"/>', '<g id="all"/>', {}],
 		['a language where there is no other', '<g id="de" systemLanguage="de"/>', '<g id="de"/>', {}],
 		['what needs no extension', '<g id="x" requiredExtensions="urn:x"/><g id="y" requiredExtensions=""/>', '<g id="y"/>', {}],
@@ -90,10 +96,7 @@ describe('styles', () => {
 			'.a{fill:red}.d{fill:red;stroke:blue}',
 			{ styles: 3 },
 		]);
-		expect(sheet('@charset "a";@media print{.a{fill:red}}@media screen{.b{fill:red}}.c{d:e}')).toEqual([
-			'.b{fill:red}.c{d:e}',
-			{ styles: 1 },
-		]);
+		expect(sheet('@charset "a";@media print{.a{fill:red}}@namespace a url(b);.c{d:e}')).toEqual(['.c{d:e}', { styles: 1 }]);
 		expect(sheet('<!-- .a{fill:hwb(0 0 0)}.b{c:"}";d:e;}f{g:url(http://h)')).toEqual([
 			'.a{}.b{c:&quot;}&quot;;d:e;}f{}',
 			{ styles: 2 },
@@ -188,6 +191,13 @@ test('a stored background is shown as it is, and cleaned only if it would be ref
 	expect(shownSvg(accepted)).toEqual({ fault: null, svg: accepted, lost: new Map() });
 	expect(shownSvg(svg('<a><g/></a>'))).toMatchObject({ fault: null, svg: svg('<g><g/></g>') });
 	expect(shownSvg(svg('<g id="a"><use href="#a"/></g>'))).toEqual({ fault: 'endless' });
+});
+
+test('a file that grows by its variables, or has nested media, takes no longer than it is long', () => {
+	const uses = `<g style="--a:${'1'.repeat(200)}">${'<a style="x:var(--a)"/>'.repeat(8000)}</g>`;
+	expect(cleanSvg(svg(uses))).toEqual({ fault: 'too_large', bytes: expect.any(Number) });
+	const nested = `<style>${'@media all{'.repeat(9000)}${'}'.repeat(9000)}</style>`;
+	expect(cleaned(svg(nested)).lost).toEqual({ styles: 1 });
 });
 
 test('any large drawing is cleaned, and what is left is accepted', () => {

@@ -1,4 +1,3 @@
-import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 import { loadPart } from '#page/core/load.ts';
 import type { CleanSvg } from './clean-svg.ts';
 import { textOfXml } from './text-of-xml.ts';
@@ -6,11 +5,8 @@ import { textOfXml } from './text-of-xml.ts';
 /** The largest file that is read. Cleaning it takes about a second; most of a larger one would not be left. */
 export const maxFileBytes = 5_000_000;
 
-/** A background that can be stored, or the reason why the file cannot be one. `bytes` is its size after cleaning. */
-type ChosenBackground =
-	| CleanSvg
-	| { readonly fault: 'large_file' | 'no_text' | 'no_picture' }
-	| { readonly fault: 'too_large'; readonly bytes: number };
+/** A background that can be stored, or the reason why the file cannot be one. */
+type ChosenBackground = CleanSvg | { readonly fault: 'large_file' | 'no_text' | 'no_picture' };
 
 /** Why a file cannot be a background. */
 export type BackgroundFault = Exclude<ChosenBackground, { readonly fault: null }>;
@@ -29,10 +25,7 @@ export async function readBackgroundFile(file: File): Promise<ChosenBackground> 
 export async function cleanBackground(chosenSvg: string): Promise<ChosenBackground> {
 	const { cleanSvg } = await loadSvgCleaner();
 	const clean = cleanSvg(chosenSvg);
-	if (clean.fault !== null) return clean;
-	const bytes = new TextEncoder().encode(clean.svg).length;
-	if (bytes > maxBackgroundBytes) return { fault: 'too_large', bytes };
-	return (await isPicture(clean.svg)) ? clean : { fault: 'no_picture' };
+	return clean.fault !== null || (await isPicture(clean.svg)) ? clean : { fault: 'no_picture' };
 }
 
 /** Loads the code that cleans an SVG. */

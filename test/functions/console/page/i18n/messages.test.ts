@@ -11,7 +11,7 @@ const same: ReadonlySet<string> = new Set([
 	'provisional',
 	...['Bit', 'Bits', 'Bit 2', 'bit 2', 'Byte', 'CSV', 'Id', 'min', 'ms', 'no', 'Normal', 'panel', 'Simple', 'Topic'],
 	...['Variable', 'Variables', 'variable', 'variables', '2 variables', 'API', 'Roles', 'bit', 'bits', 'id', '—'],
-	...['Topics', 'Ctrl+D', 'Ctrl+V', 'Esc'],
+	...['Topics', 'Ctrl+D', 'Ctrl+V', 'Esc', 'script', 'scripts'],
 ]);
 
 /** English texts that several modules have, each with another purpose. */
