@@ -37,8 +37,9 @@ export const access: { token: string | null; onRefused: () => void } = { token: 
 export const api = createClient<paths>({ baseUrl: new URL('.', document.baseURI).href.replace(/\/$/, '') });
 
 api.use({
-	onRequest: ({ request }) => {
-		if (access.token !== null) request.headers.set('authorization', `Bearer ${access.token}`);
+	onRequest: ({ request, schemaPath }) => {
+		// A machine shows its credentials instead, in the body.
+		if (access.token !== null && schemaPath !== '/token') request.headers.set('authorization', `Bearer ${access.token}`);
 		// The journal of changes records by this header that the change was made in the console (shared/http/caller.ts).
 		if (request.method === 'POST') request.headers.set('x-caudal-client', 'console');
 		return new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]) });

@@ -53,7 +53,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 	};
 	// Signing out must be possible without a connection, too.
 	useEffect(() => succeededAt.subscribe((at) => void (at !== null && loadPreferences().catch(() => undefined))), []);
-	// Keys without `onWall` do nothing in the wall view (functions/console/README.md#the-wall).
+	// Keys without `onWall` do nothing in the wall view (functions/console/page/shell/README.md#the-wall).
 	useShortcuts([
 		...shownScreens().map((screen) => ({
 			key: screenDigits[screen],
