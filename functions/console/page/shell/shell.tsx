@@ -94,7 +94,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 				<SessionBand />
 				<AlarmLine />
 				<main id="content" class="content" tabIndex={-1}>
-					<PrintHead />
+					{succeededAt.value !== null && <PrintHead />}
 					{isForeignZone() && <p class="only-narrow muted">{text.timesIn(viewZone().name)}</p>}
 					{children}
 				</main>

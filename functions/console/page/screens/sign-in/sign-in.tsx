@@ -17,6 +17,9 @@ import { shellText } from '#page/shell/texts.ts';
 import { blockedMs, type FieldTexts, fieldRefusals, missingFields, refusalLine } from './refusal.ts';
 import { signInText } from './texts.ts';
 
+/** The credentials of the demo plant; null in a page without a demo. */
+const demo: Credentials | null = demoCredentials === null ? null : JSON.parse(demoCredentials);
+
 interface SignInProps {
 	/** Credentials that are already known. They are filled into the form. */
 	readonly given: Partial<Credentials>;
@@ -186,11 +189,11 @@ function RefusalLine({ failure, waitMs }: { readonly failure: Failure; readonly 
 }
 
 /**
- * Whether the demo is offered. `demoCredentials` is set when the console is bundled; it is null in a page without a demo. The demo is not
+ * Whether the demo is offered. The demo is not
  * offered while a session of another tenant waits, because the edits in that session would be lost.
  */
 function offersDemo(): boolean {
-	return demoCredentials !== null && (session.value === null || isSessionOf(session.value, demoCredentials));
+	return demo !== null && (session.value === null || isSessionOf(session.value, demo));
 }
 
 /** The button that signs in to the demo plant. */
@@ -199,7 +202,7 @@ function DemoButton({ isBusy, onOpen }: { readonly isBusy: boolean; readonly onO
 	return (
 		<>
 			<p class="or">{text.or}</p>
-			<Button disabled={isBusy} onClick={() => demoCredentials !== null && onOpen(demoCredentials)}>
+			<Button disabled={isBusy} onClick={() => demo !== null && onOpen(demo)}>
 				{text.demo}
 			</Button>
 			<p class="field-hint">{text.demoHint}</p>
