@@ -108,7 +108,7 @@ function togetherWith(modulePaths: readonly string[]): Plugin {
 const symbolsComment = /<!-- (\S+\.svg) -->/g;
 
 /** The address of a source file in `index.html`, in its quotes. */
-const entryAddress = /(?<=(?:src|href)=)"([\w-]+\.(?:tsx|css))"/g;
+const entryAddress = /(?<=(?:src|href)=)"([\w-]+\.(?:tsx?|css))"/g;
 
 /** The address of a style sheet that the page loads by itself later. */
 const laterAddress = /rel="later" href="([\w-]+\.css)"/g;

@@ -13,7 +13,11 @@ export interface ConsoleVariant {
 /** Bundles the operator's console. */
 export function bundleConsole({ demo }: ConsoleVariant): Promise<PageBundle> {
 	const folder = fileURLToPath(new URL('.', import.meta.resolve('#page/index.html')));
-	return bundlePage({ folder, constants: { demoCredentials: demo }, filesFolder: pathOf('console').slice(1) });
+	return bundlePage({
+		folder,
+		constants: { demoCredentials: demo === null ? null : JSON.stringify(demo) },
+		filesFolder: pathOf('console').slice(1),
+	});
 }
 
 /**

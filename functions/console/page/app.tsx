@@ -7,6 +7,7 @@ import { Overview } from './screens/overview/overview.tsx';
 import { SignIn } from './screens/sign-in/sign-in.tsx';
 import { lazyScreen } from './shell/lazy-screen.tsx';
 import { Shell } from './shell/shell.tsx';
+import { wallDoor } from './shell/wall-door.ts';
 
 const VariableList = lazyScreen(async () => (await import('./screens/variables/variable-list.tsx')).VariableList);
 
@@ -37,17 +38,21 @@ const screens: Readonly<Record<ScreenName, ComponentType>> = {
 export function App() {
 	const signedIn = session.value;
 	const given = addressCredentials.value;
+	const Door = wallDoor.value;
 	// Other credentials in the address begin a new form.
-	if (signedIn === null) return <SignIn key={JSON.stringify(given)} given={given} />;
+	if (signedIn === null) return Door !== null ? <Door /> : <SignIn key={JSON.stringify(given)} given={given} />;
 	return (
 		<>
 			{/* While somebody signs in again, the screens and everything typed in them stay below the form. They are created anew for another tenant. */}
 			<div inert={expired.value} key={`${signedIn.schema} ${signedIn.database}`}>
 				<Tenant />
 			</div>
-			{expired.value && (
-				<SignIn given={{ email: signedIn.email, schemaName: signedIn.schema, tsdb_name: signedIn.database }} isAgain />
-			)}
+			{expired.value &&
+				(Door !== null ? (
+					<Door />
+				) : (
+					<SignIn given={{ email: signedIn.email, schemaName: signedIn.schema, tsdb_name: signedIn.database }} isAgain />
+				))}
 		</>
 	);
 }

@@ -19,11 +19,13 @@ import { startShortcuts } from './core/shortcuts.ts';
 import { startSoundAndNotices } from './shell/attention-fields.tsx';
 import { recoverFirstStyle } from './shell/later-styles.ts';
 import { startTabTitle } from './shell/tab-title.ts';
+import { startWall } from './shell/wall-door.ts';
 
 applyPreferences();
 startAddressCredentials();
 restoreSession(addressCredentials.value);
-startSessionTabs();
+// The session of a wall's machine is not for the tabs of a person.
+if (!startWall()) startSessionTabs();
 startClock();
 startRenewal();
 // These send their first requests before anything is drawn.

@@ -1,7 +1,7 @@
 import { timeZoneSchema } from '../calendar/day-fields.ts';
 import { openTimeZone, type TimeZone } from '../calendar/time-zone.ts';
 import { dayMs } from '../milliseconds.ts';
-import { checkStartBeforeEnd, ValidationIssues } from '../validation/parse.ts';
+import { checkStartBeforeEnd, checkStartIsPast, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { queryTimeSchema } from '../validation/time.ts';
 import type { Range } from '../variable/window.ts';
@@ -32,7 +32,7 @@ export function parseBacktestRange(
 	const startAt = issues.parseField(queryTimeSchema, start, 'start');
 	const endAt = issues.parseField(queryTimeSchema, end, 'end');
 	const stop = endAt === undefined ? undefined : Math.min(endAt, now);
-	if (startAt !== undefined && startAt >= now) issues.add('start', problem('start_not_past', 'Must be before now.'));
+	if (startAt !== undefined) checkStartIsPast(issues, 'start', startAt, now);
 	if (startAt !== undefined && stop !== undefined) {
 		if (checkStartBeforeEnd(issues, 'start', { start: startAt, stop }, minRangeMs) && stop - startAt > maxDays * dayMs)
 			issues.add('start', problem('range_too_long', `Must be at most ${maxDays} days before end.`, { limit: maxDays }));

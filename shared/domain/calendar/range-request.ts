@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { dayMs } from '../milliseconds.ts';
 import { finiteNumber, optionalField, positive } from '../validation/field.ts';
-import { checkStartBeforeEnd, type ValidationIssues } from '../validation/parse.ts';
+import { checkStartBeforeEnd, checkStartIsPast, type ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { timeSchema } from '../validation/time.ts';
 import { durationOf, timeUnits } from '../variable/duration.ts';
@@ -77,7 +77,7 @@ function rangeOf(
 	longest: LongestRange,
 	issues: ValidationIssues,
 ): Range | undefined {
-	if (start !== undefined && start >= now) issues.add('start', problem('start_not_past', 'Must be before now.'));
+	if (start !== undefined) checkStartIsPast(issues, 'start', start, now);
 	if (start === undefined || end === undefined) return undefined;
 	const stop = Math.min(end, now);
 	if (checkStartBeforeEnd(issues, 'start', { start, stop }) && stop - start > longest.days * dayMs)

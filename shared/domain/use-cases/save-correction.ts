@@ -4,7 +4,7 @@ import type { BoardRow } from '../ports/schema-store.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { variableKey } from '../transaction/read-set.ts';
 import { type IdempotencyRecordFactory, noRecord, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
-import { ValidationIssues } from '../validation/parse.ts';
+import { checkStartIsPast, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { type NextBoard, nextBoard, saveBoard } from './save-board.ts';
 
@@ -40,8 +40,7 @@ export async function previewCorrection(
 
 /** Adds an issue when a correction does not begin before `now` (epoch milliseconds): what was not measured yet cannot be wrong. */
 export function checkStart(correction: Correction, now: number, issues: ValidationIssues): void {
-	if (spanOfCorrection(correction).start >= now)
-		issues.add(correction.type === 'exchange' ? 'at' : 'from', problem('start_not_past', 'Must be before now.'));
+	checkStartIsPast(issues, correction.type === 'exchange' ? 'at' : 'from', spanOfCorrection(correction).start, now);
 }
 
 /** Returns the row with author and time. If the save changes nothing, they stay those of the stored row, so that nothing is stored. */

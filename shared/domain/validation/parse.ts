@@ -107,6 +107,13 @@ export function checkStartBeforeEnd(
 	return isBefore;
 }
 
+/** Adds an issue, which names the start, when a range does not start before `now`. All times are epoch milliseconds. */
+export function checkStartIsPast(issues: ValidationIssues, startPath: string, start: number, now: number): void {
+	if (start < now) return;
+	const asked = new Date(start).toISOString();
+	issues.add(startPath, problem('start_not_past', `Must be before now, and ${asked} is not.`, { start: asked }));
+}
+
 /** An object that is not a list. */
 export const plainObject = v.custom<object>(
 	(value) => typeof value === 'object' && value !== null && !Array.isArray(value),

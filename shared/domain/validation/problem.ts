@@ -71,7 +71,7 @@ export const problemParams = {
 	not_a_date: [],
 	day_not_over: [],
 	not_a_time_zone: [],
-	start_not_past: [],
+	start_not_past: ['start'],
 	start_not_before_end: [],
 	range_too_long: ['limit'],
 	period_does_not_fit: [],

@@ -25,7 +25,7 @@ describe.skipIf(inject('chromium') === null)('the first load of the console, in 
 		};
 	};
 	/** Holds the requests of a path back. Returns a function that lets them go. */
-	const hold = async (page: Page, pattern: string): Promise<() => void> => {
+	const hold = async (page: Page, pattern: string | RegExp): Promise<() => void> => {
 		const { promise: released, resolve: release } = Promise.withResolvers<void>();
 		await page.route(pattern, async (route: Route) => {
 			await released;
@@ -50,6 +50,60 @@ describe.skipIf(inject('chromium') === null)('the first load of the console, in 
 		expect(reads()).toEqual(['/multipleDataTsdb all']);
 		expect(asked.filter((each) => each === '/getVarsTsdb')).toHaveLength(1);
 		expect(faults).toEqual([]);
+	});
+
+	test('asks while the module of the page is still being loaded, and takes each answer once', async () => {
+		const { page, go, asked, faults } = await prepare();
+		const release = await hold(page, /\/console\/chunk-/);
+		const answers = Promise.all(
+			['getVarsTsdb', 'multipleDataTsdb', 'getAlarms'].map((path) => page.waitForResponse(`**/${path}*`)),
+		);
+		await go('/overview');
+		await answers;
+		release();
+		await values(page).nth(20).waitFor();
+		expect(asked.filter((each) => /^\/[a-z]+[A-Z]/.test(each))).toEqual(['/getVarsTsdb', '/multipleDataTsdb all', '/getAlarms']);
+		await page.keyboard.press('r');
+		await expect.poll(() => asked.filter((each) => each.startsWith('/multipleDataTsdb'))).toHaveLength(2);
+		expect(faults).toEqual([]);
+	});
+
+	test.each([
+		['are older than ten seconds', '/overview', 'globalThis.firstReads.sentAt -= 10_001'],
+		['are of another token', '/overview', "globalThis.firstReads.token += 'x'"],
+		[
+			'could not be had',
+			'/overview',
+			'for (const url of firstReads.answers.keys()) firstReads.answers.set(url, Promise.resolve(null))',
+		],
+	])('asks again where the first answers %s', async (_, route, change) => {
+		const { page, go, asked } = await prepare();
+		const release = await hold(page, /\/console\/chunk-/);
+		await go(route);
+		await expect.poll(() => page.evaluate('globalThis.firstReads !== undefined')).toBe(true);
+		await page.evaluate(change);
+		release();
+		await values(page).nth(20).waitFor();
+		for (const path of ['/getVarsTsdb', '/multipleDataTsdb all', '/getAlarms'])
+			expect(asked.filter((each) => each === path)).toHaveLength(2);
+	});
+
+	test.each(['/trend?ids=4', '/alarms'])('asks for nothing of the overview before %s is loaded', async (route) => {
+		const { page, go } = await prepare();
+		await go(route);
+		await page.locator('main h1').first().waitFor();
+		expect(await page.evaluate('globalThis.firstReads === undefined')).toBe(true);
+	});
+
+	test('an answer that waited for the module does not change the clock', async () => {
+		const { page, go } = await prepare();
+		const release = await hold(page, /\/console\/chunk-/);
+		await go('/overview');
+		await page.waitForTimeout(6000);
+		release();
+		await values(page).first().waitFor();
+		const shown = Date.parse((await page.locator('.clock').first().getAttribute('datetime')) ?? '');
+		expect(Math.abs(shown - Date.now())).toBeLessThan(3500);
 	});
 
 	test('asks by id for what one answer of everything has no room for', async () => {

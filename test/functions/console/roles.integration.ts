@@ -56,7 +56,15 @@ describe.skipIf(inject('chromium') === null)('what a role may never do, in Chrom
 
 	test('a viewer reads a variable with its formula, and types nothing', async () => {
 		const { page } = await open({ tenant: 'viewer', route: '/variables/24', language: 'es' });
-		await page.locator('fieldset[disabled]').first().waitFor();
-		expect(await page.getByRole('textbox').first().isDisabled()).toBe(true);
+		await page.getByRole('definition').filter({ hasText: '{' }).first().waitFor();
+		expect(await page.locator('#content :is(input, textarea, fieldset, [disabled])').count()).toBe(0);
+		expect(await page.locator('#content button').allInnerTexts()).toEqual(['Cambios']);
+		// What this browser keeps can be chosen by everybody, on phones, too.
+		await page.setViewportSize({ width: 320, height: 640 });
+		await page.getByLabel('Decimales').selectOption('3');
+		await page.getByRole('button', { name: 'Cuenta y preferencias' }).first().click();
+		const dialog = page.getByRole('dialog');
+		await dialog.getByRole('radio').first().waitFor();
+		expect(await dialog.locator(':is(button, input, select):disabled').count()).toBe(0);
 	});
 });

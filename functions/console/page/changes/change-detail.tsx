@@ -5,7 +5,7 @@ import type { FieldDifference } from '#page/core/draft-fields.ts';
 import type { ItemVersion, ItemVersions, VersionComparison } from '#page/core/item-versions.ts';
 import { hrefOf, hrefWithParams } from '#page/core/route.ts';
 import { may, sessionCheck } from '#page/core/session.ts';
-import { formatClock, formatUtc, formatWeekday, formatYear } from '#page/format/time.ts';
+import { formatClock, formatUtc, formatWeekday } from '#page/format/time.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -134,7 +134,7 @@ function ChangeHead({ change }: { readonly change: WholeChange }) {
 				</Fact>
 				<Fact term={text.heads.when}>
 					<time dateTime={at} title={formatUtc(time)}>
-						{formatWeekday(time)} {formatYear(time)} {formatClock(time, { seconds: true })}
+						{formatWeekday(time)} {formatClock(time, { seconds: true })}
 					</time>
 				</Fact>
 				<Fact term={text.heads.through}>{text.via[via]}</Fact>

@@ -4,6 +4,7 @@ import { messages } from '#page/i18n/i18n.ts';
 export const changeText = messages({
 	en: {
 		search: 'Item, person or machine',
+		otherFilter: (shown: string) => `A filter in the address does not exist. Shown instead: ${shown}.`,
 		everyKind: 'every kind',
 		everybody: 'everybody',
 		everyAct: 'every act',
@@ -121,6 +122,7 @@ export const changeText = messages({
 	},
 	es: {
 		search: 'Elemento, persona o máquina',
+		otherFilter: (shown) => `Un filtro de la dirección no existe. En su lugar se muestra: ${shown}.`,
 		everyKind: 'toda clase',
 		everybody: 'todos',
 		everyAct: 'toda acción',

@@ -1,9 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { currentTime } from '#page/core/clock.ts';
 import { createJournalPages } from '#page/core/journal-pages.ts';
 import { beginnings } from '#page/core/session.ts';
-import { formatClock, formatDay, formatUtc, formatYear } from '#page/format/time.ts';
+import { formatDateTime, formatUtc } from '#page/format/time.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -95,14 +94,11 @@ export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesPro
 /** Shows in two lines when an item was changed, by whom, and which fields. */
 function EntryWords({ entry }: { readonly entry: ChangeEntry }) {
 	const time = Date.parse(entry.at);
-	const isThisYear = formatYear(time) === formatYear(currentTime());
 	const words = changedWords(entry);
 	return (
 		<span class="two-lines">
 			<time dateTime={entry.at} title={formatUtc(time)}>
-				<b>
-					{formatDay(time)} {!isThisYear && formatYear(time)} {formatClock(time)}
-				</b>
+				<b>{formatDateTime(time)}</b>
 			</time>{' '}
 			<Icon name={actorIcon(entry)} /> {actorWords(entry.actor)}
 			<small>{entry.action === 'changed' && words !== '' ? words : changeText().actions[entry.action]}</small>

@@ -33,11 +33,14 @@ export function startClock(): () => void {
 	};
 }
 
-/** Reads the service's time from an answer (header `Date`), so that ages are right even if the browser's clock is wrong. */
-export function noteServerTime(date: string | null): void {
+/**
+ * Reads the service's time from an answer (header `Date`), so that ages are right even if the browser's clock is wrong.
+ * @param receivedAt when it was received, by the browser's clock
+ */
+export function noteServerTime(date: string | null, receivedAt: number): void {
 	const serverMs = date === null ? Number.NaN : Date.parse(date);
 	if (Number.isNaN(serverMs)) return;
-	const differenceMs = serverMs - Date.now();
+	const differenceMs = serverMs - receivedAt;
 	const isCorrected = Math.abs(differenceMs - offsetMs) <= toleranceMs;
 	if (isCorrected) return;
 	const isBrowserRight = Math.abs(differenceMs) <= toleranceMs;

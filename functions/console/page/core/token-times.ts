@@ -24,12 +24,14 @@ export function timesOf(token: string): TokenTimes | null {
 	return Object.values(times).every(Number.isFinite) ? times : null;
 }
 
-/** Returns the claims of a JWT. Only read numbers from them: `atob` returns bytes, so other characters than ASCII are wrong. */
-function claimsIn(token: string): object {
+/** Returns the claims of a JWT. */
+export function claimsIn(token: string): object {
 	// JWTs use base64url, and `atob` takes base64.
 	const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
 	try {
-		const claims: unknown = JSON.parse(atob(payload));
+		// `atob` returns bytes, and claims are UTF-8.
+		const bytes = Uint8Array.from(atob(payload), (byte) => byte.charCodeAt(0));
+		const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
 		return typeof claims === 'object' && claims !== null ? claims : {};
 	} catch {
 		return {};

@@ -1,5 +1,5 @@
 import { formatNumber } from '#page/format/number.ts';
-import { formatDay } from '#page/format/time.ts';
+import { formatDate } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { DataTable } from '#page/parts/data-table.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
@@ -22,7 +22,7 @@ export function TriedDays({ tried: { correction, days }, unit }: { readonly trie
 			<DataTable
 				caption={text.days}
 				columns={[
-					{ key: 'day', head: commonText().lengths.day, isRowHead: true, cell: ({ start }) => formatDay(start) },
+					{ key: 'day', head: commonText().lengths.day, isRowHead: true, cell: ({ start }) => formatDate(start) },
 					{ key: 'before', head: text.before, look: 'end', cell: ({ before }) => number(before.value) },
 					{ key: 'after', head: text.after, look: 'end', cell: ({ after }) => number(after.value) },
 				]}

@@ -1,4 +1,6 @@
 import { occursTwice } from '#domain/calendar/local-time.ts';
+import type { ErrorParam } from '#domain/validation/problem.ts';
+import { currentTime } from '#page/core/clock.ts';
 import { language } from '#page/core/preferences.ts';
 import { viewZone } from '#page/core/time-zone.ts';
 import { languages } from '#page/i18n/languages.ts';
@@ -18,9 +20,9 @@ export function formatClock(timeMs: number, { seconds = false }: { readonly seco
 	return occursTwice(timeMs, zone) ? `${clock} ${zoneAbbreviation(timeMs, zone.name)}` : clock;
 }
 
-/** Formats day and time: `21 Nov 16:12`. */
+/** Formats day and time, with the year unless it is the present one: `21 Nov 16:12`, `21 Nov 2025 16:12`. */
 export function formatDateTime(timeMs: number): string {
-	return `${formatDay(timeMs)} ${formatClock(timeMs)}`;
+	return `${formatDate(timeMs)} ${formatClock(timeMs)}`;
 }
 
 /** Formats day and time with the year: `21 Nov 2026 16:12`. */
@@ -28,14 +30,25 @@ export function formatDated(timeMs: number): string {
 	return `${formatDay(timeMs)} ${formatYear(timeMs)} ${formatClock(timeMs)}`;
 }
 
-/** Formats the day: `21 Nov`. */
-export function formatDay(timeMs: number): string {
-	return formatOf('day', { day: 'numeric', month: 'short' }).format(timeMs);
+/** Formats an instant that the service names in an error, with its year. Any other text stays as it is. */
+export function formatSent(sent: ErrorParam | undefined): string {
+	const timeMs = Date.parse(String(sent));
+	return Number.isNaN(timeMs) ? String(sent) : formatDated(timeMs);
+}
+
+/** Formats the day, with its year unless that is the present one: `21 Nov`, `21 Nov 2025`. A report has a time zone of its own. */
+export function formatDate(timeMs: number, timeZone?: string): string {
+	return `${formatDay(timeMs, timeZone)}${otherYear(timeMs, timeZone)}`;
+}
+
+/** Formats the day without its year: `21 Nov`. */
+export function formatDay(timeMs: number, timeZone?: string): string {
+	return formatOf('day', { day: 'numeric', month: 'short' }, timeZone).format(timeMs);
 }
 
 /** Formats the year. */
-export function formatYear(timeMs: number): string {
-	return formatOf('year', { year: 'numeric' }).format(timeMs);
+export function formatYear(timeMs: number, timeZone?: string): string {
+	return formatOf('year', { year: 'numeric' }, timeZone).format(timeMs);
 }
 
 /** Formats the month with its year: `Nov 2026`. */
@@ -43,9 +56,10 @@ export function formatMonth(timeMs: number): string {
 	return formatOf('month', { month: 'short', year: 'numeric' }).format(timeMs);
 }
 
-/** Formats the day with its weekday: `Sat 21 Nov`. A report has a time zone of its own. */
+/** Formats the day with its weekday, with the year unless it is the present one: `Sat 21 Nov`. A report has a time zone of its own. */
 export function formatWeekday(timeMs: number, timeZone?: string): string {
-	return formatOf('weekday', { weekday: 'short', day: 'numeric', month: 'short' }, timeZone).format(timeMs);
+	const day = formatOf('weekday', { weekday: 'short', day: 'numeric', month: 'short' }, timeZone).format(timeMs);
+	return `${day}${otherYear(timeMs, timeZone)}`;
 }
 
 /** Formats the instant in UTC, for tooltips: `2026-11-21 15:13:05 UTC`. */
@@ -96,6 +110,12 @@ export function formatAge(ms: number): string {
 	const minutes = Math.round(ms / 60_000);
 	if (minutes < 60) return `${minutes} min`;
 	return minutes < 1440 ? inTwoUnits(minutes, 60, 'h', 'min') : inTwoUnits(Math.round(ms / 3_600_000), 24, 'd', 'h');
+}
+
+/** Returns the year of a time after a space; '' for the present year, which times leave out. */
+function otherYear(timeMs: number, timeZone?: string): string {
+	const year = formatYear(timeMs, timeZone);
+	return year === formatYear(currentTime(), timeZone) ? '' : ` ${year}`;
 }
 
 function inTwoUnits(count: number, size: number, large: string, small: string): string {

@@ -1,4 +1,5 @@
 import type { ErrorParams } from '#domain/validation/problem.ts';
+import { formatSent } from '#page/format/time.ts';
 import type { ProblemTexts } from './es-problems.ts';
 
 /**
@@ -8,6 +9,7 @@ import type { ProblemTexts } from './es-problems.ts';
 export const problemTexts: ProblemTexts = new Map(
 	Object.entries<(params: ErrorParams) => string>({
 		kind_required: () => 'Choose a kind, too.',
+		start_not_past: (params) => `Must be before now, and ${formatSent(params['start'])} is not.`,
 		period_does_not_fit: () => 'Must divide 24 h, or be whole days, months or years.',
 		unit_required: () => 'The unit of the lookback is missing.',
 		units_differ: (params) => `The two units of the lookback must be equal (${params['unit']}).`,

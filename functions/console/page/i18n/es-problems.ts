@@ -1,4 +1,5 @@
 import type { ErrorParams } from '#domain/validation/problem.ts';
+import { formatSent } from '#page/format/time.ts';
 import { countedThings, list, number, quoted, received, sidesOf, users, word } from './es-problem-words.ts';
 
 /**
@@ -81,7 +82,7 @@ export const problemTexts: ProblemTexts = new Map(
 		not_a_date: () => 'Debe ser una fecha como 2026-11-20.',
 		day_not_over: () => 'Debe ser un día que ya ha terminado.',
 		not_a_time_zone: () => 'Debe ser una zona horaria IANA, como Europe/Madrid o UTC.',
-		start_not_past: () => 'Debe ser anterior al momento actual.',
+		start_not_past: (p) => `Debe ser anterior al momento actual, y ${formatSent(p['start'])} no lo es.`,
 		start_not_before_end: () => 'Debe ser anterior al final.',
 		range_too_long: (p) => `Como máximo ${number(p['limit'])} días antes del final.`,
 		period_does_not_fit: () => 'Debe dividir 24 h, o ser de días, meses o años enteros.',

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { markedStateOf } from '#page/core/alarm-state.ts';
 import { unacknowledgedAlarms } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
+import { connection, succeededAt } from '#page/core/poll.ts';
 import { hrefOf, route, type ScreenName } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
 import { formatClock, formatUtc, formatWeekday, zoneName } from '#page/format/time.ts';
@@ -89,6 +90,13 @@ function AlarmCount() {
 
 /** The clock: the present time with seconds, the day and the zone. */
 export function Clock() {
+	// The formats of times take long to create, so the first values are drawn before the clock.
+	if (succeededAt.value === null && connection.value === 'starting')
+		return (
+			<span class="clock">
+				&nbsp;<small>&nbsp;</small>
+			</span>
+		);
 	return (
 		<time class="clock" dateTime={new Date(now.value).toISOString()} title={formatUtc(now.value)}>
 			{formatClock(now.value, { seconds: true })}

@@ -10,7 +10,7 @@ import { goTo, hrefOf, isWall, type ScreenName, toggleWall } from '#page/core/ro
 import { session } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { isForeignZone, viewZone } from '#page/core/time-zone.ts';
-import { formatDateTime, zoneName } from '#page/format/time.ts';
+import { formatDated, zoneName } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { AlarmAnnouncer } from '#page/parts/alarm-announcer.tsx';
 import { classNames } from '#page/parts/class-names.ts';
@@ -53,7 +53,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 	};
 	// Signing out must be possible without a connection, too.
 	useEffect(() => succeededAt.subscribe((at) => void (at !== null && loadPreferences().catch(() => undefined))), []);
-	// Keys without `onWall` do nothing in the wall view (functions/console/README.md#the-wall).
+	// Keys without `onWall` do nothing in the wall view (functions/console/page/shell/README.md#the-wall).
 	useShortcuts([
 		...shownScreens().map((screen) => ({
 			key: screenDigits[screen],
@@ -94,7 +94,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 				<SessionBand />
 				<AlarmLine />
 				<main id="content" class="content" tabIndex={-1}>
-					<PrintHead />
+					{succeededAt.value !== null && <PrintHead />}
 					{isForeignZone() && <p class="only-narrow muted">{text.timesIn(viewZone().name)}</p>}
 					{children}
 				</main>
@@ -121,7 +121,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 function PrintHead() {
 	return (
 		<p class="print-head">
-			{session.value?.schema} · {shellText().printed(formatDateTime(now.value), zoneName(now.value))}
+			{session.value?.schema} · {shellText().printed(formatDated(now.value), zoneName(now.value))}
 		</p>
 	);
 }

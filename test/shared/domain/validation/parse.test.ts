@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { DomainError } from '#domain/errors.ts';
-import { checkStartBeforeEnd, parse, plainObject, shorten, ValidationIssues } from '#domain/validation/parse.ts';
+import {
+	checkStartBeforeEnd,
+	checkStartIsPast,
+	parse,
+	plainObject,
+	shorten,
+	ValidationIssues,
+} from '#domain/validation/parse.ts';
 import { type Problem, problem } from '#domain/validation/problem.ts';
 import { issuesOf } from '#test/support/validation-issues.ts';
 
@@ -119,6 +126,17 @@ test.each([
 	const issues = new ValidationIssues();
 	expect(checkStartBeforeEnd(issues, 'from', range, minMs)).toBe(isBefore);
 	expect(issuesOf(() => issues.throwIfAny())).toEqual(isBefore ? {} : { from: 'Must be before the end.' });
+});
+
+test.each([
+	[-1, {}],
+	[0, { from: 'Must be before now, and 2026-11-22T12:00:00.000Z is not.' }],
+	[86_400_000, { from: 'Must be before now, and 2026-11-23T12:00:00.000Z is not.' }],
+])('a start %i ms after now is refused by its own time, unless it is past', (afterMs, expected) => {
+	const issues = new ValidationIssues();
+	const now = Date.parse('2026-11-22T12:00:00Z');
+	checkStartIsPast(issues, 'from', now + afterMs, now);
+	expect(issuesOf(() => issues.throwIfAny())).toEqual(expected);
 });
 
 test('accepts an object as a plain object', () => {

@@ -25,9 +25,9 @@ export function SecretDialog({ machine, onClose }: SecretDialogProps) {
 	// Its label is never seen, because the list of keys does not open while a dialog is open.
 	useShortcuts([{ key: 'Escape', label: text.stored, run: stayOpen }]);
 	const { secret = '' } = machine;
-	const copy = async (): Promise<void> => {
+	const copy = async (copied: string): Promise<void> => {
 		// Without HTTPS a page has no clipboard. Then the person selects the secret and copies it by hand.
-		await navigator.clipboard.writeText(secret).then(
+		await navigator.clipboard.writeText(copied).then(
 			() => {
 				isCopied.value = true;
 			},
@@ -53,9 +53,14 @@ export function SecretDialog({ machine, onClose }: SecretDialogProps) {
 				</Fact>
 			</dl>
 			<p>
-				<Button disabled={!isSecureContext} onClick={() => void copy()}>
+				<Button disabled={!isSecureContext} onClick={() => void copy(secret)}>
 					{text.copy}
 				</Button>{' '}
+				{machine.role === 'viewer' && (
+					<Button disabled={!isSecureContext} onClick={() => void copy(wallAddressOf(machine.clientId, secret))}>
+						{text.copyWall}
+					</Button>
+				)}{' '}
 				<span role="status">{isCopied.value && text.copied}</span>
 			</p>
 			<div class="dialog-foot">
@@ -72,6 +77,12 @@ export function SecretDialog({ machine, onClose }: SecretDialogProps) {
 			</div>
 		</Dialog>
 	);
+}
+
+/** Returns the address with which a wall signs in by itself (functions/console/page/shell/README.md#signing-in-by-itself). */
+function wallAddressOf(clientId: string, secret: string): string {
+	const [page = ''] = location.href.split('#');
+	return `${page}#/overview?${new URLSearchParams({ wall: '1', client_id: clientId, client_secret: secret })}`;
 }
 
 /** Does nothing where a key or the browser would close the dialog. */

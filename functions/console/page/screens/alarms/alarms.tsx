@@ -1,6 +1,7 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
+import { GoneItem } from '#page/changes/gone-item.tsx';
 import { type AddressPlace, addressPlaceOf } from '#page/core/address-place.ts';
 import { isUnacknowledged } from '#page/core/alarm-state.ts';
 import { alarms, type ListedAlarm, lastAct } from '#page/core/alarms.ts';
@@ -234,7 +235,12 @@ function NoAlarmChosen({ place, areRead }: NoAlarmChosenProps) {
 	const text = alarmText();
 	if (place.kind === 'edit' && place.id === 0)
 		return variables.rows.value?.size === 0 ? <NoVariables icon="i-alarm" hint={text.needsVariable} /> : null;
-	return areRead && place.kind !== 'list' ? <p class="panel muted">{text.gone}</p> : null;
+	if (!areRead || place.kind === 'list') return null;
+	return (
+		<GoneItem kind="alarm" id={place.id}>
+			{text.gone}
+		</GoneItem>
+	);
 }
 
 /** Shown in place of an empty list. `filter` is the filter that no alarm passes; null if there are no alarms. */

@@ -9,7 +9,7 @@ import { knownWindows } from '#page/core/past/windows.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { viewZone } from '#page/core/time-zone.ts';
 import { wrongAnswer } from '#page/core/wrong-answer.ts';
-import { formatAge, formatDay } from '#page/format/time.ts';
+import { formatAge, formatDate } from '#page/format/time.ts';
 import { conditionWords } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -150,7 +150,7 @@ function BacktestResult({ trial: { draft, answer, past, from, to }, isOld }: Bac
 				rows={barsOf(answer)}
 				keyOf={({ day }) => day}
 				columns={[
-					{ key: 'day', head: commonText().lengths.day, isRowHead: true, cell: ({ day }) => formatDay(noonOf(day)) },
+					{ key: 'day', head: commonText().lengths.day, isRowHead: true, cell: ({ day }) => formatDate(noonOf(day)) },
 					{ key: 'raised', head: text.raisedHead, look: 'end', cell: ({ raised }) => raised },
 					{ key: 'bar', head: <span class="sr">{text.share}</span>, cell: ({ width }) => <i style={{ width: `${width}%` }} /> },
 					{ key: 'active', head: text.activeHead, look: 'end', cell: ({ activeSeconds }) => age(activeSeconds) },

@@ -3,7 +3,7 @@ import { changeText } from '#page/changes/change-texts.ts';
 import { actorIcon, changedWords, itemWords, kindIcons, versionWords } from '#page/changes/change-words.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { isSameDay } from '#page/core/time-zone.ts';
-import { formatClock, formatUtc, formatWeekday, formatYear } from '#page/format/time.ts';
+import { formatClock, formatUtc, formatWeekday } from '#page/format/time.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { DataTable } from '#page/parts/data-table.tsx';
@@ -82,12 +82,10 @@ export function ChangeTable({ entries, chosen, onChoose }: ChangeTableProps) {
 	);
 }
 
-/** Returns the day of an entry in the zone of the view: `Today · Sat 21 Nov`. Another year is named. */
+/** Returns the day of an entry in the zone of the view: `Today · Sat 21 Nov`. */
 function dayWords(time: number): string {
 	const isToday = isSameDay(time, currentTime());
-	const isThisYear = formatYear(time) === formatYear(currentTime());
-	const day = isThisYear ? formatWeekday(time) : `${formatWeekday(time)} ${formatYear(time)}`;
-	return isToday ? `${changeText().today} · ${day}` : day;
+	return isToday ? `${changeText().today} · ${formatWeekday(time)}` : formatWeekday(time);
 }
 
 /** Shortens an e-mail to the part before its domain, because all are of one utility. The tooltip has the whole. */

@@ -24,6 +24,7 @@ import { useShortcuts } from '#page/core/shortcuts.ts';
 import { journalFileName } from '#page/format/csv.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { Problems } from '#page/parts/problems.tsx';
@@ -46,7 +47,7 @@ export function Changes() {
 	const announcement = useSignal('');
 	// Names of variables stand in the versions of other items.
 	useDefinitions('variables');
-	const { question, days, act } = choiceOf(route.value.params);
+	const { question, days, act, unknown } = choiceOf(route.value.params);
 	const chosen = parseAddress(route.value.item);
 	const pages = useMemo(() => createJournalPages(readChangePage, orderKeyOf), []);
 	// The service filters by kind, item and person. The filter by act and the search are applied here.
@@ -86,6 +87,7 @@ export function Changes() {
 				canSave={!isReading && wanted.length > 0}
 				onSave={saveCsv}
 			/>
+			{unknown.length > 0 && <Banner>{text.otherFilter(unknown.join(', '))}</Banner>}
 			{failure !== null && <Problems failure={failure} fallback={text.notRead} />}
 			{failure !== null && <Button onClick={ask}>{commonText().again}</Button>}
 			<p role="status" class={isReading ? 'muted' : 'sr'}>
@@ -195,18 +197,26 @@ function ChangesHead({ entries, search, onSearch, canSave, onSave }: ChangesHead
 	);
 }
 
-/** Parses the filters of an address. They say how many days back the list goes, so `start` depends on the present time. */
+/**
+ * Parses the filters of an address. They say how many days back the list goes, so `start` depends on the present time. `unknown` has the
+ * words of the choices that take the place of filters that do not exist.
+ */
 function choiceOf(params: URLSearchParams) {
+	const text = changeText();
 	const question: Omit<ChangeQuestion, 'start'> = {
 		kind: itemKinds.find((known) => known === params.get('kind')) ?? null,
 		itemId: textOf(params, 'item'),
 		actor: textOf(params, 'actor'),
 	};
-	return {
-		question,
-		days: ranges.find((known) => known === params.get('days')) ?? '7',
-		act: actions.find((known) => known === params.get('act')) ?? null,
-	};
+	const days = ranges.find((known) => known === params.get('days')) ?? '7';
+	const act = actions.find((known) => known === params.get('act')) ?? null;
+	const shown = [
+		['days', days, text.ranges[days]],
+		['kind', question.kind, text.everyKind],
+		['act', act, text.everyAct],
+	] as const;
+	const unknown = shown.flatMap(([name, value, word]) => ((textOf(params, name) ?? value) === value ? [] : [word]));
+	return { question, days, act, unknown };
 }
 
 /** Returns a parameter; null where it is missing or empty. */

@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { ChangesButton, ChangesPanel } from '#page/changes/changes-panel.tsx';
+import { GoneItem } from '#page/changes/gone-item.tsx';
+import { addressPlaceOf } from '#page/core/address-place.ts';
 import { variables } from '#page/core/definitions.ts';
 import { useReadings } from '#page/core/readings.ts';
+import { route } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
@@ -31,14 +34,22 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 function ViewedDiagram({ stored, rows, ...shown }: ShownDiagramProps) {
 	const text = diagramText();
 	const showsChanges = useSignal(false);
+	const place = addressPlaceOf(route.value.item);
 	useReadings(stored === null ? [] : variablesOf(stored));
 	if (stored === null)
 		return (
 			<>
 				<DiagramHead stored={stored} rows={rows} {...shown} />
-				<EmptyState icon="i-diagram" title={rows.length === 0 ? text.noDiagrams : text.notFound}>
-					{rows.length === 0 && <p>{text.noDiagramsText}</p>}
-				</EmptyState>
+				{rows.length === 0 && (
+					<EmptyState icon="i-diagram" title={text.noDiagrams}>
+						<p>{text.noDiagramsText}</p>
+					</EmptyState>
+				)}
+				{route.value.item !== null && (
+					<GoneItem kind="diagram" id={place.kind === 'detail' ? place.id : null}>
+						{text.notFound}
+					</GoneItem>
+				)}
 			</>
 		);
 	const background = stored.background ?? readKeptBackground(session.value?.schema ?? '', stored.id);

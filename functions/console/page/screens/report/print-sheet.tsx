@@ -1,6 +1,6 @@
 import { currentTime } from '#page/core/clock.ts';
 import { session } from '#page/core/session.ts';
-import { formatDateTime, zoneName } from '#page/format/time.ts';
+import { formatDated, zoneName } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { reportText } from '#page/reports/report-texts.ts';
@@ -71,7 +71,7 @@ function SheetHead({ model: { period, calendar } }: Pick<PrintSheetProps, 'model
 			</div>
 			<div class="end">
 				<p>Caudal</p>
-				<p>{text.printedBy(`${formatDateTime(now)} ${zoneName(now)}`, session.value?.email ?? '')}</p>
+				<p>{text.printedBy(`${formatDated(now)} ${zoneName(now)}`, session.value?.email ?? '')}</p>
 			</div>
 		</header>
 	);

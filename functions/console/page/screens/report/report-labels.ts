@@ -1,6 +1,6 @@
 import type { Calendar } from '#domain/calendar/bounds.ts';
 import { dateOfDay, startOfDay } from '#domain/calendar/days.ts';
-import { formatOf, zoneAbbreviation } from '#page/format/time.ts';
+import { formatDate, formatOf, zoneAbbreviation } from '#page/format/time.ts';
 import type { ReportSpan } from './report-periods.ts';
 import type { ViewLength } from './report-view.ts';
 
@@ -61,10 +61,9 @@ export function clockIn(time: number, calendar: Calendar): string {
 	return `${format.format(time)}${zoneOnChange(time, calendar)}`;
 }
 
-/** Formats day and time in the zone of the report: `21 Nov 16:12`. */
+/** Formats day and time in the zone of the report, with the year unless it is the present one: `21 Nov 16:12`. */
 export function dateTimeIn(time: number, calendar: Calendar): string {
-	const day = formatOf('day', { day: 'numeric', month: 'short' }, calendar.zone.name).format(time);
-	return `${day} ${clockIn(time, calendar)}`;
+	return `${formatDate(time, calendar.zone.name)} ${clockIn(time, calendar)}`;
 }
 
 /** Shortens whole hours: `02` of `02:00`. */

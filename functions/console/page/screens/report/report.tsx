@@ -1,6 +1,7 @@
+import { GoneItem } from '#page/changes/gone-item.tsx';
 import { addressPlaceOf } from '#page/core/address-place.ts';
 import { reports, useDefinitions } from '#page/core/definitions.ts';
-import { goTo, hrefOf, hrefWithParams, route } from '#page/core/route.ts';
+import { goTo, hrefOf, route } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
@@ -8,7 +9,7 @@ import { ForRole } from '#page/parts/for-role.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { shellText } from '#page/shell/texts.ts';
-import { parseReportView } from './report-view.ts';
+import { isOtherView, parseReportView } from './report-view.ts';
 import { ShownReport } from './shown-report.tsx';
 import { reportScreenText } from './texts.ts';
 
@@ -20,6 +21,7 @@ export function ReportScreen() {
 	const place = addressPlaceOf(route.value.item);
 	// An address that names no report shows the first one.
 	const shown = place.kind === 'list' ? rows?.[0] : rows?.find(({ id }) => id === place.id);
+	const view = parseReportView(route.value.params);
 	const title = (
 		<>
 			<h1>{shellText().screens.report}</h1>
@@ -38,7 +40,7 @@ export function ReportScreen() {
 	);
 	if (shown !== undefined && shown.lines.length > 0)
 		return (
-			<ShownReport report={shown} view={parseReportView(route.value.params)}>
+			<ShownReport report={shown} view={view} isOther={isOtherView(route.value.params, view)}>
 				{title}
 			</ShownReport>
 		);
@@ -63,11 +65,11 @@ export function ReportScreen() {
 					</ForRole>
 				</EmptyState>
 			)}
-			{rows !== undefined && rows.length > 0 && <p class="panel muted">{shown === undefined ? text.gone : text.noLines}</p>}
+			{shown !== undefined && <p class="panel muted">{text.noLines}</p>}
 			{rows !== undefined && shown === undefined && place.kind !== 'list' && (
-				<a class="btn" href={hrefWithParams('changes', { kind: 'report', item: String(place.id) })}>
-					{shellText().screens.changes}
-				</a>
+				<GoneItem kind="report" id={place.id}>
+					{text.gone}
+				</GoneItem>
 			)}
 		</>
 	);

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { currentTime } from '#page/core/clock.ts';
 import type { StoredReport } from '#page/core/definitions.ts';
 import { downloadCsv } from '#page/core/download.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
@@ -17,9 +18,10 @@ import { PrintDialog } from './print-dialog.tsx';
 import { type Paper, PrintSheet } from './print-sheet.tsx';
 import { ReportCards } from './report-cards.tsx';
 import { reportCsv } from './report-csv.ts';
-import { useReportData } from './report-data.ts';
-import { dayName } from './report-labels.ts';
+import { shownSpan, useReportData } from './report-data.ts';
+import { dayName, spanTitle } from './report-labels.ts';
 import { type ChangedDay, type ReportModel, reportModel } from './report-model.ts';
+import { storedCalendar } from './report-periods.ts';
 import { type ChosenCell, ReportTable } from './report-table.tsx';
 import { type ReportView, reportViewParams, rowView } from './report-view.ts';
 import { reportScreenText } from './texts.ts';
@@ -28,12 +30,14 @@ import { usePrint } from './use-print.ts';
 interface ShownReportProps {
 	readonly report: StoredReport;
 	readonly view: ReportView;
+	/** Whether the address asks for another view, which does not exist. */
+	readonly isOther: boolean;
 	/** The title of the screen and the choice of the report. */
 	readonly children: ComponentChildren;
 }
 
 /** The numbers of a report over a period. */
-export function ShownReport({ report, view, children }: ShownReportProps) {
+export function ShownReport({ report, view, isOther, children }: ShownReportProps) {
 	const text = reportScreenText();
 	const { read, isChanging, failure, reload } = useReportData(report, view);
 	// After a failure, numbers of another period must not be shown below this head, and numbers of another report never.
@@ -61,6 +65,9 @@ export function ShownReport({ report, view, children }: ShownReportProps) {
 					onPrint={currentModel === null ? null : printing.ask}
 				/>
 			</header>
+			{isOther && (
+				<Banner>{text.otherView(spanTitle(view.length, shownSpan(view, report, currentTime()), storedCalendar(report)))}</Banner>
+			)}
 			<p role="status" class={isChanging ? 'muted' : 'sr'}>
 				{isChanging ? commonText().reading : announcement.value}
 			</p>

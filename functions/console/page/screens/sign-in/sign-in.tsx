@@ -1,9 +1,10 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime, now } from '#page/core/clock.ts';
 import type { Credentials } from '#page/core/credentials.ts';
+import { loadPart } from '#page/core/load.ts';
 import { language, theme } from '#page/core/preferences.ts';
 import { isSessionOf, session, signIn } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -14,8 +15,10 @@ import { Icon } from '#page/parts/icon.tsx';
 import { TextField } from '#page/parts/text-input.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { blockedMs, type FieldTexts, fieldRefusals, missingFields, refusalLine } from './refusal.ts';
-import { ridgeBox, ridgePaths } from './ridge-paths.ts';
 import { signInText } from './texts.ts';
+
+/** The credentials of the demo plant; null in a page without a demo. */
+const demo: Credentials | null = demoCredentials === null ? null : JSON.parse(demoCredentials);
 
 interface SignInProps {
 	/** Credentials that are already known. They are filled into the form. */
@@ -94,17 +97,27 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 	);
 }
 
-const ridges = ridgePaths();
+/** The curves behind the sentences; null until they were loaded. */
+const ridges = signal<{ readonly viewBox: string; readonly paths: readonly string[] } | null>(null);
+
+async function loadRidges(): Promise<void> {
+	const { ridgeBox, ridgePaths } = await loadPart(() => import('./ridge-paths.ts'));
+	ridges.value = { viewBox: `0 0 ${ridgeBox.width} ${ridgeBox.height}`, paths: ridgePaths() };
+}
 
 /** The left half of the page: a few sentences about the console, over curves of one day of the demo plant. */
 function SignInArt() {
+	// The sentences stand there without the curves, too.
+	useEffect(() => void loadRidges().catch(() => undefined), []);
 	return (
 		<div class="sign-in-art" aria-hidden="true">
-			<svg viewBox={`0 0 ${ridgeBox.width} ${ridgeBox.height}`} preserveAspectRatio="none" aria-hidden="true">
-				{ridges.map((path) => (
-					<path key={path} d={path} />
-				))}
-			</svg>
+			{ridges.value !== null && (
+				<svg viewBox={ridges.value.viewBox} preserveAspectRatio="none" aria-hidden="true">
+					{ridges.value.paths.map((path) => (
+						<path key={path} d={path} />
+					))}
+				</svg>
+			)}
 			<div class="sign-in-words">
 				<p class="sign-in-name">
 					<Icon name="brand" />
@@ -176,11 +189,11 @@ function RefusalLine({ failure, waitMs }: { readonly failure: Failure; readonly 
 }
 
 /**
- * Whether the demo is offered. `demoCredentials` is set when the console is bundled; it is null in a page without a demo. The demo is not
+ * Whether the demo is offered. The demo is not
  * offered while a session of another tenant waits, because the edits in that session would be lost.
  */
 function offersDemo(): boolean {
-	return demoCredentials !== null && (session.value === null || isSessionOf(session.value, demoCredentials));
+	return demo !== null && (session.value === null || isSessionOf(session.value, demo));
 }
 
 /** The button that signs in to the demo plant. */
@@ -189,7 +202,7 @@ function DemoButton({ isBusy, onOpen }: { readonly isBusy: boolean; readonly onO
 	return (
 		<>
 			<p class="or">{text.or}</p>
-			<Button disabled={isBusy} onClick={() => demoCredentials !== null && onOpen(demoCredentials)}>
+			<Button disabled={isBusy} onClick={() => demo !== null && onOpen(demo)}>
 				{text.demo}
 			</Button>
 			<p class="field-hint">{text.demoHint}</p>

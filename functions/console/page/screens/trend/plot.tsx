@@ -1,14 +1,14 @@
 import type { Ref, TargetedKeyboardEvent } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { StoredCorrection } from '#page/core/definitions.ts';
-import { formatClock, formatDay, formatMonth, formatUtc, formatYear } from '#page/format/time.ts';
+import { formatClock, formatDate, formatDay, formatMonth, formatUtc, formatYear } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { PlotPane } from './plot-pane.tsx';
 import { percent, shareOf } from './plot-places.ts';
 import { PlotStrips } from './plot-strips.tsx';
 import { trendText } from './texts.ts';
 import { type TimeTicks, timeTicks } from './time-ticks.ts';
-import { comparisonName, formatDayIn, formatLineValue, formatSpan, formatWindow } from './trend-format.ts';
+import { comparisonName, formatLineValue, formatSpan, formatWindow } from './trend-format.ts';
 import { type Curve, isCurve, linesIn, middleOf, type TrendModel, windowAt } from './trend-model.ts';
 import { type Drag, type PlotActs, usePlotPointer } from './use-plot-pointer.ts';
 import { usePlotSize } from './use-plot-size.ts';
@@ -139,7 +139,7 @@ interface TimeAxisProps {
 	readonly ticks: TimeTicks;
 }
 
-/** The labels of the time axis, below all panes. The first label of each day includes the date. In a range of several years, the first day of each includes the year. */
+/** The labels of the time axis, below all panes. The first label of each day includes the date. In a range that begins in an earlier year, the first day of each year includes it. */
 function TimeAxis({ start, end, ticks: { unit, times } }: TimeAxisProps) {
 	const format = { minute: formatClock, day: formatDay, month: formatMonth }[unit];
 	return (
@@ -152,8 +152,8 @@ function TimeAxis({ start, end, ticks: { unit, times } }: TimeAxisProps) {
 				return (
 					<span key={time} title={formatUtc(time)} style={{ left: percent((time - start) / (end - start)) }}>
 						{format(time)}
-						{unit === 'minute' && isFirstOfDay && <small>{formatDayIn([start, end], time)}</small>}
-						{unit === 'day' && isFirstOfYear && formatYear(start) !== formatYear(end) && <small>{formatYear(time)}</small>}
+						{unit === 'minute' && isFirstOfDay && <small>{formatDate(time)}</small>}
+						{unit === 'day' && isFirstOfYear && formatDate(start) !== formatDay(start) && <small>{formatYear(time)}</small>}
 					</span>
 				);
 			})}

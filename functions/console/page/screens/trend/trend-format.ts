@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '#domain/milliseconds.ts';
 import { chosenDecimals, decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
 import { type Gap, gapsMs } from '#page/core/past/windows.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
-import { formatAge, formatClock, formatDated, formatDateTime, formatDay, formatYear } from '#page/format/time.ts';
+import { formatAge, formatClock, formatDate, formatDateTime } from '#page/format/time.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { type Comparison, comparedTime } from './comparison.ts';
 import { trendText } from './texts.ts';
@@ -45,22 +45,21 @@ export function formatWindow(bounds: readonly number[], index: number): string {
 	if (end - start >= shortDayMs) return formatSpan({ start, end });
 	const seconds = end - start < minuteMs;
 	const clock = (time: number): string => formatClock(time, { seconds });
-	return `${isLong(bounds) ? `${formatDayIn(bounds, start)} ` : ''}${clock(start)}–${clock(end)}`;
+	return `${isLong(bounds) ? `${formatDate(start)} ` : ''}${clock(start)}–${clock(end)}`;
 }
 
 /** Formats the start of a window for a row of a table. */
 export function formatWindowStart(bounds: readonly number[], index: number): string {
 	const start = bounds[index] ?? 0;
-	if (isLong(bounds)) return `${formatDayIn(bounds, start)} ${formatClock(start)}`;
+	if (isLong(bounds)) return `${formatDate(start)} ${formatClock(start)}`;
 	// The first window may be cut off by the start of the range, so the second one tells how long windows are.
 	const [from = start, to = from + minuteMs] = bounds.slice(bounds.length > 2 ? 1 : 0);
 	return formatClock(start, { seconds: to - from < minuteMs });
 }
 
-/** Formats a span: `20 Nov 16:12 – 21 Nov 16:12`, with years unless both ends are in the present year. */
+/** Formats a span: `20 Nov 16:12 – 21 Nov 16:12`. */
 export function formatSpan({ start, end }: TimeSpan): string {
-	const format = needsYears([start, end]) ? formatDated : formatDateTime;
-	return `${format(start)} – ${format(end)}`;
+	return `${formatDateTime(start)} – ${formatDateTime(end)}`;
 }
 
 /** Returns the name of the compared range, for a range that begins at `start`: `Day before`, `From 20 Nov 14:00`. */
@@ -68,7 +67,7 @@ export function comparisonName(comparison: Comparison, start: number): string {
 	const { dayBefore, weekBefore, rangeFrom } = trendText();
 	if (comparison === 'day') return dayBefore;
 	const at = comparedTime(comparison, start);
-	return comparison === 'week' ? weekBefore : rangeFrom((needsYears([at, start]) ? formatDated : formatDateTime)(at));
+	return comparison === 'week' ? weekBefore : rangeFrom(formatDateTime(at));
 }
 
 /** Formats the length of the windows. */
@@ -76,18 +75,6 @@ export function formatPeriod({ count, unit }: TrendModel['period']): string {
 	const { days, months, years } = trendText();
 	const words = { ms: 'ms', s: 's', m: 'min', h: 'h', d: days, mo: months, y: years };
 	return `${count} ${words[unit]}`;
-}
-
-/** Formats a day of a range, with its year where the range has several: `21 Nov`, `21 Nov 2026`. */
-export function formatDayIn(bounds: readonly number[], time: number): string {
-	const hasYears = formatYear(bounds[0] ?? 0) !== formatYear(bounds.at(-1) ?? 0);
-	return hasYears ? `${formatDay(time)} ${formatYear(time)}` : formatDay(time);
-}
-
-/** Whether one of the times is not in the present year. */
-function needsYears(times: readonly number[]): boolean {
-	const presentYear = formatYear(Date.now());
-	return times.some((time) => formatYear(time) !== presentYear);
 }
 
 /** Whether the range is longer than a day, so that times need their day. */

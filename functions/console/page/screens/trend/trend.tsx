@@ -1,15 +1,14 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { ChangesPanel } from '#page/changes/changes-panel.tsx';
+import { GoneItem } from '#page/changes/gone-item.tsx';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { type StoredCorrection, useDefinitions, variables } from '#page/core/definitions.ts';
-import { hrefWithParams } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState, NoVariables } from '#page/parts/empty-state.tsx';
 import { Problems } from '#page/parts/problems.tsx';
-import { shellText } from '#page/shell/texts.ts';
 import { CompareTool } from './compare-tool.tsx';
 import { Plot } from './plot.tsx';
 import { trendText } from './texts.ts';
@@ -110,15 +109,9 @@ function AddressNotes({ address: { view, isBoardGone } }: { readonly address: Tr
 		<>
 			{view.isOtherRange && <Banner>{text.otherRange(formatSpan(spanOf(view.range, currentTime())))}</Banner>}
 			{isBoardGone && (
-				<Banner
-					action={
-						<a class="btn" href={hrefWithParams('changes', { kind: 'chart', item: String(view.chart) })}>
-							{shellText().screens.changes}
-						</a>
-					}
-				>
+				<GoneItem kind="chart" id={view.chart}>
 					{text.chartGone}
-				</Banner>
+				</GoneItem>
 			)}
 		</>
 	);

@@ -64,7 +64,6 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 						choices={(['last', 'history'] as const).map((value) => ({ value, label: text.types[value] }))}
 						onChoose={(type) => editor.change({ type })}
 					/>
-					{draft.id !== 0 && draft.kind !== 'byte' && <DecimalsField varId={draft.id} />}
 				</div>
 			</section>
 			{draft.kind !== 'formula' && (
@@ -84,20 +83,22 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 }
 
 /** The choice of decimals. This browser keeps it at once; it is not saved with the variable. */
-function DecimalsField({ varId }: { readonly varId: number }) {
+export function DecimalsPanel({ varId }: { readonly varId: number }) {
 	const { decimals, decimalsOfValues } = editorText();
 	const numbers = Array.from({ length: maxChosenDecimals + 1 }, (_, number) => String(number));
 	return (
-		<Field label={decimals}>
-			{(ties) => (
-				<Select
-					{...ties}
-					value={String(chosenDecimals(varId) ?? '')}
-					choices={[{ value: '', label: decimalsOfValues }, ...numbers.map((value) => ({ value, label: value }))]}
-					onChoose={(value) => chooseDecimals(varId, value === '' ? null : Number(value))}
-				/>
-			)}
-		</Field>
+		<div class="panel form">
+			<Field label={decimals}>
+				{(ties) => (
+					<Select
+						{...ties}
+						value={String(chosenDecimals(varId) ?? '')}
+						choices={[{ value: '', label: decimalsOfValues }, ...numbers.map((value) => ({ value, label: value }))]}
+						onChoose={(value) => chooseDecimals(varId, value === '' ? null : Number(value))}
+					/>
+				)}
+			</Field>
+		</div>
 	);
 }
 

@@ -11,8 +11,7 @@ export const editorText = messages({
 	en: {
 		idAndVersion: (id: number, version: number) => `id ${id} · version ${version}`,
 		failed: 'The variable could not be read.',
-		missing: 'There is no such variable',
-		toList: 'To the list',
+		missing: 'The variable in the address is deleted.',
 		saved: (version: number) => `Saved as version ${version}`,
 		unreachable: 'The service does not answer.',
 		decimals: 'Decimals shown in this browser',
@@ -47,8 +46,7 @@ export const editorText = messages({
 	es: {
 		idAndVersion: (id: number, version: number) => `id ${id} · versión ${version}`,
 		failed: 'No se pudo leer la variable.',
-		missing: 'No existe esa variable',
-		toList: 'Ir a la lista',
+		missing: 'La variable de la dirección está borrada.',
 		saved: (version: number) => `Guardada como versión ${version}`,
 		unreachable: 'El servicio no responde.',
 		decimals: 'Decimales en este navegador',

@@ -20,7 +20,7 @@ import { focusFirstFault, useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { type Draft, storedDraftOf } from './draft.ts';
-import { EditorFields } from './editor-fields.tsx';
+import { DecimalsPanel, EditorFields } from './editor-fields.tsx';
 import { createEditor, type VariableEditor } from './editor-state.ts';
 import { deleteText, editorText } from './editor-texts.ts';
 import { ResultPanel } from './result-panel.tsx';
@@ -31,6 +31,7 @@ import { DeleteVariable, UsesPanel } from './variable-uses.tsx';
 const CorrectionList = lazyScreen(async () => (await import('#page/corrections/correction-list.tsx')).CorrectionList);
 const FormulaPart = lazyScreen(async () => (await import('./formula-part.tsx')).FormulaPart);
 const TypedHistory = lazyScreen(async () => (await import('./typed-history.tsx')).TypedHistory);
+const VariableFacts = lazyScreen(async () => (await import('./variable-facts.tsx')).VariableFacts);
 const VariableConflict = lazyScreen(async () => (await import('./variable-conflict.tsx')).VariableConflict);
 
 /**
@@ -85,12 +86,20 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 			/>
 			<EditorNotices editor={editor} trial={trial} />
 			<div class="editor">
-				<fieldset class="stack" disabled={!canWrite.value.ok || !may('engineer')}>
-					<EditorFields editor={editor} trial={trial} />
-					{kind === 'formula' && <FormulaPart editor={editor} />}
-					{/* The bits of a byte are states, so a byte has no curve. */}
-					{kind !== 'byte' && may('engineer') && <TypedHistory editor={editor} />}
-				</fieldset>
+				<div class="stack">
+					{may('engineer') ? (
+						<fieldset class="stack" disabled={!canWrite.value.ok}>
+							<EditorFields editor={editor} trial={trial} />
+							{kind === 'formula' && <FormulaPart editor={editor} />}
+							{/* The bits of a byte are states, so a byte has no curve. */}
+							{kind !== 'byte' && <TypedHistory editor={editor} />}
+						</fieldset>
+					) : (
+						<VariableFacts content={editor.base.value.content} />
+					)}
+					{/* A choice of this browser: everybody can make it, also without a connection. */}
+					{id !== 0 && kind !== 'byte' && <DecimalsPanel varId={id} />}
+				</div>
 				{showsChanges.value ? (
 					<ChangesPanel kind="variable" itemId={id} isOpen={showsChanges} onRestored={() => void followStored(editor)} />
 				) : (

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { GoneItem } from '#page/changes/gone-item.tsx';
 import type { Failure } from '#page/core/api.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
-import { goTo, hrefOf, route } from '#page/core/route.ts';
+import { route } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
-import { EmptyState } from '#page/parts/empty-state.tsx';
 import { ScreenForRole } from '#page/parts/for-role.tsx';
 import { type Draft, emptyDraft, storedDraftOf } from './draft.ts';
 import { Editor } from './editor.tsx';
@@ -52,9 +52,9 @@ function VariablePage({ id }: { readonly id: number }) {
 				<h1>{commonText().variables}</h1>
 			</div>
 			{stored.value === 'missing' && (
-				<EmptyState icon="i-list" title={text.missing}>
-					<Button onClick={() => goTo(hrefOf('variables'))}>{text.toList}</Button>
-				</EmptyState>
+				<GoneItem kind="variable" id={Number.isSafeInteger(id) ? id : null}>
+					{text.missing}
+				</GoneItem>
 			)}
 			{stored.value === null && failure.value === null && <p class="muted">{commonText().reading}</p>}
 			{failure.value !== null && (

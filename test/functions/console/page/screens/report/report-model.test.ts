@@ -292,7 +292,8 @@ test('CSV of a day says its state in each hour, as the row of sums does', () => 
 test('a time of day says its zone on the day of a clock change only', () => {
 	const times = ['2026-10-25T00:30Z', '2026-10-25T01:30Z', '2026-10-26T01:30Z'].map(Date.parse);
 	expect(times.map((time) => clockIn(time, calendar))).toEqual(['02:30 CEST', '02:30 CET', '02:30']);
-	expect(dateTimeIn(times[1] ?? 0, calendar)).toBe('25 Oct 02:30 CET');
+	// The year follows unless it is the present one.
+	expect(dateTimeIn(times[1] ?? 0, calendar)).toMatch(/^25 Oct( 2026)? 02:30 CET$/);
 });
 
 test('13 lines are printed on one sheet, more on sheets of about as many each', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
 	comparisonsOf,
+	isOtherView,
 	parseReportView,
 	type ReportView,
 	reportViewParams,
@@ -24,6 +25,18 @@ test('what cannot be read, or does not fit the length, is left out', () => {
 	expect(parsed('view=year&compare=year').comparison).toBe('before');
 });
 
+test.each([
+	['', false],
+	['view=day&date=2026-11-09&compare=weekday', false],
+	['view=day&date=2026-02-29', true],
+	['view=decade', true],
+	['date=', true],
+	['view=year&compare=year', true],
+	['view=week&compare=year', false],
+])('the address %s asks for another view than the shown one: %s', (query, isOther) => {
+	expect(isOtherView(new URLSearchParams(query), parsed(query))).toBe(isOther);
+});
+
 test('an address that was written is read as what was shown', () => {
 	const view: fc.Arbitrary<ReportView> = fc.constantFrom(...viewLengths).chain((length) =>
 		fc.record({
@@ -34,7 +47,9 @@ test('an address that was written is read as what was shown', () => {
 	);
 	fc.assert(
 		fc.property(view, (shown) => {
-			expect(parseReportView(new URLSearchParams(reportViewParams(shown)))).toEqual(shown);
+			const params = new URLSearchParams(reportViewParams(shown));
+			expect(parseReportView(params)).toEqual(shown);
+			expect(isOtherView(params, shown)).toBe(false);
 		}),
 	);
 });

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { chosenZone } from '#page/core/time-zone.ts';
 import { formatWindow, formatWindowStart } from '#page/screens/trend/trend-format.ts';
 
 beforeAll(() => {
 	chosenZone.value = 'Europe/Madrid';
+	vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') });
 });
 afterAll(() => {
 	chosenZone.value = '';
+	vi.useRealTimers();
 });
 
 const bounds = (...times: readonly string[]): readonly number[] => times.map((time) => Date.parse(time));
