@@ -1,9 +1,9 @@
 import { Stack, Validations } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { resourceNames } from '#shared/resource-names.ts';
-import { type TableDefinition, tableNames, tables } from '#shared/tables.ts';
+import { type IndexDefinition, type TableDefinition, tableNames, tables } from '#shared/tables.ts';
 import { createBackups } from './backups.ts';
 import type { Environment } from './environment.ts';
 import { locationOf } from './location.ts';
@@ -23,25 +23,20 @@ export class DataStack extends Stack {
 		const removalPolicy = removalPolicyFor(environment);
 		for (const name of tableNames) {
 			const { partitionKey, sortKey, ttlAttribute, indexes = [] }: TableDefinition = tables[name];
-			const table = new Table(this, name, {
+			new TableV2(this, name, {
 				tableName: names.table(name),
 				partitionKey: attribute(partitionKey),
 				...(sortKey && { sortKey: attribute(sortKey) }),
 				...(ttlAttribute !== undefined && { timeToLiveAttribute: ttlAttribute }),
-				billingMode: BillingMode.PAY_PER_REQUEST,
-				encryption: TableEncryption.AWS_MANAGED,
+				billing: Billing.onDemand(),
+				encryption: TableEncryptionV2.awsManagedKey(),
 				pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
 				deletionProtection: environment.protected,
 				removalPolicy,
+				// CloudFormation gives the tags of a stack to no table of this kind.
+				tags: Object.entries(tagsOf(environment)).map(([key, value]) => ({ key, value })),
+				...(indexes.length > 0 && { globalSecondaryIndexes: indexes.map(globalIndex) }),
 			});
-			for (const index of indexes)
-				table.addGlobalSecondaryIndex({
-					indexName: index.name,
-					partitionKey: attribute(index.partitionKey),
-					...(index.sortKey && { sortKey: attribute(index.sortKey) }),
-					projectionType: ProjectionType.INCLUDE,
-					nonKeyAttributes: [...index.attributes],
-				});
 		}
 		createBackups(this, environment);
 		// An operator sets the value. Until then a secret holds a random one, which no system accepts.
@@ -60,6 +55,17 @@ export class DataStack extends Stack {
 				reason: 'Another system issues it and an operator changes it there. Functions read it again when it is refused.',
 			});
 	}
+}
+
+/** Converts an index of a table's definition to CDK's form. */
+function globalIndex({ name, partitionKey, sortKey, attributes }: IndexDefinition) {
+	return {
+		indexName: name,
+		partitionKey: attribute(partitionKey),
+		...(sortKey && { sortKey: attribute(sortKey) }),
+		projectionType: ProjectionType.INCLUDE,
+		nonKeyAttributes: [...attributes],
+	};
 }
 
 /** Converts a key of a table's definition to CDK's form. */

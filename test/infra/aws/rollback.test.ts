@@ -5,7 +5,7 @@ import { openSynthesis, type Resource, type Stacks, stubBundles } from '#test/su
 
 /** The property that names a resource, for each type of resource that holds something: rows, secrets, keys, lines, subscriptions. */
 const nameProperties: Readonly<Record<string, string>> = {
-	'AWS::DynamoDB::Table': 'TableName',
+	'AWS::DynamoDB::GlobalTable': 'TableName',
 	'AWS::Logs::LogGroup': 'LogGroupName',
 	'AWS::SecretsManager::Secret': 'Name',
 	'AWS::SNS::Topic': 'TopicName',

@@ -259,13 +259,20 @@ const tableSchema = v.strictObject({
 		),
 	),
 	BillingMode: v.string(),
-	PointInTimeRecoverySpecification: v.strictObject({ PointInTimeRecoveryEnabled: v.boolean() }),
-	SSESpecification: v.strictObject({ SSEEnabled: v.boolean() }),
-	DeletionProtectionEnabled: v.boolean(),
+	SSESpecification: v.strictObject({ SSEEnabled: v.boolean(), SSEType: v.string() }),
+	Replicas: v.strictTuple([
+		v.strictObject({
+			Region: v.string(),
+			PointInTimeRecoverySpecification: v.strictObject({ PointInTimeRecoveryEnabled: v.boolean() }),
+			DeletionProtectionEnabled: v.boolean(),
+			Tags: v.array(v.strictObject({ Key: v.string(), Value: v.string() })),
+			GlobalSecondaryIndexes: v.optional(v.array(v.strictObject({ IndexName: v.string() }))),
+		}),
+	]),
 	TimeToLiveSpecification: v.optional(v.strictObject({ AttributeName: v.string(), Enabled: v.boolean() })),
 });
 const tablesOf = ({ resources }: Stacks) =>
-	ofType(resources, 'AWS::DynamoDB::Table', tableSchema).map(({ properties }) => properties);
+	ofType(resources, 'AWS::DynamoDB::GlobalTable', tableSchema).map(({ properties }) => properties);
 const byName = (a: { readonly TableName: string }, b: { readonly TableName: string }): number =>
 	a.TableName.localeCompare(b.TableName);
 
@@ -290,9 +297,20 @@ const expectedTables = (env: string) =>
 				KeySchema: keySchemaOf(table),
 				...(indexes.length === 0 ? {} : { GlobalSecondaryIndexes: indexes.map(indexOf) }),
 				BillingMode: 'PAY_PER_REQUEST',
-				PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-				SSESpecification: { SSEEnabled: true },
-				DeletionProtectionEnabled: env === 'production',
+				SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+				Replicas: [
+					{
+						Region: region,
+						PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+						DeletionProtectionEnabled: env === 'production',
+						// CloudFormation gives the tags of a stack to no table of this kind.
+						Tags: [
+							{ Key: 'application', Value: 'caudal' },
+							{ Key: 'environment', Value: env },
+						],
+						...(indexes.length === 0 ? {} : { GlobalSecondaryIndexes: indexes.map(({ name }) => ({ IndexName: name })) }),
+					},
+				],
 				...(ttlAttribute === undefined ? {} : { TimeToLiveSpecification: { AttributeName: ttlAttribute, Enabled: true } }),
 			};
 		})
@@ -356,7 +374,7 @@ test('a new signing key changes the issuer stack only', () => {
 });
 
 describe('destroying a stack', () => {
-	const kinds = ['AWS::DynamoDB::Table', 'AWS::KMS::Key', 'AWS::Logs::LogGroup', 'AWS::SecretsManager::Secret'];
+	const kinds = ['AWS::DynamoDB::GlobalTable', 'AWS::KMS::Key', 'AWS::Logs::LogGroup', 'AWS::SecretsManager::Secret'];
 	const policiesOf = ({ resources }: Stacks) =>
 		Object.fromEntries(
 			kinds.map((kind) => [
