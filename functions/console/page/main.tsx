@@ -16,8 +16,8 @@ import { startRenewal } from './core/renewal.ts';
 import { restoreSession } from './core/session.ts';
 import { startSessionTabs } from './core/session-tabs.ts';
 import { startShortcuts } from './core/shortcuts.ts';
-import { startSoundAndNotices } from './shell/attention-fields.tsx';
 import { recoverFirstStyle } from './shell/later-styles.ts';
+import { startSoundAndNotices } from './shell/sound-and-notices.ts';
 import { startTabTitle } from './shell/tab-title.ts';
 import { startWall } from './shell/wall-door.ts';
 

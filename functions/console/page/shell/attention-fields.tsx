@@ -1,47 +1,11 @@
-import { effect, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { mutedUntil, soundFault } from '#page/core/attention.ts';
-import { loadPart } from '#page/core/load.ts';
 import { noticesOn, soundOn } from '#page/core/preferences.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { preferenceText } from './preference-texts.ts';
+import { loadSound } from './sound-and-notices.ts';
 import { shellText } from './texts.ts';
-
-/** Loads the code that plays sounds. Most people never switch them on. */
-const loadSound = () => loadPart(() => import('#page/core/alarm-sound.ts'));
-
-/** Loads the code that shows notices. */
-const loadNotices = () => loadPart(() => import('./alarm-notices.ts'));
-
-/**
- * Starts sounds and notices of the desktop as soon as a person switches them on. Returns a function that ends the waiting for that; what
- * was started goes on.
- */
-export function startSoundAndNotices(): () => void {
-	const started = { sound: false, notices: false };
-	return effect(() => {
-		if (soundOn.value && !started.sound) {
-			started.sound = true;
-			loadSound().then(
-				({ startSound }) => startSound(),
-				() => {
-					started.sound = false;
-					soundFault.value = 'failed';
-				},
-			);
-		}
-		if (noticesOn.value && !started.notices) {
-			started.notices = true;
-			loadNotices().then(
-				({ startNotices }) => startNotices(),
-				() => {
-					started.notices = false;
-					noticesOn.value = false;
-				},
-			);
-		}
-	});
-}
 
 /** The fields that switch the sound of alarms and their notices on the desktop on and off. */
 export function AttentionFields() {

@@ -28,13 +28,13 @@ export function startWall(): boolean {
 }
 
 /** Lets people sign in again, such as after the wall was signed out. */
-export function leaveDoor(): void {
+function leaveDoor(): void {
 	forgetKey();
 	wallDoor.value = null;
 }
 
 /** Removes the credentials from this browser. */
-export function forgetKey(): void {
+function forgetKey(): void {
 	kept.remove(storageKey);
 }
 
@@ -43,7 +43,7 @@ async function openDoor(key: string): Promise<void> {
 	try {
 		const { startWallSession, WallDoor } = await loadPart(() => import('./wall-session.tsx'));
 		wallDoor.value = WallDoor;
-		startWallSession(key);
+		startWallSession(key, forgetKey, leaveDoor);
 	} catch {
 		setTimeout(() => void openDoor(key), 10_000);
 	}

@@ -4,7 +4,6 @@ import { now } from '#page/core/clock.ts';
 import { adoptSession, expired, type Session, session } from '#page/core/session.ts';
 import { claimsIn } from '#page/core/token-times.ts';
 import { messages } from '#page/i18n/i18n.ts';
-import { forgetKey, leaveDoor } from './wall-door.ts';
 
 /** The time between two tries while the service cannot be reached or fails. */
 const retryMs = 30_000;
@@ -43,8 +42,10 @@ const refusal = signal<'unreachable' | 'refused' | 'role' | null>(null);
 /**
  * Exchanges the credentials of a machine for a token, and again after half of each token's lifetime, until the session is left.
  * @param key the credentials as a form
+ * @param forget removes the credentials from this browser
+ * @param leave lets people sign in again
  */
-export function startWallSession(key: string): void {
+export function startWallSession(key: string, forget: () => void, leave: () => void): void {
 	/** When the service was last asked, and how long to wait then, in milliseconds of this browser's own clock. */
 	let [askedAt, waitMs] = [0, 0];
 	let wasSignedIn = false;
@@ -57,7 +58,7 @@ export function startWallSession(key: string): void {
 			adoptSession(answer.session);
 		} else if (answer === 'role') {
 			waitMs = Number.POSITIVE_INFINITY;
-			forgetKey();
+			forget();
 		} else waitMs = answer === 'refused' ? refusedMs : retryMs;
 	};
 	const stop = effect(() => {
@@ -65,7 +66,7 @@ export function startWallSession(key: string): void {
 		if (wasSignedIn && session.value === null) {
 			// Somebody signed out, or a portal opened the console for a person.
 			queueMicrotask(() => stop());
-			leaveDoor();
+			leave();
 			return;
 		}
 		// A token may be refused before its end.
