@@ -40,6 +40,7 @@ export function readCss(css: string, attribute?: string): CssContent {
 	let references = outside;
 	let selectors = new Selectors();
 	let property = attribute ?? '';
+	let takesMask = masks.test(property);
 	let ident = '';
 	/** The sum of a list of dashes. */
 	let dashes = 0;
@@ -75,10 +76,11 @@ export function readCss(css: string, attribute?: string): CssContent {
 				references = outside;
 				selectors = new Selectors();
 			} else if (type === TokenType.Ident) {
-				ident = text.toLowerCase();
-				if (isFromElsewhere(property, ident)) return result(text);
+				ident = text;
+				if (takesMask && fromElsewhere.test(ident)) return result(text);
 			} else if (type === TokenType.Colon) {
-				property = attribute ?? ident;
+				property = attribute ?? ident.toLowerCase();
+				takesMask = masks.test(property);
 				if (property === 'all') return result('all:');
 			}
 			const isDashes = property === 'stroke-dasharray';
@@ -149,11 +151,9 @@ function isTiny(dashes: number): boolean {
 	return dashes > 0 && dashes < minDashes;
 }
 
-/** Whether a word of a value, in small letters, takes a mask from the parent. */
-function isFromElsewhere(property: string, ident: string): boolean {
-	const isMask = /^(?:-webkit-)?(?:mask|clip-path|filter)/.test(property);
-	return isMask && /^(?:inherit|unset|revert.*)$/.test(ident);
-}
+/** The properties that draw an element through another one, and the words that take it from the parent. */
+const masks = /^(?:-webkit-)?(?:mask|clip-path|filter)/;
+const fromElsewhere = /^(?:inherit|unset|revert.*)$/i;
 
 function raise(error: ParseError): never {
 	throw error;
