@@ -1,6 +1,7 @@
 /**
- * The credentials of the demo plant, as JSON: esbuild makes a file of its own of an object, which first-reads.ts would wait for. The bundler replaces this name (infra/console/bundle-page.ts). It is null in a deployed page, so
- * code that tests it is left out there. It has a value only on one machine with the demo.
+ * The credentials of the demo plant, as JSON. The bundler replaces this name (infra/console/bundle-page.ts). It is null in a deployed page,
+ * so code that tests it is left out there. It has a value only on one machine with the demo. It is no object, because esbuild would make a
+ * file of its own of one, for which first-reads.ts would wait.
  */
 declare const demoCredentials: string | null;
 

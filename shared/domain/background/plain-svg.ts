@@ -15,7 +15,7 @@ import {
 	variablesOf,
 } from './plain-css.ts';
 import { notSvg, problemOfXml } from './read-svg.ts';
-import { plainAttributes, referringElements, svgAttributes, svgElements, svgNamespaces, textElements } from './svg-names.ts';
+import { isPlainAttribute, referringElements, svgAttributes, svgElements, svgNamespaces, textElements } from './svg-names.ts';
 
 /** How many things of each kind a drawing has lost, in the order in which they were found. */
 export type Lost = ReadonlyMap<LostKind, number>;
@@ -154,7 +154,7 @@ function plainAttributesOf(element: XmlElement, name: string, { depth, namespace
 		} else if (attribute === 'style') {
 			const declarations = plainDeclarations(value, variable, lose);
 			if (declarations !== '') attributes[attribute] = declarations;
-		} else if (plainAttributes.has(attribute) || /^data-[a-z\d-]+$/.test(attribute)) attributes[attribute] = value;
+		} else if (isPlainAttribute(attribute)) attributes[attribute] = value;
 		else if (svgAttributes.has(attribute)) attributes[attribute] = plainValue(value, variable);
 		else if (attribute === 'filter') lose('effects');
 		else if (/^on[a-z]+$/.test(attribute)) lose('scripts');

@@ -4,7 +4,7 @@ import { pixelsOf } from './bitmap.ts';
 import { idOf, readCss } from './css.ts';
 import { limitOf, maxDepth } from './limits.ts';
 import type { Refused, StyleRule, SvgElement, SvgReference } from './svg-element.ts';
-import { plainAttributes, referringElements, svgAttributes, svgElements, svgNamespaces, textElements } from './svg-names.ts';
+import { isPlainAttribute, referringElements, svgAttributes, svgElements, svgNamespaces, textElements } from './svg-names.ts';
 
 /** A drawing as a background may have it. */
 interface ReadSvg {
@@ -160,7 +160,7 @@ interface AttributeContent {
 const nothing: AttributeContent = { found: null };
 
 function readAttribute(element: string, name: string, value: string, hasXlink: boolean): AttributeContent {
-	if (plainAttributes.has(name)) return nothing;
+	if (isPlainAttribute(name)) return nothing;
 	const sent = `${name}="${value}"`;
 	if (svgNamespaces.has(name)) return { found: svgNamespaces.get(name) === value ? null : sent };
 	if (name === 'xlink:href' && !hasXlink) return { found: 'xlink:href without xmlns:xlink' };
@@ -170,8 +170,6 @@ function readAttribute(element: string, name: string, value: string, hasXlink: b
 		if (pixels !== null) return { found: null, pixels };
 		return id === null ? { found: `${sent} of <${element}>` } : { found: null, references: [{ id, property: 'href' }] };
 	}
-	// Attributes whose names begin with data- mean nothing to a browser.
-	if (/^data-[a-z\d-]+$/.test(name)) return nothing;
 	if (!svgAttributes.has(name)) return { found: `the attribute ${name}` };
 	// Numbers and commands of paths are most of a drawing. Only dashes and fonts among them count.
 	if (pathData.test(value) && !/^(?:font|stroke-dasharray)/.test(name)) return nothing;

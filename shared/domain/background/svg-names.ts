@@ -10,10 +10,14 @@ export const svgElements: ReadonlySet<string> = new Set([
 /** The elements that may contain text. All others contain only elements and blanks. */
 export const textElements: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath', 'title', 'desc', 'style']);
 
-/** The attributes that a background may have with any text. */
-export const plainAttributes: ReadonlySet<string> = new Set([
+const plainAttributes: ReadonlySet<string> = new Set([
 	...['id', 'class', 'lang', 'xml:lang', 'xml:space', 'role', 'aria-label', 'aria-hidden', 'aria-labelledby'],
 ]);
+
+/** Whether a background may have an attribute with any text. Those whose names begin with data- mean nothing to a browser. */
+export function isPlainAttribute(name: string): boolean {
+	return plainAttributes.has(name) || /^data-[a-z\d-]+$/.test(name);
+}
 
 /**
  * The other attributes that a background may have: their values are read as CSS. `href`, `xlink:href` and the names of namespaces have

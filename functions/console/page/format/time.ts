@@ -113,7 +113,7 @@ export function formatAge(ms: number): string {
 }
 
 /** Returns the year of a time after a space; '' for the present year, which times leave out. */
-function otherYear(timeMs: number, timeZone?: string): string {
+export function otherYear(timeMs: number, timeZone?: string): string {
 	const year = formatYear(timeMs, timeZone);
 	return year === formatYear(currentTime(), timeZone) ? '' : ` ${year}`;
 }

@@ -1,7 +1,7 @@
 import type { Ref, TargetedKeyboardEvent } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { StoredCorrection } from '#page/core/definitions.ts';
-import { formatClock, formatDate, formatDay, formatMonth, formatUtc, formatYear } from '#page/format/time.ts';
+import { formatClock, formatDate, formatDay, formatMonth, formatUtc, formatYear, otherYear } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { PlotPane } from './plot-pane.tsx';
 import { percent, shareOf } from './plot-places.ts';
@@ -153,7 +153,7 @@ function TimeAxis({ start, end, ticks: { unit, times } }: TimeAxisProps) {
 					<span key={time} title={formatUtc(time)} style={{ left: percent((time - start) / (end - start)) }}>
 						{format(time)}
 						{unit === 'minute' && isFirstOfDay && <small>{formatDate(time)}</small>}
-						{unit === 'day' && isFirstOfYear && formatDate(start) !== formatDay(start) && <small>{formatYear(time)}</small>}
+						{unit === 'day' && isFirstOfYear && otherYear(start) !== '' && <small>{formatYear(time)}</small>}
 					</span>
 				);
 			})}
