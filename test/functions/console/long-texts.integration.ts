@@ -2,6 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import type { ConsolePage } from '#test/support/console-page.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
 import { type ServedConsole, serveConsole } from '#test/support/serve-console.ts';
+import { simulatedPlant } from '#test/support/simulated-plant.ts';
 import { turnedTexts } from '#test/support/turned-texts.ts';
 
 /** Every screen of the demo plant, and what is there when it is drawn. */
@@ -86,6 +87,9 @@ const namesWithoutEnd = `[...document.querySelectorAll('main .name:has(.cut)')].
 	return name.title !== start + end || end.length < 10 || name.scrollWidth > name.clientWidth;
 }).map(({ title }) => title)`;
 
+/** What stands below the name of the link or row that has the focus. */
+const shownOnFocus = "getComputedStyle(document.activeElement.querySelector('.name'), '::before').content";
+
 /** Opens the demo plant with other names in everything that the service answers. */
 const openRenamed = async (
 	open: ServedConsole['open'],
@@ -169,8 +173,41 @@ describe.skipIf(inject('chromium') === null)('texts of the console that are 30 %
 		expect(whole).toMatch(/^N{100}/);
 		expect(await name.locator('.sr').textContent()).toBe(whole);
 		await focusByKey(link);
-		const shown = "getComputedStyle(document.activeElement.querySelector('.name'), '::before').content";
-		expect(await page.evaluate(shown)).toContain(whole);
+		expect(await page.evaluate(shownOnFocus)).toContain(whole);
+	});
+
+	test.each([320, 1440])(
+		'names of 160 characters show their end in a long list, and the whole on the focus of a row, %i px wide',
+		async (width) => {
+			const script = simulatedPlant(300).replace(
+				"'Sensor ' + (index + 1)",
+				"'N'.repeat(155) + String(index + 1).padStart(5, '0')",
+			);
+			const { page, focusByKey } = await open({ tenant: 'b', route: '/variables', script, size: { width, height: 800 } });
+			const row = page
+				.getByRole('row')
+				.filter({ has: page.locator('.cut') })
+				.first();
+			await row.waitFor();
+			expect(await page.evaluate(namesWithoutEnd)).toEqual([]);
+			await focusByKey(row);
+			await page.keyboard.press('ArrowDown');
+			const focused = page.locator('tr:focus .name');
+			const whole = await focused.getAttribute('title');
+			expect(whole).toMatch(/^N{155}\d{5}$/);
+			expect(await page.evaluate(shownOnFocus)).toContain(whole);
+		},
+	);
+
+	test('names of 160 characters are not cut in the rows of a diagram, 320 px wide', async () => {
+		const { page, goTo } = await openRenamed(open, 320, longName);
+		const clock = createPageClock(page);
+		await goTo('/diagram');
+		const names = page.locator(':is(.d-row .name, .listed small):visible');
+		await clock.until(200, async () => (await names.count()) > 3);
+		const cut =
+			"[...document.querySelectorAll('.d-row .name, .listed small')].filter((name) => name.scrollWidth > name.clientWidth).length";
+		expect(await page.evaluate(cut)).toBe(0);
 	});
 
 	test.each([320, 1440])('names from right to left turn no number beside them, %i px wide', async (width) => {

@@ -6,18 +6,26 @@ import { worstOf } from '#page/core/tile-alarm.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
+import { CutName } from '#page/parts/cut-name.tsx';
 import type { TableColumn } from '#page/parts/data-table.tsx';
 import { ShownAge, ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
 import type { ListRow } from './list-model.ts';
 import { listText } from './texts.ts';
 
-/** The columns of the list of variables. */
-export function variableColumns(): readonly TableColumn<ListRow>[] {
+/** The columns of the list of variables. The rows of a long list are one line high, so that a long name is cut. */
+export function variableColumns(isLong: boolean): readonly TableColumn<ListRow>[] {
 	const text = listText();
 	const { name, process, kind, value, quality, age, usedBy } = commonText();
 	return [
 		{ key: 'id', head: text.id, look: 'end', sortable: true, cell: ({ variable: { id } }) => <span class="mono">{id}</span> },
-		{ key: 'name', head: name, look: 'wide', isRowHead: true, sortable: true, cell: (row) => <VariableName row={row} /> },
+		{
+			key: 'name',
+			head: name,
+			look: 'wide',
+			isRowHead: true,
+			sortable: true,
+			cell: (row) => <VariableName row={row} isLong={isLong} />,
+		},
 		{ key: 'process', head: process, sortable: true, cell: ({ variable: { process } }) => process },
 		{ key: 'kind', head: kind, sortable: true, cell: kindText },
 		{
@@ -46,12 +54,12 @@ interface RowProps {
  * The name as a link to the variable, with the mark of its worst active alarm. The link is no stop of the Tab key, because Enter on its row
  * opens the variable, too.
  */
-function VariableName({ row: { variable } }: RowProps) {
+function VariableName({ row: { variable }, isLong }: RowProps & { readonly isLong: boolean }) {
 	const alarm = worstOf(variable.id);
 	return (
 		<>
 			<a class="plain" href={hrefOf('variables', variable.id)} tabIndex={-1}>
-				{variable.name}
+				{isLong ? <CutName name={variable.name} /> : variable.name}
 			</a>
 			{alarm !== null && (
 				<AlarmMark

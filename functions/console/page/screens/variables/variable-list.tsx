@@ -163,6 +163,7 @@ function matchesFilter({ kind, variable: { id } }: ListRow, filter: ListFilter):
 /** The rows in the chosen order. Their order does not change while the pointer or the focus is in the list. */
 function SortedRows({ rows }: { readonly rows: readonly ListRow[] }) {
 	const { isHeld, hold } = useHold();
+	const isLong = rows.length > longTable;
 	const sort = listSort.value;
 	/** The order of the rows in the last rendering. */
 	const last = useRef<{ readonly sort: TableSort; readonly ids: readonly number[] }>({ sort, ids: [] });
@@ -178,7 +179,7 @@ function SortedRows({ rows }: { readonly rows: readonly ListRow[] }) {
 			<DataTable
 				class="values variable-table"
 				caption={commonText().variables}
-				columns={variableColumns()}
+				columns={variableColumns(isLong)}
 				rows={sorted}
 				keyOf={({ variable: { id } }) => id}
 				sort={sort}
@@ -186,7 +187,7 @@ function SortedRows({ rows }: { readonly rows: readonly ListRow[] }) {
 					listSort.value = next;
 				}}
 				onSelect={({ variable: { id } }) => goTo(hrefOf('variables', id))}
-				isLong={sorted.length > longTable}
+				isLong={isLong}
 			/>
 		</div>
 	);
