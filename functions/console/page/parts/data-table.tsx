@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { rowAfter } from './row-after.ts';
-import { type ListView, type RowRange, useListView, visibleRangeOf } from './visible-range.ts';
+import { type ListView, type RowRange, useListView } from './visible-range.ts';
 
 /** One column of a DataTable. */
 export interface TableColumn<Row> {
@@ -167,7 +167,7 @@ interface RowsOptions {
 
 /** Follows which rows are near the view, moves the focus to a row, and keeps the selected row of a long table in view. */
 function useRows(box: RefObject<HTMLDivElement | null>, { count, isLong, selectedAt }: RowsOptions) {
-	const { view, measure } = useListView(box, 'tbody > tr:not(.spacer)');
+	const { view, range, measure } = useListView(box, 'tbody > tr:not(.spacer)', count);
 	/** The row that gets the focus as soon as it is in the page. */
 	const nextFocus = useRef<number | null>(null);
 	const bringIntoView = (index: number): void => {
@@ -192,8 +192,7 @@ function useRows(box: RefObject<HTMLDivElement | null>, { count, isLong, selecte
 		bringIntoView(index);
 		moveFocus();
 	};
-	const range = isLong ? visibleRangeOf({ ...view, count }) : { from: 0, to: count };
-	return { range, rowHeight: view.rowHeight, measure, focusRow };
+	return { range: isLong ? range : { from: 0, to: count }, rowHeight: view.rowHeight, measure, focusRow };
 }
 
 /** Returns the indices of the rows near the view, and of the row at which the Tab key stops. */

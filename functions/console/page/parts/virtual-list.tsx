@@ -2,7 +2,7 @@ import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { classNames } from './class-names.ts';
 import { rowAfter } from './row-after.ts';
-import { useListView, visibleRangeOf } from './visible-range.ts';
+import { useListView } from './visible-range.ts';
 
 /** Properties of VirtualList. All rows have the height of the custom property `--virtual-row`, which `class` may set. */
 interface VirtualListProps<Item> {
@@ -19,10 +19,10 @@ interface VirtualListProps<Item> {
 /** A long list of which only the rows near the view are in the page. Arrows, Page, Home and End move the focus from row to row. */
 export function VirtualList<Item>({ label, items, keyOf, isStop, children, class: extra }: VirtualListProps<Item>) {
 	const box = useRef<HTMLElement>(null);
-	const { view, measure } = useListView(box, '.probe');
+	const { view, range, measure } = useListView(box, '.probe', items.length);
+	const { from, to } = range;
 	/** The index of the row that has the focus or is to get it; null while the focus is elsewhere. */
 	const [focusRow, setFocusRow] = useState<number | null>(null);
-	const { from, to } = visibleRangeOf({ ...view, count: items.length });
 	useLayoutEffect(() => {
 		if (focusRow === null) return;
 		const row = box.current?.querySelector(`[data-row="${focusRow}"]`);
@@ -67,7 +67,7 @@ export function VirtualList<Item>({ label, items, keyOf, isStop, children, class
 			{/* Has the height of a row, which is measured also while the list is empty. */}
 			<div class="probe" />
 			{/* biome-ignore lint/a11y/noRedundantRoles: a list without marks loses its role in Safari. */}
-			<ul role="list" style={{ height: `calc(${items.length} * var(--virtual-row))` }}>
+			<ul role="list" style={{ '--rows': items.length }}>
 				{rows.map((index) => {
 					const item = items[index];
 					if (item === undefined) return null;

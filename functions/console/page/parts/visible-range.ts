@@ -29,10 +29,12 @@ export function visibleRangeOf({ scrollTop, viewportHeight, rowHeight, count }: 
 
 /**
  * Measures the visible part of a list at first and whenever its size changes. Call `measure` when the list is scrolled.
+ * `range` is what is to be in the page: on paper all rows.
  * @param row the selector of an element that is as high as a row
  */
-export function useListView(box: RefObject<HTMLElement | null>, row: string) {
+export function useListView(box: RefObject<HTMLElement | null>, row: string, count: number) {
 	const [view, setView] = useState({ scrollTop: 0, viewportHeight: 0, rowHeight: 0 });
+	const [isPrinted, setPrinted] = useState(false);
 	const measure = (): void => {
 		const rowHeight = box.current?.querySelector(row)?.getBoundingClientRect().height;
 		if (box.current === null || rowHeight === undefined) return;
@@ -44,5 +46,12 @@ export function useListView(box: RefObject<HTMLElement | null>, row: string) {
 			if (element !== null && element !== undefined) observer.observe(element);
 		return () => observer.disconnect();
 	}, []);
-	return { view, measure };
+	useLayoutEffect(() => {
+		const prints = new AbortController();
+		const { signal } = prints;
+		globalThis.addEventListener('beforeprint', () => setPrinted(true), { signal });
+		globalThis.addEventListener('afterprint', () => setPrinted(false), { signal });
+		return () => prints.abort();
+	}, []);
+	return { view, range: isPrinted ? { from: 0, to: count } : visibleRangeOf({ ...view, count }), measure };
 }

@@ -110,7 +110,7 @@ export function PlantList({ processes, variables }: PlantListProps) {
 					line.kind === 'process' ? (
 						<LaneHeading process={line.process} />
 					) : (
-						<div class="plant-line" style={{ gridTemplateColumns: `repeat(${columns.value}, minmax(0, 1fr))` }}>
+						<div class="plant-line" style={{ '--columns': columns.value }}>
 							{line.ids.map((id) => {
 								const variable = variables.get(id);
 								return variable === undefined ? null : <ValueRow key={id} variable={variable} />;
