@@ -59,7 +59,7 @@ describe.skipIf(inject('chromium') === null)('the console in a browser that refu
 		for (let minute = 0; minute < 31 && renewals === 0; minute += 1) await clock.move(60_000);
 		expect(renewals).toBeGreaterThan(0);
 		expect(faults.filter((fault) => fault.startsWith('exception'))).toEqual([]);
-	});
+	}, 120_000);
 
 	test('says nothing where the browser stores', async () => {
 		const { page } = await served.open();
