@@ -1,15 +1,16 @@
 // Without this import the bundler makes an empty file of the module, because its constants are written into the code that uses them.
 import '#domain/validation/input-limits.ts';
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { addressCredentials, startAddressCredentials } from './core/address-credentials.ts';
 import { startAlarms } from './core/alarms.ts';
 import { startRaisedAlarms } from './core/attention.ts';
 import { startClock } from './core/clock.ts';
-import { startDefinitions } from './core/definitions.ts';
+import { startDefinitions, variables } from './core/definitions.ts';
 import { startFocusKeeper } from './core/focus-keeper.ts';
 import { startNodeKeeper } from './core/node-keeper.ts';
-import { startPolling } from './core/poll.ts';
+import { connection, startPolling } from './core/poll.ts';
 import { applyPreferences } from './core/preferences.ts';
 import { startReadings } from './core/readings.ts';
 import { startRenewal } from './core/renewal.ts';
@@ -20,6 +21,9 @@ import { recoverFirstStyle } from './shell/later-styles.ts';
 import { startSoundAndNotices } from './shell/sound-and-notices.ts';
 import { startTabTitle } from './shell/tab-title.ts';
 import { startWall } from './shell/wall-door.ts';
+
+/** How long the screen waits for its first values, in milliseconds. */
+const longestWaitMs = 300;
 
 applyPreferences();
 startAddressCredentials();
@@ -42,9 +46,25 @@ startSoundAndNotices();
 recoverFirstStyle();
 
 const root = document.getElementById('console');
-if (root !== null) {
-	// Removes the words of index.html that stand there until the scripts run.
-	root.replaceChildren();
-	startNodeKeeper(root);
-	render(<App />, root);
+if (root !== null)
+	void firstValues().then(() => {
+		// Removes the words of index.html that stand there until the scripts run.
+		root.replaceChildren();
+		startNodeKeeper(root);
+		render(<App />, root);
+	});
+
+/**
+ * Resolves when the first values are there or cannot be read, where first-reads.ts has asked for them: a screen without values would be
+ * drawn twice.
+ */
+async function firstValues(): Promise<void> {
+	if (globalThis.firstReads === undefined) return;
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const stop = effect(() => {
+		if (connection.value !== 'starting' && variables.rows.value !== undefined) resolve();
+	});
+	setTimeout(resolve, longestWaitMs);
+	await promise;
+	stop();
 }

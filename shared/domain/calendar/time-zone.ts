@@ -15,10 +15,10 @@ export interface TimeZone {
 // Clocks in Recife went forward on 8 October 2000 and back 167 hours later, the shortest time from 1900 to 2100 in any zone.
 // Samples 6 days apart therefore have at most one change between them.
 const sampleMs = 6 * dayMs;
-/** The time of which all changes are found at once: 360 days. */
-const spanMs = 60 * sampleMs;
+/** The time of which all changes are found at once: 60 days. */
+const spanMs = 10 * sampleMs;
 /** Most spans of a zone that are kept: enough for the years from 1970 to 2100. */
-const maxSpans = 140;
+const maxSpans = 840;
 /** Most zones that are kept. */
 const maxZones = 50;
 
@@ -27,7 +27,7 @@ const zones = createLruCache<string, TimeZone>(maxZones);
 
 /**
  * Returns the time zone with a name of the IANA database, in any case (shared/domain/calendar/README.md#time-zones). Its offsets are found
- * with Intl when they are first needed, about a year at a time, and kept while the zone is among the 50 used last.
+ * with Intl when they are first needed, two months at a time, and kept while the zone is among the 50 used last.
  * @returns null for an unknown name, and for an offset such as `+05:30`
  */
 export function openTimeZone(name: string): TimeZone | null {
