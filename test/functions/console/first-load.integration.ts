@@ -3,6 +3,11 @@ import { describe, expect, inject, test } from 'vitest';
 import type { ConsoleOptions } from '#test/support/console-page.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
+/** Notes whether the frame of the screens stands on the page without a value. Runs in the page. */
+const noteEmptyDrawing = `globalThis.drawnEmpty = false; new MutationObserver(() => {
+	drawnEmpty ||= document.querySelector('.app') !== null && document.querySelector('.tile .value:not(.none)') === null;
+}).observe(document, { subtree: true, childList: true })`;
+
 describe.skipIf(inject('chromium') === null)('the first load of the console, in Chromium', () => {
 	const { target, openEmpty } = serveConsole({ DEMO_PLANT: 'on' });
 
@@ -60,8 +65,10 @@ describe.skipIf(inject('chromium') === null)('the first load of the console, in 
 		);
 		await go('/overview');
 		await answers;
+		await page.evaluate(noteEmptyDrawing);
 		release();
 		await values(page).nth(20).waitFor();
+		expect(await page.evaluate('drawnEmpty')).toBe(false);
 		expect(asked.filter((each) => /^\/[a-z]+[A-Z]/.test(each))).toEqual(['/getVarsTsdb', '/multipleDataTsdb all', '/getAlarms']);
 		await page.keyboard.press('r');
 		await expect.poll(() => asked.filter((each) => each.startsWith('/multipleDataTsdb'))).toHaveLength(2);

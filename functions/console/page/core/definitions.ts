@@ -1,6 +1,7 @@
 import { batch, effect, type Signal, signal, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts';
+import { currentTime } from './clock.ts';
 import { addPollTask } from './poll.ts';
 import { createReadCheck } from './read-check.ts';
 import { beginnings, isSignedIn, onTenantChange, sessionCheck } from './session.ts';
@@ -82,8 +83,11 @@ onTenantChange(() => {
 	}
 });
 
-/** Whether the first reading of the variables after a sign-in still runs. */
-let isFirstReadRunning = (): boolean => false;
+/** How long the first reading of the variables after a sign-in is enough for components that appear, in milliseconds. */
+const freshMs = 1000;
+
+/** Whether that first reading still runs, or has just ended. */
+let isFirstReadFresh = (): boolean => false;
 
 /**
  * Reads the variables whenever somebody signs in, because every screen needs them. If reading the items of a kind failed, the next poll
@@ -98,10 +102,10 @@ export function startDefinitions(): () => void {
 	const stopReading = effect(() => {
 		if (!isSignedIn.value) return;
 		const isSameSession = sessionCheck();
-		let isRead = false;
-		isFirstReadRunning = () => !isRead && isSameSession();
+		let freshUntil = Number.POSITIVE_INFINITY;
+		isFirstReadFresh = () => currentTime() < freshUntil && isSameSession();
 		void untracked(() => variables.load()).then(() => {
-			isRead = true;
+			freshUntil = currentTime() + freshMs;
 		});
 	});
 	return () => {
@@ -117,8 +121,8 @@ export function useDefinitions(...names: readonly (keyof typeof kinds)[]): void 
 	const beginning = beginnings.value;
 	useEffect(() => {
 		for (const name of names) {
-			const isBeingRead = name === 'variables' && isFirstReadRunning();
-			if (!isBeingRead) void kinds[name].load();
+			const isFresh = name === 'variables' && isFirstReadFresh();
+			if (!isFresh) void kinds[name].load();
 		}
 	}, [key, beginning]);
 }
