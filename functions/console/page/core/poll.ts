@@ -2,8 +2,10 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { minuteMs } from '#domain/milliseconds.ts';
 import type { Failure } from './api.ts';
 import { currentTime, now } from './clock.ts';
+import { type PollEvent, type PollPhase, phaseAfter } from './poll-phase.ts';
 import { interval } from './preferences.ts';
-import { expired, isSignedIn, onTenantChange, sessionCheck } from './session.ts';
+import { createReadCheck } from './read-check.ts';
+import { expired, isSignedIn, onTenantChange } from './session.ts';
 
 /** A part of a poll, such as reading the alarms: resolves to why it failed, or null. */
 export type PollTask = () => Promise<Failure | null>;
@@ -26,26 +28,66 @@ const leastWaitMs = 1000;
 /** The parts of a poll. Those of alarms run even while values are paused or the tab is hidden. */
 const tasks = { alarms: new Set<PollTask>(), values: new Set<PollTask>() };
 
-/** When the values were last read, in epoch milliseconds; null before the first one. */
-export const succeededAt = signal<number | null>(null);
+/** The polling: its phase, and what the last readings left. Times are in epoch milliseconds, by the service's clock. */
+interface Polling {
+	readonly phase: PollPhase;
+	/** When the newest reading began; 0 before the first. */
+	readonly beganAt: number;
+	/** When the newest reading of values began, by the browser's clock: an answer may show that this clock is wrong. */
+	readonly valuesBeganAt: number;
+	/** When a hidden tab reads the values next. */
+	readonly valuesDueAt: number;
+	/** When the next reading begins; null while one runs or none is planned. */
+	readonly nextAt: number | null;
+	/** When the values were last read; null before the first time. */
+	readonly succeededAt: number | null;
+	/** Why the last reading failed; null when it succeeded. */
+	readonly failure: Failure | null;
+	/** Number of readings in a row that have failed. */
+	readonly failures: number;
+}
 
-/** Why the last poll failed; null when it succeeded. */
-export const failure = signal<Failure | null>(null);
+const stopped: Polling = {
+	phase: 'stopped',
+	beganAt: 0,
+	valuesBeganAt: 0,
+	valuesDueAt: 0,
+	nextAt: null,
+	succeededAt: null,
+	failure: null,
+	failures: 0,
+};
+
+/** Nothing but this file changes it. */
+export const polling = signal(stopped);
+
+// Nobody is signed in at the moment at which the tenant changes. The next session begins from here.
+onTenantChange(() => {
+	polling.value = stopped;
+});
+
+/** When the values were last read, in epoch milliseconds; null before the first time. */
+export const succeededAt = computed(() => polling.value.succeededAt);
 
 /** When the next poll begins, in epoch milliseconds; null while a poll runs or none is planned. */
-export const nextAt = signal<number | null>(null);
-
-/** Whether the person has paused the reading of values. Alarms are still read. */
-export const paused = signal(false);
+export const nextAt = computed(() => polling.value.nextAt);
 
 /** When the pause ends by itself, in epoch milliseconds; null without a pause. */
 export const pausedUntil = signal<number | null>(null);
+
+/** Whether the person has paused the reading of values. Alarms are still read. */
+export const paused = computed(() => pausedUntil.value !== null);
+
+const failure = computed(() => polling.value.failure);
 
 /** Whether the values on the screen are older than they should be. Then no value is shown as current. */
 const isOutdated = computed(() => succeededAt.value !== null && now.value - succeededAt.value > interval.value * 1000 + graceMs);
 
 /** When the present reading of values began, in epoch milliseconds; null while none runs. */
-const startedAt = signal<number | null>(null);
+const startedAt = computed(() => {
+	const { phase, beganAt } = polling.value;
+	return phase === 'values' || phase === 'valuesThenValues' ? beganAt : null;
+});
 
 /**
  * The state of the connection to the service. `lost`: the service does not answer, or its errors or delays have made the values out of
@@ -74,33 +116,15 @@ export const canWrite = computed<{ readonly ok: true } | { readonly ok: false; r
 /** Whether values are shown as out of date: hatched and grey, with ages that go on counting. */
 export const showsOutdated = computed(() => expired.value || connection.value === 'lost' || isOutdated.value);
 
-/** Starts the next poll. */
+/** Begins the next reading. It is set in the phase `waiting` only. */
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** The poll that runs now; null while none runs. */
-let running: Promise<void> | null = null;
-/** The poll of values that begins when the running poll ends; null if none was asked for. */
-let following: Promise<void> | null = null;
-/** When the last poll began, in epoch milliseconds; 0 before the first. */
-let lastStartMs = 0;
-/** When the last poll of values began, by the browser's clock; 0 before the first. An answer may show that this clock is wrong. */
-let valuesStartMs = 0;
-/** When a hidden tab reads the values next, in epoch milliseconds. */
-let valuesDueMs = 0;
-/** Number of polls in a row that have failed. */
-let retries = 0;
 
-onTenantChange(() => {
-	succeededAt.value = null;
-	failure.value = null;
-	startedAt.value = null;
-	running = null;
-	following = null;
-	retries = 0;
-});
+/** Says whether an answer may be used: no later reading has begun, and the session is the same. */
+const beginRead = createReadCheck();
 
 /** Returns when values were last asked for, in epoch milliseconds; about 0 before the first time. */
 export function lastPollStart(): number {
-	return currentTime(valuesStartMs);
+	return currentTime(polling.peek().valuesBeganAt);
 }
 
 /** Adds a part to every poll of values, or of alarms. Returns a function that removes it. */
@@ -109,139 +133,115 @@ export function addPollTask(kind: keyof typeof tasks, task: PollTask): () => voi
 	return () => tasks[kind].delete(task);
 }
 
-/** Polls now, or right after a poll that already runs. Resolves when this poll is done. */
-export function pollNow(): Promise<void> {
-	return begin({ withValues: true });
+/** Polls now, or right after a poll that already runs. */
+export function pollNow(): void {
+	send('valuesAsked');
 }
 
-/** Whether a poll reads values, too, or only alarms. */
-interface PollScope {
-	readonly withValues: boolean;
-}
-
-/** Starts a poll of alarms and, if wanted, of values. If a poll already runs, a poll of values follows it. */
-function begin({ withValues }: PollScope): Promise<void> {
-	if (running !== null) {
-		if (!withValues) return running;
-		following ??= running.then(pollNow);
-		return following;
-	}
-	clearTimeout(timer);
-	following = null;
-	const run = runPoll({ withValues }).then(() => {
-		// Another tenant may have signed in meanwhile.
-		if (running !== run) return;
-		running = null;
-		if (following === null) schedule();
-	});
-	running = run;
-	return run;
-}
-
-/** Stops polling for at most ten minutes, or resumes it with a poll at once. */
+/** Stops the reading of values for at most ten minutes, or resumes it with a poll at once. */
 export function togglePause(): void {
-	paused.value = !paused.value;
-	if (!paused.value) void pollNow();
+	pausedUntil.value = paused.value ? null : now.value + longestPauseMs;
+	if (paused.value) planAnew();
+	else pollNow();
 }
 
 /** Polls at every interval while somebody is signed in, and at once when the network is back. Returns a function that stops it. */
 export function startPolling(): () => void {
+	const listeners = new AbortController();
+	const { signal: ended } = listeners;
 	const onVisibility = (): void => {
 		if (document.hidden) {
-			valuesDueMs = currentTime() + hiddenWaitMs();
-			reschedule();
-		} else void begin({ withValues: !paused.value });
+			change({ valuesDueAt: currentTime() + hiddenWaitMs() });
+			planAnew();
+		} else send(paused.value ? 'alarmsAsked' : 'valuesAsked');
 	};
-	document.addEventListener('visibilitychange', onVisibility);
-	const onOnline = (): void => {
-		if (failure.value !== null) void pollNow();
-	};
-	globalThis.addEventListener('online', onOnline);
+	document.addEventListener('visibilitychange', onVisibility, { signal: ended });
+	globalThis.addEventListener('online', () => failure.value !== null && pollNow(), { signal: ended });
 	const stopSession = effect(() => {
-		if (isSignedIn.value) untracked(() => void pollNow());
-		else {
-			clearTimeout(timer);
-			nextAt.value = null;
-		}
+		const event = isSignedIn.value ? 'signedIn' : 'signedOut';
+		untracked(() => send(event));
 	});
+	// With a shorter interval, the values may be out of date at once.
 	let lastInterval = interval.peek();
 	const stopInterval = effect(() => {
 		if (interval.value === lastInterval) return;
 		lastInterval = interval.value;
-		// With a shorter interval, the values may be out of date at once.
-		untracked(() => !paused.value && void pollNow());
-	});
-	const stopPause = effect(() => {
-		pausedUntil.value = paused.value ? untracked(() => now.value) + longestPauseMs : null;
-		if (paused.value) untracked(reschedule);
+		untracked(() => !paused.value && pollNow());
 	});
 	const stopEndOfPause = effect(() => {
 		if (pausedUntil.value !== null && now.value >= pausedUntil.value) untracked(togglePause);
 	});
 	return () => {
-		stopSession();
-		stopInterval();
-		stopPause();
-		stopEndOfPause();
-		document.removeEventListener('visibilitychange', onVisibility);
-		globalThis.removeEventListener('online', onOnline);
+		for (const stop of [stopSession, stopInterval, stopEndOfPause]) stop();
+		listeners.abort();
 		clearTimeout(timer);
 	};
 }
 
-/** Runs one poll: all of its parts at once. */
-async function runPoll({ withValues }: PollScope): Promise<void> {
-	if (!isSignedIn.value) return;
-	const isSameSession = sessionCheck();
-	nextAt.value = null;
-	lastStartMs = currentTime();
-	if (withValues) {
-		valuesDueMs = lastStartMs + hiddenWaitMs();
-		valuesStartMs = Date.now();
-		startedAt.value = lastStartMs;
-	}
+/** Goes on to the phase that follows an event (poll-phase.ts), and begins what it does. */
+function send(event: PollEvent): void {
+	const { phase: before } = polling.peek();
+	const phase = phaseAfter(before, event);
+	if (phase === before) return;
+	clearTimeout(timer);
+	change({ phase, nextAt: null });
+	if (phase === 'waiting') plan();
+	else if (phase === 'values' || phase === 'alarms') void read(phase);
+}
+
+function change(changes: Partial<Polling>): void {
+	polling.value = { ...polling.peek(), ...changes };
+}
+
+/** Reads the alarms and, in the phase `values`, the values: all parts at once. */
+async function read(phase: 'values' | 'alarms'): Promise<void> {
+	const withValues = phase === 'values';
+	const isNewest = beginRead();
+	const beganAt = currentTime();
+	change({ beganAt, ...(withValues && { valuesBeganAt: Date.now(), valuesDueAt: beganAt + hiddenWaitMs() }) });
 	const parts = withValues ? [...tasks.values, ...tasks.alarms] : [...tasks.alarms];
 	const failures = await Promise.all(parts.map((task) => task()));
 	// A refused token is not a failure of the service. The sign-in form reports it.
-	if (!isSameSession() || !isSignedIn.value) return;
+	if (!isNewest() || !isSignedIn.value) return;
+	const found = failures.find((each) => each !== null) ?? null;
 	batch(() => {
-		startedAt.value = null;
 		now.value = currentTime();
-		failure.value = failures.find((found) => found !== null) ?? null;
-		if (failure.value === null && withValues) succeededAt.value = now.value;
+		change({
+			failure: found,
+			failures: found === null ? 0 : polling.peek().failures + 1,
+			...(found === null && withValues && { succeededAt: now.value }),
+		});
+		send('read');
 	});
-	retries = failure.value === null ? 0 : retries + 1;
 }
 
-/** Plans the next poll anew, for example after the tab was hidden. A running poll plans it at its end. */
-function reschedule(): void {
-	if (running === null) schedule();
+/** Plans the next reading anew where one is planned, for example after the tab was hidden. */
+function planAnew(): void {
+	if (polling.peek().phase === 'waiting') plan();
 }
 
-/** Plans the next poll, in place of the poll that was planned before. */
-function schedule(): void {
+/** Plans the next reading, in place of the one that was planned before. */
+function plan(): void {
 	clearTimeout(timer);
-	nextAt.value = null;
-	startedAt.value = null;
-	if (!isSignedIn.value) return;
 	const waitMs = waitOf(interval.value * 1000);
-	nextAt.value = currentTime() + waitMs;
-	timer = setTimeout(() => void begin({ withValues: areValuesDue() }), waitMs);
+	change({ nextAt: currentTime() + waitMs });
+	timer = setTimeout(() => send(areValuesDue() ? 'valuesAsked' : 'alarmsAsked'), waitMs);
 }
 
 /** Returns the time until the next poll. The interval is measured from start to start, so that slow answers do not make values out of date. */
 function waitOf(intervalMs: number): number {
+	const { beganAt, valuesDueAt, failures } = polling.peek();
 	const askedToWaitMs = failure.value?.retryAfterMs ?? 0;
 	// A hidden tab repeats a failed poll only when the next one is due.
-	if (failure.value !== null && !document.hidden) return Math.max(retryWaitOf(intervalMs), askedToWaitMs);
-	const alarmsDueMs = lastStartMs + intervalMs;
-	const dueMs = document.hidden && !paused.value ? Math.min(alarmsDueMs, valuesDueMs) : alarmsDueMs;
-	return Math.max(leastWaitMs, dueMs - currentTime(), askedToWaitMs);
+	if (failure.value !== null && !document.hidden) return Math.max(retryWaitOf(intervalMs, failures), askedToWaitMs);
+	const alarmsDueAt = beganAt + intervalMs;
+	const dueAt = document.hidden && !paused.value ? Math.min(alarmsDueAt, valuesDueAt) : alarmsDueAt;
+	return Math.max(leastWaitMs, dueAt - currentTime(), askedToWaitMs);
 }
 
 /** Whether the next planned poll reads values, too: less often while the tab is hidden, and not during a pause. */
 function areValuesDue(): boolean {
-	return !paused.value && (!document.hidden || currentTime() >= valuesDueMs);
+	return !paused.value && (!document.hidden || currentTime() >= polling.peek().valuesDueAt);
 }
 
 /** Returns the time between two readings of values in a hidden tab. */
@@ -253,7 +253,7 @@ function hiddenWaitMs(): number {
  * Returns the wait before a failed poll is repeated. Half of it is random, so that many screens do not return to a recovering service at
  * the same instant.
  */
-function retryWaitOf(intervalMs: number): number {
-	const longestMs = Math.min(intervalMs, firstRetryMs * 2 ** (retries - 1));
+function retryWaitOf(intervalMs: number, failures: number): number {
+	const longestMs = Math.min(intervalMs, firstRetryMs * 2 ** (failures - 1));
 	return longestMs * (0.5 + Math.random() / 2);
 }

@@ -58,11 +58,6 @@ export function useReadings(ids: readonly number[]): void {
 	}, [key]);
 }
 
-/** Starts a poll now, which reads the variables again. Used after a save. */
-export function readAgain(): Promise<void> {
-	return pollNow();
-}
-
 /**
  * Takes part in every poll: reads the variables on the screen, in one request for each 2,000. The overview shows all variables, so it
  * reads all values at once, without waiting for the definitions.
@@ -100,7 +95,7 @@ async function readAll(): Promise<Failure | null> {
  */
 async function readMissing(owner: symbol): Promise<void> {
 	if ((await allRequest) !== null) return;
-	if (wanted.get(owner)?.some((id) => signalOf(id).value === undefined) === true) void pollNow();
+	if (wanted.get(owner)?.some((id) => signalOf(id).value === undefined) === true) pollNow();
 }
 
 /** Reads the variables with these ids, or all. */

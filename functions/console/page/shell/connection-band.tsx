@@ -88,7 +88,7 @@ function Lost() {
 			title={since === null ? text.lostNever : text.lostTitle(clockOrDay(since), formatAge(now.value - since))}
 			text={since === null ? next : `${text.lostText} ${next}`}
 			tryText={text.tryNow}
-			onTry={() => void pollNow()}
+			onTry={pollNow}
 		/>
 	);
 }

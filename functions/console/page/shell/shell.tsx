@@ -65,7 +65,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 		{ key: 'a', label: text.keyLabels.worst, run: () => goTo(hrefOf('alarms', openAlarms.value[0]?.id)) },
 		{ key: 'p', label: text.keyLabels.pause, run: togglePause },
 		{ key: 'm', label: text.keyLabels.mute, run: () => soundOn.value && toggleMute(), onWall: true },
-		{ key: 'r', label: text.keyLabels.read, run: () => void pollNow(), onWall: true },
+		{ key: 'r', label: text.keyLabels.read, run: pollNow, onWall: true },
 		{ key: 'w', label: text.keyLabels.wall, run: toggleWall, onWall: true },
 		...(isWall.value ? [{ key: 'Escape', label: text.keyLabels.leaveWall, run: toggleWall, onWall: true }] : []),
 		{

@@ -5,8 +5,7 @@ import { currentTime } from '#page/core/clock.ts';
 import { useDefinitions, variables } from '#page/core/definitions.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
 import { listNotice } from '#page/core/list-notice.ts';
-import { canWrite, succeededAt } from '#page/core/poll.ts';
-import { readAgain } from '#page/core/readings.ts';
+import { canWrite, pollNow, succeededAt } from '#page/core/poll.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { may } from '#page/core/session.ts';
 import { createTrial } from '#page/core/trial.ts';
@@ -56,7 +55,7 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 			lastSaved.value = { id: content.id, version };
 			trial.repeat();
 			void variables.load();
-			void readAgain();
+			pollNow();
 			// Edits that were made during the save are not saved yet, so the editor stays.
 			if (stored.content.id !== content.id && !editor.isChanged.value) goTo(hrefOf('variables', content.id), { replace: true });
 		},

@@ -16,7 +16,7 @@ vi.stubGlobal('fetch', async (request: Request) => {
 	return Response.json({ data: { bounds: [0, 1], variables } });
 });
 const { createPastStore } = await import('#page/core/past/past-store.ts');
-const { succeededAt } = await import('#page/core/poll.ts');
+const { polling } = await import('#page/core/poll.ts');
 const { adoptSession, leaveSession } = await import('#page/core/session.ts');
 // The page's client has taken both. Other files share the process.
 vi.unstubAllGlobals();
@@ -54,14 +54,14 @@ describe('the pasts of variables', () => {
 
 	test('that failed are read again with the poll that follows, and not before', async () => {
 		const { pasts } = openStore(15 * minute);
-		succeededAt.value = 1000;
+		polling.value = { ...polling.value, succeededAt: 1000 };
 		isFailing = true;
 		await pasts.refresh([4], 1000);
 		expect([pasts.of(4).value, pasts.hasFailed(4)]).toEqual([undefined, true]);
 		isFailing = false;
 		await pasts.refresh([4], 30_999);
 		expect(asked).toHaveLength(1);
-		succeededAt.value = 31_000;
+		polling.value = { ...polling.value, succeededAt: 31_000 };
 		await pasts.refresh([4], 31_000);
 		expect([asked.length, pasts.of(4).value, pasts.hasFailed(4)]).toEqual([2, 4, false]);
 	});
