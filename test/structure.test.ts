@@ -75,6 +75,14 @@ describe('imports', () => {
 		expect(callers.toSorted()).toEqual(['infra/local/adapters/influx-writer.ts', 'shared/wiring/engine.ts']);
 	});
 
+	test('of the core of the console’s page name nothing that is drawn, and no words', () => {
+		const core = sources.filter((file) => file.startsWith('functions/console/page/core/'));
+		expect(core.length).toBeGreaterThan(10);
+		for (const file of core)
+			for (const target of importsOf(file))
+				expect(target, file).toMatch(/^(functions\/console\/page\/core|shared\/domain|infra\/openapi)\//);
+	});
+
 	test('of a screen name no other screen', () => {
 		const screenOf = (file: string) => /^functions\/console\/page\/screens\/([^/]+)\//.exec(file)?.[1];
 		expect(new Set(sources.map(screenOf)).size).toBeGreaterThan(2);

@@ -1,5 +1,5 @@
 import { effect, type Signal, signal } from '@preact/signals';
-import { isLanguage, type Language } from '#page/i18n/languages.ts';
+import { isLanguage, type Language } from './languages.ts';
 import { kept } from './storage.ts';
 
 /** The intervals between two polls that a person may choose, in seconds. */

@@ -1,9 +1,9 @@
 import { occursTwice } from '#domain/calendar/local-time.ts';
 import type { ErrorParam } from '#domain/validation/problem.ts';
 import { currentTime } from '#page/core/clock.ts';
+import { languages } from '#page/core/languages.ts';
 import { language } from '#page/core/preferences.ts';
 import { viewZone } from '#page/core/time-zone.ts';
-import { languages } from '#page/i18n/languages.ts';
 
 /** The formats that were created, by language, time zone and name. */
 const formats = new Map<string, Intl.DateTimeFormat>();

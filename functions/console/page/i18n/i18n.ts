@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 import type { FieldError } from '#page/core/api.ts';
+import type { Language } from '#page/core/languages.ts';
 import { loadPart } from '#page/core/load.ts';
 import { language } from '#page/core/preferences.ts';
 import type { ProblemTexts } from './es-problems.ts';
-import type { Language } from './languages.ts';
 
 /**
  * Creates the texts of a screen in every language. The type check demands the keys of English in each language. Call the result while

@@ -1,6 +1,6 @@
 import type { Variable } from '#page/core/definitions.ts';
+import type { Language } from '#page/core/languages.ts';
 import { isStateUnit } from '#page/core/shown.ts';
-import type { Language } from '#page/i18n/languages.ts';
 import type { ShapeKind } from './state-shape.tsx';
 
 /** How a variable is shown: as a number, as a state that is on or off, or as a byte of named bits. */

@@ -1,8 +1,8 @@
+import { languageChoices } from '#page/core/languages.ts';
 import { language, letterKeys, numberStyle, theme } from '#page/core/preferences.ts';
 import { hrefOf, toggleWall } from '#page/core/route.ts';
 import { session, signOut } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { languageChoices } from '#page/i18n/languages.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Fact } from '#page/parts/fact.tsx';

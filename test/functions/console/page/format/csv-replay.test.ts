@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { isLanguage, languageChoices } from '#page/core/languages.ts';
 import { language } from '#page/core/preferences.ts';
 import { chosenZone } from '#page/core/time-zone.ts';
 import { csvText, localIso } from '#page/format/csv.ts';
-import { isLanguage, languageChoices } from '#page/i18n/languages.ts';
 import { reportScreenText } from '#page/screens/report/texts.ts';
 import { trendCsv } from '#page/screens/trend/trend-csv.ts';
 import { trendModel } from '#page/screens/trend/trend-model.ts';

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
+import { type Language, languageChoices } from '#page/core/languages.ts';
 import { language } from '#page/core/preferences.ts';
-import { type Language, languageChoices } from '#page/i18n/languages.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.resolve('#page/index.html')));
 

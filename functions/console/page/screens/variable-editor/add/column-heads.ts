@@ -1,6 +1,6 @@
+import type { Language } from '#page/core/languages.ts';
 import { language } from '#page/core/preferences.ts';
 import { commonText } from '#page/i18n/common.ts';
-import type { Language } from '#page/i18n/languages.ts';
 import { editorText } from '../editor-texts.ts';
 import { describeText } from './describe-texts.ts';
 import type { GridColumn } from './described.ts';

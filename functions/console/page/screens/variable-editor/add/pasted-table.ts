@@ -1,5 +1,5 @@
+import { languageChoices } from '#page/core/languages.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { languageChoices } from '#page/i18n/languages.ts';
 import { folded } from '#page/parts/matching-options.ts';
 import { editorText } from '../editor-texts.ts';
 import { columnHeads } from './column-heads.ts';
