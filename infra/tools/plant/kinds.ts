@@ -8,14 +8,8 @@ import { sentDiagramSchemaFor } from '#http/sent-diagram.ts';
 import { parseSent } from '#http/sent-input.ts';
 import { type JsonObject, objectOf } from './json.ts';
 
-/**
- * The kinds of items of a plant's file, in the order in which they are saved. Corrections are no part of a plant's definition: they say
- * what happened in one plant.
- */
-export const plantKinds = ['variable', 'chart', 'diagram', 'report', 'panel', 'alarm'] as const;
-
-/** A kind of items of a plant's file. */
-export type PlantKind = (typeof plantKinds)[number];
+/** A kind of items of a plant's file. Corrections are no part of a plant's definition: they say what happened in one plant. */
+export type PlantKind = 'variable' | 'panel' | Exclude<BoardKind, 'correction'>;
 
 /** The rules for a kind of items. */
 export interface KindRules {
@@ -44,7 +38,7 @@ export interface KindRules {
 
 /** The rules of a kind of boards. */
 const boardRules = (
-	kind: Exclude<BoardKind, 'correction'>,
+	kind: PlantKind & BoardKind,
 	{ list, nameField, hasState = false }: Pick<KindRules, 'list' | 'nameField'> & { readonly hasState?: boolean },
 ): KindRules => ({
 	list,
@@ -98,6 +92,9 @@ export const kinds: Readonly<Record<PlantKind, KindRules>> = {
 	},
 	alarm: boardRules('alarm', { list: 'alarms', nameField: 'name', hasState: true }),
 };
+
+/** The kinds, in the order in which the items are saved. */
+export const plantKinds: readonly PlantKind[] = Object.keys(kinds).filter((kind): kind is PlantKind => kind in kinds);
 
 function withoutId(content: unknown): JsonObject {
 	const { id: _id, ...rest } = objectOf(content);

@@ -40,6 +40,14 @@ const positive = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 const rowsOf = (kind: ListedKind) => v.optional(v.pipe(listSchema, atMost(maxRows[kind], `${kind}s`)), []);
 
+const boardLists = {
+	charts: rowsOf('chart'),
+	diagrams: rowsOf('diagram'),
+	alarms: rowsOf('alarm'),
+	corrections: rowsOf('correction'),
+	reports: rowsOf('report'),
+} satisfies Readonly<Record<`${BoardKind}s`, unknown>>;
+
 const alarmRowsSchema = v.strictObject({
 	id: positive,
 	database: v.nullable(v.pipe(v.string(), v.nonEmpty())),
@@ -57,11 +65,7 @@ const fileSchema = v.strictObject({
 	revision: whole,
 	lastId: whole,
 	variables: rowsOf('variable'),
-	charts: rowsOf('chart'),
-	diagrams: rowsOf('diagram'),
-	alarms: rowsOf('alarm'),
-	corrections: rowsOf('correction'),
-	reports: rowsOf('report'),
+	...boardLists,
 	panel: v.nullable(plainObject),
 	evaluation: v.strictObject({
 		progress: v.nullable(evaluationProgressSchema),

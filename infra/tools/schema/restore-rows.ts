@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { serializeRow } from '#adapters/stored-row.ts';
-import type { BoardKind } from '#domain/board/board.ts';
+import { boardKinds } from '#domain/board/board.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { AlarmRows, AlarmStore } from '#domain/ports/alarm-store.ts';
 import { idOfRow, maxRowsPerCommit, type Row, type RowKey, type SchemaStore } from '#domain/ports/schema-store.ts';
@@ -17,7 +17,7 @@ const maxAttempts = 12;
 const retryAfterMs = 1000;
 
 /** The order in which boards are stored. The task `closeReportDays` counts the days of a report as soon as the report is stored, so reports come last. */
-const boardOrder = ['chart', 'diagram', 'correction', 'alarm', 'report'] as const satisfies readonly BoardKind[];
+const boardOrder = [...boardKinds.filter((kind) => kind !== 'report'), 'report'] as const;
 
 /** Divides the rows of a schema into commits, always in the same way. */
 export function commitsOf({ variables, boards, panel }: SchemaContents): readonly (readonly Row[])[] {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Board, boardOf, parseBoard, referencesOf } from '../board/board.ts';
+import { type Board, boardKinds, boardOf, parseBoard, referencesOf } from '../board/board.ts';
 import type { Change, ItemKey } from '../changes/change-entry.ts';
 import { DomainError } from '../errors.ts';
 import type { ChangeJournal } from '../ports/change-journal.ts';
@@ -12,7 +12,7 @@ import { integerFrom } from '../validation/field.ts';
 import { parseVariable } from '../variable/variable.ts';
 
 /** The kinds of items that come back under their id. A deleted alarm comes back as a new one, whose occurrences begin anew. */
-export const restorableKinds = ['variable', 'chart', 'diagram', 'correction', 'report'] as const;
+const restorableKinds = ['variable', ...boardKinds.filter((kind) => kind !== 'alarm')] as const;
 
 const positive = integerFrom(1, Number.MAX_SAFE_INTEGER);
 
