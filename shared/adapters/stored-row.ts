@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { boardKinds, boardOf, parseBoard } from '#domain/board/board.ts';
+import { boardOf, parseBoard } from '#domain/board/board.ts';
+import { boardKinds } from '#domain/board/board-kinds.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
 import {
 	idOfRow,

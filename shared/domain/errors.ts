@@ -1,5 +1,6 @@
 import type { MachineRefusal } from './access/machine.ts';
 import type { Role } from './access/role.ts';
+import type { BoardKind } from './board/board-kinds.ts';
 import type { Problem } from './validation/problem.ts';
 
 /** One problem of a client's input. `path` is the field as it is sent (`equation.3`), or `request` for the whole body. */
@@ -12,7 +13,7 @@ export type Dependency = 'tsdb' | 'identityProvider' | 'signingKey' | 'notifier'
 
 /** A board or panel that refers to a variable, with the name that a user sees. The panel has id 0: a schema has only one. */
 export interface Usage {
-	readonly kind: 'chart' | 'diagram' | 'alarm' | 'correction' | 'report' | 'panel';
+	readonly kind: BoardKind | 'panel';
 	readonly id: number;
 	readonly name: string;
 }

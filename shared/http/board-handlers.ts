@@ -1,4 +1,5 @@
-import { type Board, type BoardKind, boardOf, boardSchema } from '#domain/board/board.ts';
+import { type Board, boardOf, boardSchema } from '#domain/board/board.ts';
+import type { BoardKind } from '#domain/board/board-kinds.ts';
 import { type BoardRow, idOfRow } from '#domain/ports/schema-store.ts';
 import type { VersionMatch } from '#domain/transaction/checks.ts';
 import type { IdempotencyRecordFactory, WriteDeps } from '#domain/transaction/run-transaction.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type BoardKind, boardKinds } from '#domain/board/board.ts';
+import { type BoardKind, boardKinds } from '#domain/board/board-kinds.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
 import {

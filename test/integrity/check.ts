@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { boardKinds, boardName, parseBoard, referencesOf } from '#domain/board/board.ts';
+import { boardName, parseBoard, referencesOf } from '#domain/board/board.ts';
+import { boardKinds } from '#domain/board/board-kinds.ts';
 import { bitsByVariable } from '#domain/board/reference.ts';
 import type { ChangeEntry } from '#domain/changes/change-entry.ts';
 import { itemKeyText } from '#domain/changes/change-key.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type BoardKind, boardKinds } from '#domain/board/board.ts';
+import { type BoardKind, boardKinds } from '#domain/board/board-kinds.ts';
 
 /** A failure at a store call: the process dies before or after the call, or the result of the commit is lost. */
 export interface Fault {

@@ -5,7 +5,8 @@ import { type AlarmOperation, acknowledgement, shelving } from '#domain/alarm/al
 import { type AlarmEvent, alarmOfEvent } from '#domain/alarm-rows/alarm-event.ts';
 import type { EvaluatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import type { Alarm } from '#domain/board/alarm.ts';
-import { type BoardKind, boardKinds, boardName, boardOf, parseBoard } from '#domain/board/board.ts';
+import { boardName, boardOf, parseBoard } from '#domain/board/board.ts';
+import { type BoardKind, boardKinds } from '#domain/board/board-kinds.ts';
 import { type Change, toolOrigin } from '#domain/changes/change-entry.ts';
 import { itemKeyText } from '#domain/changes/change-key.ts';
 import { chunksOf } from '#domain/chunks-of.ts';

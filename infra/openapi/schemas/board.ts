@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { alarmSchema } from '#domain/board/alarm.ts';
-import { boardKinds } from '#domain/board/board.ts';
+import { boardKinds } from '#domain/board/board-kinds.ts';
 import { chartSchema, chartSeriesSchema } from '#domain/board/chart.ts';
 import { correctionSchema } from '#domain/board/correction.ts';
 import { diagramSchema } from '#domain/board/diagram.ts';

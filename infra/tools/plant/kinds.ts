@@ -1,4 +1,5 @@
-import { type BoardKind, boardOf, boardSchema, completeBoard, parseBoard, referencesOf } from '#domain/board/board.ts';
+import { boardOf, boardSchema, completeBoard, parseBoard, referencesOf } from '#domain/board/board.ts';
+import type { BoardKind } from '#domain/board/board-kinds.ts';
 import type { Reference } from '#domain/board/reference.ts';
 import { itemsOf, panelSchema, parsePanel } from '#domain/panel/panel.ts';
 import { maxRows } from '#domain/ports/schema-store.ts';

@@ -1,5 +1,5 @@
 import { jitteredPause } from '#adapters/jittered-pause.ts';
-import { boardKinds } from '#domain/board/board.ts';
+import { boardKinds } from '#domain/board/board-kinds.ts';
 import { type ChangeEntry, toolOrigin } from '#domain/changes/change-entry.ts';
 import { itemKeyText } from '#domain/changes/change-key.ts';
 import { gapsOf, type JournalGap } from '#domain/changes/gaps.ts';

@@ -1,6 +1,7 @@
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import type { EvaluationProgress } from '#domain/alarm-rows/alarm-rows.ts';
-import { type BoardKind, boardKinds, referencesOf } from '#domain/board/board.ts';
+import { referencesOf } from '#domain/board/board.ts';
+import { type BoardKind, boardKinds } from '#domain/board/board-kinds.ts';
 import { readStoredSchema, type StoredSchema } from '#domain/integrity/stored-schema.ts';
 import { type AlarmRows, noRows } from '#domain/ports/alarm-store.ts';
 import type { BoardRow, PanelRow, VariableRow } from '#domain/ports/schema-store.ts';

@@ -6,7 +6,8 @@ import {
 	outboxSchema,
 } from '#domain/alarm-rows/alarm-rows.ts';
 import { svgProblem } from '#domain/background/svg-problem.ts';
-import { type BoardKind, boardKinds, boardOf, completeBoard, parseBoard } from '#domain/board/board.ts';
+import { boardOf, completeBoard, parseBoard } from '#domain/board/board.ts';
+import { type BoardKind, boardKinds } from '#domain/board/board-kinds.ts';
 import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 import { DomainError, type ValidationIssue } from '#domain/errors.ts';
 import { referencesByVariable } from '#domain/integrity/find-inconsistencies.ts';

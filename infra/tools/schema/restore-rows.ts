@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { serializeRow } from '#adapters/stored-row.ts';
-import { boardKinds } from '#domain/board/board.ts';
+import { boardKinds } from '#domain/board/board-kinds.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { AlarmRows, AlarmStore } from '#domain/ports/alarm-store.ts';
 import { idOfRow, maxRowsPerCommit, type Row, type RowKey, type SchemaStore } from '#domain/ports/schema-store.ts';

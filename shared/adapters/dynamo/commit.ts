@@ -1,4 +1,4 @@
-import type { BoardKind } from '#domain/board/board.ts';
+import type { BoardKind } from '#domain/board/board-kinds.ts';
 import {
 	type CommitOutcome,
 	checkCommitSize,

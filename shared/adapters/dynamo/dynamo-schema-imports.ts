@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { boardKinds } from '#domain/board/board.ts';
+import { boardKinds } from '#domain/board/board-kinds.ts';
 import type { SchemaImports } from '#domain/ports/schema-imports.ts';
 import { type ConditionalAction, sendTransaction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';

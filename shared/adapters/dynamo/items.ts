@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { perBoardKind } from '#domain/board/board-kinds.ts';
 import type { Row, RowKey } from '#domain/ports/schema-store.ts';
 import { keyText } from '#domain/transaction/read-set.ts';
 import { serializeRow } from '../stored-row.ts';
@@ -42,19 +43,12 @@ const metadataSchema = v.pipe(
 	v.object({
 		revision: v.optional(v.number(), 0),
 		variables: v.optional(v.number(), 0),
-		chart: countSchema,
-		diagram: countSchema,
-		alarm: countSchema,
-		correction: countSchema,
-		report: countSchema,
+		...perBoardKind(() => countSchema),
 		/** The number of entries that `changes` ever got. Old ones are removed. */
 		listed: v.optional(v.number(), 0),
 		changes: v.optional(v.array(v.array(v.number())), []),
 	}),
-	v.transform(({ chart, diagram, alarm, correction, report, ...others }) => ({
-		...others,
-		boards: { chart, diagram, alarm, correction, report },
-	})),
+	v.transform(({ revision, variables, listed, changes, ...boards }) => ({ revision, variables, listed, changes, boards })),
 );
 
 /** The contents of a schema's metadata item. */

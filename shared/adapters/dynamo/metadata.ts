@@ -1,5 +1,5 @@
 import { QueryCommand, type TransactWriteCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type BoardKind, boardKinds } from '#domain/board/board.ts';
+import { type BoardKind, boardKinds } from '#domain/board/board-kinds.ts';
 import { type MetadataCorrection, maxRows, minListedRevisions } from '#domain/ports/schema-store.ts';
 import type { Growth } from '#domain/transaction/growth.ts';
 import type { Dynamo } from './dynamo-client.ts';

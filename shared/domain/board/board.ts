@@ -1,17 +1,12 @@
 import type * as v from 'valibot';
 import { parse } from '../validation/parse.ts';
 import { type Alarm, alarmSchema, completeAlarm } from './alarm.ts';
+import type { BoardKind } from './board-kinds.ts';
 import { type Chart, chartSchema } from './chart.ts';
 import { type Correction, checkedCorrection, correctionSchema } from './correction.ts';
 import { completeDiagram, type Diagram, diagramReferences, diagramSchema, diagramWithout } from './diagram.ts';
 import type { Reference } from './reference.ts';
 import { checkedReport, type Report, reportSchema, reportWithout } from './report.ts';
-
-/** The kinds of board (shared/domain/board/README.md#references). */
-export const boardKinds = ['chart', 'diagram', 'alarm', 'correction', 'report'] as const;
-
-/** A kind of board. */
-export type BoardKind = (typeof boardKinds)[number];
 
 interface Contents {
 	readonly chart: Chart;
@@ -85,7 +80,7 @@ interface BoardRules<Kind extends BoardKind> {
 	readonly without: (content: Contents[Kind], varId: number) => Contents[Kind] | null;
 }
 
-/** How each kind is parsed and refers to variables. A new kind also needs an entry in `boardKinds` and in `Contents`. */
+/** How each kind is parsed and refers to variables. A new kind also needs an entry in `boardKinds` (board-kinds.ts) and in `Contents`. */
 const rules: { readonly [Kind in BoardKind]: BoardRules<Kind> } = {
 	chart: {
 		schema: chartSchema,

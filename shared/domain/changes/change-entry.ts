@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Actor, actorSchema } from '../access/actor.ts';
-import { boardKinds } from '../board/board.ts';
+import { boardKinds } from '../board/board-kinds.ts';
 
 /** The kinds of items whose changes the journal holds (shared/domain/changes/README.md). A session is a sign-in, or a refused one. */
 export const itemKinds = ['variable', ...boardKinds, 'panel', 'person', 'machine', 'session'] as const;

@@ -1,4 +1,5 @@
-import { type BoardKind, boardKinds, referencesOf } from '../board/board.ts';
+import { referencesOf } from '../board/board.ts';
+import { type BoardKind, boardKinds, perBoardKind } from '../board/board-kinds.ts';
 import { bitsByVariable } from '../board/reference.ts';
 import { itemsOf } from '../panel/panel.ts';
 import type { BoardRow, ReferencedBy, SchemaMetadata, VariableRow } from '../ports/schema-store.ts';
@@ -60,9 +61,7 @@ export function findInconsistencies({ variables, boards, panel, metadata }: Stor
 
 /** Returns the number of boards of each kind. */
 export function countsOfBoards(boards: readonly BoardRow[]): Readonly<Record<BoardKind, number>> {
-	const counts = { chart: 0, diagram: 0, alarm: 0, correction: 0, report: 0 };
-	for (const { kind } of boards) counts[kind] += 1;
-	return counts;
+	return perBoardKind((each) => boards.filter(({ kind }) => kind === each).length);
 }
 
 /** Returns the `referencedBy` that each variable should have, from the boards. */

@@ -1,4 +1,4 @@
-import { boardKinds } from '../board/board.ts';
+import { boardKinds } from '../board/board-kinds.ts';
 import { DomainError } from '../errors.ts';
 import type { BoardRow, PanelRow, SchemaMetadata, VariableRow } from '../ports/schema-store.ts';
 import { panelKey } from '../transaction/read-set.ts';

@@ -1,5 +1,6 @@
 import type { AlarmEvent } from '../alarm-rows/alarm-event.ts';
-import type { Board, BoardKind } from '../board/board.ts';
+import type { Board } from '../board/board.ts';
+import type { BoardKind } from '../board/board-kinds.ts';
 import type { Change } from '../changes/change-entry.ts';
 import type { Panel } from '../panel/panel.ts';
 import type { Variable } from '../variable/variable.ts';

@@ -1,4 +1,4 @@
-import { boardKinds } from '../board/board.ts';
+import { boardKinds, perBoardKind } from '../board/board-kinds.ts';
 import { DomainError } from '../errors.ts';
 import { type ListedKind, maxRows, type RowCommit } from '../ports/schema-store.ts';
 
@@ -9,7 +9,7 @@ const listedKinds = ['variable', ...boardKinds] as const;
 
 /** Returns the growth of a schema by a commit. */
 export function growthOf(rows: readonly RowCommit[]): Growth {
-	const growth = { variable: 0, chart: 0, diagram: 0, alarm: 0, correction: 0, report: 0 };
+	const growth = { variable: 0, ...perBoardKind(() => 0) };
 	for (const { key, expected, put } of rows) {
 		if (key.kind === 'panel' || put === undefined) continue;
 		if (expected === null && put !== null) growth[key.kind] += 1;

@@ -1,4 +1,4 @@
-import { boardKinds } from '../board/board.ts';
+import { boardKinds } from '../board/board-kinds.ts';
 import { type BoardKey, isOfKind, type Row, type RowKey, type RowOf, type SchemaReader } from '../ports/schema-store.ts';
 
 /** The key of the panel row. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type Board, boardKinds, boardOf, parseBoard, referencesOf } from '../board/board.ts';
+import { type Board, boardOf, parseBoard, referencesOf } from '../board/board.ts';
+import { boardKinds } from '../board/board-kinds.ts';
 import type { Change, ItemKey } from '../changes/change-entry.ts';
 import { DomainError } from '../errors.ts';
 import type { ChangeJournal } from '../ports/change-journal.ts';

@@ -47,19 +47,23 @@ describe.skipIf(inject('chromium') === null)('the console in a browser that refu
 		expect(faults).toEqual([]);
 	});
 
-	test.each(Object.entries(refusals))('renews the session where it %s', async (_, script) => {
-		const { page, faults } = await served.open({ tenant: null, script, stopsClock: true });
-		const clock = createPageClock(page);
-		await page.getByRole('button', { name: 'Open the demo plant' }).click();
-		await clock.until(200, async () => (await page.locator('.tile .value').count()) > 0);
-		let renewals = 0;
-		page.on('response', (response) => {
-			if (response.url().endsWith('/renewToken') && response.status() === 200) renewals += 1;
-		});
-		for (let minute = 0; minute < 31 && renewals === 0; minute += 1) await clock.move(60_000);
-		expect(renewals).toBeGreaterThan(0);
-		expect(faults.filter((fault) => fault.startsWith('exception'))).toEqual([]);
-	}, 120_000);
+	test.each(Object.entries(refusals))(
+		'renews the session where it %s',
+		async (_, script) => {
+			const { page, faults } = await served.open({ tenant: null, script, stopsClock: true });
+			const clock = createPageClock(page);
+			await page.getByRole('button', { name: 'Open the demo plant' }).click();
+			await clock.until(200, async () => (await page.locator('.tile .value').count()) > 0);
+			let renewals = 0;
+			page.on('response', (response) => {
+				if (response.url().endsWith('/renewToken') && response.status() === 200) renewals += 1;
+			});
+			for (let minute = 0; minute < 31 && renewals === 0; minute += 1) await clock.move(60_000);
+			expect(renewals).toBeGreaterThan(0);
+			expect(faults.filter((fault) => fault.startsWith('exception'))).toEqual([]);
+		},
+		120_000,
+	);
 
 	test('says nothing where the browser stores', async () => {
 		const { page } = await served.open();

@@ -1,4 +1,5 @@
-import { type BoardKind, boardOf } from '#domain/board/board.ts';
+import { boardOf } from '#domain/board/board.ts';
+import type { BoardKind } from '#domain/board/board-kinds.ts';
 import type { Panel } from '#domain/panel/panel.ts';
 import type { BoardRow, VariableRow } from '#domain/ports/schema-store.ts';
 import type { Query } from '#domain/variable/query.ts';

@@ -1,6 +1,6 @@
 import { pageOf, serializeRow } from '#adapters/stored-row.ts';
 import { type AlarmEvent, alarmEventKey } from '#domain/alarm-rows/alarm-event.ts';
-import { boardKinds } from '#domain/board/board.ts';
+import { boardKinds } from '#domain/board/board-kinds.ts';
 import type { Change } from '#domain/changes/change-entry.ts';
 import { changeKeyText } from '#domain/changes/change-key.ts';
 import { claimMs, type Idempotency } from '#domain/ports/idempotency.ts';

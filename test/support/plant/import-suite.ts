@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { boardKinds } from '#domain/board/board.ts';
+import { boardKinds } from '#domain/board/board-kinds.ts';
 import { panelKey } from '#domain/transaction/read-set.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 import { exportText, readContents, type SchemaContents } from '#infra/tools/schema/contents.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { boardKinds } from '#domain/board/board.ts';
+import { boardKinds } from '#domain/board/board-kinds.ts';
 import type { SchemaImports } from '#domain/ports/schema-imports.ts';
 import { inCommit } from './sqlite-database.ts';
 import { withFileFaults } from './sqlite-fault.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { defaultJournalDays, type JournalDays } from '#adapters/stored-change.ts';
 import { changesRows, pageOf, rowOfKind, serializeRow } from '#adapters/stored-row.ts';
-import { boardKinds } from '#domain/board/board.ts';
+import { boardKinds, perBoardKind } from '#domain/board/board-kinds.ts';
 import {
 	type CommitOutcome,
 	checkCommitSize,
@@ -53,17 +53,12 @@ const addedColumns = {
 	importing: 'TEXT',
 } as const;
 
-const boardCountSchema = v.nullable(v.number());
 const metadataSchema = v.pipe(
 	v.optional(
 		v.object({
 			revision: v.number(),
 			variables: v.number(),
-			chart: boardCountSchema,
-			diagram: boardCountSchema,
-			alarm: boardCountSchema,
-			correction: boardCountSchema,
-			report: boardCountSchema,
+			...perBoardKind(() => v.nullable(v.number())),
 			lastId: v.number(),
 			listed: v.number(),
 			changes: v.pipe(v.string(), v.parseJson(), v.array(v.array(v.number()))),
@@ -72,20 +67,20 @@ const metadataSchema = v.pipe(
 		{
 			revision: 0,
 			variables: 0,
-			chart: null,
-			diagram: null,
-			alarm: null,
-			correction: null,
-			report: null,
+			...perBoardKind(() => null),
 			lastId: 0,
 			listed: 0,
 			changes: '[]',
 		},
 	),
 	v.transform(
-		({ chart, diagram, alarm, correction, report, ...others }): SchemaMetadata => ({
-			...others,
-			boards: { chart, diagram, alarm, correction, report },
+		({ revision, variables, lastId, listed, changes, ...boards }): SchemaMetadata => ({
+			revision,
+			variables,
+			lastId,
+			listed,
+			changes,
+			boards,
 		}),
 	),
 );

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Alarm } from '#domain/board/alarm.ts';
-import {
-	type BoardKind,
-	boardKinds,
-	boardName,
-	boardOf,
-	boardWithId,
-	parseBoard,
-	referencesOf,
-	withoutVariable,
-} from '#domain/board/board.ts';
+import { boardName, boardOf, boardWithId, parseBoard, referencesOf, withoutVariable } from '#domain/board/board.ts';
+import { type BoardKind, boardKinds } from '#domain/board/board-kinds.ts';
 import { isActive } from '#domain/board/condition.ts';
 import { bitsByVariable } from '#domain/board/reference.ts';
 import { issuesOf } from '#test/support/validation-issues.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { boardKinds, boardOf } from '#domain/board/board.ts';
+import { boardOf } from '#domain/board/board.ts';
+import { boardKinds } from '#domain/board/board-kinds.ts';
 import { findInconsistencies } from '#domain/integrity/find-inconsistencies.ts';
 import { readStoredSchema } from '#domain/integrity/stored-schema.ts';
 import type { CommitOutcome, Row, RowKey, SchemaStore } from '#domain/ports/schema-store.ts';

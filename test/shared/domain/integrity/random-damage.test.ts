@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Board, boardKinds, boardOf, referencesOf } from '#domain/board/board.ts';
+import { type Board, boardOf, referencesOf } from '#domain/board/board.ts';
+import { boardKinds } from '#domain/board/board-kinds.ts';
 import type { Reference } from '#domain/board/reference.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
