@@ -69,8 +69,6 @@ function convertSchema(type: string, jsonSchema: JsonSchema): JsonSchema | null 
 	if (type === 'instance') return { type: 'array' };
 	// Generators fail on a boolean that is a constant.
 	if (type === 'literal') return typeof jsonSchema.const === 'boolean' ? { type: 'boolean' } : { type: 'string', ...jsonSchema };
-	// They fail on a field whose only type is null, too.
-	if (type === 'null') return { type: ['string', 'null'] };
 	if (type === 'nullable' || type === 'nullish') return nullable(jsonSchema);
 	if (type === 'strict_tuple') return closedTuple(jsonSchema);
 	if (type === 'loose_object') return { ...jsonSchema, additionalProperties: true };

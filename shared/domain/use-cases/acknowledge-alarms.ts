@@ -5,17 +5,7 @@ import { alarmStatus } from '../alarm/alarm-status.ts';
 import type { DerivedState } from '../alarm/derived-state.ts';
 import { inParallel } from '../alarm/in-parallel.ts';
 import { type OperateDeps, operateAlarm, readOperatedAlarms } from '../alarm/operate-alarm.ts';
-import {
-	atMost,
-	eachItem,
-	finiteNumber,
-	integerFrom,
-	listSchema,
-	optionalField,
-	storedIdSchema,
-	textOrEmpty,
-	uniqueBy,
-} from '../validation/field.ts';
+import { finiteNumber, integerFrom, listOf, optionalField, storedIdSchema, textOrEmpty, uniqueBy } from '../validation/field.ts';
 import { maxCommentLength } from '../validation/input-limits.ts';
 import { withKeywords } from '../validation/keywords.ts';
 import { messageFor } from '../validation/parse.ts';
@@ -33,10 +23,8 @@ export const seenOccurrenceSchema = v.object({
 /** The body of POST /ackAlarms. */
 export const acknowledgementSchema = v.object({
 	alarms: v.pipe(
-		listSchema,
-		atMost(maxAcknowledgedAlarms, 'alarms'),
+		...listOf(seenOccurrenceSchema, maxAcknowledgedAlarms, 'alarms'),
 		v.nonEmpty(messageFor(problem('no_items', 'At least one alarm is required.', { items: 'alarms' }))),
-		eachItem(seenOccurrenceSchema),
 		uniqueBy<SeenOccurrence>('id'),
 	),
 	comment: optionalField(withKeywords(textOrEmpty(maxCommentLength), { form: 'lines' })),
