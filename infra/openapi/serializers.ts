@@ -45,7 +45,7 @@ export interface Serialized {
 }
 
 /** What a function returns, which must be what the schema describes, and no more. */
-type Written<
+export type Written<
 	Name extends ComponentName,
 	Write extends (...args: never) => Answered<Schemas[Name]> & Only<ReturnType<Write>, Schemas[Name]>,
 > = ReturnType<Write>;
