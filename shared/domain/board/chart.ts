@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { atMostVariables, idSchema, listOf, optionalField, text, variableIdSchema } from '../validation/field.ts';
+import { atMostVariables, idSchema, listUpTo, optionalField, text, variableIdSchema } from '../validation/field.ts';
 import { maxTextLength } from '../validation/input-limits.ts';
 import { maxBoardItems, maxBoardVariables } from './reference.ts';
 
@@ -15,7 +15,7 @@ export const chartSchema = v.pipe(
 	v.object({
 		id: idSchema,
 		title: text(maxTextLength),
-		series: v.pipe(...listOf(chartSeriesSchema, maxBoardItems, 'series')),
+		series: v.pipe(...listUpTo(chartSeriesSchema, maxBoardItems, 'series')),
 	}),
 	atMostVariables(maxBoardVariables, maxBoardItems, 'series'),
 );

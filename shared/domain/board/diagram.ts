@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { atMostVariables, idSchema, listOf, numberFrom, rule, text } from '../validation/field.ts';
+import { atMostVariables, idSchema, listUpTo, numberFrom, rule, text } from '../validation/field.ts';
 import { maxTextLength } from '../validation/input-limits.ts';
 import { withKeywords } from '../validation/keywords.ts';
 import { parse } from '../validation/parse.ts';
@@ -36,11 +36,11 @@ export const diagramSchema = v.pipe(
 	v.object({
 		id: idSchema,
 		title: text(maxTextLength),
-		items: v.pipe(...listOf(diagramItemSchema, maxBoardItems, 'items')),
+		items: v.pipe(...listUpTo(diagramItemSchema, maxBoardItems, 'items')),
 		/** The width of the drawing divided by its height. */
 		ratio: v.nullish(numberFrom(minRatio, maxRatio)),
 		shapes: v.nullish(shapesSchema),
-		pipes: v.nullish(v.pipe(...listOf(diagramPipeSchema, maxBoardItems, 'pipes'))),
+		pipes: v.nullish(v.pipe(...listUpTo(diagramPipeSchema, maxBoardItems, 'pipes'))),
 		/** An SVG that is shown as an image below everything else. */
 		background: v.nullish(withKeywords(backgroundSchema, { form: 'any' })),
 	}),

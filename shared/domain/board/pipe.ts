@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { bitPositionSchema, finiteNumber, fraction, listOf, optionalField, variableIdSchema } from '../validation/field.ts';
+import { bitPositionSchema, finiteNumber, fraction, listUpTo, optionalField, variableIdSchema } from '../validation/field.ts';
 import { withKeywords } from '../validation/keywords.ts';
 import { placeSchema, symbolKeySchema } from './symbol.ts';
 import { maxBends, sides } from './symbol-kinds.ts';
@@ -30,7 +30,7 @@ export const diagramPipeSchema = v.object({
 	from: pipeEndSchema,
 	to: pipeEndSchema,
 	/** The bends between the ends. */
-	via: optionalField(v.pipe(...listOf(placeSchema, maxBends, 'bends'))),
+	via: optionalField(v.pipe(...listUpTo(placeSchema, maxBends, 'bends'))),
 	varId: optionalField(variableIdSchema),
 	bit: optionalField(bitPositionSchema),
 	/** Left out: 0. */

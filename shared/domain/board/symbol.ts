@@ -3,7 +3,7 @@ import {
 	bitPositionSchema,
 	finiteNumber,
 	fraction,
-	listOf,
+	listUpTo,
 	numberFrom,
 	optionalField,
 	rule,
@@ -91,7 +91,7 @@ const sentShapeSchema = v.object({ ...diagramShapeSchema.entries, varId: ofItems
  * The shapes of a diagram. A shape with a variable is refused, because the variable would not be stored. The API's description shows a
  * shape without the fields that are refused.
  */
-export const shapesSchema = v.pipe(...listOf(sentShapeSchema, maxBoardItems, 'shapes', diagramShapeSchema));
+export const shapesSchema = v.pipe(...listUpTo(sentShapeSchema, maxBoardItems, 'shapes', diagramShapeSchema));
 
 /** An item of a diagram. */
 export type DiagramItem = v.InferOutput<typeof diagramItemSchema>;

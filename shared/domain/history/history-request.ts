@@ -10,7 +10,7 @@ import {
 	finiteNumber,
 	idSchema,
 	integerFrom,
-	listOf,
+	listUpTo,
 	optionalField,
 } from '../validation/field.ts';
 import { messageFor, ValidationIssues } from '../validation/parse.ts';
@@ -38,7 +38,7 @@ export const historyFields = v.object({
 	points: optionalField(v.pipe(finiteNumber, integerFrom(minPoints, maxPoints))),
 	aggregates: v.nullish(
 		v.pipe(
-			...listOf(v.picklist(historyAggregates), historyAggregates.length, 'aggregates'),
+			...listUpTo(v.picklist(historyAggregates), historyAggregates.length, 'aggregates'),
 			v.nonEmpty(messageFor(problem('no_items', 'At least one aggregate is required.', { items: 'aggregates' }))),
 			distinct(historyAggregates.length),
 		),

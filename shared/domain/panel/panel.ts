@@ -4,7 +4,7 @@ import {
 	bitPositionSchema,
 	fieldOf,
 	finiteNumber,
-	listOf,
+	listUpTo,
 	optionalField,
 	text,
 	uniqueBy,
@@ -37,7 +37,7 @@ export const pumpSchema = itemSchema('pump');
 export const stateSchema = itemSchema('status');
 
 const itemsSchema = <Item extends typeof pumpSchema | typeof stateSchema>(item: Item, itemsName: string) =>
-	v.nullish(v.pipe(...listOf(item, maxPanelItems, itemsName), uniqueBy<v.InferOutput<Item>>('id')), []);
+	v.nullish(v.pipe(...listUpTo(item, maxPanelItems, itemsName), uniqueBy<v.InferOutput<Item>>('id')), []);
 
 /** The panel as it is sent. */
 export const panelSchema = v.pipe(

@@ -4,7 +4,7 @@ import { timeOfDayMs } from '../calendar/days.ts';
 import { parseRange, type RangeRequest, rangeFields } from '../calendar/range-request.ts';
 import type { TimeZone } from '../calendar/time-zone.ts';
 import type { Token } from '../equation/token.ts';
-import { fieldOf, listOf } from '../validation/field.ts';
+import { fieldOf, listUpTo } from '../validation/field.ts';
 import { messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import type { LineFunction } from './line-state.ts';
@@ -14,7 +14,7 @@ import type { SignalFunction } from './signal-values.ts';
 const longest = { days: 366, text: '366 days' } as const;
 
 const linesSchema = v.pipe(
-	...listOf(lineFields, maxLines, 'lines'),
+	...listUpTo(lineFields, maxLines, 'lines'),
 	v.nonEmpty(messageFor(problem('no_items', 'At least one line is required.', { items: 'lines' }))),
 );
 

@@ -5,7 +5,15 @@ import { alarmStatus } from '../alarm/alarm-status.ts';
 import type { DerivedState } from '../alarm/derived-state.ts';
 import { inParallel } from '../alarm/in-parallel.ts';
 import { type OperateDeps, operateAlarm, readOperatedAlarms } from '../alarm/operate-alarm.ts';
-import { finiteNumber, integerFrom, listOf, optionalField, storedIdSchema, textOrEmpty, uniqueBy } from '../validation/field.ts';
+import {
+	finiteNumber,
+	integerFrom,
+	listUpTo,
+	optionalField,
+	storedIdSchema,
+	textOrEmpty,
+	uniqueBy,
+} from '../validation/field.ts';
 import { maxCommentLength } from '../validation/input-limits.ts';
 import { withKeywords } from '../validation/keywords.ts';
 import { messageFor } from '../validation/parse.ts';
@@ -23,7 +31,7 @@ export const seenOccurrenceSchema = v.object({
 /** The body of POST /ackAlarms. */
 export const acknowledgementSchema = v.object({
 	alarms: v.pipe(
-		...listOf(seenOccurrenceSchema, maxAcknowledgedAlarms, 'alarms'),
+		...listUpTo(seenOccurrenceSchema, maxAcknowledgedAlarms, 'alarms'),
 		v.nonEmpty(messageFor(problem('no_items', 'At least one alarm is required.', { items: 'alarms' }))),
 		uniqueBy<SeenOccurrence>('id'),
 	),

@@ -82,7 +82,7 @@ export function checkIdCount(ids: unknown, limit: number): void {
 /** Creates a schema of a list of different ids. `schema` is that of an id. */
 export function distinctIds<Schema extends v.GenericSchema<unknown, number>>(maxIds: number, schema: Schema) {
 	return v.pipe(
-		...listOf(schema, maxIds, 'ids'),
+		...listUpTo(schema, maxIds, 'ids'),
 		v.nonEmpty(messageFor(problem('no_items', 'At least one id is required.', { items: 'ids' }))),
 		distinct(maxIds),
 	);
@@ -110,9 +110,9 @@ export function fieldOf(value: unknown, key: string): unknown {
  * @param itemsName what the list holds, in the plural
  * @param described the items that the API's description shows, where `schema` names more fields to refuse them. Left out: `schema`
  * @example
- * v.pipe(...listOf(bitSchema, 8, 'bits'), uniqueBy<Bit>('id'));
+ * v.pipe(...listUpTo(bitSchema, 8, 'bits'), uniqueBy<Bit>('id'));
  */
-export function listOf<Schema extends v.GenericSchema, Described extends v.GenericSchema = Schema>(
+export function listUpTo<Schema extends v.GenericSchema, Described extends v.GenericSchema = Schema>(
 	schema: Schema,
 	maxLength: number,
 	itemsName: string,
