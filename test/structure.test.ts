@@ -59,13 +59,13 @@ describe('imports', () => {
 	});
 
 	test('of the console’s page name the page, the domain and the types of the API, and nothing else names the page', () => {
-		const types = 'infra/openapi/api.d.ts';
+		const types = 'infra/openapi/api.ts';
 		expect(sources.filter((file) => page.test(file)).length).toBeGreaterThan(1);
 		for (const file of sources)
 			for (const target of importsOf(file)) {
 				if (!page.test(file)) expect(target, file).not.toMatch(page);
 				else if (target !== types) expect(target, file).toMatch(/^(functions\/console\/page|shared\/domain)\//);
-				else expect(textOf.get(file)?.match(/^import (?!type ).*#infra\/openapi\/api\.d\.ts/gm), file).toBeNull();
+				else expect(textOf.get(file)?.match(/^(?:import|export) (?!type )[^;]*#infra\/openapi\/api\.ts/gm), file).toBeNull();
 			}
 	});
 

@@ -65,12 +65,10 @@ function conversionConfig(componentNames: ReadonlyMap<v.GenericSchema, string>):
 
 /** Returns what the document says instead of `jsonSchema`, mostly for generators of clients; null where that is right as it is. */
 function convertSchema(type: string, jsonSchema: JsonSchema): JsonSchema | null {
-	// The domain's lists begin with `listSchema`, and their items are parsed by an action.
+	// The domain's lists begin with an instance of Array, and an action parses their items (`listUpTo`).
 	if (type === 'instance') return { type: 'array' };
 	// Generators fail on a boolean that is a constant.
 	if (type === 'literal') return typeof jsonSchema.const === 'boolean' ? { type: 'boolean' } : { type: 'string', ...jsonSchema };
-	// They fail on a field whose only type is null, too.
-	if (type === 'null') return { type: ['string', 'null'] };
 	if (type === 'nullable' || type === 'nullish') return nullable(jsonSchema);
 	if (type === 'strict_tuple') return closedTuple(jsonSchema);
 	if (type === 'loose_object') return { ...jsonSchema, additionalProperties: true };

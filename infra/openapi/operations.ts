@@ -15,7 +15,7 @@ import { topicOperations } from './operations/topics.ts';
 import { variableOperations } from './operations/variables.ts';
 
 /** What the document says of each endpoint of the contract but pages. An endpoint that is not described is an error of types. */
-export const operations: Readonly<Record<ApiEndpointName, ApiOperation>> = {
+export const operations = {
 	...signInOperations,
 	...variableOperations,
 	...topicOperations,
@@ -29,4 +29,4 @@ export const operations: Readonly<Record<ApiEndpointName, ApiOperation>> = {
 	...peopleOperations,
 	...machineOperations,
 	...serviceOperations,
-};
+} as const satisfies Readonly<Record<ApiEndpointName, ApiOperation>>;

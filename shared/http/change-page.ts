@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isoTime } from '#domain/calendar/iso-time.ts';
 import {
 	accessKinds,
 	type ChangeEntry,
@@ -19,7 +20,7 @@ import type { ApiEvent } from './event.ts';
 import { type JournalPageRequest, type JournalRules, journalPageOf, nextOf } from './journal-page.ts';
 import { queryIntegerSchema, queryPositiveSchema } from './listing.ts';
 import { queryOf } from './sent-input.ts';
-import { contentToJson, isoOrNull } from './serialize.ts';
+import { contentToJson } from './serialize.ts';
 
 /** Most entries of a page. */
 export const maxChanges = 500;
@@ -105,15 +106,15 @@ export function changeKeyOf(event: ApiEvent): ChangeKey {
 }
 
 /** Returns the JSON form of an entry; its time is ISO-8601 in UTC. */
-export function changeEntryToJson({ at, ...entry }: ChangeEntry): Record<string, unknown> {
-	return { at: isoOrNull(at), ...entry };
+export function changeEntryToJson({ at, ...entry }: ChangeEntry) {
+	return { at: isoTime(at), ...entry };
 }
 
 /**
  * Returns the JSON form of a version of an item, without the database that an alarm is stored with. `unknownFields` names the fields that
  * `content` lacks because nothing holds them any more.
  */
-export function itemVersionToJson({ version, content, kept }: ReplacedItem): Record<string, unknown> {
+export function itemVersionToJson({ version, content, kept }: ReplacedItem) {
 	return { version, content: contentToJson(content), ...(kept === undefined ? {} : { unknownFields: kept }) };
 }
 

@@ -140,6 +140,13 @@ export function toErrorResponse(error: unknown, requestId: string): ApiResponse 
 	return { status: 500, body: errorBody([{ path: 'request', code: 'internal_error', message, params: { requestId } }]) };
 }
 
+/** Returns the body of an error: for each field its first entry. */
+export function errorBody(entries: readonly Required<ErrorEntry>[]) {
+	const body = new Map<string, Omit<Required<ErrorEntry>, 'path'>>();
+	for (const { path, message, code, params } of entries) if (!body.has(path)) body.set(path, { message, code, params });
+	return Object.fromEntries(body);
+}
+
 /** Maps a domain error. It is a function of its own because the table can be indexed with the error's own code only through a type parameter. */
 function domainErrorResponse<Code extends ErrorCode>({ code, payload }: DomainError<Code>): ApiResponse {
 	const { entries, ...response } = answers[code](payload);
@@ -157,11 +164,4 @@ function unavailable(message: string, retryAfterMs: number): ErrorAnswer {
 /** Adds the header Retry-After: whole seconds, at least 1, rounded up. */
 function withRetryAfter(answer: ErrorAnswer, retryAfterMs: number): ErrorAnswer {
 	return { ...answer, headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) } };
-}
-
-/** Returns the body of an error: for each field its first entry. */
-function errorBody(entries: readonly Required<ErrorEntry>[]): Record<string, unknown> {
-	const body = new Map<string, Omit<ErrorEntry, 'path'>>();
-	for (const { path, message, code, params } of entries) if (!body.has(path)) body.set(path, { message, code, params });
-	return Object.fromEntries(body);
 }

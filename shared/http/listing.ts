@@ -31,7 +31,7 @@ export interface Listing<Kind extends ListedKind> {
 /** An entry of a listing as it is sent, with the id of its row. */
 export interface ListingEntry {
 	readonly id: number;
-	readonly json: Readonly<Record<string, unknown>>;
+	readonly json: object;
 }
 
 /** Most rows of a page. */

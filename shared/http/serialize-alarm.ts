@@ -1,4 +1,3 @@
-import type { FoldEvent } from '#domain/alarm/alarm-machine.ts';
 import type { Backtest } from '#domain/alarm/backtest.ts';
 import type { EvaluationStatus } from '#domain/alarm/evaluation-status.ts';
 import { type AlarmEvent, alarmEventKey } from '#domain/alarm-rows/alarm-event.ts';
@@ -10,7 +9,7 @@ import { actorsToJson, isoOrNull } from './serialize.ts';
  * Returns the JSON form of an alarm with its current state (shared/domain/alarm/EVALUATION.md#what-users-see-and-do). `active` is null when
  * the value does not decide it.
  */
-export function alarmToJson({ alarm, version, active, value, quality, status }: AlarmState): Record<string, unknown> {
+export function alarmToJson({ alarm, version, active, value, quality, status }: AlarmState) {
 	const { since, acknowledgedBy, acknowledgedAt, shelvedUntil, shelvedBy, uncertainSince } = status;
 	return {
 		...alarm,
@@ -28,26 +27,19 @@ export function alarmToJson({ alarm, version, active, value, quality, status }: 
 }
 
 /** Returns the JSON form of how far a schema is evaluated. `unbound`: number of listed alarms that are not evaluated. */
-export function evaluationToJson({ until, status }: EvaluationStatus, unbound: number): Record<string, unknown> {
+export function evaluationToJson({ until, status }: EvaluationStatus, unbound: number) {
 	return { until: isoOrNull(until), status, unbound };
 }
 
 /** Returns the JSON form of an entry of the journal of alarms. */
-export function alarmEventToJson({
-	time,
-	recordedAt,
-	origin,
-	shelvedUntil,
-	user,
-	...event
-}: AlarmEvent): Record<string, unknown> {
+export function alarmEventToJson({ time, recordedAt, origin, shelvedUntil, user, ...event }: AlarmEvent) {
 	const id = alarmEventKey({ time, alarmId: event.alarmId, origin });
-	const shelf = shelvedUntil === undefined ? {} : { shelvedUntil: isoOrNull(shelvedUntil) };
-	return { id, time: isoOrNull(time), recordedAt: isoOrNull(recordedAt), ...event, ...actorsToJson({ user }), ...shelf };
+	const shelf = shelvedUntil === undefined ? {} : { shelvedUntil: isoTime(shelvedUntil) };
+	return { id, time: isoTime(time), recordedAt: isoTime(recordedAt), ...event, ...actorsToJson({ user }), ...shelf };
 }
 
 /** Returns the JSON form of a back-test; times are ISO-8601 in UTC, days `2026-11-22` (shared/domain/alarm/README.md#back-tests). */
-export function backtestToJson({ events, perDay, ...totals }: Backtest): Record<string, unknown> {
+export function backtestToJson({ events, perDay, ...totals }: Backtest) {
 	return {
 		...totals,
 		events: events.map(eventToJson),
@@ -56,6 +48,6 @@ export function backtestToJson({ events, perDay, ...totals }: Backtest): Record<
 }
 
 /** Returns the JSON form of an event of a back-test. `seq` is left out: it only orders stored events. */
-function eventToJson({ seq: _, time, ...event }: FoldEvent): Record<string, unknown> {
+function eventToJson({ seq: _, time, ...event }: Backtest['events'][number]) {
 	return { time: isoTime(time), ...event };
 }

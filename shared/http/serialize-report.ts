@@ -6,22 +6,25 @@ import { actorsToJson, contentToJson } from './serialize.ts';
 import { lineToJson, numberToJson } from './serialize-totals.ts';
 
 /** Returns the JSON form of a report that was read (shared/domain/report/README.md#reading); times are epoch milliseconds. */
-export function reportToJson({ report, lines, changed, ...windows }: ReadReport): Record<string, unknown> {
+export function reportToJson({ report, lines, changed, ...windows }: ReadReport) {
 	const { id, title, timeZone, dayStart } = report;
-	const reportLines = new Map(report.lines.map((line) => [line.key, line]));
+	const heads = new Map(report.lines.map((line) => [line.key, line]));
 	return {
 		id,
 		title,
 		timeZone,
 		dayStart,
 		...windows,
-		lines: lines.map((line) => ({ ...displayOf(reportLines.get(line.key)), ...lineToJson(line) })),
+		lines: lines.flatMap((line) => {
+			const head = heads.get(line.key);
+			return head === undefined ? [] : [{ ...displayOf(head), ...lineToJson(line) }];
+		}),
 		changed: changed.map(({ from, to, ...day }) => ({ ...day, start: from, end: to })),
 	};
 }
 
 /** Returns the JSON form of a version of a day. */
-export function reportDayToJson(day: StoredDay): Record<string, unknown> {
+export function reportDayToJson(day: StoredDay) {
 	const { from, to, timeZone, dayStart, countedAt, lines, corrections } = day;
 	return {
 		...sealToJson(day),
@@ -43,14 +46,12 @@ export function reportDayToJson(day: StoredDay): Record<string, unknown> {
 }
 
 /** Returns the JSON form of how a day is stored: its revision, and who sealed it when and why; nulls where it is provisional. */
-export function sealToJson({ date, revision, seal }: StoredDay): Record<string, unknown> {
+export function sealToJson({ date, revision, seal }: StoredDay) {
 	const { at = null, by = null, reason = null } = seal ?? {};
 	return { date, revision, sealedAt: at, ...actorsToJson({ by }), reason };
 }
 
-/** Returns the fields that say how a line is shown; none where the report does not have the line any more. */
-function displayOf(line: ReportLine | undefined): Record<string, unknown> {
-	if (line === undefined) return {};
-	const { name, unit, decimals, group } = line;
+/** Returns the fields that say how a line is shown. */
+function displayOf({ name, unit, decimals, group }: ReportLine) {
 	return { name, unit, ...(decimals === undefined ? {} : { decimals }), ...(group === undefined ? {} : { group }) };
 }

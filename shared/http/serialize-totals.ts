@@ -5,18 +5,12 @@ import type { CorrectedLine, Totals } from '#domain/use-cases/read-totals.ts';
 const maxFaults = 100;
 
 /** Returns the JSON form of totals (shared/domain/totals/README.md#request); times are epoch milliseconds. */
-export function totalsToJson({ lines, ...windows }: Totals): Record<string, unknown> {
+export function totalsToJson({ lines, ...windows }: Totals) {
 	return { ...windows, lines: lines.map(lineToJson) };
 }
 
 /** Returns the JSON form of a line. */
-export function lineToJson({
-	key,
-	values: { windows, total },
-	mixed,
-	faults,
-	corrections,
-}: CorrectedLine): Record<string, unknown> {
+export function lineToJson({ key, values: { windows, total }, mixed, faults, corrections }: CorrectedLine) {
 	const hasTimes = [...windows, total].some(({ at }) => at !== undefined);
 	return {
 		key,
@@ -34,9 +28,6 @@ export function lineToJson({
 }
 
 /** Returns the JSON form of a number with its bounds. `hasTimes`: it has `at`, which is null where there is no such time. */
-export function numberToJson(
-	{ value, known, low, high, at }: LineValue,
-	{ hasTimes }: { readonly hasTimes: boolean },
-): Record<string, unknown> {
+export function numberToJson({ value, known, low, high, at }: LineValue, { hasTimes }: { readonly hasTimes: boolean }) {
 	return { value, known, low, high, ...(hasTimes ? { at: at ?? null } : {}) };
 }

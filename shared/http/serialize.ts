@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { type StoredActor, shownActor, storedActorSchema } from '#domain/access/actor.ts';
+import { type ShownActor, type StoredActor, shownActor, storedActorSchema } from '#domain/access/actor.ts';
 import type { Machine } from '#domain/access/machine.ts';
+import type { BoardKind } from '#domain/board/board.ts';
 import { isoTime } from '#domain/calendar/iso-time.ts';
 import type { History, HistoryColumn, VariableHistory } from '#domain/history/history.ts';
 import type { PanelItem } from '#domain/panel/panel.ts';
@@ -11,12 +12,12 @@ import type { ItemState } from '#domain/use-cases/get-panel.ts';
 import { toJson } from '#domain/variable/variable.ts';
 
 /** Returns the JSON form of a variable (shared/domain/variable/README.md#fields). */
-export function variableToJson({ variable, version }: VariableRow): Record<string, unknown> {
+export function variableToJson({ variable, version }: VariableRow) {
 	return { ...toJson(variable), version };
 }
 
 /** Returns the JSON form of a reading (shared/domain/reading/README.md#fields); times are ISO-8601 in UTC. */
-export function readingToJson(reading: Reading): Record<string, unknown> {
+export function readingToJson(reading: Reading) {
 	const { id, name, unit, type, quality, content, bits, inputTimes, reason } = reading;
 	return {
 		id,
@@ -26,51 +27,57 @@ export function readingToJson(reading: Reading): Record<string, unknown> {
 		quality,
 		...(content.type === 'last'
 			? { value: content.value, time: isoOrNull(content.time) }
-			: { series: content.series.map(([time, value]) => [isoOrNull(time), value]) }),
+			: { series: content.series.map(([time, value]) => [isoTime(time), value] as const) }),
 		...(bits === null ? {} : { bits }),
 		...(inputTimes === null ? {} : { oldestInputAt: isoOrNull(inputTimes.oldest), newestInputAt: isoOrNull(inputTimes.newest) }),
 		...(reason === null ? {} : { reason }),
 	};
 }
 
-/**
- * Returns the JSON form of a panel (shared/domain/panel/README.md#fields).
- * @param stateOf returns further fields of an item, such as its current state
- */
-export function panelToJson(
-	{ panel, version }: PanelRow,
-	stateOf: (item: PanelItem) => Record<string, unknown> = () => ({}),
-): Record<string, unknown> {
-	const withState = (item: PanelItem) => ({ ...item, ...stateOf(item) });
-	return { title: panel.title, pumps: panel.pumps.map(withState), states: panel.states.map(withState), version };
+/** Returns the JSON form of a panel as it is stored (shared/domain/panel/README.md#fields). */
+export function panelToJson({ panel, version }: PanelRow) {
+	return { ...panel, version };
 }
 
 /**
- * Returns the JSON form of the current state of a panel item. `unit` is always null: the value is a state. `getPanel` returns a state for
- * every item. An item without one would count as one whose variable is missing.
+ * Returns the JSON form of a panel with the current state of each item. `unit` is always null: the value is a state. `getPanel` returns a
+ * state for every item. An item without one would count as one whose variable is missing.
  */
-export function itemStateToJson(state: ItemState | undefined): Record<string, unknown> {
-	return { value: state?.value ?? null, unit: null, quality: state?.quality ?? 'missing_reference' };
+export function shownPanelToJson({ panel, version }: PanelRow, states: ReadonlyMap<PanelItem, ItemState>) {
+	const withState = <Item extends PanelItem>(item: Item) => {
+		const { value = null, quality = 'missing_reference' } = states.get(item) ?? {};
+		return { ...item, value, unit: null, quality };
+	};
+	return { ...panel, pumps: panel.pumps.map(withState), states: panel.states.map(withState), version };
 }
 
 /** Returns the JSON form of a board of any kind as it is stored (shared/domain/board/README.md#fields). */
-export function boardToJson({ board, version }: BoardRow): Record<string, unknown> {
+export function boardToJson<Kind extends BoardKind>({ board, version }: Pick<BoardRow<Kind>, 'board' | 'version'>) {
 	return { ...contentToJson(board.content), version };
 }
 
 const signedSchema = v.object({ author: storedActorSchema });
 
 /** Returns the JSON form of the content of an item: that of a correction tells who its author is. */
-export function contentToJson<Content>(content: Content): Content | (Content & Record<string, unknown>) {
+export function contentToJson<Content extends object>(content: Content): SignedJson<Content>;
+export function contentToJson(content: object): object {
 	const signed = v.safeParse(signedSchema, content);
 	return signed.success ? { ...content, ...actorsToJson(signed.output) } : content;
 }
+
+/** Content of any kind has fields that no type names. */
+type SignedJson<Content> = string extends keyof Content
+	? Content
+	: Content extends { readonly author?: StoredActor | undefined }
+		? Omit<Content, 'author'> & Partial<NamedActors<'author'>>
+		: Content;
 
 /**
  * Returns who did something, by the names of fields: each name as text, as clients of earlier releases read it, and in `actors` the same
  * with its kind and id (shared/domain/access/README.md#actors).
  */
-export function actorsToJson(actors: Readonly<Record<string, StoredActor | null>>): Record<string, unknown> {
+export function actorsToJson<Field extends string>(actors: Readonly<Record<Field, StoredActor | null>>): NamedActors<Field>;
+export function actorsToJson(actors: Readonly<Record<string, StoredActor | null>>): object {
 	const shown = Object.entries(actors).map(([field, actor]) => [field, actor === null ? null : shownActor(actor)] as const);
 	return {
 		...Object.fromEntries(shown.map(([field, actor]) => [field, actor?.name ?? null])),
@@ -78,24 +85,28 @@ export function actorsToJson(actors: Readonly<Record<string, StoredActor | null>
 	};
 }
 
+type NamedActors<Field extends string> = { readonly [Name in Field]: string | null } & {
+	readonly actors: { readonly [Name in Field]: ShownActor | null };
+};
+
 /** Returns the JSON form of a person (shared/domain/access/README.md#people). */
-export function personToJson({ email, role, lastSignInAt }: Person): Record<string, unknown> {
+export function personToJson({ email, role, lastSignInAt }: Person) {
 	return { email, role, lastSignInAt: isoOrNull(lastSignInAt) };
 }
 
 /** Returns the JSON form of a machine (shared/domain/access/README.md#machines), without secrets and their hashes. */
-export function machineToJson(machine: Machine): Record<string, unknown> {
+export function machineToJson(machine: Machine) {
 	const { clientId, name, role, database, expiresAt, createdBy, createdAt, lastUsedAt, secrets, version } = machine;
 	return {
 		clientId,
 		name,
 		role,
 		database,
-		expiresAt: isoOrNull(expiresAt),
+		expiresAt: isoTime(expiresAt),
 		createdBy,
-		createdAt: isoOrNull(createdAt),
+		createdAt: isoTime(createdAt),
 		lastUsedAt: isoOrNull(lastUsedAt),
-		secrets: secrets.map(({ id, createdAt }) => ({ id, createdAt: isoOrNull(createdAt) })),
+		secrets: secrets.map(({ id, createdAt }) => ({ id, createdAt: isoTime(createdAt) })),
 		version,
 	};
 }
@@ -106,7 +117,7 @@ export function isoOrNull(time: number | null): string | null {
 }
 
 /** Returns the JSON form of histories (shared/domain/history/README.md#answer); times are epoch milliseconds. */
-export function historyToJson({ variables, ...windows }: History): Record<string, unknown> {
+export function historyToJson({ variables, ...windows }: History) {
 	return { ...windows, variables: variables.map(variableHistoryToJson) };
 }
 
@@ -114,12 +125,13 @@ export function historyToJson({ variables, ...windows }: History): Record<string
  * Returns the JSON form of the history of a draft (`after`) and that of the stored variable (`before`).
  * The variables of the argument are the draft and then the stored variable, if there is one.
  */
-export function draftHistoryToJson({ variables, ...windows }: History): Record<string, unknown> {
-	const [after = null, before = null] = variables.map(variableHistoryToJson);
+export function draftHistoryToJson({ variables, ...windows }: History) {
+	const [after, before = null] = variables.map(variableHistoryToJson);
+	if (after === undefined) throw new RangeError('There is no draft.');
 	return { ...windows, before, after };
 }
 
-function variableHistoryToJson(history: VariableHistory): Record<string, unknown> {
+function variableHistoryToJson(history: VariableHistory) {
 	const { id, name, unit, quality, reason, period, aggregate, columns, unavailable } = history;
 	const faults = faultsOf([...columns.values()]);
 	return {

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { type CatalogSeries, maxCatalogTopics } from '#domain/ports/topic-catalog.ts';
+import { isoTime } from '#domain/calendar/iso-time.ts';
+import { maxCatalogTopics } from '#domain/ports/topic-catalog.ts';
 import type { DescribedSeries } from '#domain/use-cases/describe-topics.ts';
-import type { TopicPage, TopicQuestion } from '#domain/use-cases/list-topics.ts';
+import type { ListedSeries, TopicPage, TopicQuestion } from '#domain/use-cases/list-topics.ts';
 import { integerFrom, text, textOrEmpty } from '#domain/validation/field.ts';
 import { maxTextLength } from '#domain/validation/input-limits.ts';
 import { parse } from '#domain/validation/parse.ts';
@@ -10,7 +11,6 @@ import type { ApiEvent } from './event.ts';
 import { queryIntegerSchema } from './listing.ts';
 import { RequestError } from './request-error.ts';
 import { queryOf } from './sent-input.ts';
-import { isoOrNull } from './serialize.ts';
 
 /** Topics of a page where the client asks for no number. */
 export const defaultTopics = 100;
@@ -37,36 +37,21 @@ export function topicQuestionOf(event: ApiEvent): TopicQuestion {
 
 /** Returns the response with a page of topics. `next` is null on the last page, otherwise the `after` of the page that follows. */
 export function topicPageResponse({ series, next }: TopicPage): ApiResponse {
-	const data = series.map(({ variables, ...catalogEntry }) => seriesToJson(catalogEntry, catalogEntry, variables));
+	const data = series.map(listedSeriesToJson);
 	return { ...ok({ data, next: next === null ? null : cursorOf(next) }), remedy: 'ask for a smaller limit' };
 }
 
-/** Returns the JSON form of a series that a client named, with the interval of its samples in seconds. */
-export function describedSeriesToJson({
-	catalogEntry,
-	variables,
-	intervalMs,
-	...name
-}: DescribedSeries): Record<string, unknown> {
-	return { ...seriesToJson(name, catalogEntry, variables), interval: intervalMs === null ? null : intervalMs / 1000 };
+/** Returns the JSON form of a series of the database. A series with one tag set has neither `tagSets` nor `tagSet`. */
+export function listedSeriesToJson({ topic, field, type, newestAt, newestValue, variables, tagSets, tagSet }: ListedSeries) {
+	const newest = { time: isoTime(newestAt), value: newestValue };
+	return { topic, field, type, newest, variables, ...(tagSet === null ? {} : { tagSets, tagSet }) };
 }
 
-/** `catalogEntry`: the series as the database holds it; null: it does not. A series with one tag set has neither `tagSets` nor `tagSet`. */
-function seriesToJson(
-	{ topic, field }: Pick<CatalogSeries, 'topic' | 'field'>,
-	catalogEntry: CatalogSeries | null,
-	variables: readonly number[],
-): Record<string, unknown> {
-	return {
-		topic,
-		field,
-		type: catalogEntry?.type ?? null,
-		newest: catalogEntry === null ? null : { time: isoOrNull(catalogEntry.newestAt), value: catalogEntry.newestValue },
-		variables,
-		...(catalogEntry === null || catalogEntry.tagSet === null
-			? {}
-			: { tagSets: catalogEntry.tagSets, tagSet: catalogEntry.tagSet }),
-	};
+/** Returns the JSON form of a series that a client named, with the interval of its samples in seconds. */
+export function describedSeriesToJson({ catalogEntry, intervalMs, ...named }: DescribedSeries) {
+	const interval = intervalMs === null ? null : intervalMs / 1000;
+	if (catalogEntry === null) return { ...named, type: null, newest: null, interval };
+	return { ...listedSeriesToJson({ ...catalogEntry, ...named }), interval };
 }
 
 const cursorOf = (topic: string): string => Buffer.from(JSON.stringify(topic)).toString('base64url');

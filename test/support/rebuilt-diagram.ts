@@ -1,8 +1,8 @@
-import type { components } from '#infra/openapi/api.d.ts';
+import type { Schemas } from '#infra/openapi/api.ts';
 import { drawnDiagramOf } from '#page/screens/diagram/symbols/drawn-diagram.ts';
 import { pipePoints } from '#page/screens/diagram/symbols/pipe-geometry.ts';
 
-type Diagram = components['schemas']['DiagramInput'];
+type Diagram = Schemas['DiagramInput'];
 
 /** What a diagram draws, without the keys that its editor gave: symbols in their order, and pipes by the places of their ends and bends. */
 export const drawnOf = (diagram: Diagram) => {

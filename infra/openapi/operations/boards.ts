@@ -150,7 +150,7 @@ interface BoardWords {
 	readonly examples: BodyExamples;
 }
 
-function operationsOf(kind: 'Chart' | 'Diagram', { saved, references, examples }: BoardWords) {
+function operationsOf<Kind extends 'Chart' | 'Diagram'>(kind: Kind, { saved, references, examples }: BoardWords) {
 	const noun = kind.toLowerCase();
 	const tag = `${kind}s` as const;
 	return {

@@ -13,10 +13,11 @@ import { totalsSchema } from './totals.ts';
 import { variableSchema } from './variable.ts';
 
 /** Describes the answer that holds one thing, or the list of all. */
-export const answer = (data: v.GenericSchema, description: string): Component =>
+export const answer = <Data extends v.GenericSchema>(data: Data, description: string) =>
 	describedObject(v.object({ data }), description, { data: description });
 
-const pageOf = (row: v.GenericSchema) => v.object({ data: v.array(row), next: v.optional(v.nullable(idSchema)) });
+const pageOf = <Row extends v.GenericSchema>(row: Row) =>
+	v.object({ data: v.array(row), next: v.optional(v.nullable(idSchema)) });
 
 const pageTexts = (things: string) => ({
 	data: `The ${things}. A complete listing is in ascending order of ids.`,
@@ -24,18 +25,21 @@ const pageTexts = (things: string) => ({
 });
 
 /** Describes a complete listing or a page of one. */
-const listing = (row: v.GenericSchema, things: string): Component =>
+const listing = <Row extends v.GenericSchema>(row: Row, things: string) =>
 	describedObject(pageOf(row), `The ${things}, all or a page.`, pageTexts(things));
 
 const alarms = 'alarms with their current states';
 
 /** Describes the answer to a save with `dryRun=1`. */
-const preview = (data: v.GenericSchema, description: string): Component =>
+const preview = <Data extends v.GenericSchema>(data: Data, description: string) =>
 	describedObject(v.object({ data }), 'The answer to a dry run: nothing was stored.', { data: description });
 
 /** Describes the answer to a save that may be a dry run. */
-const savedOrPreviewed = (saved: Component, previewed: Component, description: string): Component =>
-	described(v.union([saved.schema, previewed.schema]), description);
+const savedOrPreviewed = <Saved extends v.GenericSchema, Previewed extends v.GenericSchema>(
+	saved: Component<Saved>,
+	previewed: Component<Previewed>,
+	description: string,
+) => described(v.union([saved.schema, previewed.schema]), description);
 
 const variableAnswer = answer(variableSchema, 'The variable as stored.');
 

@@ -20,7 +20,7 @@ export const periodSchema = v.object({ count: v.number(), unit: v.picklist(timeU
 export const columnSchema = v.array(v.nullable(v.number()));
 
 /** A column for each aggregate that was asked for. */
-const columnsSchema = v.partial(v.object(Object.fromEntries(historyAggregates.map((name) => [name, columnSchema]))));
+const columnsSchema = v.partial(v.object(v.entriesFromList(historyAggregates, columnSchema)));
 
 const windowIndexSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 

@@ -6,7 +6,8 @@ import { savedFields, versionText } from './variable.ts';
 
 const stateFields = {
 	value: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1))),
-	unit: v.null(),
+	// Always null: generators of clients fail on a field that is only null.
+	unit: v.nullable(v.string()),
 	quality: qualitySchema,
 };
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { qualities, reasonMessages, skipCodes } from '#domain/reading/quality.ts';
+import { type FaultCode, qualities, reasonMessages, skipCodes } from '#domain/reading/quality.ts';
 import { maxIds, readRequestSchema } from '#domain/use-cases/read-variables.ts';
 import { bitPositionSchema, idSchema } from '#domain/validation/field.ts';
 import { described, describedObject } from '../component.ts';
@@ -15,9 +15,11 @@ export const timestampSchema = v.pipe(v.string(), v.isoTimestamp());
 /** The same, or null. */
 export const nullableTimestampSchema = v.nullable(timestampSchema);
 
+const faultCodes = Object.keys(reasonMessages).filter((code): code is FaultCode => code in reasonMessages);
+
 /** Why a reading is not good. */
 export const reasonSchema = v.object({
-	code: v.picklist([...Object.keys(reasonMessages), ...skipCodes]),
+	code: v.picklist([...faultCodes, ...skipCodes]),
 	message: v.string(),
 	inputs: v.array(v.string()),
 });
@@ -49,10 +51,10 @@ const bitsFields = { bits: v.array(bitStateSchema) };
 const inputTimeFields = { oldestInputAt: nullableTimestampSchema, newestInputAt: nullableTimestampSchema };
 const missingFields = {
 	id: idSchema,
-	name: v.null(),
-	unit: v.null(),
-	type: v.null(),
-	// These two are always null. They have the types of other readings, because generators of clients fail on a field that is only null.
+	// These five are always null. They have the types of other readings, because generators of clients fail on a field that is only null.
+	name: v.nullable(v.string()),
+	unit: v.nullable(v.string()),
+	type: v.nullable(v.string()),
 	value: numberOrNull,
 	time: nullableTimestampSchema,
 	reason: reasonSchema,

@@ -193,7 +193,7 @@ const newId = 0;
 
 const hoursOf = (
 	bounds: readonly number[],
-	{ values }: { readonly values: { readonly own?: readonly (number | null)[] } },
+	{ values }: { readonly values: { readonly own?: readonly (number | null)[] | undefined } },
 ): Hours => ({
 	bounds,
 	values: values.own ?? [],

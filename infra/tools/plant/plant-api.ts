@@ -2,26 +2,24 @@ import * as v from 'valibot';
 import { boardSchema } from '#domain/board/board.ts';
 import { panelSchema } from '#domain/panel/panel.ts';
 import { sentFields } from '#domain/variable/sent-variable.ts';
-import type { components } from '#infra/openapi/api.d.ts';
+import type { Schemas } from '#infra/openapi/api.ts';
 import { ConfigError } from '#shared/config.ts';
 import { nameOfContent, type StoredItem, type StoredPlant } from './items.ts';
 import { canonicalText, type JsonObject, objectOf } from './json.ts';
 import { kinds, type PlantKind, plantKinds } from './kinds.ts';
 import type { Answer, ApiError, Session } from './session.ts';
 
-type Bodies = components['schemas'];
-
 /** Returns a schema that gives a checked body the type of the API. */
 const bodyOf = <Body>(schema: v.GenericSchema) => v.custom<Body>((input) => v.is(schema, input), 'Is no body of this request.');
 
 const bodies = {
 	// A variable has the fields of its kind only, so none is required here.
-	variable: bodyOf<Bodies['VariableInput']>(v.partial(sentFields)),
-	chart: bodyOf<Bodies['ChartInput']>(boardSchema('chart')),
-	diagram: bodyOf<Bodies['DiagramInput']>(boardSchema('diagram')),
-	report: bodyOf<Bodies['ReportInput']>(boardSchema('report')),
-	alarm: bodyOf<Bodies['AlarmInput']>(boardSchema('alarm')),
-	panel: bodyOf<Bodies['PanelInput']>(panelSchema),
+	variable: bodyOf<Schemas['VariableInput']>(v.partial(sentFields)),
+	chart: bodyOf<Schemas['ChartInput']>(boardSchema('chart')),
+	diagram: bodyOf<Schemas['DiagramInput']>(boardSchema('diagram')),
+	report: bodyOf<Schemas['ReportInput']>(boardSchema('report')),
+	alarm: bodyOf<Schemas['AlarmInput']>(boardSchema('alarm')),
+	panel: bodyOf<Schemas['PanelInput']>(panelSchema),
 };
 
 /** The headers of a change. */
@@ -49,7 +47,7 @@ type PageQuery = { readonly limit: number; readonly after: number } | { readonly
 
 interface Listed {
 	readonly data: readonly object[];
-	readonly next?: number | null;
+	readonly next?: number | null | undefined;
 }
 
 /** The headers of a change as they are sent. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import createClient, { type Client } from 'openapi-fetch';
 import * as v from 'valibot';
 import { messageOf } from '#domain/errors.ts';
-import type { paths } from '#infra/openapi/api.d.ts';
+import type { Paths } from '#infra/openapi/api.ts';
 import { ConfigError } from '#shared/config.ts';
 import { pathOf } from '#shared/contract.ts';
 
@@ -25,7 +25,7 @@ export interface SessionOptions {
 
 /** A session with the API of a service. */
 export interface Session {
-	readonly api: Client<paths>;
+	readonly api: Client<Paths>;
 	/** The schema of the token. */
 	readonly schema: () => Promise<string>;
 	/**
@@ -71,7 +71,7 @@ export function openSession(options: SessionOptions): Session {
 	const baseUrl = url.href.replace(/\/$/, '');
 	const send = unredirected(options.fetch ?? fetch);
 	const access = createTokenSource({ ...options, now }, baseUrl, send);
-	const api = createClient<paths>({
+	const api = createClient<Paths>({
 		baseUrl,
 		fetch: send,
 		// Lists in queries are separated by commas: ?ids=7,8.

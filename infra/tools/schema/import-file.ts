@@ -16,7 +16,7 @@ import { type BoardRow, type ListedKind, maxRows, type PanelRow, type VariableRo
 import { checkRowSize } from '#domain/transaction/checks.ts';
 import { checkStart } from '#domain/use-cases/save-correction.ts';
 import { checkSize } from '#domain/use-cases/save-variable.ts';
-import { atMost, listSchema } from '#domain/validation/field.ts';
+import { atMost } from '#domain/validation/field.ts';
 import { parse, plainObject, shorten, ValidationIssues } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { parseVariable, toJson } from '#domain/variable/variable.ts';
@@ -39,7 +39,7 @@ const maxCauseLength = 200;
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const positive = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-const rowsOf = (kind: ListedKind) => v.optional(v.pipe(listSchema, atMost(maxRows[kind], `${kind}s`)), []);
+const rowsOf = (kind: ListedKind) => v.optional(v.pipe(v.instance(Array), atMost(maxRows[kind], `${kind}s`)), []);
 
 const boardLists = {
 	charts: rowsOf('chart'),

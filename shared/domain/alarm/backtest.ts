@@ -1,3 +1,4 @@
+import type { ActiveCause } from '../alarm-rows/alarm-rows.ts';
 import { boundsOf } from '../calendar/bounds.ts';
 import { localTimeAt } from '../calendar/local-time.ts';
 import type { TimeZone } from '../calendar/time-zone.ts';
@@ -18,6 +19,11 @@ export interface BacktestDay {
 	readonly activeSeconds: number;
 }
 
+/** An event of an alarm that is enabled all the time. */
+interface BacktestEvent extends FoldEvent {
+	readonly cause: ActiveCause;
+}
+
 /** What an alarm would have done in the past. */
 export interface Backtest {
 	/**
@@ -26,7 +32,7 @@ export interface Backtest {
 	 */
 	readonly resolutionSeconds: number;
 	/** The first events, at most `maxBacktestEvents`. */
-	readonly events: readonly FoldEvent[];
+	readonly events: readonly BacktestEvent[];
 	/** Number of times that it would have been raised. A change of cause counts. */
 	readonly raised: number;
 	/** How long it would have been active, and the longest time without a break. */
@@ -72,7 +78,8 @@ export function backtestPiece({ start, stop }: Range, inputs: number): Piece {
 /** Evaluates an alarm over the past, as if it had been saved and enabled at the start of the piece. `zone`: the time zone of `perDay`. */
 export function backtest(definition: AlarmDefinition, reads: PieceReads, piece: Piece, zone: TimeZone): Backtest {
 	const enabled = { ...definition, alarm: { ...definition.alarm, enabled: true } };
-	const { events } = fold(enabled, neverEvaluated, reads, piece, { maxEvents: Number.POSITIVE_INFINITY });
+	const folded = fold(enabled, neverEvaluated, reads, piece, { maxEvents: Number.POSITIVE_INFINITY });
+	const events = folded.events.filter(hasActiveCause);
 	const active = activeRanges(events, piece.to);
 	const unusable = unusableRanges(enabled, reads, piece);
 	return {
@@ -85,6 +92,8 @@ export function backtest(definition: AlarmDefinition, reads: PieceReads, piece: 
 		perDay: perDay(events, active, piece, zone),
 	};
 }
+
+const hasActiveCause = (event: FoldEvent): event is BacktestEvent => event.cause === 'condition' || event.cause === 'no_data';
 
 /** Rounds down to a multiple of `step`. */
 const floor = (value: number, step: number): number => Math.floor(value / step) * step;

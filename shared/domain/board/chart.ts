@@ -1,14 +1,5 @@
 import * as v from 'valibot';
-import {
-	atMost,
-	atMostVariables,
-	eachItem,
-	idSchema,
-	listSchema,
-	optionalField,
-	text,
-	variableIdSchema,
-} from '../validation/field.ts';
+import { atMostVariables, idSchema, listUpTo, optionalField, text, variableIdSchema } from '../validation/field.ts';
 import { maxTextLength } from '../validation/input-limits.ts';
 import { maxBoardItems, maxBoardVariables } from './reference.ts';
 
@@ -24,7 +15,7 @@ export const chartSchema = v.pipe(
 	v.object({
 		id: idSchema,
 		title: text(maxTextLength),
-		series: v.pipe(listSchema, atMost(maxBoardItems, 'series'), eachItem(chartSeriesSchema)),
+		series: v.pipe(...listUpTo(chartSeriesSchema, maxBoardItems, 'series')),
 	}),
 	atMostVariables(maxBoardVariables, maxBoardItems, 'series'),
 );

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { atMost, atMostVariables, eachItem, idSchema, listSchema, numberFrom, rule, text } from '../validation/field.ts';
+import { atMostVariables, idSchema, listUpTo, numberFrom, rule, text } from '../validation/field.ts';
 import { maxTextLength } from '../validation/input-limits.ts';
 import { withKeywords } from '../validation/keywords.ts';
 import { parse } from '../validation/parse.ts';
@@ -7,7 +7,7 @@ import { problem } from '../validation/problem.ts';
 import { drawingRules } from './drawing-rules.ts';
 import { type DiagramPipe, diagramPipeSchema } from './pipe.ts';
 import { maxBoardItems, maxBoardVariables, type Reference } from './reference.ts';
-import { type DiagramItem, type DiagramShape, diagramItemSchema, eachShape } from './symbol.ts';
+import { type DiagramItem, type DiagramShape, diagramItemSchema, shapesSchema } from './symbol.ts';
 import { maxBackgroundBytes } from './symbol-kinds.ts';
 
 /** The narrowest and the widest drawing: 1 to 4, and 4 to 1. */
@@ -36,11 +36,11 @@ export const diagramSchema = v.pipe(
 	v.object({
 		id: idSchema,
 		title: text(maxTextLength),
-		items: v.pipe(listSchema, atMost(maxBoardItems, 'items'), eachItem(diagramItemSchema)),
+		items: v.pipe(...listUpTo(diagramItemSchema, maxBoardItems, 'items')),
 		/** The width of the drawing divided by its height. */
 		ratio: v.nullish(numberFrom(minRatio, maxRatio)),
-		shapes: v.nullish(v.pipe(listSchema, atMost(maxBoardItems, 'shapes'), eachShape)),
-		pipes: v.nullish(v.pipe(listSchema, atMost(maxBoardItems, 'pipes'), eachItem(diagramPipeSchema))),
+		shapes: v.nullish(shapesSchema),
+		pipes: v.nullish(v.pipe(...listUpTo(diagramPipeSchema, maxBoardItems, 'pipes'))),
 		/** An SVG that is shown as an image below everything else. */
 		background: v.nullish(withKeywords(backgroundSchema, { form: 'any' })),
 	}),

@@ -1,14 +1,5 @@
 import * as v from 'valibot';
-import {
-	atMost,
-	bitPositionSchema,
-	eachItem,
-	finiteNumber,
-	fraction,
-	listSchema,
-	optionalField,
-	variableIdSchema,
-} from '../validation/field.ts';
+import { bitPositionSchema, finiteNumber, fraction, listUpTo, optionalField, variableIdSchema } from '../validation/field.ts';
 import { withKeywords } from '../validation/keywords.ts';
 import { placeSchema, symbolKeySchema } from './symbol.ts';
 import { maxBends, sides } from './symbol-kinds.ts';
@@ -39,7 +30,7 @@ export const diagramPipeSchema = v.object({
 	from: pipeEndSchema,
 	to: pipeEndSchema,
 	/** The bends between the ends. */
-	via: optionalField(v.pipe(listSchema, atMost(maxBends, 'bends'), eachItem(placeSchema))),
+	via: optionalField(v.pipe(...listUpTo(placeSchema, maxBends, 'bends'))),
 	varId: optionalField(variableIdSchema),
 	bit: optionalField(bitPositionSchema),
 	/** Left out: 0. */

@@ -1,17 +1,6 @@
 import * as v from 'valibot';
 import { timeOfDaySchema, timeZoneSchema } from '../calendar/day-fields.ts';
-import {
-	atMost,
-	eachItem,
-	fieldOf,
-	finiteNumber,
-	idSchema,
-	integerFrom,
-	listSchema,
-	optionalField,
-	text,
-	textOrEmpty,
-} from '../validation/field.ts';
+import { fieldOf, finiteNumber, idSchema, integerFrom, listUpTo, optionalField, text, textOrEmpty } from '../validation/field.ts';
 import { maxNameLength, maxTextLength } from '../validation/input-limits.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { checkLines, lineFields, maxLines } from './line.ts';
@@ -39,7 +28,7 @@ export const reportSchema = v.object({
 	title: text(maxTextLength),
 	timeZone: v.nullish(timeZoneSchema, 'UTC'),
 	dayStart: v.nullish(timeOfDaySchema, '00:00'),
-	lines: v.pipe(listSchema, atMost(maxLines, 'lines'), eachItem(reportLineSchema)),
+	lines: v.pipe(...listUpTo(reportLineSchema, maxLines, 'lines')),
 	/** Whether the first numbers of each day are sent to those who are told of alarms. */
 	send: v.nullish(v.boolean(), false),
 });

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import {
 	bitPositionSchema,
-	eachItem,
 	finiteNumber,
 	fraction,
+	listUpTo,
 	numberFrom,
 	optionalField,
 	rule,
@@ -11,9 +11,9 @@ import {
 	variableIdSchema,
 } from '../validation/field.ts';
 import { maxTextLength } from '../validation/input-limits.ts';
-import { withKeywords } from '../validation/keywords.ts';
 import { messageFor } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { maxBoardItems } from './reference.ts';
 import { itemKinds, shapeKinds } from './symbol-kinds.ts';
 
 /** The smallest width and height of a symbol, as a share of the drawing's. */
@@ -88,10 +88,10 @@ const ofItemsOnly = optionalField(
 const sentShapeSchema = v.object({ ...diagramShapeSchema.entries, varId: ofItemsOnly, bit: ofItemsOnly });
 
 /**
- * Parses shapes. A shape with a variable is refused, because the variable would not be stored. The API's description shows a shape without
- * the fields that are refused.
+ * The shapes of a diagram. A shape with a variable is refused, because the variable would not be stored. The API's description shows a
+ * shape without the fields that are refused.
  */
-export const eachShape = withKeywords(eachItem(sentShapeSchema), { items: diagramShapeSchema });
+export const shapesSchema = v.pipe(...listUpTo(sentShapeSchema, maxBoardItems, 'shapes', diagramShapeSchema));
 
 /** An item of a diagram. */
 export type DiagramItem = v.InferOutput<typeof diagramItemSchema>;

@@ -94,7 +94,7 @@ export type ChangeEntry = v.InferOutput<typeof changeEntrySchema>;
 export const replacedSchema = v.object({
 	version: countSchema,
 	/** The item as JSON, without what refers to it. */
-	content: v.unknown(),
+	content: v.looseObject({}),
 	/** Of an alarm or a report: the time-series database to which it was bound. */
 	database: v.optional(v.string()),
 	/** Large fields that the change kept, so that `content` lacks them: the item's later entries or its row hold them. */

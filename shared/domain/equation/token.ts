@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { atMost, eachItem, listSchema } from '../validation/field.ts';
+import { listUpTo } from '../validation/field.ts';
 
 /** The operators of an equation (shared/domain/equation/README.md#grammar). */
 export const operators = ['+', '-', '*', '/', '(', ')'] as const;
@@ -23,7 +23,7 @@ export type Token = v.InferOutput<typeof tokenSchema>;
 export const maxTokens = 256;
 
 /** The tokens of an equation, before its grammar is checked. */
-export const tokensSchema = v.pipe(listSchema, atMost(maxTokens, 'tokens'), eachItem(tokenSchema));
+export const tokensSchema = v.pipe(...listUpTo(tokenSchema, maxTokens, 'tokens'));
 
 /** Maximum nesting of parentheses. */
 export const maxDepth = 32;

@@ -3,16 +3,14 @@ import type { Calendar } from '../calendar/bounds.ts';
 import type { WirePeriod } from '../calendar/period-choice.ts';
 import { parseRange, rangeFields } from '../calendar/range-request.ts';
 import {
-	atMost,
 	checkIdCount,
 	distinct,
 	distinctIds,
-	eachItem,
 	fieldOf,
 	finiteNumber,
 	idSchema,
 	integerFrom,
-	listSchema,
+	listUpTo,
 	optionalField,
 } from '../validation/field.ts';
 import { messageFor, ValidationIssues } from '../validation/parse.ts';
@@ -40,10 +38,8 @@ export const historyFields = v.object({
 	points: optionalField(v.pipe(finiteNumber, integerFrom(minPoints, maxPoints))),
 	aggregates: v.nullish(
 		v.pipe(
-			listSchema,
-			atMost(historyAggregates.length, 'aggregates'),
+			...listUpTo(v.picklist(historyAggregates), historyAggregates.length, 'aggregates'),
 			v.nonEmpty(messageFor(problem('no_items', 'At least one aggregate is required.', { items: 'aggregates' }))),
-			eachItem(v.picklist(historyAggregates)),
 			distinct(historyAggregates.length),
 		),
 		['own'],

@@ -1,12 +1,10 @@
 import * as v from 'valibot';
 import {
-	atMost,
 	atMostVariables,
 	bitPositionSchema,
-	eachItem,
 	fieldOf,
 	finiteNumber,
-	listSchema,
+	listUpTo,
 	optionalField,
 	text,
 	uniqueBy,
@@ -39,7 +37,7 @@ export const pumpSchema = itemSchema('pump');
 export const stateSchema = itemSchema('status');
 
 const itemsSchema = <Item extends typeof pumpSchema | typeof stateSchema>(item: Item, itemsName: string) =>
-	v.nullish(v.pipe(listSchema, atMost(maxPanelItems, itemsName), eachItem(item), uniqueBy<v.InferOutput<Item>>('id')), []);
+	v.nullish(v.pipe(...listUpTo(item, maxPanelItems, itemsName), uniqueBy<v.InferOutput<Item>>('id')), []);
 
 /** The panel as it is sent. */
 export const panelSchema = v.pipe(

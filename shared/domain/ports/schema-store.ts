@@ -68,10 +68,10 @@ export interface PanelRow extends Versioned {
 	readonly panel: Panel;
 }
 
-/** A stored board of any kind. The id of the board is the id of the row. */
-export interface BoardRow extends Versioned {
-	readonly kind: BoardKind;
-	readonly board: Board;
+/** A stored board of any of the kinds `Kind`. The id of the board is the id of the row. */
+export interface BoardRow<Kind extends BoardKind = BoardKind> extends Versioned {
+	readonly kind: Kind;
+	readonly board: Board<Kind>;
 	/**
 	 * Of an alarm or a report: the time-series database on which it is evaluated or counted, which is that of the token of the last save.
 	 * Absent from an alarm that was saved before alarms were evaluated, and from a report that an export of an earlier release held: until the

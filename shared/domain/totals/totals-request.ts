@@ -4,7 +4,7 @@ import { timeOfDayMs } from '../calendar/days.ts';
 import { parseRange, type RangeRequest, rangeFields } from '../calendar/range-request.ts';
 import type { TimeZone } from '../calendar/time-zone.ts';
 import type { Token } from '../equation/token.ts';
-import { atMost, eachItem, fieldOf, listSchema } from '../validation/field.ts';
+import { fieldOf, listUpTo } from '../validation/field.ts';
 import { messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import type { LineFunction } from './line-state.ts';
@@ -14,10 +14,8 @@ import type { SignalFunction } from './signal-values.ts';
 const longest = { days: 366, text: '366 days' } as const;
 
 const linesSchema = v.pipe(
-	listSchema,
-	atMost(maxLines, 'lines'),
+	...listUpTo(lineFields, maxLines, 'lines'),
 	v.nonEmpty(messageFor(problem('no_items', 'At least one line is required.', { items: 'lines' }))),
-	eachItem(lineFields),
 );
 
 /** The fields of the body of POST /totals. */

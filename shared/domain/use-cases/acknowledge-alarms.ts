@@ -6,11 +6,9 @@ import type { DerivedState } from '../alarm/derived-state.ts';
 import { inParallel } from '../alarm/in-parallel.ts';
 import { type OperateDeps, operateAlarm, readOperatedAlarms } from '../alarm/operate-alarm.ts';
 import {
-	atMost,
-	eachItem,
 	finiteNumber,
 	integerFrom,
-	listSchema,
+	listUpTo,
 	optionalField,
 	storedIdSchema,
 	textOrEmpty,
@@ -33,10 +31,8 @@ export const seenOccurrenceSchema = v.object({
 /** The body of POST /ackAlarms. */
 export const acknowledgementSchema = v.object({
 	alarms: v.pipe(
-		listSchema,
-		atMost(maxAcknowledgedAlarms, 'alarms'),
+		...listUpTo(seenOccurrenceSchema, maxAcknowledgedAlarms, 'alarms'),
 		v.nonEmpty(messageFor(problem('no_items', 'At least one alarm is required.', { items: 'alarms' }))),
-		eachItem(seenOccurrenceSchema),
 		uniqueBy<SeenOccurrence>('id'),
 	),
 	comment: optionalField(withKeywords(textOrEmpty(maxCommentLength), { form: 'lines' })),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { hourMs } from '../milliseconds.ts';
 import { type CatalogSeries, seriesKeyOf, type TopicField } from '../ports/topic-catalog.ts';
 import { intervalDistances, sampleIntervalMs } from '../topics/sample-interval.ts';
-import { atMost, eachItem, listSchema, text } from '../validation/field.ts';
+import { listUpTo, text } from '../validation/field.ts';
 import { maxTextLength } from '../validation/input-limits.ts';
 import { withKeywords } from '../validation/keywords.ts';
 import { messageFor } from '../validation/parse.ts';
@@ -21,10 +21,8 @@ export const seriesNameSchema = v.object({
 /** The body of POST /topics. */
 export const describeTopicsSchema = v.object({
 	topics: v.pipe(
-		listSchema,
-		atMost(maxDescribedSeries, 'topics'),
+		...listUpTo(seriesNameSchema, maxDescribedSeries, 'topics'),
 		v.nonEmpty(messageFor(problem('no_items', 'At least one topic is required.', { items: 'topics' }))),
-		eachItem(seriesNameSchema),
 	),
 });
 

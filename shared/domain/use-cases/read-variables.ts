@@ -3,14 +3,14 @@ import { readLimits } from '../reading/budget.ts';
 import { reasonOf } from '../reading/quality.ts';
 import { type ReadContext, type ReadingDeps, readNow } from '../reading/read-now.ts';
 import type { Reading } from '../reading/reading.ts';
-import { checkIdCount, eachItem, fieldOf, idSchema, listSchema, optionalField } from '../validation/field.ts';
+import { checkIdCount, fieldOf, idSchema, optionalField } from '../validation/field.ts';
 import { parse } from '../validation/parse.ts';
 
 /** Most ids of one request. A request for all variables reads as many (shared/http/README.md#limits). */
 export const maxIds = readLimits.variables;
 
 /** The body of a request for readings. */
-export const readRequestSchema = v.object({ ids: optionalField(v.pipe(listSchema, eachItem(idSchema))) });
+export const readRequestSchema = v.object({ ids: optionalField(v.array(idSchema)) });
 
 /**
  * Parses the ids that a client asks for; `all` when it names none. The ids are counted before they are parsed.

@@ -82,10 +82,8 @@ export function checkIdCount(ids: unknown, limit: number): void {
 /** Creates a schema of a list of different ids. `schema` is that of an id. */
 export function distinctIds<Schema extends v.GenericSchema<unknown, number>>(maxIds: number, schema: Schema) {
 	return v.pipe(
-		listSchema,
-		atMost(maxIds, 'ids'),
+		...listUpTo(schema, maxIds, 'ids'),
 		v.nonEmpty(messageFor(problem('no_items', 'At least one id is required.', { items: 'ids' }))),
-		eachItem(schema),
 		distinct(maxIds),
 	);
 }
@@ -106,8 +104,26 @@ export function fieldOf(value: unknown, key: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** A list with any items. A pipe continues with `atMost` and `eachItem`, so that the items of a list that is too long are not parsed. */
-export const listSchema = v.instance(Array);
+/**
+ * Returns the first items of the pipe of a list: it has at most `maxLength` items. The items of a longer list are not parsed, and parsing
+ * stops after more invalid items than a response lists.
+ * @param itemsName what the list holds, in the plural
+ * @param described the items that the API's description shows, where `schema` names more fields to refuse them. Left out: `schema`
+ * @example
+ * v.pipe(...listUpTo(bitSchema, 8, 'bits'), uniqueBy<Bit>('id'));
+ */
+export function listUpTo<Schema extends v.GenericSchema, Described extends v.GenericSchema = Schema>(
+	schema: Schema,
+	maxLength: number,
+	itemsName: string,
+	described?: Described,
+) {
+	return [
+		v.instance(Array<v.InferInput<Described>>),
+		atMost<v.InferInput<Described>>(maxLength, itemsName),
+		withKeywords(eachItem<v.InferInput<Described>, Schema>(schema), { items: described ?? schema }),
+	] as const;
+}
 
 /**
  * A rule of a schema: reports `cause` for a value that is not valid.
@@ -152,8 +168,8 @@ export function atMost<Item>(maxLength: number, itemsName: string) {
 }
 
 /** Parses the items of a list. Stops after more invalid items than a response lists. */
-export function eachItem<Schema extends v.GenericSchema>(schema: Schema) {
-	const parseItems = v.rawTransform<unknown[], v.InferOutput<Schema>[]>(({ dataset, addIssue, NEVER }) => {
+function eachItem<Item, Schema extends v.GenericSchema>(schema: Schema) {
+	return v.rawTransform<Item[], v.InferOutput<Schema>[]>(({ dataset, addIssue, NEVER }) => {
 		const input = dataset.value;
 		const output: v.InferOutput<Schema>[] = [];
 		let invalidCount = 0;
@@ -172,7 +188,6 @@ export function eachItem<Schema extends v.GenericSchema>(schema: Schema) {
 		}
 		return invalidCount > 0 ? NEVER : output;
 	});
-	return withKeywords(parseItems, { items: schema });
 }
 
 /** Requires that the items of a list differ, and reports each that repeats an earlier one. A list that is too long has an issue of its own. */

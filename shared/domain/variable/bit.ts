@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { atMost, bitPositionSchema, eachItem, idSchema, listSchema, text, uniqueBy } from '../validation/field.ts';
+import { bitPositionSchema, idSchema, listUpTo, text, uniqueBy } from '../validation/field.ts';
 import { maxTextLength } from '../validation/input-limits.ts';
 import { messageFor } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
@@ -14,9 +14,7 @@ export type Bit = v.InferOutput<typeof bitSchema>;
 
 /** The bits of a bit-compressed variable: 1 to 8, each with its own id and position. */
 export const bitsSchema = v.pipe(
-	listSchema,
-	atMost(maxBits, 'bits'),
-	eachItem(bitSchema),
+	...listUpTo(bitSchema, maxBits, 'bits'),
 	v.nonEmpty(messageFor(problem('bits_required', 'At least one bit is required when binary_compressed is true.'))),
 	uniqueBy<Bit>('id'),
 	uniqueBy<Bit>('bit'),

@@ -85,7 +85,7 @@ export function parseVariable(input: unknown): Variable {
 }
 
 /** Converts a variable to the JSON form that `parseVariable` reads. */
-export function toJson(variable: Variable): Record<string, unknown> {
+export function toJson(variable: Variable) {
 	return { ...variable, varsTsdb: Object.fromEntries(variable.varsTsdb) };
 }
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
-import type { components } from '#infra/openapi/api.d.ts';
+import type { Schemas } from '#infra/openapi/api.ts';
 import { drawnDiagramOf } from '#page/screens/diagram/symbols/drawn-diagram.ts';
 import { pipePoints } from '#page/screens/diagram/symbols/pipe-geometry.ts';
 import type { Point } from '#page/screens/diagram/symbols/symbol-geometry.ts';
@@ -12,7 +12,7 @@ import { expectFocus } from '#test/support/expect-focus.ts';
 import { drawnOf, withinOf } from '#test/support/rebuilt-diagram.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
-type Diagram = components['schemas']['Diagram'];
+type Diagram = Schemas['Diagram'];
 type Entry = Diagram['items'][number] | NonNullable<Diagram['shapes']>[number];
 
 /** The words of the kinds, and their keys in the drawing. */

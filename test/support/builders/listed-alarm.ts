@@ -1,6 +1,6 @@
-import type { components } from '#infra/openapi/api.d.ts';
+import type { Schemas } from '#infra/openapi/api.ts';
 
-type AlarmState = components['schemas']['AlarmState'];
+type AlarmState = Schemas['AlarmState'];
 
 /** An alarm as the service lists it: normal, never raised. */
 export const makeListedAlarm = (overrides: Partial<AlarmState> = {}): AlarmState => ({

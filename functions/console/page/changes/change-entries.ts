@@ -1,5 +1,5 @@
 import { hourMs } from '#domain/milliseconds.ts';
-import type { paths } from '#infra/openapi/api.d.ts';
+import type { Paths } from '#infra/openapi/api.ts';
 import { readAlarms } from '#page/core/alarms.ts';
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { charts, diagrams, panel, reports, variables } from '#page/core/definitions.ts';
@@ -143,7 +143,7 @@ export async function readCausedChanges({ kind, itemId, rowVersion, at }: Change
 }
 
 /** The query of a page of the journal. The first page has a start, each later one the `next` of the page before as `after`. */
-type ChangePageQuery = NonNullable<paths['/changes']['get']['parameters']['query']>;
+type ChangePageQuery = NonNullable<Paths['/changes']['get']['parameters']['query']>;
 
 function getChanges(query: ChangePageQuery): Promise<Result<Schemas['ChangePage']>> {
 	return resultOf(api.GET('/changes', { params: { query } }));

@@ -1,11 +1,11 @@
 import createClient from 'openapi-fetch';
 import type { Readable } from 'openapi-typescript-helpers';
 import type { ErrorParams } from '#domain/validation/problem.ts';
-import type { components, paths } from '#infra/openapi/api.d.ts';
+import type { Schemas as ApiSchemas, Paths } from '#infra/openapi/api.ts';
 import { noteServerTime } from './clock.ts';
 
 /** The schemas of the API by name, as the typed client returns them. */
-export type Schemas = { readonly [Name in keyof components['schemas']]: Readable<components['schemas'][Name]> };
+export type Schemas = { readonly [Name in keyof ApiSchemas]: Readable<ApiSchemas[Name]> };
 
 /** An error of one field, as the service reports it. */
 export type FieldError = Omit<Schemas['FieldError'], 'params'> & { readonly params: ErrorParams };
@@ -34,7 +34,7 @@ const timeoutMs = 30_000;
 export const access: { token: string | null; onRefused: () => void } = { token: null, onRefused: () => undefined };
 
 /** The typed client of the service. Its paths are relative to the page, so the service may stand below another path. */
-export const api = createClient<paths>({ baseUrl: new URL('.', document.baseURI).href.replace(/\/$/, ''), fetch: send });
+export const api = createClient<Paths>({ baseUrl: new URL('.', document.baseURI).href.replace(/\/$/, ''), fetch: send });
 
 api.use({
 	onRequest: ({ request, schemaPath }) => {

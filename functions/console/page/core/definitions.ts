@@ -164,7 +164,7 @@ async function allPages<Row>(
 /** A page of a listing. `next` is the id that ends it; null or missing on the last page. */
 interface Page<Row> {
 	readonly data: readonly Row[];
-	readonly next?: number | null;
+	readonly next?: number | null | undefined;
 }
 
 /** Returns the rows of a listing that has only one page. */

@@ -99,10 +99,11 @@ async function exchange(
 	key: string,
 ): Promise<{ readonly session: Session; readonly lifetimeMs: number } | 'unreachable' | 'refused' | 'role'> {
 	const { client_id = '', client_secret = '' } = Object.fromEntries(new URLSearchParams(key));
+	const body = { grant_type: 'client_credentials', client_id, client_secret } as const;
 	const result = await resultOf(
 		api.POST('/token', {
-			body: { grant_type: 'client_credentials', client_id, client_secret },
-			bodySerializer: (body) => new URLSearchParams(body).toString(),
+			body,
+			bodySerializer: () => new URLSearchParams(body).toString(),
 			headers: { 'content-type': 'application/x-www-form-urlencoded' },
 		}),
 	);

@@ -4,11 +4,10 @@ import {
 	atMost,
 	atMostVariables,
 	bitPositionSchema,
-	eachItem,
 	fieldOf,
 	finiteNumber,
 	idSchema,
-	listSchema,
+	listUpTo,
 	text,
 	uniqueBy,
 	variableIdSchema,
@@ -107,11 +106,11 @@ test.each([
 	expect(issues.filter(({ kind }) => kind === 'validation').map(({ message }) => message)).toStrictEqual(messages);
 });
 
-describe('eachItem', () => {
-	const schema = v.pipe(listSchema, atMost(1000, 'numbers'), eachItem(v.number()));
+describe('listUpTo', () => {
+	const schema = v.pipe(...listUpTo(v.number(), 1000, 'numbers'));
 
 	test('returns the parsed items', () => {
-		expect(v.parse(v.pipe(listSchema, eachItem(v.object({ id: v.number() }))), [{ id: 1, other: 2 }])).toEqual([{ id: 1 }]);
+		expect(v.parse(v.pipe(...listUpTo(v.object({ id: v.number() }), 1, 'items')), [{ id: 1, other: 2 }])).toEqual([{ id: 1 }]);
 		expect(v.parse(schema, [])).toEqual([]);
 	});
 
@@ -129,7 +128,7 @@ describe('eachItem', () => {
 			parsed += 1;
 			return false;
 		}, 'Wrong.');
-		v.safeParse(v.pipe(listSchema, eachItem(counted)), Array(1000).fill(1));
+		v.safeParse(v.pipe(...listUpTo(counted, 1000, 'items')), Array(1000).fill(1));
 		expect(parsed).toBe(101);
 	});
 
@@ -137,7 +136,7 @@ describe('eachItem', () => {
 		const unread = v.custom<{ id: number }>(() => {
 			throw new Error('An item was read.');
 		});
-		const limited = v.pipe(listSchema, atMost(2, 'numbers'), eachItem(unread), uniqueBy<{ id: number }>('id'));
+		const limited = v.pipe(...listUpTo(unread, 2, 'numbers'), uniqueBy<{ id: number }>('id'));
 		expect(issuesOf(() => parse(limited, [{ id: 1 }, { id: 1 }, { id: 1 }]))).toEqual({
 			request: 'At most 2 numbers; this has 3.',
 		});

@@ -47,6 +47,6 @@ test('what is measured is neither open nor closed, whatever its name says', () =
 	expect(shapeOf(name)).toBe('valve');
 	expect(stateKindOf(name, variable(1, name, 'level', 'm'))).toBe('state');
 	expect(stateKindOf(name, variable(1, name, 'state', 'boolean'))).toBe('valve');
-	expect(stateKindOf(name, { ...variable(1, name, 'status', ''), binary_compressed: true, bits: [] })).toBe('valve');
+	expect(stateKindOf(name, { ...variable(1, name, 'status', ''), calc: false, binary_compressed: true, bits: [] })).toBe('valve');
 	expect(stateKindOf(name, undefined)).toBe('valve');
 });
