@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type ShownActor, type StoredActor, shownActor, storedActorSchema } from '#domain/access/actor.ts';
 import type { Machine } from '#domain/access/machine.ts';
-import type { BoardKind } from '#domain/board/board.ts';
+import type { BoardKind } from '#domain/board/board-kinds.ts';
 import { isoTime } from '#domain/calendar/iso-time.ts';
 import type { History, HistoryColumn, VariableHistory } from '#domain/history/history.ts';
 import type { PanelItem } from '#domain/panel/panel.ts';

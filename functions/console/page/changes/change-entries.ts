@@ -27,58 +27,78 @@ export interface ChangeQuestion {
 	readonly actor: string | null;
 }
 
-/** The kinds, in the order of the filter. */
-export const itemKinds = [
-	'variable',
-	'alarm',
-	'chart',
-	'diagram',
-	'panel',
-	'correction',
-	'report',
-	'person',
-	'machine',
-	'session',
-] as const;
-
 /** The kinds whose entries only administrators get. */
-export const accessKinds: readonly ItemKind[] = ['person', 'machine', 'session'];
+type AccessKind = 'person' | 'machine' | 'session';
 
 /** The kinds whose versions can be compared in the words of their editors, and saved again. */
-export type VersionedKind = Exclude<ItemKind, 'person' | 'machine' | 'session'>;
+export type VersionedKind = Exclude<ItemKind, AccessKind>;
 
-/** Loads the functions that compare versions, by kind. They are part of the kind's editor, so they are loaded only when needed. */
-const versionsOfKind: Readonly<Record<VersionedKind, () => Promise<{ readonly versions: ItemVersions }>>> = {
-	variable: () => import('#page/screens/variable-editor/variable-versions.ts'),
-	alarm: () => import('#page/screens/alarms/alarm-versions.ts'),
-	chart: () => import('#page/screens/trend/chart-versions.ts'),
-	diagram: () => import('#page/screens/diagram/diagram-versions.ts'),
-	panel: () => import('#page/screens/station/panel-versions.ts'),
-	correction: () => import('#page/corrections/correction-versions.ts'),
-	report: () => import('#page/reports/report-versions.ts'),
+/** What the screens of changes do with items of a kind. */
+interface KindRules {
+	/** Loads the functions that compare versions. They are part of the kind's editor, so they are loaded only when needed. */
+	readonly load: () => Promise<{ readonly versions: ItemVersions }>;
+	/** Reads the stored items again, after a version was restored. */
+	readonly reload: () => Promise<void>;
+	/** Returns where an item is shown; null for a kind that has no screen of its own. */
+	readonly hrefOf: (itemId: string | number) => string | null;
+}
+
+/** The kinds, in the order of the filter. */
+const rules: Readonly<Record<VersionedKind, KindRules> & Record<AccessKind, null>> = {
+	variable: {
+		load: () => import('#page/screens/variable-editor/variable-versions.ts'),
+		reload: variables.load,
+		hrefOf: (itemId) => hrefOf('variables', itemId),
+	},
+	alarm: {
+		load: () => import('#page/screens/alarms/alarm-versions.ts'),
+		reload: async () => void (await readAlarms()),
+		hrefOf: (itemId) => hrefOf('alarms', itemId),
+	},
+	chart: {
+		load: () => import('#page/screens/trend/chart-versions.ts'),
+		reload: charts.load,
+		hrefOf: (itemId) => hrefWithParams('trend', { chart: String(itemId) }),
+	},
+	diagram: {
+		load: () => import('#page/screens/diagram/diagram-versions.ts'),
+		reload: diagrams.load,
+		hrefOf: (itemId) => hrefOf('diagram', itemId),
+	},
+	panel: {
+		load: () => import('#page/screens/station/panel-versions.ts'),
+		reload: panel.load,
+		hrefOf: () => hrefOf('station'),
+	},
+	correction: {
+		load: () => import('#page/corrections/correction-versions.ts'),
+		// Each part that shows corrections reads them when it appears.
+		reload: async () => undefined,
+		hrefOf: () => null,
+	},
+	report: {
+		load: () => import('#page/reports/report-versions.ts'),
+		reload: reports.load,
+		hrefOf: (itemId) => hrefOf('report', itemId),
+	},
+	person: null,
+	machine: null,
+	session: null,
 };
 
-/** Reads the stored items of a kind again. */
-const reloadKind: Readonly<Record<VersionedKind, () => Promise<void>>> = {
-	variable: variables.load,
-	alarm: async () => void (await readAlarms()),
-	chart: charts.load,
-	diagram: diagrams.load,
-	panel: panel.load,
-	// Each part that shows corrections reads them when it appears.
-	correction: async () => undefined,
-	report: reports.load,
-};
+/** The kinds, in the order of the filter. */
+export const itemKinds: readonly ItemKind[] = Object.keys(rules).filter((kind): kind is ItemKind => kind in rules);
 
-/** Whether versions of the kind can be compared and saved again. */
+/** Whether versions of the kind can be compared and saved again. Entries of the other kinds are for administrators only. */
 export function isVersioned(kind: ItemKind): kind is VersionedKind {
-	return !accessKinds.includes(kind);
+	return rules[kind] !== null;
 }
 
 /** Loads the functions that compare and save versions of a kind. Resolves to null when the kind has no versions or loading fails. Never rejects. */
 export async function loadVersions(kind: ItemKind): Promise<ItemVersions | null> {
-	if (!isVersioned(kind)) return null;
-	return loadPart(versionsOfKind[kind]).then(
+	const { load } = rules[kind] ?? {};
+	if (load === undefined) return null;
+	return loadPart(load).then(
 		({ versions }) => versions,
 		() => null,
 	);
@@ -86,7 +106,12 @@ export async function loadVersions(kind: ItemKind): Promise<ItemVersions | null>
 
 /** Reads the stored items of a kind again, after a version was restored. */
 export async function reloadItems(kind: ItemKind): Promise<void> {
-	if (isVersioned(kind)) await reloadKind[kind]();
+	await rules[kind]?.reload();
+}
+
+/** Returns where an item is shown; null where it has no screen of its own. */
+export function itemHref(kind: ItemKind, itemId: string | number): string | null {
+	return rules[kind]?.hrefOf(itemId) ?? null;
 }
 
 /** How many entries a page of the list has at most. */
@@ -164,24 +189,4 @@ export function parseAddress(text: string | null): EntryKey | null {
 	const [, name, rowVersion, itemId = ''] = /^([a-z]+)-(\d{1,15})-(.+)$/.exec(text ?? '') ?? [];
 	const kind = itemKinds.find((known) => known === name);
 	return kind === undefined ? null : { kind, itemId, rowVersion: Number(rowVersion) };
-}
-
-/** Returns where an item is shown; null for a correction, a person, a machine or a session, which have no screen of their own. */
-export function itemHref(kind: ItemKind, itemId: string | number): string | null {
-	switch (kind) {
-		case 'variable':
-			return hrefOf('variables', itemId);
-		case 'alarm':
-			return hrefOf('alarms', itemId);
-		case 'chart':
-			return hrefWithParams('trend', { chart: String(itemId) });
-		case 'diagram':
-			return hrefOf('diagram', itemId);
-		case 'report':
-			return hrefOf('report', itemId);
-		case 'panel':
-			return hrefOf('station');
-		default:
-			return null;
-	}
 }

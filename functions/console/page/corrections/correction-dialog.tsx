@@ -19,8 +19,8 @@ import { focusFirstFault, useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { type CorrectionDraft, correctionRequests } from './correction-draft.ts';
 import { correctionText } from './correction-texts.ts';
-import { type CountedLine, type TriedCorrection, tryCorrection } from './tried-days.ts';
 import { TriedDays } from './tried-days.tsx';
+import { type CountedLine, type TriedCorrection, tryCorrection } from './try-correction.ts';
 
 /** The first values of a new correction. Times are epoch milliseconds. */
 export type NewCorrection = Pick<CorrectionDraft, 'varId'> & Partial<CorrectionDraft>;

@@ -4,7 +4,7 @@ import { commonText } from '#page/i18n/common.ts';
 import { DataTable } from '#page/parts/data-table.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
 import { correctionText } from './correction-texts.ts';
-import { assumedHoldOf, type TriedCorrection } from './tried-days.ts';
+import { assumedHoldOf, type TriedCorrection } from './try-correction.ts';
 
 /** The decimals of the numbers of days. */
 const decimals = 2;

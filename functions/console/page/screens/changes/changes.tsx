@@ -3,10 +3,10 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { dayMs } from '#domain/milliseconds.ts';
 import { ChangeDetail } from '#page/changes/change-detail.tsx';
 import {
-	accessKinds,
 	addressOf,
 	type ChangeEntry,
 	type ChangeQuestion,
+	isVersioned,
 	itemKinds,
 	orderKeyOf,
 	parseAddress,
@@ -136,7 +136,7 @@ function ChangesHead({ entries, search, onSearch, canSave, onSave }: ChangesHead
 	const text = changeText();
 	const { question, days, act } = choiceOf(route.value.params);
 	const { kind, itemId, actor } = question;
-	const kinds = itemKinds.filter((some) => may('administrator') || !accessKinds.includes(some));
+	const kinds = itemKinds.filter((some) => may('administrator') || isVersioned(some));
 	/** The names of those who made the entries that were read, by id. A chosen person who made none of these is named by the id. */
 	const actors = new Map(entries.map((entry) => [entry.actor.id, actorWords(entry.actor)]));
 	if (actor !== null && !actors.has(actor)) actors.set(actor, actor);

@@ -4,7 +4,7 @@ import type { Result, Schemas } from '#page/core/api.ts';
 import { may } from '#page/core/session.ts';
 import { CorrectionDialog, type NewCorrection } from '#page/corrections/correction-dialog.tsx';
 import { correctionText } from '#page/corrections/correction-texts.ts';
-import { assumedHoldOf, type CountedLine } from '#page/corrections/tried-days.ts';
+import { assumedHoldOf, type CountedLine } from '#page/corrections/try-correction.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { lineFaultText } from '#page/i18n/line-faults.ts';

@@ -1,6 +1,6 @@
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { viewZone } from '#page/core/time-zone.ts';
-import { assumedHoldOf, type CountedFunction, type CountedLine } from '#page/corrections/tried-days.ts';
+import { assumedHoldOf, type CountedFunction, type CountedLine } from '#page/corrections/try-correction.ts';
 import { type Curve, isCurve, type Strip } from './trend-model.ts';
 
 /** A total that can be counted for a line of a trend. */
