@@ -10,11 +10,11 @@ import { seriesKeyOf } from '../ports/topic-catalog.ts';
 import { correctionsOfDay, type DayBasis } from '../report/day-basis.ts';
 import { sourceOf } from '../report/line-definition.ts';
 import type { StoredLine } from '../report/stored-day.ts';
+import { correctionsOf } from '../totals/corrections-of.ts';
 import { createEvaluator } from '../totals/evaluate-lines.ts';
+import { type DefinedLines, defineLines, readWindows, type TotalsDeps } from '../totals/read-windows.ts';
 import { totalsLineOf } from '../totals/totals-request.ts';
 import type { Range } from '../variable/window.ts';
-import { correctionsOf } from './corrections-of.ts';
-import { type DefinedLines, defineLines, readWindows, type TotalsDeps } from './read-windows.ts';
 
 /** The dependencies of counting the days of reports. */
 export interface ReportDeps extends TotalsDeps {

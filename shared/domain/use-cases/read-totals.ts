@@ -4,10 +4,10 @@ import { lengthOf, type WirePeriod } from '../calendar/period-choice.ts';
 import { DomainError } from '../errors.ts';
 import { effectiveCorrections } from '../totals/apply-corrections.ts';
 import { type EvaluatedLine, evaluateStates } from '../totals/evaluate-lines.ts';
+import { checkLinesFit, defineLines, type ReadCorrections, readWindows, type TotalsDeps } from '../totals/read-windows.ts';
 import type { TotalsLine, TotalsRequest } from '../totals/totals-request.ts';
 import type { Duration } from '../variable/duration.ts';
 import type { Range } from '../variable/window.ts';
-import { checkLinesFit, defineLines, type ReadCorrections, readWindows, type TotalsDeps } from './read-windows.ts';
 
 /** The lines of a request over the same windows. */
 export interface Totals {

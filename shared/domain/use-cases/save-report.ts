@@ -3,13 +3,13 @@ import type { Report } from '../board/report.ts';
 import { startOfDay } from '../calendar/days.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import { evaluateStates } from '../totals/evaluate-lines.ts';
+import { checkLinesFit, type DefinedLines, type TotalsDeps, withVariables } from '../totals/read-windows.ts';
 import { totalsLineOf } from '../totals/totals-request.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { type ReadSet, variableKey } from '../transaction/read-set.ts';
 import { type IdempotencyRecordFactory, noRecord, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { calendarOf, countLines, openReport, type ReportTenant } from './open-report.ts';
 import { type CorrectedLine, withCorrections } from './read-totals.ts';
-import { checkLinesFit, type DefinedLines, type TotalsDeps, withVariables } from './read-windows.ts';
 import { nextBoard, saveBoard } from './save-board.ts';
 
 /**

@@ -6,17 +6,17 @@ import type { AlarmStore } from '../ports/alarm-store.ts';
 import type { SampleKey, SampleReader, SamplesResult } from '../ports/sample-reader.ts';
 import type { SchemaReader } from '../ports/schema-store.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
-import { countCommonTimes, foldLines, type LineSource, type WindowStates } from '../totals/fold-lines.ts';
-import type { RaisedEvents } from '../totals/raised-values.ts';
-import { planSamples, type VariableLine } from '../totals/sample-plan.ts';
-import type { TotalsLine } from '../totals/totals-request.ts';
-import { ownHoldMs } from '../totals/variable-signal.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
 import type { Variable } from '../variable/variable.ts';
 import type { Range } from '../variable/window.ts';
 import { correctionsOf } from './corrections-of.ts';
+import { countCommonTimes, foldLines, type LineSource, type WindowStates } from './fold-lines.ts';
 import { createSources } from './line-signals.ts';
+import type { RaisedEvents } from './raised-values.ts';
+import { planSamples, type VariableLine } from './sample-plan.ts';
+import type { TotalsLine } from './totals-request.ts';
+import { ownHoldMs } from './variable-signal.ts';
 
 /** The dependencies of counting totals: the variables' definitions, samples of time series, and the journal of alarms. */
 export interface TotalsDeps {
