@@ -1,15 +1,15 @@
 import type { Board } from '../board/board.ts';
 import type { Report } from '../board/report.ts';
-import { startOfDay } from '../calendar/days.ts';
+import { calendarOf, startOfDay } from '../calendar/days.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
+import { loadLines, type ReportTenant } from '../report/load-report.ts';
+import { type CorrectedLine, withCorrections } from '../totals/apply-corrections.ts';
 import { evaluateStates } from '../totals/evaluate-lines.ts';
-import { checkLinesFit, type DefinedLines, type TotalsDeps, withVariables } from '../totals/read-windows.ts';
+import { checkLinesFit, type DefinedLines, readWindows, type TotalsDeps, withVariables } from '../totals/read-windows.ts';
 import { totalsLineOf } from '../totals/totals-request.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { type ReadSet, variableKey } from '../transaction/read-set.ts';
 import { type IdempotencyRecordFactory, noRecord, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
-import { calendarOf, countLines, openReport, type ReportTenant } from './open-report.ts';
-import { type CorrectedLine, withCorrections } from './read-totals.ts';
 import { nextBoard, saveBoard } from './save-board.ts';
 
 /**
@@ -52,14 +52,12 @@ export async function tryReport(
 		return { changes: [], answer: next.row };
 	});
 	const report = reportIn(row);
-	const opened = await openReport(deps, tenant, report);
-	const { calendar, defined, corrections } = opened;
+	const { calendar, defined } = await loadLines(deps, tenant, report);
 	const bounds = [startOfDay(deps.now(), calendar, { daysLater: -1 }), startOfDay(deps.now(), calendar)];
 	// A report without lines has no numbers in its one window.
-	const windows = report.lines.length === 0 ? [new Map()] : await countLines(deps, opened, bounds);
+	const windows = report.lines.length === 0 ? [new Map()] : await readWindows(deps, tenant, defined, bounds);
 	const range = { start: bounds[0] ?? 0, stop: bounds[1] ?? 0 };
-	const evaluated = evaluateStates(defined.lines, windows);
-	return { row, bounds, lines: withCorrections(evaluated, defined.lines, range, corrections) };
+	return { row, bounds, lines: withCorrections(evaluateStates(defined.lines, windows), defined, range) };
 }
 
 function reportIn({ board }: BoardRow): Report {

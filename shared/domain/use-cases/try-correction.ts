@@ -74,7 +74,7 @@ export async function tryCorrection(
 	const lineFunction = line.function ?? (correction.type === 'exchange' ? 'increase' : 'mean');
 	const request = daysOf(spans, { ...line, function: lineFunction, varId }, deps.now());
 	const count = (corrections: readonly Correction[]): Promise<Totals> =>
-		readTotals({ ...deps, alarms: noAlarms }, schema, database, request, async () => new Map([[varId, corrections]]));
+		readTotals({ ...deps, alarms: noAlarms }, schema, database, request, new Map([[varId, corrections]]));
 	const { bounds, lines } = await count(stored);
 	const after = (await count(tried)).lines[0]?.values.windows ?? [];
 	const days = (lines[0]?.values.windows ?? []).flatMap((before, index): TriedDay[] => {
