@@ -1,6 +1,6 @@
 import { createEvaluator } from '../totals/evaluate-lines.ts';
 import type { WindowStates } from '../totals/fold-lines.ts';
-import type { LoadedLines, WholeDay } from './load-report.ts';
+import type { LoadedDays, WholeDay } from './load-report.ts';
 import { countingRules, type StoredDay } from './stored-day.ts';
 
 /**
@@ -9,7 +9,7 @@ import { countingRules, type StoredDay } from './stored-day.ts';
  * @param now epoch milliseconds
  */
 export function assembleDay(
-	{ defined }: LoadedLines,
+	{ defined }: LoadedDays,
 	{ basis, row }: Pick<WholeDay<string>, 'basis' | 'row'>,
 	states: WindowStates,
 	now: number,

@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 import { mergeWindows, type WindowStates } from '../totals/fold-lines.ts';
 import { readWindows, type TotalsDeps } from '../totals/read-windows.ts';
 import type { ReportDay } from './compare-days.ts';
-import type { LoadedLines, LoadedReport } from './load-report.ts';
+import type { LoadedDays, LoadedReport } from './load-report.ts';
 
 /** The states of the lines in days, as they are counted now. */
 export type CountedDays = ReadonlyMap<ReportDay, WindowStates>;
@@ -60,7 +60,7 @@ export async function countReport(
  */
 export async function countDays(
 	deps: Pick<TotalsDeps, 'samples' | 'alarms'>,
-	loaded: LoadedLines,
+	loaded: LoadedDays,
 	days: readonly ReportDay[],
 ): Promise<CountedDays> {
 	const counted = new Map<ReportDay, WindowStates>();

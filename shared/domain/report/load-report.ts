@@ -29,15 +29,12 @@ export interface ReportTenant {
 	readonly database: string;
 }
 
-/** A report, and its lines with what is needed to count them. */
-export interface LoadedLines extends ReportTenant {
+/** A report with the days of a range. */
+export interface LoadedDays extends ReportTenant {
 	readonly report: Report;
 	readonly calendar: Calendar;
+	/** Its lines with what is needed to count them. */
 	readonly defined: CountableLines;
-}
-
-/** A report with the days of a range. */
-export interface LoadedDays extends LoadedLines {
 	/** Consecutive. The range may cut the first and the last. */
 	readonly days: readonly LoadedDay[];
 }
@@ -112,8 +109,9 @@ export async function findReport(
  * @throws DomainError the errors of the ports
  */
 export async function loadDays(deps: ReportDeps, tenant: ReportTenant, report: Report, range: Range): Promise<LoadedDays> {
-	const loaded = await loadLines(deps, tenant, report);
-	const { calendar } = loaded;
+	const calendar = calendarOf(report);
+	const lines = report.lines.map((line) => totalsLineOf(line, calendar.zone));
+	const loaded = { ...tenant, report, calendar, defined: await defineLines(deps, tenant.schema, lines) };
 	const bounds = boundsOf(range, { ms: dayMs }, calendar);
 	const parts = bounds.slice(1).map((to, index) => ({ kind: 'cut', from: bounds[index] ?? to, to }) as const);
 	const whole = parts.filter(
@@ -134,24 +132,13 @@ export async function loadDays(deps: ReportDeps, tenant: ReportTenant, report: R
 	return { ...loaded, days };
 }
 
-/** Reads the variables of a report and their corrections. @throws DomainError the errors of the store */
-export async function loadLines(
-	deps: Pick<ReportDeps, 'definitions' | 'store'>,
-	tenant: ReportTenant,
-	report: Report,
-): Promise<LoadedLines> {
-	const calendar = calendarOf(report);
-	const lines = report.lines.map((line) => totalsLineOf(line, calendar.zone));
-	return { ...tenant, report, calendar, defined: await defineLines(deps, tenant.schema, lines) };
-}
-
 /**
  * Returns what decides the numbers of consecutive whole days. One request counts the samples of all their series by day.
  * @throws DomainError as `SpanReader.readSpans`
  */
 async function readBases(
 	{ spans }: Pick<ReportDeps, 'spans'>,
-	{ report, calendar, defined, database }: LoadedLines,
+	{ report, calendar, defined, database }: Omit<LoadedDays, 'days'>,
 	days: readonly { readonly from: number; readonly to: number }[],
 ): Promise<readonly DayBasis[]> {
 	const [first] = days;

@@ -1,15 +1,13 @@
 import type { Board } from '../board/board.ts';
-import type { Report } from '../board/report.ts';
 import { calendarOf, startOfDay } from '../calendar/days.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
-import { loadLines, type ReportTenant } from '../report/load-report.ts';
-import { type CorrectedLine, withCorrections } from '../totals/apply-corrections.ts';
-import { evaluateStates } from '../totals/evaluate-lines.ts';
-import { checkLinesFit, type DefinedLines, readWindows, type TotalsDeps, withVariables } from '../totals/read-windows.ts';
-import { totalsLineOf } from '../totals/totals-request.ts';
+import type { ReportTenant } from '../report/load-report.ts';
+import { checkLinesFit, type TotalsDeps, withVariables } from '../totals/read-windows.ts';
+import { type TotalsRequest, totalsLineOf } from '../totals/totals-request.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { type ReadSet, variableKey } from '../transaction/read-set.ts';
 import { type IdempotencyRecordFactory, noRecord, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { readTotals, type Totals } from './read-totals.ts';
 import { nextBoard, saveBoard } from './save-board.ts';
 
 /**
@@ -24,16 +22,14 @@ export async function saveReport(
 	createRecord?: IdempotencyRecordFactory<BoardRow>,
 ): Promise<BoardRow> {
 	return saveBoard(deps, schema, report, match, createRecord, async ({ rows, row }) => {
-		checkLinesFit(linesIn(row, rows));
+		checkFit(row, rows);
 		return { row: { ...row, database }, events: [] };
 	});
 }
 
 /** A report as it would be stored, and the numbers that it would have for yesterday. */
-export interface TriedReport {
+export interface TriedReport extends Totals {
 	readonly row: BoardRow;
-	readonly bounds: readonly number[];
-	readonly lines: readonly CorrectedLine[];
 }
 
 /**
@@ -42,33 +38,29 @@ export interface TriedReport {
  */
 export async function tryReport(
 	deps: WriteDeps & TotalsDeps,
-	tenant: ReportTenant,
+	{ schema, database }: ReportTenant,
 	sent: Board,
 	match: VersionMatch,
 ): Promise<TriedReport> {
-	const row = await runTransaction(deps, tenant.schema, noRecord, async (read) => {
+	const row = await runTransaction(deps, schema, noRecord, async (read) => {
 		const next = await nextBoard(read, sent, { isNew: sent.content.id === 0, match });
-		checkLinesFit(linesIn(next.row, next.rows));
+		checkFit(next.row, next.rows);
 		return { changes: [], answer: next.row };
 	});
-	const report = reportIn(row);
-	const { calendar, defined } = await loadLines(deps, tenant, report);
-	const bounds = [startOfDay(deps.now(), calendar, { daysLater: -1 }), startOfDay(deps.now(), calendar)];
-	// A report without lines has no numbers in its one window.
-	const windows = report.lines.length === 0 ? [new Map()] : await readWindows(deps, tenant, defined, bounds);
-	const range = { start: bounds[0] ?? 0, stop: bounds[1] ?? 0 };
-	return { row, bounds, lines: withCorrections(evaluateStates(defined.lines, windows), defined, range) };
+	const { calendar, ...asked } = linesIn(row);
+	const range = { start: startOfDay(deps.now(), calendar, { daysLater: -1 }), stop: startOfDay(deps.now(), calendar) };
+	return { row, ...(await readTotals(deps, schema, database, { ...asked, calendar, range, period: undefined })) };
 }
 
-function reportIn({ board }: BoardRow): Report {
+/** Checks that the lines of a report fit their variables, whose rows were read. @throws DomainError as `checkLinesFit` */
+function checkFit(row: BoardRow, rows: ReadSet): void {
+	checkLinesFit(withVariables(linesIn(row).lines, (varId) => rows.get(variableKey(varId))?.variable));
+}
+
+/** Returns the lines of a report, and how its days are counted. */
+function linesIn({ board }: BoardRow): Pick<TotalsRequest, 'lines' | 'calendar' | 'dayStart'> {
 	if (board.kind !== 'report') throw new RangeError('A saver of reports saves no other board.');
-	return board.content;
-}
-
-/** Returns the lines of a report with their variables, whose rows were read. */
-function linesIn(row: BoardRow, rows: ReadSet): DefinedLines {
-	const report = reportIn(row);
-	const { zone } = calendarOf(report);
-	const lines = report.lines.map((line) => totalsLineOf(line, zone));
-	return withVariables(lines, (varId) => rows.get(variableKey(varId))?.variable);
+	const calendar = calendarOf(board.content);
+	const lines = board.content.lines.map((line) => totalsLineOf(line, calendar.zone));
+	return { lines, calendar, dayStart: board.content.dayStart };
 }
