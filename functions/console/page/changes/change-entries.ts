@@ -28,7 +28,7 @@ export interface ChangeQuestion {
 }
 
 /** The kinds, in the order of the filter. */
-export const itemKinds = [
+export const kindsInFilter = [
 	'variable',
 	'alarm',
 	'chart',
@@ -162,7 +162,7 @@ export function addressOf({ kind, itemId, rowVersion }: EntryKey): string {
 /** Parses what `addressOf` returns; null for anything else. */
 export function parseAddress(text: string | null): EntryKey | null {
 	const [, name, rowVersion, itemId = ''] = /^([a-z]+)-(\d{1,15})-(.+)$/.exec(text ?? '') ?? [];
-	const kind = itemKinds.find((known) => known === name);
+	const kind = kindsInFilter.find((known) => known === name);
 	return kind === undefined ? null : { kind, itemId, rowVersion: Number(rowVersion) };
 }
 
