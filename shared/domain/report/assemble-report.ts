@@ -188,9 +188,7 @@ function changedDay(
 
 /** Whether two numbers are equal. They are compared as JSON, which is what people saw. */
 function isSame(sealed: LineValue, counted: LineValue | undefined): boolean {
-	return counted !== undefined && jsonInOrder(sealed) === jsonInOrder(counted);
+	const text = ({ value, low, high, known, at, fault, counterFaults }: LineValue): string =>
+		JSON.stringify([value, low, high, known, at, fault, counterFaults]);
+	return counted !== undefined && text(sealed) === text(counted);
 }
-
-/** Returns a number as JSON, with its fields in one order. */
-const jsonInOrder = ({ value, low, high, known, at, fault, counterFaults }: LineValue): string =>
-	JSON.stringify([value, low, high, known, at, fault, counterFaults]);

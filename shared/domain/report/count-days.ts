@@ -40,17 +40,9 @@ export async function countReport(
 		const hours = await readWindows(deps, loaded, loaded.defined, loaded.bounds);
 		return { days: mergedHours(days, loaded.bounds, hours), hours };
 	}
-	const counted = await countDays(
-		deps,
-		loaded,
-		days.filter(({ kind }) => isCounted[kind]),
-	);
-	const verified = await tryCount(
-		deps,
-		loaded,
-		days.filter(({ kind }) => kind === 'suspected'),
-	);
-	return { days: new Map([...counted, ...verified]), hours: null };
+	const [needed, suspected] = [days.filter(({ kind }) => isCounted[kind]), days.filter(({ kind }) => kind === 'suspected')];
+	const counted = await countDays(deps, loaded, needed);
+	return { days: new Map([...counted, ...(await tryCount(deps, loaded, suspected))]), hours: null };
 }
 
 /**

@@ -5,7 +5,7 @@ import { calendarOf, dateOfDay, startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
 import { dayMs } from '../milliseconds.ts';
 import type { ReportDays } from '../ports/report-days.ts';
-import type { BoardRow, SchemaReader } from '../ports/schema-store.ts';
+import type { BoardRow } from '../ports/schema-store.ts';
 import type { SpanReader } from '../ports/span-reader.ts';
 import { seriesKeyOf } from '../ports/topic-catalog.ts';
 import { type CountableLines, defineLines, type TotalsDeps, windowBounds } from '../totals/read-windows.ts';
@@ -92,11 +92,7 @@ export async function loadReport(
 }
 
 /** Returns a stored report. @throws DomainError `not_found`, and the errors of the store */
-export async function findReport(
-	{ store }: { readonly store: Pick<SchemaReader, 'get'> },
-	schema: string,
-	id: number,
-): Promise<Report> {
+export async function findReport({ store }: Pick<ReportDeps, 'store'>, schema: string, id: number): Promise<Report> {
 	const key = { kind: 'report', id } as const;
 	const [row]: readonly (BoardRow | null)[] = await store.get(schema, [key]);
 	if (row?.board.kind !== 'report') throw new DomainError('not_found', key);

@@ -35,15 +35,15 @@ export interface ClosedReports extends Omit<ClosedDays, 'errors'> {
 	readonly notStarted: number;
 }
 
-/** What was done for a schema. */
+/** What was done for a schema so far. */
 export interface ClosedDays {
 	/** Number of days that were stored, for the first time or again. */
-	readonly stored: number;
+	stored: number;
 	/** Number of days that were sealed. */
-	readonly sealed: number;
-	readonly sent: number;
+	sealed: number;
+	sent: number;
 	/** What went wrong, for the log. A report that fails does not keep the others from being closed. */
-	readonly errors: readonly unknown[];
+	readonly errors: unknown[];
 }
 
 /** Most schemas that are closed at the same time. */
@@ -106,7 +106,7 @@ export async function closeAllReportDays(deps: CloseDeps & { readonly owners: Pi
  * @throws DomainError the errors of the store, where the reports cannot be listed
  */
 export async function closeReportDays(deps: CloseDeps, schema: string): Promise<ClosedDays> {
-	const done: Progress = { stored: 0, sealed: 0, sent: 0, errors: [] };
+	const done: ClosedDays = { stored: 0, sealed: 0, sent: 0, errors: [] };
 	for (const row of await deps.store.list(schema, 'report'))
 		try {
 			await closeReport(deps, schema, row, done);
@@ -116,15 +116,7 @@ export async function closeReportDays(deps: CloseDeps, schema: string): Promise<
 	return done;
 }
 
-/** The counts of a run, while it runs. */
-interface Progress {
-	stored: number;
-	sealed: number;
-	sent: number;
-	readonly errors: unknown[];
-}
-
-async function closeReport(deps: CloseDeps, schema: string, { board, database }: BoardRow, done: Progress): Promise<void> {
+async function closeReport(deps: CloseDeps, schema: string, { board, database }: BoardRow, done: ClosedDays): Promise<void> {
 	// A report has no database where it was restored by a tool: the next save binds it.
 	if (board.kind !== 'report' || database === undefined || board.content.lines.length === 0) return;
 	const report = board.content;
@@ -134,11 +126,8 @@ async function closeReport(deps: CloseDeps, schema: string, { board, database }:
 	if (range === null) return;
 	const loaded = await loadDays(deps, { schema, database }, report, range);
 	const days = compareDays(loaded, deps.now()).filter((day) => 'basis' in day);
-	const counted = await countDays(
-		deps,
-		loaded,
-		days.filter(({ kind }) => kind === 'unstored' || kind === 'outdated'),
-	);
+	const needed = days.filter(({ kind }) => kind === 'unstored' || kind === 'outdated');
+	const counted = await countDays(deps, loaded, needed);
 	// Of a new report only the newest day is sent. It is stored first, so that no later run takes an older day for a new one.
 	for (const day of newest === null ? days.toReversed() : days) {
 		const mayBeSent = newest === null ? day === days.at(-1) : day.basis.date > newest;
@@ -174,7 +163,7 @@ async function storeDay(
 	loaded: LoadedDays,
 	day: FinishedDay,
 	{ states, mayBeSent }: { readonly states: WindowStates | undefined; readonly mayBeSent: boolean },
-	done: Progress,
+	done: ClosedDays,
 ): Promise<StoredDay | null> {
 	const { basis, row } = day;
 	const now = deps.now();
@@ -204,7 +193,7 @@ const isToBeSent = ({ sending, seal }: StoredDay): boolean => sending !== null &
  * marked as repeated. A message that was refused does not count as an attempt.
  * @throws DomainError as `Notifier.notifyReport`, and the errors of the store
  */
-async function send(deps: CloseDeps, key: ReportKey, title: string, day: StoredDay, done: Progress): Promise<void> {
+async function send(deps: CloseDeps, key: ReportKey, title: string, day: StoredDay, done: ClosedDays): Promise<void> {
 	const { attempts } = day.sending ?? { attempts: 0 };
 	if (attempts >= maxAttempts) return;
 	const started = await changeSending(deps.days, key, day, { attempts: attempts + 1, isAccepted: false });

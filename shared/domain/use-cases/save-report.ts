@@ -5,10 +5,10 @@ import type { ReportTenant } from '../report/load-report.ts';
 import { checkLinesFit, type TotalsDeps, withVariables } from '../totals/read-windows.ts';
 import { type TotalsRequest, totalsLineOf } from '../totals/totals-request.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
-import { type ReadSet, variableKey } from '../transaction/read-set.ts';
-import { type IdempotencyRecordFactory, noRecord, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { variableKey } from '../transaction/read-set.ts';
+import type { IdempotencyRecordFactory, WriteDeps } from '../transaction/run-transaction.ts';
 import { readTotals, type Totals } from './read-totals.ts';
-import { nextBoard, saveBoard } from './save-board.ts';
+import { type NextBoard, previewBoard, saveBoard } from './save-board.ts';
 
 /**
  * Saves a report as `saveBoard` does, and binds it to the tenant's database: the task that stores its days reads that one.
@@ -21,9 +21,9 @@ export async function saveReport(
 	match: VersionMatch = null,
 	createRecord?: IdempotencyRecordFactory<BoardRow>,
 ): Promise<BoardRow> {
-	return saveBoard(deps, schema, report, match, createRecord, async ({ rows, row }) => {
-		checkFit(row, rows);
-		return { row: { ...row, database }, events: [] };
+	return saveBoard(deps, schema, report, match, createRecord, async (next) => {
+		checkFit(next);
+		return { row: { ...next.row, database }, events: [] };
 	});
 }
 
@@ -42,18 +42,15 @@ export async function tryReport(
 	sent: Board,
 	match: VersionMatch,
 ): Promise<TriedReport> {
-	const row = await runTransaction(deps, schema, noRecord, async (read) => {
-		const next = await nextBoard(read, sent, { isNew: sent.content.id === 0, match });
-		checkFit(next.row, next.rows);
-		return { changes: [], answer: next.row };
-	});
-	const { calendar, ...asked } = linesIn(row);
+	const next = await previewBoard(deps, schema, sent, match);
+	checkFit(next);
+	const { calendar, ...asked } = linesIn(next.row);
 	const range = { start: startOfDay(deps.now(), calendar, { daysLater: -1 }), stop: startOfDay(deps.now(), calendar) };
-	return { row, ...(await readTotals(deps, schema, database, { ...asked, calendar, range, period: undefined })) };
+	return { row: next.row, ...(await readTotals(deps, schema, database, { ...asked, calendar, range, period: undefined })) };
 }
 
 /** Checks that the lines of a report fit their variables, whose rows were read. @throws DomainError as `checkLinesFit` */
-function checkFit(row: BoardRow, rows: ReadSet): void {
+function checkFit({ row, rows }: NextBoard): void {
 	checkLinesFit(withVariables(linesIn(row).lines, (varId) => rows.get(variableKey(varId))?.variable));
 }
 
