@@ -57,7 +57,8 @@ export function assembleReport(
 	counted: CountedReport,
 	now: number,
 ): ReadReport {
-	const daysByWindow = bounds.slice(1).map((to, index) => daysBetween(days, bounds[index] ?? to, to));
+	// The day of an hour is the one that contains it.
+	const daysByWindow = bounds.slice(1).map((to, index) => days.filter((day) => day.from < to && day.to > (bounds[index] ?? to)));
 	const states = daysByWindow.map((own) => leastCertain(own.map((day) => stateOf(day, now))));
 	const { lines } = defined;
 	// Hours are counted from samples. A longer window is merged from its days.
@@ -80,10 +81,6 @@ export function assembleReport(
 		unsealed: days.flatMap((day) => ('basis' in day && stateOf(day, now) !== 'sealed' ? [day.basis.date] : [])),
 	};
 }
-
-/** Returns the days of a window. For an hour it is the day that contains it. */
-const daysBetween = (days: readonly ReportDay[], from: number, to: number): readonly ReportDay[] =>
-	days.filter((day) => day.from < to && day.to > from);
 
 function stateOf(day: ReportDay, now: number): DayState {
 	if (day.kind === 'open') return 'open';
@@ -121,8 +118,9 @@ function evaluateDays(
 
 /** Returns the states from which the numbers of a day are computed. */
 function statesOf(day: ReportDay, counted: CountedDays): WindowStates {
-	if (!('causes' in day) || day.kind === 'outdated' || (day.kind === 'provisional' && counted.has(day)))
-		return countedStates(day, counted);
+	// With hours every day is counted, and a day that is not sealed is the sum of its hours.
+	const isSumOfHours = day.kind === 'provisional' && counted.has(day);
+	if (!('causes' in day) || day.kind === 'outdated' || isSumOfHours) return countedStates(day, counted);
 	const stored = new Map(day.row.lines.map(({ line, state }) => [line.key, state]));
 	if (day.kind !== 'redefined') return stored;
 	// A line that is defined in another way now has the states that were counted now: only those merge with the states of other days.
@@ -143,10 +141,7 @@ function keptOf([day, ...others]: readonly ReportDay[]): ReadonlyMap<string, Lin
 
 /** Gives hours the total of their days. */
 const withTotals = (hours: readonly EvaluatedLine[], days: readonly EvaluatedLine[]): readonly EvaluatedLine[] =>
-	hours.map((line, index) => ({
-		...line,
-		values: { ...line.values, total: days[index]?.values.total ?? line.values.total },
-	}));
+	hours.map((line, index) => ({ ...line, values: { ...line.values, total: days[index]?.values.total ?? line.values.total } }));
 
 /** Whether a window is partial. A window that is not over is open, but not partial, if it begins with its period. */
 function isPartial(

@@ -36,11 +36,9 @@ export interface ComparedDay extends WholeDay<'provisional' | 'outdated' | 'seal
  * @param now epoch milliseconds
  */
 export function compareDays({ days, calendar }: LoadedDays, now: number): readonly ReportDay[] {
-	const [present = []] = days.flatMap((day) => (day.kind === 'whole' ? [day.basis.lines] : []));
-	const presentText = JSON.stringify(present);
 	const compared: ReportDay[] = [];
 	for (const day of days)
-		if (day.kind === 'whole') compared.push(compareDay(day, presentText, compared.at(-1), now));
+		if (day.kind === 'whole') compared.push(compareDay(day, compared.at(-1), now));
 		else compared.push({ ...day, kind: startOfDay(day.to - 1, calendar, { daysLater: 1 }) > now ? 'open' : 'cut' });
 	return compared;
 }
@@ -52,17 +50,11 @@ export function isCountedByEarlierRules({ rules = 0 }: StoredDay): boolean {
 
 /**
  * Compares a whole day with its row.
- * @param presentText the lines of the report and what is read for them, as JSON
  * @param previous the day before; undefined: it is not in the range
  */
-function compareDay(
-	{ row, ...day }: WholeDay<'whole'>,
-	presentText: string,
-	previous: ReportDay | undefined,
-	now: number,
-): ReportDay {
+function compareDay({ row, ...day }: WholeDay<'whole'>, previous: ReportDay | undefined, now: number): ReportDay {
 	if (row === null || row.database !== day.basis.database) return { ...day, kind: 'unstored', row };
-	const causes = causesOfDay(row, day.basis, presentText, causesOfEmptyDay(previous));
+	const causes = causesOfDay(row, day.basis, causesOfEmptyDay(previous));
 	const redefined = new Set([...causes].flatMap(([key, ofLine]) => (ofLine.some(isRedefinition) ? [key] : [])));
 	return { ...day, kind: kindOf(row, causes, redefined, now), row, causes, redefined };
 }
@@ -102,9 +94,9 @@ function causesOfEmptyDay(day: ReportDay | undefined): CausesByLine {
 }
 
 /** Returns the causes by line: those of the day itself, and those that it takes over. */
-function causesOfDay(row: StoredDay, basis: DayBasis, presentText: string, inherited: CausesByLine): CausesByLine {
+function causesOfDay(row: StoredDay, basis: DayBasis, inherited: CausesByLine): CausesByLine {
 	// Most days have not changed at all, which is found out without looking at each line.
-	if (inherited.size === 0 && isSameDay(row, basis) && linesText(row) === presentText) return new Map();
+	if (inherited.size === 0 && textOf(row) === textOf(basis)) return new Map();
 	return new Map(
 		basis.lines.flatMap(({ line: { key } }) => {
 			const found = new Set([...causesOfLine(row, basis, key), ...(inherited.get(key) ?? [])]);
@@ -113,15 +105,9 @@ function causesOfDay(row: StoredDay, basis: DayBasis, presentText: string, inher
 	);
 }
 
-/** Whether all that decides a day is the same, but its lines. */
-function isSameDay(row: StoredDay, basis: DayBasis): boolean {
-	const text = ({ from, to, timeZone, series, corrections }: DayBasis): string =>
-		JSON.stringify([from, to, timeZone, series, corrections]);
-	return text(row) === text(basis);
-}
-
-/** Returns the lines of a row and what was read for them as JSON. */
-const linesText = ({ lines }: StoredDay): string => JSON.stringify(lines.map(({ line, source }) => ({ line, source })));
+/** Returns as text all that decides the numbers of a day. `from` and `to` tell where days begin. */
+const textOf = ({ from, to, timeZone, series, corrections, lines }: DayBasis): string =>
+	JSON.stringify([from, to, timeZone, series, corrections, lines.map(({ line, source }) => [line, source])]);
 
 /** Returns the causes for which the number of a line may differ. */
 function causesOfLine(row: StoredDay, basis: DayBasis, key: string): readonly DayCause[] {
