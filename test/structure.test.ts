@@ -83,6 +83,28 @@ describe('imports', () => {
 				expect(target, file).toMatch(/^(functions\/console\/page\/core|shared\/domain|infra\/openapi)\//);
 	});
 
+	test('of a use case are those of an endpoint, of a task, or of what serves all kinds of boards', () => {
+		const isHandler = /^functions\/\w+\/(handler|index)\.ts$|^shared\/http\/board-handlers\.ts$/;
+		const served = new Set(sources.filter((file) => isHandler.test(file)).flatMap(importsOf));
+		const useCases = sources.filter((file) => file.startsWith('shared/domain/use-cases/'));
+		expect(useCases.length).toBeGreaterThan(20);
+		expect(useCases.filter((file) => !served.has(file))).toEqual([]);
+	});
+
+	test('of a step of reports take types and constants of the steps before it, and no function', () => {
+		const steps = ['load-report', 'compare-days', 'count-days', 'assemble-report', 'assemble-day'];
+		const constants = ['dayCauses'];
+		for (const [index, step] of steps.entries())
+			for (const [, names = '', target = ''] of (textOf.get(`shared/domain/report/${step}.ts`) ?? expect.unreachable()).matchAll(
+				/^import \{([^}]+)\} from '\.\/([\w-]+)\.ts'/gm,
+			)) {
+				if (!steps.includes(target)) continue;
+				expect(steps.indexOf(target), `${step} imports ${target}`).toBeLessThan(index);
+				const values = names.split(',').map((name) => name.trim());
+				expect(values.filter((name) => name !== '' && !name.startsWith('type ') && !constants.includes(name))).toEqual([]);
+			}
+	});
+
 	test('of a screen name no other screen', () => {
 		const screenOf = (file: string) => /^functions\/console\/page\/screens\/([^/]+)\//.exec(file)?.[1];
 		expect(new Set(sources.map(screenOf)).size).toBeGreaterThan(2);

@@ -1,6 +1,6 @@
 import type { Owners } from '#domain/ports/owners.ts';
-import { closeAllReportDays } from '#domain/use-cases/close-all-report-days.ts';
 import type { CloseDeps } from '#domain/use-cases/close-report-days.ts';
+import { closeAllReportDays } from '#domain/use-cases/close-report-days.ts';
 import { formatError } from '#http/error-log.ts';
 import { createTaskHandler, type TaskDeps, type TaskHandler } from '#http/task-handler.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { overlaps } from '#domain/board/correction.ts';
 import { type BoardRow, idOfRow } from '#domain/ports/schema-store.ts';
-import { correctionRowsOf } from '#domain/use-cases/corrections-of.ts';
+import { correctionRowsOf } from '#domain/totals/corrections-of.ts';
 import { optionalField } from '#domain/validation/field.ts';
 import { checkStartBeforeEnd, parse, ValidationIssues } from '#domain/validation/parse.ts';
 import { queryTimeSchema } from '#domain/validation/time.ts';

@@ -1,6 +1,6 @@
+import type { TenantRefusal } from '#domain/access/own-tenant.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { SessionJournal } from '#domain/ports/session-journal.ts';
-import type { TenantRefusal } from '#domain/use-cases/own-tenant.ts';
 import { credentialsSchema, type SignInDeps, signIn } from '#domain/use-cases/sign-in.ts';
 import { sessionTeller } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';

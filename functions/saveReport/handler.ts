@@ -1,5 +1,5 @@
 import { parseReport } from '#domain/board/report.ts';
-import type { TotalsDeps } from '#domain/use-cases/read-windows.ts';
+import type { TotalsDeps } from '#domain/totals/read-windows.ts';
 import { saveReport, tryReport } from '#domain/use-cases/save-report.ts';
 import { ok } from '#http/api-response.ts';
 import { boardSaver } from '#http/board-handlers.ts';

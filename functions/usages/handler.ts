@@ -1,4 +1,4 @@
-import { usagesOf } from '#domain/use-cases/usages.ts';
+import { usagesOf } from '#domain/transaction/usages.ts';
 import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';

@@ -1,7 +1,7 @@
 import type { ReportLine } from '#domain/board/report.ts';
+import type { ReadReport } from '#domain/report/assemble-report.ts';
 import type { StoredDay } from '#domain/report/stored-day.ts';
 import { sourcesOf } from '#domain/totals/line-state.ts';
-import type { ReadReport } from '#domain/use-cases/read-report.ts';
 import { actorsToJson, contentToJson } from './serialize.ts';
 import { lineToJson, numberToJson } from './serialize-totals.ts';
 

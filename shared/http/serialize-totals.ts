@@ -1,5 +1,6 @@
+import type { CorrectedLine } from '#domain/totals/apply-corrections.ts';
 import type { LineValue } from '#domain/totals/evaluate-lines.ts';
-import type { CorrectedLine, Totals } from '#domain/use-cases/read-totals.ts';
+import type { Totals } from '#domain/use-cases/read-totals.ts';
 
 /** Most faults of one line that are listed: a counter can fall at each of its readings. */
 const maxFaults = 100;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
+import { usagesOf } from '#domain/transaction/usages.ts';
 import { deleteVariable } from '#domain/use-cases/delete-variable.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
-import { usagesOf } from '#domain/use-cases/usages.ts';
 import { makePanel, makeVariable } from '#test/support/builders/builders.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
 import { type Consumed, consumedBy } from '#test/support/servers/consumed-capacity.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { maxLines } from '#domain/board/line.ts';
 import { reportLineSchema, reportSchema } from '#domain/board/report.ts';
-import { dayCauses } from '#domain/report/day-basis.ts';
+import { dayStates } from '#domain/report/assemble-report.ts';
+import { dayCauses } from '#domain/report/compare-days.ts';
 import { reportPeriods } from '#domain/report/report-period.ts';
 import { reportRequestFields } from '#domain/report/report-request.ts';
-import { dayStates } from '#domain/use-cases/inspect-days.ts';
 import { sealRequestSchema } from '#domain/use-cases/seal-report-days.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
@@ -73,7 +73,7 @@ const dayVersionSchema = v.object({
 	dayStart: v.string(),
 	countedAt: v.number(),
 	lines: v.array(dayLineSchema),
-	// Those about the day before may decide the day's first number (shared/domain/report/day-basis.ts).
+	// Those about the day before may decide the day's first number (shared/domain/report/load-report.ts).
 	corrections: v.array(shownCorrectionSchema),
 });
 

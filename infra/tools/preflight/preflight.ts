@@ -8,7 +8,7 @@ import {
 import { Command, InvalidArgumentError } from 'commander';
 import * as v from 'valibot';
 import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
-import { unownedSchemas } from '#domain/use-cases/own-tenant.ts';
+import { unownedSchemas } from '#domain/access/own-tenant.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { environment } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';

@@ -1,11 +1,11 @@
 import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
+import { alarmsWithoutValue, bindAlarms } from '#domain/alarm/bind-alarms.ts';
 import { toolOrigin } from '#domain/changes/change-entry.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { unshared } from '#domain/reading/shared-reads.ts';
-import { alarmsWithoutValue, bindAlarms } from '#domain/use-cases/bind-alarms.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';

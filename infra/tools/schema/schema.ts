@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import * as v from 'valibot';
+import { unownedSchemas } from '#domain/access/own-tenant.ts';
 import type { OwnedName } from '#domain/ports/owners.ts';
-import { unownedSchemas } from '#domain/use-cases/own-tenant.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { environment, filledText, positiveWhole } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';

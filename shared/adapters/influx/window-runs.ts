@@ -17,25 +17,18 @@ export interface WindowRun {
  * runsOf([30, 60, 120, 180, 200]); // [{ range: { start: 30, stop: 200 }, windows: 'every: 60ms' }]
  */
 export function runsOf(bounds: readonly number[]): readonly WindowRun[] {
-	/** The last window. */
-	const last = bounds.length - 2;
 	const months = monthsOf(bounds);
-	if (months !== undefined) return [{ range: rangeOf(bounds, 0, last), windows: periodWindows({ ms: 0, months }) }];
-	const runs: WindowRun[] = [];
-	for (let first = 0; first <= last; ) {
-		// A first window that is shorter than the second was cut: the run has the length of the second.
-		const isCut = first === 0 && last > 0 && lengthOf(bounds, 0) < lengthOf(bounds, 1);
-		const whole = isCut ? 1 : first;
-		const length = lengthOf(bounds, whole);
-		/** Whether a window has the length of the run, or is the last one, cut. */
-		const isOfRun = (window: number): boolean =>
-			lengthOf(bounds, window) === length || (window === last && lengthOf(bounds, window) < length);
-		let end = whole;
-		while (end < last && isOfRun(end + 1)) end += 1;
-		runs.push({ range: rangeOf(bounds, first, end), windows: fixedWindows(length, bounds[whole] ?? 0) });
-		first = end + 1;
+	if (months !== undefined)
+		return [{ range: { start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 }, windows: periodWindows({ ms: 0, months }) }];
+	const runs: { start: number; stop: number; length: number; boundary: number }[] = [];
+	for (const [index, length] of uncutLengths(bounds).entries()) {
+		const [start = 0, stop = start] = [bounds[index], bounds[index + 1]];
+		const run = runs.at(-1);
+		if (run?.length === length) run.stop = stop;
+		// The end of the first window is never where the range cuts a window: a last window that is cut joins the one before.
+		else runs.push({ start, stop, length, boundary: stop });
 	}
-	return runs;
+	return runs.map(({ start, stop, length, boundary }) => ({ range: { start, stop }, windows: fixedWindows(length, boundary) }));
 }
 
 /**
@@ -52,24 +45,29 @@ export function periodWindows({ ms, months }: Duration): string {
 	return months === undefined ? fixedWindows(ms) : `every: ${months}mo`;
 }
 
-/**
- * Returns the months of a window when all windows are multiples of them since January 1970, UTC, except that the first and the last may be
- * cut. Undefined for other windows, and for fewer than three. Months differ in length, so they have no length in milliseconds.
- */
-function monthsOf(bounds: readonly number[]): number | undefined {
-	const inner = bounds.slice(1, -1);
-	const [first, second] = inner.slice(0, 2).map((bound) => monthOf(bound));
-	if (first === undefined || second === undefined) return undefined;
-	const step = second - first;
-	const isAligned = step > 0 && first % step === 0 && inner.every((bound, index) => bound === monthStart(first + index * step));
-	const earliest = monthStart(first - step);
-	const latest = monthStart(first + inner.length * step);
-	return isAligned && (bounds[0] ?? 0) >= earliest && (bounds.at(-1) ?? 0) <= latest ? step : undefined;
+/** Returns the lengths of windows. A first or a last one that is shorter than its neighbour has the neighbour's length. */
+function uncutLengths(bounds: readonly number[]): readonly number[] {
+	const lengths = bounds.slice(1).map((stop, index) => stop - (bounds[index] ?? stop));
+	const last = lengths.length - 1;
+	return lengths.map((length, index) => {
+		if (index === 0) return Math.max(length, lengths[1] ?? 0);
+		return index === last ? Math.max(length, lengths[index - 1] ?? 0) : length;
+	});
 }
 
-const lengthOf = (bounds: readonly number[], window: number): number => (bounds[window + 1] ?? 0) - (bounds[window] ?? 0);
-
-const rangeOf = (bounds: readonly number[], first: number, last: number): Range => ({
-	start: bounds[first] ?? 0,
-	stop: bounds[last + 1] ?? 0,
-});
+/**
+ * Returns how many months each window has, such as 3 for quarters. Windows of months begin at multiples of them since January 1970, UTC; only
+ * the first and the last may be cut. Undefined for other windows, and for fewer than three.
+ */
+function monthsOf(bounds: readonly number[]): number | undefined {
+	// The first and the last bound may be where the range cuts a window.
+	const inner = bounds.slice(1, -1);
+	const [first, second] = inner.slice(0, 2).map(monthOf);
+	if (first === undefined || second === undefined) return undefined;
+	const months = second - first;
+	if (months === 0 || first % months !== 0) return undefined;
+	/** Returns inner bound `index` as the calendar has it. The one before the first is at -1. */
+	const boundAt = (index: number): number => monthStart(first + index * months);
+	const isCalendar = inner.every((bound, index) => bound === boundAt(index));
+	return isCalendar && (bounds[0] ?? 0) >= boundAt(-1) && (bounds.at(-1) ?? 0) <= boundAt(inner.length) ? months : undefined;
+}

@@ -3,7 +3,7 @@ import { fieldOf, tooManyItems } from '../validation/field.ts';
 import { messageFor } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
 import { maxBoardItems } from './reference.ts';
-import { itemKinds, kindFields, type SymbolKind, shapeKinds, symbolKinds } from './symbol-kinds.ts';
+import { diagramItemKinds, kindFields, type SymbolKind, shapeKinds, symbolKinds } from './symbol-kinds.ts';
 
 /** A problem of a drawing, with the path of its field. */
 export interface DrawingProblem {
@@ -158,7 +158,7 @@ function entriesOf(diagram: unknown, list: string): readonly unknown[] | undefin
 /** Whether an entry has a field. Null counts as absent. */
 const has = (entry: unknown, field: string): boolean => (fieldOf(entry, field) ?? null) !== null;
 
-const itemKindOf = (entry: unknown): SymbolKind | null => (has(entry, 'kind') ? kindIn(itemKinds, entry) : 'value');
+const itemKindOf = (entry: unknown): SymbolKind | null => (has(entry, 'kind') ? kindIn(diagramItemKinds, entry) : 'value');
 
 /** Returns the kind of an entry; null: it is none of `kinds`. */
 function kindIn<Kind extends SymbolKind>(kinds: readonly Kind[], entry: unknown): Kind | null {

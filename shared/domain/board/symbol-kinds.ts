@@ -1,13 +1,13 @@
 // These rules are apart from the schemas, so that an editor can use them without loading the parsers.
 
 /** The kinds of symbols that show a variable. */
-export const itemKinds = ['value', 'tank', 'pump', 'valve', 'filter'] as const;
+export const diagramItemKinds = ['value', 'tank', 'pump', 'valve', 'filter'] as const;
 
 /** The kinds of symbols that are drawn without a variable. */
 export const shapeKinds = ['tank', 'pump', 'valve', 'filter', 'source', 'network', 'text', 'frame', 'join'] as const;
 
 /** A kind of symbol. */
-export type SymbolKind = (typeof itemKinds)[number] | (typeof shapeKinds)[number];
+export type SymbolKind = (typeof diagramItemKinds)[number] | (typeof shapeKinds)[number];
 
 /** The fields that only some kinds have. */
 export const kindFields = ['label', 'key', 'w', 'h', 'turn', 'scale', 'words', 'tap'] as const;

@@ -14,7 +14,7 @@ import { maxTextLength } from '../validation/input-limits.ts';
 import { messageFor } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { maxBoardItems } from './reference.ts';
-import { itemKinds, shapeKinds } from './symbol-kinds.ts';
+import { diagramItemKinds, shapeKinds } from './symbol-kinds.ts';
 
 /** The smallest width and height of a symbol, as a share of the drawing's. */
 const minSize = 0.005;
@@ -72,7 +72,7 @@ export const diagramItemSchema = v.object({
 	varId: variableIdSchema,
 	bit: optionalField(bitPositionSchema),
 	...drawnFields,
-	kind: optionalField(v.picklist(itemKinds)),
+	kind: optionalField(v.picklist(diagramItemKinds)),
 	/** The place that is measured, to which a line is drawn from the box with the value. */
 	tap: optionalField(placeSchema),
 });

@@ -1,6 +1,14 @@
 import { dayMs, minuteMs } from '../milliseconds.ts';
 import type { Calendar } from './bounds.ts';
 import { instantOf, localTimeAt } from './local-time.ts';
+import { openTimeZone } from './time-zone.ts';
+
+/** Returns the calendar of a report, or of one of its days. */
+export function calendarOf({ timeZone, dayStart }: { readonly timeZone: string; readonly dayStart: string }): Calendar {
+	const zone = openTimeZone(timeZone);
+	if (zone === null) throw new RangeError('A parsed report has a time zone.');
+	return { zone, dayStartMs: timeOfDayMs(dayStart) };
+}
 
 /**
  * Returns when the day of an instant begins (epoch milliseconds), or the day `daysLater` after it; a negative number means earlier. A

@@ -10,7 +10,7 @@ export interface Ownership extends OwnedName {
 }
 
 /**
- * The client that each schema and each database belongs to (shared/domain/use-cases/README.md#owners).
+ * The client that each schema and each database belongs to (shared/domain/access/README.md#owners).
  * @throws DomainError `store_failed`
  */
 export interface Owners {

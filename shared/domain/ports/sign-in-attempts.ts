@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '../milliseconds.ts';
 
-/** Attempts to sign in are counted over this time (shared/domain/use-cases/README.md#limits-on-sign-in). */
+/** Attempts to sign in are counted over this time (shared/domain/access/README.md#limits-on-sign-in). */
 export const attemptWindowMs = 15 * minuteMs;
 
 /** A source is the network of an address (`networkOf`). It stays known for an e-mail for this time after its last sign-in with it. */

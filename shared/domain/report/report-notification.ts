@@ -3,33 +3,9 @@ import { clockTime, emailSubject, oneLine } from '../message-text.ts';
 import { hourMs } from '../milliseconds.ts';
 import type { NotifiedNumber, ReportNotification } from '../ports/notifier.ts';
 import { provisionalMs } from './provisional.ts';
-import type { StoredDay } from './stored-day.ts';
-
-/**
- * Returns the decimals for a line without chosen decimals. Counts are whole numbers.
- * @param functionName the function of the line; null: not known
- */
-export function usualDecimals(functionName: string | null): number {
-	return functionName === 'starts' || functionName === 'raised' ? 0 : 1;
-}
 
 /** Most characters of a text message. A longer one is sent in parts. */
 const maxSmsLength = 140;
-
-/** Returns the message that tells the numbers of a day. */
-export function notificationOf(
-	{ schema, reportId }: { readonly schema: string; readonly reportId: number },
-	title: string,
-	{ date, from, to, timeZone, lines }: StoredDay,
-	{ isRepeated }: { readonly isRepeated: boolean },
-): ReportNotification {
-	const numbers = lines.map(({ line, value: number }): NotifiedNumber => {
-		const { group = null, name, unit, decimals = usualDecimals(line.function) } = line;
-		const { value, low, high, known } = number;
-		return { group, name, unit, decimals, value, low, high, known };
-	});
-	return { schema, reportId, title, date, from, to, timeZone, isRepeated, numbers };
-}
 
 /**
  * Returns the first line of a message.

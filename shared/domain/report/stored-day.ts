@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { storedActorSchema } from '../access/actor.ts';
 import { correctionSchema } from '../board/correction.ts';
 import { reportLineSchema } from '../board/report.ts';
-import type { WindowStates } from '../totals/fold-lines.ts';
 
 const number = v.number();
 /** A number of a sum. JSON has neither NaN nor infinity, so a sum that is too large for a number is stored as null and read as NaN. */
@@ -117,13 +116,20 @@ export const storedDaySchema = v.object({
 	lines: listOf(
 		v.object({
 			line: reportLineSchema,
-			/** What is read of its variable, as text (`sourceOf`). */
+			/** What is read of its variable, as text (`sourceSchema`); empty without a variable. */
 			source: v.string(),
 			state: lineState,
 			value: lineValue,
 		}),
 	),
 });
+
+/** The text that tells what is read of a variable: JSON with more fields, which are only compared. */
+export const sourceSchema = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.object({ queries: listOf(v.object({ topic: v.string(), field: v.string() })) }),
+);
 
 /** A day of a report as it is stored. */
 export type StoredDay = v.InferOutput<typeof storedDaySchema>;
@@ -134,14 +140,4 @@ export type StoredLine = StoredDay['lines'][number];
 /** Whether a day stays readable as a revision when another one takes its place: it was sealed, and is sealed anew. */
 export function isKept(replaced: StoredDay, day: StoredDay): boolean {
 	return replaced.seal !== null && replaced.revision !== day.revision;
-}
-
-/** Whether a day was counted by earlier rules. */
-export function isCountedByEarlierRules({ rules = 0 }: StoredDay): boolean {
-	return rules < countingRules;
-}
-
-/** Returns the states of a stored day, by the keys of its lines. */
-export function statesOfDay({ lines }: StoredDay): WindowStates {
-	return new Map(lines.map(({ line, state }) => [line.key, state]));
 }

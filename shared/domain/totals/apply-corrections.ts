@@ -1,6 +1,9 @@
-import { type Correction, spanOfCorrection } from '../board/correction.ts';
+import { type Correction, overlaps, spanOfCorrection } from '../board/correction.ts';
+import type { Range } from '../variable/window.ts';
 import { combineSignals } from './combine-signals.ts';
+import type { EvaluatedLine } from './evaluate-lines.ts';
 import { countBefore, newestNumberBefore, type Signal } from './signal.ts';
+import type { TotalsLine } from './totals-request.ts';
 
 /** A time range [start, stop) with the correction that applies in it: of all corrections that cover it, the one with the highest id. */
 export interface CorrectedSpan {
@@ -12,6 +15,11 @@ export interface CorrectedSpan {
 /** How a signal is read. `isCounter`: its increase is counted. */
 export interface SignalUse {
 	readonly isCounter: boolean;
+}
+
+/** A line, with the ids of the corrections of its variable that overlap the range, ascending. */
+export interface CorrectedLine extends EvaluatedLine {
+	readonly corrections: readonly number[];
 }
 
 /**
@@ -34,6 +42,24 @@ export function applyCorrections(signal: Signal, corrections: readonly Correctio
 	const corrected = moves.length === 0 ? rewritten : moved(rewritten, moves);
 	const { handovers } = signal;
 	return handovers === undefined ? corrected : { ...corrected, handovers: handoversWithoutExchange(handovers, corrected, spans) };
+}
+
+/** Adds to each line the ids of the corrections of its variable that have an effect on it and overlap the range. */
+export function withCorrections(
+	evaluated: readonly EvaluatedLine[],
+	{
+		lines,
+		corrections,
+	}: { readonly lines: readonly TotalsLine[]; readonly corrections: ReadonlyMap<number, readonly Correction[]> },
+	range: Range,
+): readonly CorrectedLine[] {
+	return evaluated.map((each, index) => {
+		const line = lines[index];
+		const own = line?.kind === 'signal' ? (corrections.get(line.varId) ?? []) : [];
+		const isCounter = line?.kind === 'signal' && line.asked.function === 'increase';
+		const applied = effectiveCorrections(own, { isCounter });
+		return { ...each, corrections: applied.filter((correction) => overlaps(correction, range)).map(({ id }) => id) };
+	});
 }
 
 /** Returns the corrections that have an effect: an exchange of a meter has none on a signal that is not a counter. */

@@ -13,7 +13,7 @@ import {
 	runTransaction,
 	type WriteDeps,
 } from '../transaction/run-transaction.ts';
-import { boardKeysOf, usagesOf } from './usages.ts';
+import { boardKeysOf, usagesOf } from '../transaction/usages.ts';
 
 /** Most boards that one commit removes a variable from. With the change and the event of each and the row of the variable they fit in a commit. */
 export const boardsPerCommit = 30;

@@ -1,14 +1,13 @@
 import { type Backtest, backtest, backtestPiece } from '../alarm/backtest.ts';
 import type { BacktestRequest } from '../alarm/backtest-range.ts';
-import type { AlarmDefinition } from '../alarm/fold.ts';
 import { observedInputsOf, readPiece } from '../alarm/piece.ts';
 import type { Board } from '../board/board.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import type { TimeSeries } from '../ports/time-series.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { variableKey } from '../transaction/read-set.ts';
-import { noRecord, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
-import { nextBoard } from './save-board.ts';
+import type { WriteDeps } from '../transaction/run-transaction.ts';
+import { previewBoard } from './save-board.ts';
 
 /** The row that a save of an alarm would store, and its back-test; null when no back-test was asked for. */
 export interface AlarmPreview {
@@ -30,22 +29,17 @@ export async function previewAlarm(
 	request: BacktestRequest | null,
 	match: VersionMatch = null,
 ): Promise<AlarmPreview> {
-	const { row, definition } = await runTransaction(deps, schema, noRecord, async (read) => {
-		const next = await nextBoard(read, sent, { isNew: sent.content.id === 0, match });
-		const { board, version } = next.row;
-		const variable = board.kind === 'alarm' ? next.rows.get(variableKey(board.content.varId)) : null;
-		if (board.kind !== 'alarm' || variable === null) throw new RangeError('Only an alarm on a variable is previewed.');
-		const definition: AlarmDefinition = {
-			alarm: board.content,
-			alarmVersion: version,
-			variable: variable.variable,
-			variableVersion: variable.version,
-		};
-		return { changes: [], answer: { row: next.row, definition } };
-	});
+	const { row, rows } = await previewBoard(deps, schema, sent, match);
+	const { board, version: alarmVersion } = row;
+	const stored = board.kind === 'alarm' ? rows.get(variableKey(board.content.varId)) : null;
+	if (board.kind !== 'alarm' || stored === null) throw new RangeError('Only an alarm on a variable is previewed.');
 	if (request === null) return { row, backtest: null };
-	const inputs = observedInputsOf(definition.variable);
+	const { variable, version: variableVersion } = stored;
+	const inputs = observedInputsOf(variable);
 	const piece = backtestPiece(request.range, inputs.length);
 	const reads = await readPiece(deps.timeSeries, database, inputs, piece);
-	return { row, backtest: backtest(definition, reads, piece, request.zone) };
+	return {
+		row,
+		backtest: backtest({ alarm: board.content, alarmVersion, variable, variableVersion }, reads, piece, request.zone),
+	};
 }

@@ -1,8 +1,7 @@
 import type { ReportDays } from '../ports/report-days.ts';
 import type { SchemaReader } from '../ports/schema-store.ts';
+import { findReport, type ReportTenant } from '../report/load-report.ts';
 import type { StoredDay } from '../report/stored-day.ts';
-import type { ReportTenant } from './open-report.ts';
-import { reportOf } from './read-report.ts';
 
 /**
  * Returns all versions of a day of a report: those that were sealed and replaced by ascending revision, then the one that holds. A
@@ -16,7 +15,7 @@ export async function readReportDay(
 	id: number,
 	date: string,
 ): Promise<readonly StoredDay[]> {
-	await reportOf({ store }, schema, id);
+	await findReport({ store }, schema, id);
 	const key = { schema, reportId: id };
 	const [revisions, current] = await Promise.all([days.revisions(key, date), days.list(key, date, date)]);
 	return [...revisions, ...current].filter((day) => day.database === database);

@@ -6,7 +6,13 @@ import { checkReferences, checkRowSize, checkVersion, type VersionMatch } from '
 import { keyText, type ReadSet } from '../transaction/read-set.ts';
 import { readBoard, referencedByChanges } from '../transaction/referenced-by.ts';
 import { isSameContent } from '../transaction/row-change.ts';
-import { type IdempotencyRecordFactory, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import {
+	type IdempotencyRecordFactory,
+	noRecord,
+	type ReadRows,
+	runTransaction,
+	type WriteDeps,
+} from '../transaction/run-transaction.ts';
 
 /** A row to store, and its events for the journal of alarms. */
 interface CompletedSave {
@@ -45,6 +51,17 @@ export async function saveBoard(
 	});
 }
 
+/**
+ * Returns what a save of a board would store, and stores nothing. A new board keeps the id 0.
+ * @throws DomainError as `nextBoard`
+ */
+export async function previewBoard(deps: WriteDeps, schema: string, sent: Board, match: VersionMatch): Promise<NextBoard> {
+	return runTransaction(deps, schema, noRecord, async (read) => ({
+		changes: [],
+		answer: await nextBoard(read, sent, { isNew: sent.content.id === 0, match }),
+	}));
+}
+
 /** The row that a save of a board stores, the row that is stored, and every row that was read for it. */
 export interface NextBoard {
 	readonly rows: ReadSet;
@@ -53,10 +70,10 @@ export interface NextBoard {
 }
 
 /**
- * Decides what a save of a board stores. A preview of a new board has the id 0.
+ * Decides what a save of a board stores.
  * @throws DomainError `not_found`, `version_mismatch`, `invalid`, `too_large`
  */
-export async function nextBoard(
+async function nextBoard(
 	read: ReadRows,
 	sent: Board,
 	{ isNew, match }: { readonly isNew: boolean; readonly match: VersionMatch },

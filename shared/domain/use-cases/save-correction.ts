@@ -3,10 +3,10 @@ import { type Correction, spanOfCorrection } from '../board/correction.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { variableKey } from '../transaction/read-set.ts';
-import { type IdempotencyRecordFactory, noRecord, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import type { IdempotencyRecordFactory, WriteDeps } from '../transaction/run-transaction.ts';
 import { checkStartIsPast, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { type NextBoard, nextBoard, saveBoard } from './save-board.ts';
+import { type NextBoard, previewBoard, saveBoard } from './save-board.ts';
 
 /**
  * Saves a correction as `saveBoard` does, with its author and the time of the save (shared/domain/totals/README.md#corrections).
@@ -32,10 +32,7 @@ export async function previewCorrection(
 	correction: Board,
 	match: VersionMatch,
 ): Promise<BoardRow> {
-	return runTransaction(deps, schema, noRecord, async (read) => {
-		const next = await nextBoard(read, correction, { isNew: correction.content.id === 0, match });
-		return { changes: [], answer: signed(deps, next) };
-	});
+	return signed(deps, await previewBoard(deps, schema, correction, match));
 }
 
 /** Adds an issue when a correction does not begin before `now` (epoch milliseconds): what was not measured yet cannot be wrong. */

@@ -1,16 +1,14 @@
 import type { Board } from '../board/board.ts';
-import type { Report } from '../board/report.ts';
-import { startOfDay } from '../calendar/days.ts';
+import { calendarOf, startOfDay } from '../calendar/days.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
-import { evaluateStates } from '../totals/evaluate-lines.ts';
-import { totalsLineOf } from '../totals/totals-request.ts';
+import type { ReportTenant } from '../report/load-report.ts';
+import { checkLinesFit, type TotalsDeps, withVariables } from '../totals/read-windows.ts';
+import { type TotalsRequest, totalsLineOf } from '../totals/totals-request.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
-import { type ReadSet, variableKey } from '../transaction/read-set.ts';
-import { type IdempotencyRecordFactory, noRecord, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
-import { calendarOf, countLines, openReport, type ReportTenant } from './open-report.ts';
-import { type CorrectedLine, withCorrections } from './read-totals.ts';
-import { checkLinesFit, type DefinedLines, type TotalsDeps, withVariables } from './read-windows.ts';
-import { nextBoard, saveBoard } from './save-board.ts';
+import { variableKey } from '../transaction/read-set.ts';
+import type { IdempotencyRecordFactory, WriteDeps } from '../transaction/run-transaction.ts';
+import { readTotals, type Totals } from './read-totals.ts';
+import { type NextBoard, previewBoard, saveBoard } from './save-board.ts';
 
 /**
  * Saves a report as `saveBoard` does, and binds it to the tenant's database: the task that stores its days reads that one.
@@ -23,17 +21,15 @@ export async function saveReport(
 	match: VersionMatch = null,
 	createRecord?: IdempotencyRecordFactory<BoardRow>,
 ): Promise<BoardRow> {
-	return saveBoard(deps, schema, report, match, createRecord, async ({ rows, row }) => {
-		checkLinesFit(linesIn(row, rows));
-		return { row: { ...row, database }, events: [] };
+	return saveBoard(deps, schema, report, match, createRecord, async (next) => {
+		checkFit(next);
+		return { row: { ...next.row, database }, events: [] };
 	});
 }
 
 /** A report as it would be stored, and the numbers that it would have for yesterday. */
-export interface TriedReport {
+export interface TriedReport extends Totals {
 	readonly row: BoardRow;
-	readonly bounds: readonly number[];
-	readonly lines: readonly CorrectedLine[];
 }
 
 /**
@@ -42,35 +38,26 @@ export interface TriedReport {
  */
 export async function tryReport(
 	deps: WriteDeps & TotalsDeps,
-	tenant: ReportTenant,
+	{ schema, database }: ReportTenant,
 	sent: Board,
 	match: VersionMatch,
 ): Promise<TriedReport> {
-	const row = await runTransaction(deps, tenant.schema, noRecord, async (read) => {
-		const next = await nextBoard(read, sent, { isNew: sent.content.id === 0, match });
-		checkLinesFit(linesIn(next.row, next.rows));
-		return { changes: [], answer: next.row };
-	});
-	const report = reportIn(row);
-	const opened = await openReport(deps, tenant, report);
-	const { calendar, defined, corrections } = opened;
-	const bounds = [startOfDay(deps.now(), calendar, { daysLater: -1 }), startOfDay(deps.now(), calendar)];
-	// A report without lines has no numbers in its one window.
-	const windows = report.lines.length === 0 ? [new Map()] : await countLines(deps, opened, bounds);
-	const range = { start: bounds[0] ?? 0, stop: bounds[1] ?? 0 };
-	const evaluated = evaluateStates(defined.lines, windows);
-	return { row, bounds, lines: withCorrections(evaluated, defined.lines, range, corrections) };
+	const next = await previewBoard(deps, schema, sent, match);
+	checkFit(next);
+	const { calendar, ...asked } = linesIn(next.row);
+	const range = { start: startOfDay(deps.now(), calendar, { daysLater: -1 }), stop: startOfDay(deps.now(), calendar) };
+	return { row: next.row, ...(await readTotals(deps, schema, database, { ...asked, calendar, range, period: undefined })) };
 }
 
-function reportIn({ board }: BoardRow): Report {
+/** Checks that the lines of a report fit their variables, whose rows were read. @throws DomainError as `checkLinesFit` */
+function checkFit({ row, rows }: NextBoard): void {
+	checkLinesFit(withVariables(linesIn(row).lines, (varId) => rows.get(variableKey(varId))?.variable));
+}
+
+/** Returns the lines of a report, and how its days are counted. */
+function linesIn({ board }: BoardRow): Pick<TotalsRequest, 'lines' | 'calendar' | 'dayStart'> {
 	if (board.kind !== 'report') throw new RangeError('A saver of reports saves no other board.');
-	return board.content;
-}
-
-/** Returns the lines of a report with their variables, whose rows were read. */
-function linesIn(row: BoardRow, rows: ReadSet): DefinedLines {
-	const report = reportIn(row);
-	const { zone } = calendarOf(report);
-	const lines = report.lines.map((line) => totalsLineOf(line, zone));
-	return withVariables(lines, (varId) => rows.get(variableKey(varId))?.variable);
+	const calendar = calendarOf(board.content);
+	const lines = board.content.lines.map((line) => totalsLineOf(line, calendar.zone));
+	return { lines, calendar, dayStart: board.content.dayStart };
 }

@@ -13,9 +13,9 @@ import {
 	runTransaction,
 	type WriteDeps,
 } from '../transaction/run-transaction.ts';
+import { boardUsage, panelUsage, panelUses } from '../transaction/usages.ts';
 import { problem } from '../validation/problem.ts';
 import { toJson, type Variable } from '../variable/variable.ts';
-import { boardUsage, panelUsage, panelUses } from './usages.ts';
 
 /** Most boards that an `in_use` error names. */
 const maxNamedBoards = 20;

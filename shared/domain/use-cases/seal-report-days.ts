@@ -1,17 +1,19 @@
 import * as v from 'valibot';
 import type { Actor } from '../access/actor.ts';
-import { startOfDate, startOfDay } from '../calendar/days.ts';
+import { countBounds } from '../calendar/bounds.ts';
+import { calendarOf, startOfDate, startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
-import { isCountedByEarlierRules, type StoredDay } from '../report/stored-day.ts';
+import { dayMs } from '../milliseconds.ts';
+import { assembleDay } from '../report/assemble-day.ts';
+import { compareDays, isCountedByEarlierRules, type ReportDay } from '../report/compare-days.ts';
+import { countDays } from '../report/count-days.ts';
+import { findReport, loadDays, type ReportDeps, type ReportTenant } from '../report/load-report.ts';
+import type { StoredDay } from '../report/stored-day.ts';
 import { storedIdSchema, text } from '../validation/field.ts';
 import { maxReasonLength } from '../validation/input-limits.ts';
 import { withKeywords } from '../validation/keywords.ts';
 import { checkStartBeforeEnd, messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { countedDay } from './close-report-days.ts';
-import { type ComparedDay, compareDays, countRuns } from './inspect-days.ts';
-import { daysIn, openReport, type ReportDeps, type ReportTenant } from './open-report.ts';
-import { reportOf } from './read-report.ts';
 
 /** Most days of one request. */
 const maxDays = 31;
@@ -58,9 +60,8 @@ export async function sealReportDays(
 	by: Actor,
 	now: number,
 ): Promise<readonly StoredDay[]> {
-	const report = await reportOf(deps, tenant.schema, id);
-	const opened = await openReport(deps, tenant, report);
-	const { calendar } = opened;
+	const report = await findReport(deps, tenant.schema, id);
+	const calendar = calendarOf(report);
 	const start = startOfDate(from, calendar);
 	const stop = startOfDay(startOfDate(to, calendar), calendar, { daysLater: 1 });
 	const issues = new ValidationIssues();
@@ -68,35 +69,28 @@ export async function sealReportDays(
 	checkStartBeforeEnd(issues, 'from', { start: Date.parse(from), stop: Date.parse(to) }, 0);
 	if (stop > now) issues.add('to', problem('day_not_over', 'Must be a day that is over.'));
 	issues.throwIfAny();
-	const bounds = daysIn({ start, stop }, calendar);
-	const actual = bounds.length - 1;
+	const actual = countBounds({ start, stop }, { ms: dayMs }, calendar) - 1;
 	if (actual > maxDays) {
 		const remedy = 'Seal them in several requests.';
 		throw new DomainError('too_large', { field: 'to', counted: 'days', actual, limit: maxDays, remedy });
 	}
-	const days = await compareDays(deps, opened, bounds);
-	const needed = days.filter(needsSeal);
-	const counted = await countRuns(
-		deps,
-		opened,
-		bounds,
-		needed.map(({ index }) => index),
-	);
+	const loaded = await loadDays(deps, tenant, report, { start, stop });
+	const days = compareDays(loaded, now).filter((day) => 'basis' in day);
+	const counted = await countDays(deps, loaded, days.filter(needsSeal));
 	const sealed: StoredDay[] = [];
-	for (const { index, basis, stored, row } of days) {
-		const states = counted.get(index);
+	for (const day of days) {
+		const states = counted.get(day);
 		if (states === undefined) {
-			if (stored !== null) sealed.push(stored);
+			if (day.row !== null) sealed.push(day.row);
 			continue;
 		}
-		const day = { ...countedDay(opened, basis, states, row, now), seal: { at: now, by, reason } };
-		if (!(await deps.days.put({ schema: tenant.schema, reportId: id }, day, row)))
+		const next = { ...assembleDay(loaded, day, states, now), seal: { at: now, by, reason } };
+		if (!(await deps.days.put({ schema: tenant.schema, reportId: id }, next, day.row)))
 			throw new DomainError('write_contention', { retryAfterMs });
-		sealed.push(day);
+		sealed.push(next);
 	}
 	return sealed;
 }
 
-/** Whether a day is counted and sealed: it was never stored, is provisional, has changed, or was counted by earlier rules. */
-const needsSeal = ({ stored, causes }: ComparedDay): boolean =>
-	stored === null || stored.seal === null || causes.size > 0 || isCountedByEarlierRules(stored);
+/** Whether a day is counted and sealed: it was never stored, is provisional, may have changed, or was counted by earlier rules. */
+const needsSeal = (day: ReportDay): boolean => day.kind !== 'sealed' || isCountedByEarlierRules(day.row);

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { Actor } from '../access/actor.ts';
+import { type OwnTenantDeps, ownTenant, type TenantRefusal } from '../access/own-tenant.ts';
 import type { Role } from '../access/role.ts';
+import { countAttempt, networkOf, withdrawAttempt } from '../access/sign-in-limits.ts';
 import type { SessionRefusal } from '../changes/change-entry.ts';
 import type { SessionEvent } from '../changes/session-entry.ts';
 import { DomainError } from '../errors.ts';
@@ -12,8 +14,6 @@ import { normalizeEmail, type User, type Users } from '../ports/users.ts';
 import { text } from '../validation/field.ts';
 import { maxEmailLength } from '../validation/input-limits.ts';
 import { withKeywords } from '../validation/keywords.ts';
-import { type OwnTenantDeps, ownTenant, type TenantRefusal } from './own-tenant.ts';
-import { countAttempt, networkOf, withdrawAttempt } from './sign-in-limits.ts';
 
 /** The largest share by which a token's lifetime is shortened at random, so that tokens issued together do not expire together. */
 const lifetimeVariation = 0.1;

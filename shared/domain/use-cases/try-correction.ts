@@ -5,14 +5,14 @@ import { startOfDay } from '../calendar/days.ts';
 import { DomainError, type ValidationIssue } from '../errors.ts';
 import { dayMs } from '../milliseconds.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
+import { correctionsOf } from '../totals/corrections-of.ts';
 import type { LineValue } from '../totals/evaluate-lines.ts';
+import type { TotalsDeps } from '../totals/read-windows.ts';
 import { parseTotalsRequest } from '../totals/totals-request.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import type { WriteDeps } from '../transaction/run-transaction.ts';
 import type { Range } from '../variable/window.ts';
-import { correctionsOf } from './corrections-of.ts';
 import { readTotals, type Totals } from './read-totals.ts';
-import type { TotalsDeps } from './read-windows.ts';
 import { previewCorrection } from './save-correction.ts';
 
 /** How the days of a dry run are counted: the fields of a line of totals, and the days' time zone. */
@@ -74,7 +74,7 @@ export async function tryCorrection(
 	const lineFunction = line.function ?? (correction.type === 'exchange' ? 'increase' : 'mean');
 	const request = daysOf(spans, { ...line, function: lineFunction, varId }, deps.now());
 	const count = (corrections: readonly Correction[]): Promise<Totals> =>
-		readTotals({ ...deps, alarms: noAlarms }, schema, database, request, async () => new Map([[varId, corrections]]));
+		readTotals({ ...deps, alarms: noAlarms }, schema, database, request, new Map([[varId, corrections]]));
 	const { bounds, lines } = await count(stored);
 	const after = (await count(tried)).lines[0]?.values.windows ?? [];
 	const days = (lines[0]?.values.windows ?? []).flatMap((before, index): TriedDay[] => {

@@ -5,6 +5,14 @@ export const mostSourceDecimals = 2;
 const decimalsOfZero = 1;
 
 /**
+ * Returns the decimals for a line without chosen decimals. Counts are whole numbers.
+ * @param functionName the function of the line; null: not known
+ */
+export function usualDecimals(functionName: string | null): number {
+	return functionName === 'starts' || functionName === 'raised' ? 0 : 1;
+}
+
+/**
  * Returns how many decimals an absolute value is shown with: none from 1000, one from 10, two from 0.1. Smaller values have three
  * significant digits, but at most nine decimals.
  */

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseStoredDay, serializeDay } from '#adapters/stored-report-day.ts';
-import { statesOfDay } from '#domain/report/stored-day.ts';
+import { calendarOf } from '#domain/calendar/days.ts';
 import { createEvaluator } from '#domain/totals/evaluate-lines.ts';
 import { totalsLineOf } from '#domain/totals/totals-request.ts';
-import { calendarOf } from '#domain/use-cases/open-report.ts';
 import { makeStoredDay } from '#test/support/reports/report-days.ts';
 
 /** A sealed day as release 0.1 stored it, with a line of each function and a correction. The file never changes. */
@@ -20,7 +19,9 @@ describe('a sealed day that release 0.1 stored', () => {
 	test('has states that give the numbers with which it was sealed, so that months of it stay what they were', () => {
 		const day = parseStoredDay(stored);
 		const { zone } = calendarOf(day);
-		const values = createEvaluator(day.lines.map(({ line }) => totalsLineOf(line, zone)))(statesOfDay(day));
+		const values = createEvaluator(day.lines.map(({ line }) => totalsLineOf(line, zone)))(
+			new Map(day.lines.map(({ line, state }) => [line.key, state])),
+		);
 		expect(day.lines.length).toBeGreaterThanOrEqual(9);
 		for (const { line, value } of day.lines) {
 			expect(value.value, line.key).not.toBeNull();

@@ -1,8 +1,8 @@
+import type { TenantRefusal } from '#domain/access/own-tenant.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import type { SignInAttempts } from '#domain/ports/sign-in-attempts.ts';
 import type { PersonTokenClaims } from '#domain/ports/token-signer.ts';
 import type { User, Users } from '#domain/ports/users.ts';
-import type { TenantRefusal } from '#domain/use-cases/own-tenant.ts';
 import type { Credentials, SignInDeps } from '#domain/use-cases/sign-in.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteOwners, createSqliteWrittenSchemas } from '#infra/local/adapters/sqlite/sqlite-owners.ts';

@@ -87,7 +87,7 @@ const rules: Readonly<Record<VersionedKind, KindRules> & Record<AccessKind, null
 };
 
 /** The kinds, in the order of the filter. */
-export const itemKinds: readonly ItemKind[] = Object.keys(rules).filter((kind): kind is ItemKind => kind in rules);
+export const kindsInFilter: readonly ItemKind[] = Object.keys(rules).filter((kind): kind is ItemKind => kind in rules);
 
 /** Whether versions of the kind can be compared and saved again. Entries of the other kinds are for administrators only. */
 export function isVersioned(kind: ItemKind): kind is VersionedKind {
@@ -187,6 +187,6 @@ export function addressOf({ kind, itemId, rowVersion }: EntryKey): string {
 /** Parses what `addressOf` returns; null for anything else. */
 export function parseAddress(text: string | null): EntryKey | null {
 	const [, name, rowVersion, itemId = ''] = /^([a-z]+)-(\d{1,15})-(.+)$/.exec(text ?? '') ?? [];
-	const kind = itemKinds.find((known) => known === name);
+	const kind = kindsInFilter.find((known) => known === name);
 	return kind === undefined ? null : { kind, itemId, rowVersion: Number(rowVersion) };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boardOf, completeBoard, parseBoard, referencesOf, withoutVariable } from '#domain/board/board.ts';
 import type { Diagram } from '#domain/board/diagram.ts';
-import { itemKinds, shapeKinds, symbolKinds } from '#domain/board/symbol-kinds.ts';
+import { diagramItemKinds, shapeKinds, symbolKinds } from '#domain/board/symbol-kinds.ts';
 import { anyDiagram, makeDiagramBody, smallDiagram } from '#test/support/builders/diagrams.ts';
 import { issuesOf } from '#test/support/validation-issues.ts';
 import { readVectors } from '#test/support/vectors.ts';
@@ -71,7 +71,7 @@ describe('parseBoard of a diagram', () => {
 	});
 
 	test('names each kind once in its table', () => {
-		expect(Object.keys(symbolKinds).toSorted()).toEqual([...new Set([...itemKinds, ...shapeKinds])].toSorted());
+		expect(Object.keys(symbolKinds).toSorted()).toEqual([...new Set([...diagramItemKinds, ...shapeKinds])].toSorted());
 	});
 });
 

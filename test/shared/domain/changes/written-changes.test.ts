@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { bindAlarms } from '#domain/alarm/bind-alarms.ts';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import { type Change, type ItemKind, itemKinds } from '#domain/changes/change-entry.ts';
 import { itemKeyText } from '#domain/changes/change-key.ts';
@@ -8,7 +9,6 @@ import type { ChangeJournal } from '#domain/ports/change-journal.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { panelKey } from '#domain/transaction/read-set.ts';
 import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
-import { bindAlarms } from '#domain/use-cases/bind-alarms.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { boardsPerCommit, deleteVariable } from '#domain/use-cases/delete-variable.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';

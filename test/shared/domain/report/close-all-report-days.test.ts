@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import { DomainError } from '#domain/errors.ts';
-import { closeAllReportDays } from '#domain/use-cases/close-all-report-days.ts';
+import { closeAllReportDays } from '#domain/use-cases/close-report-days.ts';
 import { saveReport } from '#domain/use-cases/save-report.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';

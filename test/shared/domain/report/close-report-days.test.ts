@@ -62,6 +62,9 @@ describe('closeReportDays', () => {
 		clock.now = start + dayMs + hourMs;
 		await close();
 		clock.now = start + 50 * dayMs + hourMs;
+		await close();
+		// The first of them is the oldest day that was provisional when the 20th was stored.
+		expect((await daysStored()).at(-1)?.date).toBe('2026-11-16');
 		while ((await close()).stored > 0);
 		const dates = (await daysStored()).map(({ date }) => date);
 		expect(dates.slice(-50)[0]).toBe('2026-10-20');

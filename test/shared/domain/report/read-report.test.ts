@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundsOf } from '#domain/calendar/bounds.ts';
 import { startOfDay } from '#domain/calendar/days.ts';
-import type { DayCause } from '#domain/report/day-basis.ts';
+import type { DayCause } from '#domain/report/compare-days.ts';
 import { parseTotalsRequest } from '#domain/totals/totals-request.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { readTotals } from '#domain/use-cases/read-totals.ts';

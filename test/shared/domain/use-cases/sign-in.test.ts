@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { unownedSchemas } from '#domain/access/own-tenant.ts';
+import { networkOf } from '#domain/access/sign-in-limits.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import { attemptWindowMs, knownSourceMs } from '#domain/ports/sign-in-attempts.ts';
-import { unownedSchemas } from '#domain/use-cases/own-tenant.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { type Credentials, type SignInDeps, signIn } from '#domain/use-cases/sign-in.ts';
-import { networkOf } from '#domain/use-cases/sign-in-limits.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';

@@ -7,7 +7,7 @@ import {
 	type ChangeEntry,
 	type ChangeQuestion,
 	isVersioned,
-	itemKinds,
+	kindsInFilter,
 	orderKeyOf,
 	parseAddress,
 	readChangePage,
@@ -136,7 +136,7 @@ function ChangesHead({ entries, search, onSearch, canSave, onSave }: ChangesHead
 	const text = changeText();
 	const { question, days, act } = choiceOf(route.value.params);
 	const { kind, itemId, actor } = question;
-	const kinds = itemKinds.filter((some) => may('administrator') || isVersioned(some));
+	const kinds = kindsInFilter.filter((some) => may('administrator') || isVersioned(some));
 	/** The names of those who made the entries that were read, by id. A chosen person who made none of these is named by the id. */
 	const actors = new Map(entries.map((entry) => [entry.actor.id, actorWords(entry.actor)]));
 	if (actor !== null && !actors.has(actor)) actors.set(actor, actor);
@@ -204,7 +204,7 @@ function ChangesHead({ entries, search, onSearch, canSave, onSave }: ChangesHead
 function choiceOf(params: URLSearchParams) {
 	const text = changeText();
 	const question: Omit<ChangeQuestion, 'start'> = {
-		kind: itemKinds.find((known) => known === params.get('kind')) ?? null,
+		kind: kindsInFilter.find((known) => known === params.get('kind')) ?? null,
 		itemId: textOf(params, 'item'),
 		actor: textOf(params, 'actor'),
 	};

@@ -1,4 +1,4 @@
-import { itemKinds, type SymbolKind } from '#domain/board/symbol-kinds.ts';
+import { diagramItemKinds, type SymbolKind } from '#domain/board/symbol-kinds.ts';
 import type { Schemas } from '#page/core/api.ts';
 import type { Diagram } from '#page/core/definitions.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
@@ -219,6 +219,6 @@ function bindingOf(varId: number, bit: number | null) {
 	return { varId, ...(bit === null ? {} : { bit }) };
 }
 
-function isItemKind(kind: SymbolKind): kind is (typeof itemKinds)[number] {
-	return itemKinds.some((each) => each === kind);
+function isItemKind(kind: SymbolKind): kind is (typeof diagramItemKinds)[number] {
+	return diagramItemKinds.some((each) => each === kind);
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { lineFunctions } from '#domain/board/line.ts';
-import { usualDecimals } from '#domain/report/report-notification.ts';
+import { usualDecimals } from '#domain/variable/usual-decimals.ts';
 import { variables } from '#page/core/definitions.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { BindingFields } from '#page/parts/binding-fields.tsx';

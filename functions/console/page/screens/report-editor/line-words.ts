@@ -1,4 +1,4 @@
-import { usualDecimals } from '#domain/report/report-notification.ts';
+import { usualDecimals } from '#domain/variable/usual-decimals.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { formatExact, formatNumber } from '#page/format/number.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { usualDecimals } from '#domain/report/report-notification.ts';
 import { maxReasonLength } from '#domain/validation/input-limits.ts';
+import { usualDecimals } from '#domain/variable/usual-decimals.ts';
 import { api, type Failure, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';

@@ -1,6 +1,6 @@
 import type { Calendar } from '#domain/calendar/bounds.ts';
 import { dateOfDay } from '#domain/calendar/days.ts';
-import { usualDecimals } from '#domain/report/report-notification.ts';
+import { usualDecimals } from '#domain/variable/usual-decimals.ts';
 import type { Schemas } from '#page/core/api.ts';
 import type { StoredCorrection, StoredReport } from '#page/core/definitions.ts';
 import type { CountedNumber, LineLook } from './report-cells.ts';

@@ -1,4 +1,4 @@
-import { itemKinds, type KindField, type Side, type SymbolKind, symbolKinds } from '#domain/board/symbol-kinds.ts';
+import { diagramItemKinds, type KindField, type Side, type SymbolKind, symbolKinds } from '#domain/board/symbol-kinds.ts';
 import { type DiagramDraft, type DraftPipe, type DraftSymbol, symbolIn } from '../diagram-draft.ts';
 import type { PipeEnd } from '../symbols/pipe-geometry.ts';
 import { boxOf, formerRatio, kindGeometry, type Point } from '../symbols/symbol-geometry.ts';
@@ -18,7 +18,7 @@ export function hasField(kind: SymbolKind, field: KindField): boolean {
 
 /** Returns whether symbols of a kind may show a variable. */
 export function canBeBound(kind: SymbolKind): boolean {
-	return itemKinds.some((each) => each === kind);
+	return diagramItemKinds.some((each) => each === kind);
 }
 
 /** Returns whether the width and the height of a kind can be set. A height that follows from the width cannot be set. */

@@ -1,4 +1,4 @@
-import { itemKinds, type SymbolKind, shapeKinds } from '#domain/board/symbol-kinds.ts';
+import { diagramItemKinds, type SymbolKind, shapeKinds } from '#domain/board/symbol-kinds.ts';
 import { maxTextLength } from '#domain/validation/input-limits.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { alarmsOfBinding } from '#page/core/tile-alarm.ts';
@@ -37,7 +37,7 @@ export function SymbolForm({ symbol, edits, variables }: SymbolFormProps) {
 	const change: SymbolChange = (part) =>
 		edits.apply(`${Object.keys(part).join()} ${id}`, (draft) => withSymbolChange(draft, id, part));
 	// With a variable, the symbol can only become a kind that shows one.
-	const kinds: readonly SymbolKind[] = symbol.varId === null ? shapeKinds : itemKinds;
+	const kinds: readonly SymbolKind[] = symbol.varId === null ? shapeKinds : diagramItemKinds;
 	const partProps: SymbolPartProps = { symbol, change, variables };
 	return (
 		<section class="panel form" aria-label={name}>

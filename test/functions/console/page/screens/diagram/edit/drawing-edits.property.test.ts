@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diagramSchema } from '#domain/board/diagram.ts';
-import { itemKinds, shapeKinds, symbolKinds } from '#domain/board/symbol-kinds.ts';
+import { diagramItemKinds, shapeKinds, symbolKinds } from '#domain/board/symbol-kinds.ts';
 import { parse } from '#domain/validation/parse.ts';
 import { createDraftEditor } from '#page/core/draft-editor.ts';
 import { bareSymbol, type DiagramDraft, emptyDraft, inputOf } from '#page/screens/diagram/diagram-draft.ts';
@@ -34,7 +34,7 @@ const share = fc.double({ min: 0, max: 0.999, noNaN: true });
 const any = fc.double({ min: -2, max: 2, noNaN: true });
 /** A number as the forms of the editor parse it: never -0, which the service refuses. */
 const typed = any.map((value) => (value === 0 ? 0 : value));
-const kind = fc.constantFrom(...new Set([...itemKinds, ...shapeKinds]));
+const kind = fc.constantFrom(...new Set([...diagramItemKinds, ...shapeKinds]));
 const varId = fc.option(fc.integer({ min: 1, max: 60 }));
 const label = fc.constantFrom('', '  ', 'Tank', 'Depósito <b>', 'x'.repeat(200));
 const point = fc.tuple(any, any);

@@ -1,12 +1,12 @@
 import type { Correction } from '../board/correction.ts';
 import type { RawSamples, SampleKey, SampleReader, SamplesResult } from '../ports/sample-reader.ts';
 import { createCompiler } from '../reading/read-now.ts';
-import { applyCorrections, correctedSpans, effectiveCorrections } from '../totals/apply-corrections.ts';
-import type { LineSource } from '../totals/fold-lines.ts';
-import { joinParts, nameOfSource, overlapsOutside } from '../totals/join-sources.ts';
-import type { SamplePlan, VariableLine } from '../totals/sample-plan.ts';
-import { countBefore, newestNumberBefore } from '../totals/signal.ts';
-import { signalOfVariable } from '../totals/variable-signal.ts';
+import { applyCorrections, correctedSpans, effectiveCorrections } from './apply-corrections.ts';
+import type { LineSource } from './fold-lines.ts';
+import { joinParts, nameOfSource, overlapsOutside } from './join-sources.ts';
+import type { SamplePlan, VariableLine } from './sample-plan.ts';
+import { countBefore, newestNumberBefore } from './signal.ts';
+import { signalOfVariable } from './variable-signal.ts';
 
 /** The most times that an older base of a counter is read because the base before it lies under a correction. */
 const maxOlderBases = 20;

@@ -1,7 +1,7 @@
 import type { Correction } from '../board/correction.ts';
 import { type BoardRow, idOfRow, type SchemaReader } from '../ports/schema-store.ts';
 import { variableKey } from '../transaction/read-set.ts';
-import { boardKeysOf } from './usages.ts';
+import { boardKeysOf } from '../transaction/usages.ts';
 
 /**
  * Returns the stored corrections of variables by ascending id, found by the references in the rows of the variables.

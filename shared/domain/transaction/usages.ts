@@ -2,7 +2,7 @@ import { boardName } from '../board/board.ts';
 import type { Usage } from '../errors.ts';
 import { itemsOf } from '../panel/panel.ts';
 import type { BoardRow, PanelRow, ReferencedBy, SchemaReader } from '../ports/schema-store.ts';
-import { boardKeyOf, panelKey, variableKey } from '../transaction/read-set.ts';
+import { boardKeyOf, panelKey, variableKey } from './read-set.ts';
 
 /** Returns the usages of a variable: the boards that its own row lists, then the panel. */
 export async function usagesOf(store: SchemaReader, schema: string, id: number): Promise<readonly Usage[]> {

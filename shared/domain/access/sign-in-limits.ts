@@ -17,7 +17,7 @@ const undecidedMs = 5000;
 
 /**
  * Counts an attempt before the identity provider is asked, so that parallel guesses meet the limits
- * (shared/domain/use-cases/README.md#limits-on-sign-in). A source that signed in with the e-mail before has only its own failures counted
+ * (shared/domain/access/README.md#limits-on-sign-in). A source that signed in with the e-mail before has only its own failures counted
  * against it, so that others cannot lock it out.
  * @throws DomainError `sign_in_blocked` when a limit is reached; the attempt is then not counted
  */

@@ -1,22 +1,24 @@
 import type { Correction } from '../board/correction.ts';
 import { referenceProblem } from '../board/reference.ts';
+import { boundsOf, type Calendar, countBounds } from '../calendar/bounds.ts';
 import { DomainError } from '../errors.ts';
 import { dayMs, hourMs, minuteMs } from '../milliseconds.ts';
 import type { AlarmStore } from '../ports/alarm-store.ts';
 import type { SampleKey, SampleReader, SamplesResult } from '../ports/sample-reader.ts';
 import type { SchemaReader } from '../ports/schema-store.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
-import { countCommonTimes, foldLines, type LineSource, type WindowStates } from '../totals/fold-lines.ts';
-import type { RaisedEvents } from '../totals/raised-values.ts';
-import { planSamples, type VariableLine } from '../totals/sample-plan.ts';
-import type { TotalsLine } from '../totals/totals-request.ts';
-import { ownHoldMs } from '../totals/variable-signal.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
+import type { Duration } from '../variable/duration.ts';
 import type { Variable } from '../variable/variable.ts';
 import type { Range } from '../variable/window.ts';
 import { correctionsOf } from './corrections-of.ts';
+import { countCommonTimes, foldLines, type LineSource, type WindowStates } from './fold-lines.ts';
 import { createSources } from './line-signals.ts';
+import type { RaisedEvents } from './raised-values.ts';
+import { planSamples, type VariableLine } from './sample-plan.ts';
+import type { TotalsLine } from './totals-request.ts';
+import { ownHoldMs } from './variable-signal.ts';
 
 /** The dependencies of counting totals: the variables' definitions, samples of time series, and the journal of alarms. */
 export interface TotalsDeps {
@@ -33,15 +35,14 @@ export interface DefinedLines {
 	readonly found: readonly VariableLine[];
 }
 
-/** The states of lines over consecutive windows, with the corrections that they contain. */
-export interface ReadWindows {
-	readonly windows: readonly WindowStates[];
+/** Lines with all that is needed to count them from samples. */
+export interface CountableLines extends DefinedLines {
 	/** By variable, each list by ascending id. */
 	readonly corrections: ReadonlyMap<number, readonly Correction[]>;
 }
 
-/** Reads the corrections of variables, by variable. */
-export type ReadCorrections = (varIds: readonly number[]) => Promise<ReadonlyMap<number, readonly Correction[]>>;
+/** Most windows of one request (shared/http/README.md#limits). */
+const maxWindows = 400;
 
 /** Most samples that are read for one request. */
 const maxSamples = 1_000_000;
@@ -56,29 +57,51 @@ const activeBeforeMs = 7 * dayMs;
 const eventsPerPage = 5000;
 const maxEventPages = 40;
 
+/** Reads the variables of lines, and their corrections. @throws DomainError `store_failed` */
+export async function defineLines(
+	{ definitions, store }: Pick<TotalsDeps, 'definitions' | 'store'>,
+	schema: string,
+	lines: readonly TotalsLine[],
+): Promise<CountableLines> {
+	const varIds = [...new Set(lines.flatMap((line) => (line.kind === 'signal' ? [line.varId] : [])))];
+	const [rows, corrections] = await Promise.all([definitions.get(schema, varIds), correctionsOf(store, schema, varIds)]);
+	return { ...withVariables(lines, (varId) => rows.get(varId)?.variable), corrections };
+}
+
+/**
+ * Returns the bounds of a range's windows of a length. They are counted before they are made: a range can have more windows than memory
+ * holds.
+ * @throws DomainError `too_large` when there are more than `maxWindows`
+ */
+export function windowBounds(range: Range, length: Duration, calendar: Calendar): readonly number[] {
+	const windows = countBounds(range, length, calendar) - 1;
+	if (windows > maxWindows) {
+		const remedy = 'Ask for a longer period or a shorter range.';
+		throw new DomainError('too_large', { field: 'period', counted: 'windows', actual: windows, limit: maxWindows, remedy });
+	}
+	return boundsOf(range, length, calendar);
+}
+
 /**
  * Folds lines over consecutive windows. A line whose series cannot be read, or that does not fit its variable, has a fault; the others are not
  * affected.
  * @param database the tenant's time-series database
  * @param bounds at least two ascending epoch milliseconds; the last one is not after now
- * @param readCorrections left out: those that are stored
  * @throws DomainError `too_large` when the request is beyond a limit, before any sample is read, and the errors of the ports
  */
 export async function readWindows(
-	deps: TotalsDeps,
+	deps: Pick<TotalsDeps, 'samples' | 'alarms'>,
 	{ schema, database }: { readonly schema: string; readonly database: string },
-	{ lines, found }: DefinedLines,
+	{ lines, found, corrections }: CountableLines,
 	bounds: readonly number[],
-	readCorrections: ReadCorrections = (varIds) => correctionsOf(deps.store, schema, varIds),
-): Promise<ReadWindows> {
+): Promise<readonly WindowStates[]> {
 	const range = { start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 };
 	const signalLines = lines.filter((line) => line.kind === 'signal');
 	const raisedLines = lines.filter((line) => line.kind === 'raised');
 	const fitting = found.filter((each) => lineProblem(each) === null);
 	const plan = planSamples(fitting, range);
-	const [results, corrections, raised] = await Promise.all([
+	const [results, raised] = await Promise.all([
 		readSamples(deps.samples, database, plan.keys, lines, range),
-		readCorrections([...new Set(fitting.map(({ line }) => line.varId))]),
 		raisedLines.length === 0 ? null : raisedEvents(deps.alarms, schema, range),
 	]);
 	// A line keeps its fault unless a source replaces it.
@@ -87,18 +110,7 @@ export async function readWindows(
 	const sourceOf = createSources({ reader: deps.samples, database, plan, results, corrections, start: range.start });
 	for (const each of fitting) sources.set(each.line.key, await sourceOf(each));
 	if (raised !== null) for (const { key } of raisedLines) sources.set(key, { raised });
-	return { windows: foldLines(lines, sources, bounds), corrections };
-}
-
-/** Looks up the variables of lines. */
-export async function defineLines(
-	{ definitions }: Pick<TotalsDeps, 'definitions'>,
-	schema: string,
-	lines: readonly TotalsLine[],
-): Promise<DefinedLines> {
-	const signalLines = lines.filter((line) => line.kind === 'signal');
-	const rows = await definitions.get(schema, [...new Set(signalLines.map(({ varId }) => varId))]);
-	return withVariables(lines, (varId) => rows.get(varId)?.variable);
+	return foldLines(lines, sources, bounds);
 }
 
 /** Returns lines with their variables. `variableOf`: returns undefined for a variable that does not exist. */

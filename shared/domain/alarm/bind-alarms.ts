@@ -1,5 +1,3 @@
-import { definitionEvents } from '../alarm/definition-event.ts';
-import { effectiveRules } from '../alarm/effective-rules.ts';
 import { type Alarm, isEnabled } from '../board/alarm.ts';
 import { userOf } from '../changes/change-entry.ts';
 import { chunksOf } from '../chunks-of.ts';
@@ -9,6 +7,8 @@ import { readNewest } from '../reading/newest.ts';
 import type { ReadingDeps } from '../reading/read-now.ts';
 import { readBoard, unitOf } from '../transaction/referenced-by.ts';
 import { noRecord, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { definitionEvents } from './definition-event.ts';
+import { effectiveRules } from './effective-rules.ts';
 
 /** The dependencies of binding alarms to a database. */
 export interface BindDeps extends WriteDeps {

@@ -17,7 +17,7 @@ export interface TenantRefusal {
 }
 
 /**
- * Makes a client the owner of a schema and a database that belong to nobody yet (shared/domain/use-cases/README.md#owners).
+ * Makes a client the owner of a schema and a database that belong to nobody yet (shared/domain/access/README.md#owners).
  * @returns null when both belong to the client, else why the client may not use them
  */
 export async function ownTenant(

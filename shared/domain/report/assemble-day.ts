@@ -1,0 +1,32 @@
+import { createEvaluator } from '../totals/evaluate-lines.ts';
+import type { WindowStates } from '../totals/fold-lines.ts';
+import type { LoadedDays, WholeDay } from './load-report.ts';
+import { countingRules, type StoredDay } from './stored-day.ts';
+
+/**
+ * Returns a day as it is stored when it was counted: not sealed, with the states and the numbers of its lines. It continues the versions of the row that
+ * it replaces.
+ * @param now epoch milliseconds
+ */
+export function assembleDay(
+	{ defined }: LoadedDays,
+	{ basis, row }: Pick<WholeDay<string>, 'basis' | 'row'>,
+	states: WindowStates,
+	now: number,
+): StoredDay {
+	const values = createEvaluator(defined.lines)(states);
+	return {
+		...basis,
+		lines: basis.lines.flatMap((each) => {
+			// Counting gives every line a state and a number, which the types do not say.
+			const [state, value] = [states.get(each.line.key), values.get(each.line.key)];
+			return state === undefined || value === undefined ? [] : [{ ...each, state, value }];
+		}),
+		revision: row === null ? 1 : row.revision + (row.seal === null ? 0 : 1),
+		rowVersion: (row?.rowVersion ?? 0) + 1,
+		countedAt: now,
+		rules: countingRules,
+		seal: null,
+		sending: row?.sending ?? null,
+	};
+}
