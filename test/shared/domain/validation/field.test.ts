@@ -99,16 +99,16 @@ test.each([
 
 test.each([
 	[[1, 2, 3], []],
-	[[1, 2, 3, 4], ['At most 3 numbers; this has 4.']],
-	[[1, null, 'x', 4], ['At most 3 numbers; this has 4.']],
+	[[1, 2, 3, 4], ['At most 3 items; this has 4.']],
+	[[1, null, 'x', 4], ['At most 3 items; this has 4.']],
 	[{ length: 4 }, []],
 ])('counts the items of %j, also invalid ones', (value, messages) => {
-	const { issues = [] } = v.safeParse(v.pipe(v.array(v.number()), atMost<number>(3, 'numbers')), value);
+	const { issues = [] } = v.safeParse(v.pipe(v.array(v.number()), atMost<number>(3, 'items')), value);
 	expect(issues.filter(({ kind }) => kind === 'validation').map(({ message }) => message)).toStrictEqual(messages);
 });
 
 describe('eachItem', () => {
-	const schema = v.pipe(listSchema, atMost(1000, 'numbers'), eachItem(v.number()));
+	const schema = v.pipe(listSchema, atMost(1000, 'items'), eachItem(v.number()));
 
 	test('returns the parsed items', () => {
 		expect(v.parse(v.pipe(listSchema, eachItem(v.object({ id: v.number() }))), [{ id: 1, other: 2 }])).toEqual([{ id: 1 }]);
@@ -137,9 +137,9 @@ describe('eachItem', () => {
 		const unread = v.custom<{ id: number }>(() => {
 			throw new Error('An item was read.');
 		});
-		const limited = v.pipe(listSchema, atMost(2, 'numbers'), eachItem(unread), uniqueBy<{ id: number }>('id'));
+		const limited = v.pipe(listSchema, atMost(2, 'items'), eachItem(unread), uniqueBy<{ id: number }>('id'));
 		expect(issuesOf(() => parse(limited, [{ id: 1 }, { id: 1 }, { id: 1 }]))).toEqual({
-			request: 'At most 2 numbers; this has 3.',
+			request: 'At most 2 items; this has 3.',
 		});
 	});
 });
