@@ -12,7 +12,7 @@ interface VersionTableProps {
 }
 
 /** A version in the table. A comparison calls the texts of the earlier one `theirs`, and those of the later one `mine`. */
-interface Column {
+interface ComparedVersion {
 	readonly side: 'theirs' | 'mine';
 	readonly head: string;
 }
@@ -20,7 +20,7 @@ interface Column {
 /** Shows two versions field by field, with their differences marked. Shows a single version without marks. */
 export function VersionTable({ comparison: { differences, same }, heads: [earlier, later] }: VersionTableProps) {
 	const text = changeText();
-	const columns: readonly Column[] = [
+	const columns: readonly ComparedVersion[] = [
 		...(earlier === null ? [] : [{ side: 'theirs' as const, head: earlier }]),
 		...(later === null ? [] : [{ side: 'mine' as const, head: later }]),
 	];
@@ -64,7 +64,7 @@ export function VersionTable({ comparison: { differences, same }, heads: [earlie
 
 interface DifferenceRowProps {
 	readonly difference: FieldDifference;
-	readonly columns: readonly Column[];
+	readonly columns: readonly ComparedVersion[];
 }
 
 /** A field in which the versions differ: its text in each, with marks if there are two. */

@@ -4,7 +4,7 @@ import type { Side, SymbolKind } from '#domain/board/symbol-kinds.ts';
 import type { ItemKind } from '#domain/changes/change-entry.ts';
 import type { Dependency, ErrorPayloads } from '#domain/errors.ts';
 import type { CountedThing } from '#domain/validation/counted.ts';
-import type { ErrorParam } from '#domain/validation/problem.ts';
+import type { ErrorParam, ProblemCode } from '#domain/validation/problem.ts';
 import { formatExact, formatNumber } from '#page/format/number.ts';
 
 /** Writes a number, a whole one with its digits in groups. A text stays as it is. */
@@ -61,34 +61,15 @@ function itemsOf(param: ErrorParam | undefined) {
 	return Array.isArray(param) ? param : [param ?? ''];
 }
 
+type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+type NameFlaw = Extract<ProblemCode, 'empty' | 'too_long' | 'not_well_formed' | 'bad_character'>;
+type OperandPlace = 'before' | 'after';
+type FieldOfVariable = 'bit' | 'over';
+
 /** The words that the service puts into params. The type check demands a translation of each. */
 type ParamWord =
-	| CountedThing
-	| Dependency
-	| ErrorPayloads['key_in_use']['reason']
-	| ItemKind
-	| MachineRefusal
-	| Role
-	| Side
-	| SymbolKind
-	/** Types of JSON. */
-	| 'object'
-	| 'array'
-	| 'string'
-	| 'number'
-	| 'boolean'
-	| 'null'
-	/** The place of a missing operand. */
-	| 'before'
-	| 'after'
-	/** Fields of a pipe that need a variable. */
-	| 'bit'
-	| 'over'
-	/** Why the name of a query is refused. */
-	| 'empty'
-	| 'too_long'
-	| 'not_well_formed'
-	| 'bad_character';
+	| (CountedThing | Dependency | ErrorPayloads['key_in_use']['reason'] | ItemKind | MachineRefusal | Role | Side | SymbolKind)
+	| (JsonType | NameFlaw | OperandPlace | FieldOfVariable);
 
 /** The Spanish words, in a map because a text of a client may be the name of a method. */
 const words: ReadonlyMap<string, string> = new Map(
