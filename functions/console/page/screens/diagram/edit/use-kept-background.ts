@@ -19,20 +19,15 @@ export function useKeptBackground(diagram: Diagram | null, edits: DrawingEdits, 
 	useEffect(() => {
 		const schema = session.peek()?.schema;
 		if (id === null || schema === undefined) return;
-		if (hasStoredBackground) forgetKeptBackground(schema, id);
-		else void applyKeptBackground(schema, id, edits, notice);
+		if (hasStoredBackground) {
+			forgetKeptBackground(schema, id);
+			return;
+		}
+		const kept = readKeptBackground(schema, id);
+		if (kept === null) return;
+		void cleanBackground(kept).then((cleaned) => {
+			// The person may have chosen a background meanwhile.
+			if (edits.editor.content.peek().background === null) applyBackground(edits, cleaned, notice);
+		});
 	}, [id, hasStoredBackground]);
-}
-
-/** Adds the background that the browser keeps, unless the drawing has one by then. */
-async function applyKeptBackground(
-	schema: string,
-	id: number,
-	edits: DrawingEdits,
-	notice: Signal<FileNotice | null>,
-): Promise<void> {
-	const kept = readKeptBackground(schema, id);
-	if (kept === null) return;
-	const cleaned = await cleanBackground(kept);
-	if (edits.editor.content.peek().background === null) applyBackground(edits, cleaned, notice);
 }
