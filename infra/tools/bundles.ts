@@ -14,33 +14,6 @@ import { type FunctionName, functionNames } from '#shared/contract.ts';
 
 const pc = coloursFor(process.stdout);
 
-/** Environment variables that a function reads while it loads, when their values do not matter. */
-const variablesOfAnyValue = `ALARM_TOPIC_ARN AWS_ACCESS_KEY_ID AWS_LAMBDA_FUNCTION_NAME AWS_SECRET_ACCESS_KEY CANARY_DATABASE CANARY_EMAIL
-	CANARY_SCHEMA CANARY_TOKEN_SECRET ENDPOINT ENVIRONMENT IDP_TOKEN_SECRET INFLUX_ORG INFLUX_TOKEN_SECRET KEY_RING TABLE_ALARM_EVENTS TABLE_ALARM_STATES TABLE_BOARDS TABLE_CHANGES
-	TABLE_EVALUATIONS TABLE_IDEMPOTENCY TABLE_MACHINES TABLE_OWNERS TABLE_PANELS TABLE_PEOPLE TABLE_REPORT_DAYS TABLE_SIGN_IN_FAILURES TABLE_USERS TABLE_VARIABLES
-	WORKER_FUNCTION`;
-
-/** Environment variables that hold an address. */
-const addressVariables = 'AUTH_URL AWS_ENDPOINT_URL INFLUX_URL SERVICE_URL TOKEN_ISSUER';
-
-/** An address at which nothing answers: a function requests its secret while it loads, and must not wait for it. */
-const unusedAddress = 'http://127.0.0.1:9';
-
-const env = {
-	...Object.fromEntries(variablesOfAnyValue.split(/\s+/).map((name) => [name, 'none'])),
-	...Object.fromEntries(addressVariables.split(' ').map((name) => [name, unusedAddress])),
-	AWS_REGION: 'us-east-1',
-	ALARM_EVENT_DAYS: '400',
-	CHANGE_DAYS: '1825',
-	DEFAULT_ROLE: 'engineer',
-	IDP_PRODUCT_ID: '1',
-	UNOWNED_DATA: 'claim',
-};
-
-/** A script for a fresh process: prints how long it takes to load the bundle in its argument, in milliseconds. */
-const timeImport =
-	'const startMs = performance.now(); require(process.argv[1]); process.stdout.write(String(performance.now() - startMs)); process.exit()';
-
 /** The largest share of esbuild's defaults that a function may take (test/bench/README.md#budgets). */
 const budget = { name: 'multipleDataTsdb', bytes: 0.46, ms: 0.55 } as const;
 
@@ -54,7 +27,7 @@ interface MeasuredBundle {
 	readonly importMs: number[];
 }
 
-/** The measurements of one function's bundles. */
+/** The measurements of one function: of the bundle that is deployed, and of one of the same source by esbuild's defaults. */
 interface BundleComparison {
 	readonly name: FunctionName;
 	readonly deployed: MeasuredBundle;
@@ -117,8 +90,32 @@ function bundleIn(folder: string, name: FunctionName): MeasuredBundle {
 
 /** Loads a bundle in a process of its own. Returns the time that this took, in milliseconds. */
 function importTimeOf(file: string, name: FunctionName): number {
-	const options = { env: { ...env, ENDPOINT: name }, encoding: 'utf8' } as const;
-	return Number(execFileSync(process.execPath, ['-e', timeImport, file], options));
+	const script =
+		'const startMs = performance.now(); require(process.argv[1]); process.stdout.write(String(performance.now() - startMs)); process.exit()';
+	const options = { env: environmentOf(name), encoding: 'utf8' } as const;
+	return Number(execFileSync(process.execPath, ['-e', script, file], options));
+}
+
+/** Returns every environment variable that functions read while they load. */
+function environmentOf(name: FunctionName): Readonly<Record<string, string>> {
+	const ofAnyValue = `ALARM_TOPIC_ARN AWS_ACCESS_KEY_ID AWS_LAMBDA_FUNCTION_NAME AWS_SECRET_ACCESS_KEY CANARY_DATABASE CANARY_EMAIL
+		CANARY_SCHEMA CANARY_TOKEN_SECRET ENVIRONMENT IDP_TOKEN_SECRET INFLUX_ORG INFLUX_TOKEN_SECRET KEY_RING TABLE_ALARM_EVENTS
+		TABLE_ALARM_STATES TABLE_BOARDS TABLE_CHANGES TABLE_EVALUATIONS TABLE_IDEMPOTENCY TABLE_MACHINES TABLE_OWNERS TABLE_PANELS
+		TABLE_PEOPLE TABLE_REPORT_DAYS TABLE_SIGN_IN_FAILURES TABLE_USERS TABLE_VARIABLES WORKER_FUNCTION`;
+	const addresses = 'AUTH_URL AWS_ENDPOINT_URL INFLUX_URL SERVICE_URL TOKEN_ISSUER';
+	// Nothing answers there: a function requests its secret while it loads, and must not wait for it.
+	const unusedAddress = 'http://127.0.0.1:9';
+	return {
+		...Object.fromEntries(ofAnyValue.split(/\s+/).map((variable) => [variable, 'none'])),
+		...Object.fromEntries(addresses.split(' ').map((variable) => [variable, unusedAddress])),
+		ENDPOINT: name,
+		AWS_REGION: 'us-east-1',
+		ALARM_EVENT_DAYS: '400',
+		CHANGE_DAYS: '1825',
+		DEFAULT_ROLE: 'engineer',
+		IDP_PRODUCT_ID: '1',
+		UNOWNED_DATA: 'claim',
+	};
 }
 
 /** The size and the import time of a deployed bundle as shares of the default bundle's. */

@@ -1,6 +1,7 @@
 import type { MachineRefusal } from './access/machine.ts';
 import type { Role } from './access/role.ts';
 import type { BoardKind } from './board/board-kinds.ts';
+import type { CountedThing } from './validation/counted.ts';
 import type { Problem } from './validation/problem.ts';
 
 /** One problem of a client's input. `path` is the field as it is sent (`equation.3`), or `request` for the whole body. */
@@ -35,9 +36,9 @@ export interface ErrorPayloads {
 	too_large: {
 		/** The request field at fault. */
 		readonly field: string;
-		/** The thing of which there is too much, in the plural: `windows`. With `variable`: `boards that refer to variable`. */
-		readonly counted: string;
-		/** The id that the message puts behind `counted`. */
+		/** The thing of which there is too much. */
+		readonly counted: CountedThing;
+		/** The id of the variable whose boards are too many, for `boards_of_variable`. */
 		readonly variable?: number;
 		readonly actual: number;
 		readonly limit: number;

@@ -1,5 +1,6 @@
 import type { MachineRefusal } from '#domain/access/machine.ts';
 import { type Dependency, DomainError, type ErrorCode, type ErrorPayloads } from '#domain/errors.ts';
+import { countedWords } from '#domain/validation/counted.ts';
 import { sentText } from '#domain/validation/parse.ts';
 import type { ErrorParams } from '#domain/validation/problem.ts';
 import type { ApiResponse } from './api-response.ts';
@@ -58,8 +59,8 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 		return errorAnswer(409, 'rowVersion', message, { kind, id });
 	},
 	too_large: ({ field, counted, variable, actual, limit, remedy = 'Ask for less in one request.' }) => {
-		const things = variable === undefined ? counted : `${counted} ${variable}`;
-		const message = `Too many ${things}: ${actual}, at most ${limit}. ${remedy}`;
+		const ofVariable = variable === undefined ? '' : ` ${variable}`;
+		const message = `Too many ${countedWords[counted]}${ofVariable}: ${actual}, at most ${limit}. ${remedy}`;
 		return errorAnswer(413, field, message, { counted, ...(variable === undefined ? {} : { variable }), limit, actual });
 	},
 	in_use: ({ field, bits, usages }) => {

@@ -1,20 +1,36 @@
-/** How a file names an item: by its name, and by its id where several items of the kind have that name. */
+/**
+ * How a file names an item: by its name, and by its id where several items of the kind have that name.
+ *
+ * | name | id | text in the file |
+ * |---|---|---|
+ * | `Pump` | | `Pump` |
+ * | `Pump` | 12 | `Pump#12` |
+ * | `Pump #2` | | `Pump ##2` |
+ * | `Pump #2` | 12 | `Pump ##2#12` |
+ */
 export interface ItemName {
 	/** In the normal form C of Unicode. */
 	readonly name: string;
 	readonly id?: number;
 }
 
-/** The number signs at the end of a text, and the digits after them. */
-const ending = /(#+)(\d*)$/;
-
 /**
- * Returns the text by which a file names an item: the name, or `Name#12` with an id. Number signs at the end of a name, also before
- * digits, are written twice, so that a pump named `Pump #2` (`Pump ##2`) is never taken for the item 2.
+ * Returns the text by which a file names an item. Number signs at the end of the name, also before digits, are doubled, so that a pump
+ * named `Pump #2` is never taken for the item 2.
  */
 export function writeName({ name, id }: ItemName): string {
-	const escaped = name.normalize('NFC').replace(ending, '$1$1$2');
-	return id === undefined ? escaped : `${escaped}#${id}`;
+	const { start, signs, digits } = splitAtSigns(name.normalize('NFC'));
+	return `${start}${signs}${signs}${digits}${id === undefined ? '' : `#${id}`}`;
+}
+
+/** Parses the text by which a file names an item. Never fails. */
+export function parseName(text: string): ItemName {
+	const normal = text.normalize('NFC');
+	const { signs, digits } = splitAtSigns(normal);
+	const id = Number(digits);
+	// The signs of the name are doubled. If their number is odd, the last one begins an id.
+	const hasId = signs.length % 2 === 1 && digits !== '' && Number.isSafeInteger(id);
+	return hasId ? { name: withSingleSigns(normal.slice(0, -(digits.length + 1))), id } : { name: withSingleSigns(normal) };
 }
 
 /** Most items that one line names. */
@@ -26,18 +42,14 @@ export function joinNames(names: readonly string[]): string {
 	return `${names.slice(0, maxNamed).join(', ')}${more}`;
 }
 
-/** Parses the text by which a file names an item. Never fails. */
-export function parseName(text: string): ItemName {
-	const normal = text.normalize('NFC');
-	const [wholeEnding = '', signs = '', digits = ''] = ending.exec(normal) ?? [];
-	const id = Number(digits);
-	// The signs of a name are written twice, so their number is odd only where one of them begins an id: the last.
-	const hasId = signs.length % 2 === 1;
-	if (!hasId || digits === '' || !Number.isSafeInteger(id)) return { name: unescaped(normal) };
-	return { name: unescaped(normal.slice(0, normal.length - wholeEnding.length) + signs.slice(1)), id };
+/** Halves the doubled number signs at the end of a text. An odd sign, which `writeName` never writes, is dropped. */
+function withSingleSigns(text: string): string {
+	const { start, signs, digits } = splitAtSigns(text);
+	return start + signs.slice(Math.ceil(signs.length / 2)) + digits;
 }
 
-/** Halves the number signs at the end. An odd number, which `writeName` does not write, loses its odd one. */
-function unescaped(text: string): string {
-	return text.replace(ending, (_ending, signs: string, digits: string) => signs.slice(Math.ceil(signs.length / 2)) + digits);
+/** Splits a text at the number signs at its end: `Pump ##2` has the start `Pump `, the signs `##` and the digits `2`. */
+function splitAtSigns(text: string) {
+	const [ending = '', signs = '', digits = ''] = /(#+)(\d*)$/.exec(text) ?? [];
+	return { start: text.slice(0, text.length - ending.length), signs, digits };
 }

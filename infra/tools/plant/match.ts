@@ -36,30 +36,23 @@ export function isProvisional(id: number): boolean {
 export function matchItems(file: PlantFile, plant: StoredPlant): Matched {
 	const faults: Fault[] = [];
 	const index = indexOf(plant.items);
-	const named = file.items.flatMap((written) => namedItem(written, faults));
-	const byKey = uniqueByName(named, faults);
-	const itemOfStored = new Map<StoredItem, NamedItem>();
-	const storedOfItem = new Map<NamedItem, StoredItem>();
-	for (const item of byKey.values()) {
-		const stored = findStored(item, index, faults);
-		if (stored === null) continue;
-		storedOfItem.set(item, stored);
-		itemOfStored.set(stored, item);
-	}
-	for (const item of byKey.values()) {
-		// A name with an id names a stored item, so it is never a new name.
-		if (storedOfItem.has(item) || item.was === null || item.name.id !== undefined) continue;
-		const stored = findRenamed(item, item.was, { index, byKey, itemOfStored }, faults);
-		if (stored === null) continue;
-		storedOfItem.set(item, stored);
-		itemOfStored.set(stored, item);
-	}
-	const items = [...byKey.values()].map((item, position): MatchedItem => {
-		const stored = storedOfItem.get(item) ?? null;
-		const isRenamed = stored !== null && item.written.kind !== 'panel' && stored.name.normalize('NFC') !== item.name.name;
-		return { written: item.written, name: item.name, stored, id: stored?.id ?? firstProvisionalId + position, isRenamed };
-	});
-	return { items, faults };
+	const itemsByKey = uniqueByName(
+		file.items.flatMap((written) => namedItem(written, faults)),
+		faults,
+	);
+	const items = [...itemsByKey.values()];
+	const storedOf = new Map<NamedItem, StoredItem>();
+	const itemOf = new Map<StoredItem, NamedItem>();
+	const addMatch = (item: NamedItem, stored: StoredItem | null): void => {
+		if (stored === null) return;
+		storedOf.set(item, stored);
+		itemOf.set(stored, item);
+	};
+	for (const item of items) addMatch(item, findByName(item, index, faults));
+	// Every name is matched before the first former name, so that a stored item that keeps its name is never taken for a renamed one.
+	for (const item of items)
+		if (!storedOf.has(item)) addMatch(item, findByFormerName(item, { index, itemsByKey, itemOf }, faults));
+	return { items: items.map((item, position) => matchedItem(item, storedOf.get(item) ?? null, position)), faults };
 }
 
 /** An item of a file whose names were parsed. */
@@ -69,15 +62,23 @@ interface NamedItem {
 	readonly was: ItemName | null;
 }
 
+/** @param position the place of the item in the file, which its provisional id follows */
+function matchedItem({ written, name }: NamedItem, stored: StoredItem | null, position: number): MatchedItem {
+	const isRenamed = stored !== null && written.kind !== 'panel' && stored.name.normalize('NFC') !== name.name;
+	return { written, name, stored, id: stored?.id ?? firstProvisionalId + position, isRenamed };
+}
+
+/** The items of the plant, for the search. */
 interface StoredIndex {
-	readonly byId: ReadonlyMap<string, StoredItem>;
+	readonly panel: StoredItem | null;
 	readonly byName: ReadonlyMap<string, readonly StoredItem[]>;
+	/** How a file names each of them. */
 	readonly nameOf: ReadonlyMap<StoredItem, ItemName>;
 }
 
 function indexOf(items: readonly StoredItem[]): StoredIndex {
 	return {
-		byId: new Map(items.map((item) => [`${item.kind} ${item.id}`, item])),
+		panel: items.find(({ kind }) => kind === 'panel') ?? null,
 		byName: Map.groupBy(items, ({ kind, name }) => keyOf(kind, name.normalize('NFC'))),
 		nameOf: namesOf(items),
 	};
@@ -98,7 +99,7 @@ function namedItem(written: WrittenItem, faults: Fault[]): readonly NamedItem[] 
 	return [{ written, name: parseName(name), was: typeof was === 'string' ? parseName(was) : null }];
 }
 
-/** Returns the items by kind and name. Adds a fault for each item whose name another one has. */
+/** Returns the items by kind and name. An item whose name an earlier one has gets a fault and is left out. */
 function uniqueByName(items: readonly NamedItem[], faults: Fault[]): ReadonlyMap<string, NamedItem> {
 	const byKey = new Map<string, NamedItem>();
 	for (const item of items) {
@@ -114,62 +115,66 @@ function uniqueByName(items: readonly NamedItem[], faults: Fault[]): ReadonlyMap
 	return byKey;
 }
 
-/** Returns the stored item with a name; null when there is none, or when the name has a fault. */
-function findStored({ written, name }: NamedItem, index: StoredIndex, faults: Fault[]): StoredItem | null {
+/** Returns the stored item with the name of an item; null when there is none, or when the name has a fault. */
+function findByName({ written, name }: NamedItem, index: StoredIndex, faults: Fault[]): StoredItem | null {
 	const { kind, path } = written;
-	if (kind === 'panel') return index.byId.get('panel 0') ?? null;
-	const equal = index.byName.get(keyOf(kind, name.name)) ?? [];
-	if (name.id !== undefined) {
-		const stored = equal.find(({ id }) => id === name.id);
-		if (stored !== undefined) return stored;
-		const message = `${quoted(name)} names the item ${name.id}, which this plant does not have under that name. Such a name is for one plant only: give the item a name of its own.`;
-		faults.push({ path, message });
-		return null;
-	}
-	if (equal.length > 1) faults.push({ path, message: severalMessage(name, equal, index) });
-	return equal.length === 1 ? (equal[0] ?? null) : null;
+	if (kind === 'panel') return index.panel;
+	const fault = faultAt(path, faults);
+	const found = index.byName.get(keyOf(kind, name.name)) ?? [];
+	if (name.id === undefined) return found.length > 1 ? fault(severalMessage(name, found, index)) : (found[0] ?? null);
+	return (
+		found.find(({ id }) => id === name.id) ??
+		fault(
+			`${quoted(name)} names the item ${name.id}, which this plant does not have under that name. Such a name is for one plant only: give the item a name of its own.`,
+		)
+	);
 }
 
+/** What a search by former names needs of the search by names. */
 interface RenameContext {
 	readonly index: StoredIndex;
-	readonly byKey: ReadonlyMap<string, NamedItem>;
-	/** The items that are matched already. */
-	readonly itemOfStored: ReadonlyMap<StoredItem, NamedItem>;
+	readonly itemsByKey: ReadonlyMap<string, NamedItem>;
+	/** The item that each stored item is matched with already. */
+	readonly itemOf: ReadonlyMap<StoredItem, NamedItem>;
 }
 
-/** Returns the stored item that has the former name of an item; null when there is none, or when the name has a fault. */
-function findRenamed(
-	item: NamedItem,
-	was: ItemName,
-	{ index, byKey, itemOfStored }: RenameContext,
+/** Returns the stored item with the former name of an item; null when there is none, or when the former name has a fault. */
+function findByFormerName(
+	{ written: { kind, path }, name, was }: NamedItem,
+	{ index, itemsByKey, itemOf }: RenameContext,
 	faults: Fault[],
 ): StoredItem | null {
-	const { kind, path } = item.written;
-	const fault = (message: string): null => {
-		faults.push({ path: `${path}.was`, message });
-		return null;
-	};
-	const other = byKey.get(keyOf(kind, writeName(was)));
+	// A name with an id names a stored item, so it is never a new name.
+	if (was === null || name.id !== undefined) return null;
+	const fault = faultAt(`${path}.was`, faults);
+	const other = itemsByKey.get(keyOf(kind, writeName(was)));
 	if (other !== undefined)
 		return fault(
 			`${quoted(was)} is the name of ${other.written.path}, too: only an item that is not in the file any more can be renamed.`,
 		);
-	const equal = (index.byName.get(keyOf(kind, was.name)) ?? []).filter(({ id }) => was.id === undefined || was.id === id);
-	if (equal.length > 1) return fault(severalMessage(was, equal, index));
-	const [stored] = equal;
+	const found = (index.byName.get(keyOf(kind, was.name)) ?? []).filter(({ id }) => was.id === undefined || was.id === id);
+	if (found.length > 1) return fault(severalMessage(was, found, index));
+	const [stored] = found;
 	if (stored === undefined) return null;
-	const first = itemOfStored.get(stored);
-	if (first !== undefined)
-		return fault(`${quoted(was)} is what ${first.written.path} stands for already: only one item can have been it.`);
-	return stored;
+	const first = itemOf.get(stored);
+	if (first === undefined) return stored;
+	return fault(`${quoted(was)} is what ${first.written.path} stands for already: only one item can have been it.`);
 }
+
+/** Returns a function that adds a fault of a place, and returns null: no item is found. */
+const faultAt =
+	(path: string, faults: Fault[]) =>
+	(message: string): null => {
+		faults.push({ path, message });
+		return null;
+	};
 
 /** Most names that a message offers. */
 const maxChoices = 5;
 
-function severalMessage(name: ItemName, equal: readonly StoredItem[], { nameOf }: StoredIndex): string {
-	const choices = equal.flatMap((item) => nameOf.get(item) ?? []).map(quoted);
-	return `${equal.length} items have the name ${quoted(name)}: write which one, ${choices.slice(0, maxChoices).join(' or ')}.`;
+function severalMessage(name: ItemName, found: readonly StoredItem[], { nameOf }: StoredIndex): string {
+	const choices = found.flatMap((item) => nameOf.get(item) ?? []).map(quoted);
+	return `${found.length} items have the name ${quoted(name)}: write which one, ${choices.slice(0, maxChoices).join(' or ')}.`;
 }
 
 const quoted = (name: ItemName): string => JSON.stringify(writeName(name));

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { messageOf } from '#domain/errors.ts';
 import { plainObject, problemOf } from '#domain/validation/parse.ts';
 import { type ItemName, writeName } from './item-name.ts';
 import { byWrittenName, namesOf, type StoredPlant } from './items.ts';
@@ -15,8 +16,10 @@ export const maxFileBytes = 64_000_000;
 /** The deepest nesting that a file may have. No content of a plant needs more. */
 const maxNesting = 40;
 
-/** Most characters that a message repeats of a path, and of the cause of a failure. */
+/** Most characters that a message repeats of a path. */
 const maxPathLength = 100;
+
+/** Most characters that a message repeats of a parser's message. */
 const maxCauseLength = 200;
 
 const itemList = v.optional(v.array(plainObject), []);
@@ -49,9 +52,9 @@ export interface Fault {
 export interface WrittenItem {
 	readonly kind: PlantKind;
 	readonly path: string;
-	/** The content in the form of the file, without name and `was`. That of the panel has its title, which does not identify it. */
+	/** The content in the form of the file, without name and `was`. */
 	readonly content: JsonObject;
-	/** The field that names the item, not checked yet. */
+	/** The field that names the item, not checked yet. A plant has only one panel: its title is part of its content, and its name is ''. */
 	readonly name: Json | undefined;
 	/** The field with its name before a rename, not checked yet. */
 	readonly was: Json | undefined;
@@ -101,29 +104,51 @@ function withOwnQuery(content: JsonObject, queries: Json, name: string): Json {
 	return Object.fromEntries(Object.values(queries).map((query) => [name, query]));
 }
 
-/** Parses the text of a plant's file. Also returns every fault of its form. The file is null when it cannot be read at all. */
+/**
+ * Parses the text of a plant's file. Items are read in spite of faults elsewhere, so that all faults are reported at once. The file is null
+ * where it cannot be read at all.
+ */
 export function parsePlantFile(text: string): { readonly file: PlantFile | null; readonly faults: readonly Fault[] } {
-	let json: Json;
-	try {
-		json = parseJsonText(text);
-	} catch (error) {
-		const cause = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, maxCauseLength) : '';
-		return { file: null, faults: [{ path: '', message: `Is no JSON: ${cause}` }] };
-	}
-	const pathTooDeep = deeperThan(json, maxNesting);
-	if (pathTooDeep !== null)
-		return { file: null, faults: [{ path: pathTooDeep, message: 'Is nested too deeply: no content of a plant is.' }] };
+	const parsed = parseJson(text);
+	if ('fault' in parsed) return { file: null, faults: [parsed.fault] };
+	const { json } = parsed;
 	const result = v.safeParse(plantFileSchema, json);
 	const faults = result.success ? [] : result.issues.map(faultOf);
-	// Goes on in spite of faults, so that all faults are reported at once.
 	if (!isObject(json) || typeof json['schema'] !== 'string') return { file: null, faults };
-	const { schema, thisPlantOnly = false } = json;
-	// A constant, so that the functions below know that it is an object.
-	const lists = json;
 	return {
-		file: { schema, thisPlantOnly: thisPlantOnly === true, items: plantKinds.flatMap((kind) => itemsOfKind(kind, lists)) },
-		faults: [...faults, ...plantKinds.flatMap((kind) => countFault(kind, lists))],
+		file: {
+			schema: json['schema'],
+			thisPlantOnly: json['thisPlantOnly'] === true,
+			items: plantKinds.flatMap((kind) => itemsOfKind(kind, json)),
+		},
+		faults: [...faults, ...plantKinds.flatMap((kind) => countFault(kind, json))],
 	};
+}
+
+/** Parses JSON text. Deep nesting is a fault, because parsing its content would overflow the stack. */
+function parseJson(text: string): { readonly json: Json } | { readonly fault: Fault } {
+	try {
+		const json: Json = JSON.parse(text);
+		const pathTooDeep = deeperThan(json, maxNesting);
+		if (pathTooDeep === null) return { json };
+		return { fault: { path: pathTooDeep, message: 'Is nested too deeply: no content of a plant is.' } };
+	} catch (error) {
+		const cause = messageOf(error).replace(/\s+/g, ' ').slice(0, maxCauseLength);
+		return { fault: { path: '', message: `Is no JSON: ${cause}` } };
+	}
+}
+
+/** Returns the items of a kind: at most as many as a plant can hold. Entries that are no objects are faults of the schema. */
+function itemsOfKind(kind: PlantKind, file: JsonObject): readonly WrittenItem[] {
+	const { list, nameField, maxItems } = kinds[kind];
+	const value = file[list];
+	if (kind === 'panel') return isObject(value) ? [{ kind, path: list, content: value, name: '', was: undefined }] : [];
+	if (!isList(value)) return [];
+	return value.slice(0, maxItems).flatMap((item, index): readonly WrittenItem[] => {
+		if (!isObject(item)) return [];
+		const { [nameField]: name, was, ...content } = item;
+		return [{ kind, path: `${list}[${index}]`, content, name, was }];
+	});
 }
 
 /** Returns a fault when a file has more items of a kind than a plant can hold. */
@@ -132,30 +157,6 @@ function countFault(kind: PlantKind, file: JsonObject): readonly Fault[] {
 	const value = file[list];
 	if (!isList(value) || value.length <= maxItems) return [];
 	return [{ path: list, message: `Has ${value.length} items: a plant holds at most ${maxItems}. The others are not looked at.` }];
-}
-
-function parseJsonText(text: string): Json {
-	const parsed: unknown = JSON.parse(text);
-	// Gives the value its type without a copy. Its depth is not checked yet, and copying a very deep value would overflow the stack.
-	return v.parse(
-		v.custom<Json>(() => true),
-		parsed,
-	);
-}
-
-function itemsOfKind(kind: PlantKind, file: JsonObject): readonly WrittenItem[] {
-	const { list, nameField, maxItems } = kinds[kind];
-	const value = file[list];
-	const entries: readonly (readonly [string, Json])[] = isList(value)
-		? value.slice(0, maxItems).map((item, index) => [`${list}[${index}]`, item])
-		: [[list, value ?? null]];
-	return entries.flatMap(([path, item]): readonly WrittenItem[] => {
-		if (!isObject(item)) return [];
-		// A plant has only one panel, so its title does not identify it.
-		if (kind === 'panel') return [{ kind, path, content: item, name: '', was: undefined }];
-		const { [nameField]: name, was, ...content } = item;
-		return [{ kind, path, content, name, was }];
-	});
 }
 
 function faultOf(issue: v.BaseIssue<unknown>): Fault {

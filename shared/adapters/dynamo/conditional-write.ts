@@ -92,11 +92,11 @@ export function checkTransactionSize(texts: readonly string[]): void {
 	for (const text of texts) {
 		const actual = Buffer.byteLength(text);
 		if (actual > maxItemBytes)
-			throw new DomainError('too_large', { field: 'request', counted: 'bytes to store in one row', actual, limit: maxItemBytes });
+			throw new DomainError('too_large', { field: 'request', counted: 'bytes_of_row', actual, limit: maxItemBytes });
 		bytes += actual;
 	}
 	if (bytes > maxBytes)
-		throw new DomainError('too_large', { field: 'request', counted: 'bytes to store at once', actual: bytes, limit: maxBytes });
+		throw new DomainError('too_large', { field: 'request', counted: 'bytes_of_commit', actual: bytes, limit: maxBytes });
 }
 
 /**

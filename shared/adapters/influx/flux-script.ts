@@ -103,7 +103,7 @@ export function filteredScriptOf(
 		if (bytes > maxQueryBytes)
 			throw new DomainError('too_large', {
 				field: 'request',
-				counted: 'bytes of the query to the time-series database',
+				counted: 'bytes_of_query',
 				actual: bytes,
 				limit: maxQueryBytes,
 			});

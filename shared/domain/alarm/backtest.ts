@@ -68,7 +68,7 @@ export function backtestPiece({ start, stop }: Range, inputs: number): Piece {
 	if (stepMs !== undefined) return { from: floor(start, stepMs), to: floor(stop, stepMs), stepMs };
 	throw new DomainError('too_large', {
 		field: 'start',
-		counted: 'minutes of all inputs',
+		counted: 'input_minutes',
 		actual: stepsOf(longestStepMs),
 		limit: maxBacktestSteps,
 		remedy: 'Choose a shorter time.',

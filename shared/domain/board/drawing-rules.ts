@@ -33,7 +33,7 @@ export function drawingProblems(diagram: unknown): readonly DrawingProblem[] {
 	if (count > maxBoardItems) {
 		// A list that is too long by itself has an issue of its own.
 		const isOwnIssue = [items, shapes, pipes].some(({ length }) => length > maxBoardItems);
-		return isOwnIssue ? [] : [{ path: [], cause: tooManyItems('items, shapes and pipes', maxBoardItems, count) }];
+		return isOwnIssue ? [] : [{ path: [], cause: tooManyItems('drawing_parts', maxBoardItems, count) }];
 	}
 	const drawn = [
 		...items.map((entry, index): Drawn => ({ entry, path: ['items', index], kind: itemKindOf(entry) })),

@@ -36,8 +36,8 @@ export const pumpSchema = itemSchema('pump');
 /** A state of the panel. */
 export const stateSchema = itemSchema('status');
 
-const itemsSchema = <Item extends typeof pumpSchema | typeof stateSchema>(item: Item, itemsName: string) =>
-	v.nullish(v.pipe(...listUpTo(item, maxPanelItems, itemsName), uniqueBy<v.InferOutput<Item>>('id')), []);
+const itemsSchema = <Item extends typeof pumpSchema | typeof stateSchema>(item: Item, name: 'pumps' | 'states') =>
+	v.nullish(v.pipe(...listUpTo(item, maxPanelItems, name), uniqueBy<v.InferOutput<Item>>('id')), []);
 
 /** The panel as it is sent. */
 export const panelSchema = v.pipe(

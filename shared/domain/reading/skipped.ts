@@ -1,3 +1,4 @@
+import { countedWords } from '../validation/counted.ts';
 import type { Bit } from '../variable/bit.ts';
 import type { Variable } from '../variable/variable.ts';
 import { type BudgetItem, readLimits, type Shortage } from './budget.ts';
@@ -26,7 +27,7 @@ export function withoutNames({ id }: Reading, remedy: string): Reading {
 
 /** Returns the message for a variable that could never be read, because it alone exceeds a budget. */
 export function excessMessage({ item, needed }: Shortage): string {
-	return `Its queries take ${numberFormat.format(needed)} ${nouns[item]} together, at most ${numberFormat.format(readLimits[item])}: take longer periods or shorter times.`;
+	return `Its queries take ${numberFormat.format(needed)} ${countedWords[item]} together, at most ${numberFormat.format(readLimits[item])}: take longer periods or shorter times.`;
 }
 
 const numberFormat = new Intl.NumberFormat('en');
@@ -39,14 +40,6 @@ const codes: Readonly<Record<BudgetItem, SkipCode>> = {
 	streams: 'too_many_series',
 };
 
-/** What is short, in the plural, for messages. */
-const nouns: Readonly<Record<BudgetItem, string>> = {
-	variables: 'variables',
-	windows: 'windows',
-	series: 'series',
-	streams: 'groups of series with one time, period and aggregate',
-};
-
 /** Names what is left of the budget, unless the variable could never be read: then what it alone needs. */
 function reasonOfShortage(shortage: Shortage): Reason {
 	const { item, needed, left } = shortage;
@@ -54,7 +47,7 @@ function reasonOfShortage(shortage: Shortage): Reason {
 	const message =
 		needed > limit
 			? excessMessage(shortage)
-			: `Needs ${numberFormat.format(needed)} of ${numberFormat.format(limit)} ${nouns[item]}, ${numberFormat.format(left)} were left: ask for it in another request.`;
+			: `Needs ${numberFormat.format(needed)} of ${numberFormat.format(limit)} ${countedWords[item]}, ${numberFormat.format(left)} were left: ask for it in another request.`;
 	return { code: codes[item], message, inputs: [] };
 }
 

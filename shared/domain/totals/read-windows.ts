@@ -164,14 +164,14 @@ async function readSamples(
 	const actual = counts.reduce((sum, count) => sum + count, 0);
 	if (actual > maxSamples) {
 		const remedy = remedyFor(range, actual);
-		throw new DomainError('too_large', { field: 'request', counted: 'samples in the range', actual, limit: maxSamples, remedy });
+		throw new DomainError('too_large', { field: 'request', counted: 'samples_in_range', actual, limit: maxSamples, remedy });
 	}
 	const combined = actual * countCommonTimes(lines);
 	if (combined > maxCombined) {
 		const remedy = 'Ask for fewer formulas, or for a shorter range.';
 		throw new DomainError('too_large', {
 			field: 'request',
-			counted: 'samples in the range, for each formula',
+			counted: 'samples_for_formulas',
 			actual: combined,
 			limit: maxCombined,
 			remedy,
@@ -216,7 +216,7 @@ async function raisedEvents(alarms: TotalsDeps['alarms'], schema: string, { star
 	}
 	if (after !== null) {
 		// At least one more entry follows.
-		const counted = 'entries of the journal of alarms in the range, and a week before';
+		const counted = 'alarm_entries_in_range';
 		throw new DomainError('too_large', { field: 'request', counted, actual: events.length + 1, limit: events.length });
 	}
 	// A gap begins at the time of its entry, and was over when the entry was recorded.

@@ -32,7 +32,7 @@ export function checkVersion(match: VersionMatch, stored: { readonly version: nu
 export function checkRowSize(json: unknown): void {
 	const actual = new TextEncoder().encode(JSON.stringify(json)).length;
 	if (actual > maxRowBytes)
-		throw new DomainError('too_large', { field: 'request', counted: 'bytes to store', actual, limit: maxRowBytes });
+		throw new DomainError('too_large', { field: 'request', counted: 'bytes_to_store', actual, limit: maxRowBytes });
 }
 
 /**

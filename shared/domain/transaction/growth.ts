@@ -33,7 +33,7 @@ export function schemaFull(rows: readonly RowCommit[]): DomainError<'too_large'>
 	const remedy = `Delete ${kind}s that are not needed, then save again.`;
 	return new DomainError('too_large', {
 		field: 'request',
-		counted: `${kind}s in the schema`,
+		counted: `${kind}s_in_schema`,
 		actual: limit + growth[kind],
 		limit,
 		remedy,

@@ -84,7 +84,7 @@ const bitsOfBoard = (board: Board | null): ReadonlyMap<number, readonly number[]
 /** Throws `too_large` when a board would be one too many to refer to a variable. */
 function checkRoom({ variable: { id }, referencedBy }: VariableRow, boardText: string): void {
 	if (referencedBy.has(boardText) || referencedBy.size < maxReferencingBoards) return;
-	const counted = 'boards that refer to variable';
+	const counted = 'boards_of_variable';
 	const remedy = 'Remove the variable from a board that does not need it, then save again.';
 	const actual = referencedBy.size + 1;
 	throw new DomainError('too_large', { field: 'request', counted, variable: id, actual, limit: maxReferencingBoards, remedy });

@@ -11,6 +11,7 @@ import type { SpanReader, SpanResult } from '../ports/span-reader.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
 import { reasonOf } from '../reading/quality.ts';
 import { createCompiler } from '../reading/read-now.ts';
+import type { CountedThing } from '../validation/counted.ts';
 import type { Duration } from '../variable/duration.ts';
 import { periodOf } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
@@ -76,7 +77,7 @@ export async function readHistoryOf(
 	checkSlots(request, variables);
 	const plan = planHistory(variables, aggregates, bounds);
 	const valuesRead = plan.keys.reduce((sum, key) => sum + key.aggregates.length * (bounds.length - 1), 0);
-	checkLimit(valuesRead, maxValuesRead, 'values to read (windows x the inputs of all ids)', askForLess);
+	checkLimit(valuesRead, maxValuesRead, 'values_to_read', askForLess);
 	const results = plan.keys.length === 0 ? [] : await spans.readSpans(database, plan.keys);
 
 	const resultOf = ({ key }: SpanInput): SpanResult => {
@@ -104,7 +105,7 @@ function windowPeriodOf({ windows, range, calendar }: HistoryWindows, variables:
 function boundsWithin({ range, aggregates, calendar }: HistoryWindows, period: WirePeriod, variables: number): readonly number[] {
 	const length = lengthOf(period);
 	const windows = countBounds(range, length, calendar) - 1;
-	checkLimit(windows * variables * aggregates.length, maxValues, 'values (windows x ids x aggregates)', askForLess);
+	checkLimit(windows * variables * aggregates.length, maxValues, 'values_to_answer', askForLess);
 	return boundsOf(range, length, calendar);
 }
 
@@ -116,15 +117,10 @@ function checkSlots({ range, aggregates }: HistoryWindows, variables: readonly V
 		.map((variable) => ownPeriodOf(variable)?.duration)
 		.map((own) => (own === undefined || own.months !== undefined ? 0 : Math.ceil((range.stop - range.start) / own.ms)))
 		.reduce((sum, count) => sum + count, 0);
-	checkLimit(
-		slots,
-		maxSlots,
-		'own periods of all ids in the range',
-		'Leave coverage out, or ask for a shorter range or fewer ids.',
-	);
+	checkLimit(slots, maxSlots, 'own_periods_in_range', 'Leave coverage out, or ask for a shorter range or fewer ids.');
 }
 
-function checkLimit(actual: number, limit: number, counted: string, remedy: string): void {
+function checkLimit(actual: number, limit: number, counted: CountedThing, remedy: string): void {
 	if (actual > limit) throw new DomainError('too_large', { field: 'request', counted, actual, limit, remedy });
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { DomainError } from '../errors.ts';
+import { type CountedThing, countedWords } from './counted.ts';
 import { type Keywords, withKeywords } from './keywords.ts';
 import { maxIssues, messageFor, problemOf } from './parse.ts';
 import { type Problem, problem } from './problem.ts';
@@ -115,7 +116,7 @@ export function fieldOf(value: unknown, key: string): unknown {
 export function listUpTo<Schema extends v.GenericSchema, Described extends v.GenericSchema = Schema>(
 	schema: Schema,
 	maxLength: number,
-	itemsName: string,
+	itemsName: CountedThing,
 	described?: Described,
 ) {
 	return [
@@ -152,17 +153,17 @@ export function integerFrom(minimum: number, maximum: number, cause = notWholeWi
 	});
 }
 
-/** The problem of a list or map that is too long. `items` is what it holds, in the plural. */
-export function tooManyItems(items: string, limit: number, actual: number): Problem {
-	return problem('too_many_items', `At most ${limit} ${items}; this has ${actual}.`, { items, limit, actual });
+/** The problem of a list or map that is too long. `items` is what it holds. */
+export function tooManyItems(items: CountedThing, limit: number, actual: number): Problem {
+	return problem('too_many_items', `At most ${limit} ${countedWords[items]}; this has ${actual}.`, { items, limit, actual });
 }
 
 /** Limits the length of a list. */
-export function atMost<Item>(maxLength: number, itemsName: string) {
+export function atMost<Item>(maxLength: number, items: CountedThing) {
 	const check = v.rawCheck<Item[]>(({ dataset, addIssue }) => {
 		const raw: unknown = dataset.value;
 		if (Array.isArray(raw) && raw.length > maxLength)
-			addIssue({ message: messageFor(tooManyItems(itemsName, maxLength, raw.length)) });
+			addIssue({ message: messageFor(tooManyItems(items, maxLength, raw.length)) });
 	});
 	return withKeywords(check, { maxItems: maxLength });
 }

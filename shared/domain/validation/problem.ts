@@ -1,3 +1,5 @@
+import type { CountedThing } from './counted.ts';
+
 /**
  * The problems of fields: every code with the names of its params (shared/http/README.md#errors). Codes are stable, because pages
  * translate by them. The messages are beside the rules. Faults of an equation's token also have the param `position`.
@@ -136,7 +138,9 @@ export interface Problem {
 	readonly params: ErrorParams;
 }
 
-type ParamsOf<Code extends ProblemCode> = Readonly<Record<(typeof problemParams)[Code][number], ErrorParam>>;
+/** The params that name a counted thing. A param of any other name may have any value. */
+type ParamOf<Name> = Name extends 'item' | 'items' ? CountedThing : ErrorParam;
+type ParamsOf<Code extends ProblemCode> = { readonly [Name in (typeof problemParams)[Code][number]]: ParamOf<Name> };
 type CodeWithoutParams = { [Code in ProblemCode]: (typeof problemParams)[Code] extends readonly [] ? Code : never }[ProblemCode];
 
 /**

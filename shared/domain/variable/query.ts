@@ -28,19 +28,20 @@ const fieldsSchema = v.object({
 /** A query of a variable, as it is sent and stored (shared/domain/variable/README.md#queries). */
 export type Query = v.InferOutput<typeof fieldsSchema>;
 
-/** Parses a query. The rules over several fields apply to valid fields only; an invalid field has its own issue. */
+/**
+ * Parses a query. Besides the rules of each field, the lookback and the period must be durations: 1.5 months are none.
+ * Fields that are invalid have their own issues, and none of these.
+ */
 export const querySchema = v.pipe(
 	fieldsSchema,
 	v.rawCheck(({ dataset, addIssue }) => {
-		const report: ReportIssue = (key, cause) =>
-			addIssue({
-				message: messageFor(cause),
-				// Valibot's type requires an input of a field, which nothing reads.
-				path: [{ type: 'object', origin: 'value', input: { dataset }, key, value: undefined }],
-			});
-		// Called for what they report.
-		lookbackIn(dataset.value, report);
-		periodIn(dataset.value, report);
+		for (const length of [uncheckedLookback(dataset.value), uncheckedPeriod(dataset.value)])
+			if (length !== null && 'fault' in length)
+				addIssue({
+					message: messageFor(length.fault),
+					// Valibot's type requires an input of a field, which nothing reads.
+					path: [{ type: 'object', origin: 'value', input: { dataset }, key: length.field, value: undefined }],
+				});
 	}),
 );
 
@@ -59,45 +60,47 @@ export function periodOf({ calc_period, calc_unit_period }: Query): Duration {
  * there may be a fifth more windows, and 2 that are cut. Undefined when a field that determines the number is invalid.
  */
 export function uncheckedWindowCount(query: unknown): number | undefined {
-	const lookback = lookbackIn(query, ignoreFault);
-	const period = periodIn(query, ignoreFault);
-	return lookback === undefined || period === undefined ? undefined : windowCount(lookback, period);
+	const [lookback, period] = [uncheckedLookback(query), uncheckedPeriod(query)];
+	if (lookback === null || period === null || 'fault' in lookback || 'fault' in period) return undefined;
+	return windowCount(lookback, period);
 }
 
-/** Receives a fault of a rule over several fields. */
-type ReportIssue = (key: keyof Query, cause: Problem) => void;
-
-const ignoreFault: ReportIssue = () => undefined;
+/** A rule over several fields that a query breaks, with the field that gets the issue. */
+interface LengthFault {
+	readonly field: keyof Query;
+	readonly fault: Problem;
+}
 
 const unitsSchema = v.pick(fieldsSchema, ['calc_unit', 'calc_unit_topic']);
 
-/** Returns the lookback of an unchecked query. Undefined where a field is not valid, or the fields do not fit together, which is reported. */
-function lookbackIn(query: unknown, report: ReportIssue): Duration | undefined {
+/** Returns the lookback of an unchecked query, or why its fields make none; null where one of them is invalid by itself. */
+function uncheckedLookback(query: unknown): Duration | LengthFault | null {
 	const units = v.safeParse(unitsSchema, query);
-	if (!units.success) return undefined;
+	if (!units.success) return null;
 	const { calc_unit, calc_unit_topic } = units.output;
 	const unit = calc_unit ?? calc_unit_topic;
-	if (unit === undefined)
-		report('calc_unit', problem('unit_required', 'Is required: the unit of calc_time, here or as calc_unit_topic.'));
-	else if (calc_unit_topic !== undefined && calc_unit_topic !== unit)
-		report('calc_unit_topic', problem('units_differ', `Must equal calc_unit (${unit}) where both are given.`, { unit }));
-	else return durationIn(query, 'calc_time', unit, report);
-	return undefined;
+	if (unit === undefined) {
+		const message = 'Is required: the unit of calc_time, here or as calc_unit_topic.';
+		return { field: 'calc_unit', fault: problem('unit_required', message) };
+	}
+	if (calc_unit_topic !== undefined && calc_unit_topic !== unit) {
+		const message = `Must equal calc_unit (${unit}) where both are given.`;
+		return { field: 'calc_unit_topic', fault: problem('units_differ', message, { unit }) };
+	}
+	return uncheckedLength(query, 'calc_time', unit);
 }
 
-/** Returns the period of an unchecked query, as `lookbackIn` does the lookback. */
-function periodIn(query: unknown, report: ReportIssue): Duration | undefined {
+/** Returns the period of an unchecked query, as `uncheckedLookback` does the lookback. */
+function uncheckedPeriod(query: unknown): Duration | LengthFault | null {
 	const unit = v.safeParse(unitSchema, fieldOf(query, 'calc_unit_period'));
-	return unit.success ? durationIn(query, 'calc_period', unit.output, report) : undefined;
+	return unit.success ? uncheckedLength(query, 'calc_period', unit.output) : null;
 }
 
-function durationIn(query: unknown, key: 'calc_time' | 'calc_period', unit: TimeUnit, report: ReportIssue): Duration | undefined {
-	const count = v.safeParse(countSchema, fieldOf(query, key));
-	if (!count.success) return undefined;
+function uncheckedLength(query: unknown, field: 'calc_time' | 'calc_period', unit: TimeUnit): Duration | LengthFault | null {
+	const count = v.safeParse(countSchema, fieldOf(query, field));
+	if (!count.success) return null;
 	const duration = durationOf(count.output, unit);
-	if (!('code' in duration)) return duration;
-	report(key, duration);
-	return undefined;
+	return 'code' in duration ? { field, fault: duration } : duration;
 }
 
 function parsedDuration(count: number, unit: TimeUnit | undefined): Duration {

@@ -85,7 +85,7 @@ describe('instrumentedTimeSeries', () => {
 	});
 
 	test('does not count a read that is too large as a fault of InfluxDB', async () => {
-		const tooLarge = new DomainError('too_large', { field: 'request', counted: 'bytes', actual: 2, limit: 1 });
+		const tooLarge = new DomainError('too_large', { field: 'request', counted: 'bytes_to_store', actual: 2, limit: 1 });
 		const read = async () => Promise.reject(tooLarge);
 		await expect(instrumentedTimeSeries({ read }, metrics, makeClock()).read('d', [key], 7)).rejects.toBe(tooLarge);
 		expect(recorded).toEqual([['TsdbLatency', 25]]);

@@ -71,10 +71,10 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 	secrets_full: { payload: { limit: 2 }, status: 409, fields: { newSecret: 'at most 2 secrets' }, params: { limit: 2 } },
 	own_role: { payload: {}, status: 403, fields: { email: 'Nobody changes their own role' } },
 	too_large: {
-		payload: { field: 'request', counted: 'boards that refer to variable', variable: 7, actual: 501, limit: 500 },
+		payload: { field: 'request', counted: 'boards_of_variable', variable: 7, actual: 501, limit: 500 },
 		status: 413,
 		fields: { request: 'Too many boards that refer to variable 7: 501, at most 500' },
-		params: { counted: 'boards that refer to variable', variable: 7, limit: 500, actual: 501 },
+		params: { counted: 'boards_of_variable', variable: 7, limit: 500, actual: 501 },
 	},
 	in_use: {
 		payload: {
@@ -255,7 +255,7 @@ describe('a request error', () => {
 });
 
 test('a limit with a remedy says that one, and none asks for less', () => {
-	const counted = { field: 'request', counted: 'charts in the schema', actual: 10_001, limit: 10_000 };
+	const counted = { field: 'request', counted: 'charts_in_schema', actual: 10_001, limit: 10_000 } as const;
 	const messageOf = (remedy: { remedy?: string }): unknown =>
 		toErrorResponse(new DomainError('too_large', { ...counted, ...remedy }), 'r').body;
 	const sentence = 'Too many charts in the schema: 10001, at most 10000.';

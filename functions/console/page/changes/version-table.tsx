@@ -7,15 +7,23 @@ import { changeText } from './change-texts.ts';
 
 interface VersionTableProps {
 	readonly comparison: VersionComparison;
-	/** The heads of the two versions; null where one of them is missing. */
+	/** The heads of the earlier and the later version; null: there is no such version. */
 	readonly heads: readonly [string | null, string | null];
 }
 
+/** A version in the table. A comparison calls the texts of the earlier one `theirs`, and those of the later one `mine`. */
+interface ComparedVersion {
+	readonly side: 'theirs' | 'mine';
+	readonly head: string;
+}
+
 /** Shows two versions field by field, with their differences marked. Shows a single version without marks. */
-export function VersionTable({ comparison: { differences, same }, heads }: VersionTableProps) {
+export function VersionTable({ comparison: { differences, same }, heads: [earlier, later] }: VersionTableProps) {
 	const text = changeText();
-	// The second version is `mine` in a comparison.
-	const sides = heads.flatMap((head, side) => (head === null ? [] : [{ head, isMine: side === 1 }]));
+	const columns: readonly ComparedVersion[] = [
+		...(earlier === null ? [] : [{ side: 'theirs' as const, head: earlier }]),
+		...(later === null ? [] : [{ side: 'mine' as const, head: later }]),
+	];
 	return (
 		<>
 			{differences.length > 0 && (
@@ -23,7 +31,7 @@ export function VersionTable({ comparison: { differences, same }, heads }: Versi
 					<table class="conflict">
 						<thead>
 							<tr>
-								{[text.heads.field, ...sides.map(({ head }) => head)].map((head) => (
+								{[text.heads.field, ...columns.map(({ head }) => head)].map((head) => (
 									<th key={head} scope="col">
 										{head}
 									</th>
@@ -32,7 +40,7 @@ export function VersionTable({ comparison: { differences, same }, heads }: Versi
 						</thead>
 						<tbody>
 							{differences.map((difference) => (
-								<DifferenceRow key={difference.key} difference={difference} sides={sides} />
+								<DifferenceRow key={difference.key} difference={difference} columns={columns} />
 							))}
 						</tbody>
 					</table>
@@ -56,23 +64,22 @@ export function VersionTable({ comparison: { differences, same }, heads }: Versi
 
 interface DifferenceRowProps {
 	readonly difference: FieldDifference;
-	/** The versions that are shown, with their heads. */
-	readonly sides: readonly { readonly head: string; readonly isMine: boolean }[];
+	readonly columns: readonly ComparedVersion[];
 }
 
-/** A field in which the versions differ: its text in each. */
-function DifferenceRow({ difference: { label, isCode, theirs, mine }, sides }: DifferenceRowProps) {
-	const { a, b } = textDifference(theirs, mine);
+/** A field in which the versions differ: its text in each, with marks if there are two. */
+function DifferenceRow({ difference, columns }: DifferenceRowProps) {
+	const { a: theirs, b: mine } = textDifference(difference.theirs, difference.mine);
+	const parts = { theirs, mine };
 	return (
 		<tr>
-			<th scope="row">{label}</th>
-			{sides.map(({ head, isMine }) => (
-				<td key={head} class={isCode ? 'mono' : undefined}>
-					{/* Of a single version, the text of the missing one is empty. */}
-					{sides.length === 1 ? (
-						`${theirs}${mine}`
+			<th scope="row">{difference.label}</th>
+			{columns.map(({ side, head }) => (
+				<td key={head} class={difference.isCode ? 'mono' : undefined}>
+					{columns.length === 1 ? (
+						difference[side]
 					) : (
-						<DifferenceText parts={isMine ? b : a} isMine={isMine} nothing={changeText().nothing} />
+						<DifferenceText parts={parts[side]} isMine={side === 'mine'} nothing={changeText().nothing} />
 					)}
 				</td>
 			))}

@@ -1,9 +1,19 @@
 import { type Signal, signal } from '@preact/signals';
 import { decimalsOfSize, mostSourceDecimals, roundedDecimals } from '#domain/variable/usual-decimals.ts';
-import { preference } from './preferences.ts';
+import { chosenDecimals } from './chosen-decimals.ts';
 import { isStateUnit } from './shown.ts';
 
-/** What is known of the values of a variable so far. */
+// How many decimals are shown: those that a person chose for the variable, or else those that its values need. Each list of values below
+// is seen as a whole, so that numbers beside each other have equal decimals.
+//
+// | values | unit | decimals | because |
+// |---|---|---|---|
+// | 1663.7123 | | 0 | of the size |
+// | 258.3 | | 1 | of the size |
+// | -273.15 | °C | 2 | the source sends two |
+// | 2, 5 | pumps | 0 | it is a count: all values are whole, and the unit is none of a measurement |
+
+/** What the values of a variable so far say. */
 interface ValueRecord {
 	/** The largest absolute value. */
 	readonly size: number;
@@ -15,15 +25,11 @@ interface ValueRecord {
 	readonly decimals: number;
 }
 
-/** Decimals of a variable that has no values yet, and of a list of zeros, for which no unit is known. */
-const decimalsOfUnknown = 2;
-
-/** Units of measurements: SI symbols with prefixes, also with a divisor (`kWh/m³`), and others of a water plant. Counts have none of these. */
-const measuredUnit =
-	/^(?:[kMGcdmµμn]?(?:m|l|L|g|Pa|bar|Wh?|VAr?h?|V|A|Hz|S)[²³23]?(?:[ /·].*)?|[%‰]|[°º].*|pH|NTU|FNU|pp[mb]|psi|m\.?c\.?a\.?)$/;
-
 /** The records by the id of the variable. */
 const records = new Map<number, Signal<ValueRecord | undefined>>();
+
+/** Decimals of a variable without a recorded value, and of a list of zeros, for which no unit is known. */
+const decimalsOfUnknown = 2;
 
 /**
  * Records values of a variable, which decide how many decimals it is shown with. Up to two decimals that were shown once are kept, so
@@ -37,46 +43,7 @@ export function noteValues(varId: number, unit: string | null, values: Iterable<
 	const before = record.peek();
 	const after = withValues(before, numbers, unit);
 	// The signal changes only with the record, so that most polls render nothing again.
-	if (
-		after.size !== before?.size ||
-		after.isWhole !== before.isWhole ||
-		after.isMeasured !== before.isMeasured ||
-		after.decimals !== before.decimals
-	)
-		record.value = after;
-}
-
-/** The most decimals that a person may choose. */
-export const maxChosenDecimals = 6;
-
-/** The decimals that people chose in this browser, as the query of a URL: `plant_a%2F4=2` for variable 4 of the schema plant_a. */
-const choices = preference<string>('decimals', { byDefault: '', parse: (text) => text });
-
-/** The schema whose variables are shown. Choices are stored by schema, because all tenants use the same ids. */
-const shownSchema = signal('');
-
-/** Sets the schema whose variables are shown. */
-export function setDecimalsSchema(schema: string): void {
-	shownSchema.value = schema;
-}
-
-/** Returns how many decimals a person chose for a variable in this browser; null: its values decide. */
-export function chosenDecimals(varId: number): number | null {
-	const text = new URLSearchParams(choices.value).get(choiceKey(varId)) ?? '';
-	return /^\d$/.test(text) && Number(text) <= maxChosenDecimals ? Number(text) : null;
-}
-
-/** Chooses how many decimals a variable is shown with in this browser; null: its values decide. */
-export function chooseDecimals(varId: number, decimals: number | null): void {
-	const params = new URLSearchParams(choices.value);
-	if (decimals === null) params.delete(choiceKey(varId));
-	else params.set(choiceKey(varId), String(decimals));
-	choices.value = params.toString();
-}
-
-/** Returns the name of a variable in `choices`. */
-function choiceKey(varId: number): string {
-	return `${shownSchema.value}/${varId}`;
+	if (JSON.stringify(after) !== JSON.stringify(before)) record.value = after;
 }
 
 /** Forgets the values of all variables. Needed when the tenant changes, because all tenants use the same ids. */
@@ -85,10 +52,7 @@ export function forgetValues(): void {
 	for (const record of records.values()) record.value = undefined;
 }
 
-/**
- * Returns how many decimals a variable is shown with: those that a person chose, or else those that its values need. Two before any value
- * was recorded.
- */
+/** Returns how many decimals a variable is shown with. Two before any value was recorded. */
 export function decimalsOfVariable(varId: number): number {
 	return chosenDecimals(varId) ?? recordOf(varId).value?.decimals ?? decimalsOfUnknown;
 }
@@ -101,10 +65,7 @@ export function decimalsOfValue(varId: number, value: number): number {
 	return chosenDecimals(varId) ?? withValues(recordOf(varId).value, [value]).decimals;
 }
 
-/**
- * Returns how many decimals a list of values is shown with: none where all are whole, two where all are zero. Otherwise the largest
- * absolute value decides, unless the source sends more decimals.
- */
+/** Returns how many decimals a list of values without a variable is shown with: none where all are whole, two where all are zero. */
 export function decimalsOf(values: Iterable<number | null>): number {
 	const numbers = [...values].filter((value) => value !== null);
 	const size = largestOf(numbers);
@@ -119,10 +80,11 @@ function recordOf(varId: number): Signal<ValueRecord | undefined> {
 	return record;
 }
 
-/**
- * Adds values to the record of a variable. Its largest value decides how many decimals are shown, unless the source sends more. A count
- * of whole values has none.
- */
+/** Units of measurements: SI symbols with prefixes, also with a divisor (`kWh/m³`), and others of a water plant. Counts have none of these. */
+const measuredUnit =
+	/^(?:[kMGcdmµμn]?(?:m|l|L|g|Pa|bar|Wh?|VAr?h?|V|A|Hz|S)[²³23]?(?:[ /·].*)?|[%‰]|[°º].*|pH|NTU|FNU|pp[mb]|psi|m\.?c\.?a\.?)$/;
+
+/** Returns the record of a variable with more values. */
 function withValues(before: ValueRecord | undefined, values: readonly number[], unit: string | null = null): ValueRecord {
 	const size = Math.max(before?.size ?? 0, largestOf(values));
 	// The mean of a state over a window may be a fraction. It is still shown as 0 or 1.

@@ -26,7 +26,20 @@ export interface DraftRequests<Content> {
 	readonly storedOf?: (content: Content) => unknown;
 }
 
-/** Content that somebody changes, until it is saved or discarded. */
+/** The version that somebody else stored; its content is null when somebody deleted it. */
+type Theirs<Content> = Versioned<Content> | { readonly content: null };
+
+/**
+ * Content that somebody changes, until it is saved or discarded. An example with a conflict:
+ *
+ * | step | `base` | `content` | `theirs` |
+ * |---|---|---|---|
+ * | the editor is opened | version 3 | that of version 3 | null |
+ * | `change({ title: 'B' })` | version 3 | has the title B | null |
+ * | `save()` is a `conflict`: somebody else stored version 4 | version 3 | has the title B | version 4 |
+ * | `rebase(merged, theirs)` | version 4 | merged | null |
+ * | `save()` is `saved` | version 5 | that of version 5 | null |
+ */
 export interface DraftEditor<Content> {
 	/** The stored content that the person began to change. */
 	readonly base: ReadonlySignal<Versioned<Content>>;
@@ -42,8 +55,8 @@ export interface DraftEditor<Content> {
 	readonly hasTried: ReadonlySignal<boolean>;
 	readonly isSaving: ReadonlySignal<boolean>;
 	readonly failure: ReadonlySignal<Failure | null>;
-	/** The version that somebody else stored meanwhile, until the person resolves the conflict. `content` is null when it was deleted. */
-	readonly theirs: ReadonlySignal<Versioned<Content> | { readonly content: null } | null>;
+	/** The version that somebody else stored meanwhile, until the person resolves the conflict; null without a conflict. */
+	readonly theirs: ReadonlySignal<Theirs<Content> | null>;
 	change(part: Partial<Content>): void;
 	discard(): void;
 	/** Saves, unless there are problems. Never overwrites a version that somebody else stored. While it runs, another call fails at once. */
@@ -122,6 +135,22 @@ export function createDraftEditor<Content extends object>(
 	};
 }
 
+/** Finds an item in a listing, for `read`. */
+export function foundIn<Row extends { readonly id: number }, Content>(
+	listing: Result<{ readonly data: readonly Row[] }>,
+	id: number,
+	storedDraftOf: (row: Row) => Versioned<Content>,
+): Result<Versioned<Content> | null> {
+	if (!listing.ok) return listing;
+	const row = listing.data.data.find((listed) => listed.id === id);
+	return { ...listing, data: row === undefined ? null : storedDraftOf(row) };
+}
+
+/** Checks the title of a board, and leaves the rest to the service. */
+export function titleProblems(title: string): ReadonlyMap<string, FieldError> {
+	return new Map(title.trim() === '' ? [['title', { code: 'empty', message: 'Must not be empty.', params: {} }]] : []);
+}
+
 /** The id of content that was never saved. */
 const idOfNew = 0;
 
@@ -137,17 +166,18 @@ function createState<Content extends object>(
 	const content = signal(stored.content);
 	const hasTried = signal(false);
 	const failure = signal<Failure | null>(null);
-	const theirs = signal<Versioned<Content> | { readonly content: null } | null>(null);
-	/** The errors of the last refusal, with the text of what was sent; null without one. */
-	const refusal = signal<{ readonly text: string; readonly errors: Failure['errors'] } | null>(null);
+	const theirs = signal<Theirs<Content> | null>(null);
+	/** The errors of the last refusal, with the content and version that were refused, as text; null without one. */
+	const refusal = signal<{ readonly refused: string; readonly errors: Failure['errors'] } | null>(null);
 	const acts = createActs();
+	/** Returns a text that is equal for contents of which a save stores the same. */
 	const textOf = (some: Content): string => JSON.stringify(storedOf(some));
-	/** Returns a text that is the same for the same content and version. */
-	const sentText = (): string => JSON.stringify([textOf(content.value), base.value.version]);
+	/** Returns the present content and version as text. */
+	const presentText = (): string => JSON.stringify([textOf(content.value), base.value.version]);
 	const ownProblems = computed(() => check(content.value));
 	const problems = computed(() => {
-		const refused = refusal.value?.text === sentText() ? Object.entries(refusal.value.errors) : [];
-		return new Map([...refused, ...ownProblems.value]);
+		const ofRefusal = refusal.value?.refused === presentText() ? Object.entries(refusal.value.errors) : [];
+		return new Map([...ofRefusal, ...ownProblems.value]);
 	});
 	const isShown = ([field, { code }]: readonly [string, FieldError]): boolean =>
 		hasTried.value || !(missingCodes.has(code) || isMissing(field, content.value));
@@ -171,29 +201,13 @@ function createState<Content extends object>(
 			}),
 		/** Sends the content. The errors of a refusal are shown until the content changes. */
 		send: async (): Promise<Result<Versioned<Content>>> => {
-			const [text, sent] = [sentText(), content.value];
+			const [text, sent] = [presentText(), content.value];
 			const result = await acts.send({ content: storedOf(sent), version: base.value.version }, (header) => save(sent, header));
 			// A failure that may pass later says nothing about the content.
-			if (!result.ok) refusal.value = mayPassLater(result.failure) ? null : { text, errors: result.failure.errors };
+			if (!result.ok) refusal.value = mayPassLater(result.failure) ? null : { refused: text, errors: result.failure.errors };
 			return result;
 		},
 	};
-}
-
-/** Finds an item in a listing, for `read`. */
-export function foundIn<Row extends { readonly id: number }, Content>(
-	listing: Result<{ readonly data: readonly Row[] }>,
-	id: number,
-	storedDraftOf: (row: Row) => Versioned<Content>,
-): Result<Versioned<Content> | null> {
-	if (!listing.ok) return listing;
-	const row = listing.data.data.find((listed) => listed.id === id);
-	return { ...listing, data: row === undefined ? null : storedDraftOf(row) };
-}
-
-/** Checks the title of a board, and leaves the rest to the service. */
-export function titleProblems(title: string): ReadonlyMap<string, FieldError> {
-	return new Map(title.trim() === '' ? [['title', { code: 'empty', message: 'Must not be empty.', params: {} }]] : []);
 }
 
 /** Sets the id of content to that of other content. */

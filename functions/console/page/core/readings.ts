@@ -1,7 +1,8 @@
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, type Failure, resultOf, type Schemas } from './api.ts';
-import { forgetValues, noteValues, setDecimalsSchema } from './decimals.ts';
+import { setDecimalsSchema } from './chosen-decimals.ts';
+import { forgetValues, noteValues } from './decimals.ts';
 import { variables } from './definitions.ts';
 import { addPollTask, pollNow } from './poll.ts';
 import { route } from './route.ts';

@@ -1,4 +1,10 @@
-import type { ErrorParam } from '#domain/validation/problem.ts';
+import type { MachineRefusal } from '#domain/access/machine.ts';
+import type { Role } from '#domain/access/role.ts';
+import type { Side, SymbolKind } from '#domain/board/symbol-kinds.ts';
+import type { ItemKind } from '#domain/changes/change-entry.ts';
+import type { Dependency, ErrorPayloads } from '#domain/errors.ts';
+import type { CountedThing } from '#domain/validation/counted.ts';
+import type { ErrorParam, ProblemCode } from '#domain/validation/problem.ts';
 import { formatExact, formatNumber } from '#page/format/number.ts';
 
 /** Writes a number, a whole one with its digits in groups. A text stays as it is. */
@@ -55,9 +61,19 @@ function itemsOf(param: ErrorParam | undefined) {
 	return Array.isArray(param) ? param : [param ?? ''];
 }
 
-/** The words that `word` knows. */
+type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+type NameFlaw = Extract<ProblemCode, 'empty' | 'too_long' | 'not_well_formed' | 'bad_character'>;
+type OperandPlace = 'before' | 'after';
+type FieldOfVariable = 'bit' | 'over';
+
+/** The words that the service puts into params. The type check demands a translation of each. */
+type ParamWord =
+	| (CountedThing | Dependency | ErrorPayloads['key_in_use']['reason'] | ItemKind | MachineRefusal | Role | Side | SymbolKind)
+	| (JsonType | NameFlaw | OperandPlace | FieldOfVariable);
+
+/** The Spanish words, in a map because a text of a client may be the name of a method. */
 const words: ReadonlyMap<string, string> = new Map(
-	Object.entries({
+	Object.entries<string>({
 		object: 'un objeto',
 		array: 'una lista',
 		string: 'texto',
@@ -78,27 +94,39 @@ const words: ReadonlyMap<string, string> = new Map(
 		shapes: 'formas',
 		pipes: 'tuberías',
 		bends: 'codos',
-		'items, shapes and pipes': 'elementos, formas y tuberías',
+		drawing_parts: 'elementos, formas y tuberías',
 		pumps: 'bombas',
+		alarms: 'alarmas',
+		charts: 'gráficos',
+		corrections: 'correcciones',
+		days: 'días',
+		diagrams: 'sinópticos',
+		lines: 'líneas',
+		parameters: 'parámetros',
+		reports: 'informes',
+		topics: 'topics',
+		samples_in_range: 'muestras en el intervalo',
+		samples_for_formulas: 'muestras en el intervalo, contadas por cada fórmula',
+		alarm_entries_in_range: 'entradas del diario de alarmas en el intervalo y la semana anterior',
 		states: 'estados',
 		windows: 'ventanas',
-		'minutes of all inputs': 'minutos de todas las entradas',
-		'boards that refer to variable': 'usos de la variable',
+		input_minutes: 'minutos de todas las entradas',
+		boards_of_variable: 'usos de la variable',
 		variables: 'variables',
 		streams: 'grupos de series con el mismo tiempo, periodo y agregado',
-		'variables in the schema': 'variables en el esquema',
-		'charts in the schema': 'gráficos en el esquema',
-		'diagrams in the schema': 'sinópticos en el esquema',
-		'alarms in the schema': 'alarmas en el esquema',
-		'corrections in the schema': 'correcciones en el esquema',
-		'reports in the schema': 'informes en el esquema',
-		'bytes to store': 'bytes que guardar',
-		'bytes to store in one row': 'bytes que guardar en una fila',
-		'bytes to store at once': 'bytes que guardar a la vez',
-		'bytes of the query to the time-series database': 'bytes de la consulta a la base de datos temporal',
-		'values (windows x ids x aggregates)': 'valores (ventanas por variables por agregados)',
-		'values to read (windows x the inputs of all ids)': 'valores que leer (ventanas por entradas)',
-		'own periods of all ids in the range': 'periodos propios de las variables en el intervalo',
+		variables_in_schema: 'variables en el esquema',
+		charts_in_schema: 'gráficos en el esquema',
+		diagrams_in_schema: 'sinópticos en el esquema',
+		alarms_in_schema: 'alarmas en el esquema',
+		corrections_in_schema: 'correcciones en el esquema',
+		reports_in_schema: 'informes en el esquema',
+		bytes_to_store: 'bytes que guardar',
+		bytes_of_row: 'bytes que guardar en una fila',
+		bytes_of_commit: 'bytes que guardar a la vez',
+		bytes_of_query: 'bytes de la consulta a la base de datos temporal',
+		values_to_answer: 'valores (ventanas por variables por agregados)',
+		values_to_read: 'valores que leer (ventanas por entradas)',
+		own_periods_in_range: 'periodos propios de las variables en el intervalo',
 		chart: 'el gráfico',
 		diagram: 'el sinóptico',
 		alarm: 'la alarma',
@@ -106,9 +134,13 @@ const words: ReadonlyMap<string, string> = new Map(
 		report: 'el informe',
 		panel: 'el panel',
 		variable: 'la variable',
+		person: 'la persona',
+		machine: 'la máquina',
+		session: 'el inicio de sesión',
 		tsdb: 'La base de datos temporal',
 		identityProvider: 'El proveedor de identidad',
 		signingKey: 'La clave de firma',
+		notifier: 'El servicio de avisos',
 		viewer: 'consulta',
 		operator: 'operador',
 		engineer: 'ingeniero',
@@ -140,5 +172,5 @@ const words: ReadonlyMap<string, string> = new Map(
 		running: 'La primera petición con esta clave sigue en curso: espere un poco.',
 		other_request: 'Esta clave ya se usó con otra petición.',
 		changed_since: 'Otros lo han cambiado.',
-	}),
+	} satisfies Readonly<Record<ParamWord, string>>),
 );

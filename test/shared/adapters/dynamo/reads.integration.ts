@@ -69,12 +69,12 @@ describeDynamo('reading from DynamoDB Local', () => {
 			expect(await store.commit('t', [create(1, { referencedBy: references(18_900) })])).toBe('committed');
 			await expect(store.commit('t', [create(2, { referencedBy: references(19_100) })])).rejects.toMatchObject({
 				code: 'too_large',
-				payload: { counted: 'bytes to store in one row' },
+				payload: { counted: 'bytes_of_row' },
 			});
 			const rows = idsUpTo(40).map((id) => create(1000 + id, { referencedBy: manyReferences }));
 			await expect(store.commit('s', rows)).rejects.toMatchObject({
 				code: 'too_large',
-				payload: { counted: 'bytes to store at once' },
+				payload: { counted: 'bytes_of_commit' },
 			});
 		});
 	});

@@ -39,7 +39,7 @@ test('a script of more than 4 MB is never sent', async () => {
 	const keys = Array.from({ length: 5000 }, (_, index) => history('t'.repeat(1000), hour, { ms: 60_000 + index }));
 	await expect(series.read('plant', keys, noon)).rejects.toMatchObject({
 		code: 'too_large',
-		payload: { field: 'request', counted: 'bytes of the query to the time-series database', limit: 4_000_000 },
+		payload: { field: 'request', counted: 'bytes_of_query', limit: 4_000_000 },
 	});
 	expect(requests).toBe(0);
 });

@@ -110,7 +110,7 @@ describe('readTotals', () => {
 		expect(error).toMatchObject({
 			code: 'too_large',
 			payload: {
-				...{ counted: 'samples in the range', actual: 3_000_000, limit: 1_000_000 },
+				...{ counted: 'samples_in_range', actual: 3_000_000, limit: 1_000_000 },
 				remedy: 'A range of 9 days would fit: ask for the range in parts, or for fewer lines.',
 			},
 		});

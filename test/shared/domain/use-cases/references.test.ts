@@ -190,7 +190,7 @@ describe('references from boards and the panel', () => {
 		await store.commit('s', [{ key: { kind: 'variable', id: a }, expected: 2, put: full }]);
 		const refusal = {
 			code: 'too_large',
-			payload: { counted: 'boards that refer to variable', variable: a, actual: 1001, limit: 1000 },
+			payload: { counted: 'boards_of_variable', variable: a, actual: 1001, limit: 1000 },
 		};
 		await expect(chart(0, a)).rejects.toMatchObject(refusal);
 		await expect(alarm(0, a)).rejects.toMatchObject(refusal);

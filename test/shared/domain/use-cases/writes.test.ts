@@ -104,7 +104,7 @@ describe('writes', () => {
 		await expect(saveBoard(failing('full'), 's', board)).rejects.toMatchObject({
 			code: 'too_large',
 			payload: {
-				counted: `${kind}s in the schema`,
+				counted: `${kind}s_in_schema`,
 				actual: limit + 1,
 				limit,
 				remedy: `Delete ${kind}s that are not needed, then save again.`,

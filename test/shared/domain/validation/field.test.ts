@@ -98,16 +98,16 @@ test.each([
 
 test.each([
 	[[1, 2, 3], []],
-	[[1, 2, 3, 4], ['At most 3 numbers; this has 4.']],
-	[[1, null, 'x', 4], ['At most 3 numbers; this has 4.']],
+	[[1, 2, 3, 4], ['At most 3 items; this has 4.']],
+	[[1, null, 'x', 4], ['At most 3 items; this has 4.']],
 	[{ length: 4 }, []],
 ])('counts the items of %j, also invalid ones', (value, messages) => {
-	const { issues = [] } = v.safeParse(v.pipe(v.array(v.number()), atMost<number>(3, 'numbers')), value);
+	const { issues = [] } = v.safeParse(v.pipe(v.array(v.number()), atMost<number>(3, 'items')), value);
 	expect(issues.filter(({ kind }) => kind === 'validation').map(({ message }) => message)).toStrictEqual(messages);
 });
 
 describe('listUpTo', () => {
-	const schema = v.pipe(...listUpTo(v.number(), 1000, 'numbers'));
+	const schema = v.pipe(...listUpTo(v.number(), 1000, 'items'));
 
 	test('returns the parsed items', () => {
 		expect(v.parse(v.pipe(...listUpTo(v.object({ id: v.number() }), 1, 'items')), [{ id: 1, other: 2 }])).toEqual([{ id: 1 }]);
@@ -136,9 +136,9 @@ describe('listUpTo', () => {
 		const unread = v.custom<{ id: number }>(() => {
 			throw new Error('An item was read.');
 		});
-		const limited = v.pipe(...listUpTo(unread, 2, 'numbers'), uniqueBy<{ id: number }>('id'));
+		const limited = v.pipe(...listUpTo(unread, 2, 'items'), uniqueBy<{ id: number }>('id'));
 		expect(issuesOf(() => parse(limited, [{ id: 1 }, { id: 1 }, { id: 1 }]))).toEqual({
-			request: 'At most 2 numbers; this has 3.',
+			request: 'At most 2 items; this has 3.',
 		});
 	});
 });

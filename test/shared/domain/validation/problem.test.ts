@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { type ErrorParams, type ProblemCode, problemParams } from '#domain/validation/problem.ts';
+import { DomainError } from '#domain/errors.ts';
+import { countedWords } from '#domain/validation/counted.ts';
+import { tooManyItems } from '#domain/validation/field.ts';
+import { type ErrorParams, type ProblemCode, problem, problemParams } from '#domain/validation/problem.ts';
 import { formula, history, problemInputs, simple } from '#test/support/problem-inputs.ts';
 import { allIssuesOf } from '#test/support/validation-issues.ts';
 
@@ -53,4 +56,15 @@ test('codes are in snake case, and params are one word', () => {
 		expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
 		for (const name of names) expect(name).toMatch(/^[a-z]+$/);
 	}
+});
+
+test('the thing that a limit counts is a key of countedWords: prose is a type error', () => {
+	const limits = { limit: 1, actual: 2 };
+	// @ts-expect-error There is no such key.
+	expect(tooManyItems('samples in the range', 1, 2).params).toMatchObject(limits);
+	// @ts-expect-error There is no such key.
+	expect(problem('too_many_items', 'Too many.', { items: 'samples in the range', ...limits }).params).toMatchObject(limits);
+	// @ts-expect-error There is no such key.
+	expect(new DomainError('too_large', { field: 'to', counted: 'samples in the range', ...limits }).payload).toMatchObject(limits);
+	for (const key of Object.keys(countedWords)) expect(key).toMatch(/^[a-z]+(_[a-z]+)*$/);
 });

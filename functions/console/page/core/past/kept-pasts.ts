@@ -4,14 +4,12 @@ import { createPastStore } from './past-store.ts';
 import { rangeOf, type ValueRange } from './value-range.ts';
 import { type BandedWindows, knownWindows } from './windows.ts';
 
-// `points` below is the number of windows in a span, plus one where the span begins within a window, plus one in reserve.
-
 /** For tiles: the last hour in windows of one minute. Read again every minute while a tile is in view. */
 export const tileHour = createPastStore<BandedWindows>({
 	spanMs: hourMs,
-	points: 62,
+	points: pointsOf(hourMs, minuteMs),
 	aggregates: ['own', 'min', 'max'],
-	renewMs: 60_000,
+	renewMs: minuteMs,
 	pastOf: (history, bounds) => {
 		noteValues(history.id, history.unit, history.values.own ?? []);
 		return knownWindows(history, bounds);
@@ -24,7 +22,7 @@ export const tileHour = createPastStore<BandedWindows>({
  */
 export const tileDay = createPastStore<ValueRange | null>({
 	spanMs: 24 * hourMs,
-	points: 98,
+	points: pointsOf(24 * hourMs, 15 * minuteMs),
 	aggregates: ['own', 'min', 'max'],
 	renewMs: 15 * minuteMs,
 	pastOf: (history) => {
@@ -37,17 +35,25 @@ export const tileDay = createPastStore<ValueRange | null>({
 /** For pumps: the last 24 hours in windows of one minute, with the value at the end of each. Read again every two minutes. */
 export const pumpDay = createPastStore<BandedWindows>({
 	spanMs: 24 * hourMs,
-	points: 1442,
+	points: pointsOf(24 * hourMs, minuteMs),
 	aggregates: ['own', 'last', 'min', 'max'],
-	renewMs: 120_000,
+	renewMs: 2 * minuteMs,
 	pastOf: (history, bounds) => knownWindows(history, bounds, 'last'),
 });
 
 /** For alarms: the last hour in windows of 10 s, with the value at the end of each. Read again every minute. */
 export const alarmHour = createPastStore<BandedWindows>({
 	spanMs: hourMs,
-	points: 362,
+	points: pointsOf(hourMs, 10_000),
 	aggregates: ['own', 'last', 'min', 'max'],
-	renewMs: 60_000,
+	renewMs: minuteMs,
 	pastOf: (history, bounds) => knownWindows(history, bounds, 'last'),
 });
+
+/**
+ * Returns the most windows that a request of a span asks for, so that the service chooses windows of this length. A span that begins within
+ * a window has one more, and one is in reserve.
+ */
+function pointsOf(spanMs: number, windowMs: number): number {
+	return spanMs / windowMs + 2;
+}

@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from '#domain/milliseconds.ts';
-import { chosenDecimals, decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
+import { chosenDecimals } from '#page/core/chosen-decimals.ts';
+import { decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
 import { type Gap, gapsMs } from '#page/core/past/windows.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
 import { formatAge, formatClock, formatDate, formatDateTime } from '#page/format/time.ts';

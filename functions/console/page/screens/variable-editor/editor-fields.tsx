@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { pathOf } from '#domain/variable/queries.ts';
-import { chooseDecimals, chosenDecimals, maxChosenDecimals } from '#page/core/decimals.ts';
+import { chooseDecimals, chosenDecimals, maxChosenDecimals } from '#page/core/chosen-decimals.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { variableKinds } from '#page/core/variable-kind.ts';
 import { commonText } from '#page/i18n/common.ts';

@@ -1,7 +1,8 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Failure } from '#page/core/api.ts';
+import { chosenDecimals } from '#page/core/chosen-decimals.ts';
 import { now } from '#page/core/clock.ts';
-import { chosenDecimals, decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
+import { decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
 import { formatNumber } from '#page/format/number.ts';

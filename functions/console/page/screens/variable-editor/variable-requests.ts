@@ -8,12 +8,8 @@ export type VariableUse = Schemas['Usage'];
 
 /** Reads one stored variable; null when there is none. */
 export async function readVariable(id: number): Promise<Result<Schemas['Variable'] | null>> {
-	// There is no request for a single variable, so this lists one variable after the id before. The id 0 of a variable that is not stored
-	// finds none.
-	const query = { limit: 1, after: Math.max(0, id - 1) };
-	const result = await resultOf(api.GET('/getVarsTsdb', { params: { query } }));
-	if (!result.ok) return result;
-	return { ...result, data: result.data.data.find((variable) => variable.id === id) ?? null };
+	const result = await resultOf(api.GET('/getVarsTsdb', { params: { query: { ids: [id] } } }));
+	return result.ok ? { ...result, data: result.data.data[0] ?? null } : result;
 }
 
 /** Reads the boards, and the panel, that refer to a variable. */

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-	chooseDecimals,
-	chosenDecimals,
-	decimalsOf,
-	decimalsOfVariable,
-	forgetValues,
-	noteValues,
-	setDecimalsSchema,
-} from '#page/core/decimals.ts';
+import { chooseDecimals, chosenDecimals, setDecimalsSchema } from '#page/core/chosen-decimals.ts';
+import { decimalsOf, decimalsOfVariable, forgetValues, noteValues } from '#page/core/decimals.ts';
 import { formatValue } from '#page/format/number.ts';
 
 beforeEach(forgetValues);

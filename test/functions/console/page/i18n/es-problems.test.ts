@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { boardKinds } from '#domain/board/board-kinds.ts';
+import { countedWords } from '#domain/validation/counted.ts';
 import { type ErrorParams, problemParams } from '#domain/validation/problem.ts';
 import { requestErrorParams } from '#http/request-error.ts';
 import { numberStyle } from '#page/core/preferences.ts';
@@ -65,16 +66,25 @@ describe('the Spanish sentences of errors', () => {
 		for (const name of names) expect(say(name), name).not.toBe(say(null));
 	});
 
+	test.each(Object.entries(countedWords))('name what a limit counts in Spanish: %s', (counted, english) => {
+		for (const [code, param] of Object.entries({ too_large: 'counted', too_many_items: 'items', no_items: 'items' })) {
+			const sentence = problemTexts.get(code)?.({ [param]: counted, limit: 1, actual: 2 }) ?? '';
+			expect(sentence).not.toMatch(/_|\b(of|the|in|to)\b/);
+			// A few words are the same in both languages.
+			if (!/^(bits|ids|series|topics|variables)$/.test(english)) expect(sentence).not.toContain(english);
+		}
+	});
+
 	test('say words of params in Spanish, numbers in groups, and an unknown word as it is', () => {
 		const say = (code: string, params: ErrorParams) => problemTexts.get(code)?.(params);
 		expect(say('too_many_items', { items: 'tokens', limit: 256, actual: 12_345 })).toBe(
 			'Como máximo 256 elementos de fórmula; hay 12\u202f345.',
 		);
-		expect(say('too_large', { counted: 'boards that refer to variable', variable: 7, limit: 1000, actual: 1001 })).toContain(
+		expect(say('too_large', { counted: 'boards_of_variable', variable: 7, limit: 1000, actual: 1001 })).toContain(
 			'1\u202f001 usos de la variable 7',
 		);
 		for (const kind of ['variable', ...boardKinds])
-			expect(say('too_large', { counted: `${kind}s in the schema`, limit: 10, actual: 11 }), kind).toContain('en el esquema');
+			expect(say('too_large', { counted: `${kind}s_in_schema`, limit: 10, actual: 11 }), kind).toContain('en el esquema');
 		expect(say('number_out_of_range', { minimum: 0, maximum: 0.5 })).toContain('entre 0 y 0.5');
 		numberStyle.value = ',';
 		expect(say('number_out_of_range', { minimum: 0, maximum: 0.5 })).toContain('entre 0 y 0,5');

@@ -8,21 +8,26 @@ import { applyBackground, type FileNotice } from './chosen-file.ts';
 import type { DrawingEdits } from './use-drawing-edits.ts';
 
 /**
- * Adds the background that this browser keeps for a diagram to its drawing, so that the next save stores it for everybody. The browser
- * forgets it once the diagram has a stored background. A background that the service would refuse stays in the browser, and the notice says
- * why.
+ * Moves a background that an earlier release kept in this browser into the drawing, so that the next save stores it for everybody. Once the
+ * service stores a background of the diagram, the browser forgets its own. A background that the service would refuse stays in the browser,
+ * and the notice says why.
+ * @param diagram the stored diagram; null: it is new
  */
-export function useKeptBackground(stored: Diagram | null, edits: DrawingEdits, notice: Signal<FileNotice | null>): void {
-	const id = stored?.id ?? null;
-	const isStored = (stored?.background ?? null) !== null;
+export function useKeptBackground(diagram: Diagram | null, edits: DrawingEdits, notice: Signal<FileNotice | null>): void {
+	const id = diagram?.id ?? null;
+	const hasStoredBackground = (diagram?.background ?? null) !== null;
 	useEffect(() => {
 		const schema = session.peek()?.schema;
 		if (id === null || schema === undefined) return;
-		if (isStored) forgetKeptBackground(schema, id);
-		const kept = isStored ? null : readKeptBackground(schema, id);
-		if (kept !== null)
-			void cleanBackground(kept).then((cleaned) => {
-				if (edits.editor.content.peek().background === null) applyBackground(edits, cleaned, notice);
-			});
-	}, [id, isStored]);
+		if (hasStoredBackground) {
+			forgetKeptBackground(schema, id);
+			return;
+		}
+		const kept = readKeptBackground(schema, id);
+		if (kept === null) return;
+		void cleanBackground(kept).then((cleaned) => {
+			// The person may have chosen a background meanwhile.
+			if (edits.editor.content.peek().background === null) applyBackground(edits, cleaned, notice);
+		});
+	}, [id, hasStoredBackground]);
 }

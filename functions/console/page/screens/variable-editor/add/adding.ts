@@ -3,11 +3,11 @@ import { currentTime } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
 import { editorRequests, sendTrial } from '../variable-requests.ts';
 import { readIntervals } from './add-requests.ts';
+import { type CheckedRows, createCheckedRows, isCreatable } from './checked-rows.ts';
 import type { ChoiceRow } from './choice.ts';
 import type { Choosing } from './choosing.ts';
 import { type CreateItem, type CreateRun, type CreateState, createRun } from './create-run.ts';
-import { unitSourcesOf } from './described.ts';
-import { createDescription, type Description, isCreatable } from './description.ts';
+import { unitSourcesOf } from './grid-row.ts';
 import { lengthText } from './length-text.ts';
 import { usualPattern } from './name-pattern.ts';
 import { compareNames } from './topic-path.ts';
@@ -15,7 +15,7 @@ import { rootPrefix } from './topic-store.ts';
 
 /** The steps after the choice of series: describing each as a variable, and creating the variables. */
 export interface Adding {
-	readonly description: Description;
+	readonly checkedRows: CheckedRows;
 	/** Null until `create` is called, and after `correct`. */
 	readonly run: ReadonlySignal<CreateRun | null>;
 	/** Number of rows that were not ready when creating began. They were not created. */
@@ -38,17 +38,17 @@ export interface Adding {
 
 /** Creates the state of adding the series that were chosen. */
 export function createAdding({ topics, rows, chosen, isDone }: Choosing): Adding {
-	const description = describedFrom(rows.value.filter(({ key }) => chosen.value.has(key)));
+	const checkedRows = checkedRowsOf(rows.value.filter(({ key }) => chosen.value.has(key)));
 	const run = signal<CreateRun | null>(null);
 	const notReady = signal(0);
 	const lacksIntervals = signal(false);
 	/** Whether some of the chosen series became variables before `correct` was called. */
 	let hasCreated = false;
-	void readIntervalsOf(description).then((isComplete) => {
+	void readIntervalsOf(checkedRows).then((isComplete) => {
 		lacksIntervals.value = !isComplete;
 	});
 	return {
-		description,
+		checkedRows,
 		run,
 		notReady,
 		lacksIntervals,
@@ -58,10 +58,10 @@ export function createAdding({ topics, rows, chosen, isDone }: Choosing): Adding
 			if (hasCreated) void topics.readAgain(rootPrefix);
 		},
 		create: () => {
-			const items = creatableItems(description);
+			const items = creatableItems(checkedRows);
 			const newRun = createRun(items, editorRequests.save);
 			batch(() => {
-				notReady.value = description.checked.value.length - items.length;
+				notReady.value = checkedRows.checked.value.length - items.length;
 				run.value = newRun;
 			});
 			void newRun.start().then(() => variables.load());
@@ -75,24 +75,24 @@ export function createAdding({ topics, rows, chosen, isDone }: Choosing): Adding
 			const isCreated = (key: string): boolean => states.get(key)?.kind === 'created';
 			const created = [...states.keys()].filter(isCreated);
 			hasCreated ||= created.length > 0;
-			for (const key of created) description.leaveOut(key);
+			for (const key of created) checkedRows.leaveOut(key);
 			chosen.value = new Set([...chosen.value].filter((key) => !isCreated(key)));
 			run.value = null;
 		},
 		isUnsaved: () => {
-			if (run.value === null) return description.rows.value.length > 0;
+			if (run.value === null) return checkedRows.rows.value.length > 0;
 			return notReady.value > 0 || [...run.value.states.value.values()].some(({ kind }) => kind !== 'created');
 		},
 		stop: () => {
 			run.peek()?.stop();
-			description.stop();
+			checkedRows.stop();
 		},
 	};
 }
 
-/** Returns a description of the chosen series, sorted by topic and field, in which nothing is typed yet. */
-function describedFrom(rows: readonly ChoiceRow[]): Description {
-	const description = createDescription(
+/** Returns rows of the chosen series, sorted by topic and field, in which nothing is typed yet. */
+function checkedRowsOf(rows: readonly ChoiceRow[]): CheckedRows {
+	const checkedRows = createCheckedRows(
 		{ pattern: usualPattern(rows), process: '', lookback: '' },
 		{
 			send: sendTrial,
@@ -101,14 +101,14 @@ function describedFrom(rows: readonly ChoiceRow[]): Description {
 			lengthText,
 		},
 	);
-	description.rows.value = rows
+	checkedRows.rows.value = rows
 		.toSorted((a, b) => compareNames(a.topic, b.topic) || compareNames(a.field, b.field))
 		.map(({ key, topic, field, type }) => ({ key, topic, field, type, interval: undefined, typed: {}, bits: [] }));
-	return description;
+	return checkedRows;
 }
 
 /** Reads the intervals of the described series, and puts each into its row. Returns whether all were read. */
-function readIntervalsOf({ rows }: Description): Promise<boolean> {
+function readIntervalsOf({ rows }: CheckedRows): Promise<boolean> {
 	return readIntervals(rows.value, (intervals) => {
 		rows.value = rows.value.map((row) => {
 			const interval = intervals.get(row.key);
@@ -118,7 +118,7 @@ function readIntervalsOf({ rows }: Description): Promise<boolean> {
 }
 
 /** Returns the variables to create: those of the rows that are ready. */
-function creatableItems({ checked }: Description): readonly CreateItem[] {
+function creatableItems({ checked }: CheckedRows): readonly CreateItem[] {
 	return checked.value
 		.filter(({ state }) => isCreatable(state))
 		.map(({ row: { key, topic, field }, body }) => ({ key, name: body.name, topic, field, body }));

@@ -4,8 +4,8 @@ import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { BitInputs } from '../bit-inputs.tsx';
 import type { BitDraft } from '../draft.ts';
+import type { CheckedRow } from './checked-rows.ts';
 import { describeText } from './describe-texts.ts';
-import type { CheckedRow } from './description.ts';
 
 interface BitsDialogProps {
 	readonly checked: CheckedRow;

@@ -8,24 +8,24 @@ import { Banner } from '#page/parts/banner.tsx';
 import { KeyHints } from '#page/parts/key-hints.tsx';
 import { editorText } from '../editor-texts.ts';
 import { BitsDialog } from './bits-dialog.tsx';
+import type { CheckedRows } from './checked-rows.ts';
 import { columnHeads } from './column-heads.ts';
 import { DescribeRow } from './describe-row.tsx';
 import { describeText } from './describe-texts.ts';
-import { type ColumnChoices, columns, rowAggregates, rowKinds } from './described.ts';
-import type { Description } from './description.ts';
+import { type ColumnChoices, columns, rowAggregates, rowKinds } from './grid-row.ts';
 import { createGridState, type GridState } from './grid-state.ts';
 
 /** The grid of the rows that become variables. The Tab key stops at one cell; arrows move from cell to cell. */
-export function DescribeGrid({ description }: { readonly description: Description }) {
+export function DescribeGrid({ checkedRows }: { readonly checkedRows: CheckedRows }) {
 	const text = describeText();
 	const heads = columnHeads();
-	const grid = useMemo(() => createGridState(description, columnChoices), []);
+	const grid = useMemo(() => createGridState(checkedRows, columnChoices), []);
 	const box = useRef<HTMLDivElement>(null);
 	/** The key of the row whose bits are being named; null without one. */
 	const bitsOf = useSignal<string | null>(null);
 	useCellFocus(grid, box.current);
 	useShortcuts([{ key: 'F8', label: text.nextFault, run: () => toFault(grid, box.current) }]);
-	const rowOfBits = description.checked.value.find(({ row }) => row.key === bitsOf.value);
+	const rowOfBits = checkedRows.checked.value.find(({ row }) => row.key === bitsOf.value);
 	return (
 		<>
 			{grid.notTaken.value > 0 && <Banner look="error">{text.notTaken(grid.notTaken.value)}</Banner>}
@@ -47,7 +47,7 @@ export function DescribeGrid({ description }: { readonly description: Descriptio
 						</tr>
 					</thead>
 					<tbody>
-						<Rows description={description} grid={grid} bitsOf={bitsOf} />
+						<Rows checkedRows={checkedRows} grid={grid} bitsOf={bitsOf} />
 					</tbody>
 				</table>
 			</div>
@@ -55,7 +55,7 @@ export function DescribeGrid({ description }: { readonly description: Descriptio
 			{rowOfBits !== undefined && (
 				<BitsDialog
 					checked={rowOfBits}
-					onChange={(bits) => description.nameBits(rowOfBits.row.key, bits)}
+					onChange={(bits) => checkedRows.nameBits(rowOfBits.row.key, bits)}
 					onClose={() => {
 						bitsOf.value = null;
 					}}
@@ -85,14 +85,14 @@ function listed(names: readonly string[]): string {
 const gridRole = { role: 'grid' } as const;
 
 interface GridRowsProps {
-	readonly description: Description;
+	readonly checkedRows: CheckedRows;
 	readonly grid: GridState;
 	/** The key of the row whose bits are being named; null without one. */
 	readonly bitsOf: Signal<string | null>;
 }
 
-function Rows({ description, grid, bitsOf }: GridRowsProps) {
-	const checked = description.checked.value;
+function Rows({ checkedRows, grid, bitsOf }: GridRowsProps) {
+	const checked = checkedRows.checked.value;
 	const focus = grid.focus.value;
 	const anchorRow = grid.anchorRow.value;
 	const typing = grid.typing.value;
@@ -104,7 +104,7 @@ function Rows({ description, grid, bitsOf }: GridRowsProps) {
 			nameBits: (key: string) => {
 				bitsOf.value = key;
 			},
-			leaveOut: description.leaveOut,
+			leaveOut: checkedRows.leaveOut,
 		}),
 		[],
 	);

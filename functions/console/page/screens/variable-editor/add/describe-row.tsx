@@ -1,11 +1,11 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
+import type { CheckedRow } from './checked-rows.ts';
 import { columnHeads } from './column-heads.ts';
 import { describeText } from './describe-texts.ts';
-import { type ColumnChoices, columns, type GridColumn, processListId, rowAggregates } from './described.ts';
-import type { CheckedRow } from './description.ts';
 import { faultText } from './fault-text.ts';
+import { type ColumnChoices, columns, type GridColumn, processListId, rowAggregates } from './grid-row.ts';
 import type { CellTyping, GridState } from './grid-state.ts';
 import { RowCheck } from './row-check.tsx';
 

@@ -9,33 +9,33 @@ import { editorText } from '../editor-texts.ts';
 import { knownProcesses } from '../known-variables.ts';
 import { AddHead } from './add-head.tsx';
 import type { Adding } from './adding.ts';
+import { type CheckedRows, isCreatable, type RowState } from './checked-rows.ts';
 import { DescribeGrid } from './describe-grid.tsx';
 import { describeText } from './describe-texts.ts';
-import { processListId, type SharedFields } from './described.ts';
-import { type Description, isCreatable, type RowState } from './description.ts';
+import { processListId, type SharedFields } from './grid-row.ts';
 import { unknownPlaceholders } from './name-pattern.ts';
 
 interface DescriptionProps {
-	readonly description: Description;
+	readonly checkedRows: CheckedRows;
 }
 
 /** The step that describes the new variables: the fields for all rows, and the grid with a row for each variable. */
 export function Describe({ adding }: { readonly adding: Adding }) {
 	const text = describeText();
-	const { description } = adding;
-	const checked = description.checked.value;
+	const { checkedRows } = adding;
+	const checked = checkedRows.checked.value;
 	const isTrying = checked.some(({ state }) => state === 'trying');
 	const creatableCount = checked.filter(({ state }) => isCreatable(state)).length;
 	const create = useCreate(adding);
 	const back = (): void => {
-		const isChanged = description.rows.value.some(({ typed, bits }) => Object.keys(typed).length > 0 || bits.length > 0);
+		const isChanged = checkedRows.rows.value.some(({ typed, bits }) => Object.keys(typed).length > 0 || bits.length > 0);
 		if (mayDiscard({ isChanged: { value: isChanged } })) adding.choose();
 	};
 	return (
 		<>
 			<AddHead step="describe">
 				<Button onClick={back}>{text.back}</Button>
-				<Button icon="i-refresh" onClick={description.tryAgain}>
+				<Button icon="i-refresh" onClick={checkedRows.tryAgain}>
 					{text.checkAgain}
 				</Button>
 				<WriteButton
@@ -48,8 +48,8 @@ export function Describe({ adding }: { readonly adding: Adding }) {
 				</WriteButton>
 			</AddHead>
 			{adding.lacksIntervals.value && <Banner look="doubt">{text.intervalsUnread}</Banner>}
-			<SharedFieldsForm description={description} />
-			<DescribeGrid description={description} />
+			<SharedFieldsForm checkedRows={checkedRows} />
+			<DescribeGrid checkedRows={checkedRows} />
 		</>
 	);
 }
@@ -58,10 +58,10 @@ export function Describe({ adding }: { readonly adding: Adding }) {
  * Returns a function that creates the rows that are ready. A cell that is still typed in when the button is pressed changes its row, and
  * the row is tried again. Creating waits for that trial, and does not begin if the trial has brought a new error.
  */
-function useCreate({ description, create }: Adding): () => void {
+function useCreate({ checkedRows, create }: Adding): () => void {
 	/** Number of rows with errors when the button was pressed; null while creating does not wait for a trial. */
 	const wrongWhenPressed = useSignal<number | null>(null);
-	const countOf = (wanted: RowState): number => description.checked.value.filter(({ state }) => state === wanted).length;
+	const countOf = (wanted: RowState): number => checkedRows.checked.value.filter(({ state }) => state === wanted).length;
 	useSignalEffect(() => {
 		const wrongBefore = wrongWhenPressed.value;
 		if (wrongBefore === null || countOf('trying') > 0) return;
@@ -74,13 +74,13 @@ function useCreate({ description, create }: Adding): () => void {
 }
 
 /** The fields that apply to all rows, and the number of rows that are ready. */
-function SharedFieldsForm({ description }: DescriptionProps) {
+function SharedFieldsForm({ checkedRows }: DescriptionProps) {
 	const text = describeText();
-	const { pattern, process, lookback } = description.sharedFields.value;
+	const { pattern, process, lookback } = checkedRows.sharedFields.value;
 	const change = (part: Partial<SharedFields>): void => {
-		description.sharedFields.value = { ...description.sharedFields.value, ...part };
+		checkedRows.sharedFields.value = { ...checkedRows.sharedFields.value, ...part };
 	};
-	const unknown = unknownPlaceholders(pattern, description.rows.value);
+	const unknown = unknownPlaceholders(pattern, checkedRows.rows.value);
 	return (
 		<section class="panel of-all">
 			<TextField
@@ -108,16 +108,16 @@ function SharedFieldsForm({ description }: DescriptionProps) {
 					<option key={name} value={name} />
 				))}
 			</datalist>
-			<Button onClick={description.fillAll}>{text.fillIn}</Button>
-			<States description={description} />
+			<Button onClick={checkedRows.fillAll}>{text.fillIn}</Button>
+			<States checkedRows={checkedRows} />
 		</section>
 	);
 }
 
 /** How many rows are ready, without data, wrong and being tried, for the eye and for screen readers. */
-function States({ description }: DescriptionProps) {
+function States({ checkedRows }: DescriptionProps) {
 	const text = describeText();
-	const states = description.checked.value.map(({ state }) => state);
+	const states = checkedRows.checked.value.map(({ state }) => state);
 	const count = (...wanted: readonly RowState[]): number => states.filter((state) => wanted.includes(state)).length;
 	// A row whose dry run had no answer is neither ready nor wrong, so it counts as being tried.
 	const untried = count('trying', 'failed');

@@ -1,6 +1,5 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
-import { type ColumnChoices, columns, type DescribedRow, type GridColumn, takenText, withoutTyped } from './described.ts';
-import type { CheckedRow, Description } from './description.ts';
+import type { CheckedRow, CheckedRows } from './checked-rows.ts';
 import {
 	type Cell,
 	type CellEdit,
@@ -13,6 +12,7 @@ import {
 	sheetRows,
 	within,
 } from './grid-edits.ts';
+import { type ColumnChoices, columns, type GridColumn, type GridRow, takenText, withoutTyped } from './grid-row.ts';
 import { editsByName } from './pasted-table.ts';
 
 /** The text that is being typed into the cell with the focus. `isWhole`: all of it is selected, so that further typing replaces it. */
@@ -51,8 +51,8 @@ export interface GridState {
 	toNextFault(): void;
 }
 
-/** Creates the grid of a description. */
-export function createGridState({ checked, rows, type }: Description, choices: () => ColumnChoices): GridState {
+/** Creates the grid of a checkedRows. */
+export function createGridState({ checked, rows, type }: CheckedRows, choices: () => ColumnChoices): GridState {
 	const focus = signal<Cell>({ row: 0, column: 0 });
 	const anchorRow = signal(0);
 	const typing = signal<CellTyping | null>(null);
@@ -127,7 +127,7 @@ export function createGridState({ checked, rows, type }: Description, choices: (
 }
 
 /** Returns rows without the typed texts of a range in a column. */
-function clearedRows(rows: readonly DescribedRow[], from: Cell, toRow: number): readonly DescribedRow[] {
+function clearedRows(rows: readonly GridRow[], from: Cell, toRow: number): readonly GridRow[] {
 	const [first, last] = [Math.min(from.row, toRow), Math.max(from.row, toRow)];
 	const column = columnAt(from.column);
 	return rows.map((row, index) => (index < first || index > last ? row : withoutTyped(row, [column])));
@@ -157,10 +157,10 @@ function pressEditKey(
 	return true;
 }
 
-/** Returns an edit in the form that a description takes; null if the column has choices and the text is none of them. */
+/** Returns an edit in the form that checked rows take; null if the column has choices and the text is none of them. */
 function acceptedEdit(
 	{ row, column, text }: CellEdit,
-	rows: readonly DescribedRow[],
+	rows: readonly GridRow[],
 	choices: ColumnChoices,
 ): { readonly key: string; readonly column: GridColumn; readonly text: string } | null {
 	const key = rows[row]?.key;

@@ -4,8 +4,8 @@ import { folded } from '#page/parts/matching-options.ts';
 import { editorText } from '../editor-texts.ts';
 import { columnHeads } from './column-heads.ts';
 import { describeText } from './describe-texts.ts';
-import { columns, type GridColumn } from './described.ts';
 import type { Cell, CellEdit, SheetRows } from './grid-edits.ts';
+import { columns, type GridColumn } from './grid-row.ts';
 import type { Series } from './topic-path.ts';
 
 /** The edits of a pasted table that names its columns or its rows. */

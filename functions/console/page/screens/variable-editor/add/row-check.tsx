@@ -5,8 +5,8 @@ import { Icon } from '#page/parts/icon.tsx';
 import { ShownValue } from '#page/parts/shown-cells.tsx';
 import { QualityMark } from '#page/parts/value-text.tsx';
 import { resultText } from '../editor-texts.ts';
+import type { CheckedRow } from './checked-rows.ts';
 import { describeText } from './describe-texts.ts';
-import type { CheckedRow } from './description.ts';
 import { faultText } from './fault-text.ts';
 
 interface RowCheckProps {

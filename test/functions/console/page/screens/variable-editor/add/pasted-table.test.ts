@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { language } from '#page/core/preferences.ts';
 import { columnHeads } from '#page/screens/variable-editor/add/column-heads.ts';
-import { columns } from '#page/screens/variable-editor/add/described.ts';
 import { sheetRows } from '#page/screens/variable-editor/add/grid-edits.ts';
+import { columns } from '#page/screens/variable-editor/add/grid-row.ts';
 import { editsByName } from '#page/screens/variable-editor/add/pasted-table.ts';
 
 const series = [

@@ -5,18 +5,18 @@ import { shownOf } from '#page/core/shown.ts';
 import { createTrial, type SendTrial } from '#page/core/trial.ts';
 import { type BitDraft, bodyOf, type Draft, problemsOf } from '../draft.ts';
 import type { TrialAnswer, VariableTrial, VariableTrialState } from '../variable-trial.ts';
+import { createGate } from './gate.ts';
 import {
 	type Cells,
 	cellsOf,
-	type DescribedRow,
 	draftOfRow,
 	faultsByColumn,
 	type GridColumn,
+	type GridRow,
 	type LengthText,
 	type SharedFields,
 	withoutTyped,
-} from './described.ts';
-import { createGate } from './gate.ts';
+} from './grid-row.ts';
 import type { UnitSource } from './unit-proposals.ts';
 
 /** The state of a row. `no_data`: it can be created, but has no value now. `failed`: the dry run had no answer. */
@@ -29,7 +29,7 @@ export function isCreatable(state: RowState): boolean {
 
 /** A row with its texts, its draft, its problems and its dry run. */
 export interface CheckedRow {
-	readonly row: DescribedRow;
+	readonly row: GridRow;
 	readonly cells: Cells;
 	readonly draft: Draft;
 	readonly body: Schemas['VariableInput'];
@@ -40,9 +40,9 @@ export interface CheckedRow {
 }
 
 /** Rows that become variables, each with its dry run. */
-export interface Description {
+export interface CheckedRows {
 	readonly sharedFields: Signal<SharedFields>;
-	readonly rows: Signal<readonly DescribedRow[]>;
+	readonly rows: Signal<readonly GridRow[]>;
 	readonly checked: ReadonlySignal<readonly CheckedRow[]>;
 	/** Sets the typed texts of cells. */
 	type(edits: readonly { readonly key: string; readonly column: GridColumn; readonly text: string }[]): void;
@@ -58,8 +58,8 @@ export interface Description {
 	stop(): void;
 }
 
-/** The dependencies of a description. */
-interface DescriptionNeeds {
+/** The dependencies of checked rows. */
+interface CheckedRowsNeeds {
 	readonly send: SendTrial<Schemas['VariableInput'], TrialAnswer>;
 	readonly now: () => number;
 	/** Stored variables with their units. */
@@ -74,12 +74,12 @@ const mostTrials = 4;
 const outdated = { ok: false, failure: { kind: 'unreachable', status: 0, errors: {}, retryAfterMs: null } } as const;
 
 /**
- * Creates a description. A changed row is tried after 400 ms without another change. A few dry runs run at the same time. A late answer
+ * Creates the rows. A changed row is tried after 400 ms without another change. A few dry runs run at the same time. A late answer
  * never replaces a newer one.
  */
-export function createDescription(initialFields: SharedFields, needs: DescriptionNeeds): Description {
+export function createCheckedRows(initialFields: SharedFields, needs: CheckedRowsNeeds): CheckedRows {
 	const sharedFields = signal(initialFields);
-	const rows = signal<readonly DescribedRow[]>([]);
+	const rows = signal<readonly GridRow[]>([]);
 	const trials = createTrials(needs);
 	const cells = computed(() => cellsOf(rows.value, sharedFields.value, needs.unitSources(), needs.lengthText));
 	const drafts = computed(() => rows.value.map((row, index) => draftedRow(row, cells.value[index])));
@@ -90,7 +90,7 @@ export function createDescription(initialFields: SharedFields, needs: Descriptio
 		for (const { row, body, faults } of drafts.value)
 			trials.of(row.key).change(faults.size === 0 && row.interval !== undefined ? body : null);
 	});
-	const changeRow = (key: string, changed: (row: DescribedRow) => DescribedRow): void => {
+	const changeRow = (key: string, changed: (row: GridRow) => GridRow): void => {
 		rows.value = rows.value.map((row) => (row.key === key ? changed(row) : row));
 	};
 	return {
@@ -120,7 +120,7 @@ export function createDescription(initialFields: SharedFields, needs: Descriptio
 }
 
 /** Creates the trials of the rows. They share a gate that limits how many run at the same time. */
-function createTrials({ send, now }: DescriptionNeeds) {
+function createTrials({ send, now }: CheckedRowsNeeds) {
 	const gate = createGate(mostTrials);
 	const trials = new Map<string, VariableTrial>();
 	let isStopped = false;
@@ -166,7 +166,7 @@ function createTrials({ send, now }: DescriptionNeeds) {
 type DraftedRow = Omit<CheckedRow, 'state' | 'trial'>;
 
 /** Returns a row with its draft, and the problems that the page finds without a dry run. */
-function draftedRow(row: DescribedRow, cells: Cells | undefined): DraftedRow {
+function draftedRow(row: GridRow, cells: Cells | undefined): DraftedRow {
 	if (cells === undefined) throw new RangeError('Every row has its cells.');
 	const draft = draftOfRow(row, cells);
 	const body = bodyOf(draft);

@@ -20,7 +20,7 @@ export type GridColumn = (typeof columns)[number];
 export type Cells = Readonly<Record<GridColumn, string>>;
 
 /** A series that becomes a variable. */
-export interface DescribedRow extends Series {
+export interface GridRow extends Series {
 	readonly key: string;
 	readonly type: Schemas['ListedTopic']['type'];
 	/** The interval between its samples, in seconds; null when it is not known, undefined until it was read. */
@@ -51,7 +51,7 @@ const booleanUnit = 'boolean';
  * @param stored the series of stored variables. A unit is proposed from them and from rows, where their topics end alike
  */
 export function cellsOf(
-	rows: readonly DescribedRow[],
+	rows: readonly GridRow[],
 	sharedFields: SharedFields,
 	stored: readonly UnitSource[],
 	lengthText: LengthText,
@@ -98,7 +98,7 @@ export function unitSourcesOf(variables: Iterable<Variable>): readonly UnitSourc
 }
 
 /** Returns a row without the typed texts of some columns, so that these cells follow the proposals again. */
-export function withoutTyped(row: DescribedRow, dropped: readonly GridColumn[]): DescribedRow {
+export function withoutTyped(row: GridRow, dropped: readonly GridColumn[]): GridRow {
 	const kept = columns.filter((column) => !dropped.includes(column) && row.typed[column] !== undefined);
 	return { ...row, typed: Object.fromEntries(kept.map((column) => [column, row.typed[column]])) };
 }
@@ -107,7 +107,7 @@ export function withoutTyped(row: DescribedRow, dropped: readonly GridColumn[]):
 const unreadableLength: Length = { count: '', unit: 'm' };
 
 /** Returns the draft of the variable that a row describes. */
-export function draftOfRow({ topic, field, bits }: DescribedRow, cells: Cells): Draft {
+export function draftOfRow({ topic, field, bits }: GridRow, cells: Cells): Draft {
 	const period = typedLength(cells.period) ?? unreadableLength;
 	const lookback = typedLength(cells.lookback) ?? unreadableLength;
 	return {

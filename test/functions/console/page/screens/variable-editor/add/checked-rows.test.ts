@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Schemas } from '#page/core/api.ts';
-import { type DescribedRow, takenText } from '#page/screens/variable-editor/add/described.ts';
-import { createDescription } from '#page/screens/variable-editor/add/description.ts';
+import { createCheckedRows } from '#page/screens/variable-editor/add/checked-rows.ts';
+import { type GridRow, takenText } from '#page/screens/variable-editor/add/grid-row.ts';
 import { createGridState } from '#page/screens/variable-editor/add/grid-state.ts';
 import type { SendVariableTrial } from '#page/screens/variable-editor/variable-trial.ts';
 
-const rowOf = (topic: string, part: Partial<DescribedRow> = {}): DescribedRow => ({
+const rowOf = (topic: string, part: Partial<GridRow> = {}): GridRow => ({
 	...{ key: topic, topic, field: 'value', type: 'float', interval: 10, typed: {}, bits: [] },
 	...part,
 });
@@ -30,8 +30,8 @@ function openService() {
 	return { send, calls, most: () => most };
 }
 
-const describeRows = (send: SendVariableTrial, rows: readonly DescribedRow[]) => {
-	const description = createDescription(
+const describeRows = (send: SendVariableTrial, rows: readonly GridRow[]) => {
+	const checkedRows = createCheckedRows(
 		{ pattern: '{1} {2} {3}', process: '', lookback: '' },
 		{
 			send,
@@ -40,8 +40,8 @@ const describeRows = (send: SendVariableTrial, rows: readonly DescribedRow[]) =>
 			lengthText: ({ count, unit }) => `${count} ${unit}`,
 		},
 	);
-	description.rows.value = rows;
-	return description;
+	checkedRows.rows.value = rows;
+	return checkedRows;
 };
 
 describe('rows that become variables', () => {
@@ -55,33 +55,33 @@ describe('rows that become variables', () => {
 	test('follow the pattern, the proposals and what is said of all, but for what was typed', () => {
 		const { send } = openService();
 		const rows = [rowOf('wells/1/flow'), rowOf('wells/2/flow'), rowOf('wells/2/level'), rowOf('wells/2/on', { type: 'boolean' })];
-		const description = describeRows(send, rows);
+		const checkedRows = describeRows(send, rows);
 		const column = (name: 'name' | 'unit' | 'process' | 'period' | 'lookback') =>
-			description.checked.value.map(({ cells }) => cells[name]);
+			checkedRows.checked.value.map(({ cells }) => cells[name]);
 		expect(column('unit')).toEqual(['', '', 'm', 'boolean']);
 		expect([column('name')[0], column('process')[0], column('period')[0], column('lookback')[0]]).toEqual([
 			...['wells 1 flow', 'wells', '10 s', '1 h'],
 		]);
-		description.type([
+		checkedRows.type([
 			{ key: 'wells/1/flow', column: 'unit', text: 'm³/h' },
 			{ key: 'wells/1/flow', column: 'name', text: 'Mine' },
 		]);
-		description.sharedFields.value = { pattern: 'Well {2} {3}', process: 'field', lookback: '2 h' };
+		checkedRows.sharedFields.value = { pattern: 'Well {2} {3}', process: 'field', lookback: '2 h' };
 		expect(column('unit')).toEqual(['m³/h', 'm³/h', 'm', 'boolean']);
 		expect(column('name')).toEqual(['Mine', 'Well 2 flow', 'Well 2 level', 'Well 2 on']);
 		expect([column('process')[0], column('lookback')[0]]).toEqual(['field', '2 h']);
-		description.fillAll();
+		checkedRows.fillAll();
 		expect([column('name')[0], column('unit')[0]]).toEqual(['Well 1 flow', 'm³/h']);
-		description.stop();
+		checkedRows.stop();
 	});
 
 	test('are tried 400 ms after a change, four at once, and an old answer never overwrites', async () => {
 		const { send, calls, most } = openService();
-		const description = describeRows(
+		const checkedRows = describeRows(
 			send,
 			Array.from({ length: 9 }, (_, index) => rowOf(`a/${index}/flow`)),
 		);
-		const states = () => description.checked.value.map(({ state }) => state);
+		const states = () => checkedRows.checked.value.map(({ state }) => state);
 		await vi.advanceTimersByTimeAsync(399);
 		expect(calls).toEqual([]);
 		await vi.advanceTimersByTimeAsync(1);
@@ -90,7 +90,7 @@ describe('rows that become variables', () => {
 		await vi.advanceTimersByTimeAsync(0);
 		expect([states()[0], calls.length]).toEqual(['ready', 5]);
 		// The first row changes while nobody has answered the others; the last one before it was sent.
-		description.type([
+		checkedRows.type([
 			{ key: 'a/1/flow', column: 'name', text: 'New' },
 			{ key: 'a/8/flow', column: 'name', text: 'Last' },
 		]);
@@ -105,12 +105,12 @@ describe('rows that become variables', () => {
 		expect(calls.filter(({ name }) => name === 'a 8 flow')).toEqual([]);
 		expect(calls.filter(({ name }) => name === 'New')).toHaveLength(1);
 		expect(most()).toBe(4);
-		description.stop();
+		checkedRows.stop();
 	});
 
 	test('are at fault by cell, and not tried then; no data is none', async () => {
 		const { send, calls } = openService();
-		const description = describeRows(send, [
+		const checkedRows = describeRows(send, [
 			rowOf('a/b', { typed: { name: '', period: 'soon' } }),
 			rowOf('a/c', { typed: { kind: 'byte' } }),
 			rowOf('a/d'),
@@ -120,24 +120,24 @@ describe('rows that become variables', () => {
 		expect(calls.map(({ name }) => name)).toEqual(['a d']);
 		calls[0]?.answer('no_data');
 		await vi.advanceTimersByTimeAsync(0);
-		const { checked } = description;
+		const { checked } = checkedRows;
 		expect(checked.value.map(({ state }) => state)).toEqual(['wrong', 'wrong', 'no_data', 'trying']);
 		expect([...(checked.value[0]?.faults.keys() ?? [])].toSorted()).toEqual(['name', 'period']);
 		expect([...(checked.value[1]?.faults.keys() ?? [])]).toEqual(['kind']);
-		description.nameBits('a/c', [{ id: 1, name: 'On', bit: 0 }]);
+		checkedRows.nameBits('a/c', [{ id: 1, name: 'On', bit: 0 }]);
 		expect(checked.value[1]?.faults.size).toBe(0);
-		description.stop();
+		checkedRows.stop();
 	});
 
 	test('are typed, filled, pasted and cleared in the grid; what is no choice is counted', () => {
 		const { send } = openService();
-		const description = describeRows(
+		const checkedRows = describeRows(
 			send,
 			['a/b', 'a/c', 'a/d'].map((topic) => rowOf(topic)),
 		);
 		const choices = { kind: [{ value: 'byte', label: 'Byte with bits' }] };
-		const grid = createGridState(description, () => choices);
-		const units = () => description.checked.value.map(({ cells }) => cells.unit);
+		const grid = createGridState(checkedRows, () => choices);
+		const units = () => checkedRows.checked.value.map(({ cells }) => cells.unit);
 		const none = { control: false, shift: false };
 		grid.press('ArrowRight', none);
 		expect(grid.press('k', none)).toBe(true);
@@ -152,7 +152,7 @@ describe('rows that become variables', () => {
 		expect(units()).toEqual(['kPa', '', '']);
 		grid.moveTo({ row: 0, column: 2 });
 		grid.paste('West\tbyte with BITS\nEast\tnonsense');
-		expect(description.checked.value.map(({ cells: { process, kind } }) => [process, kind])).toEqual([
+		expect(checkedRows.checked.value.map(({ cells: { process, kind } }) => [process, kind])).toEqual([
 			['West', 'byte'],
 			['East', 'simple'],
 			['a', 'simple'],
@@ -162,6 +162,6 @@ describe('rows that become variables', () => {
 		grid.toNextFault();
 		expect(grid.focus.value).toEqual({ row: 0, column: 3 });
 		expect(grid.press('F8', none)).toBe(false);
-		description.stop();
+		checkedRows.stop();
 	});
 });

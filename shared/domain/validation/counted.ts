@@ -1,0 +1,53 @@
+/**
+ * The things that limits count, with the words of the service's English messages. The keys are sent in the params of errors
+ * (shared/http/README.md#errors). Pages translate by them, so a key is never renamed.
+ */
+export const countedWords = {
+	aggregates: 'aggregates',
+	alarms: 'alarms',
+	bends: 'bends',
+	bits: 'bits',
+	charts: 'charts',
+	corrections: 'corrections',
+	days: 'days',
+	diagrams: 'diagrams',
+	fields: 'fields',
+	ids: 'ids',
+	items: 'items',
+	lines: 'lines',
+	parameters: 'parameters',
+	pipes: 'pipes',
+	pumps: 'pumps',
+	queries: 'queries',
+	reports: 'reports',
+	series: 'series',
+	shapes: 'shapes',
+	states: 'states',
+	streams: 'groups of series with one time, period and aggregate',
+	tokens: 'tokens',
+	topics: 'topics',
+	variables: 'variables',
+	windows: 'windows',
+	drawing_parts: 'items, shapes and pipes',
+	alarm_entries_in_range: 'entries of the journal of alarms in the range, and a week before',
+	input_minutes: 'minutes of all inputs',
+	own_periods_in_range: 'own periods of all ids in the range',
+	samples_in_range: 'samples in the range',
+	samples_for_formulas: 'samples in the range, for each formula',
+	values_to_answer: 'values (windows x ids x aggregates)',
+	values_to_read: 'values to read (windows x the inputs of all ids)',
+	boards_of_variable: 'boards that refer to variable',
+	variables_in_schema: 'variables in the schema',
+	charts_in_schema: 'charts in the schema',
+	diagrams_in_schema: 'diagrams in the schema',
+	alarms_in_schema: 'alarms in the schema',
+	corrections_in_schema: 'corrections in the schema',
+	reports_in_schema: 'reports in the schema',
+	bytes_to_store: 'bytes to store',
+	bytes_of_row: 'bytes to store in one row',
+	bytes_of_commit: 'bytes to store at once',
+	bytes_of_query: 'bytes of the query to the time-series database',
+} as const;
+
+/** A thing that a limit counts. */
+export type CountedThing = keyof typeof countedWords;
