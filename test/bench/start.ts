@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '#test/support/process.ts';
-import { type BenchRow, median } from './row.ts';
+import { type BenchRow, median, sizeOf } from './row.ts';
 
 const budgetMs = 5000;
-const runs = 5;
+const runs = sizeOf(3, 1);
 
 /** Measures the first start on an empty state, which also writes the demo plant's last 24 hours, until the first response. */
 export async function benchStart(): Promise<readonly BenchRow[]> {
