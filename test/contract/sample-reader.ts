@@ -78,15 +78,6 @@ export const sampleReaderContract = (
 		const readAll = async (keys: readonly SampleKey[], database = databaseA) =>
 			(await opened.sampleReader.readSamples(database, keys)).map(readableSamples);
 		const count = (keys: readonly SampleKey[], database = databaseA) => opened.sampleReader.countSamples(database, keys);
-		/** Writes values at whole minutes after 11:00 to a new topic. */
-		const written = async (values: readonly string[]): Promise<string> => {
-			const topic = newTopic();
-			await write(
-				topic,
-				values.map((value, index) => [ns(from + index * 60_000), value]),
-			);
-			return topic;
-		};
 
 		test('reads the samples from the first to the last time, both inclusive, with what is beyond the millisecond', async () => {
 			const topic = newTopic();
@@ -121,20 +112,6 @@ export const sampleReaderContract = (
 			expect(await readAll(keys)).toEqual([[[0, 3]], [base, [0, 3]], [base, [0, 3]], [[0, 3]], [[0, 3]]]);
 			expect(await count(keys)).toEqual([1, 1, 1, 1, 1]);
 			expect(await readAll([key(topic, { from: from + 1, baseFrom: weekAgo })])).toEqual([[[0, 3]]]);
-		});
-
-		test.each([
-			['floats', ['2.5', '-1', '0'], [2.5, -1, 0]],
-			['the largest floats', ['1e300', '-1e300'], [1e300, -1e300]],
-			['integers', ['4i', '-1i', '0i'], [4, -1, 0]],
-			['unsigned integers', ['4u', '0u'], [4, 0]],
-			['booleans', ['true', 'false', 'true'], [1, 0, 1]],
-			['integers beyond 2^53', ['9007199254740992i', '9007199254740993i', '1i'], [2 ** 53, Number.NaN, 1]],
-		])('reads %s', async (_, values, expected) => {
-			const topic = await written(values);
-			for (const __ of ['type unknown', 'type known'])
-				expect(await readAll([key(topic)])).toEqual([expected.map((value, index) => [60 * index, value])]);
-			expect(await count([key(topic)])).toEqual([values.length]);
 		});
 
 		test.each([

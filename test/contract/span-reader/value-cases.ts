@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ns } from '../time-series/feed.ts';
-import { boundsAt, plainAggregates, readableSpan, type SpanFeed, span } from './span-feed.ts';
+import { boundsAt, plainAggregates, type SpanFeed, span } from './span-feed.ts';
 
 const oneHour = boundsAt('2024-03-15T11:00:00Z', '2024-03-15T12:00:00Z');
 const sixtyDays = boundsAt('2024-01-15T12:00:00Z', '2024-03-01T00:00:00Z', '2024-03-15T12:00:00Z');
 
 /** Tests of what each aggregate makes of each type of samples. */
-export const spanValueCases = ({ newTopic, write, readSpan, readSpans }: SpanFeed): void => {
+export const spanValueCases = ({ newTopic, write, readSpan }: SpanFeed): void => {
 	/** Writes values at 11:00, 11:01, … to a new topic and returns the topic. */
 	const written = async (values: readonly string[]): Promise<string> => {
 		const topic = newTopic();
@@ -64,23 +64,6 @@ export const spanValueCases = ({ newTopic, write, readSpan, readSpans }: SpanFee
 			expect(await readSpan(span(await written(['"29"', '"30"']), oneHour, [aggregate], 60_000))).toEqual({
 				fault: 'not_numeric',
 			});
-		});
-
-		test('reads each type by any single aggregate as by all of them', async () => {
-			const topics = await Promise.all(
-				[
-					['1.5', '2'],
-					['1i', '2i'],
-					['1u', '2u'],
-					['true', 'false'],
-				].map(written),
-			);
-			for (const topic of topics) {
-				const keys = plainAggregates.map((aggregate) => span(topic, oneHour, [aggregate]));
-				const [all, ...single] = (await readSpans([span(topic, oneHour), ...keys])).map(readableSpan);
-				expect(Object.assign({}, ...single)).toEqual(all);
-				expect(single.map((result) => Object.keys(result ?? {}))).toEqual(plainAggregates.map((name) => [name, 'newestAt']));
-			}
 		});
 	});
 

@@ -48,24 +48,6 @@ export const spanWindowCases = ({ newTopic, write, readSpan }: SpanFeed): void =
 			});
 		});
 
-		test('may be empty between others, in any order of writing', async () => {
-			const topic = newTopic();
-			await write(topic, [[ns('2024-03-15T11:30:00Z'), '4']]);
-			await write(topic, [
-				[ns('2024-03-15T09:50:00Z'), '3'],
-				[ns('2024-03-15T09:10:00Z'), '1'],
-			]);
-			expect(await readSpan(span(topic, threeHours))).toEqual({
-				mean: [2, null, 4],
-				min: [1, null, 4],
-				max: [3, null, 4],
-				first: [1, null, 4],
-				last: [3, null, 4],
-				count: [2, 0, 1],
-				newestAt: '2024-03-15T11:30:00.000Z',
-			});
-		});
-
 		test.each([
 			[
 				'clipped at both ends',
