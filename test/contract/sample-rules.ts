@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { at, databaseA, databaseB, days, noon, ns, type sampleWriter, unusualNames } from './time-series/feed.ts';
+import {
+	at,
+	databaseA,
+	databaseB,
+	days,
+	noon,
+	ns,
+	type SampleText,
+	type sampleWriter,
+	unusualNames,
+} from './time-series/feed.ts';
 
 /** Asks a port for the samples of a field from one time on, before another one. */
 export interface Question {
@@ -58,28 +68,34 @@ export const sampleRules = (
 	ways: Readonly<Record<string, Ask>>,
 	{ absentDatabase, newestOnly = [] }: SampleRulesOptions,
 ): void => {
-	/** Expects the same of every way, twice: an adapter that learns types asks otherwise the second time. */
+	/**
+	 * Asks in one call for series by a label of each, and expects the same of every way, twice: an adapter that learns types asks otherwise
+	 * the second time.
+	 */
 	const expectTold = async (
-		topics: readonly (string | Partial<Question>)[],
-		expected: readonly Told[] | ((way: string) => readonly Told[]),
+		asked: Readonly<Record<string, Partial<Question>>>,
+		expected: (way: string) => Readonly<Record<string, Told>>,
 		{ from = start, to = end, database = databaseA } = {},
 	): Promise<void> => {
-		const questions = topics.map((each) => ({
-			...{ topic: '', field: 'value', from },
-			...(typeof each === 'string' ? { topic: each } : each),
-		}));
+		const questions = Object.values(asked).map((each) => ({ topic: 'absent', field: 'value', from, ...each }));
 		for (const [way, ask] of Object.entries(ways))
-			for (const types of ['types unknown', 'types known'])
-				expect(await ask(database, questions, to), `${way}, ${types}`).toEqual(
-					typeof expected === 'function' ? expected(way) : expected,
-				);
+			for (const types of ['types unknown', 'types known']) {
+				const told = await ask(database, questions, to);
+				expect(told).toHaveLength(questions.length);
+				const labelled = Object.fromEntries(Object.keys(asked).map((label, index) => [label, told[index]]));
+				expect(labelled, `${way}, ${types}`).toEqual(expected(way));
+			}
 	};
-	/** Writes a value long ago and one of another type recently, and returns the topic. */
-	const changing = async (old: string, recent: string): Promise<string> => {
-		const topic = newTopic();
-		await write(topic, [[ns(longAgo), old]]);
-		await write(topic, [[ns(recently), recent]]);
-		return topic;
+	/** Writes samples to new topics, and returns these by the same labels. */
+	const writeEach = async <Label extends string>(samples: Readonly<Record<Label, readonly SampleText[]>>) => {
+		const asked: Record<string, Partial<Question>> = {};
+		for (const [label, each] of Object.entries<readonly SampleText[]>(samples)) {
+			const topic = newTopic();
+			// One by one: a later write of one instant replaces an earlier one.
+			for (const sample of each) await write(topic, [sample]);
+			asked[label] = { topic };
+		}
+		return asked;
 	};
 
 	describe('rules of samples', () => {
@@ -92,89 +108,100 @@ export const sampleRules = (
 		});
 
 		test('reads a topic or a field without samples as empty, and no keys', async () => {
-			const topic = newTopic();
-			await write(topic, [[ns(recently), '1']]);
-			await expectTold(['absent', { topic, field: 'absent' }], [null, null]);
-			await expectTold([], []);
+			const { one } = await writeEach({ one: [[ns(recently), '1']] });
+			await expectTold({ topic: {}, field: { ...one, field: 'absent' } }, () => ({ topic: null, field: null }));
+			await expectTold({}, () => ({}));
 		});
 
-		test.each([
-			['excludes', 'a nanosecond before the start', start, -1n],
-			['includes', 'at the start', start, 0n],
-			['includes', 'a nanosecond before the end', end, -1n],
-			['excludes', 'at the end', end, 0n],
-		] as const)('%s a sample %s of the range', async (rule, _, time, extraNs) => {
-			const topic = newTopic();
-			await write(topic, [[ns(time, extraNs), '7']]);
-			await expectTold([topic], [rule === 'includes' ? 7 : null]);
+		test('holds the samples from the start of a range to the nanosecond before its end', async () => {
+			const asked = await writeEach({
+				'a nanosecond before the start': [[ns(start, -1n), '7']],
+				'at the start': [[ns(start), '7']],
+				'a nanosecond before the end': [[ns(end, -1n), '7']],
+				'at the end': [[ns(end), '7']],
+			});
+			await expectTold(asked, () => ({
+				'a nanosecond before the start': null,
+				'at the start': 7,
+				'a nanosecond before the end': 7,
+				'at the end': null,
+			}));
 		});
 
-		test.each(values)('reads a value written as %s', async (written, told) => {
-			const topic = newTopic();
-			await write(topic, [[ns(recently), written]]);
+		test('reads values of every type', async () => {
+			const asked = await writeEach(Object.fromEntries(values.map(([written]) => [written, [[ns(recently), written]]])));
 			// A mean is computed with fractions, which do not tell 2^53 from 2^53 + 1.
-			await expectTold([topic], (way) => [told === 2 ** 53 && /mean|all kinds/.test(way) ? 'precision' : told]);
+			const told = (way: string, each: Told) => (each === 2 ** 53 && /mean|all kinds/.test(way) ? 'precision' : each);
+			await expectTold(asked, (way) => Object.fromEntries(values.map(([written, each]) => [written, told(way, each)])));
 		});
 
 		test('reads the later write of one instant', async () => {
-			const topic = newTopic();
-			for (const value of ['1', '3', '2']) await write(topic, [[ns(recently), value]]);
-			await expectTold([topic], [2]);
+			await expectTold(await writeEach({ one: ['1', '3', '2'].map((value) => [ns(recently), value]) }), () => ({ one: 2 }));
 		});
 
 		test('separates databases, topics and fields', async () => {
-			const topic = newTopic();
-			const time = ns(recently);
+			const [topic, time] = [newTopic(), ns(recently)];
 			await write(topic, [[time, '1']]);
 			await write(topic, [[time, '2']], databaseB);
 			await write(topic, [[time, '"text"']], databaseA, 'other');
 			await write(`${topic}/x`, [[time, '3']]);
-			await expectTold([topic, { topic, field: 'other' }, `${topic}/x`], [1, 'not_numeric', 3]);
-			await expectTold([topic], [2], { database: databaseB });
+			await expectTold({ one: { topic } }, () => ({ one: 1 }));
+			await expectTold({ one: { topic } }, () => ({ one: 2 }), { database: databaseB });
+			const others = { field: { topic, field: 'other' }, topic: { topic: `${topic}/x` } };
+			await expectTold(others, () => ({ field: 'not_numeric', topic: 3 }));
 		});
 
-		test.each(unusualNames)('reads a topic and a field named %j', async (text) => {
-			await write(text, [[ns(recently), '5']], databaseA, text);
-			await expectTold([{ topic: text, field: text }], [5]);
+		test('reads topics and fields with unusual names', async () => {
+			for (const [index, name] of unusualNames.entries()) await write(name, [[ns(recently), `${index}`]], databaseA, name);
+			const asked = Object.fromEntries(unusualNames.map((name) => [`named ${name}`, { topic: name, field: name }]));
+			await expectTold(asked, () => Object.fromEntries(unusualNames.map((name, index) => [`named ${name}`, index])));
 		});
 
 		test('reads a hundred series in the order of the keys, beside text and a type that changed', async () => {
-			const topics = Array.from({ length: 100 }, newTopic);
-			for (const [index, topic] of topics.entries()) await write(topic, [[ns(recently), `${index}`]]);
-			const text = newTopic();
-			await write(text, [[ns(recently), '"a"']]);
-			const changed = await changing('1', 'true');
+			const numbered = Array.from({ length: 100 }, (_, index) => [`number ${index}`, index] as const);
+			const asked = await writeEach(Object.fromEntries(numbered.map(([label, value]) => [label, [[ns(recently), `${value}`]]])));
+			const others = await writeEach({ text: [[ns(recently), '"a"']], changed: changing('1', 'true') });
 			await expectTold(
-				['absent', text, ...topics, changed, topics[7] ?? ''],
-				(way) => [null, 'not_numeric', ...topics.keys(), newestOnly.includes(way) ? 1 : 'type_changed', 7],
+				{ absent: {}, ...others, ...asked, again: asked['number 7'] ?? {} },
+				(way) => ({
+					...{ absent: null, text: 'not_numeric', changed: newestOnly.includes(way) ? 1 : 'type_changed' },
+					...{ ...Object.fromEntries(numbered), again: 7 },
+				}),
 				{ from: sixtyDaysAgo },
 			);
 		});
 
-		test.each([
-			['true', '2', 2],
-			['true', '2i', 2],
-			['1', 'true', 1],
-			['1u', 'true', 1],
-			['"a"', '2', 2],
-			['1', '"b"', 'not_numeric'],
-		])('reads a type that changed from %s to %s as a fault of the range with both', async (old, recent, told) => {
-			const topic = await changing(old, recent);
-			await expectTold([topic], (way) => [newestOnly.includes(way) ? told : 'type_changed'], { from: sixtyDaysAgo });
-			await expectTold([topic], [told]);
+		test('reads a type that changed as a fault of the range with both', async () => {
+			const told = {
+				'true to 2': 2,
+				'true to 2i': 2,
+				'1 to true': 1,
+				'1u to true': 1,
+				'"a" to 2': 2,
+				'1 to "b"': 'not_numeric',
+			};
+			const asked = await writeEach(samplesOf(told));
+			const faults = Object.fromEntries(Object.keys(told).map((label) => [label, 'type_changed']));
+			await expectTold(asked, (way) => (newestOnly.includes(way) ? told : faults), { from: sixtyDaysAgo });
+			await expectTold(asked, () => told);
 		});
 
-		test.each([
-			['1', '2i'],
-			['1i', '2'],
-			['1i', '2u'],
-			['1u', '2'],
-			['9007199254740993i', '2i'],
-		])('reads numbers whose type or size changed from %s to %s together', async (old, recent) => {
-			const topic = await changing(old, recent);
-			await expectTold([topic], [2], { from: sixtyDaysAgo });
-			const older = old.startsWith('1') ? 1 : 'precision';
-			await expectTold([topic], [older], { from: sixtyDaysAgo, to: at('2024-03-01T00:00:00Z') });
+		test('reads numbers whose type or size changed together', async () => {
+			const older = { '1 to 2i': 1, '1i to 2': 1, '1i to 2u': 1, '1u to 2': 1, '9007199254740993i to 2i': 'precision' };
+			const asked = await writeEach(samplesOf(older));
+			const newer = Object.fromEntries(Object.keys(older).map((label) => [label, 2]));
+			await expectTold(asked, () => newer, { from: sixtyDaysAgo });
+			await expectTold(asked, () => older, { from: sixtyDaysAgo, to: at('2024-03-01T00:00:00Z') });
 		});
 	});
 };
+
+/** A value long ago, and one of another type recently. */
+const changing = (old: string, recent: string): readonly SampleText[] => [
+	[ns(longAgo), old],
+	[ns(recently), recent],
+];
+const samplesOf = (labels: Readonly<Record<string, Told>>) =>
+	Object.fromEntries(
+		Object.keys(labels).map((label) => [label, changing(label.split(' to ')[0] ?? '', label.split(' to ')[1] ?? '')]),
+	);
