@@ -60,7 +60,7 @@ const waysOf = (spanReader: () => SpanReader): Readonly<Record<string, Ask>> => 
 				...series,
 				bounds: boundsOf(from, to),
 				aggregates,
-				slotMs: 60_000,
+				slotMs: day.ms,
 			}));
 			return (await spanReader().readSpans(database, keys)).map((result) => toldOf(result, told));
 		};
