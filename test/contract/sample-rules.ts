@@ -75,10 +75,10 @@ export const sampleRules = (
 	const expectTold = async (
 		asked: Readonly<Record<string, Partial<Question>>>,
 		expected: (way: string) => Readonly<Record<string, Told>>,
-		{ from = start, to = end, database = databaseA } = {},
+		{ from = start, to = end, database = databaseA, by = Object.entries(ways) } = {},
 	): Promise<void> => {
 		const questions = Object.values(asked).map((each) => ({ topic: 'absent', field: 'value', from, ...each }));
-		for (const [way, ask] of Object.entries(ways))
+		for (const [way, ask] of by)
 			for (const types of ['types unknown', 'types known']) {
 				const told = await ask(database, questions, to);
 				expect(told).toHaveLength(questions.length);
@@ -161,7 +161,9 @@ export const sampleRules = (
 			const numbered = Array.from({ length: 45 }, (_, index) => [`number ${index}`, index] as const);
 			const asked = await writeEach(Object.fromEntries(numbered.map(([label, value]) => [label, [[ns(recently), `${value}`]]])));
 			const again = asked['number 7'] ?? {};
-			await expectTold({ absent: {}, ...asked, again }, () => ({ absent: null, ...Object.fromEntries(numbered), again: 7 }));
+			const expected = { absent: null, ...Object.fromEntries(numbered), again: 7 };
+			// The last way asks for everything at once.
+			await expectTold({ absent: {}, ...asked, again }, () => expected, { by: Object.entries(ways).slice(-1) });
 		});
 
 		test('reads a type that changed as a fault of the range with both, beside others', async () => {
