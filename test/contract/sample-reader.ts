@@ -48,8 +48,8 @@ const askSamples =
 	(sampleReader: () => SampleReader): Ask =>
 	async (database, questions, to) => {
 		const keys = questions.map((question) => ({ ...question, to: to - 1 }));
-		const counts = await sampleReader().countSamples(database, keys);
 		const results = await sampleReader().readSamples(database, keys);
+		const counts = await sampleReader().countSamples(database, keys);
 		return results.map((result, index): Told => {
 			if ('fault' in result) return result.fault;
 			const samples = result.flatMap(({ values }) => [...values]);
@@ -80,6 +80,12 @@ export const sampleReaderContract = (
 		const readAll = async (keys: readonly SampleKey[], database = databaseA) =>
 			(await opened.sampleReader.readSamples(database, keys)).map(readableSamples);
 		const count = (keys: readonly SampleKey[], database = databaseA) => opened.sampleReader.countSamples(database, keys);
+
+		test('counts no samples of a database that does not exist, or fails', async () => {
+			const counted = count([key('t')], 'absent');
+			if (absentDatabase === 'empty') expect(await counted).toEqual([0]);
+			else await expect(counted).rejects.toMatchObject({ code: 'dependency_failed' });
+		});
 
 		test('reads the samples from the first to the last time, both inclusive, with what is beyond the millisecond', async () => {
 			const topic = newTopic();

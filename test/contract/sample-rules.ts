@@ -157,13 +157,20 @@ export const sampleRules = (
 			await expectTold(asked, () => Object.fromEntries(unusualNames.map((name, index) => [`named ${name}`, index])));
 		});
 
-		test('reads more series than fit into one stream, in the order of the keys', async () => {
-			const numbered = Array.from({ length: 45 }, (_, index) => [`number ${index}`, index] as const);
-			const asked = await writeEach(Object.fromEntries(numbered.map(([label, value]) => [label, [[ns(recently), `${value}`]]])));
-			const again = asked['number 7'] ?? {};
-			const expected = { absent: null, ...Object.fromEntries(numbered), again: 7 };
+		test('reads more series than fit into one stream, in the order of the keys, each over its own range', async () => {
+			const labels = Array.from({ length: 45 }, (_, index) => `number ${index}`);
+			const samples = labels.map((label, index) => [label, [[ns(start - 30_000), `${index}`]]] as const);
+			const topics = Object.entries(await writeEach(Object.fromEntries(samples)));
+			// Every other range begins before the sample.
+			const asked = topics.map(([label, each], index) => [label, { ...each, from: start - (index % 2) * 60_000 }] as const);
+			const told = labels.map((label, index) => [label, index % 2 === 1 ? index : null] as const);
 			// The last way asks for everything at once.
-			await expectTold({ absent: {}, ...asked, again }, () => expected, { by: Object.entries(ways).slice(-1) });
+			const by = Object.entries(ways).slice(-1);
+			await expectTold(
+				{ absent: {}, ...Object.fromEntries(asked), again: asked[7]?.[1] ?? {} },
+				() => ({ absent: null, ...Object.fromEntries(told), again: 7 }),
+				{ by },
+			);
 		});
 
 		test('reads a type that changed as a fault of the range with both, beside others', async () => {
