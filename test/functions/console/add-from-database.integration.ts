@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { call, signIn } from '#test/e2e/target.ts';
-import type { ConsoleOptions } from '#test/support/console-page.ts';
-import { wideLooks } from '#test/support/console-page.ts';
+import { type ConsoleOptions, wideLooks } from '#test/support/console-page.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 type PlantTenant = 'a' | 'b';

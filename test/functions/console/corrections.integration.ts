@@ -1,7 +1,6 @@
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn } from '#test/e2e/target.ts';
-import type { ConsoleOptions } from '#test/support/console-page.ts';
-import { twoLooks } from '#test/support/console-page.ts';
+import { type ConsoleOptions, twoLooks } from '#test/support/console-page.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('totals and corrections, in Chromium', () => {

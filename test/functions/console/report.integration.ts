@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn } from '#test/e2e/target.ts';
-import type { ConsoleOptions } from '#test/support/console-page.ts';
-import { looks } from '#test/support/console-page.ts';
+import { type ConsoleOptions, looks } from '#test/support/console-page.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 const dayMs = 86_400_000;

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { tenants } from '#test/e2e/target.ts';
-import type { ConsoleOptions } from '#test/support/console-page.ts';
-import { looks } from '#test/support/console-page.ts';
+import { type ConsoleOptions, looks } from '#test/support/console-page.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
