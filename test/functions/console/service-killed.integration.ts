@@ -53,7 +53,7 @@ describe.skipIf(inject('chromium') === null)('the console of a service whose pro
 			const isShown = async (holds: () => Promise<boolean>) =>
 				clock.until(200, holds).catch((error: unknown) => expect.fail(`${route}: ${error}`));
 			await isShown(async () => (await page.locator(`main ${has}`).count()) > 0);
-			if ('edits' in rest) await page.getByRole('radio', { name: 'Edit' }).check({ force: true });
+			if (rest.edits === true) await page.getByRole('radio', { name: 'Edit' }).check({ force: true });
 			if (showsValues) await isShown(async () => (await current(page)) > 0);
 			await clock.pass(2);
 			windows.push({ ...opened, route, clock, showsValues });

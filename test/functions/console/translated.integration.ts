@@ -1,12 +1,12 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { isFocused } from '#test/support/console-page.ts';
-import { demoScreens } from '#test/support/demo-screens.ts';
+import { type DemoScreen, demoScreens } from '#test/support/demo-screens.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 /** Every screen, and a wall. */
-const screens = [{ route: '/overview?wall=1', has: '.value', isStill: false }, ...demoScreens];
+const screens: readonly DemoScreen[] = [{ route: '/overview?wall=1', has: '.value' }, ...demoScreens];
 
 /**
  * A translator that heeds no mark: it wraps every text, and each later one, in two elements. The text itself is moved there, or a copy takes
@@ -99,7 +99,7 @@ describe.skipIf(inject('chromium') === null)('the console in a browser that tran
 		await change(page);
 		await clock.pass(35);
 		const shown = await texts(page);
-		if ('isStill' in screen || before.length === 0) expect(shown).toEqual(before);
+		if (screen.isStill === true || before.length === 0) expect(shown).toEqual(before);
 		else {
 			const control = await open(route, has);
 			await change(control.page);
