@@ -30,8 +30,13 @@ async function firstResponseMs(): Promise<number> {
 	const port = String(20_000 + Math.floor(Math.random() * 20_000));
 	const startedAt = performance.now();
 	const program = runProgram('infra/local/start.ts', [], { PORT: port, STATE_DIR: join(directory, 'state') });
+	let ended: number | string | undefined;
+	void program.ended.then((code) => {
+		ended = code;
+	});
 	try {
 		for (;;) {
+			if (ended !== undefined) throw new Error(`The service ended with ${ended}: ${program.output()}`);
 			const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null);
 			if (response?.ok === true) return performance.now() - startedAt;
 			await new Promise((resolve) => setTimeout(resolve, 5));
