@@ -3,13 +3,13 @@ import type { TimeSeries } from '#domain/ports/time-series.ts';
 import { makeTickPlant, plantStart, settleMs } from '#test/support/alarms/tick-plant.ts';
 import { makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { createBucket, type Influxd, writeLines } from '#test/support/servers/influxd.ts';
-import { alternate, type BenchRow, ratioRow } from './row.ts';
+import { alternate, type BenchRow, ratioRow, sizeOf } from './row.ts';
 
 const database = 'bench-alarms';
-const alarms = 100;
+const alarms = sizeOf(100, 2);
 const minuteMs = 60_000;
 const sampleEveryMs = 5000;
-const rounds = 20;
+const rounds = sizeOf(12, 1);
 
 /** Compares a quiet tick of 100 alarms over 200 series with the reads of that tick alone. */
 export const benchAlarmTick = async (influxd: Influxd, timeSeries: TimeSeries): Promise<readonly BenchRow[]> => {

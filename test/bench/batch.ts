@@ -1,11 +1,11 @@
 import { call, callUnchecked, signIn } from '#test/e2e/target.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
-import { type BenchRow, median, timeOf } from './row.ts';
+import { type BenchRow, median, sizeOf, timeOf } from './row.ts';
 
-const variables = 40;
-const samplesPerTopic = 1440;
-const rounds = 30;
+const variables = sizeOf(40, 2);
+const samplesPerTopic = sizeOf(1440, 10);
+const rounds = sizeOf(15, 1);
 
 /** Compares reading 40 variables over HTTP in one batch with reading them one by one: newest values, then histories. */
 export const benchBatch = async (): Promise<readonly BenchRow[]> => {

@@ -4,11 +4,11 @@ import { plantA } from '#infra/local/demo/idp.ts';
 import { seedPlant } from '#infra/local/demo/seed.ts';
 import { listen } from '#test/support/servers/http-server.ts';
 import { startLocal } from '#test/support/servers/local.ts';
-import type { BenchRow } from './row.ts';
+import { type BenchRow, sizeOf } from './row.ts';
 
-const dashboards = 50;
+const dashboards = sizeOf(50, 2);
 /** Longer than one read may take (8 s), so that polls also end and begin again. */
-const measuredMs = 10_000;
+const measuredMs = sizeOf(10_000, 100);
 const signInEveryMs = 50;
 const promptMs = 1000;
 const credentials = {

@@ -6,10 +6,10 @@ import { largeDrawing } from '#test/support/large-drawing.ts';
 import { listen } from '#test/support/servers/http-server.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
 import { simulatedPlant } from '#test/support/simulated-plant.ts';
-import { type BenchRow, median, ratioRow } from './row.ts';
+import { type BenchRow, median, ratioRow, sizeOf } from './row.ts';
 
-const updates = 60;
-const loads = 5;
+const updates = sizeOf(60, 2);
+const loads = sizeOf(5, 1);
 const goalMs = 16;
 
 const environmentSchema = v.object({ CHROMIUM_PATH: v.optional(v.string(), '/usr/bin/chromium') });

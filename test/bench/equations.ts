@@ -4,7 +4,7 @@ import { Bench } from 'tinybench';
 import { checkEquation } from '#domain/equation/check.ts';
 import { compileEquation } from '#domain/equation/compile.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
-import type { BenchRow } from './row.ts';
+import { type BenchRow, sizeOf } from './row.ts';
 
 /** How many times as fast as each library the product must be at least (test/bench/README.md#budgets). */
 const budgets = { 'expr-eval': 12, mathjs: 10 } as const;
@@ -73,7 +73,7 @@ const million = (perSecond: number): string => (perSecond / 1e6).toFixed(1);
 
 const compare = async (name: string, equations: readonly string[]): Promise<readonly BenchRow[]> => {
 	const contenders = { ours, 'expr-eval': exprEval, mathjs };
-	const bench = new Bench({ time: 1000, warmupTime: 300 });
+	const bench = new Bench({ time: sizeOf(1000, 10), warmupTime: sizeOf(300, 1) });
 	const totals = new Map<string, number>();
 	for (const [contender, prepare] of Object.entries(contenders)) {
 		const sums = equations.map(prepare);

@@ -5,11 +5,11 @@ import { parseBoard } from '#domain/board/board.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { makeAlarmBody, makeBody, makeCalculatedBody } from '#test/support/builders/builders.ts';
 import { makeSampledTimeSeries } from '#test/support/fakes/sampled-time-series.ts';
-import { alternate, type BenchRow } from './row.ts';
+import { alternate, type BenchRow, sizeOf } from './row.ts';
 
 /** The longest piece of a tick, with a sample each second. */
 const piece = { from: 1_764_000_000_000, to: 1_764_000_600_000, stepMs: 1000 };
-const foldsPerRun = 50;
+const foldsPerRun = sizeOf(50, 1);
 /** The alarm has no state yet. */
 const nothingStored = null;
 

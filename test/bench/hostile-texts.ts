@@ -8,14 +8,14 @@ import { acceptsGzip, bodyOf, readsAnew } from '#http/request.ts';
 import { topicQuestionOf } from '#http/topic-page.ts';
 import { sourceOf } from '#http/trusted-proxy.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
-import type { BenchRow } from './row.ts';
+import { type BenchRow, sizeOf } from './row.ts';
 
 /** What a parser may take: a multiple of JSON.parse of a JSON text of the same bytes, and what any request takes (test/bench/README.md#budgets). */
 const maxRatio = 2;
 const requestMs = 5;
 
 /** More than API Gateway takes of a request line and headers (10,240 bytes): what Node's server takes. */
-const bytes = maxFormBytes;
+const bytes = sizeOf(maxFormBytes, 1024);
 
 /** Repeats the texts that `part` returns for 0, 1, 2 …, up to `bytes`. */
 const filled = (part: (index: number) => string): string => {

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { HostileResult } from '#test/support/hostile-bodies/send.ts';
-import type { BenchRow } from './row.ts';
+import type { HostileResult, HostileRun } from '#test/support/hostile-bodies/send.ts';
+import { targets } from '#test/support/hostile-bodies/shapes.ts';
+import { type BenchRow, sizeOf } from './row.ts';
 
 /**
  * The CPU that a handler may take: a multiple of JSON.parse of the same bytes, and what any request takes (test/bench/README.md#budgets).
@@ -19,11 +20,13 @@ const maxOutputBytes = 64 * mebibyte;
 
 const program = join(import.meta.dirname, '../support/hostile-bodies/send.ts');
 
-/** Sends every hostile body `runs` times, in a process of its own with some flags of V8. */
-const resultsOf = ({ runs, flags }: { readonly runs: number; readonly flags: readonly string[] }): readonly HostileResult[] =>
-	JSON.parse(
-		execFileSync(process.execPath, ['--expose-gc', ...flags, program, String(runs)], { maxBuffer: maxOutputBytes }).toString(),
+/** Sends hostile bodies in a process of its own with some flags of V8. */
+const resultsOf = (run: HostileRun, ...flags: readonly string[]): readonly HostileResult[] => {
+	const argument = JSON.stringify({ ...run, targets: sizeOf(targets.length, 1) } satisfies HostileRun);
+	return JSON.parse(
+		execFileSync(process.execPath, ['--expose-gc', ...flags, program, argument], { maxBuffer: maxOutputBytes }).toString(),
 	);
+};
 
 const largestBy = (results: readonly HostileResult[], measure: (result: HostileResult) => number): HostileResult => {
 	const [largest] = [...results].sort((a, b) => measure(b) - measure(a));
@@ -34,10 +37,11 @@ const largestBy = (results: readonly HostileResult[], measure: (result: HostileR
 /** Compares what handlers take for hostile bodies of 1 MB with JSON.parse of the same bytes: the worst body in CPU, and in memory. */
 export const benchHostile = async (): Promise<readonly BenchRow[]> => {
 	const ratioOf = ({ handlerMs, parseMs }: HostileResult): number => (handlerMs - requestMs) / parseMs;
-	const slowest = largestBy(resultsOf({ runs: 2, flags: ['--max-old-space-size=300'] }), ratioOf);
+	const cpu = resultsOf({ measures: 'cpu', budget: { ratio: maxRatio, ms: requestMs } }, '--max-old-space-size=300');
+	const slowest = largestBy(cpu, ratioOf);
 	// Nothing is collected during a call where the young generation is large, so that all that is allocated is counted.
-	const flags = ['--min-semi-space-size=256', '--max-semi-space-size=256'];
-	const largest = largestBy(resultsOf({ runs: 1, flags }), ({ allocatedBeyond }) => allocatedBeyond);
+	const memories = resultsOf({ measures: 'memory' }, '--min-semi-space-size=256', '--max-semi-space-size=256');
+	const largest = largestBy(memories, ({ allocatedBeyond }) => allocatedBeyond);
 	const memory = largest.allocatedBeyond / mebibyte;
 	return [
 		{

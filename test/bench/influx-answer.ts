@@ -6,13 +6,13 @@ import { createCollector } from '#adapters/influx/collect.ts';
 import { fluxQueryOf } from '#adapters/influx/flux-query.ts';
 import type { FluxQuery } from '#adapters/influx/flux-script.ts';
 import { planStreams } from '#adapters/influx/streams.ts';
-import type { BenchRow } from './row.ts';
+import { type BenchRow, sizeOf } from './row.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const place = { topicColumn: '_measurement' };
 const chunkBytes = 65_536;
-const warmUpRounds = 3;
-const rounds = 20;
+const warmUpRounds = sizeOf(3, 0);
+const rounds = sizeOf(20, 1);
 const maxCpuRatio = 0.45;
 const maxMemoryRatio = 3;
 

@@ -4,7 +4,7 @@ import type { SpanAggregate, SpanKey } from '#domain/ports/span-reader.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { createBucket, type Influxd, writeLines } from '#test/support/servers/influxd.ts';
 import { type InfluxTimeSeries, openInfluxAt } from '#test/support/servers/open-influx.ts';
-import { alternate, type BenchRow, ratioRow } from './row.ts';
+import { alternate, type BenchRow, ratioRow, sizeOf } from './row.ts';
 
 const bucket = 'spans';
 const topics = Array.from({ length: 10 }, (_, index) => `year/${index}`);
@@ -14,11 +14,11 @@ const dayMs = 86_400_000;
 const start = Date.UTC(2025, 0, 1);
 const end = Date.UTC(2026, 0, 1);
 /** Between samples of a year. */
-const stepMs = 10 * minuteMs;
+const stepMs = sizeOf(10, 360) * minuteMs;
 const linesPerWrite = 10_000;
-const rounds = 15;
+const rounds = sizeOf(9, 1);
 /** `location` is not pushed down: one read takes ten times as long as ours. */
-const locationRounds = 3;
+const locationRounds = sizeOf(2, 1);
 
 /** Summer time in Madrid in 2025. */
 const summer = [Date.UTC(2025, 2, 30, 1), Date.UTC(2025, 9, 26, 1)] as const;
@@ -86,7 +86,7 @@ const benchWindows = async (influxd: Influxd, adapter: InfluxTimeSeries): Promis
 	);
 };
 
-const countOfNewest = 2000;
+const countOfNewest = sizeOf(2000, 40);
 
 /** Compares the first read of means in an adapter with its second, and many newest values with a quarter of them. */
 const benchFirst = async (influxd: Influxd, adapter: InfluxTimeSeries, options: InfluxConnectionOptions) => {

@@ -4,20 +4,20 @@ import { maxCatalogTopics } from '#domain/ports/topic-catalog.ts';
 import { listTopics } from '#domain/use-cases/list-topics.ts';
 import { createBucket, type Influxd, writeLines } from '#test/support/servers/influxd.ts';
 import { openInfluxAt } from '#test/support/servers/open-influx.ts';
-import { alternate, type BenchRow, ratioRow } from './row.ts';
+import { alternate, type BenchRow, ratioRow, sizeOf } from './row.ts';
 
-const topics = 5000;
+const topics = sizeOf(5000, 600);
 const weekMs = 7 * 86_400_000;
 const minuteMs = 60_000;
-const rounds = 15;
+const rounds = sizeOf(9, 1);
 /** Topics that one stream of the handwritten query reads. */
 const topicsPerStream = 40;
 const maxGrownMb = 100;
 
 /** InfluxDB keeps a shard a week. The index of every shard is read for names, whatever the range: 260 shards are five years. */
 const histories = [
-	{ bucket: 'topics', weeks: 5, maxRatio: 10 },
-	{ bucket: 'topics_of_years', weeks: 260, maxRatio: 20 },
+	{ bucket: 'topics', weeks: sizeOf(5, 2), maxRatio: 10 },
+	{ bucket: 'topics_of_years', weeks: sizeOf(260, 3), maxRatio: 20 },
 ] as const;
 
 type TopicHistory = (typeof histories)[number];

@@ -9,7 +9,7 @@ import { readTotals } from '#domain/use-cases/read-totals.ts';
 import { makeQuery, makeVariable } from '#test/support/builders/builders.ts';
 import { createBucket, type Influxd, startInfluxd, writeLines } from '#test/support/servers/influxd.ts';
 import { type InfluxTimeSeries, openInfluxAt } from '#test/support/servers/open-influx.ts';
-import { alternate, type BenchRow, ratioRow } from './row.ts';
+import { alternate, type BenchRow, ratioRow, sizeOf } from './row.ts';
 
 const bucket = 'totals';
 const lines = 12;
@@ -18,7 +18,7 @@ const dayMs = 24 * hourMs;
 const end = Date.UTC(2026, 0, 31);
 const counterSize = 10_000;
 const linesPerWrite = 10_000;
-const rounds = 9;
+const rounds = sizeOf(5, 1);
 
 /** Samples of a variable every so often, until the end. */
 interface SampleSet {
@@ -29,12 +29,12 @@ interface SampleSet {
 
 /** Samples of a month by the minute, and of a day every 5 s. */
 const sets: readonly SampleSet[] = [
-	{ name: '24 h of 5 s', stepMs: 5000, lengthMs: dayMs },
-	{ name: '30 d of 1 min', stepMs: 60_000, lengthMs: 30 * dayMs },
+	{ name: '24 h of 5 s', stepMs: sizeOf(5000, 300_000), lengthMs: dayMs },
+	{ name: '30 d of 1 min', stepMs: sizeOf(60_000, 3_600_000), lengthMs: 30 * dayMs },
 ];
 
 /** As many samples as one request may read, but for a few. */
-export const largest: SampleSet = { name: '999,000 samples', stepMs: 1000, lengthMs: 83_249_000 };
+export const largest: SampleSet = { name: '999,000 samples', stepMs: 1000, lengthMs: sizeOf(83_249_000, 60_000) };
 
 /** The memory of a function, in bytes. */
 const functionBytes = 512 * 1024 * 1024;

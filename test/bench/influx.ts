@@ -13,16 +13,17 @@ import { benchAlarmTick } from './alarm-tick.ts';
 import { benchResponse } from './influx-answer.ts';
 import { benchSpans } from './influx-spans.ts';
 import { benchTopics } from './influx-topics.ts';
-import { alternate, type BenchRow, ratioRow } from './row.ts';
+import { alternate, type BenchRow, ratioRow, sizeOf } from './row.ts';
 
 const bucket = 'bench';
-const series = 40;
-const stepMs = 10_000;
+const series = sizeOf(40, 4);
+const stepMs = sizeOf(10_000, 600_000);
 const day = { ms: 86_400_000 };
 const minute = { ms: 60_000 };
 const now = Date.UTC(2026, 0, 15, 12);
 const topics = Array.from({ length: series }, (_, index) => `plant/area/${index}`);
 const delayMs = 20;
+const manyVariables = sizeOf(2000, 40);
 
 const newest = (topic: string): SeriesKey => ({ read: 'newest', topic, field: 'value', lookback: day });
 const means = (topic: string): SeriesKey => ({
@@ -104,13 +105,13 @@ const benchNetwork = async (influxd: Influxd, options: InfluxConnectionOptions):
 
 /** Compares 2,000 newest values, each with a lookback of its own, with 500 of them, each with its plan. */
 const benchSizes = async (influxd: Influxd, timeSeries: InfluxTimeSeries): Promise<BenchRow> => {
-	const variables = Array.from({ length: 2000 }, (_, index) =>
+	const variables = Array.from({ length: manyVariables }, (_, index) =>
 		makeVariable({ id: index + 1, varsTsdb: { Flow: makeQuery({ calc_topic: `plant/${index}`, calc_time: index + 1 }) } }),
 	);
 	const time = BigInt(now - 1000) * 1_000_000n;
 	await writeLines(influxd, bucket, variables.map((_, index) => `plant/${index} value=${index} ${time}`).join('\n'));
 	const read = (some: readonly Variable[]) => () => timeSeries.read(bucket, planOf(some).keys, now);
-	const times = await alternate(read(variables), read(variables.slice(0, 500)));
+	const times = await alternate(read(variables), read(variables.slice(0, manyVariables / 4)));
 	return ratioRow('InfluxDB: 2,000 newest values of 2,000 lookbacks', '500 of them', times, { maxRatio: 6 });
 };
 

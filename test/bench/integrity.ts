@@ -11,10 +11,13 @@ import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-sch
 import { makeVariable, makeVariableRow } from '#test/support/builders/builders.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
 import { makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
-import { type BenchRow, median, timeOf } from './row.ts';
+import { type BenchRow, median, sizeOf, timeOf } from './row.ts';
 
 const polledIds = Array.from({ length: 10 }, (_, index) => index + 1);
-const rounds = 300;
+const rounds = sizeOf(300, 2);
+const manyVariables = sizeOf(10_000, 20);
+/** A schema takes 10,000 boards, 300 of which are those of the variables to delete. */
+const manyBoards = sizeOf(9700, 20);
 
 /** Measures polls and deletions in large schemas against the same in small ones. */
 export async function benchIntegrity(): Promise<readonly BenchRow[]> {
@@ -23,7 +26,7 @@ export async function benchIntegrity(): Promise<readonly BenchRow[]> {
 
 /** Reads 10 variables of a schema with 10,000 and of a schema with 10, with a warm and with an empty definition cache. */
 async function benchPolls(): Promise<readonly BenchRow[]> {
-	const stores = [await storeOfVariables(10), await storeOfVariables(10_000)] as const;
+	const stores = [await storeOfVariables(10), await storeOfVariables(manyVariables)] as const;
 	const { timeSeries } = makeTimeSeries(new Map());
 	const poll = (definitions: ReturnType<typeof createDefinitionCache>) =>
 		readVariables({ definitions, timeSeries }, 's', { database: 'd', now: 1_000_000 }, polledIds);
@@ -52,7 +55,7 @@ async function benchPolls(): Promise<readonly BenchRow[]> {
 
 /** Deletes variables with 3 usages in a schema with 10,000 boards and in a schema with 10. */
 async function benchDeletions(): Promise<readonly BenchRow[]> {
-	const deletions = 100;
+	const deletions = sizeOf(100, 2);
 	const schemaOf = async ({ boards }: { readonly boards: number }) => {
 		const store = openStore();
 		const deps = { store, pause: async () => undefined, now: () => 1_000_000, origin: testOrigin };
@@ -69,8 +72,7 @@ async function benchDeletions(): Promise<readonly BenchRow[]> {
 		return { deps, deletedIds };
 	};
 	const few = await schemaOf({ boards: 10 });
-	// The deleted variables have 300 boards more, and a schema takes 10,000.
-	const many = await schemaOf({ boards: 9700 });
+	const many = await schemaOf({ boards: manyBoards });
 	const [fewTimes, manyTimes]: [number[], number[]] = [[], []];
 	for (let index = 0; index < deletions; index += 1) {
 		fewTimes.push(await timeOf(() => deleteVariable(few.deps, 's', few.deletedIds[index] ?? 0)));

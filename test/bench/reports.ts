@@ -1,13 +1,13 @@
 import { fortyLines, openReportPlant, tenant, writePlant } from '#test/support/reports/report-plant.ts';
-import { alternate, type BenchRow, ratioRow } from './row.ts';
+import { alternate, type BenchRow, ratioRow, sizeOf } from './row.ts';
 
 const dayMs = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
-const days = 365;
+const days = sizeOf(365, 31);
 const sampleEveryMs = 3_600_000;
 /** Most days that one request seals. */
 const maxSealedDays = 31;
-const rounds = 9;
+const rounds = sizeOf(5, 1);
 
 /**
  * Reads a year of sealed days of 40 lines: all of it, with the comparison and the numbers of the year, against reading and parsing its rows

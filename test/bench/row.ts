@@ -1,3 +1,8 @@
+import * as v from 'valibot';
+import { readConfig } from '#shared/config.ts';
+
+const { BENCH } = readConfig(v.object({ BENCH: v.optional(v.picklist(['whole', 'short']), 'whole') }));
+
 /** The result of one benchmark: a comparison within one run, and its budget (test/bench/README.md#budgets). */
 export interface BenchRow {
 	readonly name: string;
@@ -8,6 +13,11 @@ export interface BenchRow {
 	readonly ratio: number | null;
 	readonly budget: string;
 	readonly met: boolean;
+}
+
+/** Returns a size or a number of rounds: the second one where BENCH is `short` (test/bench/README.md#the-short-form). */
+export function sizeOf(whole: number, short: number): number {
+	return BENCH === 'short' ? short : whole;
 }
 
 /** Returns the median of some numbers, NaN when there are none. */
@@ -27,10 +37,10 @@ export async function timeOf(work: () => Promise<unknown>): Promise<number> {
 export async function alternate(
 	ours: () => Promise<unknown>,
 	theirs: () => Promise<unknown>,
-	rounds = 60,
+	rounds = sizeOf(30, 1),
 ): Promise<readonly [number, number]> {
 	const [ourTimes, theirTimes]: [number[], number[]] = [[], []];
-	const warmUpRounds = Math.ceil(rounds / 3);
+	const warmUpRounds = Math.floor(rounds / 3);
 	for (let round = -warmUpRounds; round < rounds; round += 1) {
 		const [ourMs, theirMs] = [await timeOf(ours), await timeOf(theirs)];
 		if (round < 0) continue;

@@ -1,38 +1,6 @@
 import { inspect } from 'node:util';
-import { benchBackgrounds } from './backgrounds.ts';
-import { benchBatch } from './batch.ts';
-import { benchBrownOut } from './brown-out.ts';
-import { benchConsole } from './console.ts';
-import { benchEquations } from './equations.ts';
-import { benchFold } from './fold.ts';
-import { benchHostile } from './hostile.ts';
-import { benchHostileTexts } from './hostile-texts.ts';
-import { benchInflux } from './influx.ts';
-import { benchInfluxTotals } from './influx-totals.ts';
-import { benchIntegrity } from './integrity.ts';
-import { benchReports } from './reports.ts';
+import { benches } from './benches.ts';
 import type { BenchRow } from './row.ts';
-import { benchSharedReads } from './shared-reads.ts';
-import { benchStart } from './start.ts';
-import { benchTotals } from './totals.ts';
-
-const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
-	equations: benchEquations,
-	fold: benchFold,
-	totals: benchTotals,
-	reports: benchReports,
-	hostile: benchHostile,
-	'hostile-texts': benchHostileTexts,
-	backgrounds: benchBackgrounds,
-	integrity: benchIntegrity,
-	batch: benchBatch,
-	start: benchStart,
-	'brown-out': benchBrownOut,
-	influx: benchInflux,
-	'influx-totals': benchInfluxTotals,
-	'shared-reads': benchSharedReads,
-	console: benchConsole,
-};
 
 /**
  * `npm run bench`: runs all benchmarks in turn, or those that are named (`npm run bench -- fold console`). Prints each row when it is

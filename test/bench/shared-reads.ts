@@ -3,11 +3,11 @@ import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { openInfluxProxy } from '#test/support/servers/influx-proxy.ts';
 import { createBucket, startInfluxd } from '#test/support/servers/influxd.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
-import type { BenchRow } from './row.ts';
+import { type BenchRow, sizeOf } from './row.ts';
 
-const clients = 50;
-const readsPerClient = 5;
-const variables = 40;
+const clients = sizeOf(50, 2);
+const readsPerClient = sizeOf(5, 2);
+const variables = sizeOf(40, 2);
 /** Most requests to InfluxDB for all reads of one second. */
 const mostRequests = 2;
 

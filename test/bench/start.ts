@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '#test/support/process.ts';
-import { type BenchRow, median } from './row.ts';
+import { type BenchRow, median, sizeOf } from './row.ts';
 
 const budgetMs = 5000;
-const runs = 5;
+const runs = sizeOf(3, 1);
 
 /** Measures the first start on an empty state, which also writes the demo plant's last 24 hours, until the first response. */
 export async function benchStart(): Promise<readonly BenchRow[]> {
@@ -30,8 +30,13 @@ async function firstResponseMs(): Promise<number> {
 	const port = String(20_000 + Math.floor(Math.random() * 20_000));
 	const startedAt = performance.now();
 	const program = runProgram('infra/local/start.ts', [], { PORT: port, STATE_DIR: join(directory, 'state') });
+	let ended: number | string | undefined;
+	void program.ended.then((code) => {
+		ended = code;
+	});
 	try {
 		for (;;) {
+			if (ended !== undefined) throw new Error(`The service ended with ${ended}: ${program.output()}`);
 			const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null);
 			if (response?.ok === true) return performance.now() - startedAt;
 			await new Promise((resolve) => setTimeout(resolve, 5));

@@ -6,9 +6,9 @@ import { joinSources } from '#domain/totals/join-sources.ts';
 import { createSignal } from '#domain/totals/signal.ts';
 import type { TotalsLine } from '#domain/totals/totals-request.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
-import { type BenchRow, median } from './row.ts';
+import { type BenchRow, median, sizeOf } from './row.ts';
 
-const samples = 1_000_000;
+const samples = sizeOf(1_000_000, 1000);
 const everyMs = 5000;
 /** How long a sample holds where none follows. */
 const holdMs = 60_000;
@@ -42,7 +42,7 @@ export async function benchTotals(): Promise<readonly BenchRow[]> {
 }
 
 /** Sources of one topic, with 20 samples each, a quarter of them, and how many times as long all of them may take. */
-const sourceCounts = { quarter: 1250, all: 5000 } as const;
+const sourceCounts = { quarter: sizeOf(1250, 5), all: sizeOf(5000, 20) };
 const maxSourceRatio = 6;
 
 /** Measures how the sources of one topic are joined, against a quarter of them. A sample holds while many others come, at random. */
@@ -55,7 +55,7 @@ function benchSources(): BenchRow {
 		}));
 	const cpuOf = (count: number): number => {
 		const sources = sourcesOf(count);
-		return median(cpuTimesOf(() => joinSources(sources, 0, holdMs / 2), { warmUpRuns: 1, runs: 5 }));
+		return median(cpuTimesOf(() => joinSources(sources, 0, holdMs / 2), sizeOf(5, 1)));
 	};
 	const [theirs, ours] = [cpuOf(sourceCounts.quarter), cpuOf(sourceCounts.all)];
 	return {
@@ -69,7 +69,7 @@ function benchSources(): BenchRow {
 }
 
 /** Formulas in a chain, each as long as it may be, and how many times as long as one of them they may take, each. */
-const chained = 39;
+const chained = sizeOf(39, 2);
 const maxChainRatio = 2;
 
 /** Measures formulas that use each other in a chain, over the days of a year, against as many that use the signal alone. */
@@ -97,8 +97,8 @@ function benchChain(): BenchRow {
 		}),
 	];
 	const [chain, flat] = [linesOf((index) => (index === 0 ? 's' : `f${index - 1}`)), linesOf(() => 's')];
-	const ours = median(cpuTimesOf(() => evaluateLines(chain, sources, bounds), { warmUpRuns: 1, runs: 5 }));
-	const theirs = median(cpuTimesOf(() => evaluateLines(flat, sources, bounds), { warmUpRuns: 1, runs: 5 }));
+	const ours = median(cpuTimesOf(() => evaluateLines(chain, sources, bounds), sizeOf(5, 1)));
+	const theirs = median(cpuTimesOf(() => evaluateLines(flat, sources, bounds), sizeOf(5, 1)));
 	return {
 		name: `${chained} formulas of 255 tokens in a chain, over 366 days`,
 		baseline: 'as many over the signal alone',
@@ -110,7 +110,7 @@ function benchChain(): BenchRow {
 }
 
 /** The most corrections of a schema. Here all are of one variable and overlap. */
-const corrections = 10_000;
+const corrections = sizeOf(10_000, 100);
 /** How many times as long as their parsing it may take to tell which one decides. */
 const maxRatio = 2;
 
@@ -142,8 +142,9 @@ function benchCorrections(): BenchRow {
 	};
 }
 
-/** Returns the CPU milliseconds of each run, after some to warm up. */
-function cpuTimesOf(work: () => unknown, { warmUpRuns, runs } = { warmUpRuns: 10, runs: 30 }): readonly number[] {
+/** Returns the CPU milliseconds of each run, after a third as many to warm up. */
+function cpuTimesOf(work: () => unknown, runs = sizeOf(30, 1)): readonly number[] {
+	const warmUpRuns = Math.floor(runs / 3);
 	const times = Array.from({ length: warmUpRuns + runs }, () => {
 		const before = process.cpuUsage();
 		work();

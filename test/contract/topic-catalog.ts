@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CatalogSeries, TopicCatalog } from '#domain/ports/topic-catalog.ts';
-import type { AbsentDatabase } from './span-reader/window-cases.ts';
+import type { AbsentDatabase } from './sample-rules.ts';
 import {
 	databaseA,
 	databaseB,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
 import { makeAlarmBody, makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
-import { type AlarmTarget, type CallOptions, call, signIn, tenants } from './target.ts';
+import { type AlarmTarget, type CallOptions, call, callOk, signIn, tenants } from './target.ts';
 
 /** An entry of the journal, as far as the tests look at it. */
 interface Entry {
@@ -22,18 +22,12 @@ export const alarmsSuite = (target: () => AlarmTarget): void => {
 
 		const request = (method: string, path: string, options: CallOptions = {}) =>
 			call(target(), method, path, { ...options, token });
-		const post = async (path: string, body?: unknown, headers = {}) => {
-			const { status, body: answer } = await request('POST', path, { body, headers });
-			expect(status, JSON.stringify(answer)).toBe(200);
-			return answer.data;
-		};
+		const post = async (path: string, body?: unknown, headers = {}) =>
+			(await callOk(target(), 'POST', path, { token, body, headers })).data;
 		const listed = async (id: number) =>
 			(await request('GET', '/getAlarms')).body.data.find((each: { id: number }) => each.id === id);
-		const journal = async (query: string): Promise<{ data: Entry[]; next: string | null }> => {
-			const { status, body } = await request('GET', `/alarmEvents?${query}`);
-			expect(status, JSON.stringify(body)).toBe(200);
-			return body;
-		};
+		const journal = async (query: string): Promise<{ data: Entry[]; next: string | null }> =>
+			callOk(target(), 'GET', `/alarmEvents?${query}`, { token });
 		const kindsOf = async (id: number) => (await journal(`alarmId=${id}`)).data.map(({ kind }) => kind);
 		/** An alarm that is active: where an evaluator runs, it finds nothing else. */
 		const saveAlarm = async (): Promise<number> => (await post('/saveAlarm', makeAlarmBody({ varId, threshold: 4 }))).id;

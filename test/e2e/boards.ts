@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
 import { fieldAnswer } from '#test/support/field-answer.ts';
-import { type CallOptions, call, signIn, type Target } from './target.ts';
+import { type CallOptions, call, callOk, signIn, type Target } from './target.ts';
 
 /**
  * Charts, diagrams, alarms, and the usages of variables (shared/domain/board/README.md#fields, shared/domain/board/README.md#references and
@@ -16,11 +16,7 @@ export const boardsSuite = (target: () => Target): void => {
 
 		const request = (method: string, path: string, options: CallOptions = {}) =>
 			call(target(), method, path, { ...options, token });
-		const post = async (path: string, body?: unknown) => {
-			const { status, body: answer } = await request('POST', path, { body });
-			expect(status, JSON.stringify(answer)).toBe(200);
-			return answer.data;
-		};
+		const post = async (path: string, body?: unknown) => (await callOk(target(), 'POST', path, { token, body })).data;
 		const list = async (kind: string) => (await request('GET', `/get${kind}s`)).body.data;
 		const find = async (kind: string, id: number) => (await list(kind)).find((each: { id: number }) => each.id === id);
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
-import { type CallOptions, call, signIn, type Target } from './target.ts';
+import { type CallOptions, call, callOk, signIn, type Target } from './target.ts';
 
 const minuteMs = 60_000;
 
@@ -16,11 +16,7 @@ export const correctionsSuite = (target: () => Target): void => {
 		const at = (minutes: number) => start + minutes * minuteMs;
 		const request = (method: string, path: string, options: CallOptions = {}) =>
 			call(target(), method, path, { token, ...options });
-		const post = async (path: string, body?: unknown) => {
-			const answer = await request('POST', path, { body });
-			expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-			return answer.body.data;
-		};
+		const post = async (path: string, body?: unknown) => (await callOk(target(), 'POST', path, { token, body })).data;
 		const listed = async (query: string, other = token) =>
 			(await request('GET', `/getCorrections?${query}`, { token: other })).body.data;
 

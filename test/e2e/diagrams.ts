@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody } from '#test/support/builders/builders.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
-import { type CallOptions, call, signIn, type Target } from './target.ts';
+import { type CallOptions, call, callOk, signIn, type Target } from './target.ts';
 
 /** Drawings of the process (shared/domain/board/DIAGRAM.md). */
 export const diagramsSuite = (target: () => Target): void => {
@@ -13,11 +13,7 @@ export const diagramsSuite = (target: () => Target): void => {
 
 		const request = (method: string, path: string, options: CallOptions = {}) =>
 			call(target(), method, path, { ...options, token });
-		const post = async (path: string, body?: unknown) => {
-			const { status, body: answer } = await request('POST', path, { body });
-			expect(status, JSON.stringify(answer)).toBe(200);
-			return answer.data;
-		};
+		const post = async (path: string, body?: unknown) => (await callOk(target(), 'POST', path, { token, body })).data;
 		const save = async (body: object) => {
 			const diagram = await post('/saveDiagram', { id: 0, title: 'Intake', ...body });
 			saved.push(diagram.id);

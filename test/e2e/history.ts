@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
-import { call, signIn, type Target } from './target.ts';
+import { call, callOk, signIn, type Target } from './target.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -60,27 +60,21 @@ export const historySuite = (target: () => Target): void => {
 		});
 
 		const post = (body: unknown) => call(target(), 'POST', '/history', { token, body });
-		const save = async (body: Record<string, unknown>): Promise<number> => {
-			const { status, body: answer } = await call(target(), 'POST', '/saveVariable', { token, body });
-			expect(status, JSON.stringify(answer)).toBe(200);
-			return answer.data.id;
-		};
+		const save = async (body: Record<string, unknown>): Promise<number> =>
+			(await callOk(target(), 'POST', '/saveVariable', { token, body })).data.id;
 		const simple = (topic: string, query = {}) => makeBody({ varsTsdb: { Flow: makeQuery({ calc_topic: topic, ...query }) } });
 		const windows = () => ({ start, end: start + 40 * minuteMs, period: { count: 10, unit: 'm' } });
 		/** Saves the variables and reads them over four windows of 10 minutes. */
 		const read = async (aggregates: readonly string[], ...bodies: Record<string, unknown>[]) => {
 			const ids = [];
 			for (const body of bodies) ids.push(await save(body));
-			const { status, body } = await post({ ids, ...windows(), aggregates });
-			expect(status, JSON.stringify(body)).toBe(200);
-			return body.data.variables;
+			return (await callOk(target(), 'POST', '/history', { token, body: { ids, ...windows(), aggregates } })).data.variables;
 		};
 
 		test('every window is there, with every aggregate', async () => {
 			const id = await save(simple('hist/flow'));
 			const aggregates = ['own', 'mean', 'min', 'max', 'first', 'last', 'count', 'coverage'];
-			const { status, body } = await post({ ids: [id, 987654], ...windows(), aggregates });
-			expect(status, JSON.stringify(body)).toBe(200);
+			const body = await callOk(target(), 'POST', '/history', { token, body: { ids: [id, 987654], ...windows(), aggregates } });
 			const nulls = [null, null, null, null];
 			expect(body).toEqual({
 				data: {
@@ -140,9 +134,9 @@ export const historySuite = (target: () => Target): void => {
 			const id = await save(simple('hist/days'));
 			const day = { period: { count: 1, unit: 'd' }, timeZone: 'europe/madrid', dayStart: '06:00' };
 			const range = { start: new Date(sunday - dayMs).toISOString(), end: sunday + dayMs };
-			const { status, body } = await post({ ids: [id], ...range, ...day, aggregates: ['count', 'max'] });
-			expect(status, JSON.stringify(body)).toBe(200);
-			const { bounds, timeZone, dayStart, variables } = body.data;
+			const body = { ids: [id], ...range, ...day, aggregates: ['count', 'max'] };
+			const { data } = await callOk(target(), 'POST', '/history', { token, body });
+			const { bounds, timeZone, dayStart, variables } = data;
 			expect([timeZone, dayStart]).toEqual(['Europe/Madrid', '06:00']);
 			// 06:00 is 04:00 UTC on Saturday, and 05:00 UTC on Sunday.
 			expect(bounds).toEqual([sunday - dayMs, sunday - 20 * hourMs, sunday + 5 * hourMs, sunday + dayMs]);

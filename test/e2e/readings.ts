@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
-import { call, signIn, type Target } from './target.ts';
+import { call, callOk, signIn, type Target } from './target.ts';
 
 const minuteMs = 60_000;
 
@@ -37,11 +37,8 @@ export const readingsSuite = (target: () => Target): void => {
 			);
 		});
 
-		const save = async (body: Record<string, unknown>): Promise<number> => {
-			const { status, body: answer } = await call(target(), 'POST', '/saveVariable', { token, body });
-			expect(status, JSON.stringify(answer)).toBe(200);
-			return answer.data.id;
-		};
+		const save = async (body: Record<string, unknown>): Promise<number> =>
+			(await callOk(target(), 'POST', '/saveVariable', { token, body })).data.id;
 		const simple = (topic: string, query = {}, overrides = {}) =>
 			makeBody({ varsTsdb: { Flow: makeQuery({ calc_topic: topic, ...query }) }, ...overrides });
 		const calculated = (formula: string, topics: Record<string, string>) =>

@@ -3,7 +3,7 @@ import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
 import { person } from '#test/support/builders/origin.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
-import { type CallOptions, call, signIn, type Target, tenants } from './target.ts';
+import { type CallOptions, call, callOk, signIn, type Target, tenants } from './target.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -20,11 +20,7 @@ export const reportsSuite = (target: () => Target): void => {
 		const date = (later = 0) => new Date(start + later * dayMs).toISOString().slice(0, 10);
 		const request = (method: string, path: string, options: CallOptions = {}) =>
 			call(target(), method, path, { token, ...options });
-		const post = async (path: string, body?: unknown) => {
-			const answer = await request('POST', path, { body });
-			expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-			return answer.body.data;
-		};
+		const post = async (path: string, body?: unknown) => (await callOk(target(), 'POST', path, { token, body })).data;
 		const get = async (path: string) => (await request('GET', path)).body.data;
 		const lines = () => [
 			{

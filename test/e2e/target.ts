@@ -113,15 +113,24 @@ export const call = async (target: Target, method: string, path: string, options
 	return answer;
 };
 
+/** Makes one HTTP call that must succeed, and returns the body of its answer. @throws Error with an answer other than 200 */
+export const callOk = async (
+	target: Target,
+	method: string,
+	path: string,
+	options?: CallOptions,
+): Promise<HttpResponse['body']> => {
+	const { status, body } = await call(target, method, path, options);
+	if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+	return body;
+};
+
 /** Signs somebody in and returns the answer. */
 export const signInAs = async (
 	target: Target,
 	person: keyof typeof credentials,
-): Promise<{ readonly token: string; readonly user: { readonly role: Role } }> => {
-	const { status, body } = await call(target, 'POST', '/loginSso', { body: credentials[person] });
-	if (status !== 200) throw new Error(`Sign-in answered ${status}: ${JSON.stringify(body)}`);
-	return body;
-};
+): Promise<{ readonly token: string; readonly user: { readonly role: Role } }> =>
+	callOk(target, 'POST', '/loginSso', { body: credentials[person] });
 
 /** Signs a tenant in and returns the token. */
 export const signIn = async (target: Target, tenant: keyof typeof tenants): Promise<string> =>

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
-import { call, signIn, type Target } from './target.ts';
+import { call, callOk, signIn, type Target } from './target.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -44,19 +44,15 @@ export const totalsSuite = (target: () => Target): void => {
 		});
 
 		const post = (body: unknown) => call(target(), 'POST', '/totals', { token, body });
-		const save = async (body: Record<string, unknown>): Promise<number> => {
-			const { status, body: answer } = await call(target(), 'POST', '/saveVariable', { token, body });
-			expect(status, JSON.stringify(answer)).toBe(200);
-			return answer.data.id;
-		};
+		const save = async (body: Record<string, unknown>): Promise<number> =>
+			(await callOk(target(), 'POST', '/saveVariable', { token, body })).data.id;
 		const query = (topic: string, fields = {}) =>
 			makeQuery({ calc_topic: topic, calc_period: 1, calc_unit_period: 'm', ...fields });
 		const simple = (topic: string, fields = {}) => makeBody({ varsTsdb: { Flow: query(topic, fields) } });
 		const count = async (...lines: Record<string, unknown>[]) => {
 			const range = { start, end: start + hourMs, period: { count: 15, unit: 'm' } };
-			const { status, body } = await post({ lines: lines.map((line, index) => ({ key: `l${index}`, ...line })), ...range });
-			expect(status, JSON.stringify(body)).toBe(200);
-			return body.data;
+			const body = { lines: lines.map((line, index) => ({ key: `l${index}`, ...line })), ...range };
+			return (await callOk(target(), 'POST', '/totals', { token, body })).data;
 		};
 
 		test('a volume has the share of the time that is known, and bounds for the rest', async () => {
@@ -133,9 +129,9 @@ export const totalsSuite = (target: () => Target): void => {
 				{ key: 'perVolume', function: 'formula', equation: tokensOf('energy / volume') },
 				{ key: 'mixed', function: 'formula', equation: tokensOf('runs / volume') },
 			];
-			const { status, body } = await post({ lines, start: begin, end: begin + 24 * hourMs });
-			expect(status, JSON.stringify(body)).toBe(200);
-			const [volume, total, , perVolume, mixed] = body.data.lines;
+			const body = { lines, start: begin, end: begin + 24 * hourMs };
+			const { data } = await callOk(target(), 'POST', '/totals', { token, body });
+			const [volume, total, , perVolume, mixed] = data.lines;
 			expect([volume.total.value, total.total.value]).toEqual([1800, 1200]);
 			expect(perVolume.total.value).toBeCloseTo(0.5, 12);
 			expect(perVolume.total).toMatchObject({ known: 0.75, low: 1200 / 4200, high: 1200 / 1800 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
-import { call, signIn, type Target } from './target.ts';
+import { call, callOk, signIn, type Target } from './target.ts';
 
 /** Saving, listing and deleting variables (shared/domain/variable/README.md#fields and shared/domain/variable/README.md#kinds). */
 export const variablesSuite = (target: () => Target): void => {
@@ -13,11 +13,7 @@ export const variablesSuite = (target: () => Target): void => {
 
 		const post = (path: string, body?: unknown) => call(target(), 'POST', path, { token, body });
 		const list = async () => (await call(target(), 'GET', '/getVarsTsdb', { token })).body.data;
-		const save = async (body: unknown) => {
-			const { status, body: answer } = await post('/saveVariable', body);
-			expect(status, JSON.stringify(answer)).toBe(200);
-			return answer.data;
-		};
+		const save = async (body: unknown) => (await callOk(target(), 'POST', '/saveVariable', { token, body })).data;
 		const find = async (id: number) => (await list()).find((each: { id: number }) => each.id === id);
 
 		test.each([

@@ -33,8 +33,25 @@ export interface ConsolePage extends Observations {
 	focusByKey(target: Locator, key?: 'Tab' | 'Shift+Tab'): Promise<void>;
 	/** Returns what axe-core finds wrong with what is on the screen: the rule, and the elements that break it. */
 	violations(): Promise<readonly string[]>;
+	/** Throws when axe-core finds something wrong with what is on the screen, or something is wider than the window. */
+	expectAccessible(): Promise<void>;
 	close(): Promise<void>;
 }
+
+/** The languages, themes and widths in which axe-core looks at a screen. */
+export const looks = [
+	['en', 'light', 1440],
+	['en', 'dark', 320],
+	['es', 'light', 320],
+	['es', 'dark', 1440],
+] as const;
+/** Two looks that differ in everything, for what takes long. */
+export const twoLooks = [
+	['en', 'light', 1440],
+	['es', 'dark', 320],
+] as const;
+/** The looks of screens that are another one where the window is narrow. */
+export const wideLooks = [looks[0], looks[3]] as const;
 
 /** A browser that opens the console of one service. */
 export interface ConsoleBrowser {
@@ -111,6 +128,12 @@ const openWindow = async (browser: Browser, target: Target, options: ConsoleOpti
 		},
 		focusByKey: (element, key = 'Tab') => focusByKey(page, element, key),
 		violations: () => violations(page),
+		expectAccessible: async () => {
+			const found = [...(await violations(page))];
+			const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+			if (wider > 0) found.push(`The page is ${wider} px wider than the window.`);
+			if (found.length > 0) throw new Error(found.join('\n'));
+		},
 		close: () => context.close(),
 	};
 };

@@ -1,4 +1,4 @@
-import { call, signIn, type Target } from '#test/e2e/target.ts';
+import { call, callOk, signIn, type Target } from '#test/e2e/target.ts';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from './builders/builders.ts';
 
 /** Saves and feeds variables of tenant b that show every quality, kind and severity. Returns their ids by name. */
@@ -6,9 +6,7 @@ export const storeStagedPlant = async (target: Target): Promise<ReadonlyMap<stri
 	const token = await signIn(target, 'b');
 	const ids = new Map<string, number>();
 	const save = async (body: Record<string, unknown>): Promise<void> => {
-		const { status, body: answer } = await call(target, 'POST', '/saveVariable', { token, body });
-		if (status !== 200) throw new Error(`${body['name']}: ${JSON.stringify(answer)}`);
-		ids.set(String(body['name']), answer.data.id);
+		ids.set(String(body['name']), (await callOk(target, 'POST', '/saveVariable', { token, body })).data.id);
 	};
 	const simple = (name: string, overrides: Record<string, unknown> = {}) =>
 		save(makeBody({ name, varsTsdb: { [name]: makeQuery({ calc_topic: topicOf(name) }) }, ...overrides }));
@@ -65,3 +63,16 @@ export const feedStagedPlant = (target: Target, values: Readonly<Record<string, 
 const ratioInputs = { a: makeQuery({ calc_topic: 'staged/a' }), b: makeQuery({ calc_topic: 'staged/b' }) };
 
 const topicOf = (name: string): string => `staged/${name.toLowerCase().replaceAll(' ', '-')}`;
+
+/** Deletes all alarms of tenant b, and stores an info one and a critical one that a test raises itself. Returns their ids by name. */
+export const storeTwoAlarms = async (target: Target): Promise<ReadonlyMap<string, number>> => {
+	const token = await signIn(target, 'b');
+	for (const { id } of (await callOk(target, 'GET', '/getAlarms', { token })).data)
+		await callOk(target, 'POST', `/deleteAlarm/${id}`, { token });
+	const [{ id: varId }] = (await callOk(target, 'GET', '/getVarsTsdb', { token })).data;
+	const store = async (name: string, severity: string) => {
+		const body = { id: 0, name, varId, condition: '>', threshold: 1e9, severity, message: 'Look.' };
+		return [name, (await callOk(target, 'POST', '/saveAlarm', { token, body })).data.id] as const;
+	};
+	return new Map([await store('Calm', 'info'), await store('Urgent', 'critical')]);
+};

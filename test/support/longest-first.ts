@@ -8,6 +8,7 @@ const longest = [
 	'influx/influx-time-series.integration.ts',
 	'alarm/ticks-dynamo.integration.ts',
 	'demo/spreadsheet.integration.ts',
+	'bench/short.integration.ts',
 	'aws/grants.integration.ts',
 	'e2e/docs.integration.ts',
 	'aws/lint.integration.ts',

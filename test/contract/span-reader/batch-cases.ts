@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { SpanAggregate } from '#domain/ports/span-reader.ts';
-import { at, databaseA, databaseB, ns, unusualNames } from '../time-series/feed.ts';
+import { at, ns } from '../time-series/feed.ts';
 import { boundsAt, readableSpan, type SpanFeed, span } from './span-feed.ts';
 
 const threeHours = boundsAt('2024-03-15T09:00:00Z', '2024-03-15T10:00:00Z', '2024-03-15T11:00:00Z', '2024-03-15T12:00:00Z');
 
-/** Tests of reading several keys: aggregates, bounds, databases, topics, fields, and the order of results. */
-export const spanBatchCases = ({ newTopic, write, readSpan, readSpans }: SpanFeed): void => {
+/** Tests of reading several keys: aggregates, bounds, and the order of results. */
+export const spanBatchCases = ({ newTopic, write, readSpans }: SpanFeed): void => {
 	test('reads series with the same bounds and different aggregates, in the order of the keys', async () => {
 		const [level, flow] = [newTopic(), newTopic()];
 		await write(level, [
@@ -42,36 +42,5 @@ export const spanBatchCases = ({ newTopic, write, readSpan, readSpans }: SpanFee
 		const results = await readSpans([span(topic, threeHours), span(topic, half), span(topic, threeHours)]);
 		expect(results).toMatchObject([1, 2, 1].map(() => ({ newestAt: at('2024-03-15T09:30:00Z') })));
 		expect(results.map(readableSpan)).toMatchObject([{ mean: [1, null, null] }, { mean: [null, 1] }, { mean: [1, null, null] }]);
-	});
-
-	test('reads a hundred series in one call', async () => {
-		const topics = Array.from({ length: 100 }, newTopic);
-		for (const [index, topic] of topics.entries()) await write(topic, [[ns('2024-03-15T10:30:00Z'), `${index}`]]);
-		const results = await readSpans(topics.map((topic) => span(topic, threeHours, ['mean', 'last'])));
-		expect(results.map(readableSpan)).toEqual(
-			topics.map((_, index) => ({
-				mean: [null, index, null],
-				last: [null, index, null],
-				newestAt: '2024-03-15T10:30:00.000Z',
-			})),
-		);
-	});
-
-	test('separates databases, topics and fields', async () => {
-		const topic = newTopic();
-		const time = ns('2024-03-15T11:30:00Z');
-		await write(topic, [[time, '1']]);
-		await write(topic, [[time, '2']], databaseB);
-		await write(topic, [[time, '"text"']], databaseA, 'other');
-		await write(`${topic}/x`, [[time, '3']]);
-		expect(await readSpan(span(topic, threeHours))).toMatchObject({ last: [null, null, 1] });
-		expect(await readSpan(span(topic, threeHours), databaseB)).toMatchObject({ last: [null, null, 2] });
-		expect(await readSpan({ ...span(topic, threeHours), field: 'other' })).toEqual({ fault: 'not_numeric' });
-		expect(await readSpan(span(`${topic}/x`, threeHours))).toMatchObject({ last: [null, null, 3] });
-	});
-
-	test.each(unusualNames)('reads a topic and a field named %j', async (text) => {
-		await write(text, [[ns('2024-03-15T11:30:00Z'), '5']], databaseA, text);
-		expect(await readSpan({ ...span(text, threeHours), field: text })).toMatchObject({ max: [null, null, 5] });
 	});
 };

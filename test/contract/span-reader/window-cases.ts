@@ -2,9 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { at, ns } from '../time-series/feed.ts';
 import { boundsAt, plainAggregates, type SpanFeed, span } from './span-feed.ts';
 
-/** How an adapter reads a database that does not exist. */
-export type AbsentDatabase = 'empty' | 'fault';
-
 const threeHours = boundsAt('2024-03-15T09:00:00Z', '2024-03-15T10:00:00Z', '2024-03-15T11:00:00Z', '2024-03-15T12:00:00Z');
 
 /** The readable form of `count` windows without samples. */
@@ -14,14 +11,8 @@ const emptyWindows = (count: number) => ({
 });
 
 /** Tests of which samples each window holds. */
-export const spanWindowCases = ({ newTopic, write, readSpan, readSpans }: SpanFeed, absentDatabase: AbsentDatabase): void => {
+export const spanWindowCases = ({ newTopic, write, readSpan }: SpanFeed): void => {
 	describe('without samples', () => {
-		test(`reads a database that does not exist as ${absentDatabase === 'empty' ? 'empty' : 'a fault'}`, async () => {
-			const result = readSpan(span('absent', threeHours), 'contract_absent');
-			if (absentDatabase === 'empty') expect(await result).toEqual(emptyWindows(3));
-			else await expect(result).rejects.toMatchObject({ code: 'dependency_failed', payload: { dependency: 'tsdb' } });
-		});
-
 		test('reads every window of a topic or a field without samples: null, and the count 0', async () => {
 			const topic = newTopic();
 			await write(topic, [[ns('2024-03-15T10:30:00Z'), '1']]);
@@ -32,19 +23,6 @@ export const spanWindowCases = ({ newTopic, write, readSpan, readSpans }: SpanFe
 				last: [null, null, null],
 				newestAt: null,
 			});
-		});
-
-		test('reads no samples outside the bounds', async () => {
-			const topic = newTopic();
-			await write(topic, [
-				[ns('2024-03-15T09:00:00Z', -1n), '1'],
-				[ns('2024-03-15T12:00:00Z'), '2'],
-			]);
-			expect(await readSpan(span(topic, threeHours))).toEqual(emptyWindows(3));
-		});
-
-		test('reads no keys', async () => {
-			expect(await readSpans([])).toEqual([]);
 		});
 	});
 
@@ -67,24 +45,6 @@ export const spanWindowCases = ({ newTopic, write, readSpan, readSpans }: SpanFe
 				last: [3, 10, 20],
 				count: [2, 1, 1],
 				newestAt: '2024-03-15T11:59:59.999Z',
-			});
-		});
-
-		test('may be empty between others, in any order of writing', async () => {
-			const topic = newTopic();
-			await write(topic, [[ns('2024-03-15T11:30:00Z'), '4']]);
-			await write(topic, [
-				[ns('2024-03-15T09:50:00Z'), '3'],
-				[ns('2024-03-15T09:10:00Z'), '1'],
-			]);
-			expect(await readSpan(span(topic, threeHours))).toEqual({
-				mean: [2, null, 4],
-				min: [1, null, 4],
-				max: [3, null, 4],
-				first: [1, null, 4],
-				last: [3, null, 4],
-				count: [2, 0, 1],
-				newestAt: '2024-03-15T11:30:00.000Z',
 			});
 		});
 

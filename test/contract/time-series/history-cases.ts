@@ -53,54 +53,5 @@ export const historyCases = ({ newTopic, write, readOne }: Feed): void => {
 				],
 			});
 		});
-
-		test('reads the mean of booleans as the fraction that is true, and the mean of integers as a fraction', async () => {
-			const [booleans, integers] = [newTopic(), newTopic()];
-			const times = ['2024-03-15T11:10:00Z', '2024-03-15T11:20:00Z', '2024-03-15T11:30:00Z', '2024-03-15T11:40:00Z'].map((time) =>
-				ns(time),
-			);
-			await write(
-				booleans,
-				times.map((time, index) => [time, index === 0 ? 'true' : 'false']),
-			);
-			await write(
-				integers,
-				times.map((time, index) => [time, index === 0 ? '3i' : '0i']),
-			);
-			expect(await readOne(history(booleans, hour, hour))).toMatchObject({ points: [['2024-03-15T12:00:00.000Z', 0.25]] });
-			expect(await readOne(history(integers, hour, hour))).toMatchObject({ points: [['2024-03-15T12:00:00.000Z', 0.75]] });
-		});
-
-		test.each(['last', 'mean'] as const)('reads integers beyond 2^53 as a fault of their window: %s', async (by) => {
-			const topic = newTopic();
-			await write(topic, [
-				[ns('2024-03-15T10:30:00Z'), '4i'],
-				[ns('2024-03-15T11:30:00Z'), '9007199254740993i'],
-			]);
-			expect(await readOne(history(topic, { ms: 2 * hour.ms }, hour, by))).toMatchObject({
-				points: [
-					['2024-03-15T11:00:00.000Z', 4],
-					['2024-03-15T12:00:00.000Z', 'precision'],
-				],
-			});
-		});
-
-		test.each(['last', 'mean'] as const)('reads two tag sets in a window as a fault of that window: %s', async (by) => {
-			const topic = newTopic();
-			await write(topic, [
-				[ns('2024-03-15T09:30:00Z'), '1', 'site=a'],
-				[ns('2024-03-15T10:10:00Z'), '2', 'site=a'],
-				[ns('2024-03-15T10:50:00Z'), '3', 'site=b'],
-				[ns('2024-03-15T11:30:00Z'), '4', 'site=b'],
-			]);
-			expect(await readOne(history(topic, { ms: 3 * hour.ms }, hour, by))).toEqual({
-				points: [
-					['2024-03-15T10:00:00.000Z', 1],
-					['2024-03-15T11:00:00.000Z', 'several_series'],
-					['2024-03-15T12:00:00.000Z', 4],
-				],
-				newestAt: '2024-03-15T11:30:00.000Z',
-			});
-		});
 	});
 };

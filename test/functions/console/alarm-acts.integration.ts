@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { call, signIn, tenants } from '#test/e2e/target.ts';
+import { callOk, signIn, tenants } from '#test/e2e/target.ts';
 import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
-import type { ConsoleOptions } from '#test/support/console-page.ts';
-import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
+import { type ConsoleOptions, looks } from '#test/support/console-page.ts';
+import { feedStagedPlant, storeStagedPlant, storeTwoAlarms } from '#test/support/console-plant.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
@@ -20,28 +20,10 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 		await ask('POST', '/ackAlarms', { alarms: [{ id: idOf('Flow noticed'), occurrence }] });
 	});
 
-	const ask = async (method: 'GET' | 'POST', path: string, body?: Record<string, unknown>) => {
-		const answer = await call(target, method, path, {
-			token: await signIn(target, 'b'),
-			...(body === undefined ? {} : { body }),
-		});
-		expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-		return answer.body;
-	};
+	const ask = async (method: 'GET' | 'POST', path: string, body?: Record<string, unknown>) =>
+		callOk(target, method, path, { token: await signIn(target, 'b'), body });
 	const idOf = (name: string): number => ids.get(name) ?? 0;
 	const raise = (name: string) => raiseAlarm(target.alarms, tenants.b.schemaName, idOf(name));
-	/** Deletes all alarms, and stores an info one and a critical one that a test raises itself. */
-	const storeTwoAlarms = async () => {
-		for (const { id } of (await ask('GET', '/getAlarms')).data) await ask('POST', `/deleteAlarm/${id}`);
-		const [varId] = (await ask('GET', '/getVarsTsdb')).data.map((variable: Record<string, unknown>) => variable['id']);
-		for (const [name, severity] of [
-			['Calm', 'info'],
-			['Urgent', 'critical'],
-		] as const) {
-			const alarm = { id: 0, name, varId, condition: '>', threshold: 1e9, severity, message: 'Look.' };
-			ids.set(name, (await ask('POST', '/saveAlarm', alarm)).data.id);
-		}
-	};
 	const find = async (name: string): Promise<Record<string, unknown>> =>
 		(await ask('GET', '/getAlarms')).data.find((alarm: Record<string, unknown>) => alarm['name'] === name);
 	const newestEvent = async (kind: string): Promise<Record<string, unknown>> =>
@@ -239,31 +221,24 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 		expect(await violations()).toEqual([]);
 	});
 
-	test.each([
-		['en', 'light', 1440],
-		['en', 'dark', 320],
-		['es', 'light', 320],
-		['es', 'dark', 1440],
-	] as const)('all of it has nothing that axe-core finds, in %s, %s, %i px wide', async (language, theme, width) => {
+	test.each(looks)('all of it has nothing that axe-core finds, in %s, %s, %i px wide', async (language, theme, width) => {
 		await feedStagedPlant(target);
-		const { page, goTo, violations, faults } = await open({ language, theme, size: { width, height: 900 } });
+		const { page, goTo, expectAccessible, faults } = await open({ language, theme, size: { width, height: 900 } });
 		await page.locator('.journal tbody tr').first().waitFor();
-		expect(await violations()).toEqual([]);
+		await expectAccessible();
 		await goTo(`/alarms/${idOf('Pump warm')}`);
 		await detail(page).locator('.shelf').waitFor();
-		expect(await violations()).toEqual([]);
-		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+		await expectAccessible();
 		await goTo(`/alarms/${idOf('Pump warm')}-edit`);
 		await page.locator('.backtest').getByRole('button').click();
 		await page.locator('.backtest-days').waitFor();
-		expect(await violations()).toEqual([]);
-		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+		await expectAccessible();
 		expect(faults).toEqual([]);
 	});
 
 	test('the alarm line keeps its alarm under the pointer, and its button in its place', async () => {
 		for (const width of [1440, 320]) {
-			await storeTwoAlarms();
+			for (const [name, id] of await storeTwoAlarms(target)) ids.set(name, id);
 			await raise('Calm');
 			const { page, faults } = await open({ route: '/overview', size: { width, height: 800 } });
 			const line = page.locator('.alarm-line');
@@ -295,7 +270,7 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 	});
 
 	test('the alarm line keeps its alarm while the focus of the keyboard is in it', async () => {
-		await storeTwoAlarms();
+		for (const [name, id] of await storeTwoAlarms(target)) ids.set(name, id);
 		await raise('Calm');
 		const { page, focusByKey, faults } = await open({ route: '/overview' });
 		const line = page.locator('.alarm-line');

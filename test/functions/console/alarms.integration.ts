@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { call, signIn, tenants } from '#test/e2e/target.ts';
+import { call, callOk, signIn, tenants } from '#test/e2e/target.ts';
 import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
 import { attributesOf } from '#test/support/attributes-of.ts';
-import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { type ConsoleOptions, looks } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
@@ -26,11 +26,8 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 	const listed = async (): Promise<Record<string, unknown>[]> =>
 		(await call(target, 'GET', '/getAlarms', { token: await signIn(target, 'b') })).body.data;
 	const find = async (name: string) => (await listed()).find((alarm) => alarm['name'] === name);
-	const save = async (alarm: Record<string, unknown>): Promise<number> => {
-		const { status, body } = await call(target, 'POST', '/saveAlarm', { token: await signIn(target, 'b'), body: alarm });
-		expect(status, JSON.stringify(body)).toBe(200);
-		return body.data.id;
-	};
+	const save = async (body: Record<string, unknown>): Promise<number> =>
+		(await callOk(target, 'POST', '/saveAlarm', { token: await signIn(target, 'b'), body })).data.id;
 	const makeAlarm = (overrides: Record<string, unknown>) => ({
 		id: 0,
 		name: 'Alarm',
@@ -324,17 +321,11 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		expect(faults).toEqual([]);
 	});
 
-	test.each([
-		['en', 'light', 1440],
-		['en', 'dark', 320],
-		['es', 'light', 320],
-		['es', 'dark', 1440],
-	] as const)('have nothing that axe-core finds, in %s, %s, %i px wide', async (language, theme, width) => {
-		const { page, goTo, violations, faults } = await open({ language, theme, size: { width, height: 900 } });
+	test.each(looks)('have nothing that axe-core finds, in %s, %s, %i px wide', async (language, theme, width) => {
+		const { page, goTo, expectAccessible, faults } = await open({ language, theme, size: { width, height: 900 } });
 		const list = page.locator(width === 320 ? '.alarm-card' : '.alarm-table tbody tr');
 		await list.first().waitFor();
-		expect(await violations()).toEqual([]);
-		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+		await expectAccessible();
 		const screens = [
 			[`/alarms/${(await find('Level high'))?.['id']}`, detail(page).locator('h2')],
 			['/alarms/new', page.locator('.backtest')],
@@ -342,8 +333,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		for (const [route, shown] of screens) {
 			await goTo(route);
 			await shown.waitFor();
-			expect(await violations()).toEqual([]);
-			expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+			await expectAccessible();
 		}
 		expect(faults).toEqual([]);
 	});

@@ -7,7 +7,7 @@ import { pipePoints } from '#page/screens/diagram/symbols/pipe-geometry.ts';
 import type { Point } from '#page/screens/diagram/symbols/symbol-geometry.ts';
 import { call, signIn } from '#test/e2e/target.ts';
 import { leaveBackground } from '#test/support/builders/damage.ts';
-import { type ConsoleOptions, isFocused } from '#test/support/console-page.ts';
+import { type ConsoleOptions, isFocused, wideLooks } from '#test/support/console-page.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';
 import { drawnOf, withinOf } from '#test/support/rebuilt-diagram.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
@@ -475,28 +475,25 @@ describe.skipIf(inject('chromium') === null)('editing a process diagram, in Chro
 		expect(requested.filter((url) => url.includes('edited-diagram'))).toHaveLength(1);
 	});
 
-	test.each([
-		['en', 'light'],
-		['es', 'dark'],
-	] as const)('has no fault of accessibility in %s, %s, with each form', async (language, theme) => {
+	test.each(wideLooks)('has no fault of accessibility in %s, %s, with each form', async (language, theme) => {
 		const id = await create({ ...small, title: 'Access' });
-		const { page, area, violations } = await open({ route: `/diagram/${id}`, language, theme });
+		const { page, area, expectAccessible } = await open({ route: `/diagram/${id}`, language, theme });
 		await page.getByRole('radio', { name: language === 'en' ? 'Edit' : 'Editar' }).check();
 		await area.waitFor();
-		expect(await violations()).toEqual([]);
+		await expectAccessible();
 		await area.focus();
 		await page.keyboard.press('Tab');
 		await page.locator('.edit-outline').waitFor();
-		expect(await violations()).toEqual([]);
+		await expectAccessible();
 		await page.keyboard.press('l');
 		await page.locator('.edit-start').waitFor({ state: 'attached' });
-		expect(await violations()).toEqual([]);
+		await expectAccessible();
 		await page.keyboard.press('Tab');
 		await page.keyboard.press('Enter');
 		await page.locator('.edit-chosen').first().waitFor({ state: 'attached' });
-		expect(await violations()).toEqual([]);
+		await expectAccessible();
 		await page.keyboard.press('Escape');
 		await page.keyboard.press('d');
-		expect(await violations()).toEqual([]);
+		await expectAccessible();
 	});
 });

@@ -197,16 +197,14 @@ describe.skipIf(inject('chromium') === null)('process diagrams, in Chromium', ()
 	});
 
 	test('in a narrow window a map stands above a list, and opens the drawing in a box that scrolls', async () => {
-		const { page, violations } = await openGallery({ size: { width: 320, height: 800 } });
+		const { page, expectAccessible } = await openGallery({ size: { width: 320, height: 800 } });
 		expect(await page.locator('.d-map').innerText()).not.toContain('Running');
 		expect(await page.locator('.d-row').count()).toBe(galleryVariables.length);
 		expect(await page.locator('.d-row').first().innerText()).toMatch(/^tank\s+2\.50\s*m$/);
-		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-		expect(await violations()).toEqual([]);
+		await expectAccessible();
 		await page.getByRole('button', { name: 'Enlarge the drawing' }).click();
 		expect(await page.evaluate('document.querySelector(".drawing-scroll").scrollWidth')).toBeGreaterThanOrEqual(960);
-		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-		expect(await violations()).toEqual([]);
+		await expectAccessible();
 		await page.getByRole('button', { name: 'Show it as a map' }).click();
 		await page.locator('.d-map').waitFor();
 	});

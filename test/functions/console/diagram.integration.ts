@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn } from '#test/e2e/target.ts';
-import { type ConsoleOptions, isFocused } from '#test/support/console-page.ts';
+import { type ConsoleOptions, isFocused, wideLooks } from '#test/support/console-page.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
@@ -306,17 +306,14 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 		expect((await stored(id)).background).toBeUndefined();
 	});
 
-	test.each([
-		['en', 'light'],
-		['es', 'dark'],
-	] as const)('has no fault of accessibility in %s, %s, viewed and edited', async (language, theme) => {
-		const { page, violations } = await open({ language, theme });
+	test.each(wideLooks)('has no fault of accessibility in %s, %s, viewed and edited', async (language, theme) => {
+		const { page, expectAccessible } = await open({ language, theme });
 		await page.locator('.drawing .value b', { hasText: /^\d/ }).first().waitFor();
-		expect(await violations()).toEqual([]);
+		await expectAccessible();
 		await page.getByRole('radio', { name: language === 'en' ? 'Edit' : 'Editar' }).check();
 		await page.locator('.editing').waitFor();
 		await page.locator('[data-entry]').first().click();
-		expect(await violations()).toEqual([]);
+		await expectAccessible();
 	});
 
 	test('an empty tenant is told what a diagram is; a narrow window has a list', async () => {
@@ -331,7 +328,6 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 		const narrow = await open({ route: `/diagram/${id}`, language: 'es', size: { width: 320, height: 800 } });
 		await narrow.page.getByRole('list', { name: 'Valores' }).getByText('Raw tank level').waitFor();
 		expect(await narrow.page.locator('.drawing').isVisible()).toBe(false);
-		expect(await narrow.page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
-		expect(await narrow.violations()).toEqual([]);
+		await narrow.expectAccessible();
 	});
 });

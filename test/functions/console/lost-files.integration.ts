@@ -1,24 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
+import { demoScreens } from '#test/support/demo-screens.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
-/** Screens that are loaded when they are first opened, and what each shows then. */
-const screens = [
-	{ route: '/station', has: '.word' },
-	{ route: '/station/edit', has: '[data-add]' },
-	{ route: '/trend?ids=13,19&range=1h', has: '.plot' },
-	{ route: '/alarms/33', has: '.value' },
-	{ route: '/alarms/33-edit', has: 'input' },
-	{ route: '/variables', has: '.value' },
-	{ route: '/variables/23', has: '.value' },
-	{ route: '/variables/add', has: '.add-series .value' },
-	{ route: '/diagram', has: '.value' },
-	{ route: '/report/46', has: '.report-table tbody [data-cell]' },
-	{ route: '/report/46-edit', has: '[data-add]' },
-	{ route: '/changes', has: '.change-table tr[tabindex]' },
-	{ route: '/access/machines', has: 'tr[tabindex]' },
-] as const;
+/** Screens that are loaded when they are first opened. */
+const screens = demoScreens.filter(({ route }) => route !== '/overview');
 
 /** Loses the first request of each file of the page. Returns the names of the files that were lost. */
 const loseEachOnce = async (page: Page): Promise<ReadonlySet<string>> => {

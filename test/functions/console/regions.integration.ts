@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { call, signIn } from '#test/e2e/target.ts';
+import { callOk, signIn } from '#test/e2e/target.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
@@ -20,9 +20,7 @@ describe.skipIf(inject('chromium') === null)('numbers of a region, in Chromium',
 			...{ id: 0, name: 'Meter', unit: 'm³', process: 'network' },
 			varsTsdb: { Meter: makeQuery({ calc_topic: 'net/meter', calc_field: 'value', calc_time: 1.5, calc_unit: 'h' }) },
 		});
-		const saved = await call(served.target, 'POST', '/saveVariable', { token, body });
-		expect(saved.status, JSON.stringify(saved.body)).toBe(200);
-		id = saved.body.data.id;
+		id = (await callOk(served.target, 'POST', '/saveVariable', { token, body })).data.id;
 		await served.target.feed('plant_b', `net/meter value=${value} ${Date.now() - 1000}`);
 	});
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { call, signIn } from '#test/e2e/target.ts';
+import { callOk, signIn } from '#test/e2e/target.ts';
 import type { ConsoleOptions } from '#test/support/console-page.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
@@ -25,9 +25,7 @@ describe.skipIf(inject('chromium') === null)('the words of reports and totals, i
 			decimals: 1,
 		}));
 		const body = { id: 0, title: `Flow in ${timeZone}`, timeZone, dayStart: '00:00', lines };
-		const answer = await call(target, 'POST', '/saveReport', { token, body });
-		expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-		return answer.body.data.id;
+		return (await callOk(target, 'POST', '/saveReport', { token, body })).data.id;
 	};
 	const open = async (options: ConsoleOptions) => {
 		const shown = await served.open(options);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn } from '#test/e2e/target.ts';
-import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { type ConsoleOptions, looks } from '#test/support/console-page.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 const dayMs = 86_400_000;
@@ -213,15 +213,10 @@ describe.skipIf(inject('chromium') === null)('reports, in Chromium', () => {
 		expect(await first.locator('tbody tr td:last-child').allInnerTexts()).toEqual(expect.arrayContaining(['open']));
 	});
 
-	test.each([
-		['en', 'light', 1440],
-		['es', 'dark', 1440],
-		['en', 'dark', 320],
-		['es', 'light', 320],
-	] as const)(
+	test.each(looks)(
 		'in %s and %s at %i px nothing is wrong for axe-core, and nothing is wider than the window',
 		async (language, theme, width) => {
-			const { page, violations, goTo } = await open({ route: '/report/46', language, theme, size: { width, height: 900 } });
+			const { page, expectAccessible, goTo } = await open({ route: '/report/46', language, theme, size: { width, height: 900 } });
 			for (const view of ['month', 'day']) {
 				const answered = page.waitForResponse('**/readReport');
 				await goTo(`/report/46?view=${view}&date=${dateAgo(1)}`);
@@ -231,14 +226,13 @@ describe.skipIf(inject('chromium') === null)('reports, in Chromium', () => {
 					.locator(width > 900 ? '.report-box:not(.changing)' : '.report-card')
 					.first()
 					.waitFor();
-				expect(await violations()).toEqual([]);
-				expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+				await expectAccessible();
 			}
 			if (width > 900) return;
 			await page.locator('.report-card').first().click();
 			const popover = page.locator('.report-popover');
 			await popover.waitFor();
-			expect(await violations()).toEqual([]);
+			await expectAccessible();
 			expect(await page.locator('.report-card').count()).toBe(13);
 		},
 	);

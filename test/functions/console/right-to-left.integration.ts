@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { call, signIn, tenants } from '#test/e2e/target.ts';
+import { callOk, signIn, tenants } from '#test/e2e/target.ts';
 import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
@@ -52,9 +52,8 @@ describe.skipIf(inject('chromium') === null)('names from right to left, in Chrom
 				message: 'Look.',
 				...watched,
 			};
-			const saved = await call(target, 'POST', '/saveAlarm', { token, body });
-			expect(saved.status, JSON.stringify(saved.body)).toBe(200);
-			await raiseAlarm(target.alarms, tenants.b.schemaName, saved.body.data.id, cause);
+			const { data } = await callOk(target, 'POST', '/saveAlarm', { token, body });
+			await raiseAlarm(target.alarms, tenants.b.schemaName, data.id, cause);
 		};
 		await save('مستوى الخزان', 0, 'condition');
 		await save('מפלס המאגר', 100, 'no_data');

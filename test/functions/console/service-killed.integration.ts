@@ -4,26 +4,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type ConsoleBrowser, startConsoleBrowser } from '#test/support/console-page.ts';
+import { demoScreens } from '#test/support/demo-screens.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
 import { type Program, startProgram } from '#test/support/process.ts';
-
-/** Every screen of the demo plant with values on it, and those that write. */
-const screens = [
-	{ route: '/overview', has: '.value' },
-	{ route: '/station', has: '.word' },
-	{ route: '/station/edit', has: '[data-add]' },
-	{ route: '/trend?ids=13,19&range=1h', has: '.plot' },
-	{ route: '/alarms/33', has: '.value' },
-	{ route: '/alarms/33-edit', has: 'input' },
-	{ route: '/variables', has: '.value' },
-	{ route: '/variables/23', has: '.value' },
-	{ route: '/variables/add', has: '.add-series .value' },
-	{ route: '/diagram', has: '.value', edits: true },
-	{ route: '/report/46-edit', has: '[data-add]' },
-	{ route: '/report/46', has: '.report-table tbody [data-cell]' },
-	{ route: '/changes', has: '.change-table tr[tabindex]' },
-	{ route: '/access/machines', has: 'tr[tabindex]' },
-] as const;
 
 /** What writes, by its word. */
 const writing =
@@ -61,7 +44,7 @@ describe.skipIf(inject('chromium') === null)('the console of a service whose pro
 
 	test('says so within an interval and 2 s on every screen, marks every value, writes nothing, and recovers alone', async () => {
 		const windows = [];
-		for (const { route, has, ...rest } of screens) {
+		for (const { route, has, ...rest } of demoScreens) {
 			const showsValues = has === '.value' || has === '.word';
 			const opened = await browser.open({ route, stopsClock: true });
 			onTestFinished(opened.close);
@@ -70,7 +53,7 @@ describe.skipIf(inject('chromium') === null)('the console of a service whose pro
 			const isShown = async (holds: () => Promise<boolean>) =>
 				clock.until(200, holds).catch((error: unknown) => expect.fail(`${route}: ${error}`));
 			await isShown(async () => (await page.locator(`main ${has}`).count()) > 0);
-			if ('edits' in rest) await page.getByRole('radio', { name: 'Edit' }).check({ force: true });
+			if (rest.edits === true) await page.getByRole('radio', { name: 'Edit' }).check({ force: true });
 			if (showsValues) await isShown(async () => (await current(page)) > 0);
 			await clock.pass(2);
 			windows.push({ ...opened, route, clock, showsValues });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
+import { twoLooks } from '#test/support/console-page.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
@@ -72,10 +73,7 @@ describe.skipIf(inject('chromium') === null)('the console in a browser that refu
 		expect(await page.evaluate('localStorage.length')).toBeGreaterThan(0);
 	});
 
-	test.each([
-		['en', 'light', 1440],
-		['es', 'dark', 320],
-	] as const)('fits its band in %s, %s, at %i', async (language, theme, width) => {
+	test.each(twoLooks)('fits its band in %s, %s, at %i', async (language, theme, width) => {
 		const { page } = await served.open({
 			tenant: null,
 			script: refusals['is full'],

@@ -1,27 +1,12 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { isFocused } from '#test/support/console-page.ts';
+import { type DemoScreen, demoScreens } from '#test/support/demo-screens.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
-/** Every screen of the demo plant, and what it shows once it has values. `isStill`: what it shows is not read again. */
-const screens = [
-	{ route: '/overview', has: '.value' },
-	{ route: '/overview?wall=1', has: '.value' },
-	{ route: '/station', has: '.word' },
-	{ route: '/station/edit', has: '[data-add]' },
-	{ route: '/trend?ids=13,19&range=1h', has: '.plot' },
-	{ route: '/alarms/33', has: '.value' },
-	{ route: '/alarms/33-edit', has: 'input' },
-	{ route: '/variables', has: '.value' },
-	{ route: '/variables/23', has: '.value', isStill: true },
-	{ route: '/variables/add', has: '.add-series .value', isStill: true },
-	{ route: '/diagram', has: '.value' },
-	{ route: '/report/46-edit', has: '[data-add]' },
-	{ route: '/report/46', has: '.report-table tbody [data-cell]' },
-	{ route: '/changes', has: '.change-table tr[tabindex]' },
-	{ route: '/access/machines', has: 'tr[tabindex]' },
-] as const;
+/** Every screen, and a wall. */
+const screens: readonly DemoScreen[] = [{ route: '/overview?wall=1', has: '.value' }, ...demoScreens];
 
 /**
  * A translator that heeds no mark: it wraps every text, and each later one, in two elements. The text itself is moved there, or a copy takes
@@ -114,7 +99,7 @@ describe.skipIf(inject('chromium') === null)('the console in a browser that tran
 		await change(page);
 		await clock.pass(35);
 		const shown = await texts(page);
-		if ('isStill' in screen || before.length === 0) expect(shown).toEqual(before);
+		if (screen.isStill === true || before.length === 0) expect(shown).toEqual(before);
 		else {
 			const control = await open(route, has);
 			await change(control.page);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { call, signIn, tenants } from '#test/e2e/target.ts';
+import { call, callOk, signIn, tenants } from '#test/e2e/target.ts';
 import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
 import { casesOf, firstSeed } from '#test/support/cases.ts';
 import { randomFrom } from '#test/support/fakes/scheduler.ts';
@@ -29,9 +29,8 @@ describe.skipIf(inject('chromium') === null)('acknowledging at random, in Chromi
 			const name = `Random ${plants}-${String(number).padStart(3, '0')}.`;
 			const severity = (['critical', 'warning', 'info'] as const)[number % 3];
 			const body = { id: 0, name, varId, condition: '>', threshold: 1e9, severity, message: 'Look.' };
-			const answer = await call(target, 'POST', '/saveAlarm', { token, body });
-			expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-			names.set(answer.body.data.id, name);
+			const { data } = await callOk(target, 'POST', '/saveAlarm', { token, body });
+			names.set(data.id, name);
 		}
 		return names;
 	};

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { call, signIn } from '#test/e2e/target.ts';
-import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { type ConsoleOptions, wideLooks } from '#test/support/console-page.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
@@ -347,26 +347,23 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 		expect(faults.filter((fault) => !fault.endsWith('/saveVariable?dryRun=1'))).toEqual([]);
 	});
 
-	test.each([
-		['en', 'light'],
-		['es', 'dark'],
-	] as const)('has nothing that axe-core finds, in %s, %s', async (language, theme) => {
-		const { page, goTo, violations } = await open({ language, theme });
+	test.each(wideLooks)('has nothing that axe-core finds, in %s, %s', async (language, theme) => {
+		const { page, goTo, expectAccessible } = await open({ language, theme });
 		await rows(page).nth(28).waitFor();
-		expect(await violations()).toEqual([]);
+		await expectAccessible();
 		await goTo('/variables/18');
 		await page.locator('.result .value').waitFor();
-		expect(await violations()).toEqual([]);
+		await expectAccessible();
 		await goTo('/variables/24');
 		await page.locator('.result .value').waitFor();
 		await page.locator('textarea').fill('{Raw tank levl} * * 2 + {Ne');
 		await page.keyboard.press('End');
 		await page.locator('.formula-list [role=option]').first().waitFor();
-		expect(await violations()).toEqual([]);
+		await expectAccessible();
 		await page.keyboard.press('Escape');
 		await page.locator('td.buttons button').first().click();
 		await page.getByRole('dialog').waitFor();
-		expect(await violations()).toEqual([]);
+		await expectAccessible();
 	});
 
 	test('fits into 320 px, in the longer language', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { call, signIn } from '#test/e2e/target.ts';
+import { callOk, signIn } from '#test/e2e/target.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
+import { wideLooks } from '#test/support/console-page.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 const minuteMs = 60_000;
@@ -81,11 +82,8 @@ describe.skipIf(inject('chromium') === null)('wide numbers, in Chromium', () => 
 	/** Stores the variables with an alarm each, and a panel, a diagram and a report of them. */
 	const storePlant = async () => {
 		const token = await signIn(target, 'a');
-		const post = async (path: string, body: Record<string, unknown>): Promise<number> => {
-			const answer = await call(target, 'POST', path, { token, body });
-			expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-			return answer.body.data.id;
-		};
+		const post = async (path: string, body: Record<string, unknown>): Promise<number> =>
+			(await callOk(target, 'POST', path, { token, body })).data.id;
 		const now = Date.now();
 		const ids: number[] = [];
 		const lines: string[] = [];
@@ -119,15 +117,11 @@ describe.skipIf(inject('chromium') === null)('wide numbers, in Chromium', () => 
 			),
 		});
 		const pump = { id: 1, name: 'Pump', varId: ids[8], type: 'pump' };
-		const panel = await call(target, 'POST', '/bombs', { token, body: { title: 'Works', pumps: [pump], states: [] } });
-		expect(panel.status, JSON.stringify(panel.body)).toBe(200);
+		await callOk(target, 'POST', '/bombs', { token, body: { title: 'Works', pumps: [pump], states: [] } });
 		return { ids, diagram, report };
 	};
 
-	test.each([
-		['en', 'light'],
-		['es', 'dark'],
-	] as const)('are read whole on every screen, in rows as in tiles, in %s and %s', async (language, theme) => {
+	test.each(wideLooks)('are read whole on every screen, in rows as in tiles, in %s and %s', async (language, theme) => {
 		const { ids, diagram, report } = plant;
 		const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 		const screens = [

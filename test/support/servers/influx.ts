@@ -39,12 +39,15 @@ export function openInflux(options: Partial<InfluxConnectionOptions> = {}): Infl
 /** The adapters for the contract suites. */
 export type OpenInflux = OpenTimeSeries & OpenSpanReader & OpenSampleReader & OpenTopicCatalog;
 
+/** The deadline of the contract suites. They prove values, on a server that other tests keep busy, too: deadlines have tests of their own. */
+const contractDeadlineMs = 50_000;
+
 /** Opens the adapters for the contract suites. The names of its databases are made unique, because all suites share one InfluxDB. */
 export async function openInfluxForContract(
 	options: Partial<InfluxConnectionOptions> = {},
 	access: InfluxdAccess = influxd(),
 ): Promise<OpenInflux> {
-	const series = openInflux({ ...access, token: staticSecret(access.token), ...options });
+	const series = openInflux({ ...access, token: staticSecret(access.token), deadlineMs: contractDeadlineMs, ...options });
 	const suffix = randomUUID();
 	const buckets = new Map<string, Promise<void>>();
 	const bucketOf = (database: string): string => `${database}-${suffix}`;

@@ -150,13 +150,6 @@ describeAws('npm run key', () => {
 		await expectRefusal(['retire', 'a'], /No published key is called a: npm run key -- list/);
 	});
 
-	test('activates a previously active key immediately', async () => {
-		const { a, b } = await twoKeys(longAgo());
-		await keys.put({ active: b.kid, keys: [published(a, longAgo(), { signedUntil: Date.now() }), published(b)] });
-		await expectSuccess(['activate', 'a'], /activated a .*\nb no longer signs/);
-		expect((await keys.read()).ring.keys[0]).not.toHaveProperty('signedUntil');
-	});
-
 	test('activates a new key without waiting when the active key is lost', async () => {
 		const { a, b } = await twoKeys(Date.now());
 		await expectRefusal(['activate', 'b'], /Too early/);
@@ -222,27 +215,6 @@ describeAws('npm run key', () => {
 		await expectRefusal(
 			['retire', 'a'],
 			new RegExp(`Several published keys are called a\\. Give the key id instead, one of ${old.kid}, ${anew.kid}`),
-		);
-	});
-
-	test('refuses a key when the parameter is full, and says when there will be room', async () => {
-		await keys.makeKey('a');
-		const signedUntil = Date.now() - authorizerCacheMs;
-		const others = Array.from({ length: 7 }, (_, index) => published(makeNewKey(index + 2), longAgo(), { signedUntil }));
-		await keys.put({ active: makeNewKey(1).kid, keys: [published(makeNewKey(1)), ...others] });
-		await expectRefusal(['publish', 'a'], new RegExp(`no room for another key\\. A key may be retired from ${time} \\(in 1 h`));
-		await expectRefusal(
-			['publish', 'a', '--token-lifetime', '60'],
-			/no room for another key\. A key may be retired (now|from .* \(in [12] min\)): npm run key -- list/,
-		);
-	});
-
-	test('refuses a key that is published with another public key', async () => {
-		const { a, ring } = await twoKeys(longAgo());
-		await keys.put({ ...ring, keys: [published({ ...a, n: 'n'.repeat(342) })] });
-		await expectRefusal(
-			['publish', 'a'],
-			/a is published with another public key than KMS has.*aws ssm get-parameter-history --name/,
 		);
 	});
 

@@ -1,32 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import type { History } from '#page/core/past/read-history.ts';
 import { trendCsv } from '#page/screens/trend/trend-csv.ts';
 import { trendModel } from '#page/screens/trend/trend-model.ts';
+import { bounds, historyOf, type HistoryRow as Row, row } from './histories.ts';
 
-const start = Date.parse('2026-11-21T15:00:00Z');
-const minute = 60_000;
-const bounds = [0, 1, 2, 3].map((index) => start + index * minute);
-const period = { count: 5, unit: 's' } as const;
-
-type Row = History['variables'][number];
-const row = (id: number, name: string, unit: string, values: Row['values'], more: Partial<Row> = {}): Row => ({
-	id,
-	name,
-	unit,
-	quality: 'good',
-	period,
-	aggregate: 'last',
-	values,
-	...more,
-});
-const historyOf = (...variables: Row[]): History => ({
-	bounds,
-	period: { count: 1, unit: 'm' },
-	timeZone: 'UTC',
-	dayStart: '00:00',
-	variables,
-});
 const flow = row(13, 'Flow', 'm³/h', { own: [9, 9, 9], mean: [1, 0, 3], min: [0, 0, 2], max: [4, 0, 5] });
 const nothing = { variables: new Map(), alarms: [], labels: new Map<number, string>(), compared: null };
 

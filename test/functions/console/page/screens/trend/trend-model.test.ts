@@ -1,32 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Variable } from '#page/core/definitions.ts';
-import type { History } from '#page/core/past/read-history.ts';
 import { isCurve, linesIn, trendModel, windowAt } from '#page/screens/trend/trend-model.ts';
+import { bounds, historyOf, minute, type HistoryRow as Row, row, start } from './histories.ts';
 
-const start = Date.parse('2026-11-21T15:00:00Z');
-const minute = 60_000;
-const bounds = [0, 1, 2, 3].map((index) => start + index * minute);
-const period = { count: 5, unit: 's' } as const;
-
-type Row = History['variables'][number];
-const row = (id: number, name: string, unit: string, values: Row['values'], more: Partial<Row> = {}): Row => ({
-	id,
-	name,
-	unit,
-	quality: 'good',
-	period,
-	aggregate: 'last',
-	values,
-	...more,
-});
-const historyOf = (...variables: Row[]): History => ({
-	bounds,
-	period: { count: 1, unit: 'm' },
-	timeZone: 'UTC',
-	dayStart: '00:00',
-	variables,
-});
 const status = {
 	id: 18,
 	binary_compressed: true,
