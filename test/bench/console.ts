@@ -10,7 +10,8 @@ import { type BenchRow, median, ratioRow, sizeOf } from './row.ts';
 
 const updates = sizeOf(60, 2);
 const loads = sizeOf(5, 1);
-const goalMs = 16;
+/** The script time of an update that 95 % keep to, in milliseconds: a diagram has one frame. */
+const goalMs = { values: 12, diagram: 16 } as const;
 
 const environmentSchema = v.object({ CHROMIUM_PATH: v.optional(v.string(), '/usr/bin/chromium') });
 
@@ -28,7 +29,8 @@ export async function benchConsole(): Promise<readonly BenchRow[]> {
 
 async function tilesRow(browser: ConsoleBrowser): Promise<BenchRow> {
 	const { page, close } = await browser.open({ tenant: 'b', script: simulatedPlant(500) });
-	const row = await updateRow(page, 'an update of 500 values', page.locator('.value-row').nth(499).locator('.value b'));
+	const last = page.locator('.value-row').nth(499).locator('.value b');
+	const row = await updateRow(page, 'an update of 500 values', last, goalMs.values);
 	await close();
 	return row;
 }
@@ -43,13 +45,14 @@ async function drawingRow(browser: ConsoleBrowser): Promise<BenchRow> {
 		route: '/diagram',
 		script: simulatedPlant(drawnVariables, [largeDrawing(500)]),
 	});
-	const row = await updateRow(page, 'an update of a diagram of 500 entries', page.locator('.d-value .value b').last());
+	const last = page.locator('.d-value .value b').last();
+	const row = await updateRow(page, 'an update of a diagram of 500 entries', last, goalMs.diagram);
 	await close();
 	return row;
 }
 
 /** @param last a value that is shown: it changes with every update */
-async function updateRow(page: Page, what: string, last: Locator): Promise<BenchRow> {
+async function updateRow(page: Page, what: string, last: Locator, goal: number): Promise<BenchRow> {
 	// Asked for once: to look it up among all values is script, too, and would be measured.
 	const shownLast = await last.elementHandle();
 	if (shownLast === null) throw new Error(`No value is shown for ${what}.`);
@@ -76,8 +79,8 @@ async function updateRow(page: Page, what: string, last: Locator): Promise<Bench
 		baseline: '–',
 		measured: `p95 ${p95.toFixed(1)} ms, median ${median(times).toFixed(1)} ms`,
 		ratio: null,
-		budget: `goal ${goalMs} ms`,
-		met: p95 <= goalMs,
+		budget: `goal ${goal} ms`,
+		met: p95 <= goal,
 	};
 }
 

@@ -12,9 +12,10 @@ import { classNames } from './class-names.ts';
 import { QualityMark, ValueText, type ValueTextProps } from './value-text.tsx';
 import type { VariableView } from './variable-view.ts';
 
-/** The present number of a variable. It is updated without rendering the parent component again. */
+/** The present number of a variable. Another number is written into its text, and nothing is rendered again. */
 export function LiveValue({ view, ...rest }: { readonly view: VariableView } & Pick<ValueTextProps, 'unit' | 'size'>) {
-	return <ValueText text={view.number.value} current={view.isCurrent.value} {...rest} />;
+	const hasNumber = useComputed(() => view.number.value !== null);
+	return <ValueText text={hasNumber.value ? view.number : null} current={view.isCurrent.value} {...rest} />;
 }
 
 /**

@@ -1,12 +1,13 @@
+import type { ReadonlySignal } from '@preact/signals';
 import type { Quality } from '#domain/reading/quality.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import { noNumber } from '#page/format/number.ts';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-/** Properties of ValueText. `text` is the formatted number; null without one. `current` is true only if the quality is good. */
+/** Properties of ValueText. `text` is the formatted number, or a signal of it; null without one. `current` is true only if the quality is good. */
 export interface ValueTextProps {
-	readonly text: string | null;
+	readonly text: string | ReadonlySignal<string | null> | null;
 	readonly unit?: string | null | undefined;
 	readonly current: boolean;
 	readonly size?: 'cell' | 'tile-size' | 'huge' | undefined;
