@@ -48,7 +48,16 @@ export function matchItems(file: PlantFile, plant: StoredPlant): Matched {
 		storedOf.set(item, stored);
 		itemOf.set(stored, item);
 	};
-	for (const item of items) addMatch(item, findByName(item, index, faults));
+	for (const item of items) {
+		const stored = findByName(item, index, faults);
+		const first = stored === null ? undefined : itemOf.get(stored);
+		if (first === undefined) addMatch(item, stored);
+		else
+			faults.push({
+				path: item.written.path,
+				message: `${quoted(item.name)} is what ${first.written.path} names ${quoted(first.name)}: take one of both out.`,
+			});
+	}
 	// Every name is matched before the first former name, so that a stored item that keeps its name is never taken for a renamed one.
 	for (const item of items)
 		if (!storedOf.has(item)) addMatch(item, findByFormerName(item, { index, itemsByKey, itemOf }, faults));

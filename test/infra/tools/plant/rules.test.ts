@@ -380,6 +380,17 @@ describe('a file of a plant', () => {
 		expect([posts, (await readPlant(session)).items]).toEqual([0, []]);
 	});
 
+	test('one item that a file names twice, with and without its id, is a fault, and none of both is written', async () => {
+		start();
+		await apply({ variables: [simple('Pump')] });
+		const { plant } = await planOf(fileOf({}));
+		const [{ id } = { id: 0 }] = plant.items;
+		const { plan } = await planOf(fileOf({ variables: [simple('Pump', { unit: 'a' }), simple(`Pump#${id}`, { unit: 'b' })] }));
+		expect(plan.faults).toEqual([
+			{ path: 'variables[1]', message: `"Pump#${id}" is what variables[0] names "Pump": take one of both out.` },
+		]);
+	});
+
 	test('10 MB of wrong items are refused in time', { timeout: 60_000 }, async () => {
 		start();
 		const text = fileOf({
