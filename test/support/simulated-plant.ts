@@ -10,7 +10,7 @@ export const simulatedPlant = (count: number, diagrams: readonly object[] = []):
 	}));
 	globalThis.simulatedReadings = 0;
 	const respond = {
-		'/getVarsTsdb': () => ({ data: variables, next: null }),
+		'/getVarsTsdb': (_, ids) => ({ data: variables.filter(({ id }) => ids.length === 0 || ids.includes(String(id))), next: null }),
 		'/getAlarms': () => ({ data: [] }),
 		'/getCharts': () => ({ data: [{ id: 1, title: 'Board', version: 1, series: [{ varId: 1, label: 'One', color: '#123456' }] }] }),
 		'/getDiagrams': () => ({ data: ${JSON.stringify(diagrams)} }),
@@ -29,6 +29,7 @@ export const simulatedPlant = (count: number, diagrams: readonly object[] = []):
 	};
 	globalThis.fetch = async (request) => {
 		const body = JSON.parse((await request.text()) || '{}');
-		return Response.json(respond[new URL(request.url).pathname](body));
+		const { pathname, searchParams } = new URL(request.url);
+		return Response.json(respond[pathname](body, searchParams.getAll('ids').join().split(',').filter(Boolean)));
 	};
 }`;

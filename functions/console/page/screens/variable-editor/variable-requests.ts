@@ -9,7 +9,7 @@ export type VariableUse = Schemas['Usage'];
 /** Reads one stored variable; null when there is none. */
 export async function readVariable(id: number): Promise<Result<Schemas['Variable'] | null>> {
 	const result = await resultOf(api.GET('/getVarsTsdb', { params: { query: { ids: [id] } } }));
-	return result.ok ? { ...result, data: result.data.data[0] ?? null } : result;
+	return result.ok ? { ...result, data: result.data.data.find((each) => each.id === id) ?? null } : result;
 }
 
 /** Reads the boards, and the panel, that refer to a variable. */
