@@ -53,10 +53,14 @@ const changeValues = () => {
 const stillDryRuns = `{
 	const send = fetch;
 	let first;
+	const answer = async (response) => ({ body: await response.text(), status: response.status, headers: [...response.headers] });
 	globalThis.fetch = async (...asked) => {
 		if (!asked[0].url?.includes('/saveVariable')) return send(...asked);
-		first ??= send(...asked);
-		return (await first).clone();
+		// Kept as text: the body of a response ends in an error when its request is aborted, and a request that was aborted has no answer.
+		first ??= send(...asked).then(answer);
+		first.catch(() => { first = undefined; });
+		const { body, ...head } = await first;
+		return new Response(body, head);
 	};
 }`;
 
