@@ -43,7 +43,7 @@ interface KindRules {
 	readonly hrefOf: (itemId: string | number) => string | null;
 }
 
-/** The kinds, in the order of the filter. */
+/** The rules of each kind; null: its versions are not compared. The filter has this order. */
 const rules: Readonly<Record<VersionedKind, KindRules> & Record<AccessKind, null>> = {
 	variable: {
 		load: () => import('#page/screens/variable-editor/variable-versions.ts'),

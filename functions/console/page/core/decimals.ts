@@ -43,7 +43,13 @@ export function noteValues(varId: number, unit: string | null, values: Iterable<
 	const before = record.peek();
 	const after = withValues(before, numbers, unit);
 	// The signal changes only with the record, so that most polls render nothing again.
-	if (JSON.stringify(after) !== JSON.stringify(before)) record.value = after;
+	if (
+		after.size !== before?.size ||
+		after.isWhole !== before.isWhole ||
+		after.isMeasured !== before.isMeasured ||
+		after.decimals !== before.decimals
+	)
+		record.value = after;
 }
 
 /** Forgets the values of all variables. Needed when the tenant changes, because all tenants use the same ids. */
