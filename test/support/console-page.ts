@@ -20,6 +20,8 @@ export interface ConsoleOptions {
 	readonly stopsClock?: boolean;
 	/** A script that runs before the page's own. */
 	readonly script?: string;
+	/** Runs before the page asks for anything, such as to answer its requests. */
+	readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** The console in a window of its own: nothing is shared with other windows of the same browser. */
@@ -114,6 +116,7 @@ const openWindow = async (browser: Browser, target: Target, options: ConsoleOpti
 		await page.addInitScript({ content: countRequests });
 	}
 	if (options.script !== undefined) await page.addInitScript({ content: options.script });
+	await options.prepare?.(page);
 	// The session of a person who chose to stay signed in on this tab.
 	if (tenant !== null) await page.addInitScript({ content: keepSession(await sessionOf(target, tenant)) });
 	return {

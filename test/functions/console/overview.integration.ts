@@ -229,8 +229,6 @@ describe.skipIf(inject('chromium') === null)('the overview of the console, in Ch
 
 	test('says that variables could not be read, and reads them when asked', async () => {
 		const { page, goTo } = await demo.open({ route: '/alarms' });
-		// What was read when the session began is not read again within a second.
-		await page.waitForTimeout(1100);
 		await page.route('**/getVarsTsdb*', (route) => route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }));
 		await goTo('/overview');
 		await page.getByText('The variables could not be read.').waitFor();

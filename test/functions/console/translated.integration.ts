@@ -37,16 +37,22 @@ function changed(this: { readonly id?: number }, key: string, value: unknown): u
 	return [0, 1].includes(value) ? 1 - value : (this.id ?? 7) + 0.25;
 }
 
-/** Changes the values that pages read. Two pages that ask the same get the same answer, so that they must show the same. */
-const changeValues = () => {
+/** A plant that stands still: pages that ask the same get the same answer, so that they must show the same, with the same decimals. */
+const stillPlant = () => {
 	const bodies = new Map<string, string>();
-	return (page: Page) =>
-		page.route(/\/(multipleDataTsdb|getAlarms)$/, async (route: Route) => {
+	/** Answers a page. Returns what changes the values that it reads from then on. */
+	return async (page: Page): Promise<() => void> => {
+		let reviver: typeof changed | undefined;
+		await page.route(/\/(multipleDataTsdb|getAlarms)$/, async (route: Route) => {
 			const asked = `${route.request().url()} ${route.request().postData()}`;
 			const body = bodies.get(asked) ?? (await (await route.fetch()).text());
 			bodies.set(asked, body);
-			await route.fulfill({ contentType: 'application/json', body: JSON.stringify(JSON.parse(body, changed)) });
+			await route.fulfill({ contentType: 'application/json', body: JSON.stringify(JSON.parse(body, reviver)) });
 		});
+		return () => {
+			reviver = changed;
+		};
+	};
 };
 
 /** Answers every dry run as the first one: the values of a still screen may be read again when it is drawn anew, and the plant goes on. */
@@ -68,12 +74,16 @@ describe.skipIf(inject('chromium') === null)('the console in a browser that tran
 	const served = serveConsole({ DEMO_PLANT: 'on' });
 
 	/** Opens a screen with a clock that stands still, once it has values. */
-	const open = async (route: string, has: string) => {
-		const opened = await served.open({ route, stopsClock: true, script: stillDryRuns });
+	const open = async (route: string, has: string, answer = stillPlant()) => {
+		let change = () => {};
+		const prepare = async (page: Page) => {
+			change = await answer(page);
+		};
+		const opened = await served.open({ route, stopsClock: true, script: stillDryRuns, prepare });
 		const clock = createPageClock(opened.page);
 		await clock.until(200, async () => (await opened.page.locator(`main ${has}`).count()) > 0);
 		await clock.pass(2);
-		return { ...opened, clock };
+		return { ...opened, clock, change };
 	};
 	const texts = (page: Page) => page.locator('main :is(.value, .word)').allTextContents();
 	const band = (page: Page) => page.getByRole('region', { name: 'Attention' }).getByText('translates this page');
@@ -94,19 +104,19 @@ describe.skipIf(inject('chromium') === null)('the console in a browser that tran
 		...screens.slice(0, 3).map((screen) => ({ ...screen, keepsText: true, how: 'moves' })),
 	])('shows the values of the service on $route while a translator $how each text, and says so', async (screen) => {
 		const { route, has, keepsText } = screen;
-		const { page, clock, faults } = await open(route, has);
+		const plant = stillPlant();
+		const { page, clock, faults, change } = await open(route, has, plant);
 		const before = await texts(page);
 		const agesBefore = await page.locator('.age').allTextContents();
 		await page.evaluate(translate(keepsText));
 		expect(await wraps(page)).toBeGreaterThan(10);
-		const change = changeValues();
-		await change(page);
+		change();
 		await clock.pass(35);
 		const shown = await texts(page);
 		if (screen.isStill === true || before.length === 0) expect(shown).toEqual(before);
 		else {
-			const control = await open(route, has);
-			await change(control.page);
+			const control = await open(route, has, plant);
+			control.change();
 			await control.clock.pass(35);
 			expect(shown).toEqual(await texts(control.page));
 			expect(shown).not.toEqual(before);

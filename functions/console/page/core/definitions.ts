@@ -4,6 +4,7 @@ import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts
 import { currentTime } from './clock.ts';
 import { addPollTask } from './poll.ts';
 import { createReadCheck } from './read-check.ts';
+import { route } from './route.ts';
 import { beginnings, isSignedIn, onTenantChange, sessionCheck } from './session.ts';
 
 /** A variable as it is stored. */
@@ -83,7 +84,7 @@ onTenantChange(() => {
 	}
 });
 
-/** How long the first reading of the variables after a sign-in is enough for components that appear, in milliseconds. */
+/** How long the first reading of the variables after a sign-in is enough for the components of that screen, in milliseconds. */
 const freshMs = 1000;
 
 /** Whether that first reading still runs, or has just ended. */
@@ -103,7 +104,8 @@ export function startDefinitions(): () => void {
 		if (!isSignedIn.value) return;
 		const isSameSession = sessionCheck();
 		let freshUntil = Number.POSITIVE_INFINITY;
-		isFirstReadFresh = () => currentTime() < freshUntil && isSameSession();
+		const screen = route.peek();
+		isFirstReadFresh = () => route.peek() === screen && currentTime() < freshUntil && isSameSession();
 		void untracked(() => variables.load()).then(() => {
 			freshUntil = currentTime() + freshMs;
 		});
