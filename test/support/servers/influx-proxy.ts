@@ -56,6 +56,8 @@ export function respond(response: ServerResponse, { status, headers, body }: Inf
 
 async function forwardTo(target: string, incoming: IncomingMessage, body: Buffer): Promise<InfluxResponse> {
 	const outgoing = request(`${target}${incoming.url}`, { method: 'POST', headers: incoming.headers });
+	// `once` reports an error until the response has begun. One that comes later would end the process.
+	outgoing.on('error', () => undefined);
 	outgoing.end(body);
 	const [response]: IncomingMessage[] = (await once(outgoing, 'response')) as [IncomingMessage];
 	if (response === undefined) throw new Error('InfluxDB sent no response.');
