@@ -1,8 +1,8 @@
 import type { Panel, Variable } from '#page/core/definitions.ts';
 import { bareSymbol, type DraftSymbol } from '../diagram-draft.ts';
 import { boxOf, formerRatio, type SymbolBox } from '../symbols/symbol-geometry.ts';
-import { type Drawing, placedOf, withSymbol } from './drawing-edits.ts';
 import { onDrawing } from './grid.ts';
+import { type Drawing, placedOf, withSymbol } from './symbol-edits.ts';
 
 /** The distance between two frames, as a share of the width. */
 const gap = 0.006;

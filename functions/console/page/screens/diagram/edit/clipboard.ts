@@ -1,7 +1,7 @@
 import type { DraftPipe, DraftSymbol } from '../diagram-draft.ts';
 import type { PipeEnd } from '../symbols/pipe-geometry.ts';
-import { type Drawing, moved, nextId } from './drawing-edits.ts';
 import { freshKey } from './pipe-edits.ts';
+import { type Drawing, moved, nextId } from './symbol-edits.ts';
 
 /** Symbols that were copied, and the pipes between them. */
 export interface Copied {

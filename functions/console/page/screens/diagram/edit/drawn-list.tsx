@@ -15,9 +15,9 @@ import { SymbolIcon } from '../symbols/symbol-icon.tsx';
 import { drawnOn, faultOf, flowOf, isCurrent } from '../symbols/symbol-state.ts';
 import { useSymbolState } from '../symbols/use-symbol-state.ts';
 import { diagramText } from '../texts.ts';
-import { drawnSizeOf, settableSizes } from './drawing-edits.ts';
 import type { DrawingSize } from './limits.ts';
 import { pipeName, placeText, symbolName } from './names.ts';
+import { drawnSizeOf, settableSizes } from './symbol-edits.ts';
 import { editText } from './texts.ts';
 import type { DrawingEdits } from './use-drawing-edits.ts';
 

@@ -2,8 +2,8 @@ import { maxBends, type Side, symbolKinds } from '#domain/board/symbol-kinds.ts'
 import { type DraftPipe, type DraftSymbol, symbolIn } from '../diagram-draft.ts';
 import { middleOfSide, type PipeEnd } from '../symbols/pipe-geometry.ts';
 import { boxOf, formerRatio, type Point, portOf } from '../symbols/symbol-geometry.ts';
-import { type Drawing, nextId, placedOf } from './drawing-edits.ts';
 import { gridStep, onDrawing, onGrid } from './grid.ts';
+import { type Drawing, nextId, placedOf } from './symbol-edits.ts';
 
 /** A place on a symbol where a pipe ends. */
 export interface PipePort {

@@ -10,12 +10,12 @@ import type { Point } from '../symbols/symbol-geometry.ts';
 import { flowOf, isCurrent } from '../symbols/symbol-state.ts';
 import { useSymbolState } from '../symbols/use-symbol-state.ts';
 import { diagramText } from '../texts.ts';
-import { withPipeChange } from './drawing-edits.ts';
 import { focusDrawing } from './drawing-keys.ts';
 import { pipeName } from './names.ts';
 import { type PipePort, placeOf, symbolAt, turnedRound, withBends, withPipeEnd } from './pipe-edits.ts';
 import { anyNumber, PlaceField } from './place-field.tsx';
 import { PortFields } from './port-fields.tsx';
+import { withPipeChange } from './symbol-edits.ts';
 import { editText } from './texts.ts';
 import type { DrawingEdits } from './use-drawing-edits.ts';
 

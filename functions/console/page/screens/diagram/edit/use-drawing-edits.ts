@@ -8,12 +8,12 @@ import { bareSymbol, type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } fro
 import type { Point } from '../symbols/symbol-geometry.ts';
 import { diagramText } from '../texts.ts';
 import { type Copied, copiedOf, pasted, pasteOffset } from './clipboard.ts';
-import { drawnSizeOf, moved, resized, settableSizes, without, withSymbol } from './drawing-edits.ts';
 import { createDrawingHistory } from './drawing-history.ts';
 import { freePlace } from './free-place.ts';
 import { exceededBy } from './limits.ts';
 import { placeText, symbolName } from './names.ts';
 import type { PipePort } from './pipe-edits.ts';
+import { drawnSizeOf, moved, resized, settableSizes, without, withSymbol } from './symbol-edits.ts';
 import { editText } from './texts.ts';
 import type { Tool } from './tools.ts';
 

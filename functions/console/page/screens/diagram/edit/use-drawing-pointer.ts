@@ -4,11 +4,11 @@ import { useMemo } from 'preact/hooks';
 import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
 import { type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } from '../diagram-draft.ts';
 import { formerRatio, type Point } from '../symbols/symbol-geometry.ts';
-import { type Corner, drawnSizeOf, moved, resized, settableSizes, withCorner, withSymbolChange } from './drawing-edits.ts';
 import { type DrawnDraft, pipeNear } from './drawn-draft.ts';
 import { asSize, onDrawing, onGrid } from './grid.ts';
 import { lastPlace, pipeAt } from './new-pipe.ts';
 import { bendAt, nearestPort, type PipePort, portsOf, withBends } from './pipe-edits.ts';
+import { type Corner, drawnSizeOf, moved, resized, settableSizes, withCorner, withSymbolChange } from './symbol-edits.ts';
 import { type DrawingEdits, focusEntry } from './use-drawing-edits.ts';
 
 /** A rectangle between two places. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Diagram } from '#page/core/definitions.ts';
 import { createDraftEditor } from '#page/core/draft-editor.ts';
 import { bareSymbol, type DiagramDraft, inputOf, storedDraftOf } from '#page/screens/diagram/diagram-draft.ts';
-import { moved, without, withSymbol, withSymbolChange } from '#page/screens/diagram/edit/drawing-edits.ts';
+import { moved, without, withSymbol, withSymbolChange } from '#page/screens/diagram/edit/symbol-edits.ts';
 
 const stored: Diagram = {
 	id: 31,

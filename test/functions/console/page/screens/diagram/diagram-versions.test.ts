@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { mergedDraft } from '#page/core/draft-fields.ts';
 import { bareSymbol, emptyDraft, inputOf } from '#page/screens/diagram/diagram-draft.ts';
-import { moved, without, withSymbol } from '#page/screens/diagram/edit/drawing-edits.ts';
 import { withPipe } from '#page/screens/diagram/edit/pipe-edits.ts';
+import { moved, without, withSymbol } from '#page/screens/diagram/edit/symbol-edits.ts';
 
 // The page's client takes these when it is loaded, and another file may have loaded it.
 vi.resetModules();

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bareSymbol, type DiagramDraft, emptyDraft } from '#page/screens/diagram/diagram-draft.ts';
 import { copiedOf, pasted } from '#page/screens/diagram/edit/clipboard.ts';
-import { moved, without, withSymbol, withSymbolChange } from '#page/screens/diagram/edit/drawing-edits.ts';
 import { bigStep, gridStep, onDrawing, onGrid } from '#page/screens/diagram/edit/grid.ts';
 import { bendAt, nearestPort, placeOf, turnedRound, withPipe } from '#page/screens/diagram/edit/pipe-edits.ts';
+import { moved, without, withSymbol, withSymbolChange } from '#page/screens/diagram/edit/symbol-edits.ts';
 
 const tank = { ...bareSymbol, kind: 'tank', x: 0.2, y: 0.5, w: 0.1, h: 0.25 } as const;
 const pump = { ...bareSymbol, kind: 'pump', x: 0.6, y: 0.5, w: 0.04 } as const;

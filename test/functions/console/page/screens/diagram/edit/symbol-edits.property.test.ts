@@ -7,6 +7,9 @@ import { createDraftEditor } from '#page/core/draft-editor.ts';
 import { bareSymbol, type DiagramDraft, emptyDraft, inputOf } from '#page/screens/diagram/diagram-draft.ts';
 import { withFrames } from '#page/screens/diagram/edit/beginnings.ts';
 import { copiedOf, pasted } from '#page/screens/diagram/edit/clipboard.ts';
+import { createDrawingHistory, maxSteps } from '#page/screens/diagram/edit/drawing-history.ts';
+import { exceededBy, maxSize, sizeOf } from '#page/screens/diagram/edit/limits.ts';
+import { type PipePort, turnedRound, withBends, withPipe, withPipeEnd } from '#page/screens/diagram/edit/pipe-edits.ts';
 import {
 	canBeBound,
 	moved,
@@ -16,10 +19,7 @@ import {
 	withPipeChange,
 	withSymbol,
 	withSymbolChange,
-} from '#page/screens/diagram/edit/drawing-edits.ts';
-import { createDrawingHistory, maxSteps } from '#page/screens/diagram/edit/drawing-history.ts';
-import { exceededBy, maxSize, sizeOf } from '#page/screens/diagram/edit/limits.ts';
-import { type PipePort, turnedRound, withBends, withPipe, withPipeEnd } from '#page/screens/diagram/edit/pipe-edits.ts';
+} from '#page/screens/diagram/edit/symbol-edits.ts';
 
 type Edit = (draft: DiagramDraft) => DiagramDraft;
 /** An edit of the drawing, or one of the keys of undo. */
