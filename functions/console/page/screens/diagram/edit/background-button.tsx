@@ -4,7 +4,7 @@ import { Button } from '#page/parts/button.tsx';
 import { readBackgroundFile } from '../background.ts';
 import { diagramText } from '../texts.ts';
 import { applyBackground, type FileNotice, setBackground } from './chosen-file.ts';
-import type { DrawingEdits } from './use-drawing-edits.ts';
+import type { DrawingEdits } from './drawing-edits.ts';
 
 interface BackgroundButtonProps {
 	readonly edits: DrawingEdits;

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { Variable } from '#page/core/definitions.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
@@ -15,15 +14,13 @@ import { SymbolIcon } from '../symbols/symbol-icon.tsx';
 import { drawnOn, faultOf, flowOf, isCurrent } from '../symbols/symbol-state.ts';
 import { useSymbolState } from '../symbols/use-symbol-state.ts';
 import { diagramText } from '../texts.ts';
+import type { EditProps } from './drawing-edits.ts';
 import type { DrawingSize } from './limits.ts';
 import { pipeName, placeText, symbolName } from './names.ts';
 import { drawnSizeOf, settableSizes } from './symbol-edits.ts';
 import { editText } from './texts.ts';
-import type { DrawingEdits } from './use-drawing-edits.ts';
 
-interface DrawnListProps {
-	readonly edits: DrawingEdits;
-	readonly variables: ReadonlyMap<number, Variable>;
+interface DrawnListProps extends EditProps {
 	readonly size: DrawingSize;
 }
 

@@ -2,10 +2,10 @@ import type { Signal } from '@preact/signals';
 import { type DiagramDraft, pipeIn, symbolIn } from '../diagram-draft.ts';
 import { drawingUnits, linePoints } from '../symbols/pipe-geometry.ts';
 import { boxOf, formerRatio, type Point, type SymbolBox } from '../symbols/symbol-geometry.ts';
+import type { DrawingEdits } from './drawing-edits.ts';
 import type { DrawnDraft } from './drawn-draft.ts';
 import { placeOf, portsOf } from './pipe-edits.ts';
 import { type Corner, cornerOf, placedOf, settableSizes } from './symbol-edits.ts';
-import type { DrawingEdits } from './use-drawing-edits.ts';
 import type { DrawnBand } from './use-drawing-pointer.ts';
 
 interface EditingMarksProps {

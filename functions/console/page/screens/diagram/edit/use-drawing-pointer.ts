@@ -4,12 +4,13 @@ import { useMemo } from 'preact/hooks';
 import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
 import { type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } from '../diagram-draft.ts';
 import { formerRatio, type Point } from '../symbols/symbol-geometry.ts';
+import type { DrawingEdits } from './drawing-edits.ts';
 import { type DrawnDraft, pipeNear } from './drawn-draft.ts';
+import { focusEntry } from './focus.ts';
 import { asSize, onDrawing, onGrid } from './grid.ts';
-import { lastPlace, pipeAt } from './new-pipe.ts';
+import { lastPlace } from './new-pipe.ts';
 import { bendAt, nearestPort, type PipePort, portsOf, withBends } from './pipe-edits.ts';
 import { type Corner, drawnSizeOf, moved, resized, settableSizes, withCorner, withSymbolChange } from './symbol-edits.ts';
-import { type DrawingEdits, focusEntry } from './use-drawing-edits.ts';
 
 /** A rectangle between two places. */
 export interface DrawnBand {
@@ -191,7 +192,7 @@ function byMark(mark: Element, edits: DrawingEdits): DrawingDrag | null {
 	if (part.startsWith('port ')) {
 		const symbol = symbolIn(base, id);
 		const port = symbol === null ? undefined : portsOf(symbol)[numberIn(part)];
-		if (port !== undefined) pipeAt(edits, port);
+		if (port !== undefined) edits.pipeAt(port);
 		return null;
 	}
 	return dragging((place) => sized(base, edits.selected.peek(), { id, corner: cornerFrom(part), to: snapped(place) }));
@@ -228,7 +229,7 @@ function drawPipe(target: Element, { at, isFree }: Place, entry: number | null, 
 	const port = symbol === null ? null : pressedPort(symbol);
 	const begun = edits.newPipe.peek();
 	const before = lastPlace(draft, begun);
-	if (port !== null) pipeAt(edits, port);
+	if (port !== null) edits.pipeAt(port);
 	else if (before !== null) edits.newPipe.value = { ...begun, via: [...begun.via, bendAt(at, before, { isFree })] };
 	return null;
 }
