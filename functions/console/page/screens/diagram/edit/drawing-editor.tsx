@@ -4,14 +4,14 @@ import type { EditProps } from './drawing-edits.ts';
 import { DrawnList } from './drawn-list.tsx';
 import { EditSide } from './edit-side.tsx';
 import { EditingArea } from './editing-area.tsx';
-import { maxSize, sizeOf } from './limits.ts';
+import { countsOf, maxCounts } from './limits.ts';
 import { editText } from './texts.ts';
 import { ToolPalette } from './tool-palette.tsx';
 
 /** The palette, the drawing, the list of everything drawn, and the forms beside them. */
 export function DrawingEditor({ edits, variables }: EditProps) {
-	const size = sizeOf(edits.editor.content.value);
-	const isFull = size.drawn >= maxSize.drawn;
+	const counts = countsOf(edits.editor.content.value);
+	const isFull = counts.drawn >= maxCounts.drawn;
 	return (
 		<div class="diagram">
 			<div class="stack">
@@ -19,7 +19,7 @@ export function DrawingEditor({ edits, variables }: EditProps) {
 				{isFull && <p class="muted">{editText().exceeded.drawn}</p>}
 				<EditingArea edits={edits} variables={variables} />
 				<Hints isPiping={edits.tool.value === 'pipe'} />
-				<DrawnList edits={edits} variables={variables} size={size} />
+				<DrawnList edits={edits} variables={variables} counts={counts} />
 			</div>
 			<EditSide edits={edits} variables={variables} />
 		</div>

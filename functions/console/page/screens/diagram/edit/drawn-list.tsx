@@ -15,17 +15,17 @@ import { drawnOn, faultOf, flowOf, isCurrent } from '../symbols/symbol-state.ts'
 import { useSymbolState } from '../symbols/use-symbol-state.ts';
 import { diagramText } from '../texts.ts';
 import type { EditProps } from './drawing-edits.ts';
-import type { DrawingSize } from './limits.ts';
+import type { DrawingCounts } from './limits.ts';
 import { pipeName, placeText, symbolName } from './names.ts';
 import { drawnSizeOf, settableSizes } from './symbol-edits.ts';
 import { editText } from './texts.ts';
 
 interface DrawnListProps extends EditProps {
-	readonly size: DrawingSize;
+	readonly counts: DrawingCounts;
 }
 
 /** Lists all symbols and pipes with their coordinates, so that a drawing can be edited without a mouse. */
-export function DrawnList({ edits, variables, size }: DrawnListProps) {
+export function DrawnList({ edits, variables, counts }: DrawnListProps) {
 	const text = editText();
 	const shown = useSignal<'items' | 'pipes'>('items');
 	const query = useSignal('');
@@ -46,7 +46,9 @@ export function DrawnList({ edits, variables, size }: DrawnListProps) {
 						shown.value = choice;
 					}}
 				/>
-				<span class="muted">{text.counts(size.variables, size.drawn, formatNumber(size.bytes / 1000, { decimals: 0 }))}</span>
+				<span class="muted">
+					{text.counts(counts.variables, counts.drawn, formatNumber(counts.bytes / 1000, { decimals: 0 }))}
+				</span>
 				<TextInput
 					aria-label={text.find}
 					placeholder={text.find}
@@ -62,7 +64,7 @@ export function DrawnList({ edits, variables, size }: DrawnListProps) {
 	);
 }
 
-interface RowsProps extends Omit<DrawnListProps, 'size'> {
+interface RowsProps extends EditProps {
 	readonly query: string;
 }
 

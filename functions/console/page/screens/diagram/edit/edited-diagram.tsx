@@ -20,7 +20,7 @@ import { diagramRequests } from '../diagram-requests.ts';
 import { DiagramView } from '../diagram-view.tsx';
 import { diagramText } from '../texts.ts';
 import { BackgroundButton } from './background-button.tsx';
-import type { FileNotice } from './chosen-file.ts';
+import type { FileNotice } from './background-edits.ts';
 import { DeleteDiagram } from './delete-diagram.tsx';
 import { drawingShortcuts } from './drawing-actions.ts';
 import { DrawingEditor } from './drawing-editor.tsx';

@@ -71,8 +71,8 @@ interface EditedSymbolProps extends EditProps {
 function EditedSymbol({ id, symbol, ratio, edits, variables, isPointing }: EditedSymbolProps) {
 	const state = useSymbolState(symbol.varId, symbol.bit, symbol.kind);
 	const draft = edits.editor.content.value;
-	const edited = symbolIn(draft, id);
-	const name = edited === null ? '' : symbolName(edited, draft, variables);
+	const inDraft = symbolIn(draft, id);
+	const name = inDraft === null ? '' : symbolName(inDraft, draft, variables);
 	const words = nameOf(symbol, variables);
 	const isFrame = symbol.kind === 'frame';
 	const isMissing = symbol.varId !== null && !variables.has(symbol.varId);

@@ -3,13 +3,13 @@ import { formerRatio, type Point } from '../symbols/symbol-geometry.ts';
 import { diagramText } from '../texts.ts';
 import { drawingActions } from './drawing-actions.ts';
 import type { DrawingEdits, NewPipe } from './drawing-edits.ts';
-import { nearestPort, type PipePort, placeOf, portsOf, symbolAt, withPipe, withPipeEnd } from './pipe-edits.ts';
+import { nearestPort, type PipePort, placeOfPort, portsOf, symbolAt, withPipe, withPipeEnd } from './pipe-edits.ts';
 import { editText } from './texts.ts';
 
-type PipingSteps = Pick<DrawingEdits, 'editor' | 'selected' | 'newPipe' | 'announcement' | 'choose' | 'take' | 'apply'>;
+type PipeSteps = Pick<DrawingEdits, 'editor' | 'selected' | 'newPipe' | 'announcement' | 'choose' | 'take' | 'apply'>;
 
 /** Returns the acts that draw a pipe. */
-export function pipingOf({ editor, selected, newPipe, announcement, choose, take, apply }: PipingSteps) {
+export function pipeActsOf({ editor, selected, newPipe, announcement, choose, take, apply }: PipeSteps) {
 	const beginAt = (port: PipePort, via: NewPipe['via']): void => {
 		newPipe.value = { from: port, via };
 		announcement.value = editText().pipeStarts(diagramText().sides[port.side]);
@@ -47,7 +47,7 @@ export function pipingOf({ editor, selected, newPipe, announcement, choose, take
 			const next = portAfter(symbol, from.side);
 			if (next !== null) beginAt(next, via);
 		} else {
-			const port = nearestOf(draft, symbol, lastPlace(draft, newPipe.peek()));
+			const port = nearestMainPort(draft, symbol, lastPlace(draft, newPipe.peek()));
 			if (port !== null) pipeAt(port);
 		}
 	};
@@ -60,7 +60,7 @@ export function pipingOf({ editor, selected, newPipe, announcement, choose, take
 
 /** Returns the last place of the pipe so far, from which the next bend is drawn; null before it has begun. */
 export function lastPlace(draft: DiagramDraft, { from, via }: NewPipe): Point | null {
-	return via.at(-1) ?? (from === null ? null : placeOf(draft, from));
+	return via.at(-1) ?? (from === null ? null : placeOfPort(draft, from));
 }
 
 /** Returns the port that follows that of a side; after the last one the first. */
@@ -70,7 +70,7 @@ function portAfter(symbol: DraftSymbol, side: PipePort['side']): PipePort | null
 }
 
 /** Returns the port of a symbol that is nearest to a place: one of its openings, or the middle of a side. */
-function nearestOf(draft: DiagramDraft, symbol: DraftSymbol, place: Point | null): PipePort | null {
+function nearestMainPort(draft: DiagramDraft, symbol: DraftSymbol, place: Point | null): PipePort | null {
 	// A pipe without a last place comes from the left.
 	const nearest = nearestPort(symbol, place ?? [0, symbol.y], draft.ratio ?? formerRatio);
 	return nearest === null || symbolIn(draft, nearest.symbol) === null ? null : { ...nearest, at: null };

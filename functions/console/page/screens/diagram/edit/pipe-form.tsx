@@ -13,7 +13,7 @@ import { ActionButton } from './action-button.tsx';
 import { drawingActions } from './drawing-actions.ts';
 import type { EditProps } from './drawing-edits.ts';
 import { pipeName } from './names.ts';
-import { type PipePort, placeOf, symbolAt, turnedRound, withBends, withPipeEnd } from './pipe-edits.ts';
+import { type PipePort, placeOfPort, symbolAt, withBends, withPipeEnd, withPipeTurned } from './pipe-edits.ts';
 import { anyNumber, PlaceField } from './place-field.tsx';
 import { PortFields } from './port-fields.tsx';
 import { withPipeChange } from './symbol-edits.ts';
@@ -53,7 +53,7 @@ export function PipeForm({ pipe, edits, variables }: PipeFormProps) {
 			<Flow pipe={pipe} change={change} variables={variables} />
 			<Checkbox label={text.thin} checked={pipe.isThin} onToggle={(isThin) => change({ isThin })} />
 			<div class="columns">
-				<Button onClick={() => edits.once(`turn round ${id}`, (before) => turnedRound(before, id))}>{text.turnRound}</Button>
+				<Button onClick={() => edits.once(`turn round ${id}`, (before) => withPipeTurned(before, id))}>{text.turnRound}</Button>
 				<ActionButton action={drawingActions.remove} edits={edits} />
 			</div>
 		</section>
@@ -73,7 +73,7 @@ function Bends({ pipe: { id, from, to, via }, edits }: Omit<PipeFormProps, 'vari
 	const change = (next: readonly Point[]): void => void edits.apply(`bends ${id}`, (before) => withBends(before, id, next));
 	const placeAt = (end: PipeEnd): Point | null => {
 		const port = portAt(end, symbolAt(draft, end)?.id);
-		return port === null ? null : placeOf(draft, port);
+		return port === null ? null : placeOfPort(draft, port);
 	};
 	/** Adds a bend between the last bend and the end of the pipe. It is level with the last bend, and above or below the end. */
 	const add = (): void => {

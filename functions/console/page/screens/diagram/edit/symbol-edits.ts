@@ -32,16 +32,16 @@ export function nextId({ symbols, pipes }: Pick<Drawing, 'symbols' | 'pipes'>): 
 }
 
 /** Adds a symbol above the others. */
-export function withSymbol<Drawn extends Drawing>(drawing: Drawn, symbol: Omit<DraftSymbol, 'id'>): Drawn {
+export function withSymbol<Draft extends Drawing>(drawing: Draft, symbol: Omit<DraftSymbol, 'id'>): Draft {
 	return { ...drawing, symbols: [...drawing.symbols, ofItsKind({ ...symbol, id: nextId(drawing) })] };
 }
 
 /** Changes one symbol. Properties that its kind cannot have are dropped. */
-export function withSymbolChange<Drawn extends Drawing>(
-	drawing: Drawn,
+export function withSymbolChange<Draft extends Drawing>(
+	drawing: Draft,
 	id: number,
 	change: Partial<Omit<DraftSymbol, 'id' | 'key'>>,
-): Drawn {
+): Draft {
 	const before = symbolIn(drawing, id);
 	if (before === null) return drawing;
 	const after = ofItsKind({ ...before, ...change });
@@ -54,12 +54,12 @@ export function withSymbolChange<Drawn extends Drawing>(
 }
 
 /** Changes one pipe. */
-export function withPipeChange<Drawn extends Drawing>(drawing: Drawn, id: number, change: Partial<Omit<DraftPipe, 'id'>>): Drawn {
+export function withPipeChange<Draft extends Drawing>(drawing: Draft, id: number, change: Partial<Omit<DraftPipe, 'id'>>): Draft {
 	return { ...drawing, pipes: drawing.pipes.map((pipe) => (pipe.id === id ? { ...pipe, ...change } : pipe)) };
 }
 
 /** Removes symbols and pipes, and the pipes that end at a removed symbol. */
-export function without<Drawn extends Drawing>(drawing: Drawn, ids: readonly number[]): Drawn {
+export function without<Draft extends Drawing>(drawing: Draft, ids: readonly number[]): Draft {
 	const gone = new Set(ids);
 	const keys = drawing.symbols.flatMap(({ id, key }) => (gone.has(id) && key !== null ? [key] : []));
 	return withoutPipesOf(
@@ -76,7 +76,7 @@ export function without<Drawn extends Drawing>(drawing: Drawn, ids: readonly num
  * Moves symbols and the bends of pipes: those of chosen pipes, and those of pipes between moved symbols. Everything moves by the same
  * distance and stays on the drawing. If a value is moved alone, the end of its leader stays in place.
  */
-export function moved<Drawn extends Drawing>(drawing: Drawn, ids: readonly number[], [dx, dy]: Point): Drawn {
+export function withMoved<Draft extends Drawing>(drawing: Draft, ids: readonly number[], [dx, dy]: Point): Draft {
 	const chosen = new Set(ids);
 	const keys = new Set(drawing.symbols.flatMap(({ id, key }) => (chosen.has(id) && key !== null ? [key] : [])));
 	const movesBends = (pipe: DraftPipe): boolean => chosen.has(pipe.id) || (keys.has(pipe.from[0]) && keys.has(pipe.to[0]));
@@ -100,7 +100,7 @@ export function moved<Drawn extends Drawing>(drawing: Drawn, ids: readonly numbe
 }
 
 /** Makes symbols wider and higher about their centres, by shares of the drawing. A size that changes by 0 is not rounded either. */
-export function resized<Drawn extends Drawing>(drawing: Drawn, ids: readonly number[], [dw, dh]: Point): Drawn {
+export function withResized<Draft extends Drawing>(drawing: Draft, ids: readonly number[], [dw, dh]: Point): Draft {
 	const chosen = new Set(ids);
 	return {
 		...drawing,
@@ -113,7 +113,7 @@ export function resized<Drawn extends Drawing>(drawing: Drawn, ids: readonly num
 }
 
 /** Puts a corner of a symbol's box at a place. The corner across from it stays. */
-export function withCorner<Drawn extends Drawing>(drawing: Drawn, id: number, corner: Corner, [x, y]: Point): Drawn {
+export function withCorner<Draft extends Drawing>(drawing: Draft, id: number, corner: Corner, [x, y]: Point): Draft {
 	const symbol = symbolIn(drawing, id);
 	if (symbol === null) return drawing;
 	const ratio = drawing.ratio ?? formerRatio;
@@ -182,7 +182,7 @@ const likeSides: Readonly<Record<Side, Side>> = {
 };
 
 /** Moves the ends of pipes to sides that the symbol has after its kind has changed. */
-function withEndsOfKind<Drawn extends Drawing>(drawing: Drawn, key: string, kind: SymbolKind): Drawn {
+function withEndsOfKind<Draft extends Drawing>(drawing: Draft, key: string, kind: SymbolKind): Draft {
 	const { sides, hasPlacesAlongSides } = symbolKinds[kind];
 	const fitting = (end: PipeEnd): PipeEnd => {
 		const [endKey, side, at] = end;
@@ -194,7 +194,7 @@ function withEndsOfKind<Drawn extends Drawing>(drawing: Drawn, key: string, kind
 }
 
 /** Removes the pipes that end at a symbol with one of these keys. */
-function withoutPipesOf<Drawn extends Drawing>(drawing: Drawn, keys: ReadonlySet<string>): Drawn {
+function withoutPipesOf<Draft extends Drawing>(drawing: Draft, keys: ReadonlySet<string>): Draft {
 	return { ...drawing, pipes: drawing.pipes.filter(({ from, to }) => !keys.has(from[0]) && !keys.has(to[0])) };
 }
 

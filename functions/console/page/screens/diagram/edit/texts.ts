@@ -1,6 +1,6 @@
 import { messages } from '#page/i18n/i18n.ts';
 
-/** The texts of editing a diagram. The limits in `counts` and `exceeded` are those of `maxSize` in limits.ts. */
+/** The texts of editing a diagram. The limits in `counts` and `exceeded` are those of `maxCounts` in limits.ts. */
 export const editText = messages({
 	en: {
 		symbols: 'Symbols',

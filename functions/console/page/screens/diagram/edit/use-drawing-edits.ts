@@ -7,20 +7,20 @@ import { tenantSignal } from '#page/core/tenant-signal.ts';
 import { bareSymbol, type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } from '../diagram-draft.ts';
 import type { Point } from '../symbols/symbol-geometry.ts';
 import { diagramText } from '../texts.ts';
-import { type Copied, copiedOf, pasted, pasteOffset } from './clipboard.ts';
+import { type Clip, clipOf, pasteOffset, withClip } from './clipboard.ts';
 import type { DrawingEdits, NewPipe, Tool } from './drawing-edits.ts';
 import { createDrawingHistory } from './drawing-history.ts';
 import { freePlace } from './free-place.ts';
 import { onGrid } from './grid.ts';
 import { exceededBy } from './limits.ts';
 import { placeText, symbolName } from './names.ts';
-import { pipingOf } from './new-pipe.ts';
-import { drawnSizeOf, moved, resized, settableSizes, without, withSymbol } from './symbol-edits.ts';
+import { pipeActsOf } from './new-pipe.ts';
+import { drawnSizeOf, settableSizes, withMoved, without, withResized, withSymbol } from './symbol-edits.ts';
 import { editText } from './texts.ts';
 
 /** The last copy, and how often it was pasted. It may be pasted into another diagram. */
-const clipboard = tenantSignal<{ readonly copied: Copied; readonly times: number }>({
-	copied: { symbols: [], pipes: [] },
+const clipboard = tenantSignal<{ readonly clip: Clip; readonly times: number }>({
+	clip: { symbols: [], pipes: [] },
 	times: 0,
 });
 
@@ -92,9 +92,9 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 		undo: () => stepThrough(history.undo, 'undone'),
 		redo: () => stepThrough(history.redo, 'redone'),
 		putBack: () => once('put back', (draft) => withEntriesOf(state.draftAtSelection.peek(), draft, selected.peek())),
-		...placingOf(editor, state, { choose, once }),
-		...copyingOf(editor, state, { choose, once }),
-		...pipingOf({ editor, ...state, choose, apply, take }),
+		...symbolActsOf(editor, state, { choose, once }),
+		...clipboardActsOf(editor, state, { choose, once }),
+		...pipeActsOf({ editor, ...state, choose, apply, take }),
 	};
 }
 
@@ -116,7 +116,7 @@ function withEntriesOf(before: DiagramDraft, draft: DiagramDraft, ids: readonly 
 type Steps = Pick<DrawingEdits, 'choose' | 'once'>;
 
 /** Returns the acts that move, size, add and remove symbols. */
-function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, once }: Steps) {
+function symbolActsOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, once }: Steps) {
 	const { selected, announcement } = state;
 	/** Announces the effect of an act on the symbol that was selected last. */
 	const announce = (words: (symbol: DraftSymbol, name: string) => string): void => {
@@ -127,11 +127,11 @@ function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, on
 	return {
 		moveBy: (by: Point): void => {
 			const ids = selected.peek();
-			if (!once('move', (draft) => moved(draft, ids, distanceOnGrid(draft, ids.at(-1), by)))) return;
+			if (!once('move', (draft) => withMoved(draft, ids, distanceOnGrid(draft, ids.at(-1), by)))) return;
 			announce(({ x, y }, name) => editText().moved(name, placeText(x), placeText(y)));
 		},
 		sizeBy: (by: Point): void => {
-			if (!once('size', (draft) => resized(draft, selected.peek(), by))) return;
+			if (!once('size', (draft) => withResized(draft, selected.peek(), by))) return;
 			announce((symbol, name) => {
 				const { w, h } = drawnSizeOf(symbol);
 				return editText().sized(name, placeText(w), settableSizes(symbol.kind).h ? placeText(h) : null);
@@ -175,21 +175,21 @@ function distanceOnGrid(draft: DiagramDraft, id: number | undefined, [dx, dy]: P
 }
 
 /** Returns the acts that copy and paste symbols. */
-function copyingOf(editor: DraftEditor<DiagramDraft>, { selected, announcement }: State, { choose, once }: Steps) {
+function clipboardActsOf(editor: DraftEditor<DiagramDraft>, { selected, announcement }: State, { choose, once }: Steps) {
 	return {
 		copy: (): void => {
-			const copied = copiedOf(editor.content.peek(), selected.peek());
-			if (copied.symbols.length === 0) return;
-			clipboard.value = { copied, times: 0 };
-			announcement.value = editText().copied(copied.symbols.length);
+			const clip = clipOf(editor.content.peek(), selected.peek());
+			if (clip.symbols.length === 0) return;
+			clipboard.value = { clip, times: 0 };
+			announcement.value = editText().copied(clip.symbols.length);
 		},
 		paste: (): void => {
-			const { copied, times: timesBefore } = clipboard.peek();
+			const { clip, times: timesBefore } = clipboard.peek();
 			const times = timesBefore + 1;
 			// Each paste is further away, so that it does not cover the one before.
-			const { drawing, ids } = pasted(editor.content.peek(), copied, pasteOffset * times);
+			const { drawing, ids } = withClip(editor.content.peek(), clip, pasteOffset * times);
 			if (!once('paste', () => drawing)) return;
-			clipboard.value = { copied, times };
+			clipboard.value = { clip, times };
 			choose(ids);
 			announcement.value = editText().pasted(ids.length);
 		},

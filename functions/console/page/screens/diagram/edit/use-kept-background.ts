@@ -4,7 +4,7 @@ import type { Diagram } from '#page/core/definitions.ts';
 import { session } from '#page/core/session.ts';
 import { cleanBackground } from '../background.ts';
 import { forgetKeptBackground, readKeptBackground } from '../kept-background.ts';
-import { applyBackground, type FileNotice } from './chosen-file.ts';
+import { applyBackground, type FileNotice } from './background-edits.ts';
 import type { DrawingEdits } from './drawing-edits.ts';
 
 /**
