@@ -6,7 +6,7 @@ import { diagramText } from '../texts.ts';
 import type { DrawingEdits, Tool } from './drawing-edits.ts';
 import { focusDrawing, focusEntry, focusForm } from './focus.ts';
 
-// The help loads this file on every screen. So it has only types of what edits a diagram, and actions call the functions of `edits`.
+// The help loads this file on every screen. So it imports only types of the editor, and an action calls the functions of `edits`.
 
 /** What a key adds to an action: the symbol that has the focus, and how far an arrow key moves something. */
 export interface PressedKey {

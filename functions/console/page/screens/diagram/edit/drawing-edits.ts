@@ -71,6 +71,12 @@ export interface DrawingEdits {
 	readonly dropLastBend: () => void;
 }
 
+/** The state and the acts that the other acts are made of. */
+export type EditSteps = Pick<
+	DrawingEdits,
+	'editor' | 'selected' | 'tool' | 'newPipe' | 'newPlace' | 'announcement' | 'choose' | 'take' | 'apply' | 'once'
+>;
+
 /** The properties of the components that edit a drawing. */
 export interface EditProps {
 	readonly edits: DrawingEdits;

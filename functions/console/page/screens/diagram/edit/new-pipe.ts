@@ -2,14 +2,12 @@ import { type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } from '../diagra
 import { formerRatio, type Point } from '../symbols/symbol-geometry.ts';
 import { diagramText } from '../texts.ts';
 import { drawingActions } from './drawing-actions.ts';
-import type { DrawingEdits, NewPipe } from './drawing-edits.ts';
+import type { EditSteps, NewPipe } from './drawing-edits.ts';
 import { nearestPort, type PipePort, placeOfPort, portsOf, symbolAt, withPipe, withPipeEnd } from './pipe-edits.ts';
 import { editText } from './texts.ts';
 
-type PipeSteps = Pick<DrawingEdits, 'editor' | 'selected' | 'newPipe' | 'announcement' | 'choose' | 'take' | 'apply'>;
-
 /** Returns the acts that draw a pipe. */
-export function pipeActsOf({ editor, selected, newPipe, announcement, choose, take, apply }: PipeSteps) {
+export function pipeActsOf({ editor, selected, newPipe, announcement, choose, take, apply }: EditSteps) {
 	const beginAt = (port: PipePort, via: NewPipe['via']): void => {
 		newPipe.value = { from: port, via };
 		announcement.value = editText().pipeStarts(diagramText().sides[port.side]);

@@ -8,7 +8,7 @@ import { bareSymbol, type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } fro
 import type { Point } from '../symbols/symbol-geometry.ts';
 import { diagramText } from '../texts.ts';
 import { type Clip, clipOf, pasteOffset, withClip } from './clipboard.ts';
-import type { DrawingEdits, NewPipe, Tool } from './drawing-edits.ts';
+import type { DrawingEdits, EditSteps, NewPipe, Tool } from './drawing-edits.ts';
 import { createDrawingHistory } from './drawing-history.ts';
 import { freePlace } from './free-place.ts';
 import { onGrid } from './grid.ts';
@@ -81,20 +81,16 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 		state.newPipe.value = { from: null, via: [] };
 		state.newPlace.value = null;
 	};
+	const steps = { editor, ...state, choose, take, apply, once };
 	return {
-		editor,
-		...state,
-		choose,
-		apply,
-		once,
+		...steps,
 		endUndoStep: history.endUndoStep,
-		take,
 		undo: () => stepThrough(history.undo, 'undone'),
 		redo: () => stepThrough(history.redo, 'redone'),
 		putBack: () => once('put back', (draft) => withEntriesOf(state.draftAtSelection.peek(), draft, selected.peek())),
-		...symbolActsOf(editor, state, { choose, once }),
-		...clipboardActsOf(editor, state, { choose, once }),
-		...pipeActsOf({ editor, ...state, choose, apply, take }),
+		...symbolActsOf(steps),
+		...clipboardActsOf(steps),
+		...pipeActsOf(steps),
 	};
 }
 
@@ -113,11 +109,8 @@ function withEntriesOf(before: DiagramDraft, draft: DiagramDraft, ids: readonly 
 	};
 }
 
-type Steps = Pick<DrawingEdits, 'choose' | 'once'>;
-
 /** Returns the acts that move, size, add and remove symbols. */
-function symbolActsOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, once }: Steps) {
-	const { selected, announcement } = state;
+function symbolActsOf({ editor, selected, tool, newPlace, announcement, choose, once }: EditSteps) {
 	/** Announces the effect of an act on the symbol that was selected last. */
 	const announce = (words: (symbol: DraftSymbol, name: string) => string): void => {
 		const draft = editor.content.peek();
@@ -140,7 +133,7 @@ function symbolActsOf(editor: DraftEditor<DiagramDraft>, state: State, { choose,
 		add: (kind: SymbolKind, place: Point | null, varId?: number): number | null => {
 			if (kind === 'value' && varId === undefined) {
 				// A value needs a variable, which the person chooses beside the drawing.
-				state.newPlace.value = place;
+				newPlace.value = place;
 				return null;
 			}
 			const [x, y] = place ?? freePlace(editor.content.peek().symbols);
@@ -150,8 +143,8 @@ function symbolActsOf(editor: DraftEditor<DiagramDraft>, state: State, { choose,
 			if (!once('add', (draft) => withSymbol(draft, { ...bareSymbol, kind, x, y, label, ...binding }))) return null;
 			const symbol = editor.content.peek().symbols.at(-1);
 			if (symbol === undefined) return null;
-			state.tool.value = 'choose';
-			state.newPlace.value = null;
+			tool.value = 'choose';
+			newPlace.value = null;
 			choose([symbol.id]);
 			announce((_, name) => editText().added(name));
 			return symbol.id;
@@ -175,7 +168,7 @@ function distanceOnGrid(draft: DiagramDraft, id: number | undefined, [dx, dy]: P
 }
 
 /** Returns the acts that copy and paste symbols. */
-function clipboardActsOf(editor: DraftEditor<DiagramDraft>, { selected, announcement }: State, { choose, once }: Steps) {
+function clipboardActsOf({ editor, selected, announcement, choose, once }: EditSteps) {
 	return {
 		copy: (): void => {
 			const clip = clipOf(editor.content.peek(), selected.peek());
