@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { bundleConsole } from '#infra/console/console-files.ts';
 
 /** Budgets in bytes after gzip (test/bench/README.md#budgets). */
-const budgets = { first: 60_000, later: 30_000, diagram: 45_000 } as const;
+const budgets = { first: 60_000, later: 30_000, diagram: 45_000, help: 8_000 } as const;
 
 /** What is loaded only after another screen. */
 const loadedBefore: ReadonlyMap<string, string> = new Map([
@@ -67,6 +67,12 @@ test('viewing and editing a diagram have at most 45 KB together', () => {
 	const { bytes, sizes } = sizeOf([...names]);
 	expect(names.size).toBeGreaterThan(2);
 	expect(bytes, sizes).toBeLessThanOrEqual(budgets.diagram);
+});
+
+test('the help lists the keys of the drawing without loading what edits it', () => {
+	const { bytes, sizes } = sizeOf(page.loads.later.get('help') ?? []);
+	expect(bytes).toBeGreaterThan(2000);
+	expect(bytes, sizes).toBeLessThanOrEqual(budgets.help);
 });
 
 test('every file is of the first load, of a later one, or the licences', () => {

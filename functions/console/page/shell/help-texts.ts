@@ -1,6 +1,6 @@
 import { messages } from '#page/i18n/i18n.ts';
 
-/** The keys that only one screen has. A test checks that every key of a screen is listed here. */
+/** The keys that only one screen has, but for those of the drawing of a diagram. A test checks that every key of a screen is listed here. */
 export const screenKeys = [
 	['+', 'zoomIn'],
 	['-', 'zoomOut'],
@@ -11,27 +11,6 @@ export const screenKeys = [
 	['A', 'acknowledge'],
 	['F8', 'next'],
 	['Ctrl+s', 'save'],
-	['Ctrl+z', 'undo'],
-	['Ctrl+Shift+z', 'redo'],
-	['Ctrl+y', 'redo'],
-] as const;
-
-/** The keys of a drawing that is being edited and has the focus. A test checks that every key of the drawing is listed here. */
-export const drawingKeys = [
-	['← ↑ → ↓', 'move'],
-	['Shift+← ↑ → ↓', 'moveFar'],
-	['Ctrl+← ↑ → ↓', 'size'],
-	['Space', 'hold'],
-	['Enter', 'enter'],
-	['T F P V S N D X R J', 'tool'],
-	['L', 'pipe'],
-	['Backspace', 'bend'],
-	['C', 'choose'],
-	['Delete', 'remove'],
-	['Ctrl+a', 'all'],
-	['Ctrl+c', 'copy'],
-	['Ctrl+v', 'paste'],
-	['Escape', 'back'],
 ] as const;
 
 /** The keys of the tables with which variables are added from the database, while a table has the focus. */
@@ -63,26 +42,8 @@ export const helpText = messages({
 			acknowledge: 'Alarms: acknowledge the alarm that is selected',
 			next: 'Changes: the next change. A formula, adding from the database: the next error',
 			save: 'Editors: save',
-			undo: 'Diagram: undo',
-			redo: 'Diagram: do again',
 		},
 		drawing: 'In the drawing of a diagram, edited',
-		drawingKeys: {
-			move: 'Move what is chosen by 0.01',
-			moveFar: 'Move it by 0.1',
-			size: 'Change its size',
-			hold: 'Keep it chosen, and add more',
-			enter: 'Place the symbol of the tool, go to the next port of a pipe, or go to the form',
-			tool: 'Tank, filter, pump, valve, source, network, value, text, frame, join',
-			pipe: 'A pipe from the symbol with the focus',
-			bend: 'Take back a bend of the new pipe',
-			choose: 'The tool that chooses',
-			remove: 'Remove what is chosen',
-			all: 'Choose all',
-			copy: 'Copy what is chosen',
-			paste: 'Paste it',
-			back: 'Drop the new pipe, or put back what is chosen',
-		},
 		adding: 'In the tables of Add from the database',
 		addKeys: {
 			choose: 'Choose the series',
@@ -123,26 +84,8 @@ export const helpText = messages({
 			acknowledge: 'Alarmas: reconocer la alarma elegida',
 			next: 'Cambios: el cambio siguiente. Una fórmula, añadir desde la base de datos: el error siguiente',
 			save: 'Editores: guardar',
-			undo: 'Sinóptico: deshacer',
-			redo: 'Sinóptico: rehacer',
 		},
 		drawing: 'En el dibujo de un sinóptico, en edición',
-		drawingKeys: {
-			move: 'Mover lo elegido 0,01',
-			moveFar: 'Moverlo 0,1',
-			size: 'Cambiar su tamaño',
-			hold: 'Mantenerlo elegido y añadir más',
-			enter: 'Colocar el símbolo de la herramienta, pasar al puerto siguiente de una tubería o ir al formulario',
-			tool: 'Depósito, filtro, bomba, válvula, captación, red, valor, texto, marco, unión',
-			pipe: 'Una tubería desde el símbolo con el foco',
-			bend: 'Quitar un codo de la tubería nueva',
-			choose: 'La herramienta que elige',
-			remove: 'Quitar lo elegido',
-			all: 'Elegir todo',
-			copy: 'Copiar lo elegido',
-			paste: 'Pegarlo',
-			back: 'Dejar la tubería nueva o devolver lo elegido a su sitio',
-		},
 		adding: 'En las tablas de Añadir desde la base de datos',
 		addKeys: {
 			choose: 'Elegir la serie',

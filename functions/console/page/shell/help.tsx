@@ -12,7 +12,8 @@ import { Dialog } from '#page/parts/dialog.tsx';
 import { RangeBar, Sparkline, StateStrip } from '#page/parts/small-charts.tsx';
 import { StateShape } from '#page/parts/state-shape.tsx';
 import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
-import { addKeys, drawingKeys, helpText, screenKeys } from './help-texts.ts';
+import { drawingHelp, drawingShortcuts } from '#page/screens/diagram/edit/drawing-actions.ts';
+import { addKeys, helpText, screenKeys } from './help-texts.ts';
 import { shellText } from './texts.ts';
 
 /** The dialog that explains every key, the parts of a tile, the shapes and the marks. The same components draw them as on the screens. */
@@ -24,12 +25,16 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
 		{ key: 'Enter', label: text.general.enter },
 		{ key: 'Esc', label: text.general.escape },
 	];
-	const inactive = screenKeys.filter(([key]) => !active.some((shortcut) => shortcut.key === key));
+	const ofScreens = [
+		...screenKeys.map(([key, name]) => ({ key, label: text.keys[name] })),
+		...drawingShortcuts.map(({ key, help }) => ({ key, label: help() })),
+	];
+	const inactive = ofScreens.filter(({ key }) => !active.some((shortcut) => shortcut.key === key));
 	return (
 		<Dialog title={shellText().help} onClose={onClose} closeLabel={commonText().close}>
 			<Keys title={text.here} keys={[...active, ...general]} />
-			<Keys title={text.elsewhere} keys={inactive.map(([key, name]) => ({ key, label: text.keys[name] }))} />
-			<Keys title={text.drawing} keys={drawingKeys.map(([key, name]) => ({ key, label: text.drawingKeys[name] }))} />
+			<Keys title={text.elsewhere} keys={inactive} />
+			<Keys title={text.drawing} keys={drawingHelp()} />
 			<Keys title={text.adding} keys={addKeys.map(([key, name]) => ({ key, label: text.addKeys[name] }))} />
 			<TileLegend />
 			<MarkLegend />

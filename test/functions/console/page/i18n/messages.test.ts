@@ -27,10 +27,10 @@ const repeated: ReadonlySet<string> = new Set([
 	...['Pump', 'Value', 'not known', 'severity', 'threshold', 'time (UTC)', 'unit'],
 ]);
 
-/** The English texts in the source of a module, as they are written there. */
+/** The English texts in the source of a module, as they are written there: in a block of texts, or alone (`en: 'Choose'`). */
 const writtenIn = (file: string): readonly string[] =>
-	[...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/^\ten: \{\n([\s\S]*?)^\t\},$/gm)]
-		.flatMap(([, texts = '']) => [...texts.matchAll(/'((?:[^'\\\n]|\\.)*)'(?!\s*:)|`([^`]*)`/g)])
+	[...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/^\ten: \{\n([\s\S]*?)^\t\},$|\ben: ('(?:[^'\\\n]|\\.)*')/gm)]
+		.flatMap(([, texts, alone = '']) => [...(texts ?? alone).matchAll(/'((?:[^'\\\n]|\\.)*)'(?!\s*:)|`([^`]*)`/g)])
 		.map(([, quoted, template = '']) => quoted ?? template)
 		.filter((text) => /\p{L}{2}/u.test(text));
 
@@ -67,7 +67,7 @@ describe('the texts of the console', () => {
 
 	test('say a sentence in one module: what several say is in i18n/common.ts', () => {
 		const modules = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) =>
-			/= messages\b/.test(readFileSync(`${folder}/${file}`, 'utf8').replaceAll(/^\s*\*.*$/gm, '')),
+			/[=:] messages\b/.test(readFileSync(`${folder}/${file}`, 'utf8').replaceAll(/^\s*\*.*$/gm, '')),
 		);
 		expect(modules.filter((file) => writtenIn(file).length === 0)).toEqual([]);
 		const modulesOf = Map.groupBy(

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { tools } from '#page/screens/diagram/edit/tools.ts';
-import { addKeys, drawingKeys, screenKeys } from '#page/shell/help-texts.ts';
+import { addKeys, screenKeys } from '#page/shell/help-texts.ts';
 
 const folder = 'functions/console/page';
 const sources = globSync(`${folder}/**/*.{ts,tsx}`).map((file) => [file, readFileSync(file, 'utf8')] as const);
@@ -19,22 +18,6 @@ test('the help lists every key that a screen acts on; those of every screen are 
 	expect(acted.filter((key) => !listed.has(key))).toEqual([]);
 	const onScreens = new Set(sources.filter(([file]) => !file.endsWith('/shell/shell.tsx')).flatMap(([, text]) => keysIn(text)));
 	expect(screenKeys.map(([key]) => key).filter((key) => key !== '← →' && !onScreens.has(key))).toEqual([]);
-});
-
-test('the help lists every key of the drawing of a diagram, and no others', () => {
-	const [, text = ''] = sources.find(([file]) => file.endsWith('/drawing-keys.ts')) ?? [];
-	const cases = [...text.matchAll(/case '([^']+)':/g)].map(([, key = '']) => key);
-	expect(cases.length).toBeGreaterThan(7);
-	// Letters of `byControl` are those with Ctrl.
-	const acted = new Set(cases.map((key) => (key === ' ' ? 'Space' : key.length === 1 ? `Ctrl+${key}` : key)));
-	const arrows = [...text.matchAll(/^\t(Arrow\w+):/gm)].map(([, key]) => key);
-	expect(arrows).toHaveLength(4);
-	const listed = new Set(
-		drawingKeys.flatMap(([key]) => (key.includes('←') ? [] : /^\w( \w)*$/.test(key) ? key.split(' ') : [key])),
-	);
-	const letters = tools.map(([, key]) => key.toUpperCase());
-	expect(new Set(letters).size).toBe(tools.length);
-	expect([...listed].toSorted()).toEqual([...acted, ...letters].toSorted());
 });
 
 test('the help lists every key of the grid of adding from the database', () => {

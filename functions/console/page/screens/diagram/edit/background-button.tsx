@@ -3,8 +3,8 @@ import { useRef } from 'preact/hooks';
 import { Button } from '#page/parts/button.tsx';
 import { readBackgroundFile } from '../background.ts';
 import { diagramText } from '../texts.ts';
-import { applyBackground, type FileNotice, setBackground } from './chosen-file.ts';
-import type { DrawingEdits } from './use-drawing-edits.ts';
+import { applyBackground, type FileNotice, setBackground } from './background-edits.ts';
+import type { DrawingEdits } from './drawing-edits.ts';
 
 interface BackgroundButtonProps {
 	readonly edits: DrawingEdits;

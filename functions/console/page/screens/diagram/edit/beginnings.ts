@@ -1,8 +1,8 @@
 import type { Panel, Variable } from '#page/core/definitions.ts';
 import { bareSymbol, type DraftSymbol } from '../diagram-draft.ts';
 import { boxOf, formerRatio, type SymbolBox } from '../symbols/symbol-geometry.ts';
-import { type Drawing, placedOf, withSymbol } from './drawing-edits.ts';
 import { onDrawing } from './grid.ts';
+import { type Drawing, placedOf, withSymbol } from './symbol-edits.ts';
 
 /** The distance between two frames, as a share of the width. */
 const gap = 0.006;
@@ -19,7 +19,7 @@ export function processNamesOf(variables: Iterable<Variable>): readonly string[]
 }
 
 /** Adds a frame for each process, side by side, from the top to the bottom. */
-export function withFrames<Drawn extends Drawing>(drawing: Drawn, processes: readonly string[]): Drawn {
+export function withFrames<Draft extends Drawing>(drawing: Draft, processes: readonly string[]): Draft {
 	const width = (1 - gap * (processes.length - 1)) / processes.length;
 	return processes.reduce(
 		(drawn, label, index) =>
@@ -40,11 +40,11 @@ export function withFrames<Drawn extends Drawing>(drawing: Drawn, processes: rea
  * Adds the pumps of the panel as pumps, and its states as values. Each is placed in the frame of its variable's process. Those without
  * such a frame are placed in rows over the whole drawing.
  */
-export function withPanel<Drawn extends Drawing>(
-	drawing: Drawn,
+export function withPanel<Draft extends Drawing>(
+	drawing: Draft,
 	{ pumps, states }: Pick<Panel, 'pumps' | 'states'>,
 	variables: ReadonlyMap<number, Variable>,
-): Drawn {
+): Draft {
 	const frames = drawing.symbols.filter(({ kind }) => kind === 'frame');
 	const frameOf = (varId: number): DraftSymbol | null => {
 		const process = variables.get(varId)?.process.trim();
@@ -58,11 +58,11 @@ export function withPanel<Drawn extends Drawing>(
 }
 
 /** Adds pumps and states of the panel in rows over an area. Each is in the middle of its cell. */
-function withMembers<Drawn extends Drawing>(
-	drawing: Drawn,
+function withMembers<Draft extends Drawing>(
+	drawing: Draft,
 	members: readonly (Panel['pumps'] | Panel['states'])[number][],
 	area: SymbolBox,
-): Drawn {
+): Draft {
 	const columns = Math.max(1, Math.floor(area.width / columnWidth));
 	const rows = Math.ceil(members.length / columns);
 	return members.reduce((drawn, { name, varId, bit, type }, index) => {

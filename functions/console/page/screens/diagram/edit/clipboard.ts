@@ -1,10 +1,10 @@
 import type { DraftPipe, DraftSymbol } from '../diagram-draft.ts';
 import type { PipeEnd } from '../symbols/pipe-geometry.ts';
-import { type Drawing, moved, nextId } from './drawing-edits.ts';
 import { freshKey } from './pipe-edits.ts';
+import { type Drawing, nextId, withMoved } from './symbol-edits.ts';
 
 /** Symbols that were copied, and the pipes between them. */
-export interface Copied {
+export interface Clip {
 	readonly symbols: readonly DraftSymbol[];
 	readonly pipes: readonly DraftPipe[];
 }
@@ -13,7 +13,7 @@ export interface Copied {
 export const pasteOffset = 0.03;
 
 /** Copies symbols, with every pipe whose ends are both at copied symbols. */
-export function copiedOf({ symbols, pipes }: Drawing, ids: readonly number[]): Copied {
+export function clipOf({ symbols, pipes }: Drawing, ids: readonly number[]): Clip {
 	const chosen = new Set(ids);
 	const copied = symbols.filter(({ id }) => chosen.has(id));
 	const keys = new Set(copied.flatMap(({ key }) => key ?? []));
@@ -24,16 +24,16 @@ export function copiedOf({ symbols, pipes }: Drawing, ids: readonly number[]): C
  * Pastes copied symbols and pipes with new keys, moved by `offset` to the right and down. Returns the drawing, and the ids of the pasted
  * symbols.
  */
-export function pasted<Drawn extends Drawing>(
-	drawing: Drawn,
-	copied: Copied,
+export function withClip<Draft extends Drawing>(
+	drawing: Draft,
+	clip: Clip,
 	offset: number,
-): { readonly drawing: Drawn; readonly ids: readonly number[] } {
+): { readonly drawing: Draft; readonly ids: readonly number[] } {
 	const usedKeys = new Set(drawing.symbols.flatMap(({ key }) => key ?? []));
 	/** The new keys by the copied ones. A copied key that the drawing does not have is kept. */
 	const newKeys = new Map<string, string>();
 	const firstId = nextId(drawing);
-	const symbols = copied.symbols.map((symbol, index) => {
+	const symbols = clip.symbols.map((symbol, index) => {
 		const id = firstId + index;
 		if (symbol.key === null) return { ...symbol, id };
 		const key = usedKeys.has(symbol.key) ? freshKey(symbol.kind, usedKeys) : symbol.key;
@@ -42,7 +42,7 @@ export function pasted<Drawn extends Drawing>(
 		return { ...symbol, id, key };
 	});
 	const atPasted = ([key, ...port]: PipeEnd): PipeEnd => [newKeys.get(key) ?? key, ...port];
-	const pipes = copied.pipes.map((pipe, index) => ({
+	const pipes = clip.pipes.map((pipe, index) => ({
 		...pipe,
 		id: firstId + symbols.length + index,
 		from: atPasted(pipe.from),
@@ -50,5 +50,5 @@ export function pasted<Drawn extends Drawing>(
 	}));
 	const ids = symbols.map(({ id }) => id);
 	const added = { ...drawing, symbols: [...drawing.symbols, ...symbols], pipes: [...drawing.pipes, ...pipes] };
-	return { drawing: moved(added, ids, [offset, offset]), ids };
+	return { drawing: withMoved(added, ids, [offset, offset]), ids };
 }

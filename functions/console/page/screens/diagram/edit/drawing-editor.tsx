@@ -1,30 +1,25 @@
-import type { Variable } from '#page/core/definitions.ts';
 import { KeyHints } from '#page/parts/key-hints.tsx';
+import { type DrawingAction, drawingActions } from './drawing-actions.ts';
+import type { EditProps } from './drawing-edits.ts';
 import { DrawnList } from './drawn-list.tsx';
 import { EditSide } from './edit-side.tsx';
 import { EditingArea } from './editing-area.tsx';
-import { maxSize, sizeOf } from './limits.ts';
+import { countsOf, maxCounts } from './limits.ts';
 import { editText } from './texts.ts';
 import { ToolPalette } from './tool-palette.tsx';
-import type { DrawingEdits } from './use-drawing-edits.ts';
-
-interface DrawingEditorProps {
-	readonly edits: DrawingEdits;
-	readonly variables: ReadonlyMap<number, Variable>;
-}
 
 /** The palette, the drawing, the list of everything drawn, and the forms beside them. */
-export function DrawingEditor({ edits, variables }: DrawingEditorProps) {
-	const size = sizeOf(edits.editor.content.value);
-	const isFull = size.drawn >= maxSize.drawn;
+export function DrawingEditor({ edits, variables }: EditProps) {
+	const counts = countsOf(edits.editor.content.value);
+	const isFull = counts.drawn >= maxCounts.drawn;
 	return (
 		<div class="diagram">
 			<div class="stack">
 				<ToolPalette edits={edits} isFull={isFull} />
 				{isFull && <p class="muted">{editText().exceeded.drawn}</p>}
 				<EditingArea edits={edits} variables={variables} />
-				<DrawingKeys isPiping={edits.tool.value === 'pipe'} />
-				<DrawnList edits={edits} variables={variables} size={size} />
+				<Hints isPiping={edits.tool.value === 'pipe'} />
+				<DrawnList edits={edits} variables={variables} counts={counts} />
 			</div>
 			<EditSide edits={edits} variables={variables} />
 		</div>
@@ -32,24 +27,30 @@ export function DrawingEditor({ edits, variables }: DrawingEditorProps) {
 }
 
 /** Hints about the keys in the drawing. */
-function DrawingKeys({ isPiping }: { readonly isPiping: boolean }) {
-	const { hints, pipeHints } = editText();
+function Hints({ isPiping }: { readonly isPiping: boolean }) {
+	const { hints } = editText();
+	const { move, size, enter, pipe, bend, remove, back } = drawingActions;
 	const keyHints: readonly (readonly [key: string, words: string])[] = isPiping
 		? [
-				['Click', pipeHints.click],
-				['Enter', pipeHints.enter],
-				['Backspace', pipeHints.backspace],
-				['Esc', pipeHints.escape],
+				['Click', hints.click],
+				[enter.key, enter.pipeHint()],
+				[bend.key, bend.pipeHint()],
+				[shortKey(back), back.pipeHint()],
 			]
 		: [
-				['← ↑ → ↓', hints.move],
+				[move.key, move.hint()],
 				['Shift', '×10'],
-				['Ctrl', hints.size],
+				['Ctrl', size.hint()],
 				['Tab', hints.next],
-				['L', hints.pipe],
-				['Del', hints.remove],
-				['Esc', hints.back],
+				[pipe.key, pipe.hint().toLowerCase()],
+				[shortKey(remove), remove.hint()],
+				[shortKey(back), back.hint()],
 				['Alt', hints.free],
 			];
 	return <KeyHints keys={keyHints} isDecoration />;
+}
+
+/** Returns the first letters of a key, as keyboards show them: `Del`, `Esc`. */
+function shortKey({ key }: DrawingAction): string {
+	return key.slice(0, 3);
 }

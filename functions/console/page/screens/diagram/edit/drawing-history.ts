@@ -1,6 +1,6 @@
 import type { DraftEditor } from '#page/core/draft-editor.ts';
 import type { DiagramDraft } from '../diagram-draft.ts';
-import type { Drawing } from './drawing-edits.ts';
+import type { Drawing } from './symbol-edits.ts';
 
 /** The steps of undo and redo. */
 export interface DrawingHistory {

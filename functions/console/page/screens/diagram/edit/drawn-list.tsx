@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { Variable } from '#page/core/definitions.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
@@ -15,20 +14,18 @@ import { SymbolIcon } from '../symbols/symbol-icon.tsx';
 import { drawnOn, faultOf, flowOf, isCurrent } from '../symbols/symbol-state.ts';
 import { useSymbolState } from '../symbols/use-symbol-state.ts';
 import { diagramText } from '../texts.ts';
-import { drawnSizeOf, settableSizes } from './drawing-edits.ts';
-import type { DrawingSize } from './limits.ts';
+import type { EditProps } from './drawing-edits.ts';
+import type { DrawingCounts } from './limits.ts';
 import { pipeName, placeText, symbolName } from './names.ts';
+import { drawnSizeOf, settableSizes } from './symbol-edits.ts';
 import { editText } from './texts.ts';
-import type { DrawingEdits } from './use-drawing-edits.ts';
 
-interface DrawnListProps {
-	readonly edits: DrawingEdits;
-	readonly variables: ReadonlyMap<number, Variable>;
-	readonly size: DrawingSize;
+interface DrawnListProps extends EditProps {
+	readonly counts: DrawingCounts;
 }
 
 /** Lists all symbols and pipes with their coordinates, so that a drawing can be edited without a mouse. */
-export function DrawnList({ edits, variables, size }: DrawnListProps) {
+export function DrawnList({ edits, variables, counts }: DrawnListProps) {
 	const text = editText();
 	const shown = useSignal<'items' | 'pipes'>('items');
 	const query = useSignal('');
@@ -49,7 +46,9 @@ export function DrawnList({ edits, variables, size }: DrawnListProps) {
 						shown.value = choice;
 					}}
 				/>
-				<span class="muted">{text.counts(size.variables, size.drawn, formatNumber(size.bytes / 1000, { decimals: 0 }))}</span>
+				<span class="muted">
+					{text.counts(counts.variables, counts.drawn, formatNumber(counts.bytes / 1000, { decimals: 0 }))}
+				</span>
 				<TextInput
 					aria-label={text.find}
 					placeholder={text.find}
@@ -65,7 +64,7 @@ export function DrawnList({ edits, variables, size }: DrawnListProps) {
 	);
 }
 
-interface RowsProps extends Omit<DrawnListProps, 'size'> {
+interface RowsProps extends EditProps {
 	readonly query: string;
 }
 

@@ -1,20 +1,15 @@
-import type { Variable } from '#page/core/definitions.ts';
 import { pipeIn, symbolIn } from '../diagram-draft.ts';
+import type { EditProps } from './drawing-edits.ts';
+import { focusEntry } from './focus.ts';
 import { PipeForm } from './pipe-form.tsx';
 import { DiagramForm, NewPipeForm, NewValueForm, SeveralForm } from './side-forms.tsx';
 import { SymbolForm } from './symbol-form.tsx';
-import { type DrawingEdits, focusEntry } from './use-drawing-edits.ts';
-
-interface EditSideProps {
-	readonly edits: DrawingEdits;
-	readonly variables: ReadonlyMap<number, Variable>;
-}
 
 /**
  * The column beside the drawing: the form of the selection or of the next symbol, and that of the diagram. Esc moves the focus back to
  * the drawing.
  */
-export function EditSide({ edits, variables }: EditSideProps) {
+export function EditSide({ edits, variables }: EditProps) {
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: it only listens to Esc in the fields.
 		<div
@@ -31,7 +26,7 @@ export function EditSide({ edits, variables }: EditSideProps) {
 	);
 }
 
-function ChosenForm({ edits, variables }: EditSideProps) {
+function ChosenForm({ edits, variables }: EditProps) {
 	const draft = edits.editor.content.value;
 	const chosen = edits.selected.value;
 	const tool = edits.tool.value;

@@ -20,11 +20,12 @@ import { diagramRequests } from '../diagram-requests.ts';
 import { DiagramView } from '../diagram-view.tsx';
 import { diagramText } from '../texts.ts';
 import { BackgroundButton } from './background-button.tsx';
-import type { FileNotice } from './chosen-file.ts';
+import type { FileNotice } from './background-edits.ts';
 import { DeleteDiagram } from './delete-diagram.tsx';
+import { drawingShortcuts } from './drawing-actions.ts';
 import { DrawingEditor } from './drawing-editor.tsx';
+import type { DrawingEdits } from './drawing-edits.ts';
 import { variablesOfDraft } from './limits.ts';
-import { editText } from './texts.ts';
 import { useDrawingEdits } from './use-drawing-edits.ts';
 import { useKeptBackground } from './use-kept-background.ts';
 
@@ -129,16 +130,9 @@ function useSaving(
 	});
 }
 
-function useDrawingShortcuts(isEditing: boolean, { undo, redo }: ReturnType<typeof useDrawingEdits>): void {
-	useShortcuts(
-		isEditing
-			? [
-					{ key: 'Ctrl+z', label: editText().undo, run: undo },
-					{ key: 'Ctrl+Shift+z', label: editText().redo, run: redo },
-					{ key: 'Ctrl+y', label: editText().redo, run: redo },
-				]
-			: [],
-	);
+function useDrawingShortcuts(isEditing: boolean, edits: DrawingEdits): void {
+	const shortcuts = isEditing ? drawingShortcuts : [];
+	useShortcuts(shortcuts.map(({ key, label, perform }) => ({ key, label: label(), run: () => perform(edits) })));
 }
 
 function leaveFor(item: number | null): void {

@@ -1,5 +1,4 @@
 import { useRef } from 'preact/hooks';
-import type { Variable } from '#page/core/definitions.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { BackgroundImage } from '../background-image.tsx';
 import { symbolIn } from '../diagram-draft.ts';
@@ -8,22 +7,17 @@ import { nameOf, Scene } from '../symbols/scene.tsx';
 import { SymbolContent, symbolLook, symbolStyle } from '../symbols/symbol.tsx';
 import { unboundState } from '../symbols/symbol-state.ts';
 import { useSymbolState } from '../symbols/use-symbol-state.ts';
+import type { EditProps } from './drawing-edits.ts';
 import { onDrawingKey } from './drawing-keys.ts';
 import { type DrawnDraft, drawnDraftOf } from './drawn-draft.ts';
 import { EditingMarks } from './editing-marks.tsx';
 import { EmptyDrawing } from './empty-drawing.tsx';
 import { symbolName } from './names.ts';
 import { editText } from './texts.ts';
-import type { DrawingEdits } from './use-drawing-edits.ts';
 import { useDrawingPointer } from './use-drawing-pointer.ts';
 
-interface EditingAreaProps {
-	readonly edits: DrawingEdits;
-	readonly variables: ReadonlyMap<number, Variable>;
-}
-
 /** The drawing while it is edited: by the pointer, and by keys while it has the focus. */
-export function EditingArea({ edits, variables }: EditingAreaProps) {
+export function EditingArea({ edits, variables }: EditProps) {
 	const text = editText();
 	const area = useRef<HTMLElement>(null);
 	const draft = edits.editor.content.value;
@@ -65,7 +59,7 @@ export function EditingArea({ edits, variables }: EditingAreaProps) {
 	);
 }
 
-interface EditedSymbolProps extends EditingAreaProps {
+interface EditedSymbolProps extends EditProps {
 	readonly id: number;
 	readonly symbol: DrawnSymbol;
 	readonly ratio: number;
@@ -77,8 +71,8 @@ interface EditedSymbolProps extends EditingAreaProps {
 function EditedSymbol({ id, symbol, ratio, edits, variables, isPointing }: EditedSymbolProps) {
 	const state = useSymbolState(symbol.varId, symbol.bit, symbol.kind);
 	const draft = edits.editor.content.value;
-	const edited = symbolIn(draft, id);
-	const name = edited === null ? '' : symbolName(edited, draft, variables);
+	const inDraft = symbolIn(draft, id);
+	const name = inDraft === null ? '' : symbolName(inDraft, draft, variables);
 	const words = nameOf(symbol, variables);
 	const isFrame = symbol.kind === 'frame';
 	const isMissing = symbol.varId !== null && !variables.has(symbol.varId);

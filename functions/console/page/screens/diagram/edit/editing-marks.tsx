@@ -2,16 +2,16 @@ import type { Signal } from '@preact/signals';
 import { type DiagramDraft, pipeIn, symbolIn } from '../diagram-draft.ts';
 import { drawingUnits, linePoints } from '../symbols/pipe-geometry.ts';
 import { boxOf, formerRatio, type Point, type SymbolBox } from '../symbols/symbol-geometry.ts';
-import { type Corner, cornerOf, placedOf, settableSizes } from './drawing-edits.ts';
+import type { DrawingEdits } from './drawing-edits.ts';
 import type { DrawnDraft } from './drawn-draft.ts';
-import { placeOf, portsOf } from './pipe-edits.ts';
-import type { DrawingEdits } from './use-drawing-edits.ts';
-import type { DrawnBand } from './use-drawing-pointer.ts';
+import { placeOfPort, portsOf } from './pipe-edits.ts';
+import { type Corner, cornerOf, placedOf, settableSizes } from './symbol-edits.ts';
+import type { PointerBand } from './use-drawing-pointer.ts';
 
 interface EditingMarksProps {
 	readonly edits: DrawingEdits;
 	readonly drawn: DrawnDraft;
-	readonly band: Signal<DrawnBand | null>;
+	readonly band: Signal<PointerBand | null>;
 	readonly hover: Signal<Point | null>;
 }
 
@@ -39,7 +39,7 @@ export function EditingMarks({ edits, drawn, band, hover }: EditingMarksProps) {
 			))}
 			{withPorts.flatMap((symbol) =>
 				portsOf(symbol).map((port, index) => {
-					const place = placeOf(draft, port);
+					const place = placeOfPort(draft, port);
 					return place !== null && <Mark key={`${symbol.id} ${port.side}`} of={symbol.id} mark={`port ${index}`} place={place} />;
 				}),
 			)}
@@ -109,7 +109,7 @@ function Lines({ edits, drawn: { diagram, lines }, hover }: Omit<EditingMarksPro
 	const { ratio } = diagram;
 	const draft = edits.editor.content.value;
 	const { from, via } = edits.newPipe.value;
-	const start = from === null ? null : placeOf(draft, from);
+	const start = from === null ? null : placeOfPort(draft, from);
 	const pointer = hover.value;
 	// From its beginning over its bends to the pointer, where that is over the drawing.
 	const newLine = start === null ? [] : [start, ...via, ...(pointer === null ? [] : [pointer])];

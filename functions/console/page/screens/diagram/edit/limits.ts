@@ -1,8 +1,8 @@
 import { maxBoardItems, maxBoardVariables } from '#domain/board/reference.ts';
 import { type DiagramDraft, inputOf } from '../diagram-draft.ts';
 
-/** The sizes of a diagram that are limited. */
-export interface DrawingSize {
+/** What is limited in a diagram. */
+export interface DrawingCounts {
 	/** The number of different variables, including those of pipes. */
 	readonly variables: number;
 	/** The number of symbols and pipes. */
@@ -12,10 +12,10 @@ export interface DrawingSize {
 }
 
 /** The limits of a stored diagram (shared/http/README.md#limits). */
-export const maxSize: DrawingSize = { variables: maxBoardVariables, drawn: maxBoardItems, bytes: 350_000 };
+export const maxCounts: DrawingCounts = { variables: maxBoardVariables, drawn: maxBoardItems, bytes: 350_000 };
 
-/** Returns the size of a draft as it would be stored. */
-export function sizeOf(draft: DiagramDraft): DrawingSize {
+/** Counts what is limited in a draft, as it would be stored. */
+export function countsOf(draft: DiagramDraft): DrawingCounts {
 	return {
 		variables: variablesOfDraft(draft).length,
 		drawn: draft.symbols.length + draft.pipes.length,
@@ -29,9 +29,9 @@ export function variablesOfDraft({ symbols, pipes }: Pick<DiagramDraft, 'symbols
 }
 
 /** Returns the limit that an edit would exceed, or null. An edit that makes the drawing smaller exceeds none. */
-export function exceededBy(before: DiagramDraft, after: DiagramDraft): keyof DrawingSize | null {
-	const [sizeBefore, sizeAfter] = [sizeOf(before), sizeOf(after)];
-	const exceeds = (limit: keyof DrawingSize): boolean =>
-		sizeAfter[limit] > maxSize[limit] && sizeAfter[limit] > sizeBefore[limit];
+export function exceededBy(before: DiagramDraft, after: DiagramDraft): keyof DrawingCounts | null {
+	const [sizeBefore, sizeAfter] = [countsOf(before), countsOf(after)];
+	const exceeds = (limit: keyof DrawingCounts): boolean =>
+		sizeAfter[limit] > maxCounts[limit] && sizeAfter[limit] > sizeBefore[limit];
 	return (['variables', 'drawn', 'bytes'] as const).find(exceeds) ?? null;
 }

@@ -2,8 +2,8 @@ import { maxBends, type Side, symbolKinds } from '#domain/board/symbol-kinds.ts'
 import { type DraftPipe, type DraftSymbol, symbolIn } from '../diagram-draft.ts';
 import { middleOfSide, type PipeEnd } from '../symbols/pipe-geometry.ts';
 import { boxOf, formerRatio, type Point, portOf } from '../symbols/symbol-geometry.ts';
-import { type Drawing, nextId, placedOf } from './drawing-edits.ts';
 import { gridStep, onDrawing, onGrid } from './grid.ts';
+import { type Drawing, nextId, placedOf } from './symbol-edits.ts';
 
 /** A place on a symbol where a pipe ends. */
 export interface PipePort {
@@ -15,10 +15,10 @@ export interface PipePort {
 }
 
 /** Adds a pipe between two symbols. If the ports cannot be joined, it returns the drawing unchanged. */
-export function withPipe<Drawn extends Drawing>(drawing: Drawn, from: PipePort, to: PipePort, via: readonly Point[]): Drawn {
+export function withPipe<Draft extends Drawing>(drawing: Draft, from: PipePort, to: PipePort, via: readonly Point[]): Draft {
 	if (from.symbol === to.symbol || via.length > maxBends) return drawing;
-	const start = withEnd(drawing, from);
-	const end = start === null ? null : withEnd(start.drawing, to);
+	const start = endAtPort(drawing, from);
+	const end = start === null ? null : endAtPort(start.drawing, to);
 	if (start === null || end === null) return drawing;
 	const pipe: DraftPipe = {
 		id: nextId(drawing),
@@ -34,9 +34,9 @@ export function withPipe<Drawn extends Drawing>(drawing: Drawn, from: PipePort, 
 }
 
 /** Moves an end of a pipe to another port. The two ends must be at different symbols. */
-export function withPipeEnd<Drawn extends Drawing>(drawing: Drawn, id: number, which: 'from' | 'to', port: PipePort): Drawn {
+export function withPipeEnd<Draft extends Drawing>(drawing: Draft, id: number, which: 'from' | 'to', port: PipePort): Draft {
 	const pipe = drawing.pipes.find((each) => each.id === id);
-	const placed = pipe === undefined ? null : withEnd(drawing, port);
+	const placed = pipe === undefined ? null : endAtPort(drawing, port);
 	if (pipe === undefined || placed === null) return drawing;
 	const other = which === 'from' ? pipe.to : pipe.from;
 	if (other[0] === placed.end[0]) return drawing;
@@ -45,7 +45,7 @@ export function withPipeEnd<Drawn extends Drawing>(drawing: Drawn, id: number, w
 }
 
 /** Reverses the direction of a pipe. */
-export function turnedRound<Drawn extends Drawing>(drawing: Drawn, id: number): Drawn {
+export function withPipeTurned<Draft extends Drawing>(drawing: Draft, id: number): Draft {
 	const pipes = drawing.pipes.map((pipe) =>
 		pipe.id === id ? { ...pipe, from: pipe.to, to: pipe.from, via: pipe.via.toReversed() } : pipe,
 	);
@@ -53,7 +53,7 @@ export function turnedRound<Drawn extends Drawing>(drawing: Drawn, id: number): 
 }
 
 /** Changes the bends of a pipe. A pipe has at most `maxBends`. */
-export function withBends<Drawn extends Drawing>(drawing: Drawn, id: number, via: readonly Point[]): Drawn {
+export function withBends<Draft extends Drawing>(drawing: Draft, id: number, via: readonly Point[]): Draft {
 	if (via.length > maxBends) return drawing;
 	const places = via.map(([x, y]): Point => [onDrawing(x), onDrawing(y)]);
 	return { ...drawing, pipes: drawing.pipes.map((pipe) => (pipe.id === id ? { ...pipe, via: places } : pipe)) };
@@ -65,7 +65,7 @@ export function symbolAt({ symbols }: Pick<Drawing, 'symbols'>, [key]: PipeEnd):
 }
 
 /** Returns the place of a port; null if its symbol is missing. */
-export function placeOf(drawing: Pick<Drawing, 'symbols' | 'ratio'>, { symbol, side, at }: PipePort): Point | null {
+export function placeOfPort(drawing: Pick<Drawing, 'symbols' | 'ratio'>, { symbol, side, at }: PipePort): Point | null {
 	const found = symbolIn(drawing, symbol);
 	return found === null ? null : portOf(placedOf(found), side, at ?? middleOfSide, drawing.ratio ?? formerRatio);
 }
@@ -125,10 +125,10 @@ function portNear(
 }
 
 /** Returns the end of a pipe at a port, and the drawing in which the symbol has a key. Null if no pipe can end at the port. */
-function withEnd<Drawn extends Drawing>(
-	drawing: Drawn,
+function endAtPort<Draft extends Drawing>(
+	drawing: Draft,
 	{ symbol: id, side, at }: PipePort,
-): { readonly drawing: Drawn; readonly end: PipeEnd } | null {
+): { readonly drawing: Draft; readonly end: PipeEnd } | null {
 	const symbol = symbolIn(drawing, id);
 	if (symbol === null || !symbolKinds[symbol.kind].sides.includes(side)) return null;
 	const key = symbol.key ?? freshKey(symbol.kind, new Set(drawing.symbols.flatMap((each) => each.key ?? [])));

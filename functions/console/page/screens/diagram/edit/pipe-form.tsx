@@ -1,5 +1,4 @@
 import { maxBends } from '#domain/board/symbol-kinds.ts';
-import type { Variable } from '#page/core/definitions.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { BindingFields } from '#page/parts/binding-fields.tsx';
 import { Button } from '#page/parts/button.tsx';
@@ -10,19 +9,18 @@ import type { Point } from '../symbols/symbol-geometry.ts';
 import { flowOf, isCurrent } from '../symbols/symbol-state.ts';
 import { useSymbolState } from '../symbols/use-symbol-state.ts';
 import { diagramText } from '../texts.ts';
-import { withPipeChange } from './drawing-edits.ts';
-import { focusDrawing } from './drawing-keys.ts';
+import { ActionButton } from './action-button.tsx';
+import { drawingActions } from './drawing-actions.ts';
+import type { EditProps } from './drawing-edits.ts';
 import { pipeName } from './names.ts';
-import { type PipePort, placeOf, symbolAt, turnedRound, withBends, withPipeEnd } from './pipe-edits.ts';
+import { type PipePort, placeOfPort, symbolAt, withBends, withPipeEnd, withPipeTurned } from './pipe-edits.ts';
 import { anyNumber, PlaceField } from './place-field.tsx';
 import { PortFields } from './port-fields.tsx';
+import { withPipeChange } from './symbol-edits.ts';
 import { editText } from './texts.ts';
-import type { DrawingEdits } from './use-drawing-edits.ts';
 
-interface PipeFormProps {
+interface PipeFormProps extends EditProps {
 	readonly pipe: DraftPipe;
-	readonly edits: DrawingEdits;
-	readonly variables: ReadonlyMap<number, Variable>;
 }
 
 /** The form of the selected pipe: its ends, its bends, and the condition under which water flows. */
@@ -47,7 +45,7 @@ export function PipeForm({ pipe, edits, variables }: PipeFormProps) {
 	return (
 		<section class="panel form" aria-label={name}>
 			<h2>
-				{name} <span class="muted">{text.pipe.toLowerCase()}</span>
+				{name} <span class="muted">{drawingActions.pipe.label().toLowerCase()}</span>
 			</h2>
 			{fieldsOfEnd('from')}
 			{fieldsOfEnd('to')}
@@ -55,23 +53,8 @@ export function PipeForm({ pipe, edits, variables }: PipeFormProps) {
 			<Flow pipe={pipe} change={change} variables={variables} />
 			<Checkbox label={text.thin} checked={pipe.isThin} onToggle={(isThin) => change({ isThin })} />
 			<div class="columns">
-				<Button
-					onClick={() => {
-						edits.apply(`turn round ${id}`, (before) => turnedRound(before, id));
-						// Two turns in one step of undo would seem to undo nothing.
-						edits.endUndoStep();
-					}}
-				>
-					{text.turnRound}
-				</Button>
-				<Button
-					onClick={() => {
-						edits.remove([id]);
-						focusDrawing();
-					}}
-				>
-					{text.removeChosen}
-				</Button>
+				<Button onClick={() => edits.once(`turn round ${id}`, (before) => withPipeTurned(before, id))}>{text.turnRound}</Button>
+				<ActionButton action={drawingActions.remove} edits={edits} />
 			</div>
 		</section>
 	);
@@ -90,7 +73,7 @@ function Bends({ pipe: { id, from, to, via }, edits }: Omit<PipeFormProps, 'vari
 	const change = (next: readonly Point[]): void => void edits.apply(`bends ${id}`, (before) => withBends(before, id, next));
 	const placeAt = (end: PipeEnd): Point | null => {
 		const port = portAt(end, symbolAt(draft, end)?.id);
-		return port === null ? null : placeOf(draft, port);
+		return port === null ? null : placeOfPort(draft, port);
 	};
 	/** Adds a bend between the last bend and the end of the pipe. It is level with the last bend, and above or below the end. */
 	const add = (): void => {

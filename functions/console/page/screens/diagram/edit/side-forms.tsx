@@ -1,7 +1,6 @@
 import { maxTextLength } from '#domain/validation/input-limits.ts';
-import { diagrams, type Variable } from '#page/core/definitions.ts';
+import { diagrams } from '#page/core/definitions.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { Button } from '#page/parts/button.tsx';
 import { Combobox } from '#page/parts/combobox.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
@@ -11,19 +10,15 @@ import { variableOptions } from '#page/parts/variable-options.ts';
 import { storedDraftOf } from '../diagram-draft.ts';
 import { formerRatio, newRatio } from '../symbols/symbol-geometry.ts';
 import { diagramText } from '../texts.ts';
-import { focusDrawing } from './drawing-keys.ts';
-import { pipeAt } from './new-pipe.ts';
+import { ActionButton } from './action-button.tsx';
+import { drawingActions } from './drawing-actions.ts';
+import type { EditProps } from './drawing-edits.ts';
+import { focusDrawing, focusEntry } from './focus.ts';
 import { PortFields } from './port-fields.tsx';
 import { editText } from './texts.ts';
-import { type DrawingEdits, focusEntry } from './use-drawing-edits.ts';
-
-interface SideFormProps {
-	readonly edits: DrawingEdits;
-	readonly variables: ReadonlyMap<number, Variable>;
-}
 
 /** Chooses the variable of a new value. The choice places the value in the drawing. */
-export function NewValueForm({ edits, variables }: SideFormProps) {
+export function NewValueForm({ edits, variables }: EditProps) {
 	const text = editText();
 	return (
 		<section class="panel form" aria-label={text.newValue}>
@@ -46,7 +41,7 @@ export function NewValueForm({ edits, variables }: SideFormProps) {
 }
 
 /** Chooses the beginning and then the end of a new pipe. The choice of the end draws the pipe. */
-export function NewPipeForm({ edits, variables }: SideFormProps) {
+export function NewPipeForm({ edits, variables }: EditProps) {
 	const text = editText();
 	const draft = edits.editor.content.value;
 	const { from, via } = edits.newPipe.value;
@@ -70,7 +65,7 @@ export function NewPipeForm({ edits, variables }: SideFormProps) {
 					other={from.symbol}
 					draft={draft}
 					variables={variables}
-					onPort={(port) => pipeAt(edits, port)}
+					onPort={edits.pipeAt}
 				/>
 			)}
 		</section>
@@ -78,21 +73,14 @@ export function NewPipeForm({ edits, variables }: SideFormProps) {
 }
 
 /** The acts on several selected symbols and pipes. */
-export function SeveralForm({ edits }: Pick<SideFormProps, 'edits'>) {
+export function SeveralForm({ edits }: Pick<EditProps, 'edits'>) {
 	const text = editText();
 	const chosen = edits.selected.value;
 	return (
 		<section class="panel form" aria-label={text.chosen(chosen.length)}>
 			<h2>{text.chosen(chosen.length)}</h2>
-			<Button onClick={edits.copy}>{text.copy}</Button>
-			<Button
-				onClick={() => {
-					edits.remove(chosen);
-					focusDrawing();
-				}}
-			>
-				{text.removeChosen}
-			</Button>
+			<ActionButton action={drawingActions.copy} edits={edits} />
+			<ActionButton action={drawingActions.remove} edits={edits} />
 		</section>
 	);
 }
@@ -111,7 +99,7 @@ const ratios: readonly { readonly value: string; readonly ratio: number | null }
 const sameRatio = 0.001;
 
 /** The form of the diagram: its title, its proportions, and, while it is empty, another diagram to copy. */
-export function DiagramForm({ edits }: Pick<SideFormProps, 'edits'>) {
+export function DiagramForm({ edits }: Pick<EditProps, 'edits'>) {
 	const { editor } = edits;
 	const draft = editor.content.value;
 	const titleError = editor.shownProblems.value.get('title')?.code === 'empty' ? commonText().titleMissing : null;
@@ -132,8 +120,7 @@ export function DiagramForm({ edits }: Pick<SideFormProps, 'edits'>) {
 				choices={ratios.map(({ value }) => ({ value, label: value }))}
 				onChoose={(value) => {
 					const next = ratios.find((each) => each.value === value);
-					if (next !== undefined) edits.apply('ratio', (before) => ({ ...before, ratio: next.ratio }));
-					edits.endUndoStep();
+					if (next !== undefined) edits.once('ratio', (before) => ({ ...before, ratio: next.ratio }));
 				}}
 			/>
 			{draft.symbols.length === 0 && <CopyField edits={edits} />}
@@ -142,7 +129,7 @@ export function DiagramForm({ edits }: Pick<SideFormProps, 'edits'>) {
 }
 
 /** Begins the drawing with a copy of another diagram. */
-function CopyField({ edits }: Pick<SideFormProps, 'edits'>) {
+function CopyField({ edits }: Pick<EditProps, 'edits'>) {
 	const text = editText();
 	const draft = edits.editor.content.value;
 	const others = (diagrams.rows.value ?? []).filter(({ id }) => id !== draft.id);
@@ -150,8 +137,7 @@ function CopyField({ edits }: Pick<SideFormProps, 'edits'>) {
 		const other = others.find((each) => String(each.id) === id);
 		if (other === undefined) return;
 		const { ratio, symbols, pipes, background } = storedDraftOf(other).content;
-		edits.apply('begin', (before) => ({ ...before, ratio, symbols, pipes, background }));
-		edits.endUndoStep();
+		edits.once('begin', (before) => ({ ...before, ratio, symbols, pipes, background }));
 		focusDrawing();
 	};
 	if (others.length === 0) return null;

@@ -1,6 +1,5 @@
 import { diagramItemKinds, type SymbolKind, shapeKinds } from '#domain/board/symbol-kinds.ts';
 import { maxTextLength } from '#domain/validation/input-limits.ts';
-import type { Variable } from '#page/core/definitions.ts';
 import { alarmsOfBinding } from '#page/core/tile-alarm.ts';
 import { formatExact } from '#page/format/number.ts';
 import { BindingFields } from '#page/parts/binding-fields.tsx';
@@ -12,21 +11,20 @@ import { TextField } from '#page/parts/text-input.tsx';
 import { type DraftSymbol, turns } from '../diagram-draft.ts';
 import { wordsOf } from '../symbols/symbol-geometry.ts';
 import { diagramText } from '../texts.ts';
-import { canBeBound, drawnSizeOf, hasField, settableSizes, withSymbolChange } from './drawing-edits.ts';
-import { focusDrawing } from './drawing-keys.ts';
+import { ActionButton } from './action-button.tsx';
+import { drawingActions } from './drawing-actions.ts';
+import type { EditProps } from './drawing-edits.ts';
 import { leastSize } from './grid.ts';
 import { symbolName } from './names.ts';
 import { PlaceField } from './place-field.tsx';
 import { ScaleFields } from './scale-fields.tsx';
+import { canBeBound, drawnSizeOf, hasField, settableSizes, withSymbolChange } from './symbol-edits.ts';
 import type { SymbolChange, SymbolPartProps } from './symbol-part.ts';
 import { SymbolPipes } from './symbol-pipes.tsx';
 import { editText } from './texts.ts';
-import type { DrawingEdits } from './use-drawing-edits.ts';
 
-interface SymbolFormProps {
+interface SymbolFormProps extends EditProps {
 	readonly symbol: DraftSymbol;
-	readonly edits: DrawingEdits;
-	readonly variables: ReadonlyMap<number, Variable>;
 }
 
 /** The form of the selected symbol. */
@@ -64,16 +62,8 @@ export function SymbolForm({ symbol, edits, variables }: SymbolFormProps) {
 			<Look {...partProps} />
 			{hasField(kind, 'tap') && <Tap {...partProps} />}
 			{hasField(kind, 'key') && <SymbolPipes symbol={symbol} edits={edits} variables={variables} />}
-			<Button onClick={edits.copy}>{text.copy}</Button>
-			<Button
-				wide
-				onClick={() => {
-					edits.remove([id]);
-					focusDrawing();
-				}}
-			>
-				{text.removeChosen}
-			</Button>
+			<ActionButton action={drawingActions.copy} edits={edits} />
+			<ActionButton action={drawingActions.remove} edits={edits} wide />
 		</section>
 	);
 }

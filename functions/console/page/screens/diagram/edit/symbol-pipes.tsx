@@ -1,19 +1,16 @@
-import type { Variable } from '#page/core/definitions.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import type { DraftSymbol } from '../diagram-draft.ts';
 import { SymbolIcon } from '../symbols/symbol-icon.tsx';
 import { diagramText } from '../texts.ts';
-import { focusDrawing } from './drawing-keys.ts';
+import { drawingActions, noKey } from './drawing-actions.ts';
+import type { EditProps } from './drawing-edits.ts';
+import { focusDrawing } from './focus.ts';
 import { endName } from './names.ts';
-import { pipeFrom } from './new-pipe.ts';
 import { editText } from './texts.ts';
-import type { DrawingEdits } from './use-drawing-edits.ts';
 
-interface SymbolPipesProps {
+interface SymbolPipesProps extends EditProps {
 	readonly symbol: DraftSymbol;
-	readonly edits: DrawingEdits;
-	readonly variables: ReadonlyMap<number, Variable>;
 }
 
 /** Lists the pipes at a symbol, with a button that begins another one. */
@@ -45,11 +42,11 @@ export function SymbolPipes({ symbol, edits, variables }: SymbolPipesProps) {
 			)}
 			<Button
 				onClick={() => {
-					pipeFrom(edits, symbol);
+					drawingActions.pipe.perform(edits, { ...noKey, symbol });
 					focusDrawing();
 				}}
 			>
-				{text.pipeFromHere}
+				{drawingActions.pipe.hint()}
 			</Button>
 		</>
 	);

@@ -1,10 +1,8 @@
 import { messages } from '#page/i18n/i18n.ts';
 
-/** The texts of editing a diagram. The limits in `counts` and `exceeded` are those of `maxSize` in limits.ts. */
+/** The texts of editing a diagram. The limits in `counts` and `exceeded` are those of `maxCounts` in limits.ts. */
 export const editText = messages({
 	en: {
-		choose: 'Choose',
-		pipe: 'Pipe',
 		symbols: 'Symbols',
 		newValue: 'New value',
 		newValueHint: 'Choose its place in the drawing, and its variable here.',
@@ -40,8 +38,6 @@ export const editText = messages({
 		wordSides: { above: 'Above', below: 'Below', left: 'Left', right: 'Right' },
 		side: 'Side',
 		at: 'At',
-		pipeFromHere: 'Pipe from here',
-		copy: 'Copy it',
 		pipeFrom: (name: string, side: string) => `from ${name} to ${side}`,
 		pipeTo: (side: string, name: string) => `${side} to ${name}`,
 		itsPipes: 'Pipes',
@@ -53,21 +49,7 @@ export const editText = messages({
 		frames: (count: number) => `A frame for each process (${count})`,
 		fromPanel: (count: number) => `The pumps and states of the panel (${count})`,
 		emptyList: 'Every symbol and pipe is also a line of this list: everything can be placed here without a mouse.',
-		hints: {
-			move: 'move by 0.01',
-			size: 'change the size',
-			next: 'next symbol',
-			pipe: 'pipe from here',
-			remove: 'remove',
-			back: 'put back',
-			free: 'while dragging: off the grid',
-		},
-		pipeHints: {
-			click: 'a port, then bends, then a port',
-			enter: 'on a symbol: its next port',
-			backspace: 'takes back a bend',
-			escape: 'drop the pipe',
-		},
+		hints: { click: 'a port, then bends, then a port', next: 'next symbol', free: 'while dragging: off the grid' },
 		exceeded: {
 			variables: 'A diagram holds at most 48 different variables.',
 			drawn: 'A diagram holds at most 500 symbols and pipes.',
@@ -96,9 +78,6 @@ export const editText = messages({
 		tap: 'Leader to what it measures',
 		addTap: 'Add a leader',
 		removeTap: 'Remove the leader',
-		removeChosen: 'Remove from the diagram',
-		undo: 'Undo the last change of the drawing',
-		redo: 'Redo it',
 		undone: 'Undone',
 		redone: 'Redone',
 		moved: (name: string, x: string, y: string) => `${name}: ${x} from the left, ${y} from the top`,
@@ -116,8 +95,6 @@ export const editText = messages({
 		drawing: (title: string) => `Drawing of ${title}, edited`,
 	},
 	es: {
-		choose: 'Elegir',
-		pipe: 'Tubería',
 		symbols: 'Símbolos',
 		newValue: 'Nuevo valor',
 		newValueHint: 'Elija su sitio en el dibujo y su variable aquí.',
@@ -153,8 +130,6 @@ export const editText = messages({
 		wordSides: { above: 'Encima', below: 'Debajo', left: 'Izquierda', right: 'Derecha' },
 		side: 'Lado',
 		at: 'En',
-		pipeFromHere: 'Tubería desde aquí',
-		copy: 'Copiarlo',
 		pipeFrom: (name: string, side: string) => `de ${name} a ${side}`,
 		pipeTo: (side: string, name: string) => `${side} a ${name}`,
 		itsPipes: 'Tuberías',
@@ -166,21 +141,7 @@ export const editText = messages({
 		frames: (count: number) => `Un marco por proceso (${count})`,
 		fromPanel: (count: number) => `Las bombas y los estados del panel (${count})`,
 		emptyList: 'Cada símbolo y cada tubería es también una línea de esta lista: todo puede colocarse aquí sin ratón.',
-		hints: {
-			move: 'mueven 0,01',
-			size: 'cambian el tamaño',
-			next: 'siguiente símbolo',
-			pipe: 'tubería desde aquí',
-			remove: 'quita',
-			back: 'lo devuelve',
-			free: 'al arrastrar: sin rejilla',
-		},
-		pipeHints: {
-			click: 'un puerto, codos y otro puerto',
-			enter: 'en un símbolo: su puerto siguiente',
-			backspace: 'quita un codo',
-			escape: 'deja la tubería',
-		},
+		hints: { click: 'un puerto, codos y otro puerto', next: 'siguiente símbolo', free: 'al arrastrar: sin rejilla' },
 		exceeded: {
 			variables: 'Un sinóptico tiene como máximo 48 variables distintas.',
 			drawn: 'Un sinóptico tiene como máximo 500 símbolos y tuberías.',
@@ -208,9 +169,6 @@ export const editText = messages({
 		tap: 'Línea hasta lo que mide',
 		addTap: 'Añadir una línea',
 		removeTap: 'Quitar la línea',
-		removeChosen: 'Quitar del sinóptico',
-		undo: 'Deshacer el último cambio del dibujo',
-		redo: 'Rehacerlo',
 		undone: 'Deshecho',
 		redone: 'Rehecho',
 		moved: (name: string, x: string, y: string) => `${name}: a ${x} desde la izquierda y ${y} desde arriba`,

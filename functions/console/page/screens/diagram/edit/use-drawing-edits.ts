@@ -7,69 +7,20 @@ import { tenantSignal } from '#page/core/tenant-signal.ts';
 import { bareSymbol, type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } from '../diagram-draft.ts';
 import type { Point } from '../symbols/symbol-geometry.ts';
 import { diagramText } from '../texts.ts';
-import { type Copied, copiedOf, pasted, pasteOffset } from './clipboard.ts';
-import { drawnSizeOf, moved, resized, settableSizes, without, withSymbol } from './drawing-edits.ts';
+import { type Clip, clipOf, pasteOffset, withClip } from './clipboard.ts';
+import type { DrawingEdits, EditSteps, NewPipe, Tool } from './drawing-edits.ts';
 import { createDrawingHistory } from './drawing-history.ts';
 import { freePlace } from './free-place.ts';
+import { onGrid } from './grid.ts';
 import { exceededBy } from './limits.ts';
 import { placeText, symbolName } from './names.ts';
-import type { PipePort } from './pipe-edits.ts';
+import { pipeActsOf } from './new-pipe.ts';
+import { drawnSizeOf, settableSizes, withMoved, without, withResized, withSymbol } from './symbol-edits.ts';
 import { editText } from './texts.ts';
-import type { Tool } from './tools.ts';
-
-/** A pipe that is being drawn. It has no end yet. */
-export interface NewPipe {
-	readonly from: PipePort | null;
-	readonly via: readonly Point[];
-}
-
-/** The selection, the tool and the acts of an editor of a diagram. */
-export interface DrawingEdits {
-	readonly editor: DraftEditor<DiagramDraft>;
-	/** The ids of the selected symbols and pipes, in the order in which they were selected. */
-	readonly selected: Signal<readonly number[]>;
-	/** Whether the selection stays when the focus moves to another symbol. */
-	readonly isHolding: Signal<boolean>;
-	readonly tool: Signal<Tool>;
-	readonly newPipe: Signal<NewPipe>;
-	/** The place of the next value; null for a free place. */
-	readonly newPlace: Signal<Point | null>;
-	/** A sentence about the last act, for the status line. */
-	readonly announcement: Signal<string>;
-	/** Selects symbols and pipes, and nothing else. */
-	readonly choose: (ids: readonly number[]) => void;
-	/** Takes a tool, and drops a pipe that was begun. */
-	readonly take: (tool: Tool) => void;
-	/**
-	 * Changes the drawing. Consecutive acts of the same name are one step of undo, until `endUndoStep` is called or the selection changes. If the
-	 * drawing would exceed a limit, it returns false, changes nothing, and the status line says so.
-	 */
-	readonly apply: (act: string, change: (draft: DiagramDraft) => DiagramDraft) => boolean;
-	/** Ends the present step of undo, so that the next act begins another one, whatever its name is. */
-	readonly endUndoStep: () => void;
-	readonly undo: () => void;
-	readonly redo: () => void;
-	/** Reverts the edits of the selection since it was selected. Returns whether there were any. */
-	readonly putBack: () => boolean;
-	/** Moves the selection, by shares of width and height. */
-	readonly moveBy: (by: Point) => void;
-	/** Makes the selection wider and higher, by shares of width and height. */
-	readonly sizeBy: (by: Point) => void;
-	/**
-	 * Adds a symbol, selects it, and takes the selection tool. Returns the id of the symbol; null if the drawing has no room, or if a value
-	 * has no variable yet.
-	 * @param place null for a free place
-	 */
-	readonly add: (kind: SymbolKind, place: Point | null, varId?: number) => number | null;
-	readonly remove: (ids: readonly number[]) => void;
-	readonly copy: () => void;
-	/** Pastes what was copied last, and selects it. */
-	readonly paste: () => void;
-}
 
 /** The last copy, and how often it was pasted. It may be pasted into another diagram. */
-const clipboard = tenantSignal<{ readonly copied: Copied; readonly times: number }>({
-	copied: { symbols: [], pipes: [] },
+const clipboard = tenantSignal<{ readonly clip: Clip; readonly times: number }>({
+	clip: { symbols: [], pipes: [] },
 	times: 0,
 });
 
@@ -114,7 +65,6 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 		editor.change(after);
 		return true;
 	};
-	/** Applies an act that is a step of undo by itself. */
 	const once = (act: string, change: (draft: DiagramDraft) => DiagramDraft): boolean => {
 		const isDone = apply(act, change);
 		history.endUndoStep();
@@ -126,22 +76,21 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 		choose(selected.peek().filter((id) => symbolIn(editor.content.peek(), id) ?? pipeIn(editor.content.peek(), id)));
 		announcement.value = editText()[words];
 	};
+	const take = (tool: Tool): void => {
+		state.tool.value = tool;
+		state.newPipe.value = { from: null, via: [] };
+		state.newPlace.value = null;
+	};
+	const steps = { editor, ...state, choose, take, apply, once };
 	return {
-		editor,
-		...state,
-		choose,
-		apply,
+		...steps,
 		endUndoStep: history.endUndoStep,
-		take: (tool) => {
-			state.tool.value = tool;
-			state.newPipe.value = { from: null, via: [] };
-			state.newPlace.value = null;
-		},
 		undo: () => stepThrough(history.undo, 'undone'),
 		redo: () => stepThrough(history.redo, 'redone'),
 		putBack: () => once('put back', (draft) => withEntriesOf(state.draftAtSelection.peek(), draft, selected.peek())),
-		...placingOf(editor, state, { choose, once }),
-		...copyingOf(editor, state, { choose, once }),
+		...symbolActsOf(steps),
+		...clipboardActsOf(steps),
+		...pipeActsOf(steps),
 	};
 }
 
@@ -160,15 +109,8 @@ function withEntriesOf(before: DiagramDraft, draft: DiagramDraft, ids: readonly 
 	};
 }
 
-interface Steps {
-	readonly choose: DrawingEdits['choose'];
-	/** Applies an act that is a step of undo by itself. */
-	readonly once: DrawingEdits['apply'];
-}
-
 /** Returns the acts that move, size, add and remove symbols. */
-function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, once }: Steps) {
-	const { selected, announcement } = state;
+function symbolActsOf({ editor, selected, tool, newPlace, announcement, choose, once }: EditSteps) {
 	/** Announces the effect of an act on the symbol that was selected last. */
 	const announce = (words: (symbol: DraftSymbol, name: string) => string): void => {
 		const draft = editor.content.peek();
@@ -177,11 +119,12 @@ function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, on
 	};
 	return {
 		moveBy: (by: Point): void => {
-			if (!once('move', (draft) => moved(draft, selected.peek(), by))) return;
+			const ids = selected.peek();
+			if (!once('move', (draft) => withMoved(draft, ids, distanceOnGrid(draft, ids.at(-1), by)))) return;
 			announce(({ x, y }, name) => editText().moved(name, placeText(x), placeText(y)));
 		},
 		sizeBy: (by: Point): void => {
-			if (!once('size', (draft) => resized(draft, selected.peek(), by))) return;
+			if (!once('size', (draft) => withResized(draft, selected.peek(), by))) return;
 			announce((symbol, name) => {
 				const { w, h } = drawnSizeOf(symbol);
 				return editText().sized(name, placeText(w), settableSizes(symbol.kind).h ? placeText(h) : null);
@@ -190,7 +133,7 @@ function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, on
 		add: (kind: SymbolKind, place: Point | null, varId?: number): number | null => {
 			if (kind === 'value' && varId === undefined) {
 				// A value needs a variable, which the person chooses beside the drawing.
-				state.newPlace.value = place;
+				newPlace.value = place;
 				return null;
 			}
 			const [x, y] = place ?? freePlace(editor.content.peek().symbols);
@@ -200,8 +143,8 @@ function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, on
 			if (!once('add', (draft) => withSymbol(draft, { ...bareSymbol, kind, x, y, label, ...binding }))) return null;
 			const symbol = editor.content.peek().symbols.at(-1);
 			if (symbol === undefined) return null;
-			state.tool.value = 'choose';
-			state.newPlace.value = null;
+			tool.value = 'choose';
+			newPlace.value = null;
 			choose([symbol.id]);
 			announce((_, name) => editText().added(name));
 			return symbol.id;
@@ -214,22 +157,32 @@ function placingOf(editor: DraftEditor<DiagramDraft>, state: State, { choose, on
 	};
 }
 
+/** Returns the distance to the next place on the grid from a symbol, or from the first bend of a pipe. */
+function distanceOnGrid(draft: DiagramDraft, id: number | undefined, [dx, dy]: Point): Point {
+	const symbol = symbolIn(draft, id);
+	// A pipe without bends has no place of its own, so the distance is that from the upper left corner. A step to the left or up would be 0
+	// there. `|| step` keeps it, because other symbols may be selected, too.
+	const [x, y] = symbol === null ? (pipeIn(draft, id)?.via[0] ?? [0, 0]) : [symbol.x, symbol.y];
+	const along = (place: number, step: number): number => (step === 0 ? 0 : onGrid(place + step) - place || step);
+	return [along(x, dx), along(y, dy)];
+}
+
 /** Returns the acts that copy and paste symbols. */
-function copyingOf(editor: DraftEditor<DiagramDraft>, { selected, announcement }: State, { choose, once }: Steps) {
+function clipboardActsOf({ editor, selected, announcement, choose, once }: EditSteps) {
 	return {
 		copy: (): void => {
-			const copied = copiedOf(editor.content.peek(), selected.peek());
-			if (copied.symbols.length === 0) return;
-			clipboard.value = { copied, times: 0 };
-			announcement.value = editText().copied(copied.symbols.length);
+			const clip = clipOf(editor.content.peek(), selected.peek());
+			if (clip.symbols.length === 0) return;
+			clipboard.value = { clip, times: 0 };
+			announcement.value = editText().copied(clip.symbols.length);
 		},
 		paste: (): void => {
-			const { copied, times: timesBefore } = clipboard.peek();
+			const { clip, times: timesBefore } = clipboard.peek();
 			const times = timesBefore + 1;
 			// Each paste is further away, so that it does not cover the one before.
-			const { drawing, ids } = pasted(editor.content.peek(), copied, pasteOffset * times);
+			const { drawing, ids } = withClip(editor.content.peek(), clip, pasteOffset * times);
 			if (!once('paste', () => drawing)) return;
-			clipboard.value = { copied, times };
+			clipboard.value = { clip, times };
 			choose(ids);
 			announcement.value = editText().pasted(ids.length);
 		},
@@ -238,9 +191,4 @@ function copyingOf(editor: DraftEditor<DiagramDraft>, { selected, announcement }
 
 function isSame(before: DiagramDraft, after: DiagramDraft): boolean {
 	return before === after || JSON.stringify(before) === JSON.stringify(after);
-}
-
-/** Moves the focus to a symbol, after the symbol has been drawn. */
-export function focusEntry(id: number | null | undefined): void {
-	requestAnimationFrame(() => document.querySelector<HTMLElement>(`.editing [data-entry="${id}"]`)?.focus());
 }

@@ -4,15 +4,16 @@ import { useMemo } from 'preact/hooks';
 import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
 import { type DiagramDraft, type DraftSymbol, pipeIn, symbolIn } from '../diagram-draft.ts';
 import { formerRatio, type Point } from '../symbols/symbol-geometry.ts';
-import { type Corner, drawnSizeOf, moved, resized, settableSizes, withCorner, withSymbolChange } from './drawing-edits.ts';
+import type { DrawingEdits } from './drawing-edits.ts';
 import { type DrawnDraft, pipeNear } from './drawn-draft.ts';
+import { focusEntry } from './focus.ts';
 import { asSize, onDrawing, onGrid } from './grid.ts';
-import { lastPlace, pipeAt } from './new-pipe.ts';
+import { lastPlace } from './new-pipe.ts';
 import { bendAt, nearestPort, type PipePort, portsOf, withBends } from './pipe-edits.ts';
-import { type DrawingEdits, focusEntry } from './use-drawing-edits.ts';
+import { type Corner, drawnSizeOf, settableSizes, withCorner, withMoved, withResized, withSymbolChange } from './symbol-edits.ts';
 
 /** A rectangle between two places. */
-export interface DrawnBand {
+export interface PointerBand {
 	readonly from: Point;
 	readonly to: Point;
 }
@@ -20,7 +21,7 @@ export interface DrawnBand {
 /** The state and the handlers of the pointer in the drawing. */
 export interface DrawingPointer {
 	/** The rectangle that the pointer draws, around symbols to select or as the size of a new symbol. */
-	readonly band: Signal<DrawnBand | null>;
+	readonly band: Signal<PointerBand | null>;
 	/** The place of the pointer while a pipe is drawn. */
 	readonly hover: Signal<Point | null>;
 	/** Whether a button is down. The focus then follows the pointer, and must not change the selection. */
@@ -38,7 +39,7 @@ interface Place {
 }
 
 /** An act of the pointer while a button is down, such as moving a symbol. */
-interface DrawingDrag {
+interface PointerDrag {
 	/** The draft before the act. */
 	readonly base: DiagramDraft;
 	readonly follow: (place: Place) => void;
@@ -63,11 +64,11 @@ export function useDrawingPointer(
 	edits: DrawingEdits,
 	drawn: { readonly current: DrawnDraft },
 ): DrawingPointer {
-	const band = useSignal<DrawnBand | null>(null);
+	const band = useSignal<PointerBand | null>(null);
 	const hover = useSignal<Point | null>(null);
 	const isDown = useSignal(false);
 	return useMemo(() => {
-		let drag: DrawingDrag | null = null;
+		let drag: PointerDrag | null = null;
 		const placeIn = ({ clientX, clientY, altKey }: TargetedPointerEvent<HTMLElement>): Place => {
 			const { left, top, width, height } = area.current?.getBoundingClientRect() ?? unitRect;
 			return { at: [(clientX - left) / width, (clientY - top) / height], isFree: altKey };
@@ -89,7 +90,7 @@ export function useDrawingPointer(
 				if (event.button !== 0 || !(event.target instanceof Element) || event.target.closest('.edit-empty') !== null) return;
 				isDown.value = true;
 				const reach = pipeReach / (area.current?.clientWidth ?? 1);
-				drag = pressed(event.target, placeIn(event), {
+				drag = handlePress(event.target, placeIn(event), {
 					edits,
 					band,
 					isMore: event.shiftKey,
@@ -116,14 +117,14 @@ export function useDrawingPointer(
 
 interface Press {
 	readonly edits: DrawingEdits;
-	readonly band: Signal<DrawnBand | null>;
+	readonly band: Signal<PointerBand | null>;
 	/** Whether Shift is down, which adds to the selection. */
 	readonly isMore: boolean;
 	readonly pipeAtPointer: (place: Point) => number | null;
 }
 
 /** Handles the press of a button. Returns the act that continues until the button is released, or null. */
-function pressed(target: Element, place: Place, press: Press): DrawingDrag | null {
+function handlePress(target: Element, place: Place, press: Press): PointerDrag | null {
 	const { edits } = press;
 	const tool = edits.tool.peek();
 	const entry = idOf(target, 'data-entry');
@@ -141,7 +142,7 @@ function pressed(target: Element, place: Place, press: Press): DrawingDrag | nul
 }
 
 /** Selects the pressed symbol or pipe, and moves the whole selection. With Shift, it is added or removed, and nothing moves. */
-function moveChosen(id: number, { at: from }: Place, { edits, isMore }: Press): DrawingDrag | null {
+function moveChosen(id: number, { at: from }: Place, { edits, isMore }: Press): PointerDrag | null {
 	const chosen = edits.selected.peek();
 	const isChosen = chosen.includes(id);
 	if (isMore) {
@@ -164,17 +165,17 @@ function moveChosen(id: number, { at: from }: Place, { edits, isMore }: Press): 
 			hasBegun ||= Math.hypot(at[0] - from[0], at[1] - from[1]) > leastWay;
 			if (!hasBegun) return;
 			const [x, y] = snapped({ at: [first[0] + at[0] - from[0], first[1] + at[1] - from[1]], isFree });
-			edits.apply('drag', () => moved(base, ids, [x - first[0], y - first[1]]));
+			edits.apply('drag', () => withMoved(base, ids, [x - first[0], y - first[1]]));
 		},
 	};
 }
 
 /** Handles the press of a handle. It sizes a symbol, moves a bend or the end of a leader, or begins a pipe at a port. */
-function byMark(mark: Element, edits: DrawingEdits): DrawingDrag | null {
+function byMark(mark: Element, edits: DrawingEdits): PointerDrag | null {
 	const base = edits.editor.content.peek();
 	const id = idOf(mark, 'data-of') ?? noId;
 	const part = mark.getAttribute('data-mark') ?? '';
-	const dragging = (change: (place: Place) => DiagramDraft): DrawingDrag => ({
+	const dragging = (change: (place: Place) => DiagramDraft): PointerDrag => ({
 		base,
 		follow: (place) => void edits.apply('drag', () => change(place)),
 	});
@@ -191,10 +192,12 @@ function byMark(mark: Element, edits: DrawingEdits): DrawingDrag | null {
 	if (part.startsWith('port ')) {
 		const symbol = symbolIn(base, id);
 		const port = symbol === null ? undefined : portsOf(symbol)[numberIn(part)];
-		if (port !== undefined) pipeAt(edits, port);
+		if (port !== undefined) edits.pipeAt(port);
 		return null;
 	}
-	return dragging((place) => sized(base, edits.selected.peek(), { id, corner: cornerFrom(part), to: snapped(place) }));
+	return dragging((place) =>
+		withCornerDragged(base, edits.selected.peek(), { id, corner: cornerFrom(part), to: snapped(place) }),
+	);
 }
 
 /** Returns the number of a part: 1 of `bend 1`. */
@@ -203,7 +206,7 @@ function numberIn(part: string): number {
 }
 
 /** Moves a corner of a symbol to a place. The other selected symbols grow by the same amount. */
-function sized(
+function withCornerDragged(
 	base: DiagramDraft,
 	selected: readonly number[],
 	{ id, corner, to }: { readonly id: number; readonly corner: Corner; readonly to: Point },
@@ -213,7 +216,7 @@ function sized(
 	if (symbolBefore === null || symbolAfter === null) return base;
 	const [sizeBefore, sizeAfter] = [drawnSizeOf(symbolBefore), drawnSizeOf(symbolAfter)];
 	const others = selected.filter((each) => each !== id);
-	return resized(after, others, [sizeAfter.w - sizeBefore.w, sizeAfter.h - sizeBefore.h]);
+	return withResized(after, others, [sizeAfter.w - sizeBefore.w, sizeAfter.h - sizeBefore.h]);
 }
 
 /** Draws a pipe from port to port. A press on a symbol chooses a port, and a press where there is none adds a bend. */
@@ -221,20 +224,20 @@ function drawPipe(target: Element, { at, isFree }: Place, entry: number | null, 
 	const draft = edits.editor.content.peek();
 	const mark = target.closest('[data-mark^="port "]');
 	const symbol = symbolIn(draft, (mark === null ? entry : idOf(mark, 'data-of')) ?? noId);
-	const pressedPort = (of: DraftSymbol): PipePort | null =>
+	const portAtPress = (of: DraftSymbol): PipePort | null =>
 		mark === null
 			? nearestPort(of, at, draft.ratio ?? formerRatio, { isFree })
 			: (portsOf(of)[numberIn(mark.getAttribute('data-mark') ?? '')] ?? null);
-	const port = symbol === null ? null : pressedPort(symbol);
+	const port = symbol === null ? null : portAtPress(symbol);
 	const begun = edits.newPipe.peek();
 	const before = lastPlace(draft, begun);
-	if (port !== null) pipeAt(edits, port);
+	if (port !== null) edits.pipeAt(port);
 	else if (before !== null) edits.newPipe.value = { ...begun, via: [...begun.via, bendAt(at, before, { isFree })] };
 	return null;
 }
 
 /** Selects the symbols whose centres are inside a rectangle that the pointer draws. Frames are selected only by their titles. */
-function newBand({ at: from }: Place, { edits, band, isMore }: Press): DrawingDrag {
+function newBand({ at: from }: Place, { edits, band, isMore }: Press): PointerDrag {
 	const base = edits.editor.content.peek();
 	const before = isMore ? edits.selected.peek() : [];
 	return {
@@ -253,7 +256,7 @@ function newBand({ at: from }: Place, { edits, band, isMore }: Press): DrawingDr
 }
 
 /** Adds a symbol where the button was pressed. If its size can be set, it gets the size that was drawn. */
-function newSymbol(kind: SymbolKind, start: Place, { edits, band }: Press): DrawingDrag {
+function newSymbol(kind: SymbolKind, start: Place, { edits, band }: Press): PointerDrag {
 	const from = snapped(start);
 	return {
 		base: edits.editor.content.peek(),
@@ -287,7 +290,7 @@ function snapped({ at: [x, y], isFree }: Place): Point {
 	return isFree ? [onDrawing(x), onDrawing(y)] : [onGrid(x), onGrid(y)];
 }
 
-function isBetween([x, y]: Point, { from, to }: DrawnBand): boolean {
+function isBetween([x, y]: Point, { from, to }: PointerBand): boolean {
 	const inside = (place: number, one: number, other: number): boolean =>
 		place >= Math.min(one, other) && place <= Math.max(one, other);
 	return inside(x, from[0], to[0]) && inside(y, from[1], to[1]);

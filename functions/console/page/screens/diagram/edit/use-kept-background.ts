@@ -4,8 +4,8 @@ import type { Diagram } from '#page/core/definitions.ts';
 import { session } from '#page/core/session.ts';
 import { cleanBackground } from '../background.ts';
 import { forgetKeptBackground, readKeptBackground } from '../kept-background.ts';
-import { applyBackground, type FileNotice } from './chosen-file.ts';
-import type { DrawingEdits } from './use-drawing-edits.ts';
+import { applyBackground, type FileNotice } from './background-edits.ts';
+import type { DrawingEdits } from './drawing-edits.ts';
 
 /**
  * Moves a background that an earlier release kept in this browser into the drawing, so that the next save stores it for everybody. Once the

@@ -2,8 +2,11 @@ import type { VNode } from 'preact';
 import type { SymbolKind } from '#domain/board/symbol-kinds.ts';
 import { houses } from './symbol-art.tsx';
 
+/** What has a small symbol: the kinds of symbols, pipes, and the tool that chooses. */
+type IconKind = SymbolKind | 'pipe' | 'choose';
+
 /** Draws the small symbol of a kind for lists and tools. It is not in the sprite, because only diagrams need it. */
-export function SymbolIcon({ kind }: { readonly kind: SymbolKind | 'pipe' }) {
+export function SymbolIcon({ kind }: { readonly kind: IconKind }) {
 	return (
 		<svg class="i d-icon" viewBox="0 0 24 24" aria-hidden="true">
 			{icons[kind]}
@@ -11,7 +14,7 @@ export function SymbolIcon({ kind }: { readonly kind: SymbolKind | 'pipe' }) {
 	);
 }
 
-const icons: Readonly<Record<SymbolKind | 'pipe', VNode>> = {
+const icons: Readonly<Record<IconKind, VNode>> = {
 	value: <path d="M3 5h18v9H3zM12 14v6M7 9.5h.1M10.5 9.5h.1M14 9.5h3.5" />,
 	tank: (
 		<>
@@ -42,6 +45,7 @@ const icons: Readonly<Record<SymbolKind | 'pipe', VNode>> = {
 			<circle class="d-join" cx="12" cy="12" r="3.8" />
 		</>
 	),
+	choose: <path d="M6 3.5l13 8-5.8 1.4-3 5.6z" />,
 	pipe: (
 		<>
 			<path d="M3 17h8V7h7" />

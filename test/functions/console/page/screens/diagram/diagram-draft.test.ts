@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Diagram } from '#page/core/definitions.ts';
 import { createDraftEditor } from '#page/core/draft-editor.ts';
 import { bareSymbol, type DiagramDraft, inputOf, storedDraftOf } from '#page/screens/diagram/diagram-draft.ts';
-import { moved, without, withSymbol, withSymbolChange } from '#page/screens/diagram/edit/drawing-edits.ts';
+import { withMoved, without, withSymbol, withSymbolChange } from '#page/screens/diagram/edit/symbol-edits.ts';
 
 const stored: Diagram = {
 	id: 31,
@@ -55,9 +55,9 @@ test('what a diagram has not is removed by name: an absent field would keep it',
 
 test('a symbol that is moved away and back is no change', () => {
 	const draft = draftOf(stored);
-	const away = moved(draft, [0], [0.05, 0]);
+	const away = withMoved(draft, [0], [0.05, 0]);
 	expect(isChanged(away, draft)).toBe(true);
-	expect(isChanged(moved(away, [0], [-0.05, 0]), draft)).toBe(false);
+	expect(isChanged(withMoved(away, [0], [-0.05, 0]), draft)).toBe(false);
 });
 
 test('a symbol that is added and removed is no change', () => {

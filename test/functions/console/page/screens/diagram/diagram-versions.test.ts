@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { mergedDraft } from '#page/core/draft-fields.ts';
 import { bareSymbol, emptyDraft, inputOf } from '#page/screens/diagram/diagram-draft.ts';
-import { moved, without, withSymbol } from '#page/screens/diagram/edit/drawing-edits.ts';
 import { withPipe } from '#page/screens/diagram/edit/pipe-edits.ts';
+import { withMoved, without, withSymbol } from '#page/screens/diagram/edit/symbol-edits.ts';
 
 // The page's client takes these when it is loaded, and another file may have loaded it.
 vi.resetModules();
@@ -24,7 +24,7 @@ describe('two versions', () => {
 	const symbols = drawn.reduce(withSymbol, emptyDraft);
 	const first = withPipe(symbols, { symbol: 0, side: 'right', at: 0.9 }, { symbol: 2, side: 'in', at: null }, []);
 	const base = withPipe(first, { symbol: 2, side: 'out', at: null }, { symbol: 3, side: 'left', at: null }, []);
-	const theirs = moved(base, [0], [0.2, 0]);
+	const theirs = withMoved(base, [0], [0.2, 0]);
 	const mine = without(base, [3]);
 	const versions = { base, theirs, mine };
 	const fields = diagramVersionFields(versions);

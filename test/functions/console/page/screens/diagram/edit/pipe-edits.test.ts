@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bareSymbol, type DiagramDraft, emptyDraft } from '#page/screens/diagram/diagram-draft.ts';
-import { copiedOf, pasted } from '#page/screens/diagram/edit/clipboard.ts';
-import { moved, without, withSymbol, withSymbolChange } from '#page/screens/diagram/edit/drawing-edits.ts';
+import { clipOf, withClip } from '#page/screens/diagram/edit/clipboard.ts';
 import { bigStep, gridStep, onDrawing, onGrid } from '#page/screens/diagram/edit/grid.ts';
-import { bendAt, nearestPort, placeOf, turnedRound, withPipe } from '#page/screens/diagram/edit/pipe-edits.ts';
+import { bendAt, nearestPort, placeOfPort, withPipe, withPipeTurned } from '#page/screens/diagram/edit/pipe-edits.ts';
+import { withMoved, without, withSymbol, withSymbolChange } from '#page/screens/diagram/edit/symbol-edits.ts';
 
 const tank = { ...bareSymbol, kind: 'tank', x: 0.2, y: 0.5, w: 0.1, h: 0.25 } as const;
 const pump = { ...bareSymbol, kind: 'pump', x: 0.6, y: 0.5, w: 0.04 } as const;
@@ -29,9 +29,9 @@ describe('a pipe', () => {
 	});
 
 	test('turned round twice is the same', () => {
-		const once = turnedRound(piped, 2);
+		const once = withPipeTurned(piped, 2);
 		expect(once.pipes[0]).toMatchObject({ from: ['p1', 'in'], to: ['t1', 'right', 0.9] });
-		expect(turnedRound(once, 2)).toEqual(piped);
+		expect(withPipeTurned(once, 2)).toEqual(piped);
 	});
 
 	test('goes with the symbol at its end', () => {
@@ -46,21 +46,21 @@ describe('a pipe', () => {
 	});
 
 	test('bends with both of its symbols, and not with one', () => {
-		expect(moved(piped, [0], [0.1, 0.1]).pipes[0]?.via).toEqual([[0.4, 0.6]]);
-		expect(moved(piped, [0, 1], [0.1, 0.1]).pipes[0]?.via).toEqual([[0.5, 0.7]]);
+		expect(withMoved(piped, [0], [0.1, 0.1]).pipes[0]?.via).toEqual([[0.4, 0.6]]);
+		expect(withMoved(piped, [0, 1], [0.1, 0.1]).pipes[0]?.via).toEqual([[0.5, 0.7]]);
 	});
 });
 
 describe('a copy', () => {
 	test('has keys of its own, and the pipes between what was copied', () => {
-		const { drawing, ids } = pasted(piped, copiedOf(piped, [0, 1]), 0.03);
+		const { drawing, ids } = withClip(piped, clipOf(piped, [0, 1]), 0.03);
 		expect(drawing.symbols.map(({ key }) => key)).toEqual(['t1', 'p1', 't2', 'p2']);
 		expect(drawing.pipes[1]).toMatchObject({ from: ['t2', 'right', 0.9], to: ['p2', 'in'], via: [[0.43, 0.63]] });
 		expect(ids).toEqual(drawing.symbols.slice(2).map(({ id }) => id));
 	});
 
 	test('of one symbol has no pipe', () => {
-		expect(copiedOf(piped, [1]).pipes).toEqual([]);
+		expect(clipOf(piped, [1]).pipes).toEqual([]);
 	});
 });
 
@@ -72,7 +72,7 @@ describe('the nearest port', () => {
 	test('of a tank is where the grid meets the nearest side, and its middle', () => {
 		const near = at(two, 0, [0.248, 0.598]);
 		expect(near).toMatchObject({ side: 'right' });
-		expect(near === null ? null : placeOf(two, near)?.[1]).toBeCloseTo(0.6, 4);
+		expect(near === null ? null : placeOfPort(two, near)?.[1]).toBeCloseTo(0.6, 4);
 		expect(at(two, 0, [0.151, 0.503])).toEqual(port(0, 'left'));
 	});
 	test('of a pump is one of its openings', () => {
@@ -117,7 +117,7 @@ describe('places', () => {
 	test('of a group keep their distances at the edges', () => {
 		fc.assert(
 			fc.property(fc.double({ min: -2, max: 2, noNaN: true }), fc.double({ min: -2, max: 2, noNaN: true }), (dx, dy) => {
-				const after = moved(piped, [0, 1], [dx, dy]);
+				const after = withMoved(piped, [0, 1], [dx, dy]);
 				const [first, second] = after.symbols;
 				expect((second?.x ?? 0) - (first?.x ?? 0)).toBeCloseTo(0.4, 3);
 				expect((second?.y ?? 0) - (first?.y ?? 0)).toBeCloseTo(0, 3);

@@ -6,20 +6,20 @@ import { parse } from '#domain/validation/parse.ts';
 import { createDraftEditor } from '#page/core/draft-editor.ts';
 import { bareSymbol, type DiagramDraft, emptyDraft, inputOf } from '#page/screens/diagram/diagram-draft.ts';
 import { withFrames } from '#page/screens/diagram/edit/beginnings.ts';
-import { copiedOf, pasted } from '#page/screens/diagram/edit/clipboard.ts';
+import { clipOf, withClip } from '#page/screens/diagram/edit/clipboard.ts';
+import { createDrawingHistory, maxSteps } from '#page/screens/diagram/edit/drawing-history.ts';
+import { countsOf, exceededBy, maxCounts } from '#page/screens/diagram/edit/limits.ts';
+import { type PipePort, withBends, withPipe, withPipeEnd, withPipeTurned } from '#page/screens/diagram/edit/pipe-edits.ts';
 import {
 	canBeBound,
-	moved,
-	resized,
 	withCorner,
+	withMoved,
 	without,
 	withPipeChange,
+	withResized,
 	withSymbol,
 	withSymbolChange,
-} from '#page/screens/diagram/edit/drawing-edits.ts';
-import { createDrawingHistory, maxSteps } from '#page/screens/diagram/edit/drawing-history.ts';
-import { exceededBy, maxSize, sizeOf } from '#page/screens/diagram/edit/limits.ts';
-import { type PipePort, turnedRound, withBends, withPipe, withPipeEnd } from '#page/screens/diagram/edit/pipe-edits.ts';
+} from '#page/screens/diagram/edit/symbol-edits.ts';
 
 type Edit = (draft: DiagramDraft) => DiagramDraft;
 /** An edit of the drawing, or one of the keys of undo. */
@@ -73,12 +73,12 @@ const edits: fc.Arbitrary<Act> = fc.oneof(
 	fc.tuple(fc.array(share, { maxLength: 4 }), point).map(
 		([places, by]): Edit =>
 			(draft) =>
-				moved(draft, idsOf(draft, places), by),
+				withMoved(draft, idsOf(draft, places), by),
 	),
 	fc.tuple(fc.array(share, { maxLength: 4 }), point).map(
 		([places, by]): Edit =>
 			(draft) =>
-				resized(draft, idsOf(draft, places), by),
+				withResized(draft, idsOf(draft, places), by),
 	),
 	fc.tuple(share, point, fc.constantFrom('left', 'right'), fc.constantFrom('top', 'bottom')).map(
 		([at, place, horizontal, vertical]): Edit =>
@@ -110,7 +110,7 @@ const edits: fc.Arbitrary<Act> = fc.oneof(
 	fc.tuple(share).map(
 		([at]): Edit =>
 			(draft) =>
-				turnedRound(draft, pick(draft.pipes, at)?.id ?? -1),
+				withPipeTurned(draft, pick(draft.pipes, at)?.id ?? -1),
 	),
 	fc.tuple(share, varId, any).map(
 		([at, variable, over]): Edit =>
@@ -130,7 +130,7 @@ const edits: fc.Arbitrary<Act> = fc.oneof(
 	fc.tuple(fc.array(share, { maxLength: 6 }), any).map(
 		([places, offset]): Edit =>
 			(draft) =>
-				pasted(draft, copiedOf(draft, idsOf(draft, places)), offset).drawing,
+				withClip(draft, clipOf(draft, idsOf(draft, places)), offset).drawing,
 	),
 	fc.integer({ min: 1, max: 9 }).map(
 		(count): Edit =>
@@ -217,21 +217,21 @@ test('the newest fifty steps can be undone', () => {
 
 test('a drawing grows up to each limit, and not beyond', () => {
 	const join = { ...bareSymbol, kind: 'join', x: 0.5, y: 0.5 } as const;
-	const full: DiagramDraft = { ...emptyDraft, symbols: Array.from({ length: maxSize.drawn }, (_, id) => ({ ...join, id })) };
+	const full: DiagramDraft = { ...emptyDraft, symbols: Array.from({ length: maxCounts.drawn }, (_, id) => ({ ...join, id })) };
 	const fewer = without(full, [0]);
 	expect(exceededBy(fewer, full)).toBeNull();
 	expect(exceededBy(full, withSymbol(full, join))).toBe('drawn');
 	let bound: DiagramDraft = emptyDraft;
-	for (let variable = 1; variable <= maxSize.variables; variable += 1)
+	for (let variable = 1; variable <= maxCounts.variables; variable += 1)
 		bound = withSymbol(bound, { ...bareSymbol, kind: 'value', varId: variable, x: 0.5, y: 0.5 });
-	expect(sizeOf(bound).variables).toBe(48);
+	expect(countsOf(bound).variables).toBe(48);
 	expect(exceededBy(bound, withSymbol(bound, { ...bareSymbol, kind: 'value', varId: 1, x: 0.5, y: 0.5 }))).toBeNull();
 	expect(exceededBy(bound, withSymbol(bound, { ...bareSymbol, kind: 'value', varId: 49, x: 0.5, y: 0.5 }))).toBe('variables');
 	const wordy = {
 		...emptyDraft,
 		symbols: full.symbols.map((each) => ({ ...each, kind: 'text', label: 'ñ'.repeat(200) }) as const),
 	};
-	expect(sizeOf(wordy).bytes).toBeLessThan(maxSize.bytes);
+	expect(countsOf(wordy).bytes).toBeLessThan(maxCounts.bytes);
 	expect(exceededBy(wordy, { ...wordy, background: 'x'.repeat(199_000) })).toBe('bytes');
 	expect(exceededBy({ ...wordy, background: 'x'.repeat(199_000) }, wordy)).toBeNull();
 });

@@ -4,8 +4,8 @@ import { maxBackgroundBytes } from '#domain/board/symbol-kinds.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { type BackgroundFault, type cleanBackground, maxFileBytes } from '../background.ts';
 import { diagramText } from '../texts.ts';
+import type { DrawingEdits } from './drawing-edits.ts';
 import { editText } from './texts.ts';
-import type { DrawingEdits } from './use-drawing-edits.ts';
 
 /** What is said about a file that was chosen as background: why it cannot be one, or what it has lost. */
 export interface FileNotice {
@@ -30,8 +30,7 @@ export function applyBackground(
 
 /** Sets or removes (null) the background of a drawing, as a step that can be undone. */
 export function setBackground(edits: DrawingEdits, background: string | null): void {
-	edits.apply('background', (draft) => ({ ...draft, background }));
-	edits.endUndoStep();
+	edits.once('background', (draft) => ({ ...draft, background }));
 }
 
 function faultText(chosen: BackgroundFault): string {
