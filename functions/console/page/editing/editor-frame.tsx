@@ -7,6 +7,7 @@ import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { areAtFields } from '#page/parts/problem-paths.ts';
 import { Problems } from '#page/parts/problems.tsx';
+import { mayDiscard } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import type { ConflictProps } from './conflict-dialog.tsx';
@@ -64,7 +65,7 @@ interface EditorHeadProps<Content> {
 	readonly showsChanges?: Signal<boolean>;
 	/** Whether somebody is asked whether to delete the item. Without it, there is no button for that. */
 	readonly isDeleting?: Signal<boolean>;
-	/** Discards the draft and leaves the editor. Without it, the editor stays, with the stored item. */
+	/** Leaves the editor, after the person has discarded the draft. Without it, the editor stays, with the stored item. */
 	readonly onLeave?: () => void;
 	/** Null for a person who may only look: then nothing can be deleted or discarded, either. */
 	readonly onSave: (() => void) | null;
@@ -76,6 +77,11 @@ export function EditorHead<Content>(props: EditorHeadProps<Content>) {
 	const { isWrong = editor.shownProblems.value.size > 0 } = props;
 	const isStored = editor.base.value.version !== null;
 	const isChanged = editor.isChanged.value;
+	const discard = (): void => {
+		if (onLeave !== undefined && !mayDiscard(editor)) return;
+		editor.discard();
+		onLeave?.();
+	};
 	return (
 		<div class="head">
 			{children}
@@ -85,7 +91,7 @@ export function EditorHead<Content>(props: EditorHeadProps<Content>) {
 				{onSave !== null && (
 					<>
 						{isStored && isDeleting !== undefined && <DeleteButton isDeleting={isDeleting} />}
-						<Button disabled={onLeave === undefined && !isChanged} onClick={onLeave ?? editor.discard}>
+						<Button disabled={onLeave === undefined && !isChanged} onClick={discard}>
 							{commonText().discard}
 						</Button>
 						<WriteButton

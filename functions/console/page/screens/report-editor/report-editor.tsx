@@ -12,7 +12,7 @@ import { DeleteDialog } from '#page/editing/deletion.tsx';
 import { EditorFrame, EditorHead } from '#page/editing/editor-frame.tsx';
 import { commonText } from '#page/i18n/common.ts';
 import { pathsAt } from '#page/parts/problem-paths.ts';
-import { mayDiscard, useEditing } from '#page/parts/use-editing.ts';
+import { useEditing } from '#page/parts/use-editing.ts';
 import type { ReportDraft } from '#page/reports/report-draft.ts';
 import { reportRequests } from '#page/reports/report-requests.ts';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
@@ -45,10 +45,6 @@ export function ReportEditor({ stored, onDone }: ReportEditorProps) {
 		onFault: edits.showFirstProblem,
 	});
 	const { content, version } = editor.base.value;
-	const leave = (id: number): void => {
-		editor.discard();
-		onDone(id);
-	};
 	return (
 		<div ref={edits.root}>
 			<EditorFrame
@@ -61,9 +57,7 @@ export function ReportEditor({ stored, onDone }: ReportEditorProps) {
 						label={editorText().save}
 						showsChanges={showsChanges}
 						isDeleting={isDeleting}
-						onLeave={() => {
-							if (mayDiscard(editor)) leave(content.id);
-						}}
+						onLeave={() => onDone(content.id)}
 						onSave={() => void save()}
 					>
 						<ReportTitle editor={editor} />
@@ -86,7 +80,10 @@ export function ReportEditor({ stored, onDone }: ReportEditorProps) {
 				<DeleteDialog
 					name={content.title}
 					remove={() => deleteStored('/deleteReport/{id}', { id: content.id, version })}
-					onDeleted={() => leave(0)}
+					onDeleted={() => {
+						editor.discard();
+						onDone(0);
+					}}
 					onChanged={() => {
 						isDeleting.value = false;
 						void editor.compare();

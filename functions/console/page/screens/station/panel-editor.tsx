@@ -7,7 +7,7 @@ import { goTo, hrefOf } from '#page/core/route.ts';
 import { EditorFrame, EditorHead } from '#page/editing/editor-frame.tsx';
 import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
-import { mayDiscard, useEditing } from '#page/parts/use-editing.ts';
+import { useEditing } from '#page/parts/use-editing.ts';
 import { shellText } from '#page/shell/texts.ts';
 import { ItemForm } from './item-form.tsx';
 import { itemAt, type PanelDraft, panelDraftOf, withItem } from './panel-draft.ts';
@@ -37,11 +37,6 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 		},
 		onFault: edits.showFirstProblem,
 	});
-	const leave = (): void => {
-		if (!mayDiscard(editor)) return;
-		editor.discard();
-		goTo(hrefOf('station'));
-	};
 
 	const place = edits.selected.value;
 	const item = place === null ? undefined : itemAt(draft, place);
@@ -55,7 +50,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 						editor={editor}
 						announcement={edits.announcement.value}
 						label={text.save}
-						onLeave={leave}
+						onLeave={() => goTo(hrefOf('station'))}
 						onSave={() => void save()}
 					>
 						<PanelTitle editor={editor} />
