@@ -1,4 +1,4 @@
-import { signal, useSignal, useSignalEffect } from '@preact/signals';
+import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { ChangesPanel } from '#page/changes/changes-panel.tsx';
 import { currentTime } from '#page/core/clock.ts';
@@ -70,7 +70,6 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 		content: { id, name },
 		version,
 	} = editor.base.value;
-	const { kind } = editor.content.value;
 	return (
 		<div ref={form}>
 			<EditorFrame
@@ -92,33 +91,7 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 				onDrop={() => goTo(hrefOf('variables'), { replace: true })}
 			>
 				<NewerVersion editor={editor} trial={trial} />
-				<div class="editor">
-					<div class="stack">
-						{may('engineer') ? (
-							<fieldset class="stack" disabled={!canWrite.value.ok}>
-								<EditorFields editor={editor} trial={trial} />
-								{kind === 'formula' && <FormulaPart editor={editor} />}
-								{/* The bits of a byte are states, so a byte has no curve. */}
-								{kind !== 'byte' && <TypedHistory editor={editor} />}
-							</fieldset>
-						) : (
-							<VariableFacts content={editor.base.value.content} />
-						)}
-						{/* A choice of this browser: everybody can make it, also without a connection. */}
-						{id !== 0 && kind !== 'byte' && <DecimalsPanel varId={id} />}
-					</div>
-					{showsChanges.value ? (
-						<ChangesPanel kind="variable" itemId={id} isOpen={showsChanges} onRestored={() => void editor.followStored()} />
-					) : (
-						<div class="result-side">
-							<ForRole needs="engineer">
-								<ResultPanel editor={editor} trial={trial} />
-							</ForRole>
-							{id !== 0 && <UsesPanel id={id} />}
-							{id !== 0 && <CorrectionList varId={id} name={name} unit={editor.base.value.content.unit} />}
-						</div>
-					)}
-				</div>
+				<EditorColumns editor={editor} trial={trial} showsChanges={showsChanges} />
 			</EditorFrame>
 			{isDeleting.value && version !== null && (
 				<DeleteVariable
@@ -128,6 +101,46 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 						isDeleting.value = false;
 					}}
 				/>
+			)}
+		</div>
+	);
+}
+
+interface EditorPartProps {
+	readonly editor: VariableEditor;
+	readonly trial: VariableTrial;
+}
+
+/** The fields of the variable, and beside them its trial and uses, or its changes. */
+function EditorColumns({ editor, trial, showsChanges }: EditorPartProps & { readonly showsChanges: Signal<boolean> }) {
+	const { id, name, unit } = editor.base.value.content;
+	const { kind } = editor.content.value;
+	return (
+		<div class="editor">
+			<div class="stack">
+				{may('engineer') ? (
+					<fieldset class="stack" disabled={!canWrite.value.ok}>
+						<EditorFields editor={editor} trial={trial} />
+						{kind === 'formula' && <FormulaPart editor={editor} />}
+						{/* The bits of a byte are states, so a byte has no curve. */}
+						{kind !== 'byte' && <TypedHistory editor={editor} />}
+					</fieldset>
+				) : (
+					<VariableFacts content={editor.base.value.content} />
+				)}
+				{/* A choice of this browser: everybody can make it, also without a connection. */}
+				{id !== 0 && kind !== 'byte' && <DecimalsPanel varId={id} />}
+			</div>
+			{showsChanges.value ? (
+				<ChangesPanel kind="variable" itemId={id} isOpen={showsChanges} onRestored={() => void editor.followStored()} />
+			) : (
+				<div class="result-side">
+					<ForRole needs="engineer">
+						<ResultPanel editor={editor} trial={trial} />
+					</ForRole>
+					{id !== 0 && <UsesPanel id={id} />}
+					{id !== 0 && <CorrectionList varId={id} name={name} unit={unit} />}
+				</div>
 			)}
 		</div>
 	);
@@ -147,7 +160,7 @@ function useEditorTrial(editor: VariableEditor): VariableTrial {
 }
 
 /** The name and version of the variable, and whether it is being saved. */
-function VariableTitle({ editor }: { readonly editor: VariableEditor }) {
+function VariableTitle({ editor }: Pick<EditorPartProps, 'editor'>) {
 	const text = editorText();
 	const {
 		content: { id, name },
@@ -173,7 +186,7 @@ function VariableTitle({ editor }: { readonly editor: VariableEditor }) {
 }
 
 /** Says that somebody else has saved the variable, as a trial shows before the person saves. */
-function NewerVersion({ editor, trial }: { readonly editor: VariableEditor; readonly trial: VariableTrial }) {
+function NewerVersion({ editor, trial }: EditorPartProps) {
 	const text = editorText();
 	const { version } = editor.base.value;
 	const storedVersion = trial.state.value.answer?.storedVersion ?? 0;
