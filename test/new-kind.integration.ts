@@ -53,9 +53,8 @@ describe('a new kind of board', () => {
 				'infra/tools/plant/file-schema.ts',
 				'infra/tools/plant/plan.ts',
 				'infra/tools/plant/plant-api.ts',
-				'functions/console/page/changes/change-entries.ts',
-				'functions/console/page/changes/change-words.ts',
-				'functions/console/page/screens/variable-editor/variable-uses.tsx',
+				'functions/console/page/editing/conflict-dialog.tsx',
+				'functions/console/page/editing/item-kinds.ts',
 			]),
 		);
 		expect(product.length, product.join()).toBeLessThanOrEqual(20);

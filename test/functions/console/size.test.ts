@@ -8,7 +8,6 @@ const budgets = { first: 60_000, later: 30_000, diagram: 45_000, help: 8_000 } a
 /** What is loaded only after another screen. */
 const loadedBefore: ReadonlyMap<string, string> = new Map([
 	['edited-diagram', 'diagram'],
-	['diagram-conflict', 'edited-diagram'],
 	['describe-steps', 'add-screen'],
 ]);
 

@@ -3,11 +3,12 @@ import { useEffect } from 'preact/hooks';
 import type { Result } from '#page/core/api.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { sessionCheck } from '#page/core/session.ts';
+import { itemKinds } from '#page/editing/item-kinds.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { addressOf, type ChangeEntry, readCausedChanges } from './change-entries.ts';
 import { changeText } from './change-texts.ts';
-import { itemWords, kindIcons } from './change-words.ts';
+import { itemWords } from './change-words.ts';
 
 /** Lists the entries that a deletion caused, each with a link to it, where the earlier version can be restored. Draws nothing without such entries. */
 export function CausedChanges({ deletion }: { readonly deletion: ChangeEntry }) {
@@ -28,7 +29,7 @@ export function CausedChanges({ deletion }: { readonly deletion: ChangeEntry }) 
 			<ul class="uses">
 				{caused.value.data.map((entry) => (
 					<li key={addressOf(entry)}>
-						<Icon name={kindIcons[entry.kind]} /> <a href={hrefOf('changes', addressOf(entry))}>{entry.name}</a>{' '}
+						<Icon name={itemKinds[entry.kind].icon} /> <a href={hrefOf('changes', addressOf(entry))}>{entry.name}</a>{' '}
 						<span class="muted">
 							{itemWords(entry)} · {text.actions[entry.action]}
 						</span>

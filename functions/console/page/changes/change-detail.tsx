@@ -5,6 +5,7 @@ import type { FieldDifference } from '#page/core/draft-fields.ts';
 import type { ItemVersion, ItemVersions, VersionComparison } from '#page/core/item-versions.ts';
 import { hrefOf, hrefWithParams } from '#page/core/route.ts';
 import { may, sessionCheck } from '#page/core/session.ts';
+import { itemKinds } from '#page/editing/item-kinds.ts';
 import { formatClock, formatUtc, formatWeekday } from '#page/format/time.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -23,7 +24,7 @@ import {
 	type WholeChange,
 } from './change-entries.ts';
 import { changeText } from './change-texts.ts';
-import { actorIcon, changedWords, fieldWord, itemWords, kindIcons, versionWords } from './change-words.ts';
+import { actorIcon, changedWords, fieldWord, itemWords, versionWords } from './change-words.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { VersionReadings } from './version-readings.tsx';
 import { VersionTable } from './version-table.tsx';
@@ -118,7 +119,7 @@ function ChangeHead({ change }: { readonly change: WholeChange }) {
 	return (
 		<>
 			<div class="line">
-				<Icon name={kindIcons[kind]} />
+				<Icon name={itemKinds[kind].icon} />
 				<div>
 					<h2>{name}</h2>
 					<span class="muted">

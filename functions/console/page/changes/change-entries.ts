@@ -1,20 +1,15 @@
 import { hourMs } from '#domain/milliseconds.ts';
 import type { Paths } from '#infra/openapi/api.ts';
-import { readAlarms } from '#page/core/alarms.ts';
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
-import { charts, diagrams, panel, reports, variables } from '#page/core/definitions.ts';
 import type { ItemVersions } from '#page/core/item-versions.ts';
 import { loadPart } from '#page/core/load.ts';
-import { hrefOf, hrefWithParams } from '#page/core/route.ts';
+import { type ItemKind, isVersioned, itemKinds } from '#page/editing/item-kinds.ts';
 
 /** An entry of the journal of changes. */
 export type ChangeEntry = Schemas['ChangeEntry'];
 
 /** An entry with the item before and after. */
 export type WholeChange = Schemas['WholeChange'];
-
-/** The kind of an item whose changes the journal holds. */
-export type ItemKind = ChangeEntry['kind'];
 
 /** Names an entry of the journal. */
 export type EntryKey = Pick<ChangeEntry, 'kind' | 'itemId' | 'rowVersion'>;
@@ -27,78 +22,13 @@ export interface ChangeQuestion {
 	readonly actor: string | null;
 }
 
-/** The kinds whose entries only administrators get. */
-type AccessKind = 'person' | 'machine' | 'session';
-
-/** The kinds whose versions can be compared in the words of their editors, and saved again. */
-export type VersionedKind = Exclude<ItemKind, AccessKind>;
-
-/** What the screens of changes do with items of a kind. */
-interface KindRules {
-	/** Loads the functions that compare versions. They are part of the kind's editor, so they are loaded only when needed. */
-	readonly load: () => Promise<{ readonly versions: ItemVersions }>;
-	/** Reads the stored items again, after a version was restored. */
-	readonly reload: () => Promise<void>;
-	/** Returns where an item is shown; null for a kind that has no screen of its own. */
-	readonly hrefOf: (itemId: string | number) => string | null;
-}
-
-/** The rules of each kind; null: its versions are not compared. The filter has this order. */
-const rules: Readonly<Record<VersionedKind, KindRules> & Record<AccessKind, null>> = {
-	variable: {
-		load: () => import('#page/screens/variable-editor/variable-versions.ts'),
-		reload: variables.load,
-		hrefOf: (itemId) => hrefOf('variables', itemId),
-	},
-	alarm: {
-		load: () => import('#page/screens/alarms/alarm-versions.ts'),
-		reload: async () => void (await readAlarms()),
-		hrefOf: (itemId) => hrefOf('alarms', itemId),
-	},
-	chart: {
-		load: () => import('#page/screens/trend/chart-versions.ts'),
-		reload: charts.load,
-		hrefOf: (itemId) => hrefWithParams('trend', { chart: String(itemId) }),
-	},
-	diagram: {
-		load: () => import('#page/screens/diagram/diagram-versions.ts'),
-		reload: diagrams.load,
-		hrefOf: (itemId) => hrefOf('diagram', itemId),
-	},
-	panel: {
-		load: () => import('#page/screens/station/panel-versions.ts'),
-		reload: panel.load,
-		hrefOf: () => hrefOf('station'),
-	},
-	correction: {
-		load: () => import('#page/corrections/correction-versions.ts'),
-		// Each part that shows corrections reads them when it appears.
-		reload: async () => undefined,
-		hrefOf: () => null,
-	},
-	report: {
-		load: () => import('#page/reports/report-versions.ts'),
-		reload: reports.load,
-		hrefOf: (itemId) => hrefOf('report', itemId),
-	},
-	person: null,
-	machine: null,
-	session: null,
-};
-
 /** The kinds, in the order of the filter. */
-export const kindsInFilter: readonly ItemKind[] = Object.keys(rules).filter((kind): kind is ItemKind => kind in rules);
-
-/** Whether versions of the kind can be compared and saved again. Entries of the other kinds are for administrators only. */
-export function isVersioned(kind: ItemKind): kind is VersionedKind {
-	return rules[kind] !== null;
-}
+export const kindsInFilter: readonly ItemKind[] = Object.keys(itemKinds).filter((kind): kind is ItemKind => kind in itemKinds);
 
 /** Loads the functions that compare and save versions of a kind. Resolves to null when the kind has no versions or loading fails. Never rejects. */
 export async function loadVersions(kind: ItemKind): Promise<ItemVersions | null> {
-	const { load } = rules[kind] ?? {};
-	if (load === undefined) return null;
-	return loadPart(load).then(
+	if (!isVersioned(kind)) return null;
+	return loadPart<{ readonly versions: ItemVersions }>(itemKinds[kind].load).then(
 		({ versions }) => versions,
 		() => null,
 	);
@@ -106,12 +36,12 @@ export async function loadVersions(kind: ItemKind): Promise<ItemVersions | null>
 
 /** Reads the stored items of a kind again, after a version was restored. */
 export async function reloadItems(kind: ItemKind): Promise<void> {
-	await rules[kind]?.reload();
+	if (isVersioned(kind)) await itemKinds[kind].reload();
 }
 
 /** Returns where an item is shown; null where it has no screen of its own. */
 export function itemHref(kind: ItemKind, itemId: string | number): string | null {
-	return rules[kind]?.hrefOf(itemId) ?? null;
+	return isVersioned(kind) ? itemKinds[kind].hrefOf(itemId) : null;
 }
 
 /** How many entries a page of the list has at most. */

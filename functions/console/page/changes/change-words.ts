@@ -2,22 +2,8 @@ import { csvText, localIso } from '#page/format/csv.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
 import type { IconName } from '#page/parts/icon.tsx';
-import type { ChangeEntry, ItemKind } from './change-entries.ts';
+import type { ChangeEntry } from './change-entries.ts';
 import { changeText } from './change-texts.ts';
-
-/** The symbols of the kinds of items. */
-export const kindIcons: Readonly<Record<ItemKind, IconName>> = {
-	variable: 'i-list',
-	alarm: 'i-alarm',
-	chart: 'i-trend',
-	diagram: 'i-diagram',
-	panel: 'i-station',
-	correction: 'i-changes',
-	report: 'i-list',
-	person: 'i-access',
-	machine: 'i-machine',
-	session: 'i-user',
-};
 
 /** Returns the symbol of who made a change: a person, or a program. */
 export function actorIcon({ actor }: ChangeEntry): IconName {

@@ -1,9 +1,10 @@
 import { hrefWithParams } from '#page/core/route.ts';
+import type { EditedKind } from '#page/editing/item-kinds.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { shellText } from '#page/shell/texts.ts';
 
 interface GoneItemProps {
-	readonly kind: 'alarm' | 'chart' | 'diagram' | 'report' | 'variable';
+	readonly kind: EditedKind;
 	/** The id in the address; null where the address has none, so that there are no changes. */
 	readonly id: number | null;
 	/** Says that the item is deleted. */

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { createJournalPages } from '#page/core/journal-pages.ts';
 import { beginnings } from '#page/core/session.ts';
+import type { EditedKind } from '#page/editing/item-kinds.ts';
 import { formatDateTime, formatUtc } from '#page/format/time.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -17,7 +18,7 @@ import { actorIcon, changedWords, versionWords } from './change-words.ts';
 
 /** Properties of ItemChanges: an item that is stored. The panel has the id 0. */
 export interface ItemChangesProps {
-	readonly kind: 'variable' | 'chart' | 'diagram' | 'alarm' | 'panel' | 'report';
+	readonly kind: EditedKind;
 	readonly itemId: number;
 	/** Whether the changes are shown. Closing them sets it to false. */
 	readonly isOpen: Signal<boolean>;

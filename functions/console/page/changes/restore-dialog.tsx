@@ -5,13 +5,14 @@ import { api, type Failure, type Result, resultOf, type Schemas } from '#page/co
 import type { ItemVersion, ItemVersions, StoredNow } from '#page/core/item-versions.ts';
 import { mayPassLater } from '#page/core/may-pass-later.ts';
 import { may, sessionCheck } from '#page/core/session.ts';
+import { isVersioned } from '#page/editing/item-kinds.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { WriteButton } from '#page/parts/write-button.tsx';
-import { isVersioned, type WholeChange } from './change-entries.ts';
+import type { WholeChange } from './change-entries.ts';
 import { changeText } from './change-texts.ts';
 import { VersionReadings } from './version-readings.tsx';
 import { VersionTable } from './version-table.tsx';

@@ -69,6 +69,8 @@ export interface DraftEditor<Content> {
 	becomeNew(): void;
 	/** Takes over a newer stored version, unless the draft has changes. */
 	follow(stored: Versioned<Content>): void;
+	/** Reads the stored version, and takes it over if it is newer and the draft has no changes. Otherwise the next save reports the conflict. */
+	followStored(): Promise<void>;
 	/** Goes back to the draft without resolving the conflict. */
 	closeConflict(): void;
 }
@@ -105,9 +107,18 @@ export function createDraftEditor<Content extends object>(
 		});
 		return 'saved';
 	};
+	const follow = (newest: Versioned<Content>): void => {
+		const isNewer = (newest.version ?? 0) > (base.value.version ?? 0);
+		if (isNewer && !isChanged.value && !isSaving.value) rebase(newest.content, newest);
+	};
 	return {
 		...state,
 		compare,
+		follow,
+		followStored: async () => {
+			const newest = await requests.read(base.value.content);
+			if (newest.ok && newest.data !== null) follow(newest.data);
+		},
 		change: (part) => {
 			content.value = { ...content.value, ...part };
 		},
@@ -125,10 +136,6 @@ export function createDraftEditor<Content extends object>(
 			});
 		},
 		becomeNew: () => rebase(withId(content.value, idOfNew), { content: withId(base.value.content, idOfNew), version: null }),
-		follow: (newest) => {
-			const isNewer = (newest.version ?? 0) > (base.value.version ?? 0);
-			if (isNewer && !isChanged.value && !isSaving.value) rebase(newest.content, newest);
-		},
 		closeConflict: () => {
 			theirs.value = null;
 		},

@@ -1,5 +1,6 @@
 import type { Acts } from './acts.ts';
 import type { Result, Schemas } from './api.ts';
+import { checkInput } from './check-input.ts';
 import type { DraftRequests } from './draft-editor.ts';
 import { type DraftField, type DraftVersions, differencesOf, type FieldDifference } from './draft-fields.ts';
 
@@ -39,11 +40,18 @@ export interface ItemVersions {
 	tryOut(earlier: ItemVersion): Promise<Schemas['Reading'] | null>;
 }
 
+/** The versions of one kind of item, with the fields among which a person chooses in a conflict. */
+export interface KindVersions<Content> extends ItemVersions {
+	readonly conflictFieldsOf: (versions: DraftVersions<Content>) => readonly DraftField<Content>[];
+}
+
 /** The functions that a kind of item provides, so that its versions can be compared and saved. */
 export interface VersionParts<Content> {
 	/** Returns the draft of a stored version; null where it is not one of this kind. */
 	readonly draftOf: (stored: ItemVersion) => Content | null;
 	readonly fieldsOf: (versions: DraftVersions<Content>) => readonly DraftField<Content>[];
+	/** The fields of a conflict. By default, they are those of `fieldsOf`. */
+	readonly conflictFieldsOf?: VersionParts<Content>['fieldsOf'];
 	readonly requests: Pick<DraftRequests<Content>, 'read' | 'save'>;
 	/** Reads the present value of a draft. Only kinds that have values provide it. */
 	readonly tryOut?: (draft: Content) => Promise<Schemas['Reading'] | null>;
@@ -53,10 +61,12 @@ export interface VersionParts<Content> {
 export function createItemVersions<Content extends object>({
 	draftOf,
 	fieldsOf,
+	conflictFieldsOf = fieldsOf,
 	requests,
 	tryOut,
-}: VersionParts<Content>): ItemVersions {
+}: VersionParts<Content>): KindVersions<Content> {
 	return {
+		conflictFieldsOf,
 		compare: (before, after) => {
 			const old = before === null ? null : draftOf(before);
 			const next = after === null ? null : draftOf(after);
@@ -84,6 +94,18 @@ export function createItemVersions<Content extends object>({
 			const draft = draftOf(earlier);
 			return draft === null || tryOut === undefined ? null : tryOut(draft);
 		},
+	};
+}
+
+/** Returns the `draftOf` of a kind: `parse` is the service's own check of what is stored. */
+export function draftOfChecked<Row, Content>(
+	parse: (input: unknown) => unknown,
+	draftOf: (row: Row) => Content,
+): VersionParts<Content>['draftOf'] {
+	const isRow = (row: unknown): row is Row => checkInput(parse, row).size === 0;
+	return ({ content, version }) => {
+		const row: unknown = { ...content, version };
+		return isRow(row) ? draftOf(row) : null;
 	};
 }
 

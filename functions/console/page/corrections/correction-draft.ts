@@ -4,12 +4,7 @@ import { api, resultOf } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
 import type { StoredCorrection } from '#page/core/definitions.ts';
 import { type DraftRequests, foundIn, type Versioned } from '#page/core/draft-editor.ts';
-import { type DraftField, fieldOf } from '#page/core/draft-fields.ts';
 import { wrongAnswer } from '#page/core/wrong-answer.ts';
-import { formatExact } from '#page/format/number.ts';
-import { formatDateTime } from '#page/format/time.ts';
-import { commonText } from '#page/i18n/common.ts';
-import { correctionText } from './correction-texts.ts';
 
 /** A correction as it is edited. Times are epoch milliseconds. */
 export type CorrectionDraft = Omit<Correction, 'author' | 'time'>;
@@ -63,21 +58,4 @@ function storedCorrectionDraft(stored: StoredCorrection): Versioned<CorrectionDr
 	const content = correctionDraftOf(stored);
 	if (content === null) throw new Error('The service answered with a correction that it would refuse.');
 	return { content, version: stored.version };
-}
-
-/** Returns the fields by which two versions are compared. */
-export function correctionVersionFields(): readonly DraftField<CorrectionDraft>[] {
-	const text = correctionText();
-	const timeText = (time: number | undefined): string => (time === undefined ? '' : formatDateTime(time));
-	const numberText = (number: number | undefined): string => (number === undefined ? '' : formatExact(number));
-	return [
-		fieldOf<CorrectionDraft>(['type'], text.what, ({ type }) => text.types[type]),
-		fieldOf<CorrectionDraft>(['from'], commonText().from, ({ from }) => timeText(from)),
-		fieldOf<CorrectionDraft>(['to'], commonText().to, ({ to }) => timeText(to)),
-		fieldOf<CorrectionDraft>(['value'], commonText().value, ({ value }) => numberText(value)),
-		fieldOf<CorrectionDraft>(['at'], text.at, ({ at }) => timeText(at)),
-		fieldOf<CorrectionDraft>(['oldFinal'], text.oldFinal, ({ oldFinal }) => numberText(oldFinal)),
-		fieldOf<CorrectionDraft>(['newInitial'], text.newInitial, ({ newInitial }) => numberText(newInitial)),
-		fieldOf<CorrectionDraft>(['reason'], text.reason, ({ reason }) => reason),
-	];
 }

@@ -14,13 +14,12 @@ import { hrefOf, trendHrefOf } from '#page/core/route.ts';
 import { may } from '#page/core/session.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { bitsOf } from '#page/core/variable-kind.ts';
+import { DeleteButton, DeleteDialog } from '#page/editing/deletion.tsx';
 import { formatAge, formatUtc } from '#page/format/time.ts';
 import { alarmStateText, conditionWords } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { clockOrDay, limitWords } from '#page/parts/alarm-since.tsx';
-import { DeleteButton } from '#page/parts/delete-button.tsx';
-import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
 import { Fact } from '#page/parts/fact.tsx';
 import { ForRole } from '#page/parts/for-role.tsx';
 import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
@@ -81,11 +80,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 						<a class="btn" href={hrefOf('alarms', `${alarm.id}-edit`)}>
 							{commonText().edit}
 						</a>
-						<DeleteButton
-							onClick={() => {
-								isDeleting.value = true;
-							}}
-						/>
+						<DeleteButton isDeleting={isDeleting} />
 					</ForRole>
 				</div>
 				{/* A disabled alarm is not raised, so it needs no shelf. People below the role operator see only the present shelf. */}

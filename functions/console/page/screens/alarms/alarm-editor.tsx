@@ -2,16 +2,14 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { readAlarms } from '#page/core/alarms.ts';
 import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
+import { EditorFrame } from '#page/editing/editor-frame.tsx';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
-import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
-import { Problems } from '#page/parts/problems.tsx';
 import { focusFirstFault, mayDiscard, useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';
 import { AlarmFields } from './alarm-fields.tsx';
 import { alarmRequests } from './alarm-requests.ts';
-import { alarmVersionFields } from './alarm-version-fields.ts';
 import { Backtest } from './backtest.tsx';
 import { alarmText } from './texts.ts';
 import { TypedCondition } from './typed-condition.tsx';
@@ -54,9 +52,6 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 	};
 
 	const { version, content } = editor.base.value;
-	const failure = editor.failure.value;
-	/** Whether the failure names a field of the form, which shows it. */
-	const isAtField = failure !== null && Object.keys(failure.errors).some((field) => Object.hasOwn(draft, field));
 	return (
 		<div class="alarm-editor">
 			<form
@@ -68,20 +63,23 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					void save();
 				}}
 			>
-				<div class="panel-head">
-					<h2>{draft.id === 0 ? alarmText().newAlarm : content.name}</h2>
-					{version !== null && <span class="muted">{commonText().version(version)}</span>}
-				</div>
-				{failure !== null && !isAtField && <Problems failure={failure} fallback={commonText().notSaved} />}
-				<AlarmFields draft={draft} problems={problems} disabled={isLost} onChange={editor.change} />
-				<TypedCondition draft={draft} />
-				<EditorButtons editor={editor} onDiscard={discard} />
-				<ConflictDialog
+				<EditorFrame
 					kind="alarm"
 					editor={editor}
-					fieldsOf={alarmVersionFields}
+					head={
+						<div class="panel-head">
+							<h2>{draft.id === 0 ? alarmText().newAlarm : content.name}</h2>
+							{version !== null && <span class="muted">{commonText().version(version)}</span>}
+						</div>
+					}
+					isFieldPath={(path) => Object.hasOwn(draft, path)}
+					notSaved={commonText().notSaved}
 					onDrop={() => onDone({ id: 0, isSaved: false })}
-				/>
+				>
+					<AlarmFields draft={draft} problems={problems} disabled={isLost} onChange={editor.change} />
+					<TypedCondition draft={draft} />
+					<EditorButtons editor={editor} onDiscard={discard} />
+				</EditorFrame>
 			</form>
 			<Backtest draft={draft} problems={editor.problems.value.size} wrong={problems.size} />
 		</div>

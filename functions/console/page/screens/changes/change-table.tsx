@@ -1,8 +1,9 @@
 import { addressOf, type ChangeEntry } from '#page/changes/change-entries.ts';
 import { changeText } from '#page/changes/change-texts.ts';
-import { actorIcon, changedWords, itemWords, kindIcons, versionWords } from '#page/changes/change-words.ts';
+import { actorIcon, changedWords, itemWords, versionWords } from '#page/changes/change-words.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { isSameDay } from '#page/core/time-zone.ts';
+import { itemKinds } from '#page/editing/item-kinds.ts';
 import { formatClock, formatUtc, formatWeekday } from '#page/format/time.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -47,7 +48,7 @@ export function ChangeTable({ entries, chosen, onChoose }: ChangeTableProps) {
 					isRowHead: true,
 					cell: (entry) => (
 						<span class="line">
-							<Icon name={kindIcons[entry.kind]} />
+							<Icon name={itemKinds[entry.kind].icon} />
 							<span class="two-lines">
 								{entry.name}
 								<small>{itemWords(entry)}</small>

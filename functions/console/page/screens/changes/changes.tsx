@@ -6,7 +6,6 @@ import {
 	addressOf,
 	type ChangeEntry,
 	type ChangeQuestion,
-	isVersioned,
 	kindsInFilter,
 	orderKeyOf,
 	parseAddress,
@@ -21,6 +20,7 @@ import { createJournalPages } from '#page/core/journal-pages.ts';
 import { goTo, hrefOf, hrefWithParams, route } from '#page/core/route.ts';
 import { beginnings, may } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
+import { isVersioned } from '#page/editing/item-kinds.ts';
 import { journalFileName } from '#page/format/csv.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';

@@ -1,23 +1,114 @@
 import { diagramSchema } from '#domain/board/diagram.ts';
 import { parse } from '#domain/validation/parse.ts';
-import { checkInput } from '#page/core/check-input.ts';
-import type { Diagram } from '#page/core/definitions.ts';
-import { createItemVersions } from '#page/core/item-versions.ts';
-import { type DiagramDraft, storedDraftOf } from './diagram-draft.ts';
+import { type Diagram, variables } from '#page/core/definitions.ts';
+import { type DraftField, type DraftVersions, fieldOf, listFields } from '#page/core/draft-fields.ts';
+import { createItemVersions, draftOfChecked } from '#page/core/item-versions.ts';
+import { formatExact } from '#page/format/number.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { bindingWords } from '#page/parts/binding-words.ts';
+import { type DiagramDraft, type DraftPipe, type DraftSymbol, storedDraftOf } from './diagram-draft.ts';
 import { diagramRequests } from './diagram-requests.ts';
-import { diagramVersionFields } from './diagram-version-fields.ts';
+import type { PipeEnd } from './symbols/pipe-geometry.ts';
+import { nameOf } from './symbols/scene.tsx';
+import { formerRatio } from './symbols/symbol-geometry.ts';
+import { diagramText } from './texts.ts';
 
 /** Compares and saves versions of diagrams. */
 export const versions = createItemVersions<DiagramDraft>({
-	draftOf: ({ content, version }) => {
-		const row = { ...content, version };
-		return isDiagram(row) ? storedDraftOf(row).content : null;
-	},
+	draftOf: draftOfChecked(
+		(input) => parse(diagramSchema, input),
+		(row: Diagram) => storedDraftOf(row).content,
+	),
 	fieldsOf: diagramVersionFields,
 	requests: diagramRequests,
 });
 
-/** Whether a version is a diagram by the service's own rules. */
-function isDiagram(row: unknown): row is Diagram {
-	return checkInput((input) => parse(diagramSchema, input), row).size === 0;
+/** Returns the fields by which two versions are compared: the title, the proportions, the background, each symbol and each pipe. */
+export function diagramVersionFields(versions: DraftVersions<DiagramDraft>): readonly DraftField<DiagramDraft>[] {
+	const text = diagramText();
+	return [
+		fieldOf<DiagramDraft>(['title'], commonText().title, ({ title }) => title),
+		fieldOf<DiagramDraft>(['ratio'], text.ratio, ({ ratio }) => formatExact(withThreeDecimals(ratio ?? formerRatio))),
+		fieldOf<DiagramDraft>(['background'], text.backgroundField, ({ background }) =>
+			background === null ? '' : text.backgroundSize(formatExact(background.length)),
+		),
+		...listFields<DiagramDraft, DraftSymbol>(
+			{
+				key: 'item',
+				itemsOf: ({ symbols }) => symbols,
+				withItems: (draft, symbols) => renumbered({ ...draft, symbols }),
+				// The symbol of the other version is the one with the same binding or kind, and with the same key.
+				nameOf: ({ key, varId, bit, kind, label }) =>
+					varId === null ? `${kind} ${key ?? label}` : `${varId} ${bit} ${key ?? ''}`,
+				labelOf: symbolLabel,
+				textOf: symbolWords,
+			},
+			versions,
+		),
+		...listFields<DiagramDraft, DraftPipe>(
+			{
+				key: 'pipe',
+				itemsOf: ({ pipes }) => pipes,
+				withItems: (draft, pipes) => renumbered({ ...draft, pipes }),
+				nameOf: ({ from, to }) => `${endWords(from)} ${endWords(to)}`,
+				labelOf: ({ from, to }) => `${endWords(from)} → ${endWords(to)}`,
+				textOf: pipeWords,
+			},
+			versions,
+		),
+	];
+}
+
+/** Gives symbols and pipes new ids, because those of two versions may have the same ids. Removes pipes whose symbol was not taken. */
+function renumbered({ symbols, pipes, ...draft }: DiagramDraft): DiagramDraft {
+	const keys = new Set(symbols.map(({ key }) => key));
+	const kept = pipes.filter(({ from, to }) => keys.has(from[0]) && keys.has(to[0]));
+	return {
+		...draft,
+		symbols: symbols.map((symbol, id) => ({ ...symbol, id })),
+		pipes: kept.map((pipe, index) => ({ ...pipe, id: symbols.length + index })),
+	};
+}
+
+/** Rounds a ratio such as 13 / 9, which has no end as a decimal. */
+function withThreeDecimals(ratio: number): number {
+	return Math.round(ratio * 1000) / 1000;
+}
+
+function symbolLabel(symbol: DraftSymbol): string {
+	const name = nameOf(symbol, variables.rows.value ?? new Map());
+	return name === '' ? [diagramText().kinds[symbol.kind], symbol.key ?? ''].join(' ').trim() : name;
+}
+
+/** Everything of a symbol that a save stores. */
+function symbolWords(symbol: DraftSymbol): string {
+	const { kind, varId, x, y, w, h, turn, scale, tap, words } = symbol;
+	const binding = varId === null ? '' : ` (${bindingWords(symbol, variables.rows.value)})`;
+	const sizes = [w, h].filter((size) => size !== null);
+	const details = [
+		kind === 'value' ? '' : diagramText().kinds[kind].toLowerCase(),
+		w === null ? '' : sizes.map(formatExact).join(' × '),
+		turn === 0 ? '' : `${turn}°`,
+		scale === null ? '' : scale.map(formatExact).join(' – '),
+		tap === null ? '' : `→ ${pointWords(tap)}`,
+		words ?? '',
+	];
+	return [`${symbolLabel(symbol)}${binding}: ${pointWords([x, y])}`, ...details.filter((detail) => detail !== '')].join(', ');
+}
+
+/** Everything of a pipe that a save stores. */
+function pipeWords(pipe: DraftPipe): string {
+	const { from, to, via, varId, over, isThin } = pipe;
+	const flow = varId === null ? '' : `${bindingWords(pipe, variables.rows.value)} > ${formatExact(over)}`;
+	return [[endWords(from), ...via.map(pointWords), endWords(to)].join(' → '), flow, isThin ? diagramText().thinPipe : '']
+		.filter((part) => part !== '')
+		.join(', ');
+}
+
+function endWords([key, side, at]: PipeEnd): string {
+	return `${key} ${diagramText().sides[side]}${at === undefined ? '' : ` ${formatExact(at)}`}`;
+}
+
+function pointWords([x, y]: readonly [number, number]): string {
+	return `${formatExact(x)} · ${formatExact(y)}`;
 }

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { maxLines } from '#domain/board/line.ts';
 import { ChangesPanel } from '#page/changes/changes-panel.tsx';
 import type { FieldError } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
@@ -7,23 +8,22 @@ import { deleteStored } from '#page/core/deletions.ts';
 import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { canWrite, succeededAt } from '#page/core/poll.ts';
 import { createTrial } from '#page/core/trial.ts';
+import { DeleteDialog } from '#page/editing/deletion.tsx';
+import { EditorFrame, EditorHead } from '#page/editing/editor-frame.tsx';
 import { commonText } from '#page/i18n/common.ts';
-import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
-import { areAtFields, pathsAt } from '#page/parts/problem-paths.ts';
-import { Problems } from '#page/parts/problems.tsx';
-import { mayDiscard, useEditing } from '#page/parts/use-editing.ts';
+import { pathsAt } from '#page/parts/problem-paths.ts';
+import { useEditing } from '#page/parts/use-editing.ts';
 import type { ReportDraft } from '#page/reports/report-draft.ts';
 import { reportRequests } from '#page/reports/report-requests.ts';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
+import { shellText } from '#page/shell/texts.ts';
 import { LineTable } from './line-table.tsx';
 import { ReportFields, TitleField } from './report-fields.tsx';
-import { ReportHead } from './report-head.tsx';
 import { type ReportTrial, sendReportTrial, type TrialBody, trialBodyOf, trialProblems } from './report-trial.ts';
 import { editorText } from './texts.ts';
 import { type LineEdits, useLineEdits } from './use-line-edits.ts';
 
 const LineForm = lazyScreen(async () => (await import('./line-form.tsx')).LineForm);
-const ReportConflict = lazyScreen(async () => (await import('./report-conflict.tsx')).ReportConflict);
 
 interface ReportEditorProps {
 	readonly stored: Versioned<ReportDraft>;
@@ -45,42 +45,45 @@ export function ReportEditor({ stored, onDone }: ReportEditorProps) {
 		onFault: edits.showFirstProblem,
 	});
 	const { content, version } = editor.base.value;
-	const leave = (id: number): void => {
-		editor.discard();
-		onDone(id);
-	};
-	const failure = editor.failure.value;
 	return (
 		<div ref={edits.root}>
-			<ReportHead
+			<EditorFrame
+				kind="report"
 				editor={editor}
-				wrongCount={editor.shownProblems.value.size}
-				announcement={edits.announcement.value}
-				showsChanges={showsChanges}
-				onDelete={() => {
-					isDeleting.value = true;
-				}}
-				onDiscard={() => {
-					if (mayDiscard(editor)) leave(content.id);
-				}}
-				onSave={() => void save()}
-			/>
-			{failure !== null && !areAtFields(failure, isFieldPath) && (
-				<Problems failure={failure} fallback={commonText().notSavedButKept} />
-			)}
-			<div class="split">
-				<Lines editor={editor} edits={edits} trial={trial} />
-				{showsChanges.value ? (
-					<ChangesPanel kind="report" itemId={content.id} isOpen={showsChanges} onRestored={() => void followStored(editor)} />
-				) : (
-					<ChosenLine editor={editor} edits={edits} trial={trial} />
-				)}
-			</div>
+				head={
+					<EditorHead
+						editor={editor}
+						announcement={edits.announcement.value}
+						label={editorText().save}
+						showsChanges={showsChanges}
+						isDeleting={isDeleting}
+						onLeave={() => onDone(content.id)}
+						onSave={() => void save()}
+					>
+						<ReportTitle editor={editor} />
+					</EditorHead>
+				}
+				isFieldPath={isFieldPath}
+				// The dialog itself discards the draft before it calls this.
+				onDrop={() => onDone(0)}
+			>
+				<div class="split">
+					<Lines editor={editor} edits={edits} trial={trial} />
+					{showsChanges.value ? (
+						<ChangesPanel kind="report" itemId={content.id} isOpen={showsChanges} onRestored={() => void editor.followStored()} />
+					) : (
+						<ChosenLine editor={editor} edits={edits} trial={trial} />
+					)}
+				</div>
+			</EditorFrame>
 			{isDeleting.value && version !== null && (
 				<DeleteDialog
 					name={content.title}
 					remove={() => deleteStored('/deleteReport/{id}', { id: content.id, version })}
-					onDeleted={() => leave(0)}
+					onDeleted={() => {
+						editor.discard();
+						onDone(0);
+					}}
 					onChanged={() => {
 						isDeleting.value = false;
 						void editor.compare();
@@ -92,9 +95,22 @@ export function ReportEditor({ stored, onDone }: ReportEditorProps) {
 					<p class="dialog-text">{editorText().deleteText}</p>
 				</DeleteDialog>
 			)}
-			{/* The dialog itself discards the draft before it calls `onDrop`. */}
-			{editor.theirs.value !== null && <ReportConflict editor={editor} onDrop={() => onDone(0)} />}
 		</div>
+	);
+}
+
+/** The title and version of the report, and how many lines it has. */
+function ReportTitle({ editor }: Pick<PartProps, 'editor'>) {
+	const text = editorText();
+	const { title, lines } = editor.content.value;
+	const { version } = editor.base.value;
+	return (
+		<>
+			<h1>{title.trim() === '' ? shellText().screens.report : title}</h1>
+			<span class="sub">
+				{version === null ? text.newReport : commonText().editing(version)} · {text.count(lines.length, maxLines)}
+			</span>
+		</>
 	);
 }
 
@@ -167,15 +183,6 @@ function useReportTrial(editor: DraftEditor<ReportDraft>): TriedDraft {
 	});
 	useEffect(() => () => trial.stop(), []);
 	return { ...trial, body };
-}
-
-/**
- * Reads the stored report, and takes over a newer version if the draft has no edits. Otherwise the edits stay, and the next save reports
- * the conflict.
- */
-async function followStored(editor: DraftEditor<ReportDraft>): Promise<void> {
-	const result = await reportRequests.read(editor.base.value.content);
-	if (result.ok && result.data !== null) editor.follow(result.data);
 }
 
 /** Returns the problems to show: those that the page finds, those of the last save, and those of the last trial. */

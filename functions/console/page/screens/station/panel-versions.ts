@@ -1,21 +1,27 @@
 import { parsePanel } from '#domain/panel/panel.ts';
-import { checkInput } from '#page/core/check-input.ts';
-import type { Panel } from '#page/core/definitions.ts';
-import { createItemVersions } from '#page/core/item-versions.ts';
-import { type PanelDraft, panelDraftOf } from './panel-draft.ts';
+import { type Panel, variables } from '#page/core/definitions.ts';
+import type { DraftField, DraftVersions } from '#page/core/draft-fields.ts';
+import { createItemVersions, draftOfChecked } from '#page/core/item-versions.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { bindingWords } from '#page/parts/binding-words.ts';
+import { type PanelDraft, panelDraftOf, panelFields } from './panel-draft.ts';
 import { panelRequests } from './panel-requests.ts';
-import { panelVersionFields } from './panel-version-fields.ts';
+import { stationText } from './texts.ts';
 
 /** Compares and saves versions of the panel. */
 export const versions = createItemVersions<PanelDraft>({
-	draftOf: ({ content, version }) => {
-		const row = { ...content, version };
-		return isPanel(row) ? panelDraftOf(row) : null;
-	},
+	draftOf: draftOfChecked(parsePanel, (row: Panel) => panelDraftOf(row)),
 	fieldsOf: panelVersionFields,
 	requests: panelRequests,
 });
 
-function isPanel(row: unknown): row is Panel {
-	return checkInput(parsePanel, row).size === 0;
+/** Returns the fields by which two versions are compared, in the words of the editor. */
+function panelVersionFields(versions: DraftVersions<PanelDraft>): readonly DraftField<PanelDraft>[] {
+	const text = stationText();
+	return panelFields(versions, {
+		title: commonText().title,
+		lists: text.lists,
+		order: text.order,
+		binding: (each) => bindingWords(each, variables.rows.value),
+	});
 }

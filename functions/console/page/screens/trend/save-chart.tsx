@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { type Chart, charts } from '#page/core/definitions.ts';
-import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/draft-editor.ts';
+import { createDraftEditor, type Versioned } from '#page/core/draft-editor.ts';
+import { EditorConflict } from '#page/editing/editor-frame.tsx';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
-import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { Problems } from '#page/parts/problems.tsx';
@@ -13,7 +13,6 @@ import { TextInput } from '#page/parts/text-input.tsx';
 import { useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { type ChartInput, chartRequests, seriesOf, storedDraftOf } from './chart-draft.ts';
-import { chartVersionFields } from './chart-version-fields.ts';
 import { trendText } from './texts.ts';
 
 interface SaveChartProps {
@@ -57,7 +56,8 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 		},
 	});
 	const failure = editor.failure.value;
-	if (editor.theirs.value !== null) return <ChartConflict editor={editor} onTaken={onTakeTheirs} onDrop={onClose} />;
+	if (editor.theirs.value !== null)
+		return <EditorConflict kind="chart" editor={editor} onTaken={onTakeTheirs} onDrop={onClose} />;
 	return (
 		<Dialog title={text.saveAsChart} onClose={onClose} closeLabel={commonText().close} small>
 			<form
@@ -95,15 +95,4 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 			</form>
 		</Dialog>
 	);
-}
-
-interface ChartConflictProps {
-	readonly editor: DraftEditor<ChartInput>;
-	readonly onTaken: (theirs: ChartInput) => void;
-	readonly onDrop: () => void;
-}
-
-/** Shows the version that somebody else saved meanwhile, or says that the chart was deleted. */
-function ChartConflict({ editor, onTaken, onDrop }: ChartConflictProps) {
-	return <ConflictDialog kind="chart" editor={editor} fieldsOf={chartVersionFields} onTaken={onTaken} onDrop={onDrop} />;
 }

@@ -1,6 +1,6 @@
 import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { ChangesButton, ChangesPanel } from '#page/changes/changes-panel.tsx';
+import { ChangesPanel } from '#page/changes/changes-panel.tsx';
 import { currentTime } from '#page/core/clock.ts';
 import { useDefinitions, variables } from '#page/core/definitions.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
@@ -9,21 +9,20 @@ import { canWrite, pollNow, succeededAt } from '#page/core/poll.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { may } from '#page/core/session.ts';
 import { createTrial } from '#page/core/trial.ts';
+import { EditorFrame, EditorHead } from '#page/editing/editor-frame.tsx';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
-import { DeleteButton } from '#page/parts/delete-button.tsx';
 import { ForRole } from '#page/parts/for-role.tsx';
-import { Problems } from '#page/parts/problems.tsx';
 import { focusFirstFault, useEditing } from '#page/parts/use-editing.ts';
-import { WriteButton } from '#page/parts/write-button.tsx';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
-import { type Draft, storedDraftOf } from './draft.ts';
+import { MyFacts, TheirFacts } from './conflict-facts.tsx';
+import type { Draft } from './draft.ts';
 import { DecimalsPanel, EditorFields } from './editor-fields.tsx';
 import { createEditor, type VariableEditor } from './editor-state.ts';
 import { deleteText, editorText } from './editor-texts.ts';
 import { ResultPanel } from './result-panel.tsx';
-import { editorRequests, readVariable, sendTrial } from './variable-requests.ts';
+import { editorRequests, sendTrial } from './variable-requests.ts';
 import type { VariableTrial } from './variable-trial.ts';
 import { DeleteVariable, UsesPanel } from './variable-uses.tsx';
 
@@ -31,7 +30,6 @@ const CorrectionList = lazyScreen(async () => (await import('#page/corrections/c
 const FormulaPart = lazyScreen(async () => (await import('./formula-part.tsx')).FormulaPart);
 const TypedHistory = lazyScreen(async () => (await import('./typed-history.tsx')).TypedHistory);
 const VariableFacts = lazyScreen(async () => (await import('./variable-facts.tsx')).VariableFacts);
-const VariableConflict = lazyScreen(async () => (await import('./variable-conflict.tsx')).VariableConflict);
 
 /**
  * The variable and version that were saved last, for the words "Saved" until the next edit. It outlives the editor, because a new
@@ -72,45 +70,29 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 		content: { id, name },
 		version,
 	} = editor.base.value;
-	const { kind } = editor.content.value;
 	return (
 		<div ref={form}>
-			<EditorHead
+			<EditorFrame
+				kind="variable"
 				editor={editor}
-				showsChanges={showsChanges}
-				onDelete={() => {
-					isDeleting.value = true;
-				}}
-				onSave={() => void save()}
-			/>
-			<EditorNotices editor={editor} trial={trial} />
-			<div class="editor">
-				<div class="stack">
-					{may('engineer') ? (
-						<fieldset class="stack" disabled={!canWrite.value.ok}>
-							<EditorFields editor={editor} trial={trial} />
-							{kind === 'formula' && <FormulaPart editor={editor} />}
-							{/* The bits of a byte are states, so a byte has no curve. */}
-							{kind !== 'byte' && <TypedHistory editor={editor} />}
-						</fieldset>
-					) : (
-						<VariableFacts content={editor.base.value.content} />
-					)}
-					{/* A choice of this browser: everybody can make it, also without a connection. */}
-					{id !== 0 && kind !== 'byte' && <DecimalsPanel varId={id} />}
-				</div>
-				{showsChanges.value ? (
-					<ChangesPanel kind="variable" itemId={id} isOpen={showsChanges} onRestored={() => void followStored(editor)} />
-				) : (
-					<div class="result-side">
-						<ForRole needs="engineer">
-							<ResultPanel editor={editor} trial={trial} />
-						</ForRole>
-						{id !== 0 && <UsesPanel id={id} />}
-						{id !== 0 && <CorrectionList varId={id} name={name} unit={editor.base.value.content.unit} />}
-					</div>
-				)}
-			</div>
+				head={
+					<EditorHead
+						editor={editor}
+						isWrong={!editor.isRight.value}
+						showsChanges={showsChanges}
+						isDeleting={isDeleting}
+						onSave={may('engineer') ? () => void save() : null}
+					>
+						<VariableTitle editor={editor} />
+					</EditorHead>
+				}
+				ofTheirs={(theirs) => <TheirFacts {...theirs} />}
+				ofMine={<MyFacts editor={editor} trial={trial} />}
+				onDrop={() => goTo(hrefOf('variables'), { replace: true })}
+			>
+				<NewerVersion editor={editor} trial={trial} />
+				<EditorColumns editor={editor} trial={trial} showsChanges={showsChanges} />
+			</EditorFrame>
 			{isDeleting.value && version !== null && (
 				<DeleteVariable
 					variable={{ id, version, name }}
@@ -120,18 +102,48 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 					}}
 				/>
 			)}
-			{editor.theirs.value !== null && <VariableConflict editor={editor} trial={trial} />}
 		</div>
 	);
 }
 
-/**
- * Reads the stored variable, and takes over a newer version if the draft has no edits. Otherwise the edits stay, and the next save
- * reports the conflict.
- */
-async function followStored(editor: VariableEditor): Promise<void> {
-	const result = await readVariable(editor.base.value.content.id);
-	if (result.ok && result.data !== null) editor.follow(storedDraftOf(result.data));
+interface EditorPartProps {
+	readonly editor: VariableEditor;
+	readonly trial: VariableTrial;
+}
+
+/** The fields of the variable, and beside them its trial and uses, or its changes. */
+function EditorColumns({ editor, trial, showsChanges }: EditorPartProps & { readonly showsChanges: Signal<boolean> }) {
+	const { id, name, unit } = editor.base.value.content;
+	const { kind } = editor.content.value;
+	return (
+		<div class="editor">
+			<div class="stack">
+				{may('engineer') ? (
+					<fieldset class="stack" disabled={!canWrite.value.ok}>
+						<EditorFields editor={editor} trial={trial} />
+						{kind === 'formula' && <FormulaPart editor={editor} />}
+						{/* The bits of a byte are states, so a byte has no curve. */}
+						{kind !== 'byte' && <TypedHistory editor={editor} />}
+					</fieldset>
+				) : (
+					<VariableFacts content={editor.base.value.content} />
+				)}
+				{/* A choice of this browser: everybody can make it, also without a connection. */}
+				{id !== 0 && kind !== 'byte' && <DecimalsPanel varId={id} />}
+			</div>
+			{showsChanges.value ? (
+				<ChangesPanel kind="variable" itemId={id} isOpen={showsChanges} onRestored={() => void editor.followStored()} />
+			) : (
+				<div class="result-side">
+					<ForRole needs="engineer">
+						<ResultPanel editor={editor} trial={trial} />
+					</ForRole>
+					{id !== 0 && <UsesPanel id={id} />}
+					{id !== 0 && <CorrectionList varId={id} name={name} unit={unit} />}
+				</div>
+			)}
+		</div>
+	);
 }
 
 /** Tries the draft whenever it changes, and with every poll that succeeds. */
@@ -147,25 +159,17 @@ function useEditorTrial(editor: VariableEditor): VariableTrial {
 	return trial;
 }
 
-interface EditorHeadProps {
-	readonly editor: VariableEditor;
-	readonly showsChanges: Signal<boolean>;
-	readonly onDelete: () => void;
-	readonly onSave: () => void;
-}
-
-/** The head of the editor: the name and version of the variable, and the buttons for the whole variable. */
-function EditorHead({ editor, showsChanges, onDelete, onSave }: EditorHeadProps) {
+/** The name and version of the variable, and whether it is being saved. */
+function VariableTitle({ editor }: Pick<EditorPartProps, 'editor'>) {
 	const text = editorText();
 	const {
 		content: { id, name },
 		version,
 	} = editor.base.value;
-	const isChanged = editor.isChanged.value;
 	const isSaving = editor.isSaving.value;
 	const isSaved = version !== null && lastSaved.value?.id === id && lastSaved.value.version === version;
 	return (
-		<div class="head">
+		<>
 			<a class="muted" href={hrefOf('variables')}>
 				{commonText().variables} /
 			</a>
@@ -174,39 +178,22 @@ function EditorHead({ editor, showsChanges, onDelete, onSave }: EditorHeadProps)
 				{version !== null && text.idAndVersion(id, version)}{' '}
 				<span role="status" class="strong">
 					{isSaving && commonText().saving}
-					{isSaved && !isSaving && !isChanged && `· ${text.saved(version)}`}
+					{isSaved && !isSaving && !editor.isChanged.value && `· ${text.saved(version)}`}
 				</span>
 			</span>
-			<div class="actions">
-				{version !== null && <ChangesButton isOpen={showsChanges} />}
-				<ForRole needs="engineer">
-					{version !== null && <DeleteButton onClick={onDelete} />}
-					<Button disabled={!isChanged} onClick={editor.discard}>
-						{commonText().discard}
-					</Button>
-					<WriteButton look="primary" aria-disabled={!editor.isRight.value || isSaving || !isChanged} onClick={onSave}>
-						{commonText().save}
-					</WriteButton>
-				</ForRole>
-			</div>
-		</div>
+		</>
 	);
 }
 
-/** The failure of a save, and the conflict with a version that somebody else saved. */
-function EditorNotices({ editor, trial }: { readonly editor: VariableEditor; readonly trial: VariableTrial }) {
+/** Says that somebody else has saved the variable, as a trial shows before the person saves. */
+function NewerVersion({ editor, trial }: EditorPartProps) {
 	const text = editorText();
-	const failure = editor.failure.value;
 	const { version } = editor.base.value;
 	const storedVersion = trial.state.value.answer?.storedVersion ?? 0;
+	if (version === null || storedVersion <= version || editor.theirs.value !== null) return null;
 	return (
-		<>
-			{failure !== null && <Problems failure={failure} fallback={commonText().notSavedButKept} />}
-			{version !== null && storedVersion > version && editor.theirs.value === null && (
-				<Banner look="doubt" icon="i-user" action={<Button onClick={() => void editor.compare()}>{text.compare}</Button>}>
-					{text.conflictSoon(storedVersion)}
-				</Banner>
-			)}
-		</>
+		<Banner look="doubt" icon="i-user" action={<Button onClick={() => void editor.compare()}>{text.compare}</Button>}>
+			{text.conflictSoon(storedVersion)}
+		</Banner>
 	);
 }

@@ -1,7 +1,7 @@
 import { commonText } from '#page/i18n/common.ts';
 import { Fact } from '#page/parts/fact.tsx';
 import type { Draft } from './draft.ts';
-import { variableVersionFields } from './variable-version-fields.ts';
+import { variableVersionFields } from './variable-fields.ts';
 
 /** The fields of a variable in words, for people who may not change it. */
 export function VariableFacts({ content }: { readonly content: Draft }) {

@@ -2,9 +2,10 @@ import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Result } from '#page/core/api.ts';
 import { deleteStored } from '#page/core/deletions.ts';
+import { DeleteDialog } from '#page/editing/deletion.tsx';
+import { itemKinds } from '#page/editing/item-kinds.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
-import { Icon, type IconName } from '#page/parts/icon.tsx';
+import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { deleteText, editorText } from './editor-texts.ts';
 import { readUses, type VariableUse } from './variable-requests.ts';
@@ -77,18 +78,9 @@ function UseList({ uses }: { readonly uses: readonly VariableUse[] }) {
 		<ul class="uses">
 			{uses.map(({ kind, id, name }) => (
 				<li key={`${kind} ${id}`}>
-					<Icon name={useIcons[kind]} /> {name} <span class="muted">{kinds[kind]}</span>
+					<Icon name={itemKinds[kind].icon} /> {name} <span class="muted">{kinds[kind]}</span>
 				</li>
 			))}
 		</ul>
 	);
 }
-
-const useIcons: Readonly<Record<VariableUse['kind'], IconName>> = {
-	chart: 'i-trend',
-	diagram: 'i-diagram',
-	alarm: 'i-alarm',
-	correction: 'i-changes',
-	report: 'i-list',
-	panel: 'i-station',
-};

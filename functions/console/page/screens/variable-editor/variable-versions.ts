@@ -1,14 +1,12 @@
 import { parseVariable } from '#domain/variable/variable.ts';
-import type { Schemas } from '#page/core/api.ts';
-import { checkInput } from '#page/core/check-input.ts';
-import { createItemVersions, type ItemVersion } from '#page/core/item-versions.ts';
+import { createItemVersions, draftOfChecked } from '#page/core/item-versions.ts';
 import { bodyOf, type Draft, draftOf, storedDraftOf } from './draft.ts';
+import { variableVersionFields } from './variable-fields.ts';
 import { editorRequests, sendTrial } from './variable-requests.ts';
-import { variableVersionFields } from './variable-version-fields.ts';
 
 /** Compares and saves versions of variables. */
 export const versions = createItemVersions<Draft>({
-	draftOf: draftOfVersion,
+	draftOf: draftOfChecked(parseVariable, draftOf),
 	fieldsOf: variableVersionFields,
 	requests: {
 		read: async ({ id }) => {
@@ -25,13 +23,3 @@ export const versions = createItemVersions<Draft>({
 		return result.ok ? result.data.reading : null;
 	},
 });
-
-/** Returns the draft of a version; null where its content is not a variable. */
-function draftOfVersion({ content, version }: ItemVersion): Draft | null {
-	const row = { ...content, version };
-	return isVariable(row) ? draftOf(row) : null;
-}
-
-function isVariable(row: unknown): row is Schemas['Variable'] {
-	return checkInput(parseVariable, row).size === 0;
-}

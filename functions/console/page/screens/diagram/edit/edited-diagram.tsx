@@ -2,18 +2,18 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { ChangesButton, ChangesPanel } from '#page/changes/changes-panel.tsx';
 import { type Diagram, diagrams, variables } from '#page/core/definitions.ts';
+import { deleteStored } from '#page/core/deletions.ts';
 import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
+import { DeleteButton, DeleteDialog } from '#page/editing/deletion.tsx';
+import { EditorFrame } from '#page/editing/editor-frame.tsx';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
-import { DeleteButton } from '#page/parts/delete-button.tsx';
-import { Problems } from '#page/parts/problems.tsx';
 import { useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
-import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { type DiagramDraft, emptyDraft, inputOf, storedDraftOf } from '../diagram-draft.ts';
 import { DiagramHead, focusContent, type ShownDiagramProps } from '../diagram-head.tsx';
 import { diagramRequests } from '../diagram-requests.ts';
@@ -21,15 +21,12 @@ import { DiagramView } from '../diagram-view.tsx';
 import { diagramText } from '../texts.ts';
 import { BackgroundButton } from './background-button.tsx';
 import type { FileNotice } from './background-edits.ts';
-import { DeleteDiagram } from './delete-diagram.tsx';
 import { drawingShortcuts } from './drawing-actions.ts';
 import { DrawingEditor } from './drawing-editor.tsx';
 import type { DrawingEdits } from './drawing-edits.ts';
 import { variablesOfDraft } from './limits.ts';
 import { useDrawingEdits } from './use-drawing-edits.ts';
 import { useKeptBackground } from './use-kept-background.ts';
-
-const DiagramConflict = lazyScreen(async () => (await import('./diagram-conflict.tsx')).DiagramConflict);
 
 /** A diagram that is edited, or viewed with its unsaved edits. */
 export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagramProps) {
@@ -41,6 +38,7 @@ export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagra
 	const isDeleting = useSignal(false);
 	const showsChanges = useSignal(false);
 	const isEditing = mode === 'edit';
+	const draft = editor.content.value;
 	const isChanged = editor.isChanged.value;
 	const variablesById = variables.rows.value ?? new Map();
 	const save = useSaving(editor, edits.announcement, stored);
@@ -52,51 +50,52 @@ export function EditedDiagram({ stored, rows, isNew, mode, onMode }: ShownDiagra
 		await diagrams.load();
 		leaveFor(null);
 	};
-	// The dialog of a conflict says why nothing was saved.
-	const failure = editor.theirs.value === null ? editor.failure.value : null;
+	const { content: begun, version } = editor.base.value;
 	return (
 		<>
-			<DiagramHead stored={stored} rows={rows} isNew={isNew} mode={mode} onMode={onMode} isChanged={isChanged}>
-				{stored !== null && <ChangesButton isOpen={showsChanges} />}
-				{isEditing && <BackgroundButton edits={edits} notice={notice} />}
-				{stored !== null && isEditing && (
-					<DeleteButton
-						onClick={() => {
-							isDeleting.value = true;
-						}}
-					/>
+			<EditorFrame
+				kind="diagram"
+				editor={editor}
+				head={
+					<>
+						<DiagramHead stored={stored} rows={rows} isNew={isNew} mode={mode} onMode={onMode} isChanged={isChanged}>
+							{stored !== null && <ChangesButton isOpen={showsChanges} />}
+							{isEditing && <BackgroundButton edits={edits} notice={notice} />}
+							{stored !== null && isEditing && <DeleteButton isDeleting={isDeleting} />}
+							{isChanged && <Button onClick={editor.discard}>{commonText().discard}</Button>}
+							{(isEditing || isChanged) && (
+								<WriteButton look="primary" disabled={!isChanged || editor.isSaving.value} onClick={() => void save()}>
+									{editor.isSaving.value ? commonText().saving : diagramText().saveDiagram}
+								</WriteButton>
+							)}
+						</DiagramHead>
+						<div class="sr" role="status">
+							{edits.announcement.value}
+						</div>
+						{notice.value !== null && <Banner look={notice.value.isFault ? 'error' : undefined}>{notice.value.text}</Banner>}
+					</>
+				}
+				onDrop={() => void leaveDeleted()}
+			>
+				{isEditing ? (
+					<DrawingEditor edits={edits} variables={variablesById} />
+				) : (
+					<DiagramView content={inputOf(draft)} variables={variablesById} background={draft.background} />
 				)}
-				{isChanged && <Button onClick={editor.discard}>{commonText().discard}</Button>}
-				{(isEditing || isChanged) && (
-					<WriteButton look="primary" disabled={!isChanged || editor.isSaving.value} onClick={() => void save()}>
-						{editor.isSaving.value ? commonText().saving : diagramText().saveDiagram}
-					</WriteButton>
-				)}
-			</DiagramHead>
-			<div class="sr" role="status">
-				{edits.announcement.value}
-			</div>
-			{notice.value !== null && <Banner look={notice.value.isFault ? 'error' : undefined}>{notice.value.text}</Banner>}
-			{failure !== null && <Problems failure={failure} fallback={commonText().notSavedButKept} />}
-			{isEditing ? (
-				<DrawingEditor edits={edits} variables={variablesById} />
-			) : (
-				<DiagramView
-					content={inputOf(editor.content.value)}
-					variables={variablesById}
-					background={editor.content.value.background}
-				/>
-			)}
-			{stored !== null && <ChangesPanel kind="diagram" itemId={stored.id} isOpen={showsChanges} />}
-			{editor.theirs.value !== null && <DiagramConflict editor={editor} onDrop={() => void leaveDeleted()} />}
-			{isDeleting.value && (
-				<DeleteDiagram
-					editor={editor}
+				{stored !== null && <ChangesPanel kind="diagram" itemId={stored.id} isOpen={showsChanges} />}
+			</EditorFrame>
+			{isDeleting.value && version !== null && (
+				<DeleteDialog
+					name={begun.title}
+					remove={() => deleteStored('/deleteDiagram/{id}', { id: begun.id, version })}
 					onDeleted={() => void leaveDeleted()}
+					onChanged={() => void diagrams.load()}
 					onClose={() => {
 						isDeleting.value = false;
 					}}
-				/>
+				>
+					<p class="dialog-text">{diagramText().deleteText}</p>
+				</DeleteDialog>
 			)}
 		</>
 	);

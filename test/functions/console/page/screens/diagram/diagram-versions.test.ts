@@ -9,7 +9,7 @@ vi.resetModules();
 vi.stubGlobal('document', { baseURI: 'http://console.test/' });
 vi.stubGlobal('location', { hash: '' });
 vi.stubGlobal('addEventListener', () => undefined);
-const { diagramVersionFields } = await import('#page/screens/diagram/diagram-version-fields.ts');
+const { diagramVersionFields } = await import('#page/screens/diagram/diagram-versions.ts');
 // The modules have taken them. Other files share the process.
 vi.unstubAllGlobals();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { differencesOf, mergedDraft } from '#page/core/draft-fields.ts';
-import { variableFields } from '#page/screens/variable-editor/conflict.ts';
 import { type Draft, emptyDraft, emptyQuery } from '#page/screens/variable-editor/draft.ts';
+import { variableFields } from '#page/screens/variable-editor/variable-fields.ts';
 
 const query = { ...emptyQuery, topic: 'plant/flow', lookback: '12' };
 const base: Draft = {

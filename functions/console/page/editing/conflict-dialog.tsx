@@ -1,46 +1,48 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DraftEditor, Versioned } from '#page/core/draft-editor.ts';
-import {
-	type DraftField,
-	type DraftVersions,
-	differencesOf,
-	type FieldDifference,
-	mergedDraft,
-} from '#page/core/draft-fields.ts';
+import { differencesOf, type FieldDifference, mergedDraft } from '#page/core/draft-fields.ts';
+import type { KindVersions } from '#page/core/item-versions.ts';
 import { messages } from '#page/i18n/i18n.ts';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { DifferenceText } from './difference-text.tsx';
-import { Icon } from './icon.tsx';
-import { textDifference } from './text-difference.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { DifferenceText } from '#page/parts/difference-text.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { textDifference } from '#page/parts/text-difference.ts';
+import { type Drafts, type EditedKind, itemKinds, type VersionedKinds } from './item-kinds.ts';
 
-/** Properties of ConflictDialog. */
-export interface ConflictDialogProps<Content> {
-	readonly kind: 'alarm' | 'chart' | 'diagram' | 'panel' | 'report' | 'variable';
-	readonly editor: DraftEditor<Content>;
-	readonly fieldsOf: (versions: DraftVersions<Content>) => readonly DraftField<Content>[];
+/** Properties of the dialog of a conflict. */
+export interface ConflictProps<Kind extends EditedKind> {
+	readonly kind: Kind;
+	readonly editor: DraftEditor<Drafts[Kind]>;
 	/** Further facts about their version, such as its number or value. */
-	readonly ofTheirs?: (theirs: Versioned<Content>) => ComponentChildren;
+	readonly ofTheirs?: (theirs: Versioned<Drafts[Kind]>) => ComponentChildren;
 	/** Further facts about the draft. */
 	readonly ofMine?: ComponentChildren;
 	/** Called with their version after the person has taken it. */
-	readonly onTaken?: (theirs: Content) => void;
+	readonly onTaken?: (theirs: Drafts[Kind]) => void;
 	/** Called when somebody else deleted the item, and the person gives up the draft. */
 	readonly onDrop?: () => void;
 }
 
-/** Says that somebody else saved or deleted the edited item meanwhile. Shows nothing without a conflict. */
-export function ConflictDialog<Content extends object>({ editor, ...more }: ConflictDialogProps<Content>) {
-	const theirs = editor.theirs.value;
-	if (theirs === null) return null;
-	// After a deletion, `theirs` has no version.
-	return 'version' in theirs ? <Choice editor={editor} {...more} theirs={theirs} /> : <Gone editor={editor} {...more} />;
+/**
+ * Loads the fields of a kind, and returns the dialog that says that somebody else saved or deleted the edited item meanwhile. The dialog
+ * shows nothing without a conflict.
+ */
+export async function loadConflictDialog<Kind extends EditedKind>(kind: Kind): Promise<ComponentType<ConflictProps<Kind>>> {
+	const { [kind]: ofKind }: VersionedKinds = itemKinds;
+	const { versions } = await ofKind.load();
+	return function ConflictDialog(props) {
+		const theirs = props.editor.theirs.value;
+		if (theirs === null) return null;
+		// After a deletion, `theirs` has no version.
+		return 'version' in theirs ? <Choice {...props} theirs={theirs} fieldsOf={versions.conflictFieldsOf} /> : <Gone {...props} />;
+	};
 }
 
 /** The choices after the item was deleted: to save the draft as a new item, or to give it up. */
-function Gone<Content>({ kind, editor, onDrop }: ConflictDialogProps<Content>) {
+function Gone<Kind extends EditedKind>({ kind, editor, onDrop }: ConflictProps<Kind>) {
 	const words = conflictText();
 	return (
 		<Dialog title={words.deleted(words.kinds[kind])} onClose={editor.closeConflict} small>
@@ -62,15 +64,16 @@ function Gone<Content>({ kind, editor, onDrop }: ConflictDialogProps<Content>) {
 	);
 }
 
-interface ChoiceProps<Content> extends ConflictDialogProps<Content> {
-	readonly theirs: Versioned<Content>;
+interface ChoiceProps<Kind extends EditedKind> extends ConflictProps<Kind> {
+	readonly theirs: Versioned<Drafts[Kind]>;
+	readonly fieldsOf: KindVersions<Drafts[Kind]>['conflictFieldsOf'];
 }
 
 /**
  * Shows their version and the draft side by side, with a choice for each field that differs. The merged draft is not stored until the
  * person saves it.
  */
-function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine, onTaken }: ChoiceProps<Content>) {
+function Choice<Kind extends EditedKind>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine, onTaken }: ChoiceProps<Kind>) {
 	const words = conflictText();
 	/** Whether the text of the draft is chosen, by the key of the field. */
 	const choices = useSignal<ReadonlyMap<string, boolean>>(new Map());

@@ -1,5 +1,28 @@
 import { type DraftField, type DraftVersions, fieldOf, listFields } from '#page/core/draft-fields.ts';
+import { commonText } from '#page/i18n/common.ts';
 import type { BitDraft, Draft, InputDraft, QueryDraft } from './draft.ts';
+import { editorText } from './editor-texts.ts';
+import { queryText } from './wording.ts';
+
+/** Returns the fields by which two versions are compared, in the words of the editor. */
+export function variableVersionFields(compared: DraftVersions<Draft>): readonly DraftField<Draft>[] {
+	const text = editorText();
+	return variableFields(compared, {
+		labels: {
+			name: commonText().name,
+			unit: commonText().unit,
+			process: commonText().process,
+			kind: commonText().kind,
+			type: text.type,
+			query: text.source,
+			formula: commonText().formula,
+		},
+		query: queryText,
+		bit: text.bit,
+		kind: (kind) => text.kinds[kind],
+		type: (type) => text.types[type],
+	});
+}
 
 /** The words for comparing two versions of a variable, in the present language. */
 export interface DraftWords {

@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact';
 import type { Failure, Result } from '#page/core/api.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { messages } from '#page/i18n/i18n.ts';
-import { Banner } from './banner.tsx';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { Problems } from './problems.tsx';
-import { WriteButton } from './write-button.tsx';
+import { Banner } from '#page/parts/banner.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
 
 /** The status of a refusal because somebody else has saved the item meanwhile. */
 const changedStatus = 412;
