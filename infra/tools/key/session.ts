@@ -30,6 +30,7 @@ export async function openSession(environment: string, tokenLifetimeMs: number):
 		const history = historyCommand(environment);
 		throw new ConfigError(`${parameter} was changed by hand (${cause}). Restore its previous value: ${history}`);
 	});
+	// Only after the first answer: SSM's client has learned the offset of this clock from it.
 	const now = Date.now() + ssm.config.systemClockOffset;
 	const aliasPrefix = signingKey('');
 	const aliases = await listAliases(kms, aliasPrefix);

@@ -168,10 +168,10 @@ export function probeOf({ name, query }: InputDraft): WireInput {
 
 /** Checks an input. Returns its problems by field: `name`, or the service's name of a field of its query. */
 export function inputProblemsOf(input: InputDraft): ReadonlyMap<string, FieldError> {
-	// The service keeps outer blanks of the name of an input.
-	const ofQuery = pathOf(input.name, '');
+	// The name is not trimmed: the service keeps its outer blanks, also in the paths of errors.
+	const prefix = pathOf(input.name, '');
 	return new Map(
-		[...problemsOf(probeOf(input))].map(([path, error]) => [path.startsWith(ofQuery) ? path.slice(ofQuery.length) : path, error]),
+		[...problemsOf(probeOf(input))].map(([path, error]) => [path.startsWith(prefix) ? path.slice(prefix.length) : path, error]),
 	);
 }
 
