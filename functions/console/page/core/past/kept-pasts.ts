@@ -32,7 +32,10 @@ export const tileDay = createPastStore<ValueRange | null>({
 	},
 });
 
-/** For pumps: the last 24 hours in windows of one minute, with the value at the end of each. Read again every two minutes. */
+/**
+ * For pumps: the last 24 hours in windows of one minute, with the value at the end of each. Read again every two minutes. They are shown as
+ * states, so their values decide no decimals.
+ */
 export const pumpDay = createPastStore<BandedWindows>({
 	spanMs: 24 * hourMs,
 	points: pointsOf(24 * hourMs, minuteMs),
@@ -41,7 +44,10 @@ export const pumpDay = createPastStore<BandedWindows>({
 	pastOf: (history, bounds) => knownWindows(history, bounds, 'last'),
 });
 
-/** For alarms: the last hour in windows of 10 s, with the value at the end of each. Read again every minute. */
+/**
+ * For alarms: the last hour in windows of 10 s, with the value at the end of each. Read again every minute. They are shown as a curve without
+ * numbers, so their values decide no decimals.
+ */
 export const alarmHour = createPastStore<BandedWindows>({
 	spanMs: hourMs,
 	points: pointsOf(hourMs, 10_000),
