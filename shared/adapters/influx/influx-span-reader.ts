@@ -6,9 +6,10 @@ import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
 import type { Samples } from './samples.ts';
 import { seriesIn } from './series-groups.ts';
+import { spanShapes } from './shapes.ts';
 import { joinedWindows } from './shard-pieces.ts';
 import { planSlots, slotResultName, slotResultsOf } from './slot-query.ts';
-import { planSpans, spanResultsOf, spanShapes } from './span-query.ts';
+import { planSpans, spanResultsOf } from './span-query.ts';
 import { noSpanRows, type SpanRows, spanOf, spanTypesOf } from './spans.ts';
 import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
 

@@ -39,11 +39,11 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 		for (const { stream, index, topic, field, positions } of seriesIn(streams)) {
 			const rowsOf = (role: ResultRole) => collected.get(`${role}${index}`)?.get(field)?.get(topic);
 			const data = windowsIn(stream, rowsOf('data'), rowsOf('count'));
-			const rows = { data, last: rowsOf('last'), first: rowsOf('first') };
+			const rows = { data, newest: rowsOf('newest'), oldest: rowsOf('oldest') };
 			const type = knownTypeOf(stream.key, rows);
 			if (type === undefined) continue;
 			types.record(database, { topic, field }, type);
-			const hasSeveral = stream.key.bySource === true && sourcesIn(rows.last).size > 1;
+			const hasSeveral = stream.key.bySource === true && sourcesIn(rows.newest).size > 1;
 			if (hasSeveral) types.recordSeveral(database, { topic, field });
 			const isOfSeveral = hasSeveral && !stream.keepTags;
 			const isMisread = isOfSeveral || needsRead(stream, type, typesOf(stream.key, rows));

@@ -5,8 +5,8 @@ import { hasIntegers, maxExactInteger, typeFaultOf, unionOfTypes } from '../seri
 import { fluxAggregates } from './flux-aggregates.ts';
 import { QueryError } from './query-client.ts';
 import type { Samples } from './samples.ts';
+import type { SpanShape } from './shapes.ts';
 import { windowAt } from './shard-pieces.ts';
-import type { SpanShape } from './span-query.ts';
 
 /** The rows of one series: those of each aggregate that was read, and the newest and the oldest sample of its tag sets. */
 export interface SpanRows {

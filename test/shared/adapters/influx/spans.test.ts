@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addSample, noSamples, type Samples } from '#adapters/influx/samples.ts';
-import type { SpanShape } from '#adapters/influx/span-query.ts';
+import type { SpanShape } from '#adapters/influx/shapes.ts';
 import { noSpanRows, spanOf } from '#adapters/influx/spans.ts';
 import { typeBits } from '#adapters/series-points.ts';
 import type { SpanAggregate } from '#domain/ports/span-reader.ts';
@@ -113,7 +113,7 @@ describe('spanOf', () => {
 		['mean', 'float', 'float', '9007199254740992', 2 ** 53],
 	] as const)('reads a %s of the type %s, sent as %s %s, as %s', (aggregate, type, sent, value, expected) => {
 		const rowType = sent === 'double' ? 'float' : sent;
-		const shape = type === 'int' ? 'integers' : 'pushed';
+		const shape = type === 'int' ? 'converted' : 'pushed';
 		expect(evaluate(aggregate, [[noon + hour.ms, value]], { type, rowType, shape })).toEqual([expected, null, null]);
 	});
 
