@@ -1,7 +1,7 @@
 import type { Range } from '#domain/variable/window.ts';
 import { aggregateStep } from './flux-aggregates.ts';
 import { columnList, type FluxQuery, type FluxResult, type FluxTable, fluxScriptOf, type TopicPlace } from './flux-script.ts';
-import { piecesOf } from './shard-pieces.ts';
+import { shardPiecesOf } from './shard-pieces.ts';
 import { dependsOnType, type Stream } from './streams.ts';
 
 /** What a result holds: the first part of its name (shared/adapters/influx/README.md#shapes). */
@@ -36,7 +36,7 @@ function resultsOf(stream: Stream): readonly (readonly [ResultRole, readonly Flu
 	if (shape === 'days') {
 		const counts = runs.map((run) => ({ range: run.range, steps: [aggregateStep('count', run.windows)] }));
 		// Samples become floats before their mean, so the oldest one of each piece tells their type.
-		return [data, ['count', counts], newest, ['oldest', samplesOf('first', piecesOf(range))]];
+		return [data, ['count', counts], newest, ['oldest', samplesOf('first', shardPiecesOf(range))]];
 	}
 	return dependsOnType(key) ? [data, newest, ['oldest', samplesOf('first', [range])]] : [data, newest];
 }

@@ -5,7 +5,7 @@ import { fluxQueryOf, type ResultRole } from './flux-query.ts';
 import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import type { KnownType } from './known-types.ts';
 import { type Samples, sourcesIn } from './samples.ts';
-import { knownTypeOf, seriesOf, typesOf } from './series.ts';
+import { knownTypeOf, seriesResultOf, typesOf } from './series.ts';
 import { seriesIn } from './series-groups.ts';
 import { joinedWindows } from './shard-pieces.ts';
 import { planStreams, type Stream } from './streams.ts';
@@ -50,7 +50,7 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 			// Several sources are told apart by their tags, which are kept where types are mixed.
 			for (const position of positions)
 				if (isMisread) misread.set(position, isOfSeveral ? 'mixed' : type);
-				else results[position] = seriesOf(keys[position] ?? stream.key, rows, now);
+				else results[position] = seriesResultOf(keys[position] ?? stream.key, rows, now);
 		}
 		return { results, misread };
 	};

@@ -16,7 +16,7 @@ export interface SeriesRows {
  * Converts the rows of one series to its result.
  * @param now epoch milliseconds; drops newest samples that are older than the key's own lookback
  */
-export function seriesOf(key: SeriesKey, rows: SeriesRows, now: number): SeriesResult {
+export function seriesResultOf(key: SeriesKey, rows: SeriesRows, now: number): SeriesResult {
 	const { data, newest } = rows;
 	if (key.read === 'newest') {
 		if (data === undefined) return emptySeries;

@@ -5,7 +5,7 @@ import { aggregateStep, fluxAggregates } from './flux-aggregates.ts';
 import { columnList, type FluxResult, type FluxTable, type SeriesByField } from './flux-script.ts';
 import { groupSeries } from './series-groups.ts';
 import { type SpanShape, spanShapes } from './shapes.ts';
-import { pieceBounds, piecesOf } from './shard-pieces.ts';
+import { pieceBounds, shardPiecesOf } from './shard-pieces.ts';
 import type { TypeAt } from './typed-read.ts';
 import { runsOf, type WindowRun } from './window-runs.ts';
 
@@ -43,7 +43,7 @@ export function spanResultsOf({ key, shape }: SpanStream, index: number, topicCo
 	// table of several types.
 	const newestRanges = shape === 'types' ? runs.map(({ range }) => range) : [wholeOf(key)];
 	// Samples become floats before their mean, so the oldest one of each piece tells their type.
-	const oldestRanges = shape === 'days' ? piecesOf(wholeOf(key)) : newestRanges;
+	const oldestRanges = shape === 'days' ? shardPiecesOf(wholeOf(key)) : newestRanges;
 	const samplesOf = (fn: 'last' | 'first', ranges: readonly Range[]): readonly FluxTable[] =>
 		ranges.map((range) => ({ range, steps: [`${fn}()`, keep] }));
 	const windowRuns = shape === 'days' ? pieceBounds(key.bounds).flatMap(runsOf) : runs;

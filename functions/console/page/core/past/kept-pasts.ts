@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from '#domain/milliseconds.ts';
 import { noteValues } from '../decimals.ts';
 import { createPastStore } from './past-store.ts';
-import { rangeOf, type ValueRange } from './value-range.ts';
+import { type ValueRange, valueRangeOf } from './value-range.ts';
 import { type BandedWindows, knownWindows } from './windows.ts';
 
 /** For tiles: the last hour in windows of one minute. Read again every minute while a tile is in view. */
@@ -26,7 +26,7 @@ export const tileDay = createPastStore<ValueRange | null>({
 	aggregates: ['own', 'min', 'max'],
 	renewMs: 15 * minuteMs,
 	pastOf: (history) => {
-		const range = rangeOf(history);
+		const range = valueRangeOf(history);
 		if (range !== null) noteValues(history.id, history.unit, [range.from, range.to]);
 		return range;
 	},

@@ -2,7 +2,7 @@ import { parseVariable } from '#domain/variable/variable.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
 import { createItemVersions, type ItemVersion } from '#page/core/item-versions.ts';
-import { bodyOf, type Draft, draftOf, storedDraftOf } from './draft.ts';
+import { type Draft, draftOf, storedDraftOf, variableBodyOf } from './draft.ts';
 import { editorRequests, sendTrial } from './variable-requests.ts';
 import { variableVersionFields } from './variable-version-fields.ts';
 
@@ -16,12 +16,12 @@ export const versions = createItemVersions<Draft>({
 			return result.ok ? { ...result, data: result.data === null ? null : storedDraftOf(result.data) } : result;
 		},
 		save: async (draft, header) => {
-			const result = await editorRequests.save(bodyOf(draft), header);
+			const result = await editorRequests.save(variableBodyOf(draft), header);
 			return result.ok ? { ...result, data: storedDraftOf(result.data) } : result;
 		},
 	},
 	tryOut: async (draft) => {
-		const result = await sendTrial(bodyOf(draft));
+		const result = await sendTrial(variableBodyOf(draft));
 		return result.ok ? result.data.reading : null;
 	},
 });
