@@ -1,7 +1,7 @@
 import { deleteMachine } from '#domain/use-cases/save-machine.ts';
 import { createRoleHandler } from '#http/admission.ts';
 import { ok } from '#http/api-response.ts';
-import { callerOf, originOf } from '#http/caller.ts';
+import { callerOf, changeOriginOf } from '#http/caller.ts';
 import { ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { MachineHandlerDeps } from '#http/handler-deps.ts';
@@ -18,6 +18,6 @@ export function createHandler(deps: MachineHandlerDeps): ApiHandler {
 		const match = ifMatchOf(event);
 		checkBody(event);
 		refuseDryRun(event);
-		return ok({ data: { machine: await deleteMachine({ ...deps, origin: originOf(event) }, schema, clientId, match) } });
+		return ok({ data: { machine: await deleteMachine({ ...deps, origin: changeOriginOf(event) }, schema, clientId, match) } });
 	});
 }

@@ -1,7 +1,7 @@
 import { deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
 import { createRoleHandler } from '#http/admission.ts';
 import { ok } from '#http/api-response.ts';
-import { callerOf, originOf } from '#http/caller.ts';
+import { callerOf, changeOriginOf } from '#http/caller.ts';
 import { ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
@@ -19,7 +19,7 @@ export function createHandler(deps: WriteHandlerDeps): ApiHandler {
 			return idempotent<boolean>(
 				deps,
 				event,
-				(createRecord) => deleteVariable({ ...deps, origin: originOf(event) }, schema, id, match, createRecord),
+				(createRecord) => deleteVariable({ ...deps, origin: changeOriginOf(event) }, schema, id, match, createRecord),
 				(tsdbVar) => ok({ data: { tsdbVar } }),
 			);
 		checkIdempotencyKey(event);

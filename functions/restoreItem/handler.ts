@@ -2,7 +2,7 @@ import type { BoardRow, VariableRow } from '#domain/ports/schema-store.ts';
 import { deletionSchema, type RestoreDeps, restoreItem } from '#domain/use-cases/restore-item.ts';
 import { createRoleHandler } from '#http/admission.ts';
 import { ok } from '#http/api-response.ts';
-import { callerOf, originOf } from '#http/caller.ts';
+import { callerOf, changeOriginOf } from '#http/caller.ts';
 import { etagOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
@@ -20,7 +20,7 @@ export function createHandler(deps: WriteHandlerDeps & Pick<RestoreDeps, 'change
 		return idempotent<VariableRow | BoardRow>(
 			deps,
 			event,
-			(createRecord) => restoreItem({ ...deps, origin: originOf(event) }, caller, deletion, createRecord),
+			(createRecord) => restoreItem({ ...deps, origin: changeOriginOf(event) }, caller, deletion, createRecord),
 			(row) => ok({ data: row.kind === 'variable' ? variableToJson(row) : boardToJson(row) }, etagOf(row)),
 		);
 	});

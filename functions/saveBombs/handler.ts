@@ -3,7 +3,7 @@ import type { PanelRow } from '#domain/ports/schema-store.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { createRoleHandler } from '#http/admission.ts';
 import { ok } from '#http/api-response.ts';
-import { callerOf, originOf } from '#http/caller.ts';
+import { callerOf, changeOriginOf } from '#http/caller.ts';
 import { etagOf, ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
@@ -22,7 +22,7 @@ export function createHandler(deps: WriteHandlerDeps): ApiHandler {
 		return idempotent<PanelRow>(
 			deps,
 			event,
-			(createRecord) => savePanel({ ...deps, origin: originOf(event) }, schema, panel, match, createRecord),
+			(createRecord) => savePanel({ ...deps, origin: changeOriginOf(event) }, schema, panel, match, createRecord),
 			(row) => ok({ data: panelToJson(row) }, etagOf(row)),
 		);
 	});

@@ -1,7 +1,7 @@
 import { machineSchema, type SaveMachineDeps, saveMachine } from '#domain/use-cases/save-machine.ts';
 import { createRoleHandler } from '#http/admission.ts';
 import { ok } from '#http/api-response.ts';
-import { callerOf, originOf, ownerOf } from '#http/caller.ts';
+import { callerOf, changeOriginOf, ownerOf } from '#http/caller.ts';
 import { etagOf, ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { MachineHandlerDeps } from '#http/handler-deps.ts';
@@ -25,7 +25,7 @@ export function createHandler(deps: SaveMachineHandlerDeps): ApiHandler {
 		refuseIdempotencyKey(event);
 		const sent = parseSent(machineSchema, bodyOf(event));
 		const tenant = { schema, database, owner: ownerOf(event) };
-		const { machine, secret } = await saveMachine({ ...deps, origin: originOf(event) }, tenant, sent, match);
+		const { machine, secret } = await saveMachine({ ...deps, origin: changeOriginOf(event) }, tenant, sent, match);
 		return ok({ data: { ...machineToJson(machine), ...(secret === null ? {} : { secret }) } }, etagOf(machine));
 	});
 }

@@ -2,7 +2,7 @@ import type { People } from '#domain/ports/people.ts';
 import { personSchema, savePerson } from '#domain/use-cases/save-person.ts';
 import { createRoleHandler } from '#http/admission.ts';
 import { ok } from '#http/api-response.ts';
-import { callerOf, originOf } from '#http/caller.ts';
+import { callerOf, changeOriginOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { RoleHandlerDeps } from '#http/handler-deps.ts';
 import { bodyOf, refuseDryRun } from '#http/request.ts';
@@ -22,6 +22,8 @@ export function createHandler(deps: SavePersonDeps): ApiHandler {
 		const { schema } = callerOf(event);
 		refuseDryRun(event);
 		const sent = parseSent(personSchema, bodyOf(event));
-		return ok({ data: personToJson(await savePerson(deps.people, schema, sent, { origin: originOf(event), at: deps.now() })) });
+		return ok({
+			data: personToJson(await savePerson(deps.people, schema, sent, { origin: changeOriginOf(event), at: deps.now() })),
+		});
 	});
 }

@@ -9,7 +9,7 @@ import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.t
 import { parseSentVariable, type SentVariable, sentFields, withTrimmedName } from '#domain/variable/sent-variable.ts';
 import { createRoleHandler } from '#http/admission.ts';
 import { type ApiResponse, ok, withReadings } from '#http/api-response.ts';
-import { callerOf, originOf } from '#http/caller.ts';
+import { callerOf, changeOriginOf } from '#http/caller.ts';
 import { etagOf, ifMatchOf } from '#http/etag.ts';
 import type { ApiEvent, ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
@@ -31,7 +31,7 @@ export function createHandler(deps: SaveVariableHandlerDeps): ApiHandler {
 		const match = ifMatchOf(event);
 		const sent = parseSent(sentFields, withTrimmedName(bodyOf(event)), parseSentVariable);
 		if (dryRun) return tryVariable(deps, event, sent, match);
-		const writing = { ...deps, origin: originOf(event) };
+		const writing = { ...deps, origin: changeOriginOf(event) };
 		return idempotent<VariableRow>(
 			deps,
 			event,
@@ -52,7 +52,13 @@ async function tryVariable(
 	const { schema, database } = callerOf(event);
 	const now = deps.now();
 	const windows = parseDraftWindows(event.queryStringParameters ?? {}, now);
-	const { row, stored } = await previewVariable({ ...deps, origin: originOf(event) }, schema, variable, match, hasStrayBits);
+	const { row, stored } = await previewVariable(
+		{ ...deps, origin: changeOriginOf(event) },
+		schema,
+		variable,
+		match,
+		hasStrayBits,
+	);
 	const readings = await readNow(deps.timeSeries, { database, now }, [variable]);
 	const [reading = null] = readings.map(readingToJson);
 	const data = { variable: variableToJson(row), reading };

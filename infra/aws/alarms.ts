@@ -116,7 +116,8 @@ export class Alarms extends Construct {
 					threshold: 20,
 				},
 			],
-			// One failure is enough: it was tried three times, and in a quiet night only one user signs in.
+			// One failure is enough: it was tried three times, and in a quiet night only one user signs in. A success counts as 0, so the sum has
+			// the failures and the count has all. 20 % is one of five.
 			[
 				'TokenSigningFailed',
 				{

@@ -7,7 +7,7 @@ import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { createRoleHandler } from './admission.ts';
 import { type ApiResponse, ok } from './api-response.ts';
-import { type Caller, callerOf, originOf } from './caller.ts';
+import { type Caller, callerOf, changeOriginOf } from './caller.ts';
 import { etagOf, ifMatchOf } from './etag.ts';
 import type { ApiEvent, ApiHandler } from './event.ts';
 import type { StoreHandlerDeps, WriteHandlerDeps } from './handler-deps.ts';
@@ -62,12 +62,12 @@ export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
 			const board = boardOf(kind, parse === undefined ? parseSent(schema, body) : parseSent(schema, body, parse));
 			if (answerDryRun !== undefined) {
 				checkIdempotencyKey(event);
-				return answerDryRun({ ...deps, origin: originOf(event) }, event, board, match);
+				return answerDryRun({ ...deps, origin: changeOriginOf(event) }, event, board, match);
 			}
 			return idempotent<BoardRow>(
 				deps,
 				event,
-				(createRecord) => save({ ...deps, origin: originOf(event) }, caller, board, match, createRecord),
+				(createRecord) => save({ ...deps, origin: changeOriginOf(event) }, caller, board, match, createRecord),
 				(row) => ok({ data: boardToJson(row) }, etagOf(row)),
 			);
 		});
@@ -85,7 +85,7 @@ export function boardDeleter(kind: BoardKind): (deps: WriteHandlerDeps) => ApiHa
 			return idempotent<boolean>(
 				deps,
 				event,
-				(createRecord) => deleteBoard({ ...deps, origin: originOf(event) }, schema, { kind, id }, match, createRecord),
+				(createRecord) => deleteBoard({ ...deps, origin: changeOriginOf(event) }, schema, { kind, id }, match, createRecord),
 				(deleted) => ok({ data: { [kind]: deleted } }),
 			);
 		});

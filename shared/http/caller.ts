@@ -70,7 +70,7 @@ export function ownerOf(event: ApiEvent): number {
 export const clientHeader = 'x-caudal-client';
 
 /** Returns who asks for a change, by which way and with which request, for the journal of changes. */
-export function originOf(event: ApiEvent): ChangeOrigin {
+export function changeOriginOf(event: ApiEvent): ChangeOrigin {
 	return { actor: callerOf(event).actor, ...routeOf(event) };
 }
 

@@ -53,13 +53,13 @@ export const recordedResponse = ({ series, points }: ResponseSize): RecordedResp
 	for (const [name, fields] of query.results) {
 		const role = name.replace(/\d+$/, '');
 		const streamTopics = [...(fields.get('value')?.keys() ?? [])];
-		const columns = role === 'first' ? '_value,_field,_measurement' : '_time,_value,_field,_measurement';
-		const header = role === 'first' ? dataHeader.replace('dateTime:RFC3339,', '').replace(',,,,,', ',,,,') : dataHeader;
+		const columns = role === 'oldest' ? '_value,_field,_measurement' : '_time,_value,_field,_measurement';
+		const header = role === 'oldest' ? dataHeader.replace('dateTime:RFC3339,', '').replace(',,,,,', ',,,,') : dataHeader;
 		parts.push(`${header.replace('data0', name)},result,table,${columns}\r\n`);
 		for (const [table, topic] of streamTopics.entries()) {
 			const count = role === 'data' ? points : 1;
 			for (let index = count; index > 0; index -= 1) {
-				const time = role === 'first' ? '' : `${new Date(now - (index - 1) * 60_000).toISOString().replace('.000', '')},`;
+				const time = role === 'oldest' ? '' : `${new Date(now - (index - 1) * 60_000).toISOString().replace('.000', '')},`;
 				parts.push(`,,${table},${time}${((index * 37) % 1000) / 7},value,${topic}\r\n`);
 			}
 		}

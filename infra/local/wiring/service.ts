@@ -19,7 +19,7 @@ import { loadSigningKey } from './signing-key.ts';
 import type { State } from './state.ts';
 import { openStores } from './stores.ts';
 import { createTasks } from './tasks.ts';
-import { openSeries } from './time-series.ts';
+import { openLocalSeries } from './time-series.ts';
 
 /** All endpoints and tasks on this machine, with the adapters that they share. */
 export interface LocalService {
@@ -56,7 +56,7 @@ export interface LocalServiceOptions {
 export async function openService({ settings, state, addresses, log, now }: LocalServiceOptions): Promise<LocalService> {
 	const stores = await openStores(settings, state);
 	const signer = createJwkTokenSigner(await loadSigningKey(state.keyValues));
-	const series = await openSeries(settings, state.seriesFile);
+	const series = await openLocalSeries(settings, state.seriesFile);
 	const sharedReads = shareReads(series, settings.READINGS_SHARED_MS);
 	const adapters = { settings, addresses, stores, series, sharedReads, signer, log, now };
 	const deps = createEndpointDeps(adapters);

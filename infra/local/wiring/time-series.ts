@@ -4,7 +4,7 @@ import { openEngine, samplesOn, spansOn, timeSeriesOn, topicsOn } from '#wiring/
 import { createInfluxBuckets, createInfluxWriter } from '../adapters/influx-writer.ts';
 import { shardMsOf } from '../adapters/sqlite-time-series/field-types.ts';
 import { openSqliteTimeSeries, type SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
-import { openTables } from '../adapters/sqlite-time-series/tables.ts';
+import { openSeriesTables } from '../adapters/sqlite-time-series/tables.ts';
 import type { LocalSettings } from './settings.ts';
 import { openFiles } from './state.ts';
 
@@ -14,7 +14,7 @@ import { openFiles } from './state.ts';
  * @param file the database file of SQLite
  * @throws ConfigError when the file cannot be used
  */
-export async function openSeries(settings: LocalSettings, file: string): Promise<SqliteTimeSeries> {
+export async function openLocalSeries(settings: LocalSettings, file: string): Promise<SqliteTimeSeries> {
 	const { INFLUX_URL: url, INFLUX_TOKEN: token, INFLUX_ORG: org, INFLUX_TIMEOUT_MS: timeoutMs } = settings;
 	const columns = {
 		topicColumn: settings.TSDB_TOPIC_COLUMN,
@@ -22,7 +22,7 @@ export async function openSeries(settings: LocalSettings, file: string): Promise
 	};
 	if (url === undefined || token === undefined || org === undefined) {
 		// Opened and closed here first, so that the operator gets a ConfigError: an error from the worker thread arrives only as text.
-		await openFiles(settings.STATE_DIR, () => openTables(file).close());
+		await openFiles(settings.STATE_DIR, () => openSeriesTables(file).close());
 		return openFiles(settings.STATE_DIR, () =>
 			openSqliteTimeSeries({ file, ...columns, shardMs: shardMsOf(settings.RETENTION_DAYS * dayMs) }),
 		);

@@ -3,14 +3,10 @@ import { derivedStates } from '#domain/alarm/derived-state.ts';
 import { evaluationStatuses } from '#domain/alarm/evaluation-status.ts';
 import { alarmEventSchema, countSchema } from '#domain/alarm-rows/alarm-event.ts';
 import { activeCauses } from '#domain/alarm-rows/alarm-rows.ts';
-import {
-	acknowledgementResults,
-	acknowledgementSchema,
-	maxAcknowledgedAlarms,
-	seenOccurrenceSchema,
-} from '#domain/use-cases/acknowledge-alarms.ts';
+import { acknowledgementResults, acknowledgementSchema, seenOccurrenceSchema } from '#domain/use-cases/acknowledge-alarms.ts';
 import { shelfSchema } from '#domain/use-cases/shelve-alarm.ts';
 import { idSchema } from '#domain/validation/field.ts';
+import { maxAcknowledgedAlarms } from '#domain/validation/input-limits.ts';
 import { describedObject } from '../component.ts';
 import { actorsText, namedActors } from './actor.ts';
 import { alarmTexts, savedBoardSchemas } from './board.ts';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { historyAggregates } from '#domain/history/history-aggregates.ts';
-import { historyFields, maxHistoryIds } from '#domain/history/history-request.ts';
+import { historyFields } from '#domain/history/history-request.ts';
 import { idSchema } from '#domain/validation/field.ts';
+import { maxHistoryIds } from '#domain/validation/input-limits.ts';
 import { queryAggregates } from '#domain/variable/aggregates.ts';
 import { timeUnits } from '#domain/variable/duration.ts';
 import { described, describedObject } from '../component.ts';

@@ -1,6 +1,6 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import { readKeyRing, type StoredKeyRing, writeKeyRing } from '#adapters/aws/ssm-key-ring.ts';
-import { faultOf } from '#adapters/dynamo/fault.ts';
+import { requestFaultOf } from '#adapters/dynamo/fault.ts';
 import { DomainError, messageOf } from '#domain/errors.ts';
 import type { KeyRing } from '#domain/signing-keys/key-ring.ts';
 import { ConfigError } from '#shared/config.ts';
@@ -30,6 +30,7 @@ export async function openSession(environment: string, tokenLifetimeMs: number):
 		const history = historyCommand(environment);
 		throw new ConfigError(`${parameter} was changed by hand (${cause}). Restore its previous value: ${history}`);
 	});
+	// Only after the first answer: SSM's client has learned the offset of this clock from it.
 	const now = Date.now() + ssm.config.systemClockOffset;
 	const aliasPrefix = signingKey('');
 	const aliases = await listAliases(kms, aliasPrefix);
@@ -61,7 +62,7 @@ export async function saveKeyRing(session: KeySession, ring: KeyRing): Promise<K
 			throw new ConfigError(
 				`Somebody else published a first key at the same time. Nothing was written. ${check} run this again.`,
 			);
-		if (faultOf(cause) !== 'uncertain') throw cause;
+		if (requestFaultOf(cause) !== 'uncertain') throw cause;
 		const unknown = `It is unknown whether the key ring was written (${messageOf(cause)}).`;
 		throw new ConfigError(`${unknown} ${check} run this again: repeating it is safe.`, { cause });
 	});

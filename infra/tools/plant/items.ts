@@ -16,7 +16,7 @@ export interface StoredItem {
 
 /** The items that are stored in a plant. */
 export interface StoredPlant {
-	/** The schema of the token. */
+	/** The tenant of the token. */
 	readonly schema: string;
 	readonly items: readonly StoredItem[];
 }
@@ -27,17 +27,21 @@ export function nameOfContent(kind: PlantKind, content: JsonObject): string {
 	return typeof name === 'string' ? name : '';
 }
 
-/** Returns how a file names each item of a plant. */
-export function namesOf(items: readonly StoredItem[]): ReadonlyMap<StoredItem, ItemName> {
-	const textOf = ({ kind, name }: StoredItem): string => `${kind} ${name.normalize('NFC')}`;
-	const itemsByName = Map.groupBy(items, textOf);
+/** Returns how a file names each item of a plant: an entry for every item. */
+export function itemNames(items: readonly StoredItem[]): ReadonlyMap<StoredItem, ItemName> {
+	const itemsByKey = Map.groupBy(items, storedKeyOf);
 	return new Map(
 		items.map((item) => {
 			const name = item.name.normalize('NFC');
-			const isUnique = itemsByName.get(textOf(item))?.length === 1;
+			const isUnique = itemsByKey.get(storedKeyOf(item))?.length === 1;
 			return [item, isUnique ? { name } : { name, id: item.id }];
 		}),
 	);
+}
+
+/** Returns the key by which a plant's items are found: the kind and the plain name, which several items may have. */
+export function storedKeyOf({ kind, name }: Pick<StoredItem, 'kind' | 'name'>): string {
+	return `${kind} ${name.normalize('NFC')}`;
 }
 
 /** Compares two names for the order in which a file lists items. */

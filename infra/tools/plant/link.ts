@@ -1,7 +1,7 @@
 import { referenceProblem } from '#domain/board/reference.ts';
 import { DomainError } from '#domain/errors.ts';
 import { parseName, writeName } from './item-name.ts';
-import { bitPositions, isCompressed, nameOfContent, namesOf, type StoredItem, type StoredPlant } from './items.ts';
+import { bitPositions, isCompressed, itemNames, nameOfContent, type StoredItem, type StoredPlant } from './items.ts';
 import { canonicalText, isList, isObject, type Json, type JsonObject } from './json.ts';
 import { kinds } from './kinds.ts';
 import type { MatchedItem } from './match.ts';
@@ -27,7 +27,10 @@ export interface LinkOptions {
 	readonly deletesAbsent: boolean;
 }
 
-/** Resolves the references of a file, and checks each item by the rules of its kind. */
+/**
+ * Resolves the references of a file, and checks each item by the rules of its kind. The functions below add what is wrong to the list `faults`
+ * that they get, and go on.
+ */
 export function linkItems(matched: readonly MatchedItem[], plant: StoredPlant, options: LinkOptions): LinkedItems {
 	const faults: Fault[] = [];
 	const resolve = variableResolver(matched, plant, options, faults);
@@ -59,7 +62,7 @@ function variableResolver(
 		if (item.stored !== null) matchOfStored.set(item.stored, item);
 	}
 	const stored = plant.items.filter(({ kind }) => kind === 'variable');
-	const storedByName = new Map([...namesOf(stored)].map(([item, name]) => [writeName(name), item]));
+	const storedByName = new Map([...itemNames(stored)].map(([item, name]) => [writeName(name), item]));
 	return (text, path) => {
 		const name = writeName(parseName(text));
 		const id = idsInFile.get(name);

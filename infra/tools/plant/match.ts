@@ -1,6 +1,6 @@
 import { type ItemName, parseName, writeName } from './item-name.ts';
-import { namesOf, type StoredItem, type StoredPlant } from './items.ts';
-import { kinds } from './kinds.ts';
+import { itemNames, type StoredItem, type StoredPlant, storedKeyOf } from './items.ts';
+import { kinds, type PlantKind } from './kinds.ts';
 import type { Fault, PlantFile, WrittenItem } from './plant-file.ts';
 
 /** An item of a file, with the item of the plant that it matches. */
@@ -31,7 +31,7 @@ export function isProvisional(id: number): boolean {
 
 /**
  * Matches each item of a file with an item of the plant: first by its name, then by its former name (`was`). An item without a match is
- * new.
+ * new. The functions below add what is wrong to the list `faults` that they get, and go on.
  */
 export function matchItems(file: PlantFile, plant: StoredPlant): Matched {
 	const faults: Fault[] = [];
@@ -80,6 +80,7 @@ function matchedItem({ written, name }: NamedItem, stored: StoredItem | null, po
 /** The items of the plant, for the search. */
 interface StoredIndex {
 	readonly panel: StoredItem | null;
+	/** By `storedKeyOf`. */
 	readonly byName: ReadonlyMap<string, readonly StoredItem[]>;
 	/** How a file names each of them. */
 	readonly nameOf: ReadonlyMap<StoredItem, ItemName>;
@@ -88,12 +89,13 @@ interface StoredIndex {
 function indexOf(items: readonly StoredItem[]): StoredIndex {
 	return {
 		panel: items.find(({ kind }) => kind === 'panel') ?? null,
-		byName: Map.groupBy(items, ({ kind, name }) => keyOf(kind, name.normalize('NFC'))),
-		nameOf: namesOf(items),
+		byName: Map.groupBy(items, storedKeyOf),
+		nameOf: itemNames(items),
 	};
 }
 
-const keyOf = (kind: string, name: string): string => `${kind} ${name}`;
+/** Returns the key of an item of the file: its kind and its name as it is written, such as `Pump ##2` or `Pump#12`. Each may occur once. */
+const writtenKeyOf = (kind: PlantKind, name: ItemName): string => `${kind} ${writeName(name)}`;
 
 function namedItem(written: WrittenItem, faults: Fault[]): readonly NamedItem[] {
 	const { kind, path, name, was } = written;
@@ -108,11 +110,11 @@ function namedItem(written: WrittenItem, faults: Fault[]): readonly NamedItem[] 
 	return [{ written, name: parseName(name), was: typeof was === 'string' ? parseName(was) : null }];
 }
 
-/** Returns the items by kind and name. An item whose name an earlier one has gets a fault and is left out. */
+/** Returns the items by `writtenKeyOf`. An item whose name an earlier one has gets a fault and is left out. */
 function uniqueByName(items: readonly NamedItem[], faults: Fault[]): ReadonlyMap<string, NamedItem> {
 	const byKey = new Map<string, NamedItem>();
 	for (const item of items) {
-		const key = keyOf(item.written.kind, writeName(item.name));
+		const key = writtenKeyOf(item.written.kind, item.name);
 		const first = byKey.get(key);
 		if (first === undefined) byKey.set(key, item);
 		else
@@ -129,7 +131,7 @@ function findByName({ written, name }: NamedItem, index: StoredIndex, faults: Fa
 	const { kind, path } = written;
 	if (kind === 'panel') return index.panel;
 	const fault = faultAt(path, faults);
-	const found = index.byName.get(keyOf(kind, name.name)) ?? [];
+	const found = index.byName.get(storedKeyOf({ kind, name: name.name })) ?? [];
 	if (name.id === undefined) return found.length > 1 ? fault(severalMessage(name, found, index)) : (found[0] ?? null);
 	return (
 		found.find(({ id }) => id === name.id) ??
@@ -142,6 +144,7 @@ function findByName({ written, name }: NamedItem, index: StoredIndex, faults: Fa
 /** What a search by former names needs of the search by names. */
 interface RenameContext {
 	readonly index: StoredIndex;
+	/** The items of the file by `writtenKeyOf`. */
 	readonly itemsByKey: ReadonlyMap<string, NamedItem>;
 	/** The item that each stored item is matched with already. */
 	readonly itemOf: ReadonlyMap<StoredItem, NamedItem>;
@@ -156,12 +159,14 @@ function findByFormerName(
 	// A name with an id names a stored item, so it is never a new name.
 	if (was === null || name.id !== undefined) return null;
 	const fault = faultAt(`${path}.was`, faults);
-	const other = itemsByKey.get(keyOf(kind, writeName(was)));
+	const other = itemsByKey.get(writtenKeyOf(kind, was));
 	if (other !== undefined)
 		return fault(
 			`${quoted(was)} is the name of ${other.written.path}, too: only an item that is not in the file any more can be renamed.`,
 		);
-	const found = (index.byName.get(keyOf(kind, was.name)) ?? []).filter(({ id }) => was.id === undefined || was.id === id);
+	const found = (index.byName.get(storedKeyOf({ kind, name: was.name })) ?? []).filter(
+		({ id }) => was.id === undefined || was.id === id,
+	);
 	if (found.length > 1) return fault(severalMessage(was, found, index));
 	const [stored] = found;
 	if (stored === undefined) return null;

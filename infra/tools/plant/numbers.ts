@@ -2,7 +2,7 @@ import { inParallel } from '#domain/alarm/in-parallel.ts';
 import { isoTime } from '#domain/calendar/iso-time.ts';
 import { dayMs, hourMs } from '#domain/milliseconds.ts';
 import { writeName } from './item-name.ts';
-import { namesOf, type StoredPlant } from './items.ts';
+import { itemNames, type StoredPlant } from './items.ts';
 import { canonicalText, isObject, type JsonObject } from './json.ts';
 import { isProvisional } from './match.ts';
 import type { PlanStep, PlantPlan } from './plan.ts';
@@ -132,7 +132,7 @@ function untriedAlarms(plan: PlantPlan, plant: StoredPlant, changed: ReadonlySet
 	const steps = plan.steps.filter(({ kind }) => kind === 'alarm');
 	const touched = new Set(steps.map(({ id }) => id));
 	const stored = plant.items.filter(({ kind, id, content }) => kind === 'alarm' && !touched.has(id) && watches(content, changed));
-	const names = namesOf(plant.items);
+	const names = itemNames(plant.items);
 	return [
 		...steps.filter(({ content }) => watches(content, changed)).map(({ name }) => name),
 		...stored.map((item) => writeName(names.get(item) ?? { name: item.name })),

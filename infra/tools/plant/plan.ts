@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FieldChange, fieldChanges } from './diff.ts';
 import { joinNames, writeName } from './item-name.ts';
-import { bitPositions, bitsOf, namesOf, type StoredItem, type StoredPlant } from './items.ts';
+import { bitPositions, bitsOf, itemNames, type StoredItem, type StoredPlant } from './items.ts';
 import { canonicalText, type Json, type JsonObject } from './json.ts';
 import { kinds, type PlantKind, plantKinds } from './kinds.ts';
 import { type DesiredItem, linkItems } from './link.ts';
@@ -78,7 +78,7 @@ export function planChanges(file: PlantFile, plant: StoredPlant, options: PlanOp
 	// The panel cannot be deleted.
 	const deletable = absent.filter(({ kind }) => kind !== 'panel');
 	const untouched = deletesAbsent ? absent.filter(({ kind }) => kind === 'panel') : absent;
-	const names = namesOf(plant.items);
+	const names = itemNames(plant.items);
 	const nameInFile = (item: StoredItem): string => writeName(names.get(item) ?? { name: item.name });
 	const label = (item: StoredItem): string =>
 		item.kind === 'panel' ? 'the panel' : `${item.kind} ${JSON.stringify(nameInFile(item))}`;
@@ -246,7 +246,7 @@ function deletion(item: StoredItem, name: string): PlanStep {
 /** Returns a function that names variables. The name in the file takes precedence over the stored one. */
 function variableNames(items: readonly DesiredItem[], plant: StoredPlant): (id: number) => string {
 	const names = new Map<number, string>();
-	for (const [item, name] of namesOf(plant.items)) if (item.kind === 'variable') names.set(item.id, writeName(name));
+	for (const [item, name] of itemNames(plant.items)) if (item.kind === 'variable') names.set(item.id, writeName(name));
 	for (const { written, id, name } of items) if (written.kind === 'variable') names.set(id, writeName(name));
 	return (id) => names.get(id) ?? `#${id}`;
 }

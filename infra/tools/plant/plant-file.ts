@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { messageOf } from '#domain/errors.ts';
 import { plainObject, problemOf } from '#domain/validation/parse.ts';
 import { type ItemName, writeName } from './item-name.ts';
-import { byWrittenName, namesOf, type StoredPlant } from './items.ts';
+import { byWrittenName, itemNames, type StoredPlant } from './items.ts';
 import { innerPath, isList, isObject, type Json, type JsonObject } from './json.ts';
 import { kinds, type PlantKind, plantKinds } from './kinds.ts';
 import { toPortable } from './portable.ts';
@@ -24,11 +24,11 @@ const maxCauseLength = 200;
 
 const itemList = v.optional(v.array(plainObject), []);
 
-/** A plant's file. The content of each item is parsed later, by the rules of its kind. */
-export const plantFileSchema = v.strictObject({
+/** Parses a plant's file. The content of each item is parsed later, by the rules of its kind. */
+const plantFileForm = v.strictObject({
 	$schema: v.optional(v.string()),
 	format: v.literal(fileFormat),
-	/** The schema that the file was pulled from. */
+	/** The tenant that the file was pulled from. */
 	schema: v.pipe(v.string(), v.nonEmpty('Must not be empty.')),
 	/** Whether items are named with their ids, because several have one name. Such a file is for this plant only. */
 	thisPlantOnly: v.optional(v.boolean(), false),
@@ -62,6 +62,7 @@ export interface WrittenItem {
 
 /** A file that could be read. */
 export interface PlantFile {
+	/** The tenant that it was pulled from. */
 	readonly schema: string;
 	readonly thisPlantOnly: boolean;
 	readonly items: readonly WrittenItem[];
@@ -69,13 +70,14 @@ export interface PlantFile {
 
 /** Writes the file of a plant. Equal plants give equal bytes. */
 export function writePlantFile({ schema, items }: StoredPlant): string {
-	const names = namesOf(items);
+	const names = itemNames(items);
 	const variableNames = new Map(items.flatMap((item) => (item.kind === 'variable' ? [[item.id, names.get(item)]] : [])));
 	// An item of the panel may refer to a deleted variable, which has no name: `#12`.
 	const nameOf = (id: number): string => writeName(variableNames.get(id) ?? { name: '', id });
 	const written = (kind: PlantKind): readonly JsonObject[] =>
 		items
 			.filter((item) => item.kind === kind)
+			// Every item has a name; the type of the map cannot say so.
 			.map((item) => ({ name: names.get(item) ?? { name: item.name }, item }))
 			.toSorted((a, b) => byWrittenName(a.name, b.name))
 			.map(({ name, item }) => writtenItem(kind, name, toPortable(item.content, nameOf)));
@@ -112,7 +114,7 @@ export function parsePlantFile(text: string): { readonly file: PlantFile | null;
 	const parsed = parseJson(text);
 	if ('fault' in parsed) return { file: null, faults: [parsed.fault] };
 	const { json } = parsed;
-	const result = v.safeParse(plantFileSchema, json);
+	const result = v.safeParse(plantFileForm, json);
 	const faults = result.success ? [] : result.issues.map(faultOf);
 	if (!isObject(json) || typeof json['schema'] !== 'string') return { file: null, faults };
 	return {
@@ -138,7 +140,7 @@ function parseJson(text: string): { readonly json: Json } | { readonly fault: Fa
 	}
 }
 
-/** Returns the items of a kind: at most as many as a plant can hold. Entries that are no objects are faults of the schema. */
+/** Returns the items of a kind: at most as many as a plant can hold. Entries that are no objects have faults from `plantFileForm`. */
 function itemsOfKind(kind: PlantKind, file: JsonObject): readonly WrittenItem[] {
 	const { list, nameField, maxItems } = kinds[kind];
 	const value = file[list];

@@ -2,7 +2,7 @@ import { ResourceNotFoundException as TableNotFound } from '@aws-sdk/client-dyna
 import { DescribeSecretCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
 import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
-import { originOf } from '#adapters/dynamo/send.ts';
+import { sdkErrorOf } from '#adapters/dynamo/send.ts';
 import { createIdpClient } from '#adapters/idp-client.ts';
 import type { Secret } from '#adapters/secret.ts';
 import { DomainError, messageOf } from '#domain/errors.ts';
@@ -112,7 +112,7 @@ export async function checkOwners(
 		};
 	} catch (error) {
 		if (!(error instanceof DomainError)) throw error;
-		if (originOf(error.cause) instanceof TableNotFound)
+		if (sdkErrorOf(error.cause) instanceof TableNotFound)
 			return { subject: 'owners of schemas: not known before the tables are deployed', missing: [] };
 		return { subject: 'owners of schemas: not read', missing: [], notes: [awsErrorMessage(error) ?? messageOf(error)] };
 	}

@@ -1,4 +1,4 @@
-import { countsOf } from './number-times.ts';
+import { timeCountsOf } from './number-times.ts';
 import { quoted } from './quoted.ts';
 import { createTimeReader } from './time-format.ts';
 
@@ -48,7 +48,7 @@ export function formatsOf(cell: string): readonly string[] {
 export function timeAdvice(cell: string, nowMs: number): string {
 	if (cell.trim() === '') return '.';
 	const formats = formatsOf(cell).map((format) => `--time-format ${JSON.stringify(format)}`);
-	const counts = countsOf(cell, nowMs);
+	const counts = timeCountsOf(cell, nowMs);
 	const advice = [
 		...(formats.length > 0 ? [`It fits ${formats.join(' and ')}.`] : []),
 		...(counts.length > 0 ? [`It may be ${counts.join(' or ')}.`] : []),

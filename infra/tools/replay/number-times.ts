@@ -57,7 +57,7 @@ export const digitsFormat = 'YYMMDDHHmm';
 export const readDigits = createTimeReader(digitsFormat);
 
 /** Returns the counts of time that a number may be, because it would be a time from 2002 to a year after `nowMs`. */
-export function countsOf(cell: string, nowMs: number): readonly string[] {
+export function timeCountsOf(cell: string, nowMs: number): readonly string[] {
 	const number = numberIn(cell);
 	return counts.filter(([, unitMs, at1970]) => isLikely((number - at1970) * unitMs, nowMs)).map(([name]) => name);
 }

@@ -59,7 +59,7 @@ export async function checkSchema(
 	const ofAlarms = await checkAlarms(alarms, options);
 	const notice = emptyNotice(stored, schema);
 	if (notice !== null) print(pc.yellow(notice));
-	print(`Checked ${countsOf(stored)} of schema ${schema}.`);
+	print(`Checked ${rowCountsText(stored)} of schema ${schema}.`);
 	const found = ofRows.found + ofImport.found + ofAlarms.found;
 	const repaired = ofRows.repaired + ofAlarms.repaired;
 	const left = found - repaired;
@@ -126,7 +126,7 @@ export function emptyNotice({ variables, boards, panel, metadata }: StoredSchema
 }
 
 /** The numbers of rows: `18 variables, 3 charts, 1 diagram, 2 alarms, 0 corrections, 1 report and the panel`. */
-export function countsOf({ variables, boards, panel }: Pick<StoredSchema, 'variables' | 'boards' | 'panel'>): string {
+export function rowCountsText({ variables, boards, panel }: Pick<StoredSchema, 'variables' | 'boards' | 'panel'>): string {
 	const ofKind = (kind: string): string => pluralize(boards.filter((row) => row.kind === kind).length, kind);
 	const counts = [pluralize(variables.length, 'variable'), ...boardKinds.map(ofKind)];
 	return `${counts.join(', ')} and ${panel === null ? 'no' : 'the'} panel`;

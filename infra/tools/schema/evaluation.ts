@@ -12,7 +12,7 @@ import { print } from '#infra/cli/print.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
-import { openSeries } from '#infra/local/wiring/time-series.ts';
+import { openLocalSeries } from '#infra/local/wiring/time-series.ts';
 import { ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { openEngine, timeSeriesOn } from '#wiring/engine.ts';
@@ -113,7 +113,7 @@ async function withLocalTimeSeries<Result>(work: (timeSeries: TimeSeries) => Pro
 	const settings = readLocalSettings();
 	const state = await openState(settings.STATE_DIR);
 	try {
-		const series = await openSeries(settings, state.seriesFile);
+		const series = await openLocalSeries(settings, state.seriesFile);
 		return await work(series).finally(series.close);
 	} finally {
 		state.close();

@@ -4,7 +4,7 @@ import { pluralize } from '#infra/cli/pluralize.ts';
 import { print, printable } from '#infra/cli/print.ts';
 import { writeWhole } from '#infra/cli/write-whole.ts';
 import { ConfigError } from '#shared/config.ts';
-import { countsOf, emptyNotice } from './check.ts';
+import { emptyNotice, rowCountsText } from './check.ts';
 import { type ContentStores, exportText, readContents } from './contents.ts';
 
 /** The sentence that says what an export leaves out. */
@@ -26,7 +26,7 @@ export async function exportSchema(stores: ContentStores, schema: string, file: 
 	// Standard output is the export itself where there is no file.
 	const messages = file === undefined ? process.stderr : process.stdout;
 	const target = file === undefined ? '' : ` to ${file}`;
-	print(`Exported ${countsOf(contents)} of schema ${schema}, revision ${contents.revision}${target}.`, messages);
+	print(`Exported ${rowCountsText(contents)} of schema ${schema}, revision ${contents.revision}${target}.`, messages);
 	const leftOut = stored.variables.length - contents.variables.length;
 	if (leftOut > 0)
 		print(`Left out ${pluralize(leftOut, 'variable')} with an unfinished deletion: check --repair finishes it.`, messages);

@@ -9,7 +9,7 @@ import { print } from '#infra/cli/print.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 import { ConfigError } from '#shared/config.ts';
 import { toJsonValue } from '../plant/json.ts';
-import { countsOf } from './check.ts';
+import { rowCountsText } from './check.ts';
 import { contentsOf, exportOf, exportText, type SchemaContents } from './contents.ts';
 import { checkDatabaseOwners } from './database-owners.ts';
 import { differencesOf } from './differences.ts';
@@ -72,7 +72,7 @@ export async function importSchema(stores: ImportStores, contents: SchemaContent
 	const differingPaths = differencesOf(definitionsOf(contents), definitionsOf(stored));
 	await resumeEvaluation(alarms, contents, now());
 	await imports.end(schema, importId);
-	print(`Imported ${countsOf(contents)} into schema ${schema}, revision ${stored.revision}.`);
+	print(`Imported ${rowCountsText(contents)} into schema ${schema}, revision ${stored.revision}.`);
 	for (const item of savedMeanwhile) print(pc.yellow(`${item} was saved by somebody meanwhile, and stays so.`));
 	for (const path of differingPaths) print(pc.yellow(`${path} differs from the file: somebody saved meanwhile.`));
 	if (contents.progress !== null) print('The evaluation of its alarms goes on; stop-evaluation ends it.');
@@ -120,7 +120,7 @@ async function storedThings({ store, alarms, reportDays }: ImportStores, content
 	const isEvaluated = (await alarms.progress(schema)) !== null;
 	const holdsRows = stored.variables.length + stored.boards.length > 0 || stored.panel !== null;
 	return [
-		...(holdsRows ? [`it has ${countsOf(stored)}`] : []),
+		...(holdsRows ? [`it has ${rowCountsText(stored)}`] : []),
 		...(!holdsRows && revision > 0 ? [`it had definitions that were deleted (revision ${revision})`] : []),
 		...(lastId > 0 ? [`ids up to ${lastId} were assigned`] : []),
 		...(states.length > 0 ? [`it has states of ${pluralize(states.length, 'alarm')}`] : []),

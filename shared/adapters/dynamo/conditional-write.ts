@@ -3,7 +3,7 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import { DomainError } from '#domain/errors.ts';
 import { redactError } from '../redact.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { cancellationReasons, faultOf } from './fault.ts';
+import { cancellationReasons, requestFaultOf } from './fault.ts';
 import { type ItemAddress, stampCondition } from './items.ts';
 import { RetriesExhaustedError, type SendOptions, sendWithRetry, storeFailed } from './send.ts';
 
@@ -111,6 +111,6 @@ function refusalOf<Refusal extends CommitRefusal>(
 	const refusals = actions.flatMap(({ refusal }, index) => (reasons[index] === 'ConditionalCheckFailed' ? [refusal] : []));
 	const conflict = refusals.find((refusal) => refusal === 'conflict');
 	if (conflict !== undefined) return conflict;
-	if (faultOf(error) === 'busy') return undefined;
+	if (requestFaultOf(error) === 'busy') return undefined;
 	return refusals.find((refusal) => refusal === 'metadata') ?? refusals[0];
 }

@@ -51,7 +51,7 @@ export function isInvalid(error: unknown): boolean {
  * Classifies the error of a failed request as `busy`, `unreached` or `refused`. Anything else is `uncertain`, for example
  * TransactionInProgressException, 5xx, timeouts and lost connections.
  */
-export function faultOf(error: unknown): RequestFault {
+export function requestFaultOf(error: unknown): RequestFault {
 	const { name, message, code, $metadata } = v.parse(errorSchema, error);
 	if (busyNames.has(name) || cancellationReasons(error).some((reason) => busyReasons.has(reason))) return 'busy';
 	if (unreachedCodes.has(code) || name === 'CredentialsProviderError') return 'unreached';

@@ -8,7 +8,7 @@ import { DomainError } from '#domain/errors.ts';
 import { jitteredPause } from '../jittered-pause.ts';
 import { redactError } from '../redact.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { faultOf, type RequestFault } from './fault.ts';
+import { type RequestFault, requestFaultOf } from './fault.ts';
 
 /** A command of the SDK that a document client sends. */
 export type DynamoCommand<Input extends ServiceInputTypes, Output extends ServiceOutputTypes> = $Command<
@@ -40,7 +40,7 @@ export class RetriesExhaustedError extends Error {
 }
 
 /** Returns the error of the SDK behind the error of a request that was given up. */
-export function originOf(error: unknown): unknown {
+export function sdkErrorOf(error: unknown): unknown {
 	return error instanceof RetriesExhaustedError ? error.cause : error;
 }
 
@@ -71,7 +71,7 @@ export async function sendWithRetry<Result>(
 		try {
 			return await send({ abortSignal: AbortSignal.any([signal, AbortSignal.timeout(limits.requestTimeoutMs)]) });
 		} catch (error) {
-			const fault = faultOf(error);
+			const fault = requestFaultOf(error);
 			uncertain ||= fault === 'uncertain';
 			const isLast = fault === 'refused' || signal.aborted || timeLeftMs() <= 0 || attempt >= limits.maxAttempts;
 			if (!isLast) await jitteredPause(attempt);
@@ -115,7 +115,7 @@ export async function sendOrRefused<Input extends ServiceInputTypes, Output exte
 	try {
 		return { output: await sendWithRetry(dynamo, (options) => dynamo.client.send(command, options)) };
 	} catch (error) {
-		const cause = originOf(error);
+		const cause = sdkErrorOf(error);
 		if (cause instanceof Error && cause.name === refusal) return { refusal: cause };
 		throw storeFailed(error);
 	}
@@ -126,6 +126,6 @@ export async function sendOrRefused<Input extends ServiceInputTypes, Output exte
  * have happened when its outcome is uncertain. A commit whose outcome is uncertain has the error `outcome_unknown` instead.
  */
 export function storeFailed(error: unknown): DomainError {
-	const reason = redactError(originOf(error));
+	const reason = redactError(sdkErrorOf(error));
 	return new DomainError('store_failed', { cause: reason }, { cause: error });
 }

@@ -10,6 +10,7 @@ import {
 	fluxString,
 	rangeArguments,
 	sentinelFor,
+	sentinelName,
 	sentinelTable,
 	type TopicPlace,
 	topicFilterOf,
@@ -41,7 +42,7 @@ export function topicsQueryOf(database: string, { start, stop }: Range, place: T
 		'import "array"',
 		'import "influxdata/influxdb/schema"',
 		sentinelTable(['_field', '_value'], sentinel),
-		`union(tables: [${names.join(' |> ')}, end]) |> yield(name: ${fluxString(namesResult)})`,
+		`union(tables: [${names.join(' |> ')}, ${sentinelName}]) |> yield(name: ${fluxString(namesResult)})`,
 	].join('\n');
 	return { text, results: new Set([namesResult]), sentinel };
 }

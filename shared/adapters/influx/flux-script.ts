@@ -47,6 +47,9 @@ export const maxQueryBytes = 4_000_000;
 /** The highest code point: it sorts after every name that does not begin with it. */
 const lastCharacter = '\u{10ffff}';
 
+/** The name of the sentinel's table in a script. Each result is a union with it. */
+export const sentinelName = 'end';
+
 /** The name of a column that sorts before those of all tags. */
 const firstColumn = '\u0001';
 
@@ -116,20 +119,20 @@ export function filteredScriptOf(
 		addLine(`f${index} = (r) => ${filter}`);
 		for (const { name, tables } of results) {
 			const texts = tables.map(({ range, steps }) => [from, rangeText(range), `filter(fn: f${index})`, ...steps].join(' |> '));
-			addLine(`union(tables: [${texts.join(', ')}, end]) |> yield(name: ${fluxString(name)})`);
+			addLine(`union(tables: [${texts.join(', ')}, ${sentinelName}]) |> yield(name: ${fluxString(name)})`);
 		}
 	}
 	return lines.join('\n');
 }
 
 /**
- * Writes the definition of `end`: a table of one row, which holds the sentinel in each column of its group key. InfluxDB sorts a table after
+ * Writes the definition of the sentinel's table, which has one row, the sentinel in each column of its group key. InfluxDB sorts a table after
  * those whose first column has a later name: without `firstColumn`, tables with a tag such as `Area` would come after the sentinel.
  */
 export function sentinelTable(columns: readonly string[], sentinel: string): string {
 	const groupKey = [firstColumn, ...columns];
 	const row = groupKey.map((column) => `${fluxString(column)}: ${fluxString(sentinel)}`).join(', ');
-	return `end = array.from(rows: [{${row}}])\n\t|> group(${columnList(groupKey)})`;
+	return `${sentinelName} = array.from(rows: [{${row}}])\n\t|> group(${columnList(groupKey)})`;
 }
 
 /** Returns the filter of topics, with all their fields. */

@@ -9,7 +9,7 @@ import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
 import type { Samples } from './samples.ts';
 import { groupSeries, seriesIn } from './series-groups.ts';
-import { piecesOf } from './shard-pieces.ts';
+import { shardPiecesOf } from './shard-pieces.ts';
 import { readTyped, type TypedBatch } from './typed-read.ts';
 
 /** The results that are read of a stream. `base` is the newest sample before the range. `newest` and `oldest` tell the types at both ends of the range. */
@@ -138,8 +138,8 @@ function resultsOf(key: SampleKey, index: number, shape: SampleShape, place: Top
 	// The server refuses an empty range.
 	const before = key.baseFrom === undefined || key.baseFrom >= key.from ? [] : [{ start: key.baseFrom, stop: key.from }];
 	const base = before.length === 0 ? [] : [result('base', before, allTags, 'last()')];
-	if (shape === 'changes') return [...base, result('oldest', piecesOf(range), allTags, 'first()')];
-	if (shape === 'days') return [...base, result('samples', piecesOf(range), allTags)];
+	if (shape === 'changes') return [...base, result('oldest', shardPiecesOf(range), allTags, 'first()')];
+	if (shape === 'days') return [...base, result('samples', shardPiecesOf(range), allTags)];
 	return [
 		...(shape === 'types' ? [] : [result('samples', [range], shape === 'sources' ? allTags : neededColumns(place))]),
 		...base,

@@ -6,10 +6,11 @@ import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
 import type { Samples } from './samples.ts';
 import { seriesIn } from './series-groups.ts';
+import { spanShapes } from './shapes.ts';
 import { joinedWindows } from './shard-pieces.ts';
 import { planSlots, slotResultName, slotResultsOf } from './slot-query.ts';
-import { planSpans, spanResultsOf, spanShapes } from './span-query.ts';
-import { noSpanRows, type SpanRows, spanOf, spanTypesOf } from './spans.ts';
+import { planSpans, spanResultsOf } from './span-query.ts';
+import { noSpanRows, type SpanRows, spanResultOf, spanTypesOf } from './spans.ts';
 import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
 
 /**
@@ -64,10 +65,10 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 			const isMisread = typeFaultOf(bits) === undefined && spanShapes[type] !== shape && shape !== 'days';
 			for (const position of positions)
 				if (isMisread) misread.set(position, type);
-				else spans.set(position, spanOf(keys[position] ?? key, shape, rowsWith(slotResults.get(position))));
+				else spans.set(position, spanResultOf(keys[position] ?? key, shape, rowsWith(slotResults.get(position))));
 		}
 		// A key without rows, or with a name that is not well-formed, has a span without samples.
-		return { results: keys.map((key, position) => spans.get(position) ?? spanOf(key, 'pushed', noSpanRows)), misread };
+		return { results: keys.map((key, position) => spans.get(position) ?? spanResultOf(key, 'pushed', noSpanRows)), misread };
 	};
 	return {
 		readSpans: async (database, keys) => {

@@ -5,7 +5,7 @@ import { fluxQueryOf, type ResultRole } from './flux-query.ts';
 import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import type { KnownType } from './known-types.ts';
 import { type Samples, sourcesIn } from './samples.ts';
-import { knownTypeOf, seriesOf, typesOf } from './series.ts';
+import { knownTypeOf, seriesResultOf, typesOf } from './series.ts';
 import { seriesIn } from './series-groups.ts';
 import { joinedWindows } from './shard-pieces.ts';
 import { planStreams, type Stream } from './streams.ts';
@@ -39,18 +39,18 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 		for (const { stream, index, topic, field, positions } of seriesIn(streams)) {
 			const rowsOf = (role: ResultRole) => collected.get(`${role}${index}`)?.get(field)?.get(topic);
 			const data = windowsIn(stream, rowsOf('data'), rowsOf('count'));
-			const rows = { data, last: rowsOf('last'), first: rowsOf('first') };
+			const rows = { data, newest: rowsOf('newest'), oldest: rowsOf('oldest') };
 			const type = knownTypeOf(stream.key, rows);
 			if (type === undefined) continue;
 			types.record(database, { topic, field }, type);
-			const hasSeveral = stream.key.bySource === true && sourcesIn(rows.last).size > 1;
+			const hasSeveral = stream.key.bySource === true && sourcesIn(rows.newest).size > 1;
 			if (hasSeveral) types.recordSeveral(database, { topic, field });
 			const isOfSeveral = hasSeveral && !stream.keepTags;
 			const isMisread = isOfSeveral || needsRead(stream, type, typesOf(stream.key, rows));
 			// Several sources are told apart by their tags, which are kept where types are mixed.
 			for (const position of positions)
 				if (isMisread) misread.set(position, isOfSeveral ? 'mixed' : type);
-				else results[position] = seriesOf(keys[position] ?? stream.key, rows, now);
+				else results[position] = seriesResultOf(keys[position] ?? stream.key, rows, now);
 		}
 		return { results, misread };
 	};

@@ -120,8 +120,9 @@ export function createQueryClient({
 					return attempt(tokenText);
 				});
 			try {
-				return await withSecret(token, deadline, attemptTwice, isRefusal);
+				return await withSecret(token, deadline, attemptTwice, isRefusedQuery);
 			} catch (error) {
+				// Errors of an attempt are `QueryError` already, and pass. `withSecret` adds a `SecretError` when the token cannot be read.
 				throw queryErrorOf(error, deadline);
 			}
 		},
@@ -195,7 +196,8 @@ export function isTokenRefusal(error: unknown): boolean {
 	return error instanceof HttpError && refusalStatuses.has(error.statusCode);
 }
 
-const isRefusal = (error: unknown): boolean =>
+/** The same, of an error that `queryErrorOf` has made of it. */
+const isRefusedQuery = (error: unknown): boolean =>
 	error instanceof QueryError && error.status !== undefined && refusalStatuses.has(error.status);
 
 /** @param secrets the token that was sent; the server's message may repeat it */

@@ -8,31 +8,31 @@ import { dependsOnType } from './streams.ts';
 /** The rows of one series: its windows or newest samples and, for windows, the newest and the oldest sample of the range. */
 export interface SeriesRows {
 	readonly data: Samples | undefined;
-	readonly last: Samples | undefined;
-	readonly first: Samples | undefined;
+	readonly newest: Samples | undefined;
+	readonly oldest: Samples | undefined;
 }
 
 /**
  * Converts the rows of one series to its result.
  * @param now epoch milliseconds; drops newest samples that are older than the key's own lookback
  */
-export function seriesOf(key: SeriesKey, rows: SeriesRows, now: number): SeriesResult {
-	const { data, last } = rows;
+export function seriesResultOf(key: SeriesKey, rows: SeriesRows, now: number): SeriesResult {
+	const { data, newest } = rows;
 	if (key.read === 'newest') {
 		if (data === undefined) return emptySeries;
 		const range = newestRange(now, key.lookback);
 		return withSources(key, newestOf(data, range), data, (rowsOfSource) => newestOf(rowsOfSource, range));
 	}
-	if (last === undefined) return emptySeries;
+	if (newest === undefined) return emptySeries;
 	const types = typesOf(key, rows);
 	const typeFault = typeFaultOf(types);
 	if (typeFault !== undefined) return { fault: typeFault };
 	// A windowed read takes the oldest shard's type and drops samples of other types. So there are no windows, although there is a
 	// newest sample, when the type changed.
 	if (data === undefined) return { fault: 'type_changed' };
-	const newestAt = last.times.reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
+	const newestAt = newest.times.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
 	const series = windowsOf(key, data, types, newestAt);
-	const [only, ...others] = sourcesIn(last).keys();
+	const [only, ...others] = sourcesIn(newest).keys();
 	if (only !== undefined && others.length === 0 && key.bySource === true)
 		return { ...series, sources: new Map([[only, series]]) };
 	return withSources(key, series, data, (rowsOfSource) => windowsOf(key, rowsOfSource, types, newestAt));
@@ -68,8 +68,8 @@ function newestOf({ times, subMs, values, faults }: Samples, { start }: Range): 
 }
 
 /** The set of types of the samples. Windows of floats are left out: they are floats, whatever the samples are. */
-export function typesOf(key: SeriesKey, { data, last, first }: SeriesRows): number {
-	const counted = dependsOnType(key) ? [last, first] : [last, first, data];
+export function typesOf(key: SeriesKey, { data, newest, oldest }: SeriesRows): number {
+	const counted = dependsOnType(key) ? [newest, oldest] : [newest, oldest, data];
 	return unionOfTypes(counted.map((samples) => samples?.types ?? 0));
 }
 

@@ -12,7 +12,7 @@ const mondayMs = 4 * dayMs;
  * Divides a range so that no piece reaches over the end of a shard: the samples of one shard have one type
  * (shared/adapters/influx/README.md#types). The pieces are days in UTC, of a long range weeks.
  */
-export function piecesOf({ start, stop }: Range): readonly Range[] {
+export function shardPiecesOf({ start, stop }: Range): readonly Range[] {
 	const [length, offset] = stop - start > maxDailyMs ? [7 * dayMs, mondayMs] : [dayMs, 0];
 	const first = Math.floor((start - offset) / length);
 	return Array.from({ length: Math.ceil((stop - offset) / length) - first }, (_, index) => ({
@@ -23,7 +23,7 @@ export function piecesOf({ start, stop }: Range): readonly Range[] {
 
 /** Returns the bounds of each piece of windows: its own ends, and the bounds of windows between them. */
 export function pieceBounds(bounds: readonly number[]): readonly (readonly number[])[] {
-	return piecesOf({ start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 }).map(({ start, stop }) => [
+	return shardPiecesOf({ start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 }).map(({ start, stop }) => [
 		start,
 		// Bounds are whole milliseconds.
 		...bounds.slice(windowAt(bounds, start) + 1, windowAt(bounds, stop - 1) + 1),

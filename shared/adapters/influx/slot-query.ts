@@ -1,8 +1,8 @@
 import type { SpanKey } from '#domain/ports/span-reader.ts';
 import { columnList, type FluxResult, type FluxTable } from './flux-script.ts';
 import { groupSeries, type SeriesGroup } from './series-groups.ts';
+import { type SpanShape, spanShapes } from './shapes.ts';
 import { pieceBounds } from './shard-pieces.ts';
-import { spanShapes } from './span-query.ts';
 import type { TypeAt } from './typed-read.ts';
 import { fixedWindows, runsOf } from './window-runs.ts';
 
@@ -13,19 +13,23 @@ export interface SlotStream extends SeriesGroup<SpanKey> {
 }
 
 /**
- * Groups the keys that ask for `slots` into streams: those of one array of bounds and one length of slots. The type of a series does
- * not matter, because samples of every type can be counted. The windows of text, and of several types, are not read.
+ * Groups the keys that ask for `slots` into streams: those of one array of bounds and one length of slots. Samples of
+ * every type can be counted, but the windows of text are not read, and those of several types of numbers are counted day by day.
  */
 export function planSlots(keys: readonly SpanKey[], typeAt: TypeAt): readonly SlotStream[] {
 	// Keys of one request share the array of bounds, so its position stands for it.
 	const grids = [...new Set(keys.map(({ bounds }) => bounds))];
-	const shapeAt = (position = 0) => spanShapes[typeAt(position) ?? 'float'];
+	const shapeAt = (position: number): SpanShape => spanShapes[typeAt(position) ?? 'float'];
 	const groups = groupSeries(keys, ({ aggregates, bounds, slotMs }, position) =>
+		// Undefined leaves a key out.
 		aggregates.includes('slots') && shapeAt(position) !== 'types'
 			? [grids.indexOf(bounds), slotMs, shapeAt(position) === 'days'].join()
 			: undefined,
 	);
-	return groups.map((group) => ({ ...group, isDaily: shapeAt(group.positions[0]) === 'days' }));
+	return groups.map((group) => {
+		const [position = 0] = group.positions;
+		return { ...group, isDaily: shapeAt(position) === 'days' };
+	});
 }
 
 /**

@@ -3,19 +3,11 @@ import { aggregates, type WindowAggregate } from '#domain/variable/aggregates.ts
 import type { Range } from '#domain/variable/window.ts';
 import { aggregateStep, fluxAggregates } from './flux-aggregates.ts';
 import { columnList, type FluxResult, type FluxTable, type SeriesByField } from './flux-script.ts';
-import type { KnownType } from './known-types.ts';
 import { groupSeries } from './series-groups.ts';
-import { pieceBounds, piecesOf } from './shard-pieces.ts';
+import { type SpanShape, spanShapes } from './shapes.ts';
+import { pieceBounds, shardPiecesOf } from './shard-pieces.ts';
 import type { TypeAt } from './typed-read.ts';
 import { runsOf, type WindowRun } from './window-runs.ts';
-
-/**
- * How samples become windows. `pushed`: the storage does it all. `integers`: like `pushed`, but samples become floats before the mean,
- * because sums of integers overflow. `booleans`: like `integers`, and min and max follow from the mean of the zeros and ones, because the
- * storage panics on booleans. `days`: like `integers`, day by day, because the type of the numbers changes. `types`: no windows, only the
- * types of the samples.
- */
-export type SpanShape = 'pushed' | 'integers' | 'booleans' | 'days' | 'types';
 
 /** At most 40 series of which the same aggregates, apart from `slots`, are read over the same windows. */
 export interface SpanStream {
@@ -24,15 +16,6 @@ export interface SpanStream {
 	readonly shape: SpanShape;
 	readonly fields: SeriesByField;
 }
-
-/** The shape that is right for a type. Windows of text have no values. */
-export const spanShapes = {
-	float: 'pushed',
-	integer: 'integers',
-	boolean: 'booleans',
-	mixed: 'days',
-	text: 'types',
-} as const satisfies Record<KnownType, SpanShape>;
 
 /**
  * Groups `keys` into streams: those of one array of bounds and equal aggregates apart from `slots`, which `planSlots` groups. A series of
@@ -48,19 +31,21 @@ export function planSpans(keys: readonly SpanKey[], typeAt: TypeAt): readonly Sp
 	return groups.map(({ key, positions: [position = 0], fields }) => ({ key, shape: shapeAt(position), fields }));
 }
 
-/** Returns the results to read for a stream, apart from `slots`. `newest` and `oldest` tell its types and the time of the newest sample. */
+/**
+ * Returns the results to read for a stream, apart from `slots` (shared/adapters/influx/README.md#shapes). `newest` and `oldest` tell its types
+ * and the time of the newest sample.
+ */
 export function spanResultsOf({ key, shape }: SpanStream, index: number, topicColumn: string): readonly FluxResult[] {
 	const runs = runsOf(key.bounds);
 	const columns = ['_time', '_value', '_field', topicColumn];
 	const keep = shape === 'days' || shape === 'types' ? `drop(${columnList(['_stop'])})` : `keep(${columnList(columns)})`;
-	const samples = (fn: 'first' | 'last'): readonly FluxTable[] => {
-		// Samples in the middle may have another type than those at both ends, so each run is read. The tags stay, because the server refuses
-		// a table of several types.
-		if (shape === 'types') return runs.map(({ range }) => ({ range, steps: [`${fn}()`, keep] }));
-		// Samples become floats before their mean, so the oldest one of each piece tells their type.
-		const ranges = shape === 'days' && fn === 'first' ? piecesOf(wholeOf(key)) : [wholeOf(key)];
-		return ranges.map((range) => ({ range, steps: [`${fn}()`, keep] }));
-	};
+	// Samples in the middle may have another type than those at both ends, so each run is read. The tags stay, because the server refuses a
+	// table of several types.
+	const newestRanges = shape === 'types' ? runs.map(({ range }) => range) : [wholeOf(key)];
+	// Samples become floats before their mean, so the oldest one of each piece tells their type.
+	const oldestRanges = shape === 'days' ? shardPiecesOf(wholeOf(key)) : newestRanges;
+	const samplesOf = (fn: 'last' | 'first', ranges: readonly Range[]): readonly FluxTable[] =>
+		ranges.map((range) => ({ range, steps: [`${fn}()`, keep] }));
 	const windowRuns = shape === 'days' ? pieceBounds(key.bounds).flatMap(runsOf) : runs;
 	const windows = readAggregatesOf(shape, key).map(
 		(aggregate): FluxResult => ({
@@ -68,7 +53,11 @@ export function spanResultsOf({ key, shape }: SpanStream, index: number, topicCo
 			tables: windowRuns.map((run) => windowTable(run, aggregate, shape, keep)),
 		}),
 	);
-	return [...windows, { name: `newest${index}`, tables: samples('last') }, { name: `oldest${index}`, tables: samples('first') }];
+	return [
+		...windows,
+		{ name: `newest${index}`, tables: samplesOf('last', newestRanges) },
+		{ name: `oldest${index}`, tables: samplesOf('first', oldestRanges) },
+	];
 }
 
 /** Returns the aggregates that the storage is asked for. */

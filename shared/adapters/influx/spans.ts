@@ -1,12 +1,12 @@
 import { dayMs } from '#domain/milliseconds.ts';
-import { resultOf, type SpanAggregate, type SpanColumn, type SpanKey, type SpanResult } from '#domain/ports/span-reader.ts';
+import { resultTypeOf, type SpanAggregate, type SpanColumn, type SpanKey, type SpanResult } from '#domain/ports/span-reader.ts';
 import type { PointFault } from '#domain/ports/time-series.ts';
 import { hasIntegers, maxExactInteger, typeFaultOf, unionOfTypes } from '../series-points.ts';
 import { fluxAggregates } from './flux-aggregates.ts';
 import { QueryError } from './query-client.ts';
 import type { Samples } from './samples.ts';
+import type { SpanShape } from './shapes.ts';
 import { windowAt } from './shard-pieces.ts';
-import type { SpanShape } from './span-query.ts';
 
 /** The rows of one series: those of each aggregate that was read, and the newest and the oldest sample of its tag sets. */
 export interface SpanRows {
@@ -20,7 +20,7 @@ export const noSpanRows: SpanRows = { aggregate: () => undefined, newest: undefi
 
 /** Returns the set of types of the samples. A mean is a float and a count is an integer, whatever the samples are. */
 export function spanTypesOf(key: SpanKey, { aggregate, newest, oldest }: SpanRows): number {
-	const columns = key.aggregates.filter((name) => resultOf(name) === 'sample').map(aggregate);
+	const columns = key.aggregates.filter((name) => resultTypeOf(name) === 'sample').map(aggregate);
 	return unionOfTypes([newest, oldest, ...columns].map((rows) => rows?.types ?? 0));
 }
 
@@ -29,7 +29,7 @@ export function spanTypesOf(key: SpanKey, { aggregate, newest, oldest }: SpanRow
  * @param shape how the series was read, right for its type
  * @throws QueryError when a row belongs to no window
  */
-export function spanOf(key: SpanKey, shape: SpanShape, rows: SpanRows): SpanResult {
+export function spanResultOf(key: SpanKey, shape: SpanShape, rows: SpanRows): SpanResult {
 	const types = spanTypesOf(key, rows);
 	const typeFault = typeFaultOf(types);
 	if (typeFault !== undefined) return { fault: typeFault };
@@ -38,7 +38,7 @@ export function spanOf(key: SpanKey, shape: SpanShape, rows: SpanRows): SpanResu
 	const isInteger = hasIntegers(types);
 	const columnOf = (name: SpanAggregate): SpanColumn => {
 		const column = windowsOf(key.bounds, rows.aggregate(name), name);
-		return resultOf(name) === 'float' && isInteger ? withoutInexact(column) : column;
+		return resultTypeOf(name) === 'float' && isInteger ? withoutInexact(column) : column;
 	};
 	const columns = key.aggregates.map((name): [SpanAggregate, SpanColumn] => {
 		const isTrue = name === 'slots' ? null : fluxAggregates[name].ofBooleans;
@@ -52,7 +52,7 @@ export function spanOf(key: SpanKey, shape: SpanShape, rows: SpanRows): SpanResu
 
 /** Returns the value of each window. A window with rows of several tag sets has none. */
 function windowsOf(bounds: readonly number[], samples: Samples | undefined, name: SpanAggregate): SpanColumn {
-	const values: (number | null)[] = Array.from({ length: bounds.length - 1 }, () => (resultOf(name) === 'count' ? 0 : null));
+	const values: (number | null)[] = Array.from({ length: bounds.length - 1 }, () => (resultTypeOf(name) === 'count' ? 0 : null));
 	const faults = new Map<number, PointFault>();
 	const seen = new Set<number>();
 	for (const [row, time] of (samples?.times ?? []).entries()) {

@@ -3,8 +3,8 @@ import { streamGroupOf } from '#domain/reading/stream-group.ts';
 import { aggregates } from '#domain/variable/aggregates.ts';
 import { historyWindows, newestRange, type Range, trailingWindows } from '#domain/variable/window.ts';
 import type { SeriesByField } from './flux-script.ts';
-import type { KnownType } from './known-types.ts';
 import { groupSeries } from './series-groups.ts';
+import { meanShapes, type SeriesShape } from './shapes.ts';
 import { pieceBounds } from './shard-pieces.ts';
 import type { TypeAt } from './typed-read.ts';
 import { periodWindows, runsOf, type WindowRun } from './window-runs.ts';
@@ -16,7 +16,7 @@ import { periodWindows, runsOf, type WindowRun } from './window-runs.ts';
 export interface Stream {
 	/** The key of one of its series. */
 	readonly key: SeriesKey;
-	readonly shape: Shape;
+	readonly shape: SeriesShape;
 	/** Whether the response keeps all tags. Without them, series of one topic with different types collide in one table. */
 	readonly keepTags: boolean;
 	readonly range: Range;
@@ -27,28 +27,12 @@ export interface Stream {
 }
 
 /**
- * How samples are aggregated. `plain`: the storage does it for every type. `pushed`: the storage does it for floats only: for booleans and
- * strings the whole request fails, and sums of integers overflow. `converted`: samples become floats before they are aggregated. `days`: the
- * same, day by day, because the type of the numbers changes. `types`: no windows, only the types of the samples.
- */
-export type Shape = 'plain' | 'pushed' | 'converted' | 'days' | 'types';
-
-/** The shape of a mean by type. Numbers and booleans can be converted. Text cannot. */
-const shapes = {
-	float: 'pushed',
-	integer: 'converted',
-	boolean: 'converted',
-	mixed: 'days',
-	text: 'types',
-} as const satisfies Record<KnownType, Shape>;
-
-/**
  * Groups `keys` into as few streams as possible. A mean of an unknown type is read as a mean of floats.
  * @param now epoch milliseconds
  */
 export function planStreams(keys: readonly SeriesKey[], now: number, typeAt: TypeAt): readonly Stream[] {
-	const shapeAt = (key: SeriesKey, position: number): Shape => {
-		const shape = shapes[typeAt(position) ?? 'float'];
+	const shapeAt = (key: SeriesKey, position: number): SeriesShape => {
+		const shape = meanShapes[typeAt(position) ?? 'float'];
 		return dependsOnType(key) || (shape === 'days' && key.read !== 'newest') ? shape : 'plain';
 	};
 	/** Whether a series may have samples of several types, whose tables collide without their tags. `text` may stand for text with others. */
@@ -84,7 +68,7 @@ function windowsOf(
 	key: SeriesKey,
 	all: readonly SeriesKey[],
 	now: number,
-	shape: Shape,
+	shape: SeriesShape,
 ): Pick<Stream, 'range' | 'runs' | 'bounds'> {
 	if (key.read === 'newest') {
 		const starts = all.map(({ lookback }) => newestRange(now, lookback).start);

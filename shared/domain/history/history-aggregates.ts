@@ -1,4 +1,4 @@
-import { resultOf, type SpanAggregate } from '../ports/span-reader.ts';
+import { resultTypeOf, type SpanAggregate } from '../ports/span-reader.ts';
 import { aggregates, type WindowAggregate, windowAggregates } from '../variable/aggregates.ts';
 import type { Variable } from '../variable/variable.ts';
 
@@ -31,5 +31,5 @@ export function availableTo(variable: Variable): ReadonlySet<HistoryAggregate> {
 export function isValue(aggregate: HistoryAggregate | SpanAggregate): boolean {
 	if (aggregate === 'own') return true;
 	if (aggregate === 'coverage') return false;
-	return resultOf(aggregate) !== 'count';
+	return resultTypeOf(aggregate) !== 'count';
 }

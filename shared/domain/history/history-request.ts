@@ -13,6 +13,7 @@ import {
 	listUpTo,
 	optionalField,
 } from '../validation/field.ts';
+import { maxHistoryDays, maxHistoryIds } from '../validation/input-limits.ts';
 import { messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { queryTimeSchema } from '../validation/time.ts';
@@ -20,11 +21,8 @@ import { timeUnits } from '../variable/duration.ts';
 import type { Range } from '../variable/window.ts';
 import { type HistoryAggregate, historyAggregates } from './history-aggregates.ts';
 
-/** Most variables of one history (shared/http/README.md#limits). */
-export const maxHistoryIds = 50;
-
-/** The longest range: 10 years of 366 days. */
-const longest = { days: 3660, text: '10 years (3,660 days)' } as const;
+/** The longest range. */
+const longest = { days: maxHistoryDays, text: '10 years (3,660 days)' } as const;
 
 /** How many windows a client may ask for with `points`. */
 const minPoints = 20;

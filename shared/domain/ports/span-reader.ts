@@ -11,7 +11,7 @@ export const spanAggregates: readonly SpanAggregate[] = [...windowAggregates, 's
 export type SpanAggregate = WindowAggregate | 'slots';
 
 /** Returns what the values of a column are, as in the table of aggregates. */
-export function resultOf(aggregate: SpanAggregate): 'sample' | 'float' | 'count' {
+export function resultTypeOf(aggregate: SpanAggregate): 'sample' | 'float' | 'count' {
 	return aggregate === 'slots' ? 'count' : aggregates[aggregate].result;
 }
 

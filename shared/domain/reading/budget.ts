@@ -1,9 +1,10 @@
 import type { SeriesKey } from '../ports/time-series.ts';
+import { maxReadVariables } from '../validation/input-limits.ts';
 import { windowCount } from '../variable/window.ts';
 import { maxSeriesPerStream, streamCostOf, streamGroupOf } from './stream-group.ts';
 
 /** The limits of what one request reads (shared/http/README.md#limits). */
-export const readLimits = { variables: 2000, windows: 100_000, series: 10_000, streams: 300 } as const;
+export const readLimits = { variables: maxReadVariables, windows: 100_000, series: 10_000, streams: 300 } as const;
 
 /** The things of which a request may read only a limited number. */
 export type BudgetItem = keyof typeof readLimits;

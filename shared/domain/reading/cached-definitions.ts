@@ -96,7 +96,7 @@ export function pick({ rows }: CachedDefinitions, ids: readonly number[] | 'all'
 }
 
 /** Estimates the size of definitions in memory, in bytes. */
-export function bytesOf({ rowBytes, absent }: CachedDefinitions): number {
+export function sizeInMemory({ rowBytes, absent }: CachedDefinitions): number {
 	return rowBytes + absent.size * absentBytes;
 }
 

@@ -1,7 +1,6 @@
 import { createLruCache } from '../lru-cache.ts';
 import type { SchemaReader } from '../ports/schema-store.ts';
 import {
-	bytesOf,
 	type CachedDefinitions,
 	changedBetween,
 	type Definition,
@@ -10,6 +9,7 @@ import {
 	isKnown,
 	mergeInto,
 	pick,
+	sizeInMemory,
 } from './cached-definitions.ts';
 
 /** The variables of one schema, by id. */
@@ -36,7 +36,7 @@ const maxRounds = 4;
  * read. Definitions beyond 50 MB are dropped and read again.
  */
 export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultMaxSchemas): DefinitionCache {
-	const schemas = createLruCache<string, CachedDefinitions>(maxSchemas, { maxWeight: maxBytes, weightOf: bytesOf });
+	const schemas = createLruCache<string, CachedDefinitions>(maxSchemas, { maxWeight: maxBytes, weightOf: sizeInMemory });
 
 	/** Keeps fresh definitions, unless newer ones are kept already. */
 	const remember = (schema: string, fresh: CachedDefinitions): void => {

@@ -14,13 +14,10 @@ import {
 	textOrEmpty,
 	uniqueBy,
 } from '../validation/field.ts';
-import { maxCommentLength } from '../validation/input-limits.ts';
+import { maxAcknowledgedAlarms, maxCommentLength } from '../validation/input-limits.ts';
 import { withKeywords } from '../validation/keywords.ts';
 import { messageFor } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-
-/** Most alarms that one request acknowledges. */
-export const maxAcknowledgedAlarms = 100;
 
 /** An occurrence of an alarm that a user has seen. */
 export const seenOccurrenceSchema = v.object({

@@ -1,4 +1,4 @@
-// These limits are apart from the schemas, so that a form can use them without loading the parsers.
+// These limits are apart from the schemas, so that the console can use them without loading the parsers.
 
 /** Maximum length of a name, unit or process of a variable, in characters (shared/http/README.md#limits). */
 export const maxNameLength = 200;
@@ -20,3 +20,15 @@ export const maxEmailLength = 320;
 
 /** The longest time for which an alarm may be shelved, in minutes: a week. */
 export const maxShelfMinutes = 10_080;
+
+/** Most variables whose values one request reads (shared/http/README.md#limits). */
+export const maxReadVariables = 2000;
+
+/** Most variables of one history (shared/http/README.md#limits). */
+export const maxHistoryIds = 50;
+
+/** The longest range of a history, in days: 10 years of 366 days. */
+export const maxHistoryDays = 3660;
+
+/** Most alarms that one request acknowledges. */
+export const maxAcknowledgedAlarms = 100;

@@ -19,7 +19,7 @@ export interface ParsedQueries {
 }
 
 /** Returns the path of an issue about a query, or about a field of it. A name that is too long is cut, but later than the longest name that is allowed. */
-export function pathOf(name: string, field?: string): string {
+export function queryPathOf(name: string, field?: string): string {
 	return ['varsTsdb', shorten(name, 2 * maxNameLength), ...(field === undefined ? [] : [field])].join('.');
 }
 
@@ -43,9 +43,9 @@ export function parseQueries(input: unknown, issues: ValidationIssues): ParsedQu
 	for (const [name, value] of raw) {
 		if (issues.isFull) break;
 		// Valibot takes a list for an object, and the rules over several fields would add issues of their own.
-		if (Array.isArray(value)) issues.add(pathOf(name), listNotObject);
+		if (Array.isArray(value)) issues.add(queryPathOf(name), listNotObject);
 		else {
-			const query = issues.parseField(querySchema, value, pathOf(name));
+			const query = issues.parseField(querySchema, value, queryPathOf(name));
 			if (query !== undefined) queries.set(name, query);
 		}
 	}

@@ -7,7 +7,7 @@ import { parse, plainObject, problemOf, sentText, shorten, ValidationIssues } fr
 import { type Problem, problem } from '../validation/problem.ts';
 import { type Aggregate, aggregates, queryAggregates } from './aggregates.ts';
 import { type Bit, bitsSchema } from './bit.ts';
-import { parseQueries, pathOf, type Queries } from './queries.ts';
+import { parseQueries, type Queries, queryPathOf } from './queries.ts';
 import { maxWindowsPerQuery, uncheckedWindowCount } from './query.ts';
 
 const nameSchema = text(maxNameLength);
@@ -112,7 +112,7 @@ function checkWindows(isHistory: boolean, queries: RawQueries, issues: Validatio
 		if (windows <= maxWindowsPerQuery) continue;
 		const message = `At most ${maxWindowsPerQuery} windows, and the lookback over the period gives ${windows}: take a longer period or a shorter time.`;
 		const params = { limit: maxWindowsPerQuery, actual: windows };
-		issues.add(pathOf(name, 'calc_period'), problem('too_many_windows', message, params));
+		issues.add(queryPathOf(name, 'calc_period'), problem('too_many_windows', message, params));
 	}
 }
 
@@ -127,7 +127,7 @@ function checkNames(equation: unknown, queries: RawQueries, issues: ValidationIs
 		const parsedName = v.safeParse(nameSchema, name);
 		if (!parsedName.success) issues.add('varsTsdb', badQueryName(name, problemOf(parsedName.issues[0])));
 		else if (usedNames !== null && !usedNames.has(name))
-			issues.add(pathOf(name), problem('query_not_used', 'Is not used by the equation: remove it, or use it.'));
+			issues.add(queryPathOf(name), problem('query_not_used', 'Is not used by the equation: remove it, or use it.'));
 	}
 }
 
@@ -149,7 +149,7 @@ function checkAggregateOfBytes(queries: RawQueries, issues: ValidationIssues): v
 		const aggregate = aggregateIn(query);
 		if (aggregate === undefined || aggregates[aggregate].ofBytes) continue;
 		const message = `Must be last for a bit-compressed variable: the ${aggregate} of bytes has no bits.`;
-		issues.add(pathOf(name, 'calc_type_period'), problem('mean_of_bits', message));
+		issues.add(queryPathOf(name, 'calc_type_period'), problem('mean_of_bits', message));
 	}
 }
 

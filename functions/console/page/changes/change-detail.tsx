@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Result } from '#page/core/api.ts';
-import type { FieldDifference } from '#page/core/draft-fields.ts';
-import type { ItemVersion, ItemVersions, VersionComparison } from '#page/core/item-versions.ts';
+import { comparisonOf, type ItemVersion, type ItemVersions, type VersionComparison } from '#page/core/item-versions.ts';
 import { hrefOf, hrefWithParams } from '#page/core/route.ts';
 import { may, sessionCheck } from '#page/core/session.ts';
 import { itemKinds } from '#page/editing/item-kinds.ts';
@@ -89,7 +88,7 @@ function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<
 			{change.after === undefined && kind !== 'session' && <p class="muted">{text.notKnown}</p>}
 			{unknown !== undefined && <p class="muted">{text.unknownFields(unknown)}</p>}
 			{change.after !== undefined && comparison.differences.length === 0 && <p class="muted">{text.noWords}</p>}
-			{kind !== 'session' && <VersionTable comparison={comparison} heads={[headOf(before), headOf(after)]} />}
+			{kind !== 'session' && <VersionTable comparison={comparison} heads={{ before: headOf(before), after: headOf(after) }} />}
 			{/* A save without a field that is not known would remove what is stored of it. */}
 			{versions !== null && before !== null && unknown === undefined && (
 				<Restore change={change} earlier={before} versions={versions} onRestored={onRestored} />
@@ -203,24 +202,18 @@ function OpenLink({ kind, itemId }: WholeChange) {
 
 /** Compares two versions field by field, with the names and values of the stored fields. For kinds that no editor has words for. */
 function plainComparison(before: ItemVersion | null, after: ItemVersion | null): VersionComparison {
-	const [old, next] = [Object.entries(before?.content ?? {}), Object.entries(after?.content ?? {})];
-	const keys = [...new Set([...old, ...next].map(([key]) => key))];
+	const [entriesBefore, entriesAfter] = [Object.entries(before?.content ?? {}), Object.entries(after?.content ?? {})];
+	const keys = new Set([...entriesBefore, ...entriesAfter].map(([key]) => key));
 	const textOf = (entries: readonly (readonly [string, unknown])[], key: string): string => {
 		const value = entries.find(([name]) => name === key)?.[1];
 		if (value === undefined) return '';
 		return typeof value === 'string' ? value : JSON.stringify(value);
 	};
-	const fields = keys.map(
-		(key): FieldDifference => ({
-			key,
-			label: fieldWord(key),
-			isCode: false,
-			// Not used: nobody chooses between the texts.
-			isMine: true,
-			theirs: textOf(old, key),
-			mine: textOf(next, key),
-		}),
+	return comparisonOf(
+		[...keys].map((key) => ({
+			...{ key, label: fieldWord(key), isCode: false },
+			before: textOf(entriesBefore, key),
+			after: textOf(entriesAfter, key),
+		})),
 	);
-	const differences = fields.filter(({ theirs, mine }) => theirs !== mine);
-	return { differences, same: fields.filter(({ theirs, mine }) => theirs === mine) };
 }

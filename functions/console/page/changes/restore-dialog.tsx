@@ -96,7 +96,10 @@ function EarlierVersion({ change, earlier, versions, onRestored, onClose }: Rest
 						{isSame ? text.storedNow : text.storedAgain(now.version + 1)}{' '}
 						{!isSame && now.version > change.version && <b>{text.undoes(change.version + 1, now.version)}</b>}
 					</p>
-					<VersionTable comparison={comparison} heads={[text.nowVersion(now.version), text.thenVersion(earlier.version)]} />
+					<VersionTable
+						comparison={comparison}
+						heads={{ before: text.nowVersion(now.version), after: text.thenVersion(earlier.version) }}
+					/>
 					{!isSame && <TriedValue change={change} earlier={earlier} versions={versions} />}
 				</>
 			)}

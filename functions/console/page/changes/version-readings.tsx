@@ -34,6 +34,7 @@ export function VersionReadings({ id, tried, versions }: VersionReadingsProps) {
 	useEffect(() => {
 		const isSameSession = sessionCheck();
 		let isWanted = true;
+		// `tryOut` never rejects.
 		void Promise.all(tried.map(({ version }) => versions.tryOut(version))).then((found) => {
 			if (isWanted && isSameSession()) readings.value = found;
 		});
@@ -42,18 +43,18 @@ export function VersionReadings({ id, tried, versions }: VersionReadingsProps) {
 		};
 	}, []);
 	if (readings.value === null) return <p class="muted">{text.trying}</p>;
-	const sides = tried.map(({ head }, index) => ({ head, reading: readings.value?.[index] ?? null }));
+	const sides = tried.map(({ head }, index) => ({ head, reading: readings.value?.[index] ?? null, isFresh: false }));
 	if (sides.every(({ reading }) => reading === null)) return null;
 	const now = variables.rows.value?.has(id) === true ? (readingOf(id).value ?? null) : null;
 	return (
 		<>
 			<dl class="columns version-readings">
-				{[...sides, { head: commonText().now, reading: now }].map(({ head, reading }) =>
+				{[...sides, { head: commonText().now, reading: now, isFresh: true }].map(({ head, reading, isFresh }) =>
 					reading === null ? null : (
 						<div key={head}>
 							<dt>{head}</dt>
 							<dd>
-								<ReadingOf reading={reading} isFresh={head === commonText().now} />
+								<ReadingOf reading={reading} isFresh={isFresh} />
 							</dd>
 						</div>
 					),
@@ -67,6 +68,7 @@ export function VersionReadings({ id, tried, versions }: VersionReadingsProps) {
 /** A value with its quality. `isFresh`: polls renew it, so it is shown as current. */
 function ReadingOf({ reading, isFresh }: { readonly reading: Schemas['Reading']; readonly isFresh: boolean }) {
 	const shown = shownOf(reading);
+	// Versions may have other units, so the decimals of the variable do not suit them.
 	return (
 		<>
 			<ShownValue

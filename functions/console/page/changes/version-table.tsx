@@ -1,5 +1,4 @@
-import type { FieldDifference } from '#page/core/draft-fields.ts';
-import type { VersionComparison } from '#page/core/item-versions.ts';
+import type { ComparedField, VersionComparison } from '#page/core/item-versions.ts';
 import { DifferenceText } from '#page/parts/difference-text.tsx';
 import { Fact } from '#page/parts/fact.tsx';
 import { textDifference } from '#page/parts/text-difference.ts';
@@ -7,23 +6,25 @@ import { changeText } from './change-texts.ts';
 
 interface VersionTableProps {
 	readonly comparison: VersionComparison;
-	/** The heads of the earlier and the later version; null: there is no such version. */
-	readonly heads: readonly [string | null, string | null];
+	/** The heads of both versions; null: there is no such version. */
+	readonly heads: Readonly<Record<Side, string | null>>;
 }
 
-/** A version in the table. A comparison calls the texts of the earlier one `theirs`, and those of the later one `mine`. */
+type Side = 'before' | 'after';
+
+/** A version in the table. */
 interface ComparedVersion {
-	readonly side: 'theirs' | 'mine';
+	readonly side: Side;
 	readonly head: string;
 }
 
 /** Shows two versions field by field, with their differences marked. Shows a single version without marks. */
-export function VersionTable({ comparison: { differences, same }, heads: [earlier, later] }: VersionTableProps) {
+export function VersionTable({ comparison: { differences, same }, heads }: VersionTableProps) {
 	const text = changeText();
-	const columns: readonly ComparedVersion[] = [
-		...(earlier === null ? [] : [{ side: 'theirs' as const, head: earlier }]),
-		...(later === null ? [] : [{ side: 'mine' as const, head: later }]),
-	];
+	const columns = (['before', 'after'] as const).flatMap((side): readonly ComparedVersion[] => {
+		const head = heads[side];
+		return head === null ? [] : [{ side, head }];
+	});
 	return (
 		<>
 			{differences.length > 0 && (
@@ -50,9 +51,9 @@ export function VersionTable({ comparison: { differences, same }, heads: [earlie
 				<details>
 					<summary class="muted">{text.sameFields(same.length)}</summary>
 					<dl class="facts">
-						{same.map(({ key, label, mine }) => (
+						{same.map(({ key, label, after }) => (
 							<Fact key={key} term={label}>
-								{mine === '' ? text.nothing : mine}
+								{after === '' ? text.nothing : after}
 							</Fact>
 						))}
 					</dl>
@@ -63,14 +64,13 @@ export function VersionTable({ comparison: { differences, same }, heads: [earlie
 }
 
 interface DifferenceRowProps {
-	readonly difference: FieldDifference;
+	readonly difference: ComparedField;
 	readonly columns: readonly ComparedVersion[];
 }
 
 /** A field in which the versions differ: its text in each, with marks if there are two. */
 function DifferenceRow({ difference, columns }: DifferenceRowProps) {
-	const { a: theirs, b: mine } = textDifference(difference.theirs, difference.mine);
-	const parts = { theirs, mine };
+	const parts = textDifference(difference.before, difference.after);
 	return (
 		<tr>
 			<th scope="row">{difference.label}</th>
@@ -79,7 +79,11 @@ function DifferenceRow({ difference, columns }: DifferenceRowProps) {
 					{columns.length === 1 ? (
 						difference[side]
 					) : (
-						<DifferenceText parts={parts[side]} isMine={side === 'mine'} nothing={changeText().nothing} />
+						<DifferenceText
+							parts={parts[side]}
+							marks={side === 'after' ? 'inserted' : 'deleted'}
+							nothing={changeText().nothing}
+						/>
 					)}
 				</td>
 			))}

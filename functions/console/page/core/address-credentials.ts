@@ -20,9 +20,11 @@ export function startAddressCredentials(): void {
 	addEventListener('hashchange', () => {
 		const given = credentialsIn(location.hash);
 		if (!hasAny(given)) return;
+		// Whatever follows, the credentials stay neither in the address nor in the browser's history.
 		restoreAddress();
 		if (session.value !== null && isSessionOf(session.value, given)) return;
 		if (!mayLeave()) return;
+		// The person has agreed to lose the edits: `goTo` must not ask a second time.
 		leaveGuard.editor = null;
 		addressCredentials.value = given;
 		// Only this tab is signed out. The other tabs keep their session.

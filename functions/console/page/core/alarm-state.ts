@@ -59,6 +59,7 @@ export function compareAlarms(a: StatedAlarm, b: StatedAlarm): number {
 		groupOf(a) - groupOf(b) ||
 		severityNumbers[a.severity] - severityNumbers[b.severity] ||
 		Number(isRaised(b)) - Number(isRaised(a)) ||
+		// Only the first group has alarms of several states, and `urgentFirst` names them all.
 		urgentFirst.indexOf(markedStateOf(a)) - urgentFirst.indexOf(markedStateOf(b)) ||
 		a.id - b.id
 	);
@@ -72,19 +73,16 @@ export const urgentFirst: readonly MarkedState[] = [
 	'active_acknowledged',
 ];
 
-/** The order of the groups that follow the alarms that nobody has acknowledged. */
+/** The groups that follow the alarms that nobody has acknowledged: each has one state. */
 const laterGroups: readonly MarkedState[] = ['active_acknowledged', 'unknown', 'shelved', 'normal', 'disabled'];
 
-/** The place of the alarms that nobody has acknowledged: before the other groups. */
-const firstGroup = -1;
-
 /**
- * Returns the place of an alarm's group. An alarm that was not evaluated yet, but whose condition is met, is sorted with the
- * unacknowledged alarms, because nobody could acknowledge it.
+ * Returns the place of an alarm's group: 0 for the alarms that nobody has acknowledged, then those of `laterGroups`. An alarm that was not
+ * evaluated yet, but whose condition is met, is in the first group, because nobody could acknowledge it.
  */
 function groupOf(alarm: StatedAlarm): number {
 	const state = markedStateOf(alarm);
-	return isUnacknowledged(alarm) || (state === 'unknown' && isRaised(alarm)) ? firstGroup : laterGroups.indexOf(state);
+	return isUnacknowledged(alarm) || (state === 'unknown' && isRaised(alarm)) ? 0 : laterGroups.indexOf(state) + 1;
 }
 
 /** The severities as the API names them, worst first. */

@@ -1,4 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
+import { maxAcknowledgedAlarms } from '#domain/validation/input-limits.ts';
 import { compareAlarms, isOpenAlarm, isUnacknowledged } from './alarm-state.ts';
 import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts';
 import { currentTime, now } from './clock.ts';
@@ -21,9 +22,6 @@ export const raisedAgain = signal<ReadonlyMap<number, number>>(new Map());
 
 /** The result of the last acknowledgement or shelving: a sentence for the screen, and the failure, if any. */
 export const lastAct = signal<{ readonly sentence: string; readonly failure: Failure | null }>({ sentence: '', failure: null });
-
-/** The most alarms that one request may acknowledge. */
-const maxAcknowledged = 100;
 
 const beginRead = createReadCheck();
 
@@ -91,8 +89,8 @@ export async function acknowledge(
 	let failed: { readonly ok: false; readonly failure: Failure } | null = null;
 	const isSameSession = sessionCheck();
 	const sentComment = comment.trim() === '' ? {} : { comment: comment.trim() };
-	for (let from = 0; from < seen.length; from += maxAcknowledged) {
-		const some = seen.slice(from, from + maxAcknowledged).map(({ id, occurrence }) => ({ id, occurrence }));
+	for (let from = 0; from < seen.length; from += maxAcknowledgedAlarms) {
+		const some = seen.slice(from, from + maxAcknowledgedAlarms).map(({ id, occurrence }) => ({ id, occurrence }));
 		const result = await resultOf(api.POST('/ackAlarms', { body: { alarms: some, ...sentComment } }));
 		if (!result.ok) {
 			failed = result;

@@ -2,23 +2,28 @@ import type { Acts } from './acts.ts';
 import type { Result, Schemas } from './api.ts';
 import { checkInput } from './check-input.ts';
 import type { DraftRequests } from './draft-editor.ts';
-import { type DraftField, type DraftVersions, differencesOf, type FieldDifference } from './draft-fields.ts';
+import type { DraftField, DraftVersions, FieldDifference } from './draft-fields.ts';
 
 /** A version of an item, as the journal of changes holds it. */
 export type ItemVersion = Schemas['ItemVersion'];
 
+/** A field of two versions, in words. An empty text stands for nothing. */
+export interface ComparedField extends Pick<FieldDifference, 'key' | 'label' | 'isCode'> {
+	readonly before: string;
+	readonly after: string;
+}
+
 /** How two versions of an item differ. */
 export interface VersionComparison {
-	/** The fields that differ, in words: `theirs` of the first version, `mine` of the second. */
-	readonly differences: readonly FieldDifference[];
-	/** The fields that are the same in both, in words. */
-	readonly same: readonly Pick<FieldDifference, 'key' | 'label' | 'mine'>[];
+	readonly differences: readonly ComparedField[];
+	/** The fields that have the same text in both. */
+	readonly same: readonly ComparedField[];
 }
 
 /** The stored version of an item, and its comparison with an earlier version. */
 export interface StoredNow {
 	readonly version: number;
-	/** Compares the stored version with the earlier one, in the present language. */
+	/** Compares the stored version with the earlier one, which a restoration stores after it. The words are of the present language. */
 	readonly compare: () => VersionComparison;
 }
 
@@ -36,7 +41,10 @@ export interface ItemVersions {
 		earlier: ItemVersion,
 		{ storedVersion, acts }: { readonly storedVersion: number | null; readonly acts: Acts },
 	): Promise<Result<unknown>>;
-	/** Asks the service for the reading that a version would have now, without storing it. Null where a version cannot be tried. */
+	/**
+	 * Asks the service for the reading that a version would have now, without storing it. Returns null where a version cannot be tried. Never
+	 * rejects.
+	 */
 	tryOut(earlier: ItemVersion): Promise<Schemas['Reading'] | null>;
 }
 
@@ -53,8 +61,16 @@ export interface VersionParts<Content> {
 	/** The fields of a conflict. By default, they are those of `fieldsOf`. */
 	readonly conflictFieldsOf?: VersionParts<Content>['fieldsOf'];
 	readonly requests: Pick<DraftRequests<Content>, 'read' | 'save'>;
-	/** Reads the present value of a draft. Only kinds that have values provide it. */
+	/** Reads the present value of a draft. Never rejects. Only kinds that have values provide it. */
 	readonly tryOut?: (draft: Content) => Promise<Schemas['Reading'] | null>;
+}
+
+/** Divides the fields of two versions into those that differ and those that do not. */
+export function comparisonOf(fields: readonly ComparedField[]): VersionComparison {
+	return {
+		differences: fields.filter(({ before, after }) => before !== after),
+		same: fields.filter(({ before, after }) => before === after),
+	};
 }
 
 /** Returns how the versions of a kind are compared and saved. */
@@ -68,10 +84,10 @@ export function createItemVersions<Content extends object>({
 	return {
 		conflictFieldsOf,
 		compare: (before, after) => {
-			const old = before === null ? null : draftOf(before);
-			const next = after === null ? null : draftOf(after);
-			const isWrongKind = (before !== null && old === null) || (after !== null && next === null);
-			return isWrongKind ? null : compareDrafts(fieldsOf, old, next);
+			const draftBefore = before === null ? null : draftOf(before);
+			const draftAfter = after === null ? null : draftOf(after);
+			const isWrongKind = (before !== null && draftBefore === null) || (after !== null && draftAfter === null);
+			return isWrongKind ? null : compareDrafts(fieldsOf, draftBefore, draftAfter);
 		},
 		readNow: async (earlier) => {
 			const draft = draftOf(earlier);
@@ -113,32 +129,21 @@ export function draftOfChecked<Row, Content>(
 const wrongKind = { ok: false, failure: { kind: 'refused', status: 422, errors: {}, retryAfterMs: null } } as const;
 
 /**
- * Compares two drafts field by field. Where one is missing, every field of the other that has a text is a difference. `isMine` of a difference
- * does not matter, because nobody chooses between the texts.
+ * Compares two drafts field by field. A missing draft has empty texts, and then fields without a text in the other one are in neither list.
  */
 function compareDrafts<Content>(
 	fieldsOf: VersionParts<Content>['fieldsOf'],
 	before: Content | null,
 	after: Content | null,
 ): VersionComparison {
-	const only = before ?? after;
-	if (only === null) return { differences: [], same: [] };
-	if (before === null || after === null) {
-		const differences = fieldsOf({ base: only, theirs: only, mine: only }).flatMap(
-			({ key, label, isCode = false, textOf }): FieldDifference[] => {
-				const text = textOf(only);
-				const sides = before === null ? { theirs: '', mine: text } : { theirs: text, mine: '' };
-				return text === '' ? [] : [{ key, label, isCode, ...sides, isMine: true }];
-			},
-		);
-		return { differences, same: [] };
-	}
-	const versions = { base: before, theirs: before, mine: after };
-	const fields = fieldsOf(versions);
-	const differences = differencesOf(fields, versions);
-	const changedKeys = new Set(differences.map(({ key }) => key));
-	const same = fields
-		.filter(({ key }) => !changedKeys.has(key))
-		.map(({ key, label, textOf }) => ({ key, label, mine: textOf(after) }));
-	return { differences, same };
+	const [theirs, mine] = [before ?? after, after ?? before];
+	if (theirs === null || mine === null) return comparisonOf([]);
+	const comparison = comparisonOf(
+		fieldsOf({ base: theirs, theirs, mine }).map(({ key, label, isCode = false, textOf }) => ({
+			...{ key, label, isCode },
+			before: before === null ? '' : textOf(before),
+			after: after === null ? '' : textOf(after),
+		})),
+	);
+	return before === null || after === null ? { ...comparison, same: [] } : comparison;
 }

@@ -33,24 +33,24 @@ export type EntryFilter<Entry> = (entry: Entry) => boolean;
 /** A journal that is read page by page. */
 export interface JournalPages<Question, Entry> {
 	readonly state: ReadonlySignal<JournalState<Entry>>;
-	/** Starts again with a new question, and reads pages until one has a wanted entry. */
+	/** Starts again with a new question, and reads pages until one has a wanted entry, 100 at most. */
 	ask(question: Question, isWanted: EntryFilter<Entry>): Promise<void>;
 	/**
 	 * Reads entries that were written since the last reading. Earlier ones stay if the new page reaches back to them. A failure changes
 	 * nothing.
 	 */
 	renew(): Promise<void>;
-	/** Reads earlier pages until one has another wanted entry. */
+	/** Reads earlier pages until one has another wanted entry, 100 at most. */
 	readEarlier(isWanted: EntryFilter<Entry>): Promise<void>;
-	/** Reads all pages. Returns the entries, or null where a page could not be read. */
+	/** Reads all pages, however many. Returns the entries; null where a page could not be read, or while others are being read. */
 	readAll(): Promise<readonly Entry[] | null>;
 }
 
 /** Asks `ReadJournalPage` for the newest page. */
 const newestPage = null;
 
-/** The most pages that one call reads, so that a filter that matches nothing does not read for ever. */
-const maxPages = 100;
+/** The most pages that are read for a wanted entry, so that a filter that matches nothing does not read for ever. */
+const maxFilteredPages = 100;
 
 /**
  * Creates an empty journal. The answers to earlier questions are dropped.
@@ -62,54 +62,48 @@ export function createJournalPages<Question, Entry>(
 ): JournalPages<Question, Entry> {
 	const nothing: JournalState<Entry> = { entries: [], next: newestPage, isReading: false, failure: null };
 	const state = signal(nothing);
-	let question: Question | null = null;
-	/** How many questions were asked. An answer that comes after another question is dropped. */
-	let questions = 0;
-
-	/** Reads the next page into the state. Returns its entries; null if it could not be read, or if a new question was asked meanwhile. */
-	const readNext = async (asked: Question): Promise<readonly Entry[] | null> => {
-		const questionsBefore = questions;
-		const page = await readPage(asked, state.value.next);
-		if (questions !== questionsBefore) return null;
-		if (!page.ok) {
-			state.value = { ...state.value, isReading: false, failure: page.failure };
-			return null;
-		}
-		const { data, next } = page.data;
-		state.value = { ...state.value, entries: joined(state.value.entries, data, orderKeyOf), next };
-		return data;
-	};
+	/** The last question, in an object of its own, so that an equal question that is asked later is another one. */
+	let asked: { readonly question: Question } | null = null;
 
 	/**
-	 * Reads at least one page, and more while `needsMore` returns true for the page before, up to `maxPages`. Returns false if a page could
-	 * not be read, or if a new question was asked meanwhile.
+	 * Reads at least one page, and more while `needsMore` returns true for the last page and the number of pages read. Then adds what was read
+	 * to the state. Returns false if a page could not be read, or if a new question was asked meanwhile.
 	 */
-	const readPages = async (needsMore: (page: readonly Entry[]) => boolean): Promise<boolean> => {
-		if (question === null) return false;
+	const readPages = async (needsMore: (page: readonly Entry[], pages: number) => boolean): Promise<boolean> => {
+		const own = asked;
+		if (own === null) return false;
 		state.value = { ...state.value, isReading: true, failure: null };
-		for (let pages = 0; pages < maxPages; pages += 1) {
-			const page = await readNext(question);
-			if (page === null) return false;
-			if (state.value.next === null || !needsMore(page)) break;
+		const read: Entry[] = [];
+		let { next } = state.value;
+		const finish = (failure: Failure | null): boolean => {
+			state.value = { entries: joined(state.value.entries, read, orderKeyOf), next, isReading: false, failure };
+			return failure === null;
+		};
+		for (let pages = 1; ; pages += 1) {
+			const page = await readPage(own.question, next);
+			// From then on the newer question owns the state, `isReading` too.
+			if (asked !== own) return false;
+			if (!page.ok) return finish(page.failure);
+			read.push(...page.data.data);
+			({ next } = page.data);
+			if (next === null || !needsMore(page.data.data, pages)) return finish(null);
 		}
-		state.value = { ...state.value, isReading: false };
-		return true;
 	};
-	const readUntil = (isWanted: EntryFilter<Entry>): Promise<boolean> => readPages((page) => !page.some(isWanted));
+	const readUntil = (isWanted: EntryFilter<Entry>): Promise<boolean> =>
+		readPages((page, pages) => pages < maxFilteredPages && !page.some(isWanted));
 
 	return {
 		state,
-		ask: async (asked, isWanted) => {
-			questions += 1;
-			question = asked;
+		ask: async (question, isWanted) => {
+			asked = { question };
 			state.value = nothing;
 			await readUntil(isWanted);
 		},
 		renew: async () => {
-			if (question === null || state.value.isReading) return;
-			const questionsBefore = questions;
-			const newest = await readPage(question, newestPage);
-			if (questions !== questionsBefore || !newest.ok || state.value.isReading) return;
+			const own = asked;
+			if (own === null || state.value.isReading) return;
+			const newest = await readPage(own.question, newestPage);
+			if (asked !== own || !newest.ok || state.value.isReading) return;
 			state.value = { ...state.value, ...withNewest(state.value, newest.data, orderKeyOf) };
 		},
 		readEarlier: async (isWanted) => {

@@ -1,5 +1,6 @@
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { maxReadVariables } from '#domain/validation/input-limits.ts';
 import { api, type Failure, resultOf, type Schemas } from './api.ts';
 import { setDecimalsSchema } from './chosen-decimals.ts';
 import { forgetValues, noteValues } from './decimals.ts';
@@ -14,9 +15,6 @@ export type Reading = Schemas['Reading'];
 
 /** How far the value of a reading can be trusted (shared/domain/reading/README.md#qualities). */
 export type Quality = Schemas['Quality'];
-
-/** The most ids of one request. */
-const maxIds = 2000;
 
 /** The readings by the id of the variable. */
 const readings = new Map<number, Signal<Reading | undefined>>();
@@ -68,8 +66,8 @@ export function startReadings(): () => void {
 		if (isAllWanted()) return readAll();
 		forgetUnwanted();
 		const ids = [...wantedIds()];
-		for (let from = 0; from < ids.length; from += maxIds) {
-			const failure = await read(ids.slice(from, from + maxIds));
+		for (let from = 0; from < ids.length; from += maxReadVariables) {
+			const failure = await read(ids.slice(from, from + maxReadVariables));
 			if (failure !== null) return failure;
 		}
 		return null;

@@ -45,7 +45,7 @@ export function alarmsOfBinding(varId: number, bit: number | null): BindingAlarm
 }
 
 /** Returns the worst open alarm of a variable, of its value or of a bit; null without one. */
-export function worstOf(varId: number): TileAlarm | null {
+export function worstAlarmOf(varId: number): TileAlarm | null {
 	return tileAlarmsOf(byVariable.value.get(varId) ?? []).worst;
 }
 

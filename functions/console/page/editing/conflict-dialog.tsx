@@ -185,7 +185,11 @@ function FieldRow({ field, isMine, onChoose }: FieldRowProps) {
 								onChange={() => onChoose(ofMine)}
 							/>
 							<span class={field.isCode ? 'mono' : undefined}>
-								<DifferenceText parts={ofMine ? parts.b : parts.a} isMine={ofMine} nothing={words.nothing} />
+								<DifferenceText
+									parts={ofMine ? parts.after : parts.before}
+									marks={ofMine ? 'inserted' : 'deleted'}
+									nothing={words.nothing}
+								/>
 							</span>
 						</label>
 					</td>

@@ -1,6 +1,6 @@
 import { bandPath, curveWithDots, roundedPlace } from '#page/core/past/curve-path.ts';
 import { scaleFraction } from '#page/core/past/value-range.ts';
-import { type Band, type Column, runsOf } from '#page/core/past/windows.ts';
+import { type Band, type Column, equalRuns } from '#page/core/past/windows.ts';
 
 /** The parts of a sparkline, in a box of 100 by 100 units with y downwards. */
 export interface SparklineShape {
@@ -40,7 +40,7 @@ export function sparklineOf(values: Column, { band = null, limit = null, leastSp
 	// Equal values are drawn in the middle, and a single value is the newest one, at the right.
 	const y = (value: number): number => (from === to ? 50 : roundedPlace(100 - scaleFraction(value, from, to) * 100));
 	const x = (index: number): number => (column.length === 1 ? 100 : roundedPlace((index / (column.length - 1)) * 100));
-	const gaps = runsOf(column.map(isPresent)).filter(({ of: isKnown }) => !isKnown);
+	const gaps = equalRuns(column.map(isPresent)).filter(({ of: isKnown }) => !isKnown);
 	const last = x(column.findLastIndex(isPresent));
 	const newest = column.at(-1);
 	const hasHeight = band?.low.some((low, index) => low !== band.high[index]) === true;

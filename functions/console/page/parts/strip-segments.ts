@@ -1,5 +1,5 @@
 import type { WindowState } from '#page/core/past/window-states.ts';
-import { runsOf } from '#page/core/past/windows.ts';
+import { equalRuns } from '#page/core/past/windows.ts';
 
 /**
  * A part of a strip in percent of its width. Times at which the state was off have no part. `mixed`: the state was both on and off in
@@ -18,7 +18,7 @@ export interface StripSegment {
 export function stripSegmentsOf(states: readonly (WindowState | null)[]): readonly StripSegment[] {
 	if (states.length === 0) return [{ state: 'unknown', from: 0, to: 100 }];
 	const placeOf = (index: number): number => (index / states.length) * 100;
-	return runsOf(states.map(lookOf)).flatMap(({ of: state, from, to }) =>
+	return equalRuns(states.map(lookOf)).flatMap(({ of: state, from, to }) =>
 		state === null ? [] : [{ state, from: placeOf(from), to: placeOf(to) }],
 	);
 }

@@ -5,25 +5,25 @@ export interface TextPart {
 }
 
 /** Splits two texts, word by word, into parts that are the same in both and parts that differ. */
-export function textDifference(a: string, b: string): { readonly a: readonly TextPart[]; readonly b: readonly TextPart[] } {
-	const [wordsOfA, wordsOfB] = [wordsOf(a), wordsOf(b)];
+export function textDifference(before: string, after: string): Record<'before' | 'after', readonly TextPart[]> {
+	const [wordsOfA, wordsOfB] = [wordsOf(before), wordsOf(after)];
 	const lengths = commonLengths(wordsOfA, wordsOfB);
-	const parts: { readonly a: TextPart[]; readonly b: TextPart[] } = { a: [], b: [] };
+	const parts: Record<'before' | 'after', TextPart[]> = { before: [], after: [] };
 	let [indexA, indexB] = [0, 0];
 	while (indexA < wordsOfA.length || indexB < wordsOfB.length) {
 		const [wordA, wordB] = [wordsOfA[indexA], wordsOfB[indexB]];
 		const commonWithoutA = lengths[indexA + 1]?.[indexB] ?? 0;
 		const commonWithoutB = lengths[indexA]?.[indexB + 1] ?? 0;
 		if (wordA !== undefined && wordA === wordB) {
-			add(parts.a, { text: wordA, changed: false });
-			add(parts.b, { text: wordA, changed: false });
+			add(parts.before, { text: wordA, changed: false });
+			add(parts.after, { text: wordA, changed: false });
 			indexA += 1;
 			indexB += 1;
 		} else if (wordB === undefined || (wordA !== undefined && commonWithoutA >= commonWithoutB)) {
-			add(parts.a, { text: wordA ?? '', changed: true });
+			add(parts.before, { text: wordA ?? '', changed: true });
 			indexA += 1;
 		} else {
-			add(parts.b, { text: wordB, changed: true });
+			add(parts.after, { text: wordB, changed: true });
 			indexB += 1;
 		}
 	}

@@ -1,5 +1,5 @@
 import { type SeriesPoint, seriesOfPoints, typeFaultOf } from '#adapters/series-points.ts';
-import { resultOf, type SpanAggregate, type SpanColumn, type SpanKey, type SpanResult } from '#domain/ports/span-reader.ts';
+import { resultTypeOf, type SpanAggregate, type SpanColumn, type SpanKey, type SpanResult } from '#domain/ports/span-reader.ts';
 import type { PointFault } from '#domain/ports/time-series.ts';
 import type { SpanPart, SpanPartRequest, SpanPass } from './span-part.ts';
 import { isImprecise, passes, sqlAggregateOf, type WindowRow } from './sql-aggregates.ts';
@@ -131,7 +131,7 @@ function spanColumn(aggregate: SpanAggregate, count: number, points: readonly Se
 	// The time of the newest sample is not read from this series.
 	const newestAt = 0;
 	const series = seriesOfPoints(points, newestAt);
-	const values = new Array<number | null>(count).fill(resultOf(aggregate) === 'count' ? 0 : null);
+	const values = new Array<number | null>(count).fill(resultTypeOf(aggregate) === 'count' ? 0 : null);
 	const faults = new Map<number, PointFault>();
 	for (const [index, place] of series.times.entries()) {
 		values[place] = series.values[index] ?? null;

@@ -1,5 +1,5 @@
 import { hasIntegers, maxExactInteger } from '#adapters/series-points.ts';
-import { resultOf, type SpanAggregate } from '#domain/ports/span-reader.ts';
+import { resultTypeOf, type SpanAggregate } from '#domain/ports/span-reader.ts';
 import { type WindowAggregate, windowAggregates } from '#domain/variable/aggregates.ts';
 import { inexact } from './kinds.ts';
 
@@ -78,7 +78,7 @@ export const passes = {
  */
 export function isImprecise(aggregate: SpanAggregate, value: number, types: number): boolean {
 	if (!Number.isFinite(value)) return true;
-	const result = resultOf(aggregate);
+	const result = resultTypeOf(aggregate);
 	if (!hasIntegers(types) || result === 'count') return false;
 	return result === 'float' ? Math.abs(value) >= maxExactInteger : Math.abs(value) > maxExactInteger;
 }

@@ -10,12 +10,12 @@ import { readSeries } from './read.ts';
 import { prepareSamples, type SamplePart } from './sample-part.ts';
 import { readSpanPart, type SpanPart, type SpanPartRequest } from './span-part.ts';
 import { prepareStatements, type SqliteTimeSeriesOptions } from './statements.ts';
-import { openTables } from './tables.ts';
+import { openSeriesTables } from './tables.ts';
 import { serveCalls } from './worker-calls.ts';
 import { createBuckets, createSampleWriter, createSweeper } from './write.ts';
 
 const options: SqliteTimeSeriesOptions = workerData;
-const sqlite = openTables(options.file);
+const sqlite = openSeriesTables(options.file);
 const statements = prepareStatements(sqlite, options);
 const samples = prepareSamples(sqlite, statements);
 const catalog = prepareCatalog(sqlite, statements, options);

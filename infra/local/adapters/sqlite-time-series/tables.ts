@@ -26,7 +26,7 @@ const tables = `
 `;
 
 /** Opens the database of series and creates its tables. Throws as `openDatabase`. */
-export function openTables(file: string): DatabaseSync {
+export function openSeriesTables(file: string): DatabaseSync {
 	const database = openDatabase(file);
 	database.exec(tables);
 	return database;

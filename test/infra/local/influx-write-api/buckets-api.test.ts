@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTables } from '#infra/local/adapters/sqlite-time-series/tables.ts';
+import { openSeriesTables } from '#infra/local/adapters/sqlite-time-series/tables.ts';
 import type { LocalServer } from '#infra/local/server.ts';
 import { startLocal, writeToken } from '#test/support/servers/local.ts';
 
@@ -53,10 +53,10 @@ test('the databases of the demo, of owners, and those that were written before a
 
 test('the databases of a file of an earlier version are known', async () => {
 	const file = join(directory, 'earlier.db');
-	const earlier = openTables(file);
+	const earlier = openSeriesTables(file);
 	earlier.exec("DROP TABLE bucket; INSERT INTO series VALUES (1, 'old', 'm', 'f', '[]', 1), (2, 'old', 'm', 'g', '[]', 1)");
 	earlier.close();
-	const opened = openTables(file);
+	const opened = openSeriesTables(file);
 	expect(opened.prepare('SELECT name FROM bucket').all()).toEqual([{ name: 'old' }]);
 	opened.close();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countsOf } from '#infra/tools/replay/number-times.ts';
+import { timeCountsOf } from '#infra/tools/replay/number-times.ts';
 import { createCellTimeReader } from '#infra/tools/replay/time.ts';
 
 const at = (iso: string): number => Date.parse(iso);
@@ -67,7 +67,7 @@ test.each([
 	['20261025000000', []],
 ])('%s is no epoch number: it may be %j', (cell, counts) => {
 	expect(read(cell)).toBeNull();
-	expect(countsOf(cell, nowMs)).toEqual(counts);
+	expect(timeCountsOf(cell, nowMs)).toEqual(counts);
 });
 
 test.each([

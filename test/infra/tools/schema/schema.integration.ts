@@ -18,7 +18,7 @@ import { createSqliteSchemaImports } from '#infra/local/adapters/sqlite/sqlite-s
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import type { LocalServer } from '#infra/local/server.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
-import { openSeries } from '#infra/local/wiring/time-series.ts';
+import { openLocalSeries } from '#infra/local/wiring/time-series.ts';
 import { makeEvaluatorState, makeOperatorState, makeOutbox } from '#test/support/builders/alarm-rows.ts';
 import { makeBitsBody, makeBody, makeCalculatedBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
 import {
@@ -383,7 +383,7 @@ describe('npm run schema, on a state of its own', () => {
 			await addBoard(store, 's', boardOf('alarm', parseBoard('alarm', { id, name: `Alarm ${id}`, varId, ...rule })));
 		}
 		await alarms.stopEvaluation('s');
-		const series = await openSeries(readLocalSettings({ STATE_DIR: state }), join(state, 'series.db'));
+		const series = await openLocalSeries(readLocalSettings({ STATE_DIR: state }), join(state, 'series.db'));
 		const { calc_topic: measurement, calc_field: field } = makeQuery();
 		const timeNs = BigInt(Date.now() - 1000) * 1_000_000n;
 		await series.write('plant_b', [{ measurement, tags: '[]', field, value: { kind: 'float', value: 0 }, timeNs }]);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noSamples, type Samples } from '#adapters/influx/samples.ts';
-import { joinedWindows, pieceBounds, piecesOf, windowAt } from '#adapters/influx/shard-pieces.ts';
+import { joinedWindows, pieceBounds, shardPiecesOf, windowAt } from '#adapters/influx/shard-pieces.ts';
 import { casesOf, firstSeed } from '#test/support/cases.ts';
 
 const cases = casesOf(500);
@@ -28,7 +28,7 @@ describe('pieceBounds', () => {
 		fc.assert(
 			fc.property(ascending(2), fc.constantFrom(hourMs, 20 * hourMs, 24 * hourMs, 400 * hourMs), (steps, stepMs) => {
 				const bounds = steps.map((step) => step * stepMs);
-				const expected = piecesOf({ start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 }).map(({ start, stop }) => {
+				const expected = shardPiecesOf({ start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 }).map(({ start, stop }) => {
 					const within = bounds.filter((bound) => start < bound && bound < stop);
 					between += within.length;
 					return [start, ...within, stop];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fluxScriptOf } from '#adapters/influx/flux-script.ts';
 import type { KnownType } from '#adapters/influx/known-types.ts';
-import { piecesOf } from '#adapters/influx/shard-pieces.ts';
+import { shardPiecesOf } from '#adapters/influx/shard-pieces.ts';
 import { planSlots, slotResultsOf } from '#adapters/influx/slot-query.ts';
 import { planSpans, spanResultsOf } from '#adapters/influx/span-query.ts';
 import { type SpanKey, spanAggregates } from '#domain/ports/span-reader.ts';
@@ -158,7 +158,7 @@ describe('the script of a span', () => {
 
 	test('of several types reads ranges beyond 400 days by weeks from Monday', () => {
 		const monday = Date.parse('2024-03-11T00:00:00Z');
-		const pieces = (days: number) => piecesOf({ start: monday - hour.ms, stop: monday - hour.ms + days * 24 * hour.ms });
+		const pieces = (days: number) => shardPiecesOf({ start: monday - hour.ms, stop: monday - hour.ms + days * 24 * hour.ms });
 		expect(pieces(400)).toHaveLength(401);
 		expect(pieces(401)).toHaveLength(59);
 		expect(pieces(401).slice(0, 2)).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addSample, noSamples, type Samples } from '#adapters/influx/samples.ts';
-import type { SpanShape } from '#adapters/influx/span-query.ts';
-import { noSpanRows, spanOf } from '#adapters/influx/spans.ts';
+import type { SpanShape } from '#adapters/influx/shapes.ts';
+import { noSpanRows, spanResultOf } from '#adapters/influx/spans.ts';
 import { typeBits } from '#adapters/series-points.ts';
 import type { SpanAggregate } from '#domain/ports/span-reader.ts';
 import { readableSpan, span } from '#test/contract/span-reader/span-feed.ts';
@@ -35,7 +35,7 @@ const evaluate = (
 ) => {
 	const ends = samplesOf(type, [[noon + minute.ms, '1']]);
 	const data = samplesOf(rowType, rows);
-	const result = spanOf(span('t', bounds, [aggregate], minute.ms), shape, {
+	const result = spanResultOf(span('t', bounds, [aggregate], minute.ms), shape, {
 		aggregate: (name) => (name === read ? data : undefined),
 		newest: ends,
 		oldest: ends,
@@ -46,7 +46,7 @@ const evaluate = (
 describe('spanOf', () => {
 	test('lists every window, null or 0 where it is empty', () => {
 		const key = span('t', bounds, ['max', 'count', 'slots'], minute.ms);
-		expect(readableSpan(spanOf(key, 'pushed', noSpanRows))).toEqual({
+		expect(readableSpan(spanResultOf(key, 'pushed', noSpanRows))).toEqual({
 			max: [null, null, null],
 			count: [0, 0, 0],
 			slots: [0, 0, 0],
@@ -89,9 +89,9 @@ describe('spanOf', () => {
 	test('refuses a time between milliseconds', () => {
 		const data = noSamples();
 		addSample(data, '2024-03-15T13:00:00.0000001Z', '1', typeBits.float);
-		expect(() => spanOf(span('t', bounds, ['max']), 'pushed', { aggregate: () => data, newest: data, oldest: data })).toThrow(
-			expect.objectContaining({ kind: 'failed' }),
-		);
+		expect(() =>
+			spanResultOf(span('t', bounds, ['max']), 'pushed', { aggregate: () => data, newest: data, oldest: data }),
+		).toThrow(expect.objectContaining({ kind: 'failed' }));
 	});
 
 	test('has no value where two tag sets have rows for one window', () => {
@@ -113,7 +113,7 @@ describe('spanOf', () => {
 		['mean', 'float', 'float', '9007199254740992', 2 ** 53],
 	] as const)('reads a %s of the type %s, sent as %s %s, as %s', (aggregate, type, sent, value, expected) => {
 		const rowType = sent === 'double' ? 'float' : sent;
-		const shape = type === 'int' ? 'integers' : 'pushed';
+		const shape = type === 'int' ? 'converted' : 'pushed';
 		expect(evaluate(aggregate, [[noon + hour.ms, value]], { type, rowType, shape })).toEqual([expected, null, null]);
 	});
 
@@ -135,7 +135,7 @@ describe('spanOf', () => {
 		['bool', 'uint', 'type_changed'],
 	] as const)('of samples from %s to %s is the fault %s', (old, recent, fault) => {
 		const [oldest, newest] = [samplesOf(old, [[noon, '1']]), samplesOf(recent, [[noon, '1']])];
-		expect(spanOf(span('t', bounds), 'types', { aggregate: () => undefined, oldest, newest })).toEqual({ fault });
+		expect(spanResultOf(span('t', bounds), 'types', { aggregate: () => undefined, oldest, newest })).toEqual({ fault });
 	});
 
 	test('has the time of the newest sample of all tag sets', () => {
@@ -144,7 +144,7 @@ describe('spanOf', () => {
 			[noon + 7, '1'],
 			[noon + 5, '1'],
 		]);
-		expect(spanOf(span('t', bounds), 'pushed', { aggregate: () => undefined, oldest: newest, newest })).toMatchObject({
+		expect(spanResultOf(span('t', bounds), 'pushed', { aggregate: () => undefined, oldest: newest, newest })).toMatchObject({
 			newestAt: noon + 7,
 		});
 	});

@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from '#domain/milliseconds.ts';
 import { noteValues } from '../decimals.ts';
 import { createPastStore } from './past-store.ts';
-import { rangeOf, type ValueRange } from './value-range.ts';
+import { type ValueRange, valueRangeOf } from './value-range.ts';
 import { type BandedWindows, knownWindows } from './windows.ts';
 
 /** For tiles: the last hour in windows of one minute. Read again every minute while a tile is in view. */
@@ -26,13 +26,16 @@ export const tileDay = createPastStore<ValueRange | null>({
 	aggregates: ['own', 'min', 'max'],
 	renewMs: 15 * minuteMs,
 	pastOf: (history) => {
-		const range = rangeOf(history);
+		const range = valueRangeOf(history);
 		if (range !== null) noteValues(history.id, history.unit, [range.from, range.to]);
 		return range;
 	},
 });
 
-/** For pumps: the last 24 hours in windows of one minute, with the value at the end of each. Read again every two minutes. */
+/**
+ * For pumps: the last 24 hours in windows of one minute, with the value at the end of each. Read again every two minutes. They are shown as
+ * states, so their values decide no decimals.
+ */
 export const pumpDay = createPastStore<BandedWindows>({
 	spanMs: 24 * hourMs,
 	points: pointsOf(24 * hourMs, minuteMs),
@@ -41,7 +44,10 @@ export const pumpDay = createPastStore<BandedWindows>({
 	pastOf: (history, bounds) => knownWindows(history, bounds, 'last'),
 });
 
-/** For alarms: the last hour in windows of 10 s, with the value at the end of each. Read again every minute. */
+/**
+ * For alarms: the last hour in windows of 10 s, with the value at the end of each. Read again every minute. They are shown as a curve without
+ * numbers, so their values decide no decimals.
+ */
 export const alarmHour = createPastStore<BandedWindows>({
 	spanMs: hourMs,
 	points: pointsOf(hourMs, 10_000),

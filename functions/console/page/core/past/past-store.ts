@@ -1,9 +1,10 @@
 import { batch, type ReadonlySignal, type Signal, signal, useSignalEffect } from '@preact/signals';
+import { maxHistoryIds } from '#domain/validation/input-limits.ts';
 import type { Failure, Schemas } from '../api.ts';
 import { now } from '../clock.ts';
 import { connection, succeededAt } from '../poll.ts';
 import { onTenantChange } from '../session.ts';
-import { maxHistoryIds, readHistory } from './read-history.ts';
+import { readHistory } from './read-history.ts';
 
 /** Says which part of a variable's history a store reads, and what it keeps of it. */
 export interface PastKind<Past> {

@@ -4,9 +4,6 @@ import { viewZone } from '../time-zone.ts';
 /** Aggregates of variables over a range. */
 export type History = Schemas['History'];
 
-/** The most variables of one request. */
-export const maxHistoryIds = 50;
-
 /** Reads the history of at most 50 variables in the time zone of the view. Times are epoch milliseconds. */
 export function readHistory(
 	request: Pick<Schemas['HistoryRequest'], 'ids' | 'start' | 'end' | 'points' | 'period' | 'aggregates'>,

@@ -42,9 +42,10 @@ export function valueScale(values: readonly number[], limits: readonly number[],
 function endsOf(values: readonly number[], limits: readonly number[]): readonly [low: number, high: number] {
 	let [low, high] = withMargin(Math.min(...values), Math.max(...values));
 	// Zero is included where it is at most as far from the values as they are from each other.
-	if (low > 0 && low <= high / 2) low = 0;
-	if (high < 0 && high >= low / 2) high = 0;
-	// A limit is included if the values then still fill half of the height.
+	const distance = high - low;
+	if (low > 0 && low <= distance) low = 0;
+	if (high < 0 && -high <= distance) high = 0;
+	// A limit is included if the values then still fill half of the height. Lower limits come first: what they add counts against the upper ones.
 	const longest = 2 * (high - low);
 	for (const limit of limits.toSorted((a, b) => a - b)) {
 		if (limit < low && high - limit <= longest) low = limit;

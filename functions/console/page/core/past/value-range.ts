@@ -18,7 +18,7 @@ export function scaleFraction(value: number, from: number, to: number): number {
 }
 
 /** Returns the range of all values of a variable; null without any. A calculated variable has no `min` and `max`. */
-export function rangeOf({ values }: Pick<VariableHistory, 'values'>): ValueRange | null {
+export function valueRangeOf({ values }: Pick<VariableHistory, 'values'>): ValueRange | null {
 	const all = [...(values.min ?? []), ...(values.max ?? []), ...(values.own ?? [])].filter((value) => value !== null);
 	if (all.length === 0) return null;
 	return { from: Math.min(...all), to: Math.max(...all) };

@@ -46,7 +46,7 @@ type ValuesAndPeriod = Pick<Schemas['VariableHistory'], 'values' | 'period'>;
 export function findGaps(column: Column, bad: ReadonlySet<number>, bounds: readonly number[], ownMs: number): readonly Gap[] {
 	const kindOfEmpty = (index: number) => (bad.has(index) ? 'bad' : 'no_data');
 	const kinds = column.map((value, index) => (value === null ? kindOfEmpty(index) : null));
-	return runsOf(kinds).flatMap(({ of: kind, from, to }) => {
+	return equalRuns(kinds).flatMap(({ of: kind, from, to }) => {
 		const isLong = (bounds[to] ?? 0) - (bounds[from] ?? 0) > ownMs;
 		return kind === 'bad' || (kind === 'no_data' && isLong) ? [{ kind, from, to }] : [];
 	});
@@ -67,7 +67,7 @@ export function ownPeriodMs({ period }: Pick<ValuesAndPeriod, 'period'>): number
 }
 
 /** Returns the wanted aggregate of a history, or its own aggregate: a calculated variable has only that one. */
-export function columnOf({ values }: Pick<ValuesAndPeriod, 'values'>, wanted: 'last' | 'mean'): Column {
+export function aggregateColumnOf({ values }: Pick<ValuesAndPeriod, 'values'>, wanted: 'last' | 'mean'): Column {
 	const column = values[wanted];
 	return hasValue(column) ? column : (values.own ?? []);
 }
@@ -80,7 +80,7 @@ export function columnOf({ values }: Pick<ValuesAndPeriod, 'values'>, wanted: 'l
  * @param wanted `last` asks for the value at the end of each window; without it the variable's own aggregate is taken
  */
 export function knownWindows(history: ValuesAndPeriod, bounds: readonly number[], wanted?: 'last'): BandedWindows {
-	const column = wanted === undefined ? (history.values.own ?? []) : columnOf(history, wanted);
+	const column = wanted === undefined ? (history.values.own ?? []) : aggregateColumnOf(history, wanted);
 	const [from, to] = wholeWindows(column, bounds);
 	const wholeBounds = bounds.slice(from, to + 1);
 	const wholeColumn = column.slice(from, to);
@@ -115,7 +115,7 @@ export function valueOrBit(value: number | null, bit: number | null): number | n
 }
 
 /** Joins equal neighbours to runs [from, to). `of` is the item that is repeated. */
-export function runsOf<Item>(
+export function equalRuns<Item>(
 	items: readonly Item[],
 ): readonly { readonly of: Item; readonly from: number; readonly to: number }[] {
 	const starts = items.flatMap((item, index) => (index === 0 || item !== items[index - 1] ? [{ of: item, from: index }] : []));

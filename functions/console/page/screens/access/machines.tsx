@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { maxMachineSecrets } from '#domain/access/machine.ts';
 import { dayMs } from '#domain/milliseconds.ts';
 import { now } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
@@ -21,9 +22,6 @@ import { accessText } from './texts.ts';
 
 /** How long before a machine ends the list says so. */
 const soonMs = 30 * dayMs;
-
-/** The most secrets of a machine (shared/domain/access/README.md#machines). */
-const maxSecrets = 2;
 
 interface MachinesProps {
 	readonly machines: Listing<Machine>;
@@ -254,7 +252,7 @@ function SecretButtons({ machine, onSaved, onLoad }: MachineDetailProps) {
 		void save({ clientId, name, role, ...change }, version);
 	// Secrets are listed oldest first.
 	const [older] = secrets;
-	const hasBoth = secrets.length >= maxSecrets;
+	const hasBoth = secrets.length >= maxMachineSecrets;
 	return (
 		<>
 			{failure !== null && <Problems failure={failure} fallback={text.maybeSaved} />}

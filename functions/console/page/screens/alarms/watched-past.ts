@@ -1,6 +1,6 @@
 import { isActive } from '#domain/board/condition.ts';
 import type { Schemas } from '#page/core/api.ts';
-import { type BandedWindows, runsOf, valueOrBit } from '#page/core/past/windows.ts';
+import { type BandedWindows, equalRuns, valueOrBit } from '#page/core/past/windows.ts';
 
 /** A span in which the condition held, or in which no value is known, in epoch milliseconds. */
 export interface PastSpan {
@@ -25,7 +25,7 @@ export type WatchedCondition = Pick<Schemas['AlarmInput'], 'condition' | 'thresh
 export function watchedPastOf({ values, bounds, band }: BandedWindows, alarm: WatchedCondition): WatchedPast {
 	const watched = values.map((value) => valueOrBit(value, alarm.bit ?? null));
 	const spansOf = (states: readonly boolean[]): readonly PastSpan[] =>
-		runsOf(states)
+		equalRuns(states)
 			.filter(({ of: isTrue }) => isTrue)
 			.map(({ from, to }) => ({ from: bounds[from] ?? 0, to: bounds[to] ?? 0 }));
 	const holds = watched.map((value) => value !== null && conditionHolds(alarm, value));

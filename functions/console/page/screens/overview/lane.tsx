@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Variable } from '#page/core/definitions.ts';
 import { faults, rankOf } from '#page/core/rank.ts';
 import { readingOf } from '#page/core/readings.ts';
-import { worstOf } from '#page/core/tile-alarm.ts';
+import { worstAlarmOf } from '#page/core/tile-alarm.ts';
 import { useStable } from '#page/core/use-stable.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
@@ -49,7 +49,7 @@ export function Lane({ process, variables, view }: LaneProps) {
 function LaneHeading({ process, id }: { readonly process: Process; readonly id?: string }) {
 	const marks = useStable(
 		() => ({
-			alarms: countedAlarms(process.ids.map(worstOf)),
+			alarms: countedAlarms(process.ids.map(worstAlarmOf)),
 			faults: faults
 				.map((quality) => ({ quality, count: process.ids.filter((each) => readingOf(each).value?.quality === quality).length }))
 				.filter(({ count }) => count > 0),
@@ -134,7 +134,7 @@ function useOrder(processes: readonly Process[]) {
 		() =>
 			processes.map(({ name, ids }) => ({
 				name,
-				ids: orderOf(ids, (id) => rankOf(readingOf(id).value?.quality, worstOf(id)), {
+				ids: orderOf(ids, (id) => rankOf(readingOf(id).value?.quality, worstAlarmOf(id)), {
 					previous: previous.current.find((each) => each.name === name)?.ids ?? [],
 					isHeld: isHeld.value,
 				}),

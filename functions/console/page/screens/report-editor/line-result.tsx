@@ -5,7 +5,7 @@ import { lineFaultText } from '#page/i18n/line-faults.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import type { LineDraft } from '#page/reports/line-draft.ts';
 import { lineText } from './line-texts.ts';
-import { resultOf } from './line-words.ts';
+import { lineWordsOf } from './line-words.ts';
 import type { ReportTrialState, TriedLine } from './report-trial.ts';
 import { editorText } from './texts.ts';
 
@@ -58,7 +58,7 @@ interface DayNumberProps {
 
 /** The number of yesterday with its bounds, its known share, its corrections and its faults. */
 function DayNumber({ day, triedLine, line, isOld }: DayNumberProps) {
-	const { number, bounds, known, isWhole } = resultOf(triedLine, line);
+	const { number, bounds, known, isWhole } = lineWordsOf(triedLine, line);
 	const { faults = [], corrections = [] } = triedLine;
 	return (
 		<>

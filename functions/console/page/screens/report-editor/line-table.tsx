@@ -11,7 +11,7 @@ import { WrongFields } from '#page/parts/wrong-fields.tsx';
 import type { LineDraft } from '#page/reports/line-draft.ts';
 import type { ReportDraft } from '#page/reports/report-draft.ts';
 import { reportText } from '#page/reports/report-texts.ts';
-import { lineInput, lineName, resultOf } from './line-words.ts';
+import { lineInput, lineName, lineWordsOf } from './line-words.ts';
 import type { ReportTrialState } from './report-trial.ts';
 import { editorText } from './texts.ts';
 import type { LineEdits } from './use-line-edits.ts';
@@ -135,7 +135,7 @@ interface LineNumberProps {
 function LineNumber({ line, trial }: LineNumberProps) {
 	const triedLine = trial.answer?.lines.find(({ key }) => key === line.key);
 	if (triedLine === undefined) return <span class="muted">{noNumber}</span>;
-	const { number, bounds, isWhole } = resultOf(triedLine, line);
+	const { number, bounds, isWhole } = lineWordsOf(triedLine, line);
 	return (
 		<span class={isWhole && trial.phase === 'answered' ? undefined : 'muted'} title={bounds ?? undefined}>
 			{number ?? noNumber} {number !== null && line.unit}

@@ -23,7 +23,7 @@ export function lineInput(line: LineDraft, variables: ReadonlyMap<number, Variab
 }
 
 /** The result of a line for yesterday, in words. */
-export interface LineResult {
+export interface LineWords {
 	/** The number with its decimals; null if nothing is known. */
 	readonly number: string | null;
 	/** The bounds of the number with its unit, or words that say that it has none; null if the number is exact. */
@@ -35,7 +35,7 @@ export interface LineResult {
 }
 
 /** Returns the result of a line in words. Bounds have as many decimals as the number. */
-export function resultOf({ total }: TriedLine, line: Pick<LineDraft, 'decimals' | 'function' | 'unit'>): LineResult {
+export function lineWordsOf({ total }: TriedLine, line: Pick<LineDraft, 'decimals' | 'function' | 'unit'>): LineWords {
 	const text = editorText();
 	const { value, known, low, high } = total;
 	// A line without decimals of its own has those of its function.

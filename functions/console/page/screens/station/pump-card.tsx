@@ -1,4 +1,3 @@
-import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Schemas } from '#page/core/api.ts';
 import { now } from '#page/core/clock.ts';
@@ -20,10 +19,7 @@ export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 	const bit = pump.bit ?? null;
 	const view = itemViewOf(readingOf(pump.varId).value, bit);
 	const day = pumpDay.of(pump.varId).value;
-	const states = useComputed(() => {
-		const past = pumpDay.of(pump.varId).value;
-		return past === undefined ? null : windowStates(past, bit);
-	}).value;
+	const states = useMemo(() => (day === undefined ? null : windowStates(day, bit)), [day, bit]);
 	// Without states the strip is hatched, because an empty strip would say that the pump was off all day. The memo keeps the strip from
 	// being drawn again each second with the age beside it.
 	const strip = useMemo(() => <StateStrip states={states ?? []} />, [states]);
@@ -37,8 +33,7 @@ export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 			<ItemReason view={view} varId={pump.varId} />
 			{view.on !== null && at !== null && (
 				<p class="since" title={formatUtc(at)}>
-					{since !== null && `${sinceText(since)} · `}
-					{since === null ? text.sampled(formatAge(now.value - at)) : formatAge(now.value - at)}
+					{ageText(since, now.value - at)}
 				</p>
 			)}
 			<div class="timeline">
@@ -68,7 +63,12 @@ function dayText(states: readonly (WindowState | null)[] | null, bounds: readonl
 /** The length of a window of the last day, in milliseconds. */
 const windowMs = 60_000;
 
-/** Returns in words how long a pump has been in its state. The windows show no shorter time, so the text names none. */
-function sinceText({ kind, ms }: Since): string {
-	return stationText().since[kind](formatAge(Math.max(windowMs, ms)));
+/**
+ * Returns in words how long a pump has been in its state, where that is known, and how old its value is. The windows show no shorter time in a
+ * state than their length, so the text names none.
+ */
+function ageText(since: Since | null, ageMs: number): string {
+	const { sampled, since: words } = stationText();
+	const age = formatAge(ageMs);
+	return since === null ? sampled(age) : `${words[since.kind](formatAge(Math.max(windowMs, since.ms)))} · ${age}`;
 }

@@ -1,4 +1,4 @@
-import { type Column, type Gap, runsOf } from '#page/core/past/windows.ts';
+import { type Column, equalRuns, type Gap } from '#page/core/past/windows.ts';
 
 /** `mixed`: on for a part of each window. */
 type BlockState = 'on' | 'mixed' | Gap['kind'];
@@ -25,7 +25,7 @@ export function stripBlocks(values: Column, gaps: readonly Gap[]): readonly Stri
 		lastState = 'no_data';
 		return null;
 	});
-	const blocks = runsOf(states).flatMap(({ of: state, from, to }) => (state === null ? [] : [{ state, from, to }]));
+	const blocks = equalRuns(states).flatMap(({ of: state, from, to }) => (state === null ? [] : [{ state, from, to }]));
 	return [...blocks, ...gaps.map(({ kind, from, to }) => ({ state: kind, from, to }))];
 }
 

@@ -1,4 +1,5 @@
 import { dayMs } from '#domain/milliseconds.ts';
+import { maxHistoryDays } from '#domain/validation/input-limits.ts';
 
 /** The time range that a trend shows. If `follows` is true, the range always ends at the present time. All times are epoch milliseconds. */
 export type TimeRange =
@@ -15,7 +16,7 @@ export interface TimeSpan {
 export const minLengthMs = 60_000;
 
 /** The longest range that the service reads. */
-export const maxLengthMs = 10 * 366 * dayMs;
+export const maxLengthMs = maxHistoryDays * dayMs;
 
 /** Returns the span of a range at the time `now`. */
 export function spanOf(range: TimeRange, now: number): TimeSpan {

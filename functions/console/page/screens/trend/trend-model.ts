@@ -4,14 +4,14 @@ import type { Variable } from '#page/core/definitions.ts';
 import type { History } from '#page/core/past/read-history.ts';
 import { type ValueScale, valueScale } from '#page/core/past/round-scale.ts';
 import {
+	aggregateColumnOf,
 	type Band,
 	type Column,
-	columnOf,
+	equalRuns,
 	findGaps,
 	type Gap,
 	gapsMs,
 	ownPeriodMs,
-	runsOf,
 	valueOrBit,
 } from '#page/core/past/windows.ts';
 import { isStateUnit } from '#page/core/shown.ts';
@@ -164,7 +164,7 @@ function linesOf(row: HistoryRow, bounds: readonly number[], { variables, labels
 	const name = labels.get(row.id) ?? row.name ?? `#${row.id}`;
 	// Every history has the aggregate `own`, because it is asked for. Only the types allow that it is missing.
 	const own = row.values.own ?? bounds.slice(1).map(() => null);
-	const values = columnOf({ values: { ...row.values, own } }, 'mean');
+	const values = aggregateColumnOf({ values: { ...row.values, own } }, 'mean');
 	/** The windows that have samples without a value. All windows of a variable that cannot be read count as such. */
 	const bad = new Set(row.quality === 'bad' ? bounds.keys() : Object.values(row.faults ?? {}).flat());
 	const gaps = findGaps(values, bad, bounds, ownPeriodMs(row));
@@ -199,7 +199,7 @@ function comparedLine(line: Curve | Strip, windows: readonly number[]): Compared
 	const kinds = windows.map((window) => line.gaps.find(({ from, to }) => from <= window && window < to)?.kind ?? null);
 	return {
 		values: windows.map((window) => line.values[window] ?? null),
-		gaps: runsOf(kinds).flatMap(({ of: kind, from, to }) => (kind === null ? [] : [{ kind, from, to }])),
+		gaps: equalRuns(kinds).flatMap(({ of: kind, from, to }) => (kind === null ? [] : [{ kind, from, to }])),
 		mean: (isCurve(line) ? line.summary?.mean : line.summary?.share) ?? null,
 	};
 }

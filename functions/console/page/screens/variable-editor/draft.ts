@@ -1,7 +1,7 @@
 import { formatFormula } from '#domain/equation/format-formula.ts';
 import type { Aggregate } from '#domain/variable/aggregates.ts';
 import { durationOf, type TimeUnit } from '#domain/variable/duration.ts';
-import { pathOf } from '#domain/variable/queries.ts';
+import { queryPathOf } from '#domain/variable/queries.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import type { FieldError, Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
@@ -135,7 +135,7 @@ export function queryDraftOf(query: WireQuery): QueryDraft {
  * Returns the body that saves a draft. Inputs that the formula does not use are left out, because the service refuses them. The body may
  * be wrong: `problemsOf` checks its fields, and `checkFormula` its formula.
  */
-export function bodyOf(draft: Draft): WireInput {
+export function variableBodyOf(draft: Draft): WireInput {
 	const { id, unit, process, type } = draft;
 	const name = draft.name.trim();
 	const shared = { id, name, unit, type, process };
@@ -146,7 +146,7 @@ export function bodyOf(draft: Draft): WireInput {
 		case 'byte':
 			return { ...shared, calc: false, binary_compressed: true, varsTsdb: single, bits: draft.bits.map((bit) => ({ ...bit })) };
 		case 'formula': {
-			const { tokens, references } = checkFormula(draft.formula, namesOf(draft));
+			const { tokens, references } = checkFormula(draft.formula, inputNamesOf(draft));
 			const used = draft.inputs.filter((input) => references.includes(input.name));
 			const varsTsdb = Object.fromEntries(used.map((input) => [input.name, queryOf(input.query, 'calc_unit_topic')]));
 			return { ...shared, calc: true, binary_compressed: false, equation: [...tokens], varsTsdb };
@@ -155,7 +155,7 @@ export function bodyOf(draft: Draft): WireInput {
 }
 
 /** Returns the names of a draft's inputs. */
-export function namesOf({ inputs }: Draft): ReadonlySet<string> {
+export function inputNamesOf({ inputs }: Draft): ReadonlySet<string> {
 	return new Set(inputs.map(({ name }) => name));
 }
 
@@ -168,10 +168,10 @@ export function probeOf({ name, query }: InputDraft): WireInput {
 
 /** Checks an input. Returns its problems by field: `name`, or the service's name of a field of its query. */
 export function inputProblemsOf(input: InputDraft): ReadonlyMap<string, FieldError> {
-	// The service keeps outer blanks of the name of an input.
-	const ofQuery = pathOf(input.name, '');
+	// The name is not trimmed: the service keeps its outer blanks, also in the paths of errors.
+	const prefix = queryPathOf(input.name, '');
 	return new Map(
-		[...problemsOf(probeOf(input))].map(([path, error]) => [path.startsWith(ofQuery) ? path.slice(ofQuery.length) : path, error]),
+		[...problemsOf(probeOf(input))].map(([path, error]) => [path.startsWith(prefix) ? path.slice(prefix.length) : path, error]),
 	);
 }
 
@@ -204,7 +204,7 @@ function queryOf(query: QueryDraft, usualField: UnitField): WireQuery {
  * @returns the problems by the path of the field; empty if a save would pass this check
  */
 export function problemsOf(body: Schemas['VariableInput']): ReadonlyMap<string, FieldError> {
-	// NaN becomes null in JSON, as in the request. `bodyOf` has trimmed the name, as the service does.
+	// NaN becomes null in JSON, as in the request. `variableBodyOf` has trimmed the name, as the service does.
 	return checkInput(parseVariable, JSON.parse(JSON.stringify(body)));
 }
 

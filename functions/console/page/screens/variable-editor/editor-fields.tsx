@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { pathOf } from '#domain/variable/queries.ts';
+import { queryPathOf } from '#domain/variable/queries.ts';
 import { chooseDecimals, chosenDecimals, maxChosenDecimals } from '#page/core/chosen-decimals.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { variableKinds } from '#page/core/variable-kind.ts';
@@ -72,7 +72,7 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 					<QueryFields
 						query={draft.query}
 						areBytes={draft.kind === 'byte'}
-						errorAt={(field) => errorAt(pathOf(draft.name.trim(), field))}
+						errorAt={(field) => errorAt(queryPathOf(draft.name.trim(), field))}
 						onChange={(query) => editor.change({ query })}
 					/>
 				</section>

@@ -3,7 +3,7 @@ import type { ActHeaders } from '#page/core/acts.ts';
 import type { FieldError, Result, Schemas } from '#page/core/api.ts';
 import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { type CheckedFormula, checkFormula } from '#page/formula/formula-faults.ts';
-import { bodyOf, type Draft, namesOf, problemsOf, storedDraftOf } from './draft.ts';
+import { type Draft, inputNamesOf, problemsOf, storedDraftOf, variableBodyOf } from './draft.ts';
 
 /** The requests of an editor. */
 export interface EditorRequests {
@@ -24,13 +24,13 @@ export interface VariableEditor extends DraftEditor<Draft> {
 export function createEditor(stored: Versioned<Draft>, { save, read }: EditorRequests): VariableEditor {
 	const editor = createDraftEditor<Draft>(stored, {
 		check: (draft) => {
-			const problems = problemsOf(bodyOf(draft));
+			const problems = problemsOf(variableBodyOf(draft));
 			return draft.kind === 'formula' && formulaOf(draft).faults.length > 0
 				? new Map([...problems, ['formula', wrongFormula]])
 				: problems;
 		},
 		save: async (draft, header) => {
-			const result = await save(bodyOf(draft), header);
+			const result = await save(variableBodyOf(draft), header);
 			if (!result.ok) return result;
 			const { content, version } = storedDraftOf(result.data);
 			// Parts of other kinds stay in the editor until it is left.
@@ -44,7 +44,7 @@ export function createEditor(stored: Versioned<Draft>, { save, read }: EditorReq
 	return {
 		...editor,
 		formula: computed(() => formulaOf(editor.content.value)),
-		body: computed(() => bodyOf(editor.content.value)),
+		body: computed(() => variableBodyOf(editor.content.value)),
 	};
 }
 
@@ -52,7 +52,7 @@ export function createEditor(stored: Versioned<Draft>, { save, read }: EditorReq
 const wrongFormula: FieldError = { code: 'wrong_formula', message: '', params: {} };
 
 function formulaOf(draft: Draft): CheckedFormula {
-	return checkFormula(draft.formula, namesOf(draft));
+	return checkFormula(draft.formula, inputNamesOf(draft));
 }
 
 /** Returns the parts of a draft that a save of its kind leaves out. A formula leaves out the inputs that its text does not name. */

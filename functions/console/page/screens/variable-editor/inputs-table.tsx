@@ -1,5 +1,5 @@
 import { referenceTo } from '#domain/equation/format-formula.ts';
-import { pathOf } from '#domain/variable/queries.ts';
+import { queryPathOf } from '#domain/variable/queries.ts';
 import type { FieldError } from '#page/core/api.ts';
 import { decimalsOf } from '#page/core/decimals.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -134,6 +134,6 @@ function InputRow({ input: { name, query }, isUsed, reading, error, onEdit }: In
 
 /** Returns the words for the first problem of an input. */
 function errorOf({ name }: InputDraft, problems: ReadonlyMap<string, FieldError>): string | undefined {
-	const [first] = pathsAt(problems, pathOf(name));
+	const [first] = pathsAt(problems, queryPathOf(name));
 	return first === undefined ? undefined : fieldErrorText(problems.get(first));
 }

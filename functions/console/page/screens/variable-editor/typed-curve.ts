@@ -3,7 +3,7 @@ import type { Schemas } from '#page/core/api.ts';
 import { curveWithDots } from '#page/core/past/curve-path.ts';
 import { shareFromTop, type ValueScale, valueScale } from '#page/core/past/round-scale.ts';
 import { findGaps, type Windows } from '#page/core/past/windows.ts';
-import { bodyOf, type Draft, durationMsOf, type QueryDraft } from './draft.ts';
+import { type Draft, durationMsOf, type QueryDraft, variableBodyOf } from './draft.ts';
 
 /** A curve in a box of 100 by 100, with y downwards. */
 export interface TypedCurve {
@@ -38,7 +38,7 @@ export function dayBodyOf(draft: Draft): Schemas['VariableInput'] | null {
 	};
 	// The length is NaN if a period is not a number. There is no curve of it, either.
 	if (!(dayPeriodMsOf(draft) < dayMs)) return null;
-	return bodyOf({
+	return variableBodyOf({
 		...draft,
 		type: 'history',
 		query: overDay(draft.query),

@@ -1,6 +1,6 @@
 import { parseVariable } from '#domain/variable/variable.ts';
 import { createItemVersions, draftOfChecked } from '#page/core/item-versions.ts';
-import { bodyOf, type Draft, draftOf, storedDraftOf } from './draft.ts';
+import { type Draft, draftOf, storedDraftOf, variableBodyOf } from './draft.ts';
 import { variableVersionFields } from './variable-fields.ts';
 import { editorRequests, sendTrial } from './variable-requests.ts';
 
@@ -14,12 +14,12 @@ export const versions = createItemVersions<Draft>({
 			return result.ok ? { ...result, data: result.data === null ? null : storedDraftOf(result.data) } : result;
 		},
 		save: async (draft, header) => {
-			const result = await editorRequests.save(bodyOf(draft), header);
+			const result = await editorRequests.save(variableBodyOf(draft), header);
 			return result.ok ? { ...result, data: storedDraftOf(result.data) } : result;
 		},
 	},
 	tryOut: async (draft) => {
-		const result = await sendTrial(bodyOf(draft));
+		const result = await sendTrial(variableBodyOf(draft));
 		return result.ok ? result.data.reading : null;
 	},
 });

@@ -2,7 +2,7 @@ import { decimalsOfVariable } from '#page/core/decimals.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf } from '#page/core/shown.ts';
-import { worstOf } from '#page/core/tile-alarm.ts';
+import { worstAlarmOf } from '#page/core/tile-alarm.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
@@ -55,7 +55,7 @@ interface RowProps {
  * opens the variable, too.
  */
 function VariableName({ row: { variable }, isLong }: RowProps & { readonly isLong: boolean }) {
-	const alarm = worstOf(variable.id);
+	const alarm = worstAlarmOf(variable.id);
 	return (
 		<>
 			<a class="plain" href={hrefOf('variables', variable.id)} tabIndex={-1}>

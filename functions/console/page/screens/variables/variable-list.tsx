@@ -9,7 +9,7 @@ import { readingOf, useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { may } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
-import { worstOf } from '#page/core/tile-alarm.ts';
+import { worstAlarmOf } from '#page/core/tile-alarm.ts';
 import { variableKinds } from '#page/core/variable-kind.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
@@ -170,7 +170,7 @@ function SortedRows({ rows }: { readonly rows: readonly ListRow[] }) {
 	const sorted =
 		isHeld.value && last.current.sort === sort
 			? keepOrder(rows, last.current.ids)
-			: sortRows(rows, sort, (id) => rankOf(readingOf(id).value?.quality, worstOf(id)));
+			: sortRows(rows, sort, (id) => rankOf(readingOf(id).value?.quality, worstAlarmOf(id)));
 	useLayoutEffect(() => {
 		last.current = { sort, ids: sorted.map(({ variable: { id } }) => id) };
 	});

@@ -38,18 +38,18 @@ describe('the versions of an item', () => {
 	test('are compared field by field', () => {
 		const { versions } = made('now');
 		expect(versions.compare(stored('old'), stored('new'))).toMatchObject({
-			differences: [{ key: 'title', theirs: 'old', mine: 'new' }],
-			same: [{ label: 'Note', mine: 'kept' }],
+			differences: [{ key: 'title', before: 'old', after: 'new' }],
+			same: [{ label: 'Note', after: 'kept' }],
 		});
 	});
 
 	test('have every field where one of them is missing, and none where one is of another kind', () => {
 		const { versions } = made('now');
 		expect(versions.compare(null, stored('new'))?.differences).toMatchObject([
-			{ label: 'Title', theirs: '', mine: 'new' },
-			{ label: 'Note', theirs: '', mine: 'kept' },
+			{ label: 'Title', before: '', after: 'new' },
+			{ label: 'Note', before: '', after: 'kept' },
 		]);
-		expect(versions.compare(stored('old'), null)?.differences[0]).toMatchObject({ theirs: 'old', mine: '' });
+		expect(versions.compare(stored('old'), null)?.differences[0]).toMatchObject({ before: 'old', after: '' });
 		expect(versions.compare(stored('old'), stored(5))).toBeNull();
 	});
 
@@ -57,7 +57,7 @@ describe('the versions of an item', () => {
 		const now = await made('now').versions.readNow(stored('then', 2));
 		expect(now.ok && [now.data?.version, now.data?.compare().differences]).toMatchObject([
 			9,
-			[{ key: 'title', theirs: 'now', mine: 'then' }],
+			[{ key: 'title', before: 'now', after: 'then' }],
 		]);
 		expect(await made(null).versions.readNow(stored('then'))).toMatchObject({ ok: true, data: null });
 	});

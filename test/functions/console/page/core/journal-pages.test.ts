@@ -88,6 +88,41 @@ describe('the journal', () => {
 		expect((await pages.readAll())?.map(({ id }) => Number(id))).toEqual([9, 1]);
 	});
 
+	test('is read as a whole however many pages it has, but only 100 of them for a filter that matches nothing', async () => {
+		const lastPage = 101;
+		const pages = createJournalPages(
+			async (_: typeof question, after) => {
+				const number = Number(after ?? 0);
+				return page([entry(5000 - number)], number === lastPage ? null : String(number + 1));
+			},
+			({ id }) => id,
+		);
+		await pages.ask(question, () => false);
+		expect([pages.state.value.entries.length, pages.state.value.next, pages.state.value.isReading]).toEqual([100, '100', false]);
+		await pages.ask(question, all);
+		expect(await pages.readAll()).toHaveLength(lastPage + 1);
+		expect([pages.state.value.next, pages.state.value.isReading]).toEqual([null, false]);
+	});
+
+	test('leaves the newer question alone that is asked while everything is read', async () => {
+		const answers: ((result: Result<Page>) => void)[] = [];
+		const pages = createJournalPages<typeof question, JournalEntry>(
+			() => new Promise((resolve) => answers.push(resolve)),
+			({ id }) => id,
+		);
+		const first = pages.ask(question, all);
+		answers[0]?.(page([entry(9)], 'a'));
+		await first;
+		const whole = pages.readAll();
+		// An equal question is a newer one, too.
+		const second = pages.ask(question, all);
+		answers[1]?.(page([entry(8)]));
+		expect([await whole, pages.state.value.entries, pages.state.value.isReading]).toEqual([null, [], true]);
+		answers[2]?.(page([entry(10)]));
+		await second;
+		expect([pages.state.value.entries.map(({ id }) => Number(id)), pages.state.value.isReading]).toEqual([[10], false]);
+	});
+
 	test('shows only the answer to the last question', async () => {
 		const answers: ((result: Result<Page>) => void)[] = [];
 		const pages = createJournalPages<typeof question, JournalEntry>(

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTrial } from '#page/core/trial.ts';
-import { bodyOf, emptyDraft } from '#page/screens/variable-editor/draft.ts';
+import { emptyDraft, variableBodyOf } from '#page/screens/variable-editor/draft.ts';
 import type { SendVariableTrial, TrialAnswer } from '#page/screens/variable-editor/variable-trial.ts';
 
 /** A service whose answers the test gives. */
@@ -22,7 +22,7 @@ const answerOf = (value: number): TrialAnswer => ({
 	storedVersion: 3,
 	reading: { id: 0, name: 'x', unit: '', type: 'last', quality: 'good', value, time: '2026-11-22T10:00:00.000Z' },
 });
-const named = (name: string) => bodyOf({ ...emptyDraft, name });
+const named = (name: string) => variableBodyOf({ ...emptyDraft, name });
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
 describe('a trial', () => {

@@ -5,7 +5,7 @@ import { formatFormula } from '#domain/equation/format-formula.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { numberStyle } from '#page/core/preferences.ts';
 import { checkFormula, columnOf } from '#page/formula/formula-faults.ts';
-import { bodyOf, emptyDraft, emptyQuery, problemsOf } from '#page/screens/variable-editor/draft.ts';
+import { emptyDraft, emptyQuery, problemsOf, variableBodyOf } from '#page/screens/variable-editor/draft.ts';
 import { formulas, treeNames } from '#test/support/builders/equations.ts';
 
 const inputs = ['Filtered flow', 'Backwash flow', 'Intake flow'];
@@ -116,7 +116,7 @@ describe('the page and the service', () => {
 				expect('tokens' in checkEquation(tokens, new Set(treeNames))).toBe(true);
 				const text = formatFormula(tokens);
 				expect(accepts(text, treeNames)).toBe(true);
-				expect(bodyOf(draftWith(text, treeNames))).toMatchObject({ equation: tokens });
+				expect(variableBodyOf(draftWith(text, treeNames))).toMatchObject({ equation: tokens });
 			}),
 		);
 	});
@@ -133,8 +133,8 @@ describe('the page and the service', () => {
 					const hasFlaw = checkFormula(text, new Set('ab')).faults.some(({ code }) => code === 'brace_not_closed');
 					counts[isRight ? 'right' : 'wrong'] += 1;
 					// Text that is no formula has no tokens that could be sent.
-					if (!hasFlaw) expect(serviceAccepts(bodyOf(draft))).toBe(isRight);
-					expect(isRight && problemsOf(bodyOf(draft)).size > 0).toBe(false);
+					if (!hasFlaw) expect(serviceAccepts(variableBodyOf(draft))).toBe(isRight);
+					expect(isRight && problemsOf(variableBodyOf(draft)).size > 0).toBe(false);
 				},
 			),
 			{ numRuns: 3000 },

@@ -4,22 +4,22 @@ import { textDifference } from '#page/parts/text-difference.ts';
 
 describe('textDifference', () => {
 	test('marks the words that differ', () => {
-		const { a, b } = textDifference('{x} / ({y} - 2) * 100', '{x} / {y} * 100');
-		expect(a.filter(({ changed }) => changed).map(({ text }) => text)).toEqual(['(', '- 2) ']);
-		expect(b.filter(({ changed }) => changed)).toEqual([]);
+		const { before, after } = textDifference('{x} / ({y} - 2) * 100', '{x} / {y} * 100');
+		expect(before.filter(({ changed }) => changed).map(({ text }) => text)).toEqual(['(', '- 2) ']);
+		expect(after.filter(({ changed }) => changed)).toEqual([]);
 	});
 
 	test('keeps both texts whole, and what is not marked is the same in both', () => {
 		fc.assert(
 			fc.property(fc.string(), fc.string(), (one, other) => {
-				const { a, b } = textDifference(one, other);
-				const join = (parts: typeof a, only: boolean) =>
+				const { before, after } = textDifference(one, other);
+				const join = (parts: typeof before, only: boolean) =>
 					parts
 						.filter(({ changed }) => !only || !changed)
 						.map(({ text }) => text)
 						.join('');
-				expect([join(a, false), join(b, false)]).toEqual([one, other]);
-				expect(join(a, true)).toBe(join(b, true));
+				expect([join(before, false), join(after, false)]).toEqual([one, other]);
+				expect(join(before, true)).toBe(join(after, true));
 			}),
 		);
 	});

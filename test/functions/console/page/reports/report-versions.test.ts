@@ -18,7 +18,7 @@ test('versions of a report are compared field by field, and line by line by thei
 	const ratio = { key: 'ratio', name: 'Ratio', unit: '', function: 'formula', equation: tokensOf('volume / 2') };
 	const changed = version({ title: 'Sheet', send: true, lines: [{ ...line, unit: 'L', between: ['02:00', '04:00'] }, ratio] }, 2);
 	const compared = versions.compare(version({}), changed);
-	expect(compared?.differences.map(({ key, label, theirs, mine }) => [key, label, theirs, mine])).toEqual([
+	expect(compared?.differences.map(({ key, label, before, after }) => [key, label, before, after])).toEqual([
 		['title', 'Title', 'Daily', 'Sheet'],
 		['send', 'First numbers of each day', '', 'sent to those who are told of alarms'],
 		[
@@ -34,10 +34,10 @@ test('versions of a report are compared field by field, and line by line by thei
 
 test('versions that differ in a name, in a counter or in the order alone differ', () => {
 	const meter = { key: 'meter', name: 'Meter', unit: 'm³', function: 'increase', varId: 4, counter: { size: 10_000, dip: 2 } };
-	const differences = (before: object[], after: object[]) =>
+	const differences = (lines: object[], newLines: object[]) =>
 		versions
-			.compare(version({ lines: before }), version({ lines: after }, 2))
-			?.differences.map(({ label, theirs, mine }) => [label, theirs, mine]);
+			.compare(version({ lines }), version({ lines: newLines }, 2))
+			?.differences.map(({ label, before, after }) => [label, before, after]);
 	expect(differences([line], [{ ...line, name: 'Pumped' }])).toEqual([
 		['Volume', expect.stringMatching(/^Volume: /), expect.stringMatching(/^Pumped: /)],
 	]);

@@ -11,7 +11,7 @@ import { parseLineProtocol } from '#infra/local/adapters/line-protocol/line-prot
 import { openSqliteTimeSeries, type SqliteTimeSeries } from '#infra/local/adapters/sqlite-time-series/sqlite-time-series.ts';
 import type { SqliteTimeSeriesOptions } from '#infra/local/adapters/sqlite-time-series/statements.ts';
 import { prepareStatements } from '#infra/local/adapters/sqlite-time-series/statements.ts';
-import { openTables } from '#infra/local/adapters/sqlite-time-series/tables.ts';
+import { openSeriesTables } from '#infra/local/adapters/sqlite-time-series/tables.ts';
 import { type OpenSampleReader, sampleReaderContract } from '#test/contract/sample-reader.ts';
 import type { OpenSpanReader } from '#test/contract/span-reader/span-feed.ts';
 import { spanReaderContract } from '#test/contract/span-reader.ts';
@@ -188,7 +188,7 @@ describe('sweep', () => {
 describe('query plans', () => {
 	test('read the newest value and every window by a seek, without sorting samples', () => {
 		const statements: string[] = [];
-		const sqlite = openTables(':memory:');
+		const sqlite = openSeriesTables(':memory:');
 		const recording = new Proxy(sqlite, {
 			get: (target, property) =>
 				property === 'prepare'

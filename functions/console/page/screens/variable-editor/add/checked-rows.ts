@@ -3,7 +3,7 @@ import type { FieldError, Result, Schemas } from '#page/core/api.ts';
 import { mayPassLater } from '#page/core/may-pass-later.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { createTrial, type SendTrial } from '#page/core/trial.ts';
-import { type BitDraft, bodyOf, type Draft, problemsOf } from '../draft.ts';
+import { type BitDraft, type Draft, problemsOf, variableBodyOf } from '../draft.ts';
 import type { TrialAnswer, VariableTrial, VariableTrialState } from '../variable-trial.ts';
 import { createGate } from './gate.ts';
 import {
@@ -169,7 +169,7 @@ type DraftedRow = Omit<CheckedRow, 'state' | 'trial'>;
 function draftedRow(row: GridRow, cells: Cells | undefined): DraftedRow {
 	if (cells === undefined) throw new RangeError('Every row has its cells.');
 	const draft = draftOfRow(row, cells);
-	const body = bodyOf(draft);
+	const body = variableBodyOf(draft);
 	return { row, cells, draft, body, faults: faultsByColumn(problemsOf(body), draft.name.trim(), cells) };
 }
 

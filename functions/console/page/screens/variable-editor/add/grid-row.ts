@@ -1,5 +1,5 @@
 import { aggregates, queryAggregates } from '#domain/variable/aggregates.ts';
-import { pathOf } from '#domain/variable/queries.ts';
+import { queryPathOf } from '#domain/variable/queries.ts';
 import type { FieldError, Schemas } from '#page/core/api.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { isStateUnit } from '#page/core/shown.ts';
@@ -161,11 +161,11 @@ export function columnOf(path: string, name: string): GridColumn | null {
 		unit: 'unit',
 		process: 'process',
 		bits: 'kind',
-		[pathOf(name, 'calc_period')]: 'period',
-		[pathOf(name, 'calc_unit_period')]: 'period',
-		[pathOf(name, 'calc_type_period')]: 'aggregate',
-		[pathOf(name, 'calc_time')]: 'lookback',
-		[pathOf(name, 'calc_unit')]: 'lookback',
+		[queryPathOf(name, 'calc_period')]: 'period',
+		[queryPathOf(name, 'calc_unit_period')]: 'period',
+		[queryPathOf(name, 'calc_type_period')]: 'aggregate',
+		[queryPathOf(name, 'calc_time')]: 'lookback',
+		[queryPathOf(name, 'calc_unit')]: 'lookback',
 	};
 	if (Object.hasOwn(paths, path)) return paths[path] ?? null;
 	return path.startsWith('bits.') ? 'kind' : null;

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { barScaleOf, leastSpanOf, rangeOf } from '#page/core/past/value-range.ts';
+import { barScaleOf, leastSpanOf, valueRangeOf } from '#page/core/past/value-range.ts';
 
 describe('the range of a day', () => {
 	test('takes least and greatest, or the own windows of a calculated variable', () => {
-		expect(rangeOf({ values: { own: [2, null], min: [1, null], max: [4, null] } })).toEqual({ from: 1, to: 4 });
-		expect(rangeOf({ values: { own: [2, 0, null] } })).toEqual({ from: 0, to: 2 });
+		expect(valueRangeOf({ values: { own: [2, null], min: [1, null], max: [4, null] } })).toEqual({ from: 1, to: 4 });
+		expect(valueRangeOf({ values: { own: [2, 0, null] } })).toEqual({ from: 0, to: 2 });
 	});
 
 	test('is none without a value', () => {
-		expect(rangeOf({ values: { own: [null], min: [null] } })).toBeNull();
+		expect(valueRangeOf({ values: { own: [null], min: [null] } })).toBeNull();
 	});
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnOf, findGaps, gapsMs, knownWindows, runsOf, valueOrBit } from '#page/core/past/windows.ts';
+import { aggregateColumnOf, equalRuns, findGaps, gapsMs, knownWindows, valueOrBit } from '#page/core/past/windows.ts';
 
 const second = 1000;
 /** Windows of 10 s. */
@@ -91,10 +91,10 @@ describe('the windows of a line up to now', () => {
 });
 
 test('the wanted column counts, and the own one of a calculated variable, which has no samples', () => {
-	expect(columnOf({ values: { own: [0.5, 0.5], last: [0, 1] } }, 'last')).toEqual([0, 1]);
-	expect(columnOf({ values: { own: [1, 0], last: [null, null] } }, 'last')).toEqual([1, 0]);
-	expect(columnOf({ values: { own: [1, 0] } }, 'mean')).toEqual([1, 0]);
-	expect(columnOf({ values: {} }, 'mean')).toEqual([]);
+	expect(aggregateColumnOf({ values: { own: [0.5, 0.5], last: [0, 1] } }, 'last')).toEqual([0, 1]);
+	expect(aggregateColumnOf({ values: { own: [1, 0], last: [null, null] } }, 'last')).toEqual([1, 0]);
+	expect(aggregateColumnOf({ values: { own: [1, 0] } }, 'mean')).toEqual([1, 0]);
+	expect(aggregateColumnOf({ values: {} }, 'mean')).toEqual([]);
 });
 
 test('a bit of what is no byte is no value', () => {
@@ -105,7 +105,7 @@ test('a bit of what is no byte is no value', () => {
 test('runs cover every item once, in order, and neighbours differ', () => {
 	fc.assert(
 		fc.property(fc.array(fc.option(fc.boolean())), (items) => {
-			const runs = runsOf(items);
+			const runs = equalRuns(items);
 			expect(runs.flatMap(({ of, from, to }) => Array.from({ length: to - from }, () => of))).toEqual(items);
 			for (const [index, { of, from }] of runs.entries()) {
 				expect(from).toBe(runs[index - 1]?.to ?? 0);

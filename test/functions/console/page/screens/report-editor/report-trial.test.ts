@@ -8,7 +8,7 @@ vi.stubGlobal('document', { baseURI: 'http://console.test/' });
 vi.stubGlobal('location', { hash: '' });
 vi.stubGlobal('addEventListener', () => undefined);
 const { trialBodyOf, trialProblems } = await import('#page/screens/report-editor/report-trial.ts');
-const { resultOf } = await import('#page/screens/report-editor/line-words.ts');
+const { lineWordsOf } = await import('#page/screens/report-editor/line-words.ts');
 // The modules have taken them. Other files share the process.
 vi.unstubAllGlobals();
 
@@ -60,7 +60,7 @@ test.each([
 	[{ value: null, known: 0, low: null, high: null }, 0, [null, 'no bounds', 'nothing known', false]],
 	[{ value: null, known: null, low: null, high: 3 }, 0, [null, 'at most 3 m³', 'nothing known', false]],
 ] as const)('%o is said with its bounds and its known share, never rounded up to all', (total, decimals, expected) => {
-	const { number, bounds, known, isWhole } = resultOf(
+	const { number, bounds, known, isWhole } = lineWordsOf(
 		{ key: 'a', values: [], known: [], low: [], high: [], total },
 		{ function: 'total', decimals, unit: 'm³' },
 	);

@@ -3,7 +3,6 @@ import { parseSentVariable } from '#domain/variable/sent-variable.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { numberStyle } from '#page/core/preferences.ts';
 import {
-	bodyOf,
 	draftOf,
 	durationMsOf,
 	emptyDraft,
@@ -12,6 +11,7 @@ import {
 	probeOf,
 	problemsOf,
 	storedDraftOf,
+	variableBodyOf,
 } from '#page/screens/variable-editor/draft.ts';
 
 const query: Schemas['Query'] = {
@@ -51,23 +51,23 @@ describe('a draft', () => {
 		const { version, ...stored } = variable;
 		const draft = draftOf(variable);
 		expect([draft.kind, storedDraftOf(variable).version]).toEqual([kind, version]);
-		expect(bodyOf(draft)).toEqual(stored);
-		expect(problemsOf(bodyOf(draft)).size).toBe(0);
+		expect(variableBodyOf(draft)).toEqual(stored);
+		expect(problemsOf(variableBodyOf(draft)).size).toBe(0);
 	});
 
 	test('keeps the unit of the lookback in the fields that hold it', () => {
 		const { calc_unit: _unit, ...rest } = query;
 		for (const units of [{ calc_unit_topic: 'h' }, { calc_unit: 'h', calc_unit_topic: 'h' }] as const) {
 			const stored = { ...simple, varsTsdb: { Flow: { ...rest, ...units } } };
-			expect(bodyOf(draftOf(stored)).varsTsdb).toEqual(stored.varsTsdb);
+			expect(variableBodyOf(draftOf(stored)).varsTsdb).toEqual(stored.varsTsdb);
 		}
 	});
 
 	test('keeps the parts of other kinds, and saves only those of its own', () => {
 		const draft = { ...draftOf(formula), kind: 'simple' as const, query: { ...emptyQuery, topic: 't' } };
-		expect(bodyOf(draft)).not.toHaveProperty('equation');
-		expect(Object.keys(bodyOf(draft).varsTsdb)).toEqual(['Flow']);
-		expect(bodyOf({ ...draft, kind: 'formula' })).toMatchObject({ equation: formula.equation });
+		expect(variableBodyOf(draft)).not.toHaveProperty('equation');
+		expect(Object.keys(variableBodyOf(draft).varsTsdb)).toEqual(['Flow']);
+		expect(variableBodyOf({ ...draft, kind: 'formula' })).toMatchObject({ equation: formula.equation });
 	});
 
 	test('has the problems of an input by field, whatever its name is', () => {
@@ -78,11 +78,11 @@ describe('a draft', () => {
 
 	test('leaves out inputs that the formula does not use', () => {
 		const draft = { ...draftOf(formula), inputs: [...draftOf(formula).inputs, { name: 'spare', query: emptyQuery }] };
-		expect(Object.keys(bodyOf(draft).varsTsdb)).toEqual(['a']);
+		expect(Object.keys(variableBodyOf(draft).varsTsdb)).toEqual(['a']);
 	});
 
 	test('names the only query as the service trims the name', () => {
-		const body = bodyOf({ ...draftOf(simple), name: ' Flow ' });
+		const body = variableBodyOf({ ...draftOf(simple), name: ' Flow ' });
 		expect(Object.keys(body.varsTsdb)).toEqual(['Flow']);
 		expect(parseSentVariable(body).variable.name).toBe('Flow');
 	});
@@ -90,7 +90,7 @@ describe('a draft', () => {
 
 describe('problemsOf', () => {
 	test('stands at the field, with the code of the service', () => {
-		const empty = bodyOf(emptyDraft);
+		const empty = variableBodyOf(emptyDraft);
 		expect([...problemsOf(empty)].map(([path, { code }]) => [path, code])).toEqual(
 			expect.arrayContaining([
 				['name', 'empty'],
@@ -101,14 +101,14 @@ describe('problemsOf', () => {
 	});
 
 	test('refuses a length below zero for what it is: no positive number', () => {
-		const body = bodyOf({ ...draftOf(simple), query: { ...emptyQuery, topic: 't', lookback: '-3' } });
+		const body = variableBodyOf({ ...draftOf(simple), query: { ...emptyQuery, topic: 't', lookback: '-3' } });
 		expect([...problemsOf(body)].map(([field, { code }]) => [field, code])).toEqual([
 			['varsTsdb.Flow.calc_time', 'not_positive'],
 		]);
 	});
 
 	test('refuses a length that is no number', () => {
-		const body = bodyOf({ ...draftOf(simple), query: { ...emptyQuery, topic: 't', lookback: 'x' } });
+		const body = variableBodyOf({ ...draftOf(simple), query: { ...emptyQuery, topic: 't', lookback: 'x' } });
 		expect([...problemsOf(body).keys()]).toEqual(['varsTsdb.Flow.calc_time']);
 	});
 });
@@ -122,7 +122,7 @@ test('a stored length is shown with the decimal sign of numbers, and stays the n
 		const stored = { ...simple, varsTsdb: { [simple.name]: { ...query, calc_time: 1.5, calc_period: 0.25 } } };
 		const draft = draftOf(stored);
 		expect([draft.query.lookback, draft.query.period]).toEqual(texts);
-		expect(bodyOf(draft).varsTsdb).toMatchObject({ [simple.name]: { calc_time: 1.5, calc_period: 0.25 } });
+		expect(variableBodyOf(draft).varsTsdb).toMatchObject({ [simple.name]: { calc_time: 1.5, calc_period: 0.25 } });
 	}
 	numberStyle.value = 'region';
 });

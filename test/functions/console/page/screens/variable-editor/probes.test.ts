@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { bodyOf, emptyDraft } from '#page/screens/variable-editor/draft.ts';
+import { emptyDraft, variableBodyOf } from '#page/screens/variable-editor/draft.ts';
 import { createProbes } from '#page/screens/variable-editor/probes.ts';
 import type { SendVariableTrial } from '#page/screens/variable-editor/variable-trial.ts';
 
-const named = (name: string) => bodyOf({ ...emptyDraft, name });
+const named = (name: string) => variableBodyOf({ ...emptyDraft, name });
 
 beforeEach(() => {
 	vi.useFakeTimers();

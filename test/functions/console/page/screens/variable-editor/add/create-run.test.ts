@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '#page/core/api.ts';
 import { type CreateItem, createRun, type SaveItem } from '#page/screens/variable-editor/add/create-run.ts';
-import { bodyOf, emptyDraft } from '#page/screens/variable-editor/draft.ts';
+import { emptyDraft, variableBodyOf } from '#page/screens/variable-editor/draft.ts';
 
 const items = ['a', 'b', 'c'].map(
-	(name): CreateItem => ({ key: name, name, topic: name, field: 'value', body: bodyOf({ ...emptyDraft, name }) }),
+	(name): CreateItem => ({ key: name, name, topic: name, field: 'value', body: variableBodyOf({ ...emptyDraft, name }) }),
 );
 const failureOf = (status: number): Failure => ({
 	kind: status === 0 ? 'unreachable' : 'refused',
