@@ -1,20 +1,18 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { call, signIn, tenants } from '#test/e2e/target.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { type ConsoleOptions, isFocused } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
-import { serveConsole } from '#test/support/serve-console.ts';
+import { serveConsoleForEach } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the polling of the console, in Chromium', () => {
-	const served = serveConsole();
-	const { target } = served;
+	const { target, ...served } = serveConsoleForEach();
 	let plant: ReadonlyMap<string, number>;
-	beforeAll(async () => {
+	beforeEach(async () => {
 		plant = await storeStagedPlant(target);
 	});
-	beforeEach(() => feedStagedPlant(target));
 
 	/** Opens the overview with a clock that stands still, after the first values. Counts the polls from then on. */
 	const open = async (options: ConsoleOptions = {}) => {
