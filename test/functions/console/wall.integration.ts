@@ -68,7 +68,7 @@ describe.skipIf(inject('chromium') === null)('the wall of the console, in Chromi
 		// Another screen is a wall, too.
 		await page.keyboard.press('4');
 		await expect.poll(() => page.evaluate('location.hash')).toBe('#/alarms?wall=1');
-		expect(await page.locator('.wall-head').getByText('Alarms').count()).toBe(1);
+		await page.locator('.wall-head').getByText('Alarms').waitFor();
 		await page.keyboard.press('Escape');
 		await page.locator('.rail').waitFor();
 		expect(await page.evaluate('location.hash')).toBe('#/alarms');
