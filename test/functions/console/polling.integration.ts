@@ -123,7 +123,8 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		await clock.move(200);
 		await page.getByText('Connected again').waitFor();
 		expect(await page.locator('.app.lost').count()).toBe(0);
-	});
+		// The clock moves in 480 steps, and each waits for the page.
+	}, 180_000);
 
 	test('says so, too, where the service accepts requests and never answers', async () => {
 		const { page, clock } = await open();
