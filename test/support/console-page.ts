@@ -155,8 +155,8 @@ export const withoutServerTime = `{
 	};
 }`;
 
-/** Counts the requests that have no answer yet, in the page: what the browser tells of them comes later. */
-const countRequests = `{
+/** Counts the requests that have no answer yet, in the page (`requestsInFlight`): what the browser tells of them comes later. */
+export const countRequests = `{
 	const { fetch } = globalThis;
 	globalThis.requestsInFlight = 0;
 	globalThis.fetch = async (...request) => {

@@ -64,6 +64,13 @@ const ratioInputs = { a: makeQuery({ calc_topic: 'staged/a' }), b: makeQuery({ c
 
 const topicOf = (name: string): string => `staged/${name.toLowerCase().replaceAll(' ', '-')}`;
 
+/** Stores a variable of tenant a once more: it reads the same samples, and nothing was done to it yet. Returns its id. */
+export const storeCopy = async (target: Target, id: number): Promise<number> => {
+	const token = await signIn(target, 'a');
+	const [{ version: _, ...variable }] = (await callOk(target, 'GET', `/getVarsTsdb?ids=${id}`, { token })).data;
+	return (await callOk(target, 'POST', '/saveVariable', { token, body: { ...variable, id: 0 } })).data.id;
+};
+
 /** Deletes all alarms of tenant b, and stores an info one and a critical one that a test raises itself. Returns their ids by name. */
 export const storeTwoAlarms = async (target: Target): Promise<ReadonlyMap<string, number>> => {
 	const token = await signIn(target, 'b');

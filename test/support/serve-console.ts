@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, inject, onTestFinished } from 'vitest';
 import { type ConsoleBrowser, type ConsoleOptions, type ConsolePage, startConsoleBrowser } from './console-page.ts';
 import { type LocalTarget, openLocalTarget } from './servers/local.ts';
 
@@ -15,32 +15,52 @@ export interface ServedConsole {
 /** Starts a local service and Chromium before the tests of the `describe` around it, and ends both after these tests. */
 export function serveConsole(environment?: Readonly<Record<string, string>>): ServedConsole {
 	let service: LocalTarget;
-	let browser: ConsoleBrowser;
 	beforeAll(async () => {
 		service = await openLocalTarget(environment);
-		browser = await startConsoleBrowser(inject('chromium') ?? '', service);
 	});
-	afterAll(async () => {
-		await browser.close();
-		await service.close();
+	// Hooks run last first: the browser is closed by then.
+	afterAll(() => service.close());
+	return openIn(() => service);
+}
+
+/**
+ * Serves a console likewise, by a new service for each test: its plants are empty, so no test meets what another one stored, nor what its
+ * own first try did. Without the demo plant, which takes seconds to fill.
+ */
+export function serveConsoleForEach(): ServedConsole {
+	let service: LocalTarget;
+	beforeEach(async () => {
+		service = await openLocalTarget();
+		onTestFinished(() => service.close());
 	});
-	return {
-		target: {
-			get baseUrl() {
-				return service.baseUrl;
-			},
-			get store() {
-				return service.store;
-			},
-			get alarms() {
-				return service.alarms;
-			},
-			get people() {
-				return service.people;
-			},
-			feed: (database, lines) => service.feed(database, lines),
-			close: () => service.close(),
+	return openIn(() => service);
+}
+
+/** Starts Chromium, for whichever service runs when a window is opened. */
+function openIn(service: () => LocalTarget): ServedConsole {
+	const target: LocalTarget = {
+		get baseUrl() {
+			return service().baseUrl;
 		},
+		get store() {
+			return service().store;
+		},
+		get alarms() {
+			return service().alarms;
+		},
+		get people() {
+			return service().people;
+		},
+		feed: (database, lines) => service().feed(database, lines),
+		close: () => service().close(),
+	};
+	let browser: ConsoleBrowser;
+	beforeAll(async () => {
+		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
+	});
+	afterAll(() => browser.close());
+	return {
+		target,
 		open: async (options) => closeAfterTest(await browser.open(options)),
 		openEmpty: async (options) => closeAfterTest(await browser.openEmpty(options)),
 	};

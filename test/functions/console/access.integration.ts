@@ -130,17 +130,18 @@ describe.skipIf(inject('chromium') === null)('the screen of access, in Chromium'
 
 	test('makes a machine, shows its secret once, and nothing closes that but saying that it is stored', async () => {
 		const { page, focusByKey, faults, violations } = await open({ route: '/access/machines' });
+		const name = `wells-import-${Date.now()}`;
 		await page.getByRole('button', { name: 'New machine' }).click();
 		const dialog = page.getByRole('dialog');
 		await dialog.getByRole('button', { name: 'Create' }).click();
 		await dialog.getByText('Type a name.').waitFor();
 		expect(await dialog.getByLabel('Name of the machine').getAttribute('maxlength')).toBe(String(maxMachineNameLength));
-		await dialog.getByLabel('Name of the machine').fill('wells-import');
+		await dialog.getByLabel('Name of the machine').fill(name);
 		expect(await dialog.getByRole('radio', { name: /^administrator/ }).count()).toBe(0);
 		await dialog.getByRole('radio', { name: /^engineer/ }).check();
 		expect(await violations()).toEqual([]);
 		await dialog.getByRole('button', { name: 'Create' }).click();
-		await dialog.getByRole('heading', { name: 'Secret of wells-import' }).waitFor();
+		await dialog.getByRole('heading', { name: `Secret of ${name}` }).waitFor();
 		const [clientId = '', secret = ''] = await dialog.locator('code').allInnerTexts();
 		expect(secret).toMatch(/^cdl_/);
 		expect((await signInMachine(clientId, secret)).status).toBe(200);
@@ -155,7 +156,7 @@ describe.skipIf(inject('chromium') === null)('the screen of access, in Chromium'
 		await page.keyboard.press('Enter');
 		await dialog.waitFor({ state: 'detached' });
 		expect(await page.content()).not.toContain(secret);
-		const row = page.getByRole('grid', { name: 'Machines' }).getByRole('row', { name: /wells-import/ });
+		const row = page.getByRole('grid', { name: 'Machines' }).getByRole('row', { name });
 		expect(await row.innerText()).toMatch(/engineer/);
 		expect(faults).toEqual([]);
 	});

@@ -1,38 +1,34 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { callOk, signIn, tenants } from '#test/e2e/target.ts';
 import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
 import { type ConsoleOptions, looks } from '#test/support/console-page.ts';
-import { feedStagedPlant, storeStagedPlant, storeTwoAlarms } from '#test/support/console-plant.ts';
+import { storeStagedPlant, storeTwoAlarms } from '#test/support/console-plant.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';
-import { serveConsole } from '#test/support/serve-console.ts';
+import { serveConsoleForEach } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('what operators do with alarms, in Chromium', () => {
-	const served = serveConsole();
-	const { target } = served;
+	const { target, ...served } = serveConsoleForEach();
 	const ids = new Map<string, number>();
-	beforeAll(async () => {
+	beforeEach(async () => {
 		await storeStagedPlant(target);
 		for (const { id, name } of (await ask('GET', '/getAlarms')).data) ids.set(name, id);
 		// Its condition holds: the evaluator would raise it in the middle of a test that counts what nobody acknowledged.
-		const occurrence = await raise('Flow noticed');
-		await ask('POST', '/ackAlarms', { alarms: [{ id: idOf('Flow noticed'), occurrence }] });
+		await raiseAcknowledged('Flow noticed');
 	});
 
 	const ask = async (method: 'GET' | 'POST', path: string, body?: Record<string, unknown>) =>
 		callOk(target, method, path, { token: await signIn(target, 'b'), body });
 	const idOf = (name: string): number => ids.get(name) ?? 0;
 	const raise = (name: string) => raiseAlarm(target.alarms, tenants.b.schemaName, idOf(name));
+	const raiseAcknowledged = async (name: string, comment = '') =>
+		ask('POST', '/ackAlarms', { alarms: [{ id: idOf(name), occurrence: await raise(name) }], comment });
 	const find = async (name: string): Promise<Record<string, unknown>> =>
 		(await ask('GET', '/getAlarms')).data.find((alarm: Record<string, unknown>) => alarm['name'] === name);
 	const newestEvent = async (kind: string): Promise<Record<string, unknown>> =>
 		(await ask('GET', '/alarmEvents')).data.find((event: Record<string, unknown>) => event['kind'] === kind);
-	const open = async (options: ConsoleOptions) => {
-		const opened = await served.open({ route: '/alarms', tenant: 'b', ...options });
-		opened.page.setDefaultTimeout(8000);
-		return opened;
-	};
+	const open = (options: ConsoleOptions) => served.open({ route: '/alarms', tenant: 'b', ...options });
 	const row = (page: Page, name: string) => page.locator('.alarm-table').getByRole('row').filter({ hasText: name });
 	const detail = (page: Page) => page.locator('.alarm-side');
 	const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -52,6 +48,7 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 	});
 
 	test('the selected alarm is acknowledged by keyboard, and the worst one on any other screen', async () => {
+		await raiseAcknowledged('Level high');
 		await raise('Pump warm');
 		const { page, goTo, focusByKey, faults } = await open({});
 		await focusByKey(row(page, 'Pump warm'));
@@ -139,6 +136,10 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 	});
 
 	test('the journal is filtered by kind and alarm, and saved as CSV', async () => {
+		await raiseAcknowledged('Level high', 'On my way');
+		await raiseAcknowledged('Pump warm');
+		await ask('POST', `/shelveAlarm/${idOf('Flow noticed')}`, { minutes: 90, reason: 'Panel under test' });
+		await ask('POST', `/unshelveAlarm/${idOf('Flow noticed')}`);
 		const { page, faults } = await open({});
 		const journal = page.locator('.journal');
 		await journal.locator('td').getByText('brought back').waitFor();
@@ -222,7 +223,6 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 	});
 
 	test.each(looks)('all of it has nothing that axe-core finds, in %s, %s, %i px wide', async (language, theme, width) => {
-		await feedStagedPlant(target);
 		const { page, goTo, expectAccessible, faults } = await open({ language, theme, size: { width, height: 900 } });
 		await page.locator('.journal tbody tr').first().waitFor();
 		await expectAccessible();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { call, callOk, signIn, tenants } from '#test/e2e/target.ts';
 import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
 import { attributesOf } from '#test/support/attributes-of.ts';
@@ -7,18 +7,19 @@ import { type ConsoleOptions, looks } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
-import { serveConsole } from '#test/support/serve-console.ts';
+import { serveConsole, serveConsoleForEach } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
-	const served = serveConsole({ DEMO_PLANT: 'on' });
-	const { target } = served;
+	const demo = serveConsole({ DEMO_PLANT: 'on' });
+	const { target, ...served } = serveConsoleForEach();
 	let ids: ReadonlyMap<string, number>;
+	beforeEach(async () => {
+		ids = await storeStagedPlant(target);
+		await save(makeAlarm({ name: 'Level very high', condition: '>=', threshold: 4.5, severity: 'critical' }));
+		await save(makeAlarm({ name: 'Silent', varId: idOf('Silent level'), severity: 'critical' }));
+	});
 
-	const open = async (options: ConsoleOptions) => {
-		const opened = await served.open({ route: '/alarms', tenant: 'b', ...options });
-		opened.page.setDefaultTimeout(8000);
-		return opened;
-	};
+	const open = (options: ConsoleOptions) => served.open({ route: '/alarms', tenant: 'b', ...options });
 	const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 	const row = (page: Page, name: string) => page.locator('.alarm-table').getByRole('row').filter({ hasText: name });
 	const detail = (page: Page) => page.locator('.alarm-side');
@@ -40,7 +41,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 	});
 
 	test('need a variable first: a new one in an empty plant leads to it', async () => {
-		const { page, faults, violations } = await open({ route: '/alarms/new' });
+		const { page, faults, violations } = await open({ tenant: 'a', route: '/alarms/new' });
 		await page.getByText('An alarm watches a variable: it needs one first.').waitFor();
 		expect(await page.getByLabel('Name').count()).toBe(0);
 		expect(await violations()).toEqual([]);
@@ -49,13 +50,16 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		expect(faults).toEqual([]);
 	});
 
-	test('are none at first, and one is set up by mouse', async () => {
-		const { page, faults, origins, reload } = await open({});
+	test('are none at first', async () => {
+		const { page, faults } = await open({ tenant: 'a' });
 		await page.getByText('No alarms are set up').waitFor();
-		ids = await storeStagedPlant(target);
-		await reload();
+		expect(faults).toEqual([]);
+	});
+
+	test('are set up by mouse', async () => {
+		const { page, faults, origins } = await open({});
 		await button(page, 'New alarm').click();
-		await page.getByLabel('Name').fill('Level very high');
+		await page.getByLabel('Name').fill('Level too high');
 		await page.getByRole('combobox', { name: 'Variable' }).fill('high');
 		await page.getByRole('option', { name: 'High level' }).click();
 		await page.getByLabel('Condition').selectOption('>=');
@@ -66,8 +70,8 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await page.locator('.segmented label').filter({ hasText: 'Critical' }).click();
 		await page.getByLabel('Message: what to do').fill('Open the overflow.');
 		await button(page, 'Save').click();
-		await detail(page).getByRole('heading', { name: 'Level very high' }).waitFor();
-		expect(await find('Level very high')).toMatchObject({
+		await detail(page).getByRole('heading', { name: 'Level too high' }).waitFor();
+		expect(await find('Level too high')).toMatchObject({
 			...{ varId: idOf('High level'), condition: '>=', threshold: 4.5, severity: 'critical', message: 'Open the overflow.' },
 			active: false,
 		});
@@ -89,8 +93,6 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 	});
 
 	test('stand worst first, with severity and state as shape and word', async () => {
-		await save(makeAlarm({ name: 'Silent', varId: idOf('Silent level'), severity: 'critical' }));
-		await feedStagedPlant(target);
 		const token = await signIn(target, 'b');
 		const raise = async (name: string, cause: 'condition' | 'no_data') => {
 			const id = Number((await find(name))?.['id']);
@@ -310,9 +312,9 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 	});
 
 	test('of the demo plant are all shown', async () => {
-		const { page, faults } = await open({ tenant: 'a' });
-		const token = await signIn(target, 'a');
-		const { body } = await call(target, 'GET', '/getAlarms', { token });
+		const { page, faults } = await demo.open({ route: '/alarms' });
+		const token = await signIn(demo.target, 'a');
+		const { body } = await call(demo.target, 'GET', '/getAlarms', { token });
 		await page
 			.locator('.alarm-table tbody tr')
 			.nth(body.data.length - 1)

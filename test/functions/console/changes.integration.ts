@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { call, signInAs } from '#test/e2e/target.ts';
 import { saveAsEarlier } from '#test/support/builders/damage.ts';
 import { isFocused } from '#test/support/console-page.ts';
@@ -43,10 +43,14 @@ const paths = {
 
 describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium', () => {
 	const { open, target } = serveConsole({ DEMO_PLANT: 'on' });
+	/** The items of a test: a variable with three versions, a chart with two, and a diagram that was deleted. */
+	let variable: number;
 	let chart: number;
 	let lost: number;
+	/** The number of charts that were made so far. */
+	let charts = 0;
 
-	beforeAll(async () => {
+	beforeEach(async () => {
 		const as = async (person: 'a' | 'shift') => (await signInAs(target, person)).token;
 		const [engineer, operator] = [await as('a'), await as('shift')];
 		const post = async (path: string, body: unknown, token = engineer) => {
@@ -55,10 +59,12 @@ describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium
 			return answer.data;
 		};
 		const { body } = await call(target, 'GET', '/getVarsTsdb?limit=1&after=23', { token: engineer });
-		const { version: _, ...variable } = body.data[0];
-		await post('/saveVariable', { ...variable, unit: '%%' });
-		await post('/saveVariable', { ...variable, process: 'filtration' });
+		const { version: _, ...copy } = body.data[0];
+		({ id: variable } = await post('/saveVariable', { ...copy, id: 0 }));
+		await post('/saveVariable', { ...copy, id: variable, unit: '%%' });
+		await post('/saveVariable', { ...copy, id: variable, process: 'filtration' });
 		({ id: chart } = await post('/saveChart', { id: 0, title: 'Night shift', series: [{ varId: 4 }] }, operator));
+		charts += 1;
 		await post('/saveChart', { id: chart, title: 'Night and day', series: [{ varId: 4 }, { varId: 13 }] }, operator);
 		({ id: lost } = await post('/saveDiagram', { id: 0, title: 'Lost one', items: [{ varId: 4, x: 0.5, y: 0.5 }] }));
 		await call(target, 'POST', `/deleteDiagram/${lost}`, { token: engineer });
@@ -110,7 +116,7 @@ describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium
 		expect(await grid.getByText('Lost one').count()).toBe(0);
 		await page.getByLabel('Who').selectOption('shift@plant-a.example');
 		await page.getByLabel('What', { exact: true }).first().selectOption('created');
-		await expect.poll(() => grid.locator('tr[tabindex]').count()).toBe(1);
+		await expect.poll(() => grid.locator('tr[tabindex]').count()).toBe(charts);
 		const download = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'CSV' }).click();
 		const stream = await (await download).createReadStream();
@@ -120,7 +126,7 @@ describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium
 	});
 
 	test('stores an earlier version as a new one, after it was compared with what is stored now', async () => {
-		const { page, violations, faults } = await open({ route: '/changes?kind=variable&item=24&act=changed' });
+		const { page, violations, faults } = await open({ route: `/changes?kind=variable&item=${variable}&act=changed` });
 		const rows = page.getByRole('grid', { name: 'Changes' }).locator('tr[tabindex]');
 		await expect.poll(() => rows.count()).toBe(2);
 		await rows.nth(1).click();
@@ -191,7 +197,7 @@ describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium
 			['shift', 0, 1],
 			['a', 1, 1],
 		] as const) {
-			const { page, faults, goTo, close } = await open({ tenant, route: '/changes?kind=variable&item=24&act=changed' });
+			const { page, faults, goTo, close } = await open({ tenant, route: `/changes?kind=variable&item=${variable}&act=changed` });
 			const row = page.getByRole('grid', { name: 'Changes' }).locator('tr[tabindex]').first();
 			const restores = page.getByRole('button', { name: /^Restore version/ });
 			await row.click();
@@ -270,12 +276,12 @@ describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium
 		const send = async (path: string, body?: unknown) => (await call(target, 'POST', path, { token, body })).body.data;
 		const { body } = await call(target, 'GET', '/getVarsTsdb?limit=1&after=23', { token });
 		const { id, version: _, ...copy } = body.data[0];
-		const variable = await send('/saveVariable', { ...copy, id: 0, name: 'Doomed' });
-		expect(variable.id).not.toBe(id);
-		const series = [{ varId: 4 }, { varId: variable.id }];
+		const doomed = await send('/saveVariable', { ...copy, id: 0, name: 'Doomed' });
+		expect(doomed.id).not.toBe(id);
+		const series = [{ varId: 4 }, { varId: doomed.id }];
 		const board = await send('/saveChart', { id: 0, title: 'Two lines', series });
-		await send(`/deleteVar/${variable.id}`);
-		const { page, violations, faults } = await open({ route: `/changes?kind=variable&item=${variable.id}&act=deleted` });
+		await send(`/deleteVar/${doomed.id}`);
+		const { page, violations, faults } = await open({ route: `/changes?kind=variable&item=${doomed.id}&act=deleted` });
 		await page.getByRole('grid', { name: 'Changes' }).locator('tr[tabindex]').click();
 		const lost = page.getByRole('region', { name: 'Changed by this deletion' });
 		await lost.getByRole('link', { name: 'Two lines' }).waitFor();
@@ -284,13 +290,13 @@ describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium
 		await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
 		await lost.getByRole('link', { name: 'Two lines' }).click();
-		await page.getByRole('link', { name: `because variable ${variable.id} was deleted` }).waitFor();
+		await page.getByRole('link', { name: `because variable ${doomed.id} was deleted` }).waitFor();
 		await page.getByRole('button', { name: 'Restore version 1…' }).click();
 		await page.getByRole('dialog').getByRole('button', { name: 'Restore as version 3' }).click();
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
-		const charts = (await call(target, 'GET', `/getCharts?ids=${board.id}`, { token })).body.data;
-		expect(charts[0]).toMatchObject({ title: 'Two lines', series, version: 3 });
-		await page.getByRole('link', { name: `because variable ${variable.id} was deleted` }).click();
+		const found = (await call(target, 'GET', `/getCharts?ids=${board.id}`, { token })).body.data;
+		expect(found[0]).toMatchObject({ title: 'Two lines', series, version: 3 });
+		await page.getByRole('link', { name: `because variable ${doomed.id} was deleted` }).click();
 		await page.getByRole('heading', { name: 'Doomed' }).waitFor();
 		expect(faults).toEqual([]);
 	});

@@ -8,6 +8,13 @@ const noteEmptyDrawing = `globalThis.drawnEmpty = false; new MutationObserver(()
 	drawnEmpty ||= document.querySelector('.app') !== null && document.querySelector('.tile .value:not(.none)') === null;
 }).observe(document, { subtree: true, childList: true })`;
 
+/**
+ * Waits until the page has the whole of each first answer, and dates them now, however long the machine took: answers of ten seconds ago are
+ * asked for again. Runs in the page.
+ */
+const arriveNow = `Promise.all([...firstReads.answers.values()].map(async (answer) => (await answer).response.clone().arrayBuffer()))
+	.then(() => { firstReads.sentAt = Date.now(); })`;
+
 describe.skipIf(inject('chromium') === null)('the first load of the console, in Chromium', () => {
 	const { target, openEmpty } = serveConsole({ DEMO_PLANT: 'on' });
 
@@ -65,6 +72,7 @@ describe.skipIf(inject('chromium') === null)('the first load of the console, in 
 		);
 		await go('/overview');
 		await answers;
+		await page.evaluate(arriveNow);
 		await page.evaluate(noteEmptyDrawing);
 		release();
 		await values(page).nth(20).waitFor();
@@ -92,7 +100,7 @@ describe.skipIf(inject('chromium') === null)('the first load of the console, in 
 		release();
 		await values(page).nth(20).waitFor();
 		for (const path of ['/getVarsTsdb', '/multipleDataTsdb all', '/getAlarms'])
-			expect(asked.filter((each) => each === path)).toHaveLength(2);
+			await expect.poll(() => asked.filter((each) => each === path)).toHaveLength(2);
 	});
 
 	test.each(['/trend?ids=4', '/alarms'])('asks for nothing of the overview before %s is loaded', async (route) => {

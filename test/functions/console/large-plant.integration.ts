@@ -43,7 +43,7 @@ describe.skipIf(inject('chromium') === null)('large plants, in Chromium', () => 
 		const focused = () => page.evaluate<string>('document.activeElement.textContent');
 		expect(await focused()).toContain('Sensor 1');
 		await page.keyboard.press('ArrowRight');
-		expect(await focused()).toContain('Sensor 2');
+		await expect.poll(focused).toContain('Sensor 2');
 		await page.keyboard.press('End');
 		await expect.poll(focused).toMatch(/^Sensor 199\d/);
 		expect(faults).toEqual([]);
@@ -121,7 +121,7 @@ describe.skipIf(inject('chromium') === null)('large plants, in Chromium', () => 
 				const [row, head] = [document.activeElement, document.querySelector('thead')].map((each) => each.getBoundingClientRect());
 				return row.top >= head.bottom - 1 && row.bottom <= innerHeight;
 			})()`;
-			expect(await page.evaluate(inView)).toBe(true);
+			await expect.poll(() => page.evaluate(inView)).toBe(true);
 		}
 		// The wheel leads elsewhere; the focus and the next key stay with the row.
 		await scrollToEnd(page, '.variable-table');

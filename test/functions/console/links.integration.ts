@@ -90,7 +90,7 @@ describe.skipIf(inject('chromium') === null)('addresses that cannot be shown, in
 		const title = page.locator('.report-period h2');
 		await title.waitFor();
 		const banner = page.getByText('in the address does not exist. Shown instead: ');
-		expect(await banner.count()).toBe(isOther ? 1 : 0);
+		await expect.poll(() => banner.count()).toBe(isOther ? 1 : 0);
 		if (!isOther) return;
 		expect(await banner.innerText()).toContain(`${await title.innerText()}.`);
 		await page.getByRole('radio', { name: 'Week' }).check();
@@ -107,9 +107,9 @@ describe.skipIf(inject('chromium') === null)('addresses that cannot be shown, in
 		const { page } = await open({ route: `/changes?${query}` });
 		await page.getByRole('button', { name: 'CSV' }).waitFor();
 		const banner = page.getByText('A filter in the address does not exist. Shown instead: ');
-		expect(await banner.allInnerTexts()).toEqual(
-			shown === null ? [] : [`A filter in the address does not exist. Shown instead: ${shown}`],
-		);
+		await expect
+			.poll(() => banner.allInnerTexts())
+			.toEqual(shown === null ? [] : [`A filter in the address does not exist. Shown instead: ${shown}`]);
 	});
 
 	test('the dialog of a range names a start that is not past, and shows the range when it is right', async () => {

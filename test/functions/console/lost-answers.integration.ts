@@ -23,39 +23,42 @@ describe.skipIf(inject('chromium') === null)('saves whose answers are lost, in C
 		);
 
 	test('a new diagram that is saved again is stored once', async () => {
+		const title = `Stored at ${Date.now()}`;
 		const { page } = await open({ route: '/diagram/new' });
-		await page.getByLabel('Title').fill('Works');
+		await page.getByLabel('Title').fill(title);
 		await loseAnswer(page, '/saveDiagram');
 		const save = page.getByRole('button', { name: 'Save diagram' });
 		await save.click();
 		await page.getByText('Nothing typed is lost: save again.').waitFor();
 		await save.click();
 		await page.getByText('not saved yet').waitFor({ state: 'detached' });
-		expect((await titles('/getDiagrams')).filter((title: string) => title === 'Works')).toHaveLength(1);
+		expect((await titles('/getDiagrams')).filter((stored: string) => stored === title)).toHaveLength(1);
 	});
 
 	test('a new report that is saved again is stored once', async () => {
+		const title = `Stored at ${Date.now()}`;
 		const { page } = await open({ route: '/report/new' });
-		await page.getByLabel('Title').fill('Sheet');
+		await page.getByLabel('Title').fill(title);
 		await loseAnswer(page, '/saveReport');
 		const save = page.getByRole('button', { name: 'Save report' });
 		await save.click();
 		await page.getByText('Nothing typed is lost: save again.').waitFor();
 		await save.click();
 		await page.waitForURL(/#\/report\/\d+$/);
-		expect((await titles('/getReports')).filter((title: string) => title === 'Sheet')).toHaveLength(1);
+		expect((await titles('/getReports')).filter((stored: string) => stored === title)).toHaveLength(1);
 	});
 
 	test('a new chart that is saved again is stored once', async () => {
+		const title = `Stored at ${Date.now()}`;
 		const { page } = await open({ route: '/trend?ids=13' });
 		await page.getByRole('button', { name: 'Save as a chart' }).click();
-		await page.getByLabel('Title').fill('Flow');
+		await page.getByLabel('Title').fill(title);
 		await loseAnswer(page, '/saveChart');
 		const save = page.getByRole('button', { name: 'Save', exact: true });
 		await save.click();
 		await page.getByRole('dialog').getByText('save again').waitFor();
 		await save.click();
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
-		expect((await titles('/getCharts')).filter((title: string) => title === 'Flow')).toHaveLength(1);
+		expect((await titles('/getCharts')).filter((stored: string) => stored === title)).toHaveLength(1);
 	});
 });

@@ -1,20 +1,18 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { call, signIn, tenants } from '#test/e2e/target.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { type ConsoleOptions, isFocused } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
-import { serveConsole } from '#test/support/serve-console.ts';
+import { serveConsoleForEach } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the polling of the console, in Chromium', () => {
-	const served = serveConsole();
-	const { target } = served;
+	const { target, ...served } = serveConsoleForEach();
 	let plant: ReadonlyMap<string, number>;
-	beforeAll(async () => {
+	beforeEach(async () => {
 		plant = await storeStagedPlant(target);
 	});
-	beforeEach(() => feedStagedPlant(target));
 
 	/** Opens the overview with a clock that stands still, after the first values. Counts the polls from then on. */
 	const open = async (options: ConsoleOptions = {}) => {
@@ -125,7 +123,8 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		await clock.move(200);
 		await page.getByText('Connected again').waitFor();
 		expect(await page.locator('.app.lost').count()).toBe(0);
-	});
+		// The clock moves in 480 steps, and each waits for the page.
+	}, 180_000);
 
 	test('says so, too, where the service accepts requests and never answers', async () => {
 		const { page, clock } = await open();

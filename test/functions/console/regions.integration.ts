@@ -46,9 +46,8 @@ describe.skipIf(inject('chromium') === null)('numbers of a region, in Chromium',
 	] as const)('texts in %s, the region %s: %s', async (language, locale, number, length) => {
 		const script = `localStorage.setItem('caudal.language', '${language}');`;
 		const { page, faults, goTo } = await served.open({ tenant: 'b', language, locale, script });
-		const text = await page.locator('main .value b').first().innerText();
-		if (typeof number === 'string') expect(text).toBe(number.replaceAll('_', '\u202f'));
-		else expect(text).toMatch(number);
+		const shown = expect.poll(() => page.locator('main .value b').first().innerText());
+		await (typeof number === 'string' ? shown.toBe(number.replaceAll('_', '\u202f')) : shown.toMatch(number));
 		await page
 			.getByRole('heading', { name: language === 'es' ? 'Resumen' : 'Overview' })
 			.first()

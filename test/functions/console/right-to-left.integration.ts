@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { callOk, signIn, tenants } from '#test/e2e/target.ts';
 import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
-import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
-import { serveConsole } from '#test/support/serve-console.ts';
+import { storeStagedPlant } from '#test/support/console-plant.ts';
+import { serveConsoleForEach } from '#test/support/serve-console.ts';
 import { turnedTexts } from '#test/support/turned-texts.ts';
 
 /** Returns, for every text with a condition that is drawn, whether its sign is left of the number: a condition that is turned reads "0 <". */
@@ -26,8 +26,7 @@ const signsAreLeft = `(() => {
 })()`;
 
 describe.skipIf(inject('chromium') === null)('names from right to left, in Chromium', () => {
-	const served = serveConsole({});
-	const { target } = served;
+	const { target, ...served } = serveConsoleForEach();
 
 	const expectInOrder = async (page: Page) => {
 		const found = await page.evaluate(signsAreLeft);
@@ -39,7 +38,6 @@ describe.skipIf(inject('chromium') === null)('names from right to left, in Chrom
 
 	test('do not turn a condition, and a healthy value shows why its alarm was raised', async () => {
 		const ids = await storeStagedPlant(target);
-		await feedStagedPlant(target);
 		const token = await signIn(target, 'b');
 		const save = async (name: string, threshold: number, cause: 'condition' | 'no_data', watched: object = {}) => {
 			const body = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { type AlarmTarget, call, signIn, tenants } from '#test/e2e/target.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { byTool } from '#test/support/builders/origin.ts';
-import { type ConsoleBrowser, startConsoleBrowser, withoutServerTime } from '#test/support/console-page.ts';
+import { type ConsoleBrowser, countRequests, startConsoleBrowser, withoutServerTime } from '#test/support/console-page.ts';
 import { requestsInFlight } from '#test/support/requests-in-flight.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
 
@@ -42,7 +42,7 @@ describe.skipIf(inject('chromium') === null)('a session of many hours in several
 			if (response.url().endsWith('/renewToken')) renewals.push(response.status());
 		});
 		const second = await context.newPage();
-		await second.addInitScript({ content: withoutServerTime });
+		await second.addInitScript({ content: withoutServerTime + countRequests });
 		await second.goto(`${target.baseUrl}/console#/overview`);
 		const tabs = [first, second] as const;
 		/** Moves the clocks of the service and of both tabs, each timer at most once. */
@@ -53,8 +53,9 @@ describe.skipIf(inject('chromium') === null)('a session of many hours in several
 			await first.clock.fastForward(ms);
 			await first.clock.runFor(100);
 			now += 100;
-			// A request has the real time that it takes: the page would give it up with the next step. What began just now is seen a little later.
-			for (let waited = 0; waited < 40 && (waited === 0 || inFlight.size > 0); waited += 1)
+			// A request has the real time that it takes: the page would give it up with the next step. What a page sent just now is known to itself.
+			const sent = () => Promise.all(tabs.map((tab) => tab.evaluate<number>('requestsInFlight')));
+			for (let waited = 0; waited < 400 && (inFlight.size > 0 || (await sent()).some((count) => count > 0)); waited += 1)
 				await new Promise((resolve) => setTimeout(resolve, 25));
 		};
 		return { ...opened, context, tabs, renewals, pass };

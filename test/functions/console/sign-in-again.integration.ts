@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn, tenants } from '#test/e2e/target.ts';
 import { isFocused } from '#test/support/console-page.ts';
+import { storeCopy } from '#test/support/console-plant.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
@@ -37,11 +38,13 @@ describe.skipIf(inject('chromium') === null)('signing in again in the middle of 
 	/** Lets the next poll begin, as if somebody came back to the tab. */
 	const poll = (page: Page) => page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`).then(() => undefined);
 	const stored = async (path: string) => (await call(target, 'GET', path, { token })).body.data;
+	/** Returns the newest of a name. */
 	const named = async (path: string, field: 'name' | 'title', name: string) =>
-		(await stored(path)).find((row: Readonly<Record<string, unknown>>) => row[field] === name);
+		(await stored(path)).findLast((row: Readonly<Record<string, unknown>>) => row[field] === name);
 
 	test('keeps a formula that is half typed, with the caret in it', async () => {
-		const page = await open('/variables/24');
+		const id = await storeCopy(target, 24);
+		const page = await open(`/variables/${id}`);
 		const formula = page.locator('textarea');
 		await page.locator('.result .value').waitFor();
 		const name = page.getByLabel('Name', { exact: true });
@@ -56,7 +59,7 @@ describe.skipIf(inject('chromium') === null)('signing in again in the middle of 
 		await page.keyboard.press('Control+s');
 		await expect
 			.poll(() => named('/getVarsTsdb', 'name', 'Twice the tank'))
-			.toMatchObject({ id: 24, version: 2, equation: expect.arrayContaining([{ type: 'number', value: '2' }]) });
+			.toMatchObject({ id, version: 2, equation: expect.arrayContaining([{ type: 'number', value: '2' }]) });
 	});
 
 	test('reads the period of a report to which somebody went back while signed out', async () => {
@@ -99,18 +102,20 @@ describe.skipIf(inject('chromium') === null)('signing in again in the middle of 
 	});
 
 	test('keeps the changes of the panel, and the form that is open', async () => {
+		const [first, second] = (await stored('/bombs')).pumps.map(({ name }: { readonly name: string }) => name);
+		const spare = `Spare pump ${Date.now()}`;
 		const page = await open('/station/edit');
 		await page.getByLabel('Title').fill('Works');
-		await page.getByRole('button', { name: 'Move Intake pump 1 down' }).click();
-		await page.getByRole('row').filter({ hasText: 'Intake pump 2' }).click();
-		await page.getByLabel('Name').fill('Spare pump');
+		await page.getByRole('button', { name: `Move ${first} down` }).click();
+		await page.getByRole('row').filter({ hasText: second }).click();
+		await page.getByLabel('Name').fill(spare);
 		await interrupt(page, () => page.getByRole('button', { name: 'Save panel' }).click());
-		expect(await page.getByLabel('Name').inputValue()).toBe('Spare pump');
+		expect(await page.getByLabel('Name').inputValue()).toBe(spare);
 		expect(await page.getByLabel('Title').inputValue()).toBe('Works');
 		await page.getByRole('button', { name: 'Save panel' }).click();
 		await page.getByRole('heading', { name: 'Works' }).waitFor();
 		const { pumps } = await stored('/bombs');
-		expect(pumps.slice(0, 2).map(({ name }: { readonly name: string }) => name)).toEqual(['Spare pump', 'Intake pump 1']);
+		expect(pumps.slice(0, 2).map(({ name }: { readonly name: string }) => name)).toEqual([spare, first]);
 	});
 
 	test('keeps an item of a diagram where it was moved to', async () => {

@@ -68,7 +68,7 @@ describe.skipIf(inject('chromium') === null)('signing in to the console, in Chro
 		const { page, faults } = await open();
 		await page.getByLabel('E-mail').fill(tenants.a.email);
 		await submit(page).click();
-		expect(await page.locator('.field-error').allInnerTexts()).toEqual(['Needed', 'Needed', 'Needed']);
+		await expect.poll(() => page.locator('.field-error').allInnerTexts()).toEqual(['Needed', 'Needed', 'Needed']);
 		expect(await page.getByLabel('Access key').getAttribute('aria-invalid')).toBe('true');
 		await page.getByLabel('Access key').fill('wrong');
 		await page.getByLabel('Schema').fill('plant_a');

@@ -1,22 +1,21 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { call, callOk, signIn } from '#test/e2e/target.ts';
 import { attributesOf } from '#test/support/attributes-of.ts';
 import { type ConsoleOptions, looks } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';
-import { serveConsole } from '#test/support/serve-console.ts';
+import { serveConsole, serveConsoleForEach } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
-	const served = serveConsole({ DEMO_PLANT: 'on' });
-	const { target } = served;
+	const demo = serveConsole({ DEMO_PLANT: 'on' });
+	const { target, ...served } = serveConsoleForEach();
 	let ids: ReadonlyMap<string, number>;
+	beforeEach(async () => {
+		ids = await storeStagedPlant(target);
+	});
 
-	const open = async (options: ConsoleOptions) => {
-		const opened = await served.open({ route: '/station', ...options });
-		opened.page.setDefaultTimeout(8000);
-		return opened;
-	};
+	const open = (options: ConsoleOptions = {}) => served.open({ route: '/station', tenant: 'b', ...options });
 	const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 	const pump = (page: Page, name: string) => page.locator('.pump').filter({ hasText: name });
 	const state = (page: Page, name: string) => page.locator('.state').filter({ hasText: name });
@@ -41,7 +40,7 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 	});
 
 	test('shows the pumps of the demo with their states, their last day, and the values beside them', async () => {
-		const { page, faults, origins } = await open({});
+		const { page, faults, origins } = await demo.open({ route: '/station', script: polledSeldom });
 		await page.getByRole('heading', { name: 'Pump station' }).waitFor();
 		await page.locator('.pump .timeline-foot').getByText('start').nth(3).waitFor();
 		const words = await page.locator('.pump .word').allInnerTexts();
@@ -56,13 +55,13 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		expect(await state(page, 'Filter inlet valve').locator('.word').innerText()).toMatch(/^(Open|Closed)$/);
 		await page.getByRole('link', { name: 'Distribution flow' }).click();
 		await page.waitForURL(/#\/trend\?ids=13/);
-		expect([faults, [...origins]]).toEqual([[], [target.baseUrl]]);
+		expect([faults, [...origins]]).toEqual([[], [demo.target.baseUrl]]);
 	});
 
 	test.each(['/station', '/station/edit'])(
 		'leads to the first variable of an empty plant, without an error: %s',
 		async (route) => {
-			const { page, faults, violations } = await open({ tenant: 'b', route });
+			const { page, faults, violations } = await open({ tenant: 'a', route });
 			await page.getByText('No variables yet').waitFor();
 			expect(await violations()).toEqual([]);
 			await page.getByRole('link', { name: 'New variable' }).click();
@@ -72,8 +71,7 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 	);
 
 	test('has no panel at first, and sets one up by mouse', async () => {
-		ids = await storeStagedPlant(target);
-		const { page, faults } = await open({ tenant: 'b' });
+		const { page, faults } = await open();
 		await page.getByText('No panel yet').waitFor();
 		await page.getByRole('link', { name: 'Set up' }).click();
 		await page.getByRole('heading', { level: 1, name: 'Station' }).waitFor();
@@ -94,7 +92,9 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		await button(page, 'Save panel').click();
 		await page.getByRole('heading', { name: 'Works' }).waitFor();
 		await expectFocus(page);
-		expect(await pump(page, 'Feed pump').locator('.word').innerText()).toBe('Running');
+		await pump(page, 'Feed pump')
+			.locator('.word', { hasText: /^Running$/ })
+			.waitFor();
 		expect(await stored()).toMatchObject({ version: 1, pumps: [{ name: 'Feed pump', varId: idOf('Status'), bit: 0 }] });
 		// Nothing but `GET /bombs` tells whether there is a panel; it answers 404 where there is none, and Chromium reports that itself.
 		expect(faults).toEqual([expect.stringContaining('404')]);
@@ -106,7 +106,7 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 			states: [item(1, 'Mixing', 'Ratio', { type: 'status' }), item(2, 'Hatch', 'Text', { type: 'status' })],
 		});
 		await feedStagedPlant(target, { a: '"closed"' });
-		const { page } = await open({ tenant: 'b' });
+		const { page } = await open();
 		await expect.poll(() => state(page, 'Mixing').locator('.reason').innerText()).toMatch(/^Bad · [^:]+: a$/);
 		expect(await state(page, 'Hatch').locator('.reason').innerText()).toMatch(/^Bad · [^:]+$/);
 	});
@@ -114,7 +114,7 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 	test('says by shape and word what runs, is open, is not known, and why', async () => {
 		await save(makePanel());
 		await feedStagedPlant(target, { Status: 1 });
-		const { page, faults } = await open({ tenant: 'b' });
+		const { page, faults } = await open();
 		await pump(page, 'Pump one').getByText('Running').waitFor();
 		expect(await shapeOf(page, '.pump:nth-child(1)')).toBe('#pump-on');
 		expect(await pump(page, 'Pump two').locator('.word').innerText()).toBe('Running');
@@ -154,7 +154,7 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 	});
 
 	test.each([1440, 2560])('says what a strip shows in one line, %i px wide', async (width) => {
-		const { page } = await open({ language: 'es', size: { width, height: 1440 } });
+		const { page } = await demo.open({ route: '/station', language: 'es', size: { width, height: 1440 } });
 		await page.locator('.pump .timeline-foot').getByText('arranque').nth(3).waitFor();
 		const heights = await page.locator('.timeline-foot').evaluateAll(heightsInLines);
 		expect(heights.filter((lines) => lines >= 2)).toEqual([]);
@@ -162,7 +162,7 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 
 	test('changes the panel by keyboard alone: order, name, a new state, a row removed', async () => {
 		await save(makePanel());
-		const { page, focusByKey, faults } = await open({ tenant: 'b' });
+		const { page, focusByKey, faults } = await open();
 		await focusByKey(page.getByRole('radio', { name: 'View' }));
 		await page.keyboard.press('ArrowRight');
 		await button(page, 'Save panel').waitFor();
@@ -181,6 +181,7 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		await page.keyboard.type('Drain valve');
 		await page.keyboard.press('Tab');
 		await page.keyboard.type('inlet');
+		await page.getByRole('option', { name: 'Inlet valve' }).waitFor();
 		await page.keyboard.press('Enter');
 		await page.keyboard.press('Control+s');
 		await page.getByRole('radio', { name: 'View' }).waitFor();
@@ -191,7 +192,7 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 
 	test('overwrites nothing: shows theirs beside mine, and saves the choice', async () => {
 		await save(makePanel());
-		const { page, faults } = await open({ tenant: 'b', route: '/station/edit' });
+		const { page, faults } = await open({ route: '/station/edit' });
 		await page.getByRole('row').filter({ hasText: 'Pump one' }).click();
 		await page.getByLabel('Name').fill('My pump');
 		await save({ ...makePanel(), title: 'Their works' });
@@ -217,7 +218,7 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		const body = { ...makePanel(), pumps: [...makePanel().pumps, item(4, 'Booster', 'Warm pump', { type: 'pump' })] };
 		await save(body);
 		await call(target, 'POST', `/deleteVar/${idOf('Warm pump')}`, { token });
-		const { page, faults } = await open({ tenant: 'b' });
+		const { page, faults } = await open();
 		await pump(page, 'Booster')
 			.getByText(`Missing reference · there is no variable ${idOf('Warm pump')}`)
 			.waitFor();
@@ -236,7 +237,8 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 	});
 
 	test('asks before changes are lost, and keeps them when the answer is no', async () => {
-		const { page } = await open({ tenant: 'b', route: '/station/edit' });
+		await save(makePanel());
+		const { page } = await open({ route: '/station/edit' });
 		await page.getByLabel('Title').fill('Changed');
 		const answers = [false, true];
 		page.on('dialog', (dialog) => (answers.shift() === true ? dialog.accept() : dialog.dismiss()));
@@ -247,7 +249,8 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 	});
 
 	test('is out of date as a whole without a connection, and writes nothing then', async () => {
-		const { page } = await open({ tenant: 'b', route: '/station/edit' });
+		await save(makePanel());
+		const { page } = await open({ route: '/station/edit' });
 		await page.getByLabel('Title').fill('Kept');
 		await page.context().setOffline(true);
 		await page.locator('main').focus();
@@ -264,7 +267,8 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 	});
 
 	test.each(looks)('has nothing that axe-core finds, in %s, %s, %i px wide', async (language, theme, width) => {
-		const { page, goTo, expectAccessible, faults } = await open({ tenant: 'b', language, theme, size: { width, height: 900 } });
+		await save(makePanel());
+		const { page, goTo, expectAccessible, faults } = await open({ language, theme, size: { width, height: 900 } });
 		await page.locator('.pump .reason').first().waitFor();
 		await expectAccessible();
 		await goTo('/station/edit');
@@ -275,6 +279,9 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		expect(faults).toEqual([]);
 	});
 });
+
+/** The plant moves: no poll comes between two looks at it. */
+const polledSeldom = "localStorage.setItem('caudal.interval', '60')";
 
 /** Runs in the page: the heights of elements in lines of their text. */
 const heightsInLines = (elements: readonly unknown[]): number[] => {

@@ -1,14 +1,15 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { call, signIn } from '#test/e2e/target.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
-import { serveConsole } from '#test/support/serve-console.ts';
+import { serveConsoleForEach } from '#test/support/serve-console.ts';
 
 const [second, minute] = [1000, 60_000];
 
 describe.skipIf(inject('chromium') === null)('what happens between the values of a past, in Chromium', () => {
-	const { target, open } = serveConsole();
+	const { target, open } = serveConsoleForEach();
 
-	beforeAll(async () => {
+	// For each test: how long a state has lasted depends on when it was fed.
+	beforeEach(async () => {
 		const token = await signIn(target, 'b');
 		const save = async (path: string, body: object) => {
 			const { status, body: answer } = await call(target, 'POST', path, { token, body });

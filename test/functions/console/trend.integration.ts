@@ -269,7 +269,10 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 	test('a board is opened, changed and saved; a board that somebody else saved is never overwritten', async () => {
 		const token = await signIn(target, 'a');
 		const save = async (body: object) => (await call(target, 'POST', '/saveChart', { token, body })).body.data;
+		const removeLater = (id: number) =>
+			onTestFinished(async () => void (await call(target, 'POST', `/deleteChart/${id}`, { token })));
 		const board = await save({ id: 0, title: 'Levels', series: [{ varId: 4, label: 'Raw', color: '#123456' }] });
+		removeLater(board.id);
 		const stored = async (id: number) =>
 			(await call(target, 'GET', '/getCharts', { token })).body.data.find((chart: { id: number }) => chart.id === id);
 		const refusal = expect.stringContaining('412 (Precondition Failed)');
@@ -339,8 +342,7 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		await page.keyboard.press('Enter');
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
 		expect(await stored(Number(paramsOf(shown).get('chart')))).toMatchObject({ title: 'Copy', version: 1 });
-		for (const id of [board.id, Number(paramsOf(shown).get('chart'))])
-			await call(target, 'POST', `/deleteChart/${id}`, { token });
+		removeLater(Number(paramsOf(shown).get('chart')));
 	});
 
 	test('by mouse: compare with the day before, the week before and another range; the buttons lead through the views', async () => {
@@ -584,6 +586,7 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		};
 		const variable = { id: 0, name: 'Level', unit: 'm', type: 'last', process: 'test', calc: false, varsTsdb: { Level: query } };
 		const { id } = (await call(target, 'POST', '/saveVariable', { token, body: variable })).body.data;
+		onTestFinished(async () => void (await call(target, 'POST', `/deleteVar/${id}`, { token })));
 		const minutes = Array.from({ length: 60 }, (_, index) => index).filter((index) => index < 20 || index >= 40);
 		await target.feed(
 			tenants.b.tsdb_name,
@@ -606,11 +609,10 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		expect(await page.locator('.quality-lane i').count()).toBe(1);
 		const over = (await page.locator('.plot-over').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 		await page.mouse.move(over.x + over.width / 2, over.y + 100);
-		expect(await page.locator('.legend .quality').first().innerText()).toBe('No data');
-		expect(await page.locator('tr[aria-selected=true] td').innerText()).toBe('– –');
+		await expect.poll(() => page.locator('.legend .quality').first().innerText()).toBe('No data');
+		await expect.poll(() => page.locator('tr[aria-selected=true] td').innerText()).toBe('– –');
 		await page.mouse.move(over.x + over.width * 0.0084, over.y + 100);
-		expect(await page.locator('tr[aria-selected=true] td').innerText()).toBe('0.00');
-		await call(target, 'POST', `/deleteVar/${id}`, { token });
+		await expect.poll(() => page.locator('tr[aria-selected=true] td').innerText()).toBe('0.00');
 	});
 
 	test('a range that follows is read with every poll, another one never again', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { call, signIn } from '#test/e2e/target.ts';
 import { type ConsoleOptions, wideLooks } from '#test/support/console-page.ts';
 import { expectFocus } from '#test/support/expect-focus.ts';
-import { serveConsole } from '#test/support/serve-console.ts';
+import { serveConsole, serveConsoleForEach } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the variables of the console, in Chromium', () => {
 	const served = serveConsole({ DEMO_PLANT: 'on' });
@@ -71,12 +71,34 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 			await page.getByRole('heading', { name: 'Specific flow per pump' }).waitFor();
 			expect(faults).toEqual([]);
 		});
+	});
 
-		test('says that a plant has no variables yet, and leads to the first one', async () => {
-			const { page, faults } = await open({ tenant: 'b' });
+	describe('an empty plant', () => {
+		const { target, open } = serveConsoleForEach();
+
+		test('is said to have no variables yet, and leads to the first one', async () => {
+			const { page, faults } = await open({ tenant: 'b', route: '/variables' });
 			await page.getByText('No variables yet').waitFor();
 			await page.getByRole('button', { name: 'New variable' }).last().click();
 			await page.getByRole('heading', { name: 'New variable' }).waitFor();
+			expect(faults).toEqual([]);
+		});
+
+		test('gets a simple variable, with errors at their fields', async () => {
+			const { page, faults } = await open({ tenant: 'b', route: '/variables/new' });
+			await pressSave(page);
+			await expect.poll(() => page.locator('.field-error').count()).toBe(3);
+			await page.getByLabel('Name', { exact: true }).fill('Level');
+			await page.getByLabel('Process').fill('intake');
+			await page.getByLabel('Topic').fill('test/level');
+			await page.getByLabel('Looks back', { exact: true }).fill('1.5');
+			await result(page).getByText('No data').waitFor();
+			await target.feed('plant_b', `test/level value=0 ${Date.now() - 1000}`);
+			await page.getByLabel('Unit', { exact: true }).fill('m');
+			await shown(page, /^0/).waitFor();
+			await page.getByRole('button', { name: 'Save' }).click();
+			await page.getByText('version 1').waitFor();
+			await expectFocus(page);
 			expect(faults).toEqual([]);
 		});
 	});
@@ -232,24 +254,6 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 		await goTo('/variables/4');
 		await decimals.selectOption('As its values need');
 		await shown(page, /^\d+\.\d\d(?!\d)/).waitFor();
-		expect(faults).toEqual([]);
-	});
-
-	test('a simple variable is made in an empty plant, with errors at their fields', async () => {
-		const { page, faults } = await open({ tenant: 'b', route: '/variables/new' });
-		await pressSave(page);
-		await expect.poll(() => page.locator('.field-error').count()).toBe(3);
-		await page.getByLabel('Name', { exact: true }).fill('Level');
-		await page.getByLabel('Process').fill('intake');
-		await page.getByLabel('Topic').fill('test/level');
-		await page.getByLabel('Looks back', { exact: true }).fill('1.5');
-		await result(page).getByText('No data').waitFor();
-		await target.feed('plant_b', `test/level value=0 ${Date.now() - 1000}`);
-		await page.getByLabel('Unit', { exact: true }).fill('m');
-		await shown(page, /^0/).waitFor();
-		await page.getByRole('button', { name: 'Save' }).click();
-		await page.getByText('version 1').waitFor();
-		await expectFocus(page);
 		expect(faults).toEqual([]);
 	});
 

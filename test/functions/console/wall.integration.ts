@@ -40,12 +40,12 @@ describe.skipIf(inject('chromium') === null)('the wall of the console, in Chromi
 		const clock = createPageClock(page);
 		await clock.until(100, async () => (await page.locator('.tile .value b').count()) > 0);
 		await clock.until(100, async () => (await page.locator('.wall-head .clock').count()) > 0);
-		const times = new Set<string>();
+		const shown = () => page.locator('.wall-head .clock').innerText();
 		for (let second = 0; second < 4; second += 1) {
-			times.add(await page.locator('.wall-head .clock').innerText());
-			await clock.pass(1);
+			const before = await shown();
+			// A step is drawn a moment after it.
+			expect(await clock.until(100, async () => (await shown()) !== before)).toBeLessThanOrEqual(1200);
 		}
-		expect(times.size).toBe(4);
 		expect(await page.locator('.wall-head.old').count()).toBe(0);
 		await page.route('**/multipleDataTsdb', (route) => route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }));
 		await clock.pass(36);
@@ -68,7 +68,7 @@ describe.skipIf(inject('chromium') === null)('the wall of the console, in Chromi
 		// Another screen is a wall, too.
 		await page.keyboard.press('4');
 		await expect.poll(() => page.evaluate('location.hash')).toBe('#/alarms?wall=1');
-		expect(await page.locator('.wall-head').getByText('Alarms').count()).toBe(1);
+		await page.locator('.wall-head').getByText('Alarms').waitFor();
 		await page.keyboard.press('Escape');
 		await page.locator('.rail').waitFor();
 		expect(await page.evaluate('location.hash')).toBe('#/alarms');

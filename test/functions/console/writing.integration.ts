@@ -52,9 +52,9 @@ describe.skipIf(inject('chromium') === null)('what can be saved, in Chromium', (
 		await page.keyboard.press('p');
 		await clock.pass(45);
 		await isShown(async () => (await page.locator('.app.lost').count()) === 1);
-		await change(page, 'Saved while paused');
+		await change(page, `Saved at ${Date.now()}`);
 		const button = page.getByRole('button', { name: save, exact: true });
-		expect(await button.isEnabled()).toBe(true);
+		await expect.poll(() => button.isEnabled()).toBe(true);
 		const answer = page.waitForResponse((response) => /\/(save\w+|bombs)$/.test(response.url()) && isSave(response.request()));
 		await button.click();
 		expect((await answer).status()).toBe(200);
