@@ -9,7 +9,8 @@ import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/
 import { canWrite, succeededAt } from '#page/core/poll.ts';
 import { createTrial } from '#page/core/trial.ts';
 import { DeleteDialog } from '#page/editing/deletion.tsx';
-import { EditorFrame, EditorHead } from '#page/editing/editor-frame.tsx';
+import { EditorFrame } from '#page/editing/editor-frame.tsx';
+import { EditorHead } from '#page/editing/editor-head.tsx';
 import { commonText } from '#page/i18n/common.ts';
 import { pathsAt } from '#page/parts/problem-paths.ts';
 import { useEditing } from '#page/parts/use-editing.ts';

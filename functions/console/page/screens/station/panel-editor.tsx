@@ -4,7 +4,8 @@ import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts'
 import { canWrite } from '#page/core/poll.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
-import { EditorFrame, EditorHead } from '#page/editing/editor-frame.tsx';
+import { EditorFrame } from '#page/editing/editor-frame.tsx';
+import { EditorHead } from '#page/editing/editor-head.tsx';
 import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { useEditing } from '#page/parts/use-editing.ts';

@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import type { TotalChoice } from '#page/screens/trend/trend-totals.ts';
 
-// The page's client takes it when it is loaded.
+// The page's client and its route take these when they are loaded.
 vi.stubGlobal('document', { baseURI: 'http://console.test/' });
+vi.stubGlobal('location', { hash: '' });
+vi.stubGlobal('addEventListener', () => undefined);
 const { unitOfTotal } = await import('#page/screens/trend/trend-totals.ts');
 vi.unstubAllGlobals();
 
