@@ -33,17 +33,22 @@ export function doubtfulReadings({ times, values }: Signal, rule: CounterRule): 
 	const timeAt = (index: number): number => times[readings[index] ?? 0] ?? 0;
 	const valueAt = (index: number): number => values[readings[index] ?? 0] ?? 0;
 	const doubtful = new Set<number>();
-	/** Doubts the readings from `first` to before `next`, if they were momentary. */
-	const doubt = (first: number, next: number): boolean => {
+	/** Doubts the readings from `first` to before `next`, if they were momentary: `follows` tells whether those on both sides belong together. */
+	const doubt = (first: number, next: number, follows: typeof goesOn): boolean => {
 		const isPossible = first > 0 && next < readings.length && timeAt(next) - timeAt(first) <= momentMs;
-		if (!isPossible || !goesOn(valueAt(first - 1), valueAt(next), rule)) return false;
+		if (!isPossible || !follows(valueAt(first - 1), valueAt(next), rule)) return false;
 		for (const position of readings.slice(first, next + 1)) doubtful.add(position);
 		return true;
 	};
+	const doubtAround = (fault: number, follows: typeof goesOn): void => {
+		distances.some(([before, after]) => doubt(fault - before, fault + after, follows));
+		distances.some(([after, before]) => doubt(fault - before, fault + after, follows));
+	};
 	for (let fault = 1; fault < readings.length; fault += 1) {
 		if (typeof differenceOf(valueAt(fault - 1), valueAt(fault), rule) === 'number') continue;
-		distances.some(([before, after]) => doubt(fault - before, fault + after));
-		distances.some(([after, before]) => doubt(fault - before, fault + after));
+		doubtAround(fault, goesOn);
+		// The counter may have turned while it showed momentary readings.
+		doubtAround(fault, goesOnOrTurns);
 		const isRecent = fault > 1 && timeAt(fault) - timeAt(fault - 1) <= momentMs;
 		if (isRecent && isTurn(valueAt(fault - 2), valueAt(fault - 1), rule)) doubtful.add(readings[fault - 1] ?? 0);
 	}
@@ -56,6 +61,10 @@ function goesOn(earlier: number, later: number, { size = Number.POSITIVE_INFINIT
 	return difference >= -dip && difference <= advancingShare * size;
 }
 
+/** Whether a reading goes on from an earlier one, with a turn or without. */
+const goesOnOrTurns = (earlier: number, later: number, rule: CounterRule): boolean =>
+	typeof differenceOf(earlier, later, rule) === 'number';
+
 /** Whether a counter turned between two readings: it fell by more than noise, and that counts as an advance. */
 const isTurn = (earlier: number, later: number, rule: CounterRule): boolean =>
-	later - earlier < -rule.dip && typeof differenceOf(earlier, later, rule) === 'number';
+	later - earlier < -rule.dip && goesOnOrTurns(earlier, later, rule);
