@@ -137,7 +137,11 @@ const openWindow = async (browser: Browser, target: Target, options: ConsoleOpti
 			if (wider > 0) found.push(`The page is ${wider} px wider than the window.`);
 			if (found.length > 0) throw new Error(found.join('\n'));
 		},
-		close: () => context.close(),
+		close: async () => {
+			// A request that a test's route still holds would fail outside of the test.
+			if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+			await context.close();
+		},
 	};
 };
 
