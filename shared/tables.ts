@@ -110,6 +110,18 @@ export const tables = {
 	},
 	/** The client that owns a schema or a database: `schema#plant_a`, `database#plant_a`. */
 	owners: { partitionKey: { name: 'key', type: 'S' } },
+	/** Who is let into which tenant, by what an OpenID provider says (shared/domain/identity/README.md#grants). */
+	grants: { partitionKey: { name: 'provider', type: 'S' }, sortKey: { name: 'key', type: 'S' } },
+	/** The sessions of people of OpenID providers, by the hash of a secret in their tokens. */
+	sessions: {
+		partitionKey: { name: 'id', type: 'S' },
+		indexes: [
+			{ name: 'byPerson', partitionKey: { name: 'person', type: 'S' }, sortKey: { name: 'id', type: 'S' }, attributes: [] },
+		],
+		ttlAttribute: 'expiresAt',
+	},
+	/** The encrypted tokens of the providers for these sessions. */
+	sessionTokens: { partitionKey: { name: 'id', type: 'S' }, ttlAttribute: 'expiresAt' },
 	/** The idempotency keys, with the stored responses (shared/domain/transaction/README.md#idempotency). */
 	idempotency: { partitionKey: { name: 'key', type: 'S' }, ttlAttribute: 'expiresAt' },
 	/** Attempts to sign in that count, and the sources that signed in with an e-mail. */

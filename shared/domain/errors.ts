@@ -10,7 +10,7 @@ export interface ValidationIssue extends Problem {
 }
 
 /** An external system. The error response for its failure is keyed by this name. */
-export type Dependency = 'tsdb' | 'identityProvider' | 'signingKey' | 'notifier';
+export type Dependency = 'tsdb' | 'identityProvider' | 'openIdProvider' | 'signingKey' | 'notifier';
 
 /** A board or panel that refers to a variable, with the name that a user sees. The panel has id 0: a schema has only one. */
 export interface Usage {
@@ -71,6 +71,20 @@ export interface ErrorPayloads {
 	session_ended: Record<string, never>;
 	/** The token is not renewed: its user, product or tenant is no longer allowed. The payload is empty, as for `credentials_refused`. */
 	renewal_refused: Record<string, never>;
+	/** An OpenID provider refused a code, or what it gave does not pass the checks. `cause` is for the log. */
+	sign_in_refused: { readonly cause: string };
+	/** No grant lets the person in. `claims`: those that grants look at, with the person's own values. */
+	no_grant: { readonly provider: string; readonly claims: Readonly<Record<string, readonly string[]>> };
+	/** No grant lets the person in, and the provider left out a claim that grants look at, because it has too many values. */
+	groups_not_in_token: { readonly provider: string };
+	/** The settings have no provider with this name that people sign in with. */
+	no_such_provider: Record<string, never>;
+	/** Another request of the session asks the provider now. */
+	renewal_under_way: { readonly retryAfterMs: number };
+	/** The schema has no such person: people of OpenID providers have a row from their first sign-in. */
+	no_such_person: Record<string, never>;
+	/** The provider's grants give this role, and nobody can lower it here. */
+	role_from_provider: { readonly role: Role };
 	/** Too many concurrent writes to the schema. The failed commit changed nothing; a deletion may have made earlier commits. */
 	write_contention: { readonly retryAfterMs: number };
 	/** The store did not report whether the write succeeded. */

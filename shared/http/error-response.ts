@@ -9,6 +9,7 @@ import { RequestError } from './request-error.ts';
 const dependencyNames: Readonly<Record<Dependency, string>> = {
 	tsdb: 'time-series database',
 	identityProvider: 'identity provider',
+	openIdProvider: 'sign-in provider',
 	signingKey: 'signing key',
 	notifier: 'notification service',
 };
@@ -108,6 +109,25 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 		withRetryAfter(errorAnswer(429, 'request', 'Too many failed sign-ins: wait, then try again.'), retryAfterMs),
 	session_ended: () => errorAnswer(403, 'request', 'The session has lasted as long as it may: sign in again.'),
 	renewal_refused: () => errorAnswer(403, 'request', 'The token is not renewed: sign in again.'),
+	sign_in_refused: () => errorAnswer(401, 'request', 'The provider did not confirm this sign-in: begin it again.'),
+	no_grant: ({ provider, claims }) => {
+		const shown = Object.entries(claims).map(([name, values]) => `${name}=${values.join(' ')}`);
+		const message = `You have no access yet: tell an administrator what your provider says of you (${shown.join(', ')}).`;
+		return errorAnswer(403, 'request', message, { provider, claims: shown });
+	},
+	groups_not_in_token: ({ provider }) =>
+		errorAnswer(
+			403,
+			'request',
+			'Your provider leaves your groups out of its tokens, because there are too many: ask its administrator to send fewer.',
+			{ provider },
+		),
+	no_such_provider: () => errorAnswer(404, 'name', 'There is no such provider: read the list of providers again.'),
+	renewal_under_way: ({ retryAfterMs }) => unavailable('Another request renews this session: try again.', retryAfterMs),
+	no_such_person: () =>
+		errorAnswer(404, 'email', 'There is no such person: people of a sign-in provider are known from their first sign-in.'),
+	role_from_provider: ({ role }) =>
+		errorAnswer(409, 'role', `The sign-in provider gives the role ${role}: change the grant to lower it.`, { role }),
 	write_contention: ({ retryAfterMs }) =>
 		unavailable('Too many writes to this schema at once; nothing was written. Try again.', retryAfterMs),
 	outcome_unknown: () =>

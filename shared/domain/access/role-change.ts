@@ -6,6 +6,8 @@ import type { Role } from './role.ts';
 export interface RoleSetter {
 	readonly origin: ChangeOrigin;
 	readonly at: number;
+	/** The id of the session (`OpenIdSession`) whose grants may make the person an administrator; null: only the row does. */
+	readonly session: string | null;
 }
 
 /** The stored role of a person; null: there is no row. `rowVersion` counts the roles that were set. */

@@ -3,13 +3,13 @@ import { type Actor, actorSchema } from '../access/actor.ts';
 import { boardKinds } from '../board/board-kinds.ts';
 
 /** The kinds of items whose changes the journal holds (shared/domain/changes/README.md). A session is a sign-in, or a refused one. */
-export const itemKinds = ['variable', ...boardKinds, 'panel', 'person', 'machine', 'session'] as const;
+export const itemKinds = ['variable', ...boardKinds, 'panel', 'person', 'machine', 'grant', 'session'] as const;
 
 /** A kind of item whose changes the journal holds. */
 export type ItemKind = (typeof itemKinds)[number];
 
 /** The kinds whose changes only administrators read. */
-export const accessKinds: readonly ItemKind[] = ['person', 'machine', 'session'];
+export const accessKinds: readonly ItemKind[] = ['person', 'machine', 'grant', 'session'];
 
 /** What was done to an item. `signedIn` and `refused` are those of a session. */
 export const changeActions = ['created', 'changed', 'deleted', 'restored', 'signedIn', 'refused'] as const;

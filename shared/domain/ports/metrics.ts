@@ -5,10 +5,12 @@ export type CountMetric =
 	| 'IdentityProviderFaults'
 	| 'SigningFailures'
 	| 'TenantRefusals'
+	| 'OpenIdRefusals'
+	| 'OpenIdProviderFaults'
 	| 'CanaryFailures';
 
 /** The metrics that measure a duration. */
-export type TimingMetric = 'TsdbLatency' | 'IdentityProviderLatency' | 'CanaryLatency';
+export type TimingMetric = 'TsdbLatency' | 'IdentityProviderLatency' | 'OpenIdProviderLatency' | 'CanaryLatency';
 
 /** The metrics that tell a state. Of several values in one interval the largest counts. */
 export type GaugeMetric =

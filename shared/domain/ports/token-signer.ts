@@ -26,8 +26,16 @@ export interface MachineTokenClaims extends Omit<PersonTokenClaims, 'email' | 'a
 	readonly name: string;
 }
 
+/** The claims of the token of a person who signed in with an OpenID provider: without an e-mail, which another person may have here. */
+export interface OpenIdTokenClaims extends Omit<PersonTokenClaims, 'email'> {
+	/** The name under which the person is shown. */
+	readonly name: string;
+	/** The secret of the session: its row is stored under the hash of it. */
+	readonly sid: string;
+}
+
 /** The claims of a service token. */
-export type TokenClaims = PersonTokenClaims | MachineTokenClaims;
+export type TokenClaims = PersonTokenClaims | MachineTokenClaims | OpenIdTokenClaims;
 
 /** Signs service tokens with the active key. */
 export interface TokenSigner {
