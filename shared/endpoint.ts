@@ -8,6 +8,12 @@ import type { Uses } from './uses.ts';
  */
 type Admitted = { readonly auth: 'bearer'; readonly role: Role } | { readonly auth: 'none'; readonly role?: never };
 
+/**
+ * A setting without which an endpoint does not exist: `publicDocs` must be on (infra/openapi/README.md#switching-both-off), `authUrl` and
+ * `openIdProviders` must be set (shared/domain/identity/README.md#settings).
+ */
+export type EndpointSetting = 'publicDocs' | 'authUrl' | 'openIdProviders';
+
 /** One endpoint of the service (shared/http/README.md#endpoints). */
 export type Endpoint = Admitted & EndpointBase;
 
@@ -25,8 +31,8 @@ interface EndpointBase {
 	readonly head?: true;
 	/** The HTTP API that serves it. The issuer's documents have an API of their own (infra/aws/README.md#issuer-and-authorizer). */
 	readonly api: 'service' | 'issuer';
-	/** The setting that must be on for the endpoint to exist (infra/openapi/README.md#switching-both-off). */
-	readonly setting?: 'publicDocs';
+	/** The setting without which the endpoint does not exist. */
+	readonly setting?: EndpointSetting;
 	readonly uses: Uses;
 }
 

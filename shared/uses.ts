@@ -8,6 +8,8 @@ import type { Access, TableName } from './tables.ts';
 export interface Uses extends Readonly<Partial<Record<TableName, readonly Access[]>>> {
 	readonly timeSeries?: readonly ['read'];
 	readonly identityProvider?: readonly ['read'];
+	/** The OpenID providers, without (`read`) or with (`ask`) the secrets of their clients. */
+	readonly openIdProviders?: readonly ['read'] | readonly ['ask'];
 	readonly signingKey?: readonly ['sign'];
 	readonly publicKeys?: readonly ['read'];
 	/** The application token of the canary's own user. */
@@ -20,7 +22,7 @@ export interface Uses extends Readonly<Partial<Record<TableName, readonly Access
 }
 
 /** Reads the caller's row, of a person or a machine, to check the role. Every endpoint that needs more than the role viewer does so. */
-export const checksRole = { people: ['get'], machines: ['get'] } as const;
+export const checksRole = { people: ['get'], machines: ['get'], sessions: ['get'] } as const;
 
 /** Reads rows: all of them, one by its key (GetItem), or several by their keys (BatchGetItem). */
 export const listRows = ['get', 'getMany', 'list'] as const;
@@ -68,4 +70,12 @@ export const changeShelf = {
 	...writesEvents,
 	idempotency: ['claim'],
 	timeSeries: ['read'],
+} as const;
+
+/** Evaluates the grants of an OpenID provider, and gives a token of a session. */
+export const issuesSessionTokens = {
+	grants: ['list'],
+	owners: ['get'],
+	people: ['get', 'update'],
+	signingKey: ['sign'],
 } as const;

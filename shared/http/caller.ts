@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Actor, clientIdOf, machineActor } from '#domain/access/actor.ts';
 import type { ChangeOrigin } from '#domain/changes/change-entry.ts';
 import { type SessionEvent, sessionEntry } from '#domain/changes/session-entry.ts';
+import { isOpenIdPerson, isProgram } from '#domain/identity/subject.ts';
 import type { SessionJournal } from '#domain/ports/session-journal.ts';
 import { normalizeEmail } from '#domain/ports/users.ts';
 import type { ApiEvent } from './event.ts';
@@ -43,12 +44,24 @@ export function callerOf(event: ApiEvent): Caller {
 	if (!result.success)
 		throw new RequestError(403, 'request', 'no_tenant', 'The token names no schema and database: sign in again.');
 	const { schema, tsdb, sub, email, name } = result.output.jwt.claims;
-	const clientId = clientIdOf(sub);
-	const actor: Actor =
-		clientId === null
-			? { kind: 'person', id: email === null ? sub : normalizeEmail(email), name: email ?? sub }
-			: machineActor({ clientId, name: name ?? clientId });
-	return { schema, database: tsdb, user: sub, email, actor };
+	return { schema, database: tsdb, user: sub, email, actor: actorOf(sub, email, name) };
+}
+
+/** Returns who acts with a token. `sub` says it: nothing of an OpenID provider looks like an e-mail or a machine. */
+function actorOf(sub: string, email: string | null, name: string | null): Actor {
+	if (isOpenIdPerson(sub)) return { kind: 'person', id: sub, name: name ?? sub };
+	const clientId = isProgram(sub) ? sub : clientIdOf(sub);
+	return clientId === null
+		? { kind: 'person', id: email === null ? sub : normalizeEmail(email), name: email ?? sub }
+		: machineActor({ clientId, name: name ?? clientId });
+}
+
+const sessionSchema = v.object({ jwt: v.object({ claims: v.object({ sid: v.optional(v.nullable(v.string()), null) }) }) });
+
+/** Returns the secret of the session of an OpenID provider that the token is of (`sid`); null: the token is of no such session. */
+export function sidOf(event: ApiEvent): string | null {
+	const result = v.safeParse(sessionSchema, event.requestContext.authorizer);
+	return result.success ? result.output.jwt.claims.sid : null;
 }
 
 /** A claim that is a positive integer. 15 digits are always a safe integer. */

@@ -112,7 +112,8 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 	sign_in_refused: () => errorAnswer(401, 'request', 'The provider did not confirm this sign-in: begin it again.'),
 	no_grant: ({ provider, claims }) => {
 		const shown = Object.entries(claims).map(([name, values]) => `${name}=${values.join(' ')}`);
-		const message = `You have no access yet: tell an administrator what your provider says of you (${shown.join(', ')}).`;
+		const said = shown.length === 0 ? '' : `, with what your provider says of you: ${shown.join(', ')}`;
+		const message = `No grant lets you in: tell an administrator${said}.`;
 		return errorAnswer(403, 'request', message, { provider, claims: shown });
 	},
 	groups_not_in_token: ({ provider }) =>

@@ -3,6 +3,7 @@ import type { SavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { ChangeJournal } from '#domain/ports/change-journal.ts';
 import type { Machines } from '#domain/ports/machines.ts';
+import type { OpenIdSessions, SessionIds } from '#domain/ports/openid-sessions.ts';
 import type { People } from '#domain/ports/people.ts';
 import type { SchemaReader } from '#domain/ports/schema-store.ts';
 import type { ReadingDeps } from '#domain/reading/read-now.ts';
@@ -26,6 +27,9 @@ export interface HandlerDeps {
 export interface RoleDeps {
 	readonly people: Pick<People, 'find'>;
 	readonly machines: Pick<Machines, 'find'>;
+	/** The sessions of people of OpenID providers, and the id of one by the `sid` of its tokens. */
+	readonly openIdSessions: Pick<OpenIdSessions, 'find'>;
+	readonly sessionIds: Pick<SessionIds, 'idOf'>;
 	readonly defaultRole: Role;
 	/** Epoch milliseconds. */
 	readonly now: () => number;

@@ -8,3 +8,8 @@ export type Role = (typeof roles)[number];
 export function mayAct(has: Role, needs: Role): boolean {
 	return roles.indexOf(has) >= roles.indexOf(needs);
 }
+
+/** Returns the higher of two roles. */
+export function higherRole(a: Role, b: Role): Role {
+	return mayAct(a, b) ? a : b;
+}

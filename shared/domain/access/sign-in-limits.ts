@@ -38,6 +38,22 @@ export async function countAttempt(attempts: SignInAttempts, attempt: SignInAtte
 	throwIfBlocked(retryAfterMs);
 }
 
+/** Stands for the e-mail of an attempt to sign in with an OpenID provider, which names none. No normalized e-mail has capital letters. */
+const openIdKey = 'OPENID';
+
+/**
+ * Counts an attempt to sign in with an OpenID provider before the provider is asked. Returns the function that withdraws it.
+ * @throws DomainError `sign_in_blocked` when the source has too many failures; the attempt is then not counted
+ */
+export async function countOpenIdAttempt(
+	attempts: SignInAttempts,
+	attempt: CountedAttempt & { readonly source: string },
+): Promise<() => Promise<void>> {
+	const scope = { email: openIdKey, source: attempt.source };
+	throwIfBlocked(retryAfterOf(await attempts.count(scope, attempt, maxFromSource), maxFromSource, attempt.at));
+	return () => attempts.withdraw(scope, attempt);
+}
+
 /** Withdraws an attempt from all scopes in which it was counted. */
 export async function withdrawAttempt(attempts: SignInAttempts, attempt: SignInAttempt): Promise<void> {
 	const { email, source } = attempt;

@@ -16,9 +16,9 @@ export const changeActions = ['created', 'changed', 'deleted', 'restored', 'sign
 
 /**
  * Why a sign-in was refused: `credentials` of a person that the identity provider does not confirm, `tenant`: schema or database belong to
- * another client; `secret`, `expired` and `revoked` of a machine.
+ * another client; `grant`: of a person of an OpenID provider whom no grant lets in; `secret`, `expired` and `revoked` of a machine.
  */
-export const sessionRefusals = ['credentials', 'tenant', 'secret', 'expired', 'revoked'] as const;
+export const sessionRefusals = ['credentials', 'tenant', 'grant', 'secret', 'expired', 'revoked'] as const;
 
 /** Why a sign-in was refused. */
 export type SessionRefusal = (typeof sessionRefusals)[number];

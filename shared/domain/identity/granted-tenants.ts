@@ -1,4 +1,4 @@
-import { mayAct, type Role, roles } from '../access/role.ts';
+import { higherRole, type Role } from '../access/role.ts';
 import { compareTexts } from '../compare-texts.ts';
 import { DomainError } from '../errors.ts';
 import type { Owners } from '../ports/owners.ts';
@@ -65,11 +65,6 @@ export async function grantedTenants(
 	return owned.flat().slice(0, maxTenants);
 }
 
-/** Returns the higher of two roles. */
-export function higherRole(a: Role, b: Role): Role {
-	return roles.find((each) => mayAct(each, a) && mayAct(each, b)) ?? a;
-}
-
 /**
  * Returns the claims that grants look at, with the values that a person has of them, for a person who has no grant: what an administrator
  * must know. At most 20 values of 100 characters each.
@@ -80,6 +75,23 @@ export function lookedAtClaims(grants: readonly Grant[], claims: Claims): Readon
 		return [name, values.map((value) => [...value].slice(0, maxToldLength).join(''))];
 	});
 	return Object.fromEntries(told);
+}
+
+/**
+ * Returns the claims that are recorded with a session: of those that grants look at, the values that a grant names. A renewal evaluates
+ * them (`recordedAsClaims`) where the provider is not asked, or says nothing new.
+ */
+export function recordedClaims(grants: readonly Grant[], claims: Claims): Readonly<Record<string, readonly string[]>> {
+	const recorded = claimNamesOf(grants).map((name) => {
+		const named = new Set(grants.map(({ where }) => where[name]));
+		return [name, claimValues(claims, name).filter((value) => named.has(value))] as const;
+	});
+	return Object.fromEntries(recorded.filter(([, values]) => values.length > 0));
+}
+
+/** Returns recorded claims as `claimValues` reads them. An e-mail was recorded only where it was verified. */
+export function recordedAsClaims(recorded: Readonly<Record<string, readonly string[]>>): Claims {
+	return { ...recorded, email_verified: true };
 }
 
 /** Throws the refusal of a person without a grant. */

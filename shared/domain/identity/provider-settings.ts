@@ -141,10 +141,14 @@ export function providerFaults(
 	});
 }
 
+/** Returns whether people sign in with a provider by a button. */
+export function isInteractive(provider: OpenIdProvider): provider is InteractiveProvider {
+	return provider.clientId !== undefined;
+}
+
 /** Returns the provider with a name, if people sign in with it by a button. */
 export function interactiveProvider(providers: readonly OpenIdProvider[], name: string): InteractiveProvider | null {
-	const provider = providers.find((each) => each.name === name);
-	return provider?.clientId === undefined ? null : { ...provider, clientId: provider.clientId };
+	return providers.filter(isInteractive).find((each) => each.name === name) ?? null;
 }
 
 /** Returns the address to which a provider sends people back, as it must be registered there. */

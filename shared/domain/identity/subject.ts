@@ -20,6 +20,11 @@ export function programId(digest: Digest, issuer: string, subject: string): stri
 	return `${programPrefix}${digest(`${issuer}\n${subject}`)}`;
 }
 
+/** Returns whether an id is that of a program. */
+export function isProgram(id: string): boolean {
+	return id.startsWith(programPrefix);
+}
+
 /** Returns whether an id, or the key of a person's row, is that of a person who signs in with an OpenID provider. */
 export function isOpenIdPerson(id: string): boolean {
 	return id.startsWith(openIdPersonPrefix);

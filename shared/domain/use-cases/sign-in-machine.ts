@@ -1,11 +1,11 @@
 import { machineActor, machineSubject } from '../access/actor.ts';
 import { clientIdLength, type KeyedMachine, refusalOf } from '../access/machine.ts';
+import { endOfToken, type TokenSettings } from '../access/token-settings.ts';
 import type { SessionRefusal } from '../changes/change-entry.ts';
 import type { SessionEvent } from '../changes/session-entry.ts';
 import type { MachineSecrets, Machines } from '../ports/machines.ts';
 import type { Owners } from '../ports/owners.ts';
 import type { TokenSigner } from '../ports/token-signer.ts';
-import { endOfToken, type TokenSettings } from './sign-in.ts';
 
 /** The dependencies of signing a machine in. */
 export interface MachineSignInDeps {

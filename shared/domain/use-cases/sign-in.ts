@@ -3,6 +3,7 @@ import type { Actor } from '../access/actor.ts';
 import { type OwnTenantDeps, ownTenant, type TenantRefusal } from '../access/own-tenant.ts';
 import type { Role } from '../access/role.ts';
 import { countAttempt, networkOf, withdrawAttempt } from '../access/sign-in-limits.ts';
+import { endOfToken, type TokenSettings } from '../access/token-settings.ts';
 import type { SessionRefusal } from '../changes/change-entry.ts';
 import type { SessionEvent } from '../changes/session-entry.ts';
 import { DomainError } from '../errors.ts';
@@ -14,9 +15,6 @@ import { normalizeEmail, type User, type Users } from '../ports/users.ts';
 import { text } from '../validation/field.ts';
 import { maxEmailLength } from '../validation/input-limits.ts';
 import { withKeywords } from '../validation/keywords.ts';
-
-/** The largest share by which a token's lifetime is shortened at random, so that tokens issued together do not expire together. */
-const lifetimeVariation = 0.1;
 
 /** The longest application token, schema or database name, in characters. */
 const maxCredentialLength = 4096;
@@ -31,18 +29,6 @@ export const credentialsSchema = v.object({
 
 /** Parsed credentials. */
 export type Credentials = v.InferOutput<typeof credentialsSchema>;
-
-/** The token claims that are the same for every user (shared/domain/use-cases/README.md#tokens). */
-export interface TokenSettings {
-	readonly issuer: string;
-	readonly audience: string;
-	/** The scope of viewers, and that of all other roles. */
-	readonly scopes: { readonly read: string; readonly service: string };
-	/** The longest lifetime. Each token lives up to a tenth less. */
-	readonly lifetimeSeconds: number;
-	/** How long after signing in tokens are renewed. */
-	readonly sessionSeconds: number;
-}
 
 /** The tenant of a token, and the person whom it is for. */
 export interface TokenSubject {
@@ -193,15 +179,6 @@ export function claimsFor(
 		session_exp: (authTime ?? issuedAt) + sessionSeconds,
 		jti: newId(),
 	};
-}
-
-/** Returns when a new token ends. It and `issuedAt` are in seconds since the epoch. */
-export function endOfToken(
-	{ lifetimeSeconds }: Pick<TokenSettings, 'lifetimeSeconds'>,
-	random: () => number,
-	issuedAt: number,
-): number {
-	return issuedAt + Math.ceil(lifetimeSeconds * (1 - lifetimeVariation * random()));
 }
 
 /** Returns the user whose credentials were sent. @throws what `refuse` throws, and the errors of the ports */

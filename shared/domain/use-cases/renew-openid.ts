@@ -1,0 +1,130 @@
+import { DomainError } from '../errors.ts';
+import type { Claims } from '../identity/claims.ts';
+import { grantedTenants, recordedAsClaims, recordedClaims } from '../identity/granted-tenants.ts';
+import { type AskedTenant, askedTenant, notedRole, type OpenIdSignedIn, signSessionToken } from '../identity/issue-token.ts';
+import { endSession, type OpenIdDeps, withUserinfo } from '../identity/provider-session.ts';
+import { interactiveProvider } from '../identity/provider-settings.ts';
+import { shownName } from '../identity/shown-name.ts';
+import type { OpenIdSession } from '../ports/openid-sessions.ts';
+
+/** Within this time after a check nobody is asked again, in milliseconds. */
+const freshMs = 60_000;
+/** How long a renewal has the sole right to ask the provider, and how long the others wait for it. */
+const leaseMs = 10_000;
+const waitMs = 5000;
+const lookAgainMs = 200;
+
+/** The dependencies of renewing a session of an OpenID provider. */
+export interface OpenIdRenewDeps extends OpenIdDeps {
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+	/** Waits for some milliseconds. */
+	readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+/** The session and the tenant of a token that is still valid. */
+export interface HeldSession {
+	readonly sid: string;
+	readonly person: string;
+	readonly schema: string;
+	readonly database: string;
+}
+
+/**
+ * Exchanges a token of a session for a new one, of another tenant if the client asks for it, after the provider and the grants were asked
+ * again. Of several renewals at once one asks: with rotating refresh tokens a second use would end the session at the provider.
+ * @throws DomainError `session_ended`, `renewal_refused`, `no_grant` where the asked tenant is none of the person's, `renewal_under_way`, and
+ *   the errors of the ports
+ */
+export async function renewOpenId(deps: OpenIdRenewDeps, held: HeldSession, asked: AskedTenant): Promise<OpenIdSignedIn> {
+	const session = await checkedSession(deps, held);
+	const { schemaName = held.schema, tsdb_name } = asked;
+	// Another schema has another database: the held one is no part of what is asked for.
+	const database = tsdb_name ?? (asked.schemaName === undefined ? held.database : undefined);
+	const tenant = askedTenant(session.tenants, { schemaName, tsdb_name: database });
+	if (tenant === undefined) throw new DomainError('no_grant', { provider: session.provider, claims: {} });
+	const now = deps.now();
+	const role = await notedRole(deps.people, session, tenant, { now, always: false });
+	const token = await signSessionToken(deps, { sid: held.sid, session, tenant, role, now });
+	return { token, person: session, role, tenant, tenants: session.tenants };
+}
+
+/** Returns the session after its provider and the grants were asked, by this request or within the last minute. */
+async function checkedSession(deps: OpenIdRenewDeps, { sid, person }: HeldSession): Promise<OpenIdSession> {
+	const id = deps.sessionIds.idOf(sid);
+	const by = deps.newId();
+	const waitsUntil = deps.now() + waitMs;
+	for (;;) {
+		const now = deps.now();
+		const session = await deps.openIdSessions.find(id, now);
+		if (session === null || session.person !== person) throw new DomainError('session_ended', {});
+		if (now - session.checkedAt < freshMs) return session;
+		const leased = await deps.openIdSessions.lease(id, { by, until: now + leaseMs }, now);
+		if (leased === null) throw new DomainError('session_ended', {});
+		// Somebody may have finished between the two reads.
+		if (leased !== 'held' && now - leased.checkedAt >= freshMs) return checkSession(deps, leased, sid, by);
+		if (leased !== 'held') await deps.openIdSessions.release(id, by);
+		else if (now >= waitsUntil) throw new DomainError('renewal_under_way', { retryAfterMs: 1000 });
+		else await deps.wait(lookAgainMs);
+	}
+}
+
+/** Asks the provider and the grants about a session whose lease this request has, and stores what they say. */
+async function checkSession(deps: OpenIdRenewDeps, session: OpenIdSession, sid: string, by: string): Promise<OpenIdSession> {
+	try {
+		const claims = await currentClaims(deps, session, sid);
+		const grants = await deps.grants.list(session.provider);
+		const tenants = await grantedTenants(deps, grants, claims ?? recordedAsClaims(session.claims));
+		if (tenants.length === 0) {
+			await endSession(deps, session.id);
+			throw new DomainError('renewal_refused', {});
+		}
+		const found = {
+			tenants,
+			claims: claims === null ? session.claims : recordedClaims(grants, claims),
+			name: claims === null ? session.name : shownName(claims, session.provider),
+			checkedAt: deps.now(),
+		};
+		if (!(await deps.openIdSessions.update(session.id, by, found))) throw new DomainError('session_ended', {});
+		return { ...session, ...found };
+	} catch (error) {
+		// What went wrong is reported even when the lease cannot be given back: it ends by itself.
+		await deps.openIdSessions.release(session.id, by).catch(() => undefined);
+		throw error;
+	}
+}
+
+/**
+ * Returns what the provider says of a person now; null: it is not asked, or says nothing new, and what was recorded holds. The new refresh
+ * token is stored before anything else is checked, because the old one is void.
+ */
+async function currentClaims(deps: OpenIdRenewDeps, session: OpenIdSession, sid: string): Promise<Claims | null> {
+	const stored = await deps.sessionTokens.find(sid);
+	const provider = interactiveProvider(deps.openId.providers, session.provider);
+	if (provider === null || provider.issuer !== session.issuer) {
+		await endSession(deps, session.id);
+		throw new DomainError('session_ended', {});
+	}
+	if (provider.recheck === 'none' || stored === null || stored.refreshToken === null) return null;
+	const tokens = await deps.openId.refresh(provider, stored.refreshToken);
+	if (tokens === 'invalid_grant') {
+		await endSession(deps, session.id);
+		throw new DomainError('session_ended', {});
+	}
+	const { refreshToken, idToken } = tokens;
+	await deps.sessionTokens.put(
+		sid,
+		{ refreshToken: refreshToken ?? stored.refreshToken, idToken: idToken ?? stored.idToken },
+		session.endsAt,
+	);
+	try {
+		const { issuer, subject } = session;
+		const verified = idToken === null ? null : await deps.openId.verifyIdToken(provider, idToken, { issuer, subject });
+		if (verified === null && !provider.userinfo) return null;
+		return await withUserinfo(deps.openId, provider, tokens, verified ?? { sub: subject });
+	} catch (error) {
+		if (error instanceof DomainError && error.code === 'sign_in_refused')
+			throw new DomainError('renewal_refused', {}, { cause: error });
+		throw error;
+	}
+}

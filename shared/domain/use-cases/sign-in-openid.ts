@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import { countOpenIdAttempt, networkOf } from '../access/sign-in-limits.ts';
+import type { SessionEvent } from '../changes/session-entry.ts';
+import { DomainError } from '../errors.ts';
+import { grantedTenants, recordedClaims, throwNoGrant } from '../identity/granted-tenants.ts';
+import { askedTenant, notedRole, type OpenIdSignedIn, signSessionToken } from '../identity/issue-token.ts';
+import { type OpenIdDeps, withUserinfo } from '../identity/provider-session.ts';
+import { type InteractiveProvider, interactiveProvider, redirectAddress } from '../identity/provider-settings.ts';
+import { shownName } from '../identity/shown-name.ts';
+import { openIdPersonId } from '../identity/subject.ts';
+import type { OpenIdSession } from '../ports/openid-sessions.ts';
+import type { SignInAttempts } from '../ports/sign-in-attempts.ts';
+import { optionalField, text } from '../validation/field.ts';
+import { withKeywords } from '../validation/keywords.ts';
+
+/** The longest name of a schema or database, in characters, as in the credentials of `signIn`. */
+const maxNameLength = 4096;
+
+/** The tenant that a client asks for; left out: the first. */
+export const askedTenantSchema = v.object({
+	schemaName: optionalField(withKeywords(text(maxNameLength), { form: 'any' })),
+	tsdb_name: optionalField(withKeywords(text(maxNameLength), { form: 'any' })),
+});
+
+/** What the page sends when a person comes back from a provider (shared/domain/identity/README.md#sign-in). */
+export const openIdSignInSchema = v.object({
+	provider: text(20),
+	code: withKeywords(text(4096), { form: 'any' }),
+	/** RFC 7636, section 4.1. */
+	codeVerifier: v.pipe(text(128), v.regex(/^[\w.~-]{43,128}$/)),
+	/** 32 random bytes in base64url. */
+	nonce: v.pipe(text(43), v.regex(/^[\w-]{43}$/)),
+	...askedTenantSchema.entries,
+});
+
+/** The dependencies of signing in with an OpenID provider. */
+export interface OpenIdSignInDeps extends OpenIdDeps {
+	readonly attempts: SignInAttempts;
+	/** The address of the console, to which providers send people back. */
+	readonly consoleUrl: string;
+	/** Adds a sign-in, or a refusal, to the journal of changes of a schema. */
+	readonly tell: (schema: string, event: SessionEvent) => Promise<void>;
+	/** Reports a provider that gave no refresh token, so that its sessions end with their first token. */
+	readonly reportNoRefreshToken: (provider: string) => void;
+}
+
+/**
+ * Exchanges the code of an OpenID provider for a token of the service. The attempt is counted before the provider is asked, and withdrawn
+ * on success and on every fault that is not the client's. The journal is told before the token is signed: no token is without an entry.
+ * @param source the client's network address
+ * @param now epoch milliseconds
+ * @throws DomainError `no_such_provider`, `sign_in_blocked`, `sign_in_refused`, `no_grant`, `groups_not_in_token`, and the errors of the ports
+ */
+export async function signInOpenId(
+	deps: OpenIdSignInDeps,
+	sent: v.InferOutput<typeof openIdSignInSchema>,
+	source: string,
+	now: number,
+): Promise<OpenIdSignedIn> {
+	const provider = interactiveProvider(deps.openId.providers, sent.provider);
+	if (provider === null) throw new DomainError('no_such_provider', {});
+	const withdraw = await countOpenIdAttempt(deps.attempts, { id: deps.newId(), at: now, source: networkOf(source) });
+	try {
+		const signedIn = await exchangeCode(deps, provider, sent, source, now);
+		// The client gets its token. If the store fails now, one attempt stays counted.
+		await withdraw().catch(() => undefined);
+		return signedIn;
+	} catch (error) {
+		const isClientsFault = error instanceof DomainError && error.code === 'sign_in_refused';
+		// The fault is reported even when the attempt cannot be withdrawn: both may have the same cause.
+		if (!isClientsFault) await withdraw().catch(() => undefined);
+		throw error;
+	}
+}
+
+async function exchangeCode(
+	deps: OpenIdSignInDeps,
+	provider: InteractiveProvider,
+	{ code, codeVerifier, nonce, ...asked }: v.InferOutput<typeof openIdSignInSchema>,
+	source: string,
+	now: number,
+): Promise<OpenIdSignedIn> {
+	const redirectUri = redirectAddress(provider, deps.consoleUrl);
+	const tokens = await deps.openId.redeem(provider, { code, codeVerifier, redirectUri });
+	if (tokens === 'invalid_grant' || tokens.idToken === null)
+		throw new DomainError('sign_in_refused', { cause: tokens === 'invalid_grant' ? tokens : 'no ID token' });
+	const verified = await deps.openId.verifyIdToken(provider, tokens.idToken, { nonce });
+	const claims = await withUserinfo(deps.openId, provider, tokens, verified);
+	const grants = await deps.grants.list(provider.name);
+	const tenants = await grantedTenants(deps, grants, claims);
+	const person = openIdPersonId(deps.digest, verified.iss, verified.sub);
+	const name = shownName(claims, provider.name);
+	const tenant = askedTenant(tenants, asked) ?? tenants[0];
+	const actor = { kind: 'person', id: person, name } as const;
+	if (tenant === undefined) {
+		// Only where the schema has the person's row is a refusal told; the client gets the same answer even if it cannot be.
+		if (asked.schemaName !== undefined)
+			await deps.tell(asked.schemaName, { actor, source, refusal: 'grant', at: now }).catch(() => undefined);
+		throwNoGrant(provider.name, grants, claims);
+	}
+	const sid = deps.sessionIds.newSid();
+	const keepsTokens = provider.recheck === 'refresh';
+	const refreshToken = keepsTokens ? tokens.refreshToken : null;
+	if (keepsTokens && refreshToken === null) deps.reportNoRefreshToken(provider.name);
+	const { sessionSeconds, lifetimeSeconds } = deps.token;
+	// Without a refresh token nobody can be asked again, so the session ends with its first token.
+	const seconds = keepsTokens && refreshToken === null ? Math.min(lifetimeSeconds, sessionSeconds) : sessionSeconds;
+	const session: OpenIdSession = {
+		id: deps.sessionIds.idOf(sid),
+		person,
+		name,
+		provider: provider.name,
+		issuer: verified.iss,
+		subject: verified.sub,
+		providerSession: typeof claims.sid === 'string' ? claims.sid : null,
+		tenants,
+		claims: recordedClaims(grants, claims),
+		createdAt: now,
+		checkedAt: now,
+		endsAt: now + seconds * 1000,
+		version: 1,
+	};
+	const role = await notedRole(deps.people, session, tenant, { now, always: true });
+	await deps.sessionTokens.put(sid, { refreshToken, idToken: tokens.idToken }, session.endsAt);
+	await deps.openIdSessions.create(session);
+	await deps.tell(tenant.schema, { actor, source, refusal: null, at: now });
+	return { token: await signSessionToken(deps, { sid, session, tenant, role, now }), person: session, role, tenant, tenants };
+}
