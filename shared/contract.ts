@@ -109,7 +109,14 @@ export const endpoints = [
 		method: 'POST',
 		path: '/token',
 		...open,
-		uses: { machines: ['get', 'update'], owners: ['get'], ...tellsSessions, signingKey: ['sign'], proxySecret: ['read'] },
+		uses: {
+			machines: ['get', 'update'],
+			...issuesSessionTokens,
+			sessions: ['put'],
+			...tellsSessions,
+			openIdProviders: ['read'],
+			proxySecret: ['read'],
+		},
 	},
 	{ name: 'getVarsTsdb', method: 'GET', path: '/getVarsTsdb', ...viewer, uses: { variables: listRows } },
 	{

@@ -70,7 +70,7 @@ export function tokenResponse(outcome: MachineSignIn | TokenRefusal): ApiRespons
 }
 
 /** No cache may keep a token, not even one of HTTP/1.0. */
-const neverStored = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
+export const neverStored = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
 
 const refused = (description: string): TokenRefusal => ({ error: 'invalid_request', description });
 

@@ -1,6 +1,6 @@
 import type { Role } from '../access/role.ts';
 import { higherRole } from '../access/role.ts';
-import { endOfToken, type TokenSettings } from '../access/token-settings.ts';
+import { endOfToken, scopeOfRole, type TokenSettings } from '../access/token-settings.ts';
 import { DomainError } from '../errors.ts';
 import type { OpenIdSession } from '../ports/openid-sessions.ts';
 import type { People } from '../ports/people.ts';
@@ -60,30 +60,31 @@ export async function notedRole(
 	return higherRole(granted, stored?.role ?? granted);
 }
 
+/** What a token of a session says. `now`: epoch milliseconds. */
+interface SessionToken {
+	/** The secret under whose hash the session is stored. */
+	readonly sid: string;
+	readonly session: OpenIdSession;
+	readonly tenant: GrantedTenant;
+	readonly role: Role;
+	readonly now: number;
+	/** Left out: the widest of the role. */
+	readonly scope?: string;
+}
+
 /**
- * Signs a token of a session for one of its tenants. It ends no later than the session. Times are in seconds since the epoch.
- * @param sid the secret under whose hash the session is stored
+ * Signs a token of a session for one of its tenants, and returns when it ends: no later than the session. Times are in seconds since the epoch.
+ * @throws DomainError `session_ended` when less than a second is left of it, and the errors of the signer
  */
 export async function signSessionToken(
 	{ signer, newId, random, token }: Omit<IssueDeps, 'people'>,
-	{
-		sid,
-		session,
-		tenant,
-		role,
-		now,
-	}: {
-		readonly sid: string;
-		readonly session: OpenIdSession;
-		readonly tenant: GrantedTenant;
-		readonly role: Role;
-		readonly now: number;
-	},
-): Promise<string> {
+	{ sid, session, tenant, role, now, scope = scopeOfRole(token.scopes, role) }: SessionToken,
+): Promise<{ readonly token: string; readonly expiresAt: number }> {
 	const issuedAt = Math.floor(now / 1000);
 	const sessionEnd = Math.floor(session.endsAt / 1000);
 	if (sessionEnd <= issuedAt) throw new DomainError('session_ended', {});
-	return signer.sign({
+	const expiresAt = Math.min(endOfToken(token, random, issuedAt), sessionEnd);
+	const signed = await signer.sign({
 		iss: token.issuer,
 		aud: token.audience,
 		sub: session.person,
@@ -92,11 +93,12 @@ export async function signSessionToken(
 		schema: tenant.schema,
 		tsdb: tenant.database,
 		client: String(tenant.owner),
-		scope: role === 'viewer' ? token.scopes.read : token.scopes.service,
+		scope,
 		iat: issuedAt,
-		exp: Math.min(endOfToken(token, random, issuedAt), sessionEnd),
+		exp: expiresAt,
 		auth_time: Math.floor(session.createdAt / 1000),
 		session_exp: sessionEnd,
 		jti: newId(),
 	});
+	return { token: signed, expiresAt };
 }

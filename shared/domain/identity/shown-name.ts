@@ -16,6 +16,11 @@ export function shownName(claims: Claims, provider: string): string {
 	return `${names.find((each) => each !== '') ?? 'nameless'} (${provider})`;
 }
 
+/** Returns the name under which a program is shown: its subject, as the provider writes it, and then the provider. */
+export function shownSubject({ sub }: { readonly sub: string }, provider: string): string {
+	return `${clean(sub) || 'nameless'} (${provider})`;
+}
+
 function clean(text: string): string {
 	return [...text.replace(unshown, '').replace(/\s+/gu, ' ').trim()].slice(0, maxNameLength).join('');
 }

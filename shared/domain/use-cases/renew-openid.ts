@@ -45,7 +45,7 @@ export async function renewOpenId(deps: OpenIdRenewDeps, held: HeldSession, aske
 	if (tenant === undefined) throw new DomainError('no_grant', { provider: session.provider, claims: {} });
 	const now = deps.now();
 	const role = await notedRole(deps.people, session, tenant, { now, always: false });
-	const token = await signSessionToken(deps, { sid: held.sid, session, tenant, role, now });
+	const { token } = await signSessionToken(deps, { sid: held.sid, session, tenant, role, now });
 	return { token, person: session, role, tenant, tenants: session.tenants };
 }
 

@@ -1,6 +1,6 @@
 import { machineActor, machineSubject } from '../access/actor.ts';
 import { clientIdLength, type KeyedMachine, refusalOf } from '../access/machine.ts';
-import { endOfToken, type TokenSettings } from '../access/token-settings.ts';
+import { endOfToken, grantedScope, type TokenSettings } from '../access/token-settings.ts';
 import type { SessionRefusal } from '../changes/change-entry.ts';
 import type { SessionEvent } from '../changes/session-entry.ts';
 import type { MachineSecrets, Machines } from '../ports/machines.ts';
@@ -60,7 +60,7 @@ export async function signInMachine(
 	if (machine === null) return { error: 'invalid_client' };
 	const expiresAt = Math.min(endOfToken(deps.token, random, issuedAt), Math.floor(machine.expiresAt / 1000));
 	if (expiresAt <= issuedAt) return { error: 'invalid_client' };
-	const scope = grantedScope(machine.role === 'viewer' ? [scopes.read] : [scopes.service, scopes.read], sent.scope);
+	const scope = grantedScope(scopes, machine.role, sent.scope);
 	if (scope === undefined) return { error: 'invalid_scope' };
 	const token = await signer.sign({
 		iss: issuer,
@@ -113,15 +113,4 @@ async function authenticatedMachine(
 		owners.find({ kind: 'database', name: machine.database }),
 	]);
 	return found.every((owner) => owner === machine.owner) ? machine : refuse('tenant');
-}
-
-/**
- * Returns the scope of a token: the widest that was asked for, or the widest of all if none was. Undefined: the machine may not have one that
- * was asked for.
- * @param allowed the scopes that the machine may have, the widest first
- */
-function grantedScope(allowed: readonly string[], asked: string): string | undefined {
-	const wanted = asked.split(' ').filter((each) => each !== '');
-	if (wanted.some((each) => !allowed.includes(each))) return undefined;
-	return allowed.find((each) => wanted.length === 0 || wanted.includes(each));
 }

@@ -124,5 +124,6 @@ async function exchangeCode(
 	await deps.sessionTokens.put(sid, { refreshToken, idToken: tokens.idToken }, session.endsAt);
 	await deps.openIdSessions.create(session);
 	await deps.tell(tenant.schema, { actor, source, refusal: null, at: now });
-	return { token: await signSessionToken(deps, { sid, session, tenant, role, now }), person: session, role, tenant, tenants };
+	const { token } = await signSessionToken(deps, { sid, session, tenant, role, now });
+	return { token, person: session, role, tenant, tenants };
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.ts';
 import { type OwnTenantDeps, ownTenant, type TenantRefusal } from '../access/own-tenant.ts';
 import type { Role } from '../access/role.ts';
 import { countAttempt, networkOf, withdrawAttempt } from '../access/sign-in-limits.ts';
-import { endOfToken, type TokenSettings } from '../access/token-settings.ts';
+import { endOfToken, scopeOfRole, type TokenSettings } from '../access/token-settings.ts';
 import type { SessionRefusal } from '../changes/change-entry.ts';
 import type { SessionEvent } from '../changes/session-entry.ts';
 import { DomainError } from '../errors.ts';
@@ -172,7 +172,7 @@ export function claimsFor(
 		schema,
 		tsdb: database,
 		client: String(user.clientId),
-		scope: role === 'viewer' ? scopes.read : scopes.service,
+		scope: scopeOfRole(scopes, role),
 		iat: issuedAt,
 		exp: authTime === undefined ? expiresAt : Math.min(expiresAt, authTime + sessionSeconds),
 		auth_time: authTime ?? issuedAt,
