@@ -1,4 +1,3 @@
-import type { TenantRefusal } from '#domain/access/own-tenant.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { SessionJournal } from '#domain/ports/session-journal.ts';
 import { credentialsSchema, type SignInDeps, signIn } from '#domain/use-cases/sign-in.ts';
@@ -9,6 +8,7 @@ import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
 import { sessionResponse } from '#http/session-response.ts';
+import { tenantRefusalReporter } from '#http/tenant-refusals.ts';
 import { sourceOf, type TrustedProxy } from '#http/trusted-proxy.ts';
 
 /** The dependencies of `loginSso`. */
@@ -23,13 +23,7 @@ export interface LoginDeps extends HandlerDeps, Omit<SignInDeps, 'reportTenantRe
 
 /** POST /loginSso: exchanges credentials of the identity provider for a token of the service. */
 export function createHandler(deps: LoginDeps): ApiHandler {
-	const signInDeps = {
-		...deps,
-		reportTenantRefusal: (refusal: TenantRefusal) => {
-			deps.metrics.count('TenantRefusals');
-			deps.log.info('A sign-in was refused for its tenant: npm run schema -- owner', { ...refusal });
-		},
-	};
+	const signInDeps = { ...deps, reportTenantRefusal: tenantRefusalReporter(deps) };
 	return createLambdaHandler(deps.log, async (event) => {
 		const credentials = parseSent(credentialsSchema, bodyOf(event));
 		const source = await sourceOf(event, deps.trustedProxy);

@@ -4,6 +4,8 @@ import { messageOf } from '#domain/errors.ts';
 import { dayMs } from '#domain/milliseconds.ts';
 import type { Log } from '#http/log.ts';
 import { ConfigError } from '#shared/config.ts';
+import { pathOf } from '#shared/contract.ts';
+import type { EndpointSetting } from '#shared/endpoint.ts';
 import { tasks } from '#shared/tasks.ts';
 import { startDemoPlant } from './demo/demo-plant.ts';
 import { createDemoIdp } from './demo/idp.ts';
@@ -15,6 +17,7 @@ import { bucketsPath, createBucketsApi, createOrgsApi, orgsPath } from './influx
 import { createWriteApi, pingPath, respondToPing, v1WritePath, writePath } from './influx-write-api/write-api.ts';
 import { startRetention } from './retention.ts';
 import { startTaskTimer } from './task-timer.ts';
+import type { ServiceAddresses } from './wiring/endpoint-deps.ts';
 import { type LocalService, openService } from './wiring/service.ts';
 import type { LocalSettings } from './wiring/settings.ts';
 import { openState } from './wiring/state.ts';
@@ -59,15 +62,15 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 	try {
 		const state = await openState(settings.STATE_DIR, { isExclusive: true });
 		opened.defer(() => state.close());
-		const addresses = { baseUrl, authUrl: settings.AUTH_URL ?? `${baseUrl}/idp` };
+		const addresses = addressesOf(settings, baseUrl);
 		const service = await openService({ settings, state, addresses, log, now });
 		opened.defer(() => service.close());
 		const { series } = service;
 		const retentionMs = settings.RETENTION_DAYS * dayMs;
 		// A DynamoDB emulator may lose its tables, so the users are stored there at every start.
-		await seedUsers(service, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
+		if (settings.hasDemoIdp) await seedUsers(service, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
 		// The demo identity provider has tenants with databases even when no demo plant runs.
-		if (settings.DEMO_PLANT === 'on' || settings.AUTH_URL === undefined) await bindDemoAlarms(service, now());
+		if (settings.DEMO_PLANT === 'on' || settings.hasDemoIdp) await bindDemoAlarms(service, now());
 		let filled = Promise.resolve();
 		if (settings.DEMO_PLANT === 'on') {
 			await seedPlant(service, now());
@@ -77,7 +80,7 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		}
 		const retention = startRetention({ series, retentionMs, now, log });
 		opened.defer(() => retention.stop());
-		ready.resolve(gatewayDepsOf({ service, settings, baseUrl, log, now }));
+		ready.resolve(gatewayDepsOf({ service, settings, issuer: addresses.baseUrl, log, now }));
 		// A task that ran earlier would seal days of a report whose samples are not written yet.
 		const started = filled.then(() => startTasks(service, opened));
 		return { baseUrl, service, filled: started, close };
@@ -102,26 +105,27 @@ function startTasks(service: LocalService, opened: AsyncDisposableStack): void {
 export interface ServedService {
 	readonly service: LocalService;
 	readonly settings: LocalSettings;
-	readonly baseUrl: string;
+	/** The issuer of the service's tokens. */
+	readonly issuer: string;
 	readonly log: Log;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
 
 /** Builds the dependencies of the gateway: the API of `service`, the demo identity provider and the series write API. */
-export function gatewayDepsOf({ service, settings, baseUrl, log, now }: ServedService): GatewayDeps {
+export function gatewayDepsOf({ service, settings, issuer, log, now }: ServedService): GatewayDeps {
 	const { handlers, publicKeys: keys, series } = service;
 	const retentionMs = settings.RETENTION_DAYS * dayMs;
 	const { WRITE_TOKEN: token } = settings;
 	const writeApi = createWriteApi({ writeLines: series.writeLines, hasBucket: series.hasBucket, token, retentionMs, now });
 	return {
 		handlers,
-		publicDocs: settings.PUBLIC_DOCS === 'on',
-		authorize: createAuthorizer({ issuer: baseUrl, audience: settings.TOKEN_AUDIENCE, keys, now }),
+		settings: endpointSettingsOf(settings),
+		authorize: createAuthorizer({ issuer, audience: settings.TOKEN_AUDIENCE, keys, now }),
 		corsOrigins: settings.CORS_ORIGINS,
-		allowedHosts: settings.ALLOWED_HOSTS,
+		allowedHosts: [...settings.ALLOWED_HOSTS, ...publicHostsOf(settings)],
 		mounts: [
-			...(settings.AUTH_URL === undefined ? [{ path: '/idp', respond: createDemoIdp(settings.IDP_TOKEN) }] : []),
+			...(settings.hasDemoIdp ? [{ path: '/idp', respond: createDemoIdp(settings.IDP_TOKEN) }] : []),
 			...[writePath, v1WritePath].map((path) => ({ path, respond: writeApi })),
 			{ path: bucketsPath, respond: createBucketsApi({ createBucket: series.createBucket, token }) },
 			{ path: orgsPath, respond: createOrgsApi({ token }) },
@@ -130,6 +134,32 @@ export function gatewayDepsOf({ service, settings, baseUrl, log, now }: ServedSe
 		log,
 		now,
 	};
+}
+
+/** Returns the addresses of the service, of its console and of its identity provider. */
+function addressesOf(settings: LocalSettings, listenedUrl: string): ServiceAddresses {
+	const { PUBLIC_URL: publicUrl, CONSOLE_URL, AUTH_URL } = settings;
+	// Entra and Cognito take http for the name localhost only.
+	const consoleBase = publicUrl ?? `http://localhost:${new URL(listenedUrl).port}`;
+	return {
+		baseUrl: publicUrl ?? listenedUrl,
+		authUrl: AUTH_URL ?? `${listenedUrl}/idp`,
+		consoleUrl: CONSOLE_URL ?? `${consoleBase}${pathOf('console')}`,
+	};
+}
+
+/** Returns the settings that decide which endpoints there are. */
+function endpointSettingsOf({ PUBLIC_DOCS, AUTH_URL, hasDemoIdp, openIdProviders }: LocalSettings): ReadonlySet<EndpointSetting> {
+	return new Set<EndpointSetting>([
+		...(PUBLIC_DOCS === 'on' ? (['publicDocs'] as const) : []),
+		...(AUTH_URL !== undefined || hasDemoIdp ? (['authUrl'] as const) : []),
+		...(openIdProviders.length > 0 ? (['openIdProviders'] as const) : []),
+	]);
+}
+
+/** Returns the hosts of the addresses by which clients reach the service through a proxy. */
+function publicHostsOf({ PUBLIC_URL, CONSOLE_URL }: LocalSettings): readonly string[] {
+	return [PUBLIC_URL, CONSOLE_URL].filter((each) => each !== undefined).map((each) => new URL(each).hostname);
 }
 
 /** Stops accepting requests, and ends the connections of those that are not answered within `drainMs`. */

@@ -56,7 +56,7 @@ function fail(error: unknown): never {
 
 /** Returns the text that `npm start` prints: the addresses, a token, and a curl command that reads the plant. */
 async function banner(baseUrl: string, settings: LocalSettings): Promise<string> {
-	const token = settings.AUTH_URL === undefined ? await demoToken(baseUrl) : null;
+	const token = settings.hasDemoIdp ? await demoToken(baseUrl) : null;
 	const state = settings.STATE_DIR === memoryState ? 'in memory: lost when the service stops' : settings.STATE_DIR;
 	const lines = [
 		'',
@@ -65,12 +65,16 @@ async function banner(baseUrl: string, settings: LocalSettings): Promise<string>
 		`  console            ${baseUrl}${pathOf('console')}`,
 		`  API                ${baseUrl}`,
 		...(settings.PUBLIC_DOCS === 'on' ? [`  to try it          ${baseUrl}${pathOf('docs')}`] : []),
-		`  identity provider  ${settings.AUTH_URL ?? `${baseUrl}/idp  (demo)`}`,
+		...(settings.hasDemoIdp || settings.AUTH_URL !== undefined
+			? [`  identity provider  ${settings.AUTH_URL ?? `${baseUrl}/idp  (demo)`}`]
+			: []),
+		...settings.openIdProviders.map(({ name, issuer }) => `  sign-in by ${name.padEnd(8)} ${issuer}`),
 		`  series write API   ${baseUrl}${writePath}  (token ${settings.WRITE_TOKEN})`,
 		`  state              ${state}`,
 		'',
 	];
-	if (token === null) lines.push(`Sign in with POST ${baseUrl}${pathOf('loginSso')} (README.md, "A first reading").`);
+	if (token === null && settings.AUTH_URL === undefined) lines.push(`Sign in at ${baseUrl}${pathOf('console')}.`);
+	else if (token === null) lines.push(`Sign in with POST ${baseUrl}${pathOf('loginSso')} (README.md, "A first reading").`);
 	else
 		lines.push(
 			`A token of ${plantA.email}, schema ${plantA.schema}, for ${Math.round(settings.TOKEN_LIFETIME_SECONDS / 60)} minutes:`,

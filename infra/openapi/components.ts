@@ -8,6 +8,7 @@ import { changeComponents } from './schemas/change.ts';
 import { correctionComponents } from './schemas/correction.ts';
 import { historyComponents } from './schemas/history.ts';
 import { machineComponents } from './schemas/machine.ts';
+import { openIdComponents } from './schemas/openid.ts';
 import { panelComponents } from './schemas/panel.ts';
 import { personComponents } from './schemas/person.ts';
 import { readingComponents } from './schemas/reading.ts';
@@ -35,6 +36,7 @@ export const components = {
 	...answerComponents,
 	...personComponents,
 	...machineComponents,
+	...openIdComponents,
 	...changeComponents,
 } as const satisfies Readonly<Record<string, Component>>;
 

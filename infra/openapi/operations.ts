@@ -5,6 +5,7 @@ import { boardOperations } from './operations/boards.ts';
 import { changeOperations } from './operations/changes.ts';
 import { correctionOperations } from './operations/corrections.ts';
 import { machineOperations } from './operations/machines.ts';
+import { openIdOperations } from './operations/openid.ts';
 import { panelOperations } from './operations/panel.ts';
 import { peopleOperations } from './operations/people.ts';
 import { readingOperations } from './operations/readings.ts';
@@ -17,6 +18,7 @@ import { variableOperations } from './operations/variables.ts';
 /** What the document says of each endpoint of the contract but pages. An endpoint that is not described is an error of types. */
 export const operations = {
 	...signInOperations,
+	...openIdOperations,
 	...variableOperations,
 	...topicOperations,
 	...readingOperations,

@@ -55,6 +55,27 @@ export const otherAnswers = {
 			'Sign-in refused: check e-mail, application token, schema and database, and that the product is yours.',
 		),
 	},
+	OpenIdRefused: {
+		description: 'The provider did not confirm the sign-in, or its answer does not pass the checks: begin again.',
+		forms: ['FieldErrors'],
+		example: inRequest('sign_in_refused', 'The provider did not confirm this sign-in: begin it again.'),
+	},
+	NoGrant: {
+		description: 'No grant lets the person in: `claims` says what an administrator must know.',
+		forms: ['FieldErrors'],
+		example: inRequest(
+			'no_grant',
+			'No grant lets you in: tell an administrator, with what your provider says of you: groups=staff.',
+			{ provider: 'entra', claims: ['groups=staff'] },
+		),
+	},
+	NoSuchProvider: {
+		description: 'There is no provider with this name: list the ways to sign in again.',
+		forms: ['FieldErrors'],
+		example: {
+			name: { message: 'There is no such provider: read the list of providers again.', code: 'no_such_provider', params: {} },
+		},
+	},
 	TokenRefused: {
 		description: 'The form is malformed, or asks for what a machine may not have.',
 		forms: ['OAuthError'],

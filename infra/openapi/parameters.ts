@@ -31,6 +31,14 @@ export const parameters = {
 		schema: id,
 		example: 13,
 	},
+	ProviderName: {
+		name: 'name',
+		in: 'query',
+		required: true,
+		description: 'The name of an OpenID provider.',
+		schema: { type: 'string', minLength: 1, maxLength: 20 },
+		example: 'entra',
+	},
 	ClientId: {
 		name: 'clientId',
 		in: 'path',

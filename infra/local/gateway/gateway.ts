@@ -38,8 +38,8 @@ export interface MountedApp {
 /** Dependencies of the gateway. */
 export interface GatewayDeps {
 	readonly handlers: Readonly<Record<EndpointName, ApiHandler>>;
-	/** Whether the endpoints with the setting `publicDocs` are served. */
-	readonly publicDocs: boolean;
+	/** The settings that are on: an endpoint that needs another one is not served. */
+	readonly settings: ReadonlySet<EndpointSetting>;
 	readonly authorize: Authorizer;
 	/** The origins that browsers may call from. */
 	readonly corsOrigins: readonly string[];
@@ -126,7 +126,8 @@ async function callApi(call: Call): Promise<RawResponse> {
 	// Preflight requests are not logged: browsers send one before most other requests.
 	if (method === 'OPTIONS') return { status: 204, headers: {}, body: '' };
 	const route = routeOf(method, target.path);
-	const isAbsent = route === null || (route.endpoint.setting === 'publicDocs' && !deps.publicDocs);
+	const setting = route?.endpoint.setting;
+	const isAbsent = route === null || (setting !== undefined && !deps.settings.has(setting));
 	return isAbsent ? refuse(404, 'Not Found') : callRoute(call, route);
 }
 

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
 import { createIdpClient } from '#adapters/idp-client.ts';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { machineSecrets } from '#adapters/machine-secrets.ts';
+import { createOpenIdProviders } from '#adapters/openid/openid-providers.ts';
 import { staticSecret } from '#adapters/secret.ts';
+import { digest, sessionIds } from '#adapters/session-ids.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import type { SharedReads } from '#domain/reading/shared-reads.ts';
 import { admissionTo } from '#http/admission.ts';
 import type { Log } from '#http/log.ts';
+import { tenantRefusalReporter } from '#http/tenant-refusals.ts';
 import { type EndpointName, endpointNamed } from '#shared/contract.ts';
 import { scopes } from '#shared/endpoint.ts';
 import type { createJwkTokenSigner } from '../adapters/jwk-token-signer.ts';
@@ -20,6 +24,8 @@ import { noMetrics } from './tasks.ts';
 export interface ServiceAddresses {
 	readonly baseUrl: string;
 	readonly authUrl: string;
+	/** The address of the console, to which OpenID providers send people back. */
+	readonly consoleUrl: string;
 }
 
 /** The opened adapters of this machine, with the settings, the log and the clock. */
@@ -43,7 +49,8 @@ export type EndpointDeps = ReturnType<typeof createEndpointDeps>;
 export function createEndpointDeps(adapters: LocalAdapters) {
 	const { settings, stores, series, sharedReads, log, now } = adapters;
 	const { store, people, machines, alarms } = stores;
-	const callerRoles = { people, machines, defaultRole: settings.DEFAULT_ROLE, now };
+	const { openIdSessions } = stores;
+	const callerRoles = { people, machines, openIdSessions, sessionIds, defaultRole: settings.DEFAULT_ROLE, now };
 	const admission = (name: EndpointName) => ({ admit: admissionTo(endpointNamed(name), callerRoles) });
 	const write = (name: EndpointName) => ({
 		log,
@@ -78,6 +85,34 @@ export function createEndpointDeps(adapters: LocalAdapters) {
 		/** For changes of machines. */
 		machineDeps: { log, now, pause: jitteredPause, machines, secrets: machineSecrets },
 		signIn: signInDeps(adapters),
+		openId: openIdDeps(adapters),
+	};
+}
+
+/** The dependencies of sign-in with OpenID providers. */
+function openIdDeps(adapters: LocalAdapters) {
+	const { settings, addresses, stores } = adapters;
+	const { openIdProviders: providers, openIdSecrets } = settings;
+	const openId = createOpenIdProviders({
+		providers,
+		secrets: (name) => staticSecret(openIdSecrets.get(name) ?? ''),
+		timeoutMs: settings.OPENID_TIMEOUT_MS,
+		httpToo: false,
+		now: Date.now,
+	});
+	return {
+		...signInDeps(adapters),
+		reportTenantRefusal: tenantRefusalReporter({ log: adapters.log, metrics: noMetrics }),
+		openId,
+		providers,
+		credentials: settings.AUTH_URL !== undefined || settings.hasDemoIdp,
+		consoleUrl: addresses.consoleUrl,
+		grants: stores.grants,
+		openIdSessions: stores.openIdSessions,
+		sessionTokens: stores.openIdSessionTokens,
+		sessionIds,
+		digest,
+		wait: (milliseconds: number) => setTimeout(milliseconds),
 	};
 }
 

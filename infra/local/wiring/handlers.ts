@@ -2,6 +2,7 @@ import { createSavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import { unshared } from '#domain/reading/shared-reads.ts';
 import { createHandler as ackAlarms } from '#functions/ackAlarms/handler.ts';
 import { createHandler as alarmEvents } from '#functions/alarmEvents/handler.ts';
+import { createHandler as backchannelLogout } from '#functions/backchannelLogout/handler.ts';
 import { createHandler as operatorConsole } from '#functions/console/handler.ts';
 import { createHandler as deleteAlarm } from '#functions/deleteAlarm/handler.ts';
 import { createHandler as deleteChart } from '#functions/deleteChart/handler.ts';
@@ -31,8 +32,11 @@ import { createHandler as jwks } from '#functions/jwks/handler.ts';
 import { createHandler as loginSso } from '#functions/loginSso/handler.ts';
 import { createHandler as multipleDataTsdb } from '#functions/multipleDataTsdb/handler.ts';
 import { createHandler as openapi } from '#functions/openapi/handler.ts';
+import { createHandler as openIdProvider } from '#functions/openIdProvider/handler.ts';
+import { createHandler as openIdProviders } from '#functions/openIdProviders/handler.ts';
 import { createHandler as openidConfiguration } from '#functions/openidConfiguration/handler.ts';
 import { createHandler as readReport } from '#functions/readReport/handler.ts';
+import { createHandler as renewOpenId } from '#functions/renewOpenId/handler.ts';
 import { createHandler as renewToken } from '#functions/renewToken/handler.ts';
 import { createHandler as restoreItem } from '#functions/restoreItem/handler.ts';
 import { createHandler as saveAlarm } from '#functions/saveAlarm/handler.ts';
@@ -46,6 +50,8 @@ import { createHandler as saveReport } from '#functions/saveReport/handler.ts';
 import { createHandler as saveVariable } from '#functions/saveVariable/handler.ts';
 import { createHandler as sealReportDays } from '#functions/sealReportDays/handler.ts';
 import { createHandler as shelveAlarm } from '#functions/shelveAlarm/handler.ts';
+import { createHandler as signInOpenId } from '#functions/signInOpenId/handler.ts';
+import { createHandler as signOut } from '#functions/signOut/handler.ts';
 import { createHandler as token } from '#functions/token/handler.ts';
 import { createHandler as totals } from '#functions/totals/handler.ts';
 import { createHandler as unshelveAlarm } from '#functions/unshelveAlarm/handler.ts';
@@ -75,10 +81,16 @@ export function createHandlers(deps: EndpointDeps): Handlers {
 	};
 }
 
-const signInHandlers = ({ signIn, machineDeps }: EndpointDeps) => ({
+const signInHandlers = ({ signIn, openId, machineDeps }: EndpointDeps) => ({
 	loginSso: loginSso(signIn),
 	renewToken: renewToken(signIn),
-	token: token({ ...signIn, ...machineDeps }),
+	openIdProviders: openIdProviders(openId),
+	openIdProvider: openIdProvider(openId),
+	signInOpenId: signInOpenId(openId),
+	renewOpenId: renewOpenId(openId),
+	signOut: signOut(openId),
+	backchannelLogout: backchannelLogout(openId),
+	token: token({ ...signIn, ...machineDeps, exchange: openId.providers.length === 0 ? null : openId }),
 });
 
 const variableHandlers = ({ read, write, topics, admission, adapters: { series } }: EndpointDeps) => ({
@@ -157,7 +169,7 @@ const accessHandlers = ({ machineDeps, admission, adapters: { stores, log, now }
 /** The handlers of the service itself, its documents and its pages. Pages and documents are built when they are first asked for. */
 const serviceHandlers = ({ adapters: { settings, addresses, signer, log } }: EndpointDeps) => {
 	// The console offers to sign in to the demo where there is one.
-	const demo = settings.DEMO_PLANT === 'on' && settings.AUTH_URL === undefined ? demoCredentials : null;
+	const demo = settings.DEMO_PLANT === 'on' && settings.hasDemoIdp ? demoCredentials : null;
 	return {
 		health: health({ log, version: readManifest().version }),
 		openapi: openapi({ log, document: async () => (await import('#infra/openapi/document.ts')).apiDocumentText() }),

@@ -83,7 +83,7 @@ export async function openService({ settings, state, addresses, log, now }: Loca
 function seriesForWriters({ settings, stores: { owners }, series, sharedReads }: LocalAdapters): SqliteTimeSeries {
 	// The demo's tenants have databases before anybody signed in and became their owner.
 	const demoDatabases: readonly string[] =
-		settings.DEMO_PLANT === 'on' || settings.AUTH_URL === undefined ? demoTenants.map(({ database }) => database) : [];
+		settings.DEMO_PLANT === 'on' || settings.hasDemoIdp ? demoTenants.map(({ database }) => database) : [];
 	const belongsToTenant = async (name: string): Promise<boolean> =>
 		demoDatabases.includes(name) || (await owners.find({ kind: 'database', name })) !== null;
 	return {

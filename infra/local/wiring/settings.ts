@@ -15,6 +15,8 @@ import {
 	wholeNumber,
 } from '#shared/config.ts';
 
+import { type OpenIdSettings, readOpenIdSettings } from './openid-settings.ts';
+
 /** The token that the service sends to the demo identity provider, unless IDP_TOKEN is set. */
 export const demoIdpToken = 'demo-idp-token';
 
@@ -62,6 +64,15 @@ const entriesSchema = v.object({
 	PORT: v.optional(wholeNumber(0, 65_535), '3000'),
 	STATE_DIR: v.optional(nonEmpty, '.local'),
 	AUTH_URL: v.optional(httpUrl),
+	/** A JSON file with OpenID providers (shared/domain/identity/README.md#settings). */
+	OPENID_PROVIDERS: v.optional(nonEmpty),
+	OPENID_TIMEOUT_MS: signInSchema.entries.IDP_TIMEOUT_MS,
+	/** The address of the console, to which providers send people back. Left out: the one below PUBLIC_URL, or http://localhost:PORT/console. */
+	CONSOLE_URL: v.optional(httpUrl),
+	/** The address by which clients reach the service, where a proxy is in front of it. */
+	PUBLIC_URL: v.optional(httpUrl),
+	/** Whether the demo identity provider runs, with credentials that everybody knows. Left out: where nothing else signs people in. */
+	DEMO_IDP: v.optional(v.picklist(['on', 'off'], 'must be on or off.')),
 	/** Left out: pages of this machine, on the service's own port and on 5173 and 8080. */
 	CORS_ORIGINS: v.optional(origins),
 	/** Names by which requests may address the service, beside 127.0.0.1, localhost and [::1] (infra/local/README.md#gateway). */
@@ -103,15 +114,18 @@ const localSchema = v.pipe(
 		v.check(({ INFLUX_URL, INFLUX_ORG }) => INFLUX_URL === undefined || INFLUX_ORG !== undefined, requiredWithUrl),
 		['INFLUX_ORG'],
 	),
-	v.transform(({ READINGS_SHARED_MS, CORS_ORIGINS, ...settings }) => ({
+	v.transform(({ READINGS_SHARED_MS, CORS_ORIGINS, DEMO_IDP, ...settings }) => ({
 		...settings,
+		// Its credentials are public: they must not stay beside those of real people.
+		hasDemoIdp:
+			settings.AUTH_URL === undefined && (DEMO_IDP ?? (settings.OPENID_PROVIDERS === undefined ? 'on' : 'off')) === 'on',
 		READINGS_SHARED_MS: READINGS_SHARED_MS ?? (settings.INFLUX_URL === undefined ? 0 : influxReadsSharedMs),
 		CORS_ORIGINS: CORS_ORIGINS ?? pagesOfThisMachine(settings.PORT),
 	})),
 );
 
 /** The settings of the service on one machine, with their defaults. */
-export type LocalSettings = v.InferOutput<typeof localSchema>;
+export type LocalSettings = v.InferOutput<typeof localSchema> & OpenIdSettings;
 
 /** The value of STATE_DIR that keeps everything in memory. */
 export const memoryState = 'memory';
@@ -120,8 +134,8 @@ export const memoryState = 'memory';
  * Reads the settings, by default from the environment of the process.
  * @throws ConfigError when settings are missing or wrong
  */
-export function readLocalSettings(environment?: Readonly<Record<string, string | undefined>>): LocalSettings {
-	return readConfig(localSchema, environment);
+export function readLocalSettings(environment: Readonly<Record<string, string | undefined>> = process.env): LocalSettings {
+	return { ...readConfig(localSchema, environment), ...readOpenIdSettings(environment) };
 }
 
 /** The ports on which development servers usually serve pages: Vite, and many others. */

@@ -1,3 +1,4 @@
+import type { TenantRefusal } from '../access/own-tenant.ts';
 import { higherRole, type Role } from '../access/role.ts';
 import { compareTexts } from '../compare-texts.ts';
 import { DomainError } from '../errors.ts';
@@ -24,12 +25,7 @@ const maxToldLength = 100;
 export interface GrantedTenantsDeps {
 	readonly owners: Pick<Owners, 'find'>;
 	/** Reports a grant of a tenant that belongs to another client now, for the operator. */
-	readonly reportTenantRefusal: (refusal: {
-		readonly reason: 'owned_by_another_client';
-		readonly schema: string;
-		readonly database: string;
-		readonly clientId: number;
-	}) => void;
+	readonly reportTenantRefusal: (refusal: TenantRefusal) => void;
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { TenantRefusal } from '../access/own-tenant.ts';
 import type { Grants } from '../ports/grants.ts';
 import type { OpenIdProviders, ProviderTokens, VerifiedClaims } from '../ports/openid-providers.ts';
 import type { OpenIdSessions, OpenIdSessionTokens, SessionIds } from '../ports/openid-sessions.ts';
@@ -16,8 +15,6 @@ export interface OpenIdDeps extends GrantedTenantsDeps, IssueDeps {
 	readonly sessionTokens: OpenIdSessionTokens;
 	readonly sessionIds: SessionIds;
 	readonly digest: Digest;
-	/** Reports a grant of a tenant that belongs to another client now, for the operator. */
-	readonly reportTenantRefusal: (refusal: TenantRefusal) => void;
 }
 
 /** Returns the claims of an ID token, joined with those of the userinfo endpoint where the provider is set so. The ID token's are kept. */

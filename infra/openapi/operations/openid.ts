@@ -1,0 +1,150 @@
+import type { ApiOperation } from '../operation.ts';
+
+const session = {
+	token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImxvY2FsIn0.eyJzdWIiOiJwIn0.c2lnbmF0dXJl',
+	user: { id: 'person:9f86d081884c7d659a2feaa0c55ad015', name: 'ada@plant.example (entra)', provider: 'entra', role: 'engineer' },
+	tenant: { schemaName: 'plant_a', tsdb_name: 'plant_a', role: 'engineer' },
+	tenants: [
+		{ schemaName: 'plant_a', tsdb_name: 'plant_a', role: 'engineer' },
+		{ schemaName: 'plant_b', tsdb_name: 'plant_b', role: 'viewer' },
+	],
+} as const;
+
+/** Where an endpoint exists only with providers. A part of several descriptions. */
+const onlyWithProviders = 'It exists where the service has OpenID providers.';
+
+/** The operations of people who sign in with OpenID providers. */
+export const openIdOperations = {
+	openIdProviders: {
+		id: 'listWaysToSignIn',
+		tag: 'Sign-in',
+		summary: 'List the ways to sign in',
+		description: `Returns the OpenID providers, and whether people sign in by \`signIn\`, too. ${onlyWithProviders}`,
+		answer: {
+			description: 'The ways to sign in.',
+			schema: 'WaysToSignInAnswer',
+			examples: {
+				ways: {
+					summary: 'One provider',
+					value: {
+						data: {
+							credentials: false,
+							consoleUrl: 'https://caudal.example/console',
+							providers: [{ name: 'entra', label: 'Plant account' }],
+						},
+					},
+				},
+			},
+		},
+	},
+	openIdProvider: {
+		id: 'getOpenIdProvider',
+		tag: 'Sign-in',
+		summary: 'Get what a page needs to send a person to a provider',
+		description: `The page adds \`response_type=code\`, \`state\`, \`nonce\` and \`code_challenge\` (S256). ${onlyWithProviders}`,
+		parameters: ['ProviderName'],
+		answer: {
+			description: 'The provider.',
+			schema: 'OpenIdProviderAnswer',
+			examples: {
+				provider: {
+					summary: 'A provider',
+					value: {
+						data: {
+							authorizationEndpoint: 'https://login.plant.example/authorize',
+							issuer: 'https://login.plant.example',
+							requiresIssuer: true,
+							clientId: 'caudal',
+							scope: 'openid email profile',
+							parameters: {},
+							redirectUri: 'https://caudal.example/console',
+						},
+					},
+				},
+			},
+		},
+		others: { 404: 'NoSuchProvider' },
+	},
+	signInOpenId: {
+		id: 'signInOpenId',
+		tag: 'Sign-in',
+		summary: 'Sign in with an OpenID provider',
+		description: `Exchanges the code that a person brings back from a provider for a token. A code is used once: begin again after an error. After 60 failures within 15 minutes from one source the answer is 429. ${onlyWithProviders}`,
+		request: {
+			schema: 'OpenIdSignIn',
+			required: true,
+			examples: {
+				code: {
+					summary: 'A code',
+					value: {
+						provider: 'entra',
+						code: 'SplxlOBeZQQYbYS6WxSbIA',
+						codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+						nonce: 'n-0S6_WzA2MjAyNi0xMS0yOC0wMDAwMDAwMDAwMDAwM',
+					},
+				},
+			},
+		},
+		answer: {
+			description: 'A token, the person, and the person’s tenants.',
+			schema: 'OpenIdSession',
+			examples: { session: { summary: 'A session', value: session } },
+		},
+		others: { 401: 'OpenIdRefused', 403: 'NoGrant', 404: 'NoSuchProvider', 429: 'SignInBlocked' },
+	},
+	renewOpenId: {
+		id: 'renewOpenIdToken',
+		tag: 'Sign-in',
+		summary: 'Renew the token of an OpenID session',
+		description: `Exchanges a token that is still valid for a new one of the same session, of another tenant where the body asks for it. The provider and the grants are asked again, at most once a minute. ${onlyWithProviders}`,
+		request: {
+			schema: 'TenantRequest',
+			required: true,
+			examples: {
+				same: { summary: 'The same tenant', value: {} },
+				other: { summary: 'Another tenant', value: { schemaName: 'plant_b' } },
+			},
+		},
+		answer: {
+			description: 'A new token of the same session.',
+			schema: 'OpenIdSession',
+			examples: { session: { summary: 'A session', value: session } },
+		},
+		others: { 403: 'RenewalRefused' },
+	},
+	signOut: {
+		id: 'signOut',
+		tag: 'Sign-in',
+		summary: 'Sign out',
+		description: `Ends the session of the token: it writes no more, and reads until it ends. ${onlyWithProviders}`,
+		answer: {
+			description: 'The session is ended.',
+			schema: 'SignedOut',
+			examples: {
+				provider: {
+					summary: 'The provider has a page for it',
+					value: { address: 'https://login.plant.example/logout?client_id=caudal' },
+				},
+			},
+		},
+	},
+	backchannelLogout: {
+		id: 'logOutFromProvider',
+		tag: 'Sign-in',
+		summary: 'Tell a logout (for providers)',
+		description: `A provider tells that a person signed out there: OpenID Connect Back-Channel Logout 1.0. ${onlyWithProviders}`,
+		request: {
+			schema: 'LogoutRequest',
+			required: true,
+			isForm: true,
+			examples: { token: { summary: 'A logout token', value: { logout_token: 'eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl' } } },
+		},
+		answer: {
+			description: 'The sessions are ended.',
+			schema: 'LoggedOut',
+			headers: ['CacheControl'],
+			examples: { done: { summary: 'Done', value: {} } },
+		},
+		others: { 400: 'TokenRefused' },
+	},
+} as const satisfies Readonly<Record<string, ApiOperation>>;
