@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { isSecretText } from '#adapters/secret.ts';
 import { messageOf } from '#domain/errors.ts';
-import { isInteractive, type OpenIdProvider, openIdProvidersSchema, providerFaults } from '#domain/identity/provider-settings.ts';
-import { ConfigError } from '#shared/config.ts';
+import { type OpenIdProvider, openIdProvidersSchema, providerFaults } from '#domain/identity/provider-settings.ts';
+import { ConfigError, httpUrl, nonEmpty, readConfig } from '#shared/config.ts';
 
 /** The OpenID providers of this machine, and the secrets of their clients by the names of the providers. */
 export interface OpenIdSettings {
 	readonly openIdProviders: readonly OpenIdProvider[];
 	readonly openIdSecrets: ReadonlyMap<string, string>;
 }
+
+const listSchema = v.object({ OPENID_PROVIDERS: v.optional(nonEmpty), PUBLIC_URL: v.optional(httpUrl) });
+
+const secretText = v.pipe(nonEmpty, v.check(isSecretText, 'must be visible ASCII characters without spaces.'));
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -18,27 +22,20 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * secrets of their clients from OPENID_SECRET_NAME.
  * @throws ConfigError that names everything that is missing or wrong
  */
-export function readOpenIdSettings(environment: Variables): OpenIdSettings {
-	const file = environment['OPENID_PROVIDERS'];
+export function readOpenIdSettings(environment?: Variables): OpenIdSettings {
+	const { OPENID_PROVIDERS: file, PUBLIC_URL: ownIssuer = '' } = readConfig(listSchema, environment);
 	if (file === undefined) return { openIdProviders: [], openIdSecrets: new Map() };
 	const providers = parseProviders(file);
-	const secrets = new Map(
-		providers.filter(({ secret }) => secret).map(({ name }) => [name, environment[secretVariable(name)] ?? ''] as const),
-	);
-	const faults = [
-		// The console has an address on one machine in any case, and the issuer of the service is known only when it listens.
-		...providerFaults(providers, { ownIssuer: environment['PUBLIC_URL'] ?? '', consoleUrl: '', httpToo: false }),
-		...[...secrets]
-			.filter(([, secret]) => !isSecretText(secret))
-			.map(([name]) => `${secretVariable(name)} is required: visible ASCII characters without spaces.`),
-	];
+	// The console has an address on one machine in any case. Without PUBLIC_URL, the service knows its issuer only when it listens.
+	const faults = providerFaults(providers, { ownIssuer, consoleUrl: '', httpToo: false });
 	if (faults.length > 0) throw new ConfigError(`OPENID_PROVIDERS ${file}: ${faults.join(' ')}`);
-	return { openIdProviders: providers, openIdSecrets: secrets };
-}
-
-/** Returns whether people sign in by a button of the list. */
-export function hasButtons({ openIdProviders }: Pick<OpenIdSettings, 'openIdProviders'>): boolean {
-	return openIdProviders.some(isInteractive);
+	const names = providers.filter(({ secret }) => secret).map(({ name }) => name);
+	const secretsSchema = v.object(Object.fromEntries(names.map((name) => [secretVariable(name), secretText])));
+	const secrets = readConfig(secretsSchema, environment);
+	return {
+		openIdProviders: providers,
+		openIdSecrets: new Map(names.map((name) => [name, secrets[secretVariable(name)] ?? ''])),
+	};
 }
 
 /** Returns the name of the variable with the secret of a provider's client: `OPENID_SECRET_MY_COMPANY` of `my-company`. */

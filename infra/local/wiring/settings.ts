@@ -134,7 +134,7 @@ export const memoryState = 'memory';
  * Reads the settings, by default from the environment of the process.
  * @throws ConfigError when settings are missing or wrong
  */
-export function readLocalSettings(environment: Readonly<Record<string, string | undefined>> = process.env): LocalSettings {
+export function readLocalSettings(environment?: Readonly<Record<string, string | undefined>>): LocalSettings {
 	return { ...readConfig(localSchema, environment), ...readOpenIdSettings(environment) };
 }
 

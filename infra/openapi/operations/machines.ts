@@ -19,9 +19,9 @@ export const machineOperations = {
 	token: {
 		id: 'requestToken',
 		tag: 'Sign-in',
-		summary: 'Sign a machine in',
+		summary: 'Sign a machine in, or exchange a token',
 		description:
-			'Exchanges client id and secret of a machine for a token: the client credentials grant of OAuth 2.0. They are in the form, or in the header Authorization by the scheme Basic. The token ends no later than the machine, and is not renewed: ask for a new one.',
+			'Exchanges client id and secret of a machine for a token: the client credentials grant of OAuth 2.0. They are in the form, or in the header Authorization by the scheme Basic. The token ends no later than the machine, and is not renewed: ask for a new one. Where the service has OpenID providers with audiences, their access tokens are exchanged, too (RFC 8693): for pipelines without a secret of their own.',
 		request: {
 			schema: 'TokenRequest',
 			required: true,
@@ -33,6 +33,15 @@ export const machineOperations = {
 						grant_type: 'client_credentials',
 						client_id: 'DemoGrafanaOfPlantA1',
 						client_secret: 'cdl_demo-only-not-a-secret-00000000000000000000KKFASg',
+					},
+				},
+				exchange: {
+					summary: 'The token of a pipeline',
+					value: {
+						grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+						subject_token: 'eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl',
+						subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+						resource: 'urn:caudal:schema:plant_a',
 					},
 				},
 			},

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { machineRoles } from '#domain/access/machine.ts';
 import { machineSchema } from '#domain/use-cases/save-machine.ts';
+import { exchangeGrantType } from '#http/token-exchange.ts';
 import { describedObject } from '../component.ts';
 import { answer } from './answer.ts';
 import { nullableTimestampSchema, timestampSchema } from './reading.ts';
@@ -39,6 +40,7 @@ const shownOnceSchema = v.object({ ...savedMachineSchema.entries, secret: v.opti
 
 const tokenSchema = v.object({
 	access_token: v.string(),
+	issued_token_type: v.optional(v.string()),
 	token_type: v.literal('Bearer'),
 	expires_in: v.pipe(v.number(), v.integer(), v.minValue(1)),
 	scope: v.picklist(['service', 'read']),
@@ -46,14 +48,17 @@ const tokenSchema = v.object({
 
 /** The parameters of a request for a token, where the credentials are in the body. */
 const tokenRequestSchema = v.object({
-	grant_type: v.literal('client_credentials'),
+	grant_type: v.picklist(['client_credentials', exchangeGrantType]),
 	client_id: v.optional(v.string()),
 	client_secret: v.optional(v.string()),
+	subject_token: v.optional(v.string()),
+	subject_token_type: v.optional(v.string()),
+	resource: v.optional(v.string()),
 	scope: v.optional(v.string()),
 });
 
 const oauthErrorSchema = v.object({
-	error: v.picklist(['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope']),
+	error: v.picklist(['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope', 'invalid_target']),
 	error_description: v.string(),
 });
 
@@ -81,14 +86,23 @@ export const machineComponents = {
 	MachineAnswer: answer(shownOnceSchema, 'The machine as stored.'),
 	MachinesAnswer: answer(v.array(savedMachineSchema), 'The machines of the tenant, oldest first.'),
 	MachineDeletion: answer(v.object({ machine: v.boolean() }), '`machine`: whether there was such a machine.'),
-	TokenRequest: describedObject(tokenRequestSchema, 'What a machine signs in with (RFC 6749, section 4.4.2).', {
-		grant_type: 'How the machine signs in: `client_credentials`.',
-		client_id: 'The client id. Left out where the header Authorization has it.',
-		client_secret: 'The secret. Left out where the header Authorization has it.',
-		scope: 'The scope of the token. Left out: what the role has, `read` for viewers and `service` for others.',
-	}),
+	TokenRequest: describedObject(
+		tokenRequestSchema,
+		'What a machine signs in with (RFC 6749, section 4.4.2), or the token of an OpenID provider that is exchanged (RFC 8693).',
+		{
+			grant_type: '`client_credentials`, or the grant type of an exchange where the service has providers whose tokens it takes.',
+			client_id: 'The client id. Left out where the header Authorization has it.',
+			client_secret: 'The secret. Left out where the header Authorization has it.',
+			subject_token: 'The access token of the provider, of an exchange.',
+			subject_token_type:
+				'Of an exchange: `urn:ietf:params:oauth:token-type:access_token`, or `urn:ietf:params:oauth:token-type:jwt`.',
+			resource: 'Of an exchange: `urn:caudal:schema:NAME`. Needed where the token opens several schemas.',
+			scope: 'The scope of the token. Left out: what the role has, `read` for viewers and `service` for others.',
+		},
+	),
 	MachineToken: describedObject(tokenSchema, 'A token for a machine (RFC 6749, section 5.1).', {
 		access_token: 'The token: send it as `Authorization: Bearer`.',
+		issued_token_type: 'Of an exchange: what was given.',
 		token_type: 'How the token is sent.',
 		expires_in: 'Seconds until it ends.',
 		scope: 'The scope that it has.',

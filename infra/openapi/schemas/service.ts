@@ -20,6 +20,9 @@ const discoverySchema = v.object({
 	response_types_supported: v.array(v.string()),
 	subject_types_supported: v.array(v.string()),
 	id_token_signing_alg_values_supported: v.array(v.string()),
+	token_endpoint: v.optional(v.pipe(v.string(), v.url())),
+	grant_types_supported: v.optional(v.array(v.string())),
+	token_endpoint_auth_methods_supported: v.optional(v.array(v.string())),
 });
 
 const publicKeySchema = v.object({
@@ -75,6 +78,9 @@ export const serviceComponents = {
 		response_types_supported: 'Required by the standard.',
 		subject_types_supported: 'Required by the standard.',
 		id_token_signing_alg_values_supported: 'How tokens are signed.',
+		token_endpoint: 'Where machines sign in. Left out where the issuer does not know the address of the service.',
+		grant_types_supported: 'How machines sign in, and whether tokens are exchanged.',
+		token_endpoint_auth_methods_supported: 'How machines send their secret.',
 	}),
 	PublicKey: describedObject(publicKeySchema, 'A public key (RFC 7517).', {
 		kid: 'The id of the key, which the header of a token names.',
@@ -95,7 +101,7 @@ export const serviceComponents = {
 	}),
 	FieldErrors: described(
 		fieldErrorsSchema,
-		'The errors by the path of the field, such as `equation.3` or `varsTsdb.Level.calc_unit`; at most 100. Errors that concern no field have the key `request`, failed dependencies `tsdb`, `identityProvider` or `signingKey`.',
+		'The errors by the path of the field, such as `equation.3` or `varsTsdb.Level.calc_unit`; at most 100. Errors that concern no field have the key `request`, failed dependencies `tsdb`, `identityProvider`, `openIdProvider` or `signingKey`.',
 	),
 	GatewayError: describedObject(gatewayErrorSchema, 'An error of the gateway itself.', { message: 'What is wrong.' }),
 } as const;
