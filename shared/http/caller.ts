@@ -51,6 +51,14 @@ export function callerOf(event: ApiEvent): Caller {
 	return { schema, database: tsdb, user: sub, email, actor };
 }
 
+const sessionSchema = v.object({ jwt: v.object({ claims: v.object({ sid: claim }) }) });
+
+/** Returns the secret of the session that the token belongs to; null: it belongs to none, as those of the specification's identity provider. */
+export function sessionOf(event: ApiEvent): string | null {
+	const result = v.safeParse(sessionSchema, event.requestContext.authorizer);
+	return result.success ? result.output.jwt.claims.sid : null;
+}
+
 /** A claim that is a positive integer. 15 digits are always a safe integer. */
 const numberClaim = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/));
 const ownerSchema = v.object({ jwt: v.object({ claims: v.object({ client: numberClaim }) }) });
