@@ -143,6 +143,7 @@ function otherVariables(environment: Environment, { uses }: FunctionRow): Record
 		}),
 		...(uses.users && { TABLE_USERS: table('users') }),
 		...(uses.owners && { TABLE_OWNERS: table('owners') }),
+		...(uses.sessions && { TABLE_SESSIONS: table('sessions') }),
 		...(uses.signInFailures && {
 			TABLE_VARIABLES: table('variables'),
 			TABLE_SIGN_IN_FAILURES: table('signInFailures'),
