@@ -1,20 +1,25 @@
+import * as v from 'valibot';
 import { digest, sessionIds } from '#adapters/session-ids.ts';
 import type { TenantRefusal } from '#domain/access/own-tenant.ts';
+import { toolOrigin } from '#domain/changes/change-entry.ts';
 import { grantChange } from '#domain/identity/grant-change.ts';
 import type { Grant } from '#domain/identity/grants.ts';
 import { type OpenIdProvider, openIdProviderSchema } from '#domain/identity/provider-settings.ts';
+import type { GrantChange } from '#domain/ports/grants.ts';
 import type { OpenIdProviders, ProviderTokens, VerifiedClaims } from '#domain/ports/openid-providers.ts';
 import type { OpenIdTokenClaims } from '#domain/ports/token-signer.ts';
 import type { OpenIdRenewDeps } from '#domain/use-cases/renew-openid.ts';
-import type { OpenIdSignInDeps } from '#domain/use-cases/sign-in-openid.ts';
+import type { OpenIdSignInDeps, openIdSignInSchema } from '#domain/use-cases/sign-in-openid.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteGrants } from '#infra/local/adapters/sqlite/sqlite-grants.ts';
-import { createSqliteOpenIdSessions, createSqliteOpenIdSessionTokens } from '#infra/local/adapters/sqlite/sqlite-openid-sessions.ts';
+import {
+	createSqliteOpenIdSessions,
+	createSqliteOpenIdSessionTokens,
+} from '#infra/local/adapters/sqlite/sqlite-openid-sessions.ts';
 import { createSqliteOwners } from '#infra/local/adapters/sqlite/sqlite-owners.ts';
 import { createSqlitePeople } from '#infra/local/adapters/sqlite/sqlite-people.ts';
 import { createSqliteSignInAttempts } from '#infra/local/adapters/sqlite/sqlite-sign-in-attempts.ts';
 import { scopes } from '#shared/endpoint.ts';
-import * as v from 'valibot';
 
 /** The provider of `makeOpenIdDeps`. */
 export const entra = makeProvider({});
@@ -38,8 +43,19 @@ export function makeGrant(grant: Partial<Grant>): Grant {
 	};
 }
 
+/** Returns the function that makes the entry of the journal for a grant that is added or removed (`after`: null). */
+export function changeTo(after: Grant | null, at: number, removed = makeGrant({})): GrantChange {
+	return (before) =>
+		grantChange(
+			digest,
+			{ before: before ?? (after === null ? { grant: removed, rowVersion: 1 } : null), after, lastVersion: 0 },
+			toolOrigin('test'),
+			at,
+		);
+}
+
 /** What the page sends after a sign-in at the provider. */
-export const sentCode = {
+export const sentCode: v.InferOutput<typeof openIdSignInSchema> = {
 	provider: 'entra',
 	code: 'code',
 	codeVerifier: 'v'.repeat(43),
@@ -144,9 +160,24 @@ export function makeOpenIdDeps(at: number, providers: readonly OpenIdProvider[] 
 	/** Stores a grant, and makes its owner the owner of its tenant. */
 	const grant = async (changes: Partial<Grant> = {}): Promise<void> => {
 		const added = makeGrant(changes);
-		await grants.add(added, (replaced) => grantChange(added, replaced, { at }));
+		await grants.add(added, changeTo(added, at));
 		await owners.set({ kind: 'schema', name: added.schema, clientId: added.owner });
 		await owners.set({ kind: 'database', name: added.database, clientId: added.owner });
 	};
-	return { deps, grants, people, sessions, tokens, owners, answers, clock, calls, signed, told, refusals, withoutRefreshToken, grant };
+	return {
+		deps,
+		grants,
+		people,
+		sessions,
+		tokens,
+		owners,
+		answers,
+		clock,
+		calls,
+		signed,
+		told,
+		refusals,
+		withoutRefreshToken,
+		grant,
+	};
 }

@@ -5,7 +5,7 @@ import { openIdPersonId } from '#domain/identity/subject.ts';
 import { renewOpenId } from '#domain/use-cases/renew-openid.ts';
 import { signInOpenId } from '#domain/use-cases/sign-in-openid.ts';
 import { signOut } from '#domain/use-cases/sign-out-openid.ts';
-import { makeGrant, makeOpenIdDeps, makeProvider, sentCode } from '#test/support/builders/openid-deps.ts';
+import { changeTo, makeGrant, makeOpenIdDeps, makeProvider, sentCode } from '#test/support/builders/openid-deps.ts';
 
 const signedInAt = Date.UTC(2026, 10, 28, 12);
 const minuteMs = 60_000;
@@ -117,7 +117,11 @@ describe('renewOpenId', () => {
 	});
 
 	test('switches the tenant, and refuses one that is none of the person’s', async () => {
-		expect((await renew({ schemaName: 'plant_b' })).tenant).toMatchObject({ schema: 'plant_b', database: 'series_b', role: 'viewer' });
+		expect((await renew({ schemaName: 'plant_b' })).tenant).toMatchObject({
+			schema: 'plant_b',
+			database: 'series_b',
+			role: 'viewer',
+		});
 		expect(made.signed.at(-1)).toMatchObject({ schema: 'plant_b', tsdb: 'series_b', scope: 'read' });
 		await expect(renew({ schemaName: 'plant_b', tsdb_name: 'series_a' })).rejects.toMatchObject({ code: 'no_grant' });
 		await expect(renew({ schemaName: 'plant_z' })).rejects.toMatchObject({ code: 'no_grant' });
@@ -131,10 +135,7 @@ describe('renewOpenId', () => {
 		expect((await renew()).tenants).toHaveLength(2);
 		expect(made.calls).not.toContain('refresh');
 		// The grants are asked again all the same.
-		await made.grants.remove(makeGrant({}), (stored) => ({
-			entry: { ...stubEntry, rowVersion: (stored?.rowVersion ?? 0) + 1 },
-			before: null,
-		}));
+		await made.grants.remove(makeGrant({}), changeTo(null, signedInAt));
 		made.clock.now += minuteMs;
 		expect((await renew({ schemaName: 'plant_b' })).tenants.map(({ schema }) => schema)).toEqual(['plant_b']);
 	});
@@ -149,7 +150,10 @@ describe('renewOpenId', () => {
 	});
 
 	test('a provider that is no longer in the settings ends its sessions', async () => {
-		const without = { ...made.deps, openId: { ...made.deps.openId, providers: [makeProvider({ issuer: 'https://other.example' })] } };
+		const without = {
+			...made.deps,
+			openId: { ...made.deps.openId, providers: [makeProvider({ issuer: 'https://other.example' })] },
+		};
 		await expect(renewOpenId(without, held(), {})).rejects.toMatchObject({ code: 'session_ended' });
 		expect(await session()).toBeNull();
 	});
@@ -175,17 +179,3 @@ describe('renewOpenId', () => {
 		expect(await signOut(made.deps, sid)).toBeNull();
 	});
 });
-
-const stubEntry = {
-	kind: 'grant',
-	itemId: 'x',
-	actor: { kind: 'tool', id: 't', name: 't' },
-	via: 'tool',
-	requestId: '',
-	at: signedInAt,
-	action: 'deleted',
-	name: 'x',
-	version: 2,
-	replaced: 1,
-	fields: [],
-} as const;

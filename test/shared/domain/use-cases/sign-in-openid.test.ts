@@ -122,7 +122,13 @@ describe('signInOpenId', () => {
 		await made.people.noteSignIn('plant_a', 'ada@plant.example', 'administrator', now);
 		await made.grant({ role: 'viewer' });
 		expect((await signIn()).role).toBe('viewer');
-		made.answers.claims = { sub: 'ADA', groups: ['ops'], email: 'ada@plant.example', email_verified: false, name: 'ada@plant.example' };
+		made.answers.claims = {
+			sub: 'ADA',
+			groups: ['ops'],
+			email: 'ada@plant.example',
+			email_verified: false,
+			name: 'ada@plant.example',
+		};
 		const other = await signIn();
 		expect(other.person.person).not.toBe(ada);
 		expect(other.person.name).toBe('ada@plant.example (entra)');
@@ -132,9 +138,7 @@ describe('signInOpenId', () => {
 		await made.grant();
 		await made.owners.set({ kind: 'database', name: 'series_a', clientId: 4 });
 		await expect(signIn()).rejects.toMatchObject({ code: 'no_grant' });
-		expect(made.refusals).toEqual([
-			{ reason: 'owned_by_another_client', schema: 'plant_a', database: 'series_a', clientId: 3 },
-		]);
+		expect(made.refusals).toEqual([{ reason: 'owned_by_another_client', schema: 'plant_a', database: 'series_a', clientId: 3 }]);
 	});
 
 	test('joins the claims of userinfo, and keeps those of the ID token', async () => {
@@ -165,11 +169,9 @@ describe('signInOpenId', () => {
 		await made.grant();
 		for (let attempt = 0; attempt < 70; attempt += 1) await signIn();
 		made.answers.redeem = () => Promise.reject(new DomainError('dependency_slow', { dependency: 'openIdProvider', cause: 'x' }));
-		for (let attempt = 0; attempt < 70; attempt += 1)
-			await expect(signIn()).rejects.toMatchObject({ code: 'dependency_slow' });
+		for (let attempt = 0; attempt < 70; attempt += 1) await expect(signIn()).rejects.toMatchObject({ code: 'dependency_slow' });
 		made.answers.redeem = async () => 'invalid_grant';
-		for (let attempt = 0; attempt < 60; attempt += 1)
-			await expect(signIn()).rejects.toMatchObject({ code: 'sign_in_refused' });
+		for (let attempt = 0; attempt < 60; attempt += 1) await expect(signIn()).rejects.toMatchObject({ code: 'sign_in_refused' });
 		made.calls.length = 0;
 		await expect(signIn()).rejects.toMatchObject({ code: 'sign_in_blocked' });
 		expect(made.calls).toEqual([]);
