@@ -79,8 +79,8 @@ export function cacheRead<Value extends NonNullable<unknown>>({
 		},
 		refresh: async (refused, pauseMs = 0) => {
 			if (cached === undefined) return readShared();
-			const isLast = cached.value !== refused || (pending === undefined && isWithin(pauseMs, begunAt));
-			return isLast ? cached.value : readShared();
+			const mayBeUsed = cached.value !== refused || (pending === undefined && isWithin(pauseMs, begunAt));
+			return mayBeUsed ? cached.value : readShared();
 		},
 	};
 }
