@@ -15,7 +15,7 @@ const valid = [
 const parse = (parameters: readonly (readonly [string, string])[]) =>
 	tokenExchangeOf(
 		makeEvent('POST /token', {
-			body: new URLSearchParams(parameters.map(([name, value]) => [name, value])).toString(),
+			body: new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value])).toString(),
 			headers: { 'content-type': 'application/x-www-form-urlencoded' },
 		}),
 	);
