@@ -173,6 +173,8 @@ export const problemTexts: ProblemTexts = new Map(
 		no_such_machine: (p) => `No hay ninguna máquina ${p['machine']}.`,
 		secrets_full: (p) => `Una máquina tiene como máximo ${p['limit']} secretos: elimine uno antes.`,
 		own_role: () => 'Nadie cambia su propio rol.',
+		no_such_person: () => 'Esa persona aún no ha entrado nunca con su proveedor.',
+		role_from_provider: (p) => `El proveedor ya le da el rol ${word(p['role'])}: para bajarlo, cambie el permiso de entrada.`,
 		// Sign-in
 		credentials_refused: () => 'Acceso denegado: revise el correo, el código de aplicación, el esquema y la base de datos.',
 		sign_in_blocked: () => 'Demasiados intentos fallidos: espere antes de probar de nuevo.',
