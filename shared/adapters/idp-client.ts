@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DomainError } from '#domain/errors.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import { redactServerMessage } from './redact.ts';
-import { type Secret, SecretError, withSecret } from './secret.ts';
+import { isTimeout, type Secret, SecretError, withSecret } from './secret.ts';
 
 /** How the service reaches the identity provider (shared/domain/use-cases/README.md#sign-in). */
 export interface IdpSettings {
@@ -99,9 +99,6 @@ async function fetchJson(address: string, token: string, signal: AbortSignal): P
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof StatusError && refusalStatuses.has(error.status);
-
-const isTimeout = (error: unknown): boolean =>
-	error instanceof SecretError ? isTimeout(error.cause) : error instanceof DOMException && error.name === 'TimeoutError';
 
 /** Describes a failed call for the log. The messages of parsers would quote the response. */
 function causeOf(error: unknown): string {

@@ -1,7 +1,8 @@
-import { DomainError } from '#domain/errors.ts';
+import { DomainError, type ErrorCode } from '#domain/errors.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import type { CountMetric, Metrics, TimingMetric } from '#domain/ports/metrics.ts';
+import type { OpenIdProviders } from '#domain/ports/openid-providers.ts';
 import type { SampleReader } from '#domain/ports/sample-reader.ts';
 import type { SchemaReader, SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SpanReader } from '#domain/ports/span-reader.ts';
@@ -58,6 +59,29 @@ export function instrumentedIdentityProvider(
 	};
 }
 
+/**
+ * Returns the same OpenID providers, with faults of the providers counted, and the requests of clients timed. Documents and keys are mostly
+ * cached, so what only needs those is not timed.
+ */
+export function instrumentedOpenIdProviders(
+	providers: OpenIdProviders,
+	metrics: Metrics,
+	clock: Clock = monotonic,
+): OpenIdProviders {
+	const timed = timer(metrics, clock, 'OpenIdProviderLatency', 'OpenIdProviderFaults');
+	const counted = faultCounter(metrics, 'OpenIdProviderFaults');
+	return {
+		...providers,
+		authorization: (provider) => counted(() => providers.authorization(provider)),
+		redeem: (...parameters) => timed(() => providers.redeem(...parameters)),
+		refresh: (...parameters) => timed(() => providers.refresh(...parameters)),
+		userinfo: (...parameters) => timed(() => providers.userinfo(...parameters)),
+		verifyIdToken: (...parameters) => counted(() => providers.verifyIdToken(...parameters)),
+		verifyLogoutToken: (token) => counted(() => providers.verifyLogoutToken(token)),
+		verifyForeign: (token) => counted(() => providers.verifyForeign(token)),
+	};
+}
+
 /** Returns the same reader. Counts a conflict for each snapshot that fails because of concurrent writes. */
 export function instrumentedSchemaReader(reader: SchemaReader, metrics: Metrics): SchemaReader {
 	return {
@@ -103,17 +127,30 @@ export function instrumentedAlarmStore(alarms: AlarmStore, metrics: Metrics): Al
 	};
 }
 
-/** Returns a function that makes a call, records how long it took, and counts it when it fails. A request that is too large is no fault. */
+/** Returns a function that makes a call, records how long it took, and counts it when it fails. */
 function timer(metrics: Metrics, clock: Clock, latency: TimingMetric, faults: CountMetric) {
+	const counted = faultCounter(metrics, faults);
 	return async <Result>(call: () => Promise<Result>): Promise<Result> => {
 		const startedAt = clock();
 		try {
-			return await call();
-		} catch (error) {
-			if (!(error instanceof DomainError && error.code === 'too_large')) metrics.count(faults);
-			throw error;
+			return await counted(call);
 		} finally {
 			metrics.time(latency, clock() - startedAt);
+		}
+	};
+}
+
+/** The errors of a dependency's calls that are those of the client: a request that is too large, a token that is refused. */
+const clientErrors: ReadonlySet<ErrorCode> = new Set(['too_large', 'sign_in_refused']);
+
+/** Returns a function that makes a call, and counts it when it fails. */
+function faultCounter(metrics: Metrics, faults: CountMetric) {
+	return async <Result>(call: () => Promise<Result>): Promise<Result> => {
+		try {
+			return await call();
+		} catch (error) {
+			if (!(error instanceof DomainError && clientErrors.has(error.code))) metrics.count(faults);
+			throw error;
 		}
 	};
 }

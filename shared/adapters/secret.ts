@@ -57,6 +57,12 @@ export async function withSecret<Result>(
 	}
 }
 
+/** Whether a request failed because its `AbortSignal.timeout` was over, be it while its secret was read. */
+export function isTimeout(error: unknown): boolean {
+	if (error instanceof SecretError) return isTimeout(error.cause);
+	return error instanceof DOMException && error.name === 'TimeoutError';
+}
+
 /** Waits for a secret until the signal is aborted. Then rejects with SecretError, whose cause is the signal's reason. */
 async function abortable(signal: AbortSignal, pending: Promise<string>): Promise<string> {
 	const { promise: aborted, reject } = Promise.withResolvers<never>();

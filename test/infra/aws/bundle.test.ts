@@ -122,7 +122,8 @@ describe('a bundle contains what its function needs', () => {
 		const has = (name: FunctionName, part: RegExp) => sourcesOf(name).some((source) => part.test(source));
 		expect(names.filter((name) => has(name, /@aws-sdk\/(client-dynamodb|lib-dynamodb)|adapters\/dynamo/))).toEqual(users);
 		for (const { name, api } of endpoints)
-			if (api === 'issuer') expect(has(name, /dynamo|influx|adapters\/(?!aws\/|redact|broken-connection)/i), name).toBe(false);
+			if (api === 'issuer')
+				expect(has(name, /dynamo|influx|adapters\/(?!aws\/|cached-read|redact|broken-connection)/i), name).toBe(false);
 	});
 
 	test.each([

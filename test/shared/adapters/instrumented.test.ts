@@ -1,13 +1,16 @@
+import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
 	instrumentedAlarmStore,
 	instrumentedIdentityProvider,
+	instrumentedOpenIdProviders,
 	instrumentedSampleReader,
 	instrumentedSchemaStore,
 	instrumentedSpanReader,
 	instrumentedTimeSeries,
 } from '#adapters/instrumented.ts';
 import { DomainError } from '#domain/errors.ts';
+import { interactiveProvider, openIdProvidersSchema } from '#domain/identity/provider-settings.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
@@ -39,6 +42,50 @@ beforeEach(() => {
 });
 
 const slow = new DomainError('dependency_slow', { dependency: 'tsdb', cause: 'x' });
+
+describe('instrumentedOpenIdProviders', () => {
+	const provider = interactiveProvider(
+		v.parse(openIdProvidersSchema, [{ name: 'a', label: 'A', issuer: 'https://a.example', clientId: 'c' }]),
+		'a',
+	);
+	const createProviders = (fail: () => Promise<never>) =>
+		instrumentedOpenIdProviders(
+			{
+				providers: [],
+				authorization: fail,
+				redeem: async () => 'invalid_grant',
+				refresh: fail,
+				userinfo: fail,
+				verifyIdToken: fail,
+				revoke: async () => undefined,
+				endSessionEndpoint: async () => null,
+				verifyLogoutToken: fail,
+				verifyForeign: fail,
+			},
+			metrics,
+			makeClock(),
+		);
+
+	test('times the requests of clients, and counts those that fail', async () => {
+		if (provider === null) throw new Error('The settings have no provider.');
+		const providers = createProviders(() => Promise.reject(slow));
+		expect(await providers.redeem(provider, { code: 'c', codeVerifier: 'v', redirectUri: 'r' })).toBe('invalid_grant');
+		await expect(providers.refresh(provider, 'r')).rejects.toBe(slow);
+		expect(recorded).toEqual([
+			['OpenIdProviderLatency', 25],
+			['OpenIdProviderFaults', 1],
+			['OpenIdProviderLatency', 25],
+		]);
+	});
+
+	test('counts keys and documents that cannot be read, and no token that is refused', async () => {
+		await expect(createProviders(() => Promise.reject(slow)).verifyForeign('t')).rejects.toBe(slow);
+		expect(recorded).toEqual([['OpenIdProviderFaults', 1]]);
+		const refusal = new DomainError('sign_in_refused', { cause: 'aud' });
+		await expect(createProviders(() => Promise.reject(refusal)).verifyLogoutToken('t')).rejects.toBe(refusal);
+		expect(recorded).toHaveLength(1);
+	});
+});
 
 describe('instrumentedSampleReader', () => {
 	const key: SampleKey = { topic: 't', field: 'f', from: 0, to: 1000 };
