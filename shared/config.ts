@@ -89,7 +89,7 @@ export const changeDays = wholeNumber(0, 36_500);
 const changesSchema = v.object({ TABLE_CHANGES: nonEmpty, CHANGE_DAYS: changeDays });
 
 /** Settings of a function that sets roles. */
-export const roleChangesSchema = v.object({ ...roleSchema.entries, ...changesSchema.entries });
+export const roleChangesSchema = v.object({ ...roleSchema.entries, TABLE_SESSIONS: nonEmpty, ...changesSchema.entries });
 
 /** Settings of a function that changes machines. */
 export const machineChangesSchema = v.object({ TABLE_MACHINES: nonEmpty, ...changesSchema.entries });

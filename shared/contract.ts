@@ -307,7 +307,7 @@ export const endpoints = [
 		method: 'POST',
 		path: '/savePerson',
 		...administrator,
-		uses: { ...checksRole, people: ['get', 'check', 'update'], ...writesChanges },
+		uses: { ...checksRole, people: ['get', 'check', 'update'], sessions: ['get', 'check'], ...writesChanges },
 	},
 	{
 		name: 'getMachines',

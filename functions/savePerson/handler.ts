@@ -1,8 +1,9 @@
+import type { SessionIds } from '#domain/ports/openid-sessions.ts';
 import type { People } from '#domain/ports/people.ts';
 import { personSchema, savePerson } from '#domain/use-cases/save-person.ts';
 import { createRoleHandler } from '#http/admission.ts';
 import { ok } from '#http/api-response.ts';
-import { callerOf, changeOriginOf } from '#http/caller.ts';
+import { callerOf, changeOriginOf, sidOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { RoleHandlerDeps } from '#http/handler-deps.ts';
 import { bodyOf, refuseDryRun } from '#http/request.ts';
@@ -12,6 +13,7 @@ import { personToJson } from '#http/serialize.ts';
 /** The dependencies of `savePerson`. */
 export interface SavePersonDeps extends RoleHandlerDeps {
 	readonly people: Pick<People, 'setRole'>;
+	readonly sessionIds: Pick<SessionIds, 'idOf'>;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
@@ -22,8 +24,11 @@ export function createHandler(deps: SavePersonDeps): ApiHandler {
 		const { schema } = callerOf(event);
 		refuseDryRun(event);
 		const sent = parseSent(personSchema, bodyOf(event));
+		const sid = sidOf(event);
+		const session = sid === null ? null : deps.sessionIds.idOf(sid);
+		const setter = { origin: changeOriginOf(event), at: deps.now(), session };
 		return ok({
-			data: personToJson(await savePerson(deps.people, schema, sent, { origin: changeOriginOf(event), at: deps.now() })),
+			data: personToJson(await savePerson(deps.people, schema, sent, setter)),
 		});
 	});
 }

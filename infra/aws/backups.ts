@@ -8,8 +8,8 @@ import type { Environment } from './environment.ts';
 import { deployedTableName } from './permissions.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 
-/** Tables that are not backed up: their rows expire within a day. */
-const shortLived: readonly TableName[] = ['idempotency', 'signInFailures'];
+/** Tables that are not backed up: their rows expire within days. A session that came back from a backup could have been ended meanwhile. */
+const shortLived: readonly TableName[] = ['idempotency', 'signInFailures', 'sessions', 'sessionTokens'];
 
 /**
  * Creates the daily backup of the tables in use, each with a copy in the vault that the settings name, so that the loss of a region does

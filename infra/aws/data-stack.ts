@@ -3,13 +3,16 @@ import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } fr
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { resourceNames } from '#shared/resource-names.ts';
-import { type IndexDefinition, type TableDefinition, tableNames, tables } from '#shared/tables.ts';
+import { type IndexDefinition, type TableDefinition, type TableName, tableNames, tables } from '#shared/tables.ts';
 import { createBackups } from './backups.ts';
 import type { Environment } from './environment.ts';
 import { locationOf } from './location.ts';
 import { secretProviders } from './permissions.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 import { tagsOf } from './tags.ts';
+
+/** Tables that no export and no earlier state is made of: they hold secrets of providers, though encrypted, and sessions end within days. */
+const unrecovered: readonly TableName[] = ['sessionTokens'];
 
 /** Everything that must survive a new deployment of the service: the tables, and the secrets for InfluxDB and the identity provider. */
 export class DataStack extends Stack {
@@ -24,20 +27,25 @@ export class DataStack extends Stack {
 		const removalPolicy = removalPolicyFor(environment);
 		for (const name of tableNames) {
 			const { partitionKey, sortKey, ttlAttribute, indexes = [] }: TableDefinition = tables[name];
-			new TableV2(this, name, {
+			const table = new TableV2(this, name, {
 				tableName: names.table(name),
 				partitionKey: attribute(partitionKey),
 				...(sortKey && { sortKey: attribute(sortKey) }),
 				...(ttlAttribute !== undefined && { timeToLiveAttribute: ttlAttribute }),
 				billing: Billing.onDemand(),
 				encryption: TableEncryptionV2.awsManagedKey(),
-				pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+				pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: !unrecovered.includes(name) },
 				deletionProtection: environment.protected,
 				removalPolicy,
 				// CloudFormation gives the tags of a stack to no table of this kind.
 				tags: Object.entries(tagsOf(environment)).map(([key, value]) => ({ key, value })),
 				...(indexes.length > 0 && { globalSecondaryIndexes: indexes.map(globalIndex) }),
 			});
+			if (unrecovered.includes(name))
+				Validations.of(table).acknowledge({
+					id: 'AwsSolutions-DDB3',
+					reason: 'Nobody needs an earlier state of it, and it holds encrypted secrets.',
+				});
 		}
 		createBackups(this, environment);
 		// An operator sets the value. Until then a secret holds a random one, which no system accepts.
@@ -69,8 +77,9 @@ function globalIndex({ name, partitionKey, sortKey, attributes }: IndexDefinitio
 		indexName: name,
 		partitionKey: attribute(partitionKey),
 		...(sortKey && { sortKey: attribute(sortKey) }),
-		projectionType: ProjectionType.INCLUDE,
-		nonKeyAttributes: [...attributes],
+		...(attributes.length === 0
+			? { projectionType: ProjectionType.KEYS_ONLY }
+			: { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...attributes] }),
 	};
 }
 

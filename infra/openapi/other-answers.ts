@@ -156,6 +156,28 @@ export const otherAnswers = {
 			},
 		},
 	},
+	NoSuchPerson: {
+		description: 'No person with this id signed in yet.',
+		forms: ['FieldErrors'],
+		example: {
+			email: {
+				message: 'There is no such person: people of a sign-in provider are known from their first sign-in.',
+				code: 'no_such_person',
+				params: {},
+			},
+		},
+	},
+	RoleFromProvider: {
+		description: 'The grants of the OpenID provider give a higher role.',
+		forms: ['FieldErrors'],
+		example: {
+			role: {
+				message: 'The sign-in provider gives the role engineer: change the grant to lower it.',
+				code: 'role_from_provider',
+				params: { role: 'engineer' },
+			},
+		},
+	},
 	SecretsFull: {
 		description: 'The machine has two secrets: name the one to remove.',
 		forms: ['FieldErrors'],

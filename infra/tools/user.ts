@@ -126,7 +126,7 @@ async function setRole(email: string, role: string, input: unknown): Promise<voi
 	const { env, schema } = v.parse(roleOptions, input);
 	const newRole = v.parse(v.picklist(roles), role);
 	await withStores({ environment: env }, ({ people }) =>
-		people.setRole(schema, email, newRole, { origin: toolOrigin('user role'), at: Date.now() }),
+		people.setRole(schema, email, newRole, { origin: toolOrigin('user role'), at: Date.now(), session: null }),
 	);
 	print(`${pc.green('set')} ${email}: ${role} of ${schema}, from the next request that changes something`);
 }

@@ -90,8 +90,9 @@ type NamedActors<Field extends string> = { readonly [Name in Field]: string | nu
 };
 
 /** Returns the JSON form of a person (shared/domain/access/README.md#people). */
-export function personToJson({ email, role, lastSignInAt }: Person) {
-	return { email, role, lastSignInAt: isoOrNull(lastSignInAt) };
+export function personToJson({ email, role, lastSignInAt, openId }: Person) {
+	const { name, provider, granted } = openId ?? { name: null, provider: null, granted: null };
+	return { email, name, provider, role, granted, lastSignInAt: isoOrNull(lastSignInAt) };
 }
 
 /** Returns the JSON form of a machine (shared/domain/access/README.md#machines), without secrets and their hashes. */

@@ -5,6 +5,7 @@ import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { machineSecrets } from '#adapters/machine-secrets.ts';
+import { sessionIds } from '#adapters/session-ids.ts';
 import { admissionTo } from '#http/admission.ts';
 import { callerRoleSchema, machineChangesSchema, readConfig, roleChangesSchema, telemetrySchema } from '#shared/config.ts';
 import { endpointNamed } from '#shared/contract.ts';
@@ -57,12 +58,14 @@ export function openMachineDeps() {
 /** Opens the dependencies of a handler that sets roles. */
 export function openRoleDeps() {
 	const dynamo = openDynamo({ timeLeftMs });
-	const { TABLE_PEOPLE: people, TABLE_CHANGES: changes, CHANGE_DAYS } = readConfig(roleChangesSchema);
+	const { CHANGE_DAYS, ...names } = readConfig(roleChangesSchema);
+	const tables = { people: names.TABLE_PEOPLE, sessions: names.TABLE_SESSIONS, changes: names.TABLE_CHANGES };
 	const { admit } = openAdmission(dynamo);
 	return {
 		log: createTelemetry().log,
 		now: Date.now,
 		admit,
-		people: createDynamoRoles(dynamo, { people, changes }, CHANGE_DAYS),
+		people: createDynamoRoles(dynamo, tables, CHANGE_DAYS),
+		sessionIds,
 	};
 }

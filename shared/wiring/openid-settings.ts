@@ -29,10 +29,10 @@ export function readOpenIdProviders(file: string, surroundings: ProviderSurround
  * @throws ConfigError that names everything that is wrong
  */
 export function providersBesideBundle(
-	{ LAMBDA_TASK_ROOT, OPENID_PROVIDERS, OPENID_HTTP, CONSOLE_URL = null }: ListSettings,
+	{ LAMBDA_TASK_ROOT, OPENID_PROVIDERS, OPENID_HTTP, CONSOLE_URL }: ListSettings,
 	ownIssuer = '',
 ): readonly OpenIdProvider[] {
-	const surroundings = { ownIssuer, consoleUrl: CONSOLE_URL, httpToo: OPENID_HTTP === 'on' };
+	const surroundings = { ownIssuer, consoleUrl: CONSOLE_URL ?? null, httpToo: OPENID_HTTP === 'on' };
 	return readOpenIdProviders(join(LAMBDA_TASK_ROOT, OPENID_PROVIDERS), surroundings);
 }
 

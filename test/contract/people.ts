@@ -1,13 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ChangeJournal } from '#domain/ports/change-journal.ts';
-import type { People } from '#domain/ports/people.ts';
+import type { OpenIdSessions } from '#domain/ports/openid-sessions.ts';
+import type { OpenIdOrigin, People } from '#domain/ports/people.ts';
+import { makeSession, signedInAt } from '#test/support/builders/identity.ts';
 import { byPerson, byTool } from '#test/support/builders/origin.ts';
 
 const [ada, blas] = ['ada@plant.example', 'blas@plant.example'];
 
-/** People, and the journal that their roles are told in. */
+/** The keys of people who sign in with an OpenID provider. */
+const [carl, dora] = [`person:${'c'.repeat(32)}`, `person:${'d'.repeat(32)}`];
+
+/** People, the sessions that may make them administrators, and the journal that their roles are told in. */
 export interface PeopleBackend {
 	readonly people: People;
+	readonly openIdSessions: OpenIdSessions;
 	readonly changes: Pick<ChangeJournal, 'history'>;
 }
 
@@ -15,10 +21,20 @@ export interface PeopleBackend {
 export function peopleContract(name: string, open: () => Promise<PeopleBackend>, races: number): void {
 	describe(`People: ${name}`, () => {
 		let people: People;
+		let openIdSessions: OpenIdSessions;
 		let changes: Pick<ChangeJournal, 'history'>;
 		beforeEach(async () => {
-			({ people, changes } = await open());
+			({ people, openIdSessions, changes } = await open());
 		});
+		/** Notes the sign-in of a person of an OpenID provider, and stores the session, as one whose grants give a role. */
+		const signIn = async (schema: string, person: string, granted: OpenIdOrigin['granted']) => {
+			const origin = { name: `${person} (entra)`, provider: 'entra', granted };
+			await people.noteOpenIdSignIn(schema, person, origin, 1000);
+			const id = `session of ${person} in ${schema}`;
+			const tenants = [{ schema, database: 'd', owner: 7, role: granted }];
+			await openIdSessions.create(makeSession({ id, person, tenants, createdAt: signedInAt - 1000 }));
+			return { origin, id };
+		};
 
 		test('is empty at first', async () => {
 			expect([await people.find('s', ada), await people.list('s')]).toEqual([null, []]);
@@ -26,18 +42,24 @@ export function peopleContract(name: string, open: () => Promise<PeopleBackend>,
 
 		test('adds a person with the role at the first sign-in, and changes no role at later ones', async () => {
 			await people.noteSignIn('s', 'Ada@Plant.example', 'engineer', 1000);
-			expect(await people.find('s', ada)).toEqual({ email: 'Ada@Plant.example', role: 'engineer', lastSignInAt: 1000 });
+			expect(await people.find('s', ada)).toEqual({
+				email: 'Ada@Plant.example',
+				role: 'engineer',
+				lastSignInAt: 1000,
+				openId: null,
+			});
 			await people.setRole('s', ada, 'viewer', byTool);
 			await people.noteSignIn('s', ada, 'engineer', 2000);
 			expect(await people.find('s', 'ADA@plant.example')).toEqual({
 				email: 'Ada@Plant.example',
 				role: 'viewer',
 				lastSignInAt: 2000,
+				openId: null,
 			});
 		});
 
 		test('sets the role of a person who never signed in', async () => {
-			const person = { email: 'New@plant.example', role: 'administrator', lastSignInAt: null };
+			const person = { email: 'New@plant.example', role: 'administrator', lastSignInAt: null, openId: null };
 			expect(await people.setRole('s', 'New@plant.example', 'administrator', byTool)).toEqual(person);
 			expect(await people.find('s', 'new@plant.example')).toEqual(person);
 		});
@@ -105,6 +127,74 @@ export function peopleContract(name: string, open: () => Promise<PeopleBackend>,
 				]);
 				expect(outcomes.filter((outcome) => outcome === 'not_administrator')).toHaveLength(1);
 				expect((await people.list(schema)).map(({ role }) => role).sort()).toEqual(['administrator', 'viewer']);
+			}
+		});
+
+		test('adds a person of an OpenID provider as a viewer, and notes name and granted role at each sign-in', async () => {
+			const { origin } = await signIn('s', carl, 'operator');
+			expect(await people.find('s', carl)).toEqual({ email: carl, role: 'viewer', lastSignInAt: 1000, openId: origin });
+			await people.setRole('s', carl, 'engineer', byTool);
+			const later = { name: 'Carl (google)', provider: 'google', granted: 'viewer' } as const;
+			await people.noteOpenIdSignIn('s', carl, later, 2000);
+			const stored = { email: carl, role: 'engineer', lastSignInAt: 2000, openId: later };
+			expect([await people.find('s', carl), await people.list('s')]).toEqual([stored, [stored]]);
+		});
+
+		test('refuses a role for a person of an OpenID provider who is unknown, or whose grants give a higher one', async () => {
+			expect(await people.setRole('s', carl, 'viewer', byTool)).toBe('no_such_person');
+			const { origin } = await signIn('s', carl, 'operator');
+			expect(await people.setRole('s', carl, 'viewer', byTool)).toEqual({ granted: 'operator' });
+			expect(await people.setRole('s', carl, 'operator', byTool)).toEqual({
+				email: carl,
+				role: 'operator',
+				lastSignInAt: 1000,
+				openId: origin,
+			});
+			expect(await people.setRole('s', carl, 'operator', byPerson(blas))).toBe('not_administrator');
+			const told = await changes.history('s', { kind: 'person', itemId: carl }, 0, 9);
+			expect(told).toMatchObject([
+				{ entry: { action: 'changed', name: origin.name }, before: { content: { email: carl, role: 'viewer' } } },
+			]);
+			expect(told).toHaveLength(1);
+		});
+
+		test('lets a session set roles whose grants make the person an administrator of the schema', async () => {
+			const { id } = await signIn('s', carl, 'administrator');
+			expect(await people.setRole('s', blas, 'viewer', byPerson(carl))).toBe('not_administrator');
+			expect(await people.setRole('s', blas, 'viewer', byPerson(dora, id))).toBe('not_administrator');
+			expect(await people.setRole('s2', blas, 'viewer', byPerson(carl, id))).toBe('not_administrator');
+			expect(await people.setRole('s', blas, 'viewer', byPerson(carl, id))).toMatchObject({ email: blas, role: 'viewer' });
+			const late = { ...byPerson(carl, id), at: makeSession().endsAt };
+			expect(await people.setRole('s', blas, 'operator', late)).toBe('not_administrator');
+			await openIdSessions.remove(id);
+			expect(await people.setRole('s', blas, 'operator', byPerson(carl, id))).toBe('not_administrator');
+			expect(await people.find('s', blas)).toMatchObject({ role: 'viewer' });
+		});
+
+		test('of two administrators who lower each other at the same time, one by a grant and one by the row, the granted one stays', async () => {
+			for (let time = 0; time < races; time += 1) {
+				const schema = `race-${time}`;
+				const { id } = await signIn(schema, carl, 'administrator');
+				await people.setRole(schema, ada, 'administrator', byTool);
+				const [byRow, byGrant] = await Promise.all([
+					people.setRole(schema, carl, 'viewer', byPerson(ada)),
+					people.setRole(schema, ada, 'viewer', byPerson(carl, id)),
+				]);
+				expect([{ granted: 'administrator' }, 'not_administrator']).toContainEqual(byRow);
+				expect(byGrant).toMatchObject({ email: ada, role: 'viewer' });
+			}
+		});
+
+		test('of a renewal that takes the role of administrator away and a role that is set at the same time, no role is set after it', async () => {
+			const taken = { name: 'Carl (entra)', claims: {}, checkedAt: signedInAt, tenants: [] };
+			for (let time = 0; time < races; time += 1) {
+				const schema = `renewed-${time}`;
+				const { id } = await signIn(schema, carl, 'administrator');
+				await openIdSessions.lease(id, { by: 'a', until: signedInAt + 1000 }, signedInAt);
+				const set = (role: 'viewer' | 'operator') => people.setRole(schema, blas, role, byPerson(carl, id));
+				const [first, renewed] = await Promise.all([set('viewer'), openIdSessions.update(id, 'a', taken)]);
+				expect([renewed, await set('operator')]).toEqual([true, 'not_administrator']);
+				expect(await people.find(schema, blas)).toEqual(first === 'not_administrator' ? null : first);
 			}
 		});
 	});

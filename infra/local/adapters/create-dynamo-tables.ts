@@ -48,7 +48,10 @@ function inputOf({ name, indexes = [], ...keys }: TableToCreate): CreateTableCom
 const indexOf = (index: IndexDefinition): GlobalSecondaryIndex => ({
 	IndexName: index.name,
 	KeySchema: keySchemaOf(index),
-	Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...index.attributes] },
+	Projection:
+		index.attributes.length === 0
+			? { ProjectionType: 'KEYS_ONLY' }
+			: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...index.attributes] },
 });
 
 type Keys = Pick<TableDefinition, 'partitionKey' | 'sortKey'>;

@@ -49,7 +49,7 @@ export async function seedUsers({ users, people }: Pick<Stores, 'users' | 'peopl
 	for (const { userId, email, firstName, lastName, clientId, role } of demoUsers) {
 		await users.put({ id: userId, email, firstName, lastName, clientId });
 		if (role !== undefined && (await people.find(plantA.schema, email)) === null)
-			await people.setRole(plantA.schema, email, role, { origin: toolOrigin('demo'), at: Date.now() });
+			await people.setRole(plantA.schema, email, role, { origin: toolOrigin('demo'), at: Date.now(), session: null });
 	}
 	await flags?.set(usersSeeded, true);
 }

@@ -1,3 +1,4 @@
+import { sessionIds } from '#adapters/session-ids.ts';
 import { createSavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import { unshared } from '#domain/reading/shared-reads.ts';
 import { createHandler as ackAlarms } from '#functions/ackAlarms/handler.ts';
@@ -160,7 +161,7 @@ const changeHandlers = ({ write, journal }: EndpointDeps) => ({
 /** The handlers of people and machines. */
 const accessHandlers = ({ machineDeps, admission, adapters: { stores, log, now } }: EndpointDeps) => ({
 	getPeople: getPeople({ log, people: stores.people, ...admission('getPeople') }),
-	savePerson: savePerson({ log, people: stores.people, now, ...admission('savePerson') }),
+	savePerson: savePerson({ log, people: stores.people, sessionIds, now, ...admission('savePerson') }),
 	getMachines: getMachines({ log, machines: stores.machines, ...admission('getMachines') }),
 	saveMachine: saveMachine({ ...machineDeps, ...admission('saveMachine') }),
 	deleteMachine: deleteMachine({ ...machineDeps, ...admission('deleteMachine') }),

@@ -1,8 +1,11 @@
 import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
 import { createDynamoChangeJournal } from '#adapters/dynamo/dynamo-change-journal.ts';
 import { type Dynamo, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
+import { createDynamoStoredGrants } from '#adapters/dynamo/dynamo-grants.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoMachines } from '#adapters/dynamo/dynamo-machines.ts';
+import { createDynamoOpenIdSessionTokens } from '#adapters/dynamo/dynamo-openid-session-tokens.ts';
+import { createDynamoOpenIdSessions } from '#adapters/dynamo/dynamo-openid-sessions.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoReportDays } from '#adapters/dynamo/dynamo-report-days.ts';
@@ -17,8 +20,10 @@ import type { JournalDays } from '#adapters/stored-change.ts';
 import { messageOf } from '#domain/errors.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { ChangeJournal } from '#domain/ports/change-journal.ts';
+import type { StoredGrants } from '#domain/ports/grants.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
 import type { Machines } from '#domain/ports/machines.ts';
+import type { OpenIdSessions, OpenIdSessionTokens } from '#domain/ports/openid-sessions.ts';
 import type { Owners, WrittenSchemas } from '#domain/ports/owners.ts';
 import type { People } from '#domain/ports/people.ts';
 import type { ReportDays } from '#domain/ports/report-days.ts';
@@ -32,8 +37,10 @@ import { type TableName, tableNames, tables } from '#shared/tables.ts';
 import { createTables, type TableToCreate } from '../adapters/create-dynamo-tables.ts';
 import { createSqliteAlarmStore } from '../adapters/sqlite/sqlite-alarm-store.ts';
 import { createSqliteChangeJournal } from '../adapters/sqlite/sqlite-change-journal.ts';
+import { createSqliteGrants } from '../adapters/sqlite/sqlite-grants.ts';
 import { createSqliteIdempotency } from '../adapters/sqlite/sqlite-idempotency.ts';
 import { createSqliteMachines } from '../adapters/sqlite/sqlite-machines.ts';
+import { createSqliteOpenIdSessions, createSqliteOpenIdSessionTokens } from '../adapters/sqlite/sqlite-openid-sessions.ts';
 import { createSqliteOwners, createSqliteWrittenSchemas } from '../adapters/sqlite/sqlite-owners.ts';
 import { createSqlitePeople } from '../adapters/sqlite/sqlite-people.ts';
 import { createSqliteReportDays } from '../adapters/sqlite/sqlite-report-days.ts';
@@ -58,6 +65,9 @@ export interface Stores {
 	readonly people: People;
 	readonly machines: Machines;
 	readonly owners: Owners;
+	readonly grants: StoredGrants;
+	readonly openIdSessions: OpenIdSessions;
+	readonly openIdSessionTokens: OpenIdSessionTokens;
 	readonly writtenSchemas: WrittenSchemas;
 	readonly attempts: SignInAttempts;
 	close(): void;
@@ -77,6 +87,9 @@ const emulatorNames = {
 	people: 'caudal-people',
 	machines: 'caudal-machines',
 	owners: 'caudal-owners',
+	grants: 'caudal-grants',
+	sessions: 'caudal-sessions',
+	sessionTokens: 'caudal-session-tokens',
 	idempotency: 'caudal-idempotency',
 	signInFailures: 'caudal-sign-in-failures',
 } as const satisfies Record<TableName, string>;
@@ -100,6 +113,9 @@ export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, s
 		people: { ...createDynamoPeople(dynamo, names.people), ...createDynamoRoles(dynamo, names, days.changes) },
 		machines: createDynamoMachines(dynamo, names, days.changes),
 		owners: createDynamoOwners(dynamo, names.owners),
+		grants: createDynamoStoredGrants(dynamo, names, days.changes),
+		openIdSessions: createDynamoOpenIdSessions(dynamo, names.sessions),
+		openIdSessionTokens: createDynamoOpenIdSessionTokens(dynamo, names.sessionTokens),
 		writtenSchemas: createDynamoWrittenSchemas(dynamo, names.variables),
 		attempts: createDynamoSignInAttempts(dynamo, names.signInFailures),
 		close: () => dynamo.close(),
@@ -126,6 +142,9 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 			people: createSqlitePeople(database, days.changes),
 			machines: createSqliteMachines(database, days.changes),
 			owners: createSqliteOwners(database),
+			grants: createSqliteGrants(database, days.changes),
+			openIdSessions: createSqliteOpenIdSessions(database),
+			openIdSessionTokens: createSqliteOpenIdSessionTokens(database),
 			writtenSchemas: createSqliteWrittenSchemas(database),
 			attempts: createSqliteSignInAttempts(database),
 			// The state owns the database.

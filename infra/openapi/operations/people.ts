@@ -1,7 +1,24 @@
 import type { ApiOperation } from '../operation.ts';
 
 /** An operator. */
-const person = { email: 'shift@plant-a.example', role: 'operator', lastSignInAt: '2026-11-21T11:58:03.000Z' } as const;
+const person = {
+	email: 'shift@plant-a.example',
+	name: null,
+	provider: null,
+	role: 'operator',
+	granted: null,
+	lastSignInAt: '2026-11-21T11:58:03.000Z',
+} as const;
+
+/** An engineer who signs in with an OpenID provider. */
+const openIdPerson = {
+	email: 'person:5f2b8a1c9d3e4f60718293a4b5c6d7e8',
+	name: 'ada@plant-a.example (entra)',
+	provider: 'entra',
+	role: 'viewer',
+	granted: 'engineer',
+	lastSignInAt: '2026-11-21T07:02:44.000Z',
+} as const;
 
 /** The operations on people and their roles. */
 export const peopleOperations = {
@@ -13,7 +30,9 @@ export const peopleOperations = {
 		answer: {
 			description: 'The people by their e-mail.',
 			schema: 'PeopleAnswer',
-			examples: { people: { summary: 'One operator', value: { data: [person] } } },
+			examples: {
+				people: { summary: 'An operator, and an engineer of an OpenID provider', value: { data: [openIdPerson, person] } },
+			},
 		},
 	},
 	savePerson: {
@@ -21,7 +40,7 @@ export const peopleOperations = {
 		tag: 'Access',
 		summary: 'Set a role',
 		description:
-			'Sets the role of a person, who need not have signed in yet. It holds for the next request that changes something; a token that was given before still reads until it ends. Nobody changes their own role: that is 403. Needs the role administrator. A retry is harmless.',
+			'Sets the role of a person, who need not have signed in yet, unless with an OpenID provider. It holds for the next request that changes something; a token that was given before still reads until it ends. Nobody changes their own role: that is 403. Nobody gives a person of an OpenID provider a lower role than its grants do: that is 409. Needs the role administrator. A retry is harmless.',
 		request: {
 			schema: 'PersonInput',
 			required: true,
@@ -32,5 +51,6 @@ export const peopleOperations = {
 			schema: 'PersonAnswer',
 			examples: { person: { summary: 'An operator', value: { data: person } } },
 		},
+		others: { 404: 'NoSuchPerson', 409: 'RoleFromProvider' },
 	},
 } as const satisfies Readonly<Record<string, ApiOperation>>;

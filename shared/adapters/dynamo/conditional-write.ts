@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DomainError } from '#domain/errors.ts';
+import { jitteredPause } from '../jittered-pause.ts';
 import { redactError } from '../redact.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { cancellationReasons, requestFaultOf } from './fault.ts';
@@ -84,6 +85,25 @@ export async function sendCommit<Refusal>(
 		if (error.fault === 'busy') return 'conflict';
 		throw storeFailed(error);
 	}
+}
+
+/** Most attempts of `repeatOnConflict`. Each further attempt follows a conflicting change of the same rows. */
+const maxAttempts = 12;
+/** When a client should repeat a request after too many attempts. */
+const retryAfterMs = 1000;
+
+/**
+ * Reads, decides and commits again while the commit conflicts with another one.
+ * @param attempt returns `conflict` where something was changed since it was read
+ * @throws DomainError `write_contention` after 12 attempts
+ */
+export async function repeatOnConflict<Outcome>(attempt: () => Promise<Outcome | 'conflict'>): Promise<Outcome> {
+	for (let number = 1; number <= maxAttempts; number += 1) {
+		const outcome = await attempt();
+		if (outcome !== 'conflict') return outcome;
+		await jitteredPause(number);
+	}
+	throw new DomainError('write_contention', { retryAfterMs });
 }
 
 /** Checks the texts that one transaction stores. @throws DomainError `too_large` when one transaction cannot hold them */

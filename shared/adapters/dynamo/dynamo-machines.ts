@@ -7,8 +7,8 @@ import { changeAction } from './change-action.ts';
 import { type ConditionalAction, sendTransaction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import type { ItemAddress, SchemaTables } from './items.ts';
-import { getItem } from './read-items.ts';
-import { callDeadline, sendConditional, sendOrFail } from './send.ts';
+import { getItem, readIndex } from './read-items.ts';
+import { sendConditional } from './send.ts';
 
 /** The index by schema (shared/tables.ts). */
 const schemaIndex = 'bySchema';
@@ -74,15 +74,7 @@ export function createDynamoMachineLookup(dynamo: Dynamo, table: string): Omit<M
 				ExpressionAttributeNames: { '#schema': 'schema' },
 				ExpressionAttributeValues: { ':schema': schema },
 			};
-			// An index has no strongly consistent reads, which `readPages` asks for.
-			const deadline = callDeadline(dynamo);
-			const items: unknown[] = [];
-			let from: Record<string, unknown> | undefined;
-			do {
-				const page = await sendOrFail(dynamo, new QueryCommand({ ...query, ExclusiveStartKey: from }), deadline);
-				items.push(...(page.Items ?? []));
-				from = page.LastEvaluatedKey;
-			} while (from !== undefined);
+			const items = await readIndex(dynamo, (page) => new QueryCommand({ ...query, ...page }));
 			return items.map((item) => {
 				const { machine, lastUsedAt = null } = v.parse(listedSchema, item);
 				return parseListedMachine(machine, lastUsedAt);

@@ -8,17 +8,28 @@ import type { ItemAddress } from './items.ts';
 import { getItem, readPages } from './read-items.ts';
 import { sendOrFail } from './send.ts';
 
-/** A stored person. The key `email` is normalized; `registered` is the e-mail as the person signs in with it. */
-export const personSchema = v.object({
+/**
+ * A stored person. The key `email` is normalized; `registered` is the e-mail as the person signs in with it. Of a person of an OpenID
+ * provider the key is the id, and `registered` the name.
+ */
+const personSchema = v.object({
+	email: v.string(),
 	registered: v.string(),
 	role: v.picklist(roles),
 	lastSignInAt: v.optional(v.number()),
+	provider: v.optional(v.string()),
+	granted: v.optional(v.picklist(roles)),
+	rowVersion: v.optional(v.number(), 0),
 });
 
-const personOf = (item: unknown): Person => {
-	const { registered, role, lastSignInAt = null } = v.parse(personSchema, item);
-	return { email: registered, role, lastSignInAt };
-};
+/** Parses the row of a person. `rowVersion` counts the roles that were set; 0: none was, since the row is from a sign-in. */
+export function parseStoredPerson(item: unknown): { readonly person: Person; readonly rowVersion: number } {
+	const { email, registered, role, lastSignInAt = null, provider, granted, rowVersion } = v.parse(personSchema, item);
+	const openId = provider === undefined || granted === undefined ? null : { name: registered, provider, granted };
+	return { person: { email: openId === null ? registered : email, role, lastSignInAt, openId }, rowVersion };
+}
+
+const personOf = (item: unknown): Person => parseStoredPerson(item).person;
 
 /** `People` in DynamoDB without `setRole` (dynamo-roles.ts), one item for each person of a schema. */
 export function createDynamoPeople(dynamo: Dynamo, table: string): Omit<People, 'setRole'> {
@@ -46,6 +57,16 @@ export function createDynamoPeople(dynamo: Dynamo, table: string): Omit<People, 
 					'SET lastSignInAt = :at, #registered = if_not_exists(#registered, :email), #role = if_not_exists(#role, :role)',
 				ExpressionAttributeNames: personNames,
 				ExpressionAttributeValues: { ':at': at, ':email': email, ':role': role },
+			});
+			await sendOrFail(dynamo, command);
+		},
+		noteOpenIdSignIn: async (schema, id, { name, provider, granted }, at) => {
+			const command = new UpdateCommand({
+				...addressOf(schema, id),
+				UpdateExpression:
+					'SET lastSignInAt = :at, #registered = :name, #provider = :provider, granted = :granted, #role = if_not_exists(#role, :role)',
+				ExpressionAttributeNames: { ...personNames, '#provider': 'provider' },
+				ExpressionAttributeValues: { ':at': at, ':name': name, ':provider': provider, ':granted': granted, ':role': 'viewer' },
 			});
 			await sendOrFail(dynamo, command);
 		},

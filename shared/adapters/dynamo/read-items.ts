@@ -3,9 +3,9 @@ import type { Dynamo } from './dynamo-client.ts';
 import type { ItemAddress } from './items.ts';
 import { callDeadline, type DynamoCommand, sendOrFail } from './send.ts';
 
-/** The part of a query's or scan's input that selects a page. */
-interface PageInput {
-	readonly ConsistentRead: true;
+/** The part of a query's or scan's input that selects a page. An index has no strongly consistent reads. */
+interface PageInput<Consistent extends boolean = true> {
+	readonly ConsistentRead: Consistent;
 	readonly ExclusiveStartKey: Record<string, unknown> | undefined;
 }
 
@@ -19,6 +19,22 @@ type Page = ServiceOutputTypes & {
 /** Reads one item, strongly consistent; undefined when it does not exist. Throws DomainError `store_failed`. */
 export async function getItem(dynamo: Dynamo, address: ItemAddress): Promise<unknown> {
 	return (await sendOrFail(dynamo, new GetCommand({ ...address, ConsistentRead: true }))).Item;
+}
+
+/** Reads every item of a query of an index. It may lack changes of the last moment. Throws DomainError `store_failed`. */
+export async function readIndex<Input extends ServiceInputTypes, Output extends Page>(
+	dynamo: Dynamo,
+	commandFor: (page: PageInput<false>) => DynamoCommand<Input, Output>,
+): Promise<readonly unknown[]> {
+	const deadline = callDeadline(dynamo);
+	const items: unknown[] = [];
+	let start: PageInput['ExclusiveStartKey'];
+	do {
+		const page = await sendOrFail(dynamo, commandFor({ ConsistentRead: false, ExclusiveStartKey: start }), deadline);
+		items.push(...(page.Items ?? []));
+		start = page.LastEvaluatedKey;
+	} while (start !== undefined);
+	return items;
 }
 
 /**

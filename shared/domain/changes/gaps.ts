@@ -1,4 +1,4 @@
-import type { ChangeEntry, ItemKey } from './change-entry.ts';
+import { accessKinds, type ChangeEntry, type ItemKey } from './change-entry.ts';
 import { itemKeyText } from './change-key.ts';
 
 /**
@@ -37,9 +37,9 @@ function gapBetween(before: ChangeEntry | undefined, after: ChangeEntry): readon
 	return after.replaced === leftVersion ? [] : [{ ...place, kind: 'skipped' }];
 }
 
-/** Returns the gap between the last entry of an item and what is stored. People and machines are not among the stored versions. */
+/** Returns the gap between the last entry of an item and what is stored. People, machines and grants are not among the stored versions. */
 function gapAtEnd(last: ChangeEntry | undefined, stored: ReadonlyMap<string, number>): readonly JournalGap[] {
-	if (last === undefined || last.kind === 'person' || last.kind === 'machine') return [];
+	if (last === undefined || accessKinds.includes(last.kind)) return [];
 	const leftVersion = last.action === 'deleted' ? 0 : last.version;
 	const storedVersion = stored.get(itemKeyText(last)) ?? 0;
 	if (leftVersion === storedVersion) return [];

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { roles } from '../access/role.ts';
+import { compareTexts } from '../compare-texts.ts';
 import { type Claims, claimValues } from './claims.ts';
 
 /** Most grants of one provider. */
@@ -41,6 +42,16 @@ export function meetsGrant({ where }: Pick<Grant, 'where'>, claims: Claims): boo
 export function grantText({ schema, database, where }: Pick<Grant, 'schema' | 'database' | 'where'>): string {
 	const claims = Object.entries(where).sort(([a], [b]) => (a < b ? -1 : 1));
 	return JSON.stringify([schema, database, claims]);
+}
+
+/** Compares grants by schema, database and claims. */
+export function compareGrants(a: Grant, b: Grant): number {
+	return compareTexts(a.schema, b.schema) || compareTexts(a.database, b.database) || compareTexts(grantText(a), grantText(b));
+}
+
+/** Returns whether two grants that are stored under one key let in alike. */
+export function isSameGrant(a: Grant, b: Grant): boolean {
+	return a.owner === b.owner && a.role === b.role;
 }
 
 /** Returns the names of the claims that grants look at, each once, in order. */

@@ -26,10 +26,10 @@ export function itemKeyOf(key: RowKey): ItemKey {
 	return key.kind === 'panel' ? { kind: 'panel', itemId: 0 } : { kind: key.kind, itemId: key.id };
 }
 
-/** Returns the key of the row whose changes the journal holds under a key; null for people, machines and sessions, which are no rows of the store. */
+/** Returns the key of the row whose changes the journal holds under a key; null for people, machines, grants and sessions, which are no rows of the store. */
 export function rowKeyOf({ kind, itemId }: ItemKey): RowKey | null {
 	if (kind === 'panel') return { kind };
-	return kind === 'person' || kind === 'machine' || kind === 'session' || typeof itemId === 'string'
+	return kind === 'person' || kind === 'machine' || kind === 'grant' || kind === 'session' || typeof itemId === 'string'
 		? null
 		: { kind, id: itemId };
 }

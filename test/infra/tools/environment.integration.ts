@@ -35,6 +35,9 @@ const namesOf = (environment: string, restored = ''): Record<TableName, string> 
 		people: table('people'),
 		machines: table('machines'),
 		owners: table('owners'),
+		grants: table('grants'),
+		sessions: table('sessions'),
+		sessionTokens: table('sessionTokens'),
 		idempotency: table('idempotency'),
 		signInFailures: table('signInFailures'),
 	};

@@ -106,6 +106,13 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 	},
 	session_ended: { payload: {}, status: 403, fields: { request: 'as long as it may' } },
 	renewal_refused: { payload: {}, status: 403, fields: { request: 'not renewed' } },
+	no_such_person: { payload: {}, status: 404, fields: { email: 'known from their first sign-in' } },
+	role_from_provider: {
+		payload: { role: 'engineer' },
+		status: 409,
+		fields: { role: 'gives the role engineer: change the grant' },
+		params: { role: 'engineer' },
+	},
 	write_contention: {
 		payload: { retryAfterMs: 1000 },
 		status: 503,

@@ -13,10 +13,11 @@ export const testOrigin: ChangeOrigin = {
 };
 
 /** Sets roles as an operator's command does. */
-export const byTool: RoleSetter = { origin: toolOrigin('test'), at: Date.UTC(2100, 0, 1) };
+export const byTool: RoleSetter = { origin: toolOrigin('test'), at: Date.UTC(2100, 0, 1), session: null };
 
-/** Sets roles as the person with that e-mail. */
-export const byPerson = (email: string): RoleSetter => ({
+/** Sets roles as the person with that e-mail, or with that id and the id of a session of an OpenID provider. */
+export const byPerson = (email: string, session: string | null = null): RoleSetter => ({
 	origin: { ...testOrigin, actor: person(email) },
 	at: Date.UTC(2100, 0, 1),
+	session,
 });

@@ -4,8 +4,11 @@ import { describe, inject } from 'vitest';
 import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
 import { createDynamoChangeJournal } from '#adapters/dynamo/dynamo-change-journal.ts';
 import { type Dynamo, type DynamoLimits, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
+import { createDynamoStoredGrants } from '#adapters/dynamo/dynamo-grants.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoMachines } from '#adapters/dynamo/dynamo-machines.ts';
+import { createDynamoOpenIdSessionTokens } from '#adapters/dynamo/dynamo-openid-session-tokens.ts';
+import { createDynamoOpenIdSessions } from '#adapters/dynamo/dynamo-openid-sessions.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoReportDays } from '#adapters/dynamo/dynamo-report-days.ts';
@@ -38,6 +41,9 @@ const names = {
 	people: 'test-people',
 	machines: 'test-machines',
 	owners: 'test-owners',
+	grants: 'test-grants',
+	sessions: 'test-sessions',
+	sessionTokens: 'test-session-tokens',
 	idempotency: 'test-idempotency',
 	signInFailures: 'test-sign-in-failures',
 } as const satisfies Record<TableName, string>;
@@ -111,6 +117,9 @@ export function adaptersOf(dynamo: Dynamo) {
 		people: { ...createDynamoPeople(dynamo, names.people), ...createDynamoRoles(dynamo, names, forEver) },
 		machines: createDynamoMachines(dynamo, names, forEver),
 		owners: createDynamoOwners(dynamo, names.owners),
+		grants: createDynamoStoredGrants(dynamo, names, forEver),
+		openIdSessions: createDynamoOpenIdSessions(dynamo, names.sessions),
+		openIdSessionTokens: createDynamoOpenIdSessionTokens(dynamo, names.sessionTokens),
 		writtenSchemas: createDynamoWrittenSchemas(dynamo, names.variables),
 		attempts: createDynamoSignInAttempts(dynamo, names.signInFailures),
 	};

@@ -27,7 +27,7 @@ export interface Drafts {
 export type ItemKind = Schemas['ChangeEntry']['kind'];
 
 /** The kinds whose entries only administrators get. */
-type AccessKind = 'person' | 'machine' | 'session';
+type AccessKind = 'person' | 'machine' | 'grant' | 'session';
 
 /** The kinds whose versions can be compared in the words of their editors, and saved again. */
 export type VersionedKind = Exclude<ItemKind, AccessKind>;
@@ -100,6 +100,7 @@ export const itemKinds: VersionedKinds & Readonly<Record<AccessKind, KindOfItem>
 	},
 	person: { icon: 'i-access' },
 	machine: { icon: 'i-machine' },
+	grant: { icon: 'i-access' },
 	session: { icon: 'i-user' },
 };
 

@@ -2,14 +2,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { defaultJournalDays } from '#adapters/stored-change.ts';
 import { roles } from '#domain/access/role.ts';
-import { administratorOf, roleChange } from '#domain/access/role-change.ts';
-import type { People } from '#domain/ports/people.ts';
+import { administratorOf, isAdministrating, type RoleSetter, roleChange, roleRefusal } from '#domain/access/role-change.ts';
+import type { People, Person } from '#domain/ports/people.ts';
 import { normalizeEmail } from '#domain/ports/users.ts';
 import { changeWriter } from './sqlite-change-journal.ts';
 import { addMissingColumns, inCommit } from './sqlite-database.ts';
 import { withFileFaults } from './sqlite-fault.ts';
+import { sessionFinder } from './sqlite-openid-sessions.ts';
 
-/** `folded_email`: the e-mail in the form by which people are compared. */
+/**
+ * `folded_email`: the e-mail in the form by which people are compared. `provider`, `granted`: of a person of an OpenID provider, whose id is
+ * in place of the e-mail, and whose name is `email`.
+ */
 const table = `
 	CREATE TABLE IF NOT EXISTS person (
 		schema TEXT NOT NULL, folded_email TEXT NOT NULL, email TEXT NOT NULL, role TEXT NOT NULL, last_sign_in_at INTEGER,
@@ -17,20 +21,34 @@ const table = `
 	) STRICT, WITHOUT ROWID
 `;
 
-const columns = 'email, role, last_sign_in_at AS lastSignInAt';
+const columns =
+	'folded_email AS foldedEmail, email, role, last_sign_in_at AS lastSignInAt, row_version AS rowVersion, provider, granted';
 
-const storedRoleSchema = v.object({ role: v.picklist(roles), rowVersion: v.number() });
+const personSchema = v.object({
+	foldedEmail: v.string(),
+	email: v.string(),
+	role: v.picklist(roles),
+	lastSignInAt: v.nullable(v.number()),
+	rowVersion: v.number(),
+	provider: v.nullable(v.string()),
+	granted: v.nullable(v.picklist(roles)),
+});
 
-const personSchema = v.object({ email: v.string(), role: v.picklist(roles), lastSignInAt: v.nullable(v.number()) });
+const personOf = (row: unknown): Person & { readonly rowVersion: number } => {
+	const { foldedEmail, email: name, provider, granted, ...others } = v.parse(personSchema, row);
+	return provider === null || granted === null
+		? { ...others, email: name, openId: null }
+		: { ...others, email: foldedEmail, openId: { name, provider, granted } };
+};
+
+const withoutVersion = ({ rowVersion: _, ...person }: ReturnType<typeof personOf>): Person => person;
 
 /** `People` in SQLite, for one machine. `days`: how many days entries stay in the journal of changes; 0: for ever. */
 export function createSqlitePeople(database: DatabaseSync, days: number = defaultJournalDays.changes): People {
 	database.exec(table);
-	addMissingColumns(database, 'person', { row_version: 'INTEGER NOT NULL DEFAULT 0' });
+	addMissingColumns(database, 'person', { row_version: 'INTEGER NOT NULL DEFAULT 0', provider: 'TEXT', granted: 'TEXT' });
 	const journal = changeWriter(database, days);
 	const find = database.prepare(`SELECT ${columns} FROM person WHERE schema = ? AND folded_email = ?`);
-	const findRole = database.prepare(`
-		SELECT role, row_version AS rowVersion FROM person WHERE schema = ? AND folded_email = ?`);
 	const list = database.prepare(`SELECT ${columns} FROM person WHERE schema = ? ORDER BY folded_email`);
 	// A stored person keeps the role: the parameters `email` and `role` are for a new one.
 	const noteSignIn = database.prepare(`
@@ -40,26 +58,45 @@ export function createSqlitePeople(database: DatabaseSync, days: number = defaul
 		INSERT INTO person (schema, folded_email, email, role, row_version) VALUES (:schema, :key, :email, :role, :version)
 		ON CONFLICT DO UPDATE SET role = :role, row_version = :version
 		RETURNING ${columns}`);
-	const personOf = (schema: string, email: string) =>
-		v.parse(v.optional(personSchema), find.get(schema, normalizeEmail(email))) ?? null;
+	const noteOpenIdSignIn = database.prepare(`
+		INSERT INTO person (schema, folded_email, email, role, last_sign_in_at, provider, granted)
+		VALUES (:schema, :id, :name, 'viewer', :at, :provider, :granted)
+		ON CONFLICT DO UPDATE SET last_sign_in_at = :at, email = :name, provider = :provider, granted = :granted`);
+	const findSession = sessionFinder(database);
+	const storedOf = (schema: string, email: string) => {
+		const row = find.get(schema, normalizeEmail(email));
+		return row === undefined ? null : personOf(row);
+	};
+	const isAdministrator = (schema: string, setter: RoleSetter): boolean => {
+		// Null where a command of an operator sets the role: it needs no administrator.
+		const administrator = administratorOf(setter);
+		if (administrator === null || storedOf(schema, administrator)?.role === 'administrator') return true;
+		const session = setter.session === null ? null : findSession(setter.session);
+		return session !== null && isAdministrating(session, schema, setter);
+	};
 	return withFileFaults({
-		find: async (schema, email) => personOf(schema, email),
-		list: async (schema) => v.parse(v.array(personSchema), list.all(schema)),
+		find: async (schema, email) => {
+			const stored = storedOf(schema, email);
+			return stored === null ? null : withoutVersion(stored);
+		},
+		list: async (schema) => list.all(schema).map((row) => withoutVersion(personOf(row))),
 		noteSignIn: async (schema, email, role, at) => {
 			noteSignIn.run({ schema, key: normalizeEmail(email), email, role, at });
 		},
+		noteOpenIdSignIn: async (schema, id, { name, provider, granted }, at) => {
+			noteOpenIdSignIn.run({ schema, id: normalizeEmail(id), name, provider, granted, at });
+		},
 		setRole: async (schema, email, role, setter) =>
 			inCommit(database, () => {
-				// Null where a command of an operator sets the role: it needs no administrator.
-				const administrator = administratorOf(setter);
-				if (administrator !== null && personOf(schema, administrator)?.role !== 'administrator') return 'not_administrator';
-				const person = personOf(schema, email);
-				if (person?.role === role) return person;
-				const key = normalizeEmail(email);
-				const stored = v.parse(v.optional(storedRoleSchema), findRole.get(schema, key)) ?? null;
-				const change = roleChange(person?.email ?? email, stored, setter);
+				if (!isAdministrator(schema, setter)) return 'not_administrator';
+				const stored = storedOf(schema, email);
+				const refusal = roleRefusal(email, role, stored);
+				if (refusal !== null) return refusal;
+				if (stored?.role === role) return withoutVersion(stored);
+				const change = roleChange(stored?.email ?? email, stored, setter);
 				journal.add(schema, [change]);
-				return v.parse(personSchema, setRole.get({ schema, key, email, role, version: change.entry.rowVersion }));
+				const version = change.entry.rowVersion;
+				return withoutVersion(personOf(setRole.get({ schema, key: normalizeEmail(email), email, role, version })));
 			}),
 	});
 }

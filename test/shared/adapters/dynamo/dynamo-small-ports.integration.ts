@@ -1,4 +1,4 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { createDynamoChangeJournal } from '#adapters/dynamo/dynamo-change-journal.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
@@ -7,8 +7,11 @@ import { attemptWindowMs, knownSourceMs } from '#domain/ports/sign-in-attempts.t
 import { tables } from '#shared/tables.ts';
 import { changeHistoriesContract } from '#test/contract/change-histories.ts';
 import { changeJournalContract } from '#test/contract/change-journal.ts';
+import { grantsContract } from '#test/contract/grants.ts';
 import { idempotencyContract } from '#test/contract/idempotency.ts';
 import { machinesContract } from '#test/contract/machines.ts';
+import { openIdSessionTokensContract } from '#test/contract/openid-session-tokens.ts';
+import { openIdSessionsContract } from '#test/contract/openid-sessions.ts';
 import { ownersContract } from '#test/contract/owners.ts';
 import { parallelSignInsContract } from '#test/contract/parallel-sign-ins.ts';
 import { peopleContract } from '#test/contract/people.ts';
@@ -18,6 +21,7 @@ import { signInAttemptsContract } from '#test/contract/sign-in-attempts.ts';
 import { usersContract } from '#test/contract/users.ts';
 import { writtenSchemasContract } from '#test/contract/written-schemas.ts';
 import { makeAlarmEvent } from '#test/support/builders/alarm-rows.ts';
+import { makeSession } from '#test/support/builders/identity.ts';
 import { describeDynamo, openAdapters, patient } from '#test/support/servers/dynamo.ts';
 
 /** In the future: DynamoDB deletes expired items by its own clock. */
@@ -49,6 +53,21 @@ describeDynamo('on DynamoDB Local', () => {
 	);
 	sessionJournalContract('DynamoDB', () => openAdapters());
 	machinesContract('DynamoDB', () => openAdapters({ limits: patient }), 64);
+	grantsContract('DynamoDB', () => openAdapters({ limits: patient }), 20);
+	openIdSessionsContract('DynamoDB', async () => (await openAdapters({ limits: patient })).openIdSessions, 50);
+	openIdSessionTokensContract('DynamoDB', async () => {
+		const { dynamo, names, openIdSessions: sessions, openIdSessionTokens: tokens } = await openAdapters();
+		const rowsOf = async (TableName: string) => (await dynamo.client.send(new ScanCommand({ TableName }))).Items ?? [];
+		return {
+			sessions,
+			tokens,
+			dump: async () => [...(await rowsOf(names.sessions)), ...(await rowsOf(names.sessionTokens))],
+			copy: async (id, to) => {
+				const [row] = (await rowsOf(names.sessionTokens)).filter((each) => each['id'] === id);
+				await dynamo.client.send(new PutCommand({ TableName: names.sessionTokens, Item: { ...row, id: to } }));
+			},
+		};
+	});
 	changeJournalContract('DynamoDB', async (days, now) => {
 		const { dynamo, names } = await openAdapters();
 		const store = createDynamoSchemaStore(dynamo, names, { events: 400, changes: days });
@@ -65,8 +84,10 @@ describeDynamo('on DynamoDB Local', () => {
 	});
 
 	test('stores the expiry in the TTL attribute of the table, in whole seconds and never too early', async () => {
-		const { dynamo, names, idempotency, store, alarms, attempts } = await openAdapters();
-		const expiry = async (table: 'idempotency' | 'signInFailures' | 'alarmEvents'): Promise<unknown[]> => {
+		const { dynamo, names, idempotency, store, alarms, attempts, ...others } = await openAdapters();
+		const expiry = async (
+			table: 'idempotency' | 'signInFailures' | 'alarmEvents' | 'sessions' | 'sessionTokens',
+		): Promise<unknown[]> => {
 			const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: names[table] }));
 			return Items.map((item) => item[tables[table].ttlAttribute]);
 		};
@@ -90,5 +111,8 @@ describeDynamo('on DynamoDB Local', () => {
 			(now + 500 + attemptWindowMs) / 1000,
 			(now + 500 + knownSourceMs) / 1000,
 		]);
+		await others.openIdSessions.create(makeSession({ endsAt: now }));
+		await others.openIdSessionTokens.put('sid', { refreshToken: 'r', idToken: null }, now);
+		expect([await expiry('sessions'), await expiry('sessionTokens')]).toEqual([[(now + 500) / 1000], [(now + 500) / 1000]]);
 	});
 });

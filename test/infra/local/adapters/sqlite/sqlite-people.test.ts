@@ -1,5 +1,6 @@
 import { createSqliteChangeJournal } from '#infra/local/adapters/sqlite/sqlite-change-journal.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
+import { createSqliteOpenIdSessions } from '#infra/local/adapters/sqlite/sqlite-openid-sessions.ts';
 import { createSqlitePeople } from '#infra/local/adapters/sqlite/sqlite-people.ts';
 import { peopleContract } from '#test/contract/people.ts';
 
@@ -7,7 +8,11 @@ peopleContract(
 	'SQLite',
 	async () => {
 		const database = openDatabase(':memory:');
-		return { people: createSqlitePeople(database, 0), changes: createSqliteChangeJournal(database) };
+		return {
+			people: createSqlitePeople(database, 0),
+			openIdSessions: createSqliteOpenIdSessions(database),
+			changes: createSqliteChangeJournal(database),
+		};
 	},
 	1000,
 );

@@ -1,0 +1,61 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
+import { digest } from '#adapters/session-ids.ts';
+import { defaultJournalDays } from '#adapters/stored-change.ts';
+import { parseStoredGrant, storedGrantOf } from '#adapters/stored-grant.ts';
+import { compareGrants, grantText, isSameGrant, maxGrants } from '#domain/identity/grants.ts';
+import type { StoredGrants } from '#domain/ports/grants.ts';
+import { changeWriter } from './sqlite-change-journal.ts';
+import { inCommit } from './sqlite-database.ts';
+import { withFileFaults } from './sqlite-fault.ts';
+
+const table = `
+	CREATE TABLE IF NOT EXISTS identity_grant (
+		provider TEXT NOT NULL, key TEXT NOT NULL, "grant" TEXT NOT NULL, row_version INTEGER NOT NULL, PRIMARY KEY (provider, key)
+	) STRICT, WITHOUT ROWID
+`;
+
+const storedSchema = v.object({ grant: v.string(), rowVersion: v.number() });
+
+/** `StoredGrants` in SQLite, for one machine. `days`: how many days entries stay in the journal of changes; 0: for ever. */
+export function createSqliteGrants(database: DatabaseSync, days: number = defaultJournalDays.changes): StoredGrants {
+	database.exec(table);
+	const journal = changeWriter(database, days);
+	const find = database.prepare(`
+		SELECT "grant", row_version AS rowVersion FROM identity_grant WHERE provider = ? AND key = ?`);
+	const list = database.prepare('SELECT "grant", row_version AS rowVersion FROM identity_grant WHERE provider = ?');
+	const put = database.prepare('INSERT OR REPLACE INTO identity_grant VALUES (:provider, :key, :grant, :rowVersion)');
+	const remove = database.prepare('DELETE FROM identity_grant WHERE provider = ? AND key = ?');
+	const storedOf = (provider: string, key: string) => {
+		const row = v.parse(v.optional(storedSchema), find.get(provider, key));
+		return row === undefined ? null : { grant: parseStoredGrant(row.grant), rowVersion: row.rowVersion };
+	};
+	return withFileFaults({
+		list: async (provider) =>
+			v
+				.parse(v.array(storedSchema), list.all(provider))
+				.map((row) => parseStoredGrant(row.grant))
+				.sort(compareGrants),
+		add: async (grant, changeFrom) =>
+			inCommit(database, () => {
+				const { provider } = grant;
+				const key = digest(grantText(grant));
+				const stored = storedOf(provider, key);
+				if (stored !== null && isSameGrant(stored.grant, grant)) return 'unchanged';
+				if (stored === null && list.all(provider).length >= maxGrants) return 'full';
+				const change = changeFrom(stored);
+				put.run({ provider, key, grant: storedGrantOf(grant), rowVersion: change.entry.rowVersion });
+				journal.add(grant.schema, [change]);
+				return 'added';
+			}),
+		remove: async (grant, changeFrom) =>
+			inCommit(database, () => {
+				const key = digest(grantText(grant));
+				const stored = storedOf(grant.provider, key);
+				if (stored === null) return false;
+				remove.run(grant.provider, key);
+				journal.add(grant.schema, [changeFrom(stored)]);
+				return true;
+			}),
+	});
+}
