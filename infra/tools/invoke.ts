@@ -12,7 +12,7 @@ import { openService } from '#infra/local/wiring/service.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { ConfigError } from '#shared/config.ts';
-import { endpoints, functionNames } from '#shared/contract.ts';
+import { endpoints, functionNames, pathOf } from '#shared/contract.ts';
 import { tasks } from '#shared/tasks.ts';
 
 /** The fields of an HTTP API event (payload format 2.0) that every handler relies on. */
@@ -56,7 +56,8 @@ async function invoke(names: readonly string[], options: { event?: string }): Pr
 	const state = await openState(settings.STATE_DIR);
 	const idp =
 		settings.AUTH_URL === undefined ? await startDemoIdp(settings.IDP_TOKEN) : { url: settings.AUTH_URL, close: () => undefined };
-	const addresses = { baseUrl: `http://127.0.0.1:${settings.PORT}`, authUrl: idp.url };
+	const consoleUrl = `http://localhost:${settings.PORT}${pathOf('console')}`;
+	const addresses = { baseUrl: `http://127.0.0.1:${settings.PORT}`, authUrl: idp.url, consoleUrl };
 	const service = await openService({ settings, state, addresses, log: createConsoleLog(), now: Date.now });
 	try {
 		for (const { endpoint, task, file } of chosenFunctions) {

@@ -147,7 +147,7 @@ const openFunctions = async (): Promise<MarkedService> => {
 		sink: (line) => lines.push(line),
 		settings: readConfig(telemetrySchema, { ENDPOINT: 'any', ENVIRONMENT: 'dev' }),
 	});
-	const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: identityProvider.url };
+	const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: identityProvider.url, consoleUrl: 'http://localhost:1/console' };
 	const service = await openService({ settings, state, addresses, log, now: Date.now });
 	await service.users.put(registeredUser);
 	return {

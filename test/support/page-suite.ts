@@ -10,6 +10,8 @@ interface Page {
 	readonly createHandler: (deps: PageDeps) => ApiHandler;
 	readonly path: string;
 	readonly policy: string;
+	/** The headers that only this page has. */
+	readonly ownHeaders?: Readonly<Record<string, string>>;
 	/** `Cache-Control` of the page, and of its files. */
 	readonly caching: { readonly page: string; readonly file: string };
 }
@@ -38,7 +40,7 @@ export function openPage(createHandler: Page['createHandler']) {
 }
 
 /** Defines the tests of an endpoint that serves a page and its files. */
-export function pageSuite({ createHandler, path, policy, caching }: Page): void {
+export function pageSuite({ createHandler, path, policy, ownHeaders = {}, caching }: Page): void {
 	let opened: ReturnType<typeof openPage>;
 	beforeEach(() => {
 		opened = openPage(createHandler);
@@ -51,6 +53,7 @@ export function pageSuite({ createHandler, path, policy, caching }: Page): void 
 	const headersOf = (type: string, cacheControl: string, etag: string) => ({
 		'content-type': `text/${type}; charset=utf-8`,
 		'content-security-policy': policy,
+		...ownHeaders,
 		'x-content-type-options': 'nosniff',
 		'referrer-policy': 'no-referrer',
 		'strict-transport-security': 'max-age=31536000',

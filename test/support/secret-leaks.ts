@@ -97,6 +97,22 @@ type Input = Pick<RequestToSend, 'id' | 'body'> & Partial<Pick<RequestToSend, 'q
 const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	loginSso: () => ({ body: { ...credentials, [secretMarker('key')]: secretMarker('value') } }),
 	renewToken: () => ({}),
+	openIdProviders: () => ({}),
+	openIdProvider: () => ({ query: { name: secretMarker('provider') } }),
+	signInOpenId: () => ({
+		body: {
+			provider: 'entra',
+			code: secretMarker('code'),
+			codeVerifier: secretMarker('verifier').padEnd(43, 'x'),
+			nonce: secretMarker('nonce').padEnd(43, 'x').slice(0, 43),
+		},
+	}),
+	renewOpenId: () => ({ body: { schemaName: secretMarker('schema') } }),
+	signOut: () => ({}),
+	backchannelLogout: () => ({
+		body: new URLSearchParams({ logout_token: secretMarker('logout') }).toString(),
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+	}),
 	token: () => ({
 		body: new URLSearchParams({
 			grant_type: 'client_credentials',

@@ -8,6 +8,8 @@ pageSuite({
 	path: '/console',
 	policy:
 		"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+	// A provider's page in a window that the console opened must not reach the console.
+	ownHeaders: { 'cross-origin-opener-policy': 'same-origin' },
 	// Browsers ask each time whether the page has changed, and keep its files forever.
 	caching: { page: 'public, no-cache', file: 'public, max-age=31536000, immutable' },
 });

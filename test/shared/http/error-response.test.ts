@@ -56,6 +56,30 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 		fields: { rowVersion: 'The chart 7 is stored' },
 		params: { kind: 'chart', id: 7 },
 	},
+	sign_in_refused: {
+		payload: { cause: secret },
+		status: 401,
+		fields: { request: 'did not confirm this sign-in: begin it again' },
+	},
+	no_grant: {
+		payload: { provider: 'entra', claims: { groups: ['a', 'b'], hd: [] } },
+		status: 403,
+		fields: { request: 'tell an administrator, with what your provider says of you: groups=a b, hd=.' },
+		params: { provider: 'entra', claims: ['groups=a b', 'hd='] },
+	},
+	groups_not_in_token: {
+		payload: { provider: 'entra' },
+		status: 403,
+		fields: { request: 'leaves your groups out' },
+		params: { provider: 'entra' },
+	},
+	no_such_provider: { payload: {}, status: 404, fields: { name: 'There is no such provider' } },
+	renewal_under_way: {
+		payload: { retryAfterMs: 1000 },
+		status: 503,
+		fields: { request: 'Another request renews this session' },
+		retryAfter: '1',
+	},
 	machine_refused: {
 		payload: { reason: 'expired' },
 		status: 403,

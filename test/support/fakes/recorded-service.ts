@@ -86,7 +86,7 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 			// As in a protected environment, which needs one permission more.
 			UNOWNED_DATA: 'refuse',
 		});
-		const addresses = { baseUrl, authUrl: `${baseUrl}/idp` };
+		const addresses = { baseUrl, authUrl: `${baseUrl}/idp`, consoleUrl: `${baseUrl}/console` };
 		const service = await openService({ settings, state, addresses, log: silentLog, now });
 		opened.defer(() => service.close());
 		return { name, service, settings, seen: proxy.seen };
@@ -115,7 +115,7 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 		[...services, dispatcher, evaluator, closer].map(({ name, seen }) => [name, seen]),
 	);
 	ready.resolve({
-		...gatewayDepsOf({ service: first.service, settings: first.settings, baseUrl, log: silentLog, now }),
+		...gatewayDepsOf({ service: first.service, settings: first.settings, issuer: baseUrl, log: silentLog, now }),
 		handlers: { ...first.service.handlers, ...handlers },
 	});
 	return {

@@ -77,7 +77,7 @@ const runsAgain = 4;
 const { measures, targets: count = targets.length, budget }: HostileRun = JSON.parse(process.argv[2] ?? '');
 const state = await openState('memory');
 const settings = readLocalSettings({ STATE_DIR: 'memory' });
-const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' };
+const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1', consoleUrl: 'http://localhost:1/console' };
 const service = await openService({ settings, state, addresses, log: quiet, now: Date.now });
 // An administrator may send a body to every endpoint.
 const claims = { schema: 'plant', tsdb: 'plant', email: 'ada@plant.example' };

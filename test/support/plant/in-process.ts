@@ -42,7 +42,7 @@ const tokenOf = (schema: string): string => `x.${Buffer.from(JSON.stringify({ sc
 export const openInProcess = async (environment: Readonly<Record<string, string>> = {}): Promise<InProcessService> => {
 	const state = await openState('memory');
 	const settings = readLocalSettings({ STATE_DIR: 'memory', DEMO_PLANT: 'off', ...environment });
-	const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' };
+	const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1', consoleUrl: 'http://localhost:1/console' };
 	const service = await openService({ settings, state, addresses, log: silentLog, now: () => plantNow });
 	const stores = await openStores(settings, state);
 	const call = async (schema: string, request: Request): Promise<Response> => {

@@ -123,7 +123,7 @@ export const commonText = messages({
 			report: 'informe',
 			person: 'persona',
 			machine: 'máquina',
-			grant: 'permiso de entrada',
+			grant: 'concesión',
 			session: 'inicio de sesión',
 		},
 		lengths: { hour: 'Hora', day: 'Día', week: 'Semana', month: 'Mes', year: 'Año' },

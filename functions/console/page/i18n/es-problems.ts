@@ -173,11 +173,20 @@ export const problemTexts: ProblemTexts = new Map(
 		no_such_machine: (p) => `No hay ninguna máquina ${p['machine']}.`,
 		secrets_full: (p) => `Una máquina tiene como máximo ${p['limit']} secretos: elimine uno antes.`,
 		own_role: () => 'Nadie cambia su propio rol.',
+		no_such_person: () => 'No existe esa persona: las de un proveedor de acceso se conocen desde su primera entrada.',
+		role_from_provider: (p) => `El proveedor de acceso da el rol ${word(p['role'])}: para bajarlo, cambie la concesión.`,
 		// Sign-in
 		credentials_refused: () => 'Acceso denegado: revise el correo, el código de aplicación, el esquema y la base de datos.',
 		sign_in_blocked: () => 'Demasiados intentos fallidos: espere antes de probar de nuevo.',
 		session_ended: () => 'La sesión ha durado todo lo permitido: vuelva a iniciarla.',
 		renewal_refused: () => 'La sesión no se puede prolongar: vuelva a iniciarla.',
+		sign_in_refused: () => 'El proveedor no ha confirmado esta entrada: empiece de nuevo.',
+		no_grant: (p) =>
+			`Aún no tiene acceso: diga al administrador lo que ${p['provider']} dice de usted (${list(p['claims'], ', ')}).`,
+		groups_not_in_token: (p) =>
+			`${p['provider']} no incluye sus grupos, porque son demasiados: pida a su administrador que envíe menos.`,
+		no_such_provider: () => 'No existe ese proveedor: vuelva a cargar la página.',
+		renewal_under_way: () => 'Otra petición está prolongando esta sesión: inténtelo de nuevo.',
 		no_published_key: () => 'Aún no hay ninguna clave publicada: avise al administrador.',
 		// Dependencies
 		dependency_failed: (p) => `${word(p['dependency'])} ha fallado: inténtelo de nuevo y, si continúa, avise al administrador.`,

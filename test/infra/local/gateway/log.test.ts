@@ -86,7 +86,7 @@ test('has no error for a client that hangs up before the gateway is ready', asyn
 	const handlers = Object.fromEntries(endpoints.map(({ name }) => [name, health])) as GatewayDeps['handlers'];
 	ready.resolve({
 		handlers,
-		publicDocs: true,
+		settings: new Set(['publicDocs'] as const),
 		authorize: async () => ({ outcome: 'unauthorized', challenge: '' }),
 		corsOrigins: [],
 		allowedHosts: [],

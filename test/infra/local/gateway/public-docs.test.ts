@@ -55,7 +55,7 @@ describe('the routes of a page', () => {
 		const server = createGateway(
 			Promise.resolve({
 				handlers,
-				publicDocs: true,
+				settings: new Set(['publicDocs'] as const),
 				authorize: async () => ({ outcome: 'unauthorized', challenge: '' }),
 				corsOrigins: [],
 				allowedHosts: [],

@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { digest, sessionIds } from '#adapters/session-ids.ts';
+import { DomainError } from '#domain/errors.ts';
+import { openIdPersonId } from '#domain/identity/subject.ts';
+import { renewOpenId } from '#domain/use-cases/renew-openid.ts';
+import { signInOpenId } from '#domain/use-cases/sign-in-openid.ts';
+import { signOut } from '#domain/use-cases/sign-out-openid.ts';
+import { changeTo, makeGrant, makeOpenIdDeps, makeProvider, sentCode } from '#test/support/builders/openid-deps.ts';
+
+const signedInAt = Date.UTC(2026, 10, 28, 12);
+const minuteMs = 60_000;
+const ada = openIdPersonId(digest, 'https://idp.example', 'ada');
+
+describe('renewOpenId', () => {
+	let made: ReturnType<typeof makeOpenIdDeps>;
+	let sid: string;
+
+	/** Signs in with a provider of these settings, and lets 30 minutes pass. */
+	const begin = async (settings: Readonly<Record<string, unknown>> = {}) => {
+		made = makeOpenIdDeps(signedInAt, [makeProvider(settings)]);
+		await made.grant();
+		await made.grant({ schema: 'plant_b', database: 'series_b', role: 'viewer' });
+		await signInOpenId(made.deps, sentCode, '203.0.113.7', signedInAt);
+		sid = made.signed[0]?.sid ?? '';
+		made.clock.now += 30 * minuteMs;
+		made.calls.length = 0;
+	};
+	beforeEach(() => begin());
+
+	const held = () => ({ sid, person: ada, schema: 'plant_a', database: 'series_a' });
+	const renew = (asked = {}) => renewOpenId(made.deps, held(), asked);
+	const session = () => made.sessions.find(sessionIds.idOf(sid), made.clock.now);
+
+	test('gives a token of the same session, and asks provider and grants again', async () => {
+		const { token, tenant, role } = await renew();
+		expect({ token, schema: tenant.schema, role }).toEqual({ token: 'token-2', schema: 'plant_a', role: 'engineer' });
+		const [first, second] = made.signed;
+		expect(second).toEqual({
+			...first,
+			iat: signedInAt / 1000 + 1800,
+			exp: signedInAt / 1000 + 5400,
+			jti: expect.any(String),
+		});
+		expect(made.calls).toEqual(['refresh', 'tokens', 'verifyIdToken', 'grants', 'sign']);
+		expect(await made.tokens.find(sid)).toEqual({ refreshToken: 'refresh-2', idToken: 'id-2' });
+	});
+
+	test('asks nobody within a minute of a check', async () => {
+		await renew();
+		made.calls.length = 0;
+		made.clock.now += minuteMs - 1;
+		await renew();
+		expect(made.calls).toEqual(['sign']);
+		made.clock.now += 1;
+		await renew();
+		expect(made.calls).toContain('refresh');
+	});
+
+	test('of five at once one asks, and all get tokens', async () => {
+		const answers = await Promise.all(Array.from({ length: 5 }, () => renew()));
+		expect(new Set(answers.map(({ token }) => token)).size).toBe(5);
+		expect(made.calls.filter((call) => call === 'refresh')).toHaveLength(1);
+	});
+
+	test('waits five seconds for another renewal, then says so', async () => {
+		const id = sessionIds.idOf(sid);
+		const from = made.clock.now;
+		expect(await made.sessions.lease(id, { by: 'other', until: from + 60_000 }, from)).not.toBe('held');
+		await expect(renew()).rejects.toMatchObject({ code: 'renewal_under_way' });
+		expect(made.clock.now - from).toBe(5000);
+		await made.sessions.release(id, 'other');
+		expect((await renew()).tenant.schema).toBe('plant_a');
+	});
+
+	test('gives no token that outlives the session, and none after it', async () => {
+		made.clock.now = signedInAt + 43_200_000 - 1000;
+		await renew();
+		expect(made.signed[1]?.exp).toBe(signedInAt / 1000 + 43_200);
+		made.clock.now += 1000;
+		await expect(renew()).rejects.toMatchObject({ code: 'session_ended' });
+	});
+
+	test('the provider refuses: the session ends', async () => {
+		made.answers.refresh = async () => 'invalid_grant';
+		await expect(renew()).rejects.toMatchObject({ code: 'session_ended' });
+		expect(await session()).toBeNull();
+		expect(await made.tokens.find(sid)).toBeNull();
+	});
+
+	test('the provider fails: the held token stays valid, and the next renewal may ask at once', async () => {
+		made.answers.refresh = () =>
+			Promise.reject(new DomainError('dependency_failed', { dependency: 'openIdProvider', cause: 'x' }));
+		await expect(renew()).rejects.toMatchObject({ code: 'dependency_failed' });
+		made.answers.refresh = async () => ({ idToken: 'id', accessToken: 'a', refreshToken: null });
+		expect((await renew()).tenant.schema).toBe('plant_a');
+		// A provider without rotation: the held refresh token stays.
+		expect(await made.tokens.find(sid)).toEqual({ refreshToken: 'refresh-1', idToken: 'id' });
+	});
+
+	test('a verification that fails keeps the new refresh token, and the session', async () => {
+		made.answers.verify = () => Promise.reject(new DomainError('sign_in_refused', { cause: 'another sub' }));
+		await expect(renew()).rejects.toMatchObject({ code: 'renewal_refused' });
+		expect(await made.tokens.find(sid)).toMatchObject({ refreshToken: 'refresh-2' });
+		made.answers.verify = async () => undefined;
+		expect((await renew()).tenant.schema).toBe('plant_a');
+	});
+
+	test('who leaves a group loses its tenants', async () => {
+		await made.grant({ where: { groups: 'visitors' }, schema: 'plant_c', database: 'series_c', role: 'viewer' });
+		made.answers.claims = { sub: 'ada', groups: ['visitors'] };
+		await expect(renew()).rejects.toMatchObject({ code: 'no_grant' });
+		expect((await session())?.tenants.map(({ schema }) => schema)).toEqual(['plant_c']);
+		made.answers.claims = { sub: 'ada', groups: [] };
+		made.clock.now += minuteMs;
+		await expect(renew({ schemaName: 'plant_c' })).rejects.toMatchObject({ code: 'renewal_refused' });
+		expect(await session()).toBeNull();
+	});
+
+	test('switches the tenant, and refuses one that is none of the person’s', async () => {
+		expect((await renew({ schemaName: 'plant_b' })).tenant).toMatchObject({
+			schema: 'plant_b',
+			database: 'series_b',
+			role: 'viewer',
+		});
+		expect(made.signed.at(-1)).toMatchObject({ schema: 'plant_b', tsdb: 'series_b', scope: 'read' });
+		await expect(renew({ schemaName: 'plant_b', tsdb_name: 'series_a' })).rejects.toMatchObject({ code: 'no_grant' });
+		await expect(renew({ schemaName: 'plant_z' })).rejects.toMatchObject({ code: 'no_grant' });
+		expect((await renew()).tenant.schema).toBe('plant_a');
+	});
+
+	test('keeps what was recorded where the provider says nothing new', async () => {
+		made.answers.refresh = async () => ({ idToken: null, accessToken: 'a', refreshToken: 'r' });
+		expect((await renew()).tenants).toHaveLength(2);
+		await begin({ recheck: 'none' });
+		expect((await renew()).tenants).toHaveLength(2);
+		expect(made.calls).not.toContain('refresh');
+		// The grants are asked again all the same.
+		await made.grants.remove(makeGrant({}), changeTo(null, signedInAt));
+		made.clock.now += minuteMs;
+		expect((await renew({ schemaName: 'plant_b' })).tenants.map(({ schema }) => schema)).toEqual(['plant_b']);
+	});
+
+	test('a verified e-mail that was recorded is evaluated again', async () => {
+		await begin({ recheck: 'none' });
+		await made.grant({ where: { email: 'ada@plant.example' }, schema: 'plant_e', database: 'series_e' });
+		await signInOpenId(made.deps, sentCode, '203.0.113.7', made.clock.now);
+		sid = made.signed.at(-1)?.sid ?? '';
+		made.clock.now += 2 * minuteMs;
+		expect((await renew()).tenants.map(({ schema }) => schema)).toEqual(['plant_a', 'plant_b', 'plant_e']);
+	});
+
+	test('a provider that is no longer in the settings ends its sessions', async () => {
+		const without = {
+			...made.deps,
+			openId: { ...made.deps.openId, providers: [makeProvider({ issuer: 'https://other.example' })] },
+		};
+		await expect(renewOpenId(without, held(), {})).rejects.toMatchObject({ code: 'session_ended' });
+		expect(await session()).toBeNull();
+	});
+
+	test('the secret of one person renews nothing for another', async () => {
+		await expect(renewOpenId(made.deps, { ...held(), person: 'person:x' }, {})).rejects.toMatchObject({ code: 'session_ended' });
+	});
+
+	test('signing out ends the session here, revokes at the provider, and says where to sign out there', async () => {
+		const address = new URL((await signOut(made.deps, sid)) ?? '');
+		expect(address.origin + address.pathname).toBe('https://idp.example/logout');
+		expect(Object.fromEntries(address.searchParams)).toEqual({
+			theme: 'dark',
+			id_token_hint: 'id-1',
+			client_id: 'caudal',
+			post_logout_redirect_uri: 'https://caudal.example/console',
+			state: expect.stringMatching(/^[\w-]{43}$/),
+		});
+		expect(made.calls).toEqual(['revoke']);
+		expect(await session()).toBeNull();
+		expect(await made.tokens.find(sid)).toBeNull();
+		await expect(renew()).rejects.toMatchObject({ code: 'session_ended' });
+		expect(await signOut(made.deps, sid)).toBeNull();
+	});
+});
