@@ -77,7 +77,7 @@ export const defaultRole = v.picklist(['viewer', 'operator', 'engineer'], 'must 
 export const roleSchema = v.object({ TABLE_PEOPLE: nonEmpty, DEFAULT_ROLE: defaultRole });
 
 /** Settings of a function that checks the role of its caller, a person or a machine. */
-export const callerRoleSchema = v.object({ ...roleSchema.entries, TABLE_MACHINES: nonEmpty });
+export const callerRoleSchema = v.object({ ...roleSchema.entries, TABLE_MACHINES: nonEmpty, TABLE_SESSIONS: nonEmpty });
 
 /** Days for which events of alarms stay in the journal. */
 export const alarmEventDays = wholeNumber(30, 3650);
@@ -137,6 +137,35 @@ export const telemetrySchema = v.object({
 /** Settings of a function that names the issuer of tokens. */
 export const issuerSchema = v.object({ TOKEN_ISSUER: httpUrl });
 
+const onOff = v.picklist(['on', 'off'], 'must be on or off.');
+
+/** Settings of the discovery document: the service's own address, if the settings name it, and whether it exchanges tokens. */
+export const discoverySchema = v.object({ ...issuerSchema.entries, PUBLIC_URL: v.optional(httpUrl), TOKEN_EXCHANGE: onOff });
+
+/**
+ * Settings of a function that lists the OpenID providers. OPENID_PROVIDERS names a JSON file in the function's folder, which Lambda tells in
+ * LAMBDA_TASK_ROOT. OPENID_HTTP: whether they may lack TLS. CONSOLE_URL is there where people sign in by a button, AUTH_URL where they may sign in by `loginSso`, too.
+ */
+export const openIdListSchema = v.object({
+	LAMBDA_TASK_ROOT: nonEmpty,
+	OPENID_PROVIDERS: nonEmpty,
+	OPENID_HTTP: onOff,
+	CONSOLE_URL: v.optional(httpUrl),
+	AUTH_URL: v.optional(httpUrl),
+});
+
+/** Settings of a function that asks OpenID providers. */
+export const openIdSchema = v.object({
+	...v.omit(openIdListSchema, ['AUTH_URL']).entries,
+	OPENID_TIMEOUT_MS: v.optional(wholeNumber(1, 5000), '3000'),
+});
+
+/** Settings of a function that asks them with the secrets of their clients, whose ids are this prefix and the name of the provider. */
+export const openIdClientSchema = v.object({ ...openIdSchema.entries, OPENID_SECRET_PREFIX: nonEmpty });
+
+/** Settings of a function that ends sessions of OpenID providers. */
+export const sessionTablesSchema = v.object({ TABLE_SESSIONS: nonEmpty, TABLE_SESSION_TOKENS: nonEmpty });
+
 /** Seconds for which the evaluation of alarms waits for late samples. */
 export const alarmSettleSeconds = wholeNumber(5, 600);
 
@@ -180,14 +209,38 @@ export const renewTokenFunctionSchema = v.object({
 	TABLE_OWNERS: nonEmpty,
 });
 
-/** Settings of the function that gives tokens to machines. */
-export const machineTokenFunctionSchema = v.object({
+/** Settings of a function that gives tokens by the grants of OpenID providers. */
+export const grantedTokenSchema = v.object({
 	...tokenSchema.entries,
+	SESSION_HOURS: signInSchema.entries.SESSION_HOURS,
 	...issuerSchema.entries,
 	...keyRingSchema.entries,
+	TABLE_GRANTS: nonEmpty,
+	TABLE_OWNERS: nonEmpty,
+	TABLE_PEOPLE: nonEmpty,
+	TABLE_SESSIONS: nonEmpty,
+});
+
+/** Settings of the function that gives tokens to machines, and for tokens of OpenID providers. */
+export const machineTokenFunctionSchema = v.object({
+	...grantedTokenSchema.entries,
+	...openIdSchema.entries,
 	...changesSchema.entries,
 	TABLE_MACHINES: nonEmpty,
-	TABLE_OWNERS: nonEmpty,
+});
+
+/** Settings of the function that renews the tokens of OpenID providers' sessions. */
+export const openIdRenewSchema = v.object({
+	...grantedTokenSchema.entries,
+	...openIdClientSchema.entries,
+	...sessionTablesSchema.entries,
+});
+
+/** Settings of the function for sign-in with OpenID providers. */
+export const openIdSignInSchema = v.object({
+	...openIdRenewSchema.entries,
+	...changesSchema.entries,
+	TABLE_SIGN_IN_FAILURES: nonEmpty,
 });
 
 /** Settings of the function for sign-in. */

@@ -49,7 +49,14 @@ export const endpoints = [
 		setting: 'authUrl',
 		uses: { users: ['get'], people: ['get'], owners: ['get'], identityProvider: ['read'], signingKey: ['sign'] },
 	},
-	{ name: 'openIdProviders', method: 'GET', path: '/openIdProviders', ...open, setting: 'openIdProviders', uses: {} },
+	{
+		name: 'openIdProviders',
+		method: 'GET',
+		path: '/openIdProviders',
+		...open,
+		setting: 'openIdProviders',
+		uses: { openIdProviders: ['list'] },
+	},
 	{
 		name: 'openIdProvider',
 		method: 'GET',

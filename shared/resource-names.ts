@@ -26,7 +26,9 @@ export function resourceNames(environment: string) {
 		keyRing: `/caudal/${environment}/signing-keys`,
 		/** The KMS alias of a signing key. `key` is its name in the environment's settings. */
 		signingKey: (key: string) => `alias/caudal-${environment}-${key}`,
-		/** The secrets in Secrets Manager. */
+		/** The secret of the client of an OpenID provider, in Secrets Manager. `provider` is its name in the environment's settings. */
+		openIdSecret: (provider: string) => `caudal/${environment}/openid-${provider}`,
+		/** The other secrets in Secrets Manager. */
 		secrets: {
 			influxToken: `caudal/${environment}/influx-token`,
 			idpToken: `caudal/${environment}/idp-token`,

@@ -8,8 +8,8 @@ import type { Access, TableName } from './tables.ts';
 export interface Uses extends Readonly<Partial<Record<TableName, readonly Access[]>>> {
 	readonly timeSeries?: readonly ['read'];
 	readonly identityProvider?: readonly ['read'];
-	/** The OpenID providers, without (`read`) or with (`ask`) the secrets of their clients. */
-	readonly openIdProviders?: readonly ['read'] | readonly ['ask'];
+	/** The OpenID providers: their list only, or requests to them without (`read`) or with (`ask`) the secrets of their clients. */
+	readonly openIdProviders?: readonly ['list'] | readonly ['read'] | readonly ['ask'];
 	readonly signingKey?: readonly ['sign'];
 	readonly publicKeys?: readonly ['read'];
 	/** The application token of the canary's own user. */

@@ -1,5 +1,12 @@
-import { issuerSchema, readConfig } from '#shared/config.ts';
+import { discoverySchema, readConfig } from '#shared/config.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = createHandler({ log: createTelemetry().log, issuer: readConfig(issuerSchema).TOKEN_ISSUER });
+const { TOKEN_ISSUER: issuer, PUBLIC_URL, TOKEN_EXCHANGE } = readConfig(discoverySchema);
+
+export const handler = createHandler({
+	log: createTelemetry().log,
+	issuer,
+	serviceUrl: PUBLIC_URL ?? null,
+	exchangesTokens: TOKEN_EXCHANGE === 'on',
+});

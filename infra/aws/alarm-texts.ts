@@ -23,6 +23,10 @@ export const alarmTexts = {
 		meaning: 'The identity provider fails or is too slow in at least 20 % of the calls, so sign-ins are answered 502 or 504.',
 		section: 'the-identity-provider-fails',
 	},
+	OpenIdProviderFaults: {
+		meaning: 'OpenID providers fail or are too slow: faults are at least 20 % of the calls, so sign-ins are answered 502 or 504.',
+		section: 'an-openid-provider-fails',
+	},
 	TokenSigningFailed: {
 		meaning: 'At least 20 % of the tokens cannot be signed, so users cannot sign in.',
 		section: 'nobody-can-sign-in',

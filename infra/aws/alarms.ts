@@ -105,17 +105,7 @@ export class Alarms extends Construct {
 					threshold: 5,
 				},
 			],
-			[
-				'IdentityProviderFaults',
-				{
-					metric: percentage(
-						sumOfMetric(environment, 'IdentityProviderFaults'),
-						countOfMetric(environment, 'IdentityProviderLatency'),
-						{ minCount: 3 },
-					),
-					threshold: 20,
-				},
-			],
+			...this.providerConditions(),
 			// One failure is enough: it was tried three times, and in a quiet night only one user signs in. A success counts as 0, so the sum has
 			// the failures and the count has all. 20 % is one of five.
 			[
@@ -201,6 +191,24 @@ export class Alarms extends Construct {
 		alarm.addAlarmAction(this.action);
 		alarm.addOkAction(this.action);
 		return alarm;
+	}
+
+	/** Returns the conditions for the providers of people that the settings have. */
+	private providerConditions(): NamedConditions {
+		const { environment } = this;
+		const { authUrl, openIdProviders } = environment;
+		const failures = (faults: string, latency: string): AlarmCondition => ({
+			metric: percentage(sumOfMetric(environment, faults), countOfMetric(environment, latency), { minCount: 3 }),
+			threshold: 20,
+		});
+		return [
+			...(authUrl === undefined
+				? []
+				: [['IdentityProviderFaults', failures('IdentityProviderFaults', 'IdentityProviderLatency')] as const]),
+			...(openIdProviders.length === 0
+				? []
+				: [['OpenIdProviderFaults', failures('OpenIdProviderFaults', 'OpenIdProviderLatency')] as const]),
+		];
 	}
 
 	/** Returns the condition of the canary's alarm. Missing data counts as a failure, because then the canary did not run. */

@@ -7,6 +7,7 @@ import { writeBundles } from './bundle.ts';
 import { addCaBundle } from './ca-bundle.ts';
 import { readEnvironment } from './environment.ts';
 import { checkLocation } from './location.ts';
+import { addProvidersFile } from './providers-file.ts';
 import { addStacks } from './stacks.ts';
 
 /** The account of the credentials, which CDK's command line finds out; undefined without credentials. */
@@ -21,7 +22,8 @@ try {
 	checkLocation(environment, { account: readConfig(credentialsSchema).CDK_DEFAULT_ACCOUNT });
 	const bundlesFolder = join(app.outdir, 'bundles');
 	await writeBundles(bundlesFolder);
-	if (environment.caBundle !== undefined) addCaBundle(environment.caBundle, bundlesFolder);
+	if (environment.caBundle !== undefined) addCaBundle(environment.caBundle, bundlesFolder, environment);
+	addProvidersFile(environment, bundlesFolder);
 	addStacks(app, environment, bundlesFolder);
 } catch (error) {
 	if (!(error instanceof ConfigError)) throw error;

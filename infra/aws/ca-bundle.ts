@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError } from '#shared/config.ts';
 import { endpoints } from '#shared/contract.ts';
 import { tasks } from '#shared/tasks.ts';
+import type { Environment } from './environment.ts';
 import { callsUtility } from './private-network.ts';
 
 /** The file in the folder of a function that holds the private certificate authorities. */
@@ -14,15 +15,15 @@ export const caBundleFile = 'ca-bundle.pem';
 const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 /**
- * Copies a PEM file of certificate authorities beside the bundle of each function that calls InfluxDB or the identity provider.
+ * Copies a PEM file of certificate authorities beside the bundle of each function that calls a server of the utility.
  * @param file path of the PEM file, from the project's folder
  * @param bundlesFolder the folder that `writeBundles` filled
  * @throws ConfigError when the file cannot be read, holds none, or holds one that is not valid or has expired
  */
-export function addCaBundle(file: string, bundlesFolder: string): void {
+export function addCaBundle(file: string, bundlesFolder: string, environment: Pick<Environment, 'openIdInVpc'>): void {
 	const pem = `${readCertificates(file).join('\n')}\n`;
 	for (const row of [...endpoints, ...tasks])
-		if (callsUtility(row)) writeFileSync(join(bundlesFolder, row.name, caBundleFile), pem);
+		if (callsUtility(row, environment)) writeFileSync(join(bundlesFolder, row.name, caBundleFile), pem);
 }
 
 /**

@@ -1,6 +1,6 @@
-import { type EndpointName, endpoints } from '#shared/contract.ts';
-import type { Endpoint } from '#shared/endpoint.ts';
+import type { EndpointSetting } from '#shared/endpoint.ts';
 import type { TaskName } from '#shared/tasks.ts';
+import { deployedEndpoints } from './deployed-endpoints.ts';
 import type { Environment } from './environment.ts';
 
 /** The smallest quota of an account from which concurrency is reserved. */
@@ -20,15 +20,6 @@ const evaluationReservations = { evaluateAlarms: 24, dispatchAlarms: 1, closeRep
 	Record<TaskName, number>
 >;
 
-/** The endpoints with one type, in which every field of `uses` may be read. */
-const allEndpoints: readonly (Endpoint & { readonly name: EndpointName })[] = endpoints;
-
-/** The functions that signing in depends on. */
-const signInNames = allEndpoints.filter(({ api, uses }) => api === 'issuer' || uses.signingKey).map(({ name }) => name);
-
-/** The functions that read series. */
-const readingNames = allEndpoints.filter(({ uses }) => uses.timeSeries).map(({ name }) => name);
-
 const evaluationTotal = Object.values(evaluationReservations).reduce<number>((sum, reservation) => sum + reservation, 0);
 
 /**
@@ -36,11 +27,14 @@ const evaluationTotal = Object.values(evaluationReservations).reduce<number>((su
  * cap: while InfluxDB hangs, the functions that read series take at most half of what the account has left, so that signing in and
  * saving go on. A function's own setting in `reservedConcurrency` wins (infra/aws/README.md#concurrency).
  */
-export function reservedConcurrencyOf({
-	accountConcurrency,
-	reservedConcurrency,
-}: Pick<Environment, 'accountConcurrency' | 'reservedConcurrency'>): Environment['reservedConcurrency'] {
+export function reservedConcurrencyOf(
+	environment: Pick<Environment, 'accountConcurrency' | 'reservedConcurrency' | EndpointSetting>,
+): Environment['reservedConcurrency'] {
+	const { accountConcurrency, reservedConcurrency } = environment;
 	if (accountConcurrency < minReservableConcurrency) return reservedConcurrency;
+	const deployed = deployedEndpoints(environment);
+	const signInNames = deployed.filter(({ api, uses }) => api === 'issuer' || uses.signingKey).map(({ name }) => name);
+	const readingNames = deployed.filter(({ uses }) => uses.timeSeries).map(({ name }) => name);
 	const available = accountConcurrency - signInReservation * signInNames.length - evaluationTotal;
 	const forReading = Math.min(Math.floor(available / 2), available - minUnreservedConcurrency);
 	return {

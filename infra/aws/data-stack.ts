@@ -7,6 +7,7 @@ import { type IndexDefinition, type TableDefinition, type TableName, tableNames,
 import { createBackups } from './backups.ts';
 import type { Environment } from './environment.ts';
 import { locationOf } from './location.ts';
+import { secretProviders } from './permissions.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 import { tagsOf } from './tags.ts';
 
@@ -50,7 +51,12 @@ export class DataStack extends Stack {
 		// An operator sets the value. Until then a secret holds a random one, which no system accepts.
 		for (const [id, secretName, description] of [
 			['InfluxToken', names.secrets.influxToken, 'The token for reading InfluxDB'],
-			['IdpToken', names.secrets.idpToken, 'The token for the identity provider'],
+			...(environment.authUrl !== undefined
+				? [['IdpToken', names.secrets.idpToken, 'The token for the identity provider'] as const]
+				: []),
+			...secretProviders(environment).map(
+				({ name, label }) => [`OpenId-${name}`, names.openIdSecret(name), `The secret of the client at ${label}`] as const,
+			),
 			...(environment.canary
 				? [['CanaryToken', names.secrets.canaryToken, 'The application token of the canary’s user'] as const]
 				: []),

@@ -60,7 +60,7 @@ class ContractFunction extends Construct {
 		super(stack, row.name);
 		const { environment, bundlesFolder, issuer, timeout, memorySize = defaultMemoryMb } = props;
 		const { name } = row;
-		const vpc = callsUtility(row) ? environment.vpc : undefined;
+		const vpc = callsUtility(row, environment) ? environment.vpc : undefined;
 		const names = resourceNames(environment.name);
 		const logGroup = new LogGroup(this, 'Log', {
 			logGroupName: names.log(name),

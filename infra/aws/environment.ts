@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { openIdProvidersSchema, providerFaults } from '#domain/identity/provider-settings.ts';
 import { ConfigError, defaultRole, httpUrl, isOrigin, nonEmpty } from '#shared/config.ts';
 import { functionNames } from '#shared/contract.ts';
 import { environmentName } from '#shared/resource-names.ts';
@@ -74,6 +75,15 @@ const retentionDays = [
 /** The longest timeout of a request to a dependency: functions of endpoints end after 28 s (service-stack.ts). */
 const maxDependencyMs = 25_000;
 
+/** The longest timeout of a request to an OpenID provider. A sign-in may need four of them. */
+const maxOpenIdMs = 5000;
+
+/** An address to which something is added. */
+const plainUrl = v.pipe(
+	httpUrl,
+	v.check((url) => !/[?#]/.test(url) && isSafe(url), 'must be an https:// address without ? and #.'),
+);
+
 /** The settings of one environment: an entry of `context.environments` in cdk.json (infra/aws/README.md#environments). */
 const settingsSchema = v.strictObject({
 	/** The account and region of the environment. A deployment or a tool with credentials of another account, or for another region, is refused. */
@@ -89,11 +99,20 @@ const settingsSchema = v.strictObject({
 	/** The column that holds the topic. If it is a tag, `measurement` names the only measurement that is read. */
 	topicColumn: v.optional(nonEmpty, '_measurement'),
 	measurement: v.optional(nonEmpty),
-	/** The identity provider. */
-	authUrl: httpUrl,
+	/** The identity provider of `loginSso`. Left out: there is no `loginSso`. */
+	authUrl: v.optional(httpUrl),
 	/** The id of this service among the products of the identity provider. */
-	idpProductId: whole(1, Number.MAX_SAFE_INTEGER),
+	idpProductId: v.optional(whole(1, Number.MAX_SAFE_INTEGER)),
 	idpTimeoutMs: v.optional(whole(1, maxDependencyMs), 3000),
+	/** The OpenID providers (shared/domain/identity/README.md#settings). */
+	openIdProviders: v.optional(openIdProvidersSchema, []),
+	openIdTimeoutMs: v.optional(whole(1, maxOpenIdMs), 3000),
+	/** Whether the functions that call OpenID providers are in `vpc`, too. A VPC without a NAT gateway reaches no public provider. */
+	openIdInVpc: v.optional(v.boolean(), false),
+	/** The address of the console, to which OpenID providers send people back. */
+	consoleUrl: v.optional(plainUrl),
+	/** The address by which clients reach the service, for the discovery document. Left out: that of `domain`. */
+	publicUrl: v.optional(plainUrl),
 	/** The private network of the functions that call InfluxDB or the identity provider. */
 	vpc: v.optional(v.strictObject({ vpcId: ec2Id('vpc'), subnetIds: ec2Ids('subnet'), securityGroupIds: ec2Ids('sg') })),
 	/** Path of a PEM file, from the project's folder: certificate authorities that these functions trust beside the public ones. */
@@ -166,8 +185,54 @@ const checkedSchema = v.pipe(
 		['influxUrl'],
 	),
 	v.forward(
-		v.partialCheck([['authUrl'], ['vpc']], ({ authUrl, vpc }) => vpc !== undefined || isSafe(authUrl), notEncrypted),
+		v.partialCheck(
+			[['authUrl'], ['vpc']],
+			({ authUrl, vpc }) => vpc !== undefined || authUrl === undefined || isSafe(authUrl),
+			notEncrypted,
+		),
 		['authUrl'],
+	),
+	v.forward(
+		v.partialCheck(
+			[['authUrl'], ['openIdProviders']],
+			({ authUrl, openIdProviders }) => authUrl !== undefined || openIdProviders.length > 0,
+			'or openIdProviders is required: without both nobody can sign in.',
+		),
+		['authUrl'],
+	),
+	v.forward(
+		v.partialCheck(
+			[['authUrl'], ['idpProductId']],
+			({ authUrl, idpProductId }) => (authUrl === undefined) === (idpProductId === undefined),
+			'is required with authUrl, and only with it.',
+		),
+		['idpProductId'],
+	),
+	v.forward(
+		v.partialCheck(
+			[['authUrl'], ['canary']],
+			({ authUrl, canary }) => canary === undefined || authUrl !== undefined,
+			'needs authUrl: it signs in there.',
+		),
+		['canary'],
+	),
+	v.forward(
+		v.partialCheck(
+			[['openIdInVpc'], ['vpc']],
+			({ openIdInVpc, vpc }) => !openIdInVpc || vpc !== undefined,
+			'needs vpc, the network that it means.',
+		),
+		['openIdInVpc'],
+	),
+	v.forward(
+		v.rawCheck(({ dataset, addIssue }) => {
+			if (!dataset.typed) return;
+			const { openIdProviders, consoleUrl = null, openIdInVpc } = dataset.value;
+			// AWS gives the issuer its address, which only functions know: `openOpenIdProviders` checks it.
+			const surroundings = { ownIssuer: '', consoleUrl, httpToo: openIdInVpc };
+			for (const message of providerFaults(openIdProviders, surroundings)) addIssue({ message });
+		}),
+		['openIdProviders'],
 	),
 	v.forward(
 		v.partialCheck(
@@ -266,7 +331,7 @@ export function exampleSettings({ influxUrl, authUrl, corsOrigins, alarmEmails }
 	const hosts = (urls: readonly string[]) => urls.map((url) => new URL(url).hostname);
 	const hostsBySetting = {
 		influxUrl: hosts([influxUrl]),
-		authUrl: hosts([authUrl]),
+		authUrl: hosts(authUrl === undefined ? [] : [authUrl]),
 		corsOrigins: hosts(corsOrigins),
 		alarmEmails: alarmEmails.map((email) => email.slice(email.lastIndexOf('@') + 1)),
 	};

@@ -146,7 +146,7 @@ export class EndpointHttpApi extends Construct {
 
 /** Says to cdk-nag why a route has no authorizer. */
 function reasonForPublic({ api, setting, uses }: Endpoint): string {
-	if (setting !== undefined) return `Public: it describes the API. The setting ${setting} takes it away.`;
+	if (setting === 'publicDocs') return `Public: it describes the API. The setting ${setting} takes it away.`;
 	if (api === 'issuer') return 'Public: authorizers read the issuer’s documents.';
 	return uses.signingKey ? 'Public: clients get their tokens here.' : 'Public: it holds nothing of any tenant.';
 }

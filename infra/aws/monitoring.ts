@@ -63,6 +63,7 @@ export class Monitoring extends Construct {
 		const sums = (...names: string[]) => names.map((name) => caudalMetric(this.environment, name, Stats.SUM));
 		const latencies = (name: string, label: string) =>
 			percentiles.map((percent) => caudalMetric(this.environment, name, Stats.percentile(percent), `${label} p${percent}`));
+		const hasOpenId = this.environment.openIdProviders.length > 0;
 		const apiLatencies = percentiles.map((percent) =>
 			api.metricLatency({ period, statistic: Stats.percentile(percent), label: `p${percent}` }),
 		);
@@ -84,12 +85,20 @@ export class Monitoring extends Construct {
 				graph('Dependencies, ms', [
 					...latencies('TsdbLatency', 'InfluxDB'),
 					...latencies('IdentityProviderLatency', 'identity provider'),
+					...(hasOpenId ? latencies('OpenIdProviderLatency', 'OpenID providers') : []),
 				]),
 			],
 			[
 				graph(
 					'Faults and conflicts',
-					sums('TsdbFaults', 'IdentityProviderFaults', 'SigningFailures', 'StoreConflicts', 'TenantRefusals'),
+					sums(
+						'TsdbFaults',
+						'IdentityProviderFaults',
+						...(hasOpenId ? ['OpenIdProviderFaults', 'OpenIdRefusals'] : []),
+						'SigningFailures',
+						'StoreConflicts',
+						'TenantRefusals',
+					),
 				),
 				graph(
 					'Errors of the API',

@@ -1,6 +1,7 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { isInteractive } from '#domain/identity/provider-settings.ts';
 import type { FunctionName } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type Access, actions, type TableDefinition, type TableName, tableNames, tables } from '#shared/tables.ts';
@@ -11,6 +12,7 @@ import type { TaskRow } from './deployed-tasks.ts';
 import type { Environment } from './environment.ts';
 import { plantAlarmTopicArn } from './plant-alarms.ts';
 import { callsUtility } from './private-network.ts';
+import { providersFile } from './providers-file.ts';
 
 /** The function that evaluates alarms. `dispatchAlarms` invokes it once for each worker that it starts. */
 const workerName: TaskName = 'evaluateAlarms';
@@ -36,7 +38,7 @@ export interface TokenIssuer {
  * policyStatementsFor(stack, environment, getVarsTsdb) // [Allow dynamodb:GetItem, BatchGetItem and Query on table/caudal-dev-variables]
  */
 export function policyStatementsFor(stack: Stack, environment: Environment, { uses }: FunctionRow): PolicyStatement[] {
-	const { secrets, keyRing } = resourceNames(environment.name);
+	const { secrets, keyRing, openIdSecret } = resourceNames(environment.name);
 	const tableStatements = tableNames.flatMap((table) => {
 		const access = uses[table];
 		if (access === undefined) return [];
@@ -61,6 +63,9 @@ export function policyStatementsFor(stack: Stack, environment: Environment, { us
 		...tableStatements,
 		...(uses.timeSeries ? [readSecret(secrets.influxToken)] : []),
 		...(uses.identityProvider ? [readSecret(secrets.idpToken)] : []),
+		...(uses.openIdProviders?.[0] === 'ask'
+			? secretProviders(environment).map(({ name }) => readSecret(openIdSecret(name)))
+			: []),
 		...(uses.canaryToken ? [readSecret(secrets.canaryToken)] : []),
 		...(uses.proxySecret && environment.trustedProxy ? [readSecret(secrets.proxySecret)] : []),
 		...(uses.signingKey || uses.publicKeys ? [allow(['ssm:GetParameter'], keyRingArn)] : []),
@@ -87,8 +92,10 @@ export function environmentVariablesFor(
 		...alarmVariables(environment, row),
 		...timeSeriesVariables(environment, row),
 		...identityProviderVariables(environment, row),
+		...openIdVariables(environment, row),
 		// Node reads it before it loads the function. The certificates hold for every connection of the function.
-		...(environment.caBundle !== undefined && callsUtility(row) && { NODE_EXTRA_CA_CERTS: `/var/task/${caBundleFile}` }),
+		...(environment.caBundle !== undefined &&
+			callsUtility(row, environment) && { NODE_EXTRA_CA_CERTS: `/var/task/${caBundleFile}` }),
 		...canaryVariables(environment, row),
 		...proxyVariables(environment, row),
 		...otherVariables(environment, row),
@@ -135,7 +142,11 @@ function otherVariables(environment: Environment, { uses }: FunctionRow): Record
 	return {
 		...(uses.machines && { TABLE_MACHINES: table('machines') }),
 		...(uses.reportDays && { TABLE_REPORT_DAYS: table('reportDays') }),
-		...(uses.people && { TABLE_PEOPLE: table('people'), DEFAULT_ROLE: environment.defaultRole }),
+		...(uses.people && { TABLE_PEOPLE: table('people') }),
+		// Who signs in by a grant has the role of the grant.
+		...(uses.people && !uses.grants && { DEFAULT_ROLE: environment.defaultRole }),
+		...(uses.grants && { TABLE_GRANTS: table('grants') }),
+		...(uses.sessionTokens && { TABLE_SESSION_TOKENS: table('sessionTokens') }),
 		...(uses.evaluationWorkers && { WORKER_FUNCTION: resourceNames(environment.name).function(workerName) }),
 		// A function that only writes there starts the evaluation of a schema, and waits for no samples.
 		...(uses.evaluations?.some((access) => access !== 'put') && {
@@ -144,12 +155,13 @@ function otherVariables(environment: Environment, { uses }: FunctionRow): Record
 		...(uses.users && { TABLE_USERS: table('users') }),
 		...(uses.owners && { TABLE_OWNERS: table('owners') }),
 		...(uses.sessions && { TABLE_SESSIONS: table('sessions') }),
-		...(uses.signInFailures && {
-			TABLE_VARIABLES: table('variables'),
-			TABLE_SIGN_IN_FAILURES: table('signInFailures'),
-			// A protected environment has data of clients from before owners were stored.
-			UNOWNED_DATA: environment.protected ? 'refuse' : 'claim',
-		}),
+		...(uses.signInFailures && { TABLE_SIGN_IN_FAILURES: table('signInFailures') }),
+		...(uses.signingKey &&
+			uses.variables && {
+				TABLE_VARIABLES: table('variables'),
+				// A protected environment has data of clients from before owners were stored.
+				UNOWNED_DATA: environment.protected ? 'refuse' : 'claim',
+			}),
 	};
 }
 
@@ -170,13 +182,33 @@ function timeSeriesVariables(environment: Environment, { uses }: FunctionRow): R
 }
 
 function identityProviderVariables(environment: Environment, { uses }: FunctionRow): Record<string, string> {
-	if (!uses.identityProvider) return {};
+	const { authUrl, idpProductId, idpTimeoutMs } = environment;
+	if (!uses.identityProvider || authUrl === undefined) return {};
 	return {
-		AUTH_URL: environment.authUrl,
+		AUTH_URL: authUrl,
 		IDP_TOKEN_SECRET: resourceNames(environment.name).secrets.idpToken,
-		IDP_PRODUCT_ID: String(environment.idpProductId),
-		IDP_TIMEOUT_MS: String(environment.idpTimeoutMs),
+		IDP_PRODUCT_ID: String(idpProductId),
+		IDP_TIMEOUT_MS: String(idpTimeoutMs),
 	};
+}
+
+function openIdVariables(environment: Environment, { uses }: FunctionRow): Record<string, string> {
+	const [use] = uses.openIdProviders ?? [];
+	if (use === undefined) return {};
+	const { authUrl, consoleUrl, openIdTimeoutMs, openIdInVpc } = environment;
+	return {
+		OPENID_PROVIDERS: providersFile,
+		...(consoleUrl !== undefined && { CONSOLE_URL: consoleUrl }),
+		...(use === 'list' && authUrl !== undefined && { AUTH_URL: authUrl }),
+		OPENID_HTTP: openIdInVpc ? 'on' : 'off',
+		...(use !== 'list' && { OPENID_TIMEOUT_MS: String(openIdTimeoutMs) }),
+		...(use === 'ask' && { OPENID_SECRET_PREFIX: resourceNames(environment.name).openIdSecret('') }),
+	};
+}
+
+/** Returns the providers whose client has a secret. */
+export function secretProviders({ openIdProviders }: Pick<Environment, 'openIdProviders'>) {
+	return openIdProviders.filter((provider) => isInteractive(provider) && provider.secret);
 }
 
 function canaryVariables({ name, canary }: Environment, { uses }: FunctionRow): Record<string, string> {
@@ -212,10 +244,17 @@ function tokenVariables(
 			TOKEN_AUDIENCE: environment.tokenAudience,
 			TOKEN_LIFETIME_SECONDS: String(environment.tokenLifetimeSeconds),
 		}),
-		// Machines have no sessions.
-		...(uses.signingKey && uses.users && { SESSION_HOURS: String(environment.sessionHours) }),
+		...(uses.signingKey && { SESSION_HOURS: String(environment.sessionHours) }),
 		...((uses.signingKey || isDiscovery) && { TOKEN_ISSUER: httpApi.apiEndpoint }),
+		...(isDiscovery && discoveryVariables(environment)),
 	};
+}
+
+/** What the discovery document says of the service, whose address is another one than that of the issuer. */
+function discoveryVariables({ publicUrl, domain, openIdProviders }: Environment): Record<string, string> {
+	const url = publicUrl ?? (domain && `https://${domain.name}`);
+	const exchangesTokens = openIdProviders.some(({ audiences }) => audiences.length > 0);
+	return { ...(url !== undefined && { PUBLIC_URL: url }), TOKEN_EXCHANGE: exchangesTokens ? 'on' : 'off' };
 }
 
 /** Returns the ARN of a function. It is built from the name, so functions may be created in any order. */

@@ -1,6 +1,7 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Endpoint } from '#shared/endpoint.ts';
+import type { Environment } from './environment.ts';
 
 /** The actions with which Lambda manages the network interfaces of a function: those of AWSLambdaVPCAccessExecutionRole. */
 const interfaceActions = [
@@ -12,9 +13,13 @@ const interfaceActions = [
 	'ec2:UnassignPrivateIpAddresses',
 ];
 
-/** Whether the function of an endpoint or a task calls InfluxDB or the identity provider, which may be in the utility's own network. */
-export function callsUtility({ uses }: Pick<Endpoint, 'uses'>): boolean {
-	return uses.timeSeries !== undefined || uses.identityProvider !== undefined;
+/**
+ * Whether the function of an endpoint or a task calls a server that may be in the utility's own network: InfluxDB, the identity provider and,
+ * where `openIdInVpc` says so, the OpenID providers.
+ */
+export function callsUtility({ uses }: Pick<Endpoint, 'uses'>, { openIdInVpc }: Pick<Environment, 'openIdInVpc'>): boolean {
+	if (uses.timeSeries !== undefined || uses.identityProvider !== undefined) return true;
+	return openIdInVpc && uses.openIdProviders !== undefined && uses.openIdProviders[0] !== 'list';
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Dynamo, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoMachineLookup, createDynamoMachines } from '#adapters/dynamo/dynamo-machines.ts';
+import { createDynamoOpenIdSessionLookup } from '#adapters/dynamo/dynamo-openid-sessions.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
@@ -11,11 +12,17 @@ import { endpointNamed } from '#shared/contract.ts';
 import { timeLeftMs } from './request-time.ts';
 import { createTelemetry } from './telemetry.ts';
 
-/** Opens the tables of people and machines, whose names the environment holds, with what else the check of a role needs (`RoleDeps`). */
+/** Opens the tables of people, machines and sessions, whose names the environment holds, with what else the check of a role needs (`RoleDeps`). */
 export function openCallerRoles(dynamo: Dynamo) {
-	const { TABLE_PEOPLE, TABLE_MACHINES, DEFAULT_ROLE: defaultRole } = readConfig(callerRoleSchema);
-	const people = createDynamoPeople(dynamo, TABLE_PEOPLE);
-	return { people, machines: createDynamoMachineLookup(dynamo, TABLE_MACHINES), defaultRole, now: Date.now };
+	const { TABLE_PEOPLE, TABLE_MACHINES, TABLE_SESSIONS, DEFAULT_ROLE: defaultRole } = readConfig(callerRoleSchema);
+	return {
+		people: createDynamoPeople(dynamo, TABLE_PEOPLE),
+		machines: createDynamoMachineLookup(dynamo, TABLE_MACHINES),
+		openIdSessions: createDynamoOpenIdSessionLookup(dynamo, TABLE_SESSIONS),
+		sessionIds,
+		defaultRole,
+		now: Date.now,
+	};
 }
 
 /** Opens the tables of people and machines, and the check of the callers of this function on AWS. The environment names the function and the tables. */

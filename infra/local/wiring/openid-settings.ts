@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { isSecretText } from '#adapters/secret.ts';
-import { messageOf } from '#domain/errors.ts';
-import { type OpenIdProvider, openIdProvidersSchema, providerFaults } from '#domain/identity/provider-settings.ts';
-import { ConfigError, httpUrl, nonEmpty, readConfig } from '#shared/config.ts';
+import type { OpenIdProvider } from '#domain/identity/provider-settings.ts';
+import { httpUrl, nonEmpty, readConfig } from '#shared/config.ts';
+import { readOpenIdProviders } from '#wiring/openid-settings.ts';
 
 /** The OpenID providers of this machine, and the secrets of their clients by the names of the providers. */
 export interface OpenIdSettings {
@@ -25,10 +24,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export function readOpenIdSettings(environment?: Variables): OpenIdSettings {
 	const { OPENID_PROVIDERS: file, PUBLIC_URL: ownIssuer = '' } = readConfig(listSchema, environment);
 	if (file === undefined) return { openIdProviders: [], openIdSecrets: new Map() };
-	const providers = parseProviders(file);
 	// The console has an address on one machine in any case. Without PUBLIC_URL, the service knows its issuer only when it listens.
-	const faults = providerFaults(providers, { ownIssuer, consoleUrl: '', httpToo: false });
-	if (faults.length > 0) throw new ConfigError(`OPENID_PROVIDERS ${file}: ${faults.join(' ')}`);
+	const providers = readOpenIdProviders(file, { ownIssuer, consoleUrl: '', httpToo: false });
 	const names = providers.filter(({ secret }) => secret).map(({ name }) => name);
 	const secretsSchema = v.object(Object.fromEntries(names.map((name) => [secretVariable(name), secretText])));
 	const secrets = readConfig(secretsSchema, environment);
@@ -41,17 +38,4 @@ export function readOpenIdSettings(environment?: Variables): OpenIdSettings {
 /** Returns the name of the variable with the secret of a provider's client: `OPENID_SECRET_MY_COMPANY` of `my-company`. */
 function secretVariable(name: string): string {
 	return `OPENID_SECRET_${name.toUpperCase().replaceAll('-', '_')}`;
-}
-
-function parseProviders(file: string): readonly OpenIdProvider[] {
-	let sent: unknown;
-	try {
-		sent = JSON.parse(readFileSync(file, 'utf8'));
-	} catch (cause) {
-		throw new ConfigError(`OPENID_PROVIDERS ${file} cannot be read as JSON: ${messageOf(cause)}`, { cause });
-	}
-	const result = v.safeParse(openIdProvidersSchema, sent);
-	if (result.success) return result.output;
-	const lines = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the list'} ${issue.message}`);
-	throw new ConfigError(`OPENID_PROVIDERS ${file}: ${lines.join(' ')}`);
 }

@@ -17,7 +17,8 @@ const pageParameters = [
 
 const providerName = /^[a-z0-9-]{1,20}$/;
 const name = v.pipe(v.string(), v.regex(providerName, 'must be 1 to 20 characters of a-z, 0-9 and -.'));
-const texts = v.array(v.pipe(v.string(), v.nonEmpty()));
+const text = v.pipe(v.string(), v.nonEmpty('must not be empty.'));
+const texts = v.array(text);
 
 /** Returns whether a text may be the name of a provider. */
 export function isProviderName(text: string): boolean {
@@ -40,14 +41,14 @@ export const openIdProviderSchema = v.pipe(
 	v.strictObject({
 		name,
 		/** What the button shows. */
-		label: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
+		label: v.pipe(text, v.maxLength(40, 'must have at most 40 characters.')),
 		/** Byte for byte as the provider writes it: Auth0 and authentik have a slash at its end. */
-		issuer: v.pipe(v.string(), v.nonEmpty()),
+		issuer: text,
 		/** Left out: nobody signs in by a button, and only tokens of others are exchanged. */
-		clientId: v.optional(v.pipe(v.string(), v.nonEmpty())),
+		clientId: v.optional(text),
 		/** Whether the client has a secret. */
 		secret: v.optional(v.boolean(), false),
-		clientAuthentication: v.optional(v.picklist(['basic', 'post']), 'basic'),
+		clientAuthentication: v.optional(v.picklist(['basic', 'post'], 'must be basic or post.'), 'basic'),
 		scopes: v.optional(
 			v.pipe(
 				v.string(),
@@ -69,19 +70,19 @@ export const openIdProviderSchema = v.pipe(
 		/** Whether the claims of the userinfo endpoint are joined to those of the ID token. */
 		userinfo: v.optional(v.boolean(), false),
 		/** Whether a renewal asks the provider again. */
-		recheck: v.optional(v.picklist(['refresh', 'none']), 'refresh'),
+		recheck: v.optional(v.picklist(['refresh', 'none'], 'must be refresh or none.'), 'refresh'),
 		/** Whether the redirect address names the provider: for one that does not name itself in its answer (RFC 9207). */
 		via: v.optional(v.boolean(), false),
 		/** Whether signing out here signs out at the provider, too. */
-		signOut: v.optional(v.picklist(['provider', 'here']), 'provider'),
+		signOut: v.optional(v.picklist(['provider', 'here'], 'must be provider or here.'), 'provider'),
 		/** A whole address in place of the provider's `end_session_endpoint`. */
-		signOutUrl: v.optional(v.pipe(v.string(), v.nonEmpty())),
+		signOutUrl: v.optional(text),
 		/** Audiences of the tokens that are exchanged; none: no token is. */
 		audiences: v.optional(texts, []),
 		/** The `azp` or `client_id` of the tokens that are exchanged; none: any. */
 		clients: v.optional(texts, []),
 		/** Whom the exchanged tokens are for. */
-		actors: v.optional(v.picklist(['people', 'programs']), 'people'),
+		actors: v.optional(v.picklist(['people', 'programs'], 'must be people or programs.'), 'people'),
 		/** A key set (RFC 7517) in place of the provider's `jwks_uri`: for clusters that nobody reaches. */
 		keys: v.optional(v.looseObject({ keys: v.array(v.looseObject({ kty: v.string() })) })),
 	}),

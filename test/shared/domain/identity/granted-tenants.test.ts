@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#domain/access/role.ts';
-import { grantedTenants, higherRole, lookedAtClaims, maxTenants, throwNoGrant } from '#domain/identity/granted-tenants.ts';
+import { higherRole } from '#domain/access/role.ts';
+import { grantedTenants, lookedAtClaims, maxTenants, throwNoGrant } from '#domain/identity/granted-tenants.ts';
 import type { OwnedName } from '#domain/ports/owners.ts';
 import { makeGrant } from '#test/support/builders/identity.ts';
 

@@ -1,0 +1,10 @@
+import { openOpenIdProviders, openProviderDynamo, openSessionTables } from '#wiring/openid-deps.ts';
+import { withLambdaDeadline } from '#wiring/request-time.ts';
+import { createTelemetry } from '#wiring/telemetry.ts';
+import { createHandler } from './handler.ts';
+
+const { log, metrics } = createTelemetry();
+
+const logoutHandler = createHandler({ log, ...openSessionTables(openProviderDynamo()), openId: openOpenIdProviders(metrics) });
+
+export const handler = withLambdaDeadline(logoutHandler);
