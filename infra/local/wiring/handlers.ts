@@ -179,7 +179,12 @@ const serviceHandlers = ({ adapters: { settings, addresses, signer, log } }: End
 			log,
 			files: async () => (await import('#infra/console/console-files.ts')).consoleFilesText({ demo }),
 		}),
-		openidConfiguration: openidConfiguration({ log, issuer: addresses.baseUrl }),
+		openidConfiguration: openidConfiguration({
+			log,
+			issuer: addresses.baseUrl,
+			serviceUrl: addresses.baseUrl,
+			exchangesTokens: settings.openIdProviders.some(({ audiences }) => audiences.length > 0),
+		}),
 		jwks: jwks({ log, publicKeys: signer }),
 	};
 };
