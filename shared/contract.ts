@@ -90,7 +90,7 @@ export const endpoints = [
 		setting: 'openIdProviders',
 		uses: {
 			...issuesSessionTokens,
-			sessions: ['get', 'update', 'delete'],
+			sessions: ['get', 'delete', 'update'],
 			sessionTokens: ['get', 'put', 'delete'],
 			openIdProviders: ['ask'],
 		},

@@ -68,7 +68,8 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		const { series } = service;
 		const retentionMs = settings.RETENTION_DAYS * dayMs;
 		// A DynamoDB emulator may lose its tables, so the users are stored there at every start.
-		if (settings.hasDemoIdp) await seedUsers(service, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
+		if (settings.hasDemoIdp || settings.AUTH_URL !== undefined)
+			await seedUsers(service, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
 		// The demo identity provider has tenants with databases even when no demo plant runs.
 		if (settings.DEMO_PLANT === 'on' || settings.hasDemoIdp) await bindDemoAlarms(service, now());
 		let filled = Promise.resolve();

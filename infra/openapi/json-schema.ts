@@ -2,6 +2,7 @@ import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valib
 import type * as v from 'valibot';
 import type { conditions } from '#domain/board/condition.ts';
 import { keywordsOf } from '#domain/validation/keywords.ts';
+import { exchangeGrantType } from '#http/token-exchange.ts';
 import type { Component } from './component.ts';
 
 /**
@@ -30,7 +31,10 @@ const conditionNames: Readonly<Record<(typeof conditions)[number], string>> = {
 	'!=': 'not_equal',
 };
 
-const namesByEnumValue: ReadonlyMap<unknown, string> = new Map(Object.entries(conditionNames));
+const namesByEnumValue: ReadonlyMap<unknown, string> = new Map([
+	...Object.entries(conditionNames),
+	[exchangeGrantType, 'token_exchange'],
+]);
 
 /** The largest number of 32 bits. Generators of clients take an integer for one of 32 bits where its format does not say otherwise. */
 const maxInt32 = 2 ** 31 - 1;
@@ -112,8 +116,8 @@ function withHints(schema: JsonSchema): JsonSchema {
 		if (types.includes('integer'))
 			return 'maximum' in part && Number(part.maximum) <= maxInt32 ? part : { ...part, format: 'int64' };
 		const values = 'enum' in part && Array.isArray(part.enum) ? part.enum : [];
-		const names = values.flatMap((value) => namesByEnumValue.get(value) ?? []);
-		return names.length === 0 ? part : { ...part, 'x-enum-varnames': names };
+		if (!values.some((value) => namesByEnumValue.has(value))) return part;
+		return { ...part, 'x-enum-varnames': values.map((value) => namesByEnumValue.get(value) ?? value) };
 	});
 }
 

@@ -125,9 +125,13 @@ async function list(input: unknown): Promise<void> {
 async function setRole(email: string, role: string, input: unknown): Promise<void> {
 	const { env, schema } = v.parse(roleOptions, input);
 	const newRole = v.parse(v.picklist(roles), role);
-	await withStores({ environment: env }, ({ people }) =>
+	const outcome = await withStores({ environment: env }, ({ people }) =>
 		people.setRole(schema, email, newRole, { origin: toolOrigin('user role'), at: Date.now(), session: null }),
 	);
+	if (outcome === 'no_such_person')
+		throw new ConfigError(`${email} never signed in to ${schema}: a person of an OpenID provider is known from then on.`);
+	if (typeof outcome === 'object' && 'granted' in outcome)
+		throw new ConfigError(`The grants of the provider give ${email} the role ${outcome.granted}: npm run grant changes them.`);
 	print(`${pc.green('set')} ${email}: ${role} of ${schema}, from the next request that changes something`);
 }
 

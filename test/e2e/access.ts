@@ -63,7 +63,12 @@ export const accessSuite = (target: () => AlarmTarget): void => {
 			const { token } = await signInAs(target(), 'a');
 			const save = (email: string, role: string) => as(token, 'POST', '/savePerson', { body: { email, role } });
 			const email = `new-${Date.now()}@plant-a.example`;
-			expect((await save(email, 'operator')).body).toEqual({ data: { email, role: 'operator', lastSignInAt: null } });
+			const withoutProvider = { name: null, provider: null, granted: null };
+			expect((await save(email, 'operator')).body).toEqual({
+				data: { email, role: 'operator', lastSignInAt: null, ...withoutProvider },
+			});
+			const unknown = await save(`person:${'0'.repeat(32)}`, 'viewer');
+			expect([unknown.status, unknown.body.email.code]).toEqual([404, 'no_such_person']);
 			const own = await save(administrator.toUpperCase(), 'viewer');
 			expect([own.status, own.body.email.code]).toEqual([403, 'own_role']);
 			const wrong = await save('', 'boss');
@@ -72,8 +77,8 @@ export const accessSuite = (target: () => AlarmTarget): void => {
 				await as(token, 'GET', '/getPeople')
 			).body.data;
 			expect(people.filter((person) => [email, administrator].includes(person.email))).toEqual([
-				{ email, role: 'operator', lastSignInAt: null },
-				{ email: administrator, role: 'administrator', lastSignInAt: expect.stringMatching(/^20/) },
+				{ email, role: 'operator', lastSignInAt: null, ...withoutProvider },
+				{ email: administrator, role: 'administrator', lastSignInAt: expect.stringMatching(/^20/), ...withoutProvider },
 			]);
 			const other = await target().people.list(tenants.b.schemaName);
 			expect(other.map((person) => person.email)).not.toContain(email);

@@ -31,6 +31,10 @@ describe('settings', () => {
 			INFLUX_TIMEOUT_MS: 8000,
 			INFLUX_GZIP: 'on',
 			READINGS_SHARED_MS: 0,
+			OPENID_TIMEOUT_MS: 3000,
+			hasDemoIdp: true,
+			openIdProviders: [],
+			openIdSecrets: new Map(),
 		});
 	});
 

@@ -179,7 +179,16 @@ describe('the access of functions to tables', () => {
 		expect(endpointsWith('users', 'put')).toEqual([]);
 		expect(endpointsWith('signInFailures', 'delete')).toEqual([]);
 		expect(endpointsWith('owners', 'put')).toEqual(['loginSso']);
-		expect(endpointsWith('signInFailures', 'count')).toEqual(['loginSso']);
+		expect(endpointsWith('signInFailures', 'count')).toEqual(['loginSso', 'signInOpenId']);
+		expect(endpointsWith('grants', 'list')).toEqual(['signInOpenId', 'renewOpenId', 'token']);
+		expect(endpointsWith('grants', 'update')).toEqual([]);
+		// Only these four can use what providers gave: with the secret in the token of the session.
+		expect(rows.filter(({ table }) => table === 'sessionTokens').map(({ name, access }) => [name, access])).toEqual([
+			['signInOpenId', ['put']],
+			['renewOpenId', ['get', 'put', 'delete']],
+			['signOut', ['get', 'delete']],
+			['backchannelLogout', ['delete']],
+		]);
 	});
 });
 

@@ -1,5 +1,7 @@
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
+import type { StoredGrants } from '#domain/ports/grants.ts';
 import type { Machines } from '#domain/ports/machines.ts';
+import type { OpenIdSessions } from '#domain/ports/openid-sessions.ts';
 import type { Owners } from '#domain/ports/owners.ts';
 import type { People } from '#domain/ports/people.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
@@ -31,6 +33,8 @@ export interface LocalService {
 	readonly people: People;
 	readonly machines: Machines;
 	readonly owners: Owners;
+	readonly grants: StoredGrants;
+	readonly openIdSessions: OpenIdSessions;
 	readonly publicKeys: PublicKeys;
 	/** The time series, whose writes are seen by shared reads at once. */
 	readonly series: SqliteTimeSeries;
@@ -60,7 +64,7 @@ export async function openService({ settings, state, addresses, log, now }: Loca
 	const sharedReads = shareReads(series, settings.READINGS_SHARED_MS);
 	const adapters = { settings, addresses, stores, series, sharedReads, signer, log, now };
 	const deps = createEndpointDeps(adapters);
-	const { store, alarms, users, people, machines, owners } = stores;
+	const { store, alarms, users, people, machines, owners, grants, openIdSessions } = stores;
 	return {
 		handlers: createHandlers(deps),
 		tasks: createTasks(settings, { ...deps.reports, baseUrl: addresses.baseUrl, timeSeries: series, owners }),
@@ -70,6 +74,8 @@ export async function openService({ settings, state, addresses, log, now }: Loca
 		people,
 		machines,
 		owners,
+		grants,
+		openIdSessions,
 		publicKeys: signer,
 		series: seriesForWriters(adapters),
 		close: async () => {

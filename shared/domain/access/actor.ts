@@ -34,6 +34,11 @@ export function holdsAtSign(name: string): boolean {
 	return atSign.test(name);
 }
 
+/** Returns a name in which nothing can be read as the @ of an e-mail address. */
+export function withoutAtSigns(name: string): string {
+	return name.replace(new RegExp(atSign, 'gu'), ' at ');
+}
+
 /** Returns a machine as an actor. An earlier release let a machine have the name of a person: it acts under its client id. */
 export function machineActor({ clientId, name }: { readonly clientId: string; readonly name: string }): Actor {
 	return { kind: 'machine', id: clientId, name: holdsAtSign(name) ? clientId : name };

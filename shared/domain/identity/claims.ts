@@ -7,8 +7,9 @@ export type Claims = Readonly<Record<string, unknown>>;
  * `email_verified` is true: anybody may write any e-mail at some providers.
  */
 export function claimValues(claims: Claims, name: string): readonly string[] {
-	if (name === 'email' && String(own(claims, 'email_verified')) !== 'true') return [];
-	return textsOf(own(claims, name) ?? name.split('.').reduce<unknown>(own, claims));
+	const verified = own(claims, 'email_verified');
+	if (name === 'email' && verified !== true && verified !== 'true') return [];
+	return textsOf(Object.hasOwn(claims, name) ? own(claims, name) : name.split('.').reduce<unknown>(own, claims));
 }
 
 /** Returns the claims by which a provider says that the values of another claim are elsewhere: Entra does where a person has many groups. */

@@ -11,8 +11,15 @@ export const maxGrantClaims = 4;
 
 const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));
 
+/** Names that `v.record` leaves out. A grant without one of its claims would let in more people, so it has no such claim. */
+const unusableNames = ['__proto__', 'constructor', 'prototype'];
+
+const isUsable = (where: unknown): boolean =>
+	typeof where === 'object' && where !== null && !unusableNames.some((name) => Object.hasOwn(where, name));
+
 /** Claims and their values, all of which a person must have: `{groups: 'plant-a-ops', hd: 'plant.example'}`. */
 export const whereSchema = v.pipe(
+	v.custom<Readonly<Record<string, unknown>>>(isUsable),
 	v.record(text, text),
 	v.check((where) => Object.keys(where).length >= 1 && Object.keys(where).length <= maxGrantClaims),
 );

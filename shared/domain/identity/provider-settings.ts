@@ -15,9 +15,15 @@ const pageParameters = [
 	'code_challenge_method',
 ];
 
-const name = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,20}$/, 'must be 1 to 20 characters of a-z, 0-9 and -.'));
+const providerName = /^[a-z0-9-]{1,20}$/;
+const name = v.pipe(v.string(), v.regex(providerName, 'must be 1 to 20 characters of a-z, 0-9 and -.'));
 const text = v.pipe(v.string(), v.nonEmpty('must not be empty.'));
 const texts = v.array(text);
+
+/** Returns whether a text may be the name of a provider. */
+export function isProviderName(text: string): boolean {
+	return providerName.test(text);
+}
 
 /**
  * Returns whether requests may go to an address of a provider, and pages to it: https without a password, or http of this machine, where nobody
@@ -111,6 +117,11 @@ export const openIdProvidersSchema = v.pipe(
 		const audiences = list.flatMap((each) => each.audiences.map((audience) => `${each.issuer}\n${audience}`));
 		return new Set(audiences).size === audiences.length;
 	}, 'must not have two providers with one issuer and a common audience: a token would belong to both.'),
+	v.check((list) => {
+		const isExchanged = ({ issuer, clientId = '' }: OpenIdProvider): boolean =>
+			list.some((each) => each.issuer === issuer && each.audiences.includes(clientId));
+		return !list.some(isExchanged);
+	}, 'must not have a clientId among the audiences of another provider with the same issuer: an ID token would be exchanged.'),
 );
 
 /** What only the whole of the settings says of the providers. */

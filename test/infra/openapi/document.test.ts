@@ -21,6 +21,9 @@ const referencesIn = (part: unknown): readonly string[] => {
 	return [...own, ...Object.values(part).flatMap(referencesIn)];
 };
 
+/** The endpoints that take a form. */
+const formPaths = ['/token', '/backchannelLogout'];
+
 describe('the OpenAPI document', () => {
 	test('has a path for each route of the contract but those of pages, and no other', () => {
 		const paths = Object.entries(apiDocument.paths).flatMap(([path, item]) =>
@@ -55,7 +58,7 @@ describe('the OpenAPI document', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 		for (const id of ids)
 			expect(id).toMatch(
-				/^(signIn|(get|list|read|renew|request|save|delete|acknowledge|shelve|unshelve|restore|seal)[A-Z][A-Za-z]+)$/,
+				/^(signIn|signOut|(signIn|logOut|get|list|read|renew|request|save|delete|acknowledge|shelve|unshelve|restore|seal)[A-Z][A-Za-z]+)$/,
 			);
 	});
 });
@@ -96,8 +99,8 @@ describe.each(rows)('$method $path in the OpenAPI document', ({ method, path, au
 	test('documents its refusals with bodies that match their schemas, and every answer with the request id', () => {
 		const statuses = Object.keys(operation.responses);
 		expect(statuses).toEqual(expect.arrayContaining(['200', '429', '500', '503']));
-		expect(statuses.includes('401')).toBe(auth === 'bearer' || ['/loginSso', '/token'].includes(path));
-		expect(statuses.includes('415')).toBe(method === 'POST' && path !== '/token');
+		expect(statuses.includes('401')).toBe(auth === 'bearer' || ['/loginSso', '/token', '/signInOpenId'].includes(path));
+		expect(statuses.includes('415')).toBe(method === 'POST' && !formPaths.includes(path));
 		for (const status of statuses) {
 			const response = responseOf(operation, status);
 			expect(response?.headers, status).toHaveProperty('apigw-requestid');

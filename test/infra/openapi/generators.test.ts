@@ -87,6 +87,6 @@ test.each(apiEndpoints)('$method $path names the gateway’s 400 only where the 
 	const response = responseOf(operationOf(method, path), 400);
 	if (response === undefined) return;
 	const forms = JSON.stringify(response.content?.['application/json'].schema);
-	expect(forms).toContain(path === '/token' ? 'OAuthError' : 'FieldErrors');
+	expect(forms).toContain(['/token', '/backchannelLogout'].includes(path) ? 'OAuthError' : 'FieldErrors');
 	expect(forms.includes('GatewayError')).toBe(path.includes('{'));
 });

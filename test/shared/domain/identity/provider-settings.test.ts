@@ -1,0 +1,145 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import {
+	interactiveProvider,
+	isProviderAddress,
+	isProviderName,
+	type OpenIdProvider,
+	openIdProvidersSchema,
+	providerFaults,
+	redirectAddress,
+} from '#domain/identity/provider-settings.ts';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const entra: Sent = { name: 'entra', label: 'Entra', issuer: 'https://login.example/v2.0', clientId: 'caudal' };
+const github: Sent = {
+	name: 'github',
+	label: 'GitHub',
+	issuer: 'https://token.example',
+	audiences: ['caudal'],
+	actors: 'programs',
+};
+
+const issuesOf = (...providers: readonly Sent[]): readonly string[] => {
+	const { issues = [] } = v.safeParse(openIdProvidersSchema, providers);
+	return issues.map(({ message }) => message);
+};
+const parse = (...providers: readonly Sent[]): readonly OpenIdProvider[] => v.parse(openIdProvidersSchema, providers);
+const surroundings = { ownIssuer: 'https://caudal.example', consoleUrl: 'https://caudal.example/console', httpToo: false };
+
+describe('a list of providers', () => {
+	test('has defaults', () => {
+		expect(parse(entra)).toEqual([
+			{
+				...entra,
+				secret: false,
+				clientAuthentication: 'basic',
+				scopes: 'openid email profile',
+				parameters: {},
+				userinfo: false,
+				recheck: 'refresh',
+				via: false,
+				signOut: 'provider',
+				audiences: [],
+				clients: [],
+				actors: 'people',
+			},
+		]);
+	});
+
+	test.each<[string, readonly Sent[], RegExp]>([
+		['a name with a capital letter', [{ ...entra, name: 'Entra' }], /1 to 20 characters of a-z/],
+		['a name of 21 characters', [{ ...entra, name: 'a'.repeat(21) }], /1 to 20 characters/],
+		['no label', [{ ...entra, label: '' }], /length/],
+		['a label of 41 characters', [{ ...entra, label: 'a'.repeat(41) }], /length/],
+		['a field beside the table', [{ ...entra, clientSecret: 'hush' }], /clientSecret/],
+		['scopes without openid', [{ ...entra, scopes: 'email openid2' }], /must hold openid/],
+		['a parameter that the page writes', [{ ...entra, parameters: { state: 'x' } }], /must not hold response_type/],
+		['its clientId among the audiences', [{ ...entra, audiences: ['caudal'] }], /an ID token would be exchanged/],
+		['programs with a button', [{ ...github, clientId: 'other' }], /programs have no button/],
+		['neither clientId nor audiences', [{ ...entra, clientId: undefined }], /needs clientId or audiences/],
+		['two with one name', [entra, { ...github, name: 'entra' }], /unique names/],
+		[
+			'two with one issuer and a common audience',
+			[github, { ...github, name: 'other', audiences: ['x', 'caudal'] }],
+			/one issuer and a common audience/,
+		],
+		['eleven', Array.from({ length: 11 }, (_, index) => ({ ...entra, name: `entra-${index}` })), /at most 10/],
+		['keys that are no key set', [{ ...entra, keys: [{ kty: 'RSA' }] }], /Expected Array/],
+		[
+			'the clientId of one among the audiences of another with its issuer',
+			[entra, { ...github, issuer: entra['issuer'] }],
+			/an ID token would be exchanged/,
+		],
+	])('is refused with %s', (_, providers, expected) => {
+		expect(issuesOf(...providers).join('\n')).toMatch(expected);
+	});
+
+	test('may have two providers with one issuer and other audiences, and keys', () => {
+		const keys = { keys: [{ kty: 'RSA', n: 'x', e: 'AQAB' }] };
+		const other = { ...github, name: 'other', audiences: ['x'] };
+		expect(issuesOf(entra, { ...github, keys }, other, { ...other, name: 'third', issuer: entra['issuer'] })).toEqual([]);
+	});
+});
+
+describe('what the rest of the settings says of providers', () => {
+	const faultsOf = (provider: Sent, others: Partial<typeof surroundings> | { readonly consoleUrl: null } = {}) =>
+		providerFaults(parse(provider), { ...surroundings, ...others });
+
+	test.each([
+		['Auth0, with a slash at its end', 'https://tenant.eu.auth0.example/'],
+		['authentik, with a path and a slash', 'https://auth.example/application/o/caudal/'],
+		['Keycloak', 'https://sso.example/realms/plant'],
+		['this machine', 'http://localhost:8080/realms/plant'],
+		['this machine by its address', 'http://[::1]:8080'],
+	])('allows the issuer of %s, byte for byte', (_, issuer) => {
+		expect(faultsOf({ ...entra, issuer })).toEqual([]);
+		expect(parse({ ...entra, issuer })[0]?.issuer).toBe(issuer);
+	});
+
+	test.each([
+		['an issuer without TLS', { ...entra, issuer: 'http://login.example' }, {}, /^entra: .* must be an https/],
+		['an issuer with a password', { ...entra, issuer: 'https://a:b@login.example' }, {}, /without a password/],
+		['an issuer that is no address', { ...entra, issuer: 'login.example' }, {}, /must be an https/],
+		['a sign-out address that runs', { ...entra, signOutUrl: 'javascript:alert(1)' }, {}, /must be an https/],
+		['the own issuer', { ...entra, issuer: surroundings.ownIssuer }, {}, /its own provider/],
+		['a button without consoleUrl', entra, { consoleUrl: null }, /consoleUrl is required/],
+	])('refuses %s', (_, provider, others, expected) => {
+		expect(faultsOf(provider, others)).toEqual([expect.stringMatching(expected)]);
+	});
+
+	test('needs no consoleUrl without a button, and allows http in a private network', () => {
+		expect(faultsOf(github, { consoleUrl: null })).toEqual([]);
+		expect(faultsOf({ ...entra, issuer: 'http://dex.internal' }, { httpToo: true })).toEqual([]);
+	});
+});
+
+test.each([
+	['https://x.example/a', true],
+	['http://127.0.0.1:1', true],
+	['http://localhost.example', false],
+	['http://127.0.0.1.example', false],
+	['ftp://x.example', false],
+	['file:///etc/passwd', false],
+	['javascript:alert(1)', false],
+	['//x.example', false],
+	['https://user@x.example', false],
+	['https://:secret@x.example', false],
+	['', false],
+])('whether requests may go to %j: %s', (address, allowed) => {
+	expect(isProviderAddress(address, false)).toBe(allowed);
+});
+
+test('finds a provider with a button by its name', () => {
+	const providers = parse(entra, github);
+	expect(interactiveProvider(providers, 'entra')?.clientId).toBe('caudal');
+	expect([interactiveProvider(providers, 'github'), interactiveProvider(providers, 'none')]).toEqual([null, null]);
+	expect([isProviderName('entra-2'), isProviderName('Entra'), isProviderName('')]).toEqual([true, false, false]);
+});
+
+test('the redirect address names the provider only where it must', () => {
+	const consoleUrl = 'https://caudal.example/console';
+	expect(redirectAddress({ name: 'entra', via: false }, consoleUrl)).toBe(consoleUrl);
+	expect(redirectAddress({ name: 'entra', via: true }, consoleUrl)).toBe(`${consoleUrl}?via=entra`);
+});
