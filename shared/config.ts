@@ -140,7 +140,7 @@ export const issuerSchema = v.object({ TOKEN_ISSUER: httpUrl });
 const onOff = v.picklist(['on', 'off'], 'must be on or off.');
 
 /** Settings of the discovery document: the service's own address, if the settings name it, and whether it exchanges tokens. */
-export const discoverySchema = v.object({ ...issuerSchema.entries, PUBLIC_URL: v.optional(httpUrl), TOKEN_EXCHANGE: onOff });
+export const discoverySchema = v.object({ ...issuerSchema.entries, PUBLIC_URL: v.optional(httpUrl), OPENID_EXCHANGE: onOff });
 
 /**
  * Settings of a function that lists the OpenID providers. OPENID_PROVIDERS names a JSON file in the function's folder, which Lambda tells in

@@ -1,4 +1,5 @@
-import { openOpenIdProviders, openProviderDynamo, openSessionTables } from '#wiring/openid-deps.ts';
+import { openProviderDynamo, openSessionTables } from '#wiring/openid-deps.ts';
+import { openOpenIdProviders } from '#wiring/openid-providers.ts';
 import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 import { createHandler } from './handler.ts';

@@ -1,5 +1,5 @@
 import { openIdSchema, readConfig } from '#shared/config.ts';
-import { openOpenIdProviders } from '#wiring/openid-deps.ts';
+import { openOpenIdProviders } from '#wiring/openid-providers.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 import { createHandler } from './handler.ts';
 

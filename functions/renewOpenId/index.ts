@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { openIdRenewSchema, readConfig } from '#shared/config.ts';
-import { openGrantedTokens, openOpenIdClients, openProviderDynamo, openSessionTables } from '#wiring/openid-deps.ts';
+import { openGrantedTokens, openProviderDynamo, openSessionTables } from '#wiring/openid-deps.ts';
+import { openOpenIdClients } from '#wiring/openid-providers.ts';
 import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 import { createHandler } from './handler.ts';

@@ -1,7 +1,8 @@
 import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-journal.ts';
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { openIdSignInSchema, readConfig } from '#shared/config.ts';
-import { openGrantedTokens, openOpenIdClients, openProviderDynamo, openSessionTables } from '#wiring/openid-deps.ts';
+import { openGrantedTokens, openProviderDynamo, openSessionTables } from '#wiring/openid-deps.ts';
+import { openOpenIdClients } from '#wiring/openid-providers.ts';
 import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 import { openTrustedProxy } from '#wiring/trusted-proxy.ts';

@@ -1,5 +1,6 @@
 import { openIdClientSchema, readConfig } from '#shared/config.ts';
-import { openOpenIdClients, openProviderDynamo, openSessionTables } from '#wiring/openid-deps.ts';
+import { openProviderDynamo, openSessionTables } from '#wiring/openid-deps.ts';
+import { openOpenIdClients } from '#wiring/openid-providers.ts';
 import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 import { createHandler } from './handler.ts';

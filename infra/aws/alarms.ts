@@ -304,7 +304,8 @@ function descriptionOf(name: AlarmName): string {
 
 // Each group of functions has an alarm of its own for throttles. Together the groups cover every endpoint.
 
-const isForSignIn = ({ api, uses }: Endpoint): boolean => api === 'issuer' || uses.signingKey !== undefined;
+const isForSignIn = ({ api, uses }: Endpoint): boolean =>
+	api === 'issuer' || uses.signingKey !== undefined || uses.openIdProviders?.[0] === 'ask';
 
 const isOfReports = ({ name }: Endpoint): boolean => name.includes('Report');
 

@@ -7,7 +7,7 @@ import { writeBundles } from './bundle.ts';
 import { addCaBundle } from './ca-bundle.ts';
 import { readEnvironment } from './environment.ts';
 import { checkLocation } from './location.ts';
-import { addProvidersFile } from './providers-file.ts';
+import { addProvidersFile } from './openid-providers.ts';
 import { addStacks } from './stacks.ts';
 
 /** The account of the credentials, which CDK's command line finds out; undefined without credentials. */

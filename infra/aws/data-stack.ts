@@ -7,7 +7,7 @@ import { type IndexDefinition, type TableDefinition, type TableName, tableNames,
 import { createBackups } from './backups.ts';
 import type { Environment } from './environment.ts';
 import { locationOf } from './location.ts';
-import { secretProviders } from './permissions.ts';
+import { secretProviders } from './openid-providers.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 import { tagsOf } from './tags.ts';
 

@@ -1,7 +1,6 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { isInteractive } from '#domain/identity/provider-settings.ts';
 import type { FunctionName } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type Access, actions, type TableDefinition, type TableName, tableNames, tables } from '#shared/tables.ts';
@@ -10,9 +9,9 @@ import { caBundleFile } from './ca-bundle.ts';
 import type { EndpointRow } from './deployed-endpoints.ts';
 import type { TaskRow } from './deployed-tasks.ts';
 import type { Environment } from './environment.ts';
+import { providersFile, secretProviders } from './openid-providers.ts';
 import { plantAlarmTopicArn } from './plant-alarms.ts';
 import { callsUtility } from './private-network.ts';
-import { providersFile } from './providers-file.ts';
 
 /** The function that evaluates alarms. `dispatchAlarms` invokes it once for each worker that it starts. */
 const workerName: TaskName = 'evaluateAlarms';
@@ -206,11 +205,6 @@ function openIdVariables(environment: Environment, { uses }: FunctionRow): Recor
 	};
 }
 
-/** Returns the providers whose client has a secret. */
-export function secretProviders({ openIdProviders }: Pick<Environment, 'openIdProviders'>) {
-	return openIdProviders.filter((provider) => isInteractive(provider) && provider.secret);
-}
-
 function canaryVariables({ name, canary }: Environment, { uses }: FunctionRow): Record<string, string> {
 	if (!uses.canaryToken || canary === undefined) return {};
 	return {
@@ -254,7 +248,7 @@ function tokenVariables(
 function discoveryVariables({ publicUrl, domain, openIdProviders }: Environment): Record<string, string> {
 	const url = publicUrl ?? (domain && `https://${domain.name}`);
 	const exchangesTokens = openIdProviders.some(({ audiences }) => audiences.length > 0);
-	return { ...(url !== undefined && { PUBLIC_URL: url }), TOKEN_EXCHANGE: exchangesTokens ? 'on' : 'off' };
+	return { ...(url !== undefined && { PUBLIC_URL: url }), OPENID_EXCHANGE: exchangesTokens ? 'on' : 'off' };
 }
 
 /** Returns the ARN of a function. It is built from the name, so functions may be created in any order. */

@@ -177,6 +177,13 @@ export function functionsIn({ resources }: Pick<Stacks, 'resources'>) {
 	return ofType(resources, 'AWS::Lambda::Function', functionSchema);
 }
 
+/** Returns the overrides with which an environment of cdk.json has no identity provider of `loginSso`, and no canary, which needs it. */
+export function withoutAuthUrl(env: string): Readonly<Record<string, unknown>> {
+	const { environments } = v.parse(v.object({ environments: v.record(v.string(), record) }), projectContext());
+	const kept = Object.entries(environments[env] ?? {}).filter(([name]) => !['authUrl', 'idpProductId', 'canary'].includes(name));
+	return { environments: { [env]: Object.fromEntries(kept) } };
+}
+
 function projectContext(): Record<string, unknown> {
 	return v.parse(cdkJsonSchema, readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')).context;
 }

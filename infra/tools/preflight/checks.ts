@@ -7,6 +7,7 @@ import { createIdpClient } from '#adapters/idp-client.ts';
 import type { Secret } from '#adapters/secret.ts';
 import { DomainError, messageOf } from '#domain/errors.ts';
 import type { Environment } from '#infra/aws/environment.ts';
+import { secretProviders } from '#infra/aws/openid-providers.ts';
 import { awsErrorMessage } from '#infra/cli/aws-error-message.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { cannotSignMessage, commandLine, deployCommand } from '../key/messages.ts';
@@ -28,12 +29,14 @@ const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000,
 const timeoutMs = 5000;
 
 /** Checks that the secrets of an environment exist and that an operator has set them. */
-export async function checkSecrets({ name, canary, trustedProxy }: Environment): Promise<readonly PreflightResult[]> {
+export async function checkSecrets(settings: Environment): Promise<readonly PreflightResult[]> {
 	const client = new SecretsManagerClient(clientSettings({}, limits));
-	const { secrets } = resourceNames(name);
+	const { name, authUrl, canary, trustedProxy } = settings;
+	const { secrets, openIdSecret } = resourceNames(name);
 	const usedSecrets = [
 		secrets.influxToken,
-		secrets.idpToken,
+		...(authUrl === undefined ? [] : [secrets.idpToken]),
+		...secretProviders(settings).map((provider) => openIdSecret(provider.name)),
 		...(canary ? [secrets.canaryToken] : []),
 		...(trustedProxy ? [secrets.proxySecret] : []),
 	];
@@ -146,10 +149,11 @@ export function checkInflux(settings: Environment): Promise<PreflightResult> {
 /** A Flux query that reads no bucket, so that it succeeds with every token of the organization. */
 const queryWithoutBucket = 'import "array" array.from(rows: [{_value: 1}])';
 
-/** Checks that the identity provider can be reached and, once its secret is set, that it accepts the token. */
-export function checkIdentityProvider(settings: Environment): Promise<PreflightResult> {
+/** Checks that the identity provider, if the settings name one, can be reached and, once its secret is set, that it accepts the token. */
+export async function checkIdentityProvider(settings: Environment): Promise<readonly PreflightResult[]> {
 	const { name, authUrl } = settings;
-	return checkServer(settings, {
+	if (authUrl === undefined) return [];
+	const result = await checkServer(settings, {
 		subject: `the identity provider at ${authUrl}`,
 		url: authUrl,
 		secretId: resourceNames(name).secrets.idpToken,
@@ -163,6 +167,7 @@ export function checkIdentityProvider(settings: Environment): Promise<PreflightR
 			}
 		},
 	});
+	return [result];
 }
 
 /** No user has this id. That the identity provider answers at all shows that it accepts the token. */

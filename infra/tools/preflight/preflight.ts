@@ -57,7 +57,7 @@ async function preflight(input: unknown): Promise<void> {
 		await checkKeys(settings),
 		await checkOwners(settings, () => withStores({ environment: env }, unownedSchemas)),
 		await checkInflux(settings),
-		await checkIdentityProvider(settings),
+		...(await checkIdentityProvider(settings)),
 		await checkTopic({
 			description: 'topic of the service’s own alarms',
 			setting: 'operatorTopicArn',

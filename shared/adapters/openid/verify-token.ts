@@ -6,7 +6,7 @@ import type { CachedRead } from '../cached-read.ts';
 import type { KeyLookup } from './provider-keys.ts';
 
 /** Signatures by a key pair. A secret of both sides (HS256) would be the public key, for whoever has it. */
-const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+export const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 
 /** How far a provider's clock may be ahead of or behind this one, in seconds. */
 const toleranceSeconds = 120;

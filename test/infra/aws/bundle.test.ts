@@ -10,12 +10,14 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staticFilesSchema } from '#http/page.ts';
 import { esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
+import { addProvidersFile, providersFile } from '#infra/aws/openid-providers.ts';
 import { consoleFilesText } from '#infra/console/console-files.ts';
 import { demoCredentials } from '#infra/local/demo/idp.ts';
 import { docsFilesText } from '#infra/openapi/docs-files.ts';
 import { endpoints, type FunctionName, functionNames } from '#shared/contract.ts';
 import { tableNames } from '#shared/tables.ts';
 import { tasks } from '#shared/tasks.ts';
+import { openIdSettings } from '#test/support/builders/openid-settings.ts';
 import { apiDocument } from '#test/support/openapi/api-description.ts';
 import { functionsIn, only, openSynthesis } from '#test/support/templates.ts';
 
@@ -37,6 +39,12 @@ let variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
 /** The bundle of multipleDataTsdb with esbuild's default options. */
 let defaultBundle: string;
 
+/** Returns the names of the functions whose rows use something. */
+const usersOf = (use: 'openIdProviders' | 'signingKey'): readonly FunctionName[] =>
+	[...endpoints, ...tasks].flatMap(({ name, uses }): FunctionName[] => (use in uses ? [name] : []));
+/** The functions that send requests to OpenID providers. */
+const askers: readonly FunctionName[] = usersOf('openIdProviders').filter((name) => name !== 'openIdProviders');
+
 const fileOf = (name: FunctionName): string => join(synthesis.bundles, name, 'index.js');
 const textOf = (name: FunctionName): string => readFileSync(fileOf(name), 'utf8');
 const mapFileOf = (name: FunctionName): string => join(synthesis.bundles, 'source-maps', name, 'index.js.map');
@@ -45,9 +53,9 @@ const sourcesOf = (name: FunctionName): readonly string[] => v.parse(mapSchema, 
 
 beforeAll(async () => {
 	synthesis = await openSynthesis(writeBundles);
-	const functions = functionsIn(synthesis.synthesize('dev', { canary })).map(
-		({ properties }) => properties.Environment.Variables,
-	);
+	const stacks = synthesis.synthesize('dev', { ...openIdSettings, canary, publicUrl: 'https://public.utility.test' });
+	addProvidersFile(stacks.settings, synthesis.bundles);
+	const functions = functionsIn(stacks).map(({ properties }) => properties.Environment.Variables);
 	variables = Object.fromEntries(functions.map((each) => [each['ENDPOINT'] ?? '', each]));
 	const byDefault = await build({ ...esbuildDefaults, entryPoints: ['functions/multipleDataTsdb/index.ts'] });
 	defaultBundle = only(byDefault.outputFiles).text;
@@ -61,7 +69,10 @@ test('the bundle of multipleDataTsdb has at most 0.46 times the size of esbuildâ
 
 describe('each bundle', () => {
 	test.each(names)('is one minified CommonJS file, with its source map in another folder: %s', (name) => {
-		expect(readdirSync(join(synthesis.bundles, name))).toEqual(['index.js']);
+		expect(readdirSync(join(synthesis.bundles, name))).toEqual([
+			'index.js',
+			...(usersOf('openIdProviders').includes(name) ? [providersFile] : []),
+		]);
 		const text = textOf(name);
 		expect(() => new Script(text)).not.toThrow();
 		expect(text).toContain('module.exports=');
@@ -88,14 +99,11 @@ const joseErrorMessage = (): string => {
 };
 
 describe('a bundle contains what its function needs', () => {
-	test('jose, only in the functions that sign tokens', () => {
+	test('jose, only in the functions that sign tokens or ask OpenID providers', () => {
 		const message = joseErrorMessage();
-		expect(names.filter((name) => textOf(name).includes(message))).toEqual(['loginSso', 'renewToken', 'token']);
-		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes('node_modules/jose/')))).toEqual([
-			'loginSso',
-			'renewToken',
-			'token',
-		]);
+		const users = names.filter((name) => usersOf('signingKey').includes(name) || askers.includes(name));
+		expect(names.filter((name) => textOf(name).includes(message))).toEqual(users);
+		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes('node_modules/jose/')))).toEqual(users);
 	});
 
 	test('the parser of XML, only in the function that saves diagrams', () => {
@@ -135,7 +143,7 @@ describe('a bundle contains what its function needs', () => {
 
 	test('the AWS SDK, only in functions that call AWS', () => {
 		const without = names.filter((name) => !sourcesOf(name).some((source) => source.includes('node_modules/@aws-sdk/')));
-		expect(without).toEqual(['health', 'openapi', 'docs', 'console', 'openidConfiguration']);
+		expect(without).toEqual(['openIdProviders', 'openIdProvider', 'health', 'openapi', 'docs', 'console', 'openidConfiguration']);
 	});
 });
 
@@ -276,7 +284,13 @@ const load = async (name: FunctionName, removedLists: readonly string[]) => {
 	mkdirSync(home, { recursive: true });
 	return run(process.execPath, ['-e', loader, fileOf(name), ...removedLists], {
 		cwd: home,
-		env: { HOME: home, ...lambdaVariables, AWS_LAMBDA_FUNCTION_NAME: `caudal-dev-${name}`, ...variables[name] },
+		env: {
+			HOME: home,
+			LAMBDA_TASK_ROOT: dirname(fileOf(name)),
+			...lambdaVariables,
+			AWS_LAMBDA_FUNCTION_NAME: `caudal-dev-${name}`,
+			...variables[name],
+		},
 	});
 };
 
@@ -287,6 +301,8 @@ const optional: ReadonlySet<string> = new Set([
 	'READINGS_SHARED_MS',
 	'TSDB_TOPIC_COLUMN',
 	'IDP_TIMEOUT_MS',
+	'OPENID_TIMEOUT_MS',
+	'PUBLIC_URL',
 	'ALARM_SETTLE_SECONDS',
 	'TOKEN_AUDIENCE',
 	'TOKEN_LIFETIME_SECONDS',
@@ -295,11 +311,18 @@ const optional: ReadonlySet<string> = new Set([
 	'NODE_OPTIONS',
 ]);
 
+test('a function whose provider has a button needs the address of the console', async () => {
+	const { stdout } = await load('openIdProvider', ['CONSOLE_URL']);
+	expect(stdout).toContain('entra: consoleUrl is required with a clientId.');
+});
+
 describe('with the environment variables of the template', () => {
 	test.concurrent.each(names)(
 		'loads silently and has a handler, and without a required variable throws an error that names it: %s',
 		async (name) => {
-			const required = Object.keys(variables[name] ?? {}).filter((variable) => !optional.has(variable));
+			const required = Object.keys(variables[name] ?? {}).filter(
+				(variable) => !optional.has(variable) && variable !== 'CONSOLE_URL',
+			);
 			const { stdout, stderr } = await load(name, ['', [...optional].join(), ...required]);
 			expect(stderr).toBe('');
 			const [complete, withoutOptional, ...outcomes] = v.parse(outcomesSchema, stdout);

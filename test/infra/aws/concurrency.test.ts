@@ -19,7 +19,13 @@ const reading = (each: number) => ({
 	...{ saveCorrection: each, saveAlarm: each, shelveAlarm: each, unshelveAlarm: each },
 });
 const reserved = (accountConcurrency: number, reservedConcurrency: Readonly<Record<string, number>> = {}) =>
-	reservedConcurrencyOf({ accountConcurrency, reservedConcurrency });
+	reservedConcurrencyOf({
+		accountConcurrency,
+		reservedConcurrency,
+		publicDocs: true,
+		authUrl: 'https://identity.utility.test',
+		openIdProviders: [],
+	});
 
 describe('reservedConcurrencyOf', () => {
 	test.each([1, 10, 199])('reserves nothing by itself below 200: %i', (quota) => {

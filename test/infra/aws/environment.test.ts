@@ -1,7 +1,10 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { openIdProvidersSchema } from '#domain/identity/provider-settings.ts';
 import { exampleSettings, readEnvironment } from '#infra/aws/environment.ts';
 import { ConfigError } from '#shared/config.ts';
-import { settingsOf } from '#test/support/templates.ts';
+import { openIdSettings } from '#test/support/builders/openid-settings.ts';
+import { makeVpc, settingsOf } from '#test/support/templates.ts';
 
 /** The settings without a default. */
 const required = {
@@ -46,6 +49,9 @@ describe('the settings of an environment', () => {
 			readingsSharedMs: 0,
 			topicColumn: '_measurement',
 			idpTimeoutMs: 3000,
+			openIdProviders: [],
+			openIdTimeoutMs: 3000,
+			openIdInVpc: false,
 			tokenAudience: 'caudal',
 			tokenLifetimeSeconds: 3600,
 			sessionHours: 12,
@@ -86,6 +92,11 @@ describe('the settings of an environment', () => {
 			topicColumn: 'topic',
 			measurement: 'mqtt_consumer',
 			idpTimeoutMs: 25_000,
+			openIdProviders: v.parse(openIdProvidersSchema, openIdSettings.openIdProviders),
+			openIdTimeoutMs: 5000,
+			openIdInVpc: true,
+			consoleUrl: openIdSettings.consoleUrl,
+			publicUrl: 'https://public.utility.test',
 			tokenAudience: 'dashboard',
 			tokenLifetimeSeconds: 60,
 			sessionHours: 168,
@@ -148,15 +159,20 @@ describe('the settings of an environment', () => {
 		);
 	});
 
-	test.each(Object.keys(required))('without a default are required: %s', (name) => {
-		expect(errorOf(without(name))).toBe(
-			`Wrong settings of environment dev (cdk.json, context.environments.dev): ${name} is required.`,
-		);
-	});
+	test.each(Object.keys(required).filter((name) => !['authUrl', 'idpProductId'].includes(name)))(
+		'without a default are required: %s',
+		(name) => {
+			expect(errorOf(without(name))).toBe(
+				`Wrong settings of environment dev (cdk.json, context.environments.dev): ${name} is required.`,
+			);
+		},
+	);
 
 	test('are all named in the error when several are missing or wrong', () => {
 		const message = errorOf({});
-		for (const name of Object.keys(required)) expect(message).toContain(`${name} is required.`);
+		for (const name of Object.keys(required).filter((each) => each !== 'authUrl' && each !== 'idpProductId'))
+			expect(message).toContain(`${name} is required.`);
+		expect(message).toContain('authUrl or openIdProviders is required: without both nobody can sign in.');
 		expect(errorOf({ ...without('influxUrl'), idpProductId: 0, protected: 'yes' })).toMatch(
 			/: influxUrl is required\. idpProductId must be a whole number from 1 to \d+\. protected must be true or false\./,
 		);
@@ -172,6 +188,11 @@ describe('the settings of an environment', () => {
 		['readingsSharedMs', 10_001, 'readingsSharedMs must be a whole number from 0 to 10000.'],
 		['topicColumn', '', 'topicColumn must not be empty.'],
 		['authUrl', 1, 'authUrl must be text.'],
+		['openIdTimeoutMs', 5001, 'openIdTimeoutMs must be a whole number from 1 to 5000.'],
+		['openIdInVpc', true, 'openIdInVpc needs vpc, the network that it means.'],
+		['consoleUrl', 'http://dashboard.utility.test/console', 'consoleUrl must be an https:// address without ? and #.'],
+		['consoleUrl', 'https://dashboard.utility.test/console?via=entra', 'consoleUrl must be an https:// address without ? and #.'],
+		['publicUrl', 'https://api.utility.test/#', 'publicUrl must be an https:// address without ? and #.'],
 		['idpProductId', 1.5, 'idpProductId must be a whole number'],
 		['influxUrl', 'https://user:password@influx.example', 'influxUrl must hold no password.'],
 		['influxUrl', 'http://influxdb.utility.test', 'influxUrl must be an https:// address: over http:// its token can be read'],
@@ -264,6 +285,71 @@ describe('the settings of an environment', () => {
 
 	test.each(['influxURL', 'name', 'domains'])('that do not exist are rejected: %s', (name) => {
 		expect(errorOf({ ...required, [name]: 'x' })).toContain(name);
+	});
+});
+
+describe('the ways to sign in', () => {
+	const { authUrl, idpProductId, ...neither } = required;
+	const [entra, github] = openIdSettings.openIdProviders;
+	const { consoleUrl } = openIdSettings;
+	const errorOfProviders = (openIdProviders: unknown, more: Readonly<Record<string, unknown>> = { consoleUrl }) =>
+		errorOf({ ...required, openIdProviders, ...more });
+
+	test('are the identity provider, OpenID providers, or both', () => {
+		expect(read({ ...neither, ...openIdSettings })).toMatchObject({ openIdProviders: [{ name: 'entra' }, { name: 'github' }] });
+		expect(read({ ...required, ...openIdSettings }).authUrl).toBe(authUrl);
+		expect(errorOf(neither)).toContain('authUrl or openIdProviders is required: without both nobody can sign in.');
+		expect(errorOf({ ...neither, authUrl })).toContain('idpProductId is required with authUrl, and only with it.');
+		expect(errorOf({ ...neither, idpProductId, ...openIdSettings })).toContain('idpProductId is required with authUrl');
+		const canary = { email: 'canary@utility.test', schemaName: 'canary', tsdbName: 'canary' };
+		expect(errorOf({ ...neither, ...openIdSettings, canary })).toContain('canary needs authUrl: it signs in there.');
+	});
+
+	test.each<[string, unknown, string]>([
+		['without TLS', { issuer: 'http://login.utility.test' }, 'entra: http://login.utility.test must be an https:// address'],
+		['with a password', { issuer: 'https://a:b@login.utility.test' }, 'must be an https:// address without a password.'],
+		['whose page of leaving is none', { signOutUrl: 'javascript:alert(1)' }, 'entra: javascript:alert(1) must be an https://'],
+		['whose ID tokens would be exchanged', { audiences: ['caudal'] }, 'audiences must not hold clientId'],
+		['of programs with a button', { actors: 'programs' }, 'must have no clientId with actors programs'],
+		['with a field of no table', { clientID: 'caudal' }, 'clientID is not a setting'],
+		['with a parameter of the page', { parameters: { state: 'x' } }, 'parameters must not hold response_type,'],
+		['without openid', { scopes: 'email' }, 'scopes must hold openid.'],
+		['without a name for people', { label: '' }, 'label must not be empty.'],
+		['with another way of authentication', { clientAuthentication: 'jwt' }, 'clientAuthentication must be basic or post.'],
+	])('refuse a provider %s', (_, settings, message) => {
+		expect(errorOfProviders([{ ...entra, ...Object(settings) }])).toContain(message);
+	});
+
+	test('refuse a provider of nobody, an issuer and audience of two, a name twice, an eleventh', () => {
+		const { clientId, ...nobodys } = entra;
+		expect(errorOfProviders([nobodys])).toContain('needs clientId or audiences: otherwise nobody signs in with it.');
+		expect(errorOfProviders([github, { ...github, name: 'other' }])).toContain('a token would belong to both.');
+		expect(errorOfProviders([entra, entra])).toContain('openIdProviders must have unique names.');
+		const eleven = Array.from({ length: 11 }, (_, index) => ({ ...entra, name: `entra-${index}` }));
+		expect(errorOfProviders(eleven)).toContain('openIdProviders must have at most 10 providers.');
+		expect(clientId).toBe('caudal');
+	});
+
+	test('need the address of the console with a button only', () => {
+		expect(errorOfProviders([entra], {})).toContain('openIdProviders entra: consoleUrl is required with a clientId.');
+		expect(read({ ...neither, openIdProviders: [github] }).consoleUrl).toBeUndefined();
+	});
+
+	test('keep an issuer byte for byte, also with a slash at its end', () => {
+		const issuers = [
+			'https://utility.eu.auth0.com/',
+			'https://sso.utility.test/application/o/caudal/',
+			'http://127.0.0.1:8080/x',
+		];
+		const openIdProviders = issuers.map((issuer, index) => ({ ...entra, name: `p${index}`, issuer }));
+		expect(read({ ...neither, openIdProviders, consoleUrl }).openIdProviders.map(({ issuer }) => issuer)).toEqual(issuers);
+	});
+
+	test('may lack TLS in the private network', () => {
+		const openIdProviders = [{ ...entra, issuer: 'http://keycloak.internal' }];
+		const inVpc = { vpc: makeVpc(), openIdInVpc: true, consoleUrl };
+		expect(read({ ...neither, openIdProviders, ...inVpc }).openIdInVpc).toBe(true);
+		expect(errorOf({ ...neither, openIdProviders, ...inVpc, openIdInVpc: false })).toContain('must be an https:// address');
 	});
 });
 

@@ -1,10 +1,21 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endpoints, type FunctionName } from '#shared/contract.ts';
+import { deployedEndpoints } from '#infra/aws/deployed-endpoints.ts';
+import type { EndpointName, endpoints, FunctionName } from '#shared/contract.ts';
 import { cors, methodsOf, routePathsOf, scopesOf } from '#shared/endpoint.ts';
 import { resourceNames } from '#shared/resource-names.ts';
+import { openIdSettings } from '#test/support/builders/openid-settings.ts';
 import { arnOf, region } from '#test/support/builders/references.ts';
-import { functionsIn, ofType, only, openSynthesis, type Resource, type Stacks, stubBundles } from '#test/support/templates.ts';
+import {
+	functionsIn,
+	ofType,
+	only,
+	openSynthesis,
+	type Resource,
+	type Stacks,
+	stubBundles,
+	withoutAuthUrl,
+} from '#test/support/templates.ts';
 
 const origins = ['https://dashboard.utility.test', 'https://spare.utility.test'];
 const domain = { name: 'api.utility.test', certificateArn: arnOf('acm', 'certificate/one') };
@@ -14,12 +25,17 @@ let dev: Stacks;
 let production: Stacks;
 /** dev with origins, a domain and another audience. */
 let customized: Stacks;
+/** dev with OpenID providers beside the identity provider, and without it. */
+let openId: Stacks;
+let openIdOnly: Stacks;
 
 beforeAll(async () => {
 	synthesis = await openSynthesis(stubBundles);
 	dev = synthesis.synthesize('dev', { corsOrigins: [] });
 	production = synthesis.synthesize('production');
 	customized = synthesis.synthesize('dev', { corsOrigins: origins, domain, tokenAudience: 'dashboard' });
+	openId = synthesis.synthesize('dev', openIdSettings);
+	openIdOnly = synthesis.synthesize('dev', { ...withoutAuthUrl('dev'), ...openIdSettings });
 }, 120_000);
 afterAll(() => synthesis.close());
 
@@ -27,6 +43,7 @@ const environments = [
 	['dev', () => dev],
 	['production', () => production],
 ] as const;
+const withOpenId = [...environments, ['dev', () => openId], ['dev', () => openIdOnly]] as const;
 
 const apiSchema = v.object({
 	Name: v.string(),
@@ -59,7 +76,7 @@ const permissionSchema = v.strictObject({
 const routesOf = (resources: readonly Resource[]) => ofType(resources, 'AWS::ApiGatewayV2::Route', routeSchema);
 const functionArn = (env: string, name: FunctionName) => arnOf('lambda', `function:${resourceNames(env).function(name)}`);
 
-describe.each(environments)('the routes of %s', (env, stacks) => {
+describe.each(withOpenId)('the routes of %s', (env, stacks) => {
 	test.each(['service', 'issuer'] as const)('are the rows of the contract, each with its own function: %s', (name) => {
 		const { resources } = stacks()[name];
 		const { id: api } = apiOf(resources);
@@ -68,7 +85,7 @@ describe.each(environments)('the routes of %s', (env, stacks) => {
 			const { properties } = only(integrations.filter(({ id }) => Target === `integrations/${id}`));
 			return [RouteKey, { ...route, integrationApi: properties.ApiId, function: properties.IntegrationUri }] as const;
 		});
-		const rows = endpoints
+		const rows = deployedEndpoints(stacks().settings)
 			.filter((endpoint) => endpoint.api === name)
 			.flatMap((row) => routePathsOf(row).flatMap((path) => methodsOf(row).map((method) => ({ ...row, path, method }))));
 		expect(routes).toHaveLength(rows.length);
@@ -99,7 +116,7 @@ describe.each(environments)('the routes of %s', (env, stacks) => {
 			const { resources } = stacks()[name];
 			const { id: api } = apiOf(resources);
 			const permissions = ofType(resources, 'AWS::Lambda::Permission', permissionSchema);
-			const routes = endpoints
+			const routes = deployedEndpoints(stacks().settings)
 				.filter((endpoint) => endpoint.api === name)
 				.flatMap((row) =>
 					routePathsOf(row).flatMap((path) =>
@@ -158,8 +175,27 @@ describe('the authorizer', () => {
 			Name: expect.any(String),
 		});
 		expect(variablesOf(stacks(), 'loginSso')).toMatchObject({ TOKEN_ISSUER: address, TOKEN_AUDIENCE: audience });
-		expect(variablesOf(stacks(), 'openidConfiguration')).toMatchObject({ TOKEN_ISSUER: address });
+		expect(variablesOf(stacks(), 'openidConfiguration')).toEqual({
+			...{ ENVIRONMENT: stacks().settings.name, ENDPOINT: 'openidConfiguration', TOKEN_ISSUER: address, OPENID_EXCHANGE: 'off' },
+			...(stacks() === customized && { PUBLIC_URL: 'https://api.utility.test' }),
+		});
 	});
+});
+
+const signers: readonly EndpointName[] = ['loginSso', 'renewToken', 'signInOpenId', 'renewOpenId', 'token'];
+
+test('the ways to sign in are those of the settings', () => {
+	const keysIn = ({ service }: Stacks) => routesOf(service.resources).map(({ properties }) => properties.RouteKey);
+	const own = ['POST /loginSso', 'POST /renewToken'];
+	const ofProviders = [
+		...['GET /openIdProviders', 'GET /openIdProvider', 'POST /signInOpenId', 'POST /renewOpenId'],
+		...['POST /signOut', 'POST /backchannelLogout'],
+	];
+	expect(keysIn(dev)).toEqual(expect.arrayContaining(own));
+	for (const key of ofProviders) expect(keysIn(dev)).not.toContain(key);
+	expect(keysIn(openId)).toEqual(expect.arrayContaining([...own, ...ofProviders]));
+	expect(keysIn(openIdOnly)).toEqual(expect.arrayContaining(ofProviders));
+	for (const key of own) expect(keysIn(openIdOnly)).not.toContain(key);
 });
 
 const throttleSchema = v.strictObject({ ThrottlingBurstLimit: v.number(), ThrottlingRateLimit: v.number() });
@@ -173,20 +209,23 @@ const stageSchema = v.strictObject({
 });
 const stageOf = (resources: readonly Resource[]) => only(ofType(resources, 'AWS::ApiGatewayV2::Stage', stageSchema));
 
-describe.each(environments)('the stages of %s', (env, stacks) => {
+describe.each(withOpenId)('the stages of %s', (env, stacks) => {
 	test('throttle every route, sign-in more than others, and public pages and documents by themselves', () => {
 		const { requests, signIn, public: open } = stacks().settings.throttling;
 		const { properties, dependsOn } = stageOf(stacks().service.resources);
 		expect(properties).toMatchObject({ ApiId: apiOf(stacks().service.resources).id, StageName: '$default', AutoDeploy: true });
 		expect(properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: requests.rate, ThrottlingBurstLimit: requests.burst });
-		const publicRoutes = endpoints
-			.filter(({ api, auth, name }) => api === 'service' && auth === 'none' && !['loginSso', 'token'].includes(name))
+		const deployed = deployedEndpoints(stacks().settings);
+		const publicRoutes = deployed
+			.filter(({ api, auth, uses }) => api === 'service' && auth === 'none' && !uses.signingKey)
 			.flatMap((row) => routePathsOf(row).flatMap((path) => methodsOf(row).map((method) => `${method} ${path}`)));
 		expect(publicRoutes).toEqual(expect.arrayContaining(['GET /', 'GET /console/{file}', 'GET /openapi.json', 'HEAD /health']));
 		expect(properties.RouteSettings).toEqual({
-			'POST /loginSso': { ThrottlingRateLimit: signIn.rate, ThrottlingBurstLimit: signIn.burst },
-			'POST /renewToken': { ThrottlingRateLimit: signIn.rate, ThrottlingBurstLimit: signIn.burst },
-			'POST /token': { ThrottlingRateLimit: signIn.rate, ThrottlingBurstLimit: signIn.burst },
+			...Object.fromEntries(
+				signers
+					.filter((each) => deployed.some(({ name }) => name === each))
+					.map((each) => [`POST /${each}`, { ThrottlingRateLimit: signIn.rate, ThrottlingBurstLimit: signIn.burst }]),
+			),
 			...Object.fromEntries(
 				publicRoutes.map((key) => [key, { ThrottlingRateLimit: open.rate, ThrottlingBurstLimit: open.burst }]),
 			),

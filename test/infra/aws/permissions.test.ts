@@ -1,19 +1,23 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deployedEndpoints } from '#infra/aws/deployed-endpoints.ts';
+import { deployedTasks } from '#infra/aws/deployed-tasks.ts';
 import { demoIdpToken, readLocalSettings } from '#infra/local/wiring/settings.ts';
-import { endpoints } from '#shared/contract.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type Access, actions, type TableDefinition, type TableName, tableNames, tables } from '#shared/tables.ts';
-import { tasks } from '#shared/tasks.ts';
+import { openIdSettings } from '#test/support/builders/openid-settings.ts';
 import { account, arnOf } from '#test/support/builders/references.ts';
-import { functionsIn, ofType, only, openSynthesis, type Stacks, stubBundles } from '#test/support/templates.ts';
+import { functionsIn, ofType, only, openSynthesis, type Stacks, stubBundles, withoutAuthUrl } from '#test/support/templates.ts';
 
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
 let dev: Stacks;
 let production: Stacks;
 /** dev with two restored tables and two signing keys. */
 let restored: Stacks;
+/** dev with OpenID providers beside the identity provider, and without it. */
+let openId: Stacks;
+let openIdOnly: Stacks;
 const restoredTables: Partial<Record<TableName, string>> = { variables: 'variables-of-yesterday', users: 'users-of-yesterday' };
 
 beforeAll(async () => {
@@ -21,6 +25,8 @@ beforeAll(async () => {
 	dev = synthesis.synthesize('dev');
 	production = synthesis.synthesize('production');
 	restored = synthesis.synthesize('dev', { restoredTables, signingKeys: ['first', 'second'] });
+	openId = synthesis.synthesize('dev', openIdSettings);
+	openIdOnly = synthesis.synthesize('dev', { ...withoutAuthUrl('dev'), ...openIdSettings });
 }, 120_000);
 afterAll(() => synthesis.close());
 
@@ -28,6 +34,8 @@ const environments = [
 	['dev', 'dev', () => dev, {}],
 	['production', 'production', () => production, {}],
 	['dev with restored tables', 'dev', () => restored, restoredTables],
+	['dev with OpenID providers, too', 'dev', () => openId, {}],
+	['dev with OpenID providers only', 'dev', () => openIdOnly, {}],
 ] as const;
 
 const oneOrMore = v.pipe(
@@ -85,7 +93,10 @@ const keysIn = (stacks: Stacks): string[] =>
 	stacks.resources.filter(({ type }) => type === 'AWS::KMS::Key').map(({ id }) => arnOf('kms', `key/${id}`));
 
 /** The rows of the contract that an environment has functions for. */
-const rowsOf = (env: string) => [...endpoints, ...tasks.filter(({ name }) => name !== 'canary' || env === 'production')];
+const rowsOf = ({ settings }: Stacks) => [...deployedEndpoints(settings), ...deployedTasks(settings)];
+const hasOpenId = (stacks: Stacks) => stacks === openId || stacks === openIdOnly;
+/** The functions that give tokens. */
+const givers = (stacks: Stacks) => rowsOf(stacks).flatMap(({ name, uses }) => (uses.signingKey ? [name] : []));
 
 /** Returns the permissions that a row of the contract implies. */
 const expectedOf = (
@@ -111,6 +122,7 @@ const expectedOf = (
 		`secretsmanager:GetSecretValue ${arnOf('secretsmanager', `secret:${secretName}-??????`)}`;
 	if (dependencies.timeSeries !== undefined) expected.push(readSecret(names.secrets.influxToken));
 	if (dependencies.identityProvider !== undefined) expected.push(readSecret(names.secrets.idpToken));
+	if (dependencies.openIdProviders?.[0] === 'ask') expected.push(readSecret(`caudal/${env}/openid-entra`));
 	if (dependencies.canaryToken !== undefined) expected.push(readSecret(names.secrets.canaryToken));
 	if (dependencies.signingKey !== undefined) expected.push(...keys.map((key) => `kms:Sign ${key}`));
 	if (dependencies.notifier !== undefined) expected.push(`sns:Publish ${arnOf('sns', `caudal-${env}-plant-alarms`)}`);
@@ -125,13 +137,13 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 	test('each function may do exactly what its row of the contract says', () => {
 		const roles = rolesIn(stacks());
 		expect(Object.fromEntries(roles.map(({ name, allowed }) => [name, allowed]))).toEqual(
-			Object.fromEntries(rowsOf(env).map((row) => [row.name, expectedOf(env, row, keysIn(stacks()), renamed)])),
+			Object.fromEntries(rowsOf(stacks()).map((row) => [row.name, expectedOf(env, row, keysIn(stacks()), renamed)])),
 		);
 	});
 
 	test('each function has a role of its own, which only Lambda may assume', () => {
 		const roles = rolesIn(stacks());
-		expect(new Set(roles.map(({ role }) => role)).size).toBe(rowsOf(env).length);
+		expect(new Set(roles.map(({ role }) => role)).size).toBe(rowsOf(stacks()).length);
 		for (const { trustPolicy } of roles)
 			expect(trustPolicy).toEqual({
 				Version: '2012-10-17',
@@ -143,7 +155,7 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 		const { resources } = stacks();
 		const identities = resources.filter(({ type }) => type.startsWith('AWS::IAM::')).map(({ type }) => type);
 		// One more for each schedule.
-		expect(identities.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(rowsOf(env).length + 2);
+		expect(identities.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(rowsOf(stacks()).length + 2);
 		expect(identities.filter((type) => type !== 'AWS::IAM::Role')).toEqual(['AWS::IAM::ManagedPolicy']);
 		/** Every principal in any policy. */
 		const principalsOf = (value: unknown): string[] => {
@@ -191,26 +203,38 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 		expect(keys).toHaveLength(stacks() === restored ? 2 : 1);
 		expect(
 			roles.flatMap(({ name, allowed }) => allowed.filter((each) => each.startsWith('kms:')).map((each) => [name, each])),
-		).toEqual(['loginSso', 'renewToken', 'token'].flatMap((name) => keys.map((key) => [name, `kms:Sign ${key}`])));
+		).toEqual(givers(stacks()).flatMap((name) => keys.map((key) => [name, `kms:Sign ${key}`])));
 		const { properties } = only(ofType(stacks().resources, 'AWS::IAM::ManagedPolicy', managedPolicySchema));
 		expect(allowedBy(properties.PolicyDocument)).toEqual(keys.map((key) => `kms:Sign ${key}`));
 	});
 
 	test('a sign-in with data without an owner is refused where the environment is protected', () => {
 		const given = functionsIn(stacks()).flatMap(({ properties }) => properties.Environment.Variables['UNOWNED_DATA'] ?? []);
-		expect(given).toEqual([env === 'production' ? 'refuse' : 'claim']);
+		expect(given).toEqual(stacks() === openIdOnly ? [] : [env === 'production' ? 'refuse' : 'claim']);
 	});
 
 	test('only functions of tokens read the key ring, users and owners, and only loginSso writes owners', () => {
 		const functionsAllowed = (permission: string): (string | undefined)[] =>
 			rolesIn(stacks()).flatMap(({ name, allowed }) => (allowed.some((each) => each.startsWith(permission)) ? [name] : []));
-		expect(functionsAllowed('ssm:').sort()).toEqual(['jwks', 'loginSso', 'renewToken', 'token']);
+		expect(functionsAllowed('ssm:').sort()).toEqual(['jwks', ...givers(stacks())].sort());
 		const owners = arnOf('dynamodb', `table/${resourceNames(env).table('owners')}`);
-		expect(functionsAllowed(`dynamodb:PutItem ${owners}`)).toEqual(['loginSso']);
+		expect(functionsAllowed(`dynamodb:PutItem ${owners}`)).toEqual(stacks() === openIdOnly ? [] : ['loginSso']);
 		expect(functionsAllowed(`dynamodb:GetItem ${arnOf('dynamodb', `table/${restoredTables.users}`)}`)).toEqual(
 			stacks() === restored ? ['loginSso', 'renewToken'] : [],
 		);
 	});
+});
+
+test('the tokens of providers are read by three functions and deleted by those that end sessions; the list of grants is read where tokens are given', () => {
+	const allowedTo = (action: string, table: TableName) => {
+		const permission = `dynamodb:${action} ${arnOf('dynamodb', `table/${resourceNames('dev').table(table)}`)}`;
+		return rolesIn(openId).flatMap(({ name, allowed }) => (allowed.includes(permission) ? [name] : []));
+	};
+	expect(allowedTo('GetItem', 'sessionTokens')).toEqual(['renewOpenId', 'signOut']);
+	expect(allowedTo('PutItem', 'sessionTokens')).toEqual(['signInOpenId', 'renewOpenId']);
+	expect(allowedTo('DeleteItem', 'sessionTokens')).toEqual(['renewOpenId', 'signOut', 'backchannelLogout']);
+	expect(allowedTo('Query', 'grants')).toEqual(['signInOpenId', 'renewOpenId', 'token']);
+	for (const action of ['PutItem', 'UpdateItem', 'DeleteItem']) expect(allowedTo(action, 'grants')).toEqual([]);
 });
 
 test('with tracing, every function may also send traces, and nothing else', () => {
@@ -218,7 +242,7 @@ test('with tracing, every function may also send traces, and nothing else', () =
 	const untraced = new Map(rolesIn(dev).map(({ name, allowed }) => [name, allowed]));
 	for (const { name, allowed } of traced)
 		expect(allowed).toEqual([...(untraced.get(name) ?? []), 'xray:PutTraceSegments *', 'xray:PutTelemetryRecords *'].sort());
-	expect(traced).toHaveLength(rowsOf('dev').length);
+	expect(traced).toHaveLength(rowsOf(dev).length);
 });
 
 test('signing keys are RSA keys with an alias, created in KMS', () => {
@@ -247,7 +271,8 @@ describe('secrets', () => {
 		const { influxToken, idpToken, canaryToken } = resourceNames(env).secrets;
 		expect(ofType(resources, 'AWS::SecretsManager::Secret', secretSchema).map(({ properties }) => properties.Name)).toEqual([
 			influxToken,
-			idpToken,
+			...(stacks() === openIdOnly ? [] : [idpToken]),
+			...(hasOpenId(stacks()) ? ['caudal/dev/openid-entra'] : []),
 			...(env === 'production' ? [canaryToken] : []),
 		]);
 	});
@@ -256,16 +281,20 @@ describe('secrets', () => {
 		const values = new Map<string, Set<string>>();
 		for (const { properties } of functionsIn(stacks()))
 			for (const [name, value] of Object.entries(properties.Environment.Variables))
-				if (/TOKEN|SECRET|KEY|PASS|CREDENTIAL|AUTH/.test(name)) values.set(name, new Set([...(values.get(name) ?? []), value]));
+				if (/^(?!TABLE_).*(TOKEN|SECRET|KEY|PASS|CREDENTIAL|AUTH)/.test(name))
+					values.set(name, new Set([...(values.get(name) ?? []), value]));
 		const { secrets, keyRing } = resourceNames(env);
 		expect(Object.fromEntries(values)).toEqual({
 			INFLUX_TOKEN_SECRET: new Set([secrets.influxToken]),
-			IDP_TOKEN_SECRET: new Set([secrets.idpToken]),
 			KEY_RING: new Set([keyRing]),
 			TOKEN_ISSUER: new Set([expect.stringMatching(/^https:\/\/[a-z0-9]+\.execute-api\./)]),
 			TOKEN_AUDIENCE: new Set(['caudal']),
 			TOKEN_LIFETIME_SECONDS: new Set(['3600']),
-			AUTH_URL: new Set(['https://identity.example']),
+			...(stacks() !== openIdOnly && {
+				AUTH_URL: new Set(['https://identity.example']),
+				IDP_TOKEN_SECRET: new Set([secrets.idpToken]),
+			}),
+			...(hasOpenId(stacks()) && { OPENID_SECRET_PREFIX: new Set(['caudal/dev/openid-']) }),
 			...(env === 'production' && { CANARY_TOKEN_SECRET: new Set([secrets.canaryToken]) }),
 		});
 	});

@@ -133,7 +133,7 @@ describe.skipIf(!hasOpenssl)('a private certificate authority', () => {
 	test('is copied beside the bundles of these functions only', () => {
 		const bundles = join(folder, 'bundles');
 		stubBundles(bundles);
-		addCaBundle(join(folder, 'ca.pem'), bundles);
+		addCaBundle(join(folder, 'ca.pem'), bundles, { openIdInVpc: false });
 		for (const name of functionNames)
 			expect(readdirSync(join(bundles, name)).sort()).toEqual(callers.includes(name) ? [caBundleFile, 'index.js'] : ['index.js']);
 		const copied = readFileSync(join(bundles, 'multipleDataTsdb', caBundleFile), 'utf8');
@@ -153,7 +153,7 @@ describe.skipIf(!hasOpenssl)('a private certificate authority', () => {
 	])('is refused by name in a file %s', (_, name, text, reason) => {
 		const content = text();
 		if (content !== undefined) writeFileSync(join(folder, name), content);
-		const add = () => addCaBundle(join(folder, name), folder);
+		const add = () => addCaBundle(join(folder, name), folder, { openIdInVpc: false });
 		expect(add).toThrow(ConfigError);
 		expect(add).toThrow(new RegExp(`^caBundle .*${name} cannot be used: .*${reason}`));
 	});

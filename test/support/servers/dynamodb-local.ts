@@ -1,23 +1,12 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
 import { messageOf } from '#domain/errors.ts';
-import { cacheFolder } from './cache-folder.ts';
+import { installOnce } from './install-once.ts';
 import { freePort, startManagedServer } from './managed-server.ts';
+import { downloadArtifact, hasJava } from './maven.ts';
 
 const version = '2.6.1';
-const downloadMs = 300_000;
+const artifact = { groupId: 'com.amazonaws', artifactId: 'DynamoDBLocal', version, type: 'jar' } as const;
 const startMs = 30_000;
-const execute = promisify(execFile);
-
-const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
-<modelVersion>4.0.0</modelVersion><groupId>caudal</groupId><artifactId>tests</artifactId><version>1</version><packaging>pom</packaging>
-<dependencies><dependency>
-<groupId>com.amazonaws</groupId><artifactId>DynamoDBLocal</artifactId><version>${version}</version>
-</dependency></dependencies>
-</project>
-`;
 
 /** DynamoDB Local, AWS's own emulator, while it runs. */
 export interface DynamoDbLocal {
@@ -32,44 +21,14 @@ export interface DynamoDbLocal {
  * @throws Error when DynamoDB Local is installed but does not start
  */
 export async function startDynamoDbLocal(): Promise<DynamoDbLocal | { readonly unavailable: string }> {
-	if (!(await canRun('java', ['-version']))) return { unavailable: 'there is no java (17 or newer) on the PATH' };
+	if (!(await hasJava())) return { unavailable: 'there is no java (17 or newer) on the PATH' };
 	let folder: string;
 	try {
-		folder = await install();
+		folder = await installOnce(`dynamodb-local-${version}`, (temporary) => downloadArtifact(artifact, temporary));
 	} catch (error) {
 		return { unavailable: `DynamoDB Local ${version} could not be downloaded from Maven Central: ${messageOf(error).trim()}` };
 	}
 	return start(folder);
-}
-
-/** Whether a program can be run on this machine. */
-async function canRun(command: string, args: readonly string[]): Promise<boolean> {
-	try {
-		await execute(command, [...args], { timeout: startMs });
-		return true;
-	} catch {
-		return false;
-	}
-}
-
-/** Returns the folder of DynamoDB Local and its dependencies, and downloads them the first time. Never leaves a partial folder. */
-async function install(): Promise<string> {
-	const folder = cacheFolder(`dynamodb-local-${version}`);
-	if (existsSync(folder)) return folder;
-	mkdirSync(join(folder, '..'), { recursive: true });
-	const fresh = mkdtempSync(`${folder}-`);
-	try {
-		const file = join(fresh, 'pom.xml');
-		writeFileSync(file, pom);
-		await execute('mvn', ['-q', '-B', '-f', file, 'dependency:copy-dependencies', `-DoutputDirectory=${join(fresh, 'lib')}`], {
-			timeout: downloadMs,
-		});
-		// A concurrent run may have created it meanwhile. Either copy is fine.
-		if (!existsSync(folder)) renameSync(fresh, folder);
-		return folder;
-	} finally {
-		rmSync(fresh, { recursive: true, force: true });
-	}
 }
 
 async function start(folder: string): Promise<DynamoDbLocal> {

@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import Provider, { type AdapterFactory, type AdapterPayload, type ClientMetadata, type JWK } from 'oidc-provider';
-import { createFormBrowser, type FormBrowser } from '../form-browser.ts';
+import { type AuthorizationRequest, authorize } from '../authorize.ts';
+import type { FormBrowser } from '../form-browser.ts';
 import { listen } from './http-server.ts';
 
 /** The claims of a user, beside `sub`, which is the name that they sign in with. */
@@ -27,16 +28,6 @@ export interface OidcProviderOptions {
 	readonly rotateRefreshTokens?: boolean;
 	/** Whether ID tokens hold `sub` only, so that the other claims are at the userinfo endpoint. By default they hold all. */
 	readonly thinIdTokens?: boolean;
-}
-
-/** What a page sends to the provider. */
-export interface AuthorizationRequest {
-	readonly clientId: string;
-	readonly redirectUri: string;
-	readonly scope?: string;
-	readonly nonce: string;
-	readonly codeChallenge: string;
-	readonly parameters?: Readonly<Record<string, string>>;
 }
 
 /** oidc-provider, a certified OpenID provider, on this machine. */
@@ -82,23 +73,13 @@ export async function startOidcProvider(options: OidcProviderOptions): Promise<O
 	});
 	answer = provider.callback();
 
-	const authorize: OidcProvider['authorize'] = async (user, request, browser = createFormBrowser()) => {
-		const query = new URLSearchParams({
-			response_type: 'code',
-			client_id: request.clientId,
-			redirect_uri: request.redirectUri,
-			scope: request.scope ?? 'openid email profile',
-			state: 'state',
-			nonce: request.nonce,
-			code_challenge: request.codeChallenge,
-			code_challenge_method: 'S256',
-			...request.parameters,
-		});
-		let page = await browser.open(`${issuer}/auth?${query}`);
-		while (page.html !== null) page = await browser.submit(page, { login: user });
-		return new URL(page.address).searchParams;
+	return {
+		issuer,
+		count: (path) => counts.get(path) ?? 0,
+		failing,
+		authorize: (user, request, browser) => authorize(`${issuer}/auth`, request, { login: user }, browser),
+		close,
 	};
-	return { issuer, count: (path) => counts.get(path) ?? 0, failing, authorize, close };
 }
 
 function createProvider(issuer: string, options: OidcProviderOptions): Provider {

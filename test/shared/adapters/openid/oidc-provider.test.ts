@@ -1,16 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import * as v from 'valibot';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createOpenIdProviders } from '#adapters/openid/openid-providers.ts';
-import { staticSecret } from '#adapters/secret.ts';
-import { interactiveProvider, openIdProvidersSchema } from '#domain/identity/provider-settings.ts';
-import type { ProviderTokens } from '#domain/ports/openid-providers.ts';
 import { createFormBrowser } from '#test/support/form-browser.ts';
-import { listen } from '#test/support/servers/http-server.ts';
+import { openOpenIdClient, redirectUri, signOutQuery } from '#test/support/openid-client.ts';
+import { startLogoutReceiver } from '#test/support/servers/logout-receiver.ts';
 import { type OidcProviderOptions, startOidcProvider } from '#test/support/servers/oidc-provider.ts';
 
-const redirectUri = 'http://localhost:3000/console';
-const secret = 'a secret: 100% + &';
 const user = { email: 'operator@plant-a.example', email_verified: true, name: 'Op', groups: ['plant-a-ops'] };
 
 const opened: (() => void)[] = [];
@@ -26,56 +19,20 @@ interface Options extends Partial<Omit<OidcProviderOptions, 'clients' | 'users'>
 /** Starts a provider with one user, and the adapter with a client of it. */
 async function start({ backchannelLogoutUri, userinfo = false, ...options }: Options = {}) {
 	const users = new Map([['operator', user]]);
-	const client = {
-		clientId: 'caudal:console',
-		secret: secret.replaceAll(' ', '-'),
-		redirectUris: [redirectUri],
-		postLogoutRedirectUris: [redirectUri],
-		...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
-	};
-	const server = await startOidcProvider({ clients: [client], users, ...options });
+	const clientId = 'caudal:console';
+	const secret = 'a+secret:100%&=';
+	const uris = { redirectUris: [redirectUri], postLogoutRedirectUris: [redirectUri] };
+	const logout = backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri };
+	const server = await startOidcProvider({ clients: [{ clientId, secret, ...uris, ...logout }], users, ...options });
 	opened.push(server.close);
 	const { issuer } = server;
-	const settings = {
-		name: 'real',
-		label: 'Real',
-		issuer,
-		clientId: client.clientId,
-		secret: true,
-		userinfo,
-		audiences: ['urn:caudal'],
-	};
-	const adapter = createOpenIdProviders({
-		providers: v.parse(openIdProvidersSchema, [settings]),
-		secrets: () => staticSecret(client.secret),
-		timeoutMs: 3000,
-		httpToo: false,
-		now: Date.now,
-	});
-	const provider = interactiveProvider(adapter.providers, 'real');
-	if (provider === null) throw new Error('The settings have no provider.');
 	const browser = createFormBrowser();
-	const codeVerifier = randomBytes(32).toString('base64url');
-	const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
-	/** Signs in at the provider, and returns the code. */
-	const authorize = async (parameters = {}) => {
-		const request = { clientId: client.clientId, redirectUri, nonce: 'n', codeChallenge, parameters };
-		const query = await server.authorize('operator', request, browser);
-		expect([query.get('state'), query.get('iss')]).toEqual(['state', issuer]);
-		return query.get('code') ?? '';
-	};
-	const redeem = (code: string) => adapter.redeem(provider, { code, codeVerifier, redirectUri });
-	const signIn = async (): Promise<ProviderTokens & { readonly idToken: string; readonly refreshToken: string }> => {
-		const tokens = await redeem(await authorize());
-		if (tokens === 'invalid_grant' || tokens.idToken === null || tokens.refreshToken === null)
-			throw new Error('A token is missing.');
-		return { ...tokens, idToken: tokens.idToken, refreshToken: tokens.refreshToken };
-	};
-	const refresh = async (refreshToken: string) => {
-		const tokens = await adapter.refresh(provider, refreshToken);
-		return tokens === 'invalid_grant' ? null : tokens.refreshToken;
-	};
-	return { server, users, adapter, provider, browser, authorize, redeem, signIn, refresh };
+	const client = openOpenIdClient({
+		settings: { issuer, clientId, userinfo, audiences: ['urn:caudal'] },
+		secret,
+		authorize: (request) => server.authorize('operator', request, browser),
+	});
+	return { server, users, browser, ...client };
 }
 
 describe('the adapter on oidc-provider', () => {
@@ -85,51 +42,50 @@ describe('the adapter on oidc-provider', () => {
 			authorizationEndpoint: `${server.issuer}/auth`,
 			requiresIssuer: true,
 		});
-		const { idToken } = await signIn();
-		expect(await adapter.verifyIdToken(provider, idToken, { nonce: 'n' })).toMatchObject({ sub: 'operator', ...user });
+		const { idToken, claims } = await signIn();
+		expect(claims).toMatchObject({ sub: 'operator', ...user });
 		await expect(adapter.verifyIdToken(provider, idToken, { nonce: 'm' })).rejects.toMatchObject({ code: 'sign_in_refused' });
 		expect(['/token', '/jwks', '/.well-known/openid-configuration'].map(server.count)).toEqual([1, 1, 1]);
 	});
 
 	test('finds the claims at the userinfo endpoint where ID tokens are thin', async () => {
 		const { adapter, provider, signIn } = await start({ thinIdTokens: true, userinfo: true });
-		const { idToken, accessToken } = await signIn();
-		const claims = await adapter.verifyIdToken(provider, idToken, { nonce: 'n' });
+		const { accessToken, claims } = await signIn();
 		expect(claims).not.toHaveProperty('groups');
 		expect(await adapter.userinfo(provider, accessToken, claims.sub)).toMatchObject(user);
 		await expect(adapter.userinfo(provider, accessToken, 'another')).rejects.toMatchObject({ code: 'sign_in_refused' });
 	});
 
 	test('refuses a code that was used, which ends what it gave', async () => {
-		const { authorize, redeem, refresh } = await start();
-		const code = await authorize();
+		const { codeOf, redeem, refresh } = await start();
+		const code = await codeOf();
 		const tokens = await redeem(code);
 		expect(await redeem(code)).toBe('invalid_grant');
-		expect(await refresh(tokens === 'invalid_grant' ? '' : (tokens.refreshToken ?? ''))).toBeNull();
+		expect(tokens).toMatchObject({ refreshToken: expect.any(String) });
+		expect(await refresh(tokens === 'invalid_grant' ? null : tokens.refreshToken)).toBeNull();
 	});
 
 	test('refreshes with rotation, and tells what changed at the provider', async () => {
 		const { users, adapter, provider, signIn } = await start();
-		const { refreshToken, idToken } = await signIn();
-		const { iss: issuer, sub: subject } = await adapter.verifyIdToken(provider, idToken, { nonce: 'n' });
+		const { refreshToken, claims } = await signIn();
 		users.set('operator', { ...user, groups: [] });
 		const tokens = await adapter.refresh(provider, refreshToken);
 		if (tokens === 'invalid_grant' || tokens.idToken === null) throw new Error('There is no ID token.');
 		expect(tokens.refreshToken).not.toBe(refreshToken);
-		expect(await adapter.verifyIdToken(provider, tokens.idToken, { issuer, subject })).toMatchObject({ groups: [] });
+		const session = { issuer: claims.iss, subject: claims.sub };
+		expect(await adapter.verifyIdToken(provider, tokens.idToken, session)).toMatchObject({ groups: [] });
 	});
 
 	test('ends the session where a refresh token is used twice, also at once: so a lease comes before the request', async () => {
 		const { signIn, refresh } = await start();
-		const refreshed = async (token: string | null) => (token === null ? null : refresh(token));
 		const { refreshToken } = await signIn();
 		const next = await refresh(refreshToken);
-		expect(await refresh(refreshToken)).toBeNull();
 		expect(next).not.toBeNull();
-		expect(await refreshed(next)).toBeNull();
+		expect(await refresh(refreshToken)).toBeNull();
+		expect(await refresh(next)).toBeNull();
 		const again = await signIn();
 		const given = await Promise.all([1, 2, 3].map(() => refresh(again.refreshToken)));
-		expect(await Promise.all(given.map(refreshed))).toEqual([null, null, null]);
+		expect(await Promise.all(given.map(refresh))).toEqual([null, null, null]);
 	});
 
 	test('refreshes as often as needed without rotation', async () => {
@@ -147,41 +103,27 @@ describe('the adapter on oidc-provider', () => {
 	});
 
 	test('ends the session at the provider, which sends a logout token', async () => {
-		const received = Promise.withResolvers<string>();
-		const client = await listen((request, response) => {
-			request.on('data', (chunk: Buffer) => received.resolve(new URLSearchParams(chunk.toString()).get('logout_token') ?? ''));
-			request.on('end', () => response.end());
-		});
-		opened.push(client.close);
-		const { server, adapter, provider, browser, signIn, refresh } = await start({ backchannelLogoutUri: client.url });
-		const { idToken, refreshToken } = await signIn();
-		const { sid } = await adapter.verifyIdToken(provider, idToken, { nonce: 'n' });
-		const address = await adapter.endSessionEndpoint(provider);
-		const query = new URLSearchParams({
-			id_token_hint: idToken,
-			client_id: provider.clientId,
-			post_logout_redirect_uri: redirectUri,
-			state: 'out',
-		});
-		const page = await browser.submit(await browser.open(`${address}?${query}`), {});
+		const receiver = await startLogoutReceiver();
+		opened.push(receiver.close);
+		const { server, adapter, provider, browser, signIn, refresh } = await start({ backchannelLogoutUri: receiver.url });
+		const { idToken, refreshToken, claims } = await signIn();
+		const address = `${await adapter.endSessionEndpoint(provider)}?${signOutQuery(idToken, provider.clientId)}`;
+		const page = await browser.submit(await browser.open(address), {});
 		expect(page).toEqual({ address: `${redirectUri}?state=out`, html: null });
-		expect(await adapter.verifyLogoutToken(await received.promise)).toMatchObject({
+		expect(await adapter.verifyLogoutToken(await receiver.token)).toMatchObject({
 			provider: { name: 'real' },
-			claims: { issuer: server.issuer, subject: 'operator', session: sid },
+			claims: { issuer: server.issuer, subject: 'operator', session: claims['sid'] },
 		});
 		expect(await refresh(refreshToken)).toBeNull();
 	});
 
 	test('accepts an access token for its audience, and no ID token', async () => {
-		const { adapter, authorize, provider, redeem, signIn } = await start();
-		const resource = 'urn:caudal';
-		const tokens = await redeem(await authorize({ resource }));
-		if (tokens === 'invalid_grant') throw new Error('The code was refused.');
-		expect(await adapter.verifyForeign(tokens.accessToken)).toMatchObject({
+		const { adapter, provider, signIn } = await start();
+		const { accessToken, idToken } = await signIn({ resource: 'urn:caudal' });
+		expect(await adapter.verifyForeign(accessToken)).toMatchObject({
 			provider: { name: 'real' },
-			claims: { sub: 'operator', aud: resource, client_id: provider.clientId },
+			claims: { sub: 'operator', aud: 'urn:caudal', client_id: provider.clientId },
 		});
-		const { idToken } = await signIn();
 		await expect(adapter.verifyForeign(idToken)).rejects.toMatchObject({ code: 'sign_in_refused' });
 	});
 });

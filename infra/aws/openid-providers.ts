@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type InteractiveProvider, isInteractive } from '#domain/identity/provider-settings.ts';
 import { endpoints } from '#shared/contract.ts';
 import type { Environment } from './environment.ts';
 
@@ -13,4 +14,9 @@ export const providersFile = 'openid-providers.json';
 export function addProvidersFile({ openIdProviders }: Pick<Environment, 'openIdProviders'>, bundlesFolder: string): void {
 	for (const { name, uses } of endpoints)
 		if ('openIdProviders' in uses) writeFileSync(join(bundlesFolder, name, providersFile), JSON.stringify(openIdProviders));
+}
+
+/** Returns the providers whose client has a secret, which is in Secrets Manager. */
+export function secretProviders({ openIdProviders }: Pick<Environment, 'openIdProviders'>): readonly InteractiveProvider[] {
+	return openIdProviders.filter(isInteractive).filter(({ secret }) => secret);
 }
