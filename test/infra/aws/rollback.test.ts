@@ -103,6 +103,9 @@ test('the earlier release works with the tables, secrets and keys of this one, s
 		'caudal-production-report-days',
 		'caudal-production-people',
 		'caudal-production-machines',
+		'caudal-production-grants',
+		'caudal-production-sessions',
+		'caudal-production-session-tokens',
 	]);
 	for (const [id, holder] of Object.entries(before.data)) {
 		const today = holdersIn(production.data.resources).find((resource) => resource.id === id);
