@@ -144,19 +144,19 @@ export const discoverySchema = v.object({ ...issuerSchema.entries, PUBLIC_URL: v
 
 /**
  * Settings of a function that lists the OpenID providers. OPENID_PROVIDERS names a JSON file in the function's folder, which Lambda tells in
- * LAMBDA_TASK_ROOT. OPENID_HTTP: whether they may lack TLS. CONSOLE_URL is there where people sign in by a button, AUTH_URL where they may sign in by `loginSso`, too.
+ * LAMBDA_TASK_ROOT. OPENID_HTTP: whether they may lack TLS. LOGIN_SSO: whether people may sign in by `loginSso`, too.
  */
 export const openIdListSchema = v.object({
 	LAMBDA_TASK_ROOT: nonEmpty,
 	OPENID_PROVIDERS: nonEmpty,
 	OPENID_HTTP: onOff,
 	CONSOLE_URL: v.optional(httpUrl),
-	AUTH_URL: v.optional(httpUrl),
+	LOGIN_SSO: onOff,
 });
 
 /** Settings of a function that asks OpenID providers. */
 export const openIdSchema = v.object({
-	...v.omit(openIdListSchema, ['AUTH_URL']).entries,
+	...v.omit(openIdListSchema, ['LOGIN_SSO']).entries,
 	OPENID_TIMEOUT_MS: v.optional(wholeNumber(1, 5000), '3000'),
 });
 

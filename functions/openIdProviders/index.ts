@@ -8,6 +8,6 @@ const config = readConfig(openIdListSchema);
 export const handler = createHandler({
 	log: createTelemetry().log,
 	providers: providersBesideBundle(config),
-	credentials: config.AUTH_URL !== undefined,
+	credentials: config.LOGIN_SSO === 'on',
 	consoleUrl: config.CONSOLE_URL ?? null,
 });

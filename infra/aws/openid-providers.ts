@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type InteractiveProvider, isInteractive } from '#domain/identity/provider-settings.ts';
+import type { OpenIdProvider } from '#domain/identity/provider-settings.ts';
 import { endpoints } from '#shared/contract.ts';
 import type { Environment } from './environment.ts';
 
@@ -17,6 +17,6 @@ export function addProvidersFile({ openIdProviders }: Pick<Environment, 'openIdP
 }
 
 /** Returns the providers whose client has a secret, which is in Secrets Manager. */
-export function secretProviders({ openIdProviders }: Pick<Environment, 'openIdProviders'>): readonly InteractiveProvider[] {
-	return openIdProviders.filter(isInteractive).filter(({ secret }) => secret);
+export function secretProviders({ openIdProviders }: Pick<Environment, 'openIdProviders'>): readonly OpenIdProvider[] {
+	return openIdProviders.filter(({ secret }) => secret);
 }

@@ -198,7 +198,7 @@ function openIdVariables(environment: Environment, { uses }: FunctionRow): Recor
 	return {
 		OPENID_PROVIDERS: providersFile,
 		...(consoleUrl !== undefined && { CONSOLE_URL: consoleUrl }),
-		...(use === 'list' && authUrl !== undefined && { AUTH_URL: authUrl }),
+		...(use === 'list' && { LOGIN_SSO: authUrl === undefined ? 'off' : 'on' }),
 		OPENID_HTTP: openIdInVpc ? 'on' : 'off',
 		...(use !== 'list' && { OPENID_TIMEOUT_MS: String(openIdTimeoutMs) }),
 		...(use === 'ask' && { OPENID_SECRET_PREFIX: resourceNames(environment.name).openIdSecret('') }),

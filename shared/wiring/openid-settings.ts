@@ -10,7 +10,7 @@ import {
 } from '#domain/identity/provider-settings.ts';
 import { ConfigError, type openIdListSchema } from '#shared/config.ts';
 
-type ListSettings = Omit<v.InferOutput<typeof openIdListSchema>, 'AUTH_URL'>;
+type ListSettings = Omit<v.InferOutput<typeof openIdListSchema>, 'LOGIN_SSO'>;
 
 /**
  * Reads the list of OpenID providers from the JSON file that OPENID_PROVIDERS names (shared/domain/identity/README.md#settings).

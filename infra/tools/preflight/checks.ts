@@ -7,7 +7,6 @@ import { createIdpClient } from '#adapters/idp-client.ts';
 import type { Secret } from '#adapters/secret.ts';
 import { DomainError, messageOf } from '#domain/errors.ts';
 import type { Environment } from '#infra/aws/environment.ts';
-import { secretProviders } from '#infra/aws/openid-providers.ts';
 import { awsErrorMessage } from '#infra/cli/aws-error-message.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { cannotSignMessage, commandLine, deployCommand } from '../key/messages.ts';
@@ -32,11 +31,10 @@ const timeoutMs = 5000;
 export async function checkSecrets(settings: Environment): Promise<readonly PreflightResult[]> {
 	const client = new SecretsManagerClient(clientSettings({}, limits));
 	const { name, authUrl, canary, trustedProxy } = settings;
-	const { secrets, openIdSecret } = resourceNames(name);
+	const { secrets } = resourceNames(name);
 	const usedSecrets = [
 		secrets.influxToken,
 		...(authUrl === undefined ? [] : [secrets.idpToken]),
-		...secretProviders(settings).map((provider) => openIdSecret(provider.name)),
 		...(canary ? [secrets.canaryToken] : []),
 		...(trustedProxy ? [secrets.proxySecret] : []),
 	];
@@ -46,6 +44,13 @@ export async function checkSecrets(settings: Environment): Promise<readonly Pref
 			return { subject: `secret ${secretId}: ${state}`, missing: secretAdvice[state](name, secretId) };
 		}),
 	);
+}
+
+/** Returns what is missing before the secret of a provider's client is set. */
+export async function missingOpenIdSecret(environment: string, provider: string): Promise<readonly string[]> {
+	const client = new SecretsManagerClient(clientSettings({}, limits));
+	const secretId = resourceNames(environment).openIdSecret(provider);
+	return secretAdvice[await secretState(client, secretId)](environment, secretId);
 }
 
 /** `empty`: the stack has created it, but nobody has set its value. */

@@ -8,7 +8,9 @@ import {
 import { Command, InvalidArgumentError } from 'commander';
 import * as v from 'valibot';
 import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
+import { createProviderReads } from '#adapters/openid/openid-providers.ts';
 import { unownedSchemas } from '#domain/access/own-tenant.ts';
+import type { Environment } from '#infra/aws/environment.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { environment } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
@@ -19,7 +21,17 @@ import { resourceNames } from '#shared/resource-names.ts';
 import { settingsOf } from '../deployed-settings.ts';
 import { withStores } from '../stores.ts';
 import { checkConcurrency } from './check-concurrency.ts';
-import { checkIdentityProvider, checkInflux, checkKeys, checkOwners, checkSecrets, type PreflightResult } from './checks.ts';
+import { checkDeployedRelease } from './check-deployed-release.ts';
+import { checkOpenIdProviders } from './check-openid-providers.ts';
+import {
+	checkIdentityProvider,
+	checkInflux,
+	checkKeys,
+	checkOwners,
+	checkSecrets,
+	missingOpenIdSecret,
+	type PreflightResult,
+} from './checks.ts';
 import { trustCertificates } from './trust-certificates.ts';
 
 const pc = coloursFor(process.stdout);
@@ -32,7 +44,7 @@ const optionsSchema = v.object({ env: v.string(), context: v.record(v.string(), 
 const program = new Command('preflight')
 	.description(
 		'Says what an environment lacks before it is deployed and used: Lambda’s concurrency, secrets, signing keys, owners of schemas, ' +
-			'InfluxDB, the identity provider and subscribers of alarms. Ends with exit code 1 when something is missing. It changes nothing.',
+			'InfluxDB, the identity provider, OpenID providers and subscribers of alarms. Ends with exit code 1 when something is missing. It changes nothing.',
 	)
 	.option('--env <name>', 'the environment', environment, 'dev')
 	.option(
@@ -58,6 +70,8 @@ async function preflight(input: unknown): Promise<void> {
 		await checkOwners(settings, () => withStores({ environment: env }, unownedSchemas)),
 		await checkInflux(settings),
 		...(await checkIdentityProvider(settings)),
+		...(await checkProvidersOf(settings)),
+		...(await checkDeployedRelease(settings)),
 		await checkTopic({
 			description: 'topic of the service’s own alarms',
 			setting: 'operatorTopicArn',
@@ -75,6 +89,18 @@ async function preflight(input: unknown): Promise<void> {
 	const count = results.reduce((sum, { missing }) => sum + missing.length, 0);
 	print(count === 0 ? pc.green(`Nothing is missing in ${env}.`) : pc.red(`${pluralize(count, 'thing')} missing in ${env}.`));
 	if (count > 0) process.exitCode = 1;
+}
+
+/** Checks the OpenID providers of the settings from this machine. */
+function checkProvidersOf(settings: Environment): Promise<readonly PreflightResult[]> {
+	const { name, openIdProviders, consoleUrl = null, openIdInVpc, openIdTimeoutMs } = settings;
+	return checkOpenIdProviders({
+		providers: openIdProviders,
+		consoleUrl,
+		isPrivate: openIdInVpc,
+		reads: createProviderReads({ timeoutMs: openIdTimeoutMs, httpToo: openIdInVpc, now: Date.now }),
+		missingSecret: (provider) => missingOpenIdSecret(name, provider),
+	});
 }
 
 function printResult({ subject, missing, notes = [] }: PreflightResult): void {

@@ -4,6 +4,7 @@ import {
 	GetAccountSettingsCommand,
 	LambdaClient,
 	PutFunctionConcurrencyCommand,
+	UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { CreateTopicCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
@@ -14,9 +15,13 @@ import { resourceNames } from '#shared/resource-names.ts';
 import { runProgram } from '#test/support/process.ts';
 import { awsEnvironment, awsSettings } from '#test/support/servers/aws.ts';
 import { callAws } from '#test/support/servers/aws-query.ts';
+import { startFakeProvider } from '#test/support/servers/fake-provider.ts';
 import { influxd } from '#test/support/servers/influx.ts';
 import { createReadToken } from '#test/support/servers/influxd.ts';
 import { freePort } from '#test/support/servers/managed-server.ts';
+
+/** An archive without files. */
+const emptyZip = Buffer.from('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==', 'base64');
 
 /** A region of its own: other tests deploy `dev` too. */
 const region = 'eu-central-1';
@@ -140,9 +145,8 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		};
 		await callAws('iam', 'POST', '/', new URLSearchParams(role));
 		const Role = 'arn:aws:iam::000000000000:role/preflight';
-		const ZipFile = Buffer.from('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==', 'base64');
 		const reserve = async (FunctionName: string, ReservedConcurrentExecutions: number) => {
-			const code = { Runtime: 'nodejs24.x', Handler: 'index.handler', Role, Code: { ZipFile } } as const;
+			const code = { Runtime: 'nodejs24.x', Handler: 'index.handler', Role, Code: { ZipFile: emptyZip } } as const;
 			await lambda.send(new CreateFunctionCommand({ FunctionName, ...code }));
 			await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions }));
 		};
@@ -160,6 +164,37 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		expect(short.code).toBe(1);
 		expect(short.text).toContain('The reservations leave 99 to functions without one, and AWS refuses to leave less than 100');
 		expect(short.text).toContain("lower accountConcurrency, which is this environment's share");
+	}, 120_000);
+
+	test('asks OpenID providers, and refuses them while functions of an earlier release are deployed', async () => {
+		const fake = await startFakeProvider();
+		const provider = { name: 'entra', label: 'Plant account', issuer: fake.issuer, clientId: 'caudal', secret: true };
+		const settings = { openIdProviders: JSON.stringify([provider]), consoleUrl: 'https://console.utility.test/console' };
+		try {
+			const undeployed = await preflight(settings);
+			expect(undeployed.code).toBe(1);
+			expect(undeployed.lines).toContain(`NO  the OpenID provider entra at ${fake.issuer}`);
+			expect(undeployed.lines).toContain('Register this redirect address there: https://console.utility.test/console');
+			expect(undeployed.lines).toContain('OK  deployed functions: there are none yet');
+			const secretId = resourceNames('dev').openIdSecret('entra');
+			await store.send(new CreateSecretCommand({ Name: secretId, SecretString: 'random' }));
+			expect((await preflight(settings)).text).toContain(`put-secret-value --secret-id ${secretId} `);
+			await put(secretId, 'secret-of-the-client');
+			const FunctionName = resourceNames('dev').function('saveVariable');
+			const code = { Runtime: 'nodejs24.x', Handler: 'index.handler', Role: 'arn:aws:iam::000000000000:role/preflight' } as const;
+			await lambda.send(new CreateFunctionCommand({ FunctionName, ...code, Code: { ZipFile: emptyZip } }));
+			const earlier = await preflight(settings);
+			expect(earlier.code).toBe(1);
+			expect(earlier.text).toContain('They are of an earlier release: deploy this release without openIdProviders first');
+			expect((await preflight()).code).toBe(0);
+			const Environment = { Variables: { TABLE_SESSIONS: 'caudal-dev-sessions' } };
+			await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Environment }));
+			const today = await preflight(settings);
+			expect(today.code, today.text).toBe(0);
+			expect(today.lines).toContain(`OK  the OpenID provider entra at ${fake.issuer}`);
+		} finally {
+			fake.close();
+		}
 	}, 120_000);
 
 	test('says which server cannot be reached, or does not accept its token', async () => {
