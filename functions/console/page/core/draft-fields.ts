@@ -40,13 +40,19 @@ export function differencesOf<Content>(
 	});
 }
 
-/** Returns their version with the fields for which mine was chosen. */
+/**
+ * Returns their version with the fields for which mine was chosen. What I removed goes last: what I added may stand in its place, and
+ * something of theirs, such as a pipe, may refer to that.
+ */
 export function mergedDraft<Content>(
 	fields: readonly DraftField<Content>[],
 	{ theirs, mine }: Pick<DraftVersions<Content>, 'theirs' | 'mine'>,
 	myKeys: ReadonlySet<string>,
 ): Content {
-	return fields.filter(({ key }) => myKeys.has(key)).reduce((content, { take }) => take(content, mine), theirs);
+	const taken = fields.filter(({ key }) => myKeys.has(key));
+	const isRemoved = ({ textOf }: DraftField<Content>): boolean => textOf(mine) === '';
+	const inOrder = [...taken.filter((field) => !isRemoved(field)), ...taken.filter(isRemoved)];
+	return inOrder.reduce((content, { take }) => take(content, mine), theirs);
 }
 
 /** Returns a field that consists of several properties. The first one is its key. */
@@ -141,7 +147,7 @@ function orderField<Content, Item>(
 }
 
 /** Returns the items of a version by name, in their order. A second item of one name has a number: `Flow A 2`. */
-function itemsByName<Content, Item>({ itemsOf, nameOf }: DraftList<Content, Item>, content: Content): Map<string, Item> {
+export function itemsByName<Content, Item>({ itemsOf, nameOf }: DraftList<Content, Item>, content: Content): Map<string, Item> {
 	const items = new Map<string, Item>();
 	for (const item of itemsOf(content)) {
 		let name = String(nameOf(item));

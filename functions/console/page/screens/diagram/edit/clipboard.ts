@@ -1,6 +1,4 @@
-import type { DraftPipe, DraftSymbol } from '../diagram-draft.ts';
-import type { PipeEnd } from '../symbols/pipe-geometry.ts';
-import { freshKey } from './pipe-edits.ts';
+import { atKeys, type DraftPipe, type DraftSymbol, freshKey } from '../diagram-draft.ts';
 import { type Drawing, nextId, withMoved } from './symbol-edits.ts';
 
 /** Symbols that were copied, and the pipes between them. */
@@ -41,13 +39,7 @@ export function withClip<Draft extends Drawing>(
 		newKeys.set(symbol.key, key);
 		return { ...symbol, id, key };
 	});
-	const atPasted = ([key, ...port]: PipeEnd): PipeEnd => [newKeys.get(key) ?? key, ...port];
-	const pipes = clip.pipes.map((pipe, index) => ({
-		...pipe,
-		id: firstId + symbols.length + index,
-		from: atPasted(pipe.from),
-		to: atPasted(pipe.to),
-	}));
+	const pipes = clip.pipes.map((pipe, index) => ({ ...atKeys(pipe, newKeys), id: firstId + symbols.length + index }));
 	const ids = symbols.map(({ id }) => id);
 	const added = { ...drawing, symbols: [...drawing.symbols, ...symbols], pipes: [...drawing.pipes, ...pipes] };
 	return { drawing: withMoved(added, ids, [offset, offset]), ids };

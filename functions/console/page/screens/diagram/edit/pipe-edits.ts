@@ -1,5 +1,5 @@
 import { maxBends, type Side, symbolKinds } from '#domain/board/symbol-kinds.ts';
-import { type DraftPipe, type DraftSymbol, symbolIn } from '../diagram-draft.ts';
+import { type DraftPipe, type DraftSymbol, freshKey, symbolIn } from '../diagram-draft.ts';
 import { middleOfSide, type PipeEnd } from '../symbols/pipe-geometry.ts';
 import { boxOf, formerRatio, type Point, portOf } from '../symbols/symbol-geometry.ts';
 import { gridStep, onDrawing, onGrid } from './grid.ts';
@@ -136,12 +136,4 @@ function endAtPort<Draft extends Drawing>(
 	const symbols =
 		symbol.key === key ? drawing.symbols : drawing.symbols.map((each) => (each.id === id ? { ...each, key } : each));
 	return { drawing: { ...drawing, symbols }, end };
-}
-
-/** Returns a key that is not used: `t1`, `p2`. */
-export function freshKey(kind: DraftSymbol['kind'], used: ReadonlySet<string>): string {
-	for (let number = 1; ; number += 1) {
-		const key = `${kind.slice(0, 1)}${number}`;
-		if (!used.has(key)) return key;
-	}
 }
