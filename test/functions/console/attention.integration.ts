@@ -210,6 +210,14 @@ describe.skipIf(inject('chromium') === null)('how the console asks for attention
 		expect(await strokes(page)).toContain('988,988,988');
 		await clock.pass(20);
 		expect(await strokes(page)).toBe('988,988,988,988,988,988');
+		// Somebody sets the clock of the computer.
+		for (const hours of [1, -1]) {
+			await page.clock.setSystemTime((await page.evaluate<number>('Date.now()')) + hours * 3_600_000);
+			await clock.pass(62);
+			expect((await heard(page)).length).toBeGreaterThanOrEqual(18);
+		}
+		// The service refuses the pasts that were asked for by that clock.
+		faults.splice(0);
 		await band(page).getByRole('button', { name: 'Mute for 10 min' }).click();
 		await clock.until(100, () => band(page).getByText('No sounds until').isVisible());
 		await heard(page);

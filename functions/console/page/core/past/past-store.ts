@@ -116,9 +116,13 @@ interface Asked {
 	readonly hasFailed: boolean;
 }
 
-/** Whether a past must be read again: `renewMs` have passed since the last request, or that request failed and a poll has succeeded since. */
+/**
+ * Whether a past must be read again: `renewMs` have passed since the last request, that request failed and a poll has succeeded since, or
+ * its time turned out to be ahead of the service's.
+ */
 export function isDue({ askedAt, hasFailed }: Asked, renewMs: number, nowMs: number): boolean {
-	return nowMs - askedAt >= renewMs || (hasFailed && (succeededAt.value ?? 0) > askedAt);
+	const passedMs = nowMs - askedAt;
+	return passedMs >= renewMs || passedMs < 0 || (hasFailed && (succeededAt.value ?? 0) > askedAt);
 }
 
 /** Adds ids to a set (`isIn`), or removes them. The signal changes only if the set does. */
