@@ -216,8 +216,6 @@ describe.skipIf(inject('chromium') === null)('how the console asks for attention
 			await clock.pass(62);
 			expect((await heard(page)).length).toBeGreaterThanOrEqual(18);
 		}
-		// The service refuses the pasts that were asked for by that clock.
-		faults.splice(0);
 		await band(page).getByRole('button', { name: 'Mute for 10 min' }).click();
 		await clock.until(100, () => band(page).getByText('No sounds until').isVisible());
 		await heard(page);
@@ -237,7 +235,8 @@ describe.skipIf(inject('chromium') === null)('how the console asks for attention
 		await heard(page);
 		await clock.pass(31);
 		expect(await heard(page)).toEqual([]);
-		expect(faults).toEqual([]);
+		// The service refuses the pasts that were asked for by that clock.
+		expect(faults.filter((fault) => !fault.endsWith('/history'))).toEqual([]);
 	});
 
 	test('an alarm is silent while the form asks to sign in again, and is heard after that', async () => {
