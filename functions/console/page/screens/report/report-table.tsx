@@ -1,6 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { hrefOf } from '#page/core/route.ts';
+import { hasModifier } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { NumberCell, StateCell } from './number-cell.tsx';
@@ -231,7 +232,7 @@ function makeTabStop(box: HTMLElement, target: EventTarget | null): void {
 
 /** Moves the focus by the arrow keys, Home, End, Page Up and Page Down. */
 function onArrow(event: TargetedKeyboardEvent<HTMLElement>): void {
-	if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;
+	if (hasModifier(event) || !(event.target instanceof HTMLElement)) return;
 	const cell = event.target.closest<HTMLElement>('[data-cell]');
 	const rows = [...event.currentTarget.querySelectorAll('tr')].map((row) => [
 		...row.querySelectorAll<HTMLElement>('[data-cell]'),

@@ -1,6 +1,7 @@
 import type { Ref, TargetedKeyboardEvent } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { StoredCorrection } from '#page/core/definitions.ts';
+import { hasModifier } from '#page/core/shortcuts.ts';
 import { formatClock, formatDate, formatDay, formatMonth, formatUtc, formatYear, otherYear } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { PlotPane } from './plot-pane.tsx';
@@ -48,7 +49,7 @@ export function Plot({ model, corrections, isLoading, ...acts }: PlotProps) {
 
 	const pointer = usePlotPointer(over, bounds, acts);
 	const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
-		if (event.ctrlKey || event.metaKey || event.altKey) return;
+		if (hasModifier(event)) return;
 		const target = windowOfKey(event, index, lastWindow);
 		if (event.key === 'Escape') {
 			pointer.drag.value = null;
