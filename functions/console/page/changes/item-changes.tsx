@@ -79,7 +79,7 @@ export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesPro
 						]}
 					/>
 				)}
-				{failure === null && next !== null && (
+				{failure === null && typeof next === 'string' && (
 					<Button aria-disabled={isReading} onClick={() => void pages.readEarlier(everyEntry)}>
 						{text.earlier}
 					</Button>

@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { leaveGuard } from '#page/core/route.ts';
+import { sessionCheck } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 
@@ -25,7 +26,9 @@ export function useEditing<Content>(
 	useLeaveGuard(() => editor.isChanged.value);
 	const save = async (): Promise<void> => {
 		if (!canWrite.value.ok || !editor.isUnsaved.value) return;
+		const isSameSession = sessionCheck();
 		const outcome = await editor.save();
+		if (!isSameSession()) return;
 		if (outcome === 'saved') await onSaved();
 		else if (editor.problems.value.size > 0) onFault?.();
 	};

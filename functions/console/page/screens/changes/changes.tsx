@@ -99,7 +99,7 @@ export function Changes() {
 					{wanted.length > 0 && (
 						<ChangeTable entries={wanted} chosen={chosen === null ? null : addressOf(chosen)} onChoose={choose} />
 					)}
-					{failure === null && next !== null && (
+					{failure === null && typeof next === 'string' && (
 						<Button aria-disabled={isReading} onClick={() => void pages.readEarlier(isWanted)}>
 							{text.earlier}
 						</Button>
