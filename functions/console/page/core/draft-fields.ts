@@ -127,15 +127,23 @@ function orderField<Content, Item>(
 ): DraftField<Content> | null {
 	const { order } = list;
 	if (order === undefined) return null;
-	// The words of an item are always theirs, so that the texts of two versions differ only by the order.
+	// The words of an item are always theirs, so that the texts of two versions differ only by the order. Items with the same words are told
+	// apart by their names.
+	const words = [...theirItems.values()].map(order.textOf);
+	const wordsOf = (name: string, item: Item): string => {
+		const text = order.textOf(item);
+		return words.filter((each) => each === text).length > 1 ? `${text} (${name})` : text;
+	};
 	return {
 		key: `${list.key} order`,
 		label: order.label,
 		textOf: (content) =>
 			[...itemsByName(list, content).keys()]
 				.filter((name) => myNames.has(name))
-				.flatMap((name) => theirItems.get(name) ?? [])
-				.map(order.textOf)
+				.flatMap((name) => {
+					const item = theirItems.get(name);
+					return item === undefined ? [] : [wordsOf(name, item)];
+				})
 				.join(', '),
 		take: (content, other) => {
 			const items = itemsByName(list, content);
