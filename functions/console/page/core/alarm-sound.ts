@@ -55,14 +55,14 @@ export function startSound(): () => void {
 	/** The list of new alarms that was last played. Another list means that another alarm was raised. */
 	let heard = newlyRaised.peek();
 	return effect(() => {
-		const nowMs = uptime.value;
+		const atMs = uptime.value;
 		const [worst] = unacknowledgedAlarms.value;
 		const raised = newlyRaised.value;
-		const isDue = raised !== heard || nowMs - soundedAt >= repeatMs;
+		const isDue = raised !== heard || atMs - soundedAt >= repeatMs;
 		const isSilent = !isSignedIn.value || !soundOn.value || mutedUntil.value !== null || !isRunning.value;
 		if (isSilent || worst === undefined || !isDue) return;
 		heard = raised;
-		soundedAt = nowMs;
+		soundedAt = atMs;
 		strike(worst.severity);
 	});
 }

@@ -13,8 +13,8 @@ export interface Shortcut {
 	readonly onWall?: boolean;
 }
 
-/** The shortcuts of each component on the screen, with the dialog around it, in the order in which the components appeared. */
-const active = new Map<{ readonly current: readonly Shortcut[] }, Element | undefined>();
+/** The shortcuts of each component on the screen, with the number of dialogs around it, in the order in which the components appeared. */
+const active = new Map<{ readonly current: readonly Shortcut[] }, number>();
 
 /** Returns the shortcuts that are active on the screen, for the list of keys. */
 export function activeShortcuts(): readonly Shortcut[] {
@@ -29,7 +29,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 	const latest = useRef(shortcuts);
 	latest.current = shortcuts;
 	useEffect(() => {
-		active.set(latest, topDialog());
+		active.set(latest, openDialogs());
 		return () => {
 			active.delete(latest);
 		};
@@ -47,9 +47,9 @@ export function startShortcuts(): () => void {
 		// In fields, letters are no shortcuts, and Ctrl+z is left to the browser.
 		if ((isPlain || isUndo) && isField(event.target)) return;
 		const name = withControl ? `Ctrl+${event.shiftKey ? 'Shift+' : ''}${event.key.toLowerCase()}` : event.key;
-		const dialog = topDialog();
+		const dialogs = openDialogs();
 		const found = [...active]
-			.flatMap(([{ current }, around]) => (around === dialog ? current : []))
+			.flatMap(([{ current }, around]) => (around === dialogs ? current : []))
 			.findLast(({ key, onWall = false }) => key === name && (onWall || !isWall.value));
 		if (found === undefined) return;
 		event.preventDefault();
@@ -63,9 +63,9 @@ export function startShortcuts(): () => void {
 	};
 }
 
-/** Returns the dialog above all others, which makes the page below it inert. */
-function topDialog(): Element | undefined {
-	return [...document.querySelectorAll('dialog[open]')].at(-1);
+/** Returns the number of open dialogs. Each makes what is below it inert. */
+function openDialogs(): number {
+	return document.querySelectorAll('dialog[open]').length;
 }
 
 /** Whether a key was pressed together with one that makes it a key of the browser, such as Alt+Left. */
