@@ -68,11 +68,6 @@ function openDialogs(): number {
 	return document.querySelectorAll('dialog[open]').length;
 }
 
-/** Whether a key was pressed together with one that makes it a key of the browser, such as Alt+Left. */
-export function hasModifier({ altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'metaKey'>): boolean {
-	return altKey || ctrlKey || metaKey;
-}
-
 /** Prevents an undo in a field without the focus. Browsers undo the last typing in whatever field it was. */
 function keepUndoInField(event: InputEvent): void {
 	if (event.inputType.startsWith('history') && event.target !== document.activeElement) event.preventDefault();

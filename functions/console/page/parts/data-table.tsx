@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { hasModifier } from '#page/core/shortcuts.ts';
+import { hasModifier } from '#page/core/modifier-keys.ts';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { rowAfter } from './row-after.ts';

@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { hasModifier } from '#page/core/shortcuts.ts';
+import { hasModifier } from '#page/core/modifier-keys.ts';
 
 /** A rectangle of the page, in pixels. */
 export interface Box {

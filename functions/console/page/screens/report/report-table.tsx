@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { hasModifier } from '#page/core/modifier-keys.ts';
 import { hrefOf } from '#page/core/route.ts';
-import { hasModifier } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { NumberCell, StateCell } from './number-cell.tsx';

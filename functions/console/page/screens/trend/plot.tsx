@@ -1,7 +1,7 @@
 import type { Ref, TargetedKeyboardEvent } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { StoredCorrection } from '#page/core/definitions.ts';
-import { hasModifier } from '#page/core/shortcuts.ts';
+import { hasModifier } from '#page/core/modifier-keys.ts';
 import { formatClock, formatDate, formatDay, formatMonth, formatUtc, formatYear, otherYear } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { PlotPane } from './plot-pane.tsx';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { hasModifier } from '#page/core/shortcuts.ts';
+import { hasModifier } from '#page/core/modifier-keys.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
