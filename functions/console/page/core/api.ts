@@ -90,7 +90,7 @@ async function send(request: Request): Promise<Response> {
 	const held = first?.answers.get(request.url);
 	first?.answers.delete(request.url);
 	const isSame = request.headers.get('authorization') === `Bearer ${first?.token}` && !request.headers.has('content-type');
-	const isYoung = Date.now() - (first?.sentAt ?? 0) < longestHeldMs;
+	const isYoung = performance.now() - (first?.sentAt ?? 0) < longestHeldMs;
 	const answer = isSame && isYoung ? await held : null;
 	const { response, receivedAt } = answer ?? { response: await sendNow(request), receivedAt: Date.now() };
 	noteServerTime(response.headers.get('date'), receivedAt);

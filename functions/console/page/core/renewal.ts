@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { minuteMs } from '#domain/milliseconds.ts';
 import { access, api, resultOf } from './api.ts';
-import { now } from './clock.ts';
+import { now, uptime } from './clock.ts';
 import { isSignedIn, renewSession, session, sessionCheck } from './session.ts';
 import { type TokenTimes, timesOf } from './token-times.ts';
 
@@ -35,21 +35,21 @@ export const endsSoonAt = computed(() => {
 export function startRenewal(): () => void {
 	/** The token whose renewal is planned. */
 	let plannedToken: string | null = null;
-	/** When it is renewed, in epoch milliseconds. */
-	let nextAt = 0;
+	/** Not before this time it is tried again, in milliseconds of `uptime`. */
+	let retryAt = 0;
 	return effect(() => {
 		if (!isSignedIn.value || session.value === null || times.value === null) return;
 		const { issuedAt, expiresAt } = times.value;
 		const retryMs = Math.min(longestRetryMs, (expiresAt - issuedAt) / 10);
 		if (plannedToken !== session.value.token) {
 			plannedToken = session.value.token;
-			nextAt = (issuedAt + expiresAt) / 2;
+			retryAt = 0;
 		}
-		if (now.value < nextAt) return;
+		if (now.value < (issuedAt + expiresAt) / 2 || uptime.value < retryAt) return;
 		const isOver = now.value >= expiresAt;
 		const isRefused = unrenewed.value?.token === plannedToken && unrenewed.value.isRefused;
 		if (!isOver && (isRefused || !isRenewable(times.value))) return;
-		nextAt = now.value + retryMs;
+		retryAt = uptime.value + retryMs;
 		untracked(() => void inOneTab(renew));
 	});
 }

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { api, type Failure, type Result, resultOf, type Schemas } from '#page/core/api.ts';
+import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { beginnings, sessionCheck } from '#page/core/session.ts';
 
 /** A person of the tenant, with the role. */
@@ -23,32 +23,6 @@ export function useListing<Row>(read: () => Promise<Result<readonly Row[]>>): Li
 	};
 	useEffect(() => void load(), [beginnings.value]);
 	return { result, load };
-}
-
-/**
- * Saves once at a time.
- * @param onFailed called when it failed: what is stored may be another version
- */
-export function useSaving<Input extends readonly unknown[], Saved>(
-	save: (...input: Input) => Promise<Result<Saved>>,
-	onSaved: (saved: Saved) => void,
-	onFailed?: () => void,
-) {
-	const failure = useSignal<Failure | null>(null);
-	const isSaving = useSignal(false);
-	return {
-		failure: failure.value,
-		isSaving: isSaving.value,
-		save: async (...input: Input): Promise<void> => {
-			if (isSaving.value) return;
-			isSaving.value = true;
-			const result = await save(...input);
-			isSaving.value = false;
-			failure.value = result.ok ? null : result.failure;
-			if (result.ok) onSaved(result.data);
-			else onFailed?.();
-		},
-	};
 }
 
 /** Reads everybody who signed in or was given a role, by e-mail. */

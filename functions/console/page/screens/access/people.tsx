@@ -4,6 +4,7 @@ import { type Role, roles } from '#domain/access/role.ts';
 import { maxEmailLength } from '#domain/validation/input-limits.ts';
 import { hrefWithParams } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
+import { useRequest } from '#page/core/use-request.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { DataTable } from '#page/parts/data-table.tsx';
@@ -14,7 +15,7 @@ import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { WriteButton } from '#page/parts/write-button.tsx';
-import { type Listing, type Person, savePerson, useSaving } from './access-requests.ts';
+import { type Listing, type Person, savePerson } from './access-requests.ts';
 import { TimeOrNever, Unread } from './listing-notes.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { accessText } from './texts.ts';
@@ -102,7 +103,7 @@ interface PersonFormProps {
 function PersonForm({ person, hasOneAdministrator, onSaved }: PersonFormProps) {
 	const text = accessText();
 	const role = useSignal<Role>(person.role);
-	const { save, failure, isSaving } = useSaving(savePerson, onSaved);
+	const { send: save, failure, isRunning: isSaving } = useRequest(savePerson, onSaved);
 	const isOwn = isSelf(person.email);
 	const ownText = hasOneAdministrator ? text.lastAdministrator : text.ownRole;
 	return (
@@ -193,7 +194,7 @@ function AddPersonDialog({ onSaved, onClose }: AddPersonDialogProps) {
 	const text = accessText();
 	const typed = useSignal<TypedPerson>({ email: '', role: 'viewer' });
 	const hasTried = useSignal(false);
-	const { save, failure, isSaving } = useSaving(savePerson, onSaved);
+	const { send: save, failure, isRunning: isSaving } = useRequest(savePerson, onSaved);
 	const { email, role } = typed.value;
 	const isMissing = email.trim() === '';
 	return (

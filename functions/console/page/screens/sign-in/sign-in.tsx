@@ -2,7 +2,7 @@ import { signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
-import { currentTime, now } from '#page/core/clock.ts';
+import { currentUptime, uptime } from '#page/core/clock.ts';
 import type { Credentials } from '#page/core/credentials.ts';
 import { languageChoices } from '#page/core/languages.ts';
 import { loadPart } from '#page/core/load.ts';
@@ -36,7 +36,7 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 	const isKept = useSignal(true);
 	const isBusy = useSignal(false);
 	const failure = useSignal<Failure | null>(null);
-	/** Until when the service refuses every sign-in, in epoch milliseconds. */
+	/** Until when the service refuses every sign-in, in milliseconds of `uptime`. */
 	const blockedUntil = useSignal<number | null>(null);
 	/** Whether empty fields are marked: after the first try. */
 	const showsMissing = useSignal(false);
@@ -48,7 +48,7 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 		isBusy.value = false;
 		if (failure.value === null) return;
 		const blocked = blockedMs(failure.value);
-		blockedUntil.value = blocked === null ? null : currentTime() + blocked;
+		blockedUntil.value = blocked === null ? null : currentUptime() + blocked;
 		// The form is rendered in an earlier microtask. It marks the wrong fields then.
 		queueMicrotask(() => focusFirst(form.current, (input) => input.ariaInvalid === 'true'));
 	};
@@ -64,7 +64,7 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 		...(failure.value === null ? {} : fieldRefusals(failure.value)),
 		...(showsMissing.value ? missingFields(typed.value, text.required) : {}),
 	};
-	const waitMs = blockedUntil.value === null ? 0 : Math.max(0, blockedUntil.value - now.value);
+	const waitMs = blockedUntil.value === null ? 0 : Math.max(0, blockedUntil.value - uptime.value);
 	return (
 		<div class={isAgain ? 'sign-in over' : 'sign-in'}>
 			{!isAgain && <SignInArt />}
