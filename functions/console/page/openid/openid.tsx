@@ -195,7 +195,8 @@ function leaveSessionForAnother(): void {
 
 /** Whether this page has the address to which providers send people back. */
 function isAt(consoleUrl: string | null): boolean {
-	const { origin = '', pathname = '' } = URL.parse(consoleUrl ?? '') ?? {};
+	// Without providers there is no such address, and nobody asks.
+	const { origin, pathname } = new URL(consoleUrl ?? location.href);
 	return origin === location.origin && pathname === location.pathname;
 }
 

@@ -5,9 +5,9 @@ import { loadPart } from '#page/core/load.ts';
  * query leaves the address first, so that it is in no history. Resolves when the page may begin.
  */
 export async function takeOpenIdAddress(): Promise<void> {
-	const { search, pathname, hash } = location;
+	const { search, href } = location;
 	if (!/[?&](state|signIn)=/.test(search)) return;
-	history.replaceState(null, '', pathname + hash);
+	history.replaceState(null, '', href.replace(search, ''));
 	await loadPart(() => import('#page/openid/openid.tsx'))
 		.then(({ takeAddress }) => takeAddress(search))
 		// Without its file nobody is signed in, and the session of this tab goes on.
