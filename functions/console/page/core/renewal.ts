@@ -1,7 +1,8 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { minuteMs } from '#domain/milliseconds.ts';
-import { access, api, resultOf } from './api.ts';
+import { access, api, type Result, resultOf, type Schemas } from './api.ts';
 import { now, uptime } from './clock.ts';
+import type { OpenIdAnswer } from './openid-api.ts';
 import { isSignedIn, renewSession, session, sessionCheck } from './session.ts';
 import { type TokenTimes, timesOf } from './token-times.ts';
 
@@ -58,11 +59,18 @@ export function startRenewal(): () => void {
 async function renew(): Promise<void> {
 	const { token } = access;
 	const isSameSession = sessionCheck();
-	const result = await resultOf(api.POST('/renewToken'));
+	const result = await requestRenewal();
 	// Another tab may have renewed it meanwhile, or the person signed out.
 	if (token === null || !isSameSession() || access.token !== token) return;
 	if (result.ok) renewSession(result.data);
 	else unrenewed.value = { token, isRefused: result.failure.status === 403 };
+}
+
+/** Asks for a new token: the OpenID provider, or the identity provider of the specification, is asked again. */
+function requestRenewal(): Promise<Result<Schemas['Session'] | OpenIdAnswer>> {
+	if (session.value?.tenants === undefined) return resultOf(api.POST('/renewToken'));
+	const { schema: schemaName, database: tsdb_name } = session.value;
+	return resultOf(api.POST('/renewOpenId', { body: { schemaName, tsdb_name } }));
 }
 
 /** Runs `work` unless another tab of this browser runs it now. Browsers have locks only on pages loaded by https or from localhost. */

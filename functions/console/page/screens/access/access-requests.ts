@@ -1,10 +1,22 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { mayAct, type Role } from '#domain/access/role.ts';
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
+import type { OpenIdOrigin } from '#page/core/openid-api.ts';
 import { beginnings, sessionCheck } from '#page/core/session.ts';
 
-/** A person of the tenant, with the role. */
-export type Person = Schemas['Person'];
+/** A person of the tenant, with the role that was given here. */
+export type Person = Schemas['Person'] & OpenIdOrigin;
+
+/** Returns the role that a person has: the higher of the one of the provider and the one that was given here. */
+export function roleOf(person: Person): Role {
+	return isByProvider(person) ? (person.granted ?? person.role) : person.role;
+}
+
+/** Whether a person has the role by a grant of the provider, whatever was given here. */
+export function isByProvider({ role, granted = null }: Person): boolean {
+	return granted !== null && mayAct(granted, role);
+}
 
 /** A list that is read when its component appears, and again by `load`. It stays while it is read again. */
 export interface Listing<Row> {
