@@ -9,7 +9,11 @@ import { formTextOf } from '#http/request.ts';
 const maxFormBytes = 32_768;
 
 const notStored = { 'cache-control': 'no-store' } as const;
-const refusal = { status: 400, headers: notStored, body: { error: 'invalid_request' } } as const;
+const refusal = {
+	status: 400,
+	headers: notStored,
+	body: { error: 'invalid_request', error_description: 'Send logout_token, as OpenID Connect Back-Channel Logout 1.0 says.' },
+} as const;
 
 /** POST /backchannelLogout: a provider tells that a person signed out there (OpenID Connect Back-Channel Logout 1.0). */
 export function createHandler(deps: HandlerDeps & ProviderLogoutDeps): ApiHandler {

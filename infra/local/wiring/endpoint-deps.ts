@@ -98,7 +98,7 @@ function openIdDeps(adapters: LocalAdapters) {
 		secrets: (name) => staticSecret(openIdSecrets.get(name) ?? ''),
 		timeoutMs: settings.OPENID_TIMEOUT_MS,
 		httpToo: false,
-		now: Date.now,
+		now: adapters.now,
 	});
 	return {
 		...signInDeps(adapters),

@@ -1,12 +1,4 @@
-import type { AlarmStore } from '#domain/ports/alarm-store.ts';
-import type { StoredGrants } from '#domain/ports/grants.ts';
-import type { Machines } from '#domain/ports/machines.ts';
-import type { OpenIdSessions } from '#domain/ports/openid-sessions.ts';
-import type { Owners } from '#domain/ports/owners.ts';
-import type { People } from '#domain/ports/people.ts';
-import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { PublicKeys } from '#domain/ports/token-signer.ts';
-import type { Users } from '#domain/ports/users.ts';
 import { shareReads } from '#domain/reading/shared-reads.ts';
 import type { Log } from '#http/log.ts';
 import type { TaskHandler } from '#http/task-handler.ts';
@@ -19,22 +11,14 @@ import { createHandlers, type Handlers } from './handlers.ts';
 import type { LocalSettings } from './settings.ts';
 import { loadSigningKey } from './signing-key.ts';
 import type { State } from './state.ts';
-import { openStores } from './stores.ts';
+import { openStores, type Stores } from './stores.ts';
 import { createTasks } from './tasks.ts';
 import { openLocalSeries } from './time-series.ts';
 
-/** All endpoints and tasks on this machine, with the adapters that they share. */
-export interface LocalService {
+/** All endpoints and tasks on this machine, with the stores and the other adapters that they share. */
+export interface LocalService extends Stores {
 	readonly handlers: Handlers;
 	readonly tasks: Readonly<Record<TaskName, TaskHandler>>;
-	readonly store: SchemaStore;
-	readonly alarms: AlarmStore;
-	readonly users: Users;
-	readonly people: People;
-	readonly machines: Machines;
-	readonly owners: Owners;
-	readonly grants: StoredGrants;
-	readonly openIdSessions: OpenIdSessions;
 	readonly publicKeys: PublicKeys;
 	/** The time series, whose writes are seen by shared reads at once. */
 	readonly series: SqliteTimeSeries;
@@ -64,18 +48,10 @@ export async function openService({ settings, state, addresses, log, now }: Loca
 	const sharedReads = shareReads(series, settings.READINGS_SHARED_MS);
 	const adapters = { settings, addresses, stores, series, sharedReads, signer, log, now };
 	const deps = createEndpointDeps(adapters);
-	const { store, alarms, users, people, machines, owners, grants, openIdSessions } = stores;
 	return {
+		...stores,
 		handlers: createHandlers(deps),
-		tasks: createTasks(settings, { ...deps.reports, baseUrl: addresses.baseUrl, timeSeries: series, owners }),
-		store,
-		alarms,
-		users,
-		people,
-		machines,
-		owners,
-		grants,
-		openIdSessions,
+		tasks: createTasks(settings, { ...deps.reports, baseUrl: addresses.baseUrl, timeSeries: series, owners: stores.owners }),
 		publicKeys: signer,
 		series: seriesForWriters(adapters),
 		close: async () => {

@@ -1,3 +1,4 @@
+import { pathOf } from '#shared/contract.ts';
 import type { ApiOperation } from '../operation.ts';
 
 const session = {
@@ -29,7 +30,7 @@ export const openIdOperations = {
 					value: {
 						data: {
 							credentials: false,
-							consoleUrl: 'https://caudal.example/console',
+							consoleUrl: `https://caudal.example${pathOf('console')}`,
 							providers: [{ name: 'entra', label: 'Plant account' }],
 						},
 					},
@@ -57,7 +58,7 @@ export const openIdOperations = {
 							clientId: 'caudal',
 							scope: 'openid email profile',
 							parameters: {},
-							redirectUri: 'https://caudal.example/console',
+							redirectUri: `https://caudal.example${pathOf('console')}`,
 						},
 					},
 				},

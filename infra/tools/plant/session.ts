@@ -186,9 +186,9 @@ function errorsOf(body: unknown): readonly ApiError[] {
 }
 
 /** The answer to a sign-in. `expires_in`: seconds. */
-const givenTokenSchema = v.object({ access_token: v.string(), expires_in: v.number() });
+const tokenAnswerSchema = v.object({ access_token: v.string(), expires_in: v.number() });
 
-type GivenToken = v.InferOutput<typeof givenTokenSchema>;
+type TokenAnswer = v.InferOutput<typeof tokenAnswerSchema>;
 
 const refusalSchema = v.object({ error: v.string(), error_description: v.optional(v.string()) });
 
@@ -218,13 +218,13 @@ function createTokenSource(
 ): TokenSource {
 	if ('token' in credentials) return { token: async () => credentials.token, isRenewable: false, discard: () => undefined };
 	let current: MachineToken | null = null;
-	const requestGrant = async (): Promise<GivenToken> => {
+	const requestGrant = async (): Promise<TokenAnswer> => {
 		const { clientId, clientSecret } = credentials;
 		const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
 		const response = await send(new Request(`${baseUrl}${pathOf('token')}`, { method: 'POST', body }));
 		// A body that is no JSON has no reason to tell.
 		const answer: unknown = await response.json().catch(() => null);
-		if (response.ok) return v.parse(givenTokenSchema, answer);
+		if (response.ok) return v.parse(tokenAnswerSchema, answer);
 		if (response.status === 429 || response.status >= 500) throw new Error(`the sign-in was answered ${response.status}`);
 		const refusal = v.safeParse(refusalSchema, answer);
 		const reason = refusal.success ? (refusal.output.error_description ?? refusal.output.error) : `status ${response.status}`;

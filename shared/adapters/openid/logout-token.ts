@@ -23,7 +23,7 @@ export async function verifyLogoutToken(
 	const provider = found && interactiveProvider(providers, found.name);
 	if (!provider) throw refused(kind, 'no provider with this iss and aud');
 	const { exp, ...required } = requiredClaims(provider).entries;
-	const claims = v.looseObject({ ...required, exp: v.optional(exp), sid: v.optional(v.string(), undefined) });
+	const claims = v.looseObject({ ...required, exp: v.optional(exp), sid: v.optional(v.string()) });
 	const verified = await verifyToken(
 		{ token, provider, keys: keys(provider), now },
 		{

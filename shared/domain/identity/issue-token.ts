@@ -46,17 +46,17 @@ export function askedTenant(
 
 /**
  * Returns the role of a person in a tenant: the higher of the grants' and the row's. Keeps in the row what the grants gave, if that is new.
- * @param now epoch milliseconds
+ * A renewal leaves the last sign-in as it is.
  */
 export async function notedRole(
 	people: IssueDeps['people'],
-	{ person, name, provider }: Pick<OpenIdSession, 'person' | 'name' | 'provider'>,
+	{ person, name, provider, createdAt }: Pick<OpenIdSession, 'person' | 'name' | 'provider' | 'createdAt'>,
 	{ schema, role: granted }: GrantedTenant,
-	{ now, always }: { readonly now: number; readonly always: boolean },
+	{ isSignIn }: { readonly isSignIn: boolean },
 ): Promise<Role> {
 	const stored = await people.find(schema, person);
-	if (always || stored?.openId?.granted !== granted)
-		await people.noteOpenIdSignIn(schema, person, { name, provider, granted }, now);
+	if (isSignIn || stored?.openId?.granted !== granted)
+		await people.noteOpenIdSignIn(schema, person, { name, provider, granted }, createdAt);
 	return higherRole(granted, stored?.role ?? granted);
 }
 

@@ -22,7 +22,7 @@ export interface OpenIdSession {
 	readonly createdAt: number;
 	readonly checkedAt: number;
 	readonly endsAt: number;
-	/** Counts the changes of the row. */
+	/** Counts what renewals stored. A lease does not count. */
 	readonly version: number;
 }
 
@@ -62,7 +62,7 @@ export interface OpenIdSessions {
 	update(id: string, by: string, found: Pick<OpenIdSession, 'tenants' | 'claims' | 'name' | 'checkedAt'>): Promise<boolean>;
 	/** Ends a session. Does nothing where there is none. */
 	remove(id: string): Promise<void>;
-	/** Returns the sessions of a person, of the last moment too. */
+	/** Returns the sessions of a person as they are stored now. It may lack one that began in the last second or so. */
 	listOf(person: string): Promise<readonly OpenIdSession[]>;
 	/** Returns every session of a provider. Reads every row, so it is for operators' tools only. */
 	listOfProvider(provider: string): Promise<readonly OpenIdSession[]>;

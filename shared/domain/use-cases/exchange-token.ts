@@ -70,9 +70,7 @@ export async function exchangeToken(
 		endsAt: Math.min(claims.exp * 1000, now + deps.token.sessionSeconds * 1000),
 		version: 1,
 	};
-	const role = isProgram
-		? withoutAdministrator(tenant).role
-		: await notedRole(deps.people, session, tenant, { now, always: true });
+	const role = isProgram ? withoutAdministrator(tenant).role : await notedRole(deps.people, session, tenant, { isSignIn: true });
 	const scope = grantedScope(deps.token.scopes, role, askedScope);
 	if (scope === undefined) return { error: 'invalid_scope' };
 	await deps.openIdSessions.create(session);

@@ -44,7 +44,7 @@ export async function renewOpenId(deps: OpenIdRenewDeps, held: HeldSession, aske
 	const tenant = askedTenant(session.tenants, { schemaName, tsdb_name: database });
 	if (tenant === undefined) throw new DomainError('no_grant', { provider: session.provider, claims: {} });
 	const now = deps.now();
-	const role = await notedRole(deps.people, session, tenant, { now, always: false });
+	const role = await notedRole(deps.people, session, tenant, { isSignIn: false });
 	const { token } = await signSessionToken(deps, { sid: held.sid, session, tenant, role, now });
 	return { token, person: session, role, tenant, tenants: session.tenants };
 }

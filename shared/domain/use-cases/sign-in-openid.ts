@@ -120,7 +120,7 @@ async function exchangeCode(
 		endsAt: now + seconds * 1000,
 		version: 1,
 	};
-	const role = await notedRole(deps.people, session, tenant, { now, always: true });
+	const role = await notedRole(deps.people, session, tenant, { isSignIn: true });
 	await deps.sessionTokens.put(sid, { refreshToken, idToken: tokens.idToken }, session.endsAt);
 	await deps.openIdSessions.create(session);
 	await deps.tell(tenant.schema, { actor, source, refusal: null, at: now });

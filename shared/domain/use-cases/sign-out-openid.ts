@@ -22,11 +22,13 @@ export async function signOut(deps: SignOutDeps, sid: string): Promise<string | 
 	await endSession(deps, id);
 	const provider = session === null ? null : interactiveProvider(deps.openId.providers, session.provider);
 	if (provider === null) return null;
-	if (tokens !== null && tokens.refreshToken !== null) await deps.openId.revoke(provider, tokens.refreshToken);
-	if (provider.signOut === 'here') return null;
-	if (provider.signOutUrl !== undefined) return provider.signOutUrl;
-	const endpoint = await deps.openId.endSessionEndpoint(provider);
-	if (endpoint === null) return null;
+	const hasPage = provider.signOut === 'provider' && provider.signOutUrl === undefined;
+	// At the same time: a provider that is down costs one time limit, not two.
+	const [endpoint] = await Promise.all([
+		hasPage ? deps.openId.endSessionEndpoint(provider) : null,
+		tokens !== null && tokens.refreshToken !== null ? deps.openId.revoke(provider, tokens.refreshToken) : undefined,
+	]);
+	if (endpoint === null) return provider.signOut === 'here' ? null : (provider.signOutUrl ?? null);
 	const address = new URL(endpoint);
 	// Okta and Ping require the ID token, others the client.
 	if (tokens !== null && tokens.idToken !== null) address.searchParams.set('id_token_hint', tokens.idToken);

@@ -353,6 +353,7 @@ describe('the tables', () => {
 			'TABLE_PEOPLE caudal-dev-people',
 			'TABLE_MACHINES caudal-dev-machines',
 			'TABLE_OWNERS caudal-dev-owners',
+			'TABLE_SESSIONS caudal-dev-sessions',
 			'TABLE_SIGN_IN_FAILURES caudal-dev-sign-in-failures',
 		];
 		expect(usedBy(dev)).toEqual(new Set(own));

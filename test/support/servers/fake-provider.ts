@@ -41,15 +41,17 @@ export const json =
 	(_, response) =>
 		void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** Answers with a redirect. */
+/** Answers with a redirect, and with JSON. */
 export const redirect =
-	(location: string): RequestListener =>
+	(location: string, body: unknown): RequestListener =>
 	(_, response) =>
-		void response.writeHead(302, { location }).end();
+		void response.writeHead(302, { location }).end(JSON.stringify(body));
 
-/** Answers with 5 MB of JSON. */
-export const tooLong: RequestListener = (_, response) =>
-	void response.writeHead(200).end(`{"filler":"${'x'.repeat(5_000_000)}"}`);
+/** Answers with JSON after 5 MB of spaces. */
+export const tooLong =
+	(body: unknown): RequestListener =>
+	(_, response) =>
+		void response.writeHead(200).end(`${' '.repeat(5_000_000)}${JSON.stringify(body)}`);
 
 /** Answers with a body that never ends. */
 export const endless: RequestListener = (_, response) => void response.writeHead(200).write('{');
@@ -70,6 +72,7 @@ export const first = (listener: RequestListener, then: RequestListener): Request
 export interface ReceivedRequest {
 	readonly path: string;
 	readonly authorization: string | undefined;
+	readonly connection: string | undefined;
 	readonly form: URLSearchParams;
 }
 
@@ -102,7 +105,8 @@ export async function startFakeProvider(): Promise<FakeProvider> {
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
 			const form = new URLSearchParams(Buffer.concat(chunks).toString());
-			requests.push({ path, authorization: request.headers.authorization, form });
+			const { authorization, connection } = request.headers;
+			requests.push({ path, authorization, connection, form });
 			(answers.get(path) ?? json(404, {}))(request, response);
 		});
 	});

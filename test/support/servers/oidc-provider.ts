@@ -28,6 +28,8 @@ export interface OidcProviderOptions {
 	readonly rotateRefreshTokens?: boolean;
 	/** Whether ID tokens hold `sub` only, so that the other claims are at the userinfo endpoint. By default they hold all. */
 	readonly thinIdTokens?: boolean;
+	/** Whether its pages cut the link to the window that opened them, as many providers do. */
+	readonly cutsOpener?: boolean;
 }
 
 /** oidc-provider, a certified OpenID provider, on this machine. */
@@ -53,7 +55,8 @@ const key: JWK = {
 const hourSeconds = 3600;
 
 /**
- * Starts a provider on a free port. The page on which people sign in has one field, `login`, and a button. A resource that a request
+ * Starts a provider on a free port. Its first page has the field Name and the button Sign in. A page with the button Allow follows, once in a
+ * session of a browser; the parameter `prompt=consent` brings it back. Signing out asks nothing. A resource that a request
  * names (RFC 8707) gets access tokens as JWTs; clients with a secret may have them for themselves, too.
  */
 export async function startOidcProvider(options: OidcProviderOptions): Promise<OidcProvider> {
@@ -68,6 +71,7 @@ export async function startOidcProvider(options: OidcProviderOptions): Promise<O
 	});
 	const provider = createProvider(issuer, options);
 	provider.use(async (context, next) => {
+		if (options.cutsOpener === true) context.set('cross-origin-opener-policy', 'same-origin');
 		if (context.path.startsWith('/interaction/')) await interact(provider, context);
 		else await next();
 	});

@@ -171,6 +171,8 @@ describe('the token endpoint', () => {
 			redirect_uri: sent.redirectUri,
 			client_id: 'c',
 		});
+		// None of them is sent over a connection from before.
+		expect(fake.requests.map(({ connection }) => connection)).toEqual(['close', 'close']);
 		fake.answers.set('/token', json(200, { access_token: 'next' }));
 		expect(await created.adapter.refresh(created.provider, 'refresh')).toEqual({
 			idToken: null,

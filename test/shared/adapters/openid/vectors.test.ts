@@ -23,7 +23,7 @@ import { readVectors } from '#test/support/vectors.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Kind = 'idToken' | 'refreshedIdToken' | 'logoutToken' | 'foreignToken';
-type Fault = 'redirect' | 'tooLong' | 'endless' | 'status500' | 'html' | 'lost';
+type Fault = 'redirect' | 'tooLong' | 'endless' | 'status500' | 'html' | 'lost' | 'noObjects';
 
 /** One case. Claims, parameters of a header, and fields of a key or of the document that are null are left out. */
 interface Vector {
@@ -54,6 +54,8 @@ interface Vector {
 	readonly userinfo?: Fields;
 	readonly document?: Fields;
 	readonly token?: readonly [number, Fields];
+	/** A text of the provider that is in no error. */
+	readonly untold?: string;
 	readonly clientId?: string;
 	readonly clientAuthentication?: string;
 	readonly secret?: string;
@@ -72,13 +74,15 @@ const sent = { code: 'code-of-the-sign-in', codeVerifier: 'verifier-of-it', redi
 /** Nothing of a token or of a request may be in an error. */
 const secrets = ['code-of-the-sign-in', 'verifier-of-it', 'subject-', 'nonce-of', 'sid-of', 'client-secret', 'eyJ'];
 
-const faults: Readonly<Record<Fault, RequestListener>> = {
-	redirect: redirect('/elsewhere'),
+/** What is wrong with an answer, and what would be right of it. */
+const faults: Readonly<Record<Fault, (good: unknown) => RequestListener>> = {
+	redirect: (good) => redirect('/elsewhere', good),
 	tooLong,
-	endless,
-	status500: json(500, { error: 'invalid_grant' }),
-	html: (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
-	lost,
+	endless: () => endless,
+	status500: (good) => json(500, good),
+	html: () => (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+	lost: () => lost,
+	noObjects: () => json(200, { keys: ['rsa'] }),
 };
 
 const paths = { document: documentPath, keys: '/keys', userinfo: '/userinfo', token: '/token' } as const;
@@ -92,7 +96,10 @@ afterEach(() => fake.close());
 describe('OpenID providers', () => {
 	test.each(readVectors<Vector>('openid'))('$kind: $name: $answer', async (vector) => {
 		prepare(vector);
-		const outcome = await act(vector).catch((error: unknown) => error);
+		const outcome = await act(vector).catch((error: unknown) => {
+			if (error instanceof DomainError) return error;
+			throw error;
+		});
 		if (!(outcome instanceof DomainError)) {
 			expect(outcome).toEqual(vector.answer === 'invalid_grant' ? vector.answer : expect.any(Object));
 			if (vector.sub !== undefined) expect(outcome).toMatchObject({ sub: vector.sub });
@@ -100,7 +107,7 @@ describe('OpenID providers', () => {
 		} else {
 			expect([outcome.code, outcome.message]).toEqual([vector.answer, expect.any(String)]);
 			if (outcome.code !== 'sign_in_refused') expect(outcome.payload).toMatchObject({ dependency: 'openIdProvider' });
-			for (const secret of secrets) expect(outcome.message).not.toContain(secret);
+			for (const secret of [...secrets, vector.untold ?? sent.code]) expect(outcome.message).not.toContain(secret);
 		}
 		expect(fake.count('/elsewhere') + fake.count(vector.untouched ?? '/elsewhere')).toBe(0);
 		if (vector.kind === 'redeem') expect(fake.count('/token')).toBe(1);
@@ -122,19 +129,25 @@ function publish(keys: NonNullable<Vector['published']>): void {
 	fake.publish(...keys.map(({ key, ...more }) => present(publicJwk(key, more))));
 }
 
-function prepare({ document = {}, published, userinfo, token, fault, repeated, kind }: Vector): void {
+function prepare({ document = {}, published, userinfo, token, fault, repeated }: Vector): void {
 	for (const [name, value] of Object.entries(document)) {
 		if (value === null) delete fake.document[name];
 		else Object.assign(fake.document, present({ [name]: value }));
 	}
 	if (published !== undefined) publish(published);
-	if (userinfo !== undefined || kind === 'userinfo') fake.answers.set('/userinfo', json(200, userinfo ?? { sub: 'subject-1' }));
-	const [status, body] = token ?? [200, { access_token: 'a', id_token: 'i' }];
+	const good = {
+		document: fake.document,
+		keys: { keys: [publicJwk('rsa')] },
+		userinfo: userinfo ?? { sub: 'subject-1' },
+		token: { access_token: 'a', id_token: 'i' },
+	};
+	fake.answers.set('/userinfo', json(200, good.userinfo));
+	const [status, body] = token ?? [200, good.token];
 	fake.answers.set('/token', json(status, JSON.parse(JSON.stringify(body).replaceAll('{code}', sent.code))));
 	if (fault === undefined) return;
 	const path = paths[fault.of];
-	const listener = faults[fault.is];
-	fake.answers.set(path, repeated === true ? first(listener, fake.answers.get(path) ?? listener) : listener);
+	const listener = faults[fault.is](good[fault.of]);
+	fake.answers.set(path, repeated === true ? first(listener, json(200, good[fault.of])) : listener);
 }
 
 function createProviders(vector: Vector) {

@@ -131,7 +131,7 @@ describe('signInOpenId', () => {
 		};
 		const other = await signIn();
 		expect(other.person.person).not.toBe(ada);
-		expect(other.person.name).toBe('ada@plant.example (entra)');
+		expect(other.person.name).toBe('ada at plant.example (entra)');
 	});
 
 	test('the tenant of another owner counts as no grant, and the operator is told', async () => {
