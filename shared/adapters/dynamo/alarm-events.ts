@@ -5,7 +5,8 @@ import { type EventPage, type EventPageRequest, maxEventPageBytes } from '#domai
 import { eventExpiry, parseStoredEvent } from '../stored-alarm.ts';
 import type { ConditionalAction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { expiryOf, type SchemaTables } from './items.ts';
+import { expiryOf } from './expiry.ts';
+import type { SchemaTables } from './items.ts';
 import { callDeadline, sendOrFail } from './send.ts';
 
 type EventTable = Pick<SchemaTables, 'alarmEvents'>;

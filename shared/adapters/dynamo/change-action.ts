@@ -2,7 +2,8 @@ import type { Change } from '#domain/changes/change-entry.ts';
 import { changeKeyText, changeTimeText } from '#domain/changes/change-key.ts';
 import { changeExpiry, storedChangeOf } from '../stored-change.ts';
 import type { ConditionalAction } from './conditional-write.ts';
-import { expiryOf, type SchemaTables } from './items.ts';
+import { expiryOf } from './expiry.ts';
+import type { SchemaTables } from './items.ts';
 
 /** Returns the action that adds a change to the journal, on condition that its key is new. `days`: how long it stays; 0: for ever. */
 export function changeAction(

@@ -16,9 +16,10 @@ import { type ConditionalAction, checkTransactionSize, sendCommit, sendTransacti
 import type { Dynamo } from './dynamo-client.ts';
 import { recordAction } from './dynamo-idempotency.ts';
 import { createDynamoEvaluations } from './evaluation-progress.ts';
+import { getItems } from './get-items.ts';
 import { type ItemAddress, type SchemaTables, stampCondition } from './items.ts';
 import { readPages } from './read-items.ts';
-import { getItems, queryOfKind } from './read-rows.ts';
+import { queryOfKind } from './read-rows.ts';
 
 /** The deployed names of the tables that the store of alarms reads and writes. */
 export interface AlarmTables extends SchemaTables {

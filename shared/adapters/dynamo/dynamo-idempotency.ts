@@ -4,7 +4,7 @@ import { type ClaimOutcome, claimMs, type Idempotency } from '#domain/ports/idem
 import type { Claim, IdempotencyRecord } from '#domain/ports/schema-store.ts';
 import type { ConditionalAction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { expiryOf } from './items.ts';
+import { expiryOf } from './expiry.ts';
 import { sendConditional } from './send.ts';
 
 /** Time limit for releasing a claim. A function reserves this time at the end of each request (wiring/request-time.ts). */

@@ -4,7 +4,7 @@ import type { OpenIdSessionTokens } from '#domain/ports/openid-sessions.ts';
 import { openTokens, sealTokens } from '../session-cipher.ts';
 import { sessionIds } from '../session-ids.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { expiryOf } from './items.ts';
+import { expiryOf } from './expiry.ts';
 import { getItem } from './read-items.ts';
 import { sendOrFail } from './send.ts';
 

@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import type { OpenIdSessions } from '#domain/ports/openid-sessions.ts';
 import { parseStoredSession, storedFoundOf, storedSessionOf } from '../stored-session.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { expiryOf, type ItemAddress } from './items.ts';
+import { expiryOf } from './expiry.ts';
+import { getItems } from './get-items.ts';
+import type { ItemAddress } from './items.ts';
 import { getItem, readIndex, readPages } from './read-items.ts';
-import { getItems } from './read-rows.ts';
 import { sendConditional, sendOrFail, sendOrRefused } from './send.ts';
 
 /** The index by person (shared/tables.ts). */

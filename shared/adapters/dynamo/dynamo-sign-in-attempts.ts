@@ -8,7 +8,8 @@ import {
 	type SignInAttempts,
 } from '#domain/ports/sign-in-attempts.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { expiryOf, type ItemAddress } from './items.ts';
+import { expiryOf } from './expiry.ts';
+import type { ItemAddress } from './items.ts';
 import { getItem } from './read-items.ts';
 import { sendConditional, sendOrFail } from './send.ts';
 

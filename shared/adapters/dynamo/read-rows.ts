@@ -1,7 +1,5 @@
-import { BatchGetCommand, type BatchGetCommandInput, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { chunksOf } from '#domain/chunks-of.ts';
-import { DomainError } from '#domain/errors.ts';
 import {
 	idOfRow,
 	type ListedKind,
@@ -13,16 +11,11 @@ import {
 	type RowPage,
 } from '#domain/ports/schema-store.ts';
 import { keyText, variableKey } from '#domain/transaction/read-set.ts';
-import { jitteredPause } from '../jittered-pause.ts';
 import { pageOf, rowOfKind } from '../stored-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { addressOf, type ItemAddress, type SchemaTables, type StoredRow, storedRowSchema } from './items.ts';
-import { mapConcurrently } from './map-concurrently.ts';
+import { getItems } from './get-items.ts';
+import { addressOf, type SchemaTables, type StoredRow, storedRowSchema } from './items.ts';
 import { getItem, readPages } from './read-items.ts';
-import { callDeadline, sendOrFail } from './send.ts';
-
-/** Most items of one BatchGetItem. */
-const maxBatch = 100;
 
 /** `SchemaStore.get`: a GetItem for one row, BatchGetItem for more. */
 export async function getRows<Key extends RowKey>(
@@ -93,35 +86,6 @@ export function queryOfKind(tables: SchemaTables, schema: string, kind: ListedKi
 				ExpressionAttributeNames: { '#schema': 'schema', '#key': 'key' },
 				ExpressionAttributeValues: { ':schema': schema, ':prefix': `${kind}#` },
 			};
-}
-
-/** Reads items by key, in no order. Each address must be named once. */
-export async function getItems(dynamo: Dynamo, addresses: readonly ItemAddress[]): Promise<readonly unknown[]> {
-	const deadline = callDeadline(dynamo);
-	const batches = await mapConcurrently(chunksOf(maxBatch, addresses), (chunk) => getBatch(dynamo, chunk, deadline));
-	return batches.flat();
-}
-
-/** Reads up to 100 items. DynamoDB returns as many as fit or as it has capacity for; the rest is requested again. */
-async function getBatch(dynamo: Dynamo, addresses: readonly ItemAddress[], deadline: AbortSignal): Promise<readonly unknown[]> {
-	const items: unknown[] = [];
-	const byTable = Map.groupBy(addresses, ({ TableName }) => TableName);
-	let pending: NonNullable<BatchGetCommandInput['RequestItems']> = Object.fromEntries(
-		[...byTable].map(([table, each]) => [table, { Keys: each.map(({ Key }) => Key), ConsistentRead: true }]),
-	);
-	let emptyResponses = 0;
-	while (Object.keys(pending).length > 0) {
-		if (emptyResponses >= dynamo.limits.maxAttempts || deadline.aborted)
-			throw new DomainError('store_failed', { cause: 'DynamoDB leaves keys unprocessed.' });
-		if (emptyResponses > 0) await jitteredPause(emptyResponses);
-		const command = new BatchGetCommand({ RequestItems: pending });
-		const { Responses = {}, UnprocessedKeys = {} } = await sendOrFail(dynamo, command, deadline);
-		const received = Object.values(Responses).flat();
-		items.push(...received);
-		emptyResponses = received.length > 0 ? 0 : emptyResponses + 1;
-		pending = UnprocessedKeys;
-	}
-	return items;
 }
 
 /** Returns the sort key of a schema's row: a variable's id, a board's key text, and undefined for the panel. */

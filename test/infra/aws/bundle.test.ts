@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Script } from 'node:vm';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -65,6 +65,15 @@ afterAll(() => synthesis.close());
 test('the bundle of multipleDataTsdb has at most 0.46 times the size of esbuild’s default (test/bench/README.md#budgets)', () => {
 	const [bytes, defaultBytes] = [statSync(fileOf('multipleDataTsdb')).size, Buffer.byteLength(defaultBundle)];
 	expect(bytes / defaultBytes, `${bytes} bytes, by default ${defaultBytes}`).toBeLessThanOrEqual(0.46);
+});
+
+test('signing in and renewing with OpenID providers need at most 14 KB more than with the identity provider, compressed', () => {
+	const size = (name: FunctionName) => gzipSync(readFileSync(fileOf(name))).length;
+	for (const [name, sibling] of [
+		['signInOpenId', 'loginSso'],
+		['renewOpenId', 'renewToken'],
+	] as const)
+		expect(size(name) - size(sibling), name).toBeLessThanOrEqual(14 * 1024);
 });
 
 describe('each bundle', () => {

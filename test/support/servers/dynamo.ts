@@ -4,7 +4,6 @@ import { describe, inject } from 'vitest';
 import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
 import { createDynamoChangeJournal } from '#adapters/dynamo/dynamo-change-journal.ts';
 import { type Dynamo, type DynamoLimits, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
-import { createDynamoStoredGrants } from '#adapters/dynamo/dynamo-grants.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoMachines } from '#adapters/dynamo/dynamo-machines.ts';
 import { createDynamoOpenIdSessionTokens } from '#adapters/dynamo/dynamo-openid-session-tokens.ts';
@@ -17,6 +16,7 @@ import { createDynamoSchemaImports } from '#adapters/dynamo/dynamo-schema-import
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
 import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-journal.ts';
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
+import { createDynamoStoredGrants } from '#adapters/dynamo/dynamo-stored-grants.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
 import { sendOrFail } from '#adapters/dynamo/send.ts';
