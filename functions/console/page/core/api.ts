@@ -3,7 +3,6 @@ import type { Readable } from 'openapi-typescript-helpers';
 import type { ErrorParams } from '#domain/validation/problem.ts';
 import type { Schemas as ApiSchemas, Paths } from '#infra/openapi/api.ts';
 import { noteServerTime } from './clock.ts';
-import type { OpenIdPaths } from './openid-api.ts';
 
 /** The schemas of the API by name, as the typed client returns them. */
 export type Schemas = { readonly [Name in keyof ApiSchemas]: Readable<ApiSchemas[Name]> };
@@ -35,7 +34,7 @@ const timeoutMs = 30_000;
 export const access: { token: string | null; onRefused: () => void } = { token: null, onRefused: () => undefined };
 
 /** The typed client of the service. Its paths are relative to the page, so the service may stand below another path. */
-export const api = createClient<Paths & OpenIdPaths>({
+export const api = createClient<Paths>({
 	baseUrl: new URL('.', document.baseURI).href.replace(/\/$/, ''),
 	fetch: send,
 });

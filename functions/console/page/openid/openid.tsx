@@ -232,7 +232,7 @@ async function redeem({ provider, verifier: codeVerifier, nonce, again, isWindow
 		close();
 	} else if (isWindow) {
 		trouble.value = { somebodyElse: result.data.user.name };
-		void api.POST('/signOut', { body: {}, headers: { authorization: `Bearer ${found.token}` } }).catch(() => undefined);
+		void api.POST('/signOut', { headers: { authorization: `Bearer ${found.token}` } }).catch(() => undefined);
 	} else if (isKnown || result.data.tenants.length < 2) startSession(found, isKept);
 	else startSession(openIdSessionOf(await chosenPlant(result.data)), isKept);
 }

@@ -8,7 +8,7 @@ export const signOutKey = 'caudal.signOut';
 /** Signs out in all tabs, and at the provider where the person signed in with one that has an address for it. Works without a connection, too. */
 export async function signOutEverywhere(): Promise<void> {
 	const headers = { authorization: `Bearer ${access.token}` };
-	const sent = session.value?.tenants === undefined ? null : resultOf(api.POST('/signOut', { body: {}, headers }));
+	const sent = session.value?.tenants === undefined ? null : resultOf(api.POST('/signOut', { headers }));
 	signOut();
 	const result = await sent;
 	if (result?.ok !== true || result.data.address === null) return;

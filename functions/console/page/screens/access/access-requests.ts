@@ -2,11 +2,10 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { mayAct, type Role } from '#domain/access/role.ts';
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
-import type { OpenIdOrigin } from '#page/core/openid-api.ts';
 import { beginnings, sessionCheck } from '#page/core/session.ts';
 
 /** A person of the tenant, with the role that was given here. */
-export type Person = Schemas['Person'] & OpenIdOrigin;
+export type Person = Schemas['Person'];
 
 /** Returns the role that a person has: the higher of the one of the provider and the one that was given here. */
 export function roleOf(person: Person): Role {
@@ -14,7 +13,7 @@ export function roleOf(person: Person): Role {
 }
 
 /** Whether a person has the role by a grant of the provider, whatever was given here. */
-export function isByProvider({ role, granted = null }: Person): boolean {
+export function isByProvider({ role, granted }: Person): boolean {
 	return granted !== null && mayAct(granted, role);
 }
 
