@@ -7,11 +7,11 @@ export function openIdResponse({ token, person, role, tenant, tenants }: OpenIdS
 	return ok({
 		token,
 		user: { id: person.person, name: person.name, provider: person.provider, role },
-		tenant: tenantToJson({ ...tenant, role }),
-		tenants: tenants.map(tenantToJson),
+		tenant: tenantToJson(tenant),
+		tenants: tenants.map((each) => ({ ...tenantToJson(each), role: each.role })),
 	});
 }
 
-function tenantToJson({ schema, database, role }: GrantedTenant) {
-	return { schemaName: schema, tsdb_name: database, role };
+function tenantToJson({ schema, database }: GrantedTenant) {
+	return { schemaName: schema, tsdb_name: database };
 }

@@ -141,7 +141,7 @@ describe('people of an OpenID provider', () => {
 		expect(body).toEqual({
 			token: expect.any(String),
 			user: { id, name: 'ada@plant.example (plant)', provider: 'plant', role: 'engineer' },
-			tenant: { schemaName: 'plant_a', tsdb_name: 'series_a', role: 'engineer' },
+			tenant: { schemaName: 'plant_a', tsdb_name: 'series_a' },
 			tenants: [
 				{ schemaName: 'plant_a', tsdb_name: 'series_a', role: 'engineer' },
 				{ schemaName: 'plant_b', tsdb_name: 'series_b', role: 'viewer' },

@@ -51,7 +51,15 @@ export function App() {
 				(Door !== null ? (
 					<Door />
 				) : (
-					<SignIn given={{ email: signedIn.email, schemaName: signedIn.schema, tsdb_name: signedIn.database }} isAgain />
+					<SignIn
+						given={{
+							// The id of a person of an OpenID provider is no e-mail.
+							email: signedIn.tenants === undefined ? signedIn.email : '',
+							schemaName: signedIn.schema,
+							tsdb_name: signedIn.database,
+						}}
+						isAgain
+					/>
 				))}
 		</>
 	);

@@ -19,7 +19,7 @@ try {
 	if (/^(#\/?(overview\b.*)?)?$/.test(location.hash))
 		globalThis.firstReads = {
 			token,
-			sentAt: Date.now(),
+			sentAt: performance.now(),
 			answers: new Map([
 				read('getVarsTsdb?limit=1000&after=0', 'GET'),
 				read('multipleDataTsdb', 'POST'),

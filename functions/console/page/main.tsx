@@ -18,6 +18,7 @@ import { restoreSession } from './core/session.ts';
 import { startSessionTabs } from './core/session-tabs.ts';
 import { startShortcuts } from './core/shortcuts.ts';
 import { recoverFirstStyle } from './shell/later-styles.ts';
+import { takeOpenIdAddress } from './shell/openid-address.ts';
 import { startSoundAndNotices } from './shell/sound-and-notices.ts';
 import { startTabTitle } from './shell/tab-title.ts';
 import { startWall } from './shell/wall-door.ts';
@@ -27,32 +28,38 @@ const longestWaitMs = 300;
 
 applyPreferences();
 startAddressCredentials();
-restoreSession(addressCredentials.value);
-// The session of a wall's machine is not for the tabs of a person.
-if (!startWall()) startSessionTabs();
-startClock();
-startRenewal();
-// These send their first requests before anything is drawn.
-startDefinitions();
-startReadings();
-startAlarms();
-startRaisedAlarms();
-startPolling();
+// A sign-in that the address continues comes first.
+void takeOpenIdAddress().then(start);
 
-startShortcuts();
-startFocusKeeper();
-startTabTitle();
-startSoundAndNotices();
-recoverFirstStyle();
+/** Begins everything that needs to know who is signed in. */
+function start(): void {
+	restoreSession(addressCredentials.value);
+	// The session of a wall's machine is not for the tabs of a person.
+	if (!startWall()) startSessionTabs();
+	startClock();
+	startRenewal();
+	// These send their first requests before anything is drawn.
+	startDefinitions();
+	startReadings();
+	startAlarms();
+	startRaisedAlarms();
+	startPolling();
 
-const root = document.getElementById('console');
-if (root !== null)
-	void firstValues().then(() => {
-		// Removes the words of index.html that stand there until the scripts run.
-		root.replaceChildren();
-		startNodeKeeper(root);
-		render(<App />, root);
-	});
+	startShortcuts();
+	startFocusKeeper();
+	startTabTitle();
+	startSoundAndNotices();
+	recoverFirstStyle();
+
+	const root = document.getElementById('console');
+	if (root !== null)
+		void firstValues().then(() => {
+			// Removes the words of index.html that stand there until the scripts run.
+			root.replaceChildren();
+			startNodeKeeper(root);
+			render(<App />, root);
+		});
+}
 
 /**
  * Resolves when the first values are there or cannot be read, where first-reads.ts has asked for them: a screen without values would be

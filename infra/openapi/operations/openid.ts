@@ -4,7 +4,7 @@ import type { ApiOperation } from '../operation.ts';
 const session = {
 	token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImxvY2FsIn0.eyJzdWIiOiJwIn0.c2lnbmF0dXJl',
 	user: { id: 'person:9f86d081884c7d659a2feaa0c55ad015', name: 'ada@plant.example (entra)', provider: 'entra', role: 'engineer' },
-	tenant: { schemaName: 'plant_a', tsdb_name: 'plant_a', role: 'engineer' },
+	tenant: { schemaName: 'plant_a', tsdb_name: 'plant_a' },
 	tenants: [
 		{ schemaName: 'plant_a', tsdb_name: 'plant_a', role: 'engineer' },
 		{ schemaName: 'plant_b', tsdb_name: 'plant_b', role: 'viewer' },

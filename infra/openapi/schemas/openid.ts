@@ -24,13 +24,15 @@ const providerSchema = v.object({
 
 const personSchema = v.object({ id: v.string(), name: v.string(), provider: v.string(), role: v.picklist(roles) });
 
-const tenantSchema = v.object({ schemaName: v.string(), tsdb_name: v.string(), role: v.picklist(roles) });
+const tenantSchema = v.object({ schemaName: v.string(), tsdb_name: v.string() });
+
+const tenantRoleSchema = v.object({ ...tenantSchema.entries, role: v.picklist(roles) });
 
 const sessionSchema = v.object({
 	token: v.string(),
 	user: personSchema,
 	tenant: tenantSchema,
-	tenants: v.array(tenantSchema),
+	tenants: v.array(tenantRoleSchema),
 });
 
 const asked = {
@@ -56,10 +58,14 @@ export const openIdComponents = {
 		provider: 'The name of the provider.',
 		role: 'What the person may do: viewer, operator, engineer or administrator.',
 	}),
-	Tenant: describedObject(tenantSchema, 'A tenant that a person may use.', {
+	Tenant: describedObject(tenantSchema, 'A tenant.', {
 		schemaName: 'The schema.',
 		tsdb_name: 'The time-series database.',
-		role: 'What the person may do there.',
+	}),
+	TenantRole: describedObject(tenantRoleSchema, 'A tenant that a person may use.', {
+		schemaName: 'The schema.',
+		tsdb_name: 'The time-series database.',
+		role: 'What the grants let the person do there.',
 	}),
 	OpenIdSession: describedObject(sessionSchema, 'A token, the person that it is for, and the person’s tenants.', {
 		token: 'A JWT for the header `Authorization: Bearer`. Renew it with the operation `renewOpenIdToken`.',

@@ -210,6 +210,12 @@ describe.skipIf(inject('chromium') === null)('how the console asks for attention
 		expect(await strokes(page)).toContain('988,988,988');
 		await clock.pass(20);
 		expect(await strokes(page)).toBe('988,988,988,988,988,988');
+		// Somebody sets the clock of the computer.
+		for (const hours of [1, -1]) {
+			await page.clock.setSystemTime((await page.evaluate<number>('Date.now()')) + hours * 3_600_000);
+			await clock.pass(62);
+			expect((await heard(page)).length).toBeGreaterThanOrEqual(18);
+		}
 		await band(page).getByRole('button', { name: 'Mute for 10 min' }).click();
 		await clock.until(100, () => band(page).getByText('No sounds until').isVisible());
 		await heard(page);
@@ -229,7 +235,8 @@ describe.skipIf(inject('chromium') === null)('how the console asks for attention
 		await heard(page);
 		await clock.pass(31);
 		expect(await heard(page)).toEqual([]);
-		expect(faults).toEqual([]);
+		// The service refuses the pasts that were asked for by that clock.
+		expect(faults.filter((fault) => !fault.endsWith('/history'))).toEqual([]);
 	});
 
 	test('an alarm is silent while the form asks to sign in again, and is heard after that', async () => {

@@ -321,6 +321,9 @@ describe.skipIf(inject('chromium') === null)('editing a process diagram, in Chro
 		await expect.poll(counts).toContain('0 of 500 drawn');
 		await page.keyboard.press('Control+z');
 		await page.getByText('not saved yet').waitFor({ state: 'detached' });
+		// What was held was removed, so the next symbol with the focus is chosen.
+		await entry('Left').first().focus();
+		await page.locator('.editing button[aria-pressed=true]', { hasText: 'Left' }).waitFor();
 		// A symbol goes with its pipes.
 		await entry('Middle')
 			.last()

@@ -170,9 +170,9 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		const { page, clock, polls } = await open();
 		await page.clock.runFor(10_000);
 		await hide(page, true);
-		await clock.pass(59);
+		await clock.pass(45);
 		expect(polls()).toBe(0);
-		await clock.pass(62);
+		await clock.pass(76);
 		expect(polls()).toBe(2);
 		await clock.pass(40);
 		await feedStagedPlant(target, { 'Fresh flow': 14.5 });
@@ -190,6 +190,16 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		held.resolve();
 		await expect.poll(() => flow(page)).toBe('14.5');
 		expect(await page.locator('.app.lost').count()).toBe(0);
+	});
+
+	test("goes on polling when the computer's clock is set back during a poll", async () => {
+		const { page, clock, polls } = await open();
+		await page.route('**/multipleDataTsdb', async (route) => {
+			await page.clock.setSystemTime((await page.evaluate<number>('Date.now()')) - 3_600_000);
+			await route.continue();
+		});
+		await clock.pass(95);
+		expect(polls()).toBe(3);
 	});
 
 	test('asks to sign in again when the token is refused, and then goes on with what was typed', async () => {

@@ -22,7 +22,7 @@ describe.skipIf(inject('chromium') === null)('signing in again in the middle of 
 	};
 	/** Lets `act` meet a service that refuses the token, and signs in again. */
 	const interrupt = async (page: Page, act: () => Promise<void>) => {
-		const isApi = ({ pathname }: URL) => !/^\/(console|loginSso)/.test(pathname);
+		const isApi = ({ pathname }: URL) => !/^\/(console|loginSso|openIdProviders)/.test(pathname);
 		await page.route(isApi, (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
 		await act();
 		await page.getByRole('heading', { name: 'Signed out: sign in again, what you typed is kept' }).waitFor();

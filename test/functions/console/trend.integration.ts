@@ -293,6 +293,7 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		await add('Network tank level');
 		const openDialog = () => page.getByRole('button', { name: 'Save as a chart' }).click();
 		const store = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+		const typeTitle = (title: string) => page.getByRole('dialog').getByLabel('Title').fill(title);
 		await openDialog();
 		await store();
 		await page.getByText('Chart “Levels” saved').waitFor({ state: 'attached' });
@@ -304,13 +305,15 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		// Somebody else saves it, and this page does not know.
 		await save({ id: board.id, title: 'Theirs', series: [{ varId: 10 }] });
 		await openDialog();
+		expect(await page.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(false);
+		await typeTitle('Mine');
 		await store();
 		const conflict = page.getByRole('dialog', { name: 'Somebody else saved this chart' });
 		await conflict.getByText('Treated tank level').first().waitFor();
 		const sides = await conflict.getByRole('radio').all();
 		expect(await Promise.all(sides.map((side) => side.getAttribute('aria-label')))).toEqual([
 			'Title: Theirs: Theirs',
-			'Title: Mine: Levels',
+			'Title: Mine: Mine',
 			'Treated tank level: Theirs: Treated tank level',
 			'Treated tank level: Mine: nothing',
 			'Raw tank level: Theirs: nothing',
@@ -324,10 +327,11 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		expect(await stored(board.id)).toMatchObject({ title: 'Theirs', version: 3 });
 		await store();
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
-		expect(await stored(board.id)).toMatchObject({ title: 'Levels', version: 4 });
+		expect(await stored(board.id)).toMatchObject({ title: 'Mine', version: 4 });
 
 		await save({ id: board.id, title: 'Theirs again', series: [{ varId: 10 }] });
 		await openDialog();
+		await typeTitle('Mine again');
 		await store();
 		await page.getByRole('button', { name: 'Take theirs, drop mine' }).click();
 		await settle(shown);
@@ -622,7 +626,8 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		const { page, histories } = shown;
 		await page.clock.install();
 		const before = histories.length;
-		await page.clock.fastForward(6000);
+		// The installed clock counts from 0 again, also the time since the page was opened.
+		await page.clock.fastForward(60_000);
 		await page.keyboard.press('r');
 		await expect.poll(() => histories.length).toBe(before + 1);
 		await page.keyboard.press('[');

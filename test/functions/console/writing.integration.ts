@@ -63,6 +63,30 @@ describe.skipIf(inject('chromium') === null)('what can be saved, in Chromium', (
 		expect(await page.locator('.problems, .banner.error').count()).toBe(0);
 	});
 
+	test('Ctrl+S sends nothing that is stored already, and nothing below a dialog', async () => {
+		const { page, close } = await served.open({ route: '/variables/24' });
+		onTestFinished(close);
+		let saves = 0;
+		page.on('request', (request) => {
+			if (/save\w+$/.test(request.url()) && isSave(request)) saves += 1;
+		});
+		const name = page.getByLabel('Name', { exact: true });
+		const stored = await name.inputValue();
+		await name.press('Control+s');
+		await name.fill(`${stored} 2`);
+		await page.getByRole('button', { name: 'Delete' }).click();
+		const dialog = page.getByRole('dialog');
+		await dialog.waitFor();
+		await page.keyboard.press('Control+s');
+		await dialog.getByRole('button', { name: 'Cancel' }).click();
+		await dialog.waitFor({ state: 'detached' });
+		expect(saves).toBe(0);
+		await name.press('Control+Shift+s');
+		expect(saves).toBe(0);
+		await name.press('Control+s');
+		await expect.poll(() => saves).toBe(1);
+	});
+
 	test.each(editors)(
 		'$route says beside its button why nothing can be saved without a connection',
 		async ({ route, save, change }) => {

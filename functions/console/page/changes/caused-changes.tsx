@@ -6,7 +6,7 @@ import { sessionCheck } from '#page/core/session.ts';
 import { itemKinds } from '#page/editing/item-kinds.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
-import { addressOf, type ChangeEntry, readCausedChanges } from './change-entries.ts';
+import { type ChangeEntry, entryAddressOf, readCausedChanges } from './change-entries.ts';
 import { changeText } from './change-texts.ts';
 import { itemWords } from './change-words.ts';
 
@@ -28,8 +28,8 @@ export function CausedChanges({ deletion }: { readonly deletion: ChangeEntry }) 
 			<h3>{text.lostToo}</h3>
 			<ul class="uses">
 				{caused.value.data.map((entry) => (
-					<li key={addressOf(entry)}>
-						<Icon name={itemKinds[entry.kind].icon} /> <a href={hrefOf('changes', addressOf(entry))}>{entry.name}</a>{' '}
+					<li key={entryAddressOf(entry)}>
+						<Icon name={itemKinds[entry.kind].icon} /> <a href={hrefOf('changes', entryAddressOf(entry))}>{entry.name}</a>{' '}
 						<span class="muted">
 							{itemWords(entry)} · {text.actions[entry.action]}
 						</span>

@@ -14,8 +14,8 @@ import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { CausedChanges } from './caused-changes.tsx';
 import {
-	addressOf,
 	type EntryKey,
+	entryAddressOf,
 	itemHref,
 	loadVersions,
 	readWholeChange,
@@ -96,7 +96,7 @@ function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<
 			{change.action === 'deleted' && <CausedChanges deletion={change} />}
 			{change.cause !== undefined && (
 				<p>
-					<a href={hrefOf('changes', addressOf(change.cause))}>{changedWords({ fields: [], cause: change.cause })}</a>
+					<a href={hrefOf('changes', entryAddressOf(change.cause))}>{changedWords({ fields: [], cause: change.cause })}</a>
 				</p>
 			)}
 			<div class="line wrap">

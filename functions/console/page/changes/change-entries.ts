@@ -110,11 +110,11 @@ export function orderKeyOf(entry: ChangeEntry): string {
 }
 
 /** Names an entry in an address: `variable-5-23` is the entry of row version 5 of variable 23. */
-export function addressOf({ kind, itemId, rowVersion }: EntryKey): string {
+export function entryAddressOf({ kind, itemId, rowVersion }: EntryKey): string {
 	return `${kind}-${rowVersion}-${itemId}`;
 }
 
-/** Parses what `addressOf` returns; null for anything else. */
+/** Parses what `entryAddressOf` returns; null for anything else. */
 export function parseAddress(text: string | null): EntryKey | null {
 	const [, name, rowVersion, itemId = ''] = /^([a-z]+)-(\d{1,15})-(.+)$/.exec(text ?? '') ?? [];
 	const kind = kindsInFilter.find((known) => known === name);

@@ -12,7 +12,7 @@ import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { ChangeDetail } from './change-detail.tsx';
-import { addressOf, type ChangeEntry, orderKeyOf, readChangePage } from './change-entries.ts';
+import { type ChangeEntry, entryAddressOf, orderKeyOf, readChangePage } from './change-entries.ts';
 import { changeText } from './change-texts.ts';
 import { actorIcon, changedWords, versionWords } from './change-words.ts';
 
@@ -68,8 +68,8 @@ export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesPro
 					<DataTable
 						caption={shellText().screens.changes}
 						rows={entries}
-						keyOf={addressOf}
-						selected={chosen.value === null ? null : addressOf(chosen.value)}
+						keyOf={entryAddressOf}
+						selected={chosen.value === null ? null : entryAddressOf(chosen.value)}
 						onSelect={(entry) => {
 							chosen.value = entry;
 						}}
@@ -79,14 +79,14 @@ export function ItemChanges({ kind, itemId, isOpen, onRestored }: ItemChangesPro
 						]}
 					/>
 				)}
-				{failure === null && next !== null && (
+				{failure === null && typeof next === 'string' && (
 					<Button aria-disabled={isReading} onClick={() => void pages.readEarlier(everyEntry)}>
 						{text.earlier}
 					</Button>
 				)}
 			</div>
 			{chosen.value !== null && (
-				<ChangeDetail key={addressOf(chosen.value)} entry={chosen.value} isBeside onRestored={announceRestored} />
+				<ChangeDetail key={entryAddressOf(chosen.value)} entry={chosen.value} isBeside onRestored={announceRestored} />
 			)}
 		</section>
 	);

@@ -5,6 +5,7 @@ import { api, type Failure, type Result, resultOf, type Schemas } from '#page/co
 import type { ItemVersion, ItemVersions, StoredNow } from '#page/core/item-versions.ts';
 import { mayPassLater } from '#page/core/may-pass-later.ts';
 import { may, sessionCheck } from '#page/core/session.ts';
+import { useRequest } from '#page/core/use-request.ts';
 import { isVersioned } from '#page/editing/item-kinds.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
@@ -44,14 +45,14 @@ function DeletedItem({ change, earlier, versions, onRestored, onClose }: Restore
 			resultOf(api.POST('/restore', { params: { header: { 'Idempotency-Key': header['Idempotency-Key'] } }, body })),
 		);
 	};
-	const { run, failure, isRunning, isRefused } = useRestoring(restore, onRestored);
+	const { send, failure, isRunning } = useRequest(restore, onRestored);
 	return (
 		<Dialog title={text.askRestoreDeleted(name)} onClose={onClose} closeLabel={commonText().close} small>
 			<p class="dialog-text">{kind === 'alarm' ? text.comesBackNew : text.comesBack}</p>
 			{failure !== null && <Problems failure={failure} fallback={text.notRestored} />}
 			<div class="dialog-foot">
 				<Button onClick={onClose}>{commonText().cancel}</Button>
-				<WriteButton look="primary" disabled={isRefused} aria-disabled={isRunning} onClick={() => void run()}>
+				<WriteButton look="primary" disabled={isRefused(failure)} aria-disabled={isRunning} onClick={() => void send()}>
 					{text.restore}
 				</WriteButton>
 			</div>
@@ -77,10 +78,11 @@ function EarlierVersion({ change, earlier, versions, onRestored, onClose }: Rest
 	};
 	useEffect(() => void read(), []);
 	const now = stored.value?.ok === true ? stored.value.data : null;
-	const { run, failure, isRunning, isRefused } = useRestoring(
+	const { send, failure, isRunning } = useRequest(
 		() => versions.save(earlier, { storedVersion: now?.version ?? null, acts }),
 		onRestored,
-		read,
+		// Somebody else has saved the item meanwhile.
+		async ({ status }) => (status === 412 ? read() : undefined),
 	);
 	const comparison = now?.compare() ?? null;
 	const isSame = comparison?.differences.length === 0;
@@ -113,9 +115,9 @@ function EarlierVersion({ change, earlier, versions, onRestored, onClose }: Rest
 				<Button onClick={onClose}>{commonText().cancel}</Button>
 				<WriteButton
 					look="primary"
-					disabled={now === null || isSame || (isRefused && !isConflict)}
+					disabled={now === null || isSame || (isRefused(failure) && !isConflict)}
 					aria-disabled={isRunning}
-					onClick={() => void run()}
+					onClick={() => void send()}
 				>
 					{now === null ? text.restore : text.restoreAs(now.version + 1)}
 				</WriteButton>
@@ -131,26 +133,7 @@ function TriedValue({ change, earlier, versions }: Pick<RestoreDialogProps, 'cha
 	return <VersionReadings id={Number(change.itemId)} tried={[{ head, version: earlier }]} versions={versions} />;
 }
 
-/**
- * Runs one restoration at a time. `isRefused` says that the same request would be refused again.
- * @param onConflict called when somebody else has saved the item meanwhile (412), to read it again
- */
-function useRestoring(restore: () => Promise<Result<unknown>>, onRestored: () => void, onConflict?: () => Promise<void>) {
-	const failure = useSignal<Failure | null>(null);
-	const isRunning = useSignal(false);
-	const run = async (): Promise<void> => {
-		if (isRunning.value) return;
-		isRunning.value = true;
-		const result = await restore();
-		if (!result.ok && result.failure.status === 412) await onConflict?.();
-		isRunning.value = false;
-		failure.value = result.ok ? null : result.failure;
-		if (result.ok) onRestored();
-	};
-	return {
-		run,
-		failure: failure.value,
-		isRunning: isRunning.value,
-		isRefused: failure.value !== null && !mayPassLater(failure.value),
-	};
+/** Whether the same request would be refused again. */
+function isRefused(failure: Failure | null): boolean {
+	return failure !== null && !mayPassLater(failure);
 }

@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals';
 import { type Severity, severityOrder } from './alarm-state.ts';
 import { unacknowledgedAlarms } from './alarms.ts';
 import { mutedUntil, newlyRaised, soundFault } from './attention.ts';
-import { now } from './clock.ts';
+import { uptime } from './clock.ts';
 import { soundOn } from './preferences.ts';
 import { isSignedIn } from './session.ts';
 
@@ -33,8 +33,8 @@ const testStrideS = 1;
 
 const context = new AudioContext();
 
-/** When a sound was last heard, in epoch milliseconds. */
-let soundedAt = 0;
+/** When a sound was last heard, in milliseconds of `uptime`. */
+let soundedAt = Number.NEGATIVE_INFINITY;
 
 /** Whether the browser plays sounds. It may refuse until the person clicks or presses a key. */
 const isRunning = signal(context.state === 'running');
@@ -55,14 +55,14 @@ export function startSound(): () => void {
 	/** The list of new alarms that was last played. Another list means that another alarm was raised. */
 	let heard = newlyRaised.peek();
 	return effect(() => {
-		const nowMs = now.value;
+		const atMs = uptime.value;
 		const [worst] = unacknowledgedAlarms.value;
 		const raised = newlyRaised.value;
-		const isDue = raised !== heard || nowMs - soundedAt >= repeatMs;
+		const isDue = raised !== heard || atMs - soundedAt >= repeatMs;
 		const isSilent = !isSignedIn.value || !soundOn.value || mutedUntil.value !== null || !isRunning.value;
 		if (isSilent || worst === undefined || !isDue) return;
 		heard = raised;
-		soundedAt = nowMs;
+		soundedAt = atMs;
 		strike(worst.severity);
 	});
 }

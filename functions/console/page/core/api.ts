@@ -34,7 +34,13 @@ const timeoutMs = 30_000;
 export const access: { token: string | null; onRefused: () => void } = { token: null, onRefused: () => undefined };
 
 /** The typed client of the service. Its paths are relative to the page, so the service may stand below another path. */
-export const api = createClient<Paths>({ baseUrl: new URL('.', document.baseURI).href.replace(/\/$/, ''), fetch: send });
+export const api = createClient<Paths>({
+	baseUrl: new URL('.', document.baseURI).href.replace(/\/$/, ''),
+	fetch: send,
+});
+
+/** The codes of a session that the service has ended, in the text of an answer. */
+const endedPattern = /"(session_ended|renewal_refused)"/;
 
 api.use({
 	onRequest: ({ request, schemaPath }) => {
@@ -44,9 +50,13 @@ api.use({
 		if (request.method === 'POST') request.headers.set('x-caudal-client', 'console');
 		return new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]) });
 	},
-	onResponse: ({ request, response }) => {
+	onResponse: async ({ request, response, schemaPath }) => {
+		const isOver =
+			response.status === 401 ||
+			// The session of an OpenID provider's person is over. A token of the identity provider lasts until its end all the same.
+			(response.status === 403 && schemaPath !== '/renewToken' && endedPattern.test(await response.clone().text()));
 		// A failed sign-in is answered with 401, too, but that request carries no token.
-		if (response.status === 401 && request.headers.get('authorization') === `Bearer ${access.token}`) access.onRefused();
+		if (isOver && request.headers.get('authorization') === `Bearer ${access.token}`) access.onRefused();
 	},
 });
 
@@ -90,7 +100,7 @@ async function send(request: Request): Promise<Response> {
 	const held = first?.answers.get(request.url);
 	first?.answers.delete(request.url);
 	const isSame = request.headers.get('authorization') === `Bearer ${first?.token}` && !request.headers.has('content-type');
-	const isYoung = Date.now() - (first?.sentAt ?? 0) < longestHeldMs;
+	const isYoung = performance.now() - (first?.sentAt ?? 0) < longestHeldMs;
 	const answer = isSame && isYoung ? await held : null;
 	const { response, receivedAt } = answer ?? { response: await sendNow(request), receivedAt: Date.now() };
 	noteServerTime(response.headers.get('date'), receivedAt);

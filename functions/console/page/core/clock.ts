@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 
 /**
  * The difference between the clocks of browser and service that is not corrected. The header `Date` has whole seconds, and requests take
@@ -19,6 +19,14 @@ export const now = signal(Date.now());
 export function currentTime(browserMs = Date.now()): number {
 	return browserMs + offsetMs;
 }
+
+/** Returns the milliseconds since the page was opened. Waits are measured by it: nobody sets this clock, and no answer corrects it. */
+export function currentUptime(): number {
+	return performance.now();
+}
+
+/** The milliseconds since the page was opened, renewed with every tick of `now`. */
+export const uptime = computed(() => now.value && currentUptime());
 
 /** Renews `now` every second. Everything on the screen that depends on the time follows this one timer. Returns a function that stops it. */
 export function startClock(): () => void {

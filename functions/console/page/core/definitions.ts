@@ -1,7 +1,7 @@
 import { batch, effect, type Signal, signal, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts';
-import { currentTime } from './clock.ts';
+import { currentUptime } from './clock.ts';
 import { addPollTask } from './poll.ts';
 import { createReadCheck } from './read-check.ts';
 import { route } from './route.ts';
@@ -105,9 +105,9 @@ export function startDefinitions(): () => void {
 		const isSameSession = sessionCheck();
 		let freshUntil = Number.POSITIVE_INFINITY;
 		const screen = route.peek();
-		isFirstReadFresh = () => route.peek() === screen && currentTime() < freshUntil && isSameSession();
+		isFirstReadFresh = () => route.peek() === screen && currentUptime() < freshUntil && isSameSession();
 		void untracked(() => variables.load()).then(() => {
-			freshUntil = currentTime() + freshMs;
+			freshUntil = currentUptime() + freshMs;
 		});
 	});
 	return () => {

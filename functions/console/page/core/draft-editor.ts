@@ -51,6 +51,8 @@ export interface DraftEditor<Content> {
 	/** Whether the page's own check finds nothing wrong. */
 	readonly isRight: ReadonlySignal<boolean>;
 	readonly isChanged: ReadonlySignal<boolean>;
+	/** Whether there is anything to save: a change, or content that was never stored. */
+	readonly isUnsaved: ReadonlySignal<boolean>;
 	/** Whether a save was tried. */
 	readonly hasTried: ReadonlySignal<boolean>;
 	readonly isSaving: ReadonlySignal<boolean>;
@@ -101,8 +103,9 @@ export function createDraftEditor<Content extends object>(
 		}
 		const saved = result.data;
 		batch(() => {
-			// Changes that were made while the save ran stay, on top of the saved version.
-			rebase(content.value === sent ? saved.content : withIdOf(content.value, saved.content), saved);
+			// Changes that were made while the save ran stay, on top of the saved version. A draft that was discarded meanwhile has none.
+			const hasNoMore = content.value === sent || content.value === base.value.content;
+			rebase(hasNoMore ? saved.content : withIdOf(content.value, saved.content), saved);
 			hasTried.value = false;
 		});
 		return 'saved';
@@ -181,6 +184,7 @@ function createState<Content extends object>(
 	const textOf = (some: Content): string => JSON.stringify(storedOf(some));
 	/** Returns the present content and version as text. */
 	const presentText = (): string => JSON.stringify([textOf(content.value), base.value.version]);
+	const isChanged = computed(() => textOf(content.value) !== textOf(base.value.content));
 	const ownProblems = computed(() => check(content.value));
 	const problems = computed(() => {
 		const ofRefusal = refusal.value?.refused === presentText() ? Object.entries(refusal.value.errors) : [];
@@ -194,7 +198,8 @@ function createState<Content extends object>(
 		problems,
 		shownProblems: computed(() => new Map([...problems.value].filter(isShown))),
 		isRight: computed(() => ownProblems.value.size === 0),
-		isChanged: computed(() => textOf(content.value) !== textOf(base.value.content)),
+		isChanged,
+		isUnsaved: computed(() => isChanged.value || base.value.version === null),
 		hasTried,
 		isSaving: signal(false),
 		failure,

@@ -40,13 +40,19 @@ export function differencesOf<Content>(
 	});
 }
 
-/** Returns their version with the fields for which mine was chosen. */
+/**
+ * Returns their version with the fields for which mine was chosen. What I removed goes last: what I added may stand in its place, and
+ * something of theirs, such as a pipe, may refer to that.
+ */
 export function mergedDraft<Content>(
 	fields: readonly DraftField<Content>[],
 	{ theirs, mine }: Pick<DraftVersions<Content>, 'theirs' | 'mine'>,
 	myKeys: ReadonlySet<string>,
 ): Content {
-	return fields.filter(({ key }) => myKeys.has(key)).reduce((content, { take }) => take(content, mine), theirs);
+	const taken = fields.filter(({ key }) => myKeys.has(key));
+	const isRemoved = ({ textOf }: DraftField<Content>): boolean => textOf(mine) === '';
+	const inOrder = [...taken.filter((field) => !isRemoved(field)), ...taken.filter(isRemoved)];
+	return inOrder.reduce((content, { take }) => take(content, mine), theirs);
 }
 
 /** Returns a field that consists of several properties. The first one is its key. */
@@ -121,15 +127,23 @@ function orderField<Content, Item>(
 ): DraftField<Content> | null {
 	const { order } = list;
 	if (order === undefined) return null;
-	// The words of an item are always theirs, so that the texts of two versions differ only by the order.
+	// The words of an item are always theirs, so that the texts of two versions differ only by the order. Items with the same words are told
+	// apart by their names.
+	const words = [...theirItems.values()].map(order.textOf);
+	const wordsOf = (name: string, item: Item): string => {
+		const text = order.textOf(item);
+		return words.filter((each) => each === text).length > 1 ? `${text} (${name})` : text;
+	};
 	return {
 		key: `${list.key} order`,
 		label: order.label,
 		textOf: (content) =>
 			[...itemsByName(list, content).keys()]
 				.filter((name) => myNames.has(name))
-				.flatMap((name) => theirItems.get(name) ?? [])
-				.map(order.textOf)
+				.flatMap((name) => {
+					const item = theirItems.get(name);
+					return item === undefined ? [] : [wordsOf(name, item)];
+				})
 				.join(', '),
 		take: (content, other) => {
 			const items = itemsByName(list, content);
@@ -141,7 +155,7 @@ function orderField<Content, Item>(
 }
 
 /** Returns the items of a version by name, in their order. A second item of one name has a number: `Flow A 2`. */
-function itemsByName<Content, Item>({ itemsOf, nameOf }: DraftList<Content, Item>, content: Content): Map<string, Item> {
+export function itemsByName<Content, Item>({ itemsOf, nameOf }: DraftList<Content, Item>, content: Content): Map<string, Item> {
 	const items = new Map<string, Item>();
 	for (const item of itemsOf(content)) {
 		let name = String(nameOf(item));

@@ -140,7 +140,9 @@ function compareDrafts<Content>(
 	if (theirs === null || mine === null) return comparisonOf([]);
 	const comparison = comparisonOf(
 		fieldsOf({ base: theirs, theirs, mine }).map(({ key, label, isCode = false, textOf }) => ({
-			...{ key, label, isCode },
+			key,
+			label,
+			isCode,
 			before: before === null ? '' : textOf(before),
 			after: after === null ? '' : textOf(after),
 		})),

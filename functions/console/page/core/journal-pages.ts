@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Failure, Result } from './api.ts';
+import { sessionCheck } from './session.ts';
 
 /** A page of a journal, newest first. */
 export interface PageOfJournal<Entry> {
@@ -12,8 +13,8 @@ export interface PageOfJournal<Entry> {
 export interface JournalState<Entry> {
 	/** Newest first. */
 	readonly entries: readonly Entry[];
-	/** Where earlier entries begin; null where there are none. */
-	readonly next: string | null;
+	/** Where earlier entries begin; null where there are none, and undefined before the newest page was read. */
+	readonly next: string | null | undefined;
 	readonly isReading: boolean;
 	readonly failure: Failure | null;
 }
@@ -36,8 +37,8 @@ export interface JournalPages<Question, Entry> {
 	/** Starts again with a new question, and reads pages until one has a wanted entry, 100 at most. */
 	ask(question: Question, isWanted: EntryFilter<Entry>): Promise<void>;
 	/**
-	 * Reads entries that were written since the last reading. Earlier ones stay if the new page reaches back to them. A failure changes
-	 * nothing.
+	 * Reads entries that were written since the last reading, and ends an earlier failure. Earlier ones stay if the new page reaches back to
+	 * them. A failure changes nothing.
 	 */
 	renew(): Promise<void>;
 	/** Reads earlier pages until one has another wanted entry, 100 at most. */
@@ -60,18 +61,19 @@ export function createJournalPages<Question, Entry>(
 	readPage: ReadJournalPage<Question, Entry>,
 	orderKeyOf: (entry: Entry) => string,
 ): JournalPages<Question, Entry> {
-	const nothing: JournalState<Entry> = { entries: [], next: newestPage, isReading: false, failure: null };
+	const nothing: JournalState<Entry> = { entries: [], next: undefined, isReading: false, failure: null };
 	const state = signal(nothing);
 	/** The last question, in an object of its own, so that an equal question that is asked later is another one. */
 	let asked: { readonly question: Question } | null = null;
 
 	/**
 	 * Reads at least one page, and more while `needsMore` returns true for the last page and the number of pages read. Then adds what was read
-	 * to the state. Returns false if a page could not be read, or if a new question was asked meanwhile.
+	 * to the state. Returns false if a page could not be read, or if a new question was asked or another session began meanwhile.
 	 */
 	const readPages = async (needsMore: (page: readonly Entry[], pages: number) => boolean): Promise<boolean> => {
 		const own = asked;
 		if (own === null) return false;
+		const isSameSession = sessionCheck();
 		state.value = { ...state.value, isReading: true, failure: null };
 		const read: Entry[] = [];
 		let { next } = state.value;
@@ -80,9 +82,9 @@ export function createJournalPages<Question, Entry>(
 			return failure === null;
 		};
 		for (let pages = 1; ; pages += 1) {
-			const page = await readPage(own.question, next);
-			// From then on the newer question owns the state, `isReading` too.
-			if (asked !== own) return false;
+			const page = await readPage(own.question, next ?? newestPage);
+			// From then on the newer question owns the state, `isReading` too. Whoever shows a journal asks again in another session.
+			if (asked !== own || !isSameSession()) return false;
 			if (!page.ok) return finish(page.failure);
 			read.push(...page.data.data);
 			({ next } = page.data);
@@ -104,7 +106,7 @@ export function createJournalPages<Question, Entry>(
 			if (own === null || state.value.isReading) return;
 			const newest = await readPage(own.question, newestPage);
 			if (asked !== own || !newest.ok || state.value.isReading) return;
-			state.value = { ...state.value, ...withNewest(state.value, newest.data, orderKeyOf) };
+			state.value = { ...state.value, ...withNewest(state.value, newest.data, orderKeyOf), failure: null };
 		},
 		readEarlier: async (isWanted) => {
 			if (state.value.next !== null && !state.value.isReading) await readUntil(isWanted);

@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals';
 import { options } from 'preact';
 import { minuteMs } from '#domain/milliseconds.ts';
-import { currentTime, now } from './clock.ts';
+import { currentUptime, now, uptime } from './clock.ts';
 
-/** When nodes of the page last had to be put back, in epoch milliseconds; null before the first time. */
+/** When nodes of the page last had to be put back, in milliseconds of `uptime`; null before the first time. */
 const restoredAt = signal<number | null>(null);
 
 /** Returns whether something rewrites the page, such as a translator: whether nodes had to be put back within the last minute. */
 export function isRewritten(): boolean {
-	return restoredAt.value !== null && now.value - restoredAt.value < minuteMs;
+	return restoredAt.value !== null && uptime.value - restoredAt.value < minuteMs;
 }
 
 /**
@@ -27,7 +27,7 @@ export function startNodeKeeper(root: HTMLElement): void {
 	const check = (): void => {
 		note(observer.takeRecords());
 		if (!isSuspect) return;
-		if ('__k' in root && isDrawn(root.__k) && restore(root, root.__k)) restoredAt.value = currentTime();
+		if ('__k' in root && isDrawn(root.__k) && restore(root, root.__k)) restoredAt.value = currentUptime();
 		// What was put back is no reason for another check.
 		observer.takeRecords();
 		isSuspect = false;

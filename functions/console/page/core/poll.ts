@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { minuteMs } from '#domain/milliseconds.ts';
 import type { Failure } from './api.ts';
-import { currentTime, now } from './clock.ts';
+import { currentTime, currentUptime, now, uptime } from './clock.ts';
 import { type PollEvent, type PollPhase, phaseAfter } from './poll-phase.ts';
 import { interval } from './preferences.ts';
 import { createReadCheck } from './read-check.ts';
@@ -28,18 +28,16 @@ const leastWaitMs = 1000;
 /** The parts of a poll. Those of alarms run even while values are paused or the tab is hidden. */
 const tasks = { alarms: new Set<PollTask>(), values: new Set<PollTask>() };
 
-/** The polling: its phase, and what the last readings left. Times are in epoch milliseconds, by the service's clock. */
+/** The polling: its phase, and what the last readings left. Times are milliseconds of `uptime`, but for `succeededAt`. */
 interface Polling {
 	readonly phase: PollPhase;
 	/** When the newest reading began; 0 before the first. */
 	readonly beganAt: number;
-	/** When the newest reading of values began, by the browser's clock: an answer may show that this clock is wrong. */
+	/** When the newest reading of values began; 0 before the first. */
 	readonly valuesBeganAt: number;
-	/** When a hidden tab reads the values next. */
-	readonly valuesDueAt: number;
 	/** When the next reading begins; null while one runs or none is planned. */
 	readonly nextAt: number | null;
-	/** When the values were last read; null before the first time. */
+	/** When the values were last read, in epoch milliseconds; null before the first time. */
 	readonly succeededAt: number | null;
 	/** Why the last reading failed; null when it succeeded. */
 	readonly failure: Failure | null;
@@ -51,7 +49,6 @@ const stopped: Polling = {
 	phase: 'stopped',
 	beganAt: 0,
 	valuesBeganAt: 0,
-	valuesDueAt: 0,
 	nextAt: null,
 	succeededAt: null,
 	failure: null,
@@ -69,7 +66,7 @@ onTenantChange(() => {
 /** When the values were last read, in epoch milliseconds; null before the first time. */
 export const succeededAt = computed(() => polling.value.succeededAt);
 
-/** When the next poll begins, in epoch milliseconds; null while a poll runs or none is planned. */
+/** When the next poll begins, in milliseconds of `uptime`; null while a poll runs or none is planned. */
 export const nextAt = computed(() => polling.value.nextAt);
 
 /** When the pause ends by itself, in epoch milliseconds; null without a pause. */
@@ -83,7 +80,7 @@ const failure = computed(() => polling.value.failure);
 /** Whether the values on the screen are older than they should be. Then no value is shown as current. */
 const isOutdated = computed(() => succeededAt.value !== null && now.value - succeededAt.value > interval.value * 1000 + graceMs);
 
-/** When the present reading of values began, in epoch milliseconds; null while none runs. */
+/** When the present reading of values began, in milliseconds of `uptime`; null while none runs. */
 const startedAt = computed(() => {
 	const { phase, beganAt } = polling.value;
 	return phase === 'values' || phase === 'valuesThenValues' ? beganAt : null;
@@ -101,7 +98,7 @@ export const connection = computed<'starting' | 'live' | 'failed' | 'lost' | 'pa
 	if (succeededAt.value === null) return failure.value === null ? 'starting' : 'failed';
 	if (paused.value && startedAt.value === null) return failure.value === null ? 'paused' : 'failed';
 	if (!isOutdated.value) return failure.value === null ? 'live' : 'failed';
-	const isSlow = startedAt.value !== null && now.value - startedAt.value >= graceMs;
+	const isSlow = startedAt.value !== null && uptime.value - startedAt.value >= graceMs;
 	return failure.value !== null || isSlow ? 'lost' : 'starting';
 });
 
@@ -122,9 +119,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Says whether an answer may be used: no later reading has begun, and the session is the same. */
 const beginRead = createReadCheck();
 
-/** Returns when values were last asked for, in epoch milliseconds; about 0 before the first time. */
+/** Returns when values were last asked for, in milliseconds of `uptime`; 0 before the first time. */
 export function lastPollStart(): number {
-	return currentTime(polling.peek().valuesBeganAt);
+	return polling.peek().valuesBeganAt;
 }
 
 /** Adds a part to every poll of values, or of alarms. Returns a function that removes it. */
@@ -150,10 +147,8 @@ export function startPolling(): () => void {
 	const listeners = new AbortController();
 	const { signal: ended } = listeners;
 	const onVisibility = (): void => {
-		if (document.hidden) {
-			change({ valuesDueAt: currentTime() + hiddenWaitMs() });
-			planAnew();
-		} else send(paused.value ? 'alarmsAsked' : 'valuesAsked');
+		if (document.hidden) planAnew();
+		else send(paused.value ? 'alarmsAsked' : 'valuesAsked');
 	};
 	document.addEventListener('visibilitychange', onVisibility, { signal: ended });
 	globalThis.addEventListener('online', () => failure.value !== null && pollNow(), { signal: ended });
@@ -197,8 +192,8 @@ function change(changes: Partial<Polling>): void {
 async function read(phase: 'values' | 'alarms'): Promise<void> {
 	const withValues = phase === 'values';
 	const isNewest = beginRead();
-	const beganAt = currentTime();
-	change({ beganAt, ...(withValues && { valuesBeganAt: Date.now(), valuesDueAt: beganAt + hiddenWaitMs() }) });
+	const beganAt = currentUptime();
+	change({ beganAt, ...(withValues && { valuesBeganAt: beganAt }) });
 	const parts = withValues ? [...tasks.values, ...tasks.alarms] : [...tasks.alarms];
 	const failures = await Promise.all(parts.map((task) => task()));
 	// A refused token is not a failure of the service. The sign-in form reports it.
@@ -224,29 +219,29 @@ function planAnew(): void {
 function plan(): void {
 	clearTimeout(timer);
 	const waitMs = waitOf(interval.value * 1000);
-	change({ nextAt: currentTime() + waitMs });
+	change({ nextAt: currentUptime() + waitMs });
 	timer = setTimeout(() => send(areValuesDue() ? 'valuesAsked' : 'alarmsAsked'), waitMs);
 }
 
 /** Returns the time until the next poll. The interval is measured from start to start, so that slow answers do not make values out of date. */
 function waitOf(intervalMs: number): number {
-	const { beganAt, valuesDueAt, failures } = polling.peek();
+	const { beganAt, failures } = polling.peek();
 	const askedToWaitMs = failure.value?.retryAfterMs ?? 0;
 	// A hidden tab repeats a failed poll only when the next one is due.
 	if (failure.value !== null && !document.hidden) return Math.max(retryWaitOf(intervalMs, failures), askedToWaitMs);
 	const alarmsDueAt = beganAt + intervalMs;
-	const dueAt = document.hidden && !paused.value ? Math.min(alarmsDueAt, valuesDueAt) : alarmsDueAt;
-	return Math.max(leastWaitMs, dueAt - currentTime(), askedToWaitMs);
+	const dueAt = document.hidden && !paused.value ? Math.min(alarmsDueAt, valuesDueAt()) : alarmsDueAt;
+	return Math.max(leastWaitMs, dueAt - currentUptime(), askedToWaitMs);
 }
 
 /** Whether the next planned poll reads values, too: less often while the tab is hidden, and not during a pause. */
 function areValuesDue(): boolean {
-	return !paused.value && (!document.hidden || currentTime() >= polling.peek().valuesDueAt);
+	return !paused.value && (!document.hidden || currentUptime() >= valuesDueAt());
 }
 
-/** Returns the time between two readings of values in a hidden tab. */
-function hiddenWaitMs(): number {
-	return Math.max(hiddenMs, interval.value * 1000);
+/** Returns when a hidden tab reads the values next, in milliseconds of `uptime`. */
+function valuesDueAt(): number {
+	return lastPollStart() + Math.max(hiddenMs, interval.value * 1000);
 }
 
 /**

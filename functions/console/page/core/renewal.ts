@@ -1,7 +1,8 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { minuteMs } from '#domain/milliseconds.ts';
-import { access, api, resultOf } from './api.ts';
-import { now } from './clock.ts';
+import { access, api, type Result, resultOf, type Schemas } from './api.ts';
+import { now, uptime } from './clock.ts';
+import type { OpenIdAnswer } from './openid-api.ts';
 import { isSignedIn, renewSession, session, sessionCheck } from './session.ts';
 import { type TokenTimes, timesOf } from './token-times.ts';
 
@@ -35,21 +36,21 @@ export const endsSoonAt = computed(() => {
 export function startRenewal(): () => void {
 	/** The token whose renewal is planned. */
 	let plannedToken: string | null = null;
-	/** When it is renewed, in epoch milliseconds. */
-	let nextAt = 0;
+	/** Not before this time it is tried again, in milliseconds of `uptime`. */
+	let retryAt = 0;
 	return effect(() => {
 		if (!isSignedIn.value || session.value === null || times.value === null) return;
 		const { issuedAt, expiresAt } = times.value;
 		const retryMs = Math.min(longestRetryMs, (expiresAt - issuedAt) / 10);
 		if (plannedToken !== session.value.token) {
 			plannedToken = session.value.token;
-			nextAt = (issuedAt + expiresAt) / 2;
+			retryAt = 0;
 		}
-		if (now.value < nextAt) return;
+		if (now.value < (issuedAt + expiresAt) / 2 || uptime.value < retryAt) return;
 		const isOver = now.value >= expiresAt;
 		const isRefused = unrenewed.value?.token === plannedToken && unrenewed.value.isRefused;
 		if (!isOver && (isRefused || !isRenewable(times.value))) return;
-		nextAt = now.value + retryMs;
+		retryAt = uptime.value + retryMs;
 		untracked(() => void inOneTab(renew));
 	});
 }
@@ -58,11 +59,18 @@ export function startRenewal(): () => void {
 async function renew(): Promise<void> {
 	const { token } = access;
 	const isSameSession = sessionCheck();
-	const result = await resultOf(api.POST('/renewToken'));
+	const result = await requestRenewal();
 	// Another tab may have renewed it meanwhile, or the person signed out.
 	if (token === null || !isSameSession() || access.token !== token) return;
 	if (result.ok) renewSession(result.data);
 	else unrenewed.value = { token, isRefused: result.failure.status === 403 };
+}
+
+/** Asks for a new token: the OpenID provider, or the identity provider of the specification, is asked again. */
+function requestRenewal(): Promise<Result<Schemas['Session'] | OpenIdAnswer>> {
+	if (session.value?.tenants === undefined) return resultOf(api.POST('/renewToken'));
+	const { schema: schemaName, database: tsdb_name } = session.value;
+	return resultOf(api.POST('/renewOpenId', { body: { schemaName, tsdb_name } }));
 }
 
 /** Runs `work` unless another tab of this browser runs it now. Browsers have locks only on pages loaded by https or from localhost. */

@@ -1,7 +1,7 @@
 import { isUnacknowledged } from './alarm-state.ts';
 import type { ListedAlarm } from './alarms.ts';
 
-/** The alarm that the alarm line shows, and since when it shows this occurrence, in epoch milliseconds. */
+/** The alarm that the alarm line shows, and since when it shows this occurrence. Times are milliseconds of `uptime`. */
 export interface SeenAlarm {
 	readonly alarm: ListedAlarm;
 	readonly sinceMs: number;

@@ -2,15 +2,21 @@ import { batch, computed, signal } from '@preact/signals';
 import { mayAct, type Role, roles } from '#domain/access/role.ts';
 import { access, api, type Failure, resultOf, type Schemas } from './api.ts';
 import type { Credentials } from './credentials.ts';
+import type { OpenIdAnswer } from './openid-api.ts';
 import { keptByTab } from './storage.ts';
 
 /** A person who is signed in, and the tenant. */
 export interface Session {
 	readonly token: string;
+	/** What tells people apart: the e-mail, or the id of a person of an OpenID provider (`person:…`). */
 	readonly email: string;
 	readonly schema: string;
 	readonly database: string;
 	readonly role: Role;
+	/** The name that is shown in place of `email`. */
+	readonly name?: string;
+	/** Every tenant that a person of an OpenID provider may use. */
+	readonly tenants?: OpenIdAnswer['tenants'];
 }
 
 /** The key of the session in the storage of this tab. */
@@ -18,6 +24,12 @@ const storageKey = 'caudal.session';
 
 /** The session; null before the first sign-in and after signing out. It stays while `expired` asks to sign in again. */
 export const session = signal<Session | null>(null);
+
+/** The name under which the signed-in person is shown. */
+export const personName = computed(() => session.value?.name ?? session.value?.email);
+
+/** Whether the signed-in person may use other tenants, too. */
+export const hasSeveralPlants = computed(() => (session.value?.tenants?.length ?? 0) > 1);
 
 /** Whether the service no longer accepts the token. The screens and everything typed in them stay, below the sign-in form. */
 export const expired = signal(false);
@@ -96,18 +108,37 @@ export async function signIn(credentials: Credentials, { isKept }: { readonly is
 	const result = await resultOf(api.POST('/loginSso', { body: credentials }));
 	if (!result.ok) return result.failure;
 	const { token, user } = result.data;
-	const next = { token, email: user.email, schema: credentials.schemaName, database: credentials.tsdb_name, role: user.role };
+	startSession(
+		{ token, email: user.email, schema: credentials.schemaName, database: credentials.tsdb_name, role: user.role },
+		isKept,
+	);
+	return null;
+}
+
+/** Begins a session. `isKept`: this tab stores it, so that it survives a reload. */
+export function startSession(next: Session, isKept: boolean): void {
 	if (isKept) keptByTab.write(storageKey, JSON.stringify(next));
 	else keptByTab.remove(storageKey);
 	enter(next);
 	tabs.tell('signedIn', next);
-	return null;
+}
+
+/** Whether this tab stores its session, or that of somebody who signed in earlier. */
+export function isSessionKept(): boolean {
+	return keptByTab.read(storageKey) !== null;
+}
+
+/** Returns the session of a person who signed in with an OpenID provider, or who renewed it. */
+export function openIdSessionOf({ token, user, tenant, tenants }: OpenIdAnswer): Session {
+	const { id: email, name, role } = user;
+	return { token, email, name, schema: tenant.schemaName, database: tenant.tsdb_name, role, tenants };
 }
 
 /** Continues the session with a renewed token and the present role, in all tabs. */
-export function renewSession({ token, user }: Schemas['Session']): void {
+export function renewSession(answer: Schemas['Session'] | OpenIdAnswer): void {
 	if (session.value === null) return;
-	const renewed = { ...session.value, token, role: user.role };
+	const { token, user } = answer;
+	const renewed = 'tenants' in answer ? openIdSessionOf(answer) : { ...session.value, token, role: user.role };
 	adoptSession(renewed);
 	tabs.tell('renewed', renewed);
 }
@@ -117,7 +148,7 @@ export function renewSession({ token, user }: Schemas['Session']): void {
  * somebody is signed in in this tab, it must be a session of the same person and tenant.
  */
 export function adoptSession(next: Session): void {
-	if (keptByTab.read(storageKey) !== null) keptByTab.write(storageKey, JSON.stringify(next));
+	if (isSessionKept()) keptByTab.write(storageKey, JSON.stringify(next));
 	if (!isSignedIn.value) {
 		enter(next);
 		return;
@@ -166,6 +197,7 @@ function isSession(stored: unknown): stored is Session {
 		stored !== null &&
 		['token', 'email', 'schema', 'database'].every((name) => name in stored) &&
 		'role' in stored &&
-		roles.some((role) => role === stored.role)
+		roles.some((role) => role === stored.role) &&
+		(!('tenants' in stored) || Array.isArray(stored.tenants))
 	);
 }

@@ -13,23 +13,23 @@ export interface Shortcut {
 	readonly onWall?: boolean;
 }
 
-/** The shortcuts of each component on the screen, in the order in which the components appeared. */
-const active = new Set<{ readonly current: readonly Shortcut[] }>();
+/** The shortcuts of each component on the screen, with the number of dialogs around it, in the order in which the components appeared. */
+const active = new Map<{ readonly current: readonly Shortcut[] }, number>();
 
 /** Returns the shortcuts that are active on the screen, for the list of keys. */
 export function activeShortcuts(): readonly Shortcut[] {
-	return [...active].flatMap(({ current }) => current);
+	return [...active.keys()].flatMap(({ current }) => current);
 }
 
 /**
- * Handles shortcuts while the component is on the screen. Keys that type a character act only outside of fields and dialogs, and can be
- * switched off.
+ * Handles shortcuts while the component is on the screen, and no dialog above it. Keys that type a character act only outside of fields,
+ * and can be switched off.
  */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 	const latest = useRef(shortcuts);
 	latest.current = shortcuts;
 	useEffect(() => {
-		active.add(latest);
+		active.set(latest, openDialogs());
 		return () => {
 			active.delete(latest);
 		};
@@ -44,11 +44,13 @@ export function startShortcuts(): () => void {
 		const isPlain = !withControl && event.key.length === 1;
 		const isUndo = withControl && event.key.toLowerCase() === 'z';
 		if (isPlain && !letterKeys.value) return;
-		// In fields and dialogs, letters are no shortcuts, and Ctrl+z is left to the browser.
-		if ((isPlain || isUndo) && (isField(event.target) || document.querySelector('dialog[open]') !== null)) return;
-		const name = withControl ? `Ctrl+${isUndo && event.shiftKey ? 'Shift+' : ''}${event.key.toLowerCase()}` : event.key;
-		// The component that appeared last comes first, so that a dialog gets the key before the screen below it.
-		const found = activeShortcuts().findLast(({ key, onWall = false }) => key === name && (onWall || !isWall.value));
+		// In fields, letters are no shortcuts, and Ctrl+z is left to the browser.
+		if ((isPlain || isUndo) && isField(event.target)) return;
+		const name = withControl ? `Ctrl+${event.shiftKey ? 'Shift+' : ''}${event.key.toLowerCase()}` : event.key;
+		const dialogs = openDialogs();
+		const found = [...active]
+			.flatMap(([{ current }, around]) => (around === dialogs ? current : []))
+			.findLast(({ key, onWall = false }) => key === name && (onWall || !isWall.value));
 		if (found === undefined) return;
 		event.preventDefault();
 		found.run();
@@ -59,6 +61,11 @@ export function startShortcuts(): () => void {
 		document.removeEventListener('keydown', onKey);
 		document.removeEventListener('beforeinput', keepUndoInField);
 	};
+}
+
+/** Returns the number of open dialogs. Each makes what is below it inert. */
+function openDialogs(): number {
+	return document.querySelectorAll('dialog[open]').length;
 }
 
 /** Prevents an undo in a field without the focus. Browsers undo the last typing in whatever field it was. */

@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import type { Failure, Result } from '#page/core/api.ts';
+import type { Result } from '#page/core/api.ts';
+import { useRequest } from '#page/core/use-request.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { messages } from '#page/i18n/i18n.ts';
 import { Banner } from '#page/parts/banner.tsx';
@@ -30,32 +30,22 @@ interface DeleteDialogProps {
 /** Asks whether to delete an item, and deletes it. */
 export function DeleteDialog({ name, isReady = true, remove, onDeleted, onChanged, onClose, children }: DeleteDialogProps) {
 	const text = deleteText();
-	const failure = useSignal<Failure | null>(null);
-	const isRunning = useSignal(false);
-	const run = async (): Promise<void> => {
-		if (isRunning.value || !isReady) return;
-		isRunning.value = true;
-		const result = await remove();
-		isRunning.value = false;
-		failure.value = result.ok ? null : result.failure;
-		if (result.ok) onDeleted();
-		else if (result.failure.status === changedStatus) onChanged?.();
-	};
+	const { send, failure, isRunning } = useRequest(remove, onDeleted, ({ status }) => {
+		if (status === changedStatus) onChanged?.();
+	});
 	return (
 		<Dialog title={text.title(name)} onClose={onClose} closeLabel={commonText().close} small>
 			{children}
-			{failure.value?.status === changedStatus && (
+			{failure?.status === changedStatus && (
 				<Banner look="error" icon="q-bad">
 					{text.changed}
 				</Banner>
 			)}
-			{failure.value !== null && failure.value.status !== changedStatus && (
-				<Problems failure={failure.value} fallback={text.notDeleted} />
-			)}
+			{failure !== null && failure.status !== changedStatus && <Problems failure={failure} fallback={text.notDeleted} />}
 			<div class="dialog-foot">
 				<Button onClick={onClose}>{commonText().cancel}</Button>
-				{/* `aria-disabled` keeps the focus on the button while it does nothing. `run` checks both conditions itself. */}
-				<WriteButton look="primary" aria-disabled={isRunning.value || !isReady} onClick={() => void run()}>
+				{/* `aria-disabled` keeps the focus on the button while it does nothing. */}
+				<WriteButton look="primary" aria-disabled={isRunning || !isReady} onClick={() => isReady && void send()}>
 					{commonText().delete}
 				</WriteButton>
 			</div>

@@ -48,12 +48,12 @@ export function EditorHead<Content>(props: EditorHeadProps<Content>) {
 				{onSave !== null && (
 					<>
 						{isStored && isDeleting !== undefined && <DeleteButton isDeleting={isDeleting} />}
-						<Button disabled={onLeave === undefined && !isChanged} onClick={discard}>
+						<Button disabled={editor.isSaving.value || (onLeave === undefined && !isChanged)} onClick={discard}>
 							{commonText().discard}
 						</Button>
 						<WriteButton
 							look="primary"
-							aria-disabled={isWrong || editor.isSaving.value || (isStored && !isChanged)}
+							aria-disabled={isWrong || editor.isSaving.value || !editor.isUnsaved.value}
 							onClick={onSave}
 						>
 							{label}

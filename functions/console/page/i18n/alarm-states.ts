@@ -13,7 +13,6 @@ export const alarmStateText = messages<{
 	readonly alarmRaised: (severity: string, name: string) => string;
 	readonly moreRaised: (count: number) => string;
 	readonly since: (time: string) => string;
-	readonly shelvedUntil: (time: string) => string;
 	readonly noData: string;
 	readonly raisedForNoData: string;
 	readonly limit: (condition: string) => string;
@@ -39,7 +38,6 @@ export const alarmStateText = messages<{
 		alarmRaised: (severity, name) => `${severity} alarm: ${name}`,
 		moreRaised: (count) => `${count} more`,
 		since: (time) => `since ${time}`,
-		shelvedUntil: (time) => `Shelved until ${time}`,
 		noData: 'no data',
 		raisedForNoData: 'raised because there is no data',
 		limit: (condition) => `alarm if ${condition}`,
@@ -65,7 +63,6 @@ export const alarmStateText = messages<{
 		alarmRaised: (severity, name) => `Alarma, ${severity}: ${name}`,
 		moreRaised: (count) => `${count} más`,
 		since: (time) => `desde ${time}`,
-		shelvedUntil: (time) => `Aplazada hasta ${time}`,
 		noData: 'sin datos',
 		raisedForNoData: 'activada por falta de datos',
 		limit: (condition) => `alarma si ${condition}`,

@@ -1,5 +1,6 @@
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { hasModifier } from '#page/core/modifier-keys.ts';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { rowAfter } from './row-after.ts';
@@ -70,7 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 	const onRowKey = (event: TargetedKeyboardEvent<HTMLTableRowElement>, index: number) => {
 		// A control inside the row handles its own keys.
-		if (event.target !== event.currentTarget) return;
+		if (event.target !== event.currentTarget || hasModifier(event)) return;
 		const isSelectKey = event.key === 'Enter' || event.key === ' ';
 		const target = isSelectKey ? index : rowAfter(event.key, index, { pageRows, count: rows.length });
 		const row = target === null ? undefined : rows[target];

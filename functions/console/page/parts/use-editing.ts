@@ -2,32 +2,33 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { leaveGuard } from '#page/core/route.ts';
+import { sessionCheck } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 
-/** What an editor does after a save, and when it can be saved. */
+/** What an editor does after a save. */
 export interface Editing {
 	readonly onSaved: () => Promise<void> | void;
 	/** Called when the draft has a problem. It moves the focus to the field. */
 	readonly onFault?: () => void;
-	/** Whether there is anything to save. Without this function there always is. */
-	readonly canSave?: () => boolean;
 	/** The words for Ctrl+S in the list of keys. */
 	readonly label?: string;
 }
 
 /**
  * While an editor is on the screen, leaving with changes asks first, and Ctrl+S saves. Returns the function that saves, for the button.
- * It does nothing while saving cannot work.
+ * It does nothing while saving cannot work, or where nothing is unsaved.
  */
 export function useEditing<Content>(
 	editor: DraftEditor<Content>,
-	{ onSaved, onFault, canSave = () => true, label = commonText().save }: Editing,
+	{ onSaved, onFault, label = commonText().save }: Editing,
 ): () => Promise<void> {
 	useLeaveGuard(() => editor.isChanged.value);
 	const save = async (): Promise<void> => {
-		if (!canWrite.value.ok || !canSave()) return;
+		if (!canWrite.value.ok || !editor.isUnsaved.value) return;
+		const isSameSession = sessionCheck();
 		const outcome = await editor.save();
+		if (!isSameSession()) return;
 		if (outcome === 'saved') await onSaved();
 		else if (editor.problems.value.size > 0) onFault?.();
 	};

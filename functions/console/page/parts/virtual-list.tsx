@@ -1,5 +1,6 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { hasModifier } from '#page/core/modifier-keys.ts';
 import { classNames } from './class-names.ts';
 import { rowAfter } from './row-after.ts';
 import { useListView } from './visible-range.ts';
@@ -39,7 +40,7 @@ export function VirtualList<Item>({ label, items, keyOf, isStop, children, class
 	};
 	const move = (event: TargetedKeyboardEvent<HTMLElement>) => {
 		const row = rowOf(event.target);
-		if (row === null) return;
+		if (row === null || hasModifier(event)) return;
 		// One row of the page before stays in view.
 		const pageRows = Math.max(1, Math.floor(view.viewportHeight / view.rowHeight) - 1);
 		const target = rowAfter(event.key, row, { pageRows, count: items.length });

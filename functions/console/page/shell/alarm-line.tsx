@@ -2,7 +2,7 @@ import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@p
 import { useRef } from 'preact/hooks';
 import { isUnacknowledged, markedStateOf, severityOrder } from '#page/core/alarm-state.ts';
 import { acknowledge, alarms, evaluation, isEvaluationLate, openAlarms, raisedAgain } from '#page/core/alarms.ts';
-import { currentTime, now } from '#page/core/clock.ts';
+import { currentUptime, uptime } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { hrefOf, route } from '#page/core/route.ts';
 import { canAcknowledgeSeen, nextSeen, type SeenAlarm } from '#page/core/seen-alarm.ts';
@@ -27,17 +27,17 @@ function ShownAlarmLine() {
 	const text = shellText();
 	const words = alarmStateText();
 	const { isHeld, hold } = useHold((target) => target.matches(':focus-visible'));
-	const seen = useSignal(nextSeen(null, { open: openAlarms.value, isHeld: false, nowMs: currentTime() }));
+	const seen = useSignal(nextSeen(null, { open: openAlarms.value, isHeld: false, nowMs: currentUptime() }));
 	useSignalEffect(() => {
-		seen.value = nextSeen(seen.peek(), { open: openAlarms.value, isHeld: isHeld.value, nowMs: currentTime() });
+		seen.value = nextSeen(seen.peek(), { open: openAlarms.value, isHeld: isHeld.value, nowMs: currentUptime() });
 	});
 	const announcement = useSignal('');
 	const shown = seen.value?.alarm;
 	const canAcknowledge = useComputed(
-		() => canAcknowledgeSeen(seen.value, now.value) && canWrite.value.ok && may('operator'),
+		() => canAcknowledgeSeen(seen.value, uptime.value) && canWrite.value.ok && may('operator'),
 	).value;
 	const acknowledgeSeen = async (pressed: SeenAlarm | null): Promise<void> => {
-		if (!canAcknowledgeSeen(pressed, currentTime()) || !canWrite.value.ok) return;
+		if (!canAcknowledgeSeen(pressed, currentUptime()) || !canWrite.value.ok) return;
 		announcement.value = '';
 		const result = await acknowledge([pressed.alarm]);
 		if (!result.ok) {

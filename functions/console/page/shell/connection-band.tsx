@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { now } from '#page/core/clock.ts';
+import { now, uptime } from '#page/core/clock.ts';
 import { connection, nextAt, pollNow, succeededAt } from '#page/core/poll.ts';
 import { endsSoonAt } from '#page/core/renewal.ts';
 import { expired } from '#page/core/session.ts';
@@ -20,13 +20,13 @@ const backMs = 5000;
 export function ConnectionBand() {
 	const text = shellText();
 	const wasLost = useRef(false);
-	/** When the connection came back, in epoch milliseconds. */
+	/** When the connection came back, in milliseconds of `uptime`. */
 	const backAt = useSignal<number | null>(null);
 	useSignalEffect(() => {
 		if (connection.value === 'lost') wasLost.current = true;
 		else if (connection.value === 'live' && wasLost.current) {
 			wasLost.current = false;
-			backAt.value = now.peek();
+			backAt.value = uptime.peek();
 		}
 	});
 	const state = connection.value;
@@ -38,7 +38,7 @@ export function ConnectionBand() {
 			</section>
 		);
 	if (state === 'lost') return <Lost />;
-	const isBack = state === 'live' && backAt.value !== null && now.value - backAt.value < backMs;
+	const isBack = state === 'live' && backAt.value !== null && uptime.value - backAt.value < backMs;
 	if (state !== 'failed' && !isBack) return null;
 	return (
 		<section aria-label={text.connection}>
@@ -95,5 +95,5 @@ function Lost() {
 
 /** Returns the seconds until the next attempt; 0 while one is under way. */
 function secondsLeft(): number {
-	return nextAt.value === null ? 0 : Math.max(0, Math.ceil((nextAt.value - now.value) / 1000));
+	return nextAt.value === null ? 0 : Math.max(0, Math.ceil((nextAt.value - uptime.value) / 1000));
 }

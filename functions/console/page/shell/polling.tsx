@@ -1,4 +1,4 @@
-import { now } from '#page/core/clock.ts';
+import { now, uptime } from '#page/core/clock.ts';
 import { connection, nextAt, paused, succeededAt, togglePause } from '#page/core/poll.ts';
 import { interval, pollSeconds } from '#page/core/preferences.ts';
 import { formatAge } from '#page/format/time.ts';
@@ -21,7 +21,7 @@ export const pollIcons = {
 export function Polling() {
 	const text = shellText();
 	/** Which share of the wait for the next poll is over; 1 where no poll is planned. */
-	const shareWaited = paused.value || nextAt.value === null ? 1 : 1 - (nextAt.value - now.value) / (interval.value * 1000);
+	const shareWaited = paused.value || nextAt.value === null ? 1 : 1 - (nextAt.value - uptime.value) / (interval.value * 1000);
 	return (
 		<div class="poll">
 			<div class="poll-line">

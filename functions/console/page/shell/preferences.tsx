@@ -1,8 +1,10 @@
 import { languageChoices } from '#page/core/languages.ts';
 import { language, letterKeys, numberStyle, theme } from '#page/core/preferences.ts';
 import { hrefOf, toggleWall } from '#page/core/route.ts';
-import { session, signOut } from '#page/core/session.ts';
+import { hasSeveralPlants, personName, session } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { PlantSwitch } from '#page/openid/plant-switch.tsx';
+import { signOutEverywhere } from '#page/openid/sign-out.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Fact } from '#page/parts/fact.tsx';
@@ -10,10 +12,12 @@ import { SegmentedField } from '#page/parts/segmented.tsx';
 import { AttentionFields } from './attention-fields.tsx';
 import { Polling } from './polling.tsx';
 import { preferenceText } from './preference-texts.ts';
-import { tabs } from './rail.tsx';
-import { shownScreens } from './shown-screens.ts';
+import { shownScreens, tabs } from './shown-screens.ts';
 import { shellText } from './texts.ts';
 import { ZoneField } from './zone-field.tsx';
+
+// The rail shows it, too.
+export { PlantSwitch };
 
 /**
  * The content of the dialog of preferences: language, numbers, theme, time zone, keys, help, and signing out. On narrow screens it also contains the entries of
@@ -34,11 +38,12 @@ export function Preferences({ onClose, onHelp }: { readonly onClose: () => void;
 					))}
 			</nav>
 			<div class="only-narrow">
+				{hasSeveralPlants.value && <PlantSwitch />}
 				<Polling />
 			</div>
 			<div class="form">
 				<dl class="facts">
-					<Fact term={words.signedInAs}>{session.value?.email}</Fact>
+					<Fact term={words.signedInAs}>{personName.value}</Fact>
 					<Fact term={commonText().schema}>{session.value?.schema}</Fact>
 					<Fact term={commonText().database}>{session.value?.database}</Fact>
 				</dl>
@@ -86,7 +91,7 @@ export function Preferences({ onClose, onHelp }: { readonly onClose: () => void;
 					{words.wall}
 				</Button>
 				<Button onClick={onHelp}>{text.help}</Button>
-				<Button onClick={signOut}>{words.signOut}</Button>
+				<Button onClick={() => void signOutEverywhere()}>{words.signOut}</Button>
 			</div>
 		</>
 	);

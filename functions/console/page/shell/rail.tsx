@@ -4,15 +4,16 @@ import { unacknowledgedAlarms } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { connection, succeededAt } from '#page/core/poll.ts';
 import { hrefOf, route, type ScreenName } from '#page/core/route.ts';
-import { session } from '#page/core/session.ts';
+import { hasSeveralPlants, personName, session } from '#page/core/session.ts';
 import { formatClock, formatUtc, formatWeekday, zoneName } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Icon, type IconName } from '#page/parts/icon.tsx';
 import { AlarmCounts } from './alarm-line.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
 import { Polling } from './polling.tsx';
-import { shownScreens } from './shown-screens.ts';
+import { shownScreens, tabs } from './shown-screens.ts';
 import { shellText } from './texts.ts';
 
 /** The symbols of the screens. */
@@ -34,7 +35,7 @@ export function Rail({ onAccount }: { readonly onAccount: () => void }) {
 	return (
 		<header class="rail">
 			<Brand />
-			<div class="plant">{session.value?.schema}</div>
+			{hasSeveralPlants.value ? <PlantSwitch /> : <Plant />}
 			<nav class="nav" aria-label={text.navigation}>
 				{shownScreens().map((screen) => (
 					<ScreenLink key={screen} screen={screen}>
@@ -45,14 +46,21 @@ export function Rail({ onAccount }: { readonly onAccount: () => void }) {
 			<div class="rail-foot">
 				<Clock />
 				<Polling />
-				<button type="button" class="user" onClick={onAccount} aria-label={`${session.value?.email} · ${text.account}`}>
-					<span>{session.value?.email}</span>
+				<button type="button" class="user" onClick={onAccount} aria-label={`${personName.value} · ${text.account}`}>
+					<span>{personName.value}</span>
 					<Icon name="i-down" />
 				</button>
 			</div>
 		</header>
 	);
 }
+
+/** The name of the plant. */
+function Plant() {
+	return <div class="plant">{session.value?.schema}</div>;
+}
+
+const PlantSwitch = lazyScreen(async () => (await import('./preferences.tsx')).PlantSwitch, Plant);
 
 /** The symbol and the name of the console. */
 function Brand() {
@@ -117,9 +125,6 @@ export function TopBar({ onAccount }: { readonly onAccount: () => void }) {
 		</header>
 	);
 }
-
-/** The screens that have a tab in a narrow window. The last tab, "More", leads to the others. */
-export const tabs = ['overview', 'station', 'trend', 'alarms'] as const;
 
 /** The navigation at the bottom of a narrow window. */
 export function Tabs({ onMore }: { readonly onMore: () => void }) {

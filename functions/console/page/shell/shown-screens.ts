@@ -5,3 +5,6 @@ import { may } from '#page/core/session.ts';
 export function shownScreens(): readonly ScreenName[] {
 	return screenNames.filter((screen) => screen !== 'access' || may('administrator'));
 }
+
+/** The screens that have a tab in a narrow window. The last tab, "More", leads to the others. */
+export const tabs = ['overview', 'station', 'trend', 'alarms'] as const;

@@ -1,6 +1,6 @@
 import { effect, signal, untracked } from '@preact/signals';
 import { api, resultOf } from '#page/core/api.ts';
-import { now } from '#page/core/clock.ts';
+import { currentUptime, uptime } from '#page/core/clock.ts';
 import { adoptSession, expired, type Session, session } from '#page/core/session.ts';
 import { claimsIn } from '#page/core/token-times.ts';
 import { messages } from '#page/i18n/i18n.ts';
@@ -46,11 +46,11 @@ const refusal = signal<'unreachable' | 'refused' | 'role' | null>(null);
  * @param leave lets people sign in again
  */
 export function startWallSession(key: string, forget: () => void, leave: () => void): void {
-	/** When the service was last asked, and how long to wait then, in milliseconds of this browser's own clock. */
+	/** When the service was last asked, in milliseconds of `uptime`, and how long to wait then. */
 	let [askedAt, waitMs] = [0, 0];
 	let wasSignedIn = false;
 	const ask = async (): Promise<void> => {
-		[askedAt, waitMs] = [Date.now(), Number.POSITIVE_INFINITY];
+		[askedAt, waitMs] = [currentUptime(), Number.POSITIVE_INFINITY];
 		const answer = await exchange(key);
 		refusal.value = typeof answer === 'string' ? answer : null;
 		if (typeof answer !== 'string') {
@@ -71,10 +71,7 @@ export function startWallSession(key: string, forget: () => void, leave: () => v
 		}
 		// A token may be refused before its end.
 		const dueMs = expired.value && refusal.value === null ? retryMs : waitMs;
-		// Read by the tick of `now`, but counted by the browser's own clock, which an answer of the service does not correct.
-		const passedMs = now.value > 0 ? Date.now() - askedAt : 0;
-		// Less than nothing passes where somebody sets the clock back.
-		if (passedMs >= dueMs || passedMs < 0) untracked(() => void ask());
+		if (uptime.value - askedAt >= dueMs) untracked(() => void ask());
 	});
 }
 

@@ -1,4 +1,5 @@
 import { batch, type ReadonlySignal, type Signal, signal, useSignalEffect } from '@preact/signals';
+import { minuteMs } from '#domain/milliseconds.ts';
 import { maxHistoryIds } from '#domain/validation/input-limits.ts';
 import type { Failure, Schemas } from '../api.ts';
 import { now } from '../clock.ts';
@@ -116,9 +117,13 @@ interface Asked {
 	readonly hasFailed: boolean;
 }
 
-/** Whether a past must be read again: `renewMs` have passed since the last request, or that request failed and a poll has succeeded since. */
+/**
+ * Whether a past must be read again: `renewMs` have passed since the last request, that request failed and a poll has succeeded since, or
+ * its time turned out to be ahead of the service's. `nowMs` is as old as the last tick, which is no such case.
+ */
 export function isDue({ askedAt, hasFailed }: Asked, renewMs: number, nowMs: number): boolean {
-	return nowMs - askedAt >= renewMs || (hasFailed && (succeededAt.value ?? 0) > askedAt);
+	const passedMs = nowMs - askedAt;
+	return passedMs >= renewMs || passedMs < -minuteMs || (hasFailed && (succeededAt.value ?? 0) > askedAt);
 }
 
 /** Adds ids to a set (`isIn`), or removes them. The signal changes only if the set does. */

@@ -1,10 +1,21 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { api, type Failure, type Result, resultOf, type Schemas } from '#page/core/api.ts';
+import { mayAct, type Role } from '#domain/access/role.ts';
+import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { beginnings, sessionCheck } from '#page/core/session.ts';
 
-/** A person of the tenant, with the role. */
+/** A person of the tenant, with the role that was given here. */
 export type Person = Schemas['Person'];
+
+/** Returns the role that a person has: the higher of the one of the provider and the one that was given here. */
+export function roleOf(person: Person): Role {
+	return isByProvider(person) ? (person.granted ?? person.role) : person.role;
+}
+
+/** Whether a person has the role by a grant of the provider, whatever was given here. */
+export function isByProvider({ role, granted }: Person): boolean {
+	return granted !== null && mayAct(granted, role);
+}
 
 /** A list that is read when its component appears, and again by `load`. It stays while it is read again. */
 export interface Listing<Row> {
@@ -23,32 +34,6 @@ export function useListing<Row>(read: () => Promise<Result<readonly Row[]>>): Li
 	};
 	useEffect(() => void load(), [beginnings.value]);
 	return { result, load };
-}
-
-/**
- * Saves once at a time.
- * @param onFailed called when it failed: what is stored may be another version
- */
-export function useSaving<Input extends readonly unknown[], Saved>(
-	save: (...input: Input) => Promise<Result<Saved>>,
-	onSaved: (saved: Saved) => void,
-	onFailed?: () => void,
-) {
-	const failure = useSignal<Failure | null>(null);
-	const isSaving = useSignal(false);
-	return {
-		failure: failure.value,
-		isSaving: isSaving.value,
-		save: async (...input: Input): Promise<void> => {
-			if (isSaving.value) return;
-			isSaving.value = true;
-			const result = await save(...input);
-			isSaving.value = false;
-			failure.value = result.ok ? null : result.failure;
-			if (result.ok) onSaved(result.data);
-			else onFailed?.();
-		},
-	};
 }
 
 /** Reads everybody who signed in or was given a role, by e-mail. */

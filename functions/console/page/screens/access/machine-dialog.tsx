@@ -3,6 +3,7 @@ import { dayMs } from '#domain/milliseconds.ts';
 import { maxMachineNameLength } from '#domain/validation/input-limits.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
+import { useRequest } from '#page/core/use-request.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -12,7 +13,7 @@ import { Problems } from '#page/parts/problems.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { WriteButton } from '#page/parts/write-button.tsx';
-import { type Machine, type SavedMachine, saveMachine, useSaving } from './access-requests.ts';
+import { type Machine, type SavedMachine, saveMachine } from './access-requests.ts';
 import { RoleFields } from './role-fields.tsx';
 import { accessText } from './texts.ts';
 
@@ -38,7 +39,7 @@ export function MachineDialog({ machine, onSaved, onLost, onClose }: MachineDial
 	const role = useSignal<Machine['role']>(machine?.role ?? 'viewer');
 	const end = useSignal<EndChoice>(machine === null ? '365' : 'kept');
 	const hasTried = useSignal(false);
-	const { save, failure, isSaving } = useSaving(saveMachine, onSaved, onLost);
+	const { send: save, failure, isRunning: isSaving } = useRequest(saveMachine, onSaved, onLost);
 	const isMissing = name.value.trim() === '';
 	/** Why the service refuses the name; undefined while it does not. */
 	const nameRefusal = failure?.errors['name'];

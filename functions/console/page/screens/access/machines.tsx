@@ -5,6 +5,7 @@ import { dayMs } from '#domain/milliseconds.ts';
 import { now } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { hrefWithParams } from '#page/core/route.ts';
+import { useRequest } from '#page/core/use-request.ts';
 import { DeleteDialog } from '#page/editing/deletion.tsx';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -14,7 +15,7 @@ import { Fact } from '#page/parts/fact.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { WriteButton } from '#page/parts/write-button.tsx';
-import { deleteMachine, type Listing, type Machine, type SavedMachine, saveMachine, useSaving } from './access-requests.ts';
+import { deleteMachine, type Listing, type Machine, type SavedMachine, saveMachine } from './access-requests.ts';
 import { TimeOrNever, Unread } from './listing-notes.tsx';
 import { MachineDialog } from './machine-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -247,7 +248,7 @@ function MachineFacts({ machine }: Pick<MachineDetailProps, 'machine'>) {
 function SecretButtons({ machine, onSaved, onLoad }: MachineDetailProps) {
 	const text = accessText();
 	const { clientId, name, role, secrets, version } = machine;
-	const { save, failure, isSaving } = useSaving(saveMachine, onSaved, onLoad);
+	const { send: save, failure, isRunning: isSaving } = useRequest(saveMachine, onSaved, onLoad);
 	const saveSecrets = (change: { readonly newSecret: true } | { readonly removeSecret: string }): void =>
 		void save({ clientId, name, role, ...change }, version);
 	// Secrets are listed oldest first.

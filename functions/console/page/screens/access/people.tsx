@@ -4,6 +4,7 @@ import { type Role, roles } from '#domain/access/role.ts';
 import { maxEmailLength } from '#domain/validation/input-limits.ts';
 import { hrefWithParams } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
+import { useRequest } from '#page/core/use-request.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { DataTable } from '#page/parts/data-table.tsx';
@@ -14,7 +15,7 @@ import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { WriteButton } from '#page/parts/write-button.tsx';
-import { type Listing, type Person, savePerson, useSaving } from './access-requests.ts';
+import { isByProvider, type Listing, type Person, roleOf, savePerson } from './access-requests.ts';
 import { TimeOrNever, Unread } from './listing-notes.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { accessText } from './texts.ts';
@@ -34,15 +35,17 @@ export function People({ people, head }: PeopleProps) {
 	const result = people.result.value;
 	const rows = result?.ok === true ? result.data : [];
 	const person = rows.find(({ email }) => email === chosen.value);
-	const showSaved = ({ email, role }: Person): void => {
-		announcement.value = text.saved(email, commonText().roles[role]);
-		chosen.value = email;
+	const showSaved = (saved: Person): void => {
+		announcement.value = text.saved(nameOf(saved), commonText().roles[roleOf(saved)]);
+		chosen.value = saved.email;
 		void people.load();
 	};
 	return (
 		<>
 			{head(<AddPerson onSaved={showSaved} />)}
-			<p class="panel">{text.provider}</p>
+			<p class="panel">
+				{text.provider} {rows.some(({ provider }) => provider) && text.byGrants}
+			</p>
 			<Unread listing={people} />
 			<p role="status" class={announcement.value === '' ? 'sr' : 'muted'}>
 				{announcement.value}
@@ -65,13 +68,13 @@ export function People({ people, head }: PeopleProps) {
 								head: text.person,
 								look: 'wide',
 								isRowHead: true,
-								cell: ({ email }) => (
+								cell: (row) => (
 									<>
-										{email} {isSelf(email) && <span class="muted">({text.you})</span>}
+										{nameOf(row)} {isSelf(row.email) && <span class="muted">({text.you})</span>}
 									</>
 								),
 							},
-							{ key: 'role', head: text.role, cell: ({ role }) => <b>{commonText().roles[role]}</b> },
+							{ key: 'role', head: text.role, cell: (row) => <RoleAndSource person={row} /> },
 							{ key: 'last', head: text.lastSignIn, cell: ({ lastSignInAt }) => <TimeOrNever time={lastSignInAt} /> },
 						]}
 					/>
@@ -79,14 +82,26 @@ export function People({ people, head }: PeopleProps) {
 						<p class="panel muted">{text.choosePerson}</p>
 					) : (
 						<PersonForm
-							key={`${person.email} ${person.role}`}
+							key={`${person.email} ${roleOf(person)}`}
 							person={person}
-							hasOneAdministrator={rows.filter(({ role }) => role === 'administrator').length === 1}
+							hasOneAdministrator={rows.filter((row) => roleOf(row) === 'administrator').length === 1}
 							onSaved={showSaved}
 						/>
 					)}
 				</div>
 			)}
+		</>
+	);
+}
+
+/** The role of a person; of one of a provider also whether a grant or somebody here gave it. */
+function RoleAndSource({ person }: { readonly person: Person }) {
+	const text = accessText();
+	const { provider } = person;
+	return (
+		<>
+			<b>{commonText().roles[roleOf(person)]}</b>{' '}
+			{provider && <span class="muted">{isByProvider(person) ? text.byProvider(provider) : text.givenHere}</span>}
 		</>
 	);
 }
@@ -101,18 +116,19 @@ interface PersonFormProps {
 /** The role of one person, which can be changed. Nobody can change their own role; a sentence says so. */
 function PersonForm({ person, hasOneAdministrator, onSaved }: PersonFormProps) {
 	const text = accessText();
-	const role = useSignal<Role>(person.role);
-	const { save, failure, isSaving } = useSaving(savePerson, onSaved);
+	const role = useSignal<Role>(roleOf(person));
+	const { send: save, failure, isRunning: isSaving } = useRequest(savePerson, onSaved);
+	const { granted, provider } = person;
 	const isOwn = isSelf(person.email);
 	const ownText = hasOneAdministrator ? text.lastAdministrator : text.ownRole;
 	return (
-		<section class="panel form" aria-label={person.email}>
+		<section class="panel form" aria-label={nameOf(person)}>
 			<div class="line">
 				<Icon name="i-user" />
-				<h2>{person.email}</h2>
+				<h2>{nameOf(person)}</h2>
 			</div>
 			<RoleFields
-				name={person.email}
+				name={nameOf(person)}
 				choices={roles}
 				value={role.value}
 				disabled={isOwn}
@@ -121,16 +137,18 @@ function PersonForm({ person, hasOneAdministrator, onSaved }: PersonFormProps) {
 				}}
 			/>
 			<p class="muted">{isOwn ? ownText : text.takesEffect}</p>
+			{granted && provider && <p class="muted">{text.atLeast(provider, commonText().roles[granted])}</p>}
 			{failure !== null && <Problems failure={failure} fallback={commonText().notSaved} />}
 			<WriteButton
 				look="primary"
-				disabled={isOwn || role.value === person.role}
+				disabled={isOwn || role.value === roleOf(person)}
 				aria-disabled={isSaving}
 				onClick={() => void save({ email: person.email, role: role.value })}
 			>
 				{text.saveRole}
 			</WriteButton>
 			<dl class="facts">
+				{provider && <Fact term={text.signsInWith}>{provider}</Fact>}
 				<Fact term={text.lastSignIn}>
 					<TimeOrNever time={person.lastSignInAt} />
 				</Fact>
@@ -193,7 +211,7 @@ function AddPersonDialog({ onSaved, onClose }: AddPersonDialogProps) {
 	const text = accessText();
 	const typed = useSignal<TypedPerson>({ email: '', role: 'viewer' });
 	const hasTried = useSignal(false);
-	const { save, failure, isSaving } = useSaving(savePerson, onSaved);
+	const { send: save, failure, isRunning: isSaving } = useRequest(savePerson, onSaved);
 	const { email, role } = typed.value;
 	const isMissing = email.trim() === '';
 	return (
@@ -237,6 +255,11 @@ function AddPersonDialog({ onSaved, onClose }: AddPersonDialogProps) {
 			</form>
 		</Dialog>
 	);
+}
+
+/** Returns the name under which a person is shown. The e-mail of a person of a provider is an id that nobody knows. */
+function nameOf({ name, email }: Person): string {
+	return name ?? email;
 }
 
 /** Whether an e-mail is that of the signed-in person. */

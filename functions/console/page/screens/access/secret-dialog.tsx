@@ -4,6 +4,7 @@ import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
+import { CopyButton } from '#page/parts/copy-button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Fact } from '#page/parts/fact.tsx';
 import type { SavedMachine } from './access-requests.ts';
@@ -20,20 +21,10 @@ interface SecretDialogProps {
 export function SecretDialog({ machine, onClose }: SecretDialogProps) {
 	const text = accessText();
 	const isStored = useSignal(false);
-	const isCopied = useSignal(false);
 	// Browsers close a dialog at the second Esc, even if the page prevents the event `cancel`. As a shortcut, the key never reaches the dialog.
 	// Its label is never seen, because the list of keys does not open while a dialog is open.
 	useShortcuts([{ key: 'Escape', label: text.stored, run: stayOpen }]);
 	const { secret = '' } = machine;
-	const copy = async (copied: string): Promise<void> => {
-		// Without HTTPS a page has no clipboard. Then the person selects the secret and copies it by hand.
-		await navigator.clipboard.writeText(copied).then(
-			() => {
-				isCopied.value = true;
-			},
-			() => undefined,
-		);
-	};
 	return (
 		<Dialog title={text.secretTitle(machine.name)} onClose={stayOpen} small>
 			<p class="dialog-text">{text.shownOnce}</p>
@@ -53,15 +44,8 @@ export function SecretDialog({ machine, onClose }: SecretDialogProps) {
 				</Fact>
 			</dl>
 			<p>
-				<Button disabled={!isSecureContext} onClick={() => void copy(secret)}>
-					{text.copy}
-				</Button>{' '}
-				{machine.role === 'viewer' && (
-					<Button disabled={!isSecureContext} onClick={() => void copy(wallAddressOf(machine.clientId, secret))}>
-						{text.copyWall}
-					</Button>
-				)}{' '}
-				<span role="status">{isCopied.value && text.copied}</span>
+				<CopyButton value={secret} />
+				{machine.role === 'viewer' && <CopyButton value={wallAddressOf(machine.clientId, secret)}>{text.copyWall}</CopyButton>}
 			</p>
 			<div class="dialog-foot">
 				<Checkbox

@@ -1,13 +1,16 @@
 import { type Acts, createActs } from '#page/core/acts.ts';
 import { acknowledge, alarms, type ListedAlarm, lastAct, readAlarms } from '#page/core/alarms.ts';
-import { api, type Failure, resultOf, type Schemas } from '#page/core/api.ts';
+import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
+import { sessionCheck } from '#page/core/session.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { alarmText } from './texts.ts';
 
 /** Acknowledges the occurrences of alarms that are on the screen. Returns whether all of them are acknowledged. */
 export async function acknowledgeSeen(seen: readonly ListedAlarm[], comment = ''): Promise<boolean> {
 	const words = alarmStateText();
+	const isSameSession = sessionCheck();
 	const result = await acknowledge(seen, comment);
+	if (!isSameSession()) return false;
 	if (!result.ok) {
 		lastAct.value = { sentence: words.notAcknowledged, failure: result.failure };
 		return false;
@@ -32,10 +35,10 @@ export async function acknowledgeSeen(seen: readonly ListedAlarm[], comment = ''
  * shelved.
  */
 export async function shelve({ id, name }: ListedAlarm, shelf: Schemas['ShelfInput'], acts: Acts): Promise<boolean> {
-	const result = await acts.send({ content: shelf }, (header) =>
+	const request = acts.send({ content: shelf }, (header) =>
 		resultOf(api.POST('/shelveAlarm/{id}', { params: { path: { id }, header }, body: shelf })),
 	);
-	return sayOutcome(result, alarmText().shelved(name));
+	return sayOutcome(request, alarmText().shelved(name));
 }
 
 /** The acts of unshelving. All buttons share them, so that pressing another one again is not a second request. */
@@ -44,10 +47,10 @@ const unshelving = createActs();
 /** Unshelves an alarm. Returns whether that succeeded. */
 export async function bringBack({ id, name, shelvedUntil }: ListedAlarm): Promise<boolean> {
 	// `shelvedUntil` is part of the content, so that unshelving after another shelving is a new request and no repetition.
-	const result = await unshelving.send({ content: [id, shelvedUntil] }, (header) =>
+	const request = unshelving.send({ content: [id, shelvedUntil] }, (header) =>
 		resultOf(api.POST('/unshelveAlarm/{id}', { params: { path: { id }, header } })),
 	);
-	return sayOutcome(result, alarmText().broughtBack(name));
+	return sayOutcome(request, alarmText().broughtBack(name));
 }
 
 /** Says that alarms were acknowledged: a single alarm by its name, several by their number. */
@@ -57,11 +60,14 @@ function acknowledgedText(seen: readonly ListedAlarm[], count: number): string {
 	return alarmText().acknowledged(count);
 }
 
-/** Says whether an act succeeded, and reads the alarms again if it did. Returns whether it did. */
-async function sayOutcome(
-	result: { readonly ok: true } | { readonly ok: false; readonly failure: Failure },
-	successSentence: string,
-): Promise<boolean> {
+/**
+ * Says whether an act succeeded, and reads the alarms again if it did. Returns whether it did. Nothing is said after another session has
+ * begun.
+ */
+async function sayOutcome(request: Promise<Result<unknown>>, successSentence: string): Promise<boolean> {
+	const isSameSession = sessionCheck();
+	const result = await request;
+	if (!isSameSession()) return false;
 	lastAct.value = result.ok
 		? { sentence: successSentence, failure: null }
 		: { sentence: alarmText().notDone, failure: result.failure };

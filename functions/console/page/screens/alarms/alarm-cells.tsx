@@ -26,13 +26,13 @@ export function SeverityMark({ row: { alarm, state } }: AlarmCellProps) {
 
 /** The state in a word. */
 export function AlarmState({ row: { alarm, state } }: AlarmCellProps) {
-	const { states, shelvedUntil } = alarmStateText();
+	const { states } = alarmStateText();
 	const knownLook = isOpenAlarm(alarm) ? severityClass(alarm.severity) : 'muted';
 	const look = state === 'unknown' ? 'violet' : knownLook;
 	const until = state === 'shelved' && alarm.shelvedUntil !== null ? clockOrDay(Date.parse(alarm.shelvedUntil)) : null;
 	return (
 		<span class={classNames('alarm-state', look)}>
-			{until === null ? states[state] : shelvedUntil(until)}
+			{until === null ? states[state] : alarmText().shelvedUntil(until)}
 			{showsOutdated.value && <span class="sr">, {commonText().outdated}</span>}
 		</span>
 	);

@@ -95,7 +95,6 @@ interface EditorButtonsProps {
 function EditorButtons({ editor, onDiscard }: EditorButtonsProps) {
 	const wrongFields = editor.shownProblems.value.size;
 	const isSaving = editor.isSaving.value;
-	const hasNothingToSave = editor.base.value.version !== null && !editor.isChanged.value;
 	return (
 		<>
 			<p role="status" class="muted">
@@ -103,10 +102,12 @@ function EditorButtons({ editor, onDiscard }: EditorButtonsProps) {
 				{editor.hasTried.value && wrongFields > 0 && <span class="fault">{commonText().fieldsWrong(wrongFields)}</span>}
 			</p>
 			<div class="buttons">
-				<WriteButton type="submit" look="primary" aria-disabled={wrongFields > 0 || isSaving || hasNothingToSave}>
+				<WriteButton type="submit" look="primary" aria-disabled={wrongFields > 0 || isSaving || !editor.isUnsaved.value}>
 					{commonText().save}
 				</WriteButton>
-				<Button onClick={onDiscard}>{commonText().discard}</Button>
+				<Button disabled={isSaving} onClick={onDiscard}>
+					{commonText().discard}
+				</Button>
 			</div>
 		</>
 	);

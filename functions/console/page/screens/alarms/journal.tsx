@@ -5,6 +5,7 @@ import { alarms } from '#page/core/alarms.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { downloadCsv } from '#page/core/download.ts';
 import { createJournalPages } from '#page/core/journal-pages.ts';
+import { beginnings } from '#page/core/session.ts';
 import { isSameDay } from '#page/core/time-zone.ts';
 import { journalFileName } from '#page/format/csv.ts';
 import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
@@ -39,7 +40,7 @@ export function Journal() {
 		const start = currentTime() - Number(days) * dayMs + 60_000;
 		void pages.ask({ start, alarmId: alarmId === 'all' ? null : Number(alarmId) }, isWanted);
 	};
-	useEffect(ask, [days, alarmId, kind]);
+	useEffect(ask, [days, alarmId, kind, beginnings.value]);
 	// If an alarm in the list has changed in one of these fields, the journal has new entries, too.
 	const listedStates = (alarms.value ?? [])
 		.map(({ id, version, state, occurrence, since, acknowledgedAt, shelvedUntil }) =>
@@ -77,7 +78,7 @@ export function Journal() {
 				{isReading ? commonText().reading : wanted.length === 0 && failure === null && emptyText}
 			</p>
 			{failure !== null && <Button onClick={ask}>{commonText().again}</Button>}
-			{failure === null && next !== null && (
+			{failure === null && typeof next === 'string' && (
 				<Button aria-disabled={isReading} onClick={() => void pages.readEarlier(isWanted)}>
 					{text.earlier}
 				</Button>

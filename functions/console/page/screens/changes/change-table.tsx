@@ -1,4 +1,4 @@
-import { addressOf, type ChangeEntry } from '#page/changes/change-entries.ts';
+import { type ChangeEntry, entryAddressOf } from '#page/changes/change-entries.ts';
 import { changeText } from '#page/changes/change-texts.ts';
 import { actorIcon, changedWords, itemWords, versionWords } from '#page/changes/change-words.ts';
 import { currentTime } from '#page/core/clock.ts';
@@ -26,7 +26,7 @@ export function ChangeTable({ entries, chosen, onChoose }: ChangeTableProps) {
 			class="change-table"
 			caption={shellText().screens.changes}
 			rows={entries}
-			keyOf={addressOf}
+			keyOf={entryAddressOf}
 			selected={chosen}
 			onSelect={onChoose}
 			selectsOnMove

@@ -3,9 +3,9 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { dayMs } from '#domain/milliseconds.ts';
 import { ChangeDetail } from '#page/changes/change-detail.tsx';
 import {
-	addressOf,
 	type ChangeEntry,
 	type ChangeQuestion,
+	entryAddressOf,
 	kindsInFilter,
 	orderKeyOf,
 	parseAddress,
@@ -63,9 +63,9 @@ export function Changes() {
 	const { entries, next, isReading, failure } = pages.state.value;
 	const wanted = entries.filter(isWanted);
 	/** The place of the chosen entry in the list; -1 where it is not there, so that the first entry is the next one. */
-	const chosenIndex = chosen === null ? -1 : wanted.findIndex((entry) => addressOf(entry) === addressOf(chosen));
+	const chosenIndex = chosen === null ? -1 : wanted.findIndex((entry) => entryAddressOf(entry) === entryAddressOf(chosen));
 	const choose = (entry: ChangeEntry | undefined): void => {
-		if (entry !== undefined) goTo(hrefOf('changes', addressOf(entry), paramsOf(route.value.params)), { replace: true });
+		if (entry !== undefined) goTo(hrefOf('changes', entryAddressOf(entry), paramsOf(route.value.params)), { replace: true });
 	};
 	const saveCsv = async (): Promise<void> => {
 		const saved = (await pages.readAll())?.filter(isWanted) ?? [];
@@ -97,9 +97,9 @@ export function Changes() {
 			<div class="split changes">
 				<div class="stack">
 					{wanted.length > 0 && (
-						<ChangeTable entries={wanted} chosen={chosen === null ? null : addressOf(chosen)} onChoose={choose} />
+						<ChangeTable entries={wanted} chosen={chosen === null ? null : entryAddressOf(chosen)} onChoose={choose} />
 					)}
-					{failure === null && next !== null && (
+					{failure === null && typeof next === 'string' && (
 						<Button aria-disabled={isReading} onClick={() => void pages.readEarlier(isWanted)}>
 							{text.earlier}
 						</Button>
@@ -109,7 +109,7 @@ export function Changes() {
 					wanted.length > 0 && <p class="panel muted">{text.choose}</p>
 				) : (
 					<ChangeDetail
-						key={addressOf(chosen)}
+						key={entryAddressOf(chosen)}
 						entry={chosen}
 						onRestored={() => {
 							announcement.value = text.restored;

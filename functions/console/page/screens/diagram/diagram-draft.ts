@@ -132,6 +132,20 @@ export function pipeIn({ pipes }: Pick<DiagramDraft, 'pipes'>, id: number | unde
 	return pipes.find((pipe) => pipe.id === id) ?? null;
 }
 
+/** Returns a key that is not used: `t1`, `p2`. */
+export function freshKey(kind: SymbolKind, used: ReadonlySet<string>): string {
+	for (let number = 1; ; number += 1) {
+		const key = `${kind.slice(0, 1)}${number}`;
+		if (!used.has(key)) return key;
+	}
+}
+
+/** Returns a pipe whose ends refer to the new keys of their symbols. A key that has no new one stays. */
+export function atKeys(pipe: DraftPipe, newKeys: ReadonlyMap<string, string>): DraftPipe {
+	const atKey = ([key, ...port]: PipeEnd): PipeEnd => [newKeys.get(key) ?? key, ...port];
+	return { ...pipe, from: atKey(pipe.from), to: atKey(pipe.to) };
+}
+
 /** Returns the symbol of an item or a shape, without its variable. */
 function unboundSymbolOf(stored: Diagram['items'][number] | NonNullable<Diagram['shapes']>[number], id: number): DraftSymbol {
 	const { kind, x, y, w, h, turn, scale, words, label, key } = stored;

@@ -1,4 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact';
+import { hasModifier } from '#page/core/modifier-keys.ts';
 
 /** A rectangle of the page, in pixels. */
 export interface Box {
@@ -20,7 +21,7 @@ const shiftWeight = 1 / 4;
 /** Moves the focus from one link of a container to the next in the direction of an arrow key. */
 export function moveByArrow(event: TargetedKeyboardEvent<HTMLElement>): void {
 	const from = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('a[data-id]') : null;
-	if (from === null || !isArrow(event.key) || event.altKey || event.ctrlKey || event.metaKey) return;
+	if (from === null || !isArrow(event.key) || hasModifier(event)) return;
 	const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-id]')].filter((link) => link !== from);
 	const index = nearestOf(
 		links.map((link) => link.getBoundingClientRect()),

@@ -41,7 +41,6 @@ export function ReportEditor({ stored, onDone }: ReportEditorProps) {
 	const showsChanges = useSignal(false);
 	const save = useEditing(editor, {
 		label: editorText().save,
-		canSave: () => editor.isChanged.value || editor.base.value.version === null,
 		onSaved: () => onDone(editor.base.value.content.id),
 		onFault: edits.showFirstProblem,
 	});

@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { maxReasonLength } from '#domain/validation/input-limits.ts';
 import { usualDecimals } from '#domain/variable/usual-decimals.ts';
-import { api, type Failure, type Result, resultOf, type Schemas } from '#page/core/api.ts';
+import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
+import { useRequest } from '#page/core/use-request.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
 import { actorWords } from '#page/i18n/actor-words.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -139,27 +140,19 @@ function SealForm({ id, day, onSealed }: { readonly id: number; readonly day: Ch
 	const text = reportScreenText();
 	const reason = useSignal('');
 	const hasTried = useSignal(false);
-	const isSaving = useSignal(false);
-	const failure = useSignal<Failure | null>(null);
 	const isMissing = reason.value.trim() === '';
 	const sealWords = day.changed === undefined ? text.sealFirst : text.seal;
-	const seal = async (): Promise<void> => {
-		hasTried.value = true;
-		if (isMissing || isSaving.value) return;
-		isSaving.value = true;
-		const result = await resultOf(
-			api.POST('/sealReportDays', { body: { id, from: day.date, to: day.date, reason: reason.value.trim() } }),
-		);
-		isSaving.value = false;
-		failure.value = result.ok ? null : result.failure;
-		if (result.ok) onSealed();
-	};
+	const { send, failure, isRunning } = useRequest(
+		() => resultOf(api.POST('/sealReportDays', { body: { id, from: day.date, to: day.date, reason: reason.value.trim() } })),
+		onSealed,
+	);
 	return (
 		<form
 			class="stack"
 			onSubmit={(event) => {
 				event.preventDefault();
-				void seal();
+				hasTried.value = true;
+				if (!isMissing) void send();
 			}}
 		>
 			<TextField
@@ -172,10 +165,10 @@ function SealForm({ id, day, onSealed }: { readonly id: number; readonly day: Ch
 					reason.value = typed;
 				}}
 			/>
-			{failure.value !== null && <Problems failure={failure.value} fallback={text.notSealed} />}
+			{failure !== null && <Problems failure={failure} fallback={text.notSealed} />}
 			<div class="dialog-foot">
-				<WriteButton look="primary" type="submit" disabled={isSaving.value}>
-					{isSaving.value ? commonText().saving : sealWords}
+				<WriteButton look="primary" type="submit" disabled={isRunning}>
+					{isRunning ? commonText().saving : sealWords}
 				</WriteButton>
 			</div>
 		</form>

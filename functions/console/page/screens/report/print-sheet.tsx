@@ -1,5 +1,5 @@
 import { currentTime } from '#page/core/clock.ts';
-import { session } from '#page/core/session.ts';
+import { personName, session } from '#page/core/session.ts';
 import { formatDated, zoneName } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { classNames } from '#page/parts/class-names.ts';
@@ -71,7 +71,7 @@ function SheetHead({ model: { period, calendar } }: Pick<PrintSheetProps, 'model
 			</div>
 			<div class="end">
 				<p>Caudal</p>
-				<p>{text.printedBy(`${formatDated(now)} ${zoneName(now)}`, session.value?.email ?? '')}</p>
+				<p>{text.printedBy(`${formatDated(now)} ${zoneName(now)}`, personName.value ?? '')}</p>
 			</div>
 		</header>
 	);

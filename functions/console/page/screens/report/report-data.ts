@@ -67,8 +67,8 @@ export function useReportData(report: StoredReport, view: ReportView): ReportDat
 		};
 	}, [JSON.stringify([report.id, report.version, view])]);
 	useWhileLive((nowMs) => {
-		// A period that had ended when it was read is not renewed.
-		const hasNotEnded = shownSpan(view, report, nowMs).end > (read.peek()?.at ?? nowMs);
+		// A period that had ended when it was read is not renewed. It was read after `nowMs` if the clock was ahead then.
+		const hasNotEnded = shownSpan(view, report, nowMs).end > Math.min(nowMs, read.peek()?.at ?? nowMs);
 		const hasFailed = failure.peek() !== null;
 		const mayRenew = (hasNotEnded || hasFailed) && isDue({ askedAt, hasFailed }, renewMs, nowMs);
 		// What was asked for while nobody was signed in is read after the sign-in.

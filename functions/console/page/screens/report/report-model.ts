@@ -5,7 +5,7 @@ import type { Schemas } from '#page/core/api.ts';
 import type { StoredCorrection, StoredReport } from '#page/core/definitions.ts';
 import type { CountedNumber, LineLook } from './report-cells.ts';
 import { rowName, shortClock } from './report-labels.ts';
-import { calendarOf, type ReportSpan, rowBounds } from './report-periods.ts';
+import { type ReportSpan, rowBounds, shownCalendarOf } from './report-periods.ts';
 import type { ReportView, ViewLength } from './report-view.ts';
 import { reportScreenText } from './texts.ts';
 
@@ -76,7 +76,7 @@ export interface ReportModel {
 /** Builds the model of a report that was read. `defined` is needed for the functions of the lines, which answers do not contain. */
 export function reportModel(period: ReadPeriod, defined: StoredReport | undefined): ReportModel {
 	const { view, span, report } = period;
-	const calendar = calendarOf(report);
+	const calendar = shownCalendarOf(report);
 	const columns = report.lines.map((line) => columnOf(line, defined, period));
 	return {
 		period,

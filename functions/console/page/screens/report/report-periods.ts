@@ -24,13 +24,13 @@ const daysPerWeek = 7;
 const monthsPerYear = 12;
 
 /** Returns the calendar of a report. A zone that this browser does not know is read as UTC. */
-export function calendarOf(report: { readonly timeZone: string; readonly dayStart: string }): Calendar {
+export function shownCalendarOf(report: { readonly timeZone: string; readonly dayStart: string }): Calendar {
 	return { zone: openTimeZone(report.timeZone) ?? { name: 'UTC', offsetAt: () => 0 }, dayStartMs: timeOfDayMs(report.dayStart) };
 }
 
 /** Returns the calendar of a stored report. Without settings of its own, its days are those of UTC. */
 export function storedCalendar({ timeZone, dayStart }: Pick<StoredReport, 'timeZone' | 'dayStart'>): Calendar {
-	return calendarOf({ timeZone: timeZone ?? 'UTC', dayStart: dayStart ?? '00:00' });
+	return shownCalendarOf({ timeZone: timeZone ?? 'UTC', dayStart: dayStart ?? '00:00' });
 }
 
 /** Returns the period that contains a local date. */

@@ -1,5 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { hasModifier } from '#page/core/modifier-keys.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { classNames } from '#page/parts/class-names.ts';
@@ -231,7 +232,7 @@ function makeTabStop(box: HTMLElement, target: EventTarget | null): void {
 
 /** Moves the focus by the arrow keys, Home, End, Page Up and Page Down. */
 function onArrow(event: TargetedKeyboardEvent<HTMLElement>): void {
-	if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;
+	if (hasModifier(event) || !(event.target instanceof HTMLElement)) return;
 	const cell = event.target.closest<HTMLElement>('[data-cell]');
 	const rows = [...event.currentTarget.querySelectorAll('tr')].map((row) => [
 		...row.querySelectorAll<HTMLElement>('[data-cell]'),

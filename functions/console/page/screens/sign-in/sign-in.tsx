@@ -1,11 +1,11 @@
-import { signal, useSignal } from '@preact/signals';
+import { type Signal, signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Failure } from '#page/core/api.ts';
-import { currentTime, now } from '#page/core/clock.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { api, type Failure, resultOf } from '#page/core/api.ts';
+import { currentUptime, uptime } from '#page/core/clock.ts';
 import type { Credentials } from '#page/core/credentials.ts';
 import { languageChoices } from '#page/core/languages.ts';
-import { loadPart } from '#page/core/load.ts';
+import type { SignInWays } from '#page/core/openid-api.ts';
 import { language, theme } from '#page/core/preferences.ts';
 import { isSessionOf, session, signIn } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -13,12 +13,29 @@ import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { TextField } from '#page/parts/text-input.tsx';
+import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { shellText } from '#page/shell/texts.ts';
+import { LeftHalf } from './left-half.tsx';
 import { blockedMs, type FieldTexts, fieldRefusals, missingFields, refusalLine } from './refusal.ts';
 import { signInText } from './texts.ts';
 
 /** The credentials of the demo plant; null in a page without a demo. */
 const demo: Credentials | null = demoCredentials === null ? null : JSON.parse(demoCredentials);
+
+/** How people sign in here; null until the service has said so. */
+const ways = signal<SignInWays | null>(null);
+
+const OpenIdButtons = lazyScreen(async () => (await import('#page/openid/openid.tsx')).OpenIdButtons);
+
+/** Asks the service how people sign in here. */
+async function readWays(failure: Signal<Failure | null>): Promise<void> {
+	const result = await resultOf(api.GET('/openIdProviders'));
+	// A service without providers does not have this endpoint.
+	if (result.ok || result.failure.status === 404) {
+		failure.value = null;
+		ways.value = result.ok ? result.data.data : { credentials: true, consoleUrl: null, providers: [] };
+	} else failure.value = result.failure;
+}
 
 interface SignInProps {
 	/** Credentials that are already known. They are filled into the form. */
@@ -36,11 +53,12 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 	const isKept = useSignal(true);
 	const isBusy = useSignal(false);
 	const failure = useSignal<Failure | null>(null);
-	/** Until when the service refuses every sign-in, in epoch milliseconds. */
+	/** Until when the service refuses every sign-in, in milliseconds of `uptime`. */
 	const blockedUntil = useSignal<number | null>(null);
 	/** Whether empty fields are marked: after the first try. */
 	const showsMissing = useSignal(false);
 	useFirstField(form);
+	useLayoutEffect(() => void (ways.value === null && readWays(failure)), []);
 
 	const send = async (credentials: Credentials): Promise<void> => {
 		isBusy.value = true;
@@ -48,7 +66,7 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 		isBusy.value = false;
 		if (failure.value === null) return;
 		const blocked = blockedMs(failure.value);
-		blockedUntil.value = blocked === null ? null : currentTime() + blocked;
+		blockedUntil.value = blocked === null ? null : currentUptime() + blocked;
 		// The form is rendered in an earlier microtask. It marks the wrong fields then.
 		queueMicrotask(() => focusFirst(form.current, (input) => input.ariaInvalid === 'true'));
 	};
@@ -64,20 +82,22 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 		...(failure.value === null ? {} : fieldRefusals(failure.value)),
 		...(showsMissing.value ? missingFields(typed.value, text.required) : {}),
 	};
-	const waitMs = blockedUntil.value === null ? 0 : Math.max(0, blockedUntil.value - now.value);
+	const waitMs = blockedUntil.value === null ? 0 : Math.max(0, blockedUntil.value - uptime.value);
 	return (
 		<div class={isAgain ? 'sign-in over' : 'sign-in'}>
-			{!isAgain && <SignInArt />}
+			{!isAgain && <LeftHalf />}
 			<main>
 				<form class="sign-in-form" ref={form} noValidate onSubmit={submit}>
 					<h1>{isAgain ? text.again : text.title}</h1>
-					<SignInFields
-						typed={typed.value}
-						errors={errors}
-						onType={(part) => {
-							typed.value = { ...typed.value, ...part };
-						}}
-					/>
+					{ways.value?.credentials && (
+						<SignInFields
+							typed={typed.value}
+							errors={errors}
+							onType={(part) => {
+								typed.value = { ...typed.value, ...part };
+							}}
+						/>
+					)}
 					<Checkbox
 						label={text.keep}
 						checked={isKept.value}
@@ -86,47 +106,22 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 						}}
 					/>
 					<div role="alert">{failure.value !== null && <RefusalLine failure={failure.value} waitMs={waitMs} />}</div>
-					<Button type="submit" look="primary" disabled={isBusy.value || waitMs > 0}>
-						{isBusy.value ? text.submitting : text.submit}
-					</Button>
+					{ways.value === null ? (
+						failure.value !== null && <Button onClick={() => void readWays(failure)}>{commonText().again}</Button>
+					) : (
+						<>
+							{ways.value.credentials && (
+								<Button type="submit" look="primary" disabled={isBusy.value || waitMs > 0}>
+									{isBusy.value ? text.submitting : text.submit}
+								</Button>
+							)}
+							{ways.value.providers.length > 0 && <OpenIdButtons ways={ways.value} isKept={isKept.value} isAgain={isAgain} />}
+						</>
+					)}
 					{offersDemo() && <DemoButton isBusy={isBusy.value} onOpen={send} />}
 					<ViewChoice />
 				</form>
 			</main>
-		</div>
-	);
-}
-
-/** The curves behind the sentences; null until they were loaded. */
-const ridges = signal<{ readonly viewBox: string; readonly paths: readonly string[] } | null>(null);
-
-async function loadRidges(): Promise<void> {
-	const { ridgeBox, ridgePaths } = await loadPart(() => import('./ridge-paths.ts'));
-	ridges.value = { viewBox: `0 0 ${ridgeBox.width} ${ridgeBox.height}`, paths: ridgePaths() };
-}
-
-/** The left half of the page: a few sentences about the console, over curves of one day of the demo plant. */
-function SignInArt() {
-	// The sentences stand there without the curves, too.
-	useEffect(() => void loadRidges().catch(() => undefined), []);
-	return (
-		<div class="sign-in-art" aria-hidden="true">
-			{ridges.value !== null && (
-				<svg viewBox={ridges.value.viewBox} preserveAspectRatio="none" aria-hidden="true">
-					{ridges.value.paths.map((path) => (
-						<path key={path} d={path} />
-					))}
-				</svg>
-			)}
-			<div class="sign-in-words">
-				<p class="sign-in-name">
-					<Icon name="brand" />
-					Caudal
-				</p>
-				{signInText().promise.map((line) => (
-					<p key={line}>{line}</p>
-				))}
-			</div>
 		</div>
 	);
 }
@@ -214,9 +209,10 @@ function DemoButton({ isBusy, onOpen }: { readonly isBusy: boolean; readonly onO
 function useFirstField(form: RefObject<HTMLFormElement | null>): void {
 	useLayoutEffect(() => {
 		const before = document.activeElement;
-		focusFirst(form.current, (input) => input.value === '');
 		return () => queueMicrotask(() => before instanceof HTMLElement && before.isConnected && before.focus());
 	}, []);
+	// The fields are drawn when the service has said that there are some.
+	useLayoutEffect(() => focusFirst(form.current, (input) => input.value === ''), [ways.value]);
 }
 
 /** Focuses the first field that is wanted, or the first one. */

@@ -5,7 +5,6 @@ export const signInText = messages({
 	en: {
 		title: 'Sign in',
 		again: 'Signed out: sign in again, what you typed is kept',
-		promise: ['What the plant shows now,', 'and how far each number can be trusted.'],
 		email: 'E-mail',
 		tokenApp: 'Access key',
 		keep: 'Keep me signed in on this tab',
@@ -24,7 +23,6 @@ export const signInText = messages({
 	es: {
 		title: 'Entrar',
 		again: 'Sesión cerrada: entre de nuevo, lo escrito se conserva',
-		promise: ['Lo que muestra la planta ahora,', 'y hasta dónde fiarse de cada número.'],
 		email: 'Correo electrónico',
 		tokenApp: 'Clave de acceso',
 		keep: 'Mantener la sesión en esta pestaña',

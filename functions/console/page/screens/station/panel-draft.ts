@@ -128,8 +128,9 @@ export function panelFields(versions: DraftVersions<PanelDraft>, words: PanelWor
 				{
 					key: list,
 					itemsOf: (draft) => draft[list],
-					withItems: (draft, items) => ({ ...draft, [list]: items }),
-					nameOf: ({ id }) => id,
+					withItems: (draft, items) => ({ ...draft, [list]: withOwnIds(items) }),
+					// Two people may give one new id to two items.
+					nameOf: ({ id, name }) => (versions.base[list].some((item) => item.id === id) ? id : `+ ${name}`),
 					labelOf: ({ name }) => `${words.lists[list]} ${name}`,
 					textOf: (item) => `${item.name}: ${words.binding(item)}`,
 					order: { label: words.order[list], textOf: ({ name }) => name },
@@ -138,4 +139,14 @@ export function panelFields(versions: DraftVersions<PanelDraft>, words: PanelWor
 			),
 		),
 	];
+}
+
+/** Gives an item whose id an earlier one has an id of its own. */
+function withOwnIds(items: readonly PanelItemDraft[]): readonly PanelItemDraft[] {
+	let lastId = Math.max(0, ...items.map(({ id }) => id));
+	return items.map((item, index) => {
+		const isTaken = items.findIndex(({ id }) => id === item.id) < index;
+		if (isTaken) lastId += 1;
+		return isTaken ? { ...item, id: lastId } : item;
+	});
 }

@@ -30,8 +30,6 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 	const isDisabled = !canWrite.value.ok;
 	const problems = editor.shownProblems.value;
 	const save = useEditing(editor, {
-		// A panel that is not stored yet can be saved as it is. The check then says what it lacks.
-		canSave: () => editor.isChanged.value || editor.base.value.version === null,
 		onSaved: async () => {
 			await panel.load();
 			goTo(hrefOf('station'));

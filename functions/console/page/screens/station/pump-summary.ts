@@ -35,8 +35,9 @@ export function summaryOf(states: States, bounds: readonly number[]): DaySummary
 	let before: boolean | null = null;
 	for (const [index, state] of states.entries()) {
 		if (state === null) continue;
+		const wasOff = before === false;
 		// If the state changed within the window, it changed to on if it was off before, or if it is on at the end.
-		const isStart = state.changed === true ? before === false || state.isOn : state.isOn && before === false;
+		const isStart = state.changed === true ? wasOff || state.isOn : wasOff && state.isOn;
 		if (isStart) starts += 1;
 		if (state.isOn && state.changed === false) onMs += lengthAt(bounds, index);
 		before = state.isOn;

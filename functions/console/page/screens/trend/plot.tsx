@@ -1,6 +1,7 @@
 import type { Ref, TargetedKeyboardEvent } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { StoredCorrection } from '#page/core/definitions.ts';
+import { hasModifier } from '#page/core/modifier-keys.ts';
 import { formatClock, formatDate, formatDay, formatMonth, formatUtc, formatYear, otherYear } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { PlotPane } from './plot-pane.tsx';
@@ -9,7 +10,7 @@ import { PlotStrips } from './plot-strips.tsx';
 import { trendText } from './texts.ts';
 import { type TimeTicks, timeTicks } from './time-ticks.ts';
 import { comparisonName, formatLineValue, formatSpan, formatWindow } from './trend-format.ts';
-import { type Curve, isCurve, linesIn, middleOf, type TrendModel, windowAt } from './trend-model.ts';
+import { type Curve, isCurve, linesIn, middleOf, plottedWindowAt, type TrendModel } from './trend-model.ts';
 import { type Drag, type PlotActs, usePlotPointer } from './use-plot-pointer.ts';
 import { usePlotSize } from './use-plot-size.ts';
 
@@ -44,11 +45,11 @@ export function Plot({ model, corrections, isLoading, ...acts }: PlotProps) {
 	const mostTicks = Math.max(leastTicks, Math.floor(size.plotWidth / tickDistance));
 	const ticks = useMemo(() => timeTicks(start, end, mostTicks), [start, end, mostTicks]);
 	/** The window of the crosshair; null without one. */
-	const index = acts.marker === null ? null : windowAt(bounds, acts.marker.time);
+	const index = acts.marker === null ? null : plottedWindowAt(bounds, acts.marker.time);
 
 	const pointer = usePlotPointer(over, bounds, acts);
 	const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
-		if (event.ctrlKey || event.metaKey || event.altKey) return;
+		if (hasModifier(event)) return;
 		const target = windowOfKey(event, index, lastWindow);
 		if (event.key === 'Escape') {
 			pointer.drag.value = null;

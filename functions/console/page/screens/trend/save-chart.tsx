@@ -88,7 +88,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 				{failure !== null && <Problems failure={failure} fallback={commonText().notSavedButKept} />}
 				<div class="dialog-foot">
 					<Button onClick={onClose}>{commonText().cancel}</Button>
-					<WriteButton type="submit" look="primary" disabled={editor.isSaving.value}>
+					<WriteButton type="submit" look="primary" disabled={editor.isSaving.value || !editor.isUnsaved.value}>
 						{editor.isSaving.value ? commonText().saving : commonText().save}
 					</WriteButton>
 				</div>

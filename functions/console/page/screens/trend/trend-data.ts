@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
-import { currentTime } from '#page/core/clock.ts';
+import { currentTime, currentUptime } from '#page/core/clock.ts';
 import { noteValues } from '#page/core/decimals.ts';
 import { useWhileLive } from '#page/core/past/past-store.ts';
 import { type History, readHistory } from '#page/core/past/read-history.ts';
@@ -44,7 +44,7 @@ const isChanging = signal(false);
 let newestRequest = 0;
 let isReading = false;
 
-/** When the last request was sent, epoch milliseconds. */
+/** When the last request was sent, in milliseconds of `uptime`. */
 let askedAt = Number.NEGATIVE_INFINITY;
 
 /**
@@ -80,8 +80,8 @@ async function read(ids: readonly number[], range: TimeRange, comparison: Compar
 	if (ids.length === 0) return forget();
 	const ownRequest = newestRequest;
 	isReading = true;
-	askedAt = currentTime();
-	const span = spanOf(range, askedAt);
+	askedAt = currentUptime();
+	const span = spanOf(range, currentTime());
 	const [result, other] = await Promise.all([
 		readSpan(ids, span),
 		comparison === null ? null : readSpan(ids, comparedSpan(comparison, span)),

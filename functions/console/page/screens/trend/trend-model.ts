@@ -144,7 +144,7 @@ export function isCurve(line: Curve | Strip): line is Curve {
 }
 
 /** Returns the window that a time is in; null outside of the range. The last window includes its end. */
-export function windowAt(bounds: readonly number[], time: number): number | null {
+export function plottedWindowAt(bounds: readonly number[], time: number): number | null {
 	const last = bounds.length - 1;
 	if (last < 1 || time < (bounds[0] ?? 0) || time > (bounds[last] ?? 0)) return null;
 	const index = bounds.findLastIndex((bound) => bound <= time);

@@ -16,7 +16,7 @@ import { rangeBetween, spanOf, type TimeRange, zoomed } from './time-range.ts';
 import { type DialogName, LineTotals, TrendDialogs } from './trend-dialogs.tsx';
 import { formatSpan } from './trend-format.ts';
 import { TrendHead } from './trend-head.tsx';
-import { type Curve, type Strip, windowAt } from './trend-model.ts';
+import { type Curve, plottedWindowAt, type Strip } from './trend-model.ts';
 import { TrendSide } from './trend-side.tsx';
 import { type ShownTrend, type TrendAddress, useAddress, useModel } from './trend-state.ts';
 import { TrendTools } from './trend-tools.tsx';
@@ -84,7 +84,7 @@ export function Trend() {
 					<TrendSide
 						model={model}
 						ids={ids}
-						index={model === null || marker.value === null ? null : windowAt(model.bounds, marker.value.time)}
+						index={model === null || marker.value === null ? null : plottedWindowAt(model.bounds, marker.value.time)}
 						isLive={address.view.range.follows}
 						onIds={(next) => show({ ids: next })}
 						onMarker={(time) => {

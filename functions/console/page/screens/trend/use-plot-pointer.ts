@@ -3,7 +3,7 @@ import type { RefObject, TargetedMouseEvent, TargetedPointerEvent, TargetedWheel
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { createDelay } from '#page/core/delay.ts';
 import { type Anchor, zoomInFactor, zoomOutFactor } from './time-range.ts';
-import { windowAt } from './trend-model.ts';
+import { plottedWindowAt } from './trend-model.ts';
 
 /** The time of the crosshair, epoch milliseconds. A click or a key pins the crosshair; otherwise it follows the pointer. */
 export interface Marker {
@@ -64,7 +64,7 @@ export function usePlotPointer(over: RefObject<HTMLDivElement | null>, bounds: r
 	const anchorAt = (event: MouseEvent): Anchor => ({ time: timeAt(shareAt(event)), share: shareAt(event) });
 	const onWheel = useWheel((factor, event) => onZoom(factor, anchorAt(event)));
 	const onClick = (time: number): void => {
-		const isAgain = marker?.isPinned === true && windowAt(bounds, marker.time) === windowAt(bounds, time);
+		const isAgain = marker?.isPinned === true && plottedWindowAt(bounds, marker.time) === plottedWindowAt(bounds, time);
 		onMarker({ time, isPinned: !isAgain });
 	};
 	const handlers = {

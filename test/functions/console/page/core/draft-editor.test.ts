@@ -139,6 +139,34 @@ describe('an editor of a draft', () => {
 		expect(service.sent).toHaveLength(1);
 	});
 
+	test('is what was saved where it is discarded while the save runs, and what is stored where the save fails', async () => {
+		const { service, requests } = makeService(first);
+		const editor = createDraftEditor(first, requests);
+		const saveAndDiscard = async (name: string) => {
+			editor.change({ name });
+			const saving = editor.save();
+			editor.discard();
+			await saving;
+			return [editor.content.value, editor.base.value, editor.isChanged.value];
+		};
+		const second = { content: { name: 'Two' }, version: 2 };
+		expect(await saveAndDiscard('Two')).toEqual([second.content, second, false]);
+		service.answer = refusedWith(503);
+		expect(await saveAndDiscard('Three')).toEqual([second.content, second, false]);
+	});
+
+	test('has something to save while it is changed, and before it was ever stored', async () => {
+		const { requests } = makeService(first);
+		const editor = createDraftEditor(first, requests);
+		expect(editor.isUnsaved.value).toBe(false);
+		editor.change({ name: 'Two' });
+		expect(editor.isUnsaved.value).toBe(true);
+		await editor.save();
+		expect(editor.isUnsaved.value).toBe(false);
+		editor.becomeNew();
+		expect([editor.isChanged.value, editor.isUnsaved.value]).toEqual([false, true]);
+	});
+
 	test('goes back to what is stored', () => {
 		const editor = createDraftEditor(first, makeService(first).requests);
 		editor.change({ name: 'Two' });

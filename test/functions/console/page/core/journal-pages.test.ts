@@ -1,6 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Result, Schemas } from '#page/core/api.ts';
-import { createJournalPages } from '#page/core/journal-pages.ts';
+
+// The page's client takes this when it is loaded, and another file may have loaded it.
+vi.resetModules();
+vi.stubGlobal('document', { baseURI: 'http://console.test/' });
+const { createJournalPages } = await import('#page/core/journal-pages.ts');
+const { beginnings } = await import('#page/core/session.ts');
+// The page's client has taken it. Other files share the process.
+vi.unstubAllGlobals();
 
 type Page = Schemas['JournalPage'];
 type JournalEntry = Schemas['JournalEntry'];
@@ -80,6 +87,24 @@ describe('the journal', () => {
 		await pages.ask(question, all);
 		expect(await pages.readAll()).toBeNull();
 		expect([ids(), pages.state.value.failure?.status, pages.state.value.isReading]).toEqual([[9], 500, false]);
+	});
+
+	test('is no empty one where its newest page could not be read, and is read with the next try', async () => {
+		const { pages, ids, answers } = journalOf({});
+		await pages.ask(question, all);
+		expect([await pages.readAll(), pages.state.value.failure?.status]).toEqual([null, 500]);
+		answers[''] = page([entry(9)]);
+		await pages.renew();
+		expect([ids(), pages.state.value.next, pages.state.value.failure]).toEqual([[9], null, null]);
+	});
+
+	test('is not read on, and not called whole, after another session has begun', async () => {
+		const { pages, asked } = journalOf({ '': page([entry(9)], 'a'), a: page([entry(8)], 'b'), b: page([entry(7)]) });
+		await pages.ask(question, all);
+		const whole = pages.readAll();
+		beginnings.value += 1;
+		expect(await whole).toBeNull();
+		expect(asked).toEqual([null, 'a']);
 	});
 
 	test('is read as a whole', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 
 const stored = new Map<string, string>();
 vi.stubGlobal('sessionStorage', {
@@ -11,7 +11,9 @@ vi.resetModules();
 vi.stubGlobal('document', { baseURI: 'http://console.test/' });
 vi.stubGlobal('location', { hash: '' });
 vi.stubGlobal('addEventListener', () => undefined);
-const { leaveSession, restoreSession, session } = await import('#page/core/session.ts');
+const { hasSeveralPlants, leaveSession, openIdSessionOf, personName, renewSession, restoreSession, session } = await import(
+	'#page/core/session.ts'
+);
 
 const key = 'caudal.session';
 const kept = { token: 't', email: 'ana@example.com', schema: 'plant', database: 'samples', role: 'operator' };
@@ -40,3 +42,34 @@ test.each(['', '{"token":', 'null', '[]', '{"token":"t"}'])(
 		expect(session.value).toBeNull();
 	},
 );
+
+describe('the session of a person of an OpenID provider', () => {
+	const plant = (name: string, role: 'viewer' | 'engineer') => ({ schemaName: name, tsdb_name: `${name}_db`, role });
+	const answer = {
+		token: 't2',
+		user: { id: 'person:1', name: 'Ada (entra)', provider: 'entra', role: 'viewer' as const },
+		tenant: { schemaName: 'a', tsdb_name: 'a_db' },
+		tenants: [plant('a', 'viewer'), plant('b', 'engineer')],
+	};
+	const found = {
+		...{ token: 't2', email: 'person:1', name: 'Ada (entra)', schema: 'a', database: 'a_db', role: 'viewer' },
+		tenants: answer.tenants,
+	};
+
+	test('has the id for the e-mail, the name, and every plant; it survives a reload, and each renewal replaces the plants', () => {
+		expect(openIdSessionOf(answer)).toEqual(found);
+		stored.set(key, JSON.stringify(found));
+		restoreSession({});
+		expect([session.value, personName.value, hasSeveralPlants.value]).toEqual([found, 'Ada (entra)', true]);
+		renewSession({ ...answer, token: 't3', user: { ...answer.user, role: 'engineer' }, tenants: [plant('a', 'engineer')] });
+		expect(session.value).toMatchObject({ token: 't3', role: 'engineer', tenants: [plant('a', 'engineer')] });
+		expect(hasSeveralPlants.value).toBe(false);
+	});
+
+	test('with anything but a list of plants is none', () => {
+		leaveSession();
+		stored.set(key, JSON.stringify({ ...found, tenants: 'a' }));
+		restoreSession({});
+		expect(session.value).toBeNull();
+	});
+});

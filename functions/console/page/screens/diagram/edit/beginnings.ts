@@ -2,7 +2,7 @@ import type { Panel, Variable } from '#page/core/definitions.ts';
 import { bareSymbol, type DraftSymbol } from '../diagram-draft.ts';
 import { boxOf, formerRatio, type SymbolBox } from '../symbols/symbol-geometry.ts';
 import { onDrawing } from './grid.ts';
-import { type Drawing, placedOf, withSymbol } from './symbol-edits.ts';
+import { type DrawingContent, placedOf, withSymbol } from './symbol-edits.ts';
 
 /** The distance between two frames, as a share of the width. */
 const gap = 0.006;
@@ -19,7 +19,7 @@ export function processNamesOf(variables: Iterable<Variable>): readonly string[]
 }
 
 /** Adds a frame for each process, side by side, from the top to the bottom. */
-export function withFrames<Draft extends Drawing>(drawing: Draft, processes: readonly string[]): Draft {
+export function withFrames<Draft extends DrawingContent>(drawing: Draft, processes: readonly string[]): Draft {
 	const width = (1 - gap * (processes.length - 1)) / processes.length;
 	return processes.reduce(
 		(drawn, label, index) =>
@@ -40,7 +40,7 @@ export function withFrames<Draft extends Drawing>(drawing: Draft, processes: rea
  * Adds the pumps of the panel as pumps, and its states as values. Each is placed in the frame of its variable's process. Those without
  * such a frame are placed in rows over the whole drawing.
  */
-export function withPanel<Draft extends Drawing>(
+export function withPanel<Draft extends DrawingContent>(
 	drawing: Draft,
 	{ pumps, states }: Pick<Panel, 'pumps' | 'states'>,
 	variables: ReadonlyMap<number, Variable>,
@@ -58,7 +58,7 @@ export function withPanel<Draft extends Drawing>(
 }
 
 /** Adds pumps and states of the panel in rows over an area. Each is in the middle of its cell. */
-function withMembers<Draft extends Drawing>(
+function withMembers<Draft extends DrawingContent>(
 	drawing: Draft,
 	members: readonly (Panel['pumps'] | Panel['states'])[number][],
 	area: SymbolBox,

@@ -1,7 +1,5 @@
-import type { DraftPipe, DraftSymbol } from '../diagram-draft.ts';
-import type { PipeEnd } from '../symbols/pipe-geometry.ts';
-import { freshKey } from './pipe-edits.ts';
-import { type Drawing, nextId, withMoved } from './symbol-edits.ts';
+import { atKeys, type DraftPipe, type DraftSymbol, freshKey } from '../diagram-draft.ts';
+import { type DrawingContent, nextId, withMoved } from './symbol-edits.ts';
 
 /** Symbols that were copied, and the pipes between them. */
 export interface Clip {
@@ -13,7 +11,7 @@ export interface Clip {
 export const pasteOffset = 0.03;
 
 /** Copies symbols, with every pipe whose ends are both at copied symbols. */
-export function clipOf({ symbols, pipes }: Drawing, ids: readonly number[]): Clip {
+export function clipOf({ symbols, pipes }: DrawingContent, ids: readonly number[]): Clip {
 	const chosen = new Set(ids);
 	const copied = symbols.filter(({ id }) => chosen.has(id));
 	const keys = new Set(copied.flatMap(({ key }) => key ?? []));
@@ -24,7 +22,7 @@ export function clipOf({ symbols, pipes }: Drawing, ids: readonly number[]): Cli
  * Pastes copied symbols and pipes with new keys, moved by `offset` to the right and down. Returns the drawing, and the ids of the pasted
  * symbols.
  */
-export function withClip<Draft extends Drawing>(
+export function withClip<Draft extends DrawingContent>(
 	drawing: Draft,
 	clip: Clip,
 	offset: number,
@@ -41,13 +39,7 @@ export function withClip<Draft extends Drawing>(
 		newKeys.set(symbol.key, key);
 		return { ...symbol, id, key };
 	});
-	const atPasted = ([key, ...port]: PipeEnd): PipeEnd => [newKeys.get(key) ?? key, ...port];
-	const pipes = clip.pipes.map((pipe, index) => ({
-		...pipe,
-		id: firstId + symbols.length + index,
-		from: atPasted(pipe.from),
-		to: atPasted(pipe.to),
-	}));
+	const pipes = clip.pipes.map((pipe, index) => ({ ...atKeys(pipe, newKeys), id: firstId + symbols.length + index }));
 	const ids = symbols.map(({ id }) => id);
 	const added = { ...drawing, symbols: [...drawing.symbols, ...symbols], pipes: [...drawing.pipes, ...pipes] };
 	return { drawing: withMoved(added, ids, [offset, offset]), ids };

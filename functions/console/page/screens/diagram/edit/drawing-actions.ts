@@ -119,7 +119,11 @@ export const drawingActions = {
 	all: {
 		key: 'Ctrl+a',
 		help: messages({ en: 'Choose all', es: 'Elegir todo' }),
-		perform: (edits) => edits.choose(edits.editor.content.peek().symbols.map(({ id }) => id)),
+		perform: (edits) =>
+			edits.choose(
+				edits.editor.content.peek().symbols.map(({ id }) => id),
+				{ holds: true },
+			),
 	},
 	copy: {
 		key: 'Ctrl+c',
@@ -204,8 +208,9 @@ function move(edits: DrawingEdits, { by }: PressedKey): unknown {
  */
 function hold(edits: DrawingEdits, id: number): void {
 	const chosen = edits.selected.peek();
-	if (edits.isHolding.peek()) edits.choose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
-	edits.isHolding.value = edits.selected.peek().length > 0;
+	const others = chosen.filter((each) => each !== id);
+	const isDropped = edits.isHolding.peek() && chosen.includes(id);
+	edits.choose(isDropped ? others : [...others, id], { holds: true });
 }
 
 /** Places a symbol, draws a pipe, or moves the focus to the form of the selection. */
@@ -221,8 +226,5 @@ function enter(edits: DrawingEdits, { symbol }: PressedKey): void {
 function back(edits: DrawingEdits): void {
 	const isDrawn = edits.newPipe.peek().from !== null;
 	if (isDrawn || edits.tool.peek() !== 'choose') edits.take(isDrawn ? 'pipe' : 'choose');
-	else if (!edits.putBack()) {
-		edits.isHolding.value = false;
-		edits.choose([]);
-	}
+	else if (!edits.putBack()) edits.choose([]);
 }

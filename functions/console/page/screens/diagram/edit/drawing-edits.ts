@@ -28,8 +28,8 @@ export interface DrawingEdits {
 	readonly newPlace: Signal<Point | null>;
 	/** A sentence about the last act, for the status line. */
 	readonly announcement: Signal<string>;
-	/** Selects symbols and pipes, and nothing else. */
-	readonly choose: (ids: readonly number[]) => void;
+	/** Selects symbols and pipes, and nothing else. With `holds`, they stay selected when the focus moves to another symbol. */
+	readonly choose: (ids: readonly number[], options?: { readonly holds: boolean }) => void;
 	/** Takes a tool, and drops a pipe that was begun. */
 	readonly take: (tool: Tool) => void;
 	/**

@@ -1,6 +1,6 @@
 import type { DraftEditor } from '#page/core/draft-editor.ts';
 import type { DiagramDraft } from '../diagram-draft.ts';
-import type { Drawing } from './symbol-edits.ts';
+import type { DrawingContent } from './symbol-edits.ts';
 
 /** The steps of undo and redo. */
 export interface DrawingHistory {
@@ -21,8 +21,8 @@ export const maxSteps = 50;
 export function createDrawingHistory({ base, content, change }: DraftEditor<DiagramDraft>): DrawingHistory {
 	/** The stored version that the steps begin from. */
 	let stepsBase = base.peek();
-	let past: readonly Drawing[] = [];
-	let future: readonly Drawing[] = [];
+	let past: readonly DrawingContent[] = [];
+	let future: readonly DrawingContent[] = [];
 	/** The act whose step goes on; null after its end. */
 	let openAct: string | null = null;
 	/** Empties the history where another version is stored now. */
@@ -34,7 +34,7 @@ export function createDrawingHistory({ base, content, change }: DraftEditor<Diag
 		openAct = null;
 	};
 	/** Puts back the newest drawing of a list. Returns whether there was one. */
-	const putBack = (from: readonly Drawing[]): boolean => {
+	const putBack = (from: readonly DrawingContent[]): boolean => {
 		const drawing = from.at(-1);
 		openAct = null;
 		if (drawing !== undefined) change(drawing);
@@ -69,6 +69,6 @@ export function createDrawingHistory({ base, content, change }: DraftEditor<Diag
 	};
 }
 
-function drawingOf({ ratio, symbols, pipes, background }: DiagramDraft): Drawing {
+function drawingOf({ ratio, symbols, pipes, background }: DiagramDraft): DrawingContent {
 	return { ratio, symbols, pipes, background };
 }

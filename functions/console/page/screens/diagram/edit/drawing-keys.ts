@@ -28,14 +28,14 @@ function actionOf(event: TargetedKeyboardEvent<HTMLElement>): DrawingAction | un
 	const name = keyOf(event).toLowerCase();
 	const action = Object.values<DrawingAction>(drawingActions).find(({ key }) => key.toLowerCase() === name);
 	const isLetter = action?.key.length === 1;
-	return isLetter && (event.altKey || !letterKeys.value) ? undefined : action;
+	return event.altKey || (isLetter && !letterKeys.value) ? undefined : action;
 }
 
-/** Returns the name of a pressed key, as an action has it. Shift belongs only to the names of arrow keys. */
+/** Returns the name of a pressed key, as an action has it. Shift belongs only to the names of arrow keys, and of keys with Ctrl. */
 function keyOf({ key, shiftKey, ctrlKey, metaKey }: TargetedKeyboardEvent<HTMLElement>): string {
 	const isArrow = Object.hasOwn(directions, key);
 	const name = isArrow ? arrows : key.replace(' ', 'Space');
-	if (ctrlKey || metaKey) return `Ctrl+${name}`;
+	if (ctrlKey || metaKey) return `Ctrl+${shiftKey && !isArrow ? 'Shift+' : ''}${name}`;
 	return isArrow && shiftKey ? `Shift+${name}` : name;
 }
 

@@ -118,7 +118,6 @@ function useSaving(
 ): () => Promise<void> {
 	return useEditing(editor, {
 		label: diagramText().saveDiagram,
-		canSave: () => editor.isChanged.value,
 		onSaved: async () => {
 			const { id, title } = editor.base.value.content;
 			announcement.value = diagramText().saved(title);

@@ -1,9 +1,9 @@
 import { maxBends, type Side, symbolKinds } from '#domain/board/symbol-kinds.ts';
-import { type DraftPipe, type DraftSymbol, symbolIn } from '../diagram-draft.ts';
+import { type DraftPipe, type DraftSymbol, freshKey, symbolIn } from '../diagram-draft.ts';
 import { middleOfSide, type PipeEnd } from '../symbols/pipe-geometry.ts';
 import { boxOf, formerRatio, type Point, portOf } from '../symbols/symbol-geometry.ts';
 import { gridStep, onDrawing, onGrid } from './grid.ts';
-import { type Drawing, nextId, placedOf } from './symbol-edits.ts';
+import { type DrawingContent, nextId, placedOf } from './symbol-edits.ts';
 
 /** A place on a symbol where a pipe ends. */
 export interface PipePort {
@@ -15,7 +15,12 @@ export interface PipePort {
 }
 
 /** Adds a pipe between two symbols. If the ports cannot be joined, it returns the drawing unchanged. */
-export function withPipe<Draft extends Drawing>(drawing: Draft, from: PipePort, to: PipePort, via: readonly Point[]): Draft {
+export function withPipe<Draft extends DrawingContent>(
+	drawing: Draft,
+	from: PipePort,
+	to: PipePort,
+	via: readonly Point[],
+): Draft {
 	if (from.symbol === to.symbol || via.length > maxBends) return drawing;
 	const start = endAtPort(drawing, from);
 	const end = start === null ? null : endAtPort(start.drawing, to);
@@ -34,7 +39,12 @@ export function withPipe<Draft extends Drawing>(drawing: Draft, from: PipePort, 
 }
 
 /** Moves an end of a pipe to another port. The two ends must be at different symbols. */
-export function withPipeEnd<Draft extends Drawing>(drawing: Draft, id: number, which: 'from' | 'to', port: PipePort): Draft {
+export function withPipeEnd<Draft extends DrawingContent>(
+	drawing: Draft,
+	id: number,
+	which: 'from' | 'to',
+	port: PipePort,
+): Draft {
 	const pipe = drawing.pipes.find((each) => each.id === id);
 	const placed = pipe === undefined ? null : endAtPort(drawing, port);
 	if (pipe === undefined || placed === null) return drawing;
@@ -45,7 +55,7 @@ export function withPipeEnd<Draft extends Drawing>(drawing: Draft, id: number, w
 }
 
 /** Reverses the direction of a pipe. */
-export function withPipeTurned<Draft extends Drawing>(drawing: Draft, id: number): Draft {
+export function withPipeTurned<Draft extends DrawingContent>(drawing: Draft, id: number): Draft {
 	const pipes = drawing.pipes.map((pipe) =>
 		pipe.id === id ? { ...pipe, from: pipe.to, to: pipe.from, via: pipe.via.toReversed() } : pipe,
 	);
@@ -53,19 +63,19 @@ export function withPipeTurned<Draft extends Drawing>(drawing: Draft, id: number
 }
 
 /** Changes the bends of a pipe. A pipe has at most `maxBends`. */
-export function withBends<Draft extends Drawing>(drawing: Draft, id: number, via: readonly Point[]): Draft {
+export function withBends<Draft extends DrawingContent>(drawing: Draft, id: number, via: readonly Point[]): Draft {
 	if (via.length > maxBends) return drawing;
 	const places = via.map(([x, y]): Point => [onDrawing(x), onDrawing(y)]);
 	return { ...drawing, pipes: drawing.pipes.map((pipe) => (pipe.id === id ? { ...pipe, via: places } : pipe)) };
 }
 
 /** Returns the symbol at the end of a pipe; null if it is missing. */
-export function symbolAt({ symbols }: Pick<Drawing, 'symbols'>, [key]: PipeEnd): DraftSymbol | null {
+export function symbolAt({ symbols }: Pick<DrawingContent, 'symbols'>, [key]: PipeEnd): DraftSymbol | null {
 	return symbols.find((symbol) => symbol.key === key) ?? null;
 }
 
 /** Returns the place of a port; null if its symbol is missing. */
-export function placeOfPort(drawing: Pick<Drawing, 'symbols' | 'ratio'>, { symbol, side, at }: PipePort): Point | null {
+export function placeOfPort(drawing: Pick<DrawingContent, 'symbols' | 'ratio'>, { symbol, side, at }: PipePort): Point | null {
 	const found = symbolIn(drawing, symbol);
 	return found === null ? null : portOf(placedOf(found), side, at ?? middleOfSide, drawing.ratio ?? formerRatio);
 }
@@ -125,7 +135,7 @@ function portNear(
 }
 
 /** Returns the end of a pipe at a port, and the drawing in which the symbol has a key. Null if no pipe can end at the port. */
-function endAtPort<Draft extends Drawing>(
+function endAtPort<Draft extends DrawingContent>(
 	drawing: Draft,
 	{ symbol: id, side, at }: PipePort,
 ): { readonly drawing: Draft; readonly end: PipeEnd } | null {
@@ -136,12 +146,4 @@ function endAtPort<Draft extends Drawing>(
 	const symbols =
 		symbol.key === key ? drawing.symbols : drawing.symbols.map((each) => (each.id === id ? { ...each, key } : each));
 	return { drawing: { ...drawing, symbols }, end };
-}
-
-/** Returns a key that is not used: `t1`, `p2`. */
-export function freshKey(kind: DraftSymbol['kind'], used: ReadonlySet<string>): string {
-	for (let number = 1; ; number += 1) {
-		const key = `${kind.slice(0, 1)}${number}`;
-		if (!used.has(key)) return key;
-	}
 }

@@ -5,7 +5,7 @@ import { boxOf, formerRatio, kindGeometry, type Point } from '../symbols/symbol-
 import { asSize, onDrawing } from './grid.ts';
 
 /** The part of a draft that undo and redo change. The title is no part of it, because its field has its own undo. */
-export type Drawing = Pick<DiagramDraft, 'ratio' | 'symbols' | 'pipes' | 'background'>;
+export type DrawingContent = Pick<DiagramDraft, 'ratio' | 'symbols' | 'pipes' | 'background'>;
 
 /** A corner of a symbol's box. Dragging it changes the size of the symbol. */
 export type Corner = readonly [horizontal: 'left' | 'right', vertical: 'top' | 'bottom'];
@@ -27,17 +27,17 @@ export function settableSizes(kind: SymbolKind): { readonly w: boolean; readonly
 }
 
 /** Returns an id that no symbol or pipe of the draft has. */
-export function nextId({ symbols, pipes }: Pick<Drawing, 'symbols' | 'pipes'>): number {
+export function nextId({ symbols, pipes }: Pick<DrawingContent, 'symbols' | 'pipes'>): number {
 	return Math.max(-1, ...symbols.map(({ id }) => id), ...pipes.map(({ id }) => id)) + 1;
 }
 
 /** Adds a symbol above the others. */
-export function withSymbol<Draft extends Drawing>(drawing: Draft, symbol: Omit<DraftSymbol, 'id'>): Draft {
+export function withSymbol<Draft extends DrawingContent>(drawing: Draft, symbol: Omit<DraftSymbol, 'id'>): Draft {
 	return { ...drawing, symbols: [...drawing.symbols, ofItsKind({ ...symbol, id: nextId(drawing) })] };
 }
 
 /** Changes one symbol. Properties that its kind cannot have are dropped. */
-export function withSymbolChange<Draft extends Drawing>(
+export function withSymbolChange<Draft extends DrawingContent>(
 	drawing: Draft,
 	id: number,
 	change: Partial<Omit<DraftSymbol, 'id' | 'key'>>,
@@ -54,12 +54,16 @@ export function withSymbolChange<Draft extends Drawing>(
 }
 
 /** Changes one pipe. */
-export function withPipeChange<Draft extends Drawing>(drawing: Draft, id: number, change: Partial<Omit<DraftPipe, 'id'>>): Draft {
+export function withPipeChange<Draft extends DrawingContent>(
+	drawing: Draft,
+	id: number,
+	change: Partial<Omit<DraftPipe, 'id'>>,
+): Draft {
 	return { ...drawing, pipes: drawing.pipes.map((pipe) => (pipe.id === id ? { ...pipe, ...change } : pipe)) };
 }
 
 /** Removes symbols and pipes, and the pipes that end at a removed symbol. */
-export function without<Draft extends Drawing>(drawing: Draft, ids: readonly number[]): Draft {
+export function without<Draft extends DrawingContent>(drawing: Draft, ids: readonly number[]): Draft {
 	const gone = new Set(ids);
 	const keys = drawing.symbols.flatMap(({ id, key }) => (gone.has(id) && key !== null ? [key] : []));
 	return withoutPipesOf(
@@ -76,7 +80,7 @@ export function without<Draft extends Drawing>(drawing: Draft, ids: readonly num
  * Moves symbols and the bends of pipes: those of chosen pipes, and those of pipes between moved symbols. Everything moves by the same
  * distance and stays on the drawing. If a value is moved alone, the end of its leader stays in place.
  */
-export function withMoved<Draft extends Drawing>(drawing: Draft, ids: readonly number[], [dx, dy]: Point): Draft {
+export function withMoved<Draft extends DrawingContent>(drawing: Draft, ids: readonly number[], [dx, dy]: Point): Draft {
 	const chosen = new Set(ids);
 	const keys = new Set(drawing.symbols.flatMap(({ id, key }) => (chosen.has(id) && key !== null ? [key] : [])));
 	const movesBends = (pipe: DraftPipe): boolean => chosen.has(pipe.id) || (keys.has(pipe.from[0]) && keys.has(pipe.to[0]));
@@ -100,7 +104,7 @@ export function withMoved<Draft extends Drawing>(drawing: Draft, ids: readonly n
 }
 
 /** Makes symbols wider and higher about their centres, by shares of the drawing. A size that changes by 0 is not rounded either. */
-export function withResized<Draft extends Drawing>(drawing: Draft, ids: readonly number[], [dw, dh]: Point): Draft {
+export function withResized<Draft extends DrawingContent>(drawing: Draft, ids: readonly number[], [dw, dh]: Point): Draft {
 	const chosen = new Set(ids);
 	return {
 		...drawing,
@@ -113,7 +117,7 @@ export function withResized<Draft extends Drawing>(drawing: Draft, ids: readonly
 }
 
 /** Puts a corner of a symbol's box at a place. The corner across from it stays. */
-export function withCorner<Draft extends Drawing>(drawing: Draft, id: number, corner: Corner, [x, y]: Point): Draft {
+export function withCorner<Draft extends DrawingContent>(drawing: Draft, id: number, corner: Corner, [x, y]: Point): Draft {
 	const symbol = symbolIn(drawing, id);
 	if (symbol === null) return drawing;
 	const ratio = drawing.ratio ?? formerRatio;
@@ -182,7 +186,7 @@ const likeSides: Readonly<Record<Side, Side>> = {
 };
 
 /** Moves the ends of pipes to sides that the symbol has after its kind has changed. */
-function withEndsOfKind<Draft extends Drawing>(drawing: Draft, key: string, kind: SymbolKind): Draft {
+function withEndsOfKind<Draft extends DrawingContent>(drawing: Draft, key: string, kind: SymbolKind): Draft {
 	const { sides, hasPlacesAlongSides } = symbolKinds[kind];
 	const fitting = (end: PipeEnd): PipeEnd => {
 		const [endKey, side, at] = end;
@@ -194,7 +198,7 @@ function withEndsOfKind<Draft extends Drawing>(drawing: Draft, key: string, kind
 }
 
 /** Removes the pipes that end at a symbol with one of these keys. */
-function withoutPipesOf<Draft extends Drawing>(drawing: Draft, keys: ReadonlySet<string>): Draft {
+function withoutPipesOf<Draft extends DrawingContent>(drawing: Draft, keys: ReadonlySet<string>): Draft {
 	return { ...drawing, pipes: drawing.pipes.filter(({ from, to }) => !keys.has(from[0]) && !keys.has(to[0])) };
 }
 

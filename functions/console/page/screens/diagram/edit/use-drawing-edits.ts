@@ -47,8 +47,9 @@ type State = Pick<DrawingEdits, 'selected' | 'isHolding' | 'tool' | 'newPipe' | 
 function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits {
 	const { selected, announcement } = state;
 	const history = createDrawingHistory(editor);
-	const choose = (ids: readonly number[]): void => {
+	const choose: DrawingEdits['choose'] = (ids, { holds } = { holds: false }) => {
 		selected.value = ids;
+		state.isHolding.value = holds && ids.length > 0;
 		state.draftAtSelection.value = editor.content.peek();
 		history.endUndoStep();
 	};
@@ -73,7 +74,8 @@ function editsOf(editor: DraftEditor<DiagramDraft>, state: State): DrawingEdits 
 	const stepThrough = (undoOrRedo: () => boolean, words: 'undone' | 'redone'): void => {
 		if (!undoOrRedo()) return;
 		// Undo or redo may have removed some of the selection, so those are no longer selected.
-		choose(selected.peek().filter((id) => symbolIn(editor.content.peek(), id) ?? pipeIn(editor.content.peek(), id)));
+		const left = selected.peek().filter((id) => symbolIn(editor.content.peek(), id) ?? pipeIn(editor.content.peek(), id));
+		choose(left, { holds: state.isHolding.peek() });
 		announcement.value = editText()[words];
 	};
 	const take = (tool: Tool): void => {
@@ -183,7 +185,8 @@ function clipboardActsOf({ editor, selected, announcement, choose, once }: EditS
 			const { drawing, ids } = withClip(editor.content.peek(), clip, pasteOffset * times);
 			if (!once('paste', () => drawing)) return;
 			clipboard.value = { clip, times };
-			choose(ids);
+			// The focus moves to one of them.
+			choose(ids, { holds: ids.length > 1 });
 			announcement.value = editText().pasted(ids.length);
 		},
 	};

@@ -146,14 +146,12 @@ function moveChosen(id: number, { at: from }: Place, { edits, isMore }: Press): 
 	const chosen = edits.selected.peek();
 	const isChosen = chosen.includes(id);
 	if (isMore) {
-		edits.isHolding.value = true;
-		edits.choose(isChosen ? chosen.filter((each) => each !== id) : [...chosen, id]);
+		edits.choose(isChosen ? chosen.filter((each) => each !== id) : [...chosen, id], { holds: true });
 		return null;
 	}
-	// A selection of several stays when the focus moves to the pressed symbol. A new selection follows the focus again.
-	if (!isChosen) edits.isHolding.value = false;
-	// The panel shows the last one.
-	edits.choose(isChosen ? [...chosen.filter((each) => each !== id), id] : [id]);
+	// A selection of several stays, with the pressed one last, because the panel shows the last one. A new selection follows the focus again.
+	if (isChosen) edits.choose([...chosen.filter((each) => each !== id), id], { holds: edits.isHolding.peek() });
+	else edits.choose([id]);
 	const base = edits.editor.content.peek();
 	const ids = edits.selected.peek();
 	const symbol = symbolIn(base, id);
@@ -249,8 +247,7 @@ function newBand({ at: from }: Place, { edits, band, isMore }: Press): PointerDr
 			const inside = base.symbols
 				.filter(({ x, y, kind }) => kind !== 'frame' && isBetween([x, y], { from, to: at }))
 				.map(({ id }) => id);
-			edits.isHolding.value = inside.length > 0;
-			edits.choose([...new Set([...before, ...inside])]);
+			edits.choose([...new Set([...before, ...inside])], { holds: true });
 		},
 	};
 }

@@ -1,13 +1,13 @@
 import { seriesKeyOf } from '#domain/ports/topic-catalog.ts';
 import { api, resultOf } from '#page/core/api.ts';
-import type { Series } from './topic-path.ts';
+import type { TopicField } from './topic-path.ts';
 import type { ReadTopics } from './topic-store.ts';
 
 /** The most series of one request for intervals. */
 const seriesAtOnce = 100;
 
 /** A series with the interval between its samples, in seconds; null for a series with fewer than two samples in a day. */
-interface MeasuredSeries extends Series {
+interface MeasuredSeries extends TopicField {
 	readonly interval: number | null;
 }
 
@@ -22,7 +22,7 @@ export const readTopics: ReadTopics = ({ prefix, search, limit, after }) =>
  * @returns whether all intervals were read
  */
 export async function readIntervals(
-	series: readonly Series[],
+	series: readonly TopicField[],
 	onRead: (intervals: ReadonlyMap<string, number | null>) => void,
 ): Promise<boolean> {
 	let isComplete = true;

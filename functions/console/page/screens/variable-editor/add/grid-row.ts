@@ -8,7 +8,7 @@ import { folded } from '#page/parts/matching-options.ts';
 import { type BitDraft, type Draft, emptyDraft } from '../draft.ts';
 import { type Length, proposedLengths, typedLength } from './lengths.ts';
 import { nameOf } from './name-pattern.ts';
-import { partsOf, type Series } from './topic-path.ts';
+import { partsOf, type TopicField } from './topic-path.ts';
 import { proposalsOf, type UnitSource } from './unit-proposals.ts';
 
 /** The editable columns. */
@@ -20,7 +20,7 @@ export type GridColumn = (typeof columns)[number];
 export type Cells = Readonly<Record<GridColumn, string>>;
 
 /** A series that becomes a variable. */
-export interface GridRow extends Series {
+export interface GridRow extends TopicField {
 	readonly key: string;
 	readonly type: Schemas['ListedTopic']['type'];
 	/** The interval between its samples, in seconds; null when it is not known, undefined until it was read. */

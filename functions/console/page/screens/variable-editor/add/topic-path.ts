@@ -1,7 +1,7 @@
 import type { Schemas } from '#page/core/api.ts';
 
 /** A series of the database: a field of a topic. */
-export type Series = Pick<Schemas['ListedTopic'], 'topic' | 'field'>;
+export type TopicField = Pick<Schemas['ListedTopic'], 'topic' | 'field'>;
 
 /** The field that most sources write. It says nothing about what is measured. */
 const usualField = 'value';

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
+import { hasModifier } from '#page/core/modifier-keys.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
@@ -48,6 +49,7 @@ export function TopicTree({ topics, prefix, onChoose }: TopicTreeProps) {
 		box.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[items.indexOf(node)]?.focus();
 	};
 	const onKey = (event: TargetedKeyboardEvent<HTMLElement>, node: TreeNode, index: number): void => {
+		if (hasModifier(event)) return;
 		const target = rowAfter(event.key, index, { pageRows: pageNodes, count: items.length });
 		const isOpen = opened.value.has(node.prefix);
 		const parent = branchesAround(node.prefix).at(-1) ?? rootPrefix;

@@ -1,8 +1,8 @@
 import { folded } from '#page/parts/matching-options.ts';
-import { fieldPart, partsOf, type Series } from './topic-path.ts';
+import { fieldPart, partsOf, type TopicField } from './topic-path.ts';
 
 /** A series whose unit is known. */
-export interface UnitSource extends Series {
+export interface UnitSource extends TopicField {
 	readonly unit: string;
 }
 
@@ -12,7 +12,7 @@ export interface UnitSource extends Series {
  * `well/12/level`.
  * @example proposalsOf([{ topic: 'raw/level', field: 'value', unit: 'm' }])({ topic: 'well/3/level', field: 'value' }); // 'm'
  */
-export function proposalsOf(sources: readonly UnitSource[]): (series: Series) => string | null {
+export function proposalsOf(sources: readonly UnitSource[]): (series: TopicField) => string | null {
 	/** How often each unit occurs, by the ending of the path. */
 	const units = new Map<string, Map<string, number>>();
 	for (const source of sources) {
@@ -36,7 +36,7 @@ function mostFrequent(counts: ReadonlyMap<string, number>): string | null {
 }
 
 /** Returns the endings of a series' path, the shortest first, with `#` for each number. An ending that has only numbers is left out. */
-function endingsOf({ topic, field }: Series): readonly string[] {
+function endingsOf({ topic, field }: TopicField): readonly string[] {
 	const path = [...partsOf(topic), fieldPart(field)]
 		.filter((part) => part !== '')
 		.map((part) => folded(part).replace(/\d+/g, '#'));

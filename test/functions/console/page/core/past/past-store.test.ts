@@ -52,6 +52,14 @@ describe('the pasts of variables', () => {
 		]);
 	});
 
+	test('that were asked for by a clock that was ahead are read again once an answer has corrected it', async () => {
+		const { pasts } = openStore(15 * minute);
+		await pasts.refresh([4], 60 * minute);
+		await pasts.refresh([4], minute);
+		await pasts.refresh([4], 2 * minute);
+		expect(asked).toEqual([[4], [4]]);
+	});
+
 	test('that failed are read again with the poll that follows, and not before', async () => {
 		const { pasts } = openStore(15 * minute);
 		polling.value = { ...polling.value, succeededAt: 1000 };

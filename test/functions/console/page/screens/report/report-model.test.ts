@@ -14,11 +14,11 @@ import {
 	type ReportState,
 	reportModel,
 } from '#page/screens/report/report-model.ts';
-import { calendarOf, rowBounds, spanAt } from '#page/screens/report/report-periods.ts';
+import { rowBounds, shownCalendarOf, spanAt } from '#page/screens/report/report-periods.ts';
 import { sheetsOf } from '#page/screens/report/sheet-columns.ts';
 
 const timeZone = 'Europe/Madrid';
-const calendar = calendarOf({ timeZone, dayStart: '00:00' });
+const calendar = shownCalendarOf({ timeZone, dayStart: '00:00' });
 
 const csvRows = (period: ReadPeriod) => reportCsv(reportModel(period, stored)).slice(1).trimEnd().split('\r\n');
 
@@ -177,7 +177,7 @@ const dayOf = (
 	date: string,
 	{ state = 'sealed', dayStart = '00:00' }: { state?: ReportState; dayStart?: string } = {},
 ): ReadPeriod => {
-	const calendarOfZone = calendarOf({ timeZone: zone, dayStart });
+	const calendarOfZone = shownCalendarOf({ timeZone: zone, dayStart });
 	const span = spanAt('day', date, calendarOfZone);
 	const bounds = [...rowBounds('day', span, calendarOfZone)];
 	const each = <Value>(value: Value) => bounds.slice(1).map(() => value);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dateOfDay } from '#domain/calendar/days.ts';
-import { calendarOf, comparedSpan, movedDate, rowBounds, spanAt } from '#page/screens/report/report-periods.ts';
+import { comparedSpan, movedDate, rowBounds, shownCalendarOf, spanAt } from '#page/screens/report/report-periods.ts';
 import { comparisonsOf, viewLengths } from '#page/screens/report/report-view.ts';
 
-const madrid = calendarOf({ timeZone: 'Europe/Madrid', dayStart: '00:00' });
+const madrid = shownCalendarOf({ timeZone: 'Europe/Madrid', dayStart: '00:00' });
 const at = (text: string) => Date.parse(text);
 
 test('a week begins on Monday, a month on its first day, a day at the hour of the report', () => {
@@ -14,7 +14,7 @@ test('a week begins on Monday, a month on its first day, a day at the hour of th
 		end: at('2026-11-23T00:00+01:00'),
 	});
 	expect(spanAt('month', '2024-02-29', madrid).end).toBe(at('2024-03-01T00:00+01:00'));
-	const early = calendarOf({ timeZone: 'Europe/Madrid', dayStart: '06:30' });
+	const early = shownCalendarOf({ timeZone: 'Europe/Madrid', dayStart: '06:30' });
 	expect(spanAt('day', '2026-11-22', early).start).toBe(at('2026-11-22T06:30+01:00'));
 });
 
@@ -72,7 +72,7 @@ test('in any zone a period holds its date, ends where the next one begins, and i
 			fc.constantFrom('00:00', '06:30'),
 			fc.double({ min: 0.001, max: 2, noNaN: true }),
 			(length, day, timeZone, dayStart, passed) => {
-				const calendar = calendarOf({ timeZone, dayStart });
+				const calendar = shownCalendarOf({ timeZone, dayStart });
 				const span = spanAt(length, day, calendar);
 				expect(dateOfDay(span.start, calendar)).toBe(span.date);
 				expect(span.date <= day && day < movedDate(length, day, 1)).toBe(true);

@@ -136,6 +136,28 @@ describe('two versions of the panel', () => {
 		});
 		expect(merged(['pumps order']).pumps.map(({ name }) => name)).toEqual(['Their pump', 'Pump 1']);
 	});
+
+	test('differ in the order of items that have one name', () => {
+		const twins = withItem(draft, place, { name: 'Pump 2' });
+		const { differences, merged } = compare(twins, withItemMoved(twins, place, 1));
+		expect(differences.find(({ key }) => key === 'pumps order')).toMatchObject({
+			theirs: 'Pump 2 (1), Pump 2 (4)',
+			mine: 'Pump 2 (4), Pump 2 (1)',
+		});
+		expect(merged(['pumps order']).pumps.map(({ id }) => id)).toEqual([4, 1]);
+	});
+
+	test('both keep what each person added, though the new items have one id', () => {
+		const added = (name: string) => withNewItem(draft, 'pumps', { name, varId: 3, bit: null })[0];
+		const { differences, merged: mergedBy } = compare(added('Theirs'), added('Mine'));
+		const merged = mergedBy(differences.filter(({ isMine }) => isMine).map(({ key }) => key));
+		expect(merged.pumps.map(({ id, name }) => [id, name])).toEqual([
+			[1, 'Pump 1'],
+			[4, 'Pump 2'],
+			[5, 'Theirs'],
+			[6, 'Mine'],
+		]);
+	});
 });
 
 const toWire = <Item extends { bit?: number | undefined }>({ bit, ...item }: Item) => ({ ...item, bit: bit ?? null });

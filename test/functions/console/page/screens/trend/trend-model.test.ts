@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Variable } from '#page/core/definitions.ts';
-import { isCurve, linesIn, trendModel, windowAt } from '#page/screens/trend/trend-model.ts';
+import { isCurve, linesIn, plottedWindowAt, trendModel } from '#page/screens/trend/trend-model.ts';
 import { bounds, historyOf, minute, type HistoryRow as Row, row, start } from './histories.ts';
 
 const status = {
@@ -151,10 +151,10 @@ describe('thresholds', () => {
 });
 
 test('a time is in the window that begins at or before it', () => {
-	expect([start, start + minute - 1, start + minute, start + 3 * minute].map((time) => windowAt(bounds, time))).toEqual([
+	expect([start, start + minute - 1, start + minute, start + 3 * minute].map((time) => plottedWindowAt(bounds, time))).toEqual([
 		0, 0, 1, 2,
 	]);
-	expect([start - 1, start + 3 * minute + 1].map((time) => windowAt(bounds, time))).toEqual([null, null]);
+	expect([start - 1, start + 3 * minute + 1].map((time) => plottedWindowAt(bounds, time))).toEqual([null, null]);
 });
 
 test('the legend knows curves from strips', () => {

@@ -104,6 +104,9 @@ describe('the key of an action', () => {
 		const perform = vi.spyOn(drawingActions.tank, 'perform').mockReturnValue(undefined);
 		const copy = vi.spyOn(drawingActions.copy, 'perform').mockReturnValue(undefined);
 		expect(press('t', { altKey: true })).toBe('left');
+		// Alt and an arrow go back in the browser. Ctrl+Shift+C opens its tools.
+		expect(press('ArrowLeft', { altKey: true })).toBe('left');
+		expect(press('C', { ctrlKey: true, shiftKey: true })).toBe('left');
 		letterKeys.value = false;
 		onTestFinished(() => {
 			letterKeys.value = true;
