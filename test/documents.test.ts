@@ -16,7 +16,13 @@ const filesBelow = (folder: string, ending: string): readonly string[] =>
 const rooms = ['functions', 'infra', 'shared', 'test', '.github'];
 const documents = ['README.md', 'CHANGELOG.md', ...rooms.flatMap((room) => filesBelow(room, '.md'))];
 /** Step-by-step procedures and the API's reference. They are looked up, not learned, so they may be longer than the other documents. */
-const references = ['CHANGELOG.md', 'functions/README.md', 'infra/aws/DEPLOYING.md', 'infra/aws/RUNBOOK.md'];
+const references = [
+	'CHANGELOG.md',
+	'functions/README.md',
+	'infra/aws/DEPLOYING.md',
+	'infra/aws/RUNBOOK.md',
+	'infra/aws/SIGN-IN.md',
+];
 const sources = ['.ts', '.tsx'].flatMap((ending) => rooms.flatMap((room) => filesBelow(room, ending)));
 
 /** The anchors of a Markdown text's headings, as GitHub forms them. */

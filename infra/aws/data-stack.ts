@@ -27,7 +27,7 @@ export class DataStack extends Stack {
 		const removalPolicy = removalPolicyFor(environment);
 		for (const name of tableNames) {
 			const { partitionKey, sortKey, ttlAttribute, indexes = [] }: TableDefinition = tables[name];
-			const table = new TableV2(this, name, {
+			new TableV2(this, name, {
 				tableName: names.table(name),
 				partitionKey: attribute(partitionKey),
 				...(sortKey && { sortKey: attribute(sortKey) }),
@@ -41,11 +41,6 @@ export class DataStack extends Stack {
 				tags: Object.entries(tagsOf(environment)).map(([key, value]) => ({ key, value })),
 				...(indexes.length > 0 && { globalSecondaryIndexes: indexes.map(globalIndex) }),
 			});
-			if (unrecovered.includes(name))
-				Validations.of(table).acknowledge({
-					id: 'AwsSolutions-DDB3',
-					reason: 'Nobody needs an earlier state of it, and it holds encrypted secrets.',
-				});
 		}
 		createBackups(this, environment);
 		// An operator sets the value. Until then a secret holds a random one, which no system accepts.

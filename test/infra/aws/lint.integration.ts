@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resourceNames } from '#shared/resource-names.ts';
+import { openIdSettings } from '#test/support/builders/openid-settings.ts';
 import { describeAws } from '#test/support/servers/aws.ts';
 import { lintTemplates } from '#test/support/servers/ministack.ts';
 import { makeVpc, openSynthesis, stubBundles } from '#test/support/templates.ts';
@@ -26,7 +27,7 @@ describeAws('cfn-lint', () => {
 	test('finds nothing in the templates as cdk.json has them, with a proxy, a network, a backup and tracing, nor in that of CloudFront', async () => {
 		const environments = [
 			['dev', {}],
-			['production', { ...behindProxy, vpc: makeVpc(), tracing: true }],
+			['production', { ...behindProxy, ...openIdSettings, vpc: makeVpc(), tracing: true }],
 		] as const;
 		const files = environments.flatMap(([environment, settings]) => {
 			const { folder } = synthesis.synthesize(environment, settings);

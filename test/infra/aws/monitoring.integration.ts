@@ -2,18 +2,26 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKmsTokenSigner } from '#adapters/aws/kms-token-signer.ts';
-import { instrumentedIdentityProvider, instrumentedSchemaStore, instrumentedTimeSeries } from '#adapters/instrumented.ts';
+import {
+	instrumentedIdentityProvider,
+	instrumentedOpenIdProviders,
+	instrumentedSchemaStore,
+	instrumentedTimeSeries,
+} from '#adapters/instrumented.ts';
 import { dispatch } from '#domain/alarm/dispatch.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { createHandler as createCanary } from '#functions/canary/handler.ts';
 import { createHandler as closeReportDays } from '#functions/closeReportDays/handler.ts';
 import { createHandler as createLogin } from '#functions/loginSso/handler.ts';
+import { createHandler as createOpenIdLogin } from '#functions/signInOpenId/handler.ts';
 import { alarmTexts } from '#infra/aws/alarm-texts.ts';
+import { deployedEndpoints } from '#infra/aws/deployed-endpoints.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
-import { endpoints } from '#shared/contract.ts';
 import { canaryUserAgent } from '#shared/tasks.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
+import { entra, makeOpenIdDeps, sentCode } from '#test/support/builders/openid-deps.ts';
+import { openIdSettings } from '#test/support/builders/openid-settings.ts';
 import { account, arnOf, region } from '#test/support/builders/references.ts';
 import { makeSignInDeps, operator, signInCredentials } from '#test/support/builders/sign-in-deps.ts';
 import { emfOf } from '#test/support/emf.ts';
@@ -26,24 +34,33 @@ import {
 	type Stacks,
 	type SynthesizedStack,
 	stubBundles,
+	withoutAuthUrl,
 } from '#test/support/templates.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
 let dev: Stacks;
 let production: Stacks;
+/** dev with OpenID providers beside the identity provider, and without it. */
+let openId: Stacks;
+let openIdOnly: Stacks;
 
 beforeAll(async () => {
 	synthesis = await openSynthesis(stubBundles);
 	dev = synthesis.synthesize('dev');
 	production = synthesis.synthesize('production');
+	openId = synthesis.synthesize('dev', openIdSettings);
+	openIdOnly = synthesis.synthesize('dev', { ...withoutAuthUrl('dev'), ...openIdSettings });
 }, 120_000);
 afterAll(() => synthesis.close());
 
 const environments = [
 	['dev', () => dev],
 	['production', () => production],
+	['dev', () => openId],
+	['dev', () => openIdOnly],
 ] as const;
+const hasOpenId = (stacks: Stacks) => stacks.settings.openIdProviders.length > 0;
 
 /** A metric as alarms and dashboards identify it. */
 type MetricName = readonly [namespace: string, name: string, dimensions: Readonly<Record<string, string>>];
@@ -110,6 +127,7 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		signer.sign(claims),
 		store.commit('s', []),
 		refuseTenant(metrics),
+		failToSignIn(metrics),
 		createCanary({ ...telemetry, client: { signInAndRead: fail } })(),
 		closeReportDays({ ...reporting, ...telemetry })(),
 		dispatch({ alarms: { evaluatedSchemas: async () => [] }, workers: { start: fail }, metrics, settleMs: 0, now: Date.now }),
@@ -143,6 +161,19 @@ const refuseTenant = async (metrics: Metrics): Promise<void> => {
 	await deps.owners.set({ kind: 'schema', name: signInCredentials.schemaName, clientId: operator.clientId + 1 });
 	await createLogin({ ...deps, sessions, log: silentLog, metrics, trustedProxy: null, now: Date.now })(
 		makeEvent('POST /loginSso', { body: signInCredentials }),
+	);
+};
+
+/** Signs in with an OpenID provider that fails, and without a grant. */
+const failToSignIn = async (metrics: Metrics): Promise<void> => {
+	const { deps } = makeOpenIdDeps(Date.now());
+	const failing = instrumentedOpenIdProviders({ ...deps.openId, redeem: fail }, metrics);
+	await failing
+		.redeem({ ...entra, clientId: 'caudal' }, { code: 'c', codeVerifier: 'v', redirectUri: 'r' })
+		.catch(() => undefined);
+	const sessions = { tell: async () => undefined };
+	await createOpenIdLogin({ ...deps, sessions, log: silentLog, metrics, trustedProxy: null })(
+		makeEvent('POST /signInOpenId', { body: sentCode }),
 	);
 };
 
@@ -274,10 +305,6 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 	RefusalStorm: [...percentage('Caudal Refusals Sum', 'AWS/ApiGateway Count Sum', 50), '>= 20, 1 of 1, notBreaching'],
 	GatewayThrottles: [...percentage('Caudal TooManyRequests Sum', 'AWS/ApiGateway Count Sum', 20), '>= 1, 1 of 1, notBreaching'],
 	TsdbFaults: [...percentage('Caudal TsdbFaults Sum', 'Caudal TsdbLatency SampleCount', 3), '>= 5, 1 of 1, notBreaching'],
-	IdentityProviderFaults: [
-		...percentage('Caudal IdentityProviderFaults Sum', 'Caudal IdentityProviderLatency SampleCount', 3),
-		'>= 20, 1 of 1, notBreaching',
-	],
 	TokenSigningFailed: [
 		...percentage('Caudal SigningFailures Sum', 'Caudal SigningFailures SampleCount', 1),
 		'>= 20, 1 of 1, notBreaching',
@@ -294,7 +321,6 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 	IssuerErrors: [...percentage('AWS/ApiGateway 5xx Sum', 'AWS/ApiGateway Count Sum', 2), '>= 10, 1 of 1, notBreaching'],
 	IssuerRefusals: [...percentage('AWS/ApiGateway 4xx Sum', 'AWS/ApiGateway Count Sum', 10), '>= 50, 1 of 1, notBreaching'],
 	IssuerLatency: [...slowest(1), '>= 1200, 1 of 1, notBreaching'],
-	SignInThrottles: [...throttles('loginSso', 'renewToken', 'token', 'openidConfiguration', 'jwks'), '>= 1, 1 of 1, notBreaching'],
 	ReadingThrottles: [
 		...throttles(
 			...[
@@ -327,7 +353,6 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 		...throttles('getReports', 'saveReport', 'deleteReport', 'readReport', 'getReportDay', 'sealReportDays'),
 		'>= 5, 1 of 1, notBreaching',
 	],
-	PublicThrottles: [...throttles('health', 'openapi', 'docs', 'console'), '>= 5, 1 of 1, notBreaching'],
 	ChangeThrottles: [
 		...throttles(
 			...[
@@ -347,6 +372,21 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 	],
 	Silent: ['Caudal ClientRequests Sum of 900 s', '< 1, 1 of 1, breaching'],
 	Unused: ['Caudal ClientRequests Sum of 21600 s', '< 1, 1 of 1, breaching'],
+};
+const signInConditions = (stacks: Stacks): Readonly<Record<string, readonly string[]>> => {
+	const ofProvider = (name: string) => [
+		...percentage(`Caudal ${name}Faults Sum`, `Caudal ${name}Latency SampleCount`, 3),
+		'>= 20, 1 of 1, notBreaching',
+	];
+	const ofIdp = stacks === openIdOnly ? [] : ['loginSso', 'renewToken'];
+	const ofOpenId = hasOpenId(stacks) ? ['signInOpenId', 'renewOpenId', 'signOut'] : [];
+	const open = hasOpenId(stacks) ? ['openIdProviders', 'openIdProvider', 'backchannelLogout'] : [];
+	return {
+		...(stacks !== openIdOnly && { IdentityProviderFaults: ofProvider('IdentityProvider') }),
+		...(hasOpenId(stacks) && { OpenIdProviderFaults: ofProvider('OpenIdProvider') }),
+		SignInThrottles: [...throttles(...ofIdp, ...ofOpenId, 'token', 'openidConfiguration', 'jwks'), '>= 1, 1 of 1, notBreaching'],
+		PublicThrottles: [...throttles(...open, 'health', 'openapi', 'docs', 'console'), '>= 5, 1 of 1, notBreaching'],
+	};
 };
 const plantAlarmConditions = {
 	// One alarm for an evaluation that is dead: without data the others are good.
@@ -422,6 +462,7 @@ describe.each(environments)('in %s', (env, stacks) => {
 		const conditions = Object.fromEntries(alarmsOf(stacks()).map(({ id, properties }) => [nameOf(id), conditionOf(properties)]));
 		expect(conditions).toEqual({
 			...expectedConditions,
+			...signInConditions(stacks()),
 			...plantAlarmConditions,
 			...(env === 'production' && { CanaryFailed: canaryCondition }),
 		});
@@ -441,7 +482,11 @@ describe.each(environments)('in %s', (env, stacks) => {
 		const throttled = alarmsOf(stacks()).flatMap(({ properties }) =>
 			watchedBy(properties).flatMap(([, name, { FunctionName = '' }]) => (name === 'Throttles' ? [FunctionName] : [])),
 		);
-		expect(throttled.sort()).toEqual(endpoints.map(({ name }) => `caudal-${env}-${name}`).sort());
+		expect(throttled.sort()).toEqual(
+			deployedEndpoints(stacks().settings)
+				.map(({ name }) => `caudal-${env}-${name}`)
+				.sort(),
+		);
 	});
 
 	test('no alarm calculates with more than ten metrics, the most that CloudWatch allows', () => {
@@ -507,7 +552,12 @@ describe.each(environments)('in %s', (env, stacks) => {
 			expect(meaning).toMatch(/^[A-Z].{20,}\.$/);
 			expect(sections).toContain(section);
 		}
-		const expected = Object.keys(alarmTexts).filter((name) => name !== 'CanaryFailed' || env === 'production');
+		const absent = [
+			...(env === 'production' ? [] : ['CanaryFailed']),
+			...(stacks() === openIdOnly ? ['IdentityProviderFaults'] : []),
+			...(hasOpenId(stacks()) ? [] : ['OpenIdProviderFaults']),
+		];
+		const expected = Object.keys(alarmTexts).filter((name) => !absent.includes(name));
 		expect(alarms.map(({ id }) => nameOf(id)).sort()).toEqual(expected.sort());
 	});
 
@@ -560,7 +610,7 @@ describe.each(environments)('in %s', (env, stacks) => {
 			properties.metrics.flatMap(([, name, { FunctionName }]) => (FunctionName === undefined ? [] : [`${name} ${FunctionName}`])),
 		);
 		expect(graphed.sort()).toEqual(
-			endpoints
+			deployedEndpoints(stacks().settings)
 				.filter(({ api }) => api === 'service')
 				.flatMap(({ name }) => [`Duration caudal-${env}-${name}`, `Throttles caudal-${env}-${name}`])
 				.sort(),
@@ -568,7 +618,7 @@ describe.each(environments)('in %s', (env, stacks) => {
 	});
 });
 
-test('DEPLOYING counts the metrics in alarms, the composite alarms and the custom metrics that are paid for, with and without a canary', async () => {
+test('DEPLOYING counts the metrics in alarms, the composite alarms and the custom metrics that are paid for, with and without a canary and OpenID providers', async () => {
 	const [variables = {}] = functionsIn(dev.service).map(({ properties }) => properties.Environment.Variables);
 	const filtered = filtersOf(dev).map(({ MetricTransformations: [{ MetricName }] }) => MetricName);
 	const emitted = [...(await emittedBy(variables))].map(
@@ -576,10 +626,14 @@ test('DEPLOYING counts the metrics in alarms, the composite alarms and the custo
 	);
 	const custom = [...filtered, ...emitted];
 	const ofCanary = custom.filter((name) => name.startsWith('Canary'));
+	const ofOpenId = custom.filter((name) => name.startsWith('OpenId'));
 	const metricsIn = (stacks: Stacks) => alarmsOf(stacks).flatMap(({ properties }) => watchedBy(properties)).length;
 	const text = readFileSync(new URL('../../../infra/aws/DEPLOYING.md', import.meta.url), 'utf8');
 	expect(text).toContain(
-		`${metricsIn(dev)} metrics in alarms, ${compositesOf(dev).length} composite alarm, ${custom.length - ofCanary.length} custom metrics`,
+		`${metricsIn(dev)} metrics in alarms, ${compositesOf(dev).length} composite alarm, ${custom.length - ofCanary.length - ofOpenId.length} custom metrics`,
+	);
+	expect(text).toContain(
+		`${metricsIn(openId) - metricsIn(dev)} metrics in alarms and ${ofOpenId.length} custom metrics of OpenID providers`,
 	);
 	expect(text).toContain(`${ofCanary.length} metrics and ${metricsIn(production) - metricsIn(dev)} alarm of the canary`);
 });

@@ -5,9 +5,10 @@ import { type App, Stack, Validations } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { endpoints } from '#shared/contract.ts';
+import { deployedEndpoints } from '#infra/aws/deployed-endpoints.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { tasks } from '#shared/tasks.ts';
+import { openIdSettings } from '#test/support/builders/openid-settings.ts';
 import { runProgram } from '#test/support/process.ts';
 import { freePort } from '#test/support/servers/managed-server.ts';
 import { makeApp, makeVpc, settingsOf, stubBundles } from '#test/support/templates.ts';
@@ -89,7 +90,7 @@ describe('cdk synth, without an account or a network', () => {
 	test('creates an asset for each function', () => {
 		// All tasks are deployed everywhere but the canary.
 		const assets = readdirSync(dev.folder).filter((name) => name.startsWith('asset.'));
-		expect(assets).toHaveLength(endpoints.length + tasks.length - 1);
+		expect(assets).toHaveLength(deployedEndpoints(settingsOf('dev')).length + tasks.length - 1);
 	});
 
 	test('warns only of settings that are still examples, and of concurrency that cannot be reserved', () => {
@@ -153,6 +154,7 @@ describe('the rules of AWS Solutions', () => {
 		['', {}, []],
 		[' with tracing', { tracing: true }, ['AwsSolutions-IAM5[Resource::*]']],
 		[' in a private network', { vpc: makeVpc() }, ['AwsSolutions-IAM5[Resource::*]']],
+		[' with OpenID providers', openIdSettings, []],
 	])('report exactly the acknowledged findings when acknowledgements are removed%s', (_, overrides, more) => {
 		const acknowledge = vi.spyOn(Validations.prototype, 'acknowledge').mockImplementation(() => undefined);
 		const { folder, synth } = prepare(undefined, overrides);

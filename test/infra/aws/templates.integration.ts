@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endpoints } from '#shared/contract.ts';
+import { deployedEndpoints } from '#infra/aws/deployed-endpoints.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type IndexDefinition, type TableDefinition, tableNames, tables } from '#shared/tables.ts';
 import { tasks } from '#shared/tasks.ts';
 import { account, arnOf, region } from '#test/support/builders/references.ts';
-import { functionsIn, ofType, only, openSynthesis, type Stacks, stubBundles } from '#test/support/templates.ts';
+import { functionsIn, ofType, only, openSynthesis, type Stacks, settingsOf, stubBundles } from '#test/support/templates.ts';
 
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
 let dev: Stacks;
@@ -38,7 +38,7 @@ describe.each(environments)('the functions of %s', (env, stacks) => {
 	test('are one per endpoint and task, with the same configuration', () => {
 		const functions = functionsIn(stacks());
 		expect(functions.map(({ properties }) => properties.FunctionName).sort()).toEqual(
-			[...endpoints, ...tasksOf(env)].map(({ name }) => resourceNames(env).function(name)).sort(),
+			[...deployedEndpoints(stacks().settings), ...tasksOf(env)].map(({ name }) => resourceNames(env).function(name)).sort(),
 		);
 		for (const { properties } of functions) {
 			expect(properties).toMatchObject({
@@ -62,16 +62,19 @@ describe.each(environments)('the functions of %s', (env, stacks) => {
 		expect(memoryIn(stacks().service.resources)).toEqual(new Set([512]));
 	});
 
-	test.each(endpoints)('know their endpoint and environment, and run their own code: $name', ({ name, method, path }) => {
-		const { properties } = only(
-			functionsIn(stacks()).filter(({ properties }) => properties.FunctionName === resourceNames(env).function(name)),
-		);
-		expect(properties.Description).toBe(`${method} ${path}`);
-		expect(properties.Environment.Variables).toMatchObject({ ENDPOINT: name, ENVIRONMENT: env });
-		const asset = join(stacks().folder, `asset.${properties.Code.S3Key.replace(/\.zip$/, '')}`);
-		expect(readdirSync(asset)).toEqual(['index.js']);
-		expect(readFileSync(join(asset, 'index.js')).equals(readFileSync(join(synthesis.bundles, name, 'index.js')))).toBe(true);
-	});
+	test.each(deployedEndpoints(settingsOf(env)))(
+		'know their endpoint and environment, and run their own code: $name',
+		({ name, method, path }) => {
+			const { properties } = only(
+				functionsIn(stacks()).filter(({ properties }) => properties.FunctionName === resourceNames(env).function(name)),
+			);
+			expect(properties.Description).toBe(`${method} ${path}`);
+			expect(properties.Environment.Variables).toMatchObject({ ENDPOINT: name, ENVIRONMENT: env });
+			const asset = join(stacks().folder, `asset.${properties.Code.S3Key.replace(/\.zip$/, '')}`);
+			expect(readdirSync(asset)).toEqual(['index.js']);
+			expect(readFileSync(join(asset, 'index.js')).equals(readFileSync(join(synthesis.bundles, name, 'index.js')))).toBe(true);
+		},
+	);
 
 	test('write a log group of their own, with the retention of the settings', () => {
 		const logSchema = v.strictObject({ LogGroupName: v.string(), RetentionInDays: v.number() });
@@ -94,7 +97,7 @@ describe.each(environments)('the functions of %s', (env, stacks) => {
 
 test('requests are traced only when the settings say so', () => {
 	const modes = functionsIn(synthesis.synthesize('dev', { tracing: true })).map(({ properties }) => properties.TracingConfig);
-	expect(modes).toEqual([...endpoints, ...tasksOf('dev')].map(() => ({ Mode: 'Active' })));
+	expect(modes).toEqual([...deployedEndpoints(dev.settings), ...tasksOf('dev')].map(() => ({ Mode: 'Active' })));
 });
 
 test('concurrency is reserved for the functions that the settings name, and from a large quota for others too', () => {
@@ -353,6 +356,7 @@ describe('the tables', () => {
 			'TABLE_PEOPLE caudal-dev-people',
 			'TABLE_MACHINES caudal-dev-machines',
 			'TABLE_OWNERS caudal-dev-owners',
+			'TABLE_GRANTS caudal-dev-grants',
 			'TABLE_SESSIONS caudal-dev-sessions',
 			'TABLE_SIGN_IN_FAILURES caudal-dev-sign-in-failures',
 		];
