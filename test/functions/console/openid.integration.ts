@@ -185,6 +185,34 @@ describe.skipIf(inject('chromium') === null)('signing in with OpenID providers, 
 		await page.getByText('Your provider leaves your groups out.').waitFor();
 	});
 
+	test('asks again how people sign in where the service did not say it, and has the form of a service without providers', async () => {
+		let status = 500;
+		const { page } = await served.openEmpty({
+			tenant: null,
+			prepare: async (opened) =>
+				void (await opened.context().route('**/openIdProviders', (route) => route.fulfill({ status, json: {} }))),
+		});
+		await page.goto(consoleUrl);
+		await page.getByText('The service could not sign you in (500).').waitFor();
+		expect(await page.getByLabel('E-mail').count()).toBe(0);
+		status = 404;
+		await page.getByRole('button', { name: 'Try again' }).click();
+		await expect.poll(() => page.getByLabel('E-mail').evaluate(isFocused)).toBe(true);
+		expect(await page.getByRole('alert').innerText()).toBe('');
+	});
+
+	test('one provider that is down hides no other, and a browser that stores nothing is told so', async () => {
+		const { page } = await open();
+		const down = { openIdProvider: { code: 'dependency_failed', message: 'The sign-in provider failed.', params: {} } };
+		await page.route('**/openIdProvider?name=google', (route) => route.fulfill({ status: 502, json: down }));
+		await button(page, 'Google').click();
+		await page.getByText('The sign-in provider failed.').waitFor();
+		await page.evaluate("Storage.prototype.setItem = () => { throw new Error('full') }");
+		await button(page, 'Entra').click();
+		await page.getByText('This browser stores nothing here, so the page would not know').waitFor();
+		expect(page.url()).toBe(`${consoleUrl}#/overview`);
+	});
+
 	test('goes to the address of the console first, from another one of the same service', async () => {
 		const { page } = await openEmpty();
 		await page.goto(`${consoleUrl.replace('127.0.0.1', 'localhost')}#/trend?ids=4`);
