@@ -9,7 +9,10 @@ import { type AlarmTarget, type CallOptions, call, credentials, signInAs, tenant
 const { shift } = credentials;
 
 const rows: readonly Endpoint[] = endpoints;
-const guarded = rows.flatMap((endpoint) => (endpoint.auth === 'bearer' ? [endpoint] : []));
+/** Those that every target has. */
+const guarded = rows.flatMap((endpoint) =>
+	endpoint.auth === 'bearer' && endpoint.setting !== 'openIdProviders' ? [endpoint] : [],
+);
 
 /** Who may do what, and how roles are given and taken away (shared/domain/access/README.md). */
 export const accessSuite = (target: () => AlarmTarget): void => {
