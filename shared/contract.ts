@@ -54,7 +54,6 @@ export const endpoints = [
 		method: 'GET',
 		path: '/openIdProviders',
 		...open,
-		setting: 'openIdProviders',
 		uses: { openIdProviders: ['list'] },
 	},
 	{

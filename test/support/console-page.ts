@@ -101,10 +101,6 @@ const openWindow = async (browser: Browser, target: Target, options: ConsoleOpti
 		// Otherwise pictures and measurements meet marks that still blink.
 		reducedMotion: 'reduce',
 	});
-	// Until the service answers it by itself: people sign in by the form only.
-	await context.route('**/openIdProviders', (route) =>
-		route.fulfill({ json: { data: { credentials: true, consoleUrl: null, providers: [] } } }),
-	);
 	const page = await context.newPage();
 	// The first route of a page takes effect some time after `route` has resolved: a request that follows at once would pass it by.
 	await page.route('**/no-request', (route) => route.fallback());

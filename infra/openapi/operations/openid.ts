@@ -20,7 +20,7 @@ export const openIdOperations = {
 		id: 'listWaysToSignIn',
 		tag: 'Sign-in',
 		summary: 'List the ways to sign in',
-		description: `Returns the OpenID providers, and whether people sign in by \`signIn\`, too. ${onlyWithProviders}`,
+		description: `Returns the OpenID providers, and whether people sign in by \`signIn\`, too.`,
 		answer: {
 			description: 'The ways to sign in.',
 			schema: 'WaysToSignInAnswer',

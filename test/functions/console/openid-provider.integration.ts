@@ -72,10 +72,14 @@ describe.skipIf(inject('chromium') === null)('the console on oidc-provider, in C
 		// The address of the service is not the one that is registered: the page goes there first.
 		await page.goto(`${local.baseUrl}/console#/access`);
 		await signInAtProvider(page, 'ada');
-		await page.getByRole('heading', { name: 'Choose a plant' }).waitFor();
-		await page.getByRole('button', { name: /plant_a/ }).click();
-		await page.getByText('ada@plant.example (plant)').first().waitFor();
+		await page.getByRole('heading', { name: 'Choose the plant' }).waitFor();
+		await page.getByRole('button', { name: 'plant_a' }).click();
+		const row = page.getByRole('row', { name: /ada@plant\.example \(plant\)/ });
+		await row.getByText('by plant').waitFor();
 		expect(page.url()).toBe(`${consoleUrl}#/access`);
+		await page.getByRole('button', { name: /· Change the plant$/ }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'plant_b' }).click();
+		await page.getByRole('button', { name: /^plant_b · Change the plant$/ }).waitFor();
 		await page.getByRole('button', { name: /Account and preferences/ }).click();
 		await page.getByRole('button', { name: 'Sign out', exact: true }).click();
 		await page.getByRole('button', { name: 'Sign in with Plant account' }).waitFor();

@@ -30,11 +30,8 @@ const OpenIdButtons = lazyScreen(async () => (await import('#page/openid/openid.
 /** Asks the service how people sign in here. */
 async function readWays(failure: Signal<Failure | null>): Promise<void> {
 	const result = await resultOf(api.GET('/openIdProviders'));
-	// A service without providers does not have this endpoint.
-	if (result.ok || result.failure.status === 404) {
-		failure.value = null;
-		ways.value = result.ok ? result.data.data : { credentials: true, consoleUrl: null, providers: [] };
-	} else failure.value = result.failure;
+	failure.value = result.ok ? null : result.failure;
+	if (result.ok) ways.value = result.data.data;
 }
 
 interface SignInProps {
