@@ -108,7 +108,7 @@ export const endpoints = [
 		path: '/backchannelLogout',
 		...open,
 		setting: 'openIdProviders',
-		uses: { sessions: ['get', 'listIndex', 'delete'], sessionTokens: ['delete'], openIdProviders: ['read'] },
+		uses: { sessions: ['getMany', 'listIndex', 'delete'], sessionTokens: ['delete'], openIdProviders: ['read'] },
 	},
 	{
 		name: 'token',

@@ -9,7 +9,7 @@ import { type AlarmTarget, type CallOptions, call, credentials, signInAs, tenant
 const { shift } = credentials;
 
 const rows: readonly Endpoint[] = endpoints;
-// Those of OpenID sessions are not there: the target has no provider.
+/** Those that every target has. */
 const guarded = rows.flatMap((endpoint) =>
 	endpoint.auth === 'bearer' && endpoint.setting !== 'openIdProviders' ? [endpoint] : [],
 );

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { KMSClient, SignCommand } from '@aws-sdk/client-kms';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { resourceNames } from '#shared/resource-names.ts';
 import { makeAlarmBody, makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { type AttackContext, forbiddenClaims, refusedClaims, refusedHeaders } from '#test/support/builders/token-attacks.ts';
@@ -8,6 +9,7 @@ import { errorEntry } from '#test/support/error-entry.ts';
 import { awsSettings } from '#test/support/servers/aws.ts';
 import { callAws } from '#test/support/servers/aws-query.ts';
 import { type Cloud, openCloud, proxySecret, runOnEmulator } from '#test/support/servers/cloud.ts';
+import { json, publicJwk, signToken, startFakeProvider } from '#test/support/servers/fake-provider.ts';
 import { callSns, subscribeQueue } from '#test/support/servers/topic-queue.ts';
 import { apiDescriptionSuite } from './api-description.ts';
 import { docsSuite } from './docs.ts';
@@ -225,6 +227,91 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 			const { body: listed } = await call(cloud, 'GET', '/getVarsTsdb', { token: after });
 			expect(listed.data).toContainEqual(body.data);
 		}, 240_000);
+
+		test('a deployment with OpenID providers lets their people in, beside the others', async () => {
+			const provider = await startFakeProvider();
+			onTestFinished(() => provider.close());
+			const entry = { name: 'entra', label: 'Plant account', issuer: provider.issuer, clientId: 'caudal', secret: true };
+			const program = {
+				name: 'ci',
+				label: 'CI',
+				issuer: `${provider.issuer}/ci`,
+				audiences: ['api'],
+				keys: { keys: [publicJwk('rsa')] },
+			};
+			await cloud.synthesize(
+				...['-c', `openIdProviders=${JSON.stringify([entry, { ...program, actors: 'programs' }])}`],
+				...['-c', 'consoleUrl=http://localhost:3000/console', '-c', 'publicUrl=https://public.utility.test'],
+			);
+			await cloud.deploy();
+			const secrets = new SecretsManagerClient(awsSettings());
+			await secrets.send(
+				new PutSecretValueCommand({ SecretId: resourceNames('dev').openIdSecret('entra'), SecretString: 'secret-of-the-client' }),
+			);
+			secrets.destroy();
+			for (const [name, where] of [
+				['entra', 'groups=ops'],
+				['ci', 'sub=pipeline'],
+			] as const)
+				await runOnEmulator('infra/tools/grant/grant.ts', [
+					...['add', name, '--env', 'dev', '--where', where, '--role', 'engineer'],
+					...['--schema', 'plant_openid', '--database', 'plant_openid', '--owner', '7'],
+				]);
+			expect((await call(cloud, 'GET', '/openIdProviders')).body.data).toEqual({
+				credentials: true,
+				consoleUrl: 'http://localhost:3000/console',
+				providers: [{ name: 'entra', label: 'Plant account' }],
+			});
+			expect((await call(cloud, 'GET', '/openIdProvider?name=entra')).body.data).toMatchObject({
+				authorizationEndpoint: `${provider.issuer}/authorize`,
+				redirectUri: 'http://localhost:3000/console',
+			});
+			const seconds = Math.floor(Date.now() / 1000);
+			const signed = (claims: Readonly<Record<string, unknown>>) =>
+				signToken('rsa', { alg: 'RS256', kid: 'rsa' }, { iat: seconds, exp: seconds + 600, ...claims });
+			const nonce = 'n'.repeat(43);
+			const idToken = signed({ iss: provider.issuer, sub: 'ada', aud: 'caudal', groups: ['ops'], nonce });
+			provider.answers.set(
+				'/token',
+				json(200, { access_token: 'a', id_token: idToken, refresh_token: 'r', token_type: 'Bearer' }),
+			);
+			const sent = { provider: 'entra', code: 'code', codeVerifier: 'v'.repeat(43), nonce };
+			const signedIn = await call(cloud, 'POST', '/signInOpenId', { body: sent });
+			expect([signedIn.status, signedIn.body.tenant], signedIn.text).toEqual([
+				200,
+				{ schemaName: 'plant_openid', tsdb_name: 'plant_openid' },
+			]);
+			const basic = Buffer.from('caudal:secret-of-the-client').toString('base64');
+			expect(provider.requests.find(({ path }) => path === '/token')?.authorization).toBe(`Basic ${basic}`);
+			const { token } = signedIn.body;
+			expect((await call(cloud, 'POST', '/saveVariable', { token, body: makeBody() })).status).toBe(200);
+			expect((await call(cloud, 'POST', '/renewOpenId', { token, body: {} })).status).toBe(200);
+			const out = await call(cloud, 'POST', '/signOut', { token, body: {} });
+			expect(out.body.address).toContain(`${provider.issuer}/logout?id_token_hint=`);
+			expect((await call(cloud, 'POST', '/saveVariable', { token, body: makeBody() })).body.request.code).toBe('session_ended');
+			const second = (await call(cloud, 'POST', '/signInOpenId', { body: sent })).body.token;
+			const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+			const told = { iss: provider.issuer, sub: 'ada', aud: 'caudal', events, jti: 'one', iat: Math.floor(Date.now() / 1000) };
+			const logout = new URLSearchParams({ logout_token: signed(told) });
+			expect((await call(cloud, 'POST', '/backchannelLogout', { body: logout })).status).toBe(200);
+			expect((await call(cloud, 'POST', '/saveVariable', { token: second, body: makeBody() })).body.request.code).toBe(
+				'session_ended',
+			);
+			const form = new URLSearchParams({
+				grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+				subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+				subject_token: signed({ iss: program.issuer, sub: 'pipeline', aud: 'api' }),
+			});
+			const exchanged = await call(cloud, 'POST', '/token', { body: form });
+			expect(exchanged.status, exchanged.text).toBe(200);
+			const asProgram = { token: exchanged.body.access_token, body: makeBody() };
+			expect((await call(cloud, 'POST', '/saveVariable', asProgram)).status).toBe(200);
+			expect(await fetchDocument('/.well-known/openid-configuration')).toMatchObject({
+				token_endpoint: 'https://public.utility.test/token',
+				grant_types_supported: ['client_credentials', 'urn:ietf:params:oauth:grant-type:token-exchange'],
+			});
+			expect((await call(cloud, 'POST', '/loginSso', { body: tenants.a })).status).toBe(200);
+		}, 400_000);
 
 		test('a deployment after all stacks were destroyed creates an empty service', async () => {
 			await cloud.cdk('destroy', '--all', '--force');

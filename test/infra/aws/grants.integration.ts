@@ -1,8 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { machineSubject } from '#domain/access/actor.ts';
 import { noOperatorState } from '#domain/alarm-rows/alarm-rows.ts';
+import type { Grant } from '#domain/identity/grants.ts';
+import type { GrantChange } from '#domain/ports/grants.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { type EndpointName, endpoints } from '#shared/contract.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
@@ -11,9 +13,11 @@ import { tasks } from '#shared/tasks.ts';
 import { suites } from '#test/e2e/suites.ts';
 import { call, callOk, signIn } from '#test/e2e/target.ts';
 import { makeBitsBody, makeBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
+import { changeTo } from '#test/support/builders/openid-deps.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
 import { openRecordedService, type RecordedService } from '#test/support/fakes/recorded-service.ts';
 import { describeDynamo } from '#test/support/servers/dynamo.ts';
+import { type FakeProvider, json, signToken, startFakeProvider } from '#test/support/servers/fake-provider.ts';
 import type { ProxiedRequest } from '#test/support/servers/faulty-proxy.ts';
 
 /** The permission that each kind of action in a transaction needs. */
@@ -50,13 +54,28 @@ const grantedTo = ({ uses }: Pick<Endpoint, 'uses'>): readonly string[] =>
 		return access.flatMap((each) => actions[each]).map((action) => `${table} ${action}`);
 	});
 
+/** The endpoints that read the caller's row, and a request to one. */
+const readers = (): readonly Endpoint[] => endpoints.filter(({ auth, uses }) => auth === 'bearer' && 'machines' in uses);
+const requestOf = ({ method, path }: Endpoint) =>
+	[
+		path.replace(/\{\w+\}/, '1').replace(/^\/change$/, '/change?kind=person&itemId=a&rowVersion=1'),
+		{ method, ...(method === 'POST' && { body: {} }) },
+	] as const;
+
 describeDynamo('the table permissions of each function', () => {
 	let service: RecordedService;
 	let token: string;
+	let provider: FakeProvider;
 	beforeAll(async () => {
-		service = await openRecordedService();
+		provider = await startFakeProvider();
+		service = await openRecordedService([
+			{ name: 'entra', label: 'Plant account', issuer: provider.issuer, clientId: 'caudal', audiences: ['api'] },
+		]);
 	});
-	afterAll(() => service.close());
+	afterAll(async () => {
+		await service.close();
+		provider.close();
+	});
 
 	for (const suite of suites) suite(() => service);
 
@@ -304,12 +323,94 @@ describeDynamo('the table permissions of each function', () => {
 			exp: iat + 60,
 			jti: 'machine',
 		});
-		const readers: readonly Endpoint[] = endpoints.filter(({ auth, uses }) => auth === 'bearer' && 'machines' in uses);
-		for (const { method, path } of readers) {
-			const target = path.replace(/\{\w+\}/, '1').replace(/^\/change$/, '/change?kind=person&itemId=a&rowVersion=1');
-			const { status, body } = await call(service, method, target, { token: machine, ...(method === 'POST' && { body: {} }) });
+		for (const [path, options] of readers().map(requestOf)) {
+			const { status, body } = await call(service, options.method, path, { token: machine, ...options });
 			expect([path, status, body.request?.code]).toEqual([path, 403, 'machine_refused']);
 		}
+	});
+
+	describe('sign-in with an OpenID provider', () => {
+		const grant: Grant = {
+			provider: 'entra',
+			where: { groups: 'ops' },
+			schema: 'plant_a',
+			database: 'plant_a',
+			owner: 1,
+			role: 'administrator',
+		};
+		/** Returns a token of the provider for a person of the group. */
+		const signed = (claims: Readonly<Record<string, unknown>>) => {
+			const seconds = Math.floor(Date.now() / 1000);
+			const common = { iss: provider.issuer, sub: 'ada', aud: 'caudal', iat: seconds, exp: seconds + 300, groups: ['ops'] };
+			return signToken('rsa', { alg: 'RS256', kid: 'rsa' }, { ...common, ...claims });
+		};
+		const giveTokens = (claims: Readonly<Record<string, unknown>> = {}) =>
+			provider.answers.set(
+				'/token',
+				json(200, { access_token: 'access', id_token: signed(claims), refresh_token: 'refresh', token_type: 'Bearer' }),
+			);
+		const sendCode = (schemaName?: string) =>
+			call(service, 'POST', '/signInOpenId', {
+				body: { provider: 'entra', code: 'code', codeVerifier: 'v'.repeat(43), nonce: 'n'.repeat(43), schemaName },
+			});
+		const signInThere = async (): Promise<string> => {
+			giveTokens({ nonce: 'n'.repeat(43) });
+			const { status, body } = await sendCode();
+			expect(status, JSON.stringify(body)).toBe(200);
+			return body.token;
+		};
+		const as = (sid: string, path: string, body: unknown = {}) => call(service, 'POST', path, { token: sid, body });
+		const changeFrom = (after: Grant | null): GrantChange => changeTo(after, Date.now());
+
+		test('signs in, renews, writes, gives a role, signs out, is signed out there, and exchanges a token', async () => {
+			await service.stores.owners.set({ kind: 'schema', name: 'plant_a', clientId: grant.owner });
+			await service.stores.grants.add(grant, changeFrom(grant));
+			const ada = await signInThere();
+			expect((await as(ada, '/saveChart', chart([]))).status).toBe(200);
+			giveTokens({ nonce: 'n'.repeat(43), sub: 'eve' });
+			const eve = (await sendCode()).body.user.id;
+			const lowered = await as(ada, '/savePerson', { email: eve, role: 'viewer' });
+			expect([lowered.status, lowered.body.role?.code]).toEqual([409, 'role_from_provider']);
+			const other = await as(ada, '/savePerson', { email: 'other@plant-a.example', role: 'viewer' });
+			expect(other.status, JSON.stringify(other.body)).toBe(200);
+			expect((await as(ada, '/renewOpenId')).status).toBe(200);
+			expect((await as(ada, '/signOut')).body.address).toContain('/logout?id_token_hint=');
+			expect((await as(ada, '/saveChart', chart([]))).body.request.code).toBe('session_ended');
+			for (const [path, options] of readers().map(requestOf)) {
+				const { status, body } = await call(service, options.method, path, { token: ada, ...options });
+				expect([path, status, body.request?.code]).toEqual([path, 403, 'session_ended']);
+			}
+			const again = await signInThere();
+			const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+			const logout = new URLSearchParams({ logout_token: signed({ events, jti: 'one' }) });
+			expect((await call(service, 'POST', '/backchannelLogout', { body: logout })).status).toBe(200);
+			expect((await as(again, '/saveChart', chart([]))).body.request.code).toBe('session_ended');
+			const form = new URLSearchParams({
+				grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+				subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+				subject_token: signed({ aud: 'api' }),
+			});
+			expect((await call(service, 'POST', '/token', { body: form })).status).toBe(200);
+		});
+
+		test('asks the provider and ends the session where it refuses; refuses where the schema knows the person', async () => {
+			const now = Date.now();
+			onTestFinished(() => void vi.useRealTimers());
+			const ada = await signInThere();
+			vi.useFakeTimers({ toFake: ['Date'], now: now + 61_000 });
+			giveTokens();
+			const lower: Grant = { ...grant, role: 'engineer' };
+			await service.stores.grants.add(lower, changeFrom(lower));
+			expect((await as(ada, '/renewOpenId')).body.user.role).toBe('engineer');
+			vi.setSystemTime(now + 122_000);
+			provider.answers.set('/token', json(400, { error: 'temporarily_unavailable' }));
+			expect((await as(ada, '/renewOpenId')).status).toBe(502);
+			provider.answers.set('/token', json(400, { error: 'invalid_grant' }));
+			expect((await as(ada, '/renewOpenId')).body.request.code).toBe('session_ended');
+			vi.useRealTimers();
+			giveTokens({ nonce: 'n'.repeat(43), groups: ['others'] });
+			expect((await sendCode('plant_a')).body.request.code).toBe('no_grant');
+		});
 	});
 
 	describe('the evaluation of alarms', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -35,7 +35,7 @@ interface Interruption {
 export interface RecordedService extends AlarmTarget {
 	requestsOf(name: FunctionName): readonly ProxiedRequest[];
 	/** The stores that no request is recorded of. */
-	readonly stores: Pick<LocalService, 'store' | 'alarms'>;
+	readonly stores: Pick<LocalService, 'store' | 'alarms' | 'grants' | 'owners'>;
 	/** The key of its database in DynamoDB Local. */
 	readonly database: string;
 	/** Signs tokens that its gateway accepts. */
@@ -50,8 +50,11 @@ export interface RecordedService extends AlarmTarget {
 	pendingInterruptions(): number;
 }
 
-/** Opens one service for each endpoint behind one gateway, as on Lambda: each has its own client of the same DynamoDB. */
-export const openRecordedService = async (): Promise<RecordedService> => {
+/**
+ * Opens one service for each endpoint behind one gateway, as on Lambda: each has its own client of the same DynamoDB.
+ * @param providers OpenID providers, as they are written in the settings
+ */
+export const openRecordedService = async (providers: readonly unknown[] = []): Promise<RecordedService> => {
 	const opened = new AsyncDisposableStack();
 	const ready = Promise.withResolvers<GatewayDeps>();
 	const server = createGateway(ready.promise);
@@ -64,9 +67,12 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 	opened.defer(() => rmSync(directory, { recursive: true, force: true }));
 	const state = await openState(directory, { isExclusive: true });
 	opened.defer(() => state.close());
+	const providersFile = join(directory, 'providers.json');
+	writeFileSync(providersFile, JSON.stringify(providers));
 	const database = newDatabase();
 	const interruptions = new Map<FunctionName, Interruption>();
-	const now = Date.now;
+	// Tests set the clock.
+	const now = (): number => Date.now();
 
 	const openOne = async <Name extends FunctionName>(name: Name) => {
 		const proxy = await openFaultyProxy(inject('dynamoDbEndpoint') ?? '', async (request) => {
@@ -85,6 +91,8 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 			AWS_ACCESS_KEY_ID: database,
 			// As in a protected environment, which needs one permission more.
 			UNOWNED_DATA: 'refuse',
+			OPENID_PROVIDERS: providersFile,
+			DEMO_IDP: 'on',
 		});
 		const addresses = { baseUrl, authUrl: `${baseUrl}/idp`, consoleUrl: `${baseUrl}/console` };
 		const service = await openService({ settings, state, addresses, log: silentLog, now });
