@@ -1,9 +1,10 @@
 import { createLruCache } from '#domain/lru-cache.ts';
 import { dayMs } from '#domain/milliseconds.ts';
 import { type CatalogSeries, seriesKeyOf, type TopicCatalog, type TopicField } from '#domain/ports/topic-catalog.ts';
+import { QueryResponseError } from '../influx-common/query-client.ts';
 import { createNewestBySeries, tagSetText } from '../newest-by-series.ts';
 import { type CatalogQuery, newestQueryOf, timesQueryOf, topicsQueryOf } from './catalog-query.ts';
-import { type Collector, createRowReader, QueryResponseError, type RowSink, tagsIn } from './collect.ts';
+import { type Collector, createRowReader, type RowSink, tagsIn } from './collect.ts';
 import type { TopicPlace } from './flux-script.ts';
 import type { InfluxConnection, SendScript } from './influx-connection.ts';
 import { parseMs, subMsOf } from './rfc3339.ts';
