@@ -1,7 +1,8 @@
 import type { QueryDialect } from '../influx-common/query-client.ts';
 import { type ExpectedRead, openServerReads, type ServerReadsOptions } from '../influx-common/server-reads.ts';
+import type { TopicPlace } from '../influx-common/topic-place.ts';
 import { type Collected, type Collector, createCollector, isTypeMessage } from './collect.ts';
-import type { FluxQuery, TopicPlace } from './flux-script.ts';
+import type { FluxQuery } from './flux-script.ts';
 import { createKnownTypes, type KnownTypes } from './known-types.ts';
 
 /** The InfluxDB 2 server to read, and the options of reads. */
