@@ -36,10 +36,35 @@ export const nonEmpty = v.pipe(v.string(), v.nonEmpty('must not be empty.'));
 /** The time limit of a dependency, in milliseconds: less than the 28 s that a function may run. */
 const dependencyTimeoutMs = wholeNumber(1, 25_000);
 
-/** Settings of an InfluxDB 2: each tenant's database is a bucket of this organization (shared/adapters/influx/README.md). */
+/** The languages in which InfluxDB is asked. */
+export const influxLanguage = v.picklist(['flux', 'influxql'], 'must be flux or influxql.');
+
+/** The user whose password is the secret of InfluxDB, in InfluxQL. InfluxDB 2 takes a token as the password of any user. */
+export const defaultInfluxUser = 'caudal';
+
+/** A message for the organization, which only InfluxQL does without: InfluxDB 1 has none. */
+export const orgIsRequired = 'is required.';
+
+/** Whether an organization is there, where it is needed. */
+export function hasOrg({
+	language,
+	org,
+}: {
+	readonly language: v.InferOutput<typeof influxLanguage>;
+	readonly org: string | undefined;
+}): boolean {
+	return language === 'influxql' || org !== undefined;
+}
+
+/**
+ * Settings of an InfluxDB. In Flux, each tenant's database is a bucket of the organization (shared/adapters/influx/README.md); in InfluxQL it is a
+ * database (shared/adapters/influxql/README.md#databases-and-users).
+ */
 export const influxSchema = v.object({
 	INFLUX_URL: httpUrl,
-	INFLUX_ORG: nonEmpty,
+	INFLUX_LANGUAGE: v.optional(influxLanguage, 'flux'),
+	INFLUX_ORG: v.optional(nonEmpty),
+	INFLUX_USER: v.optional(nonEmpty, defaultInfluxUser),
 	INFLUX_TIMEOUT_MS: v.optional(dependencyTimeoutMs, '8000'),
 	INFLUX_GZIP: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
 	/** The column that holds topics (shared/adapters/influx/README.md#topics): `_measurement`, or a tag. */
@@ -116,11 +141,21 @@ export const reportDaysSchema = v.object({ TABLE_REPORT_DAYS: nonEmpty });
 export const sharedReadsMs = wholeNumber(0, 10_000);
 
 /** Settings of a function that reads InfluxDB. The token is a secret in Secrets Manager with this id. */
-export const influxFunctionSchema = v.object({
-	...influxSchema.entries,
-	INFLUX_TOKEN_SECRET: nonEmpty,
-	READINGS_SHARED_MS: v.optional(sharedReadsMs, '0'),
-});
+export const influxFunctionSchema = v.pipe(
+	v.object({
+		...influxSchema.entries,
+		INFLUX_TOKEN_SECRET: nonEmpty,
+		READINGS_SHARED_MS: v.optional(sharedReadsMs, '0'),
+	}),
+	v.forward(
+		v.partialCheck(
+			[['INFLUX_LANGUAGE'], ['INFLUX_ORG']],
+			({ INFLUX_LANGUAGE: language, INFLUX_ORG: org }) => hasOrg({ language, org }),
+			orgIsRequired,
+		),
+		['INFLUX_ORG'],
+	),
+);
 
 /** Settings of a function that reads the public keys: the name of an SSM parameter. */
 export const keyRingSchema = v.object({ KEY_RING: nonEmpty });

@@ -69,9 +69,10 @@ describe('imports', () => {
 			}
 	});
 
-	test('of the engine of the series are those of its door, of its own folder and of what writes to it', () => {
-		const outside = sources.filter((file) => !file.startsWith('shared/adapters/influx/'));
-		const callers = outside.filter((file) => importsOf(file).some((target) => target.startsWith('shared/adapters/influx/')));
+	test('of the engines of the series are those of their door, of their own folders and of what writes to them', () => {
+		const engines = /^shared\/adapters\/influx(ql|-common)?\//;
+		const outside = sources.filter((file) => !engines.test(file));
+		const callers = outside.filter((file) => importsOf(file).some((target) => engines.test(target)));
 		expect(callers.toSorted()).toEqual(['infra/local/adapters/influx-writer.ts', 'shared/wiring/engine.ts']);
 	});
 

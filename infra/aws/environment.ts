@@ -1,6 +1,16 @@
 import * as v from 'valibot';
 import { openIdProvidersSchema, providerFaults } from '#domain/identity/provider-settings.ts';
-import { ConfigError, defaultRole, httpUrl, isOrigin, nonEmpty } from '#shared/config.ts';
+import {
+	ConfigError,
+	defaultInfluxUser,
+	defaultRole,
+	hasOrg,
+	httpUrl,
+	influxLanguage,
+	isOrigin,
+	nonEmpty,
+	orgIsRequired,
+} from '#shared/config.ts';
 import { functionNames } from '#shared/contract.ts';
 import { environmentName } from '#shared/resource-names.ts';
 import { tableNames } from '#shared/tables.ts';
@@ -89,9 +99,11 @@ const settingsSchema = v.strictObject({
 	/** The account and region of the environment. A deployment or a tool with credentials of another account, or for another region, is refused. */
 	account: v.optional(v.pipe(v.string(), v.regex(/^\d{12}$/, 'must be the 12 digits of an AWS account, as text.'))),
 	region: v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as eu-west-1.'))),
-	/** InfluxDB 2. Each database of the service is a bucket of this organization. */
+	/** InfluxDB. In Flux, each database of the service is a bucket of the organization. InfluxQL needs none, and has a user. */
 	influxUrl: httpUrl,
-	influxOrg: nonEmpty,
+	influxLanguage: v.optional(influxLanguage, 'flux'),
+	influxOrg: v.optional(nonEmpty),
+	influxUser: v.optional(nonEmpty, defaultInfluxUser),
 	influxTimeoutMs: v.optional(whole(1, maxDependencyMs), 8000),
 	influxGzip: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
 	/** Milliseconds for which polls share what one of them has read. */
@@ -180,6 +192,14 @@ const notEncrypted =
 /** The settings, with the rule that tokens travel unencrypted only within a private network or one machine. */
 const checkedSchema = v.pipe(
 	settingsSchema,
+	v.forward(
+		v.partialCheck(
+			[['influxLanguage'], ['influxOrg']],
+			({ influxLanguage: language, influxOrg: org }) => hasOrg({ language, org }),
+			orgIsRequired,
+		),
+		['influxOrg'],
+	),
 	v.forward(
 		v.partialCheck([['influxUrl'], ['vpc']], ({ influxUrl, vpc }) => vpc !== undefined || isSafe(influxUrl), notEncrypted),
 		['influxUrl'],

@@ -168,7 +168,11 @@ function timeSeriesVariables(environment: Environment, { uses }: FunctionRow): R
 	if (!uses.timeSeries) return {};
 	return {
 		INFLUX_URL: environment.influxUrl,
-		INFLUX_ORG: environment.influxOrg,
+		...(environment.influxOrg !== undefined && { INFLUX_ORG: environment.influxOrg }),
+		...(environment.influxLanguage !== 'flux' && {
+			INFLUX_LANGUAGE: environment.influxLanguage,
+			INFLUX_USER: environment.influxUser,
+		}),
 		INFLUX_TOKEN_SECRET: resourceNames(environment.name).secrets.influxToken,
 		INFLUX_TIMEOUT_MS: String(environment.influxTimeoutMs),
 		INFLUX_GZIP: environment.influxGzip,

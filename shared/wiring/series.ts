@@ -32,7 +32,9 @@ export function openSeries({ hasBreaker = true } = {}): Engine {
 	return openEngine({
 		url: config.INFLUX_URL,
 		token,
+		language: config.INFLUX_LANGUAGE,
 		org: config.INFLUX_ORG,
+		user: config.INFLUX_USER,
 		topicColumn: config.TSDB_TOPIC_COLUMN,
 		measurement: config.TSDB_MEASUREMENT,
 		gzip: config.INFLUX_GZIP === 'on',

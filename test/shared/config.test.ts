@@ -6,6 +6,8 @@ describe('settings', () => {
 	test('have a default for everything in local mode', () => {
 		expect(readLocalSettings({})).toEqual({
 			PORT: 3000,
+			INFLUX_LANGUAGE: 'flux',
+			INFLUX_USER: 'caudal',
 			STATE_DIR: '.local',
 			AWS_REGION: 'us-east-1',
 			AWS_ACCESS_KEY_ID: 'local',
@@ -64,6 +66,8 @@ describe('settings', () => {
 		['IDP_TOKEN', 'a-b_c==', 'a b'],
 		['IDP_TOKEN', '~', 'ñ'],
 		['PUBLIC_DOCS', 'off', 'no'],
+		['INFLUX_LANGUAGE', 'influxql', 'sql'],
+		['INFLUX_USER', 'reader', ''],
 		['DEMO_PLANT', 'off', 'no'],
 		['STATE_DIR', 'memory', ''],
 	])('%s accepts %j and refuses %j by name', (name, valid, invalid) => {
@@ -76,6 +80,8 @@ describe('settings', () => {
 		expect(readLocalSettings(influx)).toMatchObject(influx);
 		expect(() => readLocalSettings({ ...influx, INFLUX_TOKEN: undefined })).toThrow('INFLUX_TOKEN is required with INFLUX_URL.');
 		expect(() => readLocalSettings({ ...influx, INFLUX_ORG: undefined })).toThrow('INFLUX_ORG is required with INFLUX_URL.');
+		const influxql = { ...influx, INFLUX_LANGUAGE: 'influxql', INFLUX_ORG: undefined };
+		expect(readLocalSettings(influxql)).toMatchObject({ INFLUX_LANGUAGE: 'influxql', INFLUX_USER: 'caudal' });
 	});
 
 	test('share readings for a second with InfluxDB, unless a time is set', () => {

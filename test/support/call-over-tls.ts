@@ -1,5 +1,6 @@
 import { createIdpClient } from '#adapters/idp-client.ts';
-import { createQueryClient } from '#adapters/influx/query-client.ts';
+import { fluxDialect } from '#adapters/influx/influx-connection.ts';
+import { createQueryClient } from '#adapters/influx-common/query-client.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import { messageOf } from '#domain/errors.ts';
 
@@ -12,7 +13,7 @@ const user = createIdpClient({ url, token, timeoutMs: 5000 })
 	.then((found) => found?.email ?? 'nobody', messageOf);
 console.log(`identity provider: ${await user}`);
 
-const client = createQueryClient({ url, token, org: 'utility' });
+const client = createQueryClient({ url, token }, fluxDialect('utility'));
 const collector = { push: () => undefined, finish: () => new Map() };
 const response = client.query('', () => collector, AbortSignal.timeout(5000)).then(() => 'a response', messageOf);
 console.log(`InfluxDB: ${await response}`);

@@ -1,6 +1,6 @@
 import { HttpError, InfluxDB, type SendOptions } from '@influxdata/influxdb-client';
 import * as v from 'valibot';
-import { isTokenRefusal } from '#adapters/influx/query-client.ts';
+import { isTokenRefusal } from '#adapters/influx-common/query-client.ts';
 import { redactServerMessage } from '#adapters/redact.ts';
 import { type Secret, withSecret } from '#adapters/secret.ts';
 import { DomainError } from '#domain/errors.ts';

@@ -5,6 +5,7 @@ import {
 	alarmSettleSeconds,
 	changeDays,
 	defaultRole,
+	hasOrg,
 	httpUrl,
 	influxSchema,
 	isOrigin,
@@ -53,7 +54,6 @@ const entriesSchema = v.object({
 	...influxSchema.entries,
 	INFLUX_URL: v.optional(httpUrl),
 	INFLUX_TOKEN: v.optional(token),
-	INFLUX_ORG: v.optional(nonEmpty),
 	/** For how long polls share what one of them read; 0: never. Left out: 1 s with InfluxDB, never with SQLite, whose reads are fast. */
 	READINGS_SHARED_MS: v.optional(sharedReadsMs),
 	...signInSchema.entries,
@@ -111,7 +111,10 @@ const localSchema = v.pipe(
 		['INFLUX_TOKEN'],
 	),
 	v.forward(
-		v.check(({ INFLUX_URL, INFLUX_ORG }) => INFLUX_URL === undefined || INFLUX_ORG !== undefined, requiredWithUrl),
+		v.check(
+			({ INFLUX_URL, INFLUX_LANGUAGE: language, INFLUX_ORG: org }) => INFLUX_URL === undefined || hasOrg({ language, org }),
+			requiredWithUrl,
+		),
 		['INFLUX_ORG'],
 	),
 	v.transform(({ READINGS_SHARED_MS, CORS_ORIGINS, DEMO_IDP, ...settings }) => ({

@@ -10,7 +10,8 @@ import { openFiles } from './state.ts';
 
 /**
  * Opens the time series: in SQLite, or in InfluxDB if INFLUX_URL is set. The buckets of InfluxDB must exist, and their own
- * retention applies: `sweep` deletes nothing.
+ * retention applies: `sweep` deletes nothing. Samples are written and buckets are found by the API of InfluxDB 2, which InfluxDB 1 has not:
+ * there the service only reads.
  * @param file the database file of SQLite
  * @throws ConfigError when the file cannot be used
  */
@@ -20,16 +21,17 @@ export async function openLocalSeries(settings: LocalSettings, file: string): Pr
 		topicColumn: settings.TSDB_TOPIC_COLUMN,
 		...(settings.TSDB_MEASUREMENT === undefined ? {} : { measurement: settings.TSDB_MEASUREMENT }),
 	};
-	if (url === undefined || token === undefined || org === undefined) {
+	if (url === undefined || token === undefined) {
 		// Opened and closed here first, so that the operator gets a ConfigError: an error from the worker thread arrives only as text.
 		await openFiles(settings.STATE_DIR, () => openSeriesTables(file).close());
 		return openFiles(settings.STATE_DIR, () =>
 			openSqliteTimeSeries({ file, ...columns, shardMs: shardMsOf(settings.RETENTION_DAYS * dayMs) }),
 		);
 	}
-	const access = { url, token: staticSecret(token), org };
+	const { INFLUX_LANGUAGE: language, INFLUX_USER: user } = settings;
+	const access = { url, token: staticSecret(token), org: org ?? '' };
 	const gzip = settings.INFLUX_GZIP === 'on';
-	const engine = openEngine({ ...access, ...columns, gzip, deadlineMs: timeoutMs });
+	const engine = openEngine({ ...access, ...columns, language, user, gzip, deadlineMs: timeoutMs });
 	const buckets = createInfluxBuckets({ ...access, timeoutMs });
 	return {
 		read: timeSeriesOn(engine).read,

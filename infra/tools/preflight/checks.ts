@@ -126,29 +126,58 @@ export async function checkOwners(
 	}
 }
 
-/** Checks that InfluxDB can be reached and, once its secret is set, that it accepts the token for the organization. */
-export function checkInflux(settings: Environment): Promise<PreflightResult> {
-	const { name, influxUrl, influxOrg } = settings;
-	return checkServer(settings, {
+/**
+ * Checks that InfluxDB can be reached and, once its secret is set, that it accepts the token in the language of the settings. Notes the languages
+ * that it speaks.
+ */
+export async function checkInflux(settings: Environment): Promise<PreflightResult> {
+	const { name, influxUrl, influxLanguage } = settings;
+	const spoken: string[] = [];
+	const result = await checkServer(settings, {
 		subject: `InfluxDB at ${influxUrl}`,
 		url: `${influxUrl}/ping`,
 		secretId: resourceNames(name).secrets.influxToken,
 		tryToken: async (token) => {
-			const response = await fetch(`${influxUrl}/api/v2/query?${new URLSearchParams({ org: influxOrg })}`, {
-				method: 'POST',
-				headers: { authorization: `Token ${await token.value()}`, 'content-type': 'application/vnd.flux' },
-				body: queryWithoutBucket,
-				// The token must not go to another address.
-				redirect: 'error',
-				signal: AbortSignal.timeout(timeoutMs),
-			});
-			await response.body?.cancel();
-			if (response.status === 401) return 'does not accept the token of its secret.';
-			if (response.status === 400 || response.status === 404)
-				return `knows no organization ${influxOrg}, or the token may not use it.`;
-			return response.ok ? null : `answers a query with status ${response.status}.`;
+			const [flux, influxql] = await Promise.all([tryFlux(settings, token), tryInfluxql(settings, token)]);
+			if (flux === null) spoken.push('Flux');
+			if (influxql === null) spoken.push('InfluxQL');
+			return influxLanguage === 'flux' ? flux : influxql;
 		},
 	});
+	const notes =
+		spoken.length === 0 ? [] : [`It speaks ${spoken.join(' and ')} with this token; influxLanguage is ${influxLanguage}.`];
+	return { ...result, notes: [...(result.notes ?? []), ...notes] };
+}
+
+/** Tries the token in Flux. Returns the problem as `CheckedServer.tryToken` does. */
+async function tryFlux({ influxUrl, influxOrg = '' }: Environment, token: Secret): Promise<string | null> {
+	const response = await fetch(`${influxUrl}/api/v2/query?${new URLSearchParams({ org: influxOrg })}`, {
+		method: 'POST',
+		headers: { authorization: `Token ${await token.value()}`, 'content-type': 'application/vnd.flux' },
+		body: queryWithoutBucket,
+		// The token must not go to another address.
+		redirect: 'error',
+		signal: AbortSignal.timeout(timeoutMs),
+	});
+	await response.body?.cancel();
+	if (response.status === 401) return 'does not accept the token of its secret.';
+	if (response.status === 400 || response.status === 404)
+		return `knows no organization ${influxOrg}, or the token may not use it.`;
+	return response.ok ? null : `answers a query with status ${response.status}.`;
+}
+
+/** Tries the secret in InfluxQL, likewise. */
+async function tryInfluxql({ influxUrl, influxUser }: Environment, token: Secret): Promise<string | null> {
+	const response = await fetch(`${influxUrl}/query`, {
+		method: 'POST',
+		headers: { authorization: `Basic ${Buffer.from(`${influxUser}:${await token.value()}`).toString('base64')}` },
+		body: new URLSearchParams({ q: 'SHOW DATABASES' }),
+		redirect: 'error',
+		signal: AbortSignal.timeout(timeoutMs),
+	});
+	await response.body?.cancel();
+	if (response.status === 401) return `does not accept its secret as the password of ${influxUser}.`;
+	return response.ok ? null : `answers a statement with status ${response.status}.`;
 }
 
 /** A Flux query that reads no bucket, so that it succeeds with every token of the organization. */

@@ -99,6 +99,8 @@ async function withTimeSeries<Result>(
 	const { influxUrl: url, influxOrg: org, influxGzip, influxTimeoutMs: deadlineMs, topicColumn, measurement } = settings;
 	const engine = openEngine({
 		url,
+		language: settings.influxLanguage,
+		user: settings.influxUser,
 		token: createSecretsManagerSecret({ secretId: resourceNames(environment).secrets.influxToken }),
 		org,
 		topicColumn,

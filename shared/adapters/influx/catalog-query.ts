@@ -2,6 +2,7 @@ import { chunksOf } from '#domain/chunks-of.ts';
 import type { TopicField } from '#domain/ports/topic-catalog.ts';
 import { maxSeriesPerStream } from '#domain/reading/stream-group.ts';
 import type { Range } from '#domain/variable/window.ts';
+import type { TopicPlace } from '../influx-common/topic-place.ts';
 import {
 	columnList,
 	type FilteredStream,
@@ -12,7 +13,6 @@ import {
 	sentinelFor,
 	sentinelName,
 	sentinelTable,
-	type TopicPlace,
 	topicFilterOf,
 } from './flux-script.ts';
 import { groupSeries } from './series-groups.ts';

@@ -1,17 +1,7 @@
+import { QueryResponseError } from '../influx-common/query-client.ts';
 import { type CsvReader, createCsvReader, type Header } from './csv.ts';
 import type { FluxQuery } from './flux-script.ts';
 import { addSample, columnTypeBits, noSamples, type Samples } from './samples.ts';
-
-/** A response that cannot be used. The message is for the log. `types`: the server refused to mix or to convert types. */
-export class QueryResponseError extends Error {
-	override readonly name = 'QueryResponseError';
-	readonly kind: 'broken' | 'types';
-
-	constructor(kind: QueryResponseError['kind'], cause: string) {
-		super(cause);
-		this.kind = kind;
-	}
-}
 
 /**
  * Server messages that say that samples are of other types than the script expects. When several results fail at once, the server

@@ -1,6 +1,7 @@
 import type { Range } from '#domain/variable/window.ts';
+import type { TopicPlace } from '../influx-common/topic-place.ts';
 import { aggregateStep } from './flux-aggregates.ts';
-import { columnList, type FluxQuery, type FluxResult, type FluxTable, fluxScriptOf, type TopicPlace } from './flux-script.ts';
+import { columnList, type FluxQuery, type FluxResult, type FluxTable, fluxScriptOf } from './flux-script.ts';
 import { shardPiecesOf } from './shard-pieces.ts';
 import { dependsOnType, type Stream } from './streams.ts';
 

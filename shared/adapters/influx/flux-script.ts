@@ -1,6 +1,7 @@
 import { isoTime } from '#domain/calendar/iso-time.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Range } from '#domain/variable/window.ts';
+import type { TopicPlace } from '../influx-common/topic-place.ts';
 
 /** Series by field, then topic, with the positions of their keys in the batch. */
 export type SeriesByField = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
@@ -31,14 +32,6 @@ export interface FluxQuery {
 	readonly results: ReadonlyMap<string, SeriesByField>;
 	/** The topic and the field of the last row of every result. A result without that row was cut short. */
 	readonly sentinel: string;
-}
-
-/** The column that holds topics (shared/adapters/influx/README.md#topics). */
-export interface TopicPlace {
-	/** `_measurement`, or the name of a tag. */
-	readonly topicColumn: string;
-	/** The only measurement that is read when the topic is a tag. Left out: all measurements are read. */
-	readonly measurement?: string | undefined;
 }
 
 /** Most bytes of a script that is sent: compiling a larger one takes InfluxDB seconds and hundreds of megabytes. */

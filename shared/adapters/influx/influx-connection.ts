@@ -1,21 +1,14 @@
-import { DomainError } from '#domain/errors.ts';
-import { type Breaker, createBreaker } from './breaker.ts';
-import { type Collected, type Collector, createCollector } from './collect.ts';
-import type { FluxQuery, TopicPlace } from './flux-script.ts';
+import type { QueryDialect } from '../influx-common/query-client.ts';
+import { type ExpectedRead, openServerReads, type ServerReadsOptions } from '../influx-common/server-reads.ts';
+import type { TopicPlace } from '../influx-common/topic-place.ts';
+import { type Collected, type Collector, createCollector, isTypeMessage } from './collect.ts';
+import type { FluxQuery } from './flux-script.ts';
 import { createKnownTypes, type KnownTypes } from './known-types.ts';
-import { createQueryClient, type QueryClientOptions, QueryError } from './query-client.ts';
 
 /** The InfluxDB 2 server to read, and the options of reads. */
-export interface InfluxConnectionOptions extends QueryClientOptions, TopicPlace {
-	/** The time of one read with all its requests; default 8 s, less than the time limit of a function. A short read has half of it. */
-	readonly deadlineMs?: number;
-	/** Returns how long the caller may still wait; by default without limit. */
-	readonly timeLeftMs?: () => number;
-	/**
-	 * Whether reads are refused while InfluxDB does not answer (shared/adapters/influx/README.md#breaker); default true. False for reads of
-	 * many tenants that the caller limits itself: a few slow databases would open the breaker for all.
-	 */
-	readonly hasBreaker?: boolean;
+export interface InfluxConnectionOptions extends ServerReadsOptions, TopicPlace {
+	/** The organization that holds the buckets. */
+	readonly org: string;
 	/** Milliseconds since any origin, for the age of known types. */
 	readonly clock?: () => number;
 }
@@ -26,99 +19,55 @@ export type RunQuery = (query: FluxQuery) => Promise<Collected>;
 /** Sends the text of one script. The collector that `newCollector` creates reads the response. @throws QueryError */
 export type SendScript = <Result>(text: string, newCollector: () => Collector<Result>) => Promise<Result>;
 
-/** The expected duration and size of a read. */
-export interface ExpectedRead {
-	/** Whether InfluxDB answers the read soon when it is well. */
-	readonly isShort: boolean;
-	/** Largest response of a request, uncompressed; default that of the connection. */
-	readonly maxBytes?: number;
-}
-
 /** One InfluxDB with what is known about the types of its series. */
 export interface InfluxConnection {
 	readonly place: TopicPlace;
 	readonly types: KnownTypes;
-	/**
-	 * Runs one read. All of its requests share one deadline. A read that sends a second request no longer counts as short.
-	 * @throws DomainError `dependency_failed` or `dependency_slow` for a QueryError that the read does not handle; `dependency_slow` at once
-	 * while InfluxDB does not answer short reads (shared/adapters/influx/README.md#breaker)
-	 */
+	/** Runs one read, as `ServerReads.read`. @throws DomainError as that does */
 	read<Result>(expected: ExpectedRead, work: (run: RunQuery, send: SendScript) => Promise<Result>): Promise<Result>;
 	/** Closes the connections. */
 	close(): void;
 }
 
-/** A breaker that lets every read through. */
-const noBreaker: Breaker = {
-	retryAfterMs: 0,
-	admit: () => ({ answered: () => undefined, ended: () => undefined }),
-};
-
-/** The time of one read, unless the options say otherwise. */
-const defaultDeadlineMs = 8000;
-
-/** Advice to a client whose long read took too long. */
-const askForLess = 'ask for less time or fewer variables';
-
 /** Opens a connection. It connects with the first query. */
 export function openInfluxConnection(options: InfluxConnectionOptions): InfluxConnection {
-	const { topicColumn, measurement, deadlineMs = defaultDeadlineMs, timeLeftMs = () => deadlineMs } = options;
-	const { clock = () => performance.now(), now = Date.now, hasBreaker = true } = options;
-	const client = createQueryClient(options);
-	const breaker = hasBreaker ? createBreaker(now) : noBreaker;
+	const { topicColumn, measurement, clock = () => performance.now() } = options;
+	const server = openServerReads(options, fluxDialect(options.org));
 	return {
 		place: { topicColumn, measurement },
 		types: createKnownTypes(clock),
-		read: async ({ isShort, maxBytes }, work) => {
-			const admission = breaker.admit(isShort);
-			if (admission === null) throw refusal(breaker.retryAfterMs);
-			const leftMs = timeLeftMs();
-			const limitMs = isShort ? deadlineMs / 2 : deadlineMs;
-			const deadline = startDeadline(Math.min(limitMs, leftMs));
-			let requests = 0;
-			try {
-				const send: SendScript = (text, newCollector) => {
-					requests += 1;
-					// A read with a second request is no longer short, so it gets the whole time.
-					if (requests === 2) deadline.extendTo(Math.min(deadlineMs, leftMs));
-					return client.query(text, newCollector, deadline.signal, { onResponse: admission.answered, maxBytes });
-				};
-				return await work((query) => send(query.text, () => createCollector(query, topicColumn)), send);
-			} catch (error) {
-				if (!(error instanceof QueryError)) throw error;
-				if (error.kind !== 'slow')
-					throw new DomainError('dependency_failed', { dependency: 'tsdb', cause: error.message }, { cause: error });
-				const remedy = isShort ? {} : { remedy: askForLess };
-				throw new DomainError('dependency_slow', { dependency: 'tsdb', cause: error.message, ...remedy }, { cause: error });
-			} finally {
-				deadline.stop();
-				// Only a read that had its whole time tells the breaker that InfluxDB did not answer.
-				const isUnanswered = deadline.signal.aborted && leftMs >= limitMs;
-				admission.ended(isUnanswered);
-			}
-		},
-		close: client.close,
+		read: (expected, work) =>
+			server.read(expected, (sendBody) => {
+				const send: SendScript = (text, newCollector) => sendBody(bodyOf(text), () => readingText(newCollector()));
+				return work((query) => send(query.text, () => createCollector(query, topicColumn)), send);
+			}),
+		close: server.close,
 	};
 }
 
-/** Returns the error for a read that is not sent. */
-function refusal(retryAfterMs: number): DomainError {
-	const cause = 'not sent: InfluxDB did not answer the last short reads';
-	return new DomainError('dependency_slow', { dependency: 'tsdb', cause, retryAfterMs });
+/** Returns how Flux is spoken. Exported for tests. @param org the organization that holds the buckets */
+export function fluxDialect(org: string): QueryDialect {
+	return {
+		path: `/api/v2/query?org=${encodeURIComponent(org)}`,
+		headers: { 'content-type': 'application/json; charset=utf-8' },
+		answerType: /^(text|application)\/csv\b/,
+		authorizationOf: (token) => `Token ${token}`,
+		isTypeMessage,
+	};
 }
 
-/** Starts a deadline. `extendTo` replaces its time, which counts from the start. */
-function startDeadline(ms: number) {
-	const startedAt = performance.now();
-	const controller = new AbortController();
-	const abort = (): void => controller.abort();
-	let timer = setTimeout(abort, ms);
+const csvDialect = { header: true, delimiter: ',', commentPrefix: '#', annotations: ['datatype', 'default'] };
+
+const bodyOf = (flux: string): string => JSON.stringify({ query: flux, type: 'flux', dialect: csvDialect });
+
+/** Passes the text of a response to its reader. */
+function readingText<Result>(collector: Collector<Result>) {
+	const decoder = new TextDecoder();
 	return {
-		signal: controller.signal,
-		extendTo: (wholeMs: number): void => {
-			clearTimeout(timer);
-			timer = setTimeout(abort, wholeMs - (performance.now() - startedAt));
+		push: (chunk: Uint8Array) => collector.push(decoder.decode(chunk, { stream: true })),
+		finish: (): Result => {
+			collector.push(decoder.decode());
+			return collector.finish();
 		},
-		stop: () => clearTimeout(timer),
 	};
 }

@@ -1,10 +1,11 @@
 import type { RawSamples, SampleKey, SampleReader, SamplesResult } from '#domain/ports/sample-reader.ts';
 import { nameOfSource } from '#domain/totals/join-sources.ts';
 import type { Range } from '#domain/variable/window.ts';
+import type { TopicPlace } from '../influx-common/topic-place.ts';
 import { joinedSamples, type TypedBase, type TypeSince } from '../joined-samples.ts';
 import { isMixed, typeBits, typeFaultOf, unionOfTypes } from '../series-points.ts';
 import type { Collected } from './collect.ts';
-import { columnList, type FluxResult, type FluxStream, fluxScriptOf, type TopicPlace } from './flux-script.ts';
+import { columnList, type FluxResult, type FluxStream, fluxScriptOf } from './flux-script.ts';
 import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
 import type { Samples } from './samples.ts';

@@ -1,50 +1,31 @@
-import { createLruCache } from '#domain/lru-cache.ts';
 import { dayMs } from '#domain/milliseconds.ts';
 import { type CatalogSeries, seriesKeyOf, type TopicCatalog, type TopicField } from '#domain/ports/topic-catalog.ts';
+import { createKeptNames } from '../influx-common/kept-names.ts';
+import { QueryResponseError } from '../influx-common/query-client.ts';
+import type { TopicPlace } from '../influx-common/topic-place.ts';
 import { createNewestBySeries, tagSetText } from '../newest-by-series.ts';
 import { type CatalogQuery, newestQueryOf, timesQueryOf, topicsQueryOf } from './catalog-query.ts';
-import { type Collector, createRowReader, QueryResponseError, type RowSink, tagsIn } from './collect.ts';
-import type { TopicPlace } from './flux-script.ts';
+import { type Collector, createRowReader, type RowSink, tagsIn } from './collect.ts';
+import type {} from './flux-script.ts';
 import type { InfluxConnection, SendScript } from './influx-connection.ts';
 import { parseMs, subMsOf } from './rfc3339.ts';
 import { numberOf } from './samples.ts';
 
-/** How long the names of a database are kept, in milliseconds. */
-const keptMs = 60_000;
-/** Most databases whose names are kept, and most characters of all their names together. */
-const maxKeptDatabases = 1000;
-const maxKeptCharacters = 20_000_000;
-/** What a name takes in memory beside its characters, counted in characters. */
-const charactersPerName = 50;
-
 /** How far back the newest samples are searched at first. */
 const recentMs = 30 * dayMs;
-
-interface KeptNames {
-	readonly names: readonly string[];
-	/** Epoch milliseconds. */
-	readonly readAt: number;
-}
 
 /**
  * Creates `TopicCatalog` in InfluxDB 2 (shared/adapters/influx/README.md#catalog). A database is a bucket; one that does not exist fails. The
  * names take one request a minute. The newest samples take one, and a second one where a topic has none in the last 30 days.
  */
 export function createInfluxTopicCatalog({ place, read }: InfluxConnection): TopicCatalog {
-	const kept = createLruCache<string, KeptNames>(maxKeptDatabases, {
-		maxWeight: maxKeptCharacters,
-		weightOf: ({ names }) => names.reduce((sum, { length }) => sum + length + charactersPerName, 0),
-	});
+	const kept = createKeptNames();
 	return {
-		topics: async (database, now) => {
-			const keptNames = kept.get(database);
-			// After the clock was set back, the names seem to be from the future.
-			if (keptNames !== undefined && Math.abs(now - keptNames.readAt) < keptMs) return keptNames.names;
-			const query = topicsQueryOf(database, { start: 0, stop: now }, place);
-			const names = await read({ isShort: false }, (_, send) => send(query.text, () => namesReader(query)));
-			kept.set(database, { names, readAt: now });
-			return names;
-		},
+		topics: (database, now) =>
+			kept.get(database, now, () => {
+				const query = topicsQueryOf(database, { start: 0, stop: now }, place);
+				return read({ isShort: false }, (_, send) => send(query.text, () => namesReader(query)));
+			}),
 		newest: async (database, topics, now) => {
 			// A name that is not well-formed Unicode cannot exist in InfluxDB.
 			const wanted = topics.filter((topic) => topic.isWellFormed());

@@ -2,6 +2,7 @@ import { dayMs } from '#domain/milliseconds.ts';
 import type { SpanAggregate } from '#domain/ports/span-reader.ts';
 import { nameOfSource } from '#domain/totals/join-sources.ts';
 import type { Range } from '#domain/variable/window.ts';
+import { windowAt } from '../influx-common/window-at.ts';
 import { noSamples, type Samples, sourcesIn } from './samples.ts';
 
 /** The longest range that is divided into days, and where weeks of shards begin: Monday at 00:00 UTC. */
@@ -29,17 +30,6 @@ export function pieceBounds(bounds: readonly number[]): readonly (readonly numbe
 		...bounds.slice(windowAt(bounds, start) + 1, windowAt(bounds, stop - 1) + 1),
 		stop,
 	]);
-}
-
-/** Returns the index of the last bound at or before `time`; -1 when there is none. */
-export function windowAt(bounds: readonly number[], time: number): number {
-	let [low, high] = [-1, bounds.length - 1];
-	while (low < high) {
-		const middle = Math.floor((low + high + 1) / 2);
-		if ((bounds[middle] ?? 0) <= time) low = middle;
-		else high = middle - 1;
-	}
-	return low;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { dayMs } from '#domain/milliseconds.ts';
 import { resultTypeOf, type SpanAggregate, type SpanColumn, type SpanKey, type SpanResult } from '#domain/ports/span-reader.ts';
 import type { PointFault } from '#domain/ports/time-series.ts';
+import { QueryError } from '../influx-common/query-client.ts';
+import { windowAt } from '../influx-common/window-at.ts';
 import { hasIntegers, maxExactInteger, typeFaultOf, unionOfTypes } from '../series-points.ts';
 import { fluxAggregates } from './flux-aggregates.ts';
-import { QueryError } from './query-client.ts';
 import type { Samples } from './samples.ts';
 import type { SpanShape } from './shapes.ts';
-import { windowAt } from './shard-pieces.ts';
 
 /** The rows of one series: those of each aggregate that was read, and the newest and the oldest sample of its tag sets. */
 export interface SpanRows {

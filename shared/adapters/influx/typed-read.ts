@@ -1,5 +1,5 @@
+import { QueryError } from '../influx-common/query-client.ts';
 import type { KnownType } from './known-types.ts';
-import { QueryError } from './query-client.ts';
 
 /** The results of one request. */
 export interface TypedBatch<Result, Type = KnownType> {

@@ -1,5 +1,6 @@
 import { type Duration, monthOf, monthStart } from '#domain/variable/duration.ts';
 import type { Range } from '#domain/variable/window.ts';
+import { equalRunsOf, offsetOf } from '../influx-common/equal-runs.ts';
 
 /** Windows of one length that follow each other: one `aggregateWindow` reads them. */
 export interface WindowRun {
@@ -11,7 +12,7 @@ export interface WindowRun {
 
 /**
  * Divides windows into as few runs as possible (shared/adapters/influx/README.md#windows). A first or a last window that is shorter than
- * its neighbour is taken as cut, and joins it.
+ * its neighbour is taken as cut, and joins it (`equalRunsOf`).
  * @param bounds strictly ascending epoch milliseconds: window i is [bounds[i], bounds[i + 1])
  * @example
  * runsOf([30, 60, 120, 180, 200]); // [{ range: { start: 30, stop: 200 }, windows: 'every: 60ms' }]
@@ -20,15 +21,7 @@ export function runsOf(bounds: readonly number[]): readonly WindowRun[] {
 	const months = monthsOf(bounds);
 	if (months !== undefined)
 		return [{ range: { start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 }, windows: periodWindows({ ms: 0, months }) }];
-	const runs: { start: number; stop: number; length: number; boundary: number }[] = [];
-	for (const [index, length] of uncutLengths(bounds).entries()) {
-		const [start = 0, stop = start] = [bounds[index], bounds[index + 1]];
-		const run = runs.at(-1);
-		if (run?.length === length) run.stop = stop;
-		// The end of the first window is never where the range cuts a window: a last window that is cut joins the one before.
-		else runs.push({ start, stop, length, boundary: stop });
-	}
-	return runs.map(({ start, stop, length, boundary }) => ({ range: { start, stop }, windows: fixedWindows(length, boundary) }));
+	return equalRunsOf(bounds).map(({ range, length, boundary }) => ({ range, windows: fixedWindows(length, boundary) }));
 }
 
 /**
@@ -36,23 +29,13 @@ export function runsOf(bounds: readonly number[]): readonly WindowRun[] {
  * @param boundary any bound of the windows, in epoch milliseconds; by default the Unix epoch
  */
 export function fixedWindows(length: number, boundary = 0): string {
-	const offset = ((boundary % length) + length) % length;
+	const offset = offsetOf(length, boundary);
 	return offset === 0 ? `every: ${length}ms` : `every: ${length}ms, offset: ${offset}ms`;
 }
 
 /** Writes the windows of a history, multiples of the period since the Unix epoch, as arguments of `aggregateWindow`. */
 export function periodWindows({ ms, months }: Duration): string {
 	return months === undefined ? fixedWindows(ms) : `every: ${months}mo`;
-}
-
-/** Returns the lengths of windows. A first or a last one that is shorter than its neighbour has the neighbour's length. */
-function uncutLengths(bounds: readonly number[]): readonly number[] {
-	const lengths = bounds.slice(1).map((stop, index) => stop - (bounds[index] ?? stop));
-	const last = lengths.length - 1;
-	return lengths.map((length, index) => {
-		if (index === 0) return Math.max(length, lengths[1] ?? 0);
-		return index === last ? Math.max(length, lengths[index - 1] ?? 0) : length;
-	});
 }
 
 /**

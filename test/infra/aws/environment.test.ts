@@ -44,6 +44,8 @@ describe('the settings of an environment', () => {
 		expect(read(required)).toEqual({
 			...required,
 			name: 'dev',
+			influxLanguage: 'flux',
+			influxUser: 'caudal',
 			influxTimeoutMs: 8000,
 			influxGzip: 'on',
 			readingsSharedMs: 0,
@@ -86,6 +88,8 @@ describe('the settings of an environment', () => {
 			tracing: true,
 			tags: { 'cost-center': 'water' },
 			publicDocs: false,
+			influxLanguage: 'influxql',
+			influxUser: 'reader',
 			influxTimeoutMs: 25_000,
 			influxGzip: 'off',
 			readingsSharedMs: 10_000,
@@ -159,6 +163,10 @@ describe('the settings of an environment', () => {
 		);
 	});
 
+	test('need no organization in InfluxQL', () => {
+		expect(read({ ...without('influxOrg'), influxLanguage: 'influxql' })).not.toHaveProperty('influxOrg');
+	});
+
 	test.each(Object.keys(required).filter((name) => !['authUrl', 'idpProductId'].includes(name)))(
 		'without a default are required: %s',
 		(name) => {
@@ -182,6 +190,8 @@ describe('the settings of an environment', () => {
 		['influxUrl', 'influxdb.utility.test', 'influxUrl must be an http:// or https:// address.'],
 		['influxUrl', 'ftp://influxdb.utility.test', 'influxUrl must be an http:// or https:// address.'],
 		['influxOrg', '', 'influxOrg must not be empty.'],
+		['influxLanguage', 'sql', 'influxLanguage must be flux or influxql.'],
+		['influxUser', '', 'influxUser must not be empty.'],
 		['influxTimeoutMs', 0, 'influxTimeoutMs must be a whole number from 1 to 25000.'],
 		['influxTimeoutMs', 25_001, 'influxTimeoutMs must be a whole number from 1 to 25000.'],
 		['influxGzip', 'yes', 'influxGzip must be on or off.'],

@@ -40,7 +40,7 @@ export function openInflux(options: Partial<InfluxConnectionOptions> = {}): Infl
 export type OpenInflux = OpenTimeSeries & OpenSpanReader & OpenSampleReader & OpenTopicCatalog;
 
 /** The deadline of the contract suites. They prove values, on a server that other tests keep busy, too: deadlines have tests of their own. */
-const contractDeadlineMs = 50_000;
+export const contractDeadlineMs = 50_000;
 
 /** Opens the adapters for the contract suites. The names of its databases are made unique, because all suites share one InfluxDB. */
 export async function openInfluxForContract(
@@ -48,6 +48,25 @@ export async function openInfluxForContract(
 	access: InfluxdAccess = influxd(),
 ): Promise<OpenInflux> {
 	const series = openInflux({ ...access, token: staticSecret(access.token), deadlineMs: contractDeadlineMs, ...options });
+	return openForContract(series, bucketsOf(access));
+}
+
+/** How a server's databases are created, written and deleted. */
+export interface TestDatabases {
+	create(name: string): Promise<void>;
+	write(name: string, lines: string): Promise<void>;
+	delete(name: string): Promise<void>;
+}
+
+/** The buckets of an InfluxDB 2. */
+export const bucketsOf = (access: InfluxdAccess): TestDatabases => ({
+	create: (name) => createBucket(access, name),
+	write: (name, lines) => writeLines(access, name, lines),
+	delete: (name) => deleteBucket(access, name),
+});
+
+/** Wraps adapters for the contract suites, with databases that no other test has. */
+export function openForContract(series: InfluxTimeSeries, databases: TestDatabases): OpenInflux {
 	const suffix = randomUUID();
 	const buckets = new Map<string, Promise<void>>();
 	const bucketOf = (database: string): string => `${database}-${suffix}`;
@@ -65,29 +84,33 @@ export async function openInfluxForContract(
 		},
 		write: async (database, lines) => {
 			const bucket = bucketOf(database);
-			const created = buckets.get(bucket) ?? createBucket(access, bucket);
+			const created = buckets.get(bucket) ?? databases.create(bucket);
 			buckets.set(bucket, created);
 			await created;
-			await writeLines(access, bucket, lines);
+			await databases.write(bucket, lines);
 		},
 		close: async () => {
 			series.close();
-			for (const bucket of buckets.keys()) await deleteBucket(access, bucket);
+			for (const bucket of buckets.keys()) await databases.delete(bucket);
 		},
 	};
 }
 
 const topicPattern = /^[^,]+,topic=((?:\\[,= ]|[^,= ])+)/;
 
-/**
- * Opens the adapters with topics in a tag, each topic in its own bucket. InfluxDB allows one type a week for a field of a measurement,
- * and the contract suite writes every type to one field.
- */
+/** Opens the adapters with topics in a tag (`readingByTopic`). */
 export async function openInfluxByTopic(
 	options: Partial<InfluxConnectionOptions> = {},
 	access: InfluxdAccess = influxd(),
 ): Promise<OpenInflux> {
-	const opened = await openInfluxForContract(options, access);
+	return readingByTopic(await openInfluxForContract(options, access));
+}
+
+/**
+ * Puts each topic into its own database. InfluxDB allows one type a week for a field of a measurement,
+ * and the contract suite writes every type to one field.
+ */
+export function readingByTopic(opened: OpenInflux): OpenInflux {
 	const written = new Set<string>();
 	const databaseOf = (database: string, topic: string): string => `${database}-${Buffer.from(topic).toString('hex')}`;
 	/** Reads each key from the bucket of its topic. */

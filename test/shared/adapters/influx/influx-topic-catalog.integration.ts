@@ -12,16 +12,16 @@ for (const [server, version] of servers)
 	describe.skipIf(inject(server) === null)(`createInfluxTopicCatalog on influxd ${version}`, () => {
 		topicCatalogContract('InfluxDB', () => openInfluxForContract({}, influxd(server)), {
 			absentDatabase: 'fault',
-			keepsCarriageReturns: false,
+			carriageReturns: 'left out',
 		});
 		topicCatalogContract(
 			'InfluxDB, the topic being a tag',
 			() => openInfluxForContract({ topicColumn: 'topic', measurement: 'mqtt_consumer' }, influxd(server)),
-			{ topicTag: { key: 'topic', measurement: 'mqtt_consumer' }, absentDatabase: 'fault', keepsCarriageReturns: false },
+			{ topicTag: { key: 'topic', measurement: 'mqtt_consumer' }, absentDatabase: 'fault', carriageReturns: 'left out' },
 		);
 		topicCatalogContract(
 			'InfluxDB, the topic being a tag of any measurement',
 			() => openInfluxForContract({ topicColumn: 'topic' }, influxd(server)),
-			{ topicTag: { key: 'topic', measurement: 'mqtt_consumer' }, absentDatabase: 'fault', keepsCarriageReturns: false },
+			{ topicTag: { key: 'topic', measurement: 'mqtt_consumer' }, absentDatabase: 'fault', carriageReturns: 'left out' },
 		);
 	});

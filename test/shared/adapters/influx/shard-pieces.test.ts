@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noSamples, type Samples } from '#adapters/influx/samples.ts';
-import { joinedWindows, pieceBounds, shardPiecesOf, windowAt } from '#adapters/influx/shard-pieces.ts';
+import { joinedWindows, pieceBounds, shardPiecesOf } from '#adapters/influx/shard-pieces.ts';
+import { windowAt } from '#adapters/influx-common/window-at.ts';
 import { casesOf, firstSeed } from '#test/support/cases.ts';
 
 const cases = casesOf(500);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Admission, createBreaker } from '#adapters/influx/breaker.ts';
+import { type Admission, createBreaker } from '#adapters/influx-common/breaker.ts';
 
 /** Opens a breaker with a clock that the test sets. */
 const open = () => {

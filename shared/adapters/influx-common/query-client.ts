@@ -4,7 +4,6 @@ import { HttpError, InfluxDB } from '@influxdata/influxdb-client';
 import { messageOf } from '#domain/errors.ts';
 import { redactServerMessage } from '../redact.ts';
 import { type Secret, SecretError, withSecret } from '../secret.ts';
-import { type Collector, isTypeMessage, QueryResponseError } from './collect.ts';
 import { watchIdleSockets } from './idle-sockets.ts';
 
 /** A query without a usable response. The message is for the log, never for a client. */
@@ -22,11 +21,41 @@ export class QueryError extends Error {
 	}
 }
 
+/** A response that cannot be used. The message is for the log. `types`: the server refused to mix or to convert types. */
+export class QueryResponseError extends Error {
+	override readonly name = 'QueryResponseError';
+	readonly kind: 'broken' | 'types';
+
+	constructor(kind: QueryResponseError['kind'], cause: string) {
+		super(cause);
+		this.kind = kind;
+	}
+}
+
+/** Reads one response while it arrives. Both throw when the response is malformed. */
+export interface ResponseReader<Result> {
+	push(chunk: Uint8Array): void;
+	/** Returns what was read. @throws QueryResponseError unless the response is whole */
+	finish(): Result;
+}
+
+/** How a language is spoken: where its queries go, in which form, and what comes back. */
+export interface QueryDialect {
+	/** The path of its endpoint, with parameters. */
+	readonly path: string;
+	readonly headers: Readonly<Record<string, string>>;
+	/** The content types of a response that its readers read. */
+	readonly answerType: RegExp;
+	/** Returns the header with the secret. */
+	authorizationOf(secret: string): string;
+	/** Whether an error message of the server says that samples have other types than the query expects. */
+	isTypeMessage(message: string): boolean;
+}
+
 /** The address of InfluxDB and the limits of its responses. */
 export interface QueryClientOptions {
 	readonly url: string;
 	readonly token: Secret;
-	readonly org: string;
 	/** Whether responses are compressed; default true. On the loopback interface gzip takes longer than it saves. */
 	readonly gzip?: boolean;
 	/** Largest response that is read, uncompressed; default 64 MB. */
@@ -46,17 +75,17 @@ export interface QueryOptions {
 /** Sends queries to one InfluxDB over kept-alive connections. */
 export interface QueryClient {
 	/**
-	 * Sends a Flux script. Repeats it once over a new connection when the connection failed before a response began, and once more
+	 * Sends a query. Repeats it once over a new connection when the connection failed before a response began, and once more
 	 * with a refreshed token when InfluxDB may have refused the token. A slow response is never a reason to repeat it: HTTP/1.1 cannot
 	 * tell a dead connection from a long query.
-	 * @param newCollector creates the reader of one response
+	 * @param newReader creates the reader of one response
 	 * @param deadline aborted when the time of the request is over. Then its connection is destroyed; before a response begins, the idle
 	 * connections are, too
 	 * @throws QueryError when there is no usable response
 	 */
 	query<Result>(
-		flux: string,
-		newCollector: () => Collector<Result>,
+		body: string,
+		newReader: () => ResponseReader<Result>,
 		deadline: AbortSignal,
 		options?: QueryOptions,
 	): Promise<Result>;
@@ -70,45 +99,35 @@ export interface QueryClient {
  */
 const refusalStatuses: ReadonlySet<number> = new Set([401, 403, 404]);
 
-/** The content types of a response that `Collector` reads. */
-const csvType = /^(text|application)\/csv\b/;
-
-const dialect = { header: true, delimiter: ',', commentPrefix: '#', annotations: ['datatype', 'default'] };
-
 /** Creates a client. It connects with the first query. */
-export function createQueryClient({
-	url,
-	token,
-	org,
-	gzip = true,
-	maxResponseBytes = 64_000_000,
-	now = Date.now,
-}: QueryClientOptions): QueryClient {
+export function createQueryClient(
+	{ url, token, gzip = true, maxResponseBytes = 64_000_000, now = Date.now }: QueryClientOptions,
+	dialect: QueryDialect,
+): QueryClient {
 	const agent = new (new URL(url).protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
 	const idleSockets = watchIdleSockets(agent, now);
 	// No timeout: the client's timeout limits only the silence on a socket. The deadline limits the whole request.
 	const { transport } = new InfluxDB({ url, timeout: 0, transportOptions: { agent } });
-	const path = `/api/v2/query?org=${encodeURIComponent(org)}`;
 
 	return {
 		query: async <Result>(
-			flux: string,
-			newCollector: () => Collector<Result>,
+			body: string,
+			newReader: () => ResponseReader<Result>,
 			deadline: AbortSignal,
 			{ onResponse, maxBytes = maxResponseBytes }: QueryOptions = {},
 		): Promise<Result> => {
-			const connection: Connection = { transport, path, gzip, maxBytes };
+			const connection: Connection = { transport, dialect, gzip, maxBytes };
 			let hasResponse = false;
 			const attempt = async (tokenText: string): Promise<Result> => {
 				hasResponse = false;
 				idleSockets.destroyOld();
 				try {
-					return await send(connection, { flux, token: tokenText, deadline }, newCollector(), () => {
+					return await send(connection, { body, token: tokenText, deadline }, newReader(), () => {
 						hasResponse = true;
 						onResponse?.();
 					});
 				} catch (error) {
-					throw queryErrorOf(error, deadline, tokenText);
+					throw queryErrorOf(error, dialect, deadline, tokenText);
 				}
 			};
 			const attemptTwice = (tokenText: string): Promise<Result> =>
@@ -123,7 +142,7 @@ export function createQueryClient({
 				return await withSecret(token, deadline, attemptTwice, isRefusedQuery);
 			} catch (error) {
 				// Errors of an attempt are `QueryError` already, and pass. `withSecret` adds a `SecretError` when the token cannot be read.
-				throw queryErrorOf(error, deadline);
+				throw queryErrorOf(error, dialect, deadline);
 			}
 		},
 		close: () => agent.destroy(),
@@ -133,20 +152,19 @@ export function createQueryClient({
 /** How a request reaches InfluxDB, and the limit of its response. */
 interface Connection {
 	readonly transport: InfluxDB['transport'];
-	readonly path: string;
+	readonly dialect: QueryDialect;
 	readonly gzip: boolean;
 	readonly maxBytes: number;
 }
 
-/** Sends one request, and reads its response while it arrives. Rejects with the errors of the InfluxDB client and of the collector. */
+/** Sends one request, and reads its response while it arrives. Rejects with the errors of the InfluxDB client and of the reader. */
 function send<Result>(
-	{ transport, path, gzip, maxBytes }: Connection,
-	{ flux, token, deadline }: { readonly flux: string; readonly token: string; readonly deadline: AbortSignal },
-	collector: Collector<Result>,
+	{ transport, dialect, gzip, maxBytes }: Connection,
+	{ body, token, deadline }: { readonly body: string; readonly token: string; readonly deadline: AbortSignal },
+	reader: ResponseReader<Result>,
 	onResponse: () => void,
 ): Promise<Result> {
 	return new Promise((resolve, reject) => {
-		const decoder = new TextDecoder();
 		const request = new AbortController();
 		const abort = (): void => request.abort();
 		if (deadline.aborted) abort();
@@ -163,30 +181,26 @@ function send<Result>(
 			}
 		};
 		const headers = {
-			'content-type': 'application/json; charset=utf-8',
+			...dialect.headers,
 			'accept-encoding': gzip ? 'gzip' : 'identity',
-			authorization: `Token ${token}`,
+			authorization: dialect.authorizationOf(token),
 		};
 		const options = { method: 'POST', headers, signal: request.signal };
-		transport.send(path, JSON.stringify({ query: flux, type: 'flux', dialect }), options, {
+		transport.send(dialect.path, body, options, {
 			responseStarted: (responseHeaders, status = 0) =>
 				orAbort(() => {
 					onResponse();
 					const type = String(responseHeaders['content-type'] ?? 'none');
-					if (status < 300 && !csvType.test(type)) throw new QueryError('failed', `content type ${type}`);
+					if (status < 300 && !dialect.answerType.test(type)) throw new QueryError('failed', `content type ${type}`);
 				}),
 			next: (chunk) =>
 				orAbort(() => {
 					bytes += chunk.length;
 					if (bytes > maxBytes) throw new QueryError('failed', `a response of more than ${maxBytes} bytes`);
-					collector.push(decoder.decode(chunk, { stream: true }));
+					reader.push(chunk);
 				}),
 			error: reject,
-			complete: () =>
-				orAbort(() => {
-					collector.push(decoder.decode());
-					resolve(collector.finish());
-				}),
+			complete: () => orAbort(() => resolve(reader.finish())),
 		});
 	});
 }
@@ -201,9 +215,9 @@ const isRefusedQuery = (error: unknown): boolean =>
 	error instanceof QueryError && error.status !== undefined && refusalStatuses.has(error.status);
 
 /** @param secrets the token that was sent; the server's message may repeat it */
-function queryErrorOf(error: unknown, deadline: AbortSignal, ...secrets: readonly string[]): QueryError {
+function queryErrorOf(error: unknown, dialect: QueryDialect, deadline: AbortSignal, ...secrets: readonly string[]): QueryError {
 	if (error instanceof QueryError) return error;
-	if (error instanceof HttpError) return errorOfStatus(error, redactServerMessage(error.message, ...secrets));
+	if (error instanceof HttpError) return errorOfStatus(error, dialect, redactServerMessage(error.message, ...secrets));
 	if (error instanceof QueryResponseError)
 		return new QueryError(error.kind === 'types' ? 'types' : 'failed', redactServerMessage(error.message, ...secrets));
 	if (!deadline.aborted) return new QueryError('failed', messageOf(error), { cause: error });
@@ -212,9 +226,9 @@ function queryErrorOf(error: unknown, deadline: AbortSignal, ...secrets: readonl
 }
 
 /** Converts an error response. The client's error is not kept as the cause, because it contains the whole body. */
-function errorOfStatus({ statusCode: status, message, headers }: HttpError, redacted: string): QueryError {
+function errorOfStatus({ statusCode: status, message, headers }: HttpError, dialect: QueryDialect, redacted: string): QueryError {
 	const retryAfter = headers?.['retry-after'];
-	const kind = (status === 400 || status === 500) && isTypeMessage(message) ? 'types' : 'failed';
+	const kind = (status === 400 || status === 500) && dialect.isTypeMessage(message) ? 'types' : 'failed';
 	const suffix = retryAfter === undefined ? '' : ` (Retry-After: ${String(retryAfter)})`;
 	return new QueryError(kind, `HTTP ${status}: ${redacted}${suffix}`, { status });
 }
