@@ -187,9 +187,10 @@ const signers: readonly EndpointName[] = ['loginSso', 'renewToken', 'signInOpenI
 test('the ways to sign in are those of the settings', () => {
 	const keysIn = ({ service }: Stacks) => routesOf(service.resources).map(({ properties }) => properties.RouteKey);
 	const own = ['POST /loginSso', 'POST /renewToken'];
+	// It says which ways there are.
+	for (const stacks of [dev, openId, openIdOnly]) expect(keysIn(stacks)).toContain('GET /openIdProviders');
 	const ofProviders = [
-		...['GET /openIdProviders', 'GET /openIdProvider', 'POST /signInOpenId', 'POST /renewOpenId'],
-		...['POST /signOut', 'POST /backchannelLogout'],
+		...['GET /openIdProvider', 'POST /signInOpenId', 'POST /renewOpenId', 'POST /signOut', 'POST /backchannelLogout'],
 	];
 	expect(keysIn(dev)).toEqual(expect.arrayContaining(own));
 	for (const key of ofProviders) expect(keysIn(dev)).not.toContain(key);
