@@ -56,7 +56,7 @@ function actorOf(sub: string, email: string | null, name: string | null): Actor 
 		: machineActor({ clientId, name: name ?? clientId });
 }
 
-const sessionSchema = v.object({ jwt: v.object({ claims: v.object({ sid: v.optional(v.nullable(v.string()), null) }) }) });
+const sessionSchema = v.object({ jwt: v.object({ claims: v.object({ sid: claim }) }) });
 
 /** Returns the secret of the session of an OpenID provider that the token is of (`sid`); null: the token is of no such session. */
 export function sidOf(event: ApiEvent): string | null {

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ApiEvent, ApiHandler } from '#http/event.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
@@ -41,6 +41,17 @@ interface MarkedService {
 	close(): Promise<void>;
 }
 
+/** The settings of an OpenID provider at an address, whose client has a marked secret. They are written into a folder. */
+const providerSettings = (folder: string, issuer: string): Readonly<Record<string, string>> => {
+	const file = join(folder, 'providers.json');
+	const provider = { name: 'entra', label: 'Entra', issuer, clientId: 'caudal', secret: true, audiences: ['urn:caudal'] };
+	writeFileSync(file, JSON.stringify([provider]));
+	return { OPENID_PROVIDERS: file, OPENID_SECRET_ENTRA: secretMarker('client-secret') };
+};
+
+/** What endpoints without a token answer to what a marker names. */
+const refusedWithoutToken: Readonly<Record<string, number>> = { openIdProvider: 404, signInOpenId: 404, backchannelLogout: 400 };
+
 /** The line of a request on the console. */
 const requestLine = /^\d\d:\d\d:\d\d (?:GET|POST) \S+ \d{3}\b/gm;
 
@@ -56,6 +67,7 @@ const openLocal = async (environment: Readonly<Record<string, string>> = {}) => 
 	users.close();
 	const identityProvider = await openFailingDependency(respondAsIdentityProvider);
 	const { program, baseUrl } = await startProgram({
+		...providerSettings(folder, identityProvider.url),
 		STATE_DIR: folder,
 		DEMO_PLANT: 'off',
 		AUTH_URL: identityProvider.url,
@@ -142,7 +154,13 @@ const openFunctions = async (): Promise<MarkedService> => {
 	let sent = 0;
 	const identityProvider = await openFailingDependency(respondAsIdentityProvider);
 	const state = await openState('memory');
-	const settings = readLocalSettings({ STATE_DIR: 'memory', IDP_TOKEN: secretMarker('idp-token') });
+	const folder = mkdtempSync(join(tmpdir(), 'caudal-leaks-'));
+	const settings = readLocalSettings({
+		...providerSettings(folder, identityProvider.url),
+		STATE_DIR: 'memory',
+		IDP_TOKEN: secretMarker('idp-token'),
+	});
+	rmSync(folder, { recursive: true });
 	const { log } = createTelemetry({
 		sink: (line) => lines.push(line),
 		settings: readConfig(telemetrySchema, { ENDPOINT: 'any', ENVIRONMENT: 'dev' }),
@@ -231,8 +249,15 @@ const leakTests = (service: () => MarkedService, filled: () => { readonly token:
 
 	test.each(variantNames)('holds no secret and no part of a request: every endpoint, %s', async (variant) => {
 		const answers = await sendAll(variant);
-		// No machine has the credentials of a marker.
-		if (variant === 'valid') expect(answers.filter(({ status }) => status !== 200)).toMatchObject([{ name: 'token' }]);
+		// No machine, no provider and no session has what a marker names.
+		if (variant === 'valid')
+			expect(answers.filter(({ status }) => status !== 200)).toMatchObject([
+				{ name: 'openIdProvider', status: 404 },
+				{ name: 'signInOpenId', status: 404 },
+				{ name: 'renewOpenId', status: 403 },
+				{ name: 'backchannelLogout', status: 400 },
+				{ name: 'token', status: 400 },
+			]);
 		expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
 		await printed();
 	});
@@ -240,9 +265,13 @@ const leakTests = (service: () => MarkedService, filled: () => { readonly token:
 	test.each(Object.entries(faults))('holds none when the identity provider fails: %s', async (_, fault) => {
 		const { identityProvider, send } = service();
 		identityProvider.fail(fault);
-		const { status } = await send(requestTo('loginSso'));
+		const ofProvider = requestTo('signInOpenId');
+		const statuses = [
+			(await send(requestTo('loginSso'))).status,
+			(await send({ ...ofProvider, body: { ...Object(ofProvider.body), provider: 'entra' } })).status,
+		];
 		identityProvider.fail(undefined);
-		expect(status).toBe(502);
+		expect(statuses).toEqual([502, 502]);
 		expect(await printed()).toContain('dependency_failed');
 	});
 
@@ -296,6 +325,7 @@ describe('the output of the local service', () => {
 			const { name, auth } = request.endpoint;
 			// A token beside the credentials of a machine is one place too many.
 			if (name === 'token') expect([400, 401]).toContain(status);
+			else if (name in refusedWithoutToken) expect(status, name).toBe(refusedWithoutToken[name]);
 			else expect(status, name).toBe(auth === 'bearer' ? 401 : 200);
 		}
 		expectNoLeaks(filled.token, await local.printed());
@@ -359,6 +389,7 @@ describe('the output of the local service with an InfluxDB', () => {
 
 describe('the output of functions when every AWS service fails', () => {
 	let server: FailingDependency;
+	const folder = mkdtempSync(join(tmpdir(), 'caudal-leaks-'));
 	const handlers = new Map<EndpointName, ApiHandler>();
 
 	beforeAll(async () => {
@@ -368,6 +399,8 @@ describe('the output of functions when every AWS service fails', () => {
 			AWS_ENDPOINT_URL: server.url,
 			INFLUX_URL: server.url,
 			AUTH_URL: server.url,
+			LAMBDA_TASK_ROOT: folder,
+			OPENID_PROVIDERS: basename(providerSettings(folder, server.url)['OPENID_PROVIDERS'] ?? ''),
 		};
 		for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
 		// The bundler writes it.
@@ -383,6 +416,7 @@ describe('the output of functions when every AWS service fails', () => {
 		vi.unstubAllGlobals();
 		vi.unstubAllEnvs();
 		server.close();
+		rmSync(folder, { recursive: true });
 	});
 
 	test.each(Object.entries(faults))('holds no secret and no part of a request: %s', async (_, fault) => {
@@ -457,4 +491,12 @@ const awsEnvironment = {
 	IDP_PRODUCT_ID: '1',
 	KEY_RING: '/keys',
 	TOKEN_ISSUER: 'https://issuer.example',
+	TABLE_GRANTS: 'grants',
+	TABLE_SESSIONS: 'sessions',
+	TABLE_SESSION_TOKENS: 'tokens',
+	OPENID_EXCHANGE: 'on',
+	OPENID_HTTP: 'off',
+	OPENID_SECRET_PREFIX: 'openid-',
+	LOGIN_SSO: 'on',
+	CONSOLE_URL: 'https://caudal.example/console',
 };

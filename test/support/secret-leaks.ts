@@ -101,7 +101,8 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	openIdProvider: () => ({ query: { name: secretMarker('provider') } }),
 	signInOpenId: () => ({
 		body: {
-			provider: 'entra',
+			// No provider has this name: with one that is there, the provider is asked.
+			provider: secretMarker('provider'),
 			code: secretMarker('code'),
 			codeVerifier: secretMarker('verifier').padEnd(43, 'x'),
 			nonce: secretMarker('nonce').padEnd(43, 'x').slice(0, 43),

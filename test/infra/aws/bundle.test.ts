@@ -330,11 +330,7 @@ describe('with the environment variables of the template', () => {
 		'loads silently and has a handler, and without a required variable throws an error that names it: %s',
 		async (name) => {
 			const required = Object.keys(variables[name] ?? {}).filter(
-				(variable) =>
-					!optional.has(variable) &&
-					variable !== 'CONSOLE_URL' &&
-					// Only where people sign in by loginSso, too.
-					!(name === 'openIdProviders' && variable === 'AUTH_URL'),
+				(variable) => !optional.has(variable) && variable !== 'CONSOLE_URL',
 			);
 			const { stdout, stderr } = await load(name, ['', [...optional].join(), ...required]);
 			expect(stderr).toBe('');

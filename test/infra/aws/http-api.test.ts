@@ -187,8 +187,6 @@ const signers: readonly EndpointName[] = ['loginSso', 'renewToken', 'signInOpenI
 test('the ways to sign in are those of the settings', () => {
 	const keysIn = ({ service }: Stacks) => routesOf(service.resources).map(({ properties }) => properties.RouteKey);
 	const own = ['POST /loginSso', 'POST /renewToken'];
-	// It says which ways there are.
-	for (const stacks of [dev, openId, openIdOnly]) expect(keysIn(stacks)).toContain('GET /openIdProviders');
 	const ofProviders = [
 		...['GET /openIdProvider', 'POST /signInOpenId', 'POST /renewOpenId', 'POST /signOut', 'POST /backchannelLogout'],
 	];
@@ -197,6 +195,8 @@ test('the ways to sign in are those of the settings', () => {
 	expect(keysIn(openId)).toEqual(expect.arrayContaining([...own, ...ofProviders]));
 	expect(keysIn(openIdOnly)).toEqual(expect.arrayContaining(ofProviders));
 	for (const key of own) expect(keysIn(openIdOnly)).not.toContain(key);
+	// The console asks it before it knows.
+	for (const stacks of [dev, openId, openIdOnly]) expect(keysIn(stacks)).toContain('GET /openIdProviders');
 });
 
 const throttleSchema = v.strictObject({ ThrottlingBurstLimit: v.number(), ThrottlingRateLimit: v.number() });

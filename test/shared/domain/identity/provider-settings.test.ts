@@ -51,8 +51,8 @@ describe('a list of providers', () => {
 	test.each<[string, readonly Sent[], RegExp]>([
 		['a name with a capital letter', [{ ...entra, name: 'Entra' }], /1 to 20 characters of a-z/],
 		['a name of 21 characters', [{ ...entra, name: 'a'.repeat(21) }], /1 to 20 characters/],
-		['no label', [{ ...entra, label: '' }], /length/],
-		['a label of 41 characters', [{ ...entra, label: 'a'.repeat(41) }], /length/],
+		['no label', [{ ...entra, label: '' }], /must not be empty/],
+		['a label of 41 characters', [{ ...entra, label: 'a'.repeat(41) }], /at most 40 characters/],
 		['a field beside the table', [{ ...entra, clientSecret: 'hush' }], /clientSecret/],
 		['scopes without openid', [{ ...entra, scopes: 'email openid2' }], /must hold openid/],
 		['a parameter that the page writes', [{ ...entra, parameters: { state: 'x' } }], /must not hold response_type/],
