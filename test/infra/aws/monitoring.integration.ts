@@ -380,7 +380,7 @@ const signInConditions = (stacks: Stacks): Readonly<Record<string, readonly stri
 	];
 	const ofIdp = stacks === openIdOnly ? [] : ['loginSso', 'renewToken'];
 	const ofOpenId = hasOpenId(stacks) ? ['signInOpenId', 'renewOpenId', 'signOut'] : [];
-	const open = hasOpenId(stacks) ? ['openIdProviders', 'openIdProvider', 'backchannelLogout'] : [];
+	const open = ['openIdProviders', ...(hasOpenId(stacks) ? ['openIdProvider', 'backchannelLogout'] : [])];
 	return {
 		...(stacks !== openIdOnly && { IdentityProviderFaults: ofProvider('IdentityProvider') }),
 		...(hasOpenId(stacks) && { OpenIdProviderFaults: ofProvider('OpenIdProvider') }),

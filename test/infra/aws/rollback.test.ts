@@ -61,6 +61,7 @@ test('a rollback of the service stack keeps what it drops, under names by which 
 		'restoreItem',
 		'getPeople',
 		'savePerson',
+		'openIdProviders',
 		'token',
 		'getMachines',
 		'saveMachine',
