@@ -14,14 +14,15 @@ import { topicsSuite } from './topics.ts';
 import { totalsSuite } from './totals.ts';
 import { variablesSuite } from './variables.ts';
 
-const environment = (): Readonly<Record<string, string>> => {
-	const { url, token, org } = influxd();
+const environment = (server: Parameters<typeof influxd>[0] = 'influxd'): Readonly<Record<string, string>> => {
+	const { url, token, org } = influxd(server);
 	return { INFLUX_URL: url, INFLUX_TOKEN: token, INFLUX_ORG: org };
 };
 
 describeInflux('end to end with InfluxDB', () => {
 	beforeAll(async () => {
-		for (const bucket of ['plant_a', 'plant_b']) await createBucket(influxd(), bucket);
+		for (const server of ['influxd', 'newestInfluxd'] as const)
+			for (const bucket of ['plant_a', 'plant_b']) await createBucket(influxd(server), bucket);
 	});
 
 	describe('the local service', () => {
@@ -43,6 +44,15 @@ describeInflux('end to end with InfluxDB', () => {
 			isolationSuite,
 		])
 			suite(() => target);
+	});
+
+	describe('the local service in InfluxQL', () => {
+		let target: Target;
+		beforeAll(async () => {
+			target = await openLocalTarget({ ...environment('newestInfluxd'), INFLUX_LANGUAGE: 'influxql' });
+		});
+		afterAll(() => target.close());
+		for (const suite of [topicsSuite, readingsSuite, historySuite, totalsSuite, reportsSuite]) suite(() => target);
 	});
 
 	test('the demo plant writes to InfluxDB, and every one of its variables is read', async () => {

@@ -63,7 +63,9 @@ export function joinedWindows(
 			from: joined.times.length,
 		});
 		for (const [window, own] of Map.groupBy(ordered, windowOf)) {
-			const fault = own.map((index) => faults.get(index)).find((each) => each !== undefined);
+			const fault = decisive(own, aggregate)
+				.map((index) => faults.get(index))
+				.find((each) => each !== undefined);
 			if (fault !== undefined) joined.faults.set(joined.times.length, fault);
 			const parts = own.map((index) => ({ value: values[index] ?? 0, count: countAt.get(times[index] ?? 0) ?? 1 }));
 			joined.times.push(bounds[aggregate === 'slots' ? window : window + 1] ?? 0);
@@ -71,6 +73,12 @@ export function joinedWindows(
 		}
 	}
 	return joined;
+}
+
+/** Returns the rows that a window's value comes from: of its first or last sample those of one piece. */
+function decisive(rows: readonly number[], aggregate: SpanAggregate): readonly number[] {
+	if (aggregate === 'first') return rows.slice(0, 1);
+	return aggregate === 'last' ? rows.slice(-1) : rows;
 }
 
 /** The value of a window in a piece, and the number of its samples. */

@@ -92,7 +92,7 @@ function newestResultOf(key: NewestKey, found: FoundNewest | undefined, now: num
 	const { start } = newestRange(now, key.lookback);
 	const samples = [...(found?.newest ?? [])].filter(([, { ms }]) => ms >= start);
 	const series = newestOf(samples.map(([, sample]) => sample));
-	if (key.bySource !== true) return series;
+	if (key.bySource !== true || samples.length === 0) return series;
 	return { ...series, sources: new Map(samples.map(([name, sample]) => [name, newestOf([sample])])) };
 }
 

@@ -118,4 +118,15 @@ describe('joinedWindows', () => {
 			expect(severalParts).toBeGreaterThan(cases / 4);
 		},
 	);
+
+	test.each([
+		['last', 7],
+		['first', 'precision'],
+		['max', 'precision'],
+	] as const)('takes the fault of the piece that the %s comes from', (aggregate, told) => {
+		const rows = { ...noSamples(), times: [10, 20], values: [0, 7], faults: new Map([[0, 'precision' as const]]), types: 2 };
+		const samples = { ...rows, runs: [{ tags: [], type: 2, from: 0 }] };
+		const joined = joinedWindows([0, 20], aggregate, samples, undefined);
+		expect(joined?.faults.get(0) ?? joined?.values[0]).toBe(told);
+	});
 });
