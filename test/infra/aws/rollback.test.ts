@@ -77,7 +77,6 @@ test('a rollback of the service stack keeps what it drops, under names by which 
 		'getReportDay',
 		'sealReportDays',
 		'closeReportDays',
-		'openIdProviders',
 	].map((each) => `/aws/lambda/caudal-production-${each}`);
 	const names = [...logs, 'caudal-production-plant-alarms'].sort();
 	const dropped = droppedBy(before.service, production.service);
