@@ -9,8 +9,8 @@ import type { OpenIdSession } from '../ports/openid-sessions.ts';
 
 /** Within this time after a check nobody is asked again, in milliseconds. */
 const freshMs = 60_000;
-/** How long a renewal has the sole right to ask the provider, and how long the others wait for it. */
-const leaseMs = 10_000;
+/** How long a renewal has the sole right to ask the provider: four requests of at most 5 s. And how long the others wait for it. */
+const leaseMs = 20_000;
 const waitMs = 5000;
 const lookAgainMs = 200;
 
