@@ -8,6 +8,7 @@ import { benchHostile } from './hostile.ts';
 import { benchHostileTexts } from './hostile-texts.ts';
 import { benchInflux } from './influx.ts';
 import { benchInfluxTotals } from './influx-totals.ts';
+import { benchInfluxql } from './influxql.ts';
 import { benchIntegrity } from './integrity.ts';
 import { benchReports } from './reports.ts';
 import type { BenchRow } from './row.ts';
@@ -29,6 +30,7 @@ export const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>
 	start: benchStart,
 	'brown-out': benchBrownOut,
 	influx: benchInflux,
+	influxql: benchInfluxql,
 	'influx-totals': benchInfluxTotals,
 	'shared-reads': benchSharedReads,
 	console: benchConsole,

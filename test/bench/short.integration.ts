@@ -7,6 +7,7 @@ const { benches } = await import('./benches.ts');
 /** What a benchmark needs beside npm packages. */
 const servers: Readonly<Record<string, unknown>> = {
 	influx: inject('influxd'),
+	influxql: inject('influxd1'),
 	'influx-totals': inject('influxd'),
 	'shared-reads': inject('influxd'),
 	console: inject('chromium'),

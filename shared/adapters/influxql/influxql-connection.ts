@@ -38,7 +38,8 @@ export function openInfluxqlConnection(options: InfluxqlConnectionOptions): Infl
 		read: (database, expected, work) =>
 			server.read(expected, (send) =>
 				work(async (statements) => {
-					if (statements.length > 0) await send(formOf(database, statements), () => createAnswerReader(statements));
+					if (statements.length > 0)
+						await send(formOf(database, statements, !expected.isShort), () => createAnswerReader(statements));
 				}),
 			),
 		close: server.close,
@@ -54,15 +55,15 @@ const influxqlDialect = (user: string): QueryDialect => ({
 	isTypeMessage: () => false,
 });
 
-/** Writes the form of a request. @throws DomainError `too_large` */
-function formOf(database: string, statements: readonly InfluxqlStatement[]): string {
+/** Writes the form of a request. @param isChunked whether the server sends each series as soon as it has it @throws DomainError `too_large` */
+function formOf(database: string, statements: readonly InfluxqlStatement[], isChunked: boolean): string {
 	const slash = database.indexOf('/');
 	const [name, policy] = slash < 0 ? [database] : [database.slice(0, slash), database.slice(slash + 1)];
 	const form = new URLSearchParams({
 		db: name,
 		...(policy === undefined ? {} : { rp: policy }),
 		epoch: 'ns',
-		chunked: 'true',
+		chunked: String(isChunked),
 		q: statements.map(({ text }) => text).join(';'),
 	}).toString();
 	if (form.length > maxFormBytes)
