@@ -1,3 +1,4 @@
+import type { Metrics } from '#domain/ports/metrics.ts';
 import type { SessionJournal } from '#domain/ports/session-journal.ts';
 import { type ExchangeTokenDeps, exchangeToken } from '#domain/use-cases/exchange-token.ts';
 import { type MachineSignInDeps, signInMachine } from '#domain/use-cases/sign-in-machine.ts';
@@ -12,6 +13,7 @@ import { sourceOf, type TrustedProxy } from '#http/trusted-proxy.ts';
 /** The dependencies of `token`. */
 export interface TokenDeps extends HandlerDeps, Omit<MachineSignInDeps, 'tell'> {
 	readonly sessions: SessionJournal;
+	readonly metrics: Pick<Metrics, 'count'>;
 	/** Null: no provider's tokens are exchanged. */
 	readonly exchange: Omit<ExchangeTokenDeps, 'tell'> | null;
 	/** Null: clients call the gateway themselves. */
@@ -29,7 +31,12 @@ export function createHandler(deps: TokenDeps): ApiHandler {
 		if (exchange !== null && asked !== null) {
 			if ('error' in asked) return exchangeResponse(asked);
 			const source = await sourceOf(event, deps.trustedProxy);
-			return exchangeResponse(await exchangeToken({ ...exchange, tell }, asked, source, deps.now()));
+			const exchanged = await exchangeToken({ ...exchange, tell }, asked, source, deps.now());
+			if ('error' in exchanged) {
+				deps.metrics.count('OpenIdRefusals');
+				deps.log.info('The exchange of a token was refused.', { ...exchanged });
+			}
+			return exchangeResponse(exchanged);
 		}
 		const sent = clientCredentialsOf(event);
 		if ('error' in sent) return tokenResponse(sent);

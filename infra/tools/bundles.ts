@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { deployOptions, esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
+import { providersFile } from '#infra/aws/openid-providers.ts';
 import { coloursFor } from '#infra/cli/colours.ts';
 import { whole } from '#infra/cli/options.ts';
 import { print } from '#infra/cli/print.ts';
@@ -92,16 +93,20 @@ function bundleIn(folder: string, name: FunctionName): MeasuredBundle {
 function importTimeOf(file: string, name: FunctionName): number {
 	const script =
 		'const startMs = performance.now(); require(process.argv[1]); process.stdout.write(String(performance.now() - startMs)); process.exit()';
-	const options = { env: environmentOf(name), encoding: 'utf8' } as const;
+	const folder = dirname(file);
+	// The CDK writes the list of OpenID providers there.
+	writeFileSync(join(folder, providersFile), '[]');
+	const options = { env: environmentOf(name, folder), encoding: 'utf8' } as const;
 	return Number(execFileSync(process.execPath, ['-e', script, file], options));
 }
 
 /** Returns every environment variable that functions read while they load. */
-function environmentOf(name: FunctionName): Readonly<Record<string, string>> {
+function environmentOf(name: FunctionName, folder: string): Readonly<Record<string, string>> {
 	const ofAnyValue = `ALARM_TOPIC_ARN AWS_ACCESS_KEY_ID AWS_LAMBDA_FUNCTION_NAME AWS_SECRET_ACCESS_KEY CANARY_DATABASE CANARY_EMAIL
 		CANARY_SCHEMA CANARY_TOKEN_SECRET ENVIRONMENT IDP_TOKEN_SECRET INFLUX_ORG INFLUX_TOKEN_SECRET KEY_RING TABLE_ALARM_EVENTS
 		TABLE_ALARM_STATES TABLE_BOARDS TABLE_CHANGES TABLE_EVALUATIONS TABLE_IDEMPOTENCY TABLE_MACHINES TABLE_OWNERS TABLE_PANELS
-		TABLE_PEOPLE TABLE_REPORT_DAYS TABLE_SIGN_IN_FAILURES TABLE_USERS TABLE_VARIABLES WORKER_FUNCTION`;
+		TABLE_PEOPLE TABLE_REPORT_DAYS TABLE_SIGN_IN_FAILURES TABLE_USERS TABLE_VARIABLES WORKER_FUNCTION TABLE_GRANTS TABLE_SESSIONS
+		TABLE_SESSION_TOKENS OPENID_SECRET_PREFIX`;
 	const addresses = 'AUTH_URL AWS_ENDPOINT_URL INFLUX_URL SERVICE_URL TOKEN_ISSUER';
 	// Nothing answers there: a function requests its secret while it loads, and must not wait for it.
 	const unusedAddress = 'http://127.0.0.1:9';
@@ -115,6 +120,11 @@ function environmentOf(name: FunctionName): Readonly<Record<string, string>> {
 		DEFAULT_ROLE: 'engineer',
 		IDP_PRODUCT_ID: '1',
 		UNOWNED_DATA: 'claim',
+		OPENID_EXCHANGE: 'off',
+		OPENID_HTTP: 'off',
+		LOGIN_SSO: 'on',
+		LAMBDA_TASK_ROOT: folder,
+		OPENID_PROVIDERS: providersFile,
 	};
 }
 

@@ -61,7 +61,8 @@ async function roleInSession(
 ): Promise<Role> {
 	const [session, person] = await Promise.all([
 		sid === null ? null : openIdSessions.find(sessionIds.idOf(sid), now()),
-		people.find(schema, user),
+		// A program has the role of its session, whatever row somebody made for it.
+		isProgram(user) ? null : people.find(schema, user),
 	]);
 	const tenant = session?.tenants.find((each) => each.schema === schema && each.database === database);
 	if (tenant === undefined || session?.person !== user) throw new DomainError('session_ended', {});

@@ -1,6 +1,6 @@
 import type { ExchangedToken, TokenExchange } from '#domain/use-cases/exchange-token.ts';
 import type { ApiResponse } from './api-response.ts';
-import { neverStored } from './client-credentials.ts';
+import { maxFormParameters, neverStored } from './client-credentials.ts';
 import type { ApiEvent } from './event.ts';
 import { formTextOf } from './request.ts';
 
@@ -36,8 +36,9 @@ const descriptions: Readonly<Record<ExchangeRefusal['error'], string>> = {
 export function tokenExchangeOf(event: ApiEvent): TokenExchange | ExchangeRefusal | null {
 	const form = new URLSearchParams(formTextOf(event, maxExchangeFormBytes) ?? '');
 	if (form.get('grant_type') !== exchangeGrantType) return null;
-	const repeated = [...new Set(form.keys())].filter((name) => form.getAll(name).length > 1);
-	if (repeated.some((name) => name !== 'resource' && name !== 'audience')) return refused('A parameter is there twice.');
+	if (form.size > maxFormParameters) return refused(`Send at most ${maxFormParameters} parameters.`);
+	const once = [...form.keys()].filter((name) => name !== 'resource' && name !== 'audience');
+	if (new Set(once).size < once.length) return refused('A parameter is there twice.');
 	if (form.has('actor_token')) return refused('Leave actor_token out: the service knows no delegation.');
 	const type = form.get('subject_token_type');
 	if (type !== accessTokenType && type !== jwtType) return refused(`Send subject_token_type=${accessTokenType}, or …:jwt.`);

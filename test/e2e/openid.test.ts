@@ -303,6 +303,8 @@ describe('people of an OpenID provider', () => {
 			role: { code: 'role_from_provider', params: { role: 'operator' } },
 		});
 		expect((await setRole(`person:${'0'.repeat(32)}`, 'viewer')).body).toMatchObject({ email: { code: 'no_such_person' } });
+		for (const id of [`PERSON:${'0'.repeat(32)}`, `program:${'0'.repeat(32)}`])
+			expect((await setRole(id, 'administrator')).body).toMatchObject({ email: { code: 'no_such_person' } });
 		expect((await setRole(root.user.id, 'viewer')).body).toMatchObject({ email: { code: 'own_role' } });
 		await ungrant({ where: { groups: 'admins' } });
 		expect((await setRole(ada.user.id, 'administrator')).status).toBe(403);

@@ -91,7 +91,11 @@ const signInHandlers = ({ signIn, openId, machineDeps }: EndpointDeps) => ({
 	renewOpenId: renewOpenId(openId),
 	signOut: signOut(openId),
 	backchannelLogout: backchannelLogout(openId),
-	token: token({ ...signIn, ...machineDeps, exchange: openId.providers.length === 0 ? null : openId }),
+	token: token({
+		...signIn,
+		...machineDeps,
+		exchange: openId.providers.some(({ audiences }) => audiences.length > 0) ? openId : null,
+	}),
 });
 
 const variableHandlers = ({ read, write, topics, admission, adapters: { series } }: EndpointDeps) => ({

@@ -10,6 +10,7 @@ import {
 	influxSchema,
 	isOrigin,
 	nonEmpty,
+	openIdSchema,
 	readConfig,
 	sharedReadsMs,
 	signInSchema,
@@ -66,7 +67,7 @@ const entriesSchema = v.object({
 	AUTH_URL: v.optional(httpUrl),
 	/** A JSON file with OpenID providers (shared/domain/identity/README.md#settings). */
 	OPENID_PROVIDERS: v.optional(nonEmpty),
-	OPENID_TIMEOUT_MS: signInSchema.entries.IDP_TIMEOUT_MS,
+	OPENID_TIMEOUT_MS: openIdSchema.entries.OPENID_TIMEOUT_MS,
 	/** The address of the console, to which providers send people back. Left out: the one below PUBLIC_URL, or http://localhost:PORT/console. */
 	CONSOLE_URL: v.optional(httpUrl),
 	/** The address by which clients reach the service, where a proxy is in front of it. */

@@ -24,7 +24,7 @@ export async function addGrant(
 	{ grants, changes, owners, writtenSchemas }: Pick<Stores, 'grants' | 'changes' | 'owners' | 'writtenSchemas'>,
 	grant: Grant,
 	{ at, environment }: { readonly at: number; readonly environment: string },
-): Promise<'added' | 'unchanged'> {
+): Promise<'added' | 'changed' | 'unchanged'> {
 	const { provider, schema, database, owner } = grant;
 	const deps = { owners, writtenSchemas, unownedData: 'refuse' } as const;
 	const refusal = await ownTenant(deps, { schema, database, clientId: owner });
@@ -38,12 +38,14 @@ export async function addGrant(
 			`Schema ${schema} holds data and belongs to nobody: say first whose it is, with ${ownerCommand} --set ${owner}${environment}.`,
 		);
 	const lastVersion = await lastVersionOf(changes, grant);
-	const outcome = await grants.add(grant, (before) =>
-		grantChange(digest, { before, after: grant, lastVersion }, toolOrigin('grant add'), at),
-	);
+	let isReplaced = false;
+	const outcome = await grants.add(grant, (before) => {
+		isReplaced = before !== null;
+		return grantChange(digest, { before, after: grant, lastVersion }, toolOrigin('grant add'), at);
+	});
 	if (outcome === 'full')
 		throw new ConfigError(`${provider} has ${maxGrants} grants, which is the most: grant a group in place of single people.`);
-	return outcome;
+	return outcome === 'added' && isReplaced ? 'changed' : outcome;
 }
 
 /** Deletes a grant. @returns whether there was one */

@@ -12,9 +12,10 @@ import { environment, filledText, positiveWhole } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
+import type { Stores } from '#infra/local/wiring/stores.ts';
 import { ConfigError } from '#shared/config.ts';
 import { withStores } from '../stores.ts';
-import { addGrant, deleteGrant, endSessions } from './changes.ts';
+import { addGrant, deleteGrant, endSessions, type GrantKey } from './changes.ts';
 import { addClaim, readClaims } from './claims.ts';
 
 const pc = coloursFor(process.stdout);
@@ -73,9 +74,13 @@ async function add(provider: string, input: unknown): Promise<void> {
 	const { env, ...options } = v.parse(addOptions, input);
 	const grant = { provider, ...options };
 	const context = { at: Date.now(), environment: environmentOption(env) };
-	const outcome = await withStores({ environment: env }, (stores) => addGrant(stores, grant, context));
-	if (outcome === 'unchanged') print(`${grantLine(grant)} is stored already`);
-	else print(`${pc.green('added')} ${grantLine(grant)}, from the next sign-in or renewal`);
+	await withStores({ environment: env }, async (stores) => {
+		const outcome = await addGrant(stores, grant, context);
+		if (outcome === 'unchanged') print(`${grantLine(grant)} is stored already`);
+		// Sessions keep the role that the grant gave before.
+		else if (outcome === 'changed') await endSessionsAfter(`${pc.green('changed')} ${grantLine(grant)}`, stores, grant);
+		else print(`${pc.green('added')} ${grantLine(grant)}, from the next sign-in or renewal`);
+	});
 }
 
 async function list(provider: string, input: unknown): Promise<void> {
@@ -93,9 +98,13 @@ async function remove(provider: string, input: unknown): Promise<void> {
 			throw new ConfigError(
 				`There is no such grant; npm run grant -- list ${provider}${environmentOption(env)} shows them. After a removal that was interrupted, add the grant and remove it again: that ends its sessions.`,
 			);
-		print(`${pc.green('removed')} ${grantWords(grant)}; ending sessions takes 30 s …`);
-		print(`${pluralize(await endSessions(stores, grant, sleep), 'session')} ended; reads end with their tokens`);
+		await endSessionsAfter(`${pc.green('removed')} ${grantWords(grant)}`, stores, grant);
 	});
+}
+
+async function endSessionsAfter(change: string, stores: Stores, grant: GrantKey): Promise<void> {
+	print(`${change}; ending sessions takes 30 s …`);
+	print(`${pluralize(await endSessions(stores, grant, sleep), 'session')} ended; reads end with their tokens`);
 }
 
 async function tryClaims(provider: string, file: string, input: unknown): Promise<void> {

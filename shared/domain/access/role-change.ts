@@ -1,5 +1,5 @@
 import type { Change, ChangeOrigin } from '../changes/change-entry.ts';
-import { isOpenIdPerson } from '../identity/subject.ts';
+import { isOpenIdPerson, isProgram } from '../identity/subject.ts';
 import type { OpenIdSession } from '../ports/openid-sessions.ts';
 import { normalizeEmail } from '../ports/users.ts';
 import { mayAct, type Role } from './role.ts';
@@ -44,7 +44,9 @@ export function roleRefusal(
 	role: Role,
 	stored: Pick<StoredRole, 'openId'> | null,
 ): 'no_such_person' | { readonly granted: Role } | null {
-	if (stored === null) return isOpenIdPerson(email) ? 'no_such_person' : null;
+	const key = normalizeEmail(email);
+	if (isProgram(key)) return 'no_such_person';
+	if (stored === null) return isOpenIdPerson(key) ? 'no_such_person' : null;
 	const { openId } = stored;
 	return openId === null || mayAct(role, openId.granted) ? null : { granted: openId.granted };
 }

@@ -37,6 +37,13 @@ export function timeOfDayMs(text: string): number {
 	return (60 * (hours ?? 0) + (minutes ?? 0)) * minuteMs;
 }
 
-/** Counts local days from 1970-01-01. */
-const dayNumber = (time: number, { zone, dayStartMs }: Calendar): number =>
-	Math.floor((localTimeAt(time, zone) - dayStartMs) / dayMs);
+/**
+ * Counts local days from 1970-01-01. A start that the clock skips is later than its clock time says, and of one that occurs twice the first
+ * counts: the day of a time is the one that it lies in.
+ */
+function dayNumber(time: number, { zone, dayStartMs }: Calendar): number {
+	const day = Math.floor((localTimeAt(time, zone) - dayStartMs) / dayMs);
+	const startOf = (number: number): number => instantOf(dayMs * number + dayStartMs, zone);
+	if (startOf(day) > time) return day - 1;
+	return startOf(day + 1) <= time ? day + 1 : day;
+}

@@ -17,14 +17,20 @@ export interface OpenIdDeps extends GrantedTenantsDeps, IssueDeps {
 	readonly digest: Digest;
 }
 
-/** Returns the claims of an ID token, joined with those of the userinfo endpoint where the provider is set so. The ID token's are kept. */
+/**
+ * Returns the claims of an ID token, joined with those of the userinfo endpoint where the provider is set so. The ID token's are kept. An
+ * e-mail and whether it is verified come from one of the two: else somebody's own address would verify another's.
+ */
 export async function withUserinfo(
 	openId: Pick<OpenIdProviders, 'userinfo'>,
 	provider: InteractiveProvider,
 	{ accessToken }: Pick<ProviderTokens, 'accessToken'>,
 	verified: Pick<VerifiedClaims, 'sub'> & Claims,
 ): Promise<Claims> {
-	return provider.userinfo ? { ...(await openId.userinfo(provider, accessToken, verified.sub)), ...verified } : verified;
+	if (!provider.userinfo) return verified;
+	const userinfo = await openId.userinfo(provider, accessToken, verified.sub);
+	const { email, email_verified } = 'email' in verified ? verified : userinfo;
+	return { ...userinfo, ...verified, email, email_verified };
 }
 
 /** Deletes a session with its tokens. The session goes first: with it ends what its tokens may do. */

@@ -1,7 +1,7 @@
 import { machineActor } from '../access/actor.ts';
 import { grantedScope } from '../access/token-settings.ts';
 import type { SessionEvent } from '../changes/session-entry.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, messageOf } from '../errors.ts';
 import { type GrantedTenant, grantedTenants, recordedClaims } from '../identity/granted-tenants.ts';
 import { notedRole, signSessionToken } from '../identity/issue-token.ts';
 import type { OpenIdDeps } from '../identity/provider-session.ts';
@@ -29,7 +29,8 @@ export interface TokenExchange {
 /** A token of the service, or why there is none, by the error codes of RFC 6749, section 5.2, and RFC 8693, section 2.2.2. */
 export type ExchangedToken =
 	| { readonly token: string; readonly expiresInSeconds: number; readonly scope: string }
-	| { readonly error: 'invalid_request' | 'invalid_target' | 'invalid_scope' };
+	| { readonly error: 'invalid_request' /** For the log. */; readonly cause: string }
+	| { readonly error: 'invalid_target' | 'invalid_scope' };
 
 /**
  * Exchanges an access token of an OpenID provider for a token of the service that ends with it. The signature is checked before any row is
@@ -45,7 +46,7 @@ export async function exchangeToken(
 	now: number,
 ): Promise<ExchangedToken> {
 	const verified = await verifiedToken(deps, subjectToken);
-	if (verified === null) return { error: 'invalid_request' };
+	if ('cause' in verified) return { error: 'invalid_request', cause: verified.cause };
 	const { provider, claims } = verified;
 	const grants = await deps.grants.list(provider.name);
 	const tenants = await grantedTenants(deps, grants, claims);
@@ -80,15 +81,15 @@ export async function exchangeToken(
 	return { token, expiresInSeconds: expiresAt - Math.floor(now / 1000), scope };
 }
 
-/** Returns the verified claims of a token, and the provider whose it is; null: it is refused. */
+/** Returns the verified claims of a token, and the provider whose it is, or why it is refused. */
 async function verifiedToken(
 	{ openId }: Pick<ExchangeTokenDeps, 'openId'>,
 	subjectToken: string,
-): Promise<{ readonly provider: OpenIdProvider; readonly claims: VerifiedClaims } | null> {
+): Promise<{ readonly provider: OpenIdProvider; readonly claims: VerifiedClaims } | { readonly cause: string }> {
 	try {
 		return await openId.verifyForeign(subjectToken);
 	} catch (error) {
-		if (error instanceof DomainError && error.code === 'sign_in_refused') return null;
+		if (error instanceof DomainError && error.code === 'sign_in_refused') return { cause: messageOf(error) };
 		throw error;
 	}
 }

@@ -33,7 +33,7 @@ export interface HeldSession {
 /**
  * Exchanges a token of a session for a new one, of another tenant if the client asks for it, after the provider and the grants were asked
  * again. Of several renewals at once one asks: with rotating refresh tokens a second use would end the session at the provider.
- * @throws DomainError `session_ended`, `renewal_refused`, `no_grant` where the asked tenant is none of the person's, `renewal_under_way`, and
+ * @throws DomainError `session_ended`, `renewal_refused` also for a token that was exchanged, `no_grant` where the asked tenant is none of the person's, `renewal_under_way`, and
  *   the errors of the ports
  */
 export async function renewOpenId(deps: OpenIdRenewDeps, held: HeldSession, asked: AskedTenant): Promise<OpenIdSignedIn> {
@@ -54,10 +54,13 @@ async function checkedSession(deps: OpenIdRenewDeps, { sid, person }: HeldSessio
 	const id = deps.sessionIds.idOf(sid);
 	const by = deps.newId();
 	const waitsUntil = deps.now() + waitMs;
+	// Each sign-in keeps a row of tokens, and no exchange does: its token is narrower than what the grants give, and ends as it is.
+	const isSignedIn = (await deps.sessionTokens.find(sid)) !== null;
 	for (;;) {
 		const now = deps.now();
 		const session = await deps.openIdSessions.find(id, now);
 		if (session === null || session.person !== person) throw new DomainError('session_ended', {});
+		if (!isSignedIn) throw new DomainError('renewal_refused', {});
 		if (now - session.checkedAt < freshMs) return session;
 		const leased = await deps.openIdSessions.lease(id, { by, until: now + leaseMs }, now);
 		if (leased === null) throw new DomainError('session_ended', {});
@@ -88,10 +91,20 @@ async function checkSession(deps: OpenIdRenewDeps, session: OpenIdSession, sid: 
 		if (!(await deps.openIdSessions.update(session.id, by, found))) throw new DomainError('session_ended', {});
 		return { ...session, ...found };
 	} catch (error) {
-		// What went wrong is reported even when the lease cannot be given back: it ends by itself.
-		await deps.openIdSessions.release(session.id, by).catch(() => undefined);
+		// What went wrong is reported even when this fails: the lease ends by itself.
+		await leave(deps, session, sid, by).catch(() => undefined);
 		throw error;
 	}
+}
+
+/** Gives the lease back. Of a session that was ended meanwhile, deletes and revokes what the provider gave since. */
+async function leave(deps: OpenIdRenewDeps, { id, provider: name }: OpenIdSession, sid: string, by: string): Promise<void> {
+	await deps.openIdSessions.release(id, by);
+	if ((await deps.openIdSessions.find(id, deps.now())) !== null) return;
+	const refreshToken = (await deps.sessionTokens.find(sid))?.refreshToken ?? null;
+	await deps.sessionTokens.remove(id);
+	const provider = interactiveProvider(deps.openId.providers, name);
+	if (refreshToken !== null && provider !== null) await deps.openId.revoke(provider, refreshToken);
 }
 
 /**
@@ -105,7 +118,8 @@ async function currentClaims(deps: OpenIdRenewDeps, session: OpenIdSession, sid:
 		await endSession(deps, session.id);
 		throw new DomainError('session_ended', {});
 	}
-	if (provider.recheck === 'none' || stored === null || stored.refreshToken === null) return null;
+	if (stored === null) throw new DomainError('session_ended', {});
+	if (provider.recheck === 'none' || stored.refreshToken === null) return null;
 	const tokens = await deps.openId.refresh(provider, stored.refreshToken);
 	if (tokens === 'invalid_grant') {
 		await endSession(deps, session.id);

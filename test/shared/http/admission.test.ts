@@ -119,6 +119,22 @@ describe('the admission of people of OpenID providers', () => {
 		expect(await tryPerson('saveChart', stored, claims)).toMatchObject({ code: 'session_ended' });
 	});
 
+	test('a program has the role of its session, whatever row somebody made for it', async () => {
+		const program = 'program:9f86d081884c7d659a2feaa0c55ad015';
+		const admit = admissionTo(endpointNamed('saveVariable'), {
+			people: { find: () => expect.fail('A program has no row.') },
+			machines: { find: () => expect.fail('It is no machine of an administrator.') },
+			openIdSessions: { find: async () => ({ ...session, person: program }) },
+			sessionIds,
+			defaultRole: 'engineer',
+			now: () => at,
+		});
+		const claims = { schema: 's', tsdb: 'd', sub: program, name: 'CI', sid: 'sid' };
+		await expect(admit(makeEvent('POST /saveVariable', { claims }))).rejects.toMatchObject({
+			payload: { needs: 'engineer', has: 'operator' },
+		});
+	});
+
 	test('a token of a person without a session has no default role', async () => {
 		const admit = admissionTo(endpointNamed('saveChart'), {
 			people: { find: async () => null },

@@ -49,6 +49,7 @@ describe('the form of an exchange (RFC 8693, section 2.1)', () => {
 		['a large token', [...without('subject_token'), ['subject_token', 'x'.repeat(maxSubjectTokenBytes + 1)]], 'invalid_request'],
 		['two resources', [...valid, ['resource', 'urn:caudal:schema:a'], ['resource', 'urn:caudal:schema:b']], 'invalid_target'],
 		['another resource', [...valid, ['resource', 'https://caudal.example']], 'invalid_target'],
+		['many parameters', [...valid, ...Array.from({ length: 18 }, (_, index) => [`p${index}`, ''] as const)], 'invalid_request'],
 		['an audience', [...valid, ['audience', 'caudal']], 'invalid_target'],
 	])('is refused: %s', (_, parameters, error) => {
 		expect(parse(parameters)).toMatchObject({ error });

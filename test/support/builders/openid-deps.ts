@@ -81,6 +81,7 @@ export function makeOpenIdDeps(at: number, providers: readonly OpenIdProvider[] 
 	const told: (readonly [string, string, string | null])[] = [];
 	const refusals: TenantRefusal[] = [];
 	const withoutRefreshToken: string[] = [];
+	const revoked: string[] = [];
 	const clock = { now: at };
 	let refreshes = 0;
 	const newTokens = (): ProviderTokens => {
@@ -112,7 +113,9 @@ export function makeOpenIdDeps(at: number, providers: readonly OpenIdProvider[] 
 		refresh: recorded('refresh', (_, refreshToken) => answers.refresh(refreshToken)),
 		verifyIdToken: recorded('verifyIdToken', verified),
 		userinfo: recorded('userinfo', async () => answers.userinfo),
-		revoke: recorded('revoke', async () => undefined),
+		revoke: recorded('revoke', async (_, refreshToken) => {
+			revoked.push(refreshToken);
+		}),
 		endSessionEndpoint: async () => 'https://idp.example/logout?theme=dark',
 		verifyLogoutToken: () => Promise.reject(new Error('not used')),
 		verifyForeign: async () => ({ provider: providers[0] ?? entra, claims: await verified() }),
@@ -178,6 +181,7 @@ export function makeOpenIdDeps(at: number, providers: readonly OpenIdProvider[] 
 		told,
 		refusals,
 		withoutRefreshToken,
+		revoked,
 		grant,
 	};
 }

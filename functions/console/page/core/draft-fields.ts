@@ -41,8 +41,9 @@ export function differencesOf<Content>(
 }
 
 /**
- * Returns their version with the fields for which mine was chosen. What I removed goes last: what I added may stand in its place, and
- * something of theirs, such as a pipe, may refer to that.
+ * Returns their version with the fields for which mine was chosen. What I removed goes last: a list may drop what refers to a missing item, such
+ * as the pipes of a symbol, so what stands in its place must be there first. It goes from the last to the first, because items of one name are
+ * numbered anew.
  */
 export function mergedDraft<Content>(
 	fields: readonly DraftField<Content>[],
@@ -51,7 +52,7 @@ export function mergedDraft<Content>(
 ): Content {
 	const taken = fields.filter(({ key }) => myKeys.has(key));
 	const isRemoved = ({ textOf }: DraftField<Content>): boolean => textOf(mine) === '';
-	const inOrder = [...taken.filter((field) => !isRemoved(field)), ...taken.filter(isRemoved)];
+	const inOrder = [...taken.filter((field) => !isRemoved(field)), ...taken.filter(isRemoved).toReversed()];
 	return inOrder.reduce((content, { take }) => take(content, mine), theirs);
 }
 

@@ -17,7 +17,9 @@ export function startSessionTabs(): () => void {
 		if (event === 'asked' && own !== null && isSignedIn.value) tabs.tell('signedIn', own);
 		if (received === null) return;
 		if (own === null && event === 'signedIn' && isSessionOf(received, addressCredentials.value)) adoptSession(received);
-		if (own === null || !isSamePerson(own, received)) return;
+		// The tabs of a person of a provider share one session, whichever plant they show.
+		const isOne = event === 'signedOut' && own?.tenants !== undefined && own.email === received.email;
+		if (own === null || (!isOne && !isSamePerson(own, received))) return;
 		if (event === 'signedOut') leaveSession();
 		else if (issuedAt(received) > issuedAt(own)) adoptSession(received);
 	};

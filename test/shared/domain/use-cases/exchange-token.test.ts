@@ -57,7 +57,7 @@ describe('exchangeToken', () => {
 	test('refuses what is not verified before any row is read, and passes faults on', async () => {
 		await made.grant();
 		made.answers.verify = () => Promise.reject(new DomainError('sign_in_refused', { cause: 'x' }));
-		expect(await exchange()).toEqual({ error: 'invalid_request' });
+		expect(await exchange()).toEqual({ error: 'invalid_request', cause: expect.any(String) });
 		expect(made.calls).toEqual([]);
 		made.answers.verify = () =>
 			Promise.reject(new DomainError('dependency_failed', { dependency: 'openIdProvider', cause: 'x' }));

@@ -2,10 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { digest, sessionIds } from '#adapters/session-ids.ts';
 import { DomainError } from '#domain/errors.ts';
 import { openIdPersonId } from '#domain/identity/subject.ts';
+import { exchangeToken } from '#domain/use-cases/exchange-token.ts';
 import { renewOpenId } from '#domain/use-cases/renew-openid.ts';
 import { signInOpenId } from '#domain/use-cases/sign-in-openid.ts';
 import { signOut } from '#domain/use-cases/sign-out-openid.ts';
 import { changeTo, makeGrant, makeOpenIdDeps, makeProvider, sentCode } from '#test/support/builders/openid-deps.ts';
+
+/** An exchange for one plant, to read only. */
+const makeExchanged = () => ({ schema: 'plant_b', scope: 'read' });
 
 const signedInAt = Date.UTC(2026, 10, 28, 12);
 const minuteMs = 60_000;
@@ -156,6 +160,37 @@ describe('renewOpenId', () => {
 		};
 		await expect(renewOpenId(without, held(), {})).rejects.toMatchObject({ code: 'session_ended' });
 		expect(await session()).toBeNull();
+	});
+
+	test('a token that was exchanged is not renewed: what it was narrowed to stays', async () => {
+		const exchanged = { ...makeExchanged(), subjectToken: 'jwt' };
+		await exchangeToken(made.deps, exchanged, '203.0.113.7', made.clock.now);
+		const narrow = made.signed.at(-1);
+		for (const waited of [0, 2 * minuteMs]) {
+			made.clock.now += waited;
+			await expect(
+				renewOpenId(made.deps, { ...held(), sid: narrow?.sid ?? '', schema: 'plant_b', database: 'series_b' }, {}),
+			).rejects.toMatchObject({ code: 'renewal_refused' });
+		}
+		const id = sessionIds.idOf(narrow?.sid ?? '');
+		expect((await made.sessions.find(id, made.clock.now))?.tenants.map(({ schema }) => schema)).toEqual(['plant_b']);
+	});
+
+	test('without the row of tokens nothing is renewed', async () => {
+		await made.tokens.remove(sessionIds.idOf(sid));
+		await expect(renew()).rejects.toMatchObject({ code: 'renewal_refused' });
+		expect(made.calls).toEqual([]);
+	});
+
+	test('a session that is ended while the provider answers leaves no token, here or there', async () => {
+		made.answers.refresh = async () => {
+			await signOut(made.deps, sid);
+			return { idToken: 'id', accessToken: 'a', refreshToken: 'late' };
+		};
+		await expect(renew()).rejects.toMatchObject({ code: 'session_ended' });
+		expect(await session()).toBeNull();
+		expect(await made.tokens.find(sid)).toBeNull();
+		expect(made.revoked).toEqual(['refresh-1', 'late']);
 	});
 
 	test('the secret of one person renews nothing for another', async () => {

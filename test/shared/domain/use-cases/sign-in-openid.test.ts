@@ -151,6 +151,19 @@ describe('signInOpenId', () => {
 		await expect(signIn()).rejects.toMatchObject({ code: 'no_grant' });
 	});
 
+	test('whether an e-mail is verified is said by who says the e-mail', async () => {
+		made = makeOpenIdDeps(now, [makeProvider({ userinfo: true })]);
+		await made.grant({ where: { email: 'boss@plant.example' } });
+		made.answers.claims = { sub: 'eve', email: 'boss@plant.example' };
+		made.answers.userinfo = { sub: 'eve', email: 'eve@plant.example', email_verified: true };
+		await expect(signIn()).rejects.toMatchObject({ code: 'no_grant' });
+		made.answers.claims = { sub: 'eve', email_verified: true };
+		made.answers.userinfo = { sub: 'eve', email: 'boss@plant.example' };
+		await expect(signIn()).rejects.toMatchObject({ code: 'no_grant' });
+		made.answers.userinfo = { sub: 'eve', email: 'boss@plant.example', email_verified: true };
+		expect((await signIn()).person.name).toBe('boss@plant.example (entra)');
+	});
+
 	test('without a refresh token the session ends with its token, and the log says why', async () => {
 		await made.grant();
 		made.answers.redeem = async () => ({ idToken: 'id', accessToken: 'a', refreshToken: null });

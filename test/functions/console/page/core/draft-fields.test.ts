@@ -49,3 +49,7 @@ test('what either added stays, and what I removed goes', () => {
 test('nothing differs where both changed the same', () => {
 	expect(compare(board(['a', 5]), board(['a', 5]))).toEqual({ differences: [], merged: board(['a', 5]) });
 });
+
+test('of items with one name all that I removed go', () => {
+	expect(compare(board(['a', 1], ['a', 2], ['b', 3]), board()).merged).toEqual(board(['b', 3]));
+});
