@@ -118,7 +118,10 @@ export function itemVersionToJson({ version, content, kept }: ReplacedItem) {
 	return { version, content: contentToJson(content), ...(kept === undefined ? {} : { unknownFields: kept }) };
 }
 
-/** Returns the id of an item as the journal holds it: a number for rows, an e-mail in lower case for people, a client id for machines. */
+/**
+ * Returns the id of an item as the journal holds it: a number for rows, an e-mail in lower case for people, a client id for machines, provider
+ * and hash for grants.
+ */
 function itemIdOf(kind: ItemKind | undefined, id: string): number | string {
 	const issues = new ValidationIssues();
 	if (kind === undefined) issues.add('kind', problem('kind_required', 'Is required with itemId.'));
@@ -128,7 +131,7 @@ function itemIdOf(kind: ItemKind | undefined, id: string): number | string {
 	if (kind === 'person') return normalizeEmail(id);
 	// A session is of a person or of a machine.
 	if (kind === 'session') return accountIdOf(id);
-	return kind === 'machine' ? id : Number(id);
+	return kind !== undefined && accessKinds.includes(kind) ? id : Number(id);
 }
 
 /** Returns the id of a person, machine or command as the journal holds it. An e-mail has an @. The others have none, and their case counts. */

@@ -90,7 +90,7 @@ async function currentOf(
 	entry: ChangeEntry,
 ): Promise<ReplacedItem | null> {
 	if (entry.kind === 'person') {
-		const person = await people.find(schema, entry.name);
+		const person = await people.find(schema, String(entry.itemId));
 		// `Person` has no version. No later entry holds a role, so the stored one is the one that this entry set.
 		return person === null ? null : { version: entry.version, content: { email: person.email, role: person.role } };
 	}

@@ -22,6 +22,7 @@ describe('the query of the journal of changes', () => {
 		['session', 'Ana@Utility.example', 'ana@utility.example'],
 		['session', 'Qx7RbTn2LkPz0WmYc4Vd', 'Qx7RbTn2LkPz0WmYc4Vd'],
 		['machine', 'Qx7RbTn2LkPz0WmYc4Vd', 'Qx7RbTn2LkPz0WmYc4Vd'],
+		['grant', 'entra:9f86d081884c7d659a2feaa0c55ad015', 'entra:9f86d081884c7d659a2feaa0c55ad015'],
 		['chart', '29', 29],
 	])('selects by an item of the kind %s: %s', (kind, sent, itemId) => {
 		expect(readOf({ kind, itemId: sent })).toMatchObject({ kinds: [kind], itemId });

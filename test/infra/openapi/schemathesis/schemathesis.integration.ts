@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -67,7 +67,14 @@ describe('schemathesis, with a token, on the running service,', () => {
 	beforeAll(async () => {
 		const python = await installPython('schemathesis-4.32.5', ['schemathesis==4.32.5']);
 		cpSync(import.meta.dirname, folder, { recursive: true });
-		const target = await openLocalTarget({ DEMO_PLANT: 'on' });
+		// Endpoints that exist with a provider only. Nobody names this one, so nobody asks it.
+		const provider = { name: 'plant', label: 'Plant', issuer: 'http://127.0.0.1:9', clientId: 'caudal' };
+		writeFileSync(join(folder, 'providers.json'), JSON.stringify([provider]));
+		const target = await openLocalTarget({
+			DEMO_PLANT: 'on',
+			DEMO_IDP: 'on',
+			OPENID_PROVIDERS: join(folder, 'providers.json'),
+		});
 		try {
 			const token = await signIn(target, 'a');
 			const program = [join(dirname(python), 'schemathesis'), '--config-file', 'schemathesis.toml'];
