@@ -38,6 +38,7 @@ const screens: Readonly<Record<ScreenName, ComponentType>> = {
 export function App() {
 	const signedIn = session.value;
 	const given = addressCredentials.value;
+	// On a wall screen that signs in by itself, this stands in place of the form.
 	const Door = wallDoor.value;
 	// Other credentials in the address begin a new form.
 	if (signedIn === null) return Door !== null ? <Door /> : <SignIn key={JSON.stringify(given)} given={given} />;

@@ -9,7 +9,7 @@ import { quoted } from './quoted.ts';
 
 /** How a CSV file is written, as far as its reader is told. */
 export interface CsvFormat {
-	/** A column of the header. By default the delimiter is the one with which the header has this column. */
+	/** The column with the times. Where no delimiter is given, it is the one by which the header has this column. */
 	readonly timeColumn: string;
 	readonly delimiter?: string | undefined;
 	/** An encoding of TextDecoder. Default: the one of the byte order mark, else UTF-8. */

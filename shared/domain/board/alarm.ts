@@ -31,7 +31,8 @@ const zeroOrMinimum = rule<number>(
 
 /**
  * An alarm: a condition on one variable, or on one bit of it. The last five fields are optional (shared/domain/alarm/README.md#definition).
- * On an update, an absent one keeps its stored value and null restores its default. A stored alarm has no null.
+ * On an update, an absent one keeps its stored value and null restores its default. `bit` is optional, too, but an absent one is removed. A
+ * stored alarm has no null.
  */
 export const alarmSchema = v.object({
 	id: idSchema,

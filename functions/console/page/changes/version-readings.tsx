@@ -19,6 +19,7 @@ export interface TriedVersion {
 
 interface VersionReadingsProps {
 	readonly id: number;
+	/** Tried once, when this is first drawn. Others need another key. */
 	readonly tried: readonly TriedVersion[];
 	readonly versions: ItemVersions;
 }

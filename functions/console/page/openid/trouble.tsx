@@ -6,7 +6,10 @@ import { Icon } from '#page/parts/icon.tsx';
 import { signInText } from '#page/screens/sign-in/texts.ts';
 import { openIdText } from './texts.ts';
 
-/** Why nobody is signed in: a sentence of the texts, somebody else than the tab waits for, or what the service or the network refused. */
+/**
+ * Why nobody is signed in: the name of a sentence; `somebodyElse`: another person signed in than the one whose session the tab keeps; or why a
+ * request failed.
+ */
 export const trouble = signal<
 	'signedOut' | 'refused' | 'noStorage' | 'insecure' | { readonly somebodyElse: string } | Failure | null
 >(null);

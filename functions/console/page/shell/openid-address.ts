@@ -10,6 +10,6 @@ export async function takeOpenIdAddress(): Promise<void> {
 	history.replaceState(null, '', href.replace(search, ''));
 	await loadPart(() => import('#page/openid/openid.tsx'))
 		.then(({ takeAddress }) => takeAddress(search))
-		// Without its file nobody is signed in, and the session of this tab goes on.
+		// Without its file, and where it fails, nobody is signed in, and the session of this tab goes on.
 		.catch(() => undefined);
 }

@@ -175,9 +175,11 @@ function WindowRow({ model, row, onChoose }: WindowRowProps) {
 	const { window, state } = row;
 	const { length } = period.view;
 	const end = window === null ? row.end : (period.report.bounds[window + 1] ?? row.end);
+	/** The window is not over: it was counted until `end`. */
+	const isOpen = end < row.end;
 	const openedView = rowView(length, row);
 	return (
-		<tr class={classNames(row.isRuledOff && 'last', end < row.end && 'open')}>
+		<tr class={classNames(row.isRuledOff && 'last', isOpen && 'open')}>
 			<th scope="row">
 				{openedView === null || window === null ? (
 					row.name
@@ -186,7 +188,7 @@ function WindowRow({ model, row, onChoose }: WindowRowProps) {
 						{row.name}
 					</a>
 				)}
-				{end < row.end && <small> {reportScreenText().until(clockIn(end, calendar))}</small>}
+				{isOpen && <small> {reportScreenText().until(clockIn(end, calendar))}</small>}
 			</th>
 			{columns.map((column) =>
 				window === null ? (

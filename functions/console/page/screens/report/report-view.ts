@@ -36,7 +36,7 @@ export function rowView(
 	return rowLength === null ? null : { length: rowLength, date, comparison: comparisonsOf[rowLength][0] };
 }
 
-/** Reads the view from the parameters of an address. Invalid parameters are ignored, which `isOtherView` tells. */
+/** Reads the view from the parameters of an address. Invalid parameters are ignored, which `ignoresParams` tells. */
 export function parseReportView(params: URLSearchParams): ReportView {
 	const length = viewLengths.find((each) => each === params.get('view')) ?? 'month';
 	const choices: readonly ComparedPeriod[] = comparisonsOf[length];
@@ -49,7 +49,7 @@ export function parseReportView(params: URLSearchParams): ReportView {
 }
 
 /** Whether the address names a length, a date or a comparison that `parseReportView` has ignored. `view` is the view that it returned. */
-export function isOtherView(params: URLSearchParams, { length, date, comparison }: ReportView): boolean {
+export function ignoresParams(params: URLSearchParams, { length, date, comparison }: ReportView): boolean {
 	return Object.entries({ view: length, date, compare: comparison }).some(
 		([name, shown]) => (params.get(name) ?? shown) !== shown,
 	);

@@ -9,7 +9,7 @@ import { ForRole } from '#page/parts/for-role.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { shellText } from '#page/shell/texts.ts';
-import { isOtherView, parseReportView } from './report-view.ts';
+import { ignoresParams, parseReportView } from './report-view.ts';
 import { ShownReport } from './shown-report.tsx';
 import { reportScreenText } from './texts.ts';
 
@@ -40,7 +40,7 @@ export function ReportScreen() {
 	);
 	if (shown !== undefined && shown.lines.length > 0)
 		return (
-			<ShownReport report={shown} view={view} isOther={isOtherView(route.value.params, view)}>
+			<ShownReport report={shown} view={view} hasIgnoredParams={ignoresParams(route.value.params, view)}>
 				{title}
 			</ShownReport>
 		);

@@ -31,13 +31,13 @@ interface ShownReportProps {
 	readonly report: StoredReport;
 	readonly view: ReportView;
 	/** Whether the address asks for another view, which does not exist. */
-	readonly isOther: boolean;
+	readonly hasIgnoredParams: boolean;
 	/** The title of the screen and the choice of the report. */
 	readonly children: ComponentChildren;
 }
 
 /** The numbers of a report over a period. */
-export function ShownReport({ report, view, isOther, children }: ShownReportProps) {
+export function ShownReport({ report, view, hasIgnoredParams, children }: ShownReportProps) {
 	const text = reportScreenText();
 	const { read, isChanging, failure, reload } = useReportData(report, view);
 	// After a failure, numbers of another period must not be shown below this head, and numbers of another report never.
@@ -65,7 +65,7 @@ export function ShownReport({ report, view, isOther, children }: ShownReportProp
 					onPrint={currentModel === null ? null : printing.ask}
 				/>
 			</header>
-			{isOther && (
+			{hasIgnoredParams && (
 				<Banner>{text.otherView(spanTitle(view.length, shownSpan(view, report, currentTime()), storedCalendar(report)))}</Banner>
 			)}
 			<p role="status" class={isChanging ? 'muted' : 'sr'}>

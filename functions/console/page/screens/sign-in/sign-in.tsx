@@ -49,6 +49,7 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 	/** Whether the session is to survive a reload of the tab. */
 	const isKept = useSignal(true);
 	const isBusy = useSignal(false);
+	/** Why the last request failed: how people sign in here, or a sign-in. */
 	const failure = useSignal<Failure | null>(null);
 	/** Until when the service refuses every sign-in, in milliseconds of `uptime`. */
 	const blockedUntil = useSignal<number | null>(null);
@@ -180,10 +181,7 @@ function RefusalLine({ failure, waitMs }: { readonly failure: Failure; readonly 
 	);
 }
 
-/**
- * Whether the demo is offered. The demo is not
- * offered while a session of another tenant waits, because the edits in that session would be lost.
- */
+/** Whether the demo is offered: not while a session of another tenant waits, whose edits would be lost. */
 function offersDemo(): boolean {
 	return demo !== null && (session.value === null || isSessionOf(session.value, demo));
 }

@@ -1,5 +1,5 @@
 import { Button } from '#page/parts/button.tsx';
-import { type DrawingAction, noKey } from './drawing-actions.ts';
+import { type DrawingAction, notByKey } from './drawing-actions.ts';
 import type { DrawingEdits } from './drawing-edits.ts';
 
 interface ActionButtonProps {
@@ -11,7 +11,7 @@ interface ActionButtonProps {
 /** A button of a form, which performs an action on the selection. */
 export function ActionButton({ action, edits, wide }: ActionButtonProps) {
 	return (
-		<Button wide={wide} onClick={() => action.perform(edits, noKey)}>
+		<Button wide={wide} onClick={() => action.perform(edits, notByKey)}>
 			{action.label()}
 		</Button>
 	);

@@ -35,7 +35,7 @@ export interface DrawingAction {
 type ToolAction = DrawingAction & Required<Pick<DrawingAction, 'label' | 'tool'>>;
 
 /** The argument of `perform` for an action that no key has called. */
-export const noKey: PressedKey = { symbol: null, by: [0, 0] };
+export const notByKey: PressedKey = { symbol: null, by: [0, 0] };
 
 /** The name of the arrow keys. */
 export const arrows = '← ↑ → ↓';

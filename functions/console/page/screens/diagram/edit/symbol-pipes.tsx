@@ -3,7 +3,7 @@ import { Button } from '#page/parts/button.tsx';
 import type { DraftSymbol } from '../diagram-draft.ts';
 import { SymbolIcon } from '../symbols/symbol-icon.tsx';
 import { diagramText } from '../texts.ts';
-import { drawingActions, noKey } from './drawing-actions.ts';
+import { drawingActions, notByKey } from './drawing-actions.ts';
 import type { EditProps } from './drawing-edits.ts';
 import { focusDrawing } from './focus.ts';
 import { endName } from './names.ts';
@@ -42,7 +42,7 @@ export function SymbolPipes({ symbol, edits, variables }: SymbolPipesProps) {
 			)}
 			<Button
 				onClick={() => {
-					drawingActions.pipe.perform(edits, { ...noKey, symbol });
+					drawingActions.pipe.perform(edits, { ...notByKey, symbol });
 					focusDrawing();
 				}}
 			>

@@ -1,5 +1,5 @@
 import { SymbolIcon } from '../symbols/symbol-icon.tsx';
-import { noKey, palette } from './drawing-actions.ts';
+import { notByKey, palette } from './drawing-actions.ts';
 import type { DrawingEdits } from './drawing-edits.ts';
 import { focusDrawing } from './focus.ts';
 import { editText } from './texts.ts';
@@ -17,7 +17,7 @@ export function ToolPalette({ edits, isFull }: { readonly edits: DrawingEdits; r
 					title={`${label()} (${key})`}
 					disabled={isFull && tool !== 'choose'}
 					onClick={() => {
-						perform(edits, noKey);
+						perform(edits, notByKey);
 						// The form of a value takes the focus.
 						if (tool !== 'value') focusDrawing();
 					}}
