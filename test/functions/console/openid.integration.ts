@@ -187,15 +187,16 @@ describe.skipIf(inject('chromium') === null)('signing in with OpenID providers, 
 
 	test('asks again how people sign in where the service did not say it, and has the form of a service without providers', async () => {
 		let status = 500;
+		const json = { data: { credentials: true, consoleUrl: null, providers: [] } };
 		const { page } = await served.openEmpty({
 			tenant: null,
 			prepare: async (opened) =>
-				void (await opened.context().route('**/openIdProviders', (route) => route.fulfill({ status, json: {} }))),
+				void (await opened.context().route('**/openIdProviders', (route) => route.fulfill({ status, json }))),
 		});
 		await page.goto(consoleUrl);
 		await page.getByText('The service could not sign you in (500).').waitFor();
 		expect(await page.getByLabel('E-mail').count()).toBe(0);
-		status = 404;
+		status = 200;
 		await page.getByRole('button', { name: 'Try again' }).click();
 		await expect.poll(() => page.getByLabel('E-mail').evaluate(isFocused)).toBe(true);
 		expect(await page.getByRole('alert').innerText()).toBe('');

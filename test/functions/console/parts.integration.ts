@@ -19,8 +19,10 @@ describe.skipIf(inject('chromium') === null)('the parts of the console, in Chrom
 			jsx: 'automatic',
 			jsxImportSource: 'preact',
 		});
-		const style = await build({ entryPoints: [join(root, 'functions/console/page/style.css')], bundle: true, write: false });
-		const [code, css] = [bundle, style].map(({ outputFiles }) => outputFiles[0]?.text);
+		const sheets = ['style.css', 'later.css'].map((name) => join(root, 'functions/console/page', name));
+		const style = await build({ entryPoints: sheets, bundle: true, write: false, outdir: 'styles' });
+		const code = bundle.outputFiles[0]?.text;
+		const css = style.outputFiles.map(({ text }) => text).join('\n');
 		html = `<!doctype html><html lang="en"><head><title>Parts</title><style>${css} .many { height: 300px }</style></head>
 			<body><div id="console"></div><script>${code?.replaceAll('</script', '<\\/script')}</script></body></html>`;
 		browser = await chromium.launch({ executablePath: inject('chromium') ?? '' });
