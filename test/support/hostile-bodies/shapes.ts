@@ -14,6 +14,7 @@ export interface Target {
 }
 
 const credentials = { email: 'a@plant.example', tokenApp: 't', schemaName: 's', tsdb_name: 'd' };
+const code = { provider: 'entra', code: 'c', codeVerifier: 'v'.repeat(43), nonce: 'n'.repeat(43) };
 const pump = { id: 1, name: 'P', varId: 1, type: 'pump' };
 const place = { varId: 1, x: 0, y: 1 };
 const alarm = { id: 0, name: 'A', varId: 1, condition: '>', threshold: 1, severity: 'info', message: 'm' };
@@ -63,7 +64,8 @@ export const targets: readonly Target[] = [
 	{ endpoint: 'savePerson', field: 'email', body: { role: 'viewer' }, item: 'x' },
 	{ endpoint: 'saveMachine', field: 'name', body: { role: 'viewer' }, item: 'x' },
 	{ endpoint: 'restoreItem', field: 'kind', body: { itemId: 7, rowVersion: 1 }, item: 'chart' },
-	{ endpoint: 'signInOpenId', field: 'code', body: { provider: 'entra' }, item: 'x' },
+	{ endpoint: 'signInOpenId', field: 'code', body: code, item: 'x' },
+	{ endpoint: 'signInOpenId', field: 'codeVerifier', body: code, item: 'x' },
 	{ endpoint: 'renewOpenId', field: 'schemaName', body: {}, item: 'x' },
 	{ endpoint: 'signOut', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'backchannelLogout', field: 'any', body: {}, item: 1 },
