@@ -18,9 +18,11 @@ import {
 	credentials,
 	inputsToCreate,
 	leaksIn,
+	noIds,
 	type RequestToSend,
 	registeredUser,
 	requestsOf,
+	requestsToProvider,
 	type StoredIds,
 	secretMarker,
 	variantNames,
@@ -119,7 +121,10 @@ const openLocal = async (environment: Readonly<Record<string, string>> = {}) => 
 };
 
 /** Makes the event that API Gateway sends for a request. It passes the Authorization header on to functions. */
-const eventOf = ({ endpoint, id, body, query, headers }: RequestToSend): ApiEvent => {
+const eventOf = (
+	{ endpoint, id, body, query, headers }: RequestToSend,
+	others: Readonly<Record<string, string>> = {},
+): ApiEvent => {
 	const { cookie = '', ...rest } = headers;
 	const claims = {
 		schema: credentials.schemaName,
@@ -128,6 +133,7 @@ const eventOf = ({ endpoint, id, body, query, headers }: RequestToSend): ApiEven
 		email: credentials.email,
 		client: '9',
 		iat: String(Math.floor(Date.now() / 1000)),
+		...others,
 	};
 	const event = makeEvent(`${endpoint.method} ${endpoint.path}`, {
 		query,
@@ -189,8 +195,6 @@ const openFunctions = async (): Promise<MarkedService> => {
 		},
 	};
 };
-
-const noIds: StoredIds = { variable: 0, chart: 0, diagram: 0, alarm: 0, report: 0, deletedChart: 0 };
 
 const requestTo = (name: EndpointName): RequestToSend => {
 	const found = requestsOf('valid', noIds).find(({ endpoint }) => endpoint.name === name);
@@ -265,13 +269,11 @@ const leakTests = (service: () => MarkedService, filled: () => { readonly token:
 	test.each(Object.entries(faults))('holds none when the identity provider fails: %s', async (_, fault) => {
 		const { identityProvider, send } = service();
 		identityProvider.fail(fault);
-		const ofProvider = requestTo('signInOpenId');
-		const statuses = [
-			(await send(requestTo('loginSso'))).status,
-			(await send({ ...ofProvider, body: { ...Object(ofProvider.body), provider: 'entra' } })).status,
-		];
+		const requests = [requestTo('loginSso'), ...requestsToProvider(identityProvider.url)];
+		const answers = await Promise.all(requests.map((request) => send(request)));
 		identityProvider.fail(undefined);
-		expect(statuses).toEqual([502, 502]);
+		expect(answers.map(({ status }) => status)).toEqual([502, 502, 502, 502, 502]);
+		for (const { text } of answers) expectNoLeaks(filled().token, text);
 		expect(await printed()).toContain('dependency_failed');
 	});
 
@@ -424,6 +426,7 @@ describe('the output of functions when every AWS service fails', () => {
 		// Without this, the pauses between attempts are random.
 		vi.spyOn(Math, 'random').mockReturnValue(0);
 		const requests = requestsOf('valid', { variable: 1, chart: 2, diagram: 3, alarm: 4, report: 6, deletedChart: 5 });
+		const ofSessions = requests.filter(({ endpoint: { name } }) => ['renewOpenId', 'signOut', 'saveChart'].includes(name));
 		const statuses = new Map<EndpointName, number | undefined>();
 		const printed = await printedBy(async () => {
 			await Promise.all(
@@ -432,12 +435,22 @@ describe('the output of functions when every AWS service fails', () => {
 					statuses.set(request.endpoint.name, result?.statusCode);
 				}),
 			);
+			await Promise.all(
+				[...ofSessions, ...requestsToProvider(server.url)].map(async (request) => {
+					const result = await handlers.get(request.endpoint.name)?.(eventOf(request, sessionClaims));
+					expect(result?.statusCode, request.endpoint.name).toBeGreaterThanOrEqual(500);
+					expectNoLeaks(secretMarker('token'), result?.body ?? '');
+				}),
+			);
 		});
 		expect(statuses.get('health')).toBe(200);
-		expectRequestLines(printed, requests.length);
+		expectRequestLines(printed, requests.length + ofSessions.length + requestsToProvider(server.url).length);
 		expectNoLeaks(secretMarker('token'), printed);
 	});
 });
+
+/** The claims of a person of an OpenID provider. */
+const sessionClaims = { sub: `person:${'a'.repeat(32)}`, name: secretMarker('shown'), sid: secretMarker('sid') };
 
 test('leaksIn finds a printed marker', () => {
 	expect(leaksIn(`12:00:00 ok\n12:00:01 ${JSON.stringify(credentials)}\n`)).not.toEqual([]);

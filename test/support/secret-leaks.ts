@@ -42,6 +42,9 @@ export interface StoredIds {
 	readonly deletedChart: number;
 }
 
+/** The ids of nothing. */
+export const noIds: StoredIds = { variable: 0, chart: 0, diagram: 0, alarm: 0, report: 0, deletedChart: 0 };
+
 /** One request to an endpoint. */
 export interface RequestToSend {
 	readonly endpoint: Endpoint & { readonly name: EndpointName };
@@ -268,6 +271,38 @@ export const requestsOf = (variant: Variant, ids: StoredIds): readonly RequestTo
 		const keyed = key === undefined || endpoint.name === 'saveMachine' ? headers : { ...headers, 'idempotency-key': key };
 		return variants[variant]({ endpoint, ...marked, ...input, headers: keyed });
 	});
+
+/** A token as a provider would sign it, with markers in every part. No key verifies it. */
+const foreignToken = (issuer: string, claims: Readonly<Record<string, unknown>>): string => {
+	const seconds = Math.floor(Date.now() / 1000);
+	const payload = { iss: issuer, sub: secretMarker('sub'), iat: seconds, exp: seconds + 600, ...claims };
+	const header = { alg: 'RS256', kid: secretMarker('kid') };
+	const [head, body] = [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+	return `${head}.${body}.${Buffer.from(secretMarker('signature')).toString('base64url')}`;
+};
+
+/** Makes the requests for which the OpenID provider `entra` is asked, whose client is `caudal`, and which gives tokens for `urn:caudal`. */
+export const requestsToProvider = (issuer: string): readonly RequestToSend[] => {
+	const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+	const form = (fields: Readonly<Record<string, string>>) => ({
+		body: new URLSearchParams(fields).toString(),
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+	});
+	const changed: Readonly<Partial<Record<EndpointName, Partial<Input>>>> = {
+		openIdProvider: { query: { name: 'entra' } },
+		signInOpenId: { body: { ...Object(inputs.signInOpenId(noIds).body), provider: 'entra' } },
+		backchannelLogout: form({ logout_token: foreignToken(issuer, { aud: 'caudal', events, jti: secretMarker('jti') }) }),
+		token: form({
+			grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+			subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+			subject_token: foreignToken(issuer, { aud: 'urn:caudal', groups: [secretMarker('group')] }),
+		}),
+	};
+	return requestsOf('valid', noIds).flatMap((request) => {
+		const input = changed[request.endpoint.name];
+		return input === undefined ? [] : [{ ...request, ...input }];
+	});
+};
 
 /** The id with which what is not stored is saved. */
 const newId = 0;

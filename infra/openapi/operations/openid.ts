@@ -14,6 +14,9 @@ const session = {
 /** Where an endpoint exists only with providers. A part of several descriptions. */
 const onlyWithProviders = 'It exists where the service has OpenID providers.';
 
+/** The answers where a provider must be asked, and fails. Signing out has none of them: it ends the session here all the same. */
+const asksProvider = { 502: 'DependencyFailed', 504: 'DependencySlow' } as const;
+
 /** The operations of people who sign in with OpenID providers. */
 export const openIdOperations = {
 	openIdProviders: {
@@ -64,7 +67,7 @@ export const openIdOperations = {
 				},
 			},
 		},
-		others: { 404: 'NoSuchProvider' },
+		others: { 404: 'NoSuchProvider', ...asksProvider },
 	},
 	signInOpenId: {
 		id: 'signInOpenId',
@@ -146,6 +149,6 @@ export const openIdOperations = {
 			headers: ['CacheControl'],
 			examples: { done: { summary: 'Done', value: {} } },
 		},
-		others: { 400: 'TokenRefused' },
+		others: { 400: 'TokenRefused', ...asksProvider },
 	},
 } as const satisfies Readonly<Record<string, ApiOperation>>;
