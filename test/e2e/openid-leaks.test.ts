@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import type { Grant } from '#domain/identity/grants.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
 import type { LocalServer } from '#infra/local/server.ts';
 import { addGrant } from '#infra/tools/grant/changes.ts';
+import { codeOf, exchangeForm, type PageClient, redeemCode } from '#test/support/openid/code-flow.ts';
 import { secretMarker } from '#test/support/secret-leaks.ts';
 import { startLocal } from '#test/support/servers/local.ts';
 import { type OidcProvider, startOidcProvider } from '#test/support/servers/oidc-provider.ts';
@@ -67,13 +67,12 @@ describe('the secrets of sessions of an OpenID provider', () => {
 		send('POST', path, { body, ...(held === undefined ? {} : { token: held }) });
 
 	/** Signs in at the provider, as a page does. */
-	const codeOf = async (user: string, clientId = 'caudal', parameters: Readonly<Record<string, string>> = {}) => {
-		const codeVerifier = keep('a verifier', randomBytes(32).toString('base64url'));
-		const nonce = keep('a nonce', randomBytes(32).toString('base64url'));
-		const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
-		const request = { clientId, redirectUri, nonce, codeChallenge, parameters };
-		const code = keep('a code', (await provider.authorize(user, request)).get('code') ?? '');
-		return { provider: 'plant', code, codeVerifier, nonce };
+	const codeAs = async (user: string, client: PageClient = { clientId: 'caudal', redirectUri }) => {
+		const flow = await codeOf(provider, user, client);
+		keep('a verifier', flow.codeVerifier);
+		keep('a nonce', flow.nonce);
+		keep('a code', flow.code);
+		return { provider: 'plant', ...flow };
 	};
 
 	/** Returns what the files of the state hold, byte for byte. */
@@ -85,32 +84,13 @@ describe('the secrets of sessions of an OpenID provider', () => {
 
 	/** Gets an access token for the service as another client of the provider, and exchanges it. */
 	const exchange = async (): Promise<void> => {
-		const { code, codeVerifier } = await codeOf('ada', 'pipeline', { resource });
-		const response = await fetch(`${provider.issuer}/token`, {
-			method: 'POST',
-			headers: { authorization: `Basic ${Buffer.from(`pipeline:${secret}`).toString('base64')}` },
-			body: new URLSearchParams({
-				grant_type: 'authorization_code',
-				redirect_uri: redirectUri,
-				code,
-				code_verifier: codeVerifier,
-				resource,
-			}),
-		});
-		const { access_token: accessToken, id_token: idToken } = (await response.json()) as Record<string, string>;
-		const exchanged = (subjectToken: string) =>
-			post(
-				'/token',
-				new URLSearchParams({
-					grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
-					subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
-					subject_token: subjectToken,
-				}),
-			);
-		const { status, body } = await exchanged(keepToken('an access token', accessToken ?? ''));
+		const client = { clientId: 'pipeline', secret, redirectUri, resource };
+		const { accessToken, idToken } = await redeemCode(provider, await codeAs('ada', client), client);
+		const exchanged = (subjectToken: string) => post('/token', exchangeForm(subjectToken));
+		const { status, body } = await exchanged(keepToken('an access token', accessToken));
 		expect(status, JSON.stringify(body)).toBe(200);
 		keep('the sid of an exchanged token', payloadOf(keepToken('an exchanged token', body.access_token)).sid);
-		expect((await exchanged(keepToken('the ID token of a pipeline', idToken ?? ''))).status).toBe(400);
+		expect((await exchanged(keepToken('the ID token of a pipeline', idToken))).status).toBe(400);
 	};
 
 	beforeAll(async () => {
@@ -151,14 +131,14 @@ describe('the secrets of sessions of an OpenID provider', () => {
 
 		await send('GET', '/openIdProviders');
 		await send('GET', '/openIdProvider?name=plant');
-		const swapped = { ...(await codeOf('ada')), nonce: (await codeOf('ada')).nonce };
+		const swapped = { ...(await codeAs('ada')), nonce: (await codeAs('ada')).nonce };
 		expect((await post('/signInOpenId', swapped)).status).toBe(401);
-		expect((await post('/signInOpenId', await codeOf('eve'))).body.request.code).toBe('no_grant');
+		expect((await post('/signInOpenId', await codeAs('eve'))).body.request.code).toBe('no_grant');
 		provider.failing.add('/token');
-		expect((await post('/signInOpenId', await codeOf('ada'))).status).toBe(502);
+		expect((await post('/signInOpenId', await codeAs('ada'))).status).toBe(502);
 		provider.failing.clear();
 
-		const { status, body } = await post('/signInOpenId', await codeOf('ada'));
+		const { status, body } = await post('/signInOpenId', await codeAs('ada'));
 		expect([status, body.user?.name]).toEqual([200, `${shown} (plant)`]);
 		token = keepToken('a token of a session', body.token);
 		const sid = keep('a sid', payloadOf(token).sid);
