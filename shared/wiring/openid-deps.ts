@@ -9,9 +9,9 @@ import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { digest, sessionIds } from '#adapters/session-ids.ts';
 import { tenantRefusalReporter } from '#http/tenant-refusals.ts';
 import { grantedTokenSchema, openIdSchema, readConfig, sessionTablesSchema } from '#shared/config.ts';
-import { scopes } from '#shared/endpoint.ts';
 import { timeLeftMs } from './request-time.ts';
 import type { Telemetry } from './telemetry.ts';
+import { tokenSettingsOf } from './token-settings.ts';
 
 /** The most requests to a provider that one request of ours needs: for its document, its tokens, its keys and its userinfo. */
 const maxProviderRequests = 4;
@@ -50,12 +50,6 @@ export function openGrantedTokens(dynamo: Dynamo, { log, metrics }: Pick<Telemet
 		digest,
 		reportTenantRefusal: tenantRefusalReporter({ log, metrics }),
 		signer: createKmsTokenSigner({ parameter: config.KEY_RING, metrics }),
-		token: {
-			issuer: config.TOKEN_ISSUER,
-			audience: config.TOKEN_AUDIENCE,
-			scopes,
-			lifetimeSeconds: config.TOKEN_LIFETIME_SECONDS,
-			sessionSeconds: config.SESSION_HOURS * 3600,
-		},
+		token: tokenSettingsOf(config.TOKEN_ISSUER, config),
 	};
 }

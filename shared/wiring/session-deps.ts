@@ -8,9 +8,9 @@ import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createIdpClient } from '#adapters/idp-client.ts';
 import { instrumentedIdentityProvider } from '#adapters/instrumented.ts';
 import { readConfig, renewTokenFunctionSchema } from '#shared/config.ts';
-import { scopes } from '#shared/endpoint.ts';
 import { timeLeftMs } from './request-time.ts';
 import { createTelemetry } from './telemetry.ts';
+import { tokenSettingsOf } from './token-settings.ts';
 
 /** Opens the dependencies of a handler that gives tokens to people, and the client on which further tables are opened. */
 export function openSessionDeps() {
@@ -37,13 +37,7 @@ export function openSessionDeps() {
 		identityProvider: instrumentedIdentityProvider(identityProvider, metrics),
 		signer: createKmsTokenSigner({ parameter: config.KEY_RING, metrics }),
 		productId: config.IDP_PRODUCT_ID,
-		token: {
-			issuer: config.TOKEN_ISSUER,
-			audience: config.TOKEN_AUDIENCE,
-			scopes,
-			lifetimeSeconds: config.TOKEN_LIFETIME_SECONDS,
-			sessionSeconds: config.SESSION_HOURS * 3600,
-		},
+		token: tokenSettingsOf(config.TOKEN_ISSUER, config),
 	};
 	return { deps, dynamo };
 }

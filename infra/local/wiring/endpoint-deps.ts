@@ -13,7 +13,7 @@ import { admissionTo } from '#http/admission.ts';
 import type { Log } from '#http/log.ts';
 import { tenantRefusalReporter } from '#http/tenant-refusals.ts';
 import { type EndpointName, endpointNamed } from '#shared/contract.ts';
-import { scopes } from '#shared/endpoint.ts';
+import { tokenSettingsOf } from '#wiring/token-settings.ts';
 import type { createJwkTokenSigner } from '../adapters/jwk-token-signer.ts';
 import type { SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
 import type { LocalSettings } from './settings.ts';
@@ -141,12 +141,6 @@ function signInDeps({ settings, addresses, stores, signer, log, now }: LocalAdap
 		signer,
 		constantTimeEqual,
 		productId: settings.IDP_PRODUCT_ID,
-		token: {
-			issuer: addresses.baseUrl,
-			audience: settings.TOKEN_AUDIENCE,
-			scopes,
-			lifetimeSeconds: settings.TOKEN_LIFETIME_SECONDS,
-			sessionSeconds: settings.SESSION_HOURS * 3600,
-		},
+		token: tokenSettingsOf(addresses.baseUrl, settings),
 	};
 }

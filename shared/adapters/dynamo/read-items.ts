@@ -6,8 +6,11 @@ import { callDeadline, type DynamoCommand, sendOrFail } from './send.ts';
 /** The part of a query's or scan's input that selects a page. An index has no strongly consistent reads. */
 interface PageInput<Consistent extends boolean = true> {
 	readonly ConsistentRead: Consistent;
-	readonly ExclusiveStartKey: Record<string, unknown> | undefined;
+	readonly ExclusiveStartKey: StartKey;
 }
+
+/** Where a page starts; undefined: at the first item. */
+type StartKey = Record<string, unknown> | undefined;
 
 /** A page of a query or a scan: at most 1 MB, however few items. */
 type Page = ServiceOutputTypes & {
@@ -26,15 +29,7 @@ export async function readIndex<Input extends ServiceInputTypes, Output extends 
 	dynamo: Dynamo,
 	commandFor: (page: PageInput<false>) => DynamoCommand<Input, Output>,
 ): Promise<readonly unknown[]> {
-	const deadline = callDeadline(dynamo);
-	const items: unknown[] = [];
-	let start: PageInput['ExclusiveStartKey'];
-	do {
-		const page = await sendOrFail(dynamo, commandFor({ ConsistentRead: false, ExclusiveStartKey: start }), deadline);
-		items.push(...(page.Items ?? []));
-		start = page.LastEvaluatedKey;
-	} while (start !== undefined);
-	return items;
+	return collectPages(dynamo, (start) => commandFor({ ConsistentRead: false, ExclusiveStartKey: start }), callDeadline(dynamo));
 }
 
 /**
@@ -51,12 +46,23 @@ export async function readPages<Input extends ServiceInputTypes, Output extends 
 		isEnough = (items: readonly unknown[]) => items.length >= limit,
 	} = {},
 ): Promise<readonly unknown[]> {
+	const commandFrom = (start: StartKey) => commandFor({ ConsistentRead: true, ExclusiveStartKey: start });
+	return (await collectPages(dynamo, commandFrom, deadline, isEnough)).slice(0, limit);
+}
+
+/** Reads pages until the last one or until `isEnough`. */
+async function collectPages<Input extends ServiceInputTypes, Output extends Page>(
+	dynamo: Dynamo,
+	commandFrom: (start: StartKey) => DynamoCommand<Input, Output>,
+	deadline: AbortSignal,
+	isEnough: (items: readonly unknown[]) => boolean = () => false,
+): Promise<readonly unknown[]> {
 	const items: unknown[] = [];
-	let start: PageInput['ExclusiveStartKey'];
+	let start: StartKey;
 	do {
-		const page = await sendOrFail(dynamo, commandFor({ ConsistentRead: true, ExclusiveStartKey: start }), deadline);
+		const page = await sendOrFail(dynamo, commandFrom(start), deadline);
 		items.push(...(page.Items ?? []));
 		start = page.LastEvaluatedKey;
 	} while (start !== undefined && !isEnough(items));
-	return items.slice(0, limit);
+	return items;
 }

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -9,16 +7,8 @@ import type { LocalServer } from '#infra/local/server.ts';
 import { addGrant } from '#infra/tools/grant/changes.ts';
 import { type ConsoleBrowser, startConsoleBrowser } from '#test/support/console-page.ts';
 import { startLocal } from '#test/support/servers/local.ts';
+import { freePort } from '#test/support/servers/managed-server.ts';
 import { type OidcProvider, startOidcProvider } from '#test/support/servers/oidc-provider.ts';
-
-const freePort = async (): Promise<number> => {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	server.close();
-	if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
-	return address.port;
-};
 
 /** The whole way on a certified provider, with the service and its stores. Cases of faults are in openid.integration.ts. */
 describe.skipIf(inject('chromium') === null)('the console on oidc-provider, in Chromium', () => {

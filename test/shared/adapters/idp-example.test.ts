@@ -1,25 +1,14 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createIdpClient } from '#adapters/idp-client.ts';
 import { staticSecret } from '#adapters/secret.ts';
+import { freePort } from '#test/support/servers/managed-server.ts';
 
 const page = new URL('../../../shared/domain/use-cases/IDENTITY-PROVIDER.md', import.meta.url);
-
-/** Returns a port that nobody listens on. */
-async function freePort(): Promise<number> {
-	const server = createServer();
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	server.close();
-	return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /** Runs the example of the page on a free port. */
 async function runExample(): Promise<string> {

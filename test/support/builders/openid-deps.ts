@@ -20,6 +20,7 @@ import { createSqliteOwners } from '#infra/local/adapters/sqlite/sqlite-owners.t
 import { createSqlitePeople } from '#infra/local/adapters/sqlite/sqlite-people.ts';
 import { createSqliteSignInAttempts } from '#infra/local/adapters/sqlite/sqlite-sign-in-attempts.ts';
 import { scopes } from '#shared/endpoint.ts';
+import { makeGrant } from './identity.ts';
 
 /** The provider of `makeOpenIdDeps`. */
 export const entra = makeProvider({});
@@ -31,20 +32,13 @@ export function makeProvider(settings: Readonly<Record<string, unknown>>): OpenI
 }
 
 /** A grant of `plant_a`, with what a test names. */
-export function makeGrant(grant: Partial<Grant>): Grant {
-	return {
-		provider: 'entra',
-		where: { groups: 'ops' },
-		schema: 'plant_a',
-		database: 'series_a',
-		owner: 3,
-		role: 'engineer',
-		...grant,
-	};
+export function makePlantGrant(grant: Partial<Grant> = {}): Grant {
+	const tenant = { schema: 'plant_a', database: 'series_a', owner: 3 };
+	return makeGrant({ where: { groups: 'ops' }, ...tenant, role: 'engineer', ...grant });
 }
 
 /** Returns the function that makes the entry of the journal for a grant that is added or removed (`after`: null). */
-export function changeTo(after: Grant | null, at: number, removed = makeGrant({})): GrantChange {
+export function changeTo(after: Grant | null, at: number, removed = makePlantGrant()): GrantChange {
 	return (before) =>
 		grantChange(
 			digest,
@@ -162,7 +156,7 @@ export function makeOpenIdDeps(at: number, providers: readonly OpenIdProvider[] 
 	};
 	/** Stores a grant, and makes its owner the owner of its tenant. */
 	const grant = async (changes: Partial<Grant> = {}): Promise<void> => {
-		const added = makeGrant(changes);
+		const added = makePlantGrant(changes);
 		await grants.add(added, changeTo(added, at));
 		await owners.set({ kind: 'schema', name: added.schema, clientId: added.owner });
 		await owners.set({ kind: 'database', name: added.database, clientId: added.owner });

@@ -6,7 +6,7 @@ import { exchangeToken } from '#domain/use-cases/exchange-token.ts';
 import { renewOpenId } from '#domain/use-cases/renew-openid.ts';
 import { signInOpenId } from '#domain/use-cases/sign-in-openid.ts';
 import { signOut } from '#domain/use-cases/sign-out-openid.ts';
-import { changeTo, makeGrant, makeOpenIdDeps, makeProvider, sentCode } from '#test/support/builders/openid-deps.ts';
+import { changeTo, makeOpenIdDeps, makePlantGrant, makeProvider, sentCode } from '#test/support/builders/openid-deps.ts';
 
 /** An exchange for one plant, to read only. */
 const makeExchanged = () => ({ schema: 'plant_b', scope: 'read' });
@@ -139,7 +139,7 @@ describe('renewOpenId', () => {
 		expect((await renew()).tenants).toHaveLength(2);
 		expect(made.calls).not.toContain('refresh');
 		// The grants are asked again all the same.
-		await made.grants.remove(makeGrant({}), changeTo(null, signedInAt));
+		await made.grants.remove(makePlantGrant(), changeTo(null, signedInAt));
 		made.clock.now += minuteMs;
 		expect((await renew({ schemaName: 'plant_b' })).tenants.map(({ schema }) => schema)).toEqual(['plant_b']);
 	});
