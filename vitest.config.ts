@@ -24,6 +24,8 @@ export default defineConfig({
 	test: {
 		maxWorkers: '100%',
 		sequence: { sequencer: LongestFirst },
+		// Starts nothing by itself.
+		globalSetup: 'test/support/servers/keycloak-setup.ts',
 		reporters: ['default', new SummaryReporter()],
 		projects: [
 			{

@@ -20,7 +20,8 @@ const tokenSchema = v.object({ access_token: v.string() });
 export interface Keycloak {
 	/** Creates a realm with what its JSON holds, such as clients and users, and returns its issuer. */
 	createRealm(realm: { readonly realm: string } & Readonly<Record<string, unknown>>): Promise<string>;
-	stop(): Promise<void>;
+	/** Calls the administrators' API below `/admin/realms`, and returns its JSON; null: the answer has none. */
+	administer(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown>;
 }
 
 /** Returns the folder of Keycloak, and downloads and prepares it the first time. @throws Error when it cannot be installed */
@@ -43,7 +44,9 @@ const homeOf = (folder: string): string => join(folder, 'lib', `keycloak-${versi
  * @returns the server, or in `unavailable` the reason why this machine cannot install it
  * @throws Error when Keycloak is installed but does not start
  */
-export async function startKeycloak(): Promise<Keycloak | { readonly unavailable: string }> {
+export async function startKeycloak(): Promise<
+	{ readonly url: string; stop(): Promise<void> } | { readonly unavailable: string }
+> {
 	if (!(await hasJava())) return { unavailable: 'there is no java (17 or newer) on the PATH' };
 	let home: string;
 	try {
@@ -55,7 +58,7 @@ export async function startKeycloak(): Promise<Keycloak | { readonly unavailable
 }
 
 /** Runs Java itself: the script would leave it behind when it is stopped. */
-async function start(home: string): Promise<Keycloak> {
+async function start(home: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
 	const port = await freePort();
 	const url = `http://127.0.0.1:${port}`;
 	const threads = 'io.quarkus.bootstrap.forkjoin.QuarkusForkJoinWorkerThreadFactory';
@@ -77,17 +80,25 @@ async function start(home: string): Promise<Keycloak> {
 		isReady: async () => (await fetch(`${url}/realms/master`, { signal: AbortSignal.timeout(5000) })).ok,
 		startMs,
 	});
+	return { url, stop };
+}
+
+/** Returns the Keycloak that runs at an address. */
+export function keycloakAt(url: string): Keycloak {
+	const administer: Keycloak['administer'] = async (method, path, body) => {
+		const headers = { authorization: `Bearer ${await administratorToken(url)}`, 'content-type': 'application/json' };
+		const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+		const response = await fetch(`${url}/admin/realms${path}`, request);
+		const text = await response.text();
+		if (!response.ok) throw new Error(`Keycloak ${method} ${path}: ${response.status} ${text}`);
+		return text === '' ? null : JSON.parse(text);
+	};
 	return {
+		administer,
 		createRealm: async (realm) => {
-			const response = await fetch(`${url}/admin/realms`, {
-				method: 'POST',
-				headers: { authorization: `Bearer ${await administratorToken(url)}`, 'content-type': 'application/json' },
-				body: JSON.stringify({ enabled: true, ...realm }),
-			});
-			if (!response.ok) throw new Error(`Realm ${realm.realm}: ${response.status} ${await response.text()}`);
+			await administer('POST', '', { enabled: true, ...realm });
 			return `${url}/realms/${realm.realm}`;
 		},
-		stop,
 	};
 }
 

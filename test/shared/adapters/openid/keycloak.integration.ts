@@ -1,35 +1,33 @@
-import pc from 'picocolors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authorize } from '#test/support/authorize.ts';
 import { createFormBrowser } from '#test/support/form-browser.ts';
+import {
+	audienceMapper,
+	clientAttributes,
+	groupsMapper,
+	keycloakPassword,
+	keycloakUser,
+} from '#test/support/openid/keycloak-realm.ts';
 import { openOpenIdClient, redirectUri, signOutQuery } from '#test/support/openid-client.ts';
-import { type Keycloak, startKeycloak } from '#test/support/servers/keycloak.ts';
+import type { Keycloak } from '#test/support/servers/keycloak.ts';
 import { startLogoutReceiver } from '#test/support/servers/logout-receiver.ts';
+import { openKeycloak, openKeycloakMs } from '#test/support/servers/open-keycloak.ts';
 
-const startMs = 300_000;
 const clientId = 'caudal:console';
 const secret = 'a+secret:100%&=';
 const user = { username: 'operator', email: 'operator@plant-a.example' };
-const password = 'a password of a test';
 
-let keycloak: Keycloak | undefined;
+let keycloak: Keycloak | null;
 let receiver: Awaited<ReturnType<typeof startLogoutReceiver>>;
 let issuer: string;
 
 beforeAll(async () => {
-	const started = await startKeycloak();
-	if ('unavailable' in started) {
-		console.error(pc.bold(pc.red(`\nTESTS ON KEYCLOAK ARE SKIPPED: ${started.unavailable}.\n`)));
-		return;
-	}
-	keycloak = started;
+	keycloak = await openKeycloak();
+	if (keycloak === null) return;
 	receiver = await startLogoutReceiver();
 	issuer = await keycloak.createRealm(realm(receiver.url));
-}, startMs);
-afterAll(async () => {
-	receiver?.close();
-	await keycloak?.stop();
-});
+}, openKeycloakMs);
+afterAll(() => receiver?.close());
 
 /** A realm with one user, one client with a mapper of groups, and refresh tokens that are used once. */
 const realm = (backchannelLogoutUri: string) => ({
@@ -37,42 +35,14 @@ const realm = (backchannelLogoutUri: string) => ({
 	revokeRefreshToken: true,
 	refreshTokenMaxReuse: 0,
 	groups: [{ name: 'plant-a-ops' }],
-	users: [
-		{
-			...user,
-			enabled: true,
-			emailVerified: true,
-			firstName: 'Op',
-			lastName: 'Erator',
-			groups: ['/plant-a-ops'],
-			credentials: [{ type: 'password', value: password, temporary: false }],
-		},
-	],
+	users: [keycloakUser(user, ['plant-a-ops'])],
 	clients: [
 		{
 			clientId,
 			secret,
 			redirectUris: [redirectUri],
-			attributes: {
-				'pkce.code.challenge.method': 'S256',
-				'post.logout.redirect.uris': redirectUri,
-				'backchannel.logout.url': backchannelLogoutUri,
-				'backchannel.logout.session.required': 'true',
-			},
-			protocolMappers: [
-				{
-					name: 'groups',
-					protocol: 'openid-connect',
-					protocolMapper: 'oidc-group-membership-mapper',
-					config: { 'claim.name': 'groups', 'full.path': 'false', 'id.token.claim': 'true', 'access.token.claim': 'true' },
-				},
-				{
-					name: 'audience',
-					protocol: 'openid-connect',
-					protocolMapper: 'oidc-audience-mapper',
-					config: { 'included.custom.audience': 'urn:caudal', 'access.token.claim': 'true' },
-				},
-			],
+			attributes: clientAttributes(redirectUri, backchannelLogoutUri),
+			protocolMappers: [groupsMapper, audienceMapper],
 		},
 	],
 });
@@ -84,14 +54,14 @@ function open() {
 		settings: { issuer, clientId, audiences: ['urn:caudal'], clients: [clientId] },
 		secret,
 		authorize: (request) =>
-			authorize(`${issuer}/protocol/openid-connect/auth`, request, { username: user.username, password }, browser),
+			authorize(`${issuer}/protocol/openid-connect/auth`, request, { username: user.username, password: keycloakPassword }, browser),
 	});
 	return { browser, ...client };
 }
 
 describe('the adapter on Keycloak', () => {
 	test('signs a person in, with groups', async (context) => {
-		if (keycloak === undefined) return context.skip();
+		if (keycloak === null) return context.skip();
 		const { adapter, provider, signIn } = open();
 		const { accessToken, claims } = await signIn();
 		expect(claims).toMatchObject({ email: user.email, email_verified: true, groups: ['plant-a-ops'], azp: clientId });
@@ -103,7 +73,7 @@ describe('the adapter on Keycloak', () => {
 	});
 
 	test('refuses a code that was used', async (context) => {
-		if (keycloak === undefined) return context.skip();
+		if (keycloak === null) return context.skip();
 		const { codeOf, redeem } = open();
 		const code = await codeOf();
 		expect(await redeem(code)).toMatchObject({ idToken: expect.any(String) });
@@ -111,7 +81,7 @@ describe('the adapter on Keycloak', () => {
 	});
 
 	test('refreshes with rotation, and ends the session where a refresh token is used twice', async (context) => {
-		if (keycloak === undefined) return context.skip();
+		if (keycloak === null) return context.skip();
 		const { adapter, provider, signIn, refresh } = open();
 		const { refreshToken, claims } = await signIn();
 		const tokens = await adapter.refresh(provider, refreshToken);
@@ -123,7 +93,7 @@ describe('the adapter on Keycloak', () => {
 	});
 
 	test('revokes a refresh token', async (context) => {
-		if (keycloak === undefined) return context.skip();
+		if (keycloak === null) return context.skip();
 		const { adapter, provider, signIn, refresh } = open();
 		const { refreshToken } = await signIn();
 		await adapter.revoke(provider, refreshToken);
@@ -131,7 +101,7 @@ describe('the adapter on Keycloak', () => {
 	});
 
 	test('ends the session at the provider, which sends a logout token', async (context) => {
-		if (keycloak === undefined) return context.skip();
+		if (keycloak === null) return context.skip();
 		const { adapter, provider, browser, signIn, refresh } = open();
 		const { idToken, refreshToken, claims } = await signIn();
 		const page = await browser.open(`${await adapter.endSessionEndpoint(provider)}?${signOutQuery(idToken, provider.clientId)}`);
@@ -143,7 +113,7 @@ describe('the adapter on Keycloak', () => {
 	});
 
 	test('accepts an access token for its audience, and no ID token', async (context) => {
-		if (keycloak === undefined) return context.skip();
+		if (keycloak === null) return context.skip();
 		const { adapter, signIn } = open();
 		const { accessToken, idToken, claims } = await signIn();
 		expect(await adapter.verifyForeign(accessToken)).toMatchObject({ claims: { sub: claims.sub, groups: ['plant-a-ops'] } });
