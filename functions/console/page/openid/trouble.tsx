@@ -35,7 +35,7 @@ export function Trouble() {
 /** One sentence. */
 function Line({ text, lang }: { readonly text: string; readonly lang?: string }) {
 	return (
-		<p class={trouble.value === 'signedOut' ? undefined : 'refusal'} lang={lang}>
+		<p class={trouble.value === 'signedOut' ? 'line' : 'refusal'} lang={lang}>
 			<Icon name={trouble.value === 'signedOut' ? 'i-user' : 'q-bad'} />
 			{text}
 		</p>
