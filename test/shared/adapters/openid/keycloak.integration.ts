@@ -54,7 +54,12 @@ function open() {
 		settings: { issuer, clientId, audiences: ['urn:caudal'], clients: [clientId] },
 		secret,
 		authorize: (request) =>
-			authorize(`${issuer}/protocol/openid-connect/auth`, request, { username: user.username, password: keycloakPassword }, browser),
+			authorize(
+				`${issuer}/protocol/openid-connect/auth`,
+				request,
+				{ username: user.username, password: keycloakPassword },
+				browser,
+			),
 	});
 	return { browser, ...client };
 }
