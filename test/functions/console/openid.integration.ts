@@ -285,7 +285,7 @@ describe.skipIf(inject('chromium') === null)('signing in with OpenID providers, 
 
 	describe('signing in again', () => {
 		/** Opens an editor with something typed, as a person of Entra, and ends the session. */
-		const interrupt = async () => {
+		const interrupt = async (end: (page: Page) => Promise<() => Promise<void>> = endSession) => {
 			const opened = await open({ route: '/variables/4' });
 			const { page } = opened;
 			await button(page, 'Entra').click();
@@ -296,7 +296,7 @@ describe.skipIf(inject('chromium') === null)('signing in with OpenID providers, 
 			await new Promise((resolve) => setTimeout(resolve, 1100));
 			tokens.plant_a = (await signInAs(target, 'a')).token;
 			service.answers = { 'entra-ada': answerOf('ada', ['plant_a']), 'google-ada': answerOf('ada-google', ['plant_a']) };
-			return { ...opened, name, goOn: await endSession(page) };
+			return { ...opened, name, goOn: await end(page) };
 		};
 
 		test('happens in a window of its own, which closes itself: values and what is typed stay', async () => {
@@ -325,6 +325,28 @@ describe.skipIf(inject('chromium') === null)('signing in with OpenID providers, 
 			expect(await page.getByRole('heading', { name: 'Signed out: sign in again' }).isVisible()).toBe(true);
 			expect(await kept(page, 'caudal.session')).toContain('"email":"person:ada"');
 			expect(await name.inputValue()).toBe('Typed');
+		});
+
+		test('a write that was refused because the session had been ended is sent again, and says nothing of it', async () => {
+			let sent = 0;
+			const { page, name } = await interrupt(async (opened) => {
+				const ended = { request: { code: 'session_ended', message: 'The session has lasted as long as it may.', params: {} } };
+				await opened.route('**/saveVariable', (route) => {
+					sent += 1;
+					return route.fulfill({ status: 403, json: ended });
+				});
+				await opened.getByRole('button', { name: 'Save', exact: true }).click();
+				return async () => undefined;
+			});
+			const [other] = await Promise.all([page.waitForEvent('popup'), button(page, 'Entra').click()]);
+			const closed = other.waitForEvent('close');
+			await entra.signIn(other, 'ada');
+			await closed;
+			await button(page, 'Entra').waitFor({ state: 'detached' });
+			expect(await page.getByText('The session has lasted').count()).toBe(0);
+			expect([await name.inputValue(), sent]).toEqual(['Typed', 1]);
+			await page.getByRole('button', { name: 'Save', exact: true }).click();
+			await expect.poll(() => sent).toBe(2);
 		});
 
 		test('happens in the tab itself where the browser blocks windows, after it has asked', async () => {

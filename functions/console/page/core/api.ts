@@ -51,12 +51,13 @@ api.use({
 		return new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]) });
 	},
 	onResponse: async ({ request, response, schemaPath }) => {
-		const isOver =
-			response.status === 401 ||
-			// The session of an OpenID provider's person is over. A token of the identity provider lasts until its end all the same.
-			(response.status === 403 && schemaPath !== '/renewToken' && endedPattern.test(await response.clone().text()));
+		// The session of an OpenID provider's person is over. A token of the identity provider lasts until its end all the same.
+		const isEnded = response.status === 403 && schemaPath !== '/renewToken' && endedPattern.test(await response.clone().text());
+		const isOver = response.status === 401 || isEnded;
 		// A failed sign-in is answered with 401, too, but that request carries no token.
 		if (isOver && request.headers.get('authorization') === `Bearer ${access.token}`) access.onRefused();
+		// What was asked for may pass after a new sign-in, as with a token that is over.
+		return isEnded && schemaPath !== '/renewOpenId' ? new Response('{}', { status: 401 }) : undefined;
 	},
 });
 
