@@ -44,7 +44,9 @@ export function People({ people, head }: PeopleProps) {
 		<>
 			{head(<AddPerson onSaved={showSaved} />)}
 			<p class="panel">
-				{text.provider} {rows.some(({ provider }) => provider) && text.byGrants}
+				{/* Where everybody comes from providers, no other rule lets people in. */}
+				{(rows.length === 0 || rows.some(({ provider }) => !provider)) && text.provider}{' '}
+				{rows.some(({ provider }) => provider) && text.byGrants}
 			</p>
 			<Unread listing={people} />
 			<p role="status" class={announcement.value === '' ? 'sr' : 'muted'}>
