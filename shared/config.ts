@@ -213,6 +213,9 @@ export const evaluateAlarmsSchema = v.object({ ...alarmSettleSchema.entries, ALA
 /** Settings of the function that stores the days of reports, beside those of its tables and of InfluxDB. */
 export const closeReportDaysSchema = v.object({ TABLE_OWNERS: nonEmpty, ALARM_TOPIC_ARN: nonEmpty });
 
+/** Settings of the function that packs definitions, beside those of its tables. */
+export const packDefinitionsSchema = v.object({ TABLE_OWNERS: nonEmpty });
+
 /** Settings of the function that starts the evaluation of alarms: the function that its workers are invocations of. */
 export const dispatchAlarmsSchema = v.object({ ...alarmSettleSchema.entries, WORKER_FUNCTION: nonEmpty });
 

@@ -1,5 +1,5 @@
 /** The tasks: functions that run by the clock and have no route (infra/aws/README.md#tasks). */
-import { countsTotals, type Uses } from './uses.ts';
+import { countsTotals, readsDefinitions, type Uses } from './uses.ts';
 
 /**
  * The service that runs a task on AWS. `rule`: a rule of EventBridge; Lambda repeats a run that crashed. `scheduler`: EventBridge
@@ -46,7 +46,7 @@ export const tasks = [
 		clock: null,
 		timeoutSeconds: 58,
 		uses: {
-			variables: ['get', 'check'],
+			variables: [...readsDefinitions, 'check'],
 			boards: ['get', 'list', 'check'],
 			evaluations: ['lease'],
 			alarmStates: ['getMany', 'list', 'check', 'put', 'delete'],
@@ -67,6 +67,13 @@ export const tasks = [
 			owners: ['scan'],
 			notifier: ['send'],
 		},
+	},
+	{
+		name: 'packDefinitions',
+		description: 'Packs the definitions of each schema, so that functions that start read them with few requests',
+		clock: { by: 'scheduler', everyMinutes: 5 },
+		timeoutSeconds: 300,
+		uses: { variables: ['get', 'getMany', 'list', 'put'], owners: ['scan'] },
 	},
 ] as const satisfies readonly Task[];
 

@@ -27,6 +27,9 @@ export const checksRole = { people: ['get'], machines: ['get'], sessions: ['get'
 /** Reads rows: all of them, one by its key (GetItem), or several by their keys (BatchGetItem). */
 export const listRows = ['get', 'getMany', 'list'] as const;
 
+/** Reads definitions: of packs, and in a transaction. */
+export const readsDefinitions = ['get', 'getMany'] as const;
+
 /** Lists boards of one kind. */
 export const listBoards = { boards: listRows } as const;
 
@@ -54,7 +57,7 @@ export const writesEvents = { alarmEvents: ['put'] } as const;
 
 /** Counts lines of totals: from samples, and from the journal of alarms. */
 export const countsTotals = {
-	variables: ['get', 'getMany'],
+	variables: readsDefinitions,
 	boards: ['get', 'getMany'],
 	evaluations: ['get'],
 	alarmEvents: ['list'],
@@ -65,7 +68,7 @@ export const countsTotals = {
 export const changeShelf = {
 	...checksRole,
 	boards: ['get', 'check'],
-	variables: ['get'],
+	variables: readsDefinitions,
 	alarmStates: ['getMany', 'put'],
 	...writesEvents,
 	idempotency: ['claim'],

@@ -14,11 +14,15 @@ const signInReservation = 5;
 
 /**
  * Reserved for the evaluation of alarms: workers of 50 schemas each, for 1,200 schemas, and the dispatcher, so that workers that are
- * slow do not keep it from running; and the task that stores the days of reports. It is also a cap: tasks do not take what clients need.
+ * slow do not keep it from running; the task that stores the days of reports; and the one that packs definitions, of which one may run at a
+ * time. It is also a cap: tasks do not take what clients need.
  */
-const evaluationReservations = { evaluateAlarms: 24, dispatchAlarms: 1, closeReportDays: 1 } as const satisfies Partial<
-	Record<TaskName, number>
->;
+const evaluationReservations = {
+	evaluateAlarms: 24,
+	dispatchAlarms: 1,
+	closeReportDays: 1,
+	packDefinitions: 1,
+} as const satisfies Partial<Record<TaskName, number>>;
 
 const evaluationTotal = Object.values(evaluationReservations).reduce<number>((sum, reservation) => sum + reservation, 0);
 

@@ -86,6 +86,7 @@ export function instrumentedOpenIdProviders(
 export function instrumentedSchemaReader(reader: SchemaReader, metrics: Metrics): SchemaReader {
 	return {
 		revision: (schema) => reader.revision(schema),
+		packed: (schema, ids) => reader.packed(schema, ids),
 		get: (schema, keys) => reader.get(schema, keys),
 		list: (schema, kind) => reader.list(schema, kind),
 		page: (schema, kind, page) => reader.page(schema, kind, page),

@@ -14,6 +14,7 @@ import { benchReports } from './reports.ts';
 import type { BenchRow } from './row.ts';
 import { benchSharedReads } from './shared-reads.ts';
 import { benchStart } from './start.ts';
+import { benchTenants } from './tenants.ts';
 import { benchTotals } from './totals.ts';
 
 /** The benchmarks by their names, in the order in which they run. Each resolves to its rows. */
@@ -26,6 +27,7 @@ export const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>
 	'hostile-texts': benchHostileTexts,
 	backgrounds: benchBackgrounds,
 	integrity: benchIntegrity,
+	tenants: benchTenants,
 	batch: benchBatch,
 	start: benchStart,
 	'brown-out': benchBrownOut,

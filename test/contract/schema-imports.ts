@@ -30,9 +30,11 @@ export function schemaImportsContract(name: string, open: () => Promise<Importin
 				boards: { chart: 0, diagram: 0, alarm: 0, correction: 0, report: 0 },
 				listed: 0,
 				changes: [],
+				marks: [],
+				marks: [],
 			});
 			expect(await imports.current('S')).toBeNull();
-			expect(await store.revision('S')).toBe(0);
+			expect(await store.revision('S')).toMatchObject({ revision: 0 });
 		});
 
 		test('counts commits and ids from there, and keeps its mark', async () => {

@@ -56,15 +56,16 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 		let store: SchemaStore;
 		let idempotency: Idempotency;
 		let alarms: AlarmStore;
+		const revisionOf = async (schema: string) => (await store.revision(schema)).revision;
 		beforeEach(async () => {
 			({ store, idempotency, alarms } = await open());
 		});
 
 		test('a schema without commits is empty and at revision 0', async () => {
-			expect(await store.revision('s')).toBe(0);
+			expect(await revisionOf('s')).toBe(0);
 			expect(await store.list('s', 'variable')).toEqual([]);
 			expect(await store.get('s', [key(1), { kind: 'panel' }])).toEqual([null, null]);
-			expect(await store.snapshot('s', 'all')).toEqual({ revision: 0, listed: 0, changes: [], variables: new Map() });
+			expect(await store.snapshot('s', 'all')).toEqual({ revision: 0, listed: 0, changes: [], marks: [], variables: new Map() });
 		});
 
 		test.each([
@@ -85,11 +86,11 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 
 		test('advances the revision by one with every commit, and not with a conflict', async () => {
 			await store.commit('s', [create(1)]);
-			expect(await store.revision('s')).toBe(1);
+			expect(await revisionOf('s')).toBe(1);
 			expect(await store.commit('s', [create(1)])).toBe('conflict');
-			expect(await store.revision('s')).toBe(1);
+			expect(await revisionOf('s')).toBe(1);
 			await store.commit('s', [{ key: key(1), expected: 1, put: variableRow(1, 2) }]);
-			expect(await store.revision('s')).toBe(2);
+			expect(await revisionOf('s')).toBe(2);
 			expect((await store.snapshot('s', [1])).revision).toBe(2);
 		});
 
@@ -107,7 +108,7 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 			expect(await store.commit('s', rows)).toBe('conflict');
 			expect(await store.list('s', 'variable')).toEqual([variableRow(1)]);
 			expect(await store.get('s', [{ kind: 'panel' }])).toEqual([panelRow(1)]);
-			expect(await store.revision('s')).toBe(1);
+			expect(await revisionOf('s')).toBe(1);
 		});
 
 		test('commits on condition of rows that it does not change', async () => {
@@ -153,7 +154,7 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 				Array.from({ length: 8 }, () => store.commit('s', [{ key: key(1), expected: 1, put: variableRow(1, 2) }])),
 			);
 			expect(outcomes.filter((outcome) => outcome === 'committed')).toHaveLength(1);
-			expect(await store.revision('s')).toBe(2);
+			expect(await revisionOf('s')).toBe(2);
 		});
 
 		test('stores the references to a variable, and that it is being deleted', async () => {
@@ -217,7 +218,7 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 			});
 			expect(await store.commit('s', [create(2)], makeRecord({ response: '{"answer":2}' }))).toBe('claim_lost');
 			expect(await store.list('s', 'variable')).toEqual([variableRow(1)]);
-			expect(await store.revision('s')).toBe(1);
+			expect(await revisionOf('s')).toBe(1);
 		});
 
 		test('changes nothing when another request holds the claim, and stores no record when a row conflicts', async () => {
@@ -235,7 +236,7 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 		test('stores an idempotency record without changing a row or the revision', async () => {
 			await idempotency.claim(claim, 'body', 1000);
 			expect(await store.commit('s', [{ key: key(1), expected: null }], makeRecord())).toBe('committed');
-			expect(await store.revision('s')).toBe(0);
+			expect(await revisionOf('s')).toBe(0);
 			expect(await idempotency.claim({ ...claim, token: 'request 2' }, 'body', 1001)).toMatchObject({ state: 'done' });
 		});
 
@@ -248,7 +249,7 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 			expect(await journal()).toEqual([2, 1]);
 			expect(await store.commit('s', [create(2)], undefined, { events: [event(3)] })).toBe('committed');
 			expect(await journal()).toEqual([3, 2, 1]);
-			expect(await store.revision('s')).toBe(2);
+			expect(await revisionOf('s')).toBe(2);
 		});
 
 		test('adds no event of a commit that is refused', async () => {
@@ -264,7 +265,7 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 		test('changes nothing in a conflict: an event that is stored', async () => {
 			await store.commit('s', [create(1)], undefined, { events: [event(1)] });
 			expect(await store.commit('s', [create(2)], undefined, { events: [event(2), event(1)] })).toBe('conflict');
-			expect([await journal(), await store.revision('s')]).toEqual([[1], 1]);
+			expect([await journal(), await revisionOf('s')]).toEqual([[1], 1]);
 			expect(await store.list('s', 'variable')).toEqual([variableRow(1)]);
 		});
 
@@ -375,9 +376,12 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 			await store.commit('s', [{ key: key(2), expected: 1, put: null }]);
 			const expected = { revision: 4, listed: 4, changes: [[1, 2], [], [1], [2]] };
 			expect(await store.schemaMetadata('s')).toMatchObject(expected);
-			expect(await store.snapshot('s', [])).toEqual({ ...expected, variables: new Map() });
+			expect(await store.revision('s')).toMatchObject(expected);
+			const { marks } = await store.snapshot('s', []);
+			expect([marks.length, marks.every((mark) => mark >= 0)]).toEqual([4, true]);
+			expect(await store.snapshot('s', [])).toEqual({ ...expected, marks, variables: new Map() });
 			for (const ids of [[1], 'all'] as const)
-				expect(await store.snapshot('s', ids)).toEqual({ ...expected, variables: new Map([[1, variableRow(1, 3)]]) });
+				expect(await store.snapshot('s', ids)).toEqual({ ...expected, marks, variables: new Map([[1, variableRow(1, 3)]]) });
 			await Promise.all(Array.from({ length: 8 }, (_, index) => commitSoon([create(index + 10)])));
 			const { revision, listed, changes } = await store.schemaMetadata('s');
 			expect([revision, listed, changes.length]).toEqual([12, 12, 12]);
@@ -473,7 +477,7 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 				expect(await store.list(other, 'variable')).toEqual([]);
 				expect(await store.get(other, [key(1), { kind: 'panel' }])).toEqual([null, null]);
 				expect(await store.commit(other, [{ key: key(1), expected: 1, put: null }])).toBe('conflict');
-				expect(await store.revision(other)).toBe(0);
+				expect(await revisionOf(other)).toBe(0);
 				expect(await store.nextId(other)).toBe(1);
 			}
 			expect(await store.list('a', 'variable')).toEqual([variableRow(1)]);

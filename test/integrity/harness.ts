@@ -49,6 +49,7 @@ const faulty = ({ store, idempotency }: Backend, turn: () => Promise<void>, faul
 	return {
 		store: {
 			revision: (schema) => through(() => store.revision(schema)),
+			packed: (schema, ids) => through(() => store.packed(schema, ids)),
 			get: (schema, keys) => through(() => store.get(schema, keys)),
 			list: (schema, kind) => through(() => store.list(schema, kind)),
 			page: (schema, kind, page) => through(() => store.page(schema, kind, page)),

@@ -65,7 +65,7 @@ export async function seedPlant(
 	now: number,
 ): Promise<void> {
 	const { schema } = plantA;
-	if ((await store.revision(schema)) > 0) return;
+	if ((await store.revision(schema)).revision > 0) return;
 	const { rows, changes, lastId } = await demoRows(now);
 	// Takes the ids of the demo, so that later saves get others.
 	for (let id = 1; id <= lastId; id += 1) await store.nextId(schema);

@@ -51,7 +51,13 @@ export async function openService({ settings, state, addresses, log, now }: Loca
 	return {
 		...stores,
 		handlers: createHandlers(deps),
-		tasks: createTasks(settings, { ...deps.reports, baseUrl: addresses.baseUrl, timeSeries: series, owners: stores.owners }),
+		tasks: createTasks(settings, {
+			...deps.reports,
+			baseUrl: addresses.baseUrl,
+			timeSeries: series,
+			owners: stores.owners,
+			packs: stores.packs,
+		}),
 		publicKeys: signer,
 		series: seriesForWriters(adapters),
 		close: async () => {

@@ -16,6 +16,7 @@ import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-atte
 import { createDynamoStoredGrants } from '#adapters/dynamo/dynamo-stored-grants.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
+import { createDynamoPacks } from '#adapters/dynamo/packs.ts';
 import type { JournalDays } from '#adapters/stored-change.ts';
 import { messageOf } from '#domain/errors.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
@@ -25,6 +26,7 @@ import type { Idempotency } from '#domain/ports/idempotency.ts';
 import type { Machines } from '#domain/ports/machines.ts';
 import type { OpenIdSessions, OpenIdSessionTokens } from '#domain/ports/openid-sessions.ts';
 import type { Owners, WrittenSchemas } from '#domain/ports/owners.ts';
+import { noPacks, type Packs } from '#domain/ports/packs.ts';
 import type { People } from '#domain/ports/people.ts';
 import type { ReportDays } from '#domain/ports/report-days.ts';
 import type { SchemaImports } from '#domain/ports/schema-imports.ts';
@@ -55,6 +57,7 @@ import { openFiles, type State } from './state.ts';
 /** The tables of the service, as the ports of the domain. */
 export interface Stores {
 	readonly store: SchemaStore;
+	readonly packs: Packs;
 	readonly imports: SchemaImports;
 	readonly changes: ChangeJournal;
 	readonly alarms: AlarmStore;
@@ -103,6 +106,7 @@ export function tablesUnder(names: Readonly<Record<TableName, string>>): readonl
 export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, string>>, days: JournalDays): Stores {
 	return {
 		store: createDynamoSchemaStore(dynamo, names, days),
+		packs: createDynamoPacks(dynamo, names),
 		imports: createDynamoSchemaImports(dynamo, names),
 		changes: createDynamoChangeJournal(dynamo, names),
 		sessions: createDynamoSessionJournal(dynamo, names, days.changes),
@@ -132,6 +136,7 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 	if (endpoint === undefined)
 		return openFiles(settings.STATE_DIR, () => ({
 			store: createSqliteSchemaStore(database, days),
+			packs: noPacks,
 			imports: createSqliteSchemaImports(database),
 			changes: createSqliteChangeJournal(database),
 			sessions: createSqliteSessionJournal(database, days.changes),

@@ -3,6 +3,7 @@ import { staticSecret } from '#adapters/secret.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { Owners } from '#domain/ports/owners.ts';
+import type { Packs } from '#domain/ports/packs.ts';
 import type { ReportDays } from '#domain/ports/report-days.ts';
 import type { SampleReader } from '#domain/ports/sample-reader.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
@@ -14,6 +15,7 @@ import { createHandler as canary } from '#functions/canary/handler.ts';
 import { createHandler as closeReportDays } from '#functions/closeReportDays/handler.ts';
 import { createHandler as dispatchAlarms } from '#functions/dispatchAlarms/handler.ts';
 import { createHandler as evaluateAlarms } from '#functions/evaluateAlarms/handler.ts';
+import { createHandler as packDefinitions } from '#functions/packDefinitions/handler.ts';
 import type { Log } from '#http/log.ts';
 import type { TaskHandler } from '#http/task-handler.ts';
 import type { TaskName } from '#shared/tasks.ts';
@@ -34,6 +36,7 @@ export interface LocalTaskDeps {
 	readonly spans: SpanReader;
 	readonly days: ReportDays;
 	readonly owners: Pick<Owners, 'list'>;
+	readonly packs: Packs;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
@@ -69,6 +72,7 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 		}),
 		evaluateAlarms: evaluate,
 		closeReportDays: closeReportDays({ ...taskDeps, notifier }),
+		packDefinitions: packDefinitions(taskDeps),
 	};
 }
 

@@ -7,6 +7,7 @@ import {
 	type RowCommit,
 } from '#domain/ports/schema-store.ts';
 import { changedDefinitions, growthOf } from '#domain/transaction/growth.ts';
+import { listedChange } from '../listed-changes.ts';
 import { type JournalDays, storedChangeOf } from '../stored-change.ts';
 import { changesRows } from '../stored-row.ts';
 import { eventAction } from './alarm-events.ts';
@@ -51,6 +52,7 @@ export async function commitRows(
 	const growth = growthOf(rows);
 	/** The kinds of board without a stored count that the commit only deletes from. */
 	let uncounted: readonly BoardKind[] = [];
+	const listed = listedChange(changedDefinitions(rows));
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 		const actions: ConditionalAction[] = [
 			...rows.map((row) => rowAction(tables, schema, row)),
@@ -58,7 +60,7 @@ export async function commitRows(
 			...changes.map((change) => changeAction(tables, schema, change, days.changes)),
 		];
 		if (changesRows(rows)) {
-			const update = metadataUpdate(tables, schema, growth, changedDefinitions(rows), uncounted);
+			const update = metadataUpdate(tables, schema, growth, listed, uncounted);
 			actions.push({ action: { Update: update }, refusal: 'metadata' });
 		}
 		if (record !== undefined) actions.push(recordAction(tables.idempotency, record));

@@ -1,6 +1,7 @@
 import type { SchemaReader } from '#domain/ports/schema-store.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { type MetadataItem, metadataAddress, metadataOf, type SchemaTables } from './items.ts';
+import { readPack } from './packs.ts';
 import { getItem } from './read-items.ts';
 import { getRows, listRows, readPage } from './read-rows.ts';
 import { readSnapshot } from './snapshot.ts';
@@ -11,7 +12,8 @@ import { readSnapshot } from './snapshot.ts';
  */
 export function createDynamoSchemaReader(dynamo: Dynamo, tables: SchemaTables): SchemaReader {
 	return {
-		revision: async (schema) => (await readMetadata(dynamo, tables, schema)).revision,
+		revision: (schema) => readMetadata(dynamo, tables, schema),
+		packed: (schema, ids) => readPack(dynamo, tables, schema, ids),
 		get: (schema, keys) => getRows(dynamo, tables, schema, keys),
 		list: (schema, kind) => listRows(dynamo, tables, schema, kind),
 		page: (schema, kind, page) => readPage(dynamo, tables, schema, kind, page),

@@ -10,19 +10,33 @@ import { callDeadline, sendOrFail } from './send.ts';
 /** Most items of one BatchGetItem. */
 const maxBatch = 100;
 
+/** How items are read. Reads that are not strongly consistent cost half, and may lack the changes of the last moment. */
+interface ItemReading {
+	readonly consistent: boolean;
+}
+
 /** Reads items by key, in no order. Each address must be named once. */
-export async function getItems(dynamo: Dynamo, addresses: readonly ItemAddress[]): Promise<readonly unknown[]> {
+export async function getItems(
+	dynamo: Dynamo,
+	addresses: readonly ItemAddress[],
+	reading: ItemReading = { consistent: true },
+): Promise<readonly unknown[]> {
 	const deadline = callDeadline(dynamo);
-	const batches = await mapConcurrently(chunksOf(maxBatch, addresses), (chunk) => getBatch(dynamo, chunk, deadline));
+	const batches = await mapConcurrently(chunksOf(maxBatch, addresses), (chunk) => getBatch(dynamo, chunk, reading, deadline));
 	return batches.flat();
 }
 
 /** Reads up to 100 items. DynamoDB returns as many as fit or as it has capacity for; the rest is requested again. */
-async function getBatch(dynamo: Dynamo, addresses: readonly ItemAddress[], deadline: AbortSignal): Promise<readonly unknown[]> {
+async function getBatch(
+	dynamo: Dynamo,
+	addresses: readonly ItemAddress[],
+	{ consistent }: ItemReading,
+	deadline: AbortSignal,
+): Promise<readonly unknown[]> {
 	const items: unknown[] = [];
 	const byTable = Map.groupBy(addresses, ({ TableName }) => TableName);
 	let pending: NonNullable<BatchGetCommandInput['RequestItems']> = Object.fromEntries(
-		[...byTable].map(([table, each]) => [table, { Keys: each.map(({ Key }) => Key), ConsistentRead: true }]),
+		[...byTable].map(([table, each]) => [table, { Keys: each.map(({ Key }) => Key), ConsistentRead: consistent }]),
 	);
 	let emptyResponses = 0;
 	while (Object.keys(pending).length > 0) {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { perBoardKind } from '#domain/board/board-kinds.ts';
 import type { Row, RowKey } from '#domain/ports/schema-store.ts';
 import { keyText } from '#domain/transaction/read-set.ts';
+import { changesOf, listedChangesSchema } from '../listed-changes.ts';
 import { serializeRow } from '../stored-row.ts';
 
 /** The deployed names of the tables that a commit of a schema writes to. */
@@ -46,9 +47,12 @@ const metadataSchema = v.pipe(
 		...perBoardKind(() => countSchema),
 		/** The number of entries that `changes` ever got. Old ones are removed. */
 		listed: v.optional(v.number(), 0),
-		changes: v.optional(v.array(v.array(v.number())), []),
+		changes: v.optional(listedChangesSchema, []),
 	}),
-	v.transform(({ revision, variables, listed, changes, ...boards }) => ({ revision, variables, listed, changes, boards })),
+	v.transform(({ revision, variables, listed, changes, ...boards }) => ({
+		...{ revision, variables, listed, boards },
+		...changesOf(changes),
+	})),
 );
 
 /** The contents of a schema's metadata item. */

@@ -17,13 +17,14 @@ type UpdateAction = NonNullable<NonNullable<TransactWriteCommandInput['TransactI
 /**
  * Returns the part of a commit that advances the revision, counts rows and lists changes. It has no condition on the revision, so
  * that commits of different rows do not exclude each other. Only growth is limited: the rows of a full schema can still change.
+ * @param listed the entry of the commit in the list of changes
  * @param uncounted the kinds of board without a stored count that the commit only deletes from. Their count stays absent
  */
 export function metadataUpdate(
 	tables: SchemaTables,
 	schema: string,
 	growth: Growth,
-	changed: readonly number[],
+	listed: readonly number[],
 	uncounted: readonly BoardKind[],
 ): UpdateAction {
 	const counted = boardKinds.filter((kind) => growth[kind] !== 0 && !uncounted.includes(kind));
@@ -50,7 +51,7 @@ export function metadataUpdate(
 		ExpressionAttributeValues: {
 			':one': 1,
 			':none': [],
-			':changed': [changed],
+			':changed': [listed],
 			':maxListed': maxListedRevisions,
 			':variable': growth.variable,
 			...Object.fromEntries(counted.map((kind) => [`:${kind}`, growth[kind]])),

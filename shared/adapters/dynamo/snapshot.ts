@@ -104,8 +104,8 @@ function snapshotOf({ metadata, rows }: ConsistentRead, ids: readonly number[]):
 		const row = byId.get(id);
 		if (row !== undefined) variables.set(id, row);
 	}
-	const { revision, listed, changes } = metadata;
-	return { revision, listed, changes, variables };
+	const { revision, listed, changes, marks } = metadata;
+	return { revision, listed, changes, marks, variables };
 }
 
 /** Returns the metadata of the newest revision among reads; those of an empty schema where there are none. */

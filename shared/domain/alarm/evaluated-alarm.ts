@@ -1,7 +1,6 @@
 import { DomainError } from '../errors.ts';
 import type { AlarmRows, AlarmStore } from '../ports/alarm-store.ts';
-import type { BoardRow } from '../ports/schema-store.ts';
-import type { Definition } from '../reading/cached-definitions.ts';
+import type { BoardRow, Definition } from '../ports/schema-store.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
 import type { AlarmDefinition } from './fold.ts';
 

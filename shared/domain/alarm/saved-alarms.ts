@@ -38,7 +38,7 @@ export function createSavedAlarms(store: Pick<SchemaReader, 'revision' | 'list'>
 	const schemas = createLruCache<string, CachedAlarms>(maxSchemas, { maxWeight: maxBytes, weightOf: bytesOf });
 	return {
 		list: async (schema, now) => {
-			const revision = await store.revision(schema);
+			const { revision } = await store.revision(schema);
 			const cached = schemas.get(schema);
 			const isSame = cached?.revision === revision;
 			if (isSame && cached.settled) return cached.rows;

@@ -159,6 +159,24 @@ export interface SchemaRevision {
 	readonly listed: number;
 	/** The ids of the variables whose definitions changed, one entry for each of the last listed revisions, oldest first. */
 	readonly changes: readonly (readonly number[])[];
+	/** A random number for each of those revisions; 0: a commit of an earlier release. A schema that was restored and written anew has others. */
+	readonly marks: readonly number[];
+}
+
+/** Definitions as they were together at one revision, which `mark` tells from the same number of a schema that was restored. */
+export interface PackedRevision {
+	readonly revision: number;
+	readonly listed: number;
+	readonly mark: number;
+}
+
+/** The part of a variable's row that readings use. A commit that changes only the rest of the row is not listed as a change. */
+export type Definition = Pick<VariableRow, 'variable' | 'version' | 'deleting'>;
+
+/** What a pack holds of a schema (shared/domain/reading/README.md#packs). */
+export interface Pack extends PackedRevision {
+	/** Every requested definition that exists, by id, and perhaps others. */
+	readonly definitions: ReadonlyMap<number, Definition>;
 }
 
 /** Variables of a schema as they were together at one revision. */
@@ -208,7 +226,12 @@ export interface RowPage<Kind extends ListedKind> {
  */
 export interface SchemaReader {
 	/** Returns the revision of the schema; 0 for a schema without commits. Strongly consistent. */
-	revision(schema: string): Promise<number>;
+	revision(schema: string): Promise<SchemaRevision>;
+	/**
+	 * Returns the definitions with these ids, or every one, from the pack of the schema. It may be of an earlier revision. Null: there is none
+	 * that can be read. A store whose rows are cheap to read keeps none.
+	 */
+	packed(schema: string, ids: readonly number[] | 'all'): Promise<Pack | null>;
 	/** Returns the rows of `keys`, null for a row that does not exist. Each read is strongly consistent, but not all at one moment. */
 	get<Key extends RowKey>(schema: string, keys: readonly Key[]): Promise<readonly (RowOf<Key> | null)[]>;
 	/** Returns every row of a kind by ascending id. Each read is strongly consistent, but not all at one moment. */

@@ -1,8 +1,5 @@
-import type { SchemaRevision, Snapshot, VariableRow } from '../ports/schema-store.ts';
+import type { Definition, PackedRevision, SchemaRevision } from '../ports/schema-store.ts';
 import { toJson } from '../variable/variable.ts';
-
-/** The part of a variable's row that readings use. A commit that changes only the rest of the row is not listed as a change. */
-export type Definition = Pick<VariableRow, 'variable' | 'version' | 'deleting'>;
 
 /** Definitions of one schema at one revision. */
 export interface CachedDefinitions {
@@ -30,9 +27,12 @@ const maxAbsentIds = 10_000;
 const emptyRowBytes = 500;
 const absentBytes = 30;
 
-/** Returns the definitions that a snapshot of `ids` holds. */
-export function definitionsOf(snapshot: Snapshot, ids: readonly number[] | 'all'): CachedDefinitions {
-	const { revision, listed, variables } = snapshot;
+/** Returns the definitions that a snapshot or a pack holds of `ids`. */
+export function definitionsOf(
+	{ revision, listed }: Pick<SchemaRevision, 'revision' | 'listed'>,
+	variables: ReadonlyMap<number, Definition>,
+	ids: readonly number[] | 'all',
+): CachedDefinitions {
 	const rows = new Map([...variables].map(([id, row]) => [id, sized(row)]));
 	const absent = new Set(ids === 'all' ? [] : ids.filter((id) => !variables.has(id)));
 	const rowBytes = [...rows.values()].reduce((total, { bytes }) => total + bytes, 0);
@@ -85,6 +85,21 @@ export function changedBetween(
 	return to.changes.slice(to.changes.length - commits).flat();
 }
 
+/**
+ * Whether a schema was at a packed revision before it came to `now`, as far as the list of changes reaches back. A schema that was restored
+ * and written anew comes to the same revision with other definitions.
+ */
+export function precedes(packed: PackedRevision, now: SchemaRevision): boolean {
+	const behind = now.revision - packed.revision;
+	if (behind === 0) return packed.mark === lastMarkOf(now);
+	return behind > 0 && now.marks.at(-1 - behind) === packed.mark;
+}
+
+/** Returns the mark of a revision; 0: the commit had none. */
+export function lastMarkOf({ marks }: Pick<SchemaRevision, 'marks'>): number {
+	return marks.at(-1) ?? 0;
+}
+
 /** Returns the variables of `ids` that exist and are not being deleted. */
 export function pick({ rows }: CachedDefinitions, ids: readonly number[] | 'all'): ReadonlyMap<number, Definition> {
 	const picked = new Map<number, Definition>();
@@ -100,6 +115,6 @@ export function sizeInMemory({ rowBytes, absent }: CachedDefinitions): number {
 	return rowBytes + absent.size * absentBytes;
 }
 
-function sized({ variable, version, deleting }: VariableRow): SizedDefinition {
+function sized({ variable, version, deleting }: Definition): SizedDefinition {
 	return { variable, version, deleting, bytes: emptyRowBytes + JSON.stringify(toJson(variable)).length };
 }

@@ -1,14 +1,14 @@
 import { createLruCache } from '../lru-cache.ts';
-import type { SchemaReader } from '../ports/schema-store.ts';
+import type { Definition, SchemaReader, SchemaRevision } from '../ports/schema-store.ts';
 import {
 	type CachedDefinitions,
 	changedBetween,
-	type Definition,
 	definitionsOf,
 	dropOldAbsent,
 	isKnown,
 	mergeInto,
 	pick,
+	precedes,
 	sizeInMemory,
 } from './cached-definitions.ts';
 
@@ -29,6 +29,9 @@ const maxBytes = 50_000_000;
 
 /** Most snapshots that a call takes to bring the cache up to date. Each write that lands in between takes one more. */
 const maxRounds = 4;
+
+/** Up to this number of definitions are read one by one, and more from the schema's pack. */
+const fewMissing = 4;
 
 /**
  * Creates a cache of variables by schema and revision (shared/domain/reading/README.md#the-definition-cache). A poll reads the revision.
@@ -51,7 +54,8 @@ export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultM
 
 	/** Reads all definitions of `ids`. */
 	const fetch = async (schema: string, ids: readonly number[] | 'all') => {
-		const fresh = definitionsOf(await store.snapshot(schema, ids), ids);
+		const snapshot = await store.snapshot(schema, ids);
+		const fresh = definitionsOf(snapshot, snapshot.variables, ids);
 		remember(schema, fresh);
 		return pick(fresh, ids);
 	};
@@ -73,7 +77,7 @@ export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultM
 			// Another call may have forgotten an absent id meanwhile.
 			const needed = [...missing(), ...changed.filter((id) => asked.has(id) || isKnown(cached, id))];
 			if (needed.every((id) => wanted.has(id))) {
-				mergeInto(cached, definitionsOf(snapshot, [...wanted]));
+				mergeInto(cached, definitionsOf(snapshot, snapshot.variables, [...wanted]));
 				remember(schema, cached);
 				return pick(cached, ids);
 			}
@@ -82,16 +86,30 @@ export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultM
 		return undefined;
 	};
 
+	/** Takes the definitions of `ids` from the schema's pack. Returns undefined where it does not lead to the revision `now`. */
+	const unpack = async (schema: string, now: SchemaRevision, ids: readonly number[] | 'all') => {
+		const pack = await store.packed(schema, ids);
+		if (pack === null || !precedes(pack, now)) return undefined;
+		const fresh = definitionsOf(pack, pack.definitions, ids);
+		if (fresh.revision !== now.revision) return update(schema, fresh, ids);
+		remember(schema, fresh);
+		return pick(fresh, ids);
+	};
+
 	return {
 		get: async (schema, ids) => {
-			const revision = await store.revision(schema);
+			const now = await store.revision(schema);
 			const cached = schemas.get(schema);
 			// Another call may have brought the cache past the revision that this one has read. That is rare, so this one reads for itself.
-			const isUsable = cached !== undefined && cached.revision <= revision && (ids !== 'all' || cached.complete);
-			if (!isUsable) return fetch(schema, ids);
-			const isComplete = ids === 'all' || ids.every((id) => isKnown(cached, id));
-			if (cached.revision === revision && isComplete) return pick(cached, ids);
-			return (await update(schema, cached, ids)) ?? fetch(schema, ids);
+			const isUsable = cached !== undefined && cached.revision <= now.revision && (ids !== 'all' || cached.complete);
+			const missing = isUsable && ids !== 'all' ? ids.filter((id) => !isKnown(cached, id)).length : 0;
+			if (isUsable && cached.revision === now.revision && missing === 0) return pick(cached, ids);
+			const isCheapToUpdate = isUsable && missing <= fewMissing;
+			return (
+				(isCheapToUpdate ? undefined : await unpack(schema, now, ids)) ??
+				(isUsable ? await update(schema, cached, ids) : undefined) ??
+				fetch(schema, ids)
+			);
 		},
 	};
 }

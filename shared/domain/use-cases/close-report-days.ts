@@ -1,3 +1,4 @@
+import { schemasInTurn } from '../access/schemas-in-turn.ts';
 import { inParallel } from '../alarm/in-parallel.ts';
 import type { Report } from '../board/report.ts';
 import { calendarOf, startOfDate, startOfDay } from '../calendar/days.ts';
@@ -74,13 +75,10 @@ const maxAttempts = 2;
  */
 export async function closeAllReportDays(deps: CloseDeps & { readonly owners: Pick<Owners, 'list'> }): Promise<ClosedReports> {
 	const startedAt = deps.now();
-	const owned = await deps.owners.list();
-	const names = owned.flatMap(({ kind, name }) => (kind === 'schema' ? [name] : [])).sort();
-	/** The position of the first schema. It moves on by one with each run. */
-	const first = names.length === 0 ? 0 : Math.floor(startedAt / runMs) % names.length;
+	const schemas = schemasInTurn(await deps.owners.list(), startedAt / runMs);
 	const done = { schemas: 0, stored: 0, sealed: 0, sent: 0, notStarted: 0 };
 	const failed = new Map<string, readonly unknown[]>();
-	await inParallel(maxConcurrentSchemas, [...names.slice(first), ...names.slice(0, first)], async (schema) => {
+	await inParallel(maxConcurrentSchemas, schemas, async (schema) => {
 		if (deps.now() - startedAt > startSchemasMs) {
 			done.notStarted += 1;
 			return;

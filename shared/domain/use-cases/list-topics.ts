@@ -1,6 +1,6 @@
 import { compareTexts } from '../compare-texts.ts';
+import type { Definition } from '../ports/schema-store.ts';
 import { type CatalogSeries, seriesKeyOf, type TopicCatalog, type TopicField } from '../ports/topic-catalog.ts';
-import type { Definition } from '../reading/cached-definitions.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
 import { isWithin } from '../validation/field.ts';
 import { maxTextLength } from '../validation/input-limits.ts';

@@ -236,6 +236,7 @@ describeDynamo('the table permissions of each function', () => {
 				await done('/sealReportDays', { id, from: date, to: date, reason: 'Another zone' });
 			}
 			expect(await service.closeReportDays()).toMatchObject({ outcome: 'ok', done: { failing: 0 } });
+			expect(await service.packDefinitions()).toMatchObject({ outcome: 'ok', done: { packed: 1, failing: 0, notStarted: 0 } });
 			const { data } = (await call(service, 'GET', '/getReports', { token })).body;
 			const listed = await call(service, 'GET', `/getReports?ids=${data.map((row: { id: number }) => row.id).join()}`, { token });
 			expect(listed.body.data).toHaveLength(data.length);

@@ -92,6 +92,7 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 	});
 	const failingStore = {
 		revision: fail,
+		packed: fail,
 		get: fail,
 		list: fail,
 		page: fail,

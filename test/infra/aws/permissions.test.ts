@@ -155,7 +155,7 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 		const { resources } = stacks();
 		const identities = resources.filter(({ type }) => type.startsWith('AWS::IAM::')).map(({ type }) => type);
 		// One more for each schedule.
-		expect(identities.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(rowsOf(stacks()).length + 2);
+		expect(identities.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(rowsOf(stacks()).length + 3);
 		expect(identities.filter((type) => type !== 'AWS::IAM::Role')).toEqual(['AWS::IAM::ManagedPolicy']);
 		/** Every principal in any policy. */
 		const principalsOf = (value: unknown): string[] => {
@@ -191,7 +191,7 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 			properties.Policies.flatMap(({ PolicyDocument }) => allowedBy(PolicyDocument)),
 		);
 		expect(allowed).toEqual(
-			['dispatchAlarms', 'closeReportDays'].map((task) => [
+			['dispatchAlarms', 'closeReportDays', 'packDefinitions'].map((task) => [
 				`lambda:InvokeFunction ${arnOf('lambda', `function:caudal-${env}-${task}`)}`,
 			]),
 		);

@@ -77,6 +77,7 @@ test('a rollback of the service stack keeps what it drops, under names by which 
 		'getReportDay',
 		'sealReportDays',
 		'closeReportDays',
+		'packDefinitions',
 	].map((each) => `/aws/lambda/caudal-production-${each}`);
 	const names = [...logs, 'caudal-production-plant-alarms'].sort();
 	const dropped = droppedBy(before.service, production.service);

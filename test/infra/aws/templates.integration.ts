@@ -118,6 +118,7 @@ test('concurrency is reserved for the functions that the settings name, and from
 		'caudal-production-dispatchAlarms': 1,
 		'caudal-production-evaluateAlarms': 24,
 		'caudal-production-closeReportDays': 1,
+		'caudal-production-packDefinitions': 1,
 		'caudal-production-saveVariable': 31,
 		'caudal-production-getTopics': 31,
 		'caudal-production-describeTopics': 31,
@@ -186,6 +187,7 @@ describe.each(environments)('the evaluation of alarms in %s', (env, stacks) => {
 		const clocks = [
 			[dispatcher, 'rate(1 minute)'],
 			[report, 'rate(15 minutes)'],
+			[resourceNames(env).function('packDefinitions'), 'rate(5 minutes)'],
 		] as const;
 		expect(ofType(stacks().resources, 'AWS::Scheduler::Schedule', scheduleSchema).map(({ properties }) => properties)).toEqual(
 			clocks.map(([task, rate]) => ({

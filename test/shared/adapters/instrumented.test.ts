@@ -252,8 +252,9 @@ describe('instrumentedAlarmStore', () => {
 
 describe('instrumentedSchemaStore', () => {
 	const boards = { chart: 1, diagram: null, alarm: 0, correction: null, report: null };
-	const snapshot = { revision: 7, listed: 1, changes: [[2]], variables: new Map() };
-	const metadata = { revision: 7, variables: 0, boards, lastId: 8, listed: 1, changes: [[2]] };
+	const revision = { revision: 7, listed: 1, changes: [[2]], marks: [5] };
+	const snapshot = { ...revision, variables: new Map() };
+	const metadata = { ...revision, variables: 0, boards, lastId: 8 };
 
 	/** A store whose methods use `this` to record their calls. */
 	class Adapter {
@@ -266,7 +267,10 @@ describe('instrumentedSchemaStore', () => {
 			return this.error === null ? Promise.resolve(result) : Promise.reject(this.error);
 		}
 		revision(...parameters: unknown[]) {
-			return this.#call('revision', parameters, 7);
+			return this.#call('revision', parameters, revision);
+		}
+		packed(...parameters: unknown[]) {
+			return this.#call('packed', parameters, null);
 		}
 		get(...parameters: unknown[]) {
 			return this.#call('get', parameters, []);
@@ -298,7 +302,8 @@ describe('instrumentedSchemaStore', () => {
 	const page = { after: 0, limit: 2 };
 	const record = { claim: { key: 'k', token: 't' }, response: '{}', keepUntil: 1 };
 	const calls: [string, unknown, (store: SchemaStore) => Promise<unknown>, unknown[]][] = [
-		['revision', 7, (store) => store.revision('s'), ['s']],
+		['revision', revision, (store) => store.revision('s'), ['s']],
+		['packed', null, (store) => store.packed('s', 'all'), ['s', 'all']],
 		['get', [], (store) => store.get('s', [{ kind: 'panel' }]), ['s', [{ kind: 'panel' }]]],
 		['list', [], (store) => store.list('s', 'chart'), ['s', 'chart']],
 		['page', { rows: [], next: null }, (store) => store.page('s', 'chart', page), ['s', 'chart', page]],

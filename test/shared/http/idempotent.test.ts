@@ -133,7 +133,7 @@ describe('a retry with the same key', () => {
 		await send(eventWithKey());
 		const revision = await store.revision('s');
 		await send(eventWithKey());
-		expect(await store.revision('s')).toBe(revision);
+		expect(await store.revision('s')).toEqual(revision);
 	});
 });
 

@@ -11,6 +11,7 @@ import {
 	type ListedKind,
 	maxRows,
 	minListedRevisions,
+	type Pack,
 	type Row,
 	type RowCommit,
 	type RowKey,
@@ -31,6 +32,8 @@ interface FakeSchema {
 	/** The rows after every committed transaction. */
 	readonly committed: Map<string, Row>;
 	metadata: FakeMetadata;
+	/** What a pack may hold: the definitions at each of the last revisions. */
+	readonly packs: Pack[];
 	lastId: number;
 	/** The journal of alarms, by the keys of its events. */
 	readonly events: Map<string, AlarmEvent>;
@@ -53,6 +56,7 @@ const emptyMetadata: FakeMetadata = {
 	boards: { chart: 0, diagram: 0, alarm: 0, correction: 0, report: 0 },
 	listed: 0,
 	changes: [],
+	marks: [],
 };
 
 /** The item that holds the revision and the counters. */
@@ -87,6 +91,7 @@ export function createFakeStore(
 			visibleMetadata: emptyMetadata,
 			committed: new Map(),
 			metadata: emptyMetadata,
+			packs: [],
 			lastId: 0,
 			events: new Map(),
 			changeEntries: new Map(),
@@ -116,10 +121,24 @@ export function createFakeStore(
 		schema.inFlight.delete(text);
 	};
 
+	/** Keeps the definitions of the last four revisions. A pack of any of them may be read, or none. */
+	const keepPack = ({ committed, metadata: { revision, listed, marks }, packs }: FakeSchema): void => {
+		const definitions = [...committed.values()].flatMap((row) =>
+			row.kind === 'variable' ? [[row.variable.id, row] as const] : [],
+		);
+		packs.push({ revision, listed, mark: marks.at(-1) ?? 0, definitions: new Map(definitions) });
+		if (packs.length > 4) packs.shift();
+	};
+
 	const store: SchemaStore = {
 		revision: async (name) => {
 			await step();
-			return schemaOf(name).visibleMetadata.revision;
+			return schemaOf(name).visibleMetadata;
+		},
+		packed: async (name) => {
+			await step();
+			const { packs } = schemaOf(name);
+			return packs[Math.floor(random() * (packs.length + 1))] ?? null;
 		},
 		get: async <Key extends RowKey>(name: string, keys: readonly Key[]) => {
 			const rows: (RowOf<Key> | null)[] = [];
@@ -153,8 +172,8 @@ export function createFakeStore(
 			while (schema.inFlight.size > 0) await step();
 			const rows = [...schema.committed.values()].flatMap((row) => (row.kind === 'variable' ? [row] : []));
 			const requested = ids === 'all' ? rows : rows.filter(({ variable }) => ids.includes(variable.id));
-			const { revision, listed, changes } = schema.metadata;
-			return { revision, listed, changes, variables: new Map(requested.map((row) => [row.variable.id, row])) };
+			const { revision, listed, changes, marks } = schema.metadata;
+			return { revision, listed, changes, marks, variables: new Map(requested.map((row) => [row.variable.id, row])) };
 		},
 		nextId: async (name) => {
 			await step();
@@ -174,7 +193,7 @@ export function createFakeStore(
 			if (events.some((event) => schema.events.has(alarmEventKey(event)))) return 'conflict';
 			if (newEntries.some(({ entry }) => schema.changeEntries.has(changeKeyText(entry)))) return 'conflict';
 			const growth = growthOf(rows);
-			const { revision, variables, boards, listed, changes } = schema.metadata;
+			const { revision, variables, boards, listed, changes, marks } = schema.metadata;
 			const counts = { variable: variables, ...boards };
 			for (const kind of ['variable', ...boardKinds] as const)
 				if (growth[kind] > 0 && (counts[kind] ?? 0) + growth[kind] > maxRows[kind]) return 'full';
@@ -198,7 +217,9 @@ export function createFakeStore(
 					},
 					listed: listed + 1,
 					changes: [...changes, changedDefinitions(rows)].slice(-minListedRevisions),
+					marks: [...marks, 1 + Math.floor(random() * 2 ** 40)].slice(-minListedRevisions),
 				};
+			if (changed.length > 0) keepPack(schema);
 			const pending = changed.length > 0 ? [metadataItem, ...changed.map(({ key }) => keyText(key))] : [];
 			for (const text of pending) schema.inFlight.add(text);
 			while (pending.length > 0) {

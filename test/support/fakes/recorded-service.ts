@@ -44,6 +44,8 @@ export interface RecordedService extends AlarmTarget {
 	evaluateAlarms(): Promise<TaskResult>;
 	/** Stores, seals and sends the days of reports. */
 	closeReportDays(): Promise<TaskResult>;
+	/** Packs the definitions of all schemas. */
+	packDefinitions(): Promise<TaskResult>;
 	/** Delays the function's next request for which `before` returns true until `work` is done. */
 	interrupt(name: FunctionName, before: Interruption['before'], work: Interruption['work']): void;
 	/** Returns the number of interruptions that have not happened yet. */
@@ -107,9 +109,10 @@ export const openRecordedService = async (providers: readonly unknown[] = []): P
 	const dispatcher = await openOne('dispatchAlarms');
 	const evaluator = await openOne('evaluateAlarms');
 	const closer = await openOne('closeReportDays');
+	const packer = await openOne('packDefinitions');
 	await seedUsers(first.service);
 	// Drops the requests of the start, which only the local service makes.
-	for (const { seen } of [...services, dispatcher, evaluator, closer]) seen.length = 0;
+	for (const { seen } of [...services, dispatcher, evaluator, closer, packer]) seen.length = 0;
 
 	// Requests of this store are not recorded: no function sends them.
 	const direct = await openStores(
@@ -120,7 +123,7 @@ export const openRecordedService = async (providers: readonly unknown[] = []): P
 
 	const handlers = Object.fromEntries(services.map(({ name, service }) => [name, service.handlers[name]]));
 	const requests = new Map<FunctionName, readonly ProxiedRequest[]>(
-		[...services, dispatcher, evaluator, closer].map(({ name, seen }) => [name, seen]),
+		[...services, dispatcher, evaluator, closer, packer].map(({ name, seen }) => [name, seen]),
 	);
 	ready.resolve({
 		...gatewayDepsOf({ service: first.service, settings: first.settings, issuer: baseUrl, log: silentLog, now }),
@@ -148,6 +151,7 @@ export const openRecordedService = async (providers: readonly unknown[] = []): P
 			},
 		}),
 		closeReportDays: () => closer.service.tasks.closeReportDays(),
+		packDefinitions: () => packer.service.tasks.packDefinitions(),
 		feed: (bucket, lines) => feed(baseUrl, bucket, lines),
 		interrupt: (name, before, work) => interruptions.set(name, { before, work }),
 		pendingInterruptions: () => interruptions.size,

@@ -172,7 +172,7 @@ export const importSuite = (environment: () => Readonly<Record<string, string>>,
 					await expect(importInto(target.stores, other)).rejects.toThrow(/another file .* was interrupted/);
 					await expect(exported(target, schema)).rejects.toThrow(/not finished/);
 					expect(await importInto(target.stores, text), `${moment} write ${at}`).toBe(0);
-				} else if (isKilled && (await target.stores.store.revision(schema)) === 0)
+				} else if (isKilled && (await target.stores.store.revision(schema)).revision === 0)
 					expect(await importInto(target.stores, text), `${moment} write ${at}`).toBe(0);
 				expect(await exported(target, schema), `${moment} write ${at}`).toBe(text);
 				await target.close();

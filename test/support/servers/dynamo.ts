@@ -19,6 +19,7 @@ import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-atte
 import { createDynamoStoredGrants } from '#adapters/dynamo/dynamo-stored-grants.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
+import { createDynamoPacks } from '#adapters/dynamo/packs.ts';
 import { sendOrFail } from '#adapters/dynamo/send.ts';
 import { createTables } from '#infra/local/adapters/create-dynamo-tables.ts';
 import { tablesUnder } from '#infra/local/wiring/stores.ts';
@@ -28,7 +29,7 @@ import type { TableName } from '#shared/tables.ts';
 export const describeDynamo = describe.skipIf(inject('dynamoDbEndpoint') === null);
 
 /** The names of the tables in every test database. */
-const names = {
+export const names = {
 	variables: 'test-variables',
 	panels: 'test-panels',
 	boards: 'test-boards',
@@ -107,6 +108,7 @@ export function adaptersOf(dynamo: Dynamo) {
 		dynamo,
 		names,
 		store: createDynamoSchemaStore(dynamo, names),
+		packs: createDynamoPacks(dynamo, names),
 		imports: createDynamoSchemaImports(dynamo, names),
 		changes: createDynamoChangeJournal(dynamo, names),
 		sessions: createDynamoSessionJournal(dynamo, names, forEver),

@@ -80,6 +80,8 @@ const metadataSchema = v.pipe(
 			lastId,
 			listed,
 			changes,
+			// Marks tell packs of one schema from those of another. There are no packs here.
+			marks: changes.map(() => 0),
 			boards,
 		}),
 	),
@@ -117,7 +119,8 @@ export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDay
 	}
 
 	return withFileFaults<SchemaStore>({
-		revision: async (schema) => revisionOf(schema),
+		revision: async (schema) => metadataOf(statements, schema),
+		packed: async () => null,
 		get: async (schema, keys) => keys.map((key) => get(schema, key)),
 		list: async (schema, kind) => list(schema, kind),
 		page: async (schema, kind, request) =>
@@ -125,8 +128,8 @@ export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDay
 		snapshot: async (schema, ids) =>
 			inReadTransaction(database, () => {
 				const rows = ids === 'all' ? list(schema, 'variable') : ids.flatMap((id) => get(schema, variableKey(id)) ?? []);
-				const { revision, listed, changes } = metadataOf(statements, schema);
-				return { revision, listed, changes, variables: new Map(rows.map((row) => [row.variable.id, row])) };
+				const { revision, listed, changes, marks } = metadataOf(statements, schema);
+				return { revision, listed, changes, marks, variables: new Map(rows.map((row) => [row.variable.id, row])) };
 			}),
 		nextId: async (schema) => v.parse(idSchema, statements.nextId.get(schema)).id,
 		commit: async (schema, rows, record, journals = {}) => {

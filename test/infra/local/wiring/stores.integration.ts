@@ -19,7 +19,7 @@ describeDynamo('local mode on DynamoDB Local', () => {
 				expect(response.status).toBe(200);
 				expect(response.body.data.length).toBeGreaterThan(5);
 				listed.push(response.text);
-				expect(await local.service.store.revision('plant_a')).toBe(1);
+				expect(await local.service.store.revision('plant_a')).toMatchObject({ revision: 1 });
 			} finally {
 				await local.close();
 			}

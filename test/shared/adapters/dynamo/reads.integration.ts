@@ -161,7 +161,7 @@ describeDynamo('reading from DynamoDB Local', () => {
 				's',
 				all.slice(first, first + 80).map((id) => create(id)),
 			);
-		const base = await store.revision('s');
+		const { revision: base } = await store.revision('s');
 		let writing = true;
 		// These rows are read in different transactions of a snapshot. They change together, so their rowVersion follows the revision.
 		const writer = (async () => {

@@ -14,6 +14,9 @@ const retainedHeapBytes = (): number => {
 	return process.memoryUsage().heapUsed;
 };
 
+/** A schema with one commit. */
+const atOne = { revision: 1, listed: 1, changes: [[]], marks: [1] };
+
 describe('createDefinitionCache', () => {
 	let database: DatabaseSync;
 	let store: SchemaStore;
@@ -135,8 +138,8 @@ describe('createDefinitionCache', () => {
 	test('does not grow with 2.5 million unknown ids', { timeout: 60_000 }, async () => {
 		const empty: SchemaStore = {
 			...store,
-			revision: async () => 1,
-			snapshot: async () => ({ revision: 1, listed: 1, changes: [[]], variables: new Map() }),
+			revision: async () => atOne,
+			snapshot: async () => ({ ...atOne, variables: new Map() }),
 		};
 		const cache = createDefinitionCache(empty);
 		const before = retainedHeapBytes();
@@ -163,11 +166,11 @@ describe('createDefinitionCache', () => {
 		let reads = 0;
 		const cache = createDefinitionCache({
 			...store,
-			revision: async () => 1,
+			revision: async () => atOne,
 			snapshot: async (schema) => {
 				reads += 1;
 				const variables = new Map(Array.from({ length: held.get(schema) ?? 0 }, (_, id) => [id, row]));
-				return { revision: 1, listed: 1, changes: [[]], variables };
+				return { ...atOne, variables };
 			},
 		});
 		const readsOf = async (schema: string): Promise<number> => {

@@ -57,7 +57,7 @@ describe('writes', () => {
 			stored: null,
 		});
 		await expect(previewVariable(deps, 's', makeVariable({ id: 5 }))).rejects.toMatchObject({ code: 'not_found' });
-		expect(await store.revision('s')).toBe(0);
+		expect(await store.revision('s')).toMatchObject({ revision: 0 });
 		expect((await saveVariable(deps, 's', makeVariable())).variable.id).toBe(1);
 	});
 

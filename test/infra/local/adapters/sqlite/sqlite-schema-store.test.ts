@@ -73,6 +73,7 @@ describe('a file of the first release', () => {
 			lastId: 6,
 			listed: 0,
 			changes: [],
+			marks: [],
 		});
 		expect(await store.list('s', 'chart')).toHaveLength(3);
 		expect(await store.commit('s', [{ key: { kind: 'alarm', id: 5 }, expected: 1, put: null }])).toBe('committed');

@@ -1,0 +1,162 @@
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Packs } from '#domain/ports/packs.ts';
+import type { Definition, Pack, PackedRevision } from '#domain/ports/schema-store.ts';
+import { parseVariable, toJson } from '#domain/variable/variable.ts';
+import type { Dynamo } from './dynamo-client.ts';
+import { getItems } from './get-items.ts';
+import type { ItemAddress, SchemaTables } from './items.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+import { sendOrFail } from './send.ts';
+
+/**
+ * Packs in the table of variables (shared/adapters/dynamo/README.md#packs): item -2 is the head, item -1000 - n the part with the definitions
+ * of the ids from 64 · n to 64 · n + 63.
+ */
+const headId = -2;
+const firstPartId = -1000;
+const idsPerPart = 64;
+
+type PackTables = Pick<SchemaTables, 'variables'>;
+type Definitions = ReadonlyMap<number, Definition>;
+
+/** `parts`: the number of each part, and the revision that it was written at. `format`: a release that reads another one ignores the pack. */
+const headSchema = v.object({
+	format: v.literal(1),
+	revision: v.number(),
+	listed: v.number(),
+	mark: v.number(),
+	parts: v.array(v.tuple([v.number(), v.number()])),
+});
+
+const partSchema = v.object({ id: v.number(), revision: v.number(), body: v.instance(Uint8Array) });
+
+/** The text of a part: id, version, whether it is being deleted, and the variable. */
+const definitionsSchema = v.array(v.tuple([v.number(), v.number(), v.boolean(), v.unknown()]));
+
+type PackHead = v.InferOutput<typeof headSchema>;
+
+/**
+ * `SchemaReader.packed`. A part that is not of the revision that the head names was written by a run that is not over, or it has not come to
+ * the replica that was asked.
+ */
+export async function readPack(
+	dynamo: Dynamo,
+	tables: PackTables,
+	schema: string,
+	ids: readonly number[] | 'all',
+): Promise<Pack | null> {
+	const head = await readHead(dynamo, tables, schema);
+	if (head === null) return null;
+	const asked = ids === 'all' ? null : new Set(ids.map(partOf));
+	const wanted = head.parts.filter(([part]) => asked === null || asked.has(part));
+	const parts = await readParts(dynamo, tables, schema, wanted);
+	const definitions = new Map<number, Definition>();
+	for (const [part, revision] of wanted) {
+		const read = parts.get(part);
+		if (read === undefined || read.revision !== revision) return null;
+		for (const [id, definition] of read.definitions) definitions.set(id, definition);
+	}
+	return { revision: head.revision, listed: head.listed, mark: head.mark, definitions };
+}
+
+/** `Packs` in DynamoDB. */
+export function createDynamoPacks(dynamo: Dynamo, tables: PackTables): Packs {
+	const put = (schema: string, id: number, attributes: Readonly<Record<string, unknown>>) =>
+		sendOrFail(dynamo, new PutCommand({ TableName: tables.variables, Item: { schema, id, ...attributes } }));
+	const putParts = (schema: string, revision: number, parts: ReadonlyMap<number, Definitions>) =>
+		mapConcurrently([...parts], ([part, definitions]) =>
+			put(schema, firstPartId - part, { revision, body: packedText(definitions) }),
+		);
+	// Readers find new parts by the head only, so it is written last.
+	const putHead = (schema: string, head: PackedRevision, parts: ReadonlyMap<number, number>) =>
+		put(schema, headId, { format: 1, ...head, parts: [...parts] });
+
+	return {
+		packedRevision: (schema) => readHead(dynamo, tables, schema),
+		replace: async (schema, to, definitions) => {
+			const parts = new Map(
+				[...Map.groupBy(definitions, ([id]) => partOf(id))].map(([part, entries]) => [part, new Map(entries)]),
+			);
+			await putParts(schema, to.revision, parts);
+			await putHead(schema, to, new Map([...parts.keys()].map((part) => [part, to.revision])));
+		},
+		advance: async (schema, from, to, changed) => {
+			const head = await readHead(dynamo, tables, schema);
+			if (head?.revision !== from.revision || head.mark !== from.mark) return false;
+			const affected = Map.groupBy(changed, ([id]) => partOf(id));
+			const listed = new Map(head.parts);
+			const old = await readParts(
+				dynamo,
+				tables,
+				schema,
+				[...affected.keys()].flatMap((part) => (listed.has(part) ? [[part, 0] as const] : [])),
+			);
+			const fresh = new Map<number, Definitions>();
+			for (const [part, entries] of affected) {
+				const read = old.get(part);
+				if (read === undefined && listed.has(part)) return false;
+				const definitions = new Map(read?.definitions);
+				for (const [id, definition] of entries)
+					if (definition === null) definitions.delete(id);
+					else definitions.set(id, definition);
+				fresh.set(part, definitions);
+				listed.set(part, to.revision);
+			}
+			await putParts(schema, to.revision, fresh);
+			await putHead(schema, to, listed);
+			return true;
+		},
+	};
+}
+
+function partOf(id: number): number {
+	return Math.floor(id / idsPerPart);
+}
+
+const addressOf = ({ variables }: PackTables, schema: string, id: number): ItemAddress => ({
+	TableName: variables,
+	Key: { schema, id },
+});
+
+/** Parts never change under the revision that the head names, so reads need not be strongly consistent. */
+const reading = { consistent: false };
+
+async function readHead(dynamo: Dynamo, tables: PackTables, schema: string): Promise<PackHead | null> {
+	const [item] = await getItems(dynamo, [addressOf(tables, schema, headId)], reading);
+	const head = v.safeParse(headSchema, item);
+	return head.success ? head.output : null;
+}
+
+/** Reads parts. Those that are missing or that this release cannot read are left out. */
+async function readParts(
+	dynamo: Dynamo,
+	tables: PackTables,
+	schema: string,
+	wanted: PackHead['parts'],
+): Promise<ReadonlyMap<number, { readonly revision: number; readonly definitions: Definitions }>> {
+	const addresses = wanted.map(([part]) => addressOf(tables, schema, firstPartId - part));
+	const parts = (await getItems(dynamo, addresses, reading)).map((item) => v.parse(partSchema, item));
+	return new Map(
+		parts.flatMap(({ id, revision, body }) => {
+			const definitions = definitionsIn(body);
+			return definitions === null ? [] : [[firstPartId - id, { revision, definitions }] as const];
+		}),
+	);
+}
+
+function packedText(definitions: Definitions): Uint8Array {
+	const rows = [...definitions].map(([id, { variable, version, deleting }]) => [id, version, deleting, toJson(variable)]);
+	return brotliCompressSync(JSON.stringify(rows));
+}
+
+/** Returns the definitions of a part; null where a newer release wrote them, or they are not what was written. */
+function definitionsIn(body: Uint8Array): Definitions | null {
+	try {
+		const rows = v.parse(definitionsSchema, JSON.parse(brotliDecompressSync(body).toString()));
+		return new Map(rows.map(([id, version, deleting, content]) => [id, { variable: parseVariable(content), version, deleting }]));
+	} catch {
+		return null;
+	}
+}

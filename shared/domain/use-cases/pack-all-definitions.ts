@@ -1,0 +1,56 @@
+import { schemasInTurn } from '../access/schemas-in-turn.ts';
+import { inParallel } from '../alarm/in-parallel.ts';
+import { minuteMs } from '../milliseconds.ts';
+import type { Owners } from '../ports/owners.ts';
+import { type PackDeps, packDefinitions } from '../reading/pack-definitions.ts';
+
+/** The dependencies of a run over all schemas. */
+export interface PackAllDeps extends PackDeps {
+	readonly owners: Pick<Owners, 'list'>;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/** What a run did. */
+export interface PackedSchemas {
+	/** Number of schemas that were looked at, and of those whose pack was written. */
+	readonly schemas: number;
+	readonly packed: number;
+	/** The error of each schema that failed. */
+	readonly failed: ReadonlyMap<string, unknown>;
+	/** Number of schemas that were not started because time was up. */
+	readonly notStarted: number;
+}
+
+/** Most schemas that are packed at the same time. */
+const maxConcurrentSchemas = 4;
+
+/** How often the task runs, in milliseconds. */
+const runMs = 5 * minuteMs;
+
+/** A run starts no schema after this time, in milliseconds. Its function ends after 300 s. */
+const startSchemasMs = 240_000;
+
+/**
+ * Packs the definitions of every schema that has an owner. One that fails does not keep the others from being packed. Each run begins with
+ * another schema, so that none waits for ever.
+ * @throws DomainError the errors of the store, where the owners cannot be listed
+ */
+export async function packAllDefinitions(deps: PackAllDeps): Promise<PackedSchemas> {
+	const startedAt = deps.now();
+	const done = { schemas: 0, packed: 0, notStarted: 0 };
+	const failed = new Map<string, unknown>();
+	await inParallel(maxConcurrentSchemas, schemasInTurn(await deps.owners.list(), startedAt / runMs), async (schema) => {
+		if (deps.now() - startedAt > startSchemasMs) {
+			done.notStarted += 1;
+			return;
+		}
+		try {
+			done.packed += (await packDefinitions(deps, schema)) ? 1 : 0;
+			done.schemas += 1;
+		} catch (error) {
+			failed.set(schema, error);
+		}
+	});
+	return { ...done, failed };
+}
