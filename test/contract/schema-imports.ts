@@ -31,7 +31,6 @@ export function schemaImportsContract(name: string, open: () => Promise<Importin
 				listed: 0,
 				changes: [],
 				marks: [],
-				marks: [],
 			});
 			expect(await imports.current('S')).toBeNull();
 			expect(await store.revision('S')).toMatchObject({ revision: 0 });
