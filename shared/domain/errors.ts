@@ -94,8 +94,8 @@ export interface ErrorPayloads {
 	 * idempotency claim, a user, a sign-in failure, a counter) may have happened when its outcome is uncertain.
 	 */
 	store_failed: { readonly cause: string };
-	/** A dependency failed or was unreachable. */
-	dependency_failed: { readonly dependency: Dependency; readonly cause: string };
+	/** A dependency failed or was unreachable. `remedy` says what to do, as the end of a sentence, where it is known. */
+	dependency_failed: { readonly dependency: Dependency; readonly cause: string; readonly remedy?: string };
 	/**
 	 * A dependency did not respond within its deadline, or was not asked because it did not respond before; then `retryAfterMs` says when
 	 * to ask again. `remedy` says what to do, as the end of a sentence; left out: to try again.

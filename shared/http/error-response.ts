@@ -137,10 +137,8 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 			storeRetryMs,
 		),
 	store_failed: () => unavailable('The store failed; nothing was written. Try again.', storeRetryMs),
-	dependency_failed: ({ dependency }) =>
-		errorAnswer(502, dependency, `The ${dependencyNames[dependency]} failed: try again; if it stays so, tell the operator.`, {
-			dependency,
-		}),
+	dependency_failed: ({ dependency, remedy = 'try again; if it stays so, tell the operator' }) =>
+		errorAnswer(502, dependency, `The ${dependencyNames[dependency]} failed: ${remedy}.`, { dependency }),
 	dependency_slow: ({ dependency, retryAfterMs, remedy = 'try again' }) => {
 		const message = `The ${dependencyNames[dependency]} did not answer in time: ${remedy}.`;
 		const answer = errorAnswer(504, dependency, message, { dependency });

@@ -13,11 +13,18 @@ export class QueryError extends Error {
 	readonly kind: 'failed' | 'slow' | 'types';
 	/** The HTTP status of an error response. */
 	readonly status: number | undefined;
+	/** What a client can do about it, as the end of a sentence. */
+	readonly remedy: string | undefined;
 
-	constructor(kind: QueryError['kind'], message: string, options: ErrorOptions & { readonly status?: number } = {}) {
+	constructor(
+		kind: QueryError['kind'],
+		message: string,
+		options: ErrorOptions & { readonly status?: number; readonly remedy?: string | undefined } = {},
+	) {
 		super(message, options);
 		this.kind = kind;
 		this.status = options.status;
+		this.remedy = options.remedy;
 	}
 }
 
@@ -32,8 +39,13 @@ export class QueryResponseError extends Error {
 	}
 }
 
-/** Reads one response while it arrives. Both throw when the response is malformed. */
+/** The headers of a response, in lower case. */
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Reads one response while it arrives. Its functions throw when the response is malformed. */
 export interface ResponseReader<Result> {
+	/** Called when a response that is no error begins. */
+	begin?(headers: ResponseHeaders): void;
 	push(chunk: Uint8Array): void;
 	/** Returns what was read. @throws QueryResponseError unless the response is whole */
 	finish(): Result;
@@ -41,6 +53,8 @@ export interface ResponseReader<Result> {
 
 /** How a language is spoken: where its queries go, in which form, and what comes back. */
 export interface QueryDialect {
+	/** Default POST. A GET has no body. */
+	readonly method?: 'GET';
 	/** The path of its endpoint, with parameters. */
 	readonly path: string;
 	readonly headers: Readonly<Record<string, string>>;
@@ -50,6 +64,8 @@ export interface QueryDialect {
 	authorizationOf(secret: string): string;
 	/** Whether an error message of the server says that samples have other types than the query expects. */
 	isTypeMessage(message: string): boolean;
+	/** Returns what a client can do about an error message of the server, as the end of a sentence. */
+	remedyOf?(message: string): string | undefined;
 }
 
 /** The address of InfluxDB and the limits of its responses. */
@@ -84,6 +100,7 @@ export interface QueryClient {
 	 * @throws QueryError when there is no usable response
 	 */
 	query<Result>(
+		dialect: QueryDialect,
 		body: string,
 		newReader: () => ResponseReader<Result>,
 		deadline: AbortSignal,
@@ -100,10 +117,13 @@ export interface QueryClient {
 const refusalStatuses: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /** Creates a client. It connects with the first query. */
-export function createQueryClient(
-	{ url, token, gzip = true, maxResponseBytes = 64_000_000, now = Date.now }: QueryClientOptions,
-	dialect: QueryDialect,
-): QueryClient {
+export function createQueryClient({
+	url,
+	token,
+	gzip = true,
+	maxResponseBytes = 64_000_000,
+	now = Date.now,
+}: QueryClientOptions): QueryClient {
 	const agent = new (new URL(url).protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
 	const idleSockets = watchIdleSockets(agent, now);
 	// No timeout: the client's timeout limits only the silence on a socket. The deadline limits the whole request.
@@ -111,6 +131,7 @@ export function createQueryClient(
 
 	return {
 		query: async <Result>(
+			dialect: QueryDialect,
 			body: string,
 			newReader: () => ResponseReader<Result>,
 			deadline: AbortSignal,
@@ -185,13 +206,14 @@ function send<Result>(
 			'accept-encoding': gzip ? 'gzip' : 'identity',
 			authorization: dialect.authorizationOf(token),
 		};
-		const options = { method: 'POST', headers, signal: request.signal };
+		const options = { method: dialect.method ?? 'POST', headers, signal: request.signal };
 		transport.send(dialect.path, body, options, {
 			responseStarted: (responseHeaders, status = 0) =>
 				orAbort(() => {
 					onResponse();
 					const type = String(responseHeaders['content-type'] ?? 'none');
 					if (status < 300 && !dialect.answerType.test(type)) throw new QueryError('failed', `content type ${type}`);
+					if (status < 300) reader.begin?.(responseHeaders);
 				}),
 			next: (chunk) =>
 				orAbort(() => {
@@ -230,5 +252,5 @@ function errorOfStatus({ statusCode: status, message, headers }: HttpError, dial
 	const retryAfter = headers?.['retry-after'];
 	const kind = (status === 400 || status === 500) && dialect.isTypeMessage(message) ? 'types' : 'failed';
 	const suffix = retryAfter === undefined ? '' : ` (Retry-After: ${String(retryAfter)})`;
-	return new QueryError(kind, `HTTP ${status}: ${redacted}${suffix}`, { status });
+	return new QueryError(kind, `HTTP ${status}: ${redacted}${suffix}`, { status, remedy: dialect.remedyOf?.(message) });
 }

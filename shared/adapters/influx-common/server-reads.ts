@@ -21,8 +21,8 @@ export interface ServerReadsOptions extends QueryClientOptions {
 	readonly hasBreaker?: boolean;
 }
 
-/** Sends the body of one request. The reader that `newReader` creates reads the response. @throws QueryError */
-export type SendQuery = <Result>(body: string, newReader: () => ResponseReader<Result>) => Promise<Result>;
+/** Sends one request in a dialect. The reader that `newReader` creates reads the response. @throws QueryError */
+export type SendQuery = <Result>(dialect: QueryDialect, body: string, newReader: () => ResponseReader<Result>) => Promise<Result>;
 
 /** The expected duration and size of a read. */
 export interface ExpectedRead {
@@ -32,7 +32,7 @@ export interface ExpectedRead {
 	readonly maxBytes?: number;
 }
 
-/** One InfluxDB, in the language of a dialect. */
+/** One InfluxDB. */
 export interface ServerReads {
 	/**
 	 * Runs one read. All of its requests share one deadline. A read that sends a second request no longer counts as short.
@@ -57,9 +57,9 @@ const defaultDeadlineMs = 8000;
 const askForLess = 'ask for less time or fewer variables';
 
 /** Opens a server. It connects with the first query. */
-export function openServerReads(options: ServerReadsOptions, dialect: QueryDialect): ServerReads {
+export function openServerReads(options: ServerReadsOptions): ServerReads {
 	const { deadlineMs = defaultDeadlineMs, timeLeftMs = () => deadlineMs, now = Date.now, hasBreaker = true } = options;
-	const client = createQueryClient(options, dialect);
+	const client = createQueryClient(options);
 	const breaker = hasBreaker ? createBreaker(now) : noBreaker;
 	return {
 		read: async ({ isShort, maxBytes }, work) => {
@@ -70,17 +70,19 @@ export function openServerReads(options: ServerReadsOptions, dialect: QueryDiale
 			const deadline = startDeadline(Math.min(limitMs, leftMs));
 			let requests = 0;
 			try {
-				const send: SendQuery = (body, newReader) => {
+				const send: SendQuery = (dialect, body, newReader) => {
 					requests += 1;
 					// A read with a second request is no longer short, so it gets the whole time.
 					if (requests === 2) deadline.extendTo(Math.min(deadlineMs, leftMs));
-					return client.query(body, newReader, deadline.signal, { onResponse: admission.answered, maxBytes });
+					return client.query(dialect, body, newReader, deadline.signal, { onResponse: admission.answered, maxBytes });
 				};
 				return await work(send);
 			} catch (error) {
 				if (!(error instanceof QueryError)) throw error;
-				if (error.kind !== 'slow')
-					throw new DomainError('dependency_failed', { dependency: 'tsdb', cause: error.message }, { cause: error });
+				if (error.kind !== 'slow') {
+					const remedy = error.remedy === undefined ? {} : { remedy: error.remedy };
+					throw new DomainError('dependency_failed', { dependency: 'tsdb', cause: error.message, ...remedy }, { cause: error });
+				}
 				const remedy = isShort ? {} : { remedy: askForLess };
 				throw new DomainError('dependency_slow', { dependency: 'tsdb', cause: error.message, ...remedy }, { cause: error });
 			} finally {

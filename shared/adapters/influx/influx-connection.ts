@@ -32,13 +32,14 @@ export interface InfluxConnection {
 /** Opens a connection. It connects with the first query. */
 export function openInfluxConnection(options: InfluxConnectionOptions): InfluxConnection {
 	const { topicColumn, measurement, clock = () => performance.now() } = options;
-	const server = openServerReads(options, fluxDialect(options.org));
+	const server = openServerReads(options);
+	const dialect = fluxDialect(options.org);
 	return {
 		place: { topicColumn, measurement },
 		types: createKnownTypes(clock),
 		read: (expected, work) =>
 			server.read(expected, (sendBody) => {
-				const send: SendScript = (text, newCollector) => sendBody(bodyOf(text), () => readingText(newCollector()));
+				const send: SendScript = (text, newCollector) => sendBody(dialect, bodyOf(text), () => readingText(newCollector()));
 				return work((query) => send(query.text, () => createCollector(query, topicColumn)), send);
 			}),
 		close: server.close,

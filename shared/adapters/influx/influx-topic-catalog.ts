@@ -2,13 +2,13 @@ import { dayMs } from '#domain/milliseconds.ts';
 import { type CatalogSeries, seriesKeyOf, type TopicCatalog, type TopicField } from '#domain/ports/topic-catalog.ts';
 import { createKeptNames } from '../influx-common/kept-names.ts';
 import { QueryResponseError } from '../influx-common/query-client.ts';
+import { parseMs, subMsOf } from '../influx-common/rfc3339.ts';
 import type { TopicPlace } from '../influx-common/topic-place.ts';
 import { createNewestBySeries, tagSetText } from '../newest-by-series.ts';
 import { type CatalogQuery, newestQueryOf, timesQueryOf, topicsQueryOf } from './catalog-query.ts';
 import { type Collector, createRowReader, type RowSink, tagsIn } from './collect.ts';
 import type {} from './flux-script.ts';
 import type { InfluxConnection, SendScript } from './influx-connection.ts';
-import { parseMs, subMsOf } from './rfc3339.ts';
 import { numberOf } from './samples.ts';
 
 /** How far back the newest samples are searched at first. */

@@ -1,7 +1,7 @@
 import type { PointFault } from '#domain/ports/time-series.ts';
 import { nameOfSource } from '#domain/totals/join-sources.ts';
+import { parseMs, subMsOf } from '../influx-common/rfc3339.ts';
 import { maxExactInteger, typeBits } from '../series-points.ts';
-import { parseMs, subMsOf } from './rfc3339.ts';
 
 /** The type bits of the columns that can hold values, by the column types of annotated CSV. */
 export const columnTypeBits: ReadonlyMap<string, number> = new Map([

@@ -16,15 +16,27 @@ export type InfluxProxyAction = (response: ServerResponse, forward: () => Promis
 /** A running proxy. */
 export type InfluxProxy = Awaited<ReturnType<typeof openInfluxProxy>>;
 
+/** A request that reached the proxy, with the bytes of its body, and of the body that InfluxDB answered. */
+export interface InfluxExchange {
+	readonly path: string;
+	readonly sent: number;
+	readonly answered: number;
+}
+
 /** Starts an HTTP proxy before InfluxDB that counts requests and handles each as the test says. */
 export async function openInfluxProxy(target: string) {
 	let action: InfluxProxyAction = passThrough;
 	let requests = 0;
+	const exchanges: InfluxExchange[] = [];
 	const { url, close } = await listen(async (incoming, response) => {
 		requests += 1;
 		const body = await buffer(incoming);
 		response.on('error', () => undefined);
-		await action(response, () => forwardTo(target, incoming, body));
+		await action(response, async () => {
+			const answer = await forwardTo(target, incoming, body);
+			exchanges.push({ path: incoming.url ?? '', sent: body.length, answered: answer.body.length });
+			return answer;
+		});
 	});
 	return {
 		url,
@@ -33,6 +45,8 @@ export async function openInfluxProxy(target: string) {
 		handleWith: (next: InfluxProxyAction): void => {
 			action = next;
 		},
+		/** Returns the requests that InfluxDB answered since the last call of this function. */
+		newExchanges: (): readonly InfluxExchange[] => exchanges.splice(0),
 		/** Returns the number of requests since the last call of this function. */
 		newRequests: (): number => {
 			const count = requests;
@@ -50,12 +64,12 @@ export async function passThrough(response: ServerResponse, forward: () => Promi
 /** Sends a response, chunked as InfluxDB does. */
 export function respond(response: ServerResponse, { status, headers, body }: InfluxResponse): void {
 	response.writeHead(status, headers);
-	response.write(body);
+	if (body.length > 0) response.write(body);
 	response.end();
 }
 
 async function forwardTo(target: string, incoming: IncomingMessage, body: Buffer): Promise<InfluxResponse> {
-	const outgoing = request(`${target}${incoming.url}`, { method: 'POST', headers: incoming.headers });
+	const outgoing = request(`${target}${incoming.url}`, { method: incoming.method, headers: incoming.headers });
 	// `once` reports an error until the response has begun. One that comes later would end the process.
 	outgoing.on('error', () => undefined);
 	outgoing.end(body);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fluxQueryOf } from '#adapters/influx/flux-query.ts';
 import { fluxString, maxQueryBytes } from '#adapters/influx/flux-script.ts';
-import { parseMs, subMsOf } from '#adapters/influx/rfc3339.ts';
+import { parseMs, subMsOf } from '#adapters/influx-common/rfc3339.ts';
 import { planStreams } from '#adapters/influx/streams.ts';
 import type { TypeAt } from '#adapters/influx/typed-read.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';

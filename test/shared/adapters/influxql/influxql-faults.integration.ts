@@ -138,6 +138,7 @@ describe.skipIf(inject(server) === null)('InfluxQL with faults of InfluxDB', () 
 				return body;
 			}),
 		);
+		await series.read(database, keys, noon);
 		proxy.newRequests();
 		await series.read(database, keys.slice(0, 2), noon);
 		expect(proxy.newRequests()).toBe(1);
