@@ -68,6 +68,39 @@ export function respond(response: ServerResponse, { status, headers, body }: Inf
 	response.end();
 }
 
+export const neverRespond: InfluxProxyAction = () => undefined;
+
+/** Closes the connection before a response. */
+export const resetConnection: InfluxProxyAction = (response) => {
+	response.socket?.destroy();
+};
+
+/** Sends the first half of InfluxDB's response, and closes the connection. */
+export const resetHalfway: InfluxProxyAction = async (response, forward) => {
+	const { status, headers, body } = await forward();
+	response.writeHead(status, headers);
+	response.write(body.subarray(0, body.length / 2), () => setTimeout(() => response.socket?.destroy(), 20));
+};
+
+/** Sends the first half of InfluxDB's response, and then nothing. */
+export const stopHalfway: InfluxProxyAction = async (response, forward) => {
+	const { status, headers, body } = await forward();
+	response.writeHead(status, headers);
+	response.write(body.subarray(0, body.length / 2));
+};
+
+/** Sends a text again and again. */
+export const respondEndlessly =
+	(headers: InfluxResponse['headers'], text: string | Uint8Array): InfluxProxyAction =>
+	(response) => {
+		response.writeHead(200, headers);
+		const more = (): void => {
+			while (!response.destroyed && response.write(text));
+			if (!response.destroyed) response.once('drain', more);
+		};
+		more();
+	};
+
 async function forwardTo(target: string, incoming: IncomingMessage, body: Buffer): Promise<InfluxResponse> {
 	const outgoing = request(`${target}${incoming.url}`, { method: incoming.method, headers: incoming.headers });
 	// `once` reports an error until the response has begun. One that comes later would end the process.

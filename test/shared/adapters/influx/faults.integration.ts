@@ -8,9 +8,14 @@ import {
 	type InfluxProxy,
 	type InfluxProxyAction,
 	type InfluxResponse,
+	neverRespond,
 	openInfluxProxy,
 	passThrough,
+	resetConnection,
+	resetHalfway,
 	respond,
+	respondEndlessly,
+	stopHalfway,
 } from '#test/support/servers/influx-proxy.ts';
 import { writeLines } from '#test/support/servers/influxd.ts';
 import type { InfluxTimeSeries } from '#test/support/servers/open-influx.ts';
@@ -40,30 +45,6 @@ const csv = { 'content-type': 'text/csv; charset=utf-8' };
 const appendError = (message: string): InfluxProxyAction =>
 	respondChanged((original) => ({ ...original, body: Buffer.concat([original.body, Buffer.from(errorTable(message))]) }));
 
-const neverRespond: InfluxProxyAction = () => undefined;
-const resetConnection: InfluxProxyAction = (response) => {
-	response.socket?.destroy();
-};
-const resetHalfway: InfluxProxyAction = async (response, forward) => {
-	const { status, headers, body } = await forward();
-	response.writeHead(status, headers);
-	response.write(body.subarray(0, body.length / 2), () => setTimeout(() => response.socket?.destroy(), 20));
-};
-const stopHalfway: InfluxProxyAction = async (response, forward) => {
-	const { status, headers, body } = await forward();
-	response.writeHead(status, headers);
-	response.write(body.subarray(0, body.length / 2));
-};
-const respondEndlessly =
-	(text: string): InfluxProxyAction =>
-	(response) => {
-		response.writeHead(200, csv);
-		const more = (): void => {
-			while (!response.destroyed && response.write(text));
-			if (!response.destroyed) response.once('drain', more);
-		};
-		more();
-	};
 const rows =
 	'#datatype,string,long,dateTime:RFC3339,double,string,string\r\n#default,data0,,,,,\r\n,result,table,_time,_value,_field,_measurement\r\n';
 const row = ',,0,2024-03-15T11:59:00Z,5,value,a\r\n';
@@ -175,8 +156,8 @@ describeInflux('createInfluxTimeSeries with faults of InfluxDB', () => {
 			failed,
 			/after the last/,
 		],
-		['an endless line', respondEndlessly('x'.repeat(10_000)), failed, /bytes|no end/],
-		['endless rows', respondEndlessly(rows + row.repeat(1000)), failed, /more than 1000000 bytes/],
+		['an endless line', respondEndlessly(csv, 'x'.repeat(10_000)), failed, /bytes|no end/],
+		['endless rows', respondEndlessly(csv, rows + row.repeat(1000)), failed, /more than 1000000 bytes/],
 		['a response after the deadline', neverRespond, slow, /deadline/],
 	])('fails on %s', (_, action, code, cause) => expectFailure(action, code, cause));
 

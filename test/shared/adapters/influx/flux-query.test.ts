@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fluxQueryOf } from '#adapters/influx/flux-query.ts';
 import { fluxString, maxQueryBytes } from '#adapters/influx/flux-script.ts';
-import { parseMs, subMsOf } from '#adapters/influx-common/rfc3339.ts';
 import { planStreams } from '#adapters/influx/streams.ts';
 import type { TypeAt } from '#adapters/influx/typed-read.ts';
+import { parseMs, subMsOf } from '#adapters/influx-common/rfc3339.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { day, days, history, hour, minute, months, newest, noon, trailing } from '#test/contract/time-series/feed.ts';
 

@@ -5,9 +5,14 @@ import {
 	type InfluxProxy,
 	type InfluxProxyAction,
 	type InfluxResponse,
+	neverRespond,
 	openInfluxProxy,
 	passThrough,
+	resetConnection,
+	resetHalfway,
 	respond,
+	respondEndlessly,
+	stopHalfway,
 } from '#test/support/servers/influx-proxy.ts';
 import { influxqlOptions, influxqlTarget } from '#test/support/servers/influxql.ts';
 import { type InfluxTimeSeries, openInfluxqlAt } from '#test/support/servers/open-influx.ts';
@@ -31,6 +36,9 @@ const respondChanged =
 	};
 /** The text of MessagePack: a short string. */
 const text = (value: string): Buffer => Buffer.concat([Buffer.of(0xa0 + value.length), Buffer.from(value)]);
+/** Replaces bytes, each time that they are there. */
+const replaced = (body: Buffer, from: Buffer, to: Buffer): Buffer =>
+	Buffer.from(body.toString('latin1').replaceAll(from.toString('latin1'), to.toString('latin1')), 'latin1');
 /** An answer whose first statement failed. */
 const failedStatement = Buffer.concat([
 	Buffer.of(0x81),
@@ -64,7 +72,13 @@ describe.skipIf(inject(server) === null)('InfluxQL with faults of InfluxDB', () 
 		const time = ns('2024-03-15T11:59:00Z');
 		await databases.write(database, `a value=5 ${time}\nb value=7 ${time}\nhuge value=9007199254740993i ${time}`);
 		proxy = await openInfluxProxy(access.url);
-		series = openInfluxqlAt({ ...influxqlOptions(access), url: proxy.url, gzip: false, deadlineMs: 1000 });
+		series = openInfluxqlAt({
+			...influxqlOptions(access),
+			url: proxy.url,
+			gzip: false,
+			deadlineMs: 1000,
+			maxResponseBytes: 1_000_000,
+		});
 		expected = await series.read(database, keys, noon);
 		expect(expected.map((result) => 'values' in result && [...result.values, ...result.faults.values()])).toEqual([
 			[5],
@@ -92,8 +106,17 @@ describe.skipIf(inject(server) === null)('InfluxQL with faults of InfluxDB', () 
 			failed,
 			/content type/,
 		],
-		['no answer', () => undefined, slow, /deadline/],
-		['a connection closed before the answer', (response) => void response.socket?.destroy(), failed, /hang up|ECONNRESET/],
+		['404', respondInstead({ status: 404 }), failed, /404/],
+		['429', respondInstead({ status: 429, headers: { 'retry-after': '30' } }), failed, /429.*Retry-After: 30/],
+		['500 without a body', respondInstead({ status: 500 }), failed, /500/],
+		['a redirect', respondInstead({ status: 302, headers: { location: 'http://127.0.0.1:1/' } }), failed, /302/],
+		['no content type', respondInstead({ headers: {} }), failed, /content type none/],
+		['no answer', neverRespond, slow, /deadline/],
+		['a connection closed before the answer', resetConnection, failed, /hang up|ECONNRESET/],
+		['a connection reset in the middle of the answer', resetHalfway, failed, /abort|ECONNRESET/i],
+		['an answer that stops in the middle', stopHalfway, slow, /deadline/],
+		['an endless answer', respondEndlessly(msgpack, Buffer.alloc(10_000, 1)), failed, /more than 1000000 bytes/],
+		['a series that was not requested', respondChanged((body) => replaced(body, text('b'), text('z'))), failed, /not requested/],
 		['an empty answer', respondInstead({}), failed, /cut short: 0 of \d+/],
 		[
 			'a statement that failed, with status 200',
@@ -116,6 +139,65 @@ describe.skipIf(inject(server) === null)('InfluxQL with faults of InfluxDB', () 
 		});
 		proxy.handleWith(passThrough);
 		expect(await series.read(database, keys, noon)).toEqual(expected);
+	});
+
+	test('fails when the connection is refused, and on a gzipped answer that is cut', async () => {
+		const closed = await openInfluxProxy(proxy.url);
+		closed.close();
+		const refused = openInfluxqlAt({ ...influxqlOptions(influxqlTarget(server).access), url: closed.url });
+		await expect(refused.read(database, keys, noon)).rejects.toMatchObject({
+			code: failed,
+			payload: { cause: expect.stringMatching(/ECONNREFUSED/) },
+		});
+		refused.close();
+		const zipped = openInfluxqlAt({ ...influxqlOptions(influxqlTarget(server).access), url: proxy.url, deadlineMs: 1000 });
+		expect(await zipped.read(database, keys, noon)).toEqual(expected);
+		proxy.handleWith(respondChanged((body) => body.subarray(0, body.length / 2)));
+		await expect(zipped.read(database, keys, noon)).rejects.toMatchObject({ code: failed });
+		for (const [action, code] of [
+			[resetHalfway, failed],
+			[stopHalfway, slow],
+		] as const) {
+			proxy.handleWith(action);
+			await expect(zipped.read(database, keys, noon)).rejects.toMatchObject({ code });
+		}
+		proxy.handleWith(passThrough);
+		expect(await zipped.read(database, keys, noon)).toEqual(expected);
+		zipped.close();
+	});
+
+	test('repeats a request when the connection closed before the answer, and not when it closed later', async () => {
+		await series.read(database, keys.slice(0, 2), noon);
+		proxy.newRequests();
+		let first = true;
+		proxy.handleWith((response, forward) => {
+			const action = first ? resetConnection : passThrough;
+			first = false;
+			return action(response, forward);
+		});
+		expect(await series.read(database, keys.slice(0, 2), noon)).toEqual(expected.slice(0, 2));
+		expect(proxy.newRequests()).toBe(2);
+		proxy.handleWith(resetHalfway);
+		await expect(series.read(database, keys.slice(0, 2), noon)).rejects.toMatchObject({ code: failed });
+		expect(proxy.newRequests()).toBe(1);
+		proxy.handleWith(passThrough);
+	});
+
+	test('takes a server for InfluxDB 1 that does not tell its version', async () => {
+		for (const status of [200, 401, 404, 500]) {
+			const other = openInfluxqlAt({ ...influxqlOptions(influxqlTarget(server).access), url: proxy.url });
+			let asked = 0;
+			proxy.handleWith((response, forward) => {
+				asked += 1;
+				return response.req.url === '/ping'
+					? respond(response, { status, headers: {}, body: Buffer.from('') })
+					: passThrough(response, forward);
+			});
+			expect(await other.read(database, keys.slice(0, 2), noon), `${status}`).toEqual(expected.slice(0, 2));
+			expect(asked).toBe(2);
+			other.close();
+		}
+		proxy.handleWith(passThrough);
 	});
 
 	test('never takes a part of an answer for the whole one, wherever it is cut', async () => {
