@@ -166,18 +166,23 @@ async function tryFlux({ influxUrl, influxOrg = '' }: Environment, token: Secret
 	return response.ok ? null : `answers a query with status ${response.status}.`;
 }
 
-/** Tries the secret in InfluxQL, likewise. */
+/** Tries the secret in InfluxQL, likewise: on the path of InfluxDB 1 and 2, then on that of InfluxDB 3. */
 async function tryInfluxql({ influxUrl, influxUser }: Environment, token: Secret): Promise<string | null> {
-	const response = await fetch(`${influxUrl}/query`, {
-		method: 'POST',
-		headers: { authorization: `Basic ${Buffer.from(`${influxUser}:${await token.value()}`).toString('base64')}` },
-		body: new URLSearchParams({ q: 'SHOW DATABASES' }),
-		redirect: 'error',
-		signal: AbortSignal.timeout(timeoutMs),
-	});
-	await response.body?.cancel();
-	if (response.status === 401) return `does not accept its secret as the password of ${influxUser}.`;
-	return response.ok ? null : `answers a statement with status ${response.status}.`;
+	const secret = await token.value();
+	const q = 'SHOW DATABASES';
+	const statusOf = async (path: string, headers: Readonly<Record<string, string>>, body: URLSearchParams | string) => {
+		const signal = AbortSignal.timeout(timeoutMs);
+		const response = await fetch(`${influxUrl}${path}`, { method: 'POST', headers, body, redirect: 'error', signal });
+		await response.body?.cancel();
+		return response.status;
+	};
+	const basic = `Basic ${Buffer.from(`${influxUser}:${secret}`).toString('base64')}`;
+	const status = await statusOf('/query', { authorization: basic }, new URLSearchParams({ q }));
+	if (status === 200) return null;
+	if (status === 401) return `does not accept its secret as the password of ${influxUser}.`;
+	const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+	const status3 = await statusOf('/api/v3/query_influxql', headers, JSON.stringify({ q, format: 'json' }));
+	return status3 === 200 ? null : `answers a statement with status ${status}.`;
 }
 
 /** A Flux query that reads no bucket, so that it succeeds with every token of the organization. */

@@ -131,8 +131,13 @@ export async function runInfluxql({ url, user, password }: InfluxqlAccess, state
 const unsigned = /=(\d+)u(?= -?\d+$)/gm;
 
 /** Writes line protocol, in nanoseconds, to a database of InfluxDB 1: unsigned integers as signed ones. @throws Error with the server's message when it rejects a line */
-export async function writeLines1({ url, user, password }: InfluxqlAccess, database: string, lines: string): Promise<void> {
-	const response = await fetch(`${url}/write?${new URLSearchParams({ db: database, precision: 'ns' })}`, {
+export async function writeLines1(
+	{ url, user, password }: InfluxqlAccess,
+	database: string,
+	lines: string,
+	policy = 'autogen',
+): Promise<void> {
+	const response = await fetch(`${url}/write?${new URLSearchParams({ db: database, rp: policy, precision: 'ns' })}`, {
 		method: 'POST',
 		headers: { authorization: basic(user, password) },
 		body: lines.replace(unsigned, (_, digits: string) => `=${BigInt(digits) < 2n ** 63n ? digits : 2n ** 63n - 1n}i`),

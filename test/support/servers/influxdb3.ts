@@ -7,7 +7,7 @@ import type { InfluxqlAccess } from './influxd1.ts';
 /** What the stand-in accepts as its token. */
 export const influxdb3Token = 'apiv3_stand-in';
 
-const requestSchema = v.object({ db: v.string(), q: v.string(), format: v.picklist(['json', 'jsonl']) });
+const requestSchema = v.object({ db: v.optional(v.string(), ''), q: v.string(), format: v.picklist(['json', 'jsonl']) });
 
 /** A row of an answer, in the order of its columns. */
 type Row = readonly (readonly [name: string, cell: Cell])[];

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { CreateTopicCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startDemoIdp } from '#infra/local/demo/idp.ts';
 import { demoIdpToken } from '#infra/local/wiring/settings.ts';
 import { resourceNames } from '#shared/resource-names.ts';
@@ -18,6 +18,8 @@ import { callAws } from '#test/support/servers/aws-query.ts';
 import { startFakeProvider } from '#test/support/servers/fake-provider.ts';
 import { influxd } from '#test/support/servers/influx.ts';
 import { createReadToken } from '#test/support/servers/influxd.ts';
+import { influxdb3Token, startInfluxdb3 } from '#test/support/servers/influxdb3.ts';
+import { influxqlTarget } from '#test/support/servers/influxql.ts';
 import { freePort } from '#test/support/servers/managed-server.ts';
 
 /** An archive without files. */
@@ -196,6 +198,37 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 			fake.close();
 		}
 	}, 120_000);
+
+	test.skipIf(inject('influxd1') === null)(
+		'says which languages a server speaks, of each generation',
+		async () => {
+			const access = influxqlTarget('influxd1').access;
+			const standIn = await startInfluxdb3(access);
+			onTestFinished(() => standIn.close());
+			const speak = async (influxUrl: string, secret: string, influxLanguage: string) => {
+				await put(secrets.influxToken, secret);
+				return preflight({ influxUrl, influxLanguage, influxUser: access.user });
+			};
+			for (const [url, secret] of [
+				[access.url, access.password],
+				[standIn.url, influxdb3Token],
+			] as const) {
+				const fits = await speak(url, secret, 'influxql');
+				expect([fits.code, fits.lines.includes(`OK  InfluxDB at ${url}`)], fits.text).toEqual([0, true]);
+				expect(fits.lines).toContain('It speaks InfluxQL with this token; influxLanguage is influxql.');
+				const other = await speak(url, secret, 'flux');
+				expect(other.code, other.text).toBe(1);
+				expect(other.lines).toContain('It speaks InfluxQL with this token; influxLanguage is flux.');
+				const wrong = await speak(url, 'wrong', 'influxql');
+				expect(wrong.code, wrong.text).toBe(1);
+				expect(wrong.text).toContain(`It does not accept its secret as the password of ${access.user}.`);
+			}
+			const both = await speak(influxd().url, await createReadToken(influxd()), 'influxql');
+			expect(both.code, both.text).toBe(0);
+			expect(both.lines).toContain('It speaks Flux and InfluxQL with this token; influxLanguage is influxql.');
+		},
+		240_000,
+	);
 
 	test('says which server cannot be reached, or does not accept its token', async () => {
 		const nowhere = `http://127.0.0.1:${await freePort()}`;
