@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { staticSecret } from '#adapters/secret.ts';
-import type { SampleKey } from '#domain/ports/sample-reader.ts';
+import type { SampleKey, SamplesResult } from '#domain/ports/sample-reader.ts';
 import { type SpanKey, spanAggregates } from '#domain/ports/span-reader.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
+import { foldCounter } from '#domain/totals/fold-counter.ts';
+import { foldSignal } from '#domain/totals/fold-signal.ts';
+import { joinSources } from '#domain/totals/join-sources.ts';
 import { at, day, days, hour, minute, months, noon, ns } from '#test/contract/time-series/feed.ts';
 import { firstSeed } from '#test/support/cases.ts';
 import { influxd } from '#test/support/servers/influx.ts';
@@ -52,6 +55,18 @@ const comparable = (value: unknown): unknown => {
 const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 const sortedSources = (value: unknown): unknown =>
 	Array.isArray(value) ? value.map(comparable).sort(byText) : comparable(value);
+
+/** Returns the totals of each day of a range: of the signal, and of a counter. */
+const totalsOf = (result: SamplesResult | undefined, { from, to }: SampleKey) => {
+	if (result === undefined || 'fault' in result) return { fault: result?.fault };
+	const { signal, overlaps } = joinSources(result, from, hour.ms);
+	const bounds = Array.from({ length: (to - from) / day.ms + 1 }, (_, index) => from + index * day.ms);
+	return {
+		overlaps: overlaps.map(({ start, stop }) => [start, stop]),
+		signal: foldSignal(signal, bounds),
+		counter: foldCounter(signal, { size: 2 ** 32, dip: 5 }, bounds),
+	};
+};
 
 describe.skipIf(inject(server) === null)('a plant that moves from Flux to InfluxQL on one server', () => {
 	const bucket = `moved-${randomUUID()}`;
@@ -116,11 +131,17 @@ describe.skipIf(inject(server) === null)('a plant that moves from Flux to Influx
 		}
 	}, 120_000);
 
-	test('counts and reads the same samples, of which totals are made, and lists the same topics', async () => {
+	test('counts and reads the same samples, has the same totals of them, and lists the same topics', async () => {
 		const keys = names.map((name): SampleKey => ({ ...name, from: noon - days(20).ms, to: noon, baseFrom: noon - days(40).ms }));
 		const [expected, actual] = await Promise.all([flux, influxql].map((each) => each.readSamples(bucket, keys)));
-		for (const [position, key] of keys.entries())
+		let knownDays = 0;
+		for (const [position, key] of keys.entries()) {
 			expect(sortedSources(actual?.[position]), key.topic).toEqual(sortedSources(expected?.[position]));
+			const totals = totalsOf(actual?.[position], key);
+			expect(totals, key.topic).toEqual(totalsOf(expected?.[position], key));
+			knownDays += totals.signal?.filter(({ known }) => known > 0).length ?? 0;
+		}
+		expect(knownDays).toBeGreaterThan(200);
 		expect(await influxql.countSamples(bucket, keys)).toEqual(await flux.countSamples(bucket, keys));
 		const listed = await influxql.topics(bucket, noon);
 		expect(listed).toEqual(await flux.topics(bucket, noon));
