@@ -1,3 +1,4 @@
+import { DomainError } from '#domain/errors.ts';
 import { type ExpectedRead, openServerReads, type SendQuery, type ServerReadsOptions } from '../influx-common/server-reads.ts';
 import type { TopicPlace } from '../influx-common/topic-place.ts';
 import { createAnswerReader, type InfluxqlStatement } from './answer.ts';
@@ -50,7 +51,8 @@ export function openInfluxqlConnection(options: InfluxqlConnectionOptions): Infl
 			try {
 				return await server.read(expected, (send) => work((statements) => runIn(send, database, statements, expected)));
 			} catch (error) {
-				generation.forget();
+				// Not after a slow read: the answer to `/ping` would tell the breaker that the server is well.
+				if (error instanceof DomainError && error.code === 'dependency_failed') generation.forget();
 				throw error;
 			}
 		},

@@ -183,6 +183,21 @@ describe.skipIf(inject(server) === null)('InfluxQL with faults of InfluxDB', () 
 		proxy.handleWith(passThrough);
 	});
 
+	test('sends nothing more for a while when statements hang and only the version is told', async () => {
+		const other = openInfluxqlAt({ ...influxqlOptions(influxqlTarget(server).access), url: proxy.url, deadlineMs: 200 });
+		proxy.handleWith((response, forward) => (response.req.url === '/ping' ? passThrough(response, forward) : undefined));
+		for (let read = 0; read < 4; read += 1)
+			await expect(other.read(database, keys.slice(0, 1), noon)).rejects.toMatchObject({ code: slow });
+		proxy.newRequests();
+		await expect(other.read(database, keys.slice(0, 1), noon)).rejects.toMatchObject({
+			code: slow,
+			payload: { cause: expect.stringMatching(/^not sent/) },
+		});
+		expect(proxy.newRequests()).toBe(0);
+		proxy.handleWith(passThrough);
+		other.close();
+	});
+
 	test('takes a server for InfluxDB 1 that does not tell its version', async () => {
 		for (const status of [200, 401, 404, 500]) {
 			const other = openInfluxqlAt({ ...influxqlOptions(influxqlTarget(server).access), url: proxy.url });
