@@ -39,7 +39,7 @@ const dependencyTimeoutMs = wholeNumber(1, 25_000);
 /** The languages in which InfluxDB is asked. */
 export const influxLanguage = v.picklist(['flux', 'influxql'], 'must be flux or influxql.');
 
-/** The user whose password is the secret of InfluxDB, in InfluxQL. InfluxDB 2 takes a token as the password of any user. */
+/** The user whose password is the secret of InfluxDB, in InfluxQL. InfluxDB 2 and 3 take a token as the password of any user. */
 export const defaultInfluxUser = 'caudal';
 
 /** A message for the organization, which only InfluxQL does without: InfluxDB 1 has none. */

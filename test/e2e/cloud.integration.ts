@@ -213,10 +213,19 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 			expect(await cloud.cdk('diff', '--all', '--fail')).toMatch(/Number of stacks with differences: 0/);
 		}, 240_000);
 
-		test('a deployment with other settings keeps stored data', async () => {
+		test('a deployment with other settings keeps stored data, and reads in InfluxQL', async () => {
 			const token = await signIn(cloud, 'a');
 			const { body } = await call(cloud, 'POST', '/saveVariable', { token, body: makeBody({ unit: 'kept' }) });
-			await cloud.synthesize('-c', 'logRetentionDays=14', '-c', 'tokenLifetimeSeconds=1800');
+			const level = makeBody({ name: 'Moved', varsTsdb: { Moved: makeQuery({ calc_topic: 'moved/level' }) } });
+			const { id } = (await call(cloud, 'POST', '/saveVariable', { token, body: level })).body.data;
+			await cloud.feed('plant_a', `moved/level value=12.5 ${Date.now() - 60_000}`);
+			const readLevel = async () => {
+				const read = await call(cloud, 'POST', '/multipleDataTsdb', { token: await signIn(cloud, 'a'), body: { ids: [id] } });
+				return read.body.data;
+			};
+			expect(await readLevel()).toMatchObject([{ id, value: 12.5 }]);
+			const others = ['logRetentionDays=14', 'tokenLifetimeSeconds=1800', 'influxLanguage=influxql'];
+			await cloud.synthesize(...others.flatMap((setting) => ['-c', setting]));
 			const printed = await cloud.deploy();
 			expect(printed).not.toMatch(/caudal-dev-service.*\(no changes\)/);
 			const after = await signIn(cloud, 'a');
@@ -226,6 +235,12 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 			expect(lifetimeSeconds).toBeLessThanOrEqual(1800);
 			const { body: listed } = await call(cloud, 'GET', '/getVarsTsdb', { token: after });
 			expect(listed.data).toContainEqual(body.data);
+			expect(await readLevel()).toMatchObject([{ id, value: 12.5 }]);
+			const path = `/2015-03-31/functions/${resourceNames('dev').function('multipleDataTsdb')}/configuration`;
+			expect(JSON.parse(await callAws('lambda', 'GET', path)).Environment.Variables).toMatchObject({
+				INFLUX_LANGUAGE: 'influxql',
+				INFLUX_USER: 'caudal',
+			});
 		}, 240_000);
 
 		test('a deployment with OpenID providers lets their people in, beside the others', async () => {
