@@ -18,7 +18,7 @@ const listings: readonly (readonly [start: string, columns: readonly string[], c
 	['SHOW MEASUREMENTS', ['name'], ''],
 	['SHOW FIELD KEYS', ['fieldKey', 'fieldType'], ''],
 	// Without a time, InfluxDB 3 lists the tags of the last day.
-	['SHOW TAG VALUES', ['key', 'value'], ' WHERE time >= -9223372036854ms'],
+	['SHOW TAG VALUES', ['key', 'value'], ' WHERE time >= 0ms'],
 ];
 
 const select = 'SELECT ';

@@ -251,6 +251,14 @@ describe('an error response', () => {
 			});
 	});
 
+	test('a response to a failed dependency says what to do, where that is known', () => {
+		const failed = { dependency: 'tsdb', cause: secret } as const;
+		const messageWith = (remedy: { readonly remedy?: string }) =>
+			parsedBody(responseTo('dependency_failed', { ...failed, ...remedy }).body).tsdb?.message;
+		expect(messageWith({})).toBe('The time-series database failed: try again; if it stays so, tell the operator.');
+		expect(messageWith({ remedy: 'ask for less time' })).toBe('The time-series database failed: ask for less time.');
+	});
+
 	test('a response to a slow dependency says when to ask again and what to ask for, where that is known', () => {
 		const slow = { dependency: 'tsdb', cause: secret } as const;
 		expect(responseTo('dependency_slow', { ...slow, retryAfterMs: 2000 }).headers).toEqual({ 'retry-after': '2' });
