@@ -132,6 +132,12 @@ describe('renewOpenId', () => {
 		expect((await renew()).tenant.schema).toBe('plant_a');
 	});
 
+	test('switches to the last of 52 tenants', async () => {
+		for (let index = 0; index < 50; index += 1) await made.grant({ schema: `plant_c_${String(index).padStart(2, '0')}` });
+		expect((await renew({ schemaName: 'plant_c_49' })).tenants).toHaveLength(52);
+		expect(made.signed.at(-1)).toMatchObject({ schema: 'plant_c_49' });
+	});
+
 	test('keeps what was recorded where the provider says nothing new', async () => {
 		made.answers.refresh = async () => ({ idToken: null, accessToken: 'a', refreshToken: 'r' });
 		expect((await renew()).tenants).toHaveLength(2);
