@@ -9,6 +9,7 @@ const found = {
 	name: 'Ada (entra)',
 	tenants: [{ schema: 's2', database: 'd2', owner: 7, role: 'viewer' } as const],
 	claims: { groups: [] },
+	idTokenClaims: { sub: ['é'] },
 	checkedAt: now,
 };
 

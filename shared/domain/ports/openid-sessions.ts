@@ -18,6 +18,8 @@ export interface OpenIdSession {
 	readonly tenants: readonly GrantedTenant[];
 	/** The values of the claims that grants looked at. */
 	readonly claims: Readonly<Record<string, readonly string[]>>;
+	/** Those of the ID token alone, which stay where a renewal gets no new one but asks the userinfo endpoint. */
+	readonly idTokenClaims: Readonly<Record<string, readonly string[]>>;
 	/** Epoch milliseconds: of the sign-in, of the last check of the grants, and of the end. */
 	readonly createdAt: number;
 	readonly checkedAt: number;
@@ -25,6 +27,9 @@ export interface OpenIdSession {
 	/** Counts what renewals stored. A lease does not count. */
 	readonly version: number;
 }
+
+/** What each renewal finds anew. */
+export type FoundInRenewal = Pick<OpenIdSession, 'tenants' | 'claims' | 'idTokenClaims' | 'name' | 'checkedAt'>;
 
 /** What is kept of a provider's tokens, for renewing and for signing out. */
 export interface SessionTokens {
@@ -59,7 +64,7 @@ export interface OpenIdSessions {
 	 * Stores what a renewal found, and gives the lease back.
 	 * @returns whether it was stored: not where the session is gone, or another has the lease
 	 */
-	update(id: string, by: string, found: Pick<OpenIdSession, 'tenants' | 'claims' | 'name' | 'checkedAt'>): Promise<boolean>;
+	update(id: string, by: string, found: FoundInRenewal): Promise<boolean>;
 	/** Ends a session. Does nothing where there is none. */
 	remove(id: string): Promise<void>;
 	/** Returns the sessions of a person as they are stored now. It may lack one that began in the last second or so. */

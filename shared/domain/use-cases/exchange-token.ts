@@ -66,6 +66,7 @@ export async function exchangeToken(
 		providerSession: null,
 		tenants: isProgram ? [withoutAdministrator(tenant)] : [tenant],
 		claims: recordedClaims(grants, claims),
+		idTokenClaims: {},
 		createdAt: now,
 		checkedAt: now,
 		endsAt: Math.min(claims.exp * 1000, now + deps.token.sessionSeconds * 1000),

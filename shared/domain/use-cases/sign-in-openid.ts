@@ -115,6 +115,7 @@ async function exchangeCode(
 		providerSession: typeof claims.sid === 'string' ? claims.sid : null,
 		tenants,
 		claims: recordedClaims(grants, claims),
+		idTokenClaims: recordedClaims(grants, verified),
 		createdAt: now,
 		checkedAt: now,
 		endsAt: now + seconds * 1000,

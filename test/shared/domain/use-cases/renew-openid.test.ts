@@ -150,6 +150,50 @@ describe('renewOpenId', () => {
 		expect((await renew({ schemaName: 'plant_b' })).tenants.map(({ schema }) => schema)).toEqual(['plant_b']);
 	});
 
+	describe('without a new ID token, but with userinfo', () => {
+		beforeEach(async () => {
+			made = makeOpenIdDeps(signedInAt, [makeProvider({ userinfo: true })]);
+			await made.grant({ where: { groups: 'ops' } });
+			await made.grant({ where: { 'realm_access.roles': 'lead', sub: 'ada' }, schema: 'plant_b', database: 'series_b' });
+			await made.grant({ where: { email: 'ada@plant.example' }, schema: 'plant_c', database: 'series_c' });
+			made.answers.claims = { sub: 'ada', name: 'Ada', realm_access: { roles: ['lead'] } };
+			made.answers.userinfo = { sub: 'ada', groups: ['ops'], email: 'ada@plant.example', email_verified: true };
+			const signedIn = await signInOpenId(made.deps, sentCode, '203.0.113.7', signedInAt);
+			expect(signedIn.tenants).toHaveLength(3);
+			sid = made.signed[0]?.sid ?? '';
+			made.clock.now += 30 * minuteMs;
+			made.answers.refresh = async () => ({ idToken: null, accessToken: 'a', refreshToken: null });
+		});
+
+		test('what only the ID token said stays, and the name', async () => {
+			for (const _ of [1, 2]) {
+				const { tenants, person } = await renew();
+				expect(tenants.map(({ schema }) => schema)).toEqual(['plant_a', 'plant_b', 'plant_c']);
+				expect(person.name).toBe('ada@plant.example (entra)');
+				made.clock.now += 2 * minuteMs;
+			}
+		});
+
+		test.each([
+			['none', {}],
+			['other ones', { groups: ['visitors'], email: 'ada@plant.example', email_verified: false }],
+		])('what userinfo said is lost where it says %s now', async (_, userinfo) => {
+			made.answers.userinfo = { sub: 'ada', ...userinfo };
+			expect((await renew({ schemaName: 'plant_b' })).tenants.map(({ schema }) => schema)).toEqual(['plant_b']);
+		});
+
+		test('a later ID token takes the place of the last one', async () => {
+			await renew();
+			made.clock.now += 2 * minuteMs;
+			made.answers.refresh = async () => ({ idToken: 'new', accessToken: 'a', refreshToken: null });
+			made.answers.claims = { sub: 'ada' };
+			expect((await renew()).tenants.map(({ schema }) => schema)).toEqual(['plant_a', 'plant_c']);
+			made.clock.now += 2 * minuteMs;
+			made.answers.refresh = async () => ({ idToken: null, accessToken: 'a', refreshToken: null });
+			expect((await renew()).tenants.map(({ schema }) => schema)).toEqual(['plant_a', 'plant_c']);
+		});
+	});
+
 	test('a verified e-mail that was recorded is evaluated again', async () => {
 		await begin({ recheck: 'none' });
 		await made.grant({ where: { email: 'ada@plant.example' }, schema: 'plant_e', database: 'series_e' });
