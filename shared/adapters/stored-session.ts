@@ -7,6 +7,7 @@ const signInSchema = v.object({
 	issuer: v.string(),
 	subject: v.string(),
 	providerSession: v.nullable(v.string()),
+	issuedAt: v.number(),
 	createdAt: v.number(),
 });
 
@@ -38,8 +39,8 @@ export type StoredSession = v.InferOutput<typeof storedSessionSchema>;
 
 /** Returns the stored form of a session. */
 export function storedSessionOf(session: OpenIdSession): StoredSession {
-	const { id, person, provider, version, endsAt, issuer, subject, providerSession, createdAt } = session;
-	const signIn = JSON.stringify({ issuer, subject, providerSession, createdAt });
+	const { id, person, provider, version, endsAt, issuer, subject, providerSession, issuedAt, createdAt } = session;
+	const signIn = JSON.stringify({ issuer, subject, providerSession, issuedAt, createdAt });
 	return { id, person, provider, signIn, found: storedFoundOf(session), version, endsAt };
 }
 

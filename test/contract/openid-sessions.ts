@@ -91,6 +91,29 @@ export function openIdSessionsContract(name: string, open: () => Promise<OpenIdS
 			expect(await sessions.listOf(session.person)).toEqual([]);
 		});
 
+		test('says of a session whether a logout of its person ends it: the latest one that is kept', async () => {
+			const session = makeSession({ providerSession: 'é "x"', issuedAt: 1000.5 });
+			const { person, provider } = session;
+			const isOut = (changed: Partial<OpenIdSession> = {}) => sessions.isLoggedOut({ ...session, ...changed });
+			const until = signedInAt + 3_600_000;
+			const note = (providerSession: string | null, issuedAt: number, of = { person, provider }) =>
+				sessions.noteLogout({ ...of, providerSession, issuedAt }, until);
+			await note('another', 2000);
+			await note(null, 2000, { person: 'person:other', provider });
+			await note(null, 2000, { person, provider: 'google' });
+			await note('é "x"', 1000);
+			expect(await isOut()).toBe(false);
+			await note('é "x"', 1000.5);
+			await note('é "x"', 999);
+			expect([await isOut(), await isOut({ issuedAt: 1001 }), await isOut({ provider: 'google2' })]).toEqual([true, false, true]);
+			expect([await isOut({ providerSession: null }), await isOut({ person: 'person:another' })]).toEqual([false, false]);
+			await note(null, 1001);
+			expect([await isOut({ providerSession: null }), await isOut({ issuedAt: 1001 })]).toEqual([true, true]);
+			expect(await isOut({ issuedAt: 1002 })).toBe(false);
+			await sessions.create(session);
+			expect([await sessions.listOf(person), await sessions.listOfProvider(provider)]).toEqual([[session], [session]]);
+		});
+
 		test('lists the sessions of a person, and those of a provider', async () => {
 			const stored = await Promise.all([
 				created(),

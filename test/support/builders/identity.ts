@@ -30,6 +30,7 @@ export function makeSession(overrides: Partial<OpenIdSession> = {}): OpenIdSessi
 		issuer,
 		subject: 'Ada',
 		providerSession: null,
+		issuedAt: signedInAt / 1000,
 		tenants: [{ schema: 's', database: 'd', owner: 7, role: 'operator' }],
 		claims: { groups: ['plant-a-ops', 'é "x"'], hd: ['x'] },
 		idTokenClaims: { hd: ['x'] },
