@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Grant } from '#domain/identity/grants.ts';
 import type { LocalServer } from '#infra/local/server.ts';
-import { addGrant, deleteGrant, endSessions } from '#infra/tools/grant/changes.ts';
+import { endSessions } from '#infra/tools/end-sessions.ts';
+import { addGrant, deleteGrant, isOpenTo } from '#infra/tools/grant/changes.ts';
 import { createFormBrowser, type FormBrowser } from '#test/support/form-browser.ts';
 import { listen } from '#test/support/servers/http-server.ts';
 import { startLocal } from '#test/support/servers/local.ts';
@@ -92,7 +93,7 @@ describe('people of an OpenID provider', () => {
 	const grant = (changes: Partial<Grant> = {}) => addGrant(local.service, grantOf(changes), { at: now, environment: '' });
 	const ungrant = async (changes: Partial<Grant> = {}) => {
 		await deleteGrant(local.service, grantOf(changes), now);
-		return endSessions(local.service, grantOf(changes), async () => undefined);
+		return endSessions(local.service, isOpenTo(grantOf(changes)), async () => undefined);
 	};
 
 	/** Signs in as a page does, up to the code. */

@@ -102,12 +102,9 @@ export function createDynamoOpenIdSessions(dynamo: Dynamo, table: string): OpenI
 			);
 			return items.map(parseStoredSession);
 		},
-		listOfProvider: async (provider) => {
-			const scan = {
-				TableName: table,
-				FilterExpression: 'provider = :provider',
-				ExpressionAttributeValues: { ':provider': provider },
-			};
+		list: async () => {
+			// The rows of logouts have no person.
+			const scan = { TableName: table, FilterExpression: 'attribute_exists(person)' };
 			return (await readPages(dynamo, (page) => new ScanCommand({ ...scan, ...page }))).map(parseStoredSession);
 		},
 	};

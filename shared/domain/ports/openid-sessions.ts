@@ -87,8 +87,8 @@ export interface OpenIdSessions {
 	isLoggedOut(session: OpenIdSession): Promise<boolean>;
 	/** Returns the sessions of a person as they are stored now. It may lack one that began in the last second or so. */
 	listOf(person: string): Promise<readonly OpenIdSession[]>;
-	/** Returns every session of a provider. Reads every row, so it is for operators' tools only. */
-	listOfProvider(provider: string): Promise<readonly OpenIdSession[]>;
+	/** Returns every session. Reads every row, so it is for operators' tools only. */
+	list(): Promise<readonly OpenIdSession[]>;
 }
 
 /**

@@ -58,7 +58,7 @@ export function createSqliteOpenIdSessions(database: DatabaseSync): OpenIdSessio
 		ON CONFLICT (key) DO UPDATE SET issued_at = :issuedAt, ends_at = :until WHERE issued_at < :issuedAt`);
 	const findLogout = database.prepare('SELECT 1 FROM openid_logout WHERE key = ? AND issued_at >= ?');
 	const listOf = database.prepare(`SELECT ${columns} FROM openid_session WHERE person = ? ORDER BY id`);
-	const listOfProvider = database.prepare(`SELECT ${columns} FROM openid_session WHERE provider = ? ORDER BY id`);
+	const list = database.prepare(`SELECT ${columns} FROM openid_session ORDER BY id`);
 	const current = (id: string, now: number): OpenIdSession | null => {
 		const session = find(id);
 		return session !== null && session.endsAt > now ? session : null;
@@ -88,7 +88,7 @@ export function createSqliteOpenIdSessions(database: DatabaseSync): OpenIdSessio
 		},
 		isLoggedOut: async (session) => logoutKeysOf(session).some((key) => findLogout.get(key, session.issuedAt) !== undefined),
 		listOf: async (person) => listOf.all(person).map(parseStoredSession),
-		listOfProvider: async (provider) => listOfProvider.all(provider).map(parseStoredSession),
+		list: async () => list.all().map(parseStoredSession),
 	});
 }
 

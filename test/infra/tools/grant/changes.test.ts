@@ -8,7 +8,9 @@ import { parseVariable } from '#domain/variable/variable.ts';
 import { memoryState, readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { openStores, type Stores } from '#infra/local/wiring/stores.ts';
-import { addGrant, deleteGrant, endSessions } from '#infra/tools/grant/changes.ts';
+import { endSessions } from '#infra/tools/end-sessions.ts';
+import { addGrant, deleteGrant, isOpenTo } from '#infra/tools/grant/changes.ts';
+import { setOwner } from '#infra/tools/schema/owner.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
 import { makeGrant, makeSession, signedInAt } from '#test/support/builders/identity.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
@@ -89,22 +91,43 @@ describe('ending the sessions of a tenant', () => {
 		await signIn('of another provider', { provider: 'google' });
 		await signIn('of another tenant', { tenants: [tenant('s', 'other'), tenant('other', 'd')] });
 		const pauses: number[] = [];
-		const ended = await endSessions(stores, makeGrant(), async (ms) => {
+		const ended = await endSessions(stores, isOpenTo(makeGrant()), async (ms) => {
 			pauses.push(ms);
 			expect(await stores.openIdSessions.find(sessionIds.idOf('first'), signedInAt)).toBeNull();
 			await signIn('late');
 		});
 		expect([ended, pauses]).toEqual([2, [30_000]]);
-		const left = [
-			...(await stores.openIdSessions.listOfProvider('entra')),
-			...(await stores.openIdSessions.listOfProvider('google')),
-		];
-		expect(left.map(({ id }) => id)).toEqual(['of another tenant', 'of another provider'].map(sessionIds.idOf));
+		const left = (await stores.openIdSessions.list()).map(({ id }) => id);
+		expect(left.sort()).toEqual(['of another tenant', 'of another provider'].map(sessionIds.idOf).sort());
 		for (const [sid, isThere] of [
 			['first', false],
 			['late', false],
 			['of another tenant', true],
 		] as const)
 			expect((await stores.openIdSessionTokens.find(sid)) !== null).toBe(isThere);
+	});
+
+	test('ends those that are open to what belongs to another client now, of every provider', async () => {
+		await stores.owners.set({ kind: 'schema', name: 's', clientId: 7 });
+		await stores.owners.set({ kind: 'database', name: 'd', clientId: 7 });
+		await signIn('by schema', { tenants: [tenant('other', 'o'), tenant('s', 'z')] });
+		await signIn('by database', { provider: 'google', tenants: [tenant('z', 'd')] });
+		await signIn('of another tenant', { tenants: [tenant('other', 'o')] });
+		const names = [{ kind: 'schema', name: 's' } as const, { kind: 'database', name: 'd' } as const];
+		const pauses: number[] = [];
+		const change = (clientId: number) =>
+			setOwner(stores, names, clientId, async (ms) => {
+				pauses.push(ms);
+				await signIn('late', { tenants: [tenant('s', 'd')] });
+				await signIn('of the new client', { tenants: [{ ...tenant('s', 'd'), owner: 8 }] });
+			});
+		expect(await change(7)).toBe(0);
+		expect(await change(8)).toBe(3);
+		expect(pauses).toEqual([30_000]);
+		const left = (await stores.openIdSessions.list()).map(({ id }) => id);
+		expect(left.sort()).toEqual(['of another tenant', 'of the new client'].map(sessionIds.idOf).sort());
+		// A command that was interrupted is given again.
+		await signIn('left over');
+		expect([await change(8), pauses]).toEqual([1, [30_000]]);
 	});
 });
