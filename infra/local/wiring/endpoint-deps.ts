@@ -113,6 +113,7 @@ function openIdDeps(adapters: LocalAdapters) {
 		sessionIds,
 		digest,
 		wait: (milliseconds: number) => setTimeout(milliseconds),
+		hasTimeToRefresh: () => true,
 	};
 }
 

@@ -20,6 +20,8 @@ export interface OpenIdRenewDeps extends OpenIdDeps {
 	readonly now: () => number;
 	/** Waits for some milliseconds. */
 	readonly wait: (milliseconds: number) => Promise<void>;
+	/** Returns whether time is left to ask a provider for new tokens, and to store them. */
+	readonly hasTimeToRefresh: () => boolean;
 }
 
 /** The session and the tenant of a token that is still valid. */
@@ -129,6 +131,8 @@ async function saidNow(deps: OpenIdRenewDeps, session: OpenIdSession, sid: strin
 	}
 	if (stored === null) throw new DomainError('session_ended', {});
 	if (provider.recheck === 'none' || stored.refreshToken === null) return null;
+	// The held refresh token would be void, and the new one lost.
+	if (!deps.hasTimeToRefresh()) throw new DomainError('renewal_under_way', { retryAfterMs: 1000 });
 	const tokens = await deps.openId.refresh(provider, stored.refreshToken);
 	if (tokens === 'invalid_grant') {
 		await endSession(deps, session.id);

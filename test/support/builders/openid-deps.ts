@@ -161,6 +161,7 @@ export function makeOpenIdDeps(at: number, providers: readonly OpenIdProvider[] 
 		wait: async (milliseconds) => {
 			clock.now += milliseconds;
 		},
+		hasTimeToRefresh: () => true,
 	};
 	/** Stores a grant, and makes its owner the owner of its tenant. */
 	const grant = async (changes: Partial<Grant> = {}): Promise<void> => {

@@ -76,6 +76,13 @@ describe('renewOpenId', () => {
 		expect((await renew()).tenant.schema).toBe('plant_a');
 	});
 
+	test('does not ask a provider whose answer could not be stored any more, and gives the lease back', async () => {
+		const late = { ...made.deps, hasTimeToRefresh: () => false };
+		await expect(renewOpenId(late, held(), {})).rejects.toMatchObject({ code: 'renewal_under_way' });
+		expect([made.calls, await made.tokens.find(sid)]).toEqual([[], { refreshToken: 'refresh-1', idToken: 'id-1' }]);
+		expect((await renew()).tenant.schema).toBe('plant_a');
+	});
+
 	test('gives no token that outlives the session, and none after it', async () => {
 		made.clock.now = signedInAt + 43_200_000 - 1000;
 		await renew();
