@@ -299,7 +299,7 @@ export const endpoints = [
 		method: 'GET',
 		path: '/change',
 		...viewer,
-		uses: { ...checksRole, changes: ['list'], variables: ['get'], boards: ['get'], panels: ['get'] },
+		uses: { ...checksRole, changes: ['list'], variables: ['get'], boards: ['get'], panels: ['get'], grants: ['get'] },
 	},
 	{
 		name: 'restoreItem',

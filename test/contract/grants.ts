@@ -85,6 +85,14 @@ export function grantsContract(name: string, open: () => Promise<GrantBackend>, 
 			expect(await add({ ...numbered(7), role: 'viewer' })).toBe('added');
 			expect(await add(makeGrant({ provider: 'google' }))).toBe('added');
 			expect(await grants.list('entra')).toHaveLength(maxGrants);
+			// Of several at once that would take the last place, one does.
+			for (let race = 0; race < 5; race += 1) {
+				expect(await remove(numbered(race))).toBe(true);
+				const late = [1, 2, 3].map((each) => makeGrant({ where: { groups: `late ${race} ${each}` } }));
+				const outcomes = await Promise.all(late.map((grant) => add(grant)));
+				expect(outcomes.sort()).toEqual(['added', 'full', 'full']);
+				expect(await grants.list('entra')).toHaveLength(maxGrants);
+			}
 		}, 120_000);
 
 		test('loses none of many that are added at once', async () => {

@@ -36,6 +36,7 @@ export function createSqliteGrants(database: DatabaseSync, days: number = defaul
 				.parse(v.array(storedSchema), list.all(provider))
 				.map((row) => parseStoredGrant(row.grant))
 				.sort(compareGrants),
+		find: async ({ provider, key }) => storedOf(provider, key),
 		add: async (grant, changeFrom) =>
 			inCommit(database, () => {
 				const { provider } = grant;

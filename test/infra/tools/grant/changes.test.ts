@@ -3,6 +3,7 @@ import { digest, sessionIds } from '#adapters/session-ids.ts';
 import { grantItemId } from '#domain/identity/grant-change.ts';
 import type { Grant } from '#domain/identity/grants.ts';
 import type { OpenIdSession } from '#domain/ports/openid-sessions.ts';
+import { readChange } from '#domain/use-cases/read-change.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { memoryState, readLocalSettings } from '#infra/local/wiring/settings.ts';
@@ -75,6 +76,23 @@ describe('adding a grant', () => {
 			['created', 3],
 		]);
 	});
+});
+
+test('the journal of its schema tells a grant before and after each change', async () => {
+	await add();
+	await add(makeGrant({ role: 'engineer' }));
+	const itemId = grantItemId(digest, makeGrant());
+	const read = (rowVersion: number, schema = 's') => readChange(stores, schema, { kind: 'grant', itemId, rowVersion });
+	const told = (version: number, role: string) => ({
+		version,
+		content: { provider: 'entra', where: { groups: 'plant-a-ops' }, database: 'd', role },
+	});
+	expect(await read(1)).toMatchObject({ before: null, after: told(1, 'operator') });
+	expect(await read(2)).toMatchObject({ before: told(1, 'operator'), after: told(2, 'engineer') });
+	await deleteGrant(stores, makeGrant({ role: 'engineer' }), signedInAt + 1);
+	expect(await read(2)).toMatchObject({ after: told(2, 'engineer') });
+	expect(await read(3)).toMatchObject({ before: told(2, 'engineer'), after: null });
+	await expect(read(1, 'other')).rejects.toMatchObject({ code: 'no_such_change' });
 });
 
 describe('ending the sessions of a tenant', () => {
