@@ -270,4 +270,30 @@ describe('renewOpenId', () => {
 		await expect(renew()).rejects.toMatchObject({ code: 'session_ended' });
 		expect(await signOut(made.deps, sid)).toBeNull();
 	});
+
+	const cognito = 'https://pool.example/logout?client_id=caudal&logout_uri=https://caudal.example/console';
+	test.each([
+		['here only', { signOut: 'here' }, null],
+		['here only, whatever address there is', { signOut: 'here', signOutUrl: cognito }, null],
+		['at an address of its own, byte for byte', { signOutUrl: cognito }, cognito],
+	])('signs out %s, and revokes all the same', async (_, settings, address) => {
+		await begin(settings);
+		const endSessionEndpoint = () => Promise.reject(new Error('It is not asked.'));
+		const deps = { ...made.deps, openId: { ...made.deps.openId, endSessionEndpoint } };
+		expect(await signOut(deps, sid)).toBe(address);
+		expect([made.revoked, await session(), await made.tokens.find(sid)]).toEqual([['refresh-1'], null, null]);
+	});
+
+	test('a session ends so long after the sign-in here, whenever the person signed in at the provider', async () => {
+		const lastWeek = signedInAt / 1000 - 7 * 86_400;
+		made.answers.claims = { sub: 'ada', groups: ['ops'], auth_time: lastWeek };
+		made.clock.now = signedInAt;
+		await signInOpenId(made.deps, sentCode, '203.0.113.7', signedInAt);
+		sid = made.signed.at(-1)?.sid ?? '';
+		expect(made.signed.at(-1)).toMatchObject({ auth_time: signedInAt / 1000, session_exp: signedInAt / 1000 + 43_200 });
+		made.clock.now = signedInAt + 43_200_000 - 60_000;
+		expect((await renew()).tenant.schema).toBe('plant_a');
+		made.clock.now += 60_000;
+		await expect(renew()).rejects.toMatchObject({ code: 'session_ended' });
+	});
 });
