@@ -44,6 +44,7 @@ export function grantsContract(name: string, open: () => Promise<GrantBackend>, 
 			const [first, second, lower, upper] = stored;
 			expect(await grants.list('entra')).toEqual([first, second, upper, lower]);
 			expect(await grants.list('google')).toEqual([makeGrant({ provider: 'google' })]);
+			expect((await grants.all()).map(({ provider }) => provider).sort()).toEqual([...stored.map(() => 'entra'), 'google']);
 		});
 
 		test('has one grant for a tenant and claims, in whatever order the claims are written', async () => {

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { compareGrants } from '#domain/identity/grants.ts';
+import { compareGrants, type Grant } from '#domain/identity/grants.ts';
 import type { GrantLookup, Grants } from '#domain/ports/grants.ts';
 import { parseStoredGrant } from '../stored-grant.ts';
 import type { Dynamo } from './dynamo-client.ts';
@@ -19,7 +19,7 @@ export function createDynamoGrants(dynamo: Dynamo, table: string): Grants {
 				ExpressionAttributeValues: { ':provider': provider },
 			};
 			const items = await readPages(dynamo, (page) => new QueryCommand({ ...query, ...page }));
-			return items.map((item) => parseStoredGrant(v.parse(storedSchema, item).grant)).sort(compareGrants);
+			return items.map(parseGrantItem).sort(compareGrants);
 		},
 	};
 }
@@ -34,4 +34,9 @@ export function createDynamoGrantLookup(dynamo: Dynamo, table: string): GrantLoo
 			return { grant: parseStoredGrant(grant), rowVersion };
 		},
 	};
+}
+
+/** Parses the item of a grant. Throws an Error that is no DomainError: an invalid row is never the client's fault. */
+export function parseGrantItem(item: unknown): Grant {
+	return parseStoredGrant(v.parse(storedSchema, item).grant);
 }

@@ -1,3 +1,4 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Change } from '#domain/changes/change-entry.ts';
 import { type Grant, grantText, isSameGrant, maxGrants } from '#domain/identity/grants.ts';
@@ -7,9 +8,9 @@ import { storedGrantOf } from '../stored-grant.ts';
 import { changeAction } from './change-action.ts';
 import { type ConditionalAction, repeatOnConflict, sendTransaction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { createDynamoGrantLookup, createDynamoGrants } from './dynamo-grants.ts';
+import { createDynamoGrantLookup, createDynamoGrants, parseGrantItem } from './dynamo-grants.ts';
 import type { ItemAddress, SchemaTables } from './items.ts';
-import { getItem } from './read-items.ts';
+import { getItem, readPages } from './read-items.ts';
 
 const additionsSchema = v.object({ additions: v.number() });
 
@@ -37,6 +38,11 @@ export function createDynamoStoredGrants(
 	return {
 		list,
 		find,
+		all: async () => {
+			// The rows that count additions have no grant.
+			const scan = { TableName: tables.grants, FilterExpression: 'attribute_exists(rowVersion)' };
+			return (await readPages(dynamo, (page) => new ScanCommand({ ...scan, ...page }))).map(parseGrantItem);
+		},
 		add: (grant, changeFrom) =>
 			repeatOnConflict(async () => {
 				const Key = keyOf(grant);

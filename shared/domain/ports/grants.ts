@@ -35,6 +35,8 @@ export interface GrantLookup {
  * @throws DomainError `store_failed`, `outcome_unknown`
  */
 export interface StoredGrants extends Grants, GrantLookup {
+	/** Returns the grants of every provider, in no order. Reads every row. */
+	all(): Promise<readonly Grant[]>;
 	/**
 	 * Stores a grant in place of the one with the same tenant and claims, and its entry in the journal of changes.
 	 * @param changeFrom returns the entry. `replaced`: the grant that was stored, with how often it was

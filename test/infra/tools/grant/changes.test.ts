@@ -126,8 +126,7 @@ describe('ending the sessions of a tenant', () => {
 	});
 
 	test('ends those that are open to what belongs to another client now, of every provider', async () => {
-		await stores.owners.set({ kind: 'schema', name: 's', clientId: 7 });
-		await stores.owners.set({ kind: 'database', name: 'd', clientId: 7 });
+		await add();
 		await signIn('by schema', { tenants: [tenant('other', 'o'), tenant('s', 'z')] });
 		await signIn('by database', { provider: 'google', tenants: [tenant('z', 'd')] });
 		await signIn('of another tenant', { tenants: [tenant('other', 'o')] });
@@ -147,5 +146,7 @@ describe('ending the sessions of a tenant', () => {
 		// A command that was interrupted is given again.
 		await signIn('left over');
 		expect([await change(8), pauses]).toEqual([1, [30_000]]);
+		// Without a grant for the client before, nobody signs in meanwhile.
+		expect([await change(9), pauses]).toEqual([1, [30_000]]);
 	});
 });
