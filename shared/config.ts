@@ -247,13 +247,16 @@ export const renewTokenFunctionSchema = v.object({
 	TABLE_OWNERS: nonEmpty,
 });
 
+/** Settings of a function that reads grants of OpenID providers. */
+export const grantsSchema = v.object({ TABLE_GRANTS: nonEmpty });
+
 /** Settings of a function that gives tokens by the grants of OpenID providers. */
 export const grantedTokenSchema = v.object({
 	...tokenSchema.entries,
 	SESSION_HOURS: signInSchema.entries.SESSION_HOURS,
 	...issuerSchema.entries,
 	...keyRingSchema.entries,
-	TABLE_GRANTS: nonEmpty,
+	...grantsSchema.entries,
 	TABLE_OWNERS: nonEmpty,
 	TABLE_PEOPLE: nonEmpty,
 	TABLE_SESSIONS: nonEmpty,

@@ -73,7 +73,8 @@ export const endpoints = [
 		setting: 'openIdProviders',
 		uses: {
 			...issuesSessionTokens,
-			sessions: ['put'],
+			// A logout that the provider told meanwhile is read.
+			sessions: ['get', 'put'],
 			sessionTokens: ['put'],
 			...tellsSessions,
 			people: ['get', 'check', 'update'],
@@ -109,7 +110,7 @@ export const endpoints = [
 		path: '/backchannelLogout',
 		...open,
 		setting: 'openIdProviders',
-		uses: { sessions: ['getMany', 'listIndex', 'delete'], sessionTokens: ['delete'], openIdProviders: ['read'] },
+		uses: { sessions: ['getMany', 'listIndex', 'delete', 'update'], sessionTokens: ['delete'], openIdProviders: ['read'] },
 	},
 	{
 		name: 'token',
@@ -119,7 +120,7 @@ export const endpoints = [
 		uses: {
 			machines: ['get', 'update'],
 			...issuesSessionTokens,
-			sessions: ['put'],
+			sessions: ['get', 'put'],
 			...tellsSessions,
 			openIdProviders: ['read'],
 			proxySecret: ['read'],
@@ -298,7 +299,7 @@ export const endpoints = [
 		method: 'GET',
 		path: '/change',
 		...viewer,
-		uses: { ...checksRole, changes: ['list'], variables: ['get'], boards: ['get'], panels: ['get'] },
+		uses: { ...checksRole, changes: ['list'], variables: ['get'], boards: ['get'], panels: ['get'], grants: ['get'] },
 	},
 	{
 		name: 'restoreItem',

@@ -7,11 +7,11 @@ import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import { changeEntryToJson, changeKeyOf, itemVersionToJson } from '#http/change-page.ts';
 import type { ApiHandler } from '#http/event.ts';
-import type { ChangesHandlerDeps } from '#http/handler-deps.ts';
+import type { ChangeHandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 
 /** GET /change: returns an entry of the journal of changes with the item before and after it; `after` is left out where it is not known. */
-export function createHandler(deps: ChangesHandlerDeps): ApiHandler {
+export function createHandler(deps: ChangeHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema } = callerOf(event);
 		const key = changeKeyOf(event);

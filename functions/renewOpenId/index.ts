@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { openIdRenewSchema, readConfig } from '#shared/config.ts';
-import { openGrantedTokens, openProviderDynamo, openSessionTables } from '#wiring/openid-deps.ts';
+import { hasTimeToRefresh, openGrantedTokens, openProviderDynamo, openSessionTables } from '#wiring/openid-deps.ts';
 import { openOpenIdClients } from '#wiring/openid-providers.ts';
 import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
@@ -17,6 +17,7 @@ const renewHandler = createHandler({
 	...openSessionTables(dynamo),
 	openId: openOpenIdClients(telemetry.metrics, TOKEN_ISSUER),
 	wait: (milliseconds) => setTimeout(milliseconds),
+	hasTimeToRefresh,
 });
 
 export const handler = withLambdaDeadline(renewHandler);

@@ -143,7 +143,7 @@ function otherVariables(environment: Environment, { uses }: FunctionRow): Record
 		...(uses.reportDays && { TABLE_REPORT_DAYS: table('reportDays') }),
 		...(uses.people && { TABLE_PEOPLE: table('people') }),
 		// Who signs in by a grant has the role of the grant.
-		...(uses.people && !uses.grants && { DEFAULT_ROLE: environment.defaultRole }),
+		...(uses.people && !uses.grants?.includes('list') && { DEFAULT_ROLE: environment.defaultRole }),
 		...(uses.grants && { TABLE_GRANTS: table('grants') }),
 		...(uses.sessionTokens && { TABLE_SESSION_TOKENS: table('sessionTokens') }),
 		...(uses.evaluationWorkers && { WORKER_FUNCTION: resourceNames(environment.name).function(workerName) }),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { messageOf } from '#domain/errors.ts';
+import { providerFaults } from '#domain/identity/provider-settings.ts';
 import { dayMs } from '#domain/milliseconds.ts';
 import type { Log } from '#http/log.ts';
 import { ConfigError } from '#shared/config.ts';
@@ -63,6 +64,7 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		const state = await openState(settings.STATE_DIR, { isExclusive: true });
 		opened.defer(() => state.close());
 		const addresses = addressesOf(settings, baseUrl);
+		checkProviders(settings, addresses);
 		const service = await openService({ settings, state, addresses, log, now });
 		opened.defer(() => service.close());
 		const { series } = service;
@@ -147,6 +149,12 @@ function addressesOf(settings: LocalSettings, listenedUrl: string): ServiceAddre
 		authUrl: AUTH_URL ?? `${listenedUrl}/idp`,
 		consoleUrl: CONSOLE_URL ?? `${consoleBase}${pathOf('console')}`,
 	};
+}
+
+/** Checks the OpenID providers against the issuer, which the service may know only when it listens. @throws ConfigError */
+function checkProviders({ openIdProviders }: LocalSettings, { baseUrl, consoleUrl }: ServiceAddresses): void {
+	const faults = providerFaults(openIdProviders, { ownIssuer: baseUrl, consoleUrl, httpToo: false });
+	if (faults.length > 0) throw new ConfigError(`OPENID_PROVIDERS: ${faults.join(' ')}`);
 }
 
 /** Returns the settings that decide which endpoints there are. */

@@ -1,25 +1,26 @@
 import * as v from 'valibot';
 import { roles } from '#domain/access/role.ts';
-import type { OpenIdSession } from '#domain/ports/openid-sessions.ts';
+import type { FoundInRenewal, OpenIdSession } from '#domain/ports/openid-sessions.ts';
 
 /** What a sign-in stores for good. */
 const signInSchema = v.object({
 	issuer: v.string(),
 	subject: v.string(),
 	providerSession: v.nullable(v.string()),
+	issuedAt: v.number(),
 	createdAt: v.number(),
 });
+
+const recordedSchema = v.record(v.string(), v.array(v.string()));
 
 /** What each renewal stores anew. */
 const foundSchema = v.object({
 	name: v.string(),
 	tenants: v.array(v.object({ schema: v.string(), database: v.string(), owner: v.number(), role: v.picklist(roles) })),
-	claims: v.record(v.string(), v.array(v.string())),
+	claims: recordedSchema,
+	idTokenClaims: recordedSchema,
 	checkedAt: v.number(),
 });
-
-/** What a renewal finds. */
-export type FoundInRenewal = Pick<OpenIdSession, 'tenants' | 'claims' | 'name' | 'checkedAt'>;
 
 /** A stored session: what stores compare, and the rest as texts. */
 export const storedSessionSchema = v.object({
@@ -38,14 +39,14 @@ export type StoredSession = v.InferOutput<typeof storedSessionSchema>;
 
 /** Returns the stored form of a session. */
 export function storedSessionOf(session: OpenIdSession): StoredSession {
-	const { id, person, provider, version, endsAt, issuer, subject, providerSession, createdAt } = session;
-	const signIn = JSON.stringify({ issuer, subject, providerSession, createdAt });
+	const { id, person, provider, version, endsAt, issuer, subject, providerSession, issuedAt, createdAt } = session;
+	const signIn = JSON.stringify({ issuer, subject, providerSession, issuedAt, createdAt });
 	return { id, person, provider, signIn, found: storedFoundOf(session), version, endsAt };
 }
 
 /** Returns the stored form of what a renewal found. */
-export function storedFoundOf({ name, tenants, claims, checkedAt }: FoundInRenewal): string {
-	return JSON.stringify({ name, tenants, claims, checkedAt });
+export function storedFoundOf({ name, tenants, claims, idTokenClaims, checkedAt }: FoundInRenewal): string {
+	return JSON.stringify({ name, tenants, claims, idTokenClaims, checkedAt });
 }
 
 /** Parses a stored row. Throws an Error that is no DomainError: an invalid row is never the client's fault. */

@@ -2,6 +2,7 @@ import type { Role } from '#domain/access/role.ts';
 import type { SavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { ChangeJournal } from '#domain/ports/change-journal.ts';
+import type { GrantLookup } from '#domain/ports/grants.ts';
 import type { Machines } from '#domain/ports/machines.ts';
 import type { OpenIdSessions, SessionIds } from '#domain/ports/openid-sessions.ts';
 import type { People } from '#domain/ports/people.ts';
@@ -108,6 +109,11 @@ export interface JournalHandlerDeps extends HandlerDeps {
 /** The dependencies of a handler that reads the journal of changes. */
 export interface ChangesHandlerDeps extends StoreHandlerDeps, RoleDeps {
 	readonly changes: Pick<ChangeJournal, 'page' | 'history'>;
+}
+
+/** The dependencies of the handler that reads one change, with the item after it. */
+export interface ChangeHandlerDeps extends ChangesHandlerDeps {
+	readonly grants: GrantLookup;
 }
 
 /** The dependencies of a handler that operates alarms. */

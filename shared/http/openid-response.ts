@@ -1,4 +1,4 @@
-import type { GrantedTenant } from '#domain/identity/granted-tenants.ts';
+import { type GrantedTenant, maxTenants } from '#domain/identity/granted-tenants.ts';
 import type { OpenIdSignedIn } from '#domain/identity/issue-token.ts';
 import { type ApiResponse, ok } from './api-response.ts';
 
@@ -8,8 +8,14 @@ export function openIdResponse({ token, person, role, tenant, tenants }: OpenIdS
 		token,
 		user: { id: person.person, name: person.name, provider: person.provider, role },
 		tenant: tenantToJson(tenant),
-		tenants: tenants.map((each) => ({ ...tenantToJson(each), role: each.role })),
+		tenants: toldTenants(tenants, tenant).map((each) => ({ ...tenantToJson(each), role: each.role })),
 	});
+}
+
+/** Returns the first tenants by name, of which one is the token's. */
+function toldTenants(tenants: readonly GrantedTenant[], tenant: GrantedTenant): readonly GrantedTenant[] {
+	const first = tenants.slice(0, maxTenants);
+	return first.includes(tenant) ? first : [...first.slice(0, -1), tenant];
 }
 
 function tenantToJson({ schema, database }: GrantedTenant) {

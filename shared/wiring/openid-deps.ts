@@ -9,7 +9,7 @@ import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { digest, sessionIds } from '#adapters/session-ids.ts';
 import { tenantRefusalReporter } from '#http/tenant-refusals.ts';
 import { grantedTokenSchema, openIdSchema, readConfig, sessionTablesSchema } from '#shared/config.ts';
-import { timeLeftMs } from './request-time.ts';
+import { hasTimeFor, timeLeftMs } from './request-time.ts';
 import type { Telemetry } from './telemetry.ts';
 import { tokenSettingsOf } from './token-settings.ts';
 
@@ -22,12 +22,24 @@ export function openProviderDynamo(): Dynamo {
 	return openDynamo({ timeLeftMs: () => timeLeftMs(maxProviderRequests * timeoutMs + signMs) });
 }
 
-/** Opens the sessions of OpenID providers and their tokens. */
+/** The requests to a provider that a refresh needs before its answer is stored: for the document and for the tokens. */
+const refreshRequests = 2;
+/** How long storing that answer takes: one slow attempt, and another one. */
+const storeMs = 4000;
+
+/** Returns whether time is left to ask a provider for new tokens, and to store them. */
+export function hasTimeToRefresh(): boolean {
+	const { OPENID_TIMEOUT_MS: timeoutMs } = readConfig(openIdSchema);
+	return hasTimeFor(refreshRequests * timeoutMs + storeMs + signMs);
+}
+
+/** Opens the sessions of OpenID providers and their tokens, which are also stored where the provider took its whole time. */
 export function openSessionTables(dynamo: Dynamo) {
 	const config = readConfig(sessionTablesSchema);
+	const lateDynamo = { ...dynamo, timeLeftMs: () => timeLeftMs(signMs) };
 	return {
 		openIdSessions: createDynamoOpenIdSessions(dynamo, config.TABLE_SESSIONS),
-		sessionTokens: createDynamoOpenIdSessionTokens(dynamo, config.TABLE_SESSION_TOKENS),
+		sessionTokens: createDynamoOpenIdSessionTokens(lateDynamo, config.TABLE_SESSION_TOKENS),
 		sessionIds,
 		digest,
 	};

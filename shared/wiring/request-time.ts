@@ -18,6 +18,11 @@ export function withLambdaDeadline<Event, Result>(
 	};
 }
 
+/** Returns whether something that takes so long, in milliseconds, can be done before the function has to answer. */
+export function hasTimeFor(milliseconds: number): boolean {
+	return remainingMs() - reservedMs >= milliseconds;
+}
+
 /**
  * Returns how long requests to a dependency may still take, so that the function answers before Lambda ends it
  * (shared/adapters/dynamo/README.md#retries-and-faults).

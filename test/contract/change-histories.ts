@@ -144,7 +144,11 @@ const readHistories = async (open: (now: () => number) => Promise<HistoryBackend
 		for (const key of stored.keys()) expect(entries.map(itemKeyText)).toContain(key);
 		for (const entry of entries) {
 			const versions = seen.get(itemKeyText(entry));
-			const { before, after } = await readChange({ store, changes, people: nobody, machines: nobody }, schema, entry);
+			const { before, after } = await readChange(
+				{ store, changes, people: nobody, machines: nobody, grants: nobody },
+				schema,
+				entry,
+			);
 			if (before !== null) expect(before.content).toEqual(JSON.parse(JSON.stringify(versions?.get(before.version))));
 			expect(before?.version ?? null).toBe(entry.replaced);
 			if (entry.action === 'deleted') expect(after).toBeNull();

@@ -44,6 +44,7 @@ export function grantsContract(name: string, open: () => Promise<GrantBackend>, 
 			const [first, second, lower, upper] = stored;
 			expect(await grants.list('entra')).toEqual([first, second, upper, lower]);
 			expect(await grants.list('google')).toEqual([makeGrant({ provider: 'google' })]);
+			expect((await grants.all()).map(({ provider }) => provider).sort()).toEqual([...stored.map(() => 'entra'), 'google']);
 		});
 
 		test('has one grant for a tenant and claims, in whatever order the claims are written', async () => {
@@ -85,6 +86,14 @@ export function grantsContract(name: string, open: () => Promise<GrantBackend>, 
 			expect(await add({ ...numbered(7), role: 'viewer' })).toBe('added');
 			expect(await add(makeGrant({ provider: 'google' }))).toBe('added');
 			expect(await grants.list('entra')).toHaveLength(maxGrants);
+			// Of several at once that would take the last place, one does.
+			for (let race = 0; race < 5; race += 1) {
+				expect(await remove(numbered(race))).toBe(true);
+				const late = [1, 2, 3].map((each) => makeGrant({ where: { groups: `late ${race} ${each}` } }));
+				const outcomes = await Promise.all(late.map((grant) => add(grant)));
+				expect(outcomes.sort()).toEqual(['added', 'full', 'full']);
+				expect(await grants.list('entra')).toHaveLength(maxGrants);
+			}
 		}, 120_000);
 
 		test('loses none of many that are added at once', async () => {

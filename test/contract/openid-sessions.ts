@@ -9,6 +9,7 @@ const found = {
 	name: 'Ada (entra)',
 	tenants: [{ schema: 's2', database: 'd2', owner: 7, role: 'viewer' } as const],
 	claims: { groups: [] },
+	idTokenClaims: { sub: ['é'] },
 	checkedAt: now,
 };
 
@@ -65,7 +66,7 @@ export function openIdSessionsContract(name: string, open: () => Promise<OpenIdS
 			expect(await sessions.lease(session.id, leaseOf('a'), now)).toBeNull();
 			await sessions.release(session.id, 'a');
 			expect(await sessions.find(session.id, now)).toBeNull();
-			expect(await sessions.listOfProvider(session.provider)).toEqual([]);
+			expect(await sessions.list()).toEqual([]);
 		});
 
 		test('stores what a renewal found, once, counts it and gives the lease back', async () => {
@@ -90,7 +91,30 @@ export function openIdSessionsContract(name: string, open: () => Promise<OpenIdS
 			expect(await sessions.listOf(session.person)).toEqual([]);
 		});
 
-		test('lists the sessions of a person, and those of a provider', async () => {
+		test('says of a session whether a logout of its person ends it: the latest one that is kept', async () => {
+			const session = makeSession({ providerSession: 'é "x"', issuedAt: 1000.5 });
+			const { person, provider } = session;
+			const isOut = (changed: Partial<OpenIdSession> = {}) => sessions.isLoggedOut({ ...session, ...changed });
+			const until = signedInAt + 3_600_000;
+			const note = (providerSession: string | null, issuedAt: number, of = { person, provider }) =>
+				sessions.noteLogout({ ...of, providerSession, issuedAt }, until);
+			await note('another', 2000);
+			await note(null, 2000, { person: 'person:other', provider });
+			await note(null, 2000, { person, provider: 'google' });
+			await note('é "x"', 1000);
+			expect(await isOut()).toBe(false);
+			await note('é "x"', 1000.5);
+			await note('é "x"', 999);
+			expect([await isOut(), await isOut({ issuedAt: 1001 }), await isOut({ provider: 'google2' })]).toEqual([true, false, true]);
+			expect([await isOut({ providerSession: null }), await isOut({ person: 'person:another' })]).toEqual([false, false]);
+			await note(null, 1001);
+			expect([await isOut({ providerSession: null }), await isOut({ issuedAt: 1001 })]).toEqual([true, true]);
+			expect(await isOut({ issuedAt: 1002 })).toBe(false);
+			await sessions.create(session);
+			expect([await sessions.listOf(person), await sessions.list()]).toEqual([[session], [session]]);
+		});
+
+		test('lists the sessions of a person, and all', async () => {
 			const stored = await Promise.all([
 				created(),
 				created({ id: 'b' }),
@@ -101,8 +125,7 @@ export function openIdSessionsContract(name: string, open: () => Promise<OpenIdS
 			const [first, second, ofOther, ofGoogle] = stored;
 			expect(idsOf(await sessions.listOf(first.person))).toEqual(idsOf([first, second, ofGoogle]));
 			expect(await sessions.listOf(ofOther.person)).toEqual([ofOther]);
-			expect(idsOf(await sessions.listOfProvider('entra'))).toEqual(idsOf([first, second, ofOther]));
-			expect(await sessions.listOfProvider('google')).toEqual([ofGoogle]);
+			expect(idsOf(await sessions.list())).toEqual(idsOf(stored));
 			expect(await sessions.listOf('person:nobody')).toEqual([]);
 		});
 	});

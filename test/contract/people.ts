@@ -186,7 +186,7 @@ export function peopleContract(name: string, open: () => Promise<PeopleBackend>,
 		});
 
 		test('of a renewal that takes the role of administrator away and a role that is set at the same time, no role is set after it', async () => {
-			const taken = { name: 'Carl (entra)', claims: {}, checkedAt: signedInAt, tenants: [] };
+			const taken = { name: 'Carl (entra)', claims: {}, idTokenClaims: {}, checkedAt: signedInAt, tenants: [] };
 			for (let time = 0; time < races; time += 1) {
 				const schema = `renewed-${time}`;
 				const { id } = await signIn(schema, carl, 'administrator');

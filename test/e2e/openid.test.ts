@@ -6,10 +6,12 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Grant } from '#domain/identity/grants.ts';
 import type { LocalServer } from '#infra/local/server.ts';
-import { addGrant, deleteGrant, endSessions } from '#infra/tools/grant/changes.ts';
+import { endSessions } from '#infra/tools/end-sessions.ts';
+import { addGrant, deleteGrant, isOpenTo } from '#infra/tools/grant/changes.ts';
 import { createFormBrowser, type FormBrowser } from '#test/support/form-browser.ts';
 import { listen } from '#test/support/servers/http-server.ts';
 import { startLocal } from '#test/support/servers/local.ts';
+import { freePort } from '#test/support/servers/managed-server.ts';
 import {
 	type OidcProvider,
 	type OidcProviderOptions,
@@ -91,7 +93,7 @@ describe('people of an OpenID provider', () => {
 	const grant = (changes: Partial<Grant> = {}) => addGrant(local.service, grantOf(changes), { at: now, environment: '' });
 	const ungrant = async (changes: Partial<Grant> = {}) => {
 		await deleteGrant(local.service, grantOf(changes), now);
-		return endSessions(local.service, grantOf(changes), async () => undefined);
+		return endSessions(local.service, isOpenTo(grantOf(changes)), async () => undefined);
 	};
 
 	/** Signs in as a page does, up to the code. */
@@ -347,6 +349,18 @@ describe('people of an OpenID provider', () => {
 		expect(login.status).toBe(404);
 		expect((await fetch(`${local.baseUrl}/idp/getUser?id=1`)).status).toBe(404);
 		expect(await local.service.users.list()).toEqual([]);
+	});
+
+	test('the service is not its own provider, whichever port it has', async () => {
+		const file = join(folder, 'own.json');
+		const port = await freePort();
+		const entry = { name: 'own', label: 'Own', issuer: `http://127.0.0.1:${port}`, clientId: 'caudal' };
+		writeFileSync(file, JSON.stringify([entry]));
+		await expect(startLocal({ OPENID_PROVIDERS: file, PORT: String(port) })).rejects.toThrow(
+			/own: the service cannot be its own/,
+		);
+		writeFileSync(file, '[]');
+		await expect(startLocal({ OPENID_PROVIDERS: file })).rejects.toThrow('Nobody could sign in');
 	});
 
 	test('discovery of the service names where tokens are', async () => {

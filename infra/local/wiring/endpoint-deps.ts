@@ -81,7 +81,7 @@ export function createEndpointDeps(adapters: LocalAdapters) {
 		/** For what the database holds. */
 		topics: { log, now, definitions, catalog: series },
 		/** For the journal of changes. */
-		journal: { log, store, changes: stores.changes, ...callerRoles },
+		journal: { log, store, changes: stores.changes, grants: stores.grants, ...callerRoles },
 		/** For changes of machines. */
 		machineDeps: { log, now, pause: jitteredPause, machines, secrets: machineSecrets },
 		signIn: signInDeps(adapters),
@@ -113,6 +113,7 @@ function openIdDeps(adapters: LocalAdapters) {
 		sessionIds,
 		digest,
 		wait: (milliseconds: number) => setTimeout(milliseconds),
+		hasTimeToRefresh: () => true,
 	};
 }
 

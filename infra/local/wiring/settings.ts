@@ -3,6 +3,7 @@ import { isSecretText } from '#adapters/secret.ts';
 import {
 	alarmEventDays,
 	alarmSettleSeconds,
+	ConfigError,
 	changeDays,
 	defaultRole,
 	hasOrg,
@@ -139,7 +140,10 @@ export const memoryState = 'memory';
  * @throws ConfigError when settings are missing or wrong
  */
 export function readLocalSettings(environment?: Readonly<Record<string, string | undefined>>): LocalSettings {
-	return { ...readConfig(localSchema, environment), ...readOpenIdSettings(environment) };
+	const settings = { ...readConfig(localSchema, environment), ...readOpenIdSettings(environment) };
+	if (settings.AUTH_URL === undefined && !settings.hasDemoIdp && settings.openIdProviders.length === 0)
+		throw new ConfigError('Nobody could sign in: set OPENID_PROVIDERS with a provider, AUTH_URL, or DEMO_IDP to on.');
+	return settings;
 }
 
 /** The ports on which development servers usually serve pages: Vite, and many others. */

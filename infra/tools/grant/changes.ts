@@ -3,14 +3,12 @@ import { ownTenant } from '#domain/access/own-tenant.ts';
 import { toolOrigin } from '#domain/changes/change-entry.ts';
 import { grantChange, grantItemId } from '#domain/identity/grant-change.ts';
 import { type Grant, maxGrants } from '#domain/identity/grants.ts';
+import type { OpenIdSession } from '#domain/ports/openid-sessions.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 import { ConfigError } from '#shared/config.ts';
 
 /** What tells grants of one provider apart. */
 export type GrantKey = Pick<Grant, 'provider' | 'schema' | 'database' | 'where'>;
-
-/** The longest request: a sign-in that read a grant before it was removed has stored its session after this time, in milliseconds. */
-const longestRequestMs = 30_000;
 
 /** Most entries of one grant that are read to find its last version. */
 const maxEntries = 10_000;
@@ -60,30 +58,10 @@ export async function deleteGrant(
 	);
 }
 
-/**
- * Ends the sessions of a provider that a tenant is open to, at once and again after the longest request, because a sign-in may have read a
- * removed grant just before. Whoever another grant lets in signs in again.
- * @returns how many
- */
-export async function endSessions(
-	{ openIdSessions, openIdSessionTokens }: Pick<Stores, 'openIdSessions' | 'openIdSessionTokens'>,
-	{ provider, schema, database }: Pick<Grant, 'provider' | 'schema' | 'database'>,
-	pause: (ms: number) => Promise<unknown>,
-): Promise<number> {
-	const endOnce = async (): Promise<number> => {
-		const sessions = await openIdSessions.listOfProvider(provider);
-		const open = sessions.filter(({ tenants }) =>
-			tenants.some((tenant) => tenant.schema === schema && tenant.database === database),
-		);
-		for (const { id } of open) {
-			await openIdSessions.remove(id);
-			await openIdSessionTokens.remove(id);
-		}
-		return open.length;
-	};
-	const atOnce = await endOnce();
-	await pause(longestRequestMs);
-	return atOnce + (await endOnce());
+/** Returns the check whether a session of the provider is open to the tenant of a grant. */
+export function isOpenTo({ provider, schema, database }: Omit<GrantKey, 'where'>): (session: OpenIdSession) => boolean {
+	return (session) =>
+		session.provider === provider && session.tenants.some((tenant) => tenant.schema === schema && tenant.database === database);
 }
 
 /** Returns the last version of a grant that the journal tells of, so that one that is added again goes on from there; 0: of none. */

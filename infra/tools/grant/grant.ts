@@ -14,8 +14,9 @@ import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 import { ConfigError } from '#shared/config.ts';
+import { endSessions } from '../end-sessions.ts';
 import { withStores } from '../stores.ts';
-import { addGrant, deleteGrant, endSessions, type GrantKey } from './changes.ts';
+import { addGrant, deleteGrant, type GrantKey, isOpenTo } from './changes.ts';
 import { addClaim, readClaims } from './claims.ts';
 
 const pc = coloursFor(process.stdout);
@@ -104,7 +105,7 @@ async function remove(provider: string, input: unknown): Promise<void> {
 
 async function endSessionsAfter(change: string, stores: Stores, grant: GrantKey): Promise<void> {
 	print(`${change}; ending sessions takes 30 s …`);
-	print(`${pluralize(await endSessions(stores, grant, sleep), 'session')} ended; reads end with their tokens`);
+	print(`${pluralize(await endSessions(stores, isOpenTo(grant), sleep), 'session')} ended; reads end with their tokens`);
 }
 
 async function tryClaims(provider: string, file: string, input: unknown): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import * as v from 'valibot';
 import { unownedSchemas } from '#domain/access/own-tenant.ts';
@@ -14,6 +15,7 @@ import { checkSchema } from './check.ts';
 import { bindSchema, stopSchema } from './evaluation.ts';
 import { exportSchema } from './export.ts';
 import { importSchema, readExport } from './import.ts';
+import { setOwner } from './owner.ts';
 
 const pc = coloursFor(process.stdout);
 
@@ -167,11 +169,8 @@ function locationOf(options: Omit<v.InferOutput<typeof optionsSchema>, 'schema'>
 	return { environment: env, tables };
 }
 
-/** The stores of the owners of schemas and databases. */
-type OwnerStores = Pick<Stores, 'owners' | 'writtenSchemas'>;
-
 /** Prints the owner of every schema and database, then the schemas that hold data and belong to nobody. */
-async function listOwners({ owners, writtenSchemas }: OwnerStores): Promise<void> {
+async function listOwners({ owners, writtenSchemas }: Pick<Stores, 'owners' | 'writtenSchemas'>): Promise<void> {
 	const [ownerships, unowned] = await Promise.all([owners.list(), unownedSchemas({ owners, writtenSchemas })]);
 	for (const ownership of ownerships) print(ownerLine(ownership));
 	for (const name of unowned) print(ownerLine({ kind: 'schema', name, clientId: null }));
@@ -182,13 +181,20 @@ async function listOwners({ owners, writtenSchemas }: OwnerStores): Promise<void
 
 /** Sets the owner of the names when a new one is given, a client's id, then prints the owner of each. */
 async function showOwners(
-	{ owners }: OwnerStores,
+	stores: Stores,
 	names: readonly OwnedName[],
 	{ newOwner }: { readonly newOwner: number | undefined },
 ): Promise<void> {
-	if (newOwner !== undefined) for (const owned of names) await owners.set({ ...owned, clientId: newOwner });
-	for (const owned of names) print(ownerLine({ ...owned, clientId: await owners.find(owned) }));
-	if (newOwner !== undefined) print('Tokens that another client has for it stay valid until they expire.');
+	const ended =
+		newOwner === undefined
+			? 0
+			: await setOwner(stores, names, newOwner, (ms) => {
+					print('Set; ending the sessions of OpenID providers takes 30 s …');
+					return sleep(ms);
+				});
+	for (const owned of names) print(ownerLine({ ...owned, clientId: await stores.owners.find(owned) }));
+	if (ended > 0) print(`${pluralize(ended, 'session')} of OpenID providers ended; reads end with their tokens.`);
+	if (newOwner !== undefined) print('Other tokens that another client has for it stay valid until they expire.');
 }
 
 /** A schema or a database, and the client that it belongs to; null: to nobody. */

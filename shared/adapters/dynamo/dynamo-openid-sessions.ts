@@ -1,6 +1,8 @@
 import { DeleteCommand, PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { logoutKey, logoutKeysOf } from '#domain/identity/provider-logout.ts';
 import type { OpenIdSessions } from '#domain/ports/openid-sessions.ts';
+import { digest } from '../session-ids.ts';
 import { parseStoredSession, storedFoundOf, storedSessionOf } from '../stored-session.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { expiryOf } from './expiry.ts';
@@ -11,6 +13,8 @@ import { sendConditional, sendOrFail, sendOrRefused } from './send.ts';
 
 /** The index by person (shared/tables.ts). */
 const personIndex = 'byPerson';
+
+const logoutSchema = v.object({ issuedAt: v.number() });
 
 const indexedSchema = v.object({ id: v.string() });
 
@@ -70,6 +74,19 @@ export function createDynamoOpenIdSessions(dynamo: Dynamo, table: string): OpenI
 		remove: async (id) => {
 			await sendOrFail(dynamo, new DeleteCommand(sessionAddress(table, id)));
 		},
+		noteLogout: async (logout, until) => {
+			const command = new UpdateCommand({
+				...logoutAddress(table, logoutKey(logout)),
+				UpdateExpression: 'SET issuedAt = :issuedAt, expiresAt = :expiresAt',
+				ConditionExpression: 'attribute_not_exists(issuedAt) OR issuedAt < :issuedAt',
+				ExpressionAttributeValues: { ':issuedAt': logout.issuedAt, ':expiresAt': expiryOf(until) },
+			});
+			await sendConditional(dynamo, command);
+		},
+		isLoggedOut: async (session) => {
+			const items = await Promise.all(logoutKeysOf(session).map((key) => getItem(dynamo, logoutAddress(table, key))));
+			return items.some((item) => item !== undefined && v.parse(logoutSchema, item).issuedAt >= session.issuedAt);
+		},
 		listOf: async (person) => {
 			const query = {
 				TableName: table,
@@ -85,12 +102,9 @@ export function createDynamoOpenIdSessions(dynamo: Dynamo, table: string): OpenI
 			);
 			return items.map(parseStoredSession);
 		},
-		listOfProvider: async (provider) => {
-			const scan = {
-				TableName: table,
-				FilterExpression: 'provider = :provider',
-				ExpressionAttributeValues: { ':provider': provider },
-			};
+		list: async () => {
+			// The rows of logouts have no person.
+			const scan = { TableName: table, FilterExpression: 'attribute_exists(person)' };
 			return (await readPages(dynamo, (page) => new ScanCommand({ ...scan, ...page }))).map(parseStoredSession);
 		},
 	};
@@ -105,6 +119,11 @@ export function createDynamoOpenIdSessionLookup(dynamo: Dynamo, table: string): 
 			return session !== null && session.endsAt > now ? session : null;
 		},
 	};
+}
+
+/** The address of the row of a kept logout, beside those of sessions. */
+function logoutAddress(table: string, key: string): ItemAddress {
+	return { TableName: table, Key: { id: `logout#${digest(key)}` } };
 }
 
 /** The address of the row of a session. */

@@ -1,20 +1,22 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Change } from '#domain/changes/change-entry.ts';
 import { type Grant, grantText, isSameGrant, maxGrants } from '#domain/identity/grants.ts';
-import type { StoredGrants } from '#domain/ports/grants.ts';
+import type { GrantAddress, StoredGrants } from '#domain/ports/grants.ts';
 import { digest } from '../session-ids.ts';
-import { parseStoredGrant, storedGrantOf } from '../stored-grant.ts';
+import { storedGrantOf } from '../stored-grant.ts';
 import { changeAction } from './change-action.ts';
 import { type ConditionalAction, repeatOnConflict, sendTransaction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { createDynamoGrants } from './dynamo-grants.ts';
+import { createDynamoGrantLookup, createDynamoGrants, parseGrantItem } from './dynamo-grants.ts';
 import type { ItemAddress, SchemaTables } from './items.ts';
-import { getItem } from './read-items.ts';
+import { getItem, readPages } from './read-items.ts';
 
-const storedSchema = v.object({ grant: v.string(), rowVersion: v.number() });
+const additionsSchema = v.object({ additions: v.number() });
 
 /**
- * `StoredGrants` in DynamoDB. Two commands at once may both add the last grant of a provider that is almost full.
+ * `StoredGrants` in DynamoDB. A row beside those of each provider counts what was added: of two commands at once, one counts again before it
+ * adds, so the limit holds.
  * @param days how many days entries stay in the journal of changes; 0: for ever
  */
 export function createDynamoStoredGrants(
@@ -23,41 +25,76 @@ export function createDynamoStoredGrants(
 	days: number,
 ): StoredGrants {
 	const { list } = createDynamoGrants(dynamo, tables.grants);
-	const find = async (address: ItemAddress) => {
-		const item = await getItem(dynamo, address);
-		if (item === undefined) return null;
-		const { grant, rowVersion } = v.parse(storedSchema, item);
-		return { grant: parseStoredGrant(grant), rowVersion };
+	const { find } = createDynamoGrantLookup(dynamo, tables.grants);
+	const commit = (schema: string, commitActions: readonly ConditionalAction['action'][], change: Change) =>
+		sendTransaction(dynamo, [
+			...commitActions.map((action) => ({ action, refusal: 'conflict' }) as const),
+			changeAction(tables, schema, change, days),
+		]);
+	const additionsOf = async (provider: string): Promise<number> => {
+		const item = await getItem(dynamo, additionsAddress(tables.grants, provider));
+		return item === undefined ? 0 : v.parse(additionsSchema, item).additions;
 	};
-	const commit = (schema: string, action: ConditionalAction['action'], change: Change) =>
-		sendTransaction(dynamo, [{ action, refusal: 'conflict' }, changeAction(tables, schema, change, days)]);
 	return {
 		list,
+		find,
+		all: async () => {
+			// The rows that count additions have no grant.
+			const scan = { TableName: tables.grants, FilterExpression: 'attribute_exists(rowVersion)' };
+			return (await readPages(dynamo, (page) => new ScanCommand({ ...scan, ...page }))).map(parseGrantItem);
+		},
 		add: (grant, changeFrom) =>
 			repeatOnConflict(async () => {
-				const address = grantAddress(tables.grants, grant);
-				const stored = await find(address);
+				const Key = keyOf(grant);
+				const stored = await find(Key);
 				if (stored !== null && isSameGrant(stored.grant, grant)) return 'unchanged';
-				if (stored === null && (await list(grant.provider)).length >= maxGrants) return 'full';
+				// Read before the grants are counted: an addition between the two makes the commit a conflict.
+				const additions = stored === null ? await additionsOf(grant.provider) : null;
+				if (additions !== null && (await list(grant.provider)).length >= maxGrants) return 'full';
 				const change = changeFrom(stored);
-				const { TableName, Key } = address;
 				const Item = { ...Key, grant: storedGrantOf(grant), rowVersion: change.entry.rowVersion };
-				const outcome = await commit(grant.schema, { Put: { TableName, Item, ...isAsRead(stored) } }, change);
+				const actions = [
+					{ Put: { TableName: tables.grants, Item, ...isAsRead(stored) } },
+					...(additions === null ? [] : [countAddition(tables.grants, grant.provider, additions)]),
+				];
+				const outcome = await commit(grant.schema, actions, change);
 				return outcome === 'committed' ? 'added' : outcome;
 			}),
 		remove: (grant, changeFrom) =>
 			repeatOnConflict(async () => {
-				const address = grantAddress(tables.grants, grant);
-				const stored = await find(address);
+				const Key = keyOf(grant);
+				const stored = await find(Key);
 				if (stored === null) return false;
-				const outcome = await commit(grant.schema, { Delete: { ...address, ...isAsRead(stored) } }, changeFrom(stored));
+				const outcome = await commit(
+					grant.schema,
+					[{ Delete: { TableName: tables.grants, Key, ...isAsRead(stored) } }],
+					changeFrom(stored),
+				);
 				return outcome === 'committed' ? true : outcome;
 			}),
 	};
 }
 
-function grantAddress(table: string, grant: Pick<Grant, 'provider' | 'schema' | 'database' | 'where'>): ItemAddress {
-	return { TableName: table, Key: { provider: grant.provider, key: digest(grantText(grant)) } };
+function keyOf(grant: Pick<Grant, 'provider' | 'schema' | 'database' | 'where'>): GrantAddress {
+	return { provider: grant.provider, key: digest(grantText(grant)) };
+}
+
+/** The address of the row that counts the additions of a provider. No name of a provider has a `#`, so no list of grants holds it. */
+function additionsAddress(table: string, provider: string): ItemAddress {
+	return { TableName: table, Key: { provider: '#additions', key: provider } };
+}
+
+/** Counts an addition, on condition that there was no other one since `additions` was read. */
+function countAddition(table: string, provider: string, additions: number): ConditionalAction['action'] {
+	const condition = additions === 0 ? 'attribute_not_exists(additions)' : 'additions = :read';
+	return {
+		Update: {
+			...additionsAddress(table, provider),
+			UpdateExpression: 'SET additions = :next',
+			ConditionExpression: condition,
+			ExpressionAttributeValues: { ':next': additions + 1, ...(additions === 0 ? {} : { ':read': additions }) },
+		},
+	};
 }
 
 /** The condition that a grant is as it was read; null: there was none. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isProviderAddress, type OpenIdProvider } from '#domain/identity/provider-settings.ts';
+import { isDocumentAddress, type OpenIdProvider } from '#domain/identity/provider-settings.ts';
 import { type CachedRead, cacheRead } from '../cached-read.ts';
 import { byProvider } from './by-provider.ts';
 import { type AskProvider, bodyOf, providerFailed } from './provider-request.ts';
@@ -40,7 +40,7 @@ export function endpointOf(document: ProviderDocument, { name }: OpenIdProvider,
 function documentSchema(issuer: string, httpToo: boolean) {
 	const address = v.pipe(
 		v.string(),
-		v.check((text) => isProviderAddress(text, httpToo)),
+		v.check((text) => isDocumentAddress(text, issuer, httpToo)),
 	);
 	return v.object({
 		issuer: v.literal(issuer),

@@ -1,4 +1,5 @@
-import type { Change, ChangeEntry, ChangeOrigin } from '../changes/change-entry.ts';
+import type { Change, ChangeEntry, ChangeOrigin, ReplacedItem } from '../changes/change-entry.ts';
+import type { GrantAddress, StoredGrant } from '../ports/grants.ts';
 import { changedFields } from '../transaction/row-change.ts';
 import { type Grant, grantText } from './grants.ts';
 import type { Digest } from './subject.ts';
@@ -6,7 +7,7 @@ import type { Digest } from './subject.ts';
 /** A grant before and after a change. `rowVersion` counts its changes. */
 export interface GrantVersions {
 	/** Null: the grant is new. */
-	readonly before: { readonly grant: Grant; readonly rowVersion: number } | null;
+	readonly before: StoredGrant | null;
 	/** Null: it is removed. */
 	readonly after: Grant | null;
 	/** The last row version that the journal tells of; 0: of none. A grant that is added again goes on from there. */
@@ -16,6 +17,17 @@ export interface GrantVersions {
 /** Returns the id under which the journal of its schema holds a grant. */
 export function grantItemId(digest: Digest, grant: Pick<Grant, 'provider' | 'schema' | 'database' | 'where'>): string {
 	return `${grant.provider}:${digest(grantText(grant))}`;
+}
+
+/** Returns the address of a grant under the id of which the journal holds it. */
+export function grantAddressOf(itemId: string): GrantAddress {
+	const [provider = '', key = ''] = itemId.split(':');
+	return { provider, key };
+}
+
+/** Returns a stored grant as the journal tells it. */
+export function contentOfGrant({ grant, rowVersion }: StoredGrant): ReplacedItem {
+	return { version: rowVersion, content: contentOf(grant) };
 }
 
 /** Returns whom a grant lets in, for operators and administrators: `entra: groups=plant-a-ops, hd=plant.example`. */
@@ -52,7 +64,7 @@ export function grantChange(
 			replaced: before?.rowVersion ?? null,
 			fields: before === null || after === null ? [] : changedFields(contentOf(before.grant), contentOf(after)),
 		},
-		before: before === null ? null : { version: before.rowVersion, content: contentOf(before.grant) },
+		before: before === null ? null : contentOfGrant(before),
 	};
 }
 

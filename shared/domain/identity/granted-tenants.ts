@@ -15,7 +15,7 @@ export interface GrantedTenant {
 	readonly role: Role;
 }
 
-/** Most tenants of one person that are told. */
+/** Most tenants of one person that are told. A client may ask for any of the others by its name. */
 export const maxTenants = 50;
 
 const maxToldValues = 20;
@@ -29,8 +29,8 @@ export interface GrantedTenantsDeps {
 }
 
 /**
- * Returns the tenants that the claims are let into, by name of the schema and then of the database, at most 50. The grant of a tenant
- * that belongs to another client now does not count.
+ * Returns the tenants that the claims are let into, by name of the schema and then of the database. The grant of a tenant that belongs to
+ * another client now does not count.
  * @throws the errors of the owners
  */
 export async function grantedTenants(
@@ -58,7 +58,7 @@ export async function grantedTenants(
 			return [];
 		}),
 	);
-	return owned.flat().slice(0, maxTenants);
+	return owned.flat();
 }
 
 /**

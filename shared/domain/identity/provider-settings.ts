@@ -32,9 +32,24 @@ export function isProviderName(text: string): boolean {
 export function isProviderAddress(text: string, httpToo: boolean): boolean {
 	const url = URL.parse(text);
 	if (url === null || url.username !== '' || url.password !== '') return false;
-	const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-	return url.protocol === 'https:' || (url.protocol === 'http:' && (httpToo || isLoopback));
+	return url.protocol === 'https:' || (url.protocol === 'http:' && (httpToo || isLoopback(url)));
 }
+
+/**
+ * Returns whether requests may go to an address that the document of a provider names. A provider elsewhere names neither this machine nor
+ * its neighbours on the link, such as the metadata service of a cloud, nor http where its issuer is https.
+ */
+export function isDocumentAddress(text: string, issuer: string, httpToo: boolean): boolean {
+	const [url, own] = [URL.parse(text), URL.parse(issuer)];
+	if (url === null || own === null || !isProviderAddress(text, httpToo)) return false;
+	return isLoopback(own) || (url.protocol === own.protocol && !localHost.test(url.hostname));
+}
+
+const isLoopback = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+/** Hosts of this machine and of its link (RFC 6761, 6890, 3927, 4291), as URLs write them: also as IPv6, and with a dot at their end. */
+const localHost =
+	/^((.*\.)?localhost|(0|127)(\.\d+){3}|169\.254(\.\d+){2}|\[::1?\]|\[::ffff:(0|7f[0-9a-f]{2}|a9fe):.*\]|\[fe[89ab].*\]|\[fd00:ec2:.*\])\.?$/;
 
 /** One provider of the list, as it is written in the settings (shared/domain/identity/README.md#settings). */
 export const openIdProviderSchema = v.pipe(

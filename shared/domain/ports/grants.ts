@@ -10,11 +10,33 @@ export interface Grants {
 	list(provider: string): Promise<readonly Grant[]>;
 }
 
+/** A grant, with how often it was stored. */
+export interface StoredGrant {
+	readonly grant: Grant;
+	readonly rowVersion: number;
+}
+
+/** What tells a stored grant from the others: the provider, and the digest of `grantText`. */
+export interface GrantAddress {
+	readonly provider: string;
+	readonly key: string;
+}
+
+/**
+ * The grants, one by one. Reads are strongly consistent.
+ * @throws DomainError `store_failed`
+ */
+export interface GrantLookup {
+	find(address: GrantAddress): Promise<StoredGrant | null>;
+}
+
 /**
  * The grants, for operators' commands.
  * @throws DomainError `store_failed`, `outcome_unknown`
  */
-export interface StoredGrants extends Grants {
+export interface StoredGrants extends Grants, GrantLookup {
+	/** Returns the grants of every provider, in no order. Reads every row. */
+	all(): Promise<readonly Grant[]>;
 	/**
 	 * Stores a grant in place of the one with the same tenant and claims, and its entry in the journal of changes.
 	 * @param changeFrom returns the entry. `replaced`: the grant that was stored, with how often it was
@@ -24,5 +46,5 @@ export interface StoredGrants extends Grants {
 	remove(grant: Pick<Grant, 'provider' | 'schema' | 'database' | 'where'>, changeFrom: GrantChange): Promise<boolean>;
 }
 
-/** Returns the entry of the journal for a grant that is replaced or removed; null: there was none. `rowVersion`: of the stored grant. */
-export type GrantChange = (replaced: { readonly grant: Grant; readonly rowVersion: number } | null) => Change;
+/** Returns the entry of the journal for a grant that is replaced or removed; null: there was none. */
+export type GrantChange = (replaced: StoredGrant | null) => Change;

@@ -15,9 +15,13 @@ export interface OpenIdSession {
 	readonly subject: string;
 	/** The id of the session at the provider (`sid`); null: it names none. */
 	readonly providerSession: string | null;
+	/** When the provider issued the token that began the session, in seconds since the epoch by its clock. */
+	readonly issuedAt: number;
 	readonly tenants: readonly GrantedTenant[];
 	/** The values of the claims that grants looked at. */
 	readonly claims: Readonly<Record<string, readonly string[]>>;
+	/** Those of the ID token alone, which stay where a renewal gets no new one but asks the userinfo endpoint. */
+	readonly idTokenClaims: Readonly<Record<string, readonly string[]>>;
 	/** Epoch milliseconds: of the sign-in, of the last check of the grants, and of the end. */
 	readonly createdAt: number;
 	readonly checkedAt: number;
@@ -25,6 +29,21 @@ export interface OpenIdSession {
 	/** Counts what renewals stored. A lease does not count. */
 	readonly version: number;
 }
+
+/** A logout that a provider told (OpenID Connect Back-Channel Logout 1.0). */
+export interface ProviderLogout {
+	/** The id of the person. */
+	readonly person: string;
+	/** The name of the provider in the settings. */
+	readonly provider: string;
+	/** The session at the provider that is over; null: every session of the person with this provider. */
+	readonly providerSession: string | null;
+	/** When the provider issued the logout token, in seconds since the epoch by its clock. */
+	readonly issuedAt: number;
+}
+
+/** What each renewal finds anew. */
+export type FoundInRenewal = Pick<OpenIdSession, 'tenants' | 'claims' | 'idTokenClaims' | 'name' | 'checkedAt'>;
 
 /** What is kept of a provider's tokens, for renewing and for signing out. */
 export interface SessionTokens {
@@ -59,13 +78,17 @@ export interface OpenIdSessions {
 	 * Stores what a renewal found, and gives the lease back.
 	 * @returns whether it was stored: not where the session is gone, or another has the lease
 	 */
-	update(id: string, by: string, found: Pick<OpenIdSession, 'tenants' | 'claims' | 'name' | 'checkedAt'>): Promise<boolean>;
+	update(id: string, by: string, found: FoundInRenewal): Promise<boolean>;
 	/** Ends a session. Does nothing where there is none. */
 	remove(id: string): Promise<void>;
+	/** Keeps a logout, unless a later one is kept. @param until when it may be forgotten, in epoch milliseconds */
+	noteLogout(logout: ProviderLogout, until: number): Promise<void>;
+	/** Returns whether a kept logout ends a session (`endsSession`). Strongly consistent: a session that was just stored is asked about. */
+	isLoggedOut(session: OpenIdSession): Promise<boolean>;
 	/** Returns the sessions of a person as they are stored now. It may lack one that began in the last second or so. */
 	listOf(person: string): Promise<readonly OpenIdSession[]>;
-	/** Returns every session of a provider. Reads every row, so it is for operators' tools only. */
-	listOfProvider(provider: string): Promise<readonly OpenIdSession[]>;
+	/** Returns every session. Reads every row, so it is for operators' tools only. */
+	list(): Promise<readonly OpenIdSession[]>;
 }
 
 /**

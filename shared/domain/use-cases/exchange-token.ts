@@ -63,9 +63,11 @@ export async function exchangeToken(
 		provider: provider.name,
 		issuer: claims.iss,
 		subject: claims.sub,
-		providerSession: null,
+		providerSession: typeof claims.sid === 'string' ? claims.sid : null,
+		issuedAt: claims.iat,
 		tenants: isProgram ? [withoutAdministrator(tenant)] : [tenant],
 		claims: recordedClaims(grants, claims),
+		idTokenClaims: {},
 		createdAt: now,
 		checkedAt: now,
 		endsAt: Math.min(claims.exp * 1000, now + deps.token.sessionSeconds * 1000),
@@ -75,6 +77,8 @@ export async function exchangeToken(
 	const scope = grantedScope(deps.token.scopes, role, askedScope);
 	if (scope === undefined) return { error: 'invalid_scope' };
 	await deps.openIdSessions.create(session);
+	// The token of a person who signed out at the provider meanwhile has the right signature, and its time is not over.
+	if (await deps.openIdSessions.isLoggedOut(session)) return { error: 'invalid_request', cause: 'signed out at the provider' };
 	const actor = isProgram ? machineActor({ clientId: person, name }) : ({ kind: 'person', id: person, name } as const);
 	await deps.tell(tenant.schema, { actor, source, refusal: null, at: now });
 	const { token, expiresAt } = await signSessionToken(deps, { sid, session, tenant, role, now, scope });

@@ -1,7 +1,9 @@
 import { contentOfMachine } from '../access/machine-change.ts';
 import type { Change, ChangeEntry, ChangeKey, ReplacedItem } from '../changes/change-entry.ts';
 import { DomainError } from '../errors.ts';
+import { contentOfGrant, grantAddressOf } from '../identity/grant-change.ts';
 import type { ChangeJournal } from '../ports/change-journal.ts';
+import type { GrantLookup } from '../ports/grants.ts';
 import type { Machines } from '../ports/machines.ts';
 import type { People } from '../ports/people.ts';
 import type { SchemaReader } from '../ports/schema-store.ts';
@@ -13,6 +15,7 @@ export interface ReadChangeDeps {
 	readonly store: Pick<SchemaReader, 'get'>;
 	readonly people: Pick<People, 'find'>;
 	readonly machines: Pick<Machines, 'find'>;
+	readonly grants: GrantLookup;
 }
 
 /** A change with the item after it. */
@@ -85,7 +88,7 @@ function withKept({ kept = [], ...item }: ReplacedItem, later: ReplacedItem | nu
 
 /** Returns the item as it is now, null where there is none. Called where no later entry holds the item. */
 async function currentOf(
-	{ store, people, machines }: ReadChangeDeps,
+	{ store, people, machines, grants }: ReadChangeDeps,
 	schema: string,
 	entry: ChangeEntry,
 ): Promise<ReplacedItem | null> {
@@ -97,6 +100,10 @@ async function currentOf(
 	if (entry.kind === 'machine') {
 		const machine = await machines.find(String(entry.itemId));
 		return machine?.schema === schema ? { version: machine.version, content: contentOfMachine(machine) } : null;
+	}
+	if (entry.kind === 'grant') {
+		const stored = await grants.find(grantAddressOf(String(entry.itemId)));
+		return stored?.grant.schema === schema ? contentOfGrant(stored) : null;
 	}
 	const key = rowKeyOf(entry);
 	// A session stores no item.

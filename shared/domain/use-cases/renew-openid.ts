@@ -20,6 +20,8 @@ export interface OpenIdRenewDeps extends OpenIdDeps {
 	readonly now: () => number;
 	/** Waits for some milliseconds. */
 	readonly wait: (milliseconds: number) => Promise<void>;
+	/** Returns whether time is left to ask a provider for new tokens, and to store them. */
+	readonly hasTimeToRefresh: () => boolean;
 }
 
 /** The session and the tenant of a token that is still valid. */
@@ -75,17 +77,19 @@ async function checkedSession(deps: OpenIdRenewDeps, { sid, person }: HeldSessio
 /** Asks the provider and the grants about a session whose lease this request has, and stores what they say. */
 async function checkSession(deps: OpenIdRenewDeps, session: OpenIdSession, sid: string, by: string): Promise<OpenIdSession> {
 	try {
-		const claims = await currentClaims(deps, session, sid);
+		const said = await saidNow(deps, session, sid);
 		const grants = await deps.grants.list(session.provider);
-		const tenants = await grantedTenants(deps, grants, claims ?? recordedAsClaims(session.claims));
+		const tenants = await grantedTenants(deps, grants, said?.claims ?? recordedAsClaims(session.claims));
 		if (tenants.length === 0) {
 			await endSession(deps, session.id);
 			throw new DomainError('renewal_refused', {});
 		}
+		const { idToken = null, claims = null } = said ?? {};
 		const found = {
 			tenants,
 			claims: claims === null ? session.claims : recordedClaims(grants, claims),
-			name: claims === null ? session.name : shownName(claims, session.provider),
+			idTokenClaims: idToken === null ? session.idTokenClaims : recordedClaims(grants, idToken),
+			name: idToken === null || claims === null ? session.name : shownName(claims, session.provider),
 			checkedAt: deps.now(),
 		};
 		if (!(await deps.openIdSessions.update(session.id, by, found))) throw new DomainError('session_ended', {});
@@ -107,11 +111,18 @@ async function leave(deps: OpenIdRenewDeps, { id, provider: name }: OpenIdSessio
 	if (refreshToken !== null && provider !== null) await deps.openId.revoke(provider, refreshToken);
 }
 
+/** What a provider says of a person: all claims, and those of a new ID token; null: there is none. */
+interface SaidByProvider {
+	readonly claims: Claims;
+	readonly idToken: Claims | null;
+}
+
 /**
  * Returns what the provider says of a person now; null: it is not asked, or says nothing new, and what was recorded holds. The new refresh
- * token is stored before anything else is checked, because the old one is void.
+ * token is stored before anything else is checked, because the old one is void. Without a new ID token, the recorded claims of the last
+ * one stay beside those of the userinfo endpoint.
  */
-async function currentClaims(deps: OpenIdRenewDeps, session: OpenIdSession, sid: string): Promise<Claims | null> {
+async function saidNow(deps: OpenIdRenewDeps, session: OpenIdSession, sid: string): Promise<SaidByProvider | null> {
 	const stored = await deps.sessionTokens.find(sid);
 	const provider = interactiveProvider(deps.openId.providers, session.provider);
 	if (provider === null || provider.issuer !== session.issuer) {
@@ -120,6 +131,8 @@ async function currentClaims(deps: OpenIdRenewDeps, session: OpenIdSession, sid:
 	}
 	if (stored === null) throw new DomainError('session_ended', {});
 	if (provider.recheck === 'none' || stored.refreshToken === null) return null;
+	// The held refresh token would be void, and the new one lost.
+	if (!deps.hasTimeToRefresh()) throw new DomainError('renewal_under_way', { retryAfterMs: 1000 });
 	const tokens = await deps.openId.refresh(provider, stored.refreshToken);
 	if (tokens === 'invalid_grant') {
 		await endSession(deps, session.id);
@@ -135,7 +148,8 @@ async function currentClaims(deps: OpenIdRenewDeps, session: OpenIdSession, sid:
 		const { issuer, subject } = session;
 		const verified = idToken === null ? null : await deps.openId.verifyIdToken(provider, idToken, { issuer, subject });
 		if (verified === null && !provider.userinfo) return null;
-		return await withUserinfo(deps.openId, provider, tokens, verified ?? { sub: subject });
+		const last = verified ?? { ...recordedAsClaims(session.idTokenClaims), sub: subject };
+		return { claims: await withUserinfo(deps.openId, provider, tokens, last), idToken: verified };
 	} catch (error) {
 		if (error instanceof DomainError && error.code === 'sign_in_refused')
 			throw new DomainError('renewal_refused', {}, { cause: error });

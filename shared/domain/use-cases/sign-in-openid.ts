@@ -113,8 +113,10 @@ async function exchangeCode(
 		issuer: verified.iss,
 		subject: verified.sub,
 		providerSession: typeof claims.sid === 'string' ? claims.sid : null,
+		issuedAt: verified.iat,
 		tenants,
 		claims: recordedClaims(grants, claims),
+		idTokenClaims: recordedClaims(grants, verified),
 		createdAt: now,
 		checkedAt: now,
 		endsAt: now + seconds * 1000,
@@ -123,6 +125,9 @@ async function exchangeCode(
 	const role = await notedRole(deps.people, session, tenant, { isSignIn: true });
 	await deps.sessionTokens.put(sid, { refreshToken, idToken: tokens.idToken }, session.endsAt);
 	await deps.openIdSessions.create(session);
+	// A logout that came before the session was stored did not find it. Without a token of ours, nobody uses it.
+	if (await deps.openIdSessions.isLoggedOut(session))
+		throw new DomainError('sign_in_refused', { cause: 'signed out at the provider meanwhile' });
 	await deps.tell(tenant.schema, { actor, source, refusal: null, at: now });
 	const { token } = await signSessionToken(deps, { sid, session, tenant, role, now });
 	return { token, person: session, role, tenant, tenants };

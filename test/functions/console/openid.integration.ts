@@ -224,6 +224,20 @@ describe.skipIf(inject('chromium') === null)('signing in with OpenID providers, 
 		expect(page.url()).toBe(`${consoleUrl}#/trend?ids=4`);
 	});
 
+	test.each([true, false])(
+		'stays signed in after a reload as the person chose (%s), also by way of that address',
+		async (isKept) => {
+			const { page } = await openEmpty();
+			await page.goto(`${consoleUrl.replace('127.0.0.1', 'localhost')}#/overview`);
+			await button(page, 'Entra').waitFor();
+			await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(isKept);
+			await button(page, 'Entra').click();
+			await entra.signIn(page, 'ada');
+			await page.locator('.tile').first().waitFor();
+			expect((await kept(page, 'caudal.session')) !== null).toBe(isKept);
+		},
+	);
+
 	test('lets a person with several plants choose one, and change it, by keyboard alone', async () => {
 		service.answers = { 'entra-ada': answerOf('ada', ['plant_a', 'plant_b']) };
 		service.renewals = { plant_a: answerOf('ada', ['plant_a', 'plant_b']), plant_b: answerOf('ada', ['plant_b', 'plant_a']) };

@@ -1,8 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
+import { digest } from '#adapters/session-ids.ts';
 import { machineSubject } from '#domain/access/actor.ts';
 import { noOperatorState } from '#domain/alarm-rows/alarm-rows.ts';
+import { grantItemId } from '#domain/identity/grant-change.ts';
 import type { Grant } from '#domain/identity/grants.ts';
 import type { GrantChange } from '#domain/ports/grants.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
@@ -368,6 +370,9 @@ describeDynamo('the table permissions of each function', () => {
 			await service.stores.grants.add(grant, changeFrom(grant));
 			const ada = await signInThere();
 			expect((await as(ada, '/saveChart', chart([]))).status).toBe(200);
+			const itemId = encodeURIComponent(grantItemId(digest, grant));
+			const told = await call(service, 'GET', `/change?kind=grant&itemId=${itemId}&rowVersion=1`, { token: ada });
+			expect(told.body.data.after).toMatchObject({ version: 1, content: { role: 'administrator' } });
 			giveTokens({ nonce: 'n'.repeat(43), sub: 'eve' });
 			const eve = (await sendCode()).body.user.id;
 			const lowered = await as(ada, '/savePerson', { email: eve, role: 'viewer' });

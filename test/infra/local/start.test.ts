@@ -39,6 +39,7 @@ describe('npm start', () => {
 	test.each([
 		['an invalid setting', { PORT: 'http', CORS_ORIGINS: '*' }, /PORT must be .*CORS_ORIGINS must be/],
 		['a state directory that cannot be created', { STATE_DIR: '/dev/null/state' }, /STATE_DIR \/dev\/null\/state cannot be used/],
+		['nobody who may sign in', { DEMO_IDP: 'off' }, /Nobody could sign in: set OPENID_PROVIDERS/],
 	])('prints one line and exits with 1: %s', async (_, environment, expected) => {
 		const program = runProgram('infra/local/start.ts', [], { PORT: '0', ...environment });
 		expect(await program.ended).toBe(1);

@@ -7,6 +7,7 @@ import type { OpenIdSession } from '#domain/ports/openid-sessions.ts';
 import { admissionTo } from '#http/admission.ts';
 import { endpointNamed } from '#shared/contract.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
+import { makeSession } from '#test/support/builders/identity.ts';
 import { makeMachine } from '#test/support/builders/machines.ts';
 
 const at = Date.UTC(2100, 0, 1);
@@ -58,21 +59,7 @@ describe('the admission of machines', () => {
 describe('the admission of people of OpenID providers', () => {
 	const ada = 'person:9f86d081884c7d659a2feaa0c55ad015';
 	const tenant = { schema: 's', database: 'd', owner: 3, role: 'operator' } as const;
-	const session = {
-		id: sessionIds.idOf('sid'),
-		person: ada,
-		name: 'Ada (entra)',
-		provider: 'entra',
-		issuer: 'https://idp.example',
-		subject: 'ada',
-		providerSession: null,
-		tenants: [tenant],
-		claims: {},
-		createdAt: at,
-		checkedAt: at,
-		endsAt: at + 1,
-		version: 1,
-	};
+	const session = makeSession({ id: sessionIds.idOf('sid'), person: ada, tenants: [tenant], endsAt: at + 1 });
 
 	/** Admits a person whose session and row are these; returns the error, or null. */
 	const tryPerson = async (

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/contract.ts';
 import { tableNames } from '#shared/tables.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
-import { timeLeftMs, withLambdaDeadline } from '#wiring/request-time.ts';
+import { hasTimeFor, timeLeftMs, withLambdaDeadline } from '#wiring/request-time.ts';
 
 /** Handles a request whose function has `remainingMs` left. Returns the time left for DynamoDB when other dependencies take `otherMs`. */
 const timeLeftIn = async (remainingMs: number, otherMs?: number): Promise<number> => {
@@ -30,6 +30,19 @@ test.each([
 	['a request that is nearly over', 2000, 8000, -9000],
 ])('DynamoDB may take what the response and the other dependencies leave: %s', async (_, remainingMs, otherMs, expected) => {
 	expect(await timeLeftIn(remainingMs, otherMs)).toBe(expected);
+});
+
+test.each([
+	[20_000, true],
+	[19_999, false],
+])('of %i ms that are left, 17 s may be used: %s', async (remainingMs, expected) => {
+	let hasTime: boolean | null = null;
+	const handler = withLambdaDeadline(async () => {
+		hasTime = hasTimeFor(17_000);
+		return { statusCode: 200 };
+	});
+	await handler(makeEvent('GET /health'), { getRemainingTimeInMillis: () => remainingMs });
+	expect(hasTime).toBe(expected);
 });
 
 test('each request has its own time', async () => {

@@ -4,9 +4,9 @@ import type { TenantRefusal } from '#domain/access/own-tenant.ts';
 import { toolOrigin } from '#domain/changes/change-entry.ts';
 import { grantChange } from '#domain/identity/grant-change.ts';
 import type { Grant } from '#domain/identity/grants.ts';
-import { type OpenIdProvider, openIdProviderSchema } from '#domain/identity/provider-settings.ts';
+import { interactiveProvider, type OpenIdProvider, openIdProviderSchema } from '#domain/identity/provider-settings.ts';
 import type { GrantChange } from '#domain/ports/grants.ts';
-import type { OpenIdProviders, ProviderTokens, VerifiedClaims } from '#domain/ports/openid-providers.ts';
+import type { LogoutClaims, OpenIdProviders, ProviderTokens, VerifiedClaims } from '#domain/ports/openid-providers.ts';
 import type { OpenIdTokenClaims } from '#domain/ports/token-signer.ts';
 import type { OpenIdRenewDeps } from '#domain/use-cases/renew-openid.ts';
 import type { OpenIdSignInDeps, openIdSignInSchema } from '#domain/use-cases/sign-in-openid.ts';
@@ -66,6 +66,8 @@ interface ProviderAnswers {
 	redeem: () => Promise<ProviderTokens | 'invalid_grant'>;
 	refresh: (refreshToken: string) => Promise<ProviderTokens | 'invalid_grant'>;
 	verify: () => Promise<void>;
+	/** Of a logout token. */
+	logout: Partial<LogoutClaims>;
 }
 
 /** Creates the dependencies of OpenID sessions on SQLite in memory. Every call of a dependency that matters for the order is recorded. */
@@ -88,6 +90,7 @@ export function makeOpenIdDeps(at: number, providers: readonly OpenIdProvider[] 
 		redeem: async () => newTokens(),
 		refresh: async () => newTokens(),
 		verify: async () => undefined,
+		logout: {},
 	};
 	const verified = async (): Promise<VerifiedClaims> => {
 		await answers.verify();
@@ -111,7 +114,12 @@ export function makeOpenIdDeps(at: number, providers: readonly OpenIdProvider[] 
 			revoked.push(refreshToken);
 		}),
 		endSessionEndpoint: async () => 'https://idp.example/logout?theme=dark',
-		verifyLogoutToken: () => Promise.reject(new Error('not used')),
+		verifyLogoutToken: async () => {
+			const issuedAt = Math.floor(clock.now / 1000);
+			const provider = interactiveProvider(providers, 'entra');
+			if (provider === null) throw new Error('The provider has no button.');
+			return { provider, claims: { issuer: 'https://idp.example', subject: 'ada', session: null, issuedAt, ...answers.logout } };
+		},
 		verifyForeign: async () => ({ provider: providers[0] ?? entra, claims: await verified() }),
 	};
 	const database = openDatabase(':memory:');
@@ -153,6 +161,7 @@ export function makeOpenIdDeps(at: number, providers: readonly OpenIdProvider[] 
 		wait: async (milliseconds) => {
 			clock.now += milliseconds;
 		},
+		hasTimeToRefresh: () => true,
 	};
 	/** Stores a grant, and makes its owner the owner of its tenant. */
 	const grant = async (changes: Partial<Grant> = {}): Promise<void> => {

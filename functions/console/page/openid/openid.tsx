@@ -55,7 +55,7 @@ export function OpenIdButtons({ ways: { credentials, consoleUrl, providers }, is
 		// The person has agreed to lose the edits.
 		leaveGuard.editor = null;
 		const { hash } = location;
-		if (!isAt(consoleUrl)) return location.assign(`${consoleUrl}?signIn=${provider}${hash}`);
+		if (!isAt(consoleUrl)) return location.assign(`${consoleUrl}?signIn=${provider}${isKept ? '' : '&keep=no'}${hash}`);
 		isBusy.value = true;
 		const address = await begin({ provider, again: isAgain ? ended() : null, isWindow: false, isKept, hash });
 		isBusy.value = false;
@@ -88,7 +88,7 @@ export function OpenIdButtons({ ways: { credentials, consoleUrl, providers }, is
 export async function takeAddress(search: string): Promise<void> {
 	const query = new URLSearchParams(search);
 	const provider = query.get('signIn');
-	if (provider !== null) return beginHere(provider);
+	if (provider !== null) return beginHere(provider, query.get('keep') !== 'no');
 	const flow = takeFlow();
 	const answer = flow === null ? null : codeOf(query, flow, Date.now());
 	if (!query.has('code') && takeKept(signOutKey) === query.get('state')) trouble.value = 'signedOut';
@@ -152,7 +152,7 @@ function end(isWindow: boolean): Promise<void> {
 }
 
 /** Begins a sign-in in a page that was loaded for it. An address cannot end the session of this tab. */
-async function beginHere(provider: string): Promise<void> {
+async function beginHere(provider: string, isKept: boolean): Promise<void> {
 	// Whose session has ended in the tab that opened this window.
 	const kept = takeKept(againKey);
 	const again = isEnded(kept) ? kept : null;
@@ -161,7 +161,7 @@ async function beginHere(provider: string): Promise<void> {
 	if (again !== null) leaveSession();
 	show();
 	const isWindow = again !== null;
-	const address = await begin({ provider, again, isWindow, isKept: true, hash: location.hash });
+	const address = await begin({ provider, again, isWindow, isKept, hash: location.hash });
 	if (address !== null) location.replace(address);
 	return end(isWindow || address !== null);
 }

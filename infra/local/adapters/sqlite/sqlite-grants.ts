@@ -24,6 +24,7 @@ export function createSqliteGrants(database: DatabaseSync, days: number = defaul
 	const find = database.prepare(`
 		SELECT "grant", row_version AS rowVersion FROM identity_grant WHERE provider = ? AND key = ?`);
 	const list = database.prepare('SELECT "grant", row_version AS rowVersion FROM identity_grant WHERE provider = ?');
+	const all = database.prepare('SELECT "grant", row_version AS rowVersion FROM identity_grant');
 	const put = database.prepare('INSERT OR REPLACE INTO identity_grant VALUES (:provider, :key, :grant, :rowVersion)');
 	const remove = database.prepare('DELETE FROM identity_grant WHERE provider = ? AND key = ?');
 	const storedOf = (provider: string, key: string) => {
@@ -36,6 +37,8 @@ export function createSqliteGrants(database: DatabaseSync, days: number = defaul
 				.parse(v.array(storedSchema), list.all(provider))
 				.map((row) => parseStoredGrant(row.grant))
 				.sort(compareGrants),
+		all: async () => v.parse(v.array(storedSchema), all.all()).map((row) => parseStoredGrant(row.grant)),
+		find: async ({ provider, key }) => storedOf(provider, key),
 		add: async (grant, changeFrom) =>
 			inCommit(database, () => {
 				const { provider } = grant;

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { openTokens, sealTokens } from '#adapters/session-cipher.ts';
 import { sessionIds } from '#adapters/session-ids.ts';
 import { parseStoredSession, storedFoundOf, storedSessionOf } from '#adapters/stored-session.ts';
+import { logoutKey, logoutKeysOf } from '#domain/identity/provider-logout.ts';
 import type { OpenIdSession, OpenIdSessions, OpenIdSessionTokens } from '#domain/ports/openid-sessions.ts';
 import { inTransaction } from './sqlite-database.ts';
 import { withFileFaults } from './sqlite-fault.ts';
@@ -17,6 +18,13 @@ const sessionTable = `
 	CREATE INDEX IF NOT EXISTS openid_session_by_end ON openid_session (ends_at);
 `;
 
+const logoutTable = `
+	CREATE TABLE IF NOT EXISTS openid_logout (
+		key TEXT NOT NULL PRIMARY KEY, issued_at REAL NOT NULL, ends_at INTEGER NOT NULL
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX IF NOT EXISTS openid_logout_by_end ON openid_logout (ends_at);
+`;
+
 const tokensTable = `
 	CREATE TABLE IF NOT EXISTS openid_session_tokens (
 		id TEXT NOT NULL PRIMARY KEY, sealed TEXT NOT NULL, ends_at INTEGER NOT NULL
@@ -28,10 +36,13 @@ const columns = 'id, person, provider, sign_in AS signIn, found, version, ends_a
 
 const sealedSchema = v.optional(v.object({ sealed: v.string() }));
 
-/** `OpenIdSessions` in SQLite, for one machine. A new session deletes those that are over at its beginning. */
+/** `OpenIdSessions` in SQLite, for one machine. A new session deletes the sessions that are over at its beginning, and the logouts. */
 export function createSqliteOpenIdSessions(database: DatabaseSync): OpenIdSessions {
 	const find = sessionFinder(database);
-	const removeEnded = database.prepare('DELETE FROM openid_session WHERE ends_at <= ?');
+	database.exec(logoutTable);
+	const removeEnded = ['openid_session', 'openid_logout'].map((table) =>
+		database.prepare(`DELETE FROM ${table} WHERE ends_at <= ?`),
+	);
 	const insert = database.prepare(`
 		INSERT INTO openid_session VALUES (:id, :person, :provider, :signIn, :found, :version, :endsAt, NULL, NULL)`);
 	const takeLease = database.prepare(`
@@ -42,8 +53,12 @@ export function createSqliteOpenIdSessions(database: DatabaseSync): OpenIdSessio
 		UPDATE openid_session SET found = :found, version = version + 1, lease_by = NULL, lease_until = NULL
 		WHERE id = :id AND lease_by = :by`);
 	const remove = database.prepare('DELETE FROM openid_session WHERE id = ?');
+	const noteLogout = database.prepare(`
+		INSERT INTO openid_logout VALUES (:key, :issuedAt, :until)
+		ON CONFLICT (key) DO UPDATE SET issued_at = :issuedAt, ends_at = :until WHERE issued_at < :issuedAt`);
+	const findLogout = database.prepare('SELECT 1 FROM openid_logout WHERE key = ? AND issued_at >= ?');
 	const listOf = database.prepare(`SELECT ${columns} FROM openid_session WHERE person = ? ORDER BY id`);
-	const listOfProvider = database.prepare(`SELECT ${columns} FROM openid_session WHERE provider = ? ORDER BY id`);
+	const list = database.prepare(`SELECT ${columns} FROM openid_session ORDER BY id`);
 	const current = (id: string, now: number): OpenIdSession | null => {
 		const session = find(id);
 		return session !== null && session.endsAt > now ? session : null;
@@ -52,7 +67,7 @@ export function createSqliteOpenIdSessions(database: DatabaseSync): OpenIdSessio
 		find: async (id, now) => current(id, now),
 		create: async (session) =>
 			inTransaction(database, () => {
-				removeEnded.run(session.createdAt);
+				for (const each of removeEnded) each.run(session.createdAt);
 				insert.run(storedSessionOf(session));
 			}),
 		lease: async (id, { by, until }, now) =>
@@ -68,8 +83,12 @@ export function createSqliteOpenIdSessions(database: DatabaseSync): OpenIdSessio
 		remove: async (id) => {
 			remove.run(id);
 		},
+		noteLogout: async (logout, until) => {
+			noteLogout.run({ key: logoutKey(logout), issuedAt: logout.issuedAt, until });
+		},
+		isLoggedOut: async (session) => logoutKeysOf(session).some((key) => findLogout.get(key, session.issuedAt) !== undefined),
 		listOf: async (person) => listOf.all(person).map(parseStoredSession),
-		listOfProvider: async (provider) => listOfProvider.all(provider).map(parseStoredSession),
+		list: async () => list.all().map(parseStoredSession),
 	});
 }
 

@@ -3,12 +3,15 @@ import { digest, sessionIds } from '#adapters/session-ids.ts';
 import { grantItemId } from '#domain/identity/grant-change.ts';
 import type { Grant } from '#domain/identity/grants.ts';
 import type { OpenIdSession } from '#domain/ports/openid-sessions.ts';
+import { readChange } from '#domain/use-cases/read-change.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { memoryState, readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { openStores, type Stores } from '#infra/local/wiring/stores.ts';
-import { addGrant, deleteGrant, endSessions } from '#infra/tools/grant/changes.ts';
+import { endSessions } from '#infra/tools/end-sessions.ts';
+import { addGrant, deleteGrant, isOpenTo } from '#infra/tools/grant/changes.ts';
+import { setOwner } from '#infra/tools/schema/owner.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
 import { makeGrant, makeSession, signedInAt } from '#test/support/builders/identity.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
@@ -75,6 +78,23 @@ describe('adding a grant', () => {
 	});
 });
 
+test('the journal of its schema tells a grant before and after each change', async () => {
+	await add();
+	await add(makeGrant({ role: 'engineer' }));
+	const itemId = grantItemId(digest, makeGrant());
+	const read = (rowVersion: number, schema = 's') => readChange(stores, schema, { kind: 'grant', itemId, rowVersion });
+	const told = (version: number, role: string) => ({
+		version,
+		content: { provider: 'entra', where: { groups: 'plant-a-ops' }, database: 'd', role },
+	});
+	expect(await read(1)).toMatchObject({ before: null, after: told(1, 'operator') });
+	expect(await read(2)).toMatchObject({ before: told(1, 'operator'), after: told(2, 'engineer') });
+	await deleteGrant(stores, makeGrant({ role: 'engineer' }), signedInAt + 1);
+	expect(await read(2)).toMatchObject({ after: told(2, 'engineer') });
+	expect(await read(3)).toMatchObject({ before: told(2, 'engineer'), after: null });
+	await expect(read(1, 'other')).rejects.toMatchObject({ code: 'no_such_change' });
+});
+
 describe('ending the sessions of a tenant', () => {
 	const signIn = async (sid: string, overrides: Partial<OpenIdSession> = {}) => {
 		const session = makeSession({ id: sessionIds.idOf(sid), ...overrides });
@@ -89,22 +109,44 @@ describe('ending the sessions of a tenant', () => {
 		await signIn('of another provider', { provider: 'google' });
 		await signIn('of another tenant', { tenants: [tenant('s', 'other'), tenant('other', 'd')] });
 		const pauses: number[] = [];
-		const ended = await endSessions(stores, makeGrant(), async (ms) => {
+		const ended = await endSessions(stores, isOpenTo(makeGrant()), async (ms) => {
 			pauses.push(ms);
 			expect(await stores.openIdSessions.find(sessionIds.idOf('first'), signedInAt)).toBeNull();
 			await signIn('late');
 		});
 		expect([ended, pauses]).toEqual([2, [30_000]]);
-		const left = [
-			...(await stores.openIdSessions.listOfProvider('entra')),
-			...(await stores.openIdSessions.listOfProvider('google')),
-		];
-		expect(left.map(({ id }) => id)).toEqual(['of another tenant', 'of another provider'].map(sessionIds.idOf));
+		const left = (await stores.openIdSessions.list()).map(({ id }) => id);
+		expect(left.sort()).toEqual(['of another tenant', 'of another provider'].map(sessionIds.idOf).sort());
 		for (const [sid, isThere] of [
 			['first', false],
 			['late', false],
 			['of another tenant', true],
 		] as const)
 			expect((await stores.openIdSessionTokens.find(sid)) !== null).toBe(isThere);
+	});
+
+	test('ends those that are open to what belongs to another client now, of every provider', async () => {
+		await add();
+		await signIn('by schema', { tenants: [tenant('other', 'o'), tenant('s', 'z')] });
+		await signIn('by database', { provider: 'google', tenants: [tenant('z', 'd')] });
+		await signIn('of another tenant', { tenants: [tenant('other', 'o')] });
+		const names = [{ kind: 'schema', name: 's' } as const, { kind: 'database', name: 'd' } as const];
+		const pauses: number[] = [];
+		const change = (clientId: number) =>
+			setOwner(stores, names, clientId, async (ms) => {
+				pauses.push(ms);
+				await signIn('late', { tenants: [tenant('s', 'd')] });
+				await signIn('of the new client', { tenants: [{ ...tenant('s', 'd'), owner: 8 }] });
+			});
+		expect(await change(7)).toBe(0);
+		expect(await change(8)).toBe(3);
+		expect(pauses).toEqual([30_000]);
+		const left = (await stores.openIdSessions.list()).map(({ id }) => id);
+		expect(left.sort()).toEqual(['of another tenant', 'of the new client'].map(sessionIds.idOf).sort());
+		// A command that was interrupted is given again.
+		await signIn('left over');
+		expect([await change(8), pauses]).toEqual([1, [30_000]]);
+		// Without a grant for the client before, nobody signs in meanwhile.
+		expect([await change(9), pauses]).toEqual([1, [30_000]]);
 	});
 });

@@ -60,6 +60,18 @@ describe('npm run grant, beside a running service', () => {
 		expect(many.text).toContain('groups: the provider left it out, because there are too many values');
 	});
 
+	test('changes the role of a grant, and ends the session that has the earlier one', async () => {
+		const { openIdSessions } = local.service;
+		const session = makeSession();
+		await openIdSessions.create(session);
+		const changed = await grant('add', 'entra', '--where', 'groups=leads', ...tenant, '--owner', '7', '--role', 'viewer');
+		expect([changed.code, changed.text]).toEqual([
+			0,
+			'changed entra: groups=leads → viewer of s (database d, client 7); ending sessions takes 30 s …\n1 session ended; reads end with their tokens\n',
+		]);
+		expect(await openIdSessions.find(session.id, session.createdAt)).toBeNull();
+	}, 90_000);
+
 	test('removes a grant, and the session that it let in, while the service runs', async () => {
 		const { openIdSessions } = local.service;
 		const session = makeSession();

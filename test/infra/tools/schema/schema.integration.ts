@@ -231,7 +231,7 @@ describe('npm run schema, on a state of its own', () => {
 		const run = async (...args: string[]) => (await schemaTool(state, 'owner', ...args)).lines();
 		const hint =
 			'A protected environment refuses sign-ins with these schemas until you set their owner: --schema S --set CLIENT.';
-		const note = 'Tokens that another client has for it stay valid until they expire.';
+		const note = 'Other tokens that another client has for it stay valid until they expire.';
 		expect(await run()).toEqual(['schema s: nobody', '0 owners; 1 schema with data and without an owner.', hint]);
 		expect(await run('--schema', 's', '--database', 'd')).toEqual(['schema s: nobody', 'database d: nobody']);
 		expect(await run('--schema', 's', '--database', 'd', '--set', '3')).toEqual([

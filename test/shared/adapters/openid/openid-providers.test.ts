@@ -33,9 +33,10 @@ interface Options {
 	readonly settings?: Readonly<Record<string, unknown>>;
 	readonly secret?: Secret;
 	readonly timeoutMs?: number;
+	readonly fetch?: typeof fetch;
 }
 
-function create({ settings = {}, secret = staticSecret('s'), timeoutMs = 3000 }: Options = {}) {
+function create({ settings = {}, secret = staticSecret('s'), timeoutMs = 3000, fetch }: Options = {}) {
 	const settingsOf = { name: 'fake', label: 'Fake', issuer: fake.issuer, clientId: 'c', audiences: ['urn:caudal'], ...settings };
 	const adapter = createOpenIdProviders({
 		providers: v.parse(openIdProvidersSchema, [settingsOf]),
@@ -43,6 +44,7 @@ function create({ settings = {}, secret = staticSecret('s'), timeoutMs = 3000 }:
 		timeoutMs,
 		httpToo: false,
 		now: () => now,
+		...(fetch === undefined ? {} : { fetch }),
 	});
 	const provider = interactiveProvider(adapter.providers, 'fake');
 	if (provider === null) throw new Error('The settings have no provider.');
@@ -63,6 +65,18 @@ describe('the document', () => {
 		expect(await ask(create())).toEqual({ authorizationEndpoint: `${fake.issuer}/authorize`, requiresIssuer: true });
 		delete fake.document['authorization_response_iss_parameter_supported'];
 		expect(await ask(create())).toMatchObject({ requiresIssuer: false });
+	});
+
+	test.each([
+		['https://idp.example/token', 'fulfilled'],
+		['https://169.254.169.254/token', 'rejected'],
+		['http://127.0.0.1:9001/token', 'rejected'],
+	])('of a provider elsewhere that names %s is %s', async (address, outcome) => {
+		const issuer = 'https://idp.example';
+		const document = { issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: address };
+		const { adapter, provider } = create({ settings: { issuer }, fetch: async () => Response.json(document) });
+		const [{ status }] = await Promise.allSettled([adapter.authorization(provider)]);
+		expect(status).toBe(outcome);
 	});
 
 	test('is kept for an hour, and up to a day while the provider fails', async () => {

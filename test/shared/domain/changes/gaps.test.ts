@@ -56,6 +56,7 @@ test.each<[string, readonly ChangeEntry[], boolean]>([
 		store: { get: async () => [] },
 		people: { find: async () => null },
 		machines: { find: async () => null },
+		grants: { find: async () => null },
 	};
 	const { after } = await readChange(deps, 's', { ...item, rowVersion: 2 });
 	expect(after).toEqual(isKnown ? { version: 2, content: { title: 'v2' } } : undefined);

@@ -46,7 +46,7 @@ test('a large field that 250 saves keep is stored three times, and every version
 	const nobody = { find: async () => null };
 	for (const [index, title] of titles.entries()) {
 		const key = { kind: 'panel', itemId: 0, rowVersion: index + 1 } as const;
-		const { before, after } = await readChange({ store, changes, people: nobody, machines: nobody }, 's', key);
+		const { before, after } = await readChange({ store, changes, people: nobody, machines: nobody, grants: nobody }, 's', key);
 		expect(after).toEqual({ version: index + 1, content: { title, pumps, states: [] } });
 		expect(before?.content).toEqual(index === 0 ? undefined : { title: titles[index - 1], pumps, states: [] });
 	}

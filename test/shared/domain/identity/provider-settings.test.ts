@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import {
 	interactiveProvider,
+	isDocumentAddress,
 	isProviderAddress,
 	isProviderName,
 	type OpenIdProvider,
@@ -129,6 +130,57 @@ test.each([
 	['', false],
 ])('whether requests may go to %j: %s', (address, allowed) => {
 	expect(isProviderAddress(address, false)).toBe(allowed);
+});
+
+describe('an address of a document', () => {
+	const issuer = 'https://idp.example/realms/plant';
+
+	test.each([
+		'https://idp.example/token',
+		'https://token.idp.example',
+		'https://10.0.0.7/token',
+		'https://localhost.example',
+		'https://127.example',
+		'https://[2001:db8::1]',
+	])('of a provider elsewhere may be %s', (address) => {
+		expect(isDocumentAddress(address, issuer, false)).toBe(true);
+	});
+
+	test.each([
+		'http://idp.example/token',
+		'http://localhost:9001/token',
+		'https://localhost',
+		'https://a.localhost./',
+		'https://127.0.0.1/token',
+		'https://127.1.2.3',
+		'https://2130706433/',
+		'https://0x7f.1/',
+		'https://0.0.0.0',
+		'https://169.254.169.254/latest/meta-data',
+		'https://[::1]',
+		'https://[::]',
+		'https://[::ffff:127.0.0.1]',
+		'https://[::ffff:169.254.169.254]',
+		'https://[fe80::1]',
+		'https://[febf::1]',
+		'https://[fd00:ec2::254]',
+		'https://user@idp.example',
+	])('of a provider elsewhere is not %s, also where http is allowed', (address) => {
+		expect([isDocumentAddress(address, issuer, false), isDocumentAddress(address, issuer, true)]).toEqual([false, false]);
+	});
+
+	test('of a provider on this machine may be there', () => {
+		expect(isDocumentAddress('http://127.0.0.1:8080/token', 'http://localhost:8080', false)).toBe(true);
+		expect(isDocumentAddress('https://idp.example/token', 'http://localhost:8080', false)).toBe(true);
+		expect(isDocumentAddress('http://idp.example/token', 'http://localhost:8080', false)).toBe(false);
+	});
+
+	test('is http where the issuer of a private network is', () => {
+		const dex = 'http://dex.internal';
+		expect(isDocumentAddress('http://dex.internal/token', dex, true)).toBe(true);
+		expect(isDocumentAddress('http://dex.internal/token', dex, false)).toBe(false);
+		expect(isDocumentAddress('http://127.0.0.1:9001/', dex, true)).toBe(false);
+	});
 });
 
 test('finds a provider with a button by its name', () => {

@@ -76,6 +76,13 @@ describe('renewOpenId', () => {
 		expect((await renew()).tenant.schema).toBe('plant_a');
 	});
 
+	test('does not ask a provider whose answer could not be stored any more, and gives the lease back', async () => {
+		const late = { ...made.deps, hasTimeToRefresh: () => false };
+		await expect(renewOpenId(late, held(), {})).rejects.toMatchObject({ code: 'renewal_under_way' });
+		expect([made.calls, await made.tokens.find(sid)]).toEqual([[], { refreshToken: 'refresh-1', idToken: 'id-1' }]);
+		expect((await renew()).tenant.schema).toBe('plant_a');
+	});
+
 	test('gives no token that outlives the session, and none after it', async () => {
 		made.clock.now = signedInAt + 43_200_000 - 1000;
 		await renew();
@@ -132,6 +139,12 @@ describe('renewOpenId', () => {
 		expect((await renew()).tenant.schema).toBe('plant_a');
 	});
 
+	test('switches to the last of 52 tenants', async () => {
+		for (let index = 0; index < 50; index += 1) await made.grant({ schema: `plant_c_${String(index).padStart(2, '0')}` });
+		expect((await renew({ schemaName: 'plant_c_49' })).tenants).toHaveLength(52);
+		expect(made.signed.at(-1)).toMatchObject({ schema: 'plant_c_49' });
+	});
+
 	test('keeps what was recorded where the provider says nothing new', async () => {
 		made.answers.refresh = async () => ({ idToken: null, accessToken: 'a', refreshToken: 'r' });
 		expect((await renew()).tenants).toHaveLength(2);
@@ -142,6 +155,50 @@ describe('renewOpenId', () => {
 		await made.grants.remove(makePlantGrant(), changeTo(null, signedInAt));
 		made.clock.now += minuteMs;
 		expect((await renew({ schemaName: 'plant_b' })).tenants.map(({ schema }) => schema)).toEqual(['plant_b']);
+	});
+
+	describe('without a new ID token, but with userinfo', () => {
+		beforeEach(async () => {
+			made = makeOpenIdDeps(signedInAt, [makeProvider({ userinfo: true })]);
+			await made.grant({ where: { groups: 'ops' } });
+			await made.grant({ where: { 'realm_access.roles': 'lead', sub: 'ada' }, schema: 'plant_b', database: 'series_b' });
+			await made.grant({ where: { email: 'ada@plant.example' }, schema: 'plant_c', database: 'series_c' });
+			made.answers.claims = { sub: 'ada', name: 'Ada', realm_access: { roles: ['lead'] } };
+			made.answers.userinfo = { sub: 'ada', groups: ['ops'], email: 'ada@plant.example', email_verified: true };
+			const signedIn = await signInOpenId(made.deps, sentCode, '203.0.113.7', signedInAt);
+			expect(signedIn.tenants).toHaveLength(3);
+			sid = made.signed[0]?.sid ?? '';
+			made.clock.now += 30 * minuteMs;
+			made.answers.refresh = async () => ({ idToken: null, accessToken: 'a', refreshToken: null });
+		});
+
+		test('what only the ID token said stays, and the name', async () => {
+			for (const _ of [1, 2]) {
+				const { tenants, person } = await renew();
+				expect(tenants.map(({ schema }) => schema)).toEqual(['plant_a', 'plant_b', 'plant_c']);
+				expect(person.name).toBe('ada@plant.example (entra)');
+				made.clock.now += 2 * minuteMs;
+			}
+		});
+
+		test.each([
+			['none', {}],
+			['other ones', { groups: ['visitors'], email: 'ada@plant.example', email_verified: false }],
+		])('what userinfo said is lost where it says %s now', async (_, userinfo) => {
+			made.answers.userinfo = { sub: 'ada', ...userinfo };
+			expect((await renew({ schemaName: 'plant_b' })).tenants.map(({ schema }) => schema)).toEqual(['plant_b']);
+		});
+
+		test('a later ID token takes the place of the last one', async () => {
+			await renew();
+			made.clock.now += 2 * minuteMs;
+			made.answers.refresh = async () => ({ idToken: 'new', accessToken: 'a', refreshToken: null });
+			made.answers.claims = { sub: 'ada' };
+			expect((await renew()).tenants.map(({ schema }) => schema)).toEqual(['plant_a', 'plant_c']);
+			made.clock.now += 2 * minuteMs;
+			made.answers.refresh = async () => ({ idToken: null, accessToken: 'a', refreshToken: null });
+			expect((await renew()).tenants.map(({ schema }) => schema)).toEqual(['plant_a', 'plant_c']);
+		});
 	});
 
 	test('a verified e-mail that was recorded is evaluated again', async () => {
@@ -212,5 +269,31 @@ describe('renewOpenId', () => {
 		expect(await made.tokens.find(sid)).toBeNull();
 		await expect(renew()).rejects.toMatchObject({ code: 'session_ended' });
 		expect(await signOut(made.deps, sid)).toBeNull();
+	});
+
+	const cognito = 'https://pool.example/logout?client_id=caudal&logout_uri=https://caudal.example/console';
+	test.each([
+		['here only', { signOut: 'here' }, null],
+		['here only, whatever address there is', { signOut: 'here', signOutUrl: cognito }, null],
+		['at an address of its own, byte for byte', { signOutUrl: cognito }, cognito],
+	])('signs out %s, and revokes all the same', async (_, settings, address) => {
+		await begin(settings);
+		const endSessionEndpoint = () => Promise.reject(new Error('It is not asked.'));
+		const deps = { ...made.deps, openId: { ...made.deps.openId, endSessionEndpoint } };
+		expect(await signOut(deps, sid)).toBe(address);
+		expect([made.revoked, await session(), await made.tokens.find(sid)]).toEqual([['refresh-1'], null, null]);
+	});
+
+	test('a session ends so long after the sign-in here, whenever the person signed in at the provider', async () => {
+		const lastWeek = signedInAt / 1000 - 7 * 86_400;
+		made.answers.claims = { sub: 'ada', groups: ['ops'], auth_time: lastWeek };
+		made.clock.now = signedInAt;
+		await signInOpenId(made.deps, sentCode, '203.0.113.7', signedInAt);
+		sid = made.signed.at(-1)?.sid ?? '';
+		expect(made.signed.at(-1)).toMatchObject({ auth_time: signedInAt / 1000, session_exp: signedInAt / 1000 + 43_200 });
+		made.clock.now = signedInAt + 43_200_000 - 60_000;
+		expect((await renew()).tenant.schema).toBe('plant_a');
+		made.clock.now += 60_000;
+		await expect(renew()).rejects.toMatchObject({ code: 'session_ended' });
 	});
 });

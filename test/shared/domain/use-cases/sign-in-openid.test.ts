@@ -86,6 +86,15 @@ describe('signInOpenId', () => {
 		expect((await signIn({ schemaName: 'plant_c' })).tenant.schema).toBe('plant_a');
 	});
 
+	test('takes the tenant that is asked for also where there are 51', async () => {
+		for (let index = 0; index < 50; index += 1) await made.grant({ schema: `plant_${String(index).padStart(2, '0')}` });
+		await made.grant({ schema: 'plant_z', database: 'series_z' });
+		const { tenant, tenants } = await signIn({ schemaName: 'plant_z' });
+		expect([tenant.schema, tenants.length]).toEqual(['plant_z', 51]);
+		const [session] = await made.sessions.listOf(ada);
+		expect(session?.tenants.at(-1)?.schema).toBe('plant_z');
+	});
+
 	test('the role is the higher one of the grants and of the row', async () => {
 		await made.grant({ role: 'operator' });
 		await made.grant({ where: { groups: 'ops', sub: 'ada' }, role: 'engineer' });
