@@ -3,13 +3,17 @@ import { roles } from '#domain/access/role.ts';
 import type { FoundInRenewal, OpenIdSession } from '#domain/ports/openid-sessions.ts';
 
 /** What a sign-in stores for good. */
-const signInSchema = v.object({
-	issuer: v.string(),
-	subject: v.string(),
-	providerSession: v.nullable(v.string()),
-	issuedAt: v.number(),
-	createdAt: v.number(),
-});
+const signInSchema = v.pipe(
+	v.object({
+		issuer: v.string(),
+		subject: v.string(),
+		providerSession: v.nullable(v.string()),
+		/** Rows of the first release with sessions lack it. */
+		issuedAt: v.optional(v.number()),
+		createdAt: v.number(),
+	}),
+	v.transform((row) => ({ ...row, issuedAt: row.issuedAt ?? Math.floor(row.createdAt / 1000) })),
+);
 
 const recordedSchema = v.record(v.string(), v.array(v.string()));
 
@@ -18,7 +22,7 @@ const foundSchema = v.object({
 	name: v.string(),
 	tenants: v.array(v.object({ schema: v.string(), database: v.string(), owner: v.number(), role: v.picklist(roles) })),
 	claims: recordedSchema,
-	idTokenClaims: recordedSchema,
+	idTokenClaims: v.optional(recordedSchema, {}),
 	checkedAt: v.number(),
 });
 
