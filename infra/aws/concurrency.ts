@@ -1,3 +1,4 @@
+import type { EndpointName } from '#shared/contract.ts';
 import type { EndpointSetting } from '#shared/endpoint.ts';
 import type { TaskName } from '#shared/tasks.ts';
 import { deployedEndpoints } from './deployed-endpoints.ts';
@@ -26,10 +27,23 @@ const evaluationReservations = {
 
 const evaluationTotal = Object.values(evaluationReservations).reduce<number>((sum, reservation) => sum + reservation, 0);
 
+/** The expected requests of the functions that read series, as shares: dashboards poll, people look. A function that is not named has 1. */
+const trafficShares: Readonly<Partial<Record<EndpointName, number>>> = {
+	multipleDataTsdb: 24,
+	getAlarms: 4,
+	getBombs: 4,
+	history: 4,
+	totals: 3,
+	readReport: 2,
+};
+
+/** How long a request that reads series takes, in seconds: that of a poll of 40 variables, with the network. */
+export const typicalSeconds = 0.3;
+
 /**
  * Returns the concurrency that is reserved for each function; functions that are not named share the rest. A reservation is also a
- * cap: while InfluxDB hangs, the functions that read series take at most half of what the account has left, so that signing in and
- * saving go on. A function's own setting in `reservedConcurrency` wins (infra/aws/README.md#concurrency).
+ * cap: while InfluxDB hangs, the functions that read series take at most half of what the account has left, by their `trafficShares`, so that
+ * signing in and saving go on. A function's own setting in `reservedConcurrency` wins (infra/aws/README.md#concurrency).
  */
 export function reservedConcurrencyOf(
 	environment: Pick<Environment, 'accountConcurrency' | 'reservedConcurrency' | EndpointSetting>,
@@ -41,10 +55,13 @@ export function reservedConcurrencyOf(
 	const readingNames = deployed.filter(({ uses }) => uses.timeSeries).map(({ name }) => name);
 	const available = accountConcurrency - signInReservation * signInNames.length - evaluationTotal;
 	const forReading = Math.min(Math.floor(available / 2), available - minUnreservedConcurrency);
+	const shareOf = (name: EndpointName): number => trafficShares[name] ?? 1;
+	const shares = readingNames.reduce((sum, name) => sum + shareOf(name), 0);
+	const beyondOne = forReading - readingNames.length;
 	return {
 		...Object.fromEntries(signInNames.map((name) => [name, signInReservation])),
 		...evaluationReservations,
-		...Object.fromEntries(readingNames.map((name) => [name, Math.floor(forReading / readingNames.length)])),
+		...Object.fromEntries(readingNames.map((name) => [name, 1 + Math.floor((beyondOne * shareOf(name)) / shares)])),
 		...reservedConcurrency,
 	};
 }

@@ -6,7 +6,13 @@ import {
 	ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
 import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
-import { minReservableConcurrency, minUnreservedConcurrency, reservedConcurrencyOf } from '#infra/aws/concurrency.ts';
+import {
+	minReservableConcurrency,
+	minUnreservedConcurrency,
+	reservedConcurrencyOf,
+	typicalSeconds,
+} from '#infra/aws/concurrency.ts';
+import { deployedEndpoints } from '#infra/aws/deployed-endpoints.ts';
 import type { Environment } from '#infra/aws/environment.ts';
 import { ConfigError } from '#shared/config.ts';
 import { functionNames } from '#shared/contract.ts';
@@ -55,8 +61,23 @@ export async function checkConcurrency(settings: Environment): Promise<Preflight
 				? [
 						`Nothing is reserved below ${minReservableConcurrency}, so readings can use up what sign-in needs: ${raise}, then set accountConcurrency.`,
 					]
-				: [],
+				: [carriedText(settings)],
 	};
+}
+
+/** Tells the requests per second that the reservations of the functions that read series carry, and which setting is reached first. */
+function carriedText(settings: Environment): string {
+	const reservations = reservedConcurrencyOf(settings);
+	const carried = deployedEndpoints(settings).flatMap(({ name, uses }) => {
+		const reservation = reservations[name];
+		return uses.timeSeries && reservation !== undefined ? [[name, Math.floor(reservation / typicalSeconds)] as const] : [];
+	});
+	const { rate } = settings.throttling.requests;
+	const polls = new Map<string, number>(carried).get('multipleDataTsdb') ?? 0;
+	const first =
+		polls < rate ? `the reservation of multipleDataTsdb (${polls}/s)` : `throttling.requests (${rate}/s for all routes)`;
+	const each = carried.map(([name, perSecond]) => `${name} ${perSecond}`).join(', ');
+	return `At ${typicalSeconds} s a request, these carry per second: ${each}. Polls reach ${first} first.`;
 }
 
 async function readConcurrency({ name }: Environment): Promise<AccountConcurrency> {

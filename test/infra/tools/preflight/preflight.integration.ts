@@ -132,6 +132,9 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		const { code, text } = await preflight({ accountConcurrency: '900000' });
 		expect(code, text).toBe(1);
 		expect(text).toMatch(/accountConcurrency is 900000, but the account has \d+: ask AWS for a higher quota/);
+		expect(text).toMatch(
+			/carry per second: .*multipleDataTsdb \d{6}, .* Polls reach throttling\.requests \(\d+\/s for all routes\) first\./,
+		);
 	}, 120_000);
 
 	test('says that another environment has reserved what this one needs, and counts its own reservations once', async () => {
