@@ -59,7 +59,7 @@ async function tryVariable(
 		match,
 		hasStrayBits,
 	);
-	const readings = await readNow(deps.timeSeries, { database, now }, [variable]);
+	const readings = await readNow(deps.timeSeries, { database, now }, [row.variable]);
 	const [reading = null] = readings.map(readingToJson);
 	const data = { variable: variableToJson(row), reading };
 	if (windows === null) return withReadings(readings, ok({ data }));

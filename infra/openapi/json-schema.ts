@@ -55,8 +55,9 @@ function conversionConfig(componentNames: ReadonlyMap<v.GenericSchema, string>):
 			// A check that valibot knows only as a function has its keywords from the domain.
 			const keywords = keywordsOf(valibotAction);
 			if (keywords === undefined) return omittedChecks.has(valibotAction.type) ? jsonSchema : null;
-			const { items, forms, ...limits } = keywords;
+			const { items, values, forms, ...limits } = keywords;
 			if (forms !== undefined) return { anyOf: forms.map(referenceOrSchema) };
+			if (values !== undefined) return { type: 'object', ...limits, additionalProperties: referenceOrSchema(values) };
 			return { ...jsonSchema, ...limits, ...(items === undefined ? {} : { items: referenceOrSchema(items) }) };
 		},
 	};
@@ -71,6 +72,8 @@ function conversionConfig(componentNames: ReadonlyMap<v.GenericSchema, string>):
 function convertSchema(type: string, jsonSchema: JsonSchema): JsonSchema | null {
 	// The domain's lists begin with an instance of Array, and an action parses their items (`listUpTo`).
 	if (type === 'instance') return { type: 'array' };
+	// Its form is in the keywords of the action that parses it.
+	if (type === 'custom') return {};
 	// Generators fail on a boolean that is a constant.
 	if (type === 'literal') return typeof jsonSchema.const === 'boolean' ? { type: 'boolean' } : { type: 'string', ...jsonSchema };
 	if (type === 'nullable' || type === 'nullish') return nullable(jsonSchema);

@@ -1,7 +1,10 @@
-import { type CatalogSeries, type SeriesType, seriesKeyOf } from '#domain/ports/topic-catalog.ts';
-import { isMixed, typeBits } from './series-points.ts';
+import { compareTexts } from '#domain/compare-texts.ts';
+import type { CatalogSeries } from '#domain/ports/topic-catalog.ts';
+import { seriesKeyOf } from '#domain/variable/series-of-query.ts';
+import { sortedTags, type Tags, tagSetText } from '#domain/variable/tags.ts';
+import { typeBits } from './series-points.ts';
 
-/** The newest sample of one tag set of a series. */
+/** The newest sample of one type of a tag set. */
 export interface TagSetSample {
 	readonly topic: string;
 	readonly field: string;
@@ -13,67 +16,43 @@ export interface TagSetSample {
 	readonly value: number | null;
 	/** One of `typeBits`. */
 	readonly type: number;
-	/** Returns the tags except the one with the topic, in any order. Called where several tag sets are compared. */
-	readonly tags: () => readonly (readonly [key: string, value: string])[];
-}
-
-interface SeriesSoFar {
-	newest: TagSetSample;
-	/** The set of `typeBits` of all its tag sets. */
-	types: number;
-	/** Number of tag sets. */
-	tagSets: number;
+	/** The tags except the one with the topic, in any order. */
+	readonly tags: readonly (readonly [key: string, value: string])[];
 }
 
 /**
- * Returns the functions that add the newest sample of each tag set, and list the series: one entry for each topic and field. The tag set
- * with the newest sample wins; of two at the same instant, the one whose text sorts first wins. `tagSet` names it where
- * there are several.
+ * Returns the functions that add the newest sample of each type of a tag set, and list the tag sets, newest first; of two at the same instant,
+ * the one whose text sorts first is before the other.
  */
 export function createNewestBySeries() {
-	const series = new Map<string, SeriesSoFar>();
+	const samples = new Map<string, TagSetSample & { readonly tagSet: Tags }>();
 	return {
 		add(sample: TagSetSample): void {
-			const key = seriesKeyOf(sample);
-			const soFar = series.get(key);
-			if (soFar === undefined) {
-				series.set(key, { newest: sample, types: sample.type, tagSets: 1 });
-				return;
-			}
-			soFar.types |= sample.type;
-			soFar.tagSets += 1;
-			if (isNewer(sample, soFar.newest)) soFar.newest = sample;
+			const tagSet = sortedTags(sample.tags);
+			const key = seriesKeyOf({ ...sample, tags: tagSet });
+			const known = samples.get(key);
+			if (known === undefined || timeOrder(sample, known) > 0) samples.set(key, { ...sample, tagSet });
 		},
 		list: (): readonly CatalogSeries[] =>
-			[...series.values()].map(({ newest, types, tagSets }) => ({
-				topic: newest.topic,
-				field: newest.field,
-				type: seriesTypeOf(types),
-				newestAt: newest.ms,
-				newestValue: newest.value,
-				tagSets,
-				tagSet: tagSets === 1 ? null : tagSetText(newest),
-			})),
+			[...samples.values()]
+				.map((sample) => ({ sample, text: tagSetText(sample.tagSet) }))
+				.sort((a, b) => timeOrder(b.sample, a.sample) || compareTexts(a.text, b.text))
+				.map(({ sample: { topic, field, tagSet, type, ms, value } }) => ({
+					topic,
+					field,
+					tags: tagSet,
+					type: seriesTypeOf(type),
+					newestAt: ms,
+					newestValue: value,
+				})),
 	};
 }
 
-/** Returns the text that names a tag set, the same whatever the order of its tags. */
-export function tagSetText({ tags }: Pick<TagSetSample, 'tags'>): string {
-	return tags()
-		.map(([key, value]) => `${key}=${value}`)
-		.sort()
-		.join(',');
-}
+const timeOrder = (a: Pick<TagSetSample, 'ms' | 'ns'>, b: Pick<TagSetSample, 'ms' | 'ns'>): number => a.ms - b.ms || a.ns - b.ns;
 
-function isNewer(a: TagSetSample, b: TagSetSample): boolean {
-	const order = a.ms - b.ms || a.ns - b.ns;
-	return order > 0 || (order === 0 && tagSetText(a) < tagSetText(b));
-}
-
-/** Returns the name of a set of types. */
-function seriesTypeOf(types: number): SeriesType {
-	if (isMixed(types)) return 'mixed';
-	if (types === typeBits.string) return 'text';
-	if (types === typeBits.bool) return 'boolean';
-	return types === typeBits.float ? 'float' : 'integer';
+/** Returns the name of a type. */
+function seriesTypeOf(type: number): CatalogSeries['type'] {
+	if (type === typeBits.string) return 'text';
+	if (type === typeBits.bool) return 'boolean';
+	return type === typeBits.float ? 'float' : 'integer';
 }

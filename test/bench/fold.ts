@@ -53,6 +53,6 @@ async function readSamples(variable: AlarmDefinition['variable']): Promise<Piece
 		piece.from + second * 1000,
 		10 + 5 * Math.sin(second / 20),
 	]);
-	const { timeSeries } = makeSampledTimeSeries(new Map(inputs.map(({ topic }) => [topic, samples])));
+	const { timeSeries } = makeSampledTimeSeries(new Map(inputs.map(({ series: { topic } }) => [topic, samples])));
 	return readPiece(timeSeries, 'series', inputs, piece);
 }

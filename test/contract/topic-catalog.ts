@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CatalogSeries, TopicCatalog } from '#domain/ports/topic-catalog.ts';
+import type { Tags } from '#domain/variable/tags.ts';
 import type { AbsentDatabase } from './sample-rules.ts';
 import {
 	databaseA,
@@ -42,6 +43,8 @@ export const topicCatalogContract = (
 		afterAll(() => opened.close());
 
 		const { newTopic, write } = sampleWriter(() => opened, topicTag);
+		/** The tags of a series that was written without any. */
+		const noTags: Tags = topicTag === undefined ? {} : { _measurement: topicTag.measurement };
 		/** Names of fields differ, because InfluxDB allows one type a week for a field of a measurement. */
 		let fields = 0;
 		const newField = (): string => {
@@ -88,7 +91,7 @@ export const topicCatalogContract = (
 			await write(topic, [[ns(noon - 3 * second), 'false']], databaseA, flag);
 			await write(topic, [[ns(noon - 4 * second), '"off, \\"x\\""']], databaseA, text);
 			await write(topic, [[ns(noon - 4 * second), '9007199254740993i']], databaseA, huge);
-			const own = { topic, tagSets: 1, tagSet: null };
+			const own = { topic, tags: noTags };
 			expect(inOrder(await newest([topic]))).toEqual(
 				inOrder([
 					{ ...own, field: float, type: 'float', newestAt: noon - second, newestValue: 0 },
@@ -100,7 +103,7 @@ export const topicCatalogContract = (
 			);
 		});
 
-		test('takes the newest sample of all tag sets, and names its tag set', async () => {
+		test('tells each tag set of a field, that with the newest sample first', async () => {
 			const [topic, field] = [newTopic(), newField()];
 			await write(
 				topic,
@@ -112,9 +115,13 @@ export const topicCatalogContract = (
 				databaseA,
 				field,
 			);
-			const [series] = await newest([topic]);
-			expect(series).toMatchObject({ newestAt: noon - 2 * second, newestValue: 2, tagSets: 3, type: 'float' });
-			expect(series?.tagSet).toMatch(/Area=n(,_measurement=\w+)?,site=b$/);
+			expect(await newest([topic])).toEqual(
+				[
+					{ newestAt: noon - 2 * second, newestValue: 2, tags: { Area: 'n', site: 'b' } },
+					{ newestAt: noon - 2 * second, newestValue: 1, tags: { Area: 'n', site: 'a' } },
+					{ newestAt: noon - 9 * second, newestValue: 3, tags: {} },
+				].map(({ tags, ...rest }) => ({ topic, field, type: 'float', ...rest, tags: { ...noTags, ...tags } })),
+			);
 		});
 
 		test('reads what is older than 30 days, not what is ahead of the clock, and no topic that does not exist', async () => {
@@ -165,7 +172,7 @@ export const topicCatalogContract = (
 			expect(inOrder(found)).toMatchObject(
 				inOrder(
 					topics.map((topic, index) => ({
-						...{ topic, field: unusualNames[index] ?? '', type: 'float', tagSets: 1, tagSet: null },
+						...{ topic, field: unusualNames[index] ?? '', type: 'float', tags: noTags },
 						...{ newestAt: noon - second, newestValue: index },
 					})),
 				),

@@ -52,6 +52,7 @@ export const topicsSuite = (target: () => Target): void => {
 					{
 						topic: 'topics/well/1/flow',
 						field: 'raw',
+						tags: {},
 						type: 'integer',
 						newest: { time: iso(now - 2000), value: 3 },
 						...free,
@@ -59,6 +60,7 @@ export const topicsSuite = (target: () => Target): void => {
 					{
 						topic: 'topics/well/1/flow',
 						field: 'value',
+						tags: {},
 						type: 'float',
 						newest: { time: iso(now - 1000), value: 0 },
 						variables: [variable],
@@ -66,6 +68,7 @@ export const topicsSuite = (target: () => Target): void => {
 					{
 						topic: 'topics/well/1/state',
 						field: 'value',
+						tags: {},
 						type: 'text',
 						newest: { time: iso(now - 3000), value: null },
 						...free,
@@ -73,17 +76,19 @@ export const topicsSuite = (target: () => Target): void => {
 					{
 						topic: 'topics/well/2/Flow',
 						field: 'value',
+						tags: {},
 						type: 'boolean',
 						newest: { time: iso(now - 3000), value: 1 },
 						...free,
 					},
-					{
+					...[1, 2].map((value) => ({
 						topic: 'topics/well/2/split',
 						field: 'value',
+						tags: { site: value === 1 ? 'a' : 'b' },
 						type: 'float',
-						newest: { time: iso(now - 3000), value: 2 },
-						...{ ...free, tagSets: 2, tagSet: 'site=b' },
-					},
+						newest: { time: iso(now - 5000 + 1000 * value), value },
+						...{ ...free, tagSets: 2, tagSet: value === 1 ? 'site=a' : 'site=b' },
+					})),
 				],
 				next: null,
 			});
@@ -122,6 +127,7 @@ export const topicsSuite = (target: () => Target): void => {
 				{
 					topic: odd,
 					field: 'value',
+					tags: {},
 					type: 'float',
 					newest: { time: iso(now - 3000), value: 1 },
 					...{ variables: [], interval: null },
@@ -129,6 +135,7 @@ export const topicsSuite = (target: () => Target): void => {
 				{
 					topic: 'topics/well/1/flow',
 					field: 'value',
+					tags: {},
 					type: 'float',
 					newest: { time: iso(now - 1000), value: 0 },
 					...{ variables: [variable], interval: 5 },

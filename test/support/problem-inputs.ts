@@ -161,6 +161,7 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	query_not_used: variable(makeCalculatedBody('a', { varsTsdb: { a: makeQuery(), b: makeQuery() } })),
 	unit_required: query({ calc_unit: undefined }),
 	units_differ: query({ calc_unit_topic: 'h' }),
+	reserved_tag: query({ calc_tags: { _field: 'value' } }),
 	duration_not_whole: query({ calc_time: 1.5, calc_unit: 'mo' }),
 	duration_too_short: query({ calc_time: 0.1, calc_unit: 'ms' }),
 	duration_too_long: query({ calc_time: 101, calc_unit: 'y' }),

@@ -4,6 +4,7 @@ import type { ApiOperation } from '../operation.ts';
 const flowSeries = {
 	topic: 'plant/west/well/3/flow',
 	field: 'value',
+	tags: { host: 'gateway-2', slave_id: '3' },
 	type: 'float',
 	newest: { time: '2026-11-21T11:59:58.000Z', value: 23.4 },
 	variables: [13],
@@ -13,6 +14,7 @@ const flowSeries = {
 const textSeries = {
 	topic: 'plant/west/well/3/state',
 	field: 'text',
+	tags: { host: 'gateway-2' },
 	type: 'text',
 	newest: { time: '2026-11-21T11:59:41.000Z', value: null },
 	variables: [],

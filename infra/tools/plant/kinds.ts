@@ -4,7 +4,7 @@ import type { Reference } from '#domain/board/reference.ts';
 import { itemsOf, panelSchema, parsePanel } from '#domain/panel/panel.ts';
 import { maxRows } from '#domain/ports/schema-store.ts';
 import { parseSentVariable, sentFields, withTrimmedName } from '#domain/variable/sent-variable.ts';
-import { parseVariable, toJson } from '#domain/variable/variable.ts';
+import { completeVariable, parseVariable, toJson } from '#domain/variable/variable.ts';
 import { sentDiagramSchemaFor } from '#http/sent-diagram.ts';
 import { parseSent } from '#http/sent-input.ts';
 import { type JsonObject, objectOf } from './json.ts';
@@ -71,7 +71,7 @@ export const kinds: Readonly<Record<PlantKind, KindRules>> = {
 		maxItems: maxRows.variable,
 		hasState: false,
 		parse: (content) => {
-			const { varsTsdb, ...rest } = withoutId(toJson(parseVariable(asNew(content))));
+			const { varsTsdb, ...rest } = withoutId(toJson(completeVariable(parseVariable(asNew(content)), null)));
 			// The queries come last, as in a file. They are always there, but the type of JSON does not say so.
 			return { ...rest, varsTsdb: varsTsdb ?? {} };
 		},

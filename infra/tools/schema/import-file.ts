@@ -19,7 +19,7 @@ import { checkSize } from '#domain/use-cases/save-variable.ts';
 import { atMost } from '#domain/validation/field.ts';
 import { parse, plainObject, shorten, ValidationIssues } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
-import { parseVariable, toJson } from '#domain/variable/variable.ts';
+import { completeVariable, parseVariable, toJson } from '#domain/variable/variable.ts';
 import { isList, isObject, type Json, toJsonValue } from '../plant/json.ts';
 import { exportOf, listName, type SchemaContents } from './contents.ts';
 import { differencesOf } from './differences.ts';
@@ -179,7 +179,7 @@ function contentsIn(file: File, issues: ValidationIssues, now: number): SchemaCo
 	const { schema, revision, lastId, panel, evaluation } = file;
 	const alarmDatabases = new Map(evaluation.alarms.map(({ id, database }) => [id, database]));
 	const variables = parsedRows(file.variables, 'variables', issues, (input, versions): VariableRow => {
-		const variable = parseVariable(input);
+		const variable = completeVariable(parseVariable(input), null);
 		checkSize(variable);
 		checkRowSize(toJson(variable));
 		return { kind: 'variable', ...versions, variable, referencedBy: new Map(), deleting: false };

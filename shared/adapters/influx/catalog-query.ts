@@ -1,6 +1,6 @@
 import { chunksOf } from '#domain/chunks-of.ts';
-import type { TopicField } from '#domain/ports/topic-catalog.ts';
 import { maxSeriesPerStream } from '#domain/reading/stream-group.ts';
+import type { SeriesOfQuery } from '#domain/variable/series-of-query.ts';
 import type { Range } from '#domain/variable/window.ts';
 import type { TopicPlace } from '../influx-common/topic-place.ts';
 import {
@@ -63,7 +63,7 @@ export function newestQueryOf(database: string, topics: readonly string[], range
 /** Builds the script that reads the times of the newest samples, `count` of each tag set, of some series. */
 export function timesQueryOf(
 	database: string,
-	series: readonly TopicField[],
+	series: readonly SeriesOfQuery[],
 	range: Range,
 	count: number,
 	place: TopicPlace,

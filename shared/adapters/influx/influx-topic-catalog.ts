@@ -1,10 +1,12 @@
 import { dayMs } from '#domain/milliseconds.ts';
-import { type CatalogSeries, seriesKeyOf, type TopicCatalog, type TopicField } from '#domain/ports/topic-catalog.ts';
+import type { CatalogSeries, TopicCatalog } from '#domain/ports/topic-catalog.ts';
+import { type SeriesOfQuery, seriesKeyOf } from '#domain/variable/series-of-query.ts';
+import { sortedTags, tagSetText } from '#domain/variable/tags.ts';
 import { createKeptNames } from '../influx-common/kept-names.ts';
 import { QueryResponseError } from '../influx-common/query-client.ts';
 import { parseMs, subMsOf } from '../influx-common/rfc3339.ts';
 import type { TopicPlace } from '../influx-common/topic-place.ts';
-import { createNewestBySeries, tagSetText } from '../newest-by-series.ts';
+import { createNewestBySeries } from '../newest-by-series.ts';
 import { type CatalogQuery, newestQueryOf, timesQueryOf, topicsQueryOf } from './catalog-query.ts';
 import { type Collector, createRowReader, type RowSink, tagsIn } from './collect.ts';
 import type {} from './flux-script.ts';
@@ -50,7 +52,7 @@ export function createInfluxTopicCatalog({ place, read }: InfluxConnection): Top
 	};
 }
 
-/** Reads the newest sample of each series, over all its tag sets. */
+/** Reads the newest sample of each tag set. */
 function readNewest(send: SendScript, query: CatalogQuery, place: TopicPlace): Promise<readonly CatalogSeries[]> {
 	return send(query.text, () => {
 		const series = createNewestBySeries();
@@ -61,14 +63,13 @@ function readNewest(send: SendScript, query: CatalogQuery, place: TopicPlace): P
 				const { time, value, type } = layout;
 				if (type === undefined) throw new QueryResponseError('broken', 'values of a type that samples do not have');
 				const number = numberOf(cells[value] ?? '', type);
-				const tags = tagsIn(layout, cells);
 				series.add({
 					topic,
 					field,
 					type,
 					...instantOf(cells[time] ?? ''),
 					value: typeof number === 'string' ? null : number,
-					tags: () => tags,
+					tags: tagsIn(layout, cells),
 				});
 			},
 			series.list,
@@ -91,7 +92,7 @@ function namesReader(query: CatalogQuery): Collector<readonly string[]> {
 function timesReader(
 	query: CatalogQuery,
 	{ topicColumn }: TopicPlace,
-	series: readonly TopicField[],
+	series: readonly SeriesOfQuery[],
 ): Collector<readonly (readonly number[])[]> {
 	/** The times of each tag set, by series. */
 	const timesBySeries = new Map<string, Map<string, number[]>>();
@@ -102,8 +103,7 @@ function timesReader(
 			const key = seriesKeyOf({ topic, field });
 			const tagSets = timesBySeries.get(key) ?? new Map<string, number[]>();
 			timesBySeries.set(key, tagSets);
-			const tags = tagsIn(layout, cells);
-			const name = tagSetText({ tags: () => tags });
+			const name = tagSetText(sortedTags(tagsIn(layout, cells)));
 			const times = tagSets.get(name) ?? [];
 			tagSets.set(name, times);
 			times.push(instantOf(cells[layout.time] ?? '').ms);

@@ -1,5 +1,5 @@
 import { createLruCache } from '#domain/lru-cache.ts';
-import type { TopicField } from '#domain/ports/topic-catalog.ts';
+import type { SeriesOfQuery } from '#domain/variable/series-of-query.ts';
 import { isMixed, typeBits } from '../series-points.ts';
 
 /**
@@ -23,7 +23,7 @@ export type KnownTypes = ReturnType<typeof createKnownTypes>;
 export function createKnownTypes(clock: () => number) {
 	const cache = createLruCache<string, { readonly type: KnownType; readonly until: number }>(maxSeries);
 	const severalUntil = createLruCache<string, number>(maxSeries);
-	const get = (database: string, series: TopicField): KnownType | undefined => {
+	const get = (database: string, series: SeriesOfQuery): KnownType | undefined => {
 		const entry = cache.get(cacheKeyOf(database, series));
 		return entry !== undefined && entry.until > clock() ? entry.type : undefined;
 	};
@@ -31,7 +31,7 @@ export function createKnownTypes(clock: () => number) {
 		/** Returns the type of a series; undefined when it is not known, or not any more. */
 		get,
 		/** Records the type that a read found. A series with another recorded type becomes `mixed`, or `text` with text. */
-		record(database: string, series: TopicField, type: KnownType): void {
+		record(database: string, series: SeriesOfQuery, type: KnownType): void {
 			const recorded = get(database, series);
 			const merged = recorded === undefined ? type : mergedType(recorded, type);
 			// A read sees only its range. One type there does not mean that there are no others outside. So the recorded type stays, but not
@@ -40,10 +40,10 @@ export function createKnownTypes(clock: () => number) {
 			cache.set(cacheKeyOf(database, series), { type: merged, until: clock() + maxAgeMs });
 		},
 		/** Whether a read found several sources of a series. It may have one in other ranges. */
-		hasSeveral: (database: string, series: TopicField): boolean =>
+		hasSeveral: (database: string, series: SeriesOfQuery): boolean =>
 			(severalUntil.get(cacheKeyOf(database, series)) ?? Number.NEGATIVE_INFINITY) > clock(),
 		/** Records that a read found several sources. */
-		recordSeveral(database: string, series: TopicField): void {
+		recordSeveral(database: string, series: SeriesOfQuery): void {
 			severalUntil.set(cacheKeyOf(database, series), clock() + maxAgeMs);
 		},
 	};
@@ -64,4 +64,4 @@ function mergedType(a: KnownType, b: KnownType): KnownType {
 	return a === 'text' || b === 'text' ? 'text' : 'mixed';
 }
 
-const cacheKeyOf = (database: string, { topic, field }: TopicField): string => JSON.stringify([database, topic, field]);
+const cacheKeyOf = (database: string, { topic, field }: SeriesOfQuery): string => JSON.stringify([database, topic, field]);

@@ -1,7 +1,7 @@
 import { chunksOf } from '#domain/chunks-of.ts';
 import { compareTexts } from '#domain/compare-texts.ts';
-import { seriesKeyOf, type TopicField } from '#domain/ports/topic-catalog.ts';
 import { maxSeriesPerStream } from '#domain/reading/stream-group.ts';
+import { type SeriesOfQuery, seriesKeyOf } from '#domain/variable/series-of-query.ts';
 import type { SeriesByField } from './flux-script.ts';
 
 /** At most 40 distinct series that are read in the same way. */
@@ -19,14 +19,14 @@ export interface SeriesGroup<Key> {
  * is skipped.
  * @param groupOf returns a text that is equal for keys that may share a group; undefined for a key that is left out
  */
-export function groupSeries<Key extends TopicField>(
+export function groupSeries<Key extends SeriesOfQuery>(
 	keys: readonly Key[],
 	groupOf: (key: Key, position: number) => string | undefined,
 ): readonly SeriesGroup<Key>[] {
 	const groups = new Map<string, Map<string, NamedSeries<Key>>>();
 	for (const [position, key] of keys.entries()) {
-		const { topic, field } = key;
-		if (!topic.isWellFormed() || !field.isWellFormed()) continue;
+		const { topic, field, tags } = key;
+		if (!topic.isWellFormed() || !field.isWellFormed() || tags !== undefined) continue;
 		const id = groupOf(key, position);
 		if (id === undefined) continue;
 		const series = groups.get(id) ?? new Map<string, NamedSeries<Key>>();
@@ -40,7 +40,7 @@ export function groupSeries<Key extends TopicField>(
 }
 
 /** A series of a stream. */
-interface StreamSeries<Stream> extends TopicField {
+interface StreamSeries<Stream> extends SeriesOfQuery {
 	readonly stream: Stream;
 	/** The position of the stream in the script, by which its results are named. */
 	readonly index: number;
@@ -64,7 +64,7 @@ interface NamedSeries<Key> {
 }
 
 /** Divides series into groups of at most 40, those of one field together, because they share a part of the filter. */
-function groupsOf<Key extends TopicField>(series: readonly NamedSeries<Key>[]): readonly SeriesGroup<Key>[] {
+function groupsOf<Key extends SeriesOfQuery>(series: readonly NamedSeries<Key>[]): readonly SeriesGroup<Key>[] {
 	const sorted = series.toSorted(({ key: a }, { key: b }) => compareTexts(a.field, b.field));
 	return chunksOf(maxSeriesPerStream, sorted).flatMap((chunk) => {
 		const [first] = chunk;

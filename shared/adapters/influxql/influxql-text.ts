@@ -1,4 +1,4 @@
-import type { TopicField } from '#domain/ports/topic-catalog.ts';
+import type { SeriesOfQuery } from '#domain/variable/series-of-query.ts';
 import type { Range } from '#domain/variable/window.ts';
 import type { TopicPlace } from '../influx-common/topic-place.ts';
 import type { AnswerRows } from './answer.ts';
@@ -26,7 +26,7 @@ const systemMeasurements: ReadonlySet<string> = new Set([
 const systemFields: ReadonlySet<string> = new Set(['', 'time', '_name', '_seriesKey', '_tagKey', '_field']);
 
 /** Whether a series can be read at all: its names can exist, and can be written in InfluxQL (shared/adapters/influxql/README.md#names). */
-export function canExist({ topic, field }: TopicField, place: TopicPlace): boolean {
+export function canExist({ topic, field }: SeriesOfQuery, place: TopicPlace): boolean {
 	const isTopic = place.topicColumn === '_measurement' ? !systemMeasurements.has(topic) : topic !== '';
 	return isTopic && isReadable(topic) && !systemFields.has(field) && isReadable(field);
 }

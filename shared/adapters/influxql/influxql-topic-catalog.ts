@@ -1,6 +1,7 @@
 import { dayMs } from '#domain/milliseconds.ts';
-import type { CatalogSeries, TopicCatalog, TopicField } from '#domain/ports/topic-catalog.ts';
+import type { CatalogSeries, TopicCatalog } from '#domain/ports/topic-catalog.ts';
 import { nameOfSource } from '#domain/totals/join-sources.ts';
+import type { SeriesOfQuery } from '#domain/variable/series-of-query.ts';
 import type { Range } from '#domain/variable/window.ts';
 import { createKeptNames } from '../influx-common/kept-names.ts';
 import type { TopicPlace } from '../influx-common/topic-place.ts';
@@ -87,7 +88,7 @@ function addNames(names: Set<string>, cells: readonly Cell[]): void {
 }
 
 /** A field of a topic, with the type that it has. */
-interface TypedField extends TopicField {
+interface TypedField extends SeriesOfQuery {
 	/** Whether all its numbers are integers. */
 	readonly isInteger: boolean;
 }
@@ -116,7 +117,7 @@ async function readTypes(run: RunStatements, topics: readonly string[], place: T
 	);
 }
 
-/** Reads the newest sample of each series, over all its sources. */
+/** Reads the newest sample of each source. */
 async function readNewest(
 	run: RunStatements,
 	fields: readonly TypedField[],
@@ -136,7 +137,7 @@ async function readNewest(
 				ns,
 				type: type === typeBits.float && isInteger ? typeBits.int : type,
 				value: typeof value === 'number' ? value : null,
-				tags: () => tags,
+				tags,
 			});
 	return series.list();
 }

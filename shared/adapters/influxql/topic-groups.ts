@@ -1,6 +1,6 @@
 import { chunksOf } from '#domain/chunks-of.ts';
-import type { TopicField } from '#domain/ports/topic-catalog.ts';
 import { maxSeriesPerStream } from '#domain/reading/stream-group.ts';
+import type { SeriesOfQuery } from '#domain/variable/series-of-query.ts';
 import { QueryError } from '../influx-common/query-client.ts';
 import type { TopicPlace } from '../influx-common/topic-place.ts';
 import type { AnswerRows } from './answer.ts';
@@ -22,13 +22,13 @@ export interface TopicGroup<Key, Found> {
  * @param groupOf returns a text that is equal for keys that may share a group
  * @param newFound creates what is known of a series before it is read
  */
-export function groupTopics<Key extends TopicField, Found>(
+export function groupTopics<Key extends SeriesOfQuery, Found>(
 	keys: readonly Key[],
 	place: TopicPlace,
 	groupOf: (key: Key) => string,
 	newFound: () => Found,
 ): readonly TopicGroup<Key, Found>[] {
-	const existing = keys.filter((key) => canExist(key, place));
+	const existing = keys.filter((key) => key.tags === undefined && canExist(key, place));
 	const byGroup = Map.groupBy(existing, (key) => JSON.stringify([key.field, groupOf(key)]));
 	return [...byGroup.values()].flatMap((own) =>
 		chunksOf(maxSeriesPerStream, [...Map.groupBy(own, ({ topic }) => topic)]).map((chunk) => {
@@ -48,7 +48,7 @@ export function groupTopics<Key extends TopicField, Found>(
 }
 
 /** Returns what was found of each key, by the key. A key whose names cannot exist has no entry. */
-export function foundByKey<Key extends TopicField, Found>(groups: readonly TopicGroup<Key, Found>[]): ReadonlyMap<Key, Found> {
+export function foundByKey<Key extends SeriesOfQuery, Found>(groups: readonly TopicGroup<Key, Found>[]): ReadonlyMap<Key, Found> {
 	return new Map(
 		groups.flatMap(({ keys, found }) =>
 			keys.flatMap((key) => {

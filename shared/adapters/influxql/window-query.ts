@@ -1,7 +1,7 @@
 import type { SpanAggregate } from '#domain/ports/span-reader.ts';
-import type { TopicField } from '#domain/ports/topic-catalog.ts';
 import { nameOfSource } from '#domain/totals/join-sources.ts';
 import type { WindowAggregate } from '#domain/variable/aggregates.ts';
+import type { SeriesOfQuery } from '#domain/variable/series-of-query.ts';
 import type { Range } from '#domain/variable/window.ts';
 import { equalRunsOf, offsetOf } from '../influx-common/equal-runs.ts';
 import type { TopicPlace } from '../influx-common/topic-place.ts';
@@ -14,7 +14,7 @@ import { type CellReading, mayBeInexact, readingOf } from './readings.ts';
 import { groupTopics, type TopicGroup } from './topic-groups.ts';
 
 /** A series of which windows are read. */
-export interface WindowKey extends TopicField {
+export interface WindowKey extends SeriesOfQuery {
 	/** n + 1 strictly ascending epoch milliseconds. Keys that share the array are read together. */
 	readonly bounds: readonly number[];
 	readonly aggregates: readonly SpanAggregate[];

@@ -2,6 +2,7 @@ import { chunksOf } from '../chunks-of.ts';
 import type { SeriesKey, SeriesResult, TimeSeries } from '../ports/time-series.ts';
 import { readLimits } from '../reading/budget.ts';
 import { lookbackOf } from '../variable/query.ts';
+import { type SeriesOfQuery, seriesOfQuery } from '../variable/series-of-query.ts';
 import type { Variable } from '../variable/variable.ts';
 import { wholeSeconds } from './effective-rules.ts';
 
@@ -17,8 +18,7 @@ export interface Piece {
 export interface ObservedInput {
 	/** The query's name in varsTsdb. */
 	readonly name: string;
-	readonly topic: string;
-	readonly field: string;
+	readonly series: SeriesOfQuery;
 	/** How long a sample is known: the lookback in whole seconds, mo = 31 d and y = 366 d. */
 	readonly lookbackMs: number;
 }
@@ -36,8 +36,7 @@ export type PieceReads = (input: ObservedInput) => PieceSeries;
 export function observedInputsOf({ varsTsdb }: Variable): readonly ObservedInput[] {
 	return [...varsTsdb].map(([name, query]) => ({
 		name,
-		topic: query.calc_topic,
-		field: query.calc_field,
+		series: seriesOfQuery(query),
 		lookbackMs: wholeSeconds(lookbackOf(query).ms),
 	}));
 }
@@ -68,18 +67,16 @@ export async function readPiece(
 	return (input) => ({ newest: newest(newestKey(input)), history: history(historyKey(input, piece)) });
 }
 
-const newestKey = ({ topic, field, lookbackMs }: ObservedInput): SeriesKey => ({
+const newestKey = ({ series, lookbackMs }: ObservedInput): SeriesKey => ({
 	read: 'newest',
-	topic,
-	field,
+	...series,
 	lookback: { ms: lookbackMs },
 	bySource: true,
 });
 
-const historyKey = ({ topic, field }: ObservedInput, { from, to, stepMs }: Piece): SeriesKey => ({
+const historyKey = ({ series }: ObservedInput, { from, to, stepMs }: Piece): SeriesKey => ({
 	read: 'history',
-	topic,
-	field,
+	...series,
 	lookback: { ms: to - from },
 	period: { ms: stepMs },
 	aggregate: 'last',

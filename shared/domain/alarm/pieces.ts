@@ -42,7 +42,7 @@ export function piecesOf({ from, to }: TickRange, alarms: readonly EvaluatedAlar
 
 function seriesCount(alarms: readonly EvaluatedAlarm[]): number {
 	const ids = alarms.flatMap(({ database, variable }) =>
-		observedInputsOf(variable).map(({ topic, field, lookbackMs }) => JSON.stringify([database, topic, field, lookbackMs])),
+		observedInputsOf(variable).map(({ series, lookbackMs }) => JSON.stringify([database, series, lookbackMs])),
 	);
 	return new Set(ids).size;
 }

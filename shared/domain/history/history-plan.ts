@@ -1,5 +1,6 @@
 import { type SpanAggregate, type SpanKey, spanAggregates } from '../ports/span-reader.ts';
 import { periodOf, type Query } from '../variable/query.ts';
+import { seriesKeyOf, seriesOfQuery } from '../variable/series-of-query.ts';
 import type { Variable } from '../variable/variable.ts';
 import { availableTo, type HistoryAggregate } from './history-aggregates.ts';
 
@@ -57,13 +58,13 @@ function spanInputsOf(
 		const requested: readonly HistoryAggregate[] = variable.calc ? ['own'] : aggregates.filter((each) => available.has(each));
 		const needed = new Set(requested.map((aggregate) => spanAggregateOf(aggregate, query)));
 		const read = spanAggregates.filter((aggregate) => needed.has(aggregate));
-		const { calc_topic: topic, calc_field: field, calc_type_period: own } = query;
 		const slots = needed.has('slots') ? { slotMs: periodOf(query).ms } : {};
-		return { name, query, key: { topic, field, bounds, aggregates: read.length === 0 ? [own] : read, ...slots } };
+		const readAggregates = read.length === 0 ? [query.calc_type_period] : read;
+		return { name, query, key: { ...seriesOfQuery(query), bounds, aggregates: readAggregates, ...slots } };
 	});
 }
 
 /** Returns a text that is equal for equal spans of one request. Bounds are left out: all spans have the same. */
-function textOf({ topic, field, aggregates, slotMs }: SpanKey): string {
-	return JSON.stringify([topic, field, aggregates, slotMs]);
+function textOf({ aggregates, slotMs, ...series }: SpanKey): string {
+	return JSON.stringify([seriesKeyOf(series), aggregates, slotMs]);
 }

@@ -1,9 +1,8 @@
+import type { SeriesOfQuery } from '../variable/series-of-query.ts';
 import type { SeriesFault } from './time-series.ts';
 
 /** A series whose samples are read. Times are epoch milliseconds. */
-export interface SampleKey {
-	readonly topic: string;
-	readonly field: string;
+export interface SampleKey extends SeriesOfQuery {
 	/** The first and the last time that is read: both are inclusive. */
 	readonly from: number;
 	readonly to: number;

@@ -1,4 +1,5 @@
 import { aggregates, type WindowAggregate, windowAggregates } from '../variable/aggregates.ts';
+import type { SeriesOfQuery } from '../variable/series-of-query.ts';
 import type { PointFault, SeriesFault } from './time-series.ts';
 
 /**
@@ -16,9 +17,7 @@ export function resultTypeOf(aggregate: SpanAggregate): 'sample' | 'float' | 'co
 }
 
 /** A series to read over windows that the caller chose. */
-export interface SpanKey {
-	readonly topic: string;
-	readonly field: string;
+export interface SpanKey extends SeriesOfQuery {
 	/** n + 1 strictly ascending epoch milliseconds: window i is [bounds[i], bounds[i + 1]). Keys of one request share the array. */
 	readonly bounds: readonly number[];
 	/** Distinct, at least one. */

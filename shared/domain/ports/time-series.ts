@@ -1,5 +1,6 @@
 import type { Aggregate } from '../variable/aggregates.ts';
 import type { Duration } from '../variable/duration.ts';
+import type { SeriesOfQuery } from '../variable/series-of-query.ts';
 
 /**
  * A series to read (shared/domain/variable/README.md#what-a-query-reads).
@@ -7,20 +8,18 @@ import type { Duration } from '../variable/duration.ts';
  * `trailing`: the newest non-empty window of [now - lookback, now); windows are whole periods back from now, the oldest is clipped.
  * `history`: every non-empty window from the boundary at or before now - lookback.
  */
-export type SeriesKey = {
+export type SeriesKey = SeriesOfQuery & {
 	/** Whether the result tells the sources apart. */
 	readonly bySource?: true;
 } & (
-	| { readonly read: 'newest'; readonly topic: string; readonly field: string; readonly lookback: Duration }
-	| {
-			readonly read: 'trailing' | 'history';
-			readonly topic: string;
-			readonly field: string;
-			readonly lookback: Duration;
-			readonly period: Duration;
-			readonly aggregate: Aggregate;
-	  }
-);
+		| { readonly read: 'newest'; readonly lookback: Duration }
+		| {
+				readonly read: 'trailing' | 'history';
+				readonly lookback: Duration;
+				readonly period: Duration;
+				readonly aggregate: Aggregate;
+		  }
+	);
 
 /**
  * Why a point has no number. `not_numeric`: the newest sample is text. `several_series`: samples of two tag sets in one window, or

@@ -1,36 +1,24 @@
+import type { SeriesOfQuery } from '../variable/series-of-query.ts';
+import type { Tags } from '../variable/tags.ts';
 import type { Range } from '../variable/window.ts';
 
-/** The type of a series: that of its newest sample. `mixed`: its tag sets have several types. */
+/** The type of a series: that of its newest sample. `mixed`: the tag sets of a topic and field have several types. */
 export const seriesTypes = ['float', 'integer', 'boolean', 'text', 'mixed'] as const;
 
 /** The type of a series. */
 export type SeriesType = (typeof seriesTypes)[number];
 
-/** The topic and the field of a series. */
-export interface TopicField {
+/** One tag set of a topic and field, with its newest sample (shared/domain/topics/README.md). */
+export interface CatalogSeries {
 	readonly topic: string;
 	readonly field: string;
-}
-
-/** Returns a text that identifies a series. */
-export function seriesKeyOf({ topic, field }: TopicField): string {
-	return JSON.stringify([topic, field]);
-}
-
-/** A series of a database with its newest sample (shared/domain/topics/README.md). */
-export interface CatalogSeries extends TopicField {
-	readonly type: SeriesType;
+	/** The tags without the one with the topic. A measurement that is not the topic is one of them: `_measurement`. */
+	readonly tags: Tags;
+	readonly type: Exclude<SeriesType, 'mixed'>;
 	/** Epoch milliseconds, rounded down. */
 	readonly newestAt: number;
 	/** Booleans are 1 and 0. Null for text, and for a number that is not exact. */
 	readonly newestValue: number | null;
-	/** Number of tag sets that have samples. Time and value are those of the one with the newest sample of all. */
-	readonly tagSets: number;
-	/**
-	 * The tag set of that sample as `key=value` pairs, by key, joined by commas, without the tag that holds the topic. Null where there is only
-	 * one tag set.
-	 */
-	readonly tagSet: string | null;
 }
 
 /** Lists the topics of a database. */
@@ -44,9 +32,10 @@ export interface TopicCatalog {
 	 */
 	topics(database: string, now: number): Promise<readonly string[]>;
 	/**
-	 * Reads the newest sample before `now` of every field of some topics. A field without samples in the last 30 days may be left out
-	 * where another field of its topic has some.
+	 * Reads the newest sample before `now` of every tag set of every field of some topics. A tag set without samples in the last 30 days may be
+	 * left out where another one of its topic has some.
 	 * @param topics different, at most 500
+	 * @returns the tag sets of a topic and field with the newest sample first; of two at the same instant, the one whose text sorts first
 	 * @throws DomainError `dependency_failed`, `dependency_slow`, or `too_large` when the names are too long for one query
 	 */
 	newest(database: string, topics: readonly string[], now: number): Promise<readonly CatalogSeries[]>;
@@ -59,11 +48,14 @@ export interface TopicCatalog {
 	 */
 	newestTimes(
 		database: string,
-		series: readonly TopicField[],
+		series: readonly SeriesOfQuery[],
 		range: Range,
 		count: number,
 	): Promise<readonly (readonly number[])[]>;
 }
+
+/** Most tag sets that one page lists: 6 MB, which an answer may have, are more than 1 KB for each. */
+export const maxListedSeries = 5000;
 
 /** Most topics of which the newest samples are read at once. */
 export const maxCatalogTopics = 500;

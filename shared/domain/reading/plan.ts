@@ -2,6 +2,7 @@ import type { SeriesKey } from '../ports/time-series.ts';
 import { aggregates } from '../variable/aggregates.ts';
 import type { Duration } from '../variable/duration.ts';
 import { lookbackOf, periodOf, type Query } from '../variable/query.ts';
+import { seriesOfQuery } from '../variable/series-of-query.ts';
 import type { Variable } from '../variable/variable.ts';
 import { type Budget, createBudget, type Shortage, windowsOf } from './budget.ts';
 import { maxAgeOf } from './quality.ts';
@@ -86,9 +87,10 @@ const longest = (durations: readonly Duration[]): Duration | undefined => durati
 
 /** Returns the series that a query reads: the newest sample, the newest window, or all windows. */
 function keyOf(query: Query, type: Variable['type'], lookback: Duration, period: Duration): SeriesKey {
-	const { calc_topic: topic, calc_field: field, calc_type_period: aggregate } = query;
-	if (type === 'last' && aggregates[aggregate].ofQuery === 'newest') return { read: 'newest', topic, field, lookback };
-	return { read: type === 'last' ? 'trailing' : 'history', topic, field, lookback, period, aggregate };
+	const { calc_type_period: aggregate } = query;
+	const series = seriesOfQuery(query);
+	if (type === 'last' && aggregates[aggregate].ofQuery === 'newest') return { read: 'newest', ...series, lookback };
+	return { read: type === 'last' ? 'trailing' : 'history', ...series, lookback, period, aggregate };
 }
 
 /** Whether a variable reads newest samples only, also where it has no inputs. */

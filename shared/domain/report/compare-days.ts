@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { startOfDay } from '../calendar/days.ts';
 import { momentaryReachMs } from '../totals/momentary-readings.ts';
+import { seriesKeyOf } from '../variable/series-of-query.ts';
 import type { CutDay, DayBasis, LoadedDays, WholeDay } from './load-report.ts';
 import { countingRules, type StoredDay, sourceSchema } from './stored-day.ts';
 
@@ -116,7 +117,7 @@ function causesOfLine(row: StoredDay, basis: DayBasis, key: string): readonly Da
 	if (row.from !== basis.from || row.to !== basis.to || row.timeZone !== basis.timeZone) return ['calendar'];
 	const [before, after] = [decisiveFor(key, row), decisiveFor(key, basis)];
 	const changes = after.series.flatMap((now) => {
-		const earlier = before.series.find(({ topic, field }) => topic === now.topic && field === now.field);
+		const earlier = before.series.find((series) => seriesKeyOf(series) === seriesKeyOf(now));
 		return earlier === undefined ? [] : [changeOf(earlier.before, now.before), changeOf(earlier.own, now.own)];
 	});
 	const differs: Readonly<Partial<Record<DayCause, boolean>>> = {
@@ -133,7 +134,9 @@ function causesOfLine(row: StoredDay, basis: DayBasis, key: string): readonly Da
 function decisiveFor(key: string, { lines, series, corrections }: DayBasis) {
 	const used = usedLines(key, lines);
 	const varIds = new Set(used.map(({ line }) => line.varId));
-	const read = used.flatMap(({ source }) => (source === '' ? [] : v.parse(sourceSchema, source).queries));
+	const read = new Set(
+		used.flatMap(({ source }) => (source === '' ? [] : v.parse(sourceSchema, source).queries)).map(seriesKeyOf),
+	);
 	const rules = corrections.filter(({ varId }) => varIds.has(varId));
 	return {
 		definition: JSON.stringify(
@@ -141,7 +144,7 @@ function decisiveFor(key: string, { lines, series, corrections }: DayBasis) {
 		),
 		sources: used.map(({ source }) => source).join('\n'),
 		corrections: JSON.stringify(rules.map(({ reason: _reason, author: _author, time: _time, ...rule }) => rule)),
-		series: series.filter(({ topic, field }) => read.some((query) => query.topic === topic && query.field === field)),
+		series: series.filter((each) => read.has(seriesKeyOf(each))),
 	};
 }
 

@@ -7,10 +7,10 @@ import { dayMs } from '../milliseconds.ts';
 import type { ReportDays } from '../ports/report-days.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import type { SpanReader } from '../ports/span-reader.ts';
-import { seriesKeyOf } from '../ports/topic-catalog.ts';
 import { type CountableLines, defineLines, type TotalsDeps, windowBounds } from '../totals/read-windows.ts';
 import { totalsLineOf } from '../totals/totals-request.ts';
 import { periodOf } from '../variable/query.ts';
+import { seriesKeyOf, seriesOfQuery } from '../variable/series-of-query.ts';
 import type { Variable } from '../variable/variable.ts';
 import type { Range } from '../variable/window.ts';
 import { periodLengths, type ReportPeriod } from './report-period.ts';
@@ -143,7 +143,7 @@ async function readBases(
 	const bounds = [startOfDay(first.from - 1, calendar), first.from, ...days.map(({ to }) => to)];
 	// A series that several lines read is counted once.
 	const queries = defined.found.flatMap(({ variable }) => [...variable.varsTsdb.values()]);
-	const series = queries.map(({ calc_topic: topic, calc_field: field }) => ({ topic, field }));
+	const series = queries.map(seriesOfQuery);
 	const keys = [...new Map(series.map((each) => [seriesKeyOf(each), each])).values()].map((each) => ({
 		...each,
 		bounds,
@@ -164,10 +164,10 @@ async function readBases(
 		timeZone: calendar.zone.name,
 		dayStart: report.dayStart,
 		corrections: corrections.filter((correction) => mayDecide(correction, from, to)),
-		series: keys.map(({ topic, field }, position) => {
+		series: keys.map(({ bounds: _bounds, aggregates: _aggregates, ...each }, position) => {
 			// The counts begin with the day before the first one, so that of day `index` is at `index + 1`.
 			const byDay = counts[position] ?? [];
-			return { topic, field, before: byDay[index] ?? null, own: byDay[index + 1] ?? null };
+			return { ...each, before: byDay[index] ?? null, own: byDay[index + 1] ?? null };
 		}),
 	}));
 }
@@ -177,8 +177,9 @@ function sourceOf(variable: Variable | undefined): string {
 	if (variable === undefined) return '';
 	const queries = [...variable.varsTsdb].map(([name, query]) => {
 		// The name of a query matters in a formula only, and the period only for `last`, whose hold follows from it.
-		const { calc_topic: topic, calc_field: field, calc_type_period: aggregate } = query;
-		return { name: variable.calc ? name : '', topic, field, aggregate, periodMs: aggregate === 'last' ? periodOf(query).ms : 0 };
+		const { calc_type_period: aggregate } = query;
+		const series = seriesOfQuery(query);
+		return { name: variable.calc ? name : '', ...series, aggregate, periodMs: aggregate === 'last' ? periodOf(query).ms : 0 };
 	});
 	return JSON.stringify({ queries, equation: variable.calc ? variable.equation : null });
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { storedActorSchema } from '../access/actor.ts';
 import { correctionSchema } from '../board/correction.ts';
 import { reportLineSchema } from '../board/report.ts';
+import { tagsSchema } from '../variable/tags-schema.ts';
 
 const number = v.number();
 /** A number of a sum. JSON has neither NaN nor infinity, so a sum that is too large for a number is stored as null and read as NaN. */
@@ -85,6 +86,9 @@ const lineValue = v.object({
 	counterFaults,
 });
 
+/** Which series a query reads (`SeriesOfQuery`). */
+const seriesFields = { topic: v.string(), field: v.string(), tags: v.exactOptional(tagsSchema) };
+
 /**
  * A day of a report as it is stored (shared/domain/report/README.md#stored-days). Times are epoch milliseconds. The states merge to weeks,
  * months and years; the numbers are those that people saw.
@@ -110,7 +114,7 @@ export const storedDaySchema = v.object({
 	/** How often the day was sent, and whether the last message was accepted; null: it was not sent. */
 	sending: v.nullable(v.object({ attempts: number, isAccepted: v.boolean() })),
 	/** How many samples each series had in the day (`own`), and in the day before (`before`). Null: the series cannot be counted. */
-	series: listOf(v.object({ topic: v.string(), field: v.string(), before: numberOrNull, own: numberOrNull })),
+	series: listOf(v.object({ ...seriesFields, before: numberOrNull, own: numberOrNull })),
 	/** The corrections of the lines' variables that are about the day or the day before. */
 	corrections: listOf(correctionSchema),
 	lines: listOf(
@@ -125,11 +129,7 @@ export const storedDaySchema = v.object({
 });
 
 /** The text that tells what is read of a variable: JSON with more fields, which are only compared. */
-export const sourceSchema = v.pipe(
-	v.string(),
-	v.parseJson(),
-	v.object({ queries: listOf(v.object({ topic: v.string(), field: v.string() })) }),
-);
+export const sourceSchema = v.pipe(v.string(), v.parseJson(), v.object({ queries: listOf(v.object(seriesFields)) }));
 
 /** A day of a report as it is stored. */
 export type StoredDay = v.InferOutput<typeof storedDaySchema>;

@@ -1,6 +1,7 @@
 import { dayMs } from '../milliseconds.ts';
 import type { SampleKey } from '../ports/sample-reader.ts';
 import type { Query } from '../variable/query.ts';
+import { seriesKeyOf, seriesOfQuery } from '../variable/series-of-query.ts';
 import type { Variable } from '../variable/variable.ts';
 import type { Range } from '../variable/window.ts';
 import { momentaryReachMs } from './momentary-readings.ts';
@@ -38,8 +39,7 @@ export function planSamples(lines: readonly VariableLine[], { start, stop }: Ran
 			const planned = keys.get(seriesOf(query));
 			const baseFrom = needsBase ? Math.max(0, start - maxBaseMs) : planned?.baseFrom;
 			keys.set(seriesOf(query), {
-				topic: query.calc_topic,
-				field: query.calc_field,
+				...seriesOfQuery(query),
 				from: Math.min(from, planned?.from ?? from),
 				to: Math.max(stop + aroundMs, planned?.to ?? 0),
 				...(baseFrom === undefined ? {} : { baseFrom }),
@@ -50,4 +50,4 @@ export function planSamples(lines: readonly VariableLine[], { start, stop }: Ran
 	return { keys: [...keys.values()], positionOf: (query) => positions.get(seriesOf(query)) ?? -1 };
 }
 
-const seriesOf = ({ calc_topic, calc_field }: Query): string => JSON.stringify([calc_topic, calc_field]);
+const seriesOf = (query: Query): string => seriesKeyOf(seriesOfQuery(query));

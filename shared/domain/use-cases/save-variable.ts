@@ -15,7 +15,7 @@ import {
 } from '../transaction/run-transaction.ts';
 import { boardUsage, panelUsage, panelUses } from '../transaction/usages.ts';
 import { problem } from '../validation/problem.ts';
-import { toJson, type Variable } from '../variable/variable.ts';
+import { completeVariable, toJson, type Variable } from '../variable/variable.ts';
 
 /** Most boards that an `in_use` error names. */
 const maxNamedBoards = 20;
@@ -79,19 +79,16 @@ interface SaveConditions {
 	readonly hasStrayBits: boolean;
 }
 
-async function nextRow(
-	read: ReadRows,
-	variable: Variable,
-	{ isNew, match, hasStrayBits }: SaveConditions,
-): Promise<VariablePreview> {
-	checkSize(variable);
-	const key = variableKey(variable.id);
+async function nextRow(read: ReadRows, sent: Variable, { isNew, match, hasStrayBits }: SaveConditions): Promise<VariablePreview> {
+	const key = variableKey(sent.id);
 	// A preview of a new variable has id 0, which is no variable's id: stores may use that key for their own rows.
-	const found = variable.id === 0 ? null : (await read([key])).get(key);
+	const found = sent.id === 0 ? null : (await read([key])).get(key);
 	const stored = found?.deleting === true ? null : found;
 	if (stored === null && !isNew) throw new DomainError('not_found', key);
 	checkVersion(match, stored);
 	if (hasStrayBits && stored?.variable.binary_compressed === true) throw unclearCompression();
+	const variable = completeVariable(sent, stored?.variable ?? null);
+	checkSize(variable);
 	if (stored !== null) await checkBits(read, stored, variable);
 	const row: VariableRow = {
 		kind: 'variable',

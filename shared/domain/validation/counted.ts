@@ -24,6 +24,7 @@ export const countedWords = {
 	shapes: 'shapes',
 	states: 'states',
 	streams: 'groups of series with one time, period and aggregate',
+	tags: 'tags',
 	tokens: 'tokens',
 	topics: 'topics',
 	variables: 'variables',

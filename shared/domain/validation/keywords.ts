@@ -6,7 +6,10 @@ import type * as v from 'valibot';
  */
 export type TextForm = 'line' | 'lines' | 'any';
 
-/** The keywords of JSON Schema (draft 2020-12) that describe a check which valibot only knows as a function. `items` describes each item of a list. */
+/**
+ * The keywords of JSON Schema (draft 2020-12) that describe a check which valibot only knows as a function. `items` describes each item of a
+ * list, `values` each value of an object with keys of any name.
+ */
 export interface Keywords {
 	readonly type?: 'integer';
 	readonly minimum?: number;
@@ -16,7 +19,9 @@ export interface Keywords {
 	readonly maxLength?: number;
 	readonly maxItems?: number;
 	readonly uniqueItems?: true;
+	readonly maxProperties?: number;
 	readonly items?: v.GenericSchema;
+	readonly values?: v.GenericSchema;
 	/** The forms that a value may have. They replace the description of the schema before the action. */
 	readonly forms?: readonly v.GenericSchema[];
 	/** Of a schema of text, and no keyword: `line` where it is left out. */

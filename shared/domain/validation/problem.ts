@@ -43,6 +43,7 @@ export const problemParams = {
 	query_not_used: [],
 	unit_required: [],
 	units_differ: ['unit'],
+	reserved_tag: [],
 	duration_not_whole: ['unit'],
 	duration_too_short: [],
 	duration_too_long: [],

@@ -6,6 +6,8 @@ import { messageFor } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
 import { queryAggregates } from './aggregates.ts';
 import { type Duration, durationOf, type TimeUnit, timeUnits } from './duration.ts';
+import type { Tags } from './tags.ts';
+import { tagsSchema } from './tags-schema.ts';
 import { windowCount } from './window.ts';
 
 /** Maximum number of windows of one query that is read as windows (shared/http/README.md#limits). */
@@ -23,6 +25,8 @@ const fieldsSchema = v.object({
 	calc_period: countSchema,
 	calc_unit_period: unitSchema,
 	calc_type_period: v.picklist(queryAggregates),
+	/** On an update, an absent one keeps the stored tags and null removes them. A stored query has no null. */
+	calc_tags: v.nullish(v.pipe(tagsSchema, withKeywords(v.transform(nullIfEmpty), {}))),
 });
 
 /** A query of a variable, as it is sent and stored (shared/domain/variable/README.md#queries). */
@@ -63,6 +67,11 @@ export function uncheckedWindowCount(query: unknown): number | undefined {
 	const [lookback, period] = [uncheckedLookback(query), uncheckedPeriod(query)];
 	if (lookback === null || period === null || 'fault' in lookback || 'fault' in period) return undefined;
 	return windowCount(lookback, period);
+}
+
+/** Returns null for no tags, so that they have one form. */
+function nullIfEmpty(tags: Tags): Tags | null {
+	return Object.keys(tags).length === 0 ? null : tags;
 }
 
 /** A rule over several fields that a query breaks, with the field that gets the issue. */

@@ -8,7 +8,7 @@ import { type Problem, problem } from '../validation/problem.ts';
 import { type Aggregate, aggregates, queryAggregates } from './aggregates.ts';
 import { type Bit, bitsSchema } from './bit.ts';
 import { parseQueries, type Queries, queryPathOf } from './queries.ts';
-import { maxWindowsPerQuery, uncheckedWindowCount } from './query.ts';
+import { maxWindowsPerQuery, type Query, uncheckedWindowCount } from './query.ts';
 
 const nameSchema = text(maxNameLength);
 
@@ -82,6 +82,20 @@ export function parseVariable(input: unknown): Variable {
 	if (equation !== undefined) return { ...shared, calc: true, binary_compressed: false, equation };
 	if (bits !== undefined) return { ...shared, calc: false, binary_compressed: true, bits };
 	return { ...shared, calc: false, binary_compressed: false };
+}
+
+/**
+ * Returns the variable that a save stores: the tags of a query that were not sent are kept (shared/domain/variable/README.md#tags). A query is
+ * found by its name, and the only query of a variable that is not calculated whatever its name is.
+ * @param stored null: the variable is new
+ */
+export function completeVariable(sent: Variable, stored: Variable | null): Variable {
+	const [storedQuery] = stored?.calc === false && !sent.calc ? stored.varsTsdb.values() : [];
+	const complete = [...sent.varsTsdb].map(([name, { calc_tags: sentTags, ...query }]): [string, Query] => {
+		const tags = sentTags === undefined ? (storedQuery ?? stored?.varsTsdb.get(name))?.calc_tags : sentTags;
+		return [name, tags === null || tags === undefined ? query : { ...query, calc_tags: tags }];
+	});
+	return { ...sent, varsTsdb: new Map(complete) };
 }
 
 /** Converts a variable to the JSON form that `parseVariable` reads. */

@@ -69,6 +69,7 @@ const queryOf = (random: Random): Body => ({
 	calc_period: random.pick([1, 5, 10]),
 	calc_unit_period: 'm',
 	calc_type_period: random.pick(['last', 'mean']),
+	...(random.chance(0.3) ? { calc_tags: { site: random.pick(['a', 'b']), constructor: '' } } : {}),
 });
 
 const formulaOf = (random: Random): { readonly equation: readonly Body[]; readonly varsTsdb: Body } => {

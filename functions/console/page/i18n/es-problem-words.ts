@@ -80,6 +80,7 @@ const words: ReadonlyMap<string, string> = new Map(
 		number: 'un número',
 		boolean: 'sí o no',
 		null: 'nada',
+		tags: 'etiquetas',
 		tokens: 'elementos de fórmula',
 		queries: 'entradas',
 		bits: 'bits',

@@ -50,6 +50,7 @@ export const problemTexts: ProblemTexts = new Map(
 		query_not_used: () => 'La fórmula no usa esta entrada: quítela o úsela.',
 		unit_required: () => 'Falta la unidad del tiempo hacia atrás.',
 		units_differ: (p) => `Las dos unidades del tiempo hacia atrás deben ser iguales (${p['unit']}).`,
+		reserved_tag: () => 'Los nombres que empiezan por _ son de InfluxDB, salvo _measurement.',
 		duration_not_whole: (p) => `Debe ser un número entero de ${p['unit']}.`,
 		duration_too_short: () => 'Debe durar al menos 1 ms.',
 		duration_too_long: () => 'Como máximo 100 y, que son 1200 mo o 36600 d.',

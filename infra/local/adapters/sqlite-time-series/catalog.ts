@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createNewestBySeries } from '#adapters/newest-by-series.ts';
-import type { CatalogSeries, TopicField } from '#domain/ports/topic-catalog.ts';
+import type { CatalogSeries } from '#domain/ports/topic-catalog.ts';
+import type { SeriesOfQuery } from '#domain/variable/series-of-query.ts';
 import type { Range } from '#domain/variable/window.ts';
 import { isInexact, typeBitOf } from './kinds.ts';
 import { type SqliteTimeSeriesOptions, type Statements, type StoredSample, topicTagOf } from './statements.ts';
@@ -10,7 +11,7 @@ import { numberIn, toMs, toNs } from './tables.ts';
 const oldestListedMs = 0;
 
 /** A stored series of a topic. */
-interface SeriesOfTopic extends TopicField {
+interface SeriesOfTopic extends SeriesOfQuery {
 	readonly id: number;
 }
 
@@ -48,16 +49,15 @@ export function prepareCatalog(sqlite: DatabaseSync, statements: Statements, opt
 			const newestBySeries = createNewestBySeries();
 			for (const series of topicsOfPage.flatMap((topic) => seriesOfTopic(database, topic))) {
 				const sample = statements.newest(series.id, oldestListedMs, now);
-				if (sample !== undefined)
-					newestBySeries.add({ ...series, ...contentOf(sample), tags: () => statements.tagsOf(series.id) });
+				if (sample !== undefined) newestBySeries.add({ ...series, ...contentOf(sample), tags: statements.tagsOf(series.id) });
 			}
 			return newestBySeries.list();
 		},
 		/** Returns the times of each series, ascending. Of several tag sets, the one with the newest sample is returned. */
-		newestTimes: (database: string, series: readonly TopicField[], { start, stop }: Range, count: number) =>
-			series.map(({ topic, field }): readonly number[] => {
+		newestTimes: (database: string, series: readonly SeriesOfQuery[], { start, stop }: Range, count: number) =>
+			series.map((each): readonly number[] => {
 				const timesByTagSet = statements
-					.candidates(database, topic, field)
+					.candidates(database, each)
 					.map(({ id }) => times.all(id, toNs(start), toNs(stop), count).map((row) => millisecondsIn(row['time'])))
 					.toSorted(([newestOfA = 0], [newestOfB = 0]) => newestOfB - newestOfA);
 				return (timesByTagSet[0] ?? []).toReversed();

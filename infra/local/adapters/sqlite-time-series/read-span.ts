@@ -29,18 +29,18 @@ interface SpanToRead extends Omit<SpanPartRequest, 'windows'> {
 
 /** Reads a span part by part, so that other calls can run in between. Samples that are written meanwhile may be in the later parts. */
 export async function readSpan(readPart: ReadPart, key: SpanKey): Promise<SpanResult> {
-	const { topic, field, bounds, aggregates, slotMs } = key;
+	const { bounds, aggregates, slotMs, ...series } = key;
 	if (aggregates.includes('slots') && slotMs === undefined) throw new TypeError('The aggregate slots needs slotMs.');
 	const passesWithoutSlots = [...new Set(aggregates.map((aggregate) => columnOf(aggregate)[0]))].filter(
 		(pass) => pass !== 'slots',
 	);
 	// The types and the newest sample are needed even when only slots are asked for.
-	const span = await readParts(readPart, { topic, field, bounds, passes: passesWithoutSlots, slotMs: millisecond });
+	const span = await readParts(readPart, { ...series, bounds, passes: passesWithoutSlots, slotMs: millisecond });
 	const typeFault = typeFaultOf(span.types);
 	if (typeFault !== undefined) return { fault: typeFault };
 	const slotSpan =
 		aggregates.includes('slots') && slotMs !== undefined
-			? await readParts(readPart, { topic, field, bounds: slotBounds(bounds, slotMs), passes: ['slots'], slotMs })
+			? await readParts(readPart, { ...series, bounds: slotBounds(bounds, slotMs), passes: ['slots'], slotMs })
 			: undefined;
 	const columnFor = (aggregate: SpanAggregate) => {
 		const points = pointsOf(aggregate === 'slots' ? slotSpan : span, aggregate);

@@ -1,10 +1,11 @@
 import { isMixed, type SeriesPoint, seriesOfPoints, typeFaultOf, unionOfTypes } from '#adapters/series-points.ts';
 import { emptySeries, type Series, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
 import { nameOfSource } from '#domain/totals/join-sources.ts';
+import { seriesKeyOf } from '#domain/variable/series-of-query.ts';
 import { historyWindows, newestRange, trailingWindows, type Windows, windowEnd } from '#domain/variable/window.ts';
 import { isInexact, typesOfKinds } from './kinds.ts';
 import { isImprecise } from './sql-aggregates.ts';
-import type { Candidate, Statements, StoredSample } from './statements.ts';
+import { type Candidate, chosenOf, type Statements, type StoredSample } from './statements.ts';
 
 type WindowedKey = Exclude<SeriesKey, { readonly read: 'newest' }>;
 
@@ -21,12 +22,20 @@ export function readSeries(
 	now: number,
 ): readonly SeriesResult[] {
 	const results: SeriesResult[] = keys.map(() => emptySeries);
+	/** The series of topics and fields that several keys choose from. */
+	const known = new Map<string, readonly Candidate[]>();
+	const candidatesOf = ({ topic, field, tags }: SeriesKey): readonly Candidate[] => {
+		const name = seriesKeyOf({ topic, field });
+		const all = known.get(name) ?? statements.candidates(database, { topic, field });
+		known.set(name, all);
+		return chosenOf(all, tags);
+	};
 	// Keys with the same windows are read one after another, so that the windows are computed only once. Those of histories are then also
 	// written only once by `setWindows`.
 	for (const group of Map.groupBy(keys.entries(), ([, key]) => windowsKey(key)).values()) {
 		let windows: Windows | undefined;
 		for (const [index, key] of group) {
-			const candidates = statements.candidates(database, key.topic, key.field);
+			const candidates = candidatesOf(key);
 			if (key.read === 'newest') {
 				results[index] = readNewest(statements, candidates, key, now);
 				continue;

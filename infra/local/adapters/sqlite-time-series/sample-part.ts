@@ -33,16 +33,16 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 	});
 	return {
 		countSamples: (database: string, keys: readonly SampleKey[]): readonly number[] =>
-			keys.map(({ topic, field, from, to }) =>
+			keys.map(({ from, to, ...series }) =>
 				statements
-					.candidates(database, topic, field)
+					.candidates(database, series)
 					.map(({ id }) => numberIn(count.get(id, toNs(from), toNs(to + 1)) ?? {}, 'samples'))
 					.reduce((sum, samples) => sum + samples, 0),
 			),
 		/** Reads the part of a key's range that begins at its `from`. */
-		readSamplePart(database: string, { topic, field, from, to, baseFrom }: SampleKey): SamplePart {
+		readSamplePart(database: string, { from, to, baseFrom, ...series }: SampleKey): SamplePart {
 			// The series of all tag sets.
-			const candidates = statements.candidates(database, topic, field);
+			const candidates = statements.candidates(database, series);
 			const samplesPerSeries = Math.ceil(maxSamples / Math.max(1, candidates.length));
 			// Where the samples of each series that has too many are cut off.
 			const limits = candidates.flatMap(({ id }) => statements.timeAfter(id, from, to + 1, samplesPerSeries) ?? []);
@@ -75,12 +75,12 @@ export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
 
 /** Reads the samples of a key part by part, so that other calls can run in between. */
 export async function readSamplesOf(readPart: (key: SampleKey) => Promise<SamplePart>, key: SampleKey): Promise<SamplesResult> {
-	const { topic, field, to } = key;
+	const { from: _from, to, baseFrom: _baseFrom, ...series } = key;
 	let part = await readPart(key);
 	const parts = [part];
 	while (part.next <= to) {
 		// Without `baseFrom`: the first part has the sample before the range already.
-		part = await readPart({ topic, field, from: part.next, to });
+		part = await readPart({ ...series, from: part.next, to });
 		parts.push(part);
 	}
 	return joinedSamples(

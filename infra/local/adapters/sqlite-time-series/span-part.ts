@@ -1,5 +1,5 @@
 import { isMixed } from '#adapters/series-points.ts';
-import type { SpanKey } from '#domain/ports/span-reader.ts';
+import type { SeriesOfQuery } from '#domain/variable/series-of-query.ts';
 import type { Windows } from '#domain/variable/window.ts';
 import { typesOfKinds } from './kinds.ts';
 import type { WindowRow } from './sql-aggregates.ts';
@@ -12,7 +12,7 @@ const maxSamples = 50_000;
 export type SpanPass = 'scan' | 'ends' | 'slots';
 
 /** A request for some windows of a span. */
-export interface SpanPartRequest extends Pick<SpanKey, 'topic' | 'field'> {
+export interface SpanPartRequest extends SeriesOfQuery {
 	/** With the pass `slots`, the bounds are multiples of `slotMs`. */
 	readonly windows: Windows;
 	readonly passes: readonly SpanPass[];
@@ -36,10 +36,10 @@ export interface SpanPart {
 export function readSpanPart(
 	statements: Statements,
 	database: string,
-	{ topic, field, windows, passes, slotMs }: SpanPartRequest,
+	{ windows, passes, slotMs, ...series }: SpanPartRequest,
 ): SpanPart {
 	const start = windows.starts[0] ?? windows.stop;
-	const candidates = statements.candidates(database, topic, field);
+	const candidates = statements.candidates(database, series);
 	// The pass `ends` looks at two samples of a window at most. Every other read looks at all of them.
 	const isScanned = passes.some((pass) => pass !== 'ends') || candidates.some(({ types }) => isMixed(types));
 	const samplesPerSeries = Math.ceil(maxSamples / candidates.length);
@@ -53,7 +53,7 @@ export function readSpanPart(
 	const windowsOfPart = { starts: windows.starts.filter((from) => from < stop), stop };
 	let types = 0;
 	let newestAt: number | null = null;
-	const series = new Map<number, ReadonlyMap<SpanPass, readonly WindowRow[]>>();
+	const results = new Map<number, ReadonlyMap<SpanPass, readonly WindowRow[]>>();
 	for (const { id, types: ownTypes } of candidates) {
 		const newest = statements.newest(id, start, stop);
 		if (newest === undefined) continue;
@@ -62,7 +62,7 @@ export function readSpanPart(
 		types |= isMixed(ownTypes) ? typesOfKinds(statements.kinds(id, start, stop)) : ownTypes;
 		// Only the first series that has samples here writes the windows into the table.
 		statements.setWindows(windowsOfPart);
-		series.set(id, new Map(passes.map((pass) => [pass, statements[pass](id, start, slotMs)])));
+		results.set(id, new Map(passes.map((pass) => [pass, statements[pass](id, start, slotMs)])));
 	}
-	return { stop, types, newestAt, series };
+	return { stop, types, newestAt, series: results };
 }

@@ -3,7 +3,8 @@ import { workerData } from 'node:worker_threads';
 import { dayMs } from '#domain/milliseconds.ts';
 import type { SampleKey } from '#domain/ports/sample-reader.ts';
 import type { SeriesKey, SeriesResult } from '#domain/ports/time-series.ts';
-import type { CatalogSeries, TopicField } from '#domain/ports/topic-catalog.ts';
+import type { CatalogSeries } from '#domain/ports/topic-catalog.ts';
+import type { SeriesOfQuery } from '#domain/variable/series-of-query.ts';
 import type { Range } from '#domain/variable/window.ts';
 import { prepareCatalog } from './catalog.ts';
 import { readSeries } from './read.ts';
@@ -35,8 +36,12 @@ const functions = {
 	topics: (database: string): readonly string[] => onOneState(() => catalog.topics(database)),
 	newest: (database: string, topics: readonly string[], now: number): readonly CatalogSeries[] =>
 		onOneState(() => catalog.newest(database, topics, now)),
-	newestTimes: (database: string, series: readonly TopicField[], range: Range, count: number): readonly (readonly number[])[] =>
-		onOneState(() => catalog.newestTimes(database, series, range, count)),
+	newestTimes: (
+		database: string,
+		series: readonly SeriesOfQuery[],
+		range: Range,
+		count: number,
+	): readonly (readonly number[])[] => onOneState(() => catalog.newestTimes(database, series, range, count)),
 	write: writer.write,
 	hasBucket: buckets.has,
 	createBucket: buckets.create,

@@ -1,6 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createLruCache } from '#domain/lru-cache.ts';
 import { type Aggregate, queryAggregates } from '#domain/variable/aggregates.ts';
+import type { SeriesOfQuery } from '#domain/variable/series-of-query.ts';
+import { choosesTagSet, measurementTag, sortedTags, type Tags } from '#domain/variable/tags.ts';
 import { type Windows, windowEnd } from '#domain/variable/window.ts';
+import { parseTags } from '../line-protocol/point.ts';
 import { type NamedSqlAggregate, passes, sqlAggregateOf, type WindowRow } from './sql-aggregates.ts';
 import { numberIn, toNs } from './tables.ts';
 
@@ -29,14 +33,21 @@ export interface Candidate {
 	readonly id: number;
 	/** Every type that its samples ever had, as `typeBits`. */
 	readonly types: number;
+	/** Returns its tags in the form of `tagsOf`. */
+	readonly tagSet: () => Tags;
 }
 
-/** The value of `topicColumn` where the measurement is the topic. */
-export const measurementColumn = '_measurement';
+/** Returns the series that have the given tags. */
+export function chosenOf(candidates: readonly Candidate[], tags: Tags | undefined): readonly Candidate[] {
+	return tags === undefined ? candidates : candidates.filter(({ tagSet }) => choosesTagSet(tags, tagSet()));
+}
+
+/** Most tag sets in the cache: a plant has some thousands of series. */
+const maxCachedTagSets = 50_000;
 
 /** Returns whether the topic is a tag, and the parameters of a statement that look for that tag. */
 export function topicTagOf({ topicColumn, measurement }: SqliteTimeSeriesOptions) {
-	const isTag = topicColumn !== measurementColumn;
+	const isTag = topicColumn !== measurementTag;
 	return { isTag, tag: isTag ? { key: topicColumn, measurement: measurement ?? null } : {} };
 }
 
@@ -54,13 +65,25 @@ export function prepareStatements(sqlite: DatabaseSync, options: SqliteTimeSerie
 	const { isTag, tag } = topicTagOf(options);
 	const candidates = sqlite.prepare(
 		isTag
-			? `SELECT id, types FROM tag JOIN series ON id = series
+			? `SELECT id, types, tags, series.measurement FROM tag JOIN series ON id = series
 				WHERE key = :key AND value = :topic AND database = :database AND field = :field
 				AND measurement = coalesce(:measurement, measurement) ORDER BY id`
-			: 'SELECT id, types FROM series WHERE database = :database AND measurement = :topic AND field = :field ORDER BY id',
+			: 'SELECT id, types, tags, measurement FROM series WHERE database = :database AND measurement = :topic AND field = :field ORDER BY id',
 	);
 	const tags = sqlite.prepare('SELECT key, value FROM tag WHERE series = ?1 AND key <> ?2');
 	const measurementOf = sqlite.prepare('SELECT measurement FROM series WHERE id = ?');
+	const tagSets = createLruCache<string, Tags>(maxCachedTagSets);
+	/** Returns the tags of a row of `candidates` in the form of `tagsOf`. */
+	const tagSetIn = (row: Readonly<Record<string, unknown>>): Tags => {
+		const [text, measurement] = [String(row['tags']), String(row['measurement'])];
+		const key = isTag ? `${text} ${measurement}` : text;
+		const known = tagSets.get(key);
+		if (known !== undefined) return known;
+		const others = parseTags(text).filter(([name]) => name !== options.topicColumn);
+		const tagSet = sortedTags(isTag ? [...others, [measurementTag, measurement]] : others);
+		tagSets.set(key, tagSet);
+		return tagSet;
+	};
 	const newest = sqlite.prepare(`
 		SELECT time / 1000000 AS ms, time % 1000000 AS ns, value, kind
 		FROM sample WHERE series = ? AND time >= ? AND time < ? ORDER BY time DESC LIMIT 1`);
@@ -80,14 +103,20 @@ export function prepareStatements(sqlite: DatabaseSync, options: SqliteTimeSerie
 		SELECT time / 1000000 AS ms FROM sample WHERE series = ? AND time >= ? AND time < ? ORDER BY time LIMIT 1 OFFSET ?`);
 
 	return {
-		candidates: (database: string, topic: string, field: string): readonly Candidate[] =>
-			candidates
-				.all({ ...tag, database, topic, field })
-				.map((row) => ({ id: numberIn(row, 'id'), types: numberIn(row, 'types') })),
+		/** Returns the series of a topic and field that have the given tags. */
+		candidates: (database: string, { topic, field, tags }: SeriesOfQuery): readonly Candidate[] =>
+			chosenOf(
+				candidates.all({ ...tag, database, topic, field }).map((row) => ({
+					id: numberIn(row, 'id'),
+					types: numberIn(row, 'types'),
+					tagSet: () => tagSetIn(row),
+				})),
+				tags,
+			),
 		/** Returns what tells a series from others of its topic and field: its other tags, and its measurement where the topic is a tag. */
 		tagsOf: (id: number): readonly (readonly [name: string, value: string])[] => [
 			...tags.all(id, options.topicColumn).map((row) => [String(row['key']), String(row['value'])] as const),
-			...(isTag ? [[measurementColumn, String(measurementOf.get(id)?.['measurement'])] as const] : []),
+			...(isTag ? [[measurementTag, String(measurementOf.get(id)?.['measurement'])] as const] : []),
 		],
 		newest(id: number, start: number, stop: number): StoredSample | undefined {
 			const row = newest.get(id, toNs(start), toNs(stop));

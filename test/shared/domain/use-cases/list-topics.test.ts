@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Definition } from '#domain/ports/schema-store.ts';
 import type { CatalogSeries, TopicCatalog } from '#domain/ports/topic-catalog.ts';
 import { describeTopics } from '#domain/use-cases/describe-topics.ts';
-import { listTopics, type TopicQuestion } from '#domain/use-cases/list-topics.ts';
+import { type ListedSeries, listTopics, type TopicQuestion } from '#domain/use-cases/list-topics.ts';
+import type { Tags } from '#domain/variable/tags.ts';
 import { makeQuery, makeVariable } from '#test/support/builders/builders.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const owner = { schema: 's', database: 'd' };
 
-const seriesOf = (topic: string, field = 'value'): CatalogSeries => ({
-	...{ topic, field, type: 'float', newestAt: now - 1000, newestValue: 0, tagSets: 1, tagSet: null },
+const seriesOf = (topic: string, tags: Tags = {}, field = 'value'): CatalogSeries => ({
+	...{ topic, field, tags, type: 'float', newestAt: now - 1000, newestValue: 0 },
 });
 
 /** A catalog of topics with one field, which tells what it was asked. */
@@ -33,7 +35,7 @@ const reading = (id: number, ...topics: readonly string[]) => {
 	const queries = topics.map((topic, index) => [`q${index}`, makeQuery({ calc_topic: topic, calc_field: 'value' })] as const);
 	return { variable: { ...makeVariable({ id }), varsTsdb: new Map(queries) }, version: 1, deleting: false };
 };
-const definitions = (...rows: readonly ReturnType<typeof reading>[]) => ({
+const definitions = (...rows: readonly Definition[]) => ({
 	get: async () => new Map(rows.map((row) => [row.variable.id, row])),
 });
 
@@ -57,7 +59,7 @@ describe('listTopics', () => {
 				async (topics, limit, search) => {
 					const deps = { catalog: catalogOf(topics).catalog, definitions: definitions() };
 					const found: string[] = [];
-					for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
+					for (let after: TopicQuestion['after'] = null, isFirst = true; isFirst || after !== null; isFirst = false) {
 						const page = await listTopics(deps, owner, ask({ search, limit, after }), now);
 						expect(page.series.length).toBeLessThanOrEqual(limit);
 						found.push(...page.series.map(({ topic }) => topic));
@@ -81,7 +83,40 @@ describe('listTopics', () => {
 			['t/0001', [2]],
 			['t/0002', []],
 		]);
-		expect([next, asked.topics]).toEqual(['t/0002', [3]]);
+		expect([next, asked.topics]).toEqual([{ topic: 't/0002' }, [3]]);
+	});
+
+	test('lists each tag set in a row, with the variables that read it, and goes on within a topic', async () => {
+		const tagSets = Array.from({ length: 7000 }, (_, index) => ({ host: 'gw', slave_id: String(index) }));
+		const catalog: TopicCatalog = {
+			...catalogOf(['a', 'modbus', 'z']).catalog,
+			newest: async (_, topics) =>
+				topics.flatMap((topic) => (topic === 'modbus' ? tagSets.map((tags) => seriesOf(topic, tags)) : [seriesOf(topic)])),
+		};
+		const ofTags = (id: number, tags: Tags) => {
+			const query = makeQuery({ calc_topic: 'modbus', calc_field: 'value', calc_tags: tags });
+			return { ...reading(id), variable: { ...makeVariable({ id }), varsTsdb: new Map([['q', query]]) } };
+		};
+		const rows = [
+			ofTags(4, { slave_id: '6999' }),
+			ofTags(3, { host: 'gw' }),
+			ofTags(5, { slave_id: '1', unit: '' }),
+			reading(2, 'modbus'),
+		];
+		const found: ListedSeries[] = [];
+		const pages: number[] = [];
+		for (let after: TopicQuestion['after'] = null, isFirst = true; isFirst || after !== null; isFirst = false) {
+			const page = await listTopics({ catalog, definitions: definitions(...rows) }, owner, ask({ limit: 2, after }), now);
+			found.push(...page.series);
+			pages.push(page.series.length);
+			after = page.next;
+		}
+		expect(pages).toEqual([5000, 2002]);
+		expect(new Set(found.map(({ topic, tags }) => `${topic} ${tags['slave_id']}`)).size).toBe(7002);
+		const of = (id: string) => found.find(({ tags }) => tags['slave_id'] === id);
+		expect(of('6999')).toMatchObject({ variables: [2, 3, 4], tagSets: 7000 });
+		expect(of('1')).toMatchObject({ variables: [2, 3, 5] });
+		expect(found[0]).toMatchObject({ topic: 'a', variables: [], tagSets: 1 });
 	});
 
 	test('leaves out what no variable can name', async () => {
@@ -119,5 +154,29 @@ describe('describeTopics', () => {
 			[3_600_000, ['slow', 'fast', 'once', 'steps']],
 			[24 * 3_600_000, ['slow', 'once']],
 		]);
+	});
+
+	test('tells the tag sets with the asked tags as one, the newest of them', async () => {
+		const sets: readonly CatalogSeries[] = [
+			seriesOf('t', { site: 'b', unit: '1' }),
+			{ ...seriesOf('t', { site: 'a' }), newestAt: now - 2000, newestValue: 5 },
+			{ ...seriesOf('t', { site: 'b' }), newestAt: now - 3000, type: 'integer' },
+		];
+		const catalog: TopicCatalog = { ...catalogOf([]).catalog, newest: async () => sets };
+		const names = [{}, { site: 'a' }, { site: 'b' }, { site: 'b', unit: '' }, { site: 'c' }].map((tags) => ({
+			topic: 't',
+			field: 'value',
+			tags,
+		}));
+		const found = await describeTopics({ catalog, definitions: definitions() }, owner, names, now);
+		expect(found.map(({ catalogEntry }) => catalogEntry && [catalogEntry.tagSets, catalogEntry.type, catalogEntry.tags])).toEqual(
+			[
+				[3, 'mixed', { site: 'b', unit: '1' }],
+				[1, 'float', { site: 'a' }],
+				[2, 'mixed', { site: 'b', unit: '1' }],
+				[1, 'integer', { site: 'b' }],
+				null,
+			],
+		);
 	});
 });

@@ -17,6 +17,15 @@ test('returns the sent fields and drops others', () => {
 	expect(parse(querySchema, withTopicUnit)).toStrictEqual(withTopicUnit);
 });
 
+test('sorts tags by key, so that equal ones have equal JSON, and takes none for null', () => {
+	const tagsIn = (tags: string) =>
+		parse(querySchema, JSON.parse(JSON.stringify(makeQuery()).replace(/}$/, `,"calc_tags":${tags}}`)));
+	const sorted = '{"a":"2","constructor":"1","slave_id":""}';
+	expect(JSON.stringify(tagsIn('{"slave_id":"","constructor":"1","a":"2"}').calc_tags)).toBe(sorted);
+	expect(tagsIn('{}')).toStrictEqual(makeQuery({ calc_tags: null }));
+	expect(tagsIn('null')).toStrictEqual(makeQuery({ calc_tags: null }));
+});
+
 test('reads the lookback in either of its units', () => {
 	const { calc_unit: _, ...withTopicUnit } = makeQuery({ calc_time: 2, calc_unit_topic: 'mo' });
 	expect(lookbackOf(withTopicUnit)).toStrictEqual(lookbackOf(makeQuery({ calc_time: 2, calc_unit: 'mo' })));

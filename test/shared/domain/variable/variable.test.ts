@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseVariable, toJson } from '#domain/variable/variable.ts';
+import { completeVariable, parseVariable, toJson } from '#domain/variable/variable.ts';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
 import { issuesOf } from '#test/support/validation-issues.ts';
@@ -201,6 +201,46 @@ const independent: readonly { readonly base: VariableVector['base']; readonly in
 		],
 	},
 ];
+
+describe('completeVariable', () => {
+	const [a, b] = [{ site: 'a' }, { site: 'b' }];
+	const simple = (name: string, tags?: Readonly<Record<string, string>> | null) =>
+		parseVariable(
+			makeBody({ name, varsTsdb: { [name]: { ...makeQuery(), ...(tags === undefined ? {} : { calc_tags: tags }) } } }),
+		);
+	const formula = (queries: Readonly<Record<string, object>>) =>
+		parseVariable(makeCalculatedBody(Object.keys(queries).join(' + '), { varsTsdb: queries }));
+	const tagsOf = (variable: ReturnType<typeof parseVariable>) =>
+		[...variable.varsTsdb].map(([name, query]) => [name, 'calc_tags' in query ? query.calc_tags : 'absent']);
+
+	test('keeps tags that were not sent, also of a variable that is renamed, and removes null and {}', () => {
+		expect(tagsOf(completeVariable(simple('Flow'), simple('Old name', a)))).toEqual([['Flow', a]]);
+		expect(tagsOf(completeVariable(simple('Flow', b), simple('Flow', a)))).toEqual([['Flow', b]]);
+		for (const none of [null, {}])
+			expect(tagsOf(completeVariable(simple('Flow', none), simple('Flow', a)))).toEqual([['Flow', 'absent']]);
+		expect(tagsOf(completeVariable(simple('Flow', null), null))).toEqual([['Flow', 'absent']]);
+	});
+
+	test('finds the queries of a formula by their names', () => {
+		const stored = formula({ x: makeQuery({ calc_tags: a }), y: makeQuery({ calc_tags: b }), z: makeQuery({ calc_tags: a }) });
+		const sent = formula({
+			y: makeQuery(),
+			x: makeQuery({ calc_topic: 'other' }),
+			w: makeQuery(),
+			z: makeQuery({ calc_tags: null }),
+		});
+		expect(tagsOf(completeVariable(sent, stored))).toEqual([
+			['y', b],
+			['x', a],
+			['w', 'absent'],
+			['z', 'absent'],
+		]);
+		expect(tagsOf(completeVariable(formula({ x: makeQuery(), y: makeQuery() }), simple('x', a)))).toEqual([
+			['x', a],
+			['y', 'absent'],
+		]);
+	});
+});
 
 describe('parseVariable, over random input', () => {
 	test('returns a variable whose JSON form equals the body and parses again', () => {

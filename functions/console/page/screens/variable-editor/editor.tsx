@@ -25,11 +25,12 @@ import { deleteText, editorText } from './editor-texts.ts';
 import { ResultPanel } from './result-panel.tsx';
 import { editorRequests, sendTrial } from './variable-requests.ts';
 import type { VariableTrial } from './variable-trial.ts';
-import { DeleteVariable, UsesPanel } from './variable-uses.tsx';
 
 const CorrectionList = lazyScreen(async () => (await import('#page/corrections/correction-list.tsx')).CorrectionList);
 const FormulaPart = lazyScreen(async () => (await import('./formula-part.tsx')).FormulaPart);
 const TypedHistory = lazyScreen(async () => (await import('./typed-history.tsx')).TypedHistory);
+const DeleteVariable = lazyScreen(async () => (await import('./variable-uses.tsx')).DeleteVariable);
+const UsesPanel = lazyScreen(async () => (await import('./variable-uses.tsx')).UsesPanel);
 const VariableFacts = lazyScreen(async () => (await import('./variable-facts.tsx')).VariableFacts);
 
 /**

@@ -1,4 +1,3 @@
-import { seriesKeyOf } from '#domain/ports/topic-catalog.ts';
 import { api, resultOf } from '#page/core/api.ts';
 import type { TopicField } from './topic-path.ts';
 import type { ReadTopics } from './topic-store.ts';
@@ -6,9 +5,9 @@ import type { ReadTopics } from './topic-store.ts';
 /** The most series of one request for intervals. */
 const seriesAtOnce = 100;
 
-/** A series with the interval between its samples, in seconds; null for a series with fewer than two samples in a day. */
-interface MeasuredSeries extends TopicField {
-	readonly interval: number | null;
+/** A series of the list, by its key. */
+interface KeyedSeries extends TopicField {
+	readonly key: string;
 }
 
 /** Reads a page of topics. */
@@ -22,18 +21,17 @@ export const readTopics: ReadTopics = ({ prefix, search, limit, after }) =>
  * @returns whether all intervals were read
  */
 export async function readIntervals(
-	series: readonly TopicField[],
+	series: readonly KeyedSeries[],
 	onRead: (intervals: ReadonlyMap<string, number | null>) => void,
 ): Promise<boolean> {
 	let isComplete = true;
 	for (let from = 0; from < series.length; from += seriesAtOnce) {
-		const topics = series.slice(from, from + seriesAtOnce).map(({ topic, field }) => ({ topic, field }));
+		const some = series.slice(from, from + seriesAtOnce);
+		const topics = some.map(({ topic, field }) => ({ topic, field }));
 		const result = await resultOf(api.POST('/topics', { body: { topics } }));
 		if (!result.ok) isComplete = false;
-		const measured: readonly MeasuredSeries[] = result.ok
-			? result.data.data
-			: topics.map((unread) => ({ ...unread, interval: null }));
-		onRead(new Map(measured.map((one) => [seriesKeyOf(one), one.interval])));
+		const intervals = result.ok ? result.data.data.map(({ interval }) => interval) : [];
+		onRead(new Map(some.map(({ key }, index) => [key, intervals[index] ?? null])));
 	}
 	return isComplete;
 }

@@ -1,5 +1,5 @@
 import { dayMs } from '#domain/milliseconds.ts';
-import { seriesKeyOf } from '#domain/ports/topic-catalog.ts';
+import { seriesKeyOf } from '#domain/variable/series-of-query.ts';
 import { folded, wordSearch } from '#page/parts/matching-options.ts';
 import { compareNames } from './topic-path.ts';
 import type { ListedSeries } from './topic-store.ts';

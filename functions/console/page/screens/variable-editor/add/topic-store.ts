@@ -1,5 +1,5 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
-import { seriesKeyOf } from '#domain/ports/topic-catalog.ts';
+import { seriesKeyOf } from '#domain/variable/series-of-query.ts';
 import type { Failure, Result, Schemas } from '#page/core/api.ts';
 
 /** A series as the database lists it. */

@@ -15,7 +15,7 @@ import { branchesAround, treeNodes } from '#page/screens/variable-editor/add/top
 
 const now = Date.parse('2026-11-24T12:00:00Z');
 const listed = (topic: string, part: Partial<ListedSeries> = {}): ListedSeries => ({
-	...{ topic, field: 'value', type: 'float', variables: [] },
+	...{ topic, field: 'value', tags: {}, type: 'float', variables: [] },
 	newest: { time: new Date(now - 5000).toISOString(), value: 1 },
 	...part,
 });

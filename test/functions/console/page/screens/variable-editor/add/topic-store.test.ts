@@ -7,7 +7,7 @@ import {
 } from '#page/screens/variable-editor/add/topic-store.ts';
 
 const listed = (topic: string): ListedSeries => ({
-	...{ topic, field: 'value', type: 'float', variables: [] },
+	...{ topic, field: 'value', tags: {}, type: 'float', variables: [] },
 	newest: { time: '2026-11-24T12:00:00.000Z', value: 1 },
 });
 
