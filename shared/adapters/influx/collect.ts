@@ -1,7 +1,8 @@
+import { choosesTagSet, sortedTags } from '#domain/variable/tags.ts';
 import { QueryResponseError } from '../influx-common/query-client.ts';
 import { type CsvReader, createCsvReader, type Header } from './csv.ts';
-import type { FluxQuery } from './flux-script.ts';
-import { addSample, columnTypeBits, noSamples, type Samples } from './samples.ts';
+import type { ChosenSeries, FluxQuery } from './flux-script.ts';
+import { addSample, columnTypeBits, noSamples, type SampleRun, type Samples } from './samples.ts';
 
 /**
  * Server messages that say that samples are of other types than the script expects. When several results fail at once, the server
@@ -11,7 +12,7 @@ import { addSample, columnTypeBits, noSamples, type Samples } from './samples.ts
 const typeMessages =
 	/unsupported input type|unsupported aggregate column type|schema collision|cannot convert|unsupported .*\btype\b|^panic\b|^an internal error has occurred\b|\bcontext canceled$/i;
 
-/** The rows of a response, by result, then field, then topic. */
+/** The rows of a response, by result, then field, then the name of the series in its stream (`SeriesByField`). */
 export type Collected = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, Samples>>>;
 
 /**
@@ -143,11 +144,11 @@ class QueryResponse {
 class SampleRows {
 	readonly results = new Map<string, Map<string, Map<string, Samples>>>();
 	readonly #query: FluxQuery;
-	/** The series of the row before, and its samples. */
+	/** The series of the row before, and the samples of those that it belongs to: several where tags by which series are chosen overlap. */
 	#layout: Layout | undefined;
 	#field: string | undefined;
 	#topic: string | undefined;
-	#samples = noSamples();
+	#samples: readonly Samples[] = [];
 	/** The tags of the row before; undefined where another series begins. */
 	#tags: readonly string[] | undefined;
 
@@ -158,36 +159,53 @@ class SampleRows {
 	add(layout: Layout, cells: readonly string[], topic: string, field: string): void {
 		const { time, value, type } = layout;
 		if (type === undefined) throw new QueryResponseError('broken', 'values of a type that samples do not have');
-		const samples = this.#samplesOf(layout, field, topic);
-		this.#beginRun(samples, layout, cells, type);
+		this.#beginRun(layout, cells, topic, field, type);
 		// A result without times is read only for the type of its samples.
-		if (time < 0) samples.types |= type;
-		else addSample(samples, cells[time] ?? '', cells[value] ?? '', type);
+		for (const samples of this.#samples)
+			if (time < 0) samples.types |= type;
+			else addSample(samples, cells[time] ?? '', cells[value] ?? '', type);
 	}
 
-	/** Returns the samples that a row belongs to: mostly those of the row before. */
-	#samplesOf(layout: Layout, field: string, topic: string): Samples {
-		if (layout === this.#layout && topic === this.#topic && field === this.#field) return this.#samples;
-		const { result } = layout;
-		if (this.#query.results.get(result)?.get(field)?.has(topic) !== true)
-			throw new QueryResponseError('broken', 'a series that was not requested');
+	/** Finds the samples that a row belongs to, and begins a run of them, unless the row is of the series and has the tags of the row before. */
+	#beginRun(layout: Layout, cells: readonly string[], topic: string, field: string, type: number): void {
+		const isOfSeries = layout === this.#layout && topic === this.#topic && field === this.#field;
+		const tagsBefore = isOfSeries ? this.#tags : undefined;
+		if (tagsBefore !== undefined && layout.tags.every((column, index) => cells[column] === tagsBefore[index])) return;
+		const tags = tagsIn(layout, cells);
+		this.#samples = this.#samplesOf(layout.result, field, topic, tags);
+		[this.#layout, this.#field, this.#topic] = [layout, field, topic];
+		this.#tags = layout.tags.map((column) => cells[column] ?? '');
+		for (const samples of this.#samples) samples.runs.push({ tags, type, from: samples.times.length });
+	}
+
+	#samplesOf(result: string, field: string, topic: string, tags: SampleRun['tags']): readonly Samples[] {
+		const series = this.#query.results.get(result)?.get(field);
+		const names = series?.has(topic) === true ? [topic] : chosenNames(series, topic, tags);
+		if (names === undefined) throw new QueryResponseError('broken', 'a series that was not requested');
 		const fields = this.results.get(result) ?? new Map<string, Map<string, Samples>>();
 		this.results.set(result, fields);
-		const topics = fields.get(field) ?? new Map<string, Samples>();
-		fields.set(field, topics);
-		this.#samples = topics.get(topic) ?? noSamples();
-		topics.set(topic, this.#samples);
-		[this.#layout, this.#field, this.#topic] = [layout, field, topic];
-		this.#tags = undefined;
-		return this.#samples;
+		const byName = fields.get(field) ?? new Map<string, Samples>();
+		fields.set(field, byName);
+		return names.map((name) => {
+			const samples = byName.get(name) ?? noSamples();
+			byName.set(name, samples);
+			return samples;
+		});
 	}
+}
 
-	/** Begins a run, unless the row has the tags of the row before. */
-	#beginRun(samples: Samples, layout: Layout, cells: readonly string[], type: number): void {
-		if (this.#tags !== undefined && layout.tags.every((column, index) => cells[column] === this.#tags?.[index])) return;
-		this.#tags = layout.tags.map((column) => cells[column] ?? '');
-		samples.runs.push({ tags: tagsIn(layout, cells), type, from: samples.times.length });
-	}
+/**
+ * Returns the names of the chosen series that have the tags of a row: none where a filter that cannot ask for a missing tag lets others
+ * through. Undefined for a topic that was not asked for.
+ */
+function chosenNames(
+	series: ReadonlyMap<string, ChosenSeries> | undefined,
+	topic: string,
+	tags: SampleRun['tags'],
+): readonly string[] | undefined {
+	const ofTopic = [...(series ?? [])].filter(([, each]) => each.topic === topic);
+	const tagSet = sortedTags(tags);
+	return ofTopic.length === 0 ? undefined : ofTopic.flatMap(([name, each]) => (choosesTagSet(each.tags, tagSet) ? [name] : []));
 }
 
 /** Whether a message of the server is about the types of samples. */

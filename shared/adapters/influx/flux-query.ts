@@ -1,7 +1,7 @@
 import type { Range } from '#domain/variable/window.ts';
 import type { TopicPlace } from '../influx-common/topic-place.ts';
 import { aggregateStep } from './flux-aggregates.ts';
-import { columnList, type FluxQuery, type FluxResult, type FluxTable, fluxScriptOf } from './flux-script.ts';
+import { columnList, type FluxQuery, type FluxResult, type FluxTable, fluxScriptOf, tagColumnsOf } from './flux-script.ts';
 import { shardPiecesOf } from './shard-pieces.ts';
 import { dependsOnType, type Stream } from './streams.ts';
 
@@ -13,7 +13,7 @@ export function fluxQueryOf(database: string, streams: readonly Stream[], place:
 	const script = streams.map((stream, index) => ({
 		fields: stream.fields,
 		results: resultsOf(stream).map(([role, tables]): FluxResult => {
-			const columns = columnsOf(stream, role, place.topicColumn);
+			const columns = columnsOf(stream, role, [place.topicColumn, ...tagColumnsOf(stream.fields)]);
 			return { name: `${role}${index}`, tables: tables.map(({ range, steps }) => ({ range, steps: [...steps, columns] })) };
 		}),
 	}));
@@ -61,7 +61,7 @@ function windowsOf({ key, shape, runs }: Stream): readonly FluxTable[] {
  * `_start`: it keeps the runs apart, because samples of different types collide in one table. Of the oldest sample only the type is needed, so
  * its time is left out. Of sources that are told apart, the newest samples have their tags.
  */
-function columnsOf({ key, keepTags }: Stream, role: ResultRole, topicColumn: string): string {
+function columnsOf({ key, keepTags }: Stream, role: ResultRole, nameColumns: readonly string[]): string {
 	if (keepTags || (key.bySource === true && role === 'newest')) return `drop(${columnList(['_stop'])})`;
-	return `keep(${columnList([...(role === 'oldest' ? [] : ['_time']), '_value', '_field', topicColumn])})`;
+	return `keep(${columnList([...(role === 'oldest' ? [] : ['_time']), '_value', '_field', ...nameColumns])})`;
 }

@@ -1,10 +1,25 @@
 import { isoTime } from '#domain/calendar/iso-time.ts';
 import { DomainError } from '#domain/errors.ts';
+import type { Tags } from '#domain/variable/tags.ts';
 import type { Range } from '#domain/variable/window.ts';
 import type { TopicPlace } from '../influx-common/topic-place.ts';
 
-/** Series by field, then topic, with the positions of their keys in the batch. */
-export type SeriesByField = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+/** A topic, or of its series only those with some tags, and the positions of their keys in the batch. */
+export interface ChosenSeries {
+	readonly topic: string;
+	/** Undefined: all series. */
+	readonly tags: Tags | undefined;
+	readonly positions: readonly number[];
+}
+
+/** Series by field, then by name: the topic where all have no tags, otherwise any text. */
+export type SeriesByField = ReadonlyMap<string, ReadonlyMap<string, ChosenSeries>>;
+
+/** Returns the keys of the tags by which some of the series are chosen. Rows need them as columns. */
+export function tagColumnsOf(fields: SeriesByField): readonly string[] {
+	const keys = [...fields.values()].flatMap((series) => [...series.values()].flatMap(({ tags = {} }) => Object.keys(tags)));
+	return [...new Set(keys)].sort();
+}
 
 /** What one `from()` reads, and the steps after its filter. */
 export interface FluxTable {
@@ -59,7 +74,7 @@ const specialCharacters = /[\u0000-\u001f\u007f"\\$]/g;
  * @example
  * const range = { start: 0, stop: 60_000 };
  * const stream = {
- * 	fields: new Map([['level', new Map([['tank', [0]]])]]),
+ * 	fields: new Map([['level', new Map([['tank', { topic: 'tank', tags: undefined, positions: [0] }]])]]),
  * 	results: [{ name: 'data0', tables: [{ range, steps: ['last()'] }] }],
  * };
  * fluxScriptOf('plant_a', [stream], { topicColumn: '_measurement' }).text;
@@ -70,7 +85,9 @@ const specialCharacters = /[\u0000-\u001f\u007f"\\$]/g;
  * // union(tables: [from(bucket: "plant_a") |> range(…) |> filter(fn: f0) |> last(), end]) |> yield(name: "data0")
  */
 export function fluxScriptOf(database: string, streams: readonly FluxStream[], place: TopicPlace): FluxQuery {
-	const names = streams.flatMap(({ fields }) => [...fields].flatMap(([field, topics]) => [field, ...topics.keys()]));
+	const names = streams.flatMap(({ fields }) =>
+		[...fields].flatMap(([field, series]) => [field, ...[...series.values()].map(({ topic }) => topic)]),
+	);
 	const sentinel = sentinelFor(names);
 	const filtered = streams.map(({ fields, results }) => ({ filter: filterOf(fields, place), results }));
 	const results = new Map(streams.flatMap((stream) => stream.results.map(({ name }) => [name, stream.fields] as const)));
@@ -161,10 +178,17 @@ export function sentinelFor(names: readonly string[]): string {
 /** Builds a filter of comparisons of columns with literals, joined by `and` and `or`: the storage evaluates only such filters. */
 function filterOf(fields: SeriesByField, place: TopicPlace): string {
 	const pairs = [...fields].map(
-		([field, topics]) =>
-			`${anyOf([...topics.keys()].map((topic) => equals(place.topicColumn, topic)))} and ${equals('_field', field)}`,
+		([field, series]) =>
+			`${anyOf([...series.values()].map((each) => seriesFilterOf(each, place)))} and ${equals('_field', field)}`,
 	);
 	return ofMeasurement(pairs.length === 1 ? pairs.join() : anyOf(pairs.map((pair) => `(${pair})`)), place);
+}
+
+/** Returns the filter of a topic and of the tags that a series needs. An empty value is that of a tag that it lacks, which rows tell. */
+function seriesFilterOf({ topic, tags = {} }: ChosenSeries, { topicColumn }: TopicPlace): string {
+	const needed = Object.entries(tags).filter(([key, value]) => value !== '' && key !== topicColumn);
+	const all = [equals(topicColumn, topic), ...needed.map(([key, value]) => equals(key, value))];
+	return all.length === 1 ? all.join() : `(${all.join(' and ')})`;
 }
 
 /** Restricts a filter to the measurement of the settings, if topics are in a tag. */

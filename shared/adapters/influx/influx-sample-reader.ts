@@ -5,7 +5,7 @@ import type { TopicPlace } from '../influx-common/topic-place.ts';
 import { joinedSamples, type TypedBase, type TypeSince } from '../joined-samples.ts';
 import { isMixed, typeBits, typeFaultOf, unionOfTypes } from '../series-points.ts';
 import type { Collected } from './collect.ts';
-import { columnList, type FluxResult, type FluxStream, fluxScriptOf } from './flux-script.ts';
+import { columnList, type FluxResult, type FluxStream, fluxScriptOf, type SeriesByField, tagColumnsOf } from './flux-script.ts';
 import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
 import type { Samples } from './samples.ts';
@@ -52,23 +52,23 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 		const streams = groups.map(
 			({ key, positions, fields }, index): FluxStream => ({
 				fields,
-				results: resultsOf(key, index, shapeOf(positions[0]), place),
+				results: resultsOf(key, index, shapeOf(positions[0]), neededColumns(place, fields)),
 			}),
 		);
 		const collected = await runStreams(database, streams, run);
 		const results: SamplesResult[] = keys.map(() => []);
 		const misread = new Map<number, SampleShape>();
-		for (const { stream: group, index, topic, field, positions } of seriesIn(groups)) {
-			const rowsOf = (name: ResultName): readonly Samples[] => rowsIn(collected, `${name}${index}`, field, topic);
+		for (const { stream: group, index, series, field, name: seriesName, positions } of seriesIn(groups)) {
+			const rowsOf = (name: ResultName): readonly Samples[] => rowsIn(collected, `${name}${index}`, field, seriesName);
 			const [base, own] = [rowsOf('base'), (['samples', 'newest', 'oldest'] as const).flatMap(rowsOf)];
 			const bits = unionOfRange(own, base);
 			const type = knownTypeOfBits(bits);
 			if (type === undefined) continue;
-			types.record(database, { topic, field }, type);
+			types.record(database, series, type);
 			const shape = shapeOf(group.positions[0]);
 			const ends = (['newest', 'oldest'] as const).flatMap(rowsOf);
 			const hasSeveral = new Set([...base, ...ends].flatMap(({ runs }) => runs).map(nameOfSource)).size > 1;
-			if (hasSeveral) types.recordSeveral(database, { topic, field });
+			if (hasSeveral) types.recordSeveral(database, series);
 			const right = rightShape(shape, bits, hasSeveral);
 			const result = resultOf(shape, base, ends, rowsOf('samples'));
 			for (const position of positions)
@@ -83,15 +83,15 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 			if (keys.length === 0) return [];
 			const groups = groupSeries(keys, rangeTextOf);
 			// `count` drops the time, which every row needs. The end of the range takes its place.
-			const steps = ['count()', 'duplicate(column: "_stop", as: "_time")', neededColumns(place)];
 			const streams = groups.map(({ key, fields }, index): FluxStream => {
+				const steps = ['count()', 'duplicate(column: "_stop", as: "_time")', neededColumns(place, fields)];
 				const tables = [{ range: rangeOf(key), steps }];
 				return { fields, results: [{ name: `count${index}`, tables }] };
 			});
 			const collected = await read({ isShort: false }, (run) => runStreams(database, streams, run));
 			const counts = keys.map(() => 0);
-			for (const { index, topic, field, positions } of seriesIn(groups)) {
-				const rows = rowsIn(collected, `count${index}`, field, topic);
+			for (const { index, field, name, positions } of seriesIn(groups)) {
+				const rows = rowsIn(collected, `count${index}`, field, name);
 				const count = rows.flatMap(({ values }) => values).reduce((sum, value) => sum + value, 0);
 				for (const position of positions) counts[position] = count;
 			}
@@ -129,8 +129,8 @@ function rightShape(shape: SampleShape, bits: number, hasSeveral: boolean): Samp
 	return hasSeveral || shape === 'sources' ? 'sources' : 'plain';
 }
 
-/** Returns the results that are read of a stream. */
-function resultsOf(key: SampleKey, index: number, shape: SampleShape, place: TopicPlace): readonly FluxResult[] {
+/** Returns the results that are read of a stream. @param needed the step that selects the columns of samples of one source */
+function resultsOf(key: SampleKey, index: number, shape: SampleShape, needed: string): readonly FluxResult[] {
 	const range = rangeOf(key);
 	const result = (name: ResultName, ranges: readonly Range[], columns: string, ...steps: readonly string[]): FluxResult => ({
 		name: `${name}${index}`,
@@ -142,7 +142,7 @@ function resultsOf(key: SampleKey, index: number, shape: SampleShape, place: Top
 	if (shape === 'changes') return [...base, result('oldest', shardPiecesOf(range), allTags, 'first()')];
 	if (shape === 'days') return [...base, result('samples', shardPiecesOf(range), allTags)];
 	return [
-		...(shape === 'types' ? [] : [result('samples', [range], shape === 'sources' ? allTags : neededColumns(place))]),
+		...(shape === 'types' ? [] : [result('samples', [range], shape === 'sources' ? allTags : needed)]),
 		...base,
 		result('newest', [range], allTags, 'last()'),
 		result('oldest', [range], allTags, 'first()'),
@@ -150,7 +150,8 @@ function resultsOf(key: SampleKey, index: number, shape: SampleShape, place: Top
 }
 
 /** The step that selects the columns that samples need. */
-const neededColumns = ({ topicColumn }: TopicPlace): string => `keep(${columnList(['_time', '_value', '_field', topicColumn])})`;
+const neededColumns = ({ topicColumn }: TopicPlace, fields: SeriesByField): string =>
+	`keep(${columnList(['_time', '_value', '_field', topicColumn, ...tagColumnsOf(fields)])})`;
 
 /** The step that keeps every tag. Tags and starts keep samples of different types in different tables: the server refuses a table of several types. */
 const allTags = `drop(${columnList(['_stop'])})`;
@@ -160,8 +161,8 @@ const rangeTextOf = ({ from, to, baseFrom }: SampleKey): string => [from, to, ba
 /** The last millisecond belongs to the range, and Flux excludes the end. */
 const rangeOf = ({ from, to }: SampleKey) => ({ start: from, stop: to + 1 });
 
-function rowsIn(collected: Collected, result: string, field: string, topic: string): readonly Samples[] {
-	const rows = collected.get(result)?.get(field)?.get(topic);
+function rowsIn(collected: Collected, result: string, field: string, name: string): readonly Samples[] {
+	const rows = collected.get(result)?.get(field)?.get(name);
 	return rows === undefined ? [] : [rows];
 }
 

@@ -38,10 +38,10 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 		const collected: Collected = streams.length === 0 ? new Map() : await run(fluxScriptOf(database, script, place));
 		const spans = new Map<number, SpanResult>();
 		const misread = new Map<number, KnownType>();
-		for (const { stream, index, topic, field, positions } of seriesIn(streams)) {
+		for (const { stream, index, series, field, name: seriesName, positions } of seriesIn(streams)) {
 			const { key, shape } = stream;
 			// The keys at these positions share all rows of the series but the slots: each length of slot has a result of its own.
-			const rowsIn = (result: string) => collected.get(result)?.get(field)?.get(topic);
+			const rowsIn = (result: string) => collected.get(result)?.get(field)?.get(seriesName);
 			/** The joined rows of each result: its types are asked for first, and its values then. */
 			const joined = new Map<string, Samples | undefined>();
 			const joinedIn = (result: string, name: SpanAggregate): Samples | undefined => {
@@ -60,7 +60,7 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 			const bits = spanTypesOf(key, rowsWith(undefined));
 			const type = knownTypeOfBits(bits);
 			if (type === undefined) continue;
-			types.record(database, { topic, field }, type);
+			types.record(database, series, type);
 			// What has no windows is not read again, nor what was read day by day: that is right for all numbers.
 			const isMisread = typeFaultOf(bits) === undefined && spanShapes[type] !== shape && shape !== 'days';
 			for (const position of positions)

@@ -36,15 +36,15 @@ export function createInfluxTimeSeries({ place, types, read }: InfluxConnection)
 		const results: SeriesResult[] = keys.map(() => emptySeries);
 		// The positions of the keys whose means were read as a wrong type, each with the right type for the next read.
 		const misread = new Map<number, KnownType>();
-		for (const { stream, index, topic, field, positions } of seriesIn(streams)) {
-			const rowsOf = (role: ResultRole) => collected.get(`${role}${index}`)?.get(field)?.get(topic);
+		for (const { stream, index, series, field, name, positions } of seriesIn(streams)) {
+			const rowsOf = (role: ResultRole) => collected.get(`${role}${index}`)?.get(field)?.get(name);
 			const data = windowsIn(stream, rowsOf('data'), rowsOf('count'));
 			const rows = { data, newest: rowsOf('newest'), oldest: rowsOf('oldest') };
 			const type = knownTypeOf(stream.key, rows);
 			if (type === undefined) continue;
-			types.record(database, { topic, field }, type);
+			types.record(database, series, type);
 			const hasSeveral = stream.key.bySource === true && sourcesIn(rows.newest).size > 1;
-			if (hasSeveral) types.recordSeveral(database, { topic, field });
+			if (hasSeveral) types.recordSeveral(database, series);
 			const isOfSeveral = hasSeveral && !stream.keepTags;
 			const isMisread = isOfSeveral || needsRead(stream, type, typesOf(stream.key, rows));
 			// Several sources are told apart by their tags, which are kept where types are mixed.

@@ -1,7 +1,7 @@
 import { dayMs } from '#domain/milliseconds.ts';
 import type { CatalogSeries, TopicCatalog } from '#domain/ports/topic-catalog.ts';
 import { type SeriesOfQuery, seriesKeyOf } from '#domain/variable/series-of-query.ts';
-import { sortedTags, tagSetText } from '#domain/variable/tags.ts';
+import { choosesTagSet, sortedTags, type Tags, tagSetText } from '#domain/variable/tags.ts';
 import { createKeptNames } from '../influx-common/kept-names.ts';
 import { QueryResponseError } from '../influx-common/query-client.ts';
 import { parseMs, subMsOf } from '../influx-common/rfc3339.ts';
@@ -88,31 +88,39 @@ function namesReader(query: CatalogQuery): Collector<readonly string[]> {
 	);
 }
 
+/** The times of a tag set by their text. Streams with and without tags may both read it. */
+interface TagSetTimes {
+	readonly tagSet: Tags;
+	readonly times: Map<string, number>;
+}
+
 /** Creates the reader of the times of samples: for each series those of the tag set with the newest sample, ascending. */
 function timesReader(
 	query: CatalogQuery,
 	{ topicColumn }: TopicPlace,
 	series: readonly SeriesOfQuery[],
 ): Collector<readonly (readonly number[])[]> {
-	/** The times of each tag set, by series. */
-	const timesBySeries = new Map<string, Map<string, number[]>>();
+	/** The times of each tag set, by topic and field. */
+	const timesBySeries = new Map<string, Map<string, TagSetTimes>>();
 	return readerOf(
 		query,
 		topicColumn,
 		(layout, cells, topic, field) => {
 			const key = seriesKeyOf({ topic, field });
-			const tagSets = timesBySeries.get(key) ?? new Map<string, number[]>();
+			const tagSets = timesBySeries.get(key) ?? new Map<string, TagSetTimes>();
 			timesBySeries.set(key, tagSets);
-			const name = tagSetText(sortedTags(tagsIn(layout, cells)));
-			const times = tagSets.get(name) ?? [];
-			tagSets.set(name, times);
-			times.push(instantOf(cells[layout.time] ?? '').ms);
+			const tagSet = sortedTags(tagsIn(layout, cells));
+			const times = tagSets.get(tagSetText(tagSet)) ?? { tagSet, times: new Map() };
+			tagSets.set(tagSetText(tagSet), times);
+			const time = cells[layout.time] ?? '';
+			times.times.set(time, instantOf(time).ms);
 		},
 		() =>
 			series.map((each) => {
-				const tagSets = [...(timesBySeries.get(seriesKeyOf(each))?.values() ?? [])].map((times) =>
-					times.toSorted((a, b) => a - b),
-				);
+				const { topic, field, tags } = each;
+				const tagSets = [...(timesBySeries.get(seriesKeyOf({ topic, field }))?.values() ?? [])]
+					.filter(({ tagSet }) => choosesTagSet(tags, tagSet))
+					.map(({ times }) => [...times.values()].sort((a, b) => a - b));
 				return tagSets.toSorted((a, b) => (b.at(-1) ?? 0) - (a.at(-1) ?? 0))[0] ?? [];
 			}),
 	);

@@ -1,5 +1,5 @@
 import { createLruCache } from '#domain/lru-cache.ts';
-import type { SeriesOfQuery } from '#domain/variable/series-of-query.ts';
+import { type SeriesOfQuery, seriesKeyOf } from '#domain/variable/series-of-query.ts';
 import { isMixed, typeBits } from '../series-points.ts';
 
 /**
@@ -64,4 +64,4 @@ function mergedType(a: KnownType, b: KnownType): KnownType {
 	return a === 'text' || b === 'text' ? 'text' : 'mixed';
 }
 
-const cacheKeyOf = (database: string, { topic, field }: SeriesOfQuery): string => JSON.stringify([database, topic, field]);
+const cacheKeyOf = (database: string, series: SeriesOfQuery): string => JSON.stringify([database, seriesKeyOf(series)]);

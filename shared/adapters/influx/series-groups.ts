@@ -2,7 +2,7 @@ import { chunksOf } from '#domain/chunks-of.ts';
 import { compareTexts } from '#domain/compare-texts.ts';
 import { maxSeriesPerStream } from '#domain/reading/stream-group.ts';
 import { type SeriesOfQuery, seriesKeyOf } from '#domain/variable/series-of-query.ts';
-import type { SeriesByField } from './flux-script.ts';
+import type { ChosenSeries, SeriesByField } from './flux-script.ts';
 
 /** At most 40 distinct series that are read in the same way. */
 export interface SeriesGroup<Key> {
@@ -26,9 +26,11 @@ export function groupSeries<Key extends SeriesOfQuery>(
 	const groups = new Map<string, Map<string, NamedSeries<Key>>>();
 	for (const [position, key] of keys.entries()) {
 		const { topic, field, tags } = key;
-		if (!topic.isWellFormed() || !field.isWellFormed() || tags !== undefined) continue;
-		const id = groupOf(key, position);
-		if (id === undefined) continue;
+		const texts = [topic, field, ...Object.entries(tags ?? {}).flat()];
+		const group = texts.every((text) => text.isWellFormed()) ? groupOf(key, position) : undefined;
+		if (group === undefined) continue;
+		// Rows of series with tags have more columns.
+		const id = tags === undefined ? group : `${group} tags`;
 		const series = groups.get(id) ?? new Map<string, NamedSeries<Key>>();
 		groups.set(id, series);
 		const name = seriesKeyOf(key);
@@ -40,8 +42,12 @@ export function groupSeries<Key extends SeriesOfQuery>(
 }
 
 /** A series of a stream. */
-interface StreamSeries<Stream> extends SeriesOfQuery {
+interface StreamSeries<Stream> {
 	readonly stream: Stream;
+	readonly series: SeriesOfQuery;
+	/** Its field, and its name in the rows of the stream. */
+	readonly field: string;
+	readonly name: string;
 	/** The position of the stream in the script, by which its results are named. */
 	readonly index: number;
 	/** The positions of the keys of the series in the batch. */
@@ -54,7 +60,10 @@ export function* seriesIn<Stream extends { readonly fields: SeriesByField }>(
 ): Generator<StreamSeries<Stream>> {
 	for (const [index, stream] of streams.entries())
 		for (const [field, topics] of stream.fields)
-			for (const [topic, positions] of topics) yield { stream, index, topic, field, positions };
+			for (const [name, { topic, tags, positions }] of topics) {
+				const series = { topic, field, ...(tags === undefined ? {} : { tags }) };
+				yield { stream, index, series, field, name, positions };
+			}
 }
 
 /** The first key of a series, and the positions of all its keys in the batch. */
@@ -69,10 +78,11 @@ function groupsOf<Key extends SeriesOfQuery>(series: readonly NamedSeries<Key>[]
 	return chunksOf(maxSeriesPerStream, sorted).flatMap((chunk) => {
 		const [first] = chunk;
 		if (first === undefined) return [];
-		const fields = new Map<string, Map<string, readonly number[]>>();
+		const fields = new Map<string, Map<string, ChosenSeries>>();
 		for (const { key, positions } of chunk) {
-			const topics = fields.get(key.field) ?? new Map<string, readonly number[]>();
-			fields.set(key.field, topics.set(key.topic, positions));
+			const { topic, field, tags } = key;
+			const series = fields.get(field) ?? new Map<string, ChosenSeries>();
+			fields.set(field, series.set(tags === undefined ? topic : seriesKeyOf(key), { topic, tags, positions }));
 		}
 		return [{ key: first.key, positions: chunk.flatMap(({ positions }) => positions), fields }];
 	});

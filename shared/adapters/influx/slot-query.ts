@@ -1,5 +1,5 @@
 import type { SpanKey } from '#domain/ports/span-reader.ts';
-import { columnList, type FluxResult, type FluxTable } from './flux-script.ts';
+import { columnList, type FluxResult, type FluxTable, tagColumnsOf } from './flux-script.ts';
 import { groupSeries, type SeriesGroup } from './series-groups.ts';
 import { type SpanShape, spanShapes } from './shapes.ts';
 import { pieceBounds } from './shard-pieces.ts';
@@ -37,12 +37,14 @@ export function planSlots(keys: readonly SpanKey[], typeAt: TypeAt): readonly Sl
  * slot belongs to the window that it begins in, so both counts are stamped with their starts: by default, a slot at the end of a window
  * would be counted in the next one.
  */
-export function slotResultsOf({ key, isDaily }: SlotStream, index: number, topicColumn: string): readonly FluxResult[] {
+export function slotResultsOf({ key, isDaily, fields }: SlotStream, index: number, topicColumn: string): readonly FluxResult[] {
 	// Keys with slots have their length. With NaN, no slot would fit.
 	const { bounds, slotMs = Number.NaN } = key;
 	// A slot that lasts beyond the last window is not counted.
 	const lastStop = Math.floor((bounds.at(-1) ?? 0) / slotMs) * slotMs;
-	const keep = isDaily ? `drop(${columnList(['_stop'])})` : `keep(${columnList(['_time', '_value', '_field', topicColumn])})`;
+	const keep = isDaily
+		? `drop(${columnList(['_stop'])})`
+		: `keep(${columnList(['_time', '_value', '_field', topicColumn, ...tagColumnsOf(fields)])})`;
 	const countBy = (windows: string): string => `aggregateWindow(${windows}, fn: count, timeSrc: "_start", createEmpty: false)`;
 	const runs = isDaily ? pieceBounds(bounds).flatMap(runsOf) : runsOf(bounds);
 	const tables = runs.flatMap(({ range, windows }): FluxTable[] => {

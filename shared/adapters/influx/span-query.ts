@@ -2,7 +2,7 @@ import type { SpanKey } from '#domain/ports/span-reader.ts';
 import { aggregates, type WindowAggregate } from '#domain/variable/aggregates.ts';
 import type { Range } from '#domain/variable/window.ts';
 import { aggregateStep, fluxAggregates } from './flux-aggregates.ts';
-import { columnList, type FluxResult, type FluxTable, type SeriesByField } from './flux-script.ts';
+import { columnList, type FluxResult, type FluxTable, type SeriesByField, tagColumnsOf } from './flux-script.ts';
 import { groupSeries } from './series-groups.ts';
 import { type SpanShape, spanShapes } from './shapes.ts';
 import { pieceBounds, shardPiecesOf } from './shard-pieces.ts';
@@ -35,9 +35,9 @@ export function planSpans(keys: readonly SpanKey[], typeAt: TypeAt): readonly Sp
  * Returns the results to read for a stream, apart from `slots` (shared/adapters/influx/README.md#shapes). `newest` and `oldest` tell its types
  * and the time of the newest sample.
  */
-export function spanResultsOf({ key, shape }: SpanStream, index: number, topicColumn: string): readonly FluxResult[] {
+export function spanResultsOf({ key, shape, fields }: SpanStream, index: number, topicColumn: string): readonly FluxResult[] {
 	const runs = runsOf(key.bounds);
-	const columns = ['_time', '_value', '_field', topicColumn];
+	const columns = ['_time', '_value', '_field', topicColumn, ...tagColumnsOf(fields)];
 	const keep = shape === 'days' || shape === 'types' ? `drop(${columnList(['_stop'])})` : `keep(${columnList(columns)})`;
 	// Samples in the middle may have another type than those at both ends, so each run is read. The tags stay, because the server refuses a
 	// table of several types.

@@ -44,7 +44,7 @@ export function createInfluxqlSampleReader({ place, read }: InfluxqlConnection):
 					: casts.map((cast) => ({
 							text: `${selectOf(`count(${fieldAs(field, cast)})`, [...found.keys()], rangeOf(key), place)} GROUP BY *`,
 							read: (rows: AnswerRows) => {
-								foundOf(rows).count += Number(readingOf(rows.columns[1]?.[0]));
+								for (const each of foundOf(rows)) each.count += Number(readingOf(rows.columns[1]?.[0]));
 							},
 						})),
 			);
@@ -83,12 +83,14 @@ function sampleStatements(group: SampleGroup, place: TopicPlace): readonly Influ
 	const select = (what: string): string => `${selectOf(what, [...found.keys()], rangeOf(key), place)} GROUP BY *`;
 	const samples = (['float', 'boolean'] as const).map((cast) => ({
 		text: select(fieldAs(field, cast)),
-		read: (rows: AnswerRows) => addSamples(foundOf(rows), rows, typeOfCast[cast], place),
+		read: (rows: AnswerRows) => {
+			for (const each of foundOf(rows)) addSamples(each, rows, typeOfCast[cast], place);
+		},
 	}));
 	const text = {
 		text: select(`first(${fieldAs(field, 'string')})`),
 		read: (rows: AnswerRows) => {
-			foundOf(rows).types.push([typeBits.string, instantOf(rows.columns[0]?.[0]).ms]);
+			for (const { types } of foundOf(rows)) types.push([typeBits.string, instantOf(rows.columns[0]?.[0]).ms]);
 		},
 	};
 	const before = key.baseFrom === undefined ? [] : [{ start: key.baseFrom, stop: key.from }];

@@ -1,4 +1,5 @@
 import type { SeriesOfQuery } from '#domain/variable/series-of-query.ts';
+import { measurementTag, type Tags } from '#domain/variable/tags.ts';
 import type { Range } from '#domain/variable/window.ts';
 import type { TopicPlace } from '../influx-common/topic-place.ts';
 import type { AnswerRows } from './answer.ts';
@@ -25,10 +26,14 @@ const systemMeasurements: ReadonlySet<string> = new Set([
 ]);
 const systemFields: ReadonlySet<string> = new Set(['', 'time', '_name', '_seriesKey', '_tagKey', '_field']);
 
+/** A topic, and the tags that choose among its series; undefined: all of them. */
+export type ChosenTopic = Pick<SeriesOfQuery, 'topic' | 'tags'>;
+
 /** Whether a series can be read at all: its names can exist, and can be written in InfluxQL (shared/adapters/influxql/README.md#names). */
-export function canExist({ topic, field }: SeriesOfQuery, place: TopicPlace): boolean {
+export function canExist({ topic, field, tags = {} }: SeriesOfQuery, place: TopicPlace): boolean {
 	const isTopic = place.topicColumn === '_measurement' ? !systemMeasurements.has(topic) : topic !== '';
-	return isTopic && isReadable(topic) && !systemFields.has(field) && isReadable(field);
+	const areTags = Object.entries(tags).every(([key, value]) => isReadable(key) && isReadable(value));
+	return isTopic && isReadable(topic) && !systemFields.has(field) && isReadable(field) && areTags;
 }
 
 /** Whether InfluxQL can write a name. It reads a carriage return as a newline. */
@@ -54,13 +59,14 @@ export function fieldAs(field: string, cast?: Cast): string {
 /** Writes a `SELECT` of some topics in a range, up to what it is grouped by. @param conditions more of them, joined by `AND` */
 export function selectOf(
 	what: string,
-	topics: readonly string[],
+	topics: readonly ChosenTopic[],
 	range: Range,
 	place: TopicPlace,
 	...conditions: readonly string[]
 ): string {
-	const all = [timeCondition(range), ...topicConditions(topics, place), ...conditions];
-	return `SELECT ${what} FROM ${sourcesOf(topics, place)} WHERE ${all.join(' AND ')}`;
+	const names = [...new Set(topics.map(({ topic }) => topic))];
+	const all = [timeCondition(range), ...topicConditions(names, place), ...tagConditions(topics, place), ...conditions];
+	return `SELECT ${what} FROM ${sourcesOf(names, place)} WHERE ${all.join(' AND ')}`;
 }
 
 /** Writes the condition that a time is in a range. */
@@ -80,6 +86,20 @@ function sourcesOf(topics: readonly string[], { topicColumn, measurement }: Topi
 function topicConditions(topics: readonly string[], { topicColumn }: TopicPlace): readonly string[] {
 	if (topicColumn === '_measurement') return [];
 	return [`(${topics.map((topic) => `${identifier(topicColumn)}::tag = ${literal(topic)}`).join(' OR ')})`];
+}
+
+/** Writes the condition that a series has the tags of one of the topics: of which one, `TopicGroup.foundOf` decides. */
+function tagConditions(topics: readonly ChosenTopic[], place: TopicPlace): readonly string[] {
+	const choices = new Set(topics.map(({ tags }) => tagCondition(tags, place)));
+	return choices.has('') ? [] : [`(${[...choices].join(' OR ')})`];
+}
+
+/** Writes the condition of some tags; empty where there is none. Time, measurement and topic are no tags here, so rows are chosen by them alone. */
+function tagCondition(tags: Tags = {}, { topicColumn }: TopicPlace): string {
+	const comparable = Object.entries(tags).filter(
+		([key]) => ![measurementTag, topicColumn].includes(key) && key.toLowerCase() !== 'time',
+	);
+	return comparable.map(([key, value]) => `${identifier(key)}::tag = ${literal(value)}`).join(' AND ');
 }
 
 /** Returns the topic of a series. */

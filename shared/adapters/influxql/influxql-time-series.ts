@@ -73,11 +73,12 @@ function windowKeysOf(keys: readonly SeriesKey[], now: number): ReadonlyMap<Seri
 		keys
 			.filter((key): key is PeriodicKey => !isNewest(key))
 			.map((key) => {
-				const { read, topic, field, lookback, period, aggregate } = key;
+				const { read, topic, field, tags, lookback, period, aggregate } = key;
 				const grid = JSON.stringify([read, lookback, period]);
 				const bounds = grids.get(grid) ?? boundsOf(key, now);
 				grids.set(grid, bounds);
-				return [key, { topic, field, bounds, aggregates: [aggregate], isTrailing: read === 'trailing' }] as const;
+				const series = { topic, field, ...(tags === undefined ? {} : { tags }) };
+				return [key, { ...series, bounds, aggregates: [aggregate], isTrailing: read === 'trailing' }] as const;
 			}),
 	);
 }

@@ -29,7 +29,7 @@ export function createInfluxqlTopicCatalog({ place, read }: InfluxqlConnection):
 					const names = new Set<string>();
 					await run([
 						{ text: topicsText(place), read: ({ columns }) => addNames(names, columns.at(-1) ?? []) },
-						{ text: selectOf(`first(${fieldAs('x', 'float')})`, ['x'], anyMillisecond, place), read: () => undefined },
+						{ text: selectOf(`first(${fieldAs('x', 'float')})`, [{ topic: 'x' }], anyMillisecond, place), read: () => undefined },
 					]);
 					return [...names].sort();
 				}),
@@ -57,7 +57,7 @@ export function createInfluxqlTopicCatalog({ place, read }: InfluxqlConnection):
 					read: (rows: Parameters<typeof foundOf>[0]) => {
 						const source = nameOfSource({ tags: sourceTagsOf(rows, place) });
 						const times = (rows.columns[0] ?? []).map((cell) => instantOf(cell).ms);
-						foundOf(rows).set(source, [...(foundOf(rows).get(source) ?? []), ...times]);
+						for (const each of foundOf(rows)) each.set(source, [...(each.get(source) ?? []), ...times]);
 					},
 				})),
 			);

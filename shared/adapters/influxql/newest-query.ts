@@ -41,7 +41,9 @@ export function newestStatements<Key, Found>(
 ): readonly InfluxqlStatement[] {
 	return casts.map((cast) => ({
 		text: `${selectOf(`last(${fieldAs(field, cast)})`, [...found.keys()], range, place)} GROUP BY *`,
-		read: (rows) => add(newestOf(foundOf(rows)), rows, typeOfCast[cast], place),
+		read: (rows) => {
+			for (const each of foundOf(rows)) add(newestOf(each), rows, typeOfCast[cast], place);
+		},
 	}));
 }
 

@@ -7,7 +7,7 @@ import { equalRunsOf, offsetOf } from '../influx-common/equal-runs.ts';
 import type { TopicPlace } from '../influx-common/topic-place.ts';
 import { windowAt } from '../influx-common/window-at.ts';
 import type { AnswerRows, InfluxqlStatement } from './answer.ts';
-import { type Cast, fieldAs, instantOf, selectOf, sourceTagsOf, timeCondition } from './influxql-text.ts';
+import { type Cast, type ChosenTopic, fieldAs, instantOf, selectOf, sourceTagsOf, timeCondition } from './influxql-text.ts';
 import type { Cell } from './msgpack.ts';
 import { type FoundNewest, newestStatements, noNewest } from './newest-query.ts';
 import { type CellReading, mayBeInexact, readingOf } from './readings.ts';
@@ -187,7 +187,7 @@ type WindowSink = (columns: Map<string, Column>, window: number, cells: readonly
 function statementsOfRuns(
 	group: WindowGroup,
 	place: TopicPlace,
-	topics: readonly string[],
+	topics: readonly ChosenTopic[],
 	aggregates: readonly WindowAggregate[],
 	cast: Cast | undefined,
 	sink: WindowSink,
@@ -211,18 +211,19 @@ function readWindows(
 	rows: AnswerRows,
 	sink: WindowSink,
 ): void {
-	const { sources } = foundOf(rows);
 	const tags = sourceTagsOf(rows, place);
 	const name = nameOfSource({ tags });
-	const source = sources.get(name) ?? { tags, columns: new Map<string, Column>() };
-	sources.set(name, source);
 	const [times = [], ...columns] = rows.columns;
-	for (const [row, time] of times.entries())
-		sink(
-			source.columns,
-			windowAt(bounds, Math.max(instantOf(time).ms, start)),
-			columns.map((cells) => cells[row]),
-		);
+	for (const { sources } of foundOf(rows)) {
+		const source = sources.get(name) ?? { tags, columns: new Map<string, Column>() };
+		sources.set(name, source);
+		for (const [row, time] of times.entries())
+			sink(
+				source.columns,
+				windowAt(bounds, Math.max(instantOf(time).ms, start)),
+				columns.map((cells) => cells[row]),
+			);
+	}
 }
 
 function columnIn(columns: Map<string, Column>, name: string): Column {

@@ -79,10 +79,26 @@ describe('planStreams', () => {
 		expect(others).toEqual([]);
 		expect(stream?.fields.get('value')).toEqual(
 			new Map([
-				['t', [0, 2]],
-				['u', [1]],
+				['t', { topic: 't', tags: undefined, positions: [0, 2] }],
+				['u', { topic: 'u', tags: undefined, positions: [1] }],
 			]),
 		);
+	});
+
+	test('reads series with tags in streams of their own, whose filters and rows have these tags', () => {
+		const keys: readonly SeriesKey[] = [
+			newest('t'),
+			{ ...newest('t'), tags: { site: 'a', unit: '' } },
+			{ ...newest('t'), tags: { host: 'b' } },
+		];
+		const { text } = fluxQueryOf('db', plan(keys), place);
+		const lines = text.split('\n').filter((line) => /^f\d|^union/.test(line));
+		expect(lines.map((line) => line.replace(/.*(filter.*)/, '$1'))).toEqual([
+			'f0 = (r) => r["_measurement"] == "t" and r["_field"] == "value"',
+			'filter(fn: f0) |> last() |> keep(columns: ["_time", "_value", "_field", "_measurement"]), end]) |> yield(name: "data0")',
+			'f1 = (r) => ((r["_measurement"] == "t" and r["site"] == "a") or (r["_measurement"] == "t" and r["host"] == "b")) and r["_field"] == "value"',
+			'filter(fn: f1) |> last() |> keep(columns: ["_time", "_value", "_field", "_measurement", "host", "site", "unit"]), end]) |> yield(name: "data1")',
+		]);
 	});
 
 	test('skips a name that is not well-formed Unicode', () => {

@@ -15,6 +15,7 @@ import { openSeriesTables } from '#infra/local/adapters/sqlite-time-series/table
 import { type OpenSampleReader, sampleReaderContract } from '#test/contract/sample-reader.ts';
 import type { OpenSpanReader } from '#test/contract/span-reader/span-feed.ts';
 import { spanReaderContract } from '#test/contract/span-reader.ts';
+import { tagsContract } from '#test/contract/tags.ts';
 import type { OpenTimeSeries } from '#test/contract/time-series/feed.ts';
 import { timeSeriesContract } from '#test/contract/time-series.ts';
 import { type OpenTopicCatalog, topicCatalogContract } from '#test/contract/topic-catalog.ts';
@@ -63,6 +64,12 @@ topicCatalogContract(
 		topicTag: { key: 'topic', measurement: 'mqtt_consumer' },
 	},
 );
+
+tagsContract('SQLite with topics in the measurement', opener(memory), { runs: 60 });
+tagsContract('SQLite with topics in a tag', opener({ file: ':memory:', topicColumn: 'topic' }), {
+	runs: 30,
+	topicTag: { key: 'topic', measurement: 'mqtt_consumer' },
+});
 
 const now = Date.UTC(2024, 2, 15, 12);
 const hour = { ms: 3_600_000 };
