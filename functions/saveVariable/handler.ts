@@ -3,6 +3,7 @@ import type { VariableRow } from '#domain/ports/schema-store.ts';
 import type { SpanReader } from '#domain/ports/span-reader.ts';
 import { readNow } from '#domain/reading/read-now.ts';
 import type { SeriesReader } from '#domain/reading/shared-reads.ts';
+import { tellSources } from '#domain/reading/told-sources.ts';
 import type { VersionMatch } from '#domain/transaction/checks.ts';
 import { readHistoryOf } from '#domain/use-cases/read-history.ts';
 import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.ts';
@@ -59,7 +60,8 @@ async function tryVariable(
 		match,
 		hasStrayBits,
 	);
-	const readings = await readNow(deps.timeSeries, { database, now }, [row.variable]);
+	const read = await readNow(deps.timeSeries, { database, now }, [row.variable]);
+	const readings = await tellSources(deps.timeSeries, { database, now }, [row.variable], read);
 	const [reading = null] = readings.map(readingToJson);
 	const data = { variable: variableToJson(row), reading };
 	if (windows === null) return withReadings(readings, ok({ data }));

@@ -17,11 +17,15 @@ export const nullableTimestampSchema = v.nullable(timestampSchema);
 
 const faultCodes = Object.keys(reasonMessages).filter((code): code is FaultCode => code in reasonMessages);
 
+/** A tag in which sources differ. */
+export const differingTagSchema = v.object({ name: v.string(), values: v.array(v.string()) });
+
 /** Why a reading is not good. */
 export const reasonSchema = v.object({
 	code: v.picklist([...faultCodes, ...skipCodes]),
 	message: v.string(),
 	inputs: v.array(v.string()),
+	tags: v.optional(v.array(differingTagSchema)),
 });
 
 const bitStateSchema = v.object({
@@ -119,6 +123,7 @@ export const readingComponents = {
 		code: 'The reason, for programs.',
 		message: 'The reason, for people, and what to check.',
 		inputs: 'The names of the inputs at fault, as in `varsTsdb`.',
+		tags: 'Of `several_series`: the tags in which the sources differ, each with its first three values. `calc_tags` chooses one. Absent where they could not be read, and for all but 20 series of an answer.',
 	}),
 	BitState: describedObject(bitStateSchema, 'The state of a named bit.', {
 		id: 'The id of the bit.',

@@ -11,7 +11,8 @@ import { describedObject } from '../component.ts';
 import { actorsText, namedActors } from './actor.ts';
 import { savedBoardSchemas, shownCorrectionSchema } from './board.ts';
 import { boundsSchema, epochMsSchema } from './history.ts';
-import { countedLineSchema, lineTexts, mixedText, tagSchema, totalNumberSchema } from './totals.ts';
+import { differingTagSchema } from './reading.ts';
+import { countedLineSchema, lineTexts, mixedText, totalNumberSchema } from './totals.ts';
 import { versionText } from './variable.ts';
 
 /** What a report says of a line beside its numbers. */
@@ -54,7 +55,7 @@ const sealFields = {
 /** How a day is stored. */
 export const sealedDaySchema = v.object(sealFields);
 
-const severalSchema = v.object({ at: epochMsSchema, tags: v.array(tagSchema) });
+const severalSchema = v.object({ at: epochMsSchema, tags: v.array(differingTagSchema) });
 
 const dayLineSchema = v.object({
 	key: v.string(),

@@ -4,19 +4,17 @@ import { totalsFields } from '#domain/totals/totals-request.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
 import { boundsSchema, columnSchema, epochMsSchema, periodSchema } from './history.ts';
+import { differingTagSchema } from './reading.ts';
 
 const numberOrNull = v.nullable(v.number());
 
 const counterReadingSchema = v.object({ at: epochMsSchema, value: v.number() });
 
-/** A tag in which sources differ. */
-export const tagSchema = v.object({ name: v.string(), values: v.array(v.string()) });
-
 const faultSchema = v.object({
 	code: v.string(),
 	window: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 	at: v.optional(epochMsSchema),
-	tags: v.optional(v.array(tagSchema)),
+	tags: v.optional(v.array(differingTagSchema)),
 	from: v.optional(counterReadingSchema),
 	to: v.optional(counterReadingSchema),
 });
@@ -102,7 +100,7 @@ export const totalsComponents = {
 		at: 'Its time, epoch milliseconds.',
 		value: 'What the counter showed.',
 	}),
-	DifferingTag: describedObject(tagSchema, 'A tag in which sources differ.', {
+	DifferingTag: describedObject(differingTagSchema, 'A tag in which sources differ.', {
 		name: 'The key of the tag; `_measurement` for the measurement.',
 		values: 'At most three of its values, in order. Empty: a source is without the tag.',
 	}),

@@ -1,5 +1,6 @@
 import type { EvaluationFault } from '../equation/compile.ts';
 import type { PointFault, SeriesFault } from '../ports/time-series.ts';
+import type { DifferingTag } from '../totals/join-sources.ts';
 import type { Duration } from '../variable/duration.ts';
 
 /** The qualities of a reading, worst first (shared/domain/reading/README.md#qualities). */
@@ -32,6 +33,8 @@ export interface Reason {
 	readonly code: ReasonCode;
 	readonly message: string;
 	readonly inputs: readonly string[];
+	/** Of `several_series`, as far as they were read: the tags in which the sources differ. */
+	readonly tags?: readonly DifferingTag[];
 }
 
 /** What is wrong, and what a user should check, by the code of the reason. */

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { compareTexts } from '../compare-texts.ts';
 import type { RawSamples, SourceSamples } from '../ports/sample-reader.ts';
 import type { Range } from '../variable/window.ts';
@@ -91,6 +92,13 @@ export function joinSources(sources: RawSamples, from: number, holdMs: number): 
 /** Returns the name of a source: the same in whichever order its tags are. */
 export function nameOfSource({ tags }: Pick<SourceSamples, 'tags'>): string {
 	return JSON.stringify(tags.toSorted(([a], [b]) => compareTexts(a, b)));
+}
+
+const sourceNameSchema = v.pipe(v.string(), v.parseJson(), v.array(v.tuple([v.string(), v.string()])));
+
+/** Returns the tags of a source by its name. */
+export function tagsOfSource(name: string): SourceSamples['tags'] {
+	return v.parse(sourceNameSchema, name);
 }
 
 /** Joins the samples of each source that were read in several parts. The parts of a source are ascending. */
@@ -199,7 +207,7 @@ class KnownPositions {
 }
 
 /** Returns the tags in which some sources differ. A source without a tag has an empty value of it. */
-function differingTags(sources: RawSamples): readonly DifferingTag[] {
+export function differingTags(sources: readonly Pick<SourceSamples, 'tags'>[]): readonly DifferingTag[] {
 	const maps = sources.map(({ tags }) => new Map(tags));
 	const names = new Set(maps.flatMap((tags) => [...tags.keys()]));
 	const all = [...names].map((name) => ({ name, values: maps.map((tags) => tags.get(name) ?? '') }));
@@ -207,7 +215,7 @@ function differingTags(sources: RawSamples): readonly DifferingTag[] {
 }
 
 /** Returns tags in the order of their names, each name once. */
-function mergeTags(tags: readonly DifferingTag[]): readonly DifferingTag[] {
+export function mergeTags(tags: readonly DifferingTag[]): readonly DifferingTag[] {
 	return [...Map.groupBy(tags, ({ name }) => name)]
 		.map(([name, all]) => ({
 			name,

@@ -2,7 +2,7 @@ import type { Schemas } from '#page/core/api.ts';
 import { messages } from './i18n.ts';
 
 /** The part of a reading's reason that the words need. */
-type ReadingReason = Omit<Schemas['Reason'], 'inputs'> & { readonly inputs: readonly string[] };
+type ReadingReason = Omit<Schemas['Reason'], 'inputs' | 'tags'> & { readonly inputs: readonly string[] };
 
 /** Facts about the variable that the words may use. */
 interface ReasonContext {
