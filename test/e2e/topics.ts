@@ -144,6 +144,30 @@ export const topicsSuite = (target: () => Target): void => {
 			]);
 		});
 
+		test('with several tag sets are read by tags, which several_series names', async () => {
+			const save = async (part: object, id = 0) => {
+				const query = { ...makeQuery({ calc_topic: 'topics/well/2/split', calc_field: 'value' }), ...part };
+				const body = makeBody({ id, name: 'Split', type: 'history', varsTsdb: { Split: query } });
+				const { status, body: answer } = await call(target(), 'POST', '/saveVariable', { token, body });
+				expect(status, JSON.stringify(answer)).toBe(200);
+				return answer.data;
+			};
+			const read = async (id: number) =>
+				(await call(target(), 'POST', '/multipleDataTsdb', { token, body: { ids: [id] } })).body.data[0];
+			const { id, varsTsdb } = await save({ calc_tags: { site: 'a' } });
+			expect(varsTsdb.Split.calc_tags).toEqual({ site: 'a' });
+			expect(await read(id)).toMatchObject({ quality: 'good', series: [[expect.any(String), 1]] });
+			// A client of before tags keeps them.
+			expect((await save({ calc_period: 2 }, id)).varsTsdb.Split.calc_tags).toEqual({ site: 'a' });
+			const [rowA, rowB] = (await get({ prefix: 'topics/well/2/split' })).body.data;
+			expect([rowA.variables, rowB.variables]).toEqual([[id], []]);
+			expect((await save({ calc_tags: null, calc_period: 1, calc_unit_period: 'h' }, id)).varsTsdb.Split).not.toHaveProperty(
+				'calc_tags',
+			);
+			expect((await read(id)).reason).toMatchObject({ code: 'several_series', tags: [{ name: 'site', values: ['a', 'b'] }] });
+			await call(target(), 'DELETE', `/deleteVar/${id}`, { token });
+		});
+
 		test('are those of the own database alone', async () => {
 			const other = await signIn(target(), 'b');
 			const { body } = await get({ limit: '500' }, other);
