@@ -62,7 +62,7 @@ export const mixedText =
 export const lineTexts = {
 	key: 'The name of the line, for formulas and in the answer.',
 	function:
-		'`total` is the integral, `mean` is weighted by time, `onTime` are the hours in which the variable is on, `starts` are changes from off to on, `increase` is what a counter advanced, `formula` is an equation over earlier lines, `raised` the number of alarms that were raised.',
+		'`total` is the integral, `mean` is weighted by time, `onTime` are the hours in which the variable is on, `starts` are changes from off to on, `increase` is what a counter advanced, `formula` is an equation over earlier lines, `raised` the number of alarms that were raised. The set of functions is open: later releases add some. Show one that you do not know by its name, and keep all fields of its line when you save it.',
 	varId: 'The variable; not for `formula` and `raised`.',
 	bit: 'The position of a bit of a bit-compressed variable.',
 	per: 'The time unit of the rate: a flow in m³/h has `h`. Required for `total`.',
