@@ -36,6 +36,8 @@ const maxHoldSeconds = 2_592_000;
 /** The largest share of a counter's size that counts as an advance (shared/domain/totals/README.md#counters). */
 export const advancingShare = 0.1;
 
+const reversed = problem('range_reversed', 'Its first number must not be greater than its second.');
+
 const counterSchema = v.pipe(
 	v.object({
 		/** The reading at which the counter begins again at 0. */
@@ -53,7 +55,31 @@ const counterSchema = v.pipe(
 );
 
 /** The functions of lines: what a line counts. */
-export const lineFunctions = ['total', 'mean', 'min', 'max', 'onTime', 'starts', 'increase', 'formula', 'raised'] as const;
+export const lineFunctions = [
+	...['total', 'mean', 'min', 'max', 'onTime', 'starts', 'increase', 'formula', 'raised'],
+	...['within', 'longest', 'readings', 'excursions'],
+] as const;
+
+const daySeconds = dayMs / secondMs;
+
+/** A number of seconds that divides 24 h, so that slots of it begin anew with each day. */
+const everySchema = v.pipe(
+	finiteNumber,
+	integerFrom(60, daySeconds),
+	v.check(
+		(seconds) => daySeconds % seconds === 0,
+		messageFor(problem('not_part_of_day', 'Must divide 86400, the seconds of a day.')),
+	),
+);
+
+const limitsSchema = v.pipe(
+	v.strictTuple([v.nullable(finiteNumber), v.nullable(finiteNumber)]),
+	v.check(
+		([low, high]) => low !== null || high !== null,
+		messageFor(problem('no_limit', 'At least one of both must be a number.')),
+	),
+	v.check(([low, high]) => low === null || high === null || low <= high, messageFor(reversed)),
+);
 
 /** The fields of a line. The rules over several fields are in `checkLines`. */
 export const lineFields = v.object({
@@ -68,14 +94,17 @@ export const lineFields = v.object({
 	holdSeconds: optionalField(v.pipe(finiteNumber, integerFrom(1, maxHoldSeconds))),
 	/** The signal counts as on above this value. Left out: where it is not 0. */
 	above: optionalField(finiteNumber),
+	/** The least and the greatest value that are within limits; null: there is none. Outside, the signal counts as on. */
+	limits: optionalField(limitsSchema),
+	/** The seconds from one reading to the next. */
+	every: optionalField(everySchema),
+	/** For how many seconds an excursion lasts at least. A day's basis counts the samples of the day before, and no more. */
+	forSeconds: optionalField(v.pipe(finiteNumber, integerFrom(1, daySeconds))),
 	/** The least and the greatest value that the signal can have, for the bounds of unknown time. */
 	range: optionalField(
 		v.pipe(
 			v.strictTuple([finiteNumber, finiteNumber]),
-			v.check(
-				([low, high]) => low <= high,
-				messageFor(problem('range_reversed', 'Its first number must not be greater than its second.')),
-			),
+			v.check(([low, high]) => low <= high, messageFor(reversed)),
 		),
 	),
 	counter: optionalField(counterSchema),
@@ -102,6 +131,9 @@ const lineFieldNames: readonly LineField[] = [
 	'per',
 	'holdSeconds',
 	'above',
+	'limits',
+	'every',
+	'forSeconds',
 	'range',
 	'counter',
 	'between',
@@ -123,11 +155,15 @@ export const functionFields: Readonly<
 	mean: { required: ['varId'], optional: [...signalFields, 'range', 'between'] },
 	min: { required: ['varId'], optional: [...signalFields, 'range', 'between'] },
 	max: { required: ['varId'], optional: [...signalFields, 'range', 'between'] },
-	onTime: { required: ['varId'], optional: [...signalFields, 'above', 'between'] },
-	starts: { required: ['varId'], optional: [...signalFields, 'above'] },
+	onTime: { required: ['varId'], optional: [...signalFields, 'above', 'limits', 'between'] },
+	starts: { required: ['varId'], optional: [...signalFields, 'above', 'limits'] },
 	increase: { required: ['varId'], optional: ['holdSeconds', 'counter'] },
 	formula: { required: ['equation'], optional: [] },
 	raised: { required: [], optional: ['severity'] },
+	within: { required: ['varId', 'limits'], optional: [...signalFields, 'every', 'between'] },
+	longest: { required: ['varId', 'limits'], optional: signalFields },
+	readings: { required: ['varId', 'every'], optional: [...signalFields, 'limits', 'between'] },
+	excursions: { required: ['varId', 'limits', 'forSeconds'], optional: signalFields },
 };
 
 /** Checks the rules over several fields and lines. They are checked on raw lines, so that a wrong field does not hide the issues of others. */
@@ -164,6 +200,8 @@ function checkFields(line: unknown, functionName: SentLine['function'], report: 
 			report(field, problem('not_of_function', message, { function: functionName }));
 		}
 	}
+	if (optional.includes('above') && [fieldOf(line, 'above'), fieldOf(line, 'limits')].every((field) => (field ?? null) !== null))
+		report('limits', problem('limits_and_above', 'Say above or limits, not both.'));
 }
 
 /** Checks the grammar of a formula and that each name is a key of an earlier line. */

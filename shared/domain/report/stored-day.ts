@@ -25,6 +25,7 @@ const signalState = v.object({
 	min: extreme,
 	max: extreme,
 	on: number,
+	firstOn: v.exactOptional(number),
 	starts: number,
 	hasBase: v.boolean(),
 	over: v.nullable(v.object({ at: number, starts: number })),
@@ -49,12 +50,27 @@ const counterState = v.object({
 	isHandedOver: v.exactOptional(v.literal(true)),
 });
 
+/** A `LongestState` of totals. */
+const runs = v.object({ head: number, tail: number, best: number, bestAt: v.nullable(number) });
+const longestState = v.object({ from: number, span: number, known: number, outside: runs, possible: runs });
+
 const faultCodes = ['not_numeric', 'type_changed', 'missing_reference', 'line_does_not_fit'] as const;
 
 /** The state of a line, as totals fold it (shared/domain/totals/README.md#states). */
 const lineState = v.variant('kind', [
 	v.object({ kind: v.literal('signal'), signal: signalState, ...ofSources }),
 	v.object({ kind: v.literal('counter'), counter: counterState, signal: signalState, ...ofSources }),
+	v.object({
+		kind: v.literal('readings'),
+		readings: v.object({ expected: number, taken: number, within: number }),
+		...ofSources,
+	}),
+	v.object({ kind: v.literal('longest'), longest: longestState, ...ofSources }),
+	v.object({
+		kind: v.literal('excursions'),
+		excursions: v.object({ span: number, known: number, count: number, low: number, high: number }),
+		...ofSources,
+	}),
 	v.object({ kind: v.literal('raised'), raised: v.object({ span: number, unknown: number, count: number, certain: number }) }),
 	v.object({
 		kind: v.literal('formula'),
@@ -79,6 +95,9 @@ const lineValue = v.object({
 	high: numberOrNull,
 	known: numberOrNull,
 	at: v.exactOptional(number),
+	cut: v.exactOptional(v.pipe(v.tuple([v.boolean(), v.boolean()]), v.readonly())),
+	expected: v.exactOptional(number),
+	taken: v.exactOptional(number),
 	fault: v.exactOptional(v.string()),
 	faultAt: v.exactOptional(number),
 	...ofSources,

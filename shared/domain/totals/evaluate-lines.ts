@@ -1,6 +1,7 @@
 import { type CompiledEquation, compileEquation } from '../equation/compile.ts';
 import { compileIntervals, type IntervalEquation } from '../equation/interval.ts';
 import { type CounterFault, increaseOf } from './fold-counter.ts';
+import { excursionsValue } from './fold-excursions.ts';
 import {
 	foldLines,
 	hoursInCommon,
@@ -10,10 +11,20 @@ import {
 	mergeWindows,
 	type WindowStates,
 } from './fold-lines.ts';
+import { longestValue } from './fold-longest.ts';
+import { readingsValue } from './fold-readings.ts';
 import type { SignalState } from './fold-signal.ts';
 import { evaluateFormulaLine, valueOfFormula } from './formula-line.ts';
 import type { DifferingTag } from './join-sources.ts';
-import { type KnownCounterState, type LineFunction, type LineState, type OfSources, sourcesOf } from './line-state.ts';
+import {
+	countsTime,
+	isOfSignal,
+	type KnownCounterState,
+	type LineState,
+	type OfSources,
+	type SignalCount,
+	sourcesOf,
+} from './line-state.ts';
 import { raisedValue } from './raised-values.ts';
 import { type BoundedValue, signalValue } from './signal-values.ts';
 import type { FormulaLine, SignalLine, TotalsLine } from './totals-request.ts';
@@ -160,8 +171,17 @@ function ownValue(line: TotalsLine, states: WindowStates): LineValue {
 			};
 		case 'raised':
 			return { ...raisedValue(state.raised), counterFaults: [] };
+		case 'readings':
+			if (line.kind === 'signal' && line.asked.function === 'readings')
+				return { ...readingsValue(state.readings, line.asked), counterFaults: [], ...sourcesOf(state) };
+			break;
+		case 'longest':
+			return { ...longestValue(state.longest), counterFaults: [], ...sourcesOf(state) };
+		case 'excursions':
+			return { ...excursionsValue(state.excursions), counterFaults: [], ...sourcesOf(state) };
 		case 'signal':
-			if (line.kind === 'signal') return { ...signalNumber(line.asked, state.signal), ...sourcesOf(state) };
+			if (line.kind === 'signal' && isOfSignal(line.asked))
+				return { ...signalNumber(line.asked, state.signal), ...sourcesOf(state) };
 			break;
 		case 'counter': {
 			const { counter, signal } = state;
@@ -176,8 +196,7 @@ function ownValue(line: TotalsLine, states: WindowStates): LineValue {
 	throw new RangeError('A line has the state of another kind of line.');
 }
 
-function signalNumber(asked: LineFunction, state: SignalState): LineValue {
-	if (asked.function === 'increase') throw new RangeError('A counter has a state of its own.');
+function signalNumber(asked: SignalCount, state: SignalState): LineValue {
 	return { ...signalValue(asked.function, state, asked.rule), known: knownShare(state), counterFaults: [] };
 }
 
@@ -242,7 +261,8 @@ function formulaValue(
 			return { key: line.key, number: increaseInCommon(counters[line.key], states.get(line.key), own) };
 		const state = common[line.key];
 		// Starts, raised alarms, increases that count whole and a line with a fault have no state over the common time.
-		return { key: line.key, number: state === undefined || line.kind !== 'signal' ? own : signalNumber(line.asked, state) };
+		const isLimited = state !== undefined && line.kind === 'signal' && countsTime(line.asked);
+		return { key: line.key, number: isLimited ? signalNumber(line.asked, state) : own };
 	});
 	const numbers = new Map(inputNumbers.map(({ key: input, number }) => [input, number?.value ?? null]));
 	const numberOverCommonTime = (name: string): number | null => numbers.get(name) ?? null;

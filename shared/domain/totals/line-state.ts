@@ -1,22 +1,31 @@
 import type { SeriesFault } from '../ports/time-series.ts';
 import { type CounterRule, type CounterState, foldCounter, mergeCounterStates } from './fold-counter.ts';
+import { type ExcursionsRule, type ExcursionsState, foldExcursions, mergeExcursions } from './fold-excursions.ts';
+import { foldLongest, type LongestState, mergeLongest } from './fold-longest.ts';
+import { foldReadings, mergeReadings, type ReadingsRule, type ReadingsState } from './fold-readings.ts';
 import { foldSignal, mergeSignalStates, type OnRule, type SignalState } from './fold-signal.ts';
 import { mergeSeveral, type SeveralSources } from './join-sources.ts';
 import { foldWithin, type ZonedHours } from './local-hours.ts';
 import { doubtfulReadings } from './momentary-readings.ts';
 import { mergeRaised, type RaisedState } from './raised-values.ts';
 import type { Signal } from './signal.ts';
-import type { SignalFunction, SignalRule } from './signal-values.ts';
+import { type SignalFunction, type SignalRule, signalFunctions } from './signal-values.ts';
 
-/** The function that a line applies to its signal, with its parameters. */
+/** A function of the state of a signal, with its parameters. */
+export interface SignalCount extends OnRule {
+	readonly function: SignalFunction;
+	readonly rule: SignalRule;
+	/** The local hours of each day that count; undefined: all. */
+	readonly hours?: ZonedHours | undefined;
+}
+
+/** The function that a line applies to its signal, with its parameters. `readings` is also `within` with `every`. */
 export type LineFunction =
-	| (OnRule & {
-			readonly function: SignalFunction;
-			readonly rule: SignalRule;
-			/** The local hours of each day that count; undefined: all. */
-			readonly hours?: ZonedHours | undefined;
-	  })
-	| { readonly function: 'increase'; readonly rule: CounterRule };
+	| SignalCount
+	| { readonly function: 'increase'; readonly rule: CounterRule }
+	| ({ readonly function: 'readings' } & ReadingsRule)
+	| ({ readonly function: 'longest' } & OnRule)
+	| ({ readonly function: 'excursions' } & ExcursionsRule);
 
 /**
  * What a function counts as a part of a formula (shared/domain/totals/README.md#formulas): the time that the formula's lines have in common,
@@ -28,8 +37,12 @@ export const formulaScopes = {
 	min: 'time',
 	max: 'time',
 	onTime: 'time',
+	within: 'time',
 	increase: 'stretches',
 	starts: 'whole',
+	readings: 'whole',
+	longest: 'whole',
+	excursions: 'whole',
 } as const satisfies Record<LineFunction['function'], 'time' | 'stretches' | 'whole'>;
 
 /** Why a line has nothing to count. */
@@ -54,6 +67,9 @@ export interface OfSources {
 export type LineState =
 	| ({ readonly kind: 'signal'; readonly signal: SignalState } & OfSources)
 	| ({ readonly kind: 'counter' } & KnownCounterState & OfSources)
+	| ({ readonly kind: 'readings'; readonly readings: ReadingsState } & OfSources)
+	| ({ readonly kind: 'longest'; readonly longest: LongestState } & OfSources)
+	| ({ readonly kind: 'excursions'; readonly excursions: ExcursionsState } & OfSources)
 	| { readonly kind: 'raised'; readonly raised: RaisedState }
 	| {
 			readonly kind: 'formula';
@@ -64,9 +80,18 @@ export type LineState =
 
 /** Returns the state of a line of a signal in each window. A counter is known when its signal is known. */
 export function foldLine(signal: Signal, asked: LineFunction, bounds: readonly number[]): readonly LineState[] {
-	if (asked.function !== 'increase')
-		return statesOfSignal(signal, asked, bounds).map((state) => ({ kind: 'signal', signal: state }));
-	return statesOfCounter(signal, asked.rule, bounds).map((state) => ({ kind: 'counter', ...state }));
+	switch (asked.function) {
+		case 'increase':
+			return statesOfCounter(signal, asked.rule, bounds).map((state) => ({ kind: 'counter', ...state }));
+		case 'readings':
+			return foldReadings(signal, asked, bounds).map((readings) => ({ kind: 'readings', readings }));
+		case 'longest':
+			return foldLongest(signal, asked, bounds).map((longest) => ({ kind: 'longest', longest }));
+		case 'excursions':
+			return foldExcursions(signal, asked, bounds).map((excursions) => ({ kind: 'excursions', excursions }));
+		default:
+			return statesOfSignal(signal, asked, bounds).map((state) => ({ kind: 'signal', signal: state }));
+	}
 }
 
 /**
@@ -86,13 +111,23 @@ export function statesOfCounter(
 	});
 }
 
-/** Returns the state of a signal in each window, for functions other than that of counters. */
+/** Returns the state of a signal in each window, for functions of such a state. */
 export function statesOfSignal(
 	signal: Signal,
-	{ above, hours }: Exclude<LineFunction, { readonly function: 'increase' }>,
+	{ hours, ...onRule }: Pick<SignalCount, 'hours' | keyof OnRule>,
 	bounds: readonly number[],
 ): readonly SignalState[] {
-	return hours === undefined ? foldSignal(signal, bounds, { above }) : foldWithin(signal, bounds, hours, { above });
+	return hours === undefined ? foldSignal(signal, bounds, onRule) : foldWithin(signal, bounds, hours, onRule);
+}
+
+/** Whether a function has the state of a signal. */
+export function isOfSignal(asked: LineFunction): asked is SignalCount {
+	return asked.function in signalFunctions;
+}
+
+/** Whether a function counts time that a formula can limit to what is common to its lines. */
+export function countsTime(asked: LineFunction): asked is SignalCount & { readonly function: Exclude<SignalFunction, 'starts'> } {
+	return formulaScopes[asked.function] === 'time';
 }
 
 /** Returns what a state, merged with that of the next window if it is given, tells of its sources. */
@@ -109,6 +144,16 @@ export function mergeLineStates(earlier: LineState, later: LineState): LineState
 		return { kind: 'signal', signal: mergeSignalStates(earlier.signal, later.signal), ...sourcesOf(earlier, later) };
 	if (earlier.kind === 'counter' && later.kind === 'counter')
 		return { kind: 'counter', ...mergeKnownCounters(earlier, later), ...sourcesOf(earlier, later) };
+	if (earlier.kind === 'readings' && later.kind === 'readings')
+		return { kind: 'readings', readings: mergeReadings(earlier.readings, later.readings), ...sourcesOf(earlier, later) };
+	if (earlier.kind === 'longest' && later.kind === 'longest')
+		return { kind: 'longest', longest: mergeLongest(earlier.longest, later.longest), ...sourcesOf(earlier, later) };
+	if (earlier.kind === 'excursions' && later.kind === 'excursions')
+		return {
+			kind: 'excursions',
+			excursions: mergeExcursions(earlier.excursions, later.excursions),
+			...sourcesOf(earlier, later),
+		};
 	if (earlier.kind === 'raised' && later.kind === 'raised')
 		return { kind: 'raised', raised: mergeRaised(earlier.raised, later.raised) };
 	if (earlier.kind === 'formula' && later.kind === 'formula') return mergeFormulas(earlier, later);

@@ -7,8 +7,13 @@ export interface BoundedValue {
 	readonly value: number | null;
 	readonly low: number | null;
 	readonly high: number | null;
-	/** The first time of a least or greatest value, in epoch milliseconds. */
+	/** The first time of a least or greatest value, or of one outside of limits, in epoch milliseconds. */
 	readonly at?: number;
+	/** Of the longest stretch: whether it touches the beginning and the end of the window. */
+	readonly cut?: readonly [begin: boolean, end: boolean];
+	/** Of readings: how many were due, and how many of them were taken. */
+	readonly expected?: number;
+	readonly taken?: number;
 	/** The value is beyond what a number can hold. */
 	readonly fault?: 'overflow';
 }
@@ -26,7 +31,18 @@ export const signalFunctions = {
 	// `perMs` is there for each total; 1 only satisfies the type.
 	total: (state, rule) => integralOver(state, rule, { divisor: rule.perMs ?? 1, boundsDivisor: rule.perMs ?? 1 }),
 	mean: (state, rule) => integralOver(state, rule, { divisor: state.known, boundsDivisor: state.span }),
-	onTime: ({ known, span, on }) => ({ value: on / hourMs, low: on / hourMs, high: (on + span - known) / hourMs }),
+	onTime: ({ known, span, on, firstOn }) => ({
+		value: on / hourMs,
+		low: on / hourMs,
+		high: (on + span - known) / hourMs,
+		...(firstOn === undefined ? {} : { at: firstOn }),
+	}),
+	// Per cent of the known time. On is outside of the limits.
+	within: ({ known, span, on }) => ({
+		value: (100 * (known - on)) / known,
+		low: (100 * (known - on)) / span,
+		high: (100 * (span - on)) / span,
+	}),
 	starts: ({ known, span, starts, hasBase, over, isHandedOver }) => ({
 		value: starts,
 		low: starts - (over?.starts ?? 0),

@@ -71,6 +71,26 @@ export function newestNumberBefore(values: Float64Array, next: number): number {
 }
 
 /**
+ * Visits the stretches of a signal that make up [from, to), in the order of time. Each has one value, NaN where the signal is unknown; the next
+ * one may have the same.
+ */
+export function visitStretches(
+	{ times, values, holdMs }: Signal,
+	{ from, to }: { readonly from: number; readonly to: number },
+	visit: (start: number, stop: number, value: number) => void,
+): void {
+	let at = from;
+	for (let position = countUpTo(times, from) - 1; at < to; position += 1) {
+		const next = Math.min(times[position + 1] ?? to, to);
+		const value = values[position] ?? Number.NaN;
+		const end = Number.isNaN(value) ? at : Math.min((times[position] ?? at) + holdMs, next);
+		if (end > at) visit(at, end, value);
+		if (next > Math.max(at, end)) visit(Math.max(at, end), next, Number.NaN);
+		at = next;
+	}
+}
+
+/**
  * Tells whether two consecutive samples with a number are wide: the signal is unknown at some time between them, because they are further
  * apart than the hold, or because samples without a number lie between.
  * @param earlier position of the earlier one

@@ -18,8 +18,7 @@ describe('a sealed day that release 0.1 stored', () => {
 
 	test('has states that give the numbers with which it was sealed, so that months of it stay what they were', () => {
 		const day = parseStoredDay(stored);
-		const { zone } = calendarOf(day);
-		const values = createEvaluator(day.lines.map(({ line }) => totalsLineOf(line, zone)))(
+		const values = createEvaluator(day.lines.map(({ line }) => totalsLineOf(line, calendarOf(day))))(
 			new Map(day.lines.map(({ line, state }) => [line.key, state])),
 		);
 		expect(day.lines.length).toBeGreaterThanOrEqual(9);

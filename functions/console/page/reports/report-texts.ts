@@ -21,6 +21,10 @@ export const reportText = messages({
 			increase: 'Counter',
 			formula: 'Formula',
 			raised: 'Alarms raised',
+			within: 'Within limits',
+			longest: 'Longest excursion',
+			readings: 'Readings',
+			excursions: 'Excursions',
 		},
 	},
 	es: {
@@ -42,6 +46,10 @@ export const reportText = messages({
 			increase: 'Contador',
 			formula: 'Fórmula',
 			raised: 'Alarmas activadas',
+			within: 'Dentro de límites',
+			longest: 'Excursión más larga',
+			readings: 'Lecturas',
+			excursions: 'Excursiones',
 		},
 	},
 });
