@@ -148,6 +148,7 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	no_limit: totals({ function: 'within', limits: [null, null] }),
 	limits_and_above: totals({ function: 'onTime', above: 1, limits: [0, 1] }),
 	not_part_of_day: totals({ function: 'readings', every: 7000 }),
+	only_percent: totals({ function: 'increase', error: [1, 2] }),
 	repeated_key: () => parseTotalsRequest({ lines: [totalsLine, totalsLine], start: now - 1000 }, now),
 	required_by_function: totals({ function: 'total' }),
 	not_of_function: totals({ function: 'mean', per: 'h' }),

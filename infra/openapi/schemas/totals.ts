@@ -70,7 +70,7 @@ export const mixedText =
 export const lineTexts = {
 	key: 'The name of the line, for formulas and in the answer.',
 	function:
-		'`total` is the integral, `mean` is weighted by time, `onTime` are the hours in which the variable is on, `starts` are changes from off to on, `within` is the share of the time within limits in per cent, `longest` are the hours of the longest stretch outside, `excursions` the number of stretches outside that last for `forSeconds`, `readings` the number of values that are taken each `every` seconds (with `limits`: of those within), `increase` is what a counter advanced, `formula` is an equation over earlier lines, `raised` the number of alarms that were raised. The set of functions is open: later releases add some. Show one that you do not know by its name, and keep all fields of its line when you save it.',
+		'`total` is the integral, `mean` is weighted by time, `onTime` are the hours in which the variable is on, `starts` are changes from off to on, `within` is the share of the time within limits in per cent, `longest` are the hours of the longest stretch outside, `excursions` the number of stretches outside that last for `forSeconds`, `readings` the number of values that are taken each `every` seconds (with `limits`: of those within), `increase` is what a counter advanced, `change` the value at the end less that at the beginning, `formula` is an equation over earlier lines, `raised` the number of alarms that were raised. The set of functions is open: later releases add some. Show one that you do not know by its name, and keep all fields of its line when you save it.',
 	varId: 'The variable; not for `formula` and `raised`.',
 	bit: 'The position of a bit of a bit-compressed variable.',
 	per: 'The time unit of the rate: a flow in m³/h has `h`. Required for `total`.',
@@ -83,6 +83,8 @@ export const lineTexts = {
 		'Of `readings` and `within`: the seconds from one reading to the next, beginning anew with each local day. A divisor of 86400. A reading is the value at that moment.',
 	forSeconds: 'Of `excursions`: how long one lasts at least. It is counted at the moment when it has lasted that long.',
 	range: 'The lowest and the highest value that is possible, for `low` and `high` where data is missing.',
+	error:
+		'The greatest error of the instrument: `[per cent of its reading, in the unit of the variable]`. It widens `low` and `high`, never the value. Of `increase` the second is 0.',
 	counter: 'How the counter of `increase` is read.',
 	between: 'Two local times of day: only these hours of each day count. May pass midnight.',
 	equation: 'Of `formula`: tokens as in a calculated variable, whose variables are keys of earlier lines.',
@@ -146,7 +148,7 @@ export const totalsComponents = {
 		key: 'The key of the line.',
 		values: 'A number for each window; null where nothing is known, and never 0 for that.',
 		known: 'The share of each window’s time that is known, 0 to 1. Null where `between` leaves no time of the window.',
-		low: 'The truth of each window is not less, whatever happened in the unknown time. Equal to `high` where all is known; null where nobody knows. The error of a meter is not in it.',
+		low: 'The truth of each window is not less, whatever happened in the unknown time. Equal to `high` where all is known; null where nobody knows. The error of a meter is not in it, unless the line has `error`.',
 		high: 'The truth of each window is not more; null where nobody knows.',
 		...detailTexts,
 		total: 'The number of the whole range. Only volumes, hours, starts and counts are the sum of the windows.',
@@ -158,7 +160,7 @@ export const totalsComponents = {
 	}),
 	Totals: describedObject(totalsSchema, 'Lines over the same windows.', {
 		bounds:
-			'n + 1 epoch milliseconds: window i is [bounds[i], bounds[i + 1]), for `increase` and `excursions` (bounds[i], bounds[i + 1]]. The first is the start of the range and the last its end.',
+			'n + 1 epoch milliseconds: window i is [bounds[i], bounds[i + 1]), for `increase` and `excursions` (bounds[i], bounds[i + 1]]. A `change` is taken from the value at bounds[i] to that at bounds[i + 1]. The first is the start of the range and the last its end.',
 		period: 'The length of the windows; the first and the last may be cut at the range. Null: the range is one window.',
 		timeZone: 'The canonical name of the time zone of the windows.',
 		dayStart: 'The local time at which a day begins.',

@@ -9,6 +9,7 @@ import {
 	finiteNumber,
 	integerFrom,
 	notNegative,
+	numberFrom,
 	optionalField,
 	positive,
 	text,
@@ -57,7 +58,7 @@ const counterSchema = v.pipe(
 /** The functions of lines: what a line counts. */
 export const lineFunctions = [
 	...['total', 'mean', 'min', 'max', 'onTime', 'starts', 'increase', 'formula', 'raised'],
-	...['within', 'longest', 'readings', 'excursions'],
+	...['within', 'longest', 'readings', 'excursions', 'change'],
 ] as const;
 
 const daySeconds = dayMs / secondMs;
@@ -71,6 +72,11 @@ const everySchema = v.pipe(
 		messageFor(problem('not_part_of_day', 'Must divide 86400, the seconds of a day.')),
 	),
 );
+
+/** The greatest percentage of a reading that may be its error. */
+const maxErrorPercent = 50;
+
+const errorSchema = v.strictTuple([numberFrom(0, maxErrorPercent), v.pipe(finiteNumber, notNegative)]);
 
 const limitsSchema = v.pipe(
 	v.strictTuple([v.nullable(finiteNumber), v.nullable(finiteNumber)]),
@@ -107,6 +113,8 @@ export const lineFields = v.object({
 			v.check(([low, high]) => low <= high, messageFor(reversed)),
 		),
 	),
+	/** The greatest error of the instrument: per cent of its reading, and a number in its unit. */
+	error: optionalField(errorSchema),
 	counter: optionalField(counterSchema),
 	/** Counts only from the first to the second local time of day, on each day. */
 	between: optionalField(
@@ -135,6 +143,7 @@ const lineFieldNames: readonly LineField[] = [
 	'every',
 	'forSeconds',
 	'range',
+	'error',
 	'counter',
 	'between',
 	'equation',
@@ -151,15 +160,16 @@ const signalFields = ['varId', 'bit', 'holdSeconds'] as const;
 export const functionFields: Readonly<
 	Record<SentLine['function'], { readonly required: readonly LineField[]; readonly optional: readonly LineField[] }>
 > = {
-	total: { required: ['varId', 'per'], optional: [...signalFields, 'range', 'between'] },
-	mean: { required: ['varId'], optional: [...signalFields, 'range', 'between'] },
-	min: { required: ['varId'], optional: [...signalFields, 'range', 'between'] },
-	max: { required: ['varId'], optional: [...signalFields, 'range', 'between'] },
+	total: { required: ['varId', 'per'], optional: [...signalFields, 'range', 'between', 'error'] },
+	mean: { required: ['varId'], optional: [...signalFields, 'range', 'between', 'error'] },
+	min: { required: ['varId'], optional: [...signalFields, 'range', 'between', 'error'] },
+	max: { required: ['varId'], optional: [...signalFields, 'range', 'between', 'error'] },
 	onTime: { required: ['varId'], optional: [...signalFields, 'above', 'limits', 'between'] },
 	starts: { required: ['varId'], optional: [...signalFields, 'above', 'limits'] },
-	increase: { required: ['varId'], optional: ['holdSeconds', 'counter'] },
+	increase: { required: ['varId'], optional: ['holdSeconds', 'counter', 'error'] },
 	formula: { required: ['equation'], optional: [] },
 	raised: { required: [], optional: ['severity'] },
+	change: { required: ['varId'], optional: [...signalFields, 'range', 'error'] },
 	within: { required: ['varId', 'limits'], optional: [...signalFields, 'every', 'between'] },
 	longest: { required: ['varId', 'limits'], optional: signalFields },
 	readings: { required: ['varId', 'every'], optional: [...signalFields, 'limits', 'between'] },
@@ -202,6 +212,11 @@ function checkFields(line: unknown, functionName: SentLine['function'], report: 
 	}
 	if (optional.includes('above') && [fieldOf(line, 'above'), fieldOf(line, 'limits')].every((field) => (field ?? null) !== null))
 		report('limits', problem('limits_and_above', 'Say above or limits, not both.'));
+	if (functionName === 'increase' && (fieldOf(fieldOf(line, 'error'), '1') ?? 0) !== 0)
+		report(
+			'error.1',
+			problem('only_percent', 'Must be 0: an increase is a difference of readings, whose absolute error goes away.'),
+		);
 }
 
 /** Checks the grammar of a formula and that each name is a key of an earlier line. */

@@ -4,6 +4,7 @@ import { correctionSchema } from '../board/correction.ts';
 import { reportLineSchema } from '../board/report.ts';
 
 const number = v.number();
+const numberOrNull = v.nullable(number);
 /** A number of a sum. JSON has neither NaN nor infinity, so a sum that is too large for a number is stored as null and read as NaN. */
 const sumNumber = v.pipe(
 	v.nullable(number),
@@ -61,6 +62,13 @@ const lineState = v.variant('kind', [
 	v.object({ kind: v.literal('signal'), signal: signalState, ...ofSources }),
 	v.object({ kind: v.literal('counter'), counter: counterState, signal: signalState, ...ofSources }),
 	v.object({
+		kind: v.literal('change'),
+		counter: counterState,
+		signal: signalState,
+		ends: v.object({ begin: numberOrNull, end: numberOrNull }),
+		...ofSources,
+	}),
+	v.object({
 		kind: v.literal('readings'),
 		readings: v.object({ expected: number, taken: number, within: number }),
 		...ofSources,
@@ -79,8 +87,6 @@ const lineState = v.variant('kind', [
 	}),
 	v.object({ kind: v.literal('fault'), code: v.picklist(faultCodes), at: v.exactOptional(number) }),
 ]);
-
-const numberOrNull = v.nullable(number);
 
 /**
  * The rules by which days are counted, as a number. Raise it with every change of what a line counts from the same samples, so that days that are

@@ -1,5 +1,6 @@
 import { type CompiledEquation, compileEquation } from '../equation/compile.ts';
 import { compileIntervals, type IntervalEquation } from '../equation/interval.ts';
+import { changeValue } from './fold-change.ts';
 import { type CounterFault, increaseOf } from './fold-counter.ts';
 import { excursionsValue } from './fold-excursions.ts';
 import {
@@ -15,11 +16,13 @@ import { longestValue } from './fold-longest.ts';
 import { readingsValue } from './fold-readings.ts';
 import type { SignalState } from './fold-signal.ts';
 import { evaluateFormulaLine, valueOfFormula } from './formula-line.ts';
+import { widened } from './instrument-error.ts';
 import type { DifferingTag } from './join-sources.ts';
 import {
 	countsTime,
 	isOfSignal,
 	type KnownCounterState,
+	type LineFunction,
 	type LineState,
 	type OfSources,
 	type SignalCount,
@@ -186,15 +189,27 @@ function ownValue(line: TotalsLine, states: WindowStates): LineValue {
 		case 'counter': {
 			const { counter, signal } = state;
 			return {
-				...increaseOf(counter, signal.known),
+				...widened(increaseOf(counter, signal.known), line.kind === 'signal' ? errorOf(line.asked) : undefined),
 				known: knownShare(signal),
 				counterFaults: counter.faults,
 				...sourcesOf(state),
 			};
 		}
+		case 'change':
+			if (line.kind === 'signal' && line.asked.function === 'change')
+				return {
+					...changeValue(state.ends, line.asked.rule),
+					known: knownShare(state.signal),
+					counterFaults: [],
+					...sourcesOf(state),
+				};
+			break;
 	}
 	throw new RangeError('A line has the state of another kind of line.');
 }
+
+/** Returns the error of the instrument of an increase. */
+const errorOf = (asked: LineFunction) => (asked.function === 'increase' ? asked.error : undefined);
 
 function signalNumber(asked: SignalCount, state: SignalState): LineValue {
 	return { ...signalValue(asked.function, state, asked.rule), known: knownShare(state), counterFaults: [] };
@@ -212,7 +227,7 @@ interface CompiledFormula {
 	readonly inCommon: ReadonlySet<string>;
 	readonly steps: readonly { readonly key: string; readonly equation: CompiledEquation }[];
 	readonly sameTime: readonly string[];
-	/** Whether an increase counts the local hours of other lines. Its own bounds are those of the whole window, so the formula has none. */
+	/** Whether an increase or a change counts the local hours of other lines. Its own bounds are those of the whole window, so the formula has none. */
 	readonly isBoundless: boolean;
 	readonly equation: CompiledEquation;
 	readonly intervals: IntervalEquation;
@@ -232,8 +247,7 @@ function compileWithInputs(line: FormulaLine, lines: readonly TotalsLine[]): Com
 			.filter((each) => !isSameTime(each))
 			.map(({ key, equation }) => ({ key, equation: compileEquation(equation) })),
 		sameTime: formulas.filter(isSameTime).map(({ key }) => key),
-		isBoundless:
-			inCommon.some(({ asked }) => asked.function === 'increase') && hoursInCommon(inCommon).some((hours) => hours !== undefined),
+		isBoundless: inCommon.some(({ asked }) => !countsTime(asked)) && hoursInCommon(inCommon).some((hours) => hours !== undefined),
 		equation: compileEquation(line.equation),
 		intervals: compileIntervals(line.equation),
 	};
@@ -256,7 +270,7 @@ function formulaValue(
 	const { common = {}, counters = {} } = formulaState?.kind === 'formula' ? formulaState : {};
 	const inputNumbers = inputs.map((line) => {
 		const own = values.get(line.key);
-		const isCounter = inCommon.has(line.key) && line.kind === 'signal' && line.asked.function === 'increase';
+		const isCounter = inCommon.has(line.key) && line.kind === 'signal' && !countsTime(line.asked);
 		if (isCounter && own !== undefined)
 			return { key: line.key, number: increaseInCommon(counters[line.key], states.get(line.key), own) };
 		const state = common[line.key];
@@ -282,14 +296,14 @@ function formulaValue(
 const commonFaults = ['too_few_readings', 'counted_before'] as const;
 
 /**
- * Returns the number of an increase over the stretches of a formula's common time. Each end of a stretch may leave out what the counter advanced
+ * Returns the number of an increase or a change over the stretches of a formula's common time. Each end of a stretch may leave out what the counter advanced
  * since its last reading. With more ends than readings that count, the sum could be far from the truth, so there is none.
  * @param state undefined: the window has a day that was stored before increases were counted over stretches
  * @param ownState the state of the whole window
  * @param own the number of the whole window
  */
 function increaseInCommon(state: KnownCounterState | undefined, ownState: LineState | undefined, own: LineValue): LineValue {
-	if (ownState?.kind !== 'counter') return own;
+	if (ownState?.kind !== 'counter' && ownState?.kind !== 'change') return own;
 	if (state === undefined) return { ...own, value: null, fault: 'counted_before' };
 	const { counter, signal } = state;
 	const number = { ...increaseOf(counter, signal.known), known: knownShare(signal), counterFaults: [] };

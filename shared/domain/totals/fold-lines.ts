@@ -10,6 +10,7 @@ import {
 	type LineState,
 	mergeLineStates,
 	type SourceFault,
+	statesOfChange,
 	statesOfCounter,
 	statesOfSignal,
 } from './line-state.ts';
@@ -174,6 +175,7 @@ function foldCommon(
 	const [ofSignals, ofCounters] = [new Map<string, readonly SignalState[]>(), new Map<string, readonly KnownCounterState[]>()];
 	for (const { key, asked, signal } of inCommon)
 		if (asked.function === 'increase') ofCounters.set(key, statesOfCounter(signal, asked.rule, bounds, stretches));
+		else if (asked.function === 'change') ofCounters.set(key, statesOfChange(signal, bounds, stretches));
 		else if (countsTime(asked))
 			ofSignals.set(key, statesOfSignal(limitedSignals[signals.indexOf(signal)] ?? signal, asked, bounds));
 	return bounds.slice(1).map((_, window) => ({

@@ -1,9 +1,11 @@
 import type { SeriesFault } from '../ports/time-series.ts';
+import { type ChangeEnds, type ChangeRule, foldChange, mergeChanges } from './fold-change.ts';
 import { type CounterRule, type CounterState, foldCounter, mergeCounterStates } from './fold-counter.ts';
 import { type ExcursionsRule, type ExcursionsState, foldExcursions, mergeExcursions } from './fold-excursions.ts';
 import { foldLongest, type LongestState, mergeLongest } from './fold-longest.ts';
 import { foldReadings, mergeReadings, type ReadingsRule, type ReadingsState } from './fold-readings.ts';
 import { foldSignal, mergeSignalStates, type OnRule, type SignalState } from './fold-signal.ts';
+import type { InstrumentError } from './instrument-error.ts';
 import { mergeSeveral, type SeveralSources } from './join-sources.ts';
 import { foldWithin, type ZonedHours } from './local-hours.ts';
 import { doubtfulReadings } from './momentary-readings.ts';
@@ -22,7 +24,8 @@ export interface SignalCount extends OnRule {
 /** The function that a line applies to its signal, with its parameters. `readings` is also `within` with `every`. */
 export type LineFunction =
 	| SignalCount
-	| { readonly function: 'increase'; readonly rule: CounterRule }
+	| { readonly function: 'increase'; readonly rule: CounterRule; readonly error?: InstrumentError }
+	| { readonly function: 'change'; readonly rule: ChangeRule }
 	| ({ readonly function: 'readings' } & ReadingsRule)
 	| ({ readonly function: 'longest' } & OnRule)
 	| ({ readonly function: 'excursions' } & ExcursionsRule);
@@ -39,6 +42,7 @@ export const formulaScopes = {
 	onTime: 'time',
 	within: 'time',
 	increase: 'stretches',
+	change: 'stretches',
 	starts: 'whole',
 	readings: 'whole',
 	longest: 'whole',
@@ -67,6 +71,7 @@ export interface OfSources {
 export type LineState =
 	| ({ readonly kind: 'signal'; readonly signal: SignalState } & OfSources)
 	| ({ readonly kind: 'counter' } & KnownCounterState & OfSources)
+	| ({ readonly kind: 'change'; readonly ends: ChangeEnds } & KnownCounterState & OfSources)
 	| ({ readonly kind: 'readings'; readonly readings: ReadingsState } & OfSources)
 	| ({ readonly kind: 'longest'; readonly longest: LongestState } & OfSources)
 	| ({ readonly kind: 'excursions'; readonly excursions: ExcursionsState } & OfSources)
@@ -83,6 +88,14 @@ export function foldLine(signal: Signal, asked: LineFunction, bounds: readonly n
 	switch (asked.function) {
 		case 'increase':
 			return statesOfCounter(signal, asked.rule, bounds).map((state) => ({ kind: 'counter', ...state }));
+		case 'change': {
+			const ends = foldChange(signal, bounds);
+			return statesOfChange(signal, bounds).map((state, index) => ({
+				kind: 'change',
+				...state,
+				ends: ends[index] ?? { begin: null, end: null },
+			}));
+		}
 		case 'readings':
 			return foldReadings(signal, asked, bounds).map((readings) => ({ kind: 'readings', readings }));
 		case 'longest':
@@ -109,6 +122,18 @@ export function statesOfCounter(
 		const counter = counters[index];
 		return counter === undefined ? [] : [{ counter, signal: state }];
 	});
+}
+
+/**
+ * Returns the states of a change in each window, over stretches of time: its differences are those of a counter that may fall by any number. From one
+ * source to another it changes, too.
+ */
+export function statesOfChange(
+	{ handovers: _handovers, ...signal }: Signal,
+	bounds: readonly number[],
+	stretches?: Signal,
+): readonly KnownCounterState[] {
+	return statesOfCounter(signal, { dip: Number.POSITIVE_INFINITY }, bounds, stretches);
 }
 
 /** Returns the state of a signal in each window, for functions of such a state. */
@@ -144,6 +169,13 @@ export function mergeLineStates(earlier: LineState, later: LineState): LineState
 		return { kind: 'signal', signal: mergeSignalStates(earlier.signal, later.signal), ...sourcesOf(earlier, later) };
 	if (earlier.kind === 'counter' && later.kind === 'counter')
 		return { kind: 'counter', ...mergeKnownCounters(earlier, later), ...sourcesOf(earlier, later) };
+	if (earlier.kind === 'change' && later.kind === 'change')
+		return {
+			kind: 'change',
+			...mergeKnownCounters(earlier, later),
+			ends: mergeChanges(earlier.ends, later.ends),
+			...sourcesOf(earlier, later),
+		};
 	if (earlier.kind === 'readings' && later.kind === 'readings')
 		return { kind: 'readings', readings: mergeReadings(earlier.readings, later.readings), ...sourcesOf(earlier, later) };
 	if (earlier.kind === 'longest' && later.kind === 'longest')

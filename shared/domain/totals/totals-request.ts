@@ -85,7 +85,7 @@ export function totalsLineOf(sent: SentLine, calendar: Calendar): TotalsLine {
 
 /** Returns the function of a line of a variable, with its parameters. */
 function askedOf(
-	{ per, range, above, limits, between, counter, every, forSeconds }: SentLine,
+	{ per, range, above, limits, between, counter, every, forSeconds, error }: SentLine,
 	functionName: Exclude<SentLine['function'], 'formula' | 'raised'>,
 	calendar: Calendar,
 ): LineFunction {
@@ -93,12 +93,16 @@ function askedOf(
 	const hours =
 		between === undefined ? undefined : { between: { fromMs: timeOfDayMs(between[0]), toMs: timeOfDayMs(between[1]) }, zone };
 	const onRule: OnRule = limits === undefined ? { above } : { below: limits[0] ?? undefined, above: limits[1] ?? undefined };
+	const ofInstrument = error === undefined ? {} : { error };
 	switch (functionName) {
 		case 'increase':
 			return {
 				function: functionName,
 				rule: { dip: counter?.dip ?? 0, ...(counter?.size === undefined ? {} : { size: counter.size }) },
+				...ofInstrument,
 			};
+		case 'change':
+			return { function: functionName, rule: { ...(range === undefined ? {} : { range }), ...ofInstrument } };
 		case 'longest':
 			return { function: functionName, ...onRule };
 		case 'excursions':
@@ -115,7 +119,11 @@ function askedOf(
 				isShare: functionName === 'within',
 			};
 	}
-	const rule = { ...(per === undefined ? {} : { perMs: rateUnits[per] }), ...(range === undefined ? {} : { range }) };
+	const rule = {
+		...(per === undefined ? {} : { perMs: rateUnits[per] }),
+		...(range === undefined ? {} : { range }),
+		...ofInstrument,
+	};
 	return { function: functionName, rule, ...onRule, hours };
 }
 

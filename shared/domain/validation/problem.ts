@@ -85,6 +85,7 @@ export const problemParams = {
 	no_limit: [],
 	limits_and_above: [],
 	not_part_of_day: [],
+	only_percent: [],
 	repeated_key: [],
 	required_by_function: ['function'],
 	not_of_function: ['function'],

@@ -34,7 +34,9 @@ export function limitsSuite(cases: number): void {
 	const parameters = { numRuns: cases, seed: firstSeed };
 	const timeout = 30_000 + cases * 20;
 
-	test(`within, onTime, longest and readings tell what an oracle tells, with tight bounds: ${cases} cases`, { timeout }, () => {
+	test(`within, onTime, longest, readings and change tell what an oracle tells, with tight bounds: ${cases} cases`, {
+		timeout,
+	}, () => {
 		fc.assert(
 			fc.property(limitCases, (drawn) => {
 				const each = prepare(drawn);
@@ -46,6 +48,7 @@ export function limitsSuite(cases: number): void {
 					{ key: 'within', function: 'within', between: drawn.between },
 					{ key: 'onTime', function: 'onTime', between: drawn.between },
 					{ key: 'longest', function: 'longest' },
+					{ key: 'change', function: 'change', range: [0, 4] },
 					{ key: 'readings', function: 'readings', every: drawn.every, between: drawn.between },
 					{ key: 'share', function: 'within', every: drawn.every, between: drawn.between },
 				];
@@ -77,6 +80,12 @@ export function limitsSuite(cases: number): void {
 						const end = longest.at + longest.hours * ticksPerHour;
 						expect(numberOf('longest').cut).toEqual([longest.at === window[0], end === window[1]]);
 					}
+					const [begin, end] = [values[window[0]] ?? null, values[window[1]] ?? null];
+					expectNumber(numberOf('change'), {
+						value: begin === null || end === null ? null : end - begin,
+						low: (end ?? 0) - (begin ?? 4),
+						high: (end ?? 4) - (begin ?? 0),
+					});
 					const slots = each.slotsIn(window, drawn.every, drawn.between);
 					const { expected, taken, within } = readingsOracle(values, slots, limits);
 					const most = within + expected - taken;
@@ -209,7 +218,7 @@ function prepare(drawn: Drawn) {
 		}),
 		{ isCounter: false },
 	);
-	const values: TickValues = ticksOf([0, to]).map((tick) => {
+	const values: TickValues = ticksOf([0, to + 1]).map((tick) => {
 		const position = corrected.times.findLastIndex((time) => time <= timeOf(tick));
 		const value = corrected.values[position] ?? Number.NaN;
 		const isKnown = !Number.isNaN(value) && timeOf(tick) < (corrected.times[position] ?? 0) + corrected.holdMs;

@@ -94,6 +94,7 @@ export const problemTexts: ProblemTexts = new Map(
 		no_limit: () => 'Al menos uno de los dos debe ser un número.',
 		limits_and_above: () => 'Indique un valor o los límites, no ambos.',
 		not_part_of_day: () => 'Debe dividir 86400, los segundos de un día.',
+		only_percent: () => 'Debe ser 0: un avance es una diferencia de lecturas, sin su error absoluto.',
 		repeated_key: () => 'No puede repetirse: una línea anterior tiene la misma clave.',
 		required_by_function: (p) => `Hace falta para la función ${p['function']}.`,
 		not_of_function: (p) => `No tiene efecto en la función ${p['function']}: quítelo.`,

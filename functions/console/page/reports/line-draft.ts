@@ -22,6 +22,7 @@ interface KeptFields {
 	readonly limits: ReportLine['limits'] | null;
 	readonly every: number | null;
 	readonly forSeconds: number | null;
+	readonly error: ReportLine['error'] | null;
 }
 
 /** A line of a report while it is edited. Values that its function does not use are kept until it is saved. */
@@ -67,6 +68,7 @@ export const newLineDraft: Omit<LineDraft, 'id'> = {
 	limits: null,
 	every: null,
 	forSeconds: null,
+	error: null,
 	unit: '',
 	group: '',
 };
@@ -96,6 +98,7 @@ export function lineDraftOf(line: ReportLine, id: number): LineDraft {
 		limits: line.limits ?? null,
 		every: line.every ?? null,
 		forSeconds: line.forSeconds ?? null,
+		error: line.error ?? null,
 		unit,
 		group: line.group ?? '',
 	};
@@ -133,6 +136,7 @@ export function lineBodyOf(line: LineDraft) {
 		limits: ifUsed('limits', line.limits ?? null),
 		every: ifUsed('every', line.every),
 		forSeconds: ifUsed('forSeconds', line.forSeconds),
+		error: ifUsed('error', line.error ?? null),
 		range: ifUsed('range', low === null && high === null ? null : range),
 		counter: ifUsed('counter', size === null && dip === null ? null : { size: numberOf(size), dip: numberOf(dip) }),
 		between: ifUsed('between', from === '' && to === '' ? null : between),

@@ -25,6 +25,7 @@ export const reportText = messages({
 			longest: 'Longest excursion',
 			readings: 'Readings',
 			excursions: 'Excursions',
+			change: 'Change of a level',
 		},
 	},
 	es: {
@@ -50,6 +51,7 @@ export const reportText = messages({
 			longest: 'Excursión más larga',
 			readings: 'Lecturas',
 			excursions: 'Excursiones',
+			change: 'Variación de un nivel',
 		},
 	},
 });

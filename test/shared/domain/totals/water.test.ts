@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import type { Correction } from '#domain/board/correction.ts';
 import { applyCorrections } from '#domain/totals/apply-corrections.ts';
 import { evaluateLines } from '#domain/totals/evaluate-lines.ts';
+import { foldSignal } from '#domain/totals/fold-signal.ts';
+import { widened } from '#domain/totals/instrument-error.ts';
 import { createSignal } from '#domain/totals/signal.ts';
+import { signalValue } from '#domain/totals/signal-values.ts';
 import { parseTotalsRequest } from '#domain/totals/totals-request.ts';
 import { readVectors } from '#test/support/vectors.ts';
 
@@ -36,4 +39,31 @@ test.each(readVectors<WaterCase>('water'))('$id $rule: $line.function, $note', (
 	expect(evaluated?.values.total).toMatchObject(
 		Object.fromEntries(Object.entries(expected).map(([field, value]) => [field, rounded(value)])),
 	);
+});
+
+test('S1 0.2: an error widens the bounds of a mean, and never its value', () => {
+	const { value, low, high } = widened({ value: 105, low: 100, high: 110 }, [2, 0.5]);
+	expect([value, low, high]).toEqual([105, 97.5, expect.closeTo(112.7, 9)]);
+});
+
+test('an error is taken of the window for a total, of both readings for a change, and in per cent for an increase', () => {
+	const count = (line: object) => {
+		const [start, end] = [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 20, 2)];
+		const { lines } = parseTotalsRequest({ lines: [{ key: 'a', varId: 1, ...line }], start, end }, end);
+		const signal = createSignal(Float64Array.of(start, end), Float64Array.of(100, 110), end);
+		const { value, low, high } = evaluateLines(lines, new Map([['a', { signal }]]), [start, end])[0]?.values.total ?? {};
+		return [value, low, high].map((number) => Math.round(1e6 * (number ?? Number.NaN)) / 1e6);
+	};
+	expect(count({ function: 'total', per: 'h', error: [1, 0.5] })).toEqual([200, 197, 203]);
+	expect(count({ function: 'mean', error: [1, 0.5] })).toEqual([100, 98.5, 101.5]);
+	expect(count({ function: 'max', error: [1, 0.5] })).toEqual([100, 98.5, 101.5]);
+	expect(count({ function: 'change', error: [1, 0.5] })).toEqual([10, 6.9, 13.1]);
+	expect(count({ function: 'increase', error: [1, 0] })).toEqual([10, 9.9, 10.1]);
+});
+
+test('the percentage of a total with both signs is of the greatest reading, because its parts take each other away', () => {
+	const signal = createSignal(Float64Array.of(0, 3_600_000), Float64Array.of(100, -100), 3_600_000);
+	const [state = expect.unreachable()] = foldSignal(signal, [0, 7_200_000]);
+	expect(signalValue('total', state, { perMs: 3_600_000, error: [1, 0] })).toMatchObject({ value: 0, low: -2, high: 2 });
+	expect(signalValue('mean', state, { error: [1, 0] })).toMatchObject({ value: 0, low: -1, high: 1 });
 });

@@ -55,6 +55,7 @@ describe('a line', () => {
 		limits: [null, 0.3],
 		every: 900,
 		forSeconds: 60,
+		error: [2, 0],
 		decimals: 0,
 		group: 'Water',
 	});
