@@ -11,7 +11,7 @@ export function totalsToJson({ lines, ...windows }: Totals) {
 }
 
 /** Returns the JSON form of a line. */
-export function lineToJson({ key, values: { windows, total }, mixed, faults, corrections }: CorrectedLine) {
+export function lineToJson({ key, values: { windows, total }, terms, mixed, faults, corrections }: CorrectedLine) {
 	const details = detailsOf([...windows, total]);
 	return {
 		key,
@@ -21,6 +21,7 @@ export function lineToJson({ key, values: { windows, total }, mixed, faults, cor
 		high: windows.map(({ high }) => high),
 		...Object.fromEntries(details.map((name) => [name, windows.map((window) => window[name] ?? null)])),
 		total: numberToJson(total, details),
+		...(terms === undefined ? {} : { terms }),
 		...(mixed === undefined ? {} : { mixed }),
 		...(faults.length === 0 ? {} : { faults: faults.slice(0, maxFaults) }),
 		...(corrections.length === 0 ? {} : { corrections }),

@@ -11,7 +11,7 @@ import { describedObject } from '../component.ts';
 import { actorsText, namedActors } from './actor.ts';
 import { savedBoardSchemas, shownCorrectionSchema } from './board.ts';
 import { boundsSchema, epochMsSchema } from './history.ts';
-import { countedLineSchema, detailTexts, lineTexts, mixedText, tagSchema, totalNumberSchema } from './totals.ts';
+import { countedLineSchema, detailTexts, lineTexts, mixedText, tagSchema, termsText, totalNumberSchema } from './totals.ts';
 import { versionText } from './variable.ts';
 
 /** What a report says of a line beside its numbers. */
@@ -144,6 +144,7 @@ export const reportComponents = {
 		high: 'The truth of each window is not more.',
 		...detailTexts,
 		total: 'The number of the whole range, from its own states: not a sum of ratios or means.',
+		terms: termsText,
 		mixed: mixedText,
 		faults: 'Why numbers are missing, at most 100.',
 		moreFaults: 'How many faults are not listed.',

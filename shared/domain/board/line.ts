@@ -58,7 +58,7 @@ const counterSchema = v.pipe(
 /** The functions of lines: what a line counts. */
 export const lineFunctions = [
 	...['total', 'mean', 'min', 'max', 'onTime', 'starts', 'increase', 'formula', 'raised'],
-	...['within', 'longest', 'readings', 'excursions', 'change'],
+	...['within', 'longest', 'readings', 'excursions', 'change', 'leastMean'],
 ] as const;
 
 const daySeconds = dayMs / secondMs;
@@ -77,6 +77,8 @@ const everySchema = v.pipe(
 const maxErrorPercent = 50;
 
 const errorSchema = v.strictTuple([numberFrom(0, maxErrorPercent), v.pipe(finiteNumber, notNegative)]);
+
+const hoursSchema = v.strictTuple([timeOfDaySchema, timeOfDaySchema]);
 
 const limitsSchema = v.pipe(
 	v.strictTuple([v.nullable(finiteNumber), v.nullable(finiteNumber)]),
@@ -107,6 +109,8 @@ export const lineFields = v.object({
 	/** For how many seconds an excursion lasts at least. A day's basis counts the samples of the day before, and no more. */
 	forSeconds: optionalField(v.pipe(finiteNumber, integerFrom(1, daySeconds))),
 	/** The least and the greatest value that the signal can have, for the bounds of unknown time. */
+	/** The length of the stretch whose mean counts, in seconds. */
+	over: optionalField(v.pipe(finiteNumber, integerFrom(60, daySeconds / 2))),
 	range: optionalField(
 		v.pipe(
 			v.strictTuple([finiteNumber, finiteNumber]),
@@ -119,7 +123,7 @@ export const lineFields = v.object({
 	/** Counts only from the first to the second local time of day, on each day. */
 	between: optionalField(
 		v.pipe(
-			v.strictTuple([timeOfDaySchema, timeOfDaySchema]),
+			hoursSchema,
 			v.check(([from, to]) => from !== to, messageFor(problem('same_times', 'Must be two different times of day.'))),
 		),
 	),
@@ -142,6 +146,7 @@ const lineFieldNames: readonly LineField[] = [
 	'limits',
 	'every',
 	'forSeconds',
+	'over',
 	'range',
 	'error',
 	'counter',
@@ -169,6 +174,7 @@ export const functionFields: Readonly<
 	increase: { required: ['varId'], optional: ['holdSeconds', 'counter', 'error'] },
 	formula: { required: ['equation'], optional: [] },
 	raised: { required: [], optional: ['severity'] },
+	leastMean: { required: ['varId', 'over'], optional: [...signalFields, 'range', 'between', 'error'] },
 	change: { required: ['varId'], optional: [...signalFields, 'range', 'error'] },
 	within: { required: ['varId', 'limits'], optional: [...signalFields, 'every', 'between'] },
 	longest: { required: ['varId', 'limits'], optional: signalFields },
@@ -176,14 +182,19 @@ export const functionFields: Readonly<
 	excursions: { required: ['varId', 'limits', 'forSeconds'], optional: signalFields },
 };
 
-/** Checks the rules over several fields and lines. They are checked on raw lines, so that a wrong field does not hide the issues of others. */
-export function checkLines(sent: unknown, issues: ValidationIssues): void {
+/**
+ * Checks the rules over several fields and lines. They are checked on raw lines, so that a wrong field does not hide the issues of others.
+ * @param dayStart the time of day at which days begin, as it was sent; left out: 00:00
+ */
+export function checkLines(sent: unknown, issues: ValidationIssues, dayStart: unknown): void {
 	if (!Array.isArray(sent) || sent.length > maxLines) return;
 	const earlierKeys = new Set<string>();
 	for (const [index, line] of sent.entries()) {
 		const functionName = lineFunctions.find((name) => name === fieldOf(line, 'function'));
 		const report = (field: string, cause: Problem) => issues.add(`lines.${index}.${field}`, cause);
 		if (functionName !== undefined) checkFields(line, functionName, report);
+		if (functionName === 'leastMean' && isCut(fieldOf(line, 'between'), dayStart ?? '00:00'))
+			report('between', problem('hours_cut_by_day', 'Must lie in one day: let days begin at another time, such as 12:00.'));
 		if (functionName === 'formula') checkFormula(fieldOf(line, 'equation'), earlierKeys, report);
 		const key = fieldOf(line, 'key');
 		if (typeof key !== 'string') continue;
@@ -217,6 +228,13 @@ function checkFields(line: unknown, functionName: SentLine['function'], report: 
 			'error.1',
 			problem('only_percent', 'Must be 0: an increase is a difference of readings, whose absolute error goes away.'),
 		);
+}
+
+/** Whether a day begins within hours of the day. */
+function isCut(between: unknown, dayStart: unknown): boolean {
+	if (!v.is(hoursSchema, between) || !v.is(timeOfDaySchema, dayStart)) return false;
+	const [from, to] = between;
+	return from < to ? from < dayStart && dayStart < to : dayStart > from || dayStart < to;
 }
 
 /** Checks the grammar of a formula and that each name is a key of an earlier line. */

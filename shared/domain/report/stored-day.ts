@@ -55,7 +55,23 @@ const counterState = v.object({
 const runs = v.object({ head: number, tail: number, best: number, bestAt: v.nullable(number) });
 const longestState = v.object({ from: number, span: number, known: number, outside: runs, possible: runs });
 
-const faultCodes = ['not_numeric', 'type_changed', 'missing_reference', 'line_does_not_fit'] as const;
+/** A `NightsState` of totals. */
+const nightsState = v.object({
+	span: number,
+	known: number,
+	nights: listOf(
+		v.object({
+			value: numberOrNull,
+			low: numberOrNull,
+			high: numberOrNull,
+			at: numberOrNull,
+			known: number,
+			size: v.exactOptional(number),
+		}),
+	),
+});
+
+const faultCodes = ['not_numeric', 'type_changed', 'missing_reference', 'line_does_not_fit', 'period_too_short'] as const;
 
 /** The state of a line, as totals fold it (shared/domain/totals/README.md#states). */
 const lineState = v.variant('kind', [
@@ -68,6 +84,7 @@ const lineState = v.variant('kind', [
 		ends: v.object({ begin: numberOrNull, end: numberOrNull }),
 		...ofSources,
 	}),
+	v.object({ kind: v.literal('nights'), nights: nightsState, ...ofSources }),
 	v.object({
 		kind: v.literal('readings'),
 		readings: v.object({ expected: number, taken: number, within: number }),

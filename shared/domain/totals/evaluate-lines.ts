@@ -13,6 +13,7 @@ import {
 	type WindowStates,
 } from './fold-lines.ts';
 import { longestValue } from './fold-longest.ts';
+import { nightsValue } from './fold-nights.ts';
 import { readingsValue } from './fold-readings.ts';
 import type { SignalState } from './fold-signal.ts';
 import { evaluateFormulaLine, valueOfFormula } from './formula-line.ts';
@@ -66,11 +67,19 @@ export interface LineFault {
 	readonly to?: { readonly at: number; readonly value: number };
 }
 
+/** A line that a formula uses: `high` less `low` of its own number of the whole range; null: it lacks a bound. */
+export interface FormulaTerm {
+	readonly key: string;
+	readonly width: number | null;
+}
+
 /** The numbers of a line, with the reasons for missing ones. */
 export interface EvaluatedLine {
 	readonly key: string;
 	readonly values: LineValues;
 	readonly faults: readonly LineFault[];
+	/** Of a formula: the lines that it uses, by the widths of their own bounds, the widest first. */
+	readonly terms?: readonly FormulaTerm[];
 	/** The formula uses lines that count different times (`isMixed`). */
 	readonly mixed?: true;
 }
@@ -111,7 +120,8 @@ export function evaluateStates(
 		// A line without a source has one fault in all windows, which is told once.
 		const hasSource = windows.some((states) => states.get(key)?.kind !== 'fault');
 		const faults = hasSource ? faultsOf(values) : faultsOfTotal(values);
-		return { key, values, faults, ...(isMixed(line, lines) ? { mixed: true } : {}) };
+		const terms = line.kind === 'formula' ? { terms: termsOf(line, lines, total) } : {};
+		return { key, values, faults, ...terms, ...(isMixed(line, lines) ? { mixed: true } : {}) };
 	});
 }
 
@@ -141,6 +151,20 @@ function isMixed(line: TotalsLine, lines: readonly TotalsLine[]): boolean {
 		(each) => each.kind !== 'formula' && !inCommon.some(({ key }) => key === each.key),
 	);
 	return inCommon.length > 0 && (others.length > 0 || hoursInCommon(inCommon).length > 1);
+}
+
+/** Returns the lines that a formula uses, directly or through other formulas, by their widths. */
+function termsOf(
+	line: FormulaLine,
+	lines: readonly TotalsLine[],
+	values: ReadonlyMap<string, LineValue>,
+): readonly FormulaTerm[] {
+	const terms = linesNeeded(line, lines).flatMap(({ kind, key }): readonly FormulaTerm[] => {
+		if (kind === 'formula') return [];
+		const { low, high } = numberOf(values, key);
+		return [{ key, width: low === null || high === null ? null : high - low }];
+	});
+	return terms.sort((a, b) => (b.width ?? Number.MAX_VALUE) - (a.width ?? Number.MAX_VALUE));
 }
 
 function numberOf(values: ReadonlyMap<string, LineValue>, key: string): LineValue {
@@ -174,6 +198,10 @@ function ownValue(line: TotalsLine, states: WindowStates): LineValue {
 			};
 		case 'raised':
 			return { ...raisedValue(state.raised), counterFaults: [] };
+		case 'nights':
+			if (line.kind === 'signal' && line.asked.function === 'leastMean')
+				return { ...nightsValue(state.nights, line.asked.error), counterFaults: [], ...sourcesOf(state) };
+			break;
 		case 'readings':
 			if (line.kind === 'signal' && line.asked.function === 'readings')
 				return { ...readingsValue(state.readings, line.asked), counterFaults: [], ...sourcesOf(state) };

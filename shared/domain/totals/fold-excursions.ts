@@ -1,5 +1,5 @@
 import { foldSignal, isOnAt, type OnRule } from './fold-signal.ts';
-import { countBefore, countUpTo, type Signal, visitStretches } from './signal.ts';
+import { countBefore, countUpTo, type Signal, stretchesOf } from './signal.ts';
 import type { BoundedValue } from './signal-values.ts';
 
 /** Which excursions count: stretches outside of limits that last `forMs` or longer. */
@@ -103,22 +103,23 @@ function findChains(
 		chainStart = Number.NaN;
 		firstMoment = Number.POSITIVE_INFINITY;
 	};
-	visitStretches(signal, range, (start, stop, value) => {
+	const { times, values } = stretchesOf(signal, range);
+	for (const [index, value] of values.entries()) {
+		const [start = 0, stop = start] = [times[index], times[index + 1]];
 		const isUnknown = Number.isNaN(value);
 		if (!isUnknown && !isOnAt(value, limits)) {
 			if (!Number.isNaN(chainStart)) endChain(start);
-			return;
+			continue;
 		}
 		if (Number.isNaN(chainStart)) chainStart = start;
 		if (!isUnknown) {
 			if (Number.isNaN(knownStart)) knownStart = start;
-			return;
+			continue;
 		}
 		endKnown(start);
-		if (gapStops.at(-1) === start) gapStops.pop();
-		else gapStarts.push(start);
+		gapStarts.push(start);
 		gapStops.push(stop);
-	});
+	}
 	if (!Number.isNaN(chainStart)) endChain(range.to);
 	return { chains, moments, gapStarts, gapStops };
 }

@@ -122,7 +122,7 @@ function foldJoined(
 	const told = severalInWindows(overlaps, windows);
 	return states.map((state, index) => {
 		const several = told[index];
-		return several === undefined ? state : { ...state, several };
+		return several === undefined || state.kind === 'fault' ? state : { ...state, several };
 	});
 }
 

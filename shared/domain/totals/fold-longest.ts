@@ -1,6 +1,6 @@
 import { hourMs } from '../milliseconds.ts';
-import { isOnAt, type OnRule } from './fold-signal.ts';
-import { type Signal, visitStretches } from './signal.ts';
+import type { OnRule } from './fold-signal.ts';
+import { countUpTo, type Signal } from './signal.ts';
 import type { BoundedValue } from './signal-values.ts';
 
 /** The runs of a window: the lengths of those at its beginning and its end, and the longest with the time at which it begins; 0 and null without any. */
@@ -26,17 +26,55 @@ export interface LongestState {
 export function foldLongest(signal: Signal, rule: OnRule, bounds: readonly number[]): readonly LongestState[] {
 	return bounds.slice(1).map((to, index) => {
 		const from = bounds[index] ?? to;
-		let known = 0;
-		const [outside, possible] = [new RunCounter(from), new RunCounter(from)];
-		visitStretches(signal, { from, to }, (start, stop, value) => {
-			const isKnown = !Number.isNaN(value);
-			if (isKnown) known += stop - start;
-			const isOutside = isKnown && isOnAt(value, rule);
-			outside.goOn(start, isOutside);
-			possible.goOn(start, isOutside || !isKnown);
+		const [known, possible] = [new RunCounter(from), new RunCounter(from)];
+		const unknownMs = visitPlaces(signal, { from, to }, rule, (at, place) => {
+			known.goOn(at, place === outside);
+			possible.goOn(at, place !== within);
 		});
-		return { from, span: to - from, known, outside: outside.end(to), possible: possible.end(to) };
+		return { from, span: to - from, known: to - from - unknownMs, outside: known.end(to), possible: possible.end(to) };
 	});
+}
+
+/** Where a signal is, as far as limits are concerned. They are numbers, which a loop over all samples compares at once. */
+const within = 0;
+const outside = 1;
+const unknown = 2;
+
+/**
+ * Visits the changes from one place to another in [from, to), and returns for how long the signal is unknown. It is one loop over plain numbers: it
+ * runs once for each sample of a year.
+ */
+function visitPlaces(
+	{ times, values, holdMs }: Signal,
+	{ from, to }: { readonly from: number; readonly to: number },
+	{ above = Number.POSITIVE_INFINITY, below = Number.NEGATIVE_INFINITY }: OnRule,
+	visit: (at: number, place: number) => void,
+): number {
+	let unknownMs = 0;
+	let place = -1;
+	let position = countUpTo(times, from) - 1;
+	let time = times[position] ?? from;
+	for (let at = from; at < to; position += 1) {
+		const following = position + 1 < times.length ? (times[position + 1] ?? to) : to;
+		const next = following < to ? following : to;
+		const value = position < 0 ? Number.NaN : (values[position] ?? Number.NaN);
+		// Until when the sample is known. A comparison with NaN is false.
+		const end = value <= Number.POSITIVE_INFINITY ? time + holdMs : at;
+		const found = value > above || value < below ? outside : within;
+		if (found !== place && end > at && next > at) {
+			place = found;
+			visit(at, found);
+		}
+		if (end < next) {
+			const since = end > at ? end : at;
+			unknownMs += next - since;
+			if (place !== unknown) visit(since, unknown);
+			place = unknown;
+		}
+		time = following;
+		at = next;
+	}
+	return unknownMs;
 }
 
 /** Merges the states of consecutive windows: a run at the end of one and a run at the beginning of the next are one. */

@@ -1,8 +1,10 @@
+import { startOfDay } from '../calendar/days.ts';
 import type { SeriesFault } from '../ports/time-series.ts';
 import { type ChangeEnds, type ChangeRule, foldChange, mergeChanges } from './fold-change.ts';
 import { type CounterRule, type CounterState, foldCounter, mergeCounterStates } from './fold-counter.ts';
 import { type ExcursionsRule, type ExcursionsState, foldExcursions, mergeExcursions } from './fold-excursions.ts';
 import { foldLongest, type LongestState, mergeLongest } from './fold-longest.ts';
+import { foldNights, mergeNights, type NightsRule, type NightsState } from './fold-nights.ts';
 import { foldReadings, mergeReadings, type ReadingsRule, type ReadingsState } from './fold-readings.ts';
 import { foldSignal, mergeSignalStates, type OnRule, type SignalState } from './fold-signal.ts';
 import type { InstrumentError } from './instrument-error.ts';
@@ -26,6 +28,7 @@ export type LineFunction =
 	| SignalCount
 	| { readonly function: 'increase'; readonly rule: CounterRule; readonly error?: InstrumentError }
 	| { readonly function: 'change'; readonly rule: ChangeRule }
+	| ({ readonly function: 'leastMean' } & NightsRule)
 	| ({ readonly function: 'readings' } & ReadingsRule)
 	| ({ readonly function: 'longest' } & OnRule)
 	| ({ readonly function: 'excursions' } & ExcursionsRule);
@@ -44,13 +47,14 @@ export const formulaScopes = {
 	increase: 'stretches',
 	change: 'stretches',
 	starts: 'whole',
+	leastMean: 'whole',
 	readings: 'whole',
 	longest: 'whole',
 	excursions: 'whole',
 } as const satisfies Record<LineFunction['function'], 'time' | 'stretches' | 'whole'>;
 
 /** Why a line has nothing to count. */
-export type SourceFault = SeriesFault | 'missing_reference' | 'line_does_not_fit';
+export type SourceFault = SeriesFault | 'missing_reference' | 'line_does_not_fit' | 'period_too_short';
 
 /** The state of a counter in a window, with that of its signal, which tells for how long the counter was known. */
 export interface KnownCounterState {
@@ -72,6 +76,7 @@ export type LineState =
 	| ({ readonly kind: 'signal'; readonly signal: SignalState } & OfSources)
 	| ({ readonly kind: 'counter' } & KnownCounterState & OfSources)
 	| ({ readonly kind: 'change'; readonly ends: ChangeEnds } & KnownCounterState & OfSources)
+	| ({ readonly kind: 'nights'; readonly nights: NightsState } & OfSources)
 	| ({ readonly kind: 'readings'; readonly readings: ReadingsState } & OfSources)
 	| ({ readonly kind: 'longest'; readonly longest: LongestState } & OfSources)
 	| ({ readonly kind: 'excursions'; readonly excursions: ExcursionsState } & OfSources)
@@ -96,6 +101,11 @@ export function foldLine(signal: Signal, asked: LineFunction, bounds: readonly n
 				ends: ends[index] ?? { begin: null, end: null },
 			}));
 		}
+		case 'leastMean':
+			// Windows that divide a day would divide its night.
+			if (bounds.slice(1, -1).some((bound) => startOfDay(bound, asked.calendar) !== bound))
+				return bounds.slice(1).map(() => ({ kind: 'fault', code: 'period_too_short' }));
+			return foldNights(signal, asked, bounds).map((nights) => ({ kind: 'nights', nights }));
 		case 'readings':
 			return foldReadings(signal, asked, bounds).map((readings) => ({ kind: 'readings', readings }));
 		case 'longest':
@@ -176,6 +186,8 @@ export function mergeLineStates(earlier: LineState, later: LineState): LineState
 			ends: mergeChanges(earlier.ends, later.ends),
 			...sourcesOf(earlier, later),
 		};
+	if (earlier.kind === 'nights' && later.kind === 'nights')
+		return { kind: 'nights', nights: mergeNights(earlier.nights, later.nights), ...sourcesOf(earlier, later) };
 	if (earlier.kind === 'readings' && later.kind === 'readings')
 		return { kind: 'readings', readings: mergeReadings(earlier.readings, later.readings), ...sourcesOf(earlier, later) };
 	if (earlier.kind === 'longest' && later.kind === 'longest')

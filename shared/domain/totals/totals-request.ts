@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { checkLines, lineFields, maxLines, rateUnits, type SentLine, type severities } from '../board/line.ts';
 import type { Calendar } from '../calendar/bounds.ts';
 import { timeOfDayMs } from '../calendar/days.ts';
+import { lengthOf } from '../calendar/period-choice.ts';
 import { parseRange, type RangeRequest, rangeFields } from '../calendar/range-request.ts';
 import type { Token } from '../equation/token.ts';
+import { dayMs } from '../milliseconds.ts';
 import { fieldOf, listUpTo } from '../validation/field.ts';
 import { messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
@@ -67,7 +69,9 @@ export function parseTotalsRequest(input: object, now: number): TotalsRequest {
 	const asked = parseRange((key) => fieldOf(input, key), now, longest, issues);
 	const sent: unknown = fieldOf(input, 'lines');
 	const lines = issues.parseField(linesSchema, sent, 'lines');
-	checkLines(sent, issues);
+	checkLines(sent, issues, fieldOf(input, 'dayStart'));
+	if (asked?.period !== undefined && lengthOf(asked.period).ms < dayMs && lines?.some((line) => line.function === 'leastMean'))
+		issues.add('period', problem('period_too_short', 'Must be a day or longer for a least mean, which is that of a night.'));
 	issues.throwIfAny();
 	if (asked === undefined || lines === undefined) throw new RangeError('A request without issues is incomplete.');
 	return { ...asked, lines: lines.map((line) => totalsLineOf(line, asked.calendar)) };
@@ -85,7 +89,7 @@ export function totalsLineOf(sent: SentLine, calendar: Calendar): TotalsLine {
 
 /** Returns the function of a line of a variable, with its parameters. */
 function askedOf(
-	{ per, range, above, limits, between, counter, every, forSeconds, error }: SentLine,
+	{ per, range, above, limits, between, counter, every, forSeconds, over, error }: SentLine,
 	functionName: Exclude<SentLine['function'], 'formula' | 'raised'>,
 	calendar: Calendar,
 ): LineFunction {
@@ -103,6 +107,15 @@ function askedOf(
 			};
 		case 'change':
 			return { function: functionName, rule: { ...(range === undefined ? {} : { range }), ...ofInstrument } };
+		case 'leastMean':
+			return {
+				function: functionName,
+				overMs: requiredMs(over),
+				hours,
+				...(range === undefined ? {} : { range }),
+				...ofInstrument,
+				calendar,
+			};
 		case 'longest':
 			return { function: functionName, ...onRule };
 		case 'excursions':

@@ -86,6 +86,8 @@ export const problemParams = {
 	limits_and_above: [],
 	not_part_of_day: [],
 	only_percent: [],
+	hours_cut_by_day: [],
+	period_too_short: [],
 	repeated_key: [],
 	required_by_function: ['function'],
 	not_of_function: ['function'],

@@ -60,3 +60,16 @@ export function readingsOracle(values: TickValues, slots: readonly number[], lim
 	const taken = slots.flatMap((tick) => values[tick] ?? []);
 	return { expected: slots.length, taken: taken.length, within: taken.filter((value) => !isOutside(value, limits)).length };
 }
+
+/** The least mean over a number of known ticks in a row, with the first tick; null: there are not so many. */
+export function leastMeanOracle(values: TickValues, ticks: readonly number[], overTicks: number) {
+	let [mean, at]: [number | null, number | null] = [null, null];
+	for (const [index, start] of ticks.entries()) {
+		// Ticks in a row are one piece of the counted time.
+		if (ticks[index + overTicks - 1] !== start + overTicks - 1) continue;
+		const stretch = values.slice(start, start + overTicks).flatMap((value) => value ?? []);
+		const each = stretch.length < overTicks ? null : stretch.reduce((sum, value) => sum + value, 0) / overTicks;
+		if (each !== null && (mean === null || each < mean - 1e-9)) [mean, at] = [each, start];
+	}
+	return { mean, at };
+}

@@ -11,6 +11,7 @@ import { firstSeed } from '../cases.ts';
 import {
 	excursionsOracle,
 	isOutside,
+	leastMeanOracle,
 	longestOracle,
 	type OracleLimits,
 	onTimeOracle,
@@ -108,6 +109,60 @@ export function limitsSuite(cases: number): void {
 		);
 	});
 
+	test(`leastMean tells what an oracle tells, with tight bounds, and holds completions: ${cases} cases`, { timeout }, () => {
+		let told = 0;
+		fc.assert(
+			fc.property(
+				limitCases,
+				nightCases,
+				fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+				(drawn, night, random) => {
+					const each = prepare(drawn);
+					const { values } = each;
+					const { overTicks, range } = night;
+					const over = (overTicks * tickMs) / 1000;
+					const line = { key: 'a', function: 'leastMean', over, between: drawn.between, range };
+					const counted = each.count([line]);
+					const nights = each.windows.slice(0, -1).map((window) => {
+						const ticks = each.ticksIn(window, drawn.between);
+						const seen = ticks.flatMap((tick) => values[tick] ?? []);
+						const [lo, hi] = [Math.min(range?.[0] ?? 0, ...seen), Math.max(range?.[1] ?? 4, ...seen)];
+						const leastOf = (fill: () => number) =>
+							leastMeanOracle(
+								values.map((value) => value ?? fill()),
+								ticks,
+								overTicks,
+							);
+						const known = leastMeanOracle(values, ticks, overTicks);
+						const high = range === undefined ? known.mean : leastOf(() => hi).mean;
+						return {
+							...{ possible: leastOf(() => 0).mean !== null, value: seen.length === 0 ? null : high, high },
+							low: range === undefined ? ifPossible(leastOf(() => impossible).mean) : leastOf(() => lo).mean,
+							at: known.mean !== null && known.mean === high ? known.at : null,
+							truth: leastOf(() => lo + (hi - lo) * (random.next().value ?? 0)).mean,
+						};
+					});
+					for (const [index, expected] of nights.entries()) {
+						const number = counted[0]?.values.windows[index] ?? expect.unreachable();
+						expectNumber(number, expected);
+						expect(number.at).toBe(expected.at === null || expected.value === null ? undefined : each.timeOf(expected.at));
+						expect([number.expected, number.taken]).toEqual([expected.possible ? 1 : 0, expected.value === null ? 0 : 1]);
+						if (range === undefined || expected.truth === null) continue;
+						told += 1;
+						expectBetween(expected.truth, number);
+					}
+					const total = counted[0]?.values.total ?? expect.unreachable();
+					const truths = nights.flatMap(({ truth }) => truth ?? []).sort((a, b) => a - b);
+					const middle = ((truths[(truths.length - 1) >> 1] ?? 0) + (truths[truths.length >> 1] ?? 0)) / 2;
+					if (range !== undefined && truths.length > 0) expectBetween(middle, total);
+					expect([total]).toEqual(each.countWhole([line]));
+				},
+			),
+			parameters,
+		);
+		expect(told).toBeGreaterThan(cases / 4);
+	});
+
 	test(`excursions tell what an oracle tells, and hold completions: ${cases} cases`, { timeout }, () => {
 		fc.assert(
 			fc.property(limitCases, fc.infiniteStream(fc.boolean()), (drawn, chosen) => {
@@ -160,6 +215,10 @@ export function limitsSuite(cases: number): void {
 		);
 	});
 }
+
+/** A value far below all others, in place of any that nothing bounds. */
+const impossible = -1e9;
+const ifPossible = (mean: number | null): number | null => (mean === null || mean < -1e6 ? null : mean);
 
 /** The beginnings and the ends of all ticks in gaps. There a signal may have been within limits for no time. */
 const gapEdges = (values: TickValues): readonly number[] => [
@@ -289,6 +348,11 @@ const limitCases = fc.record({
 	between: fc.constantFrom<[string, string] | undefined>(undefined, undefined, ['02:00', '05:00'], ['22:15', '03:00']),
 	every: fc.constantFrom(900, 3600, 14_400, 43_200, 86_400),
 	forTicks: fc.constantFrom(1, 2, 3, 8),
+});
+
+const nightCases = fc.record({
+	overTicks: fc.constantFrom(1, 3, 4, 8, 13),
+	range: fc.constantFrom<readonly [number, number] | undefined>([0, 4], [1, 3], [0, 9], undefined),
 });
 
 /** Signals of a few ticks, in runs of values that are within (0), outside (1) or unknown, with a window at their end. */

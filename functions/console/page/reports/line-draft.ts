@@ -22,6 +22,7 @@ interface KeptFields {
 	readonly limits: ReportLine['limits'] | null;
 	readonly every: number | null;
 	readonly forSeconds: number | null;
+	readonly over: number | null;
 	readonly error: ReportLine['error'] | null;
 }
 
@@ -68,6 +69,7 @@ export const newLineDraft: Omit<LineDraft, 'id'> = {
 	limits: null,
 	every: null,
 	forSeconds: null,
+	over: null,
 	error: null,
 	unit: '',
 	group: '',
@@ -98,6 +100,7 @@ export function lineDraftOf(line: ReportLine, id: number): LineDraft {
 		limits: line.limits ?? null,
 		every: line.every ?? null,
 		forSeconds: line.forSeconds ?? null,
+		over: line.over ?? null,
 		error: line.error ?? null,
 		unit,
 		group: line.group ?? '',
@@ -113,7 +116,7 @@ export function takesField({ function: lineFunction }: Pick<LineDraft, 'function
 /** Returns whether the form has all fields that a function needs. */
 export function canBeEntered(lineFunction: LineFunctionName): boolean {
 	const { required } = functionFields[lineFunction];
-	return !required.some((field) => field === 'limits' || field === 'every' || field === 'forSeconds');
+	return !required.some((field) => field === 'limits' || field === 'every' || field === 'forSeconds' || field === 'over');
 }
 
 /** Returns the body that saves a line. Null stands for a field that is left out. `lineProblems` names missing fields. */
@@ -136,6 +139,7 @@ export function lineBodyOf(line: LineDraft) {
 		limits: ifUsed('limits', line.limits ?? null),
 		every: ifUsed('every', line.every),
 		forSeconds: ifUsed('forSeconds', line.forSeconds),
+		over: ifUsed('over', line.over),
 		error: ifUsed('error', line.error ?? null),
 		range: ifUsed('range', low === null && high === null ? null : range),
 		counter: ifUsed('counter', size === null && dip === null ? null : { size: numberOf(size), dip: numberOf(dip) }),

@@ -26,6 +26,7 @@ export const reportText = messages({
 			readings: 'Readings',
 			excursions: 'Excursions',
 			change: 'Change of a level',
+			leastMean: 'Night flow',
 		},
 	},
 	es: {
@@ -52,6 +53,7 @@ export const reportText = messages({
 			readings: 'Lecturas',
 			excursions: 'Excursiones',
 			change: 'Variación de un nivel',
+			leastMean: 'Caudal nocturno',
 		},
 	},
 });

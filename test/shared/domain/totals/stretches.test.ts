@@ -166,6 +166,18 @@ describe('formulas with increases', () => {
 		expect(Math.abs(totalOf(found, 'balance')?.value ?? Number.NaN)).toBeLessThan(2);
 		expect(totalOf(found, 'balance')).toMatchObject({ known: 0.75, low: 1800 - 1440 - 960, high: 4200 - 1440 - 960 });
 		expect(found.get('balance')?.mixed).toBeUndefined();
+		// The inlet is all that is not known. A sum of sums has the same terms.
+		expect(found.get('balance')?.terms).toEqual([
+			{ key: 'volume', width: 2400 },
+			{ key: 'out', width: 0 },
+			{ key: 'kept', width: 0 },
+		]);
+		const unbounded = signalLine('volume', { function: 'total', rule: { perMs: hourMs } });
+		const nested = evaluate([out, unbounded, formula('a', 'out * 2'), formula('b', 'a - volume')], signals);
+		expect(nested.get('b')?.terms).toEqual([
+			{ key: 'volume', width: null },
+			{ key: 'out', width: 0 },
+		]);
 	});
 
 	test('count an increase in the local hours of the lines beside it, with no bounds, also in windows', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Correction } from '#domain/board/correction.ts';
 import { applyCorrections } from '#domain/totals/apply-corrections.ts';
 import { evaluateLines } from '#domain/totals/evaluate-lines.ts';
+import { nightsValue } from '#domain/totals/fold-nights.ts';
 import { foldSignal } from '#domain/totals/fold-signal.ts';
 import { widened } from '#domain/totals/instrument-error.ts';
 import { createSignal } from '#domain/totals/signal.ts';
@@ -39,6 +40,37 @@ test.each(readVectors<WaterCase>('water'))('$id $rule: $line.function, $note', (
 	expect(evaluated?.values.total).toMatchObject(
 		Object.fromEntries(Object.entries(expected).map(([field, value]) => [field, rounded(value)])),
 	);
+});
+
+test('B12 N4: a window of several days has the median of its nights, within the medians of their bounds', () => {
+	const night = (value: number | null, low: number | null, high: number | null) => ({ value, low, high, at: null, known: 1 });
+	const state = (...nights: readonly ReturnType<typeof night>[]) => ({ span: nights.length, known: nights.length, nights });
+	const five = [night(10, 10, 10), night(12, 12, 12), night(11, 8, 14), night(null, 0, 50), night(13, 13, 13)];
+	expect(nightsValue(state(...five))).toMatchObject({ value: 11.5, known: 1, low: 10, high: 13, taken: 4, expected: 5 });
+	// A missing bound is infinite, and so may be the median.
+	expect(nightsValue(state(night(5, null, 5)))).toMatchObject({ value: 5, low: null, high: 5 });
+	expect(nightsValue(state(night(5, null, 5), night(6, 6, null), night(7, 7, 7)))).toMatchObject({ low: 6, high: 7, value: 6 });
+	expect(nightsValue(state())).toMatchObject({ value: null, low: null, high: null, expected: 0 });
+});
+
+test('a least mean needs hours within one day, and windows that divide none', () => {
+	const asked = (fields: object) => () =>
+		parseTotalsRequest(
+			{ lines: [{ key: 'a', varId: 1, function: 'leastMean', over: 3600, ...fields }], start: 0, ...fields },
+			1e9,
+		);
+	expect(asked({ between: ['23:00', '05:00'] })).toThrow();
+	expect(asked({ between: ['23:00', '05:00'], dayStart: '12:00' })).not.toThrow();
+	expect(asked({ between: ['22:00', '00:00'] })).not.toThrow();
+	expect(asked({ period: { count: 1, unit: 'h' } })).toThrow();
+	expect(asked({ period: { count: 1, unit: 'd' } })).not.toThrow();
+});
+
+test('the windows of hours of a report have no least mean', () => {
+	const { lines } = parseTotalsRequest({ lines: [{ key: 'a', varId: 1, function: 'leastMean', over: 60 }], start: 0 }, 1e8);
+	const signal = createSignal(Float64Array.of(0), Float64Array.of(1), 1e9);
+	const [line] = evaluateLines(lines, new Map([['a', { signal }]]), [0, 3_600_000, 7_200_000]);
+	expect(line?.faults).toEqual([{ code: 'period_too_short' }]);
 });
 
 test('S1 0.2: an error widens the bounds of a mean, and never its value', () => {

@@ -55,6 +55,7 @@ describe('a line', () => {
 		limits: [null, 0.3],
 		every: 900,
 		forSeconds: 60,
+		over: 3600,
 		error: [2, 0],
 		decimals: 0,
 		group: 'Water',
@@ -71,7 +72,7 @@ describe('a line', () => {
 			new Set([...always, ...required, ...optional.filter((field) => field !== 'limits' || typed.limits !== null)]),
 		);
 		const first = line({ key: 'first', function: 'raised', varId: null });
-		const report = { ...reportBodyOf(draft(first)), lines: [lineBodyOf(first), body] };
+		const report = { ...reportBodyOf(draft(first)), dayStart: '12:00', lines: [lineBodyOf(first), body] };
 		const parsed = checkedReport(parse(reportSchema, report));
 		expect(reportBodyOf(reportDraftOf(parsed) ?? draft())).toEqual(report);
 	});
@@ -180,7 +181,7 @@ describe('the part of a report in which nothing is wrong', () => {
 				accepted += 1;
 				checkedReport(parse(reportSchema, reportBodyOf(right)));
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: 2000 },
 		);
 		expect(accepted).toBeGreaterThan(50);
 	});
