@@ -17,7 +17,7 @@ const queryNumber = optionalField(v.pipe(v.string(), v.transform(Number)));
 
 /** How the days of a dry run are counted: the fields of `TriedLine`. */
 const querySchema = v.object({
-	// All functions of a line that count a variable.
+	// The functions of a line whose fields are in this query.
 	function: v.optional(v.picklist(['total', 'mean', 'min', 'max', 'onTime', 'starts', 'increase'])),
 	per: v.optional(v.string()),
 	holdSeconds: queryNumber,
@@ -26,9 +26,6 @@ const querySchema = v.object({
 	timeZone: v.optional(v.string()),
 	dayStart: v.optional(v.string()),
 });
-
-/** The days of a dry run do not say when their minimum or maximum was reached. */
-const withoutTimes = { hasTimes: false } as const;
 
 /**
  * POST /saveCorrection: creates (id 0) or updates a correction. With ?dryRun=1 it stores nothing, and answers with the days that the
@@ -43,11 +40,12 @@ export const createHandler = boardSaver<WriteHandlerDeps & Omit<TryCorrectionDep
 			data: {
 				correction: boardToJson(row),
 				...tried,
+				// The days do not say when their minimum or maximum was reached.
 				days: days.map(({ start, end, before, after }) => ({
 					start,
 					end,
-					before: numberToJson(before, withoutTimes),
-					after: numberToJson(after, withoutTimes),
+					before: numberToJson(before, []),
+					after: numberToJson(after, []),
 				})),
 			},
 		});

@@ -3,7 +3,7 @@ import type { ReadReport } from '#domain/report/assemble-report.ts';
 import type { StoredDay } from '#domain/report/stored-day.ts';
 import { sourcesOf } from '#domain/totals/line-state.ts';
 import { actorsToJson, contentToJson } from './serialize.ts';
-import { lineToJson, numberToJson } from './serialize-totals.ts';
+import { detailsOf, lineToJson, numberToJson } from './serialize-totals.ts';
 
 /** Returns the JSON form of a report that was read (shared/domain/report/README.md#reading); times are epoch milliseconds. */
 export function reportToJson({ report, lines, changed, ...windows }: ReadReport) {
@@ -36,7 +36,7 @@ export function reportDayToJson(day: StoredDay) {
 		lines: lines.map(({ line, value }) => ({
 			key: line.key,
 			...displayOf(line),
-			...numberToJson(value, { hasTimes: value.at !== undefined }),
+			...numberToJson(value, detailsOf([value])),
 			...(value.fault === undefined ? {} : { fault: value.fault }),
 			...(value.faultAt === undefined ? {} : { faultAt: value.faultAt }),
 			...sourcesOf(value),

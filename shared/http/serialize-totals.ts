@@ -11,16 +11,17 @@ export function totalsToJson({ lines, ...windows }: Totals) {
 }
 
 /** Returns the JSON form of a line. */
-export function lineToJson({ key, values: { windows, total }, mixed, faults, corrections }: CorrectedLine) {
-	const hasTimes = [...windows, total].some(({ at }) => at !== undefined);
+export function lineToJson({ key, values: { windows, total }, terms, mixed, faults, corrections }: CorrectedLine) {
+	const details = detailsOf([...windows, total]);
 	return {
 		key,
 		values: windows.map(({ value }) => value),
 		known: windows.map(({ known }) => known),
 		low: windows.map(({ low }) => low),
 		high: windows.map(({ high }) => high),
-		...(hasTimes ? { at: windows.map(({ at }) => at ?? null) } : {}),
-		total: numberToJson(total, { hasTimes }),
+		...Object.fromEntries(details.map((name) => [name, windows.map((window) => window[name] ?? null)])),
+		total: numberToJson(total, details),
+		...(terms === undefined ? {} : { terms }),
 		...(mixed === undefined ? {} : { mixed }),
 		...(faults.length === 0 ? {} : { faults: faults.slice(0, maxFaults) }),
 		...(corrections.length === 0 ? {} : { corrections }),
@@ -28,7 +29,16 @@ export function lineToJson({ key, values: { windows, total }, mixed, faults, cor
 	};
 }
 
-/** Returns the JSON form of a number with its bounds. `hasTimes`: it has `at`, which is null where there is no such time. */
-export function numberToJson({ value, known, low, high, at }: LineValue, { hasTimes }: { readonly hasTimes: boolean }) {
-	return { value, known, low, high, ...(hasTimes ? { at: at ?? null } : {}) };
+/** What some functions tell of a number beside its bounds. */
+const numberDetails = ['at', 'cut', 'expected', 'taken'] as const;
+
+/** Returns the names of the details that some of the numbers of a line have. */
+export function detailsOf(numbers: readonly LineValue[]): readonly (typeof numberDetails)[number][] {
+	return numberDetails.filter((name) => numbers.some((each) => each[name] !== undefined));
+}
+
+/** Returns the JSON form of a number with its bounds and details, which are null where it has none. */
+export function numberToJson(number: LineValue, details: ReturnType<typeof detailsOf>) {
+	const { value, known, low, high } = number;
+	return { value, known, low, high, ...Object.fromEntries(details.map((name) => [name, number[name] ?? null])) };
 }

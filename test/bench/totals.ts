@@ -1,6 +1,8 @@
 import type { Correction } from '#domain/board/correction.ts';
 import { correctedSpans } from '#domain/totals/apply-corrections.ts';
 import { evaluateLines } from '#domain/totals/evaluate-lines.ts';
+import { foldLongest } from '#domain/totals/fold-longest.ts';
+import { foldNights } from '#domain/totals/fold-nights.ts';
 import { foldSignal } from '#domain/totals/fold-signal.ts';
 import { joinSources } from '#domain/totals/join-sources.ts';
 import { createSignal } from '#domain/totals/signal.ts';
@@ -24,7 +26,11 @@ export async function benchTotals(): Promise<readonly BenchRow[]> {
 	const values = Float64Array.from({ length: samples }, (_, index) => (index % 97 < 50 ? 0 : 1.1 * (index % 89)));
 	const days = Math.ceil((samples * everyMs) / dayMs);
 	const bounds = Array.from({ length: days + 1 }, (_, day) => day * dayMs);
+	const signal = createSignal(times, values, holdMs);
 	const cpuMs = cpuTimesOf(() => foldSignal(createSignal(times, values, holdMs), bounds));
+	const zone = { name: 'UTC', offsetAt: () => 0 };
+	const hours = { between: { fromMs: 2 * hourMs, toMs: 5 * hourMs }, zone };
+	const nights = { overMs: hourMs, hours, range: [0, 100] as const, calendar: { zone, dayStartMs: 0 } };
 	const perSecond = (1000 * samples) / median(cpuMs);
 	return [
 		{
@@ -35,10 +41,28 @@ export async function benchTotals(): Promise<readonly BenchRow[]> {
 			budget: `at least ${fewestPerSecond / 1e6} million`,
 			met: perSecond >= fewestPerSecond,
 		},
+		rowAgainstFold('least mean of an hour, of three hours a night', () => foldNights(signal, nights, bounds), median(cpuMs)),
+		rowAgainstFold('longest stretch outside of limits', () => foldLongest(signal, { above: 60 }, bounds), median(cpuMs)),
 		benchCorrections(),
 		benchChain(),
 		benchSources(),
 	];
+}
+
+/** How many times as long as the fold a function may take that reads the signal beside it. */
+const maxShareOfFold = 0.3;
+
+/** Measures a function of the same signal against the fold. */
+function rowAgainstFold(name: string, work: () => unknown, foldMs: number): BenchRow {
+	const ours = median(cpuTimesOf(work));
+	return {
+		name: `${name}, of ${samples.toLocaleString('en')} samples`,
+		baseline: 'the fold of the same samples',
+		measured: `${ours.toFixed(1)} against ${foldMs.toFixed(1)} ms of CPU time`,
+		ratio: ours / foldMs,
+		budget: `at most ${maxShareOfFold}x`,
+		met: ours / foldMs <= maxShareOfFold,
+	};
 }
 
 /** Sources of one topic, with 20 samples each, a quarter of them, and how many times as long all of them may take. */

@@ -145,6 +145,20 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	dip_too_large: totals({ function: 'increase', counter: { size: 100, dip: 11 } }),
 	range_reversed: totals({ function: 'mean', range: [2, 1] }),
 	same_times: totals({ function: 'mean', between: ['06:00', '06:00'] }),
+	no_limit: totals({ function: 'within', limits: [null, null] }),
+	limits_and_above: totals({ function: 'onTime', above: 1, limits: [0, 1] }),
+	not_part_of_day: totals({ function: 'readings', every: 7000 }),
+	only_percent: totals({ function: 'increase', error: [1, 2] }),
+	hours_cut_by_day: totals({ function: 'leastMean', over: 3600, between: ['23:00', '05:00'] }),
+	period_too_short: () =>
+		parseTotalsRequest(
+			{
+				lines: [{ ...totalsLine, function: 'leastMean', over: 3600 }],
+				start: now - 10_000,
+				period: { count: 1, unit: 'h' },
+			},
+			now,
+		),
 	repeated_key: () => parseTotalsRequest({ lines: [totalsLine, totalsLine], start: now - 1000 }, now),
 	required_by_function: totals({ function: 'total' }),
 	not_of_function: totals({ function: 'mean', per: 'h' }),

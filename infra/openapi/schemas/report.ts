@@ -12,7 +12,7 @@ import { actorsText, namedActors } from './actor.ts';
 import { savedBoardSchemas, shownCorrectionSchema } from './board.ts';
 import { boundsSchema, epochMsSchema } from './history.ts';
 import { differingTagSchema } from './reading.ts';
-import { countedLineSchema, lineTexts, mixedText, totalNumberSchema } from './totals.ts';
+import { countedLineSchema, detailTexts, lineTexts, mixedText, termsText, totalNumberSchema } from './totals.ts';
 import { versionText } from './variable.ts';
 
 /** What a report says of a line beside its numbers. */
@@ -118,7 +118,7 @@ const numberTexts = {
 	known: 'The share of the time that is known, 0 to 1.',
 	low: 'The truth is not less; null where nobody knows.',
 	high: 'The truth is not more; null where nobody knows.',
-	at: 'Of `min` and `max`: when it was reached first, epoch milliseconds.',
+	...detailTexts,
 } as const;
 
 /** The schemas of reports. */
@@ -143,8 +143,9 @@ export const reportComponents = {
 		known: 'The share of each window’s time that is known, 0 to 1.',
 		low: 'The truth of each window is not less.',
 		high: 'The truth of each window is not more.',
-		at: 'Of `min` and `max`: when each was reached first, epoch milliseconds.',
+		...detailTexts,
 		total: 'The number of the whole range, from its own states: not a sum of ratios or means.',
+		terms: termsText,
 		mixed: mixedText,
 		faults: 'Why numbers are missing, at most 100.',
 		moreFaults: 'How many faults are not listed.',

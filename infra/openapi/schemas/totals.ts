@@ -8,6 +8,8 @@ import { differingTagSchema } from './reading.ts';
 
 const numberOrNull = v.nullable(v.number());
 
+const cutSchema = v.nullable(v.tuple([v.boolean(), v.boolean()]));
+
 const counterReadingSchema = v.object({ at: epochMsSchema, value: v.number() });
 
 const faultSchema = v.object({
@@ -19,6 +21,9 @@ const faultSchema = v.object({
 	to: v.optional(counterReadingSchema),
 });
 
+/** A line that a formula uses. */
+export const termSchema = v.object({ key: v.string(), width: numberOrNull });
+
 /** A number with its bounds. */
 export const totalNumberSchema = v.object({
 	value: numberOrNull,
@@ -26,6 +31,9 @@ export const totalNumberSchema = v.object({
 	low: numberOrNull,
 	high: numberOrNull,
 	at: v.optional(numberOrNull),
+	cut: v.optional(cutSchema),
+	expected: v.optional(numberOrNull),
+	taken: v.optional(numberOrNull),
 });
 
 /** The numbers of a line. */
@@ -36,7 +44,11 @@ export const countedLineSchema = v.object({
 	low: columnSchema,
 	high: columnSchema,
 	at: v.optional(columnSchema),
+	cut: v.optional(v.array(cutSchema)),
+	expected: v.optional(columnSchema),
+	taken: v.optional(columnSchema),
 	total: totalNumberSchema,
+	terms: v.optional(v.array(termSchema)),
 	mixed: v.optional(v.literal(true)),
 	faults: v.optional(v.array(faultSchema)),
 	moreFaults: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
@@ -54,24 +66,45 @@ export const totalsSchema = v.object({
 
 /** What the document says of `mixed`. */
 export const mixedText =
-	'True for a formula that uses lines which count the whole window (`starts`, `raised`) beside lines which count the time that its lines have in common (`total`, `mean`, `min`, `max`, `onTime`), or lines with another `between`. Left out otherwise.';
+	'True for a formula that uses lines which count the whole window (`starts`, `leastMean`, `longest`, `readings`, `excursions`, `within` with `every`, `raised`) beside lines which count the time that its lines have in common (`total`, `mean`, `min`, `max`, `onTime`, `within`), or lines with another `between`. Left out otherwise.';
+
+/** What the document says of `terms`. */
+export const termsText =
+	'Of a formula: the lines that it uses, directly or through other formulas, the widest first. They tell where what is not known comes from.';
 
 /** What the document says of the fields of a line. */
 export const lineTexts = {
 	key: 'The name of the line, for formulas and in the answer.',
 	function:
-		'`total` is the integral, `mean` is weighted by time, `onTime` are the hours in which the variable is on, `starts` are changes from off to on, `increase` is what a counter advanced, `formula` is an equation over earlier lines, `raised` the number of alarms that were raised.',
+		'`total` is the integral, `mean` is weighted by time, `onTime` are the hours in which the variable is on, `starts` are changes from off to on, `within` is the share of the time within limits in per cent, `longest` are the hours of the longest stretch outside, `excursions` the number of stretches outside that last for `forSeconds`, `readings` the number of values that are taken each `every` seconds (with `limits`: of those within), `increase` is what a counter advanced, `change` the value at the end less that at the beginning, `leastMean` the least mean over a stretch of `over` seconds in each local day (of several days the median), `formula` is an equation over earlier lines, `raised` the number of alarms that were raised. The set of functions is open: later releases add some. Show one that you do not know by its name, and keep all fields of its line when you save it.',
 	varId: 'The variable; not for `formula` and `raised`.',
 	bit: 'The position of a bit of a bit-compressed variable.',
 	per: 'The time unit of the rate: a flow in m³/h has `h`. Required for `total`.',
 	holdSeconds:
 		'How long a sample is known. Left out: two periods of the variable, and a minute at least. Required where the variable reads windows (`mean`, `min` …), and for sources that report by exception.',
 	above: 'Of `onTime` and `starts`: the variable is on above this value. Left out: where it is not 0.',
+	limits:
+		'The least and the greatest value that are within the limits; null: there is none. On `onTime` and `starts` in place of `above`: the variable is on outside of them.',
+	every:
+		'Of `readings` and `within`: the seconds from one reading to the next, beginning anew with each local day. A divisor of 86400. A reading is the value at that moment.',
+	forSeconds: 'Of `excursions`: how long one lasts at least. It is counted at the moment when it has lasted that long.',
+	over: 'Of `leastMean`: the length of the stretch whose mean counts, in seconds.',
 	range: 'The lowest and the highest value that is possible, for `low` and `high` where data is missing.',
+	error:
+		'The greatest error of the instrument: `[per cent of its reading, in the unit of the variable]`. It widens `low` and `high`, never the value. Of `increase` the second is 0.',
 	counter: 'How the counter of `increase` is read.',
 	between: 'Two local times of day: only these hours of each day count. May pass midnight.',
 	equation: 'Of `formula`: tokens as in a calculated variable, whose variables are keys of earlier lines.',
 	severity: 'Of `raised`: only alarms of this severity. Left out: all.',
+} as const;
+
+/** What the document says of the details that some functions tell of a number. */
+export const detailTexts = {
+	at: 'Of `min` and `max`: when it was reached first. Of `onTime`: when it was first on. Of `longest` and of `leastMean` of one day: when it began. Epoch milliseconds.',
+	cut: 'Of `longest`: whether it touches the beginning and the end of the time, so that it may be longer than it reads.',
+	expected:
+		'Of `readings`, and of `within` with `every`: how many readings were due. Of `leastMean`: how many days have a stretch that is long enough.',
+	taken: 'How many of those were taken: the value was known at their moments. Of `leastMean`: how many of the days have a value.',
 } as const;
 
 /** The schemas of POST /totals. */
@@ -100,12 +133,16 @@ export const totalsComponents = {
 		at: 'Its time, epoch milliseconds.',
 		value: 'What the counter showed.',
 	}),
+	FormulaTerm: describedObject(termSchema, 'A line that a formula uses.', {
+		key: 'The key of the line.',
+		width: '`high` less `low` of its own number of the whole range; null: it lacks a bound.',
+	}),
 	DifferingTag: describedObject(differingTagSchema, 'A tag in which sources differ.', {
 		name: 'The key of the tag; `_measurement` for the measurement.',
 		values: 'At most three of its values, in order. Empty: a source is without the tag.',
 	}),
 	LineFault: describedObject(faultSchema, 'Why there is no number, or why some of the time is unknown.', {
-		code: '`overflow`, `division_by_zero`, `counter_fell`, `counter_jumped`, `several_series` (several sources write below the topic: while more than one is known, the variable is unknown); of a formula with an increase `too_few_readings` (in the time that its lines have in common) or `counted_before` (days were stored before increases counted over that time); of a whole line `not_numeric`, `type_changed` or `missing_reference`.',
+		code: '`overflow`, `division_by_zero`, `counter_fell`, `counter_jumped`, `several_series` (several sources write below the topic: while more than one is known, the variable is unknown); of a formula with an increase `too_few_readings` (in the time that its lines have in common) or `counted_before` (days were stored before increases counted over that time); of `leastMean` in windows of hours `period_too_short`; of a whole line `not_numeric`, `type_changed` or `missing_reference`.',
 		window: 'The index of the window. Left out: the number of the whole range, or the whole line.',
 		at: 'Of `several_series`: when several sources were first known at once. Of `type_changed`: the first sample of another type. Epoch milliseconds.',
 		tags: 'Of `several_series`: the tags in which these sources differ.',
@@ -117,16 +154,17 @@ export const totalsComponents = {
 		known: 'The share of the time that is known, 0 to 1.',
 		low: 'The truth is not less; null where nobody knows.',
 		high: 'The truth is not more; null where nobody knows.',
-		at: 'Of `min` and `max`: when it was reached first, epoch milliseconds.',
+		...detailTexts,
 	}),
 	CountedLine: describedObject(countedLineSchema, 'The numbers of one line.', {
 		key: 'The key of the line.',
 		values: 'A number for each window; null where nothing is known, and never 0 for that.',
 		known: 'The share of each window’s time that is known, 0 to 1. Null where `between` leaves no time of the window.',
-		low: 'The truth of each window is not less, whatever happened in the unknown time. Equal to `high` where all is known; null where nobody knows. The error of a meter is not in it.',
+		low: 'The truth of each window is not less, whatever happened in the unknown time. Equal to `high` where all is known; null where nobody knows. The error of a meter is not in it, unless the line has `error`.',
 		high: 'The truth of each window is not more; null where nobody knows.',
-		at: 'Of `min` and `max`: when each was reached first, epoch milliseconds.',
+		...detailTexts,
 		total: 'The number of the whole range. Only volumes, hours, starts and counts are the sum of the windows.',
+		terms: termsText,
 		mixed: mixedText,
 		faults:
 			'Why numbers are missing, or time is unknown, at most 100. A difference of readings that is no number makes its window and the range null.',
@@ -135,7 +173,7 @@ export const totalsComponents = {
 	}),
 	Totals: describedObject(totalsSchema, 'Lines over the same windows.', {
 		bounds:
-			'n + 1 epoch milliseconds: window i is [bounds[i], bounds[i + 1]), for `increase` (bounds[i], bounds[i + 1]]. The first is the start of the range and the last its end.',
+			'n + 1 epoch milliseconds: window i is [bounds[i], bounds[i + 1]), for `increase` and `excursions` (bounds[i], bounds[i + 1]]. A `change` is taken from the value at bounds[i] to that at bounds[i + 1]. The first is the start of the range and the last its end.',
 		period: 'The length of the windows; the first and the last may be cut at the range. Null: the range is one window.',
 		timeZone: 'The canonical name of the time zone of the windows.',
 		dayStart: 'The local time at which a day begins.',

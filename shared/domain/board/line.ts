@@ -9,6 +9,7 @@ import {
 	finiteNumber,
 	integerFrom,
 	notNegative,
+	numberFrom,
 	optionalField,
 	positive,
 	text,
@@ -36,6 +37,8 @@ const maxHoldSeconds = 2_592_000;
 /** The largest share of a counter's size that counts as an advance (shared/domain/totals/README.md#counters). */
 export const advancingShare = 0.1;
 
+const reversed = problem('range_reversed', 'Its first number must not be greater than its second.');
+
 const counterSchema = v.pipe(
 	v.object({
 		/** The reading at which the counter begins again at 0. */
@@ -53,7 +56,38 @@ const counterSchema = v.pipe(
 );
 
 /** The functions of lines: what a line counts. */
-export const lineFunctions = ['total', 'mean', 'min', 'max', 'onTime', 'starts', 'increase', 'formula', 'raised'] as const;
+export const lineFunctions = [
+	...['total', 'mean', 'min', 'max', 'onTime', 'starts', 'increase', 'formula', 'raised'],
+	...['within', 'longest', 'readings', 'excursions', 'change', 'leastMean'],
+] as const;
+
+const daySeconds = dayMs / secondMs;
+
+/** A number of seconds that divides 24 h, so that slots of it begin anew with each day. */
+const everySchema = v.pipe(
+	finiteNumber,
+	integerFrom(60, daySeconds),
+	v.check(
+		(seconds) => daySeconds % seconds === 0,
+		messageFor(problem('not_part_of_day', 'Must divide 86400, the seconds of a day.')),
+	),
+);
+
+/** The greatest percentage of a reading that may be its error. */
+const maxErrorPercent = 50;
+
+const errorSchema = v.strictTuple([numberFrom(0, maxErrorPercent), v.pipe(finiteNumber, notNegative)]);
+
+const hoursSchema = v.strictTuple([timeOfDaySchema, timeOfDaySchema]);
+
+const limitsSchema = v.pipe(
+	v.strictTuple([v.nullable(finiteNumber), v.nullable(finiteNumber)]),
+	v.check(
+		([low, high]) => low !== null || high !== null,
+		messageFor(problem('no_limit', 'At least one of both must be a number.')),
+	),
+	v.check(([low, high]) => low === null || high === null || low <= high, messageFor(reversed)),
+);
 
 /** The fields of a line. The rules over several fields are in `checkLines`. */
 export const lineFields = v.object({
@@ -68,21 +102,28 @@ export const lineFields = v.object({
 	holdSeconds: optionalField(v.pipe(finiteNumber, integerFrom(1, maxHoldSeconds))),
 	/** The signal counts as on above this value. Left out: where it is not 0. */
 	above: optionalField(finiteNumber),
+	/** The least and the greatest value that are within limits; null: there is none. Outside, the signal counts as on. */
+	limits: optionalField(limitsSchema),
+	/** The seconds from one reading to the next. */
+	every: optionalField(everySchema),
+	/** For how many seconds an excursion lasts at least. A day's basis counts the samples of the day before, and no more. */
+	forSeconds: optionalField(v.pipe(finiteNumber, integerFrom(1, daySeconds))),
 	/** The least and the greatest value that the signal can have, for the bounds of unknown time. */
+	/** The length of the stretch whose mean counts, in seconds. */
+	over: optionalField(v.pipe(finiteNumber, integerFrom(60, daySeconds / 2))),
 	range: optionalField(
 		v.pipe(
 			v.strictTuple([finiteNumber, finiteNumber]),
-			v.check(
-				([low, high]) => low <= high,
-				messageFor(problem('range_reversed', 'Its first number must not be greater than its second.')),
-			),
+			v.check(([low, high]) => low <= high, messageFor(reversed)),
 		),
 	),
+	/** The greatest error of the instrument: per cent of its reading, and a number in its unit. */
+	error: optionalField(errorSchema),
 	counter: optionalField(counterSchema),
 	/** Counts only from the first to the second local time of day, on each day. */
 	between: optionalField(
 		v.pipe(
-			v.strictTuple([timeOfDaySchema, timeOfDaySchema]),
+			hoursSchema,
 			v.check(([from, to]) => from !== to, messageFor(problem('same_times', 'Must be two different times of day.'))),
 		),
 	),
@@ -102,7 +143,12 @@ const lineFieldNames: readonly LineField[] = [
 	'per',
 	'holdSeconds',
 	'above',
+	'limits',
+	'every',
+	'forSeconds',
+	'over',
 	'range',
+	'error',
 	'counter',
 	'between',
 	'equation',
@@ -119,25 +165,36 @@ const signalFields = ['varId', 'bit', 'holdSeconds'] as const;
 export const functionFields: Readonly<
 	Record<SentLine['function'], { readonly required: readonly LineField[]; readonly optional: readonly LineField[] }>
 > = {
-	total: { required: ['varId', 'per'], optional: [...signalFields, 'range', 'between'] },
-	mean: { required: ['varId'], optional: [...signalFields, 'range', 'between'] },
-	min: { required: ['varId'], optional: [...signalFields, 'range', 'between'] },
-	max: { required: ['varId'], optional: [...signalFields, 'range', 'between'] },
-	onTime: { required: ['varId'], optional: [...signalFields, 'above', 'between'] },
-	starts: { required: ['varId'], optional: [...signalFields, 'above'] },
-	increase: { required: ['varId'], optional: ['holdSeconds', 'counter'] },
+	total: { required: ['varId', 'per'], optional: [...signalFields, 'range', 'between', 'error'] },
+	mean: { required: ['varId'], optional: [...signalFields, 'range', 'between', 'error'] },
+	min: { required: ['varId'], optional: [...signalFields, 'range', 'between', 'error'] },
+	max: { required: ['varId'], optional: [...signalFields, 'range', 'between', 'error'] },
+	onTime: { required: ['varId'], optional: [...signalFields, 'above', 'limits', 'between'] },
+	starts: { required: ['varId'], optional: [...signalFields, 'above', 'limits'] },
+	increase: { required: ['varId'], optional: ['holdSeconds', 'counter', 'error'] },
 	formula: { required: ['equation'], optional: [] },
 	raised: { required: [], optional: ['severity'] },
+	leastMean: { required: ['varId', 'over'], optional: [...signalFields, 'range', 'between', 'error'] },
+	change: { required: ['varId'], optional: [...signalFields, 'range', 'error'] },
+	within: { required: ['varId', 'limits'], optional: [...signalFields, 'every', 'between'] },
+	longest: { required: ['varId', 'limits'], optional: signalFields },
+	readings: { required: ['varId', 'every'], optional: [...signalFields, 'limits', 'between'] },
+	excursions: { required: ['varId', 'limits', 'forSeconds'], optional: signalFields },
 };
 
-/** Checks the rules over several fields and lines. They are checked on raw lines, so that a wrong field does not hide the issues of others. */
-export function checkLines(sent: unknown, issues: ValidationIssues): void {
+/**
+ * Checks the rules over several fields and lines. They are checked on raw lines, so that a wrong field does not hide the issues of others.
+ * @param dayStart the time of day at which days begin, as it was sent; left out: 00:00
+ */
+export function checkLines(sent: unknown, issues: ValidationIssues, dayStart: unknown): void {
 	if (!Array.isArray(sent) || sent.length > maxLines) return;
 	const earlierKeys = new Set<string>();
 	for (const [index, line] of sent.entries()) {
 		const functionName = lineFunctions.find((name) => name === fieldOf(line, 'function'));
 		const report = (field: string, cause: Problem) => issues.add(`lines.${index}.${field}`, cause);
 		if (functionName !== undefined) checkFields(line, functionName, report);
+		if (functionName === 'leastMean' && isCut(fieldOf(line, 'between'), dayStart ?? '00:00'))
+			report('between', problem('hours_cut_by_day', 'Must lie in one day: let days begin at another time, such as 12:00.'));
 		if (functionName === 'formula') checkFormula(fieldOf(line, 'equation'), earlierKeys, report);
 		const key = fieldOf(line, 'key');
 		if (typeof key !== 'string') continue;
@@ -164,6 +221,20 @@ function checkFields(line: unknown, functionName: SentLine['function'], report: 
 			report(field, problem('not_of_function', message, { function: functionName }));
 		}
 	}
+	if (optional.includes('above') && [fieldOf(line, 'above'), fieldOf(line, 'limits')].every((field) => (field ?? null) !== null))
+		report('limits', problem('limits_and_above', 'Say above or limits, not both.'));
+	if (functionName === 'increase' && (fieldOf(fieldOf(line, 'error'), '1') ?? 0) !== 0)
+		report(
+			'error.1',
+			problem('only_percent', 'Must be 0: an increase is a difference of readings, whose absolute error goes away.'),
+		);
+}
+
+/** Whether a day begins within hours of the day. */
+function isCut(between: unknown, dayStart: unknown): boolean {
+	if (!v.is(hoursSchema, between) || !v.is(timeOfDaySchema, dayStart)) return false;
+	const [from, to] = between;
+	return from < to ? from < dayStart && dayStart < to : dayStart > from || dayStart < to;
 }
 
 /** Checks the grammar of a formula and that each name is a key of an earlier line. */

@@ -43,7 +43,7 @@ export type Report = v.InferOutput<typeof reportSchema>;
 export function parseReport(body: object): Report {
 	const issues = new ValidationIssues();
 	const report = issues.parseField(reportSchema, body);
-	checkLines(fieldOf(body, 'lines'), issues);
+	checkLines(fieldOf(body, 'lines'), issues, fieldOf(body, 'dayStart'));
 	issues.throwIfAny();
 	if (report === undefined) throw new RangeError('A report without issues is incomplete.');
 	return report;
@@ -56,7 +56,7 @@ export function parseReport(body: object): Report {
  */
 export function checkedReport(report: Report): Report {
 	const issues = new ValidationIssues();
-	checkLines(report.lines, issues);
+	checkLines(report.lines, issues, report.dayStart);
 	issues.throwIfAny();
 	return report;
 }

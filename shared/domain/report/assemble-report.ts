@@ -173,6 +173,8 @@ function changedDay(
 		const sealedLine = day.row.lines.find(({ line }) => line.key === key);
 		const presentLine = day.basis.lines.find(({ line }) => line.key === key);
 		if (sealedLine === undefined || presentLine === undefined || values === null) return true;
+		// The hours of a day do not tell its night.
+		if (values.get(key)?.fault === 'period_too_short') return false;
 		return sealedLine.line.unit !== presentLine.line.unit || !isSame(sealedLine.value, values.get(key));
 	});
 	if (different.length === 0) return null;
@@ -181,9 +183,9 @@ function changedDay(
 	return { date, from, to, causes: dayCauses.filter((cause) => causes.has(cause)), lines: different.map(([key]) => key) };
 }
 
-/** Whether two numbers are equal. They are compared as JSON, which is what people saw. */
+/** Whether two numbers are equal. They are compared as JSON, which is what people saw. Days of earlier releases do not tell `at` of run hours. */
 function isSame(sealed: LineValue, counted: LineValue | undefined): boolean {
 	const text = ({ value, low, high, known, at, fault, counterFaults }: LineValue): string =>
-		JSON.stringify([value, low, high, known, at, fault, counterFaults]);
+		JSON.stringify([value, low, high, known, sealed.at === undefined ? null : at, fault, counterFaults]);
 	return counted !== undefined && text(sealed) === text(counted);
 }

@@ -106,7 +106,7 @@ export async function findReport({ store }: Pick<ReportDeps, 'store'>, schema: s
  */
 export async function loadDays(deps: ReportDeps, tenant: ReportTenant, report: Report, range: Range): Promise<LoadedDays> {
 	const calendar = calendarOf(report);
-	const lines = report.lines.map((line) => totalsLineOf(line, calendar.zone));
+	const lines = report.lines.map((line) => totalsLineOf(line, calendar));
 	const loaded = { ...tenant, report, calendar, defined: await defineLines(deps, tenant.schema, lines) };
 	const bounds = boundsOf(range, { ms: dayMs }, calendar);
 	const parts = bounds.slice(1).map((to, index) => ({ kind: 'cut', from: bounds[index] ?? to, to }) as const);

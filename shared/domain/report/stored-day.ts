@@ -5,6 +5,7 @@ import { reportLineSchema } from '../board/report.ts';
 import { tagsSchema } from '../variable/tags-schema.ts';
 
 const number = v.number();
+const numberOrNull = v.nullable(number);
 /** A number of a sum. JSON has neither NaN nor infinity, so a sum that is too large for a number is stored as null and read as NaN. */
 const sumNumber = v.pipe(
 	v.nullable(number),
@@ -26,6 +27,7 @@ const signalState = v.object({
 	min: extreme,
 	max: extreme,
 	on: number,
+	firstOn: v.exactOptional(number),
 	starts: number,
 	hasBase: v.boolean(),
 	over: v.nullable(v.object({ at: number, starts: number })),
@@ -50,12 +52,51 @@ const counterState = v.object({
 	isHandedOver: v.exactOptional(v.literal(true)),
 });
 
-const faultCodes = ['not_numeric', 'type_changed', 'missing_reference', 'line_does_not_fit'] as const;
+/** A `LongestState` of totals. */
+const runs = v.object({ head: number, tail: number, best: number, bestAt: v.nullable(number) });
+const longestState = v.object({ from: number, span: number, known: number, outside: runs, possible: runs });
+
+/** A `NightsState` of totals. */
+const nightsState = v.object({
+	span: number,
+	known: number,
+	nights: listOf(
+		v.object({
+			value: numberOrNull,
+			low: numberOrNull,
+			high: numberOrNull,
+			at: numberOrNull,
+			known: number,
+			size: v.exactOptional(number),
+		}),
+	),
+});
+
+const faultCodes = ['not_numeric', 'type_changed', 'missing_reference', 'line_does_not_fit', 'period_too_short'] as const;
 
 /** The state of a line, as totals fold it (shared/domain/totals/README.md#states). */
 const lineState = v.variant('kind', [
 	v.object({ kind: v.literal('signal'), signal: signalState, ...ofSources }),
 	v.object({ kind: v.literal('counter'), counter: counterState, signal: signalState, ...ofSources }),
+	v.object({
+		kind: v.literal('change'),
+		counter: counterState,
+		signal: signalState,
+		ends: v.object({ begin: numberOrNull, end: numberOrNull }),
+		...ofSources,
+	}),
+	v.object({ kind: v.literal('nights'), nights: nightsState, ...ofSources }),
+	v.object({
+		kind: v.literal('readings'),
+		readings: v.object({ expected: number, taken: number, within: number }),
+		...ofSources,
+	}),
+	v.object({ kind: v.literal('longest'), longest: longestState, ...ofSources }),
+	v.object({
+		kind: v.literal('excursions'),
+		excursions: v.object({ span: number, known: number, count: number, low: number, high: number }),
+		...ofSources,
+	}),
 	v.object({ kind: v.literal('raised'), raised: v.object({ span: number, unknown: number, count: number, certain: number }) }),
 	v.object({
 		kind: v.literal('formula'),
@@ -64,8 +105,6 @@ const lineState = v.variant('kind', [
 	}),
 	v.object({ kind: v.literal('fault'), code: v.picklist(faultCodes), at: v.exactOptional(number) }),
 ]);
-
-const numberOrNull = v.nullable(number);
 
 /**
  * The rules by which days are counted, as a number. Raise it with every change of what a line counts from the same samples, so that days that are
@@ -80,6 +119,9 @@ const lineValue = v.object({
 	high: numberOrNull,
 	known: numberOrNull,
 	at: v.exactOptional(number),
+	cut: v.exactOptional(v.pipe(v.tuple([v.boolean(), v.boolean()]), v.readonly())),
+	expected: v.exactOptional(number),
+	taken: v.exactOptional(number),
 	fault: v.exactOptional(v.string()),
 	faultAt: v.exactOptional(number),
 	...ofSources,

@@ -1,6 +1,8 @@
 import { type CompiledEquation, compileEquation } from '../equation/compile.ts';
 import { compileIntervals, type IntervalEquation } from '../equation/interval.ts';
+import { changeValue } from './fold-change.ts';
 import { type CounterFault, increaseOf } from './fold-counter.ts';
+import { excursionsValue } from './fold-excursions.ts';
 import {
 	foldLines,
 	hoursInCommon,
@@ -10,10 +12,23 @@ import {
 	mergeWindows,
 	type WindowStates,
 } from './fold-lines.ts';
+import { longestValue } from './fold-longest.ts';
+import { nightsValue } from './fold-nights.ts';
+import { readingsValue } from './fold-readings.ts';
 import type { SignalState } from './fold-signal.ts';
 import { evaluateFormulaLine, valueOfFormula } from './formula-line.ts';
+import { widened } from './instrument-error.ts';
 import type { DifferingTag } from './join-sources.ts';
-import { type KnownCounterState, type LineFunction, type LineState, type OfSources, sourcesOf } from './line-state.ts';
+import {
+	countsTime,
+	isOfSignal,
+	type KnownCounterState,
+	type LineFunction,
+	type LineState,
+	type OfSources,
+	type SignalCount,
+	sourcesOf,
+} from './line-state.ts';
 import { raisedValue } from './raised-values.ts';
 import { type BoundedValue, signalValue } from './signal-values.ts';
 import type { FormulaLine, SignalLine, TotalsLine } from './totals-request.ts';
@@ -52,11 +67,19 @@ export interface LineFault {
 	readonly to?: { readonly at: number; readonly value: number };
 }
 
+/** A line that a formula uses: `high` less `low` of its own number of the whole range; null: it lacks a bound. */
+export interface FormulaTerm {
+	readonly key: string;
+	readonly width: number | null;
+}
+
 /** The numbers of a line, with the reasons for missing ones. */
 export interface EvaluatedLine {
 	readonly key: string;
 	readonly values: LineValues;
 	readonly faults: readonly LineFault[];
+	/** Of a formula: the lines that it uses, by the widths of their own bounds, the widest first. */
+	readonly terms?: readonly FormulaTerm[];
 	/** The formula uses lines that count different times (`isMixed`). */
 	readonly mixed?: true;
 }
@@ -97,7 +120,8 @@ export function evaluateStates(
 		// A line without a source has one fault in all windows, which is told once.
 		const hasSource = windows.some((states) => states.get(key)?.kind !== 'fault');
 		const faults = hasSource ? faultsOf(values) : faultsOfTotal(values);
-		return { key, values, faults, ...(isMixed(line, lines) ? { mixed: true } : {}) };
+		const terms = line.kind === 'formula' ? { terms: termsOf(line, lines, total) } : {};
+		return { key, values, faults, ...terms, ...(isMixed(line, lines) ? { mixed: true } : {}) };
 	});
 }
 
@@ -127,6 +151,20 @@ function isMixed(line: TotalsLine, lines: readonly TotalsLine[]): boolean {
 		(each) => each.kind !== 'formula' && !inCommon.some(({ key }) => key === each.key),
 	);
 	return inCommon.length > 0 && (others.length > 0 || hoursInCommon(inCommon).length > 1);
+}
+
+/** Returns the lines that a formula uses, directly or through other formulas, by their widths. */
+function termsOf(
+	line: FormulaLine,
+	lines: readonly TotalsLine[],
+	values: ReadonlyMap<string, LineValue>,
+): readonly FormulaTerm[] {
+	const terms = linesNeeded(line, lines).flatMap(({ kind, key }): readonly FormulaTerm[] => {
+		if (kind === 'formula') return [];
+		const { low, high } = numberOf(values, key);
+		return [{ key, width: low === null || high === null ? null : high - low }];
+	});
+	return terms.sort((a, b) => (b.width ?? Number.MAX_VALUE) - (a.width ?? Number.MAX_VALUE));
 }
 
 function numberOf(values: ReadonlyMap<string, LineValue>, key: string): LineValue {
@@ -160,24 +198,48 @@ function ownValue(line: TotalsLine, states: WindowStates): LineValue {
 			};
 		case 'raised':
 			return { ...raisedValue(state.raised), counterFaults: [] };
+		case 'nights':
+			if (line.kind === 'signal' && line.asked.function === 'leastMean')
+				return { ...nightsValue(state.nights, line.asked.error), counterFaults: [], ...sourcesOf(state) };
+			break;
+		case 'readings':
+			if (line.kind === 'signal' && line.asked.function === 'readings')
+				return { ...readingsValue(state.readings, line.asked), counterFaults: [], ...sourcesOf(state) };
+			break;
+		case 'longest':
+			return { ...longestValue(state.longest), counterFaults: [], ...sourcesOf(state) };
+		case 'excursions':
+			return { ...excursionsValue(state.excursions), counterFaults: [], ...sourcesOf(state) };
 		case 'signal':
-			if (line.kind === 'signal') return { ...signalNumber(line.asked, state.signal), ...sourcesOf(state) };
+			if (line.kind === 'signal' && isOfSignal(line.asked))
+				return { ...signalNumber(line.asked, state.signal), ...sourcesOf(state) };
 			break;
 		case 'counter': {
 			const { counter, signal } = state;
 			return {
-				...increaseOf(counter, signal.known),
+				...widened(increaseOf(counter, signal.known), line.kind === 'signal' ? errorOf(line.asked) : undefined),
 				known: knownShare(signal),
 				counterFaults: counter.faults,
 				...sourcesOf(state),
 			};
 		}
+		case 'change':
+			if (line.kind === 'signal' && line.asked.function === 'change')
+				return {
+					...changeValue(state.ends, line.asked.rule),
+					known: knownShare(state.signal),
+					counterFaults: [],
+					...sourcesOf(state),
+				};
+			break;
 	}
 	throw new RangeError('A line has the state of another kind of line.');
 }
 
-function signalNumber(asked: LineFunction, state: SignalState): LineValue {
-	if (asked.function === 'increase') throw new RangeError('A counter has a state of its own.');
+/** Returns the error of the instrument of an increase. */
+const errorOf = (asked: LineFunction) => (asked.function === 'increase' ? asked.error : undefined);
+
+function signalNumber(asked: SignalCount, state: SignalState): LineValue {
 	return { ...signalValue(asked.function, state, asked.rule), known: knownShare(state), counterFaults: [] };
 }
 
@@ -193,7 +255,7 @@ interface CompiledFormula {
 	readonly inCommon: ReadonlySet<string>;
 	readonly steps: readonly { readonly key: string; readonly equation: CompiledEquation }[];
 	readonly sameTime: readonly string[];
-	/** Whether an increase counts the local hours of other lines. Its own bounds are those of the whole window, so the formula has none. */
+	/** Whether an increase or a change counts the local hours of other lines. Its own bounds are those of the whole window, so the formula has none. */
 	readonly isBoundless: boolean;
 	readonly equation: CompiledEquation;
 	readonly intervals: IntervalEquation;
@@ -213,8 +275,7 @@ function compileWithInputs(line: FormulaLine, lines: readonly TotalsLine[]): Com
 			.filter((each) => !isSameTime(each))
 			.map(({ key, equation }) => ({ key, equation: compileEquation(equation) })),
 		sameTime: formulas.filter(isSameTime).map(({ key }) => key),
-		isBoundless:
-			inCommon.some(({ asked }) => asked.function === 'increase') && hoursInCommon(inCommon).some((hours) => hours !== undefined),
+		isBoundless: inCommon.some(({ asked }) => !countsTime(asked)) && hoursInCommon(inCommon).some((hours) => hours !== undefined),
 		equation: compileEquation(line.equation),
 		intervals: compileIntervals(line.equation),
 	};
@@ -237,12 +298,13 @@ function formulaValue(
 	const { common = {}, counters = {} } = formulaState?.kind === 'formula' ? formulaState : {};
 	const inputNumbers = inputs.map((line) => {
 		const own = values.get(line.key);
-		const isCounter = inCommon.has(line.key) && line.kind === 'signal' && line.asked.function === 'increase';
+		const isCounter = inCommon.has(line.key) && line.kind === 'signal' && !countsTime(line.asked);
 		if (isCounter && own !== undefined)
 			return { key: line.key, number: increaseInCommon(counters[line.key], states.get(line.key), own) };
 		const state = common[line.key];
 		// Starts, raised alarms, increases that count whole and a line with a fault have no state over the common time.
-		return { key: line.key, number: state === undefined || line.kind !== 'signal' ? own : signalNumber(line.asked, state) };
+		const isLimited = state !== undefined && line.kind === 'signal' && countsTime(line.asked);
+		return { key: line.key, number: isLimited ? signalNumber(line.asked, state) : own };
 	});
 	const numbers = new Map(inputNumbers.map(({ key: input, number }) => [input, number?.value ?? null]));
 	const numberOverCommonTime = (name: string): number | null => numbers.get(name) ?? null;
@@ -262,14 +324,14 @@ function formulaValue(
 const commonFaults = ['too_few_readings', 'counted_before'] as const;
 
 /**
- * Returns the number of an increase over the stretches of a formula's common time. Each end of a stretch may leave out what the counter advanced
+ * Returns the number of an increase or a change over the stretches of a formula's common time. Each end of a stretch may leave out what the counter advanced
  * since its last reading. With more ends than readings that count, the sum could be far from the truth, so there is none.
  * @param state undefined: the window has a day that was stored before increases were counted over stretches
  * @param ownState the state of the whole window
  * @param own the number of the whole window
  */
 function increaseInCommon(state: KnownCounterState | undefined, ownState: LineState | undefined, own: LineValue): LineValue {
-	if (ownState?.kind !== 'counter') return own;
+	if (ownState?.kind !== 'counter' && ownState?.kind !== 'change') return own;
 	if (state === undefined) return { ...own, value: null, fault: 'counted_before' };
 	const { counter, signal } = state;
 	const number = { ...increaseOf(counter, signal.known), known: knownShare(signal), counterFaults: [] };

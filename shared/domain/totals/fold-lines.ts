@@ -2,6 +2,7 @@ import type { SignalState } from './fold-signal.ts';
 import { commonTimeOf, limitToCommonTime } from './formula-line.ts';
 import { type JoinedSignal, severalInWindows } from './join-sources.ts';
 import {
+	countsTime,
 	foldLine,
 	formulaScopes,
 	type KnownCounterState,
@@ -9,6 +10,7 @@ import {
 	type LineState,
 	mergeLineStates,
 	type SourceFault,
+	statesOfChange,
 	statesOfCounter,
 	statesOfSignal,
 } from './line-state.ts';
@@ -112,7 +114,7 @@ function foldJoined(
 ): readonly LineState[] {
 	const states = foldLine(signal, asked, bounds);
 	if (overlaps.length === 0) return states;
-	const hours = asked.function === 'increase' ? undefined : asked.hours;
+	const hours = 'hours' in asked ? asked.hours : undefined;
 	const windows = bounds.slice(1).map((stop, index) => {
 		const window = { start: bounds[index] ?? 0, stop };
 		return hours === undefined ? [window] : partsWithin(window, hours.between, hours.zone);
@@ -120,7 +122,7 @@ function foldJoined(
 	const told = severalInWindows(overlaps, windows);
 	return states.map((state, index) => {
 		const several = told[index];
-		return several === undefined ? state : { ...state, several };
+		return several === undefined || state.kind === 'fault' ? state : { ...state, several };
 	});
 }
 
@@ -129,7 +131,7 @@ export function linesInCommon(formula: FormulaLine, lines: readonly TotalsLine[]
 	const limited = linesNeeded(formula, lines).filter(
 		(line): line is SignalLine => line.kind === 'signal' && formulaScopes[line.asked.function] !== 'whole',
 	);
-	return limited.some(({ asked }) => formulaScopes[asked.function] === 'time') ? limited : [];
+	return limited.some(({ asked }) => countsTime(asked)) ? limited : [];
 }
 
 /**
@@ -137,7 +139,7 @@ export function linesInCommon(formula: FormulaLine, lines: readonly TotalsLine[]
  * own.
  */
 export function hoursInCommon(inCommon: readonly SignalLine[]): readonly (ZonedHours | undefined)[] {
-	const all = inCommon.flatMap(({ asked }) => (asked.function === 'increase' ? [] : [asked.hours]));
+	const all = inCommon.flatMap(({ asked }) => (countsTime(asked) ? [asked.hours] : []));
 	return [...new Map(all.map((hours) => [JSON.stringify(hours?.between), hours])).values()];
 }
 
@@ -173,7 +175,9 @@ function foldCommon(
 	const [ofSignals, ofCounters] = [new Map<string, readonly SignalState[]>(), new Map<string, readonly KnownCounterState[]>()];
 	for (const { key, asked, signal } of inCommon)
 		if (asked.function === 'increase') ofCounters.set(key, statesOfCounter(signal, asked.rule, bounds, stretches));
-		else ofSignals.set(key, statesOfSignal(limitedSignals[signals.indexOf(signal)] ?? signal, asked, bounds));
+		else if (asked.function === 'change') ofCounters.set(key, statesOfChange(signal, bounds, stretches));
+		else if (countsTime(asked))
+			ofSignals.set(key, statesOfSignal(limitedSignals[signals.indexOf(signal)] ?? signal, asked, bounds));
 	return bounds.slice(1).map((_, window) => ({
 		kind: 'formula',
 		common: Object.fromEntries(statesOfWindow(ofSignals, window)),

@@ -18,6 +18,8 @@ export interface SignalState {
 	readonly max: Extreme | null;
 	/** For how long the signal was known to be on. */
 	readonly on: number;
+	/** When it was first known to be on; left out where it never was, and in days of reports that were stored before it was told. */
+	readonly firstOn?: number;
 	/** Changes from off to on between consecutive samples with a number, each counted at the later one. */
 	readonly starts: number;
 	/** Whether there is a sample with a number before the beginning: without one, it is unknown whether the first sample is a start. */
@@ -38,9 +40,16 @@ export interface Extreme {
 	readonly at: number;
 }
 
-/** When a signal is on: above this value; undefined: where it is not 0. */
+/** When a signal is on: above one value or below another, as outside of limits; without both: where it is not 0. */
 export interface OnRule {
 	readonly above?: number | undefined;
+	readonly below?: number | undefined;
+}
+
+/** Tells whether a signal of a value is on. */
+export function isOnAt(value: number, { above, below }: OnRule): boolean {
+	if (above === undefined && below === undefined) return value !== 0;
+	return (above !== undefined && value > above) || (below !== undefined && value < below);
 }
 
 /**
@@ -50,10 +59,10 @@ export interface OnRule {
  * @example
  * foldSignal(createSignal(Float64Array.of(0, 60_000), Float64Array.of(1, 0), 120_000), [0, 60_000, 120_000]);
  */
-export function foldSignal(signal: Signal, bounds: readonly number[], { above }: OnRule = {}): readonly SignalState[] {
+export function foldSignal(signal: Signal, bounds: readonly number[], onRule: OnRule = {}): readonly SignalState[] {
 	const next = countBefore(signal.times, bounds[0] ?? 0);
 	const cursor = { next, before: newestNumberBefore(signal.values, next) };
-	return bounds.slice(1).map((to, index) => foldWindow(signal, { from: bounds[index] ?? to, to, above }, cursor));
+	return bounds.slice(1).map((to, index) => foldWindow(signal, { from: bounds[index] ?? to, to, onRule }, cursor));
 }
 
 /**
@@ -62,6 +71,7 @@ export function foldSignal(signal: Signal, bounds: readonly number[], { above }:
  */
 export function mergeSignalStates(earlier: SignalState, later: SignalState): SignalState {
 	const { min, max } = earlier;
+	const { firstOn } = earlier.on > 0 ? earlier : later;
 	return {
 		from: earlier.from,
 		span: earlier.span + later.span,
@@ -70,6 +80,7 @@ export function mergeSignalStates(earlier: SignalState, later: SignalState): Sig
 		min: min === null || (later.min !== null && later.min.value < min.value) ? later.min : min,
 		max: max === null || (later.max !== null && later.max.value > max.value) ? later.max : max,
 		on: earlier.on + later.on,
+		...(firstOn === undefined ? {} : { firstOn }),
 		starts: earlier.starts + later.starts,
 		hasBase: earlier.hasBase,
 		// One pair lies around the beginnings of both windows where `earlier` has no sample with a number.
@@ -85,18 +96,20 @@ interface Cursor {
 }
 
 /** A window [from, to), and when the signal is on. */
-interface FoldedWindow extends OnRule {
+interface FoldedWindow {
 	readonly from: number;
 	readonly to: number;
+	readonly onRule: OnRule;
 }
 
 /** Folds one window. It is one loop over plain numbers: it runs once for each sample of a year. */
-function foldWindow(signal: Signal, { from, to, above }: FoldedWindow, cursor: Cursor): SignalState {
+function foldWindow(signal: Signal, { from, to, onRule }: FoldedWindow, cursor: Cursor): SignalState {
 	const { times, values, holdMs } = signal;
 	let { before } = cursor;
 	const hasBase = before >= 0;
 	let [known, on, starts, sum, error] = [0, 0, 0, 0, 0];
 	let [min, minAt, max, maxAt] = [Number.POSITIVE_INFINITY, 0, Number.NEGATIVE_INFINITY, 0];
+	let firstOn = 0;
 	let over: SignalState['over'] = null;
 	let isHandedOver = false;
 	// Starts at the sample before the next one, because its value holds at the beginning.
@@ -106,11 +119,11 @@ function foldWindow(signal: Signal, { from, to, above }: FoldedWindow, cursor: C
 		if (time >= to) break;
 		const value = values[position] ?? Number.NaN;
 		if (Number.isNaN(value)) continue;
-		const isOn = isOnAt(value, above);
+		const isOn = isOnAt(value, onRule);
 		if (position >= cursor.next) {
 			const isAcross = signal.handovers !== undefined && before >= 0 && isAcrossHandover(signal, before, position);
 			isHandedOver ||= isAcross;
-			const isStart = isOn && before >= 0 && !isAcross && !isOnAt(values[before] ?? Number.NaN, above);
+			const isStart = isOn && before >= 0 && !isAcross && !isOnAt(values[before] ?? Number.NaN, onRule);
 			if (isStart) starts += 1;
 			const previousTime = times[before] ?? from;
 			if (previousTime < from && isWide(signal, before, position)) over = { at: previousTime, starts: isStart ? 1 : 0 };
@@ -123,7 +136,10 @@ function foldWindow(signal: Signal, { from, to, above }: FoldedWindow, cursor: C
 		error += roundingError(sum, value * duration, rounded);
 		sum = rounded;
 		known += duration;
-		if (isOn) on += duration;
+		if (isOn) {
+			if (on === 0) firstOn = since;
+			on += duration;
+		}
 		if (value < min) {
 			min = value;
 			minAt = since;
@@ -141,6 +157,7 @@ function foldWindow(signal: Signal, { from, to, above }: FoldedWindow, cursor: C
 		span: to - from,
 		known,
 		on,
+		...(on > 0 ? { firstOn } : {}),
 		starts,
 		hasBase,
 		over,
@@ -150,5 +167,3 @@ function foldWindow(signal: Signal, { from, to, above }: FoldedWindow, cursor: C
 		...(isHandedOver ? { isHandedOver } : {}),
 	};
 }
-
-const isOnAt = (value: number, above: number | undefined): boolean => (above === undefined ? value !== 0 : value > above);

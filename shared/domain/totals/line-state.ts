@@ -1,22 +1,37 @@
+import { startOfDay } from '../calendar/days.ts';
 import type { SeriesFault } from '../ports/time-series.ts';
+import { type ChangeEnds, type ChangeRule, foldChange, mergeChanges } from './fold-change.ts';
 import { type CounterRule, type CounterState, foldCounter, mergeCounterStates } from './fold-counter.ts';
+import { type ExcursionsRule, type ExcursionsState, foldExcursions, mergeExcursions } from './fold-excursions.ts';
+import { foldLongest, type LongestState, mergeLongest } from './fold-longest.ts';
+import { foldNights, mergeNights, type NightsRule, type NightsState } from './fold-nights.ts';
+import { foldReadings, mergeReadings, type ReadingsRule, type ReadingsState } from './fold-readings.ts';
 import { foldSignal, mergeSignalStates, type OnRule, type SignalState } from './fold-signal.ts';
+import type { InstrumentError } from './instrument-error.ts';
 import { mergeSeveral, type SeveralSources } from './join-sources.ts';
 import { foldWithin, type ZonedHours } from './local-hours.ts';
 import { doubtfulReadings } from './momentary-readings.ts';
 import { mergeRaised, type RaisedState } from './raised-values.ts';
 import type { Signal } from './signal.ts';
-import type { SignalFunction, SignalRule } from './signal-values.ts';
+import { type SignalFunction, type SignalRule, signalFunctions } from './signal-values.ts';
 
-/** The function that a line applies to its signal, with its parameters. */
+/** A function of the state of a signal, with its parameters. */
+export interface SignalCount extends OnRule {
+	readonly function: SignalFunction;
+	readonly rule: SignalRule;
+	/** The local hours of each day that count; undefined: all. */
+	readonly hours?: ZonedHours | undefined;
+}
+
+/** The function that a line applies to its signal, with its parameters. `readings` is also `within` with `every`. */
 export type LineFunction =
-	| (OnRule & {
-			readonly function: SignalFunction;
-			readonly rule: SignalRule;
-			/** The local hours of each day that count; undefined: all. */
-			readonly hours?: ZonedHours | undefined;
-	  })
-	| { readonly function: 'increase'; readonly rule: CounterRule };
+	| SignalCount
+	| { readonly function: 'increase'; readonly rule: CounterRule; readonly error?: InstrumentError }
+	| { readonly function: 'change'; readonly rule: ChangeRule }
+	| ({ readonly function: 'leastMean' } & NightsRule)
+	| ({ readonly function: 'readings' } & ReadingsRule)
+	| ({ readonly function: 'longest' } & OnRule)
+	| ({ readonly function: 'excursions' } & ExcursionsRule);
 
 /**
  * What a function counts as a part of a formula (shared/domain/totals/README.md#formulas): the time that the formula's lines have in common,
@@ -28,12 +43,18 @@ export const formulaScopes = {
 	min: 'time',
 	max: 'time',
 	onTime: 'time',
+	within: 'time',
 	increase: 'stretches',
+	change: 'stretches',
 	starts: 'whole',
+	leastMean: 'whole',
+	readings: 'whole',
+	longest: 'whole',
+	excursions: 'whole',
 } as const satisfies Record<LineFunction['function'], 'time' | 'stretches' | 'whole'>;
 
 /** Why a line has nothing to count. */
-export type SourceFault = SeriesFault | 'missing_reference' | 'line_does_not_fit';
+export type SourceFault = SeriesFault | 'missing_reference' | 'line_does_not_fit' | 'period_too_short';
 
 /** The state of a counter in a window, with that of its signal, which tells for how long the counter was known. */
 export interface KnownCounterState {
@@ -54,6 +75,11 @@ export interface OfSources {
 export type LineState =
 	| ({ readonly kind: 'signal'; readonly signal: SignalState } & OfSources)
 	| ({ readonly kind: 'counter' } & KnownCounterState & OfSources)
+	| ({ readonly kind: 'change'; readonly ends: ChangeEnds } & KnownCounterState & OfSources)
+	| ({ readonly kind: 'nights'; readonly nights: NightsState } & OfSources)
+	| ({ readonly kind: 'readings'; readonly readings: ReadingsState } & OfSources)
+	| ({ readonly kind: 'longest'; readonly longest: LongestState } & OfSources)
+	| ({ readonly kind: 'excursions'; readonly excursions: ExcursionsState } & OfSources)
 	| { readonly kind: 'raised'; readonly raised: RaisedState }
 	| {
 			readonly kind: 'formula';
@@ -64,9 +90,31 @@ export type LineState =
 
 /** Returns the state of a line of a signal in each window. A counter is known when its signal is known. */
 export function foldLine(signal: Signal, asked: LineFunction, bounds: readonly number[]): readonly LineState[] {
-	if (asked.function !== 'increase')
-		return statesOfSignal(signal, asked, bounds).map((state) => ({ kind: 'signal', signal: state }));
-	return statesOfCounter(signal, asked.rule, bounds).map((state) => ({ kind: 'counter', ...state }));
+	switch (asked.function) {
+		case 'increase':
+			return statesOfCounter(signal, asked.rule, bounds).map((state) => ({ kind: 'counter', ...state }));
+		case 'change': {
+			const ends = foldChange(signal, bounds);
+			return statesOfChange(signal, bounds).map((state, index) => ({
+				kind: 'change',
+				...state,
+				ends: ends[index] ?? { begin: null, end: null },
+			}));
+		}
+		case 'leastMean':
+			// Windows that divide a day would divide its night.
+			if (bounds.slice(1, -1).some((bound) => startOfDay(bound, asked.calendar) !== bound))
+				return bounds.slice(1).map(() => ({ kind: 'fault', code: 'period_too_short' }));
+			return foldNights(signal, asked, bounds).map((nights) => ({ kind: 'nights', nights }));
+		case 'readings':
+			return foldReadings(signal, asked, bounds).map((readings) => ({ kind: 'readings', readings }));
+		case 'longest':
+			return foldLongest(signal, asked, bounds).map((longest) => ({ kind: 'longest', longest }));
+		case 'excursions':
+			return foldExcursions(signal, asked, bounds).map((excursions) => ({ kind: 'excursions', excursions }));
+		default:
+			return statesOfSignal(signal, asked, bounds).map((state) => ({ kind: 'signal', signal: state }));
+	}
 }
 
 /**
@@ -86,13 +134,35 @@ export function statesOfCounter(
 	});
 }
 
-/** Returns the state of a signal in each window, for functions other than that of counters. */
+/**
+ * Returns the states of a change in each window, over stretches of time: its differences are those of a counter that may fall by any number. From one
+ * source to another it changes, too.
+ */
+export function statesOfChange(
+	{ handovers: _handovers, ...signal }: Signal,
+	bounds: readonly number[],
+	stretches?: Signal,
+): readonly KnownCounterState[] {
+	return statesOfCounter(signal, { dip: Number.POSITIVE_INFINITY }, bounds, stretches);
+}
+
+/** Returns the state of a signal in each window, for functions of such a state. */
 export function statesOfSignal(
 	signal: Signal,
-	{ above, hours }: Exclude<LineFunction, { readonly function: 'increase' }>,
+	{ hours, ...onRule }: Pick<SignalCount, 'hours' | keyof OnRule>,
 	bounds: readonly number[],
 ): readonly SignalState[] {
-	return hours === undefined ? foldSignal(signal, bounds, { above }) : foldWithin(signal, bounds, hours, { above });
+	return hours === undefined ? foldSignal(signal, bounds, onRule) : foldWithin(signal, bounds, hours, onRule);
+}
+
+/** Whether a function has the state of a signal. */
+export function isOfSignal(asked: LineFunction): asked is SignalCount {
+	return asked.function in signalFunctions;
+}
+
+/** Whether a function counts time that a formula can limit to what is common to its lines. */
+export function countsTime(asked: LineFunction): asked is SignalCount & { readonly function: Exclude<SignalFunction, 'starts'> } {
+	return formulaScopes[asked.function] === 'time';
 }
 
 /** Returns what a state, merged with that of the next window if it is given, tells of its sources. */
@@ -109,6 +179,25 @@ export function mergeLineStates(earlier: LineState, later: LineState): LineState
 		return { kind: 'signal', signal: mergeSignalStates(earlier.signal, later.signal), ...sourcesOf(earlier, later) };
 	if (earlier.kind === 'counter' && later.kind === 'counter')
 		return { kind: 'counter', ...mergeKnownCounters(earlier, later), ...sourcesOf(earlier, later) };
+	if (earlier.kind === 'change' && later.kind === 'change')
+		return {
+			kind: 'change',
+			...mergeKnownCounters(earlier, later),
+			ends: mergeChanges(earlier.ends, later.ends),
+			...sourcesOf(earlier, later),
+		};
+	if (earlier.kind === 'nights' && later.kind === 'nights')
+		return { kind: 'nights', nights: mergeNights(earlier.nights, later.nights), ...sourcesOf(earlier, later) };
+	if (earlier.kind === 'readings' && later.kind === 'readings')
+		return { kind: 'readings', readings: mergeReadings(earlier.readings, later.readings), ...sourcesOf(earlier, later) };
+	if (earlier.kind === 'longest' && later.kind === 'longest')
+		return { kind: 'longest', longest: mergeLongest(earlier.longest, later.longest), ...sourcesOf(earlier, later) };
+	if (earlier.kind === 'excursions' && later.kind === 'excursions')
+		return {
+			kind: 'excursions',
+			excursions: mergeExcursions(earlier.excursions, later.excursions),
+			...sourcesOf(earlier, later),
+		};
 	if (earlier.kind === 'raised' && later.kind === 'raised')
 		return { kind: 'raised', raised: mergeRaised(earlier.raised, later.raised) };
 	if (earlier.kind === 'formula' && later.kind === 'formula') return mergeFormulas(earlier, later);

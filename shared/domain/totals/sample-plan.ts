@@ -26,7 +26,7 @@ export interface SamplePlan {
 
 /**
  * Plans which samples are read: those from one hold before the range to its end. Lines that count differences also need the newest sample
- * before, and counters the readings that tell which others were momentary.
+ * before, counters the readings that tell which others were momentary, and excursions the time for which they last.
  */
 export function planSamples(lines: readonly VariableLine[], { start, stop }: Range): SamplePlan {
 	const keys = new Map<string, SampleKey>();
@@ -35,7 +35,9 @@ export function planSamples(lines: readonly VariableLine[], { start, stop }: Ran
 		for (const query of variable.varsTsdb.values()) {
 			// A query of windows has no hold of its own. Its line then says one, or is refused.
 			const aroundMs = line.asked.function === 'increase' ? momentaryReachMs : 0;
-			const from = Math.max(0, start - Math.max(line.holdMs ?? ownHoldMs(query) ?? 0, aroundMs));
+			// An excursion that lasts long enough in the range may have begun before it.
+			const beforeMs = line.asked.function === 'excursions' ? line.asked.forMs : 0;
+			const from = Math.max(0, start - beforeMs - Math.max(line.holdMs ?? ownHoldMs(query) ?? 0, aroundMs));
 			const planned = keys.get(seriesOf(query));
 			const baseFrom = needsBase ? Math.max(0, start - maxBaseMs) : planned?.baseFrom;
 			keys.set(seriesOf(query), {

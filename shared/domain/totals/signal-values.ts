@@ -1,14 +1,20 @@
 import { hourMs } from '../milliseconds.ts';
 import { valueOfSum } from './exact-sum.ts';
 import type { Extreme, SignalState } from './fold-signal.ts';
+import { type InstrumentError, widened } from './instrument-error.ts';
 
 /** A number of a window, with bounds for the true number; null when unknown (shared/domain/totals/README.md#known-time-and-bounds). */
 export interface BoundedValue {
 	readonly value: number | null;
 	readonly low: number | null;
 	readonly high: number | null;
-	/** The first time of a least or greatest value, in epoch milliseconds. */
+	/** The first time of a least or greatest value, or of one outside of limits, in epoch milliseconds. */
 	readonly at?: number;
+	/** Of the longest stretch: whether it touches the beginning and the end of the window. */
+	readonly cut?: readonly [begin: boolean, end: boolean];
+	/** Of readings: how many were due, and how many of them were taken. */
+	readonly expected?: number;
+	readonly taken?: number;
 	/** The value is beyond what a number can hold. */
 	readonly fault?: 'overflow';
 }
@@ -19,6 +25,8 @@ export interface SignalRule {
 	readonly perMs?: number;
 	/** The lowest and the highest value that the signal can have while it is unknown. */
 	readonly range?: readonly [lo: number, hi: number];
+	/** The greatest error of the instrument, by which bounds are wider. */
+	readonly error?: InstrumentError;
 }
 
 /** The functions of a signal over a window. */
@@ -26,7 +34,18 @@ export const signalFunctions = {
 	// `perMs` is there for each total; 1 only satisfies the type.
 	total: (state, rule) => integralOver(state, rule, { divisor: rule.perMs ?? 1, boundsDivisor: rule.perMs ?? 1 }),
 	mean: (state, rule) => integralOver(state, rule, { divisor: state.known, boundsDivisor: state.span }),
-	onTime: ({ known, span, on }) => ({ value: on / hourMs, low: on / hourMs, high: (on + span - known) / hourMs }),
+	onTime: ({ known, span, on, firstOn }) => ({
+		value: on / hourMs,
+		low: on / hourMs,
+		high: (on + span - known) / hourMs,
+		...(firstOn === undefined ? {} : { at: firstOn }),
+	}),
+	// Per cent of the known time. On is outside of the limits.
+	within: ({ known, span, on }) => ({
+		value: (100 * (known - on)) / known,
+		low: (100 * (known - on)) / span,
+		high: (100 * (span - on)) / span,
+	}),
 	starts: ({ known, span, starts, hasBase, over, isHandedOver }) => ({
 		value: starts,
 		low: starts - (over?.starts ?? 0),
@@ -55,7 +74,24 @@ export function signalValue(name: SignalFunction, state: SignalState, rule: Sign
 	const finite = (bound: number | null): number | null => (bound !== null && Number.isFinite(bound) ? bound : null);
 	if (state.known > 0 && result.value !== null && !Number.isFinite(result.value))
 		return { value: null, low: null, high: null, fault: 'overflow' };
-	return { ...result, value: state.known === 0 ? null : result.value, low: finite(result.low), high: finite(result.high) };
+	const number = {
+		...result,
+		value: state.known === 0 ? null : result.value,
+		low: finite(result.low),
+		high: finite(result.high),
+	};
+	return rule.error === undefined ? number : widened(number, rule.error, errorPlace(name, state, rule));
+}
+
+/**
+ * Returns what the error of an instrument is taken of. An integral of a signal with both signs is less than what its readings add up to: then the
+ * percentage is that of the greatest reading for all of the time.
+ */
+function errorPlace(name: SignalFunction, state: SignalState, rule: SignalRule): Parameters<typeof widened>[2] {
+	const times = name === 'total' ? state.span / (rule.perMs ?? 1) : 1;
+	const range = rangeOf(state, rule);
+	const hasBothSigns = (name === 'total' || name === 'mean') && range !== null && range.lo < 0 && range.hi > 0;
+	return { times, size: hasBothSigns ? Math.max(-range.lo, range.hi) * times : 0 };
 }
 
 /**

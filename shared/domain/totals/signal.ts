@@ -70,6 +70,42 @@ export function newestNumberBefore(values: Float64Array, next: number): number {
 	return position;
 }
 
+/** The stretches of a signal in a range: each has one value, NaN where the signal is unknown, and the next one has another. */
+export interface Stretches {
+	/** The beginning of each, and the end of the range. */
+	readonly times: readonly number[];
+	readonly values: readonly number[];
+}
+
+/** Returns the stretches of a signal that make up [from, to). */
+export function stretchesOf(
+	{ times, values, holdMs }: Signal,
+	{ from, to }: { readonly from: number; readonly to: number },
+): Stretches {
+	const found: { readonly times: number[]; readonly values: number[] } = { times: [], values: [] };
+	let last: number | null = null;
+	let position = countUpTo(times, from) - 1;
+	for (let at = from; at < to; position += 1) {
+		const following = position + 1 < times.length ? (times[position + 1] ?? to) : to;
+		const next = following < to ? following : to;
+		const value = position < 0 ? Number.NaN : (values[position] ?? Number.NaN);
+		const end = Number.isNaN(value) ? at : (times[position] ?? at) + holdMs;
+		if (end > at && next > at && value !== last) {
+			found.times.push(at);
+			found.values.push(value);
+			last = value;
+		}
+		if (end < next && (last === null || !Number.isNaN(last))) {
+			found.times.push(end > at ? end : at);
+			found.values.push(Number.NaN);
+			last = Number.NaN;
+		}
+		at = next;
+	}
+	found.times.push(to);
+	return found;
+}
+
 /**
  * Tells whether two consecutive samples with a number are wide: the signal is unknown at some time between them, because they are further
  * apart than the hold, or because samples without a number lie between.

@@ -1,14 +1,16 @@
 import * as v from 'valibot';
 import { checkLines, lineFields, maxLines, rateUnits, type SentLine, type severities } from '../board/line.ts';
+import type { Calendar } from '../calendar/bounds.ts';
 import { timeOfDayMs } from '../calendar/days.ts';
+import { lengthOf } from '../calendar/period-choice.ts';
 import { parseRange, type RangeRequest, rangeFields } from '../calendar/range-request.ts';
-import type { TimeZone } from '../calendar/time-zone.ts';
 import type { Token } from '../equation/token.ts';
+import { dayMs } from '../milliseconds.ts';
 import { fieldOf, listUpTo } from '../validation/field.ts';
 import { messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import type { OnRule } from './fold-signal.ts';
 import type { LineFunction } from './line-state.ts';
-import type { SignalFunction } from './signal-values.ts';
 
 /** The longest range. */
 const longest = { days: 366, text: '366 days' } as const;
@@ -67,38 +69,78 @@ export function parseTotalsRequest(input: object, now: number): TotalsRequest {
 	const asked = parseRange((key) => fieldOf(input, key), now, longest, issues);
 	const sent: unknown = fieldOf(input, 'lines');
 	const lines = issues.parseField(linesSchema, sent, 'lines');
-	checkLines(sent, issues);
+	checkLines(sent, issues, fieldOf(input, 'dayStart'));
+	if (asked?.period !== undefined && lengthOf(asked.period).ms < dayMs && lines?.some((line) => line.function === 'leastMean'))
+		issues.add('period', problem('period_too_short', 'Must be a day or longer for a least mean, which is that of a night.'));
 	issues.throwIfAny();
 	if (asked === undefined || lines === undefined) throw new RangeError('A request without issues is incomplete.');
-	return { ...asked, lines: lines.map((line) => totalsLineOf(line, asked.calendar.zone)) };
+	return { ...asked, lines: lines.map((line) => totalsLineOf(line, asked.calendar)) };
 }
 
-/** Converts a sent line. `zone`: the time zone of its hours of day. */
-export function totalsLineOf(sent: SentLine, zone: TimeZone): TotalsLine {
+/** Converts a sent line. `calendar`: of its hours of day, and of the days in which readings are taken. */
+export function totalsLineOf(sent: SentLine, calendar: Calendar): TotalsLine {
 	const { key, function: functionName, equation, varId } = sent;
 	if (functionName === 'raised') return { kind: 'raised', key, severity: sent.severity };
 	if (functionName === 'formula' && equation !== undefined) return { kind: 'formula', key, equation };
 	if (varId === undefined || functionName === 'formula') throw new RangeError('A line without issues is incomplete.');
 	const holdMs = sent.holdSeconds === undefined ? undefined : 1000 * sent.holdSeconds;
-	return { kind: 'signal', key, varId, bit: sent.bit, holdMs, asked: askedOf(sent, functionName, zone) };
+	return { kind: 'signal', key, varId, bit: sent.bit, holdMs, asked: askedOf(sent, functionName, calendar) };
 }
 
 /** Returns the function of a line of a variable, with its parameters. */
 function askedOf(
-	{ per, range, above, between, counter }: SentLine,
-	functionName: SignalFunction | 'increase',
-	zone: TimeZone,
+	{ per, range, above, limits, between, counter, every, forSeconds, over, error }: SentLine,
+	functionName: Exclude<SentLine['function'], 'formula' | 'raised'>,
+	calendar: Calendar,
 ): LineFunction {
-	if (functionName === 'increase')
-		return {
-			function: functionName,
-			rule: { dip: counter?.dip ?? 0, ...(counter?.size === undefined ? {} : { size: counter.size }) },
-		};
-	return {
-		function: functionName,
-		rule: { ...(per === undefined ? {} : { perMs: rateUnits[per] }), ...(range === undefined ? {} : { range }) },
-		above,
-		hours:
-			between === undefined ? undefined : { between: { fromMs: timeOfDayMs(between[0]), toMs: timeOfDayMs(between[1]) }, zone },
+	const { zone } = calendar;
+	const hours =
+		between === undefined ? undefined : { between: { fromMs: timeOfDayMs(between[0]), toMs: timeOfDayMs(between[1]) }, zone };
+	const onRule: OnRule = limits === undefined ? { above } : { below: limits[0] ?? undefined, above: limits[1] ?? undefined };
+	const ofInstrument = error === undefined ? {} : { error };
+	switch (functionName) {
+		case 'increase':
+			return {
+				function: functionName,
+				rule: { dip: counter?.dip ?? 0, ...(counter?.size === undefined ? {} : { size: counter.size }) },
+				...ofInstrument,
+			};
+		case 'change':
+			return { function: functionName, rule: { ...(range === undefined ? {} : { range }), ...ofInstrument } };
+		case 'leastMean':
+			return {
+				function: functionName,
+				overMs: requiredMs(over),
+				hours,
+				...(range === undefined ? {} : { range }),
+				...ofInstrument,
+				calendar,
+			};
+		case 'longest':
+			return { function: functionName, ...onRule };
+		case 'excursions':
+			return { function: functionName, ...onRule, forMs: requiredMs(forSeconds) };
+		case 'readings':
+		case 'within':
+			if (functionName === 'within' && every === undefined) break;
+			return {
+				function: 'readings',
+				everyMs: requiredMs(every),
+				outside: limits === undefined ? undefined : onRule,
+				hours,
+				calendar,
+				isShare: functionName === 'within',
+			};
+	}
+	const rule = {
+		...(per === undefined ? {} : { perMs: rateUnits[per] }),
+		...(range === undefined ? {} : { range }),
+		...ofInstrument,
 	};
+	return { function: functionName, rule, ...onRule, hours };
+}
+
+function requiredMs(seconds: number | undefined): number {
+	if (seconds === undefined) throw new RangeError('A line without issues is incomplete.');
+	return 1000 * seconds;
 }

@@ -58,6 +58,6 @@ function checkFit({ row, rows }: NextBoard): void {
 function linesIn({ board }: BoardRow): Pick<TotalsRequest, 'lines' | 'calendar' | 'dayStart'> {
 	if (board.kind !== 'report') throw new RangeError('A saver of reports saves no other board.');
 	const calendar = calendarOf(board.content);
-	const lines = board.content.lines.map((line) => totalsLineOf(line, calendar.zone));
+	const lines = board.content.lines.map((line) => totalsLineOf(line, calendar));
 	return { lines, calendar, dayStart: board.content.dayStart };
 }

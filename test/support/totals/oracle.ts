@@ -21,6 +21,7 @@ export function oracle(signal: OracleSignal, from: number, to: number, above: nu
 		return value === null ? [] : [{ at, value }];
 	});
 	const values = seen.map(({ value }) => value);
+	const firstOn = seen.find(({ value }) => isOn(value))?.at;
 	const extreme = (value: number) => (values.length === 0 ? null : { value, at: seen.find((each) => each.value === value)?.at });
 	const pairs = pairsOf(signal).filter(({ later }) => later.at >= from && later.at < to);
 	const isStart = ({ earlier, later }: OraclePair): number => (!isOn(earlier.value) && isOn(later.value) ? 1 : 0);
@@ -33,6 +34,7 @@ export function oracle(signal: OracleSignal, from: number, to: number, above: nu
 		min: extreme(Math.min(...values)),
 		max: extreme(Math.max(...values)),
 		on: values.filter(isOn).length,
+		...(firstOn === undefined ? {} : { firstOn }),
 		starts: pairs.reduce((sum, pair) => sum + isStart(pair), 0),
 		hasBase: signal.samples.some(({ at, value }) => at < from && value !== null),
 		over: over === undefined ? null : { at: over.earlier.at, starts: isStart(over) },

@@ -17,8 +17,17 @@ export const lineNumbers = ['holdSeconds', 'above', 'low', 'high', 'size', 'dip'
 
 type LineNumber = (typeof lineNumbers)[number];
 
+/** The fields that the form does not show. A line keeps them when it is saved. */
+interface KeptFields {
+	readonly limits: ReportLine['limits'] | null;
+	readonly every: number | null;
+	readonly forSeconds: number | null;
+	readonly over: number | null;
+	readonly error: ReportLine['error'] | null;
+}
+
 /** A line of a report while it is edited. Values that its function does not use are kept until it is saved. */
-export interface LineDraft extends Binding, Readonly<Record<LineNumber, TypedNumber>> {
+export interface LineDraft extends Binding, Readonly<Record<LineNumber, TypedNumber>>, KeptFields {
 	/** Identifies the line within its draft. It is not stored. */
 	readonly id: number;
 	/** The name by which the formulas of later lines refer to this line. */
@@ -57,6 +66,11 @@ export const newLineDraft: Omit<LineDraft, 'id'> = {
 	to: '',
 	formula: '',
 	severity: null,
+	limits: null,
+	every: null,
+	forSeconds: null,
+	over: null,
+	error: null,
 	unit: '',
 	group: '',
 };
@@ -83,6 +97,11 @@ export function lineDraftOf(line: ReportLine, id: number): LineDraft {
 		to: between?.[1] ?? '',
 		formula: equation === undefined ? '' : formatFormula(equation),
 		severity: line.severity ?? null,
+		limits: line.limits ?? null,
+		every: line.every ?? null,
+		forSeconds: line.forSeconds ?? null,
+		over: line.over ?? null,
+		error: line.error ?? null,
 		unit,
 		group: line.group ?? '',
 	};
@@ -92,6 +111,12 @@ export function lineDraftOf(line: ReportLine, id: number): LineDraft {
 export function takesField({ function: lineFunction }: Pick<LineDraft, 'function'>, field: LineField): boolean {
 	const { required, optional } = functionFields[lineFunction];
 	return required.includes(field) || optional.includes(field);
+}
+
+/** Returns whether the form has all fields that a function needs. */
+export function canBeEntered(lineFunction: LineFunctionName): boolean {
+	const { required } = functionFields[lineFunction];
+	return !required.some((field) => field === 'limits' || field === 'every' || field === 'forSeconds' || field === 'over');
 }
 
 /** Returns the body that saves a line. Null stands for a field that is left out. `lineProblems` names missing fields. */
@@ -111,6 +136,11 @@ export function lineBodyOf(line: LineDraft) {
 		per: ifUsed('per', line.per),
 		holdSeconds: ifUsed('holdSeconds', numberOf(line.holdSeconds)),
 		above: ifUsed('above', numberOf(line.above)),
+		limits: ifUsed('limits', line.limits ?? null),
+		every: ifUsed('every', line.every),
+		forSeconds: ifUsed('forSeconds', line.forSeconds),
+		over: ifUsed('over', line.over),
+		error: ifUsed('error', line.error ?? null),
 		range: ifUsed('range', low === null && high === null ? null : range),
 		counter: ifUsed('counter', size === null && dip === null ? null : { size: numberOf(size), dip: numberOf(dip) }),
 		between: ifUsed('between', from === '' && to === '' ? null : between),

@@ -79,6 +79,6 @@ export function rightPartOf(draft: ReportDraft, problems: ReadonlyMap<string, Fi
  */
 function checkRulesBetween(body: unknown): void {
 	const issues = new ValidationIssues();
-	checkLines(fieldOf(body, 'lines'), issues);
+	checkLines(fieldOf(body, 'lines'), issues, fieldOf(body, 'dayStart'));
 	issues.throwIfAny();
 }

@@ -55,7 +55,7 @@ describe('a week of the network Net3', () => {
 
 	test('bounds every function when 30 to 240 minutes of each day are missing', () => {
 		const gaps = fc.array(fc.tuple(fc.nat(1439), fc.integer({ min: 30, max: 240 })), { minLength: 7, maxLength: 7 });
-		const names: readonly SignalFunction[] = ['total', 'mean', 'onTime', 'starts', 'min', 'max'];
+		const names: readonly SignalFunction[] = ['total', 'mean', 'onTime', 'within', 'starts', 'min', 'max'];
 		expect(names.toSorted()).toEqual(Object.keys(signalFunctions).toSorted());
 		fc.assert(
 			fc.property(gaps, fc.constantFrom(0, 1, 2, 3), (days, column) => {

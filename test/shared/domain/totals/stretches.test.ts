@@ -5,7 +5,7 @@ import { valueOfSum } from '#domain/totals/exact-sum.ts';
 import { mergeCounterStates } from '#domain/totals/fold-counter.ts';
 import { foldLines } from '#domain/totals/fold-lines.ts';
 import { commonTimeOf } from '#domain/totals/formula-line.ts';
-import { type LineFunction, statesOfCounter } from '#domain/totals/line-state.ts';
+import { type LineFunction, statesOfChange, statesOfCounter } from '#domain/totals/line-state.ts';
 import { createSignal, type Signal } from '#domain/totals/signal.ts';
 import type { TotalsLine } from '#domain/totals/totals-request.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
@@ -83,6 +83,19 @@ describe('a counter over the stretches in which other signals are known', () => 
 		expect(counted).toBeGreaterThan(cases / 2);
 	});
 
+	test(`counts a change of a level in the same way, whether it rises or falls: ${cases} levels`, { timeout }, () => {
+		const levels = fc.record({ samples: samplesWith(fc.option(fc.integer({ min: -5, max: 5 }), { freq: 9 })), holdMs });
+		fc.assert(
+			fc.property(levels, flows, windows, (level, flow, bounds) => {
+				const signal = { ...signalOf(level), handovers: Float64Array.of(20) };
+				const stretches = commonTimeOf([signal, signalOf(flow)]);
+				for (const [index, state] of statesOfChange(signal, bounds, stretches).entries())
+					expect(valueOfSum(state.counter.increase)).toBe(literal(level, flow, bounds[index] ?? 0, bounds[index + 1] ?? 0));
+			}),
+			options,
+		);
+	});
+
 	test(`adds up exactly where stretches are cut at windows: ${cases} counters`, { timeout }, () => {
 		fc.assert(
 			fc.property(counters, flows, windows, (counter, flow, bounds) => {
@@ -139,6 +152,32 @@ describe('formulas with increases', () => {
 		expect(totalOf(found, 'perVolume')).toMatchObject({ known: 0.75, low: 1200 / 4200, high: 1200 / 1800 });
 		expect(totalOf(found, 'perVolume')?.value).toBeCloseTo(0.5, 3);
 		expect(found.get('perVolume')?.mixed).toBeUndefined();
+	});
+
+	test('balance what came in, what went out and what a tank kept over the time in which all are known', () => {
+		const out = signalLine('out', { function: 'total', rule: { perMs: hourMs, range: [0, 400] } });
+		const kept = signalLine('kept', { function: 'change', rule: { range: [0, 5000] } });
+		const balance = formula('balance', 'volume - out - kept');
+		const level = every(1, 24, (hour) => 1000 + 40 * hour, 2);
+		const signals = { volume: flow, out: every(1, 24, () => 60, 2), kept: level };
+		const found = evaluate([volume, out, kept, balance], signals);
+		expect(totalOf(found, 'kept')).toMatchObject({ value: 960, low: 960, high: 960 });
+		// Each end of the gap leaves out less than a minute.
+		expect(Math.abs(totalOf(found, 'balance')?.value ?? Number.NaN)).toBeLessThan(2);
+		expect(totalOf(found, 'balance')).toMatchObject({ known: 0.75, low: 1800 - 1440 - 960, high: 4200 - 1440 - 960 });
+		expect(found.get('balance')?.mixed).toBeUndefined();
+		// The inlet is all that is not known. A sum of sums has the same terms.
+		expect(found.get('balance')?.terms).toEqual([
+			{ key: 'volume', width: 2400 },
+			{ key: 'out', width: 0 },
+			{ key: 'kept', width: 0 },
+		]);
+		const unbounded = signalLine('volume', { function: 'total', rule: { perMs: hourMs } });
+		const nested = evaluate([out, unbounded, formula('a', 'out * 2'), formula('b', 'a - volume')], signals);
+		expect(nested.get('b')?.terms).toEqual([
+			{ key: 'volume', width: null },
+			{ key: 'out', width: 0 },
+		]);
 	});
 
 	test('count an increase in the local hours of the lines beside it, with no bounds, also in windows', () => {

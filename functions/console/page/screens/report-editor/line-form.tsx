@@ -7,7 +7,7 @@ import { BindingFields } from '#page/parts/binding-fields.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { TextField } from '#page/parts/text-input.tsx';
-import { takesField } from '#page/reports/line-draft.ts';
+import { canBeEntered, takesField } from '#page/reports/line-draft.ts';
 import { reportText } from '#page/reports/report-texts.ts';
 import { FormulaFields } from './formula-fields.tsx';
 import { boundLine, countingLine, namedLine } from './line-edits.ts';
@@ -54,7 +54,9 @@ export function LineForm(props: LineFormProps) {
 						{...ties}
 						value={line.function}
 						disabled={disabled}
-						choices={lineFunctions.map((each) => ({ value: each, label: reportText().functions[each] }))}
+						choices={lineFunctions
+							.filter((each) => each === line.function || canBeEntered(each))
+							.map((each) => ({ value: each, label: reportText().functions[each] }))}
 						onChoose={(next) => onChange(countingLine(line, next, variablesById))}
 					/>
 				)}

@@ -1,0 +1,3 @@
+import { limitsSuite } from '#test/support/totals/limits-suite.ts';
+
+limitsSuite(300);

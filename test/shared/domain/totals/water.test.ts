@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { Correction } from '#domain/board/correction.ts';
+import { applyCorrections } from '#domain/totals/apply-corrections.ts';
+import { evaluateLines } from '#domain/totals/evaluate-lines.ts';
+import { nightsValue } from '#domain/totals/fold-nights.ts';
+import { foldSignal } from '#domain/totals/fold-signal.ts';
+import { widened } from '#domain/totals/instrument-error.ts';
+import { createSignal } from '#domain/totals/signal.ts';
+import { signalValue } from '#domain/totals/signal-values.ts';
+import { parseTotalsRequest } from '#domain/totals/totals-request.ts';
+import { readVectors } from '#test/support/vectors.ts';
+
+/** A line over one window. Times are epoch milliseconds; a sample of null has no number. */
+interface WaterCase {
+	readonly id: string;
+	readonly rule: string;
+	readonly line: { readonly function: string };
+	readonly timeZone: string;
+	readonly start: number;
+	readonly end: number;
+	readonly samples: readonly (readonly [at: number, value: number | null])[];
+	readonly holdMs: number;
+	readonly corrections: readonly Partial<Correction>[];
+	/** `ok` follows from the others. */
+	readonly expect: Readonly<Record<string, unknown>> & { readonly ok?: number };
+	readonly note?: string;
+}
+
+const rounded = (value: unknown): unknown => (typeof value === 'number' ? expect.closeTo(value, 8) : value);
+
+test.each(readVectors<WaterCase>('water'))('$id $rule: $line.function, $note', (each) => {
+	const { line, start, end, timeZone } = each;
+	const { lines } = parseTotalsRequest({ lines: [{ key: 'a', varId: 1, ...line }], start, end, timeZone }, end);
+	const times = Float64Array.from(each.samples, ([at]) => at);
+	const values = Float64Array.from(each.samples, ([, value]) => value ?? Number.NaN);
+	const corrections = each.corrections.map((fields) => ({ id: 1, varId: 1, type: 'exclude' as const, reason: 'R', ...fields }));
+	const signal = applyCorrections(createSignal(times, values, each.holdMs), corrections, { isCounter: false });
+	const [evaluated] = evaluateLines(lines, new Map([['a', { signal }]]), [start, end]);
+	const { ok: _ok, ...expected } = each.expect;
+	expect(evaluated?.values.total).toMatchObject(
+		Object.fromEntries(Object.entries(expected).map(([field, value]) => [field, rounded(value)])),
+	);
+});
+
+test('B12 N4: a window of several days has the median of its nights, within the medians of their bounds', () => {
+	const night = (value: number | null, low: number | null, high: number | null) => ({ value, low, high, at: null, known: 1 });
+	const state = (...nights: readonly ReturnType<typeof night>[]) => ({ span: nights.length, known: nights.length, nights });
+	const five = [night(10, 10, 10), night(12, 12, 12), night(11, 8, 14), night(null, 0, 50), night(13, 13, 13)];
+	expect(nightsValue(state(...five))).toMatchObject({ value: 11.5, known: 1, low: 10, high: 13, taken: 4, expected: 5 });
+	// A missing bound is infinite, and so may be the median.
+	expect(nightsValue(state(night(5, null, 5)))).toMatchObject({ value: 5, low: null, high: 5 });
+	expect(nightsValue(state(night(5, null, 5), night(6, 6, null), night(7, 7, 7)))).toMatchObject({ low: 6, high: 7, value: 6 });
+	expect(nightsValue(state())).toMatchObject({ value: null, low: null, high: null, expected: 0 });
+});
+
+test('a least mean needs hours within one day, and windows that divide none', () => {
+	const asked = (fields: object) => () =>
+		parseTotalsRequest(
+			{ lines: [{ key: 'a', varId: 1, function: 'leastMean', over: 3600, ...fields }], start: 0, ...fields },
+			1e9,
+		);
+	expect(asked({ between: ['23:00', '05:00'] })).toThrow();
+	expect(asked({ between: ['23:00', '05:00'], dayStart: '12:00' })).not.toThrow();
+	expect(asked({ between: ['22:00', '00:00'] })).not.toThrow();
+	expect(asked({ period: { count: 1, unit: 'h' } })).toThrow();
+	expect(asked({ period: { count: 1, unit: 'd' } })).not.toThrow();
+});
+
+test('the windows of hours of a report have no least mean', () => {
+	const { lines } = parseTotalsRequest({ lines: [{ key: 'a', varId: 1, function: 'leastMean', over: 60 }], start: 0 }, 1e8);
+	const signal = createSignal(Float64Array.of(0), Float64Array.of(1), 1e9);
+	const [line] = evaluateLines(lines, new Map([['a', { signal }]]), [0, 3_600_000, 7_200_000]);
+	expect(line?.faults).toEqual([{ code: 'period_too_short' }]);
+});
+
+test('S1 0.2: an error widens the bounds of a mean, and never its value', () => {
+	const { value, low, high } = widened({ value: 105, low: 100, high: 110 }, [2, 0.5]);
+	expect([value, low, high]).toEqual([105, 97.5, expect.closeTo(112.7, 9)]);
+});
+
+test('an error is taken of the window for a total, of both readings for a change, and in per cent for an increase', () => {
+	const count = (line: object) => {
+		const [start, end] = [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 20, 2)];
+		const { lines } = parseTotalsRequest({ lines: [{ key: 'a', varId: 1, ...line }], start, end }, end);
+		const signal = createSignal(Float64Array.of(start, end), Float64Array.of(100, 110), end);
+		const { value, low, high } = evaluateLines(lines, new Map([['a', { signal }]]), [start, end])[0]?.values.total ?? {};
+		return [value, low, high].map((number) => Math.round(1e6 * (number ?? Number.NaN)) / 1e6);
+	};
+	expect(count({ function: 'total', per: 'h', error: [1, 0.5] })).toEqual([200, 197, 203]);
+	expect(count({ function: 'mean', error: [1, 0.5] })).toEqual([100, 98.5, 101.5]);
+	expect(count({ function: 'max', error: [1, 0.5] })).toEqual([100, 98.5, 101.5]);
+	expect(count({ function: 'change', error: [1, 0.5] })).toEqual([10, 6.9, 13.1]);
+	expect(count({ function: 'increase', error: [1, 0] })).toEqual([10, 9.9, 10.1]);
+});
+
+test('the percentage of a total with both signs is of the greatest reading, because its parts take each other away', () => {
+	const signal = createSignal(Float64Array.of(0, 3_600_000), Float64Array.of(100, -100), 3_600_000);
+	const [state = expect.unreachable()] = foldSignal(signal, [0, 7_200_000]);
+	expect(signalValue('total', state, { perMs: 3_600_000, error: [1, 0] })).toMatchObject({ value: 0, low: -2, high: 2 });
+	expect(signalValue('mean', state, { error: [1, 0] })).toMatchObject({ value: 0, low: -1, high: 1 });
+});
