@@ -5,6 +5,8 @@ import { isOrigin, readConfig, signInFunctionSchema } from '#shared/config.ts';
 describe('settings', () => {
 	test('have a default for everything in local mode', () => {
 		expect(readLocalSettings({})).toEqual({
+			HOST: '127.0.0.1',
+			TRUSTED_PROXY_HOPS: 0,
 			PORT: 3000,
 			INFLUX_LANGUAGE: 'flux',
 			INFLUX_USER: 'caudal',
@@ -35,6 +37,7 @@ describe('settings', () => {
 			READINGS_SHARED_MS: 0,
 			OPENID_TIMEOUT_MS: 3000,
 			hasDemoIdp: true,
+			isProduction: false,
 			openIdProviders: [],
 			openIdSecrets: new Map(),
 		});

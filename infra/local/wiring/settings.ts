@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { isSecretText } from '#adapters/secret.ts';
 import {
@@ -24,6 +25,9 @@ export const demoIdpToken = 'demo-idp-token';
 
 /** The id that the service has as a product at the demo identity provider, unless IDP_PRODUCT_ID is set. */
 export const demoProductId = 1;
+
+/** The folder of the state, unless STATE_DIR is set. */
+export const defaultStateDirectory = '.local';
 
 /** Text that is split at its commas into a list. */
 const commaSeparated = v.pipe(
@@ -61,9 +65,19 @@ const entriesSchema = v.object({
 	IDP_TOKEN: v.optional(token, demoIdpToken),
 	IDP_PRODUCT_ID: v.optional(signInSchema.entries.IDP_PRODUCT_ID, String(demoProductId)),
 	DEFAULT_ROLE: v.optional(defaultRole, 'engineer'),
+	/** The address of this machine that the service listens on. Others than 127.0.0.1 are for production. */
+	HOST: v.optional(
+		v.pipe(
+			nonEmpty,
+			v.check((text) => isIP(text) !== 0, 'must be an IP address.'),
+		),
+		'127.0.0.1',
+	),
+	/** Number of proxies in front of the service. Each adds the address that called it to X-Forwarded-For; 0: that header never counts. */
+	TRUSTED_PROXY_HOPS: v.optional(wholeNumber(0, 5), '0'),
 	/** 0: any free port. */
 	PORT: v.optional(wholeNumber(0, 65_535), '3000'),
-	STATE_DIR: v.optional(nonEmpty, '.local'),
+	STATE_DIR: v.optional(nonEmpty, defaultStateDirectory),
 	AUTH_URL: v.optional(httpUrl),
 	/** A JSON file with OpenID providers (shared/domain/identity/README.md#settings). */
 	OPENID_PROVIDERS: v.optional(nonEmpty),
@@ -129,7 +143,7 @@ const localSchema = v.pipe(
 );
 
 /** The settings of the service on one machine, with their defaults. */
-export type LocalSettings = v.InferOutput<typeof localSchema> & OpenIdSettings;
+export type LocalSettings = v.InferOutput<typeof localSchema> & OpenIdSettings & { readonly isProduction: boolean };
 
 /** The value of STATE_DIR that keeps everything in memory. */
 export const memoryState = 'memory';
@@ -139,7 +153,7 @@ export const memoryState = 'memory';
  * @throws ConfigError when settings are missing or wrong
  */
 export function readLocalSettings(environment?: Readonly<Record<string, string | undefined>>): LocalSettings {
-	return { ...readConfig(localSchema, environment), ...readOpenIdSettings(environment) };
+	return { ...readConfig(localSchema, environment), ...readOpenIdSettings(environment), isProduction: false };
 }
 
 /** The ports on which development servers usually serve pages: Vite, and many others. */
