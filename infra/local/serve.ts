@@ -2,8 +2,8 @@ import { coloursFor } from '#infra/cli/colours.ts';
 import { print } from '#infra/cli/print.ts';
 import { type CheckResult, printCheck } from '#infra/cli/print-check.ts';
 import { pathOf } from '#shared/contract.ts';
-import { createConsoleLog } from './console-log.ts';
 import { writePath } from './influx-write-api/write-api.ts';
+import { createJsonLog } from './json-log.ts';
 import { administratorCommand, runService, schemasWithoutAdministrator } from './run-service.ts';
 import { type LocalServer, startLocalServer, waysToSignIn } from './server.ts';
 import { readProductionSettings, writeTokenFile } from './wiring/production-settings.ts';
@@ -12,7 +12,10 @@ const pc = coloursFor(process.stdout);
 
 /** `npm run serve`: runs the service in production, without anything of the demo, until SIGINT or SIGTERM. */
 await runService(
-	async () => startLocalServer(await readProductionSettings(), createConsoleLog()),
+	async () => {
+		const settings = await readProductionSettings();
+		return startLocalServer(settings, createJsonLog(settings.LOG_LEVEL));
+	},
 	async (local) => {
 		print(`${pc.bold('Caudal')} is running on ${pc.cyan(local.baseUrl)}, its state in ${local.settings.STATE_DIR}`);
 		for (const result of await productionChecks(local)) printCheck(result, pc);

@@ -13,6 +13,7 @@ import { bindDemoAlarms, seedPlant, seedUsers } from './demo/seed.ts';
 import { createAuthorizer } from './gateway/authorizer.ts';
 import { createGateway, type GatewayDeps, localHosts } from './gateway/gateway.ts';
 import { hostInUrl, listen } from './gateway/http.ts';
+import { createMetricsApp, createReadyApp } from './gateway/operator-apps.ts';
 import { bucketsPath, createBucketsApi, createOrgsApi, orgsPath } from './influx-write-api/buckets-api.ts';
 import { createWriteApi, pingPath, respondToPing, v1WritePath, writePath } from './influx-write-api/write-api.ts';
 import { startRetention } from './retention.ts';
@@ -138,6 +139,8 @@ export function gatewayDepsOf({ service, settings, issuer, log, now }: ServedSer
 			{ path: bucketsPath, respond: createBucketsApi({ createBucket: series.createBucket, token }) },
 			{ path: orgsPath, respond: createOrgsApi({ token }) },
 			{ path: pingPath, respond: respondToPing },
+			createMetricsApp(service.measures.read, { isPublic: settings.PUBLIC_METRICS === 'on', token: settings.METRICS_TOKEN }),
+			createReadyApp(service.readiness, (check, reason) => log.error('The service is not ready.', { check, reason }), now),
 		],
 		log,
 		now,

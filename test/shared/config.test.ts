@@ -27,6 +27,8 @@ describe('settings', () => {
 			CORS_ORIGINS: [3000, 5173, 8080].flatMap((port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`]),
 			ALLOWED_HOSTS: [],
 			WRITE_TOKEN: 'demo-write-token',
+			PUBLIC_METRICS: 'off',
+			LOG_LEVEL: 'info',
 			RETENTION_DAYS: 400,
 			ALARM_EVENT_DAYS: 400,
 			CHANGE_DAYS: 1825,

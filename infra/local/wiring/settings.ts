@@ -18,6 +18,7 @@ import {
 	wholeNumber,
 } from '#shared/config.ts';
 
+import { logLevels } from '../json-log.ts';
 import { type OpenIdSettings, readOpenIdSettings } from './openid-settings.ts';
 
 /** The token that the service sends to the demo identity provider, unless IDP_TOKEN is set. */
@@ -93,6 +94,11 @@ const entriesSchema = v.object({
 	/** Names by which requests may address the service, beside 127.0.0.1, localhost and [::1] (infra/local/README.md#gateway). */
 	ALLOWED_HOSTS: v.optional(hosts, ''),
 	WRITE_TOKEN: v.optional(nonEmpty, 'demo-write-token'),
+	/** Whether everybody may read GET /metrics. Otherwise it takes METRICS_TOKEN, and is not there without one. */
+	PUBLIC_METRICS: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'off'),
+	METRICS_TOKEN: v.optional(token),
+	/** The least urgent lines of the log in production. */
+	LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}.`), 'info'),
 	/** Days for which samples stay. At most about 100 years. */
 	RETENTION_DAYS: v.optional(wholeNumber(1, 36_600), '400'),
 	/** Days for which events of alarms stay in the journal. */

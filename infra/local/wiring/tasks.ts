@@ -26,6 +26,7 @@ export interface LocalTaskDeps {
 	/** The service that the canary uses. */
 	readonly baseUrl: string;
 	readonly log: Log;
+	readonly metrics: Metrics;
 	readonly alarms: AlarmStore;
 	readonly store: SchemaStore;
 	readonly definitions: DefinitionCache;
@@ -42,7 +43,6 @@ export interface LocalTaskDeps {
 export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Readonly<Record<TaskName, TaskHandler>> {
 	const taskDeps = {
 		...deps,
-		metrics: noMetrics,
 		// Runs are not logged: a line each minute would hide the errors, which the tasks log themselves.
 		report: () => undefined,
 		settleMs: settings.ALARM_SETTLE_SECONDS * 1000,
@@ -58,7 +58,7 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 	const client = createCanaryClient({ url: deps.baseUrl, email, schema, database, token, timeoutMs: canaryTimeoutMs });
 	return {
 		// No timer runs the canary on this machine (infra/local/server.ts), so its runs are logged.
-		canary: canary({ log: deps.log, metrics: noMetrics, report: deps.log.info, client }),
+		canary: canary({ log: deps.log, metrics: deps.metrics, report: deps.log.info, client }),
 		dispatchAlarms: dispatchAlarms({
 			...taskDeps,
 			workers: {
@@ -71,6 +71,3 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 		closeReportDays: closeReportDays({ ...taskDeps, notifier }),
 	};
 }
-
-/** One machine has no metrics: its log shows the same. */
-export const noMetrics: Metrics = { count: () => undefined, time: () => undefined, gauge: () => undefined };
