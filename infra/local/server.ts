@@ -12,8 +12,9 @@ import { startDemoPlant } from './demo/demo-plant.ts';
 import { createDemoIdp } from './demo/idp.ts';
 import { bindDemoAlarms, seedPlant, seedUsers } from './demo/seed.ts';
 import { createAuthorizer } from './gateway/authorizer.ts';
-import { createGateway, type GatewayDeps } from './gateway/gateway.ts';
-import { listen } from './gateway/http.ts';
+import { createGateway, type GatewayDeps, localHosts } from './gateway/gateway.ts';
+import { hostInUrl, listen } from './gateway/http.ts';
+import { createMetricsApp, createReadyApp } from './gateway/operator-apps.ts';
 import { bucketsPath, createBucketsApi, createOrgsApi, orgsPath } from './influx-write-api/buckets-api.ts';
 import { createWriteApi, pingPath, respondToPing, v1WritePath, writePath } from './influx-write-api/write-api.ts';
 import { startRetention } from './retention.ts';
@@ -22,10 +23,12 @@ import type { ServiceAddresses } from './wiring/endpoint-deps.ts';
 import { type LocalService, openService } from './wiring/service.ts';
 import type { LocalSettings } from './wiring/settings.ts';
 import { openState } from './wiring/state.ts';
+import { claimState } from './wiring/state-use.ts';
 
 /** The whole service on this machine. */
 export interface LocalServer {
 	readonly baseUrl: string;
+	readonly settings: LocalSettings;
 	readonly service: LocalService;
 	/** Resolves when the past of the demo plant is written, and the tasks have begun. */
 	readonly filled: Promise<void>;
@@ -51,8 +54,9 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 	// The gateway awaits this at the first request. A rejection before that would be unhandled, and end the process.
 	ready.promise.catch(() => undefined);
 	const server = createGateway(ready.promise);
-	const baseUrl = await listen(server, settings.PORT).catch((cause: unknown) => {
-		throw new ConfigError(`PORT ${settings.PORT} cannot be listened on: ${messageOf(cause)}`, { cause });
+	checkDemoIsLocal(settings);
+	const baseUrl = await listen(server, settings.PORT, settings.HOST).catch((cause: unknown) => {
+		throw new ConfigError(`PORT ${settings.PORT} of HOST ${settings.HOST} cannot be listened on: ${messageOf(cause)}`, { cause });
 	});
 	/** What is closed when the server stops, the last opened first. */
 	const opened = new AsyncDisposableStack();
@@ -67,11 +71,14 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		checkProviders(settings, addresses);
 		const service = await openService({ settings, state, addresses, log, now });
 		opened.defer(() => service.close());
+		if (waysToSignIn(settings).length === 0)
+			throw new ConfigError('Nobody could sign in: set OPENID_PROVIDERS with a provider, or AUTH_URL.');
 		const { series } = service;
 		const retentionMs = settings.RETENTION_DAYS * dayMs;
+		if (settings.isProduction) await claimState(state.keyValues, 'production', settings);
+		else if (settings.hasDemoIdp || settings.DEMO_PLANT === 'on') await claimState(state.keyValues, 'demo', settings);
 		// A DynamoDB emulator may lose its tables, so the users are stored there at every start.
-		if (settings.hasDemoIdp || settings.AUTH_URL !== undefined)
-			await seedUsers(service, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
+		if (settings.hasDemoIdp) await seedUsers(service, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
 		// The demo identity provider has tenants with databases even when no demo plant runs.
 		if (settings.DEMO_PLANT === 'on' || settings.hasDemoIdp) await bindDemoAlarms(service, now());
 		let filled = Promise.resolve();
@@ -86,7 +93,7 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		ready.resolve(gatewayDepsOf({ service, settings, issuer: addresses.baseUrl, log, now }));
 		// A task that ran earlier would seal days of a report whose samples are not written yet.
 		const started = filled.then(() => startTasks(service, opened));
-		return { baseUrl, service, filled: started, close };
+		return { baseUrl, settings, service, filled: started, close };
 	} catch (error) {
 		ready.reject(error);
 		await close();
@@ -127,12 +134,15 @@ export function gatewayDepsOf({ service, settings, issuer, log, now }: ServedSer
 		authorize: createAuthorizer({ issuer, audience: settings.TOKEN_AUDIENCE, keys, now }),
 		corsOrigins: settings.CORS_ORIGINS,
 		allowedHosts: [...settings.ALLOWED_HOSTS, ...publicHostsOf(settings)],
+		proxyHops: settings.TRUSTED_PROXY_HOPS,
 		mounts: [
 			...(settings.hasDemoIdp ? [{ path: '/idp', respond: createDemoIdp(settings.IDP_TOKEN) }] : []),
 			...[writePath, v1WritePath].map((path) => ({ path, respond: writeApi })),
 			{ path: bucketsPath, respond: createBucketsApi({ createBucket: series.createBucket, token }) },
 			{ path: orgsPath, respond: createOrgsApi({ token }) },
 			{ path: pingPath, respond: respondToPing },
+			createMetricsApp(service.measures.read, { isPublic: settings.PUBLIC_METRICS === 'on', token: settings.METRICS_TOKEN }),
+			createReadyApp(service.readiness, (check, reason) => log.error('The service is not ready.', { check, reason }), now),
 		],
 		log,
 		now,
@@ -157,6 +167,15 @@ function checkProviders({ openIdProviders }: LocalSettings, { baseUrl, consoleUr
 	if (faults.length > 0) throw new ConfigError(`OPENID_PROVIDERS: ${faults.join(' ')}`);
 }
 
+/** Returns the ways in which people may sign in, in words. */
+export function waysToSignIn({ hasDemoIdp, AUTH_URL, openIdProviders }: LocalSettings): readonly string[] {
+	return [
+		...(hasDemoIdp ? ['the demo identity provider'] : []),
+		...(AUTH_URL === undefined ? [] : [AUTH_URL]),
+		...openIdProviders.map(({ name, issuer }) => `${name} (${issuer})`),
+	];
+}
+
 /** Returns the settings that decide which endpoints there are. */
 function endpointSettingsOf({ PUBLIC_DOCS, AUTH_URL, hasDemoIdp, openIdProviders }: LocalSettings): ReadonlySet<EndpointSetting> {
 	return new Set<EndpointSetting>([
@@ -166,9 +185,20 @@ function endpointSettingsOf({ PUBLIC_DOCS, AUTH_URL, hasDemoIdp, openIdProviders
 	]);
 }
 
-/** Returns the hosts of the addresses by which clients reach the service through a proxy. */
-function publicHostsOf({ PUBLIC_URL, CONSOLE_URL }: LocalSettings): readonly string[] {
-	return [PUBLIC_URL, CONSOLE_URL].filter((each) => each !== undefined).map((each) => new URL(each).hostname);
+/** Returns the hosts by which clients reach the service: those of its addresses behind a proxy, and the address that it listens on. */
+function publicHostsOf({ PUBLIC_URL, CONSOLE_URL, HOST }: LocalSettings): readonly string[] {
+	const urls = [PUBLIC_URL, CONSOLE_URL].filter((each) => each !== undefined);
+	return [...urls.map((each) => new URL(each).hostname), hostInUrl(HOST)];
+}
+
+/** Refuses to show the demo's credentials, which everybody knows, to other machines. @throws ConfigError */
+function checkDemoIsLocal(settings: LocalSettings): void {
+	if (!settings.hasDemoIdp) return;
+	const foreign = [...settings.ALLOWED_HOSTS, ...publicHostsOf(settings)].filter((host) => !localHosts.includes(host));
+	if (foreign.length > 0)
+		throw new ConfigError(
+			`The demo signs in whoever reads its documents, so it does not answer under ${foreign.join(', ')}: unset ALLOWED_HOSTS, PUBLIC_URL, CONSOLE_URL and HOST, or run npm run serve.`,
+		);
 }
 
 /** Stops accepting requests, and ends the connections of those that are not answered within `drainMs`. */

@@ -59,11 +59,24 @@ export async function withStores<Result>(
 	return work(stores).finally(stores.close);
 }
 
+/**
+ * Returns STATE_DIR, for tools that work on its files.
+ * @throws ConfigError when definitions or series are elsewhere
+ */
+export function localStateDirectory(): string {
+	const { STATE_DIR, DYNAMODB_ENDPOINT } = readLocalSettings();
+	if (STATE_DIR === memoryState) throw new ConfigError(inMemory);
+	if (DYNAMODB_ENDPOINT !== undefined)
+		throw new ConfigError('DYNAMODB_ENDPOINT holds the definitions, not STATE_DIR: copy them there.');
+	return STATE_DIR;
+}
+
+const inMemory = 'STATE_DIR=memory stores nothing: set it to the directory that the service uses.';
+
 async function withLocalStores<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result> {
 	const settings = readLocalSettings();
 	const isInDynamo = settings.DYNAMODB_ENDPOINT !== undefined;
-	if (settings.STATE_DIR === memoryState && !isInDynamo)
-		throw new ConfigError('STATE_DIR=memory stores nothing: set it to the directory that the service uses.');
+	if (settings.STATE_DIR === memoryState && !isInDynamo) throw new ConfigError(inMemory);
 	// DynamoDB then holds every row, so no directory is made.
 	const state = await openState(isInDynamo ? memoryState : settings.STATE_DIR);
 	try {

@@ -5,6 +5,8 @@ import { isOrigin, readConfig, signInFunctionSchema } from '#shared/config.ts';
 describe('settings', () => {
 	test('have a default for everything in local mode', () => {
 		expect(readLocalSettings({})).toEqual({
+			HOST: '127.0.0.1',
+			TRUSTED_PROXY_HOPS: 0,
 			PORT: 3000,
 			INFLUX_LANGUAGE: 'flux',
 			INFLUX_USER: 'caudal',
@@ -25,6 +27,8 @@ describe('settings', () => {
 			CORS_ORIGINS: [3000, 5173, 8080].flatMap((port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`]),
 			ALLOWED_HOSTS: [],
 			WRITE_TOKEN: 'demo-write-token',
+			PUBLIC_METRICS: 'off',
+			LOG_LEVEL: 'info',
 			RETENTION_DAYS: 400,
 			ALARM_EVENT_DAYS: 400,
 			CHANGE_DAYS: 1825,
@@ -35,6 +39,7 @@ describe('settings', () => {
 			READINGS_SHARED_MS: 0,
 			OPENID_TIMEOUT_MS: 3000,
 			hasDemoIdp: true,
+			isProduction: false,
 			openIdProviders: [],
 			openIdSecrets: new Map(),
 		});

@@ -10,6 +10,8 @@ export const plantA = createTenant({ id: 1, letter: 'a', firstName: 'Ada' });
 /** Every demo tenant. The second one starts empty. */
 export const demoTenants = [plantA, createTenant({ id: 2, letter: 'b', firstName: 'Blas' })] as const;
 
+const [, plantB] = demoTenants;
+
 /** A person who may sign in at the demo identity provider. */
 interface DemoUser {
 	readonly userId: number;
@@ -19,17 +21,18 @@ interface DemoUser {
 	readonly lastName: string;
 	/** The application token with which the person signs in. */
 	readonly tokenApps: string;
-	/** The role that the person is given; left out: the default role. */
+	readonly schema: string;
+	/** The role that the person is given in the schema; left out: none, so that the first sign-in gives the default role. */
 	readonly role?: Role;
 }
 
-/** Everybody who may sign in: the operators of both tenants, and a person of plant_a for each lower role. */
+/** Everybody who may sign in: an administrator of each tenant, a person of plant_a for each lower role, and one without a role. */
 export const demoUsers: readonly DemoUser[] = [
 	{ ...plantA, role: 'administrator' },
-	// The operators of the other tenants have the default role.
-	...demoTenants.slice(1),
-	{ ...personOfPlantA({ userId: 3, name: 'shift', firstName: 'Sofia' }), role: 'operator' },
-	{ ...personOfPlantA({ userId: 4, name: 'viewer', firstName: 'Victor' }), role: 'viewer' },
+	{ ...plantB, role: 'administrator' },
+	{ ...personOf(plantA, { userId: 3, name: 'shift', firstName: 'Sofia' }), role: 'operator' },
+	{ ...personOf(plantA, { userId: 4, name: 'viewer', firstName: 'Victor' }), role: 'viewer' },
+	personOf(plantB, { userId: 5, name: 'newcomer', firstName: 'Nora' }),
 ];
 
 /** The body of a sign-in as the operator of plant_a. */
@@ -102,10 +105,13 @@ function createTenant({ id, letter, firstName }: TenantIdentity) {
 	};
 }
 
-/** Creates another person of plant_a. `name` is the first part of the e-mail, and the last part of the application token. */
-function personOfPlantA({ userId, name, firstName }: Pick<DemoUser, 'userId' | 'firstName'> & { readonly name: string }) {
-	const email = `${name}@plant-a.example`;
-	return { userId, clientId: plantA.clientId, email, firstName, lastName: 'Operator', tokenApps: `demo-a-${name}` };
+/** Creates another person of a tenant. `name` is the first part of the e-mail, and the last part of the application token. */
+function personOf(
+	{ clientId, schema, email: operator, tokenApps }: typeof plantA,
+	{ userId, name, firstName }: Pick<DemoUser, 'userId' | 'firstName'> & { readonly name: string },
+) {
+	const email = operator.replace(/^[^@]*/, name);
+	return { userId, clientId, schema, email, firstName, lastName: 'Operator', tokenApps: `${tokenApps}-${name}` };
 }
 
 /** Returns a query parameter as a number; NaN if it is absent or not a number. */

@@ -41,15 +41,15 @@ import reportDemo from './plant-a-report.json' with { type: 'json' };
 const usersSeeded = 'seeded-users';
 
 /**
- * Registers the people of the demo tenants, and gives their roles to those of plant_a who have none. With `flags`, it does so only once,
+ * Registers the people of the demo tenants, and gives their roles to those who have none. With `flags`, it does so only once,
  * so that a deleted person stays deleted.
  */
 export async function seedUsers({ users, people }: Pick<Stores, 'users' | 'people'>, flags?: KeyValueStore): Promise<void> {
 	if ((await flags?.get(usersSeeded)) === true) return;
-	for (const { userId, email, firstName, lastName, clientId, role } of demoUsers) {
+	for (const { userId, email, firstName, lastName, clientId, schema, role } of demoUsers) {
 		await users.put({ id: userId, email, firstName, lastName, clientId });
-		if (role !== undefined && (await people.find(plantA.schema, email)) === null)
-			await people.setRole(plantA.schema, email, role, { origin: toolOrigin('demo'), at: Date.now(), session: null });
+		if (role !== undefined && (await people.find(schema, email)) === null)
+			await people.setRole(schema, email, role, { origin: toolOrigin('demo'), at: Date.now(), session: null });
 	}
 	await flags?.set(usersSeeded, true);
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { formatError } from '#http/error-log.ts';
 import type { ApiHandler, ApiResult } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
@@ -28,7 +29,7 @@ const maxResponseBytes = 6 * 1024 * 1024;
 const requestTimeoutMs = 30_000;
 
 /** The names of this machine in the header `Host`. After DNS rebinding, a page of another site sends the name of that site. */
-const localHosts = ['127.0.0.1', 'localhost', '[::1]'];
+export const localHosts: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** An app under its own path, in addition to the API. Its requests are not logged. */
 export interface MountedApp {
@@ -46,6 +47,8 @@ export interface GatewayDeps {
 	readonly corsOrigins: readonly string[];
 	/** Host names that requests may name, beside the names of this machine. */
 	readonly allowedHosts: readonly string[];
+	/** Number of proxies in front of the gateway that are trusted to say in X-Forwarded-For which address called them. */
+	readonly proxyHops: number;
 	readonly mounts: readonly MountedApp[];
 	readonly log: Log;
 	/** Epoch milliseconds. */
@@ -141,7 +144,8 @@ async function callRoute({ deps, request, target, refuse }: Call, route: Matched
 		return refuse(status, message, { 'www-authenticate': authorization.challenge });
 	}
 	const body = await readBody(request, maxRequestBytes);
-	const event = toEvent({ request, target, route, body, claims: authorization?.claims, now: deps.now() });
+	const sourceIp = clientAddress(request, deps.proxyHops);
+	const event = toEvent({ request, sourceIp, target, route, body, claims: authorization?.claims, now: deps.now() });
 	const result = await deps.handlers[route.endpoint.name](event);
 	// Lambda limits the result as a whole, with its body encoded.
 	if (Buffer.byteLength(JSON.stringify(result)) > maxResponseBytes) {
@@ -150,6 +154,14 @@ async function callRoute({ deps, request, target, refuse }: Call, route: Matched
 	}
 	const response = toResponse(result);
 	return { ...response, headers: { ...response.headers, 'apigw-requestid': event.requestContext.requestId } };
+}
+
+/** Returns the address of the client: the one that connected, or the one that called the first of `proxyHops` proxies. */
+function clientAddress({ headersDistinct, socket }: IncomingMessage, proxyHops: number): string {
+	const connected = socket.remoteAddress ?? '';
+	const forwarded = (headersDistinct['x-forwarded-for'] ?? []).flatMap((each) => each.split(',')).map((each) => each.trim());
+	const client = proxyHops === 0 ? undefined : forwarded.at(-proxyHops);
+	return client === undefined || isIP(client) === 0 ? connected : client;
 }
 
 function toResponse({ statusCode = 200, headers = {}, body = '', isBase64Encoded = false }: ApiResult): RawResponse {

@@ -1,8 +1,12 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { isIPv6 } from 'node:net';
 
-/** The address that all servers listen on: other machines cannot reach it. */
-const host = '127.0.0.1';
+/** The address that servers listen on unless they are told another one: other machines cannot reach it. */
+const thisMachine = '127.0.0.1';
+
+/** The addresses that stand for all of a machine. */
+const wildcards: readonly string[] = ['0.0.0.0', '::'];
 
 /** A request, as mounted apps receive it. */
 export interface RawRequest {
@@ -39,14 +43,20 @@ export class BodyTooLargeError extends Error {}
 
 /**
  * Listens on a port of this machine; 0 selects a free one.
- * @returns the base URL
+ * @param host an IP address of this machine
+ * @returns the base URL for callers on this machine
  */
-export async function listen(server: Server, port: number): Promise<string> {
+export async function listen(server: Server, port: number, host = thisMachine): Promise<string> {
 	server.listen(port, host);
 	await once(server, 'listening');
 	const address = server.address();
 	if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
-	return `http://${host}:${address.port}`;
+	return `http://${hostInUrl(wildcards.includes(host) ? thisMachine : host)}:${address.port}`;
+}
+
+/** Returns an IP address as a URL and the header `Host` have it: IPv6 in brackets. */
+export function hostInUrl(address: string): string {
+	return isIPv6(address) ? `[${address}]` : address;
 }
 
 /** Builds a JSON response. */

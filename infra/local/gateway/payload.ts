@@ -8,6 +8,8 @@ import type { MatchedRoute } from './route.ts';
 /** A request that passed the gateway's checks. */
 export interface CheckedRequest {
 	readonly request: IncomingMessage;
+	/** The network address of the client. */
+	readonly sourceIp: string;
 	readonly target: RequestTarget;
 	readonly route: MatchedRoute;
 	readonly body: Buffer;
@@ -18,7 +20,7 @@ export interface CheckedRequest {
 }
 
 /** Builds the event that an HTTP API passes to a Lambda function, payload format 2.0. It lacks what is empty, as API Gateway's does. */
-export function toEvent({ request, target, route, body, claims, now }: CheckedRequest): ApiEvent {
+export function toEvent({ request, sourceIp, target, route, body, claims, now }: CheckedRequest): ApiEvent {
 	const { method = 'GET' } = request;
 	const routeKey = `${method} ${route.path}`;
 	const { cookie, ...otherHeaders } = request.headers;
@@ -44,7 +46,7 @@ export function toEvent({ request, target, route, body, claims, now }: CheckedRe
 				method,
 				path: target.path,
 				protocol: 'HTTP/1.1',
-				sourceIp: request.socket.remoteAddress ?? '',
+				sourceIp,
 				userAgent: headers['user-agent'] ?? '',
 			},
 			requestId: randomUUID(),

@@ -7,6 +7,7 @@ import { machineSecrets } from '#adapters/machine-secrets.ts';
 import { createOpenIdProviders } from '#adapters/openid/openid-providers.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import { digest, sessionIds } from '#adapters/session-ids.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import type { SharedReads } from '#domain/reading/shared-reads.ts';
 import { admissionTo } from '#http/admission.ts';
@@ -18,7 +19,6 @@ import type { createJwkTokenSigner } from '../adapters/jwk-token-signer.ts';
 import type { SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
 import type { LocalSettings } from './settings.ts';
 import type { Stores } from './stores.ts';
-import { noMetrics } from './tasks.ts';
 
 /** The base URL of the service, which is also the issuer of its tokens, and the URL of the identity provider. */
 export interface ServiceAddresses {
@@ -37,6 +37,7 @@ export interface LocalAdapters {
 	/** Reads `series` for polls, which may share what one of them read. */
 	readonly sharedReads: SharedReads;
 	readonly signer: ReturnType<typeof createJwkTokenSigner>;
+	readonly metrics: Metrics;
 	readonly log: Log;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
@@ -102,7 +103,7 @@ function openIdDeps(adapters: LocalAdapters) {
 	});
 	return {
 		...signInDeps(adapters),
-		reportTenantRefusal: tenantRefusalReporter({ log: adapters.log, metrics: noMetrics }),
+		reportTenantRefusal: tenantRefusalReporter({ log: adapters.log, metrics: adapters.metrics }),
 		openId,
 		providers,
 		credentials: settings.AUTH_URL !== undefined || settings.hasDemoIdp,
@@ -118,13 +119,13 @@ function openIdDeps(adapters: LocalAdapters) {
 }
 
 /** The dependencies of sign-in, for people and machines. */
-function signInDeps({ settings, addresses, stores, signer, log, now }: LocalAdapters) {
+function signInDeps({ settings, addresses, stores, signer, metrics, log, now }: LocalAdapters) {
 	return {
 		log,
 		now,
 		newId: randomUUID,
 		random: Math.random,
-		metrics: noMetrics,
+		metrics,
 		trustedProxy: null,
 		sessions: stores.sessions,
 		users: stores.users,

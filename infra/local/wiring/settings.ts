@@ -1,9 +1,9 @@
+import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { isSecretText } from '#adapters/secret.ts';
 import {
 	alarmEventDays,
 	alarmSettleSeconds,
-	ConfigError,
 	changeDays,
 	defaultRole,
 	hasOrg,
@@ -18,6 +18,7 @@ import {
 	wholeNumber,
 } from '#shared/config.ts';
 
+import { logLevels } from '../json-log.ts';
 import { type OpenIdSettings, readOpenIdSettings } from './openid-settings.ts';
 
 /** The token that the service sends to the demo identity provider, unless IDP_TOKEN is set. */
@@ -25,6 +26,9 @@ export const demoIdpToken = 'demo-idp-token';
 
 /** The id that the service has as a product at the demo identity provider, unless IDP_PRODUCT_ID is set. */
 export const demoProductId = 1;
+
+/** The folder of the state, unless STATE_DIR is set. */
+export const defaultStateDirectory = '.local';
 
 /** Text that is split at its commas into a list. */
 const commaSeparated = v.pipe(
@@ -62,9 +66,19 @@ const entriesSchema = v.object({
 	IDP_TOKEN: v.optional(token, demoIdpToken),
 	IDP_PRODUCT_ID: v.optional(signInSchema.entries.IDP_PRODUCT_ID, String(demoProductId)),
 	DEFAULT_ROLE: v.optional(defaultRole, 'engineer'),
+	/** The address of this machine that the service listens on. Others than 127.0.0.1 are for production. */
+	HOST: v.optional(
+		v.pipe(
+			nonEmpty,
+			v.check((text) => isIP(text) !== 0, 'must be an IP address.'),
+		),
+		'127.0.0.1',
+	),
+	/** Number of proxies in front of the service. Each adds the address that called it to X-Forwarded-For; 0: that header never counts. */
+	TRUSTED_PROXY_HOPS: v.optional(wholeNumber(0, 5), '0'),
 	/** 0: any free port. */
 	PORT: v.optional(wholeNumber(0, 65_535), '3000'),
-	STATE_DIR: v.optional(nonEmpty, '.local'),
+	STATE_DIR: v.optional(nonEmpty, defaultStateDirectory),
 	AUTH_URL: v.optional(httpUrl),
 	/** A JSON file with OpenID providers (shared/domain/identity/README.md#settings). */
 	OPENID_PROVIDERS: v.optional(nonEmpty),
@@ -80,6 +94,11 @@ const entriesSchema = v.object({
 	/** Names by which requests may address the service, beside 127.0.0.1, localhost and [::1] (infra/local/README.md#gateway). */
 	ALLOWED_HOSTS: v.optional(hosts, ''),
 	WRITE_TOKEN: v.optional(nonEmpty, 'demo-write-token'),
+	/** Whether everybody may read GET /metrics. Otherwise it takes METRICS_TOKEN, and is not there without one. */
+	PUBLIC_METRICS: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'off'),
+	METRICS_TOKEN: v.optional(token),
+	/** The least urgent lines of the log in production. */
+	LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}.`), 'info'),
 	/** Days for which samples stay. At most about 100 years. */
 	RETENTION_DAYS: v.optional(wholeNumber(1, 36_600), '400'),
 	/** Days for which events of alarms stay in the journal. */
@@ -130,7 +149,7 @@ const localSchema = v.pipe(
 );
 
 /** The settings of the service on one machine, with their defaults. */
-export type LocalSettings = v.InferOutput<typeof localSchema> & OpenIdSettings;
+export type LocalSettings = v.InferOutput<typeof localSchema> & OpenIdSettings & { readonly isProduction: boolean };
 
 /** The value of STATE_DIR that keeps everything in memory. */
 export const memoryState = 'memory';
@@ -140,10 +159,7 @@ export const memoryState = 'memory';
  * @throws ConfigError when settings are missing or wrong
  */
 export function readLocalSettings(environment?: Readonly<Record<string, string | undefined>>): LocalSettings {
-	const settings = { ...readConfig(localSchema, environment), ...readOpenIdSettings(environment) };
-	if (settings.AUTH_URL === undefined && !settings.hasDemoIdp && settings.openIdProviders.length === 0)
-		throw new ConfigError('Nobody could sign in: set OPENID_PROVIDERS with a provider, AUTH_URL, or DEMO_IDP to on.');
-	return settings;
+	return { ...readConfig(localSchema, environment), ...readOpenIdSettings(environment), isProduction: false };
 }
 
 /** The ports on which development servers usually serve pages: Vite, and many others. */

@@ -24,6 +24,9 @@ export interface State {
 	close(): void;
 }
 
+/** The files of a state directory that hold it. Beside them there are the lock, and files that SQLite keeps with its databases. */
+export const stateFiles = { databases: ['caudal.db', 'series.db'], others: ['write-token'] } as const;
+
 const valueSchema = v.object({ value: v.string() });
 
 /** The mode of a folder that only its owner may use. */
@@ -39,19 +42,26 @@ const stickyBit = 0o1000;
  */
 export async function openState(directory: string, { isExclusive = false } = {}): Promise<State> {
 	if (directory === memoryState) return stateOf(openDatabase(':memory:'), ':memory:');
+	return openDirectory(directory, () => {
+		const lock = isExclusive ? lockDirectory(directory) : undefined;
+		try {
+			const database = openDatabase(join(directory, stateFiles.databases[0]), { checksPages: true });
+			return stateOf(database, join(directory, stateFiles.databases[1]), lock);
+		} catch (error) {
+			lock?.close();
+			throw error;
+		}
+	});
+}
+
+/** Opens files of the state directory as `openFiles`, after it created the directory if needed, and restricted it to its owner. */
+export function openDirectory<Opened>(directory: string, open: () => Opened): Promise<Awaited<Opened>> {
 	return openFiles(directory, () => {
 		mkdirSync(directory, { recursive: true, mode: ownerOnly });
 		if ((statSync(directory).mode & stickyBit) !== 0)
 			throw new ConfigError(`STATE_DIR ${directory} is shared by all users: set a folder of its own.`);
 		chmodSync(directory, ownerOnly);
-		const lock = isExclusive ? lockDirectory(directory) : undefined;
-		try {
-			const database = openDatabase(join(directory, 'caudal.db'), { checksPages: true });
-			return stateOf(database, join(directory, 'series.db'), lock);
-		} catch (error) {
-			lock?.close();
-			throw error;
-		}
+		return open();
 	});
 }
 
@@ -69,8 +79,11 @@ export async function openFiles<Opened>(directory: string, open: () => Opened): 
 	}
 }
 
-/** Takes a lock on the directory, and holds it until it is closed. The operating system releases it when the process ends, even after a crash. */
-function lockDirectory(directory: string): DatabaseSync {
+/**
+ * Takes a lock on the directory, and holds it until it is closed. The operating system releases it when the process ends, even after a crash.
+ * @throws ConfigError when a running service has it
+ */
+export function lockDirectory(directory: string): DatabaseSync {
 	const file = join(directory, 'lock.db');
 	keepPrivate(file);
 	const lock = new DatabaseSync(file, { timeout: 0 });

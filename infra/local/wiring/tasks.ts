@@ -28,6 +28,7 @@ export interface LocalTaskDeps {
 	/** The service that the canary uses. */
 	readonly baseUrl: string;
 	readonly log: Log;
+	readonly metrics: Metrics;
 	readonly alarms: AlarmStore;
 	readonly store: SchemaStore;
 	readonly definitions: DefinitionCache;
@@ -45,7 +46,6 @@ export interface LocalTaskDeps {
 export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Readonly<Record<TaskName, TaskHandler>> {
 	const taskDeps = {
 		...deps,
-		metrics: noMetrics,
 		// Runs are not logged: a line each minute would hide the errors, which the tasks log themselves.
 		report: () => undefined,
 		settleMs: settings.ALARM_SETTLE_SECONDS * 1000,
@@ -61,7 +61,7 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 	const client = createCanaryClient({ url: deps.baseUrl, email, schema, database, token, timeoutMs: canaryTimeoutMs });
 	return {
 		// No timer runs the canary on this machine (infra/local/server.ts), so its runs are logged.
-		canary: canary({ log: deps.log, metrics: noMetrics, report: deps.log.info, client }),
+		canary: canary({ log: deps.log, metrics: deps.metrics, report: deps.log.info, client }),
 		dispatchAlarms: dispatchAlarms({
 			...taskDeps,
 			workers: {
@@ -75,6 +75,3 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 		packDefinitions: packDefinitions(taskDeps),
 	};
 }
-
-/** One machine has no metrics: its log shows the same. */
-export const noMetrics: Metrics = { count: () => undefined, time: () => undefined, gauge: () => undefined };

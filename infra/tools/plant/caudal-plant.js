@@ -1,20 +1,5 @@
 #!/usr/bin/env node
-// `npx caudal-plant` in a clone: runs the tool on the Node.js of the project, whatever version npx itself runs on.
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+// `npx caudal-plant` in a clone.
+import { runTypeScript } from '../run-typescript.js';
 
-const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url));
-const own = pathOf('../../../node_modules/node/bin/node');
-const neededVersion = 24;
-const isNew = Number(process.versions.node.split('.')[0]) >= neededVersion;
-if (!isNew && !existsSync(own)) {
-	process.stderr.write('caudal-plant: run `npm ci` in the clone first: it installs Node.js 24, which this needs.\n');
-	process.exit(1);
-}
-const child = spawn(isNew ? process.execPath : own, [pathOf('./plant.ts'), ...process.argv.slice(2)], { stdio: 'inherit' });
-// A terminal interrupts both programs; the tool ends when its requests are answered.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => child.kill('SIGTERM'));
-// 130 is the code that a shell reports for an interrupted program.
-child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+runTypeScript('caudal-plant', './plant/plant.ts');

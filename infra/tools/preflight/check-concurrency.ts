@@ -14,10 +14,10 @@ import {
 } from '#infra/aws/concurrency.ts';
 import { deployedEndpoints } from '#infra/aws/deployed-endpoints.ts';
 import type { Environment } from '#infra/aws/environment.ts';
+import type { CheckResult } from '#infra/cli/print-check.ts';
 import { ConfigError } from '#shared/config.ts';
 import { functionNames } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import type { PreflightResult } from './checks.ts';
 
 const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000, maxAttempts: 3 };
 
@@ -34,7 +34,7 @@ interface AccountConcurrency {
  * Checks that the account has enough unreserved concurrency for the settings.
  * @throws ConfigError when Lambda refuses the question; errors of the SDK when credentials or the network are missing
  */
-export async function checkConcurrency(settings: Environment): Promise<PreflightResult> {
+export async function checkConcurrency(settings: Environment): Promise<CheckResult> {
 	const { quota, own, others } = await readConcurrency(settings);
 	const { accountConcurrency } = settings;
 	const reservations = Object.values(reservedConcurrencyOf(settings));

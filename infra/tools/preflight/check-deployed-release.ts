@@ -1,9 +1,9 @@
 import { GetFunctionConfigurationCommand, LambdaClient, ResourceNotFoundException } from '@aws-sdk/client-lambda';
 import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
 import type { Environment } from '#infra/aws/environment.ts';
+import type { CheckResult } from '#infra/cli/print-check.ts';
 import type { EndpointName } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import type { PreflightResult } from './checks.ts';
 
 const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000, maxAttempts: 3 };
 
@@ -18,7 +18,7 @@ const sessionsVariable = 'TABLE_SESSIONS';
 export async function checkDeployedRelease({
 	name,
 	openIdProviders,
-}: Pick<Environment, 'name' | 'openIdProviders'>): Promise<readonly PreflightResult[]> {
+}: Pick<Environment, 'name' | 'openIdProviders'>): Promise<readonly CheckResult[]> {
 	if (openIdProviders.length === 0) return [];
 	const client = new LambdaClient(clientSettings({}, limits));
 	try {

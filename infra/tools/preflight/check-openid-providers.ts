@@ -2,7 +2,7 @@ import type { createProviderReads } from '#adapters/openid/openid-providers.ts';
 import { algorithms } from '#adapters/openid/verify-token.ts';
 import { DomainError } from '#domain/errors.ts';
 import { type OpenIdProvider, redirectAddress } from '#domain/identity/provider-settings.ts';
-import type { PreflightResult } from './checks.ts';
+import type { CheckResult } from '#infra/cli/print-check.ts';
 
 /** The providers of an environment, and how they are asked. */
 export interface CheckedProviders {
@@ -20,7 +20,7 @@ export interface CheckedProviders {
  * Checks that each provider is the one of the settings and has a key that tokens can be verified with, and that the secret of its client is
  * set. Says which redirect address is registered there.
  */
-export async function checkOpenIdProviders(checked: CheckedProviders): Promise<readonly PreflightResult[]> {
+export async function checkOpenIdProviders(checked: CheckedProviders): Promise<readonly CheckResult[]> {
 	const buttons = checked.providers.filter(({ clientId }) => clientId !== undefined);
 	return Promise.all(
 		checked.providers.map(async (provider) => {

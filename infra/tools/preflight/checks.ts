@@ -8,19 +8,10 @@ import type { Secret } from '#adapters/secret.ts';
 import { DomainError, messageOf } from '#domain/errors.ts';
 import type { Environment } from '#infra/aws/environment.ts';
 import { awsErrorMessage } from '#infra/cli/aws-error-message.ts';
+import type { CheckResult } from '#infra/cli/print-check.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { cannotSignMessage, commandLine, deployCommand } from '../key/messages.ts';
 import { type KeySession, openSession } from '../key/session.ts';
-
-/** The result of one check. */
-export interface PreflightResult {
-	/** The thing that was checked, and its state in a few words. */
-	readonly subject: string;
-	/** What is missing, and what to do. Each makes a deployment fail, or the service not work after it. */
-	readonly missing: readonly string[];
-	/** What the operator should know. */
-	readonly notes?: readonly string[];
-}
 
 const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000, maxAttempts: 3 };
 
@@ -28,7 +19,7 @@ const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000,
 const timeoutMs = 5000;
 
 /** Checks that the secrets of an environment exist and that an operator has set them. */
-export async function checkSecrets(settings: Environment): Promise<readonly PreflightResult[]> {
+export async function checkSecrets(settings: Environment): Promise<readonly CheckResult[]> {
 	const client = new SecretsManagerClient(clientSettings({}, limits));
 	const { name, authUrl, canary, trustedProxy } = settings;
 	const { secrets } = resourceNames(name);
@@ -79,7 +70,7 @@ async function secretState(client: SecretsManagerClient, secretId: string): Prom
 }
 
 /** Checks that the signing keys of the settings exist, and that one of them is active and can sign. */
-export async function checkKeys({ name, signingKeys, tokenLifetimeSeconds }: Environment): Promise<PreflightResult> {
+export async function checkKeys({ name, signingKeys, tokenLifetimeSeconds }: Environment): Promise<CheckResult> {
 	const session = await openSession(name, tokenLifetimeSeconds * 1000);
 	const absent = signingKeys.filter((key) => !session.aliases.has(key));
 	const active = session.keys.find(({ kid }) => kid === session.ring.active);
@@ -109,7 +100,7 @@ function missingToSign(environment: string, active: KeySession['keys'][number] |
 export async function checkOwners(
 	{ name, protected: isProtected }: Pick<Environment, 'name' | 'protected'>,
 	readUnowned: () => Promise<readonly string[]>,
-): Promise<PreflightResult> {
+): Promise<CheckResult> {
 	try {
 		const unowned = await readUnowned();
 		const commands = unowned.map((schema) => `npm run schema -- owner --schema ${schema} --set CLIENT --env ${name}`);
@@ -130,7 +121,7 @@ export async function checkOwners(
  * Checks that InfluxDB can be reached and, once its secret is set, that it accepts the token in the language of the settings. Notes the languages
  * that it speaks.
  */
-export async function checkInflux(settings: Environment): Promise<PreflightResult> {
+export async function checkInflux(settings: Environment): Promise<CheckResult> {
 	const { name, influxUrl, influxLanguage } = settings;
 	const spoken: string[] = [];
 	const result = await checkServer(settings, {
@@ -189,7 +180,7 @@ async function tryInfluxql({ influxUrl, influxUser }: Environment, token: Secret
 const queryWithoutBucket = 'import "array" array.from(rows: [{_value: 1}])';
 
 /** Checks that the identity provider, if the settings name one, can be reached and, once its secret is set, that it accepts the token. */
-export async function checkIdentityProvider(settings: Environment): Promise<readonly PreflightResult[]> {
+export async function checkIdentityProvider(settings: Environment): Promise<readonly CheckResult[]> {
 	const { name, authUrl } = settings;
 	if (authUrl === undefined) return [];
 	const result = await checkServer(settings, {
@@ -226,7 +217,7 @@ interface CheckedServer {
  * Checks that a server can be reached, and that it accepts its token. With a VPC it may be reachable only from there, so an unreachable
  * server is then not reported as missing.
  */
-async function checkServer(settings: Environment, { subject, url, secretId, tryToken }: CheckedServer): Promise<PreflightResult> {
+async function checkServer(settings: Environment, { subject, url, secretId, tryToken }: CheckedServer): Promise<CheckResult> {
 	const failure = await failureToReach(url);
 	if (failure !== null) {
 		const message = `It cannot be reached from this machine (${failure}): check its address in cdk.json and the network.`;

@@ -15,6 +15,7 @@ import { coloursFor } from '#infra/cli/colours.ts';
 import { environment } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
+import { type CheckResult, printCheck } from '#infra/cli/print-check.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
@@ -23,15 +24,7 @@ import { withStores } from '../stores.ts';
 import { checkConcurrency } from './check-concurrency.ts';
 import { checkDeployedRelease } from './check-deployed-release.ts';
 import { checkOpenIdProviders } from './check-openid-providers.ts';
-import {
-	checkIdentityProvider,
-	checkInflux,
-	checkKeys,
-	checkOwners,
-	checkSecrets,
-	missingOpenIdSecret,
-	type PreflightResult,
-} from './checks.ts';
+import { checkIdentityProvider, checkInflux, checkKeys, checkOwners, checkSecrets, missingOpenIdSecret } from './checks.ts';
 import { trustCertificates } from './trust-certificates.ts';
 
 const pc = coloursFor(process.stdout);
@@ -85,14 +78,14 @@ async function preflight(input: unknown): Promise<void> {
 			ownTopic: new RegExp(`:${resourceNames(env).plantAlarms}$`),
 		}),
 	];
-	for (const result of results) printResult(result);
+	for (const result of results) printCheck(result, pc);
 	const count = results.reduce((sum, { missing }) => sum + missing.length, 0);
 	print(count === 0 ? pc.green(`Nothing is missing in ${env}.`) : pc.red(`${pluralize(count, 'thing')} missing in ${env}.`));
 	if (count > 0) process.exitCode = 1;
 }
 
 /** Checks the OpenID providers of the settings from this machine. */
-function checkProvidersOf(settings: Environment): Promise<readonly PreflightResult[]> {
+function checkProvidersOf(settings: Environment): Promise<readonly CheckResult[]> {
 	const { name, openIdProviders, consoleUrl = null, openIdInVpc, openIdTimeoutMs } = settings;
 	return checkOpenIdProviders({
 		providers: openIdProviders,
@@ -101,12 +94,6 @@ function checkProvidersOf(settings: Environment): Promise<readonly PreflightResu
 		reads: createProviderReads({ timeoutMs: openIdTimeoutMs, httpToo: openIdInVpc, now: Date.now }),
 		missingSecret: (provider) => missingOpenIdSecret(name, provider),
 	});
-}
-
-function printResult({ subject, missing, notes = [] }: PreflightResult): void {
-	print(`${missing.length === 0 ? pc.green('OK') : pc.red('NO')}  ${subject}`);
-	for (const message of missing) print(`    ${message}`);
-	for (const note of notes) print(pc.dim(`    ${note}`));
 }
 
 /** Adds a setting, NAME=VALUE, to those of earlier options. The value may hold any character. */
@@ -135,7 +122,7 @@ interface CheckedTopic {
 }
 
 /** Checks that a topic exists, and notes where it has no subscriber: nothing else reports that, and the service works without one. */
-async function checkTopic({ description, setting, topicArn, ownTopic }: CheckedTopic): Promise<PreflightResult> {
+async function checkTopic({ description, setting, topicArn, ownTopic }: CheckedTopic): Promise<CheckResult> {
 	const client = new SNSClient(clientSettings({}, limits));
 	let subject = description;
 	try {

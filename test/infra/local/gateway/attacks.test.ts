@@ -13,12 +13,12 @@ const origin = 'https://dashboard.example';
 let local: LocalServer;
 const target = () => ({ baseUrl: local.baseUrl, feed: async () => undefined, close: local.close });
 beforeAll(async () => {
-	local = await startLocal({ CORS_ORIGINS: origin, ALLOWED_HOSTS: 'caudal.test, Plant' });
+	local = await startLocal({ CORS_ORIGINS: origin });
 });
 afterAll(() => local.close());
 
-const openSocket = async (): Promise<Socket> => {
-	const { hostname, port } = new URL(local.baseUrl);
+const openSocket = async (baseUrl = local.baseUrl): Promise<Socket> => {
+	const { hostname, port } = new URL(baseUrl);
 	const socket = connect(Number(port), hostname);
 	socket.on('error', () => undefined);
 	await once(socket, 'connect');
@@ -26,8 +26,8 @@ const openSocket = async (): Promise<Socket> => {
 };
 
 /** Sends the head of a request as it is, and returns the response. fetch would set `Host` itself. */
-const sendHead = async (head: string): Promise<string> => {
-	const socket = await openSocket();
+const sendHead = async (head: string, baseUrl = local.baseUrl): Promise<string> => {
+	const socket = await openSocket(baseUrl);
 	socket.write(`${head}\r\nConnection: close\r\n\r\n`);
 	let text = '';
 	for await (const chunk of socket) text += String(chunk);
@@ -35,12 +35,20 @@ const sendHead = async (head: string): Promise<string> => {
 };
 
 describe('the Host header', () => {
-	test.each(['127.0.0.1', '127.0.0.1:80', 'localhost', 'LOCALHOST:3000', '[::1]', '[::1]:3000', 'caudal.test', 'PLANT:9'])(
-		'may name this machine or an allowed host: %s',
+	test.each(['127.0.0.1', '127.0.0.1:80', 'localhost', 'LOCALHOST:3000', '[::1]', '[::1]:3000'])(
+		'may name this machine: %s',
 		async (host) => {
 			expect(await sendHead(`GET /health HTTP/1.1\r\nHost: ${host}`)).toMatch(/^HTTP\/1\.1 200 /);
 		},
 	);
+
+	test('may name an allowed host of a service without the demo', async () => {
+		const other = await startLocal({ AUTH_URL: `${local.baseUrl}/idp`, ALLOWED_HOSTS: 'caudal.test, Plant' });
+		for (const host of ['caudal.test', 'PLANT:9'])
+			expect(await sendHead(`GET /health HTTP/1.1\r\nHost: ${host}`, other.baseUrl)).toMatch(/^HTTP\/1\.1 200 /);
+		expect(await sendHead('GET /health HTTP/1.1\r\nHost: other.test', other.baseUrl)).toMatch(/^HTTP\/1\.1 421 /);
+		await other.close();
+	});
 
 	test.each(['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', 'localhost.', '127.0.0.2', '::1', 'test', ''])(
 		'of a page that was led here by DNS is refused: %j',
@@ -127,6 +135,9 @@ describe('the demo identity provider', () => {
 		const path = '/idp/getUser?id=1';
 		const response = await fetch(`${other.baseUrl}${path}`, { headers: { authorization: 'Bearer demo-idp-token' } });
 		expect([response.status, await response.json()]).toEqual([404, { message: 'Not Found' }]);
+		const [{ userId, email, firstName, lastName, clientId }] = demoTenants;
+		expect(await other.service.users.list()).toEqual([]);
+		await other.service.users.put({ id: userId, email, firstName, lastName, clientId });
 		expect(await signIn({ ...target(), baseUrl: other.baseUrl }, 'a')).toMatch(/\./);
 		await other.close();
 	});

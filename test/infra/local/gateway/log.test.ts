@@ -90,6 +90,7 @@ test('has no error for a client that hangs up before the gateway is ready', asyn
 		authorize: async () => ({ outcome: 'unauthorized', challenge: '' }),
 		corsOrigins: [],
 		allowedHosts: [],
+		proxyHops: 0,
 		mounts: [],
 		log,
 		now: Date.now,

@@ -59,6 +59,7 @@ describe('the routes of a page', () => {
 				authorize: async () => ({ outcome: 'unauthorized', challenge: '' }),
 				corsOrigins: [],
 				allowedHosts: [],
+				proxyHops: 0,
 				mounts: [],
 				log: silentLog,
 				now: Date.now,
