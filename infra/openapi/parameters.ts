@@ -204,8 +204,13 @@ export const parameters = {
 		name: 'date',
 		in: 'query',
 		required: true,
-		description: 'The local date on which the day begins, such as 2026-11-20.',
-		schema: { type: 'string', format: 'date' },
+		description: 'The local date on which the day begins, such as 2026-11-20; or `yesterday`.',
+		schema: {
+			anyOf: [
+				{ type: 'string', format: 'date' },
+				{ type: 'string', enum: ['yesterday'] },
+			],
+		},
 		example: '2026-11-20',
 	},
 	EventStart: {
