@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Authorizer } from '#http/authorizer.ts';
 import { formatError } from '#http/error-log.ts';
 import type { ApiHandler, ApiResult } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
 import type { EndpointName } from '#shared/contract.ts';
 import type { EndpointSetting } from '#shared/endpoint.ts';
 import { cors, scopesOf } from '#shared/endpoint.ts';
-import type { Authorizer } from './authorizer.ts';
 import {
 	BodyTooLargeError,
 	jsonResponse,
