@@ -8,7 +8,7 @@ import { createAuthorizer } from '#http/authorizer.ts';
 import { verifySignature } from '#http/jws.ts';
 
 /** The vectors of C2SP/wycheproof lie beside the repository, not in it. */
-const folder = join(import.meta.dirname, '../../../../../shared/data/wycheproof');
+const folder = join(import.meta.dirname, '../../../../shared/data/wycheproof');
 const isPresent = existsSync(folder);
 if (!isPresent) console.warn(`THE WYCHEPROOF VECTORS ARE SKIPPED: ${folder} is absent.`);
 
