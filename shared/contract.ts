@@ -2,10 +2,11 @@
  * The route table: one row per endpoint. The local gateway, the events under `events/`, the stacks and each function's permissions are
  * derived from it. No other code contains a path. Functions without a route are in tasks.ts.
  */
-import { administrator, type Endpoint, engineer, issuer, open, operator, viewer } from './endpoint.ts';
+import { administrator, type Endpoint, engineer, issuer, open, operator, viewer, viewerOrMachine } from './endpoint.ts';
 import { type TaskName, tasks } from './tasks.ts';
 import {
 	changeShelf,
+	checksCredentials,
 	checksRole,
 	countsTotals,
 	deleteBoard,
@@ -20,6 +21,9 @@ import {
 
 /** The path of the address without a path. It redirects to the console. */
 export const rootPath = '/';
+
+/** The forms of tables (shared/http/table/table-request.ts). */
+const tableExtensions = ['json', 'csv', 'xlsx'] as const;
 
 /** Every endpoint, in the order in which a client uses them: sign in, configure, read. */
 export const endpoints = [
@@ -211,6 +215,39 @@ export const endpoints = [
 		path: '/sealReportDays',
 		...engineer,
 		uses: { ...checksRole, ...countsTotals, reportDays: ['list', 'put'] },
+	},
+	{
+		name: 'tableReport',
+		method: 'GET',
+		path: '/table/report/{id}',
+		extensions: tableExtensions,
+		...viewerOrMachine,
+		uses: { ...checksCredentials, ...countsTotals, reportDays: ['list'] },
+	},
+	{
+		name: 'tableTotals',
+		method: 'GET',
+		path: '/table/totals',
+		extensions: tableExtensions,
+		...viewerOrMachine,
+		// It counts no alarms.
+		uses: { ...checksCredentials, variables: ['get', 'getMany'], boards: ['get', 'getMany'], timeSeries: ['read'] },
+	},
+	{
+		name: 'tableHistory',
+		method: 'GET',
+		path: '/table/history',
+		extensions: tableExtensions,
+		...viewerOrMachine,
+		uses: { ...checksCredentials, variables: ['get'], timeSeries: ['read'] },
+	},
+	{
+		name: 'tableReadings',
+		method: 'GET',
+		path: '/table/readings',
+		extensions: tableExtensions,
+		...viewerOrMachine,
+		uses: { ...checksCredentials, variables: ['get', 'list'], timeSeries: ['read'] },
 	},
 	{
 		name: 'getBombs',

@@ -4,9 +4,12 @@ import type { Uses } from './uses.ts';
 
 /**
  * Who may call an endpoint (shared/domain/access/README.md#roles). `bearer`: everybody with a token and at least this role. Endpoints for
- * the role viewer only read. `none`: everybody.
+ * the role viewer only read. `basic`: the same, or a machine with its client id and secret; the function checks both itself. `none`: everybody.
  */
-type Admitted = { readonly auth: 'bearer'; readonly role: Role } | { readonly auth: 'none'; readonly role?: never };
+type Admitted =
+	| { readonly auth: 'bearer'; readonly role: Role }
+	| { readonly auth: 'basic'; readonly role: 'viewer' }
+	| { readonly auth: 'none'; readonly role?: never };
 
 /**
  * A setting without which an endpoint does not exist: `publicDocs` must be on (infra/openapi/README.md#switching-both-off), `authUrl` and
@@ -25,6 +28,8 @@ interface EndpointBase {
 	readonly path: string;
 	/** The path template of the files of a page, with the parameter `{file}`. Pages are for people: the OpenAPI document has no endpoint with it. */
 	readonly filesPath?: string;
+	/** The extensions of `path` by which clients choose the form of the answer. A path that ends with a parameter holds them in its value. */
+	readonly extensions?: readonly string[];
 	/** A path that redirects to `path`. */
 	readonly redirectPath?: string;
 	/** Whether HEAD answers as GET does, without the body: for checks that ask whether the service is up. */
@@ -38,6 +43,7 @@ interface EndpointBase {
 
 /** The first fields of a row: the role that may call the endpoint, and its HTTP API. */
 export const viewer = { auth: 'bearer', api: 'service', role: 'viewer' } as const;
+export const viewerOrMachine = { auth: 'basic', api: 'service', role: 'viewer' } as const;
 export const operator = { auth: 'bearer', api: 'service', role: 'operator' } as const;
 export const engineer = { auth: 'bearer', api: 'service', role: 'engineer' } as const;
 export const administrator = { auth: 'bearer', api: 'service', role: 'administrator' } as const;
@@ -68,7 +74,8 @@ export function methodsOf({ method, head }: Endpoint): readonly (Endpoint['metho
 	return head ? [method, 'HEAD'] : [method];
 }
 
-/** Returns the path templates of an endpoint's routes: its own, that of its files, and the one that redirects to it. */
-export function routePathsOf({ path, filesPath, redirectPath }: Endpoint): readonly string[] {
-	return [path, filesPath, redirectPath].filter((each) => each !== undefined);
+/** Returns the path templates of an endpoint's routes: its own with its extensions, that of its files, and the one that redirects to it. */
+export function routePathsOf({ path, extensions = [], filesPath, redirectPath }: Endpoint): readonly string[] {
+	const extended = path.endsWith('}') ? [] : extensions.map((extension) => `${path}.${extension}`);
+	return [path, ...extended, filesPath, redirectPath].filter((each) => each !== undefined);
 }

@@ -12,6 +12,9 @@ export const minUnreservedConcurrency = 100;
 /** Reserved for each function that signing in depends on: sign-in itself, and the documents that authorizers read. */
 const signInReservation = 5;
 
+/** Reserved for each function of tables: programs, which are throttled as sign-in is, must not take what people read with. */
+const tableReservation = 5;
+
 /**
  * Reserved for the evaluation of alarms: workers of 50 schemas each, for 1,200 schemas, and the dispatcher, so that workers that are
  * slow do not keep it from running; and the task that stores the days of reports. It is also a cap: tasks do not take what clients need.
@@ -34,11 +37,14 @@ export function reservedConcurrencyOf(
 	if (accountConcurrency < minReservableConcurrency) return reservedConcurrency;
 	const deployed = deployedEndpoints(environment);
 	const signInNames = deployed.filter(({ api, uses }) => api === 'issuer' || uses.signingKey).map(({ name }) => name);
-	const readingNames = deployed.filter(({ uses }) => uses.timeSeries).map(({ name }) => name);
-	const available = accountConcurrency - signInReservation * signInNames.length - evaluationTotal;
+	const tableNames = deployed.filter(({ auth }) => auth === 'basic').map(({ name }) => name);
+	const readingNames = deployed.filter(({ auth, uses }) => uses.timeSeries && auth !== 'basic').map(({ name }) => name);
+	const fixed = signInReservation * signInNames.length + tableReservation * tableNames.length + evaluationTotal;
+	const available = accountConcurrency - fixed;
 	const forReading = Math.min(Math.floor(available / 2), available - minUnreservedConcurrency);
 	return {
 		...Object.fromEntries(signInNames.map((name) => [name, signInReservation])),
+		...Object.fromEntries(tableNames.map((name) => [name, tableReservation])),
 		...evaluationReservations,
 		...Object.fromEntries(readingNames.map((name) => [name, Math.floor(forReading / readingNames.length)])),
 		...reservedConcurrency,

@@ -45,10 +45,11 @@ export function checkBody(event: ApiEvent): void {
 
 /**
  * Returns the path parameter `id`.
+ * @param cut returns the text of the id in the parameter
  * @throws RequestError 400 when it is no positive integer.
  */
-export function pathIdOf(event: ApiEvent): number {
-	const text = event.pathParameters?.['id'] ?? '';
+export function pathIdOf(event: ApiEvent, cut = (sent: string): string => sent): number {
+	const text = cut(event.pathParameters?.['id'] ?? '');
 	const id = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
 	if (!Number.isSafeInteger(id))
 		throw new RequestError(400, 'id', 'bad_path_id', 'The id in the path must be a positive integer.');

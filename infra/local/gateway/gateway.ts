@@ -134,8 +134,8 @@ async function callApi(call: Call): Promise<RawResponse> {
 
 /** Checks the token of a request, then reads its body, and passes both to the handler of the route. */
 async function callRoute({ deps, request, target, refuse }: Call, route: MatchedRoute): Promise<RawResponse> {
-	const isPublic = route.endpoint.auth === 'none';
-	const authorization = isPublic ? undefined : await deps.authorize(request.headers.authorization, scopesOf(route.endpoint));
+	const hasAuthorizer = route.endpoint.auth === 'bearer';
+	const authorization = hasAuthorizer ? await deps.authorize(request.headers.authorization, scopesOf(route.endpoint)) : undefined;
 	if (authorization !== undefined && authorization.outcome !== 'allowed') {
 		const [status, message] = authorizerRefusals[authorization.outcome];
 		return refuse(status, message, { 'www-authenticate': authorization.challenge });

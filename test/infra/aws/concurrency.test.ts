@@ -8,6 +8,7 @@ const signIn = {
 	token: 5,
 	openidConfiguration: 5,
 	jwks: 5,
+	...{ tableReport: 5, tableTotals: 5, tableHistory: 5, tableReadings: 5 },
 	evaluateAlarms: 24,
 	dispatchAlarms: 1,
 	closeReportDays: 1,
@@ -34,17 +35,20 @@ describe('reservedConcurrencyOf', () => {
 	});
 
 	test.each([
-		[200, 3],
-		[248, 6],
-		[249, 6],
-		[1000, 31],
-	])('reserves 5 for each function of sign-in, 26 for the tasks, and half of the rest for readings: %i', (quota, each) => {
-		expect(reserved(quota)).toEqual({ ...signIn, ...reading(each) });
-	});
+		[200, 1],
+		[248, 5],
+		[249, 5],
+		[1000, 30],
+	])(
+		'reserves 5 for each function of sign-in and of tables, 26 for the tasks, and half of the rest for readings: %i',
+		(quota, each) => {
+			expect(reserved(quota)).toEqual({ ...signIn, ...reading(each) });
+		},
+	);
 
 	test('prefers the reservations of the settings', () => {
 		expect(reserved(1000, { multipleDataTsdb: 300, health: 1 })).toEqual({
-			...{ ...signIn, ...reading(31) },
+			...{ ...signIn, ...reading(30) },
 			...{ multipleDataTsdb: 300, health: 1 },
 		});
 	});
@@ -55,7 +59,7 @@ describe('reservedConcurrencyOf', () => {
 				const all = Object.values(reserved(quota)).map((each) => each ?? 0);
 				const sum = all.reduce((total, each) => total + each, 0);
 				expect(quota - sum).toBeGreaterThanOrEqual(minUnreservedConcurrency);
-				expect(sum - 51).toBeLessThanOrEqual((quota - 51) / 2);
+				expect(sum - 71).toBeLessThanOrEqual((quota - 71) / 2);
 				expect(Math.min(...all)).toBeGreaterThanOrEqual(1);
 			}),
 		);

@@ -97,7 +97,7 @@ describe.each(withOpenId)('the routes of %s', (env, stacks) => {
 						ApiId: api,
 						integrationApi: api,
 						function: functionArn(env, row.name),
-						...(row.auth === 'none'
+						...(row.auth !== 'bearer'
 							? { AuthorizationType: 'NONE' }
 							: {
 									AuthorizationType: 'JWT',
@@ -221,7 +221,14 @@ describe.each(withOpenId)('the stages of %s', (env, stacks) => {
 			.filter(({ api, auth, uses }) => api === 'service' && auth === 'none' && !uses.signingKey)
 			.flatMap((row) => routePathsOf(row).flatMap((path) => methodsOf(row).map((method) => `${method} ${path}`)));
 		expect(publicRoutes).toEqual(expect.arrayContaining(['GET /', 'GET /console/{file}', 'GET /openapi.json', 'HEAD /health']));
+		const checkingRoutes = deployed
+			.filter(({ auth }) => auth === 'basic')
+			.flatMap((row) => routePathsOf(row).flatMap((path) => methodsOf(row).map((method) => `${method} ${path}`)));
+		expect(checkingRoutes).toEqual(expect.arrayContaining(['GET /table/report/{id}', 'GET /table/totals.csv']));
 		expect(properties.RouteSettings).toEqual({
+			...Object.fromEntries(
+				checkingRoutes.map((key) => [key, { ThrottlingRateLimit: signIn.rate, ThrottlingBurstLimit: signIn.burst }]),
+			),
 			...Object.fromEntries(
 				signers
 					.filter((each) => deployed.some(({ name }) => name === each))
