@@ -32,8 +32,6 @@ interface EndpointBase {
 	readonly extensions?: readonly string[];
 	/** A path that redirects to `path`. */
 	readonly redirectPath?: string;
-	/** Whether HEAD answers as GET does, without the body: for checks that ask whether the service is up. */
-	readonly head?: true;
 	/** The HTTP API that serves it. The issuer's documents have an API of their own (infra/aws/README.md#issuer-and-authorizer). */
 	readonly api: 'service' | 'issuer';
 	/** The setting without which the endpoint does not exist. */
@@ -69,9 +67,9 @@ export function scopesOf({ role }: Pick<Endpoint, 'role'>): readonly string[] {
 	return role === 'viewer' ? [scopes.service, scopes.read] : [scopes.service];
 }
 
-/** Returns the methods of an endpoint's routes. */
-export function methodsOf({ method, head }: Endpoint): readonly (Endpoint['method'] | 'HEAD')[] {
-	return head ? [method, 'HEAD'] : [method];
+/** Returns the methods of an endpoint's routes. HEAD answers as GET does, without the body (RFC 9110, section 9.3.2). */
+export function methodsOf({ method }: Pick<Endpoint, 'method'>): readonly (Endpoint['method'] | 'HEAD')[] {
+	return method === 'GET' ? [method, 'HEAD'] : [method];
 }
 
 /** Returns the path templates of an endpoint's routes: its own with its extensions, that of its files, and the one that redirects to it. */

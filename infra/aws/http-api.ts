@@ -102,7 +102,8 @@ export class EndpointHttpApi extends Construct {
 		for (const { endpoint, function: handler } of functions) {
 			const { name, auth } = endpoint;
 			if (auth === 'bearer' && authorizer === undefined) throw new TypeError(`${name} needs an authorizer.`);
-			const integration = new HttpLambdaIntegration(name, handler);
+			// A permission of the whole API, in place of one for each route: a stack holds 500 resources.
+			const integration = new HttpLambdaIntegration(name, handler, { scopePermissionToRoute: false });
 			const routes = routePathsOf(endpoint).flatMap((routePath) =>
 				this.httpApi.addRoutes({
 					path: routePath,

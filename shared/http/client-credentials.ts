@@ -30,7 +30,8 @@ const descriptions = {
  */
 export function clientCredentialsOf(event: ApiEvent): ClientCredentials | TokenRefusal {
 	const text = formTextOf(event, maxFormBytes);
-	if (text === null) return refused('Send Content-Type: application/x-www-form-urlencoded.');
+	if (text === null)
+		return refused('Send Content-Type: application/x-www-form-urlencoded, and the form as it is, without Content-Encoding.');
 	const form = new Map<string, string>();
 	for (const [name, value] of new URLSearchParams(text)) {
 		// The name is the client's own text: it is not repeated.

@@ -14,6 +14,7 @@ export const tablesSuite = (target: () => AlarmTarget): void => {
 		/** The header Authorization of a machine. */
 		let basic: string;
 		let flow: number;
+		let level: number;
 		let report: number;
 		/** Midnight in UTC, the day before yesterday. The samples are of that day and the next one, one an hour. */
 		let start: number;
@@ -37,9 +38,21 @@ export const tablesSuite = (target: () => AlarmTarget): void => {
 			// A name that a spreadsheet would take for a formula.
 			const named = { name: '=1+1', unit: 'm³/h', varsTsdb: { '=1+1': makeQuery({ calc_topic: 'tabled/flow' }) } };
 			flow = (await post('/saveVariable', makeBody(named))).id;
+			level = (await post('/saveVariable', makeBody({ varsTsdb: { Flow: makeQuery({ calc_topic: 'tabled/level' }) } }))).id;
+			// They are about times before the samples, and are read with every table that counts these variables.
+			for (const [varId, hours] of [
+				[flow, 9],
+				[flow, 8],
+				[level, 9],
+			] as const)
+				await post('/saveCorrection', {
+					...{ id: 0, varId, type: 'exclude', reason: 'Sensor cleaned' },
+					...{ from: start - hours * hourMs, to: start - hours * hourMs + 1000 },
+				});
 			const line = { function: 'total', varId: flow, per: 'h', holdSeconds: 3600, range: [0, 100] };
 			const lines = [
 				{ ...line, key: 'volume', name: '@Volume, "pumped"', unit: 'm³', decimals: 1 },
+				{ key: 'raised', name: 'Alarms', unit: '', function: 'raised' },
 				{ ...line, key: 'state', name: '@Volume, "pumped"', unit: 'm³', between: ['00:00', '06:00'] },
 			];
 			report = (await post('/saveReport', { id: 0, title: 'Daily', lines })).id;
@@ -54,24 +67,25 @@ export const tablesSuite = (target: () => AlarmTarget): void => {
 					{ key: 'start', name: 'Start', unit: '', type: 'date' },
 					{ key: 'state', name: 'State', unit: '', type: 'text' },
 					{ key: 'volume', name: '@Volume, "pumped"', unit: 'm³', type: 'number' },
+					{ key: 'raised', name: 'Alarms', unit: '', type: 'number' },
 					// Neither a key nor a heading is there twice.
 					{ key: 'state 2', name: '@Volume, "pumped"', unit: 'm³', type: 'number' },
 				],
 				data: [
-					{ start: date(), state: expect.any(String), volume: 240, 'state 2': 60 },
-					{ start: date(1), state: expect.any(String), volume: 480, 'state 2': 120 },
+					{ start: date(), state: expect.any(String), volume: 240, raised: null, 'state 2': 60 },
+					{ start: date(1), state: expect.any(String), volume: 480, raised: null, 'state 2': 120 },
 				],
 			});
 			const csv = await textOf(`${path}.csv?date=last-2-days`);
 			expect(parse(csv)).toEqual([
-				['Start', 'State', `'@Volume, "pumped" [m³]`, `'@Volume, "pumped" [m³] 2`],
-				[date(), table.data[0].state, '240', '60'],
-				[date(1), table.data[1].state, '480', '120'],
+				['Start', 'State', `'@Volume, "pumped" [m³]`, 'Alarms', `'@Volume, "pumped" [m³] 2`],
+				[date(), table.data[0].state, '240', '', '60'],
+				[date(1), table.data[1].state, '480', '', '120'],
 			]);
 			const yesterday = await get(path, { authorization: basic, accept: 'text/html, text/csv;q=0.9, */*;q=0.1' });
 			expect(yesterday.headers.get('content-type')).toBe('text/csv; charset=utf-8');
 			expect(yesterday.headers.get('content-disposition')).toBe(`attachment; filename="report-${report}.csv"`);
-			expect((await yesterday.text()).split('\r\n')[1]).toBe(`${date(1)},${table.data[1].state},480,120`);
+			expect((await yesterday.text()).split('\r\n')[1]).toBe(`${date(1)},${table.data[1].state},480,,120`);
 			const book = await get(`${path}.xlsx`, { authorization: basic, accept: 'text/csv' });
 			expect(book.headers.get('content-type')).toContain('spreadsheetml');
 			expect(Buffer.from(await book.arrayBuffer()).toString('latin1', 0, 2)).toBe('PK');
@@ -85,6 +99,12 @@ export const tablesSuite = (target: () => AlarmTarget): void => {
 				[date(), `${date(1)}T00:00:00+00:00`, '240', '1', '240', '240', ''],
 				[date(1), `${date(2)}T00:00:00+00:00`, '480', '1', '480', '480', ''],
 			]);
+			expect((await json(`/table/totals?ids=${level}&function=starts&holdSeconds=60`)).data).toEqual([
+				{ start: date(1), [level]: null },
+			]);
+			expect((await json(`/table/totals?ids=${flow},${level}&function=mean&holdSeconds=3600`)).data).toEqual([
+				{ start: date(1), [flow]: 20, [level]: null },
+			]);
 			const history = await json(`/table/history?${days}&aggregates=mean,count&period=day`);
 			expect(history.data).toEqual([
 				{ start: date(), [`${flow}.mean`]: 10, [`${flow}.count`]: 24 },
@@ -95,6 +115,8 @@ export const tablesSuite = (target: () => AlarmTarget): void => {
 				`${date()}T00:00:00+05:30`,
 				`${date()}T12:00:00+05:30`,
 			]);
+			const all = (await json('/table/readings')).data.map((row: { readonly id: number }) => row.id);
+			expect(all).toEqual(expect.arrayContaining([flow, level]));
 			const readings = await json(`/table/readings?ids=${flow},987654&columns=all`);
 			expect(readings.data).toMatchObject([
 				{ id: flow, name: '=1+1', unit: 'm³/h' },

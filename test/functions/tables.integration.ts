@@ -77,10 +77,10 @@ print(json.dumps([rows, formulas, sheet.freeze_panes, sheet['A2'].number_format,
 		]);
 		const [types, ...frames] = await inPython(
 			`import json, sys, pandas
-plain = pandas.read_csv(sys.argv[1], parse_dates=['Start'])
-spanish = pandas.read_csv(sys.argv[2], parse_dates=['Start'], sep=';', decimal=',')
+plain = pandas.read_csv(sys.argv[1], parse_dates=['Start'], float_precision='round_trip')
+spanish = pandas.read_csv(sys.argv[2], parse_dates=['Start'], sep=';', decimal=',', float_precision='round_trip')
 book = pandas.read_excel(sys.argv[3])
-rows = lambda frame: json.loads(frame.iloc[:, 1:].to_json(orient='values', double_precision=15))
+rows = lambda frame: [[None if pandas.isna(cell) else float(cell) for cell in row] for row in frame.iloc[:, 1:].itertuples(index=False)]
 start = lambda frame: frame['Start'].iloc[0].isoformat()
 print(json.dumps([[str(each) for each in plain.dtypes], *[[start(each), list(each.columns), rows(each)] for each in (plain, spanish, book)]]))`,
 			...files,
