@@ -124,6 +124,13 @@ export const tablesSuite = (target: () => AlarmTarget): void => {
 			]);
 		});
 
+		test('count a report of several variables', async () => {
+			const line = { function: 'mean', unit: '', holdSeconds: 3600 };
+			const lines = [flow, level].map((varId) => ({ ...line, key: String(varId), name: String(varId), varId }));
+			const { id } = await post('/saveReport', { id: 0, title: 'Both', lines });
+			expect((await json(`/table/report/${id}`)).data).toMatchObject([{ [flow]: 20, [level]: null }]);
+		});
+
 		test('have the decimal sign of a locale, and a byte order mark on demand', async () => {
 			const path = `/table/history.csv?ids=${flow}&date=${date()}&aggregates=mean&period=day`;
 			expect((await textOf(`${path}&columns=all&locale=es-ES`)).split('\r\n')[1]).toBe(
