@@ -270,6 +270,16 @@ export const machineTokenFunctionSchema = v.object({
 	TABLE_MACHINES: nonEmpty,
 });
 
+/** Settings of a function that checks tokens and the credentials of machines itself. */
+export const ownAuthorizationSchema = v.object({
+	...issuerSchema.entries,
+	...keyRingSchema.entries,
+	...changesSchema.entries,
+	TOKEN_AUDIENCE: tokenSchema.entries.TOKEN_AUDIENCE,
+	TABLE_MACHINES: nonEmpty,
+	TABLE_OWNERS: nonEmpty,
+});
+
 /** Settings of the function that renews the tokens of OpenID providers' sessions. */
 export const openIdRenewSchema = v.object({
 	...grantedTokenSchema.entries,

@@ -2,10 +2,11 @@
  * The route table: one row per endpoint. The local gateway, the events under `events/`, the stacks and each function's permissions are
  * derived from it. No other code contains a path. Functions without a route are in tasks.ts.
  */
-import { administrator, type Endpoint, engineer, issuer, open, operator, viewer } from './endpoint.ts';
+import { administrator, type Endpoint, engineer, issuer, open, operator, viewer, viewerOrMachine } from './endpoint.ts';
 import { type TaskName, tasks } from './tasks.ts';
 import {
 	changeShelf,
+	checksCredentials,
 	checksRole,
 	countsTotals,
 	deleteBoard,
@@ -21,6 +22,9 @@ import {
 
 /** The path of the address without a path. It redirects to the console. */
 export const rootPath = '/';
+
+/** The forms of tables (shared/http/table/table-request.ts). */
+const tableExtensions = ['json', 'csv', 'xlsx'] as const;
 
 /** Every endpoint, in the order in which a client uses them: sign in, configure, read. */
 export const endpoints = [
@@ -215,6 +219,39 @@ export const endpoints = [
 		uses: { ...checksRole, ...countsTotals, reportDays: ['list', 'put'] },
 	},
 	{
+		name: 'tableReport',
+		method: 'GET',
+		path: '/table/report/{id}',
+		extensions: tableExtensions,
+		...viewerOrMachine,
+		uses: { ...checksCredentials, ...countsTotals, reportDays: ['list'] },
+	},
+	{
+		name: 'tableTotals',
+		method: 'GET',
+		path: '/table/totals',
+		extensions: tableExtensions,
+		...viewerOrMachine,
+		// It counts no alarms.
+		uses: { ...checksCredentials, variables: ['get', 'getMany'], boards: ['get', 'getMany'], timeSeries: ['read'] },
+	},
+	{
+		name: 'tableHistory',
+		method: 'GET',
+		path: '/table/history',
+		extensions: tableExtensions,
+		...viewerOrMachine,
+		uses: { ...checksCredentials, variables: ['get'], timeSeries: ['read'] },
+	},
+	{
+		name: 'tableReadings',
+		method: 'GET',
+		path: '/table/readings',
+		extensions: tableExtensions,
+		...viewerOrMachine,
+		uses: { ...checksCredentials, variables: ['get', 'list'], timeSeries: ['read'] },
+	},
+	{
 		name: 'getBombs',
 		method: 'GET',
 		path: '/bombs',
@@ -337,19 +374,10 @@ export const endpoints = [
 		...administrator,
 		uses: { ...checksRole, machines: ['get', 'delete'], ...writesChanges },
 	},
-	{ name: 'health', method: 'GET', path: '/health', head: true, ...open, uses: {} },
+	{ name: 'health', method: 'GET', path: '/health', ...open, uses: {} },
 	{ name: 'openapi', method: 'GET', path: '/openapi.json', ...open, setting: 'publicDocs', uses: {} },
-	{ name: 'docs', method: 'GET', path: '/docs', filesPath: '/docs/{file}', head: true, ...open, setting: 'publicDocs', uses: {} },
-	{
-		name: 'console',
-		method: 'GET',
-		path: '/console',
-		filesPath: '/console/{file}',
-		redirectPath: rootPath,
-		head: true,
-		...open,
-		uses: {},
-	},
+	{ name: 'docs', method: 'GET', path: '/docs', filesPath: '/docs/{file}', ...open, setting: 'publicDocs', uses: {} },
+	{ name: 'console', method: 'GET', path: '/console', filesPath: '/console/{file}', redirectPath: rootPath, ...open, uses: {} },
 	{ name: 'openidConfiguration', method: 'GET', path: '/.well-known/openid-configuration', ...issuer, uses: {} },
 	{ name: 'jwks', method: 'GET', path: '/.well-known/jwks.json', ...issuer, uses: { publicKeys: ['read'] } },
 ] as const satisfies readonly Endpoint[];

@@ -4,9 +4,12 @@ import type { Uses } from './uses.ts';
 
 /**
  * Who may call an endpoint (shared/domain/access/README.md#roles). `bearer`: everybody with a token and at least this role. Endpoints for
- * the role viewer only read. `none`: everybody.
+ * the role viewer only read. `basic`: the same, or a machine with its client id and secret; the function checks both itself. `none`: everybody.
  */
-type Admitted = { readonly auth: 'bearer'; readonly role: Role } | { readonly auth: 'none'; readonly role?: never };
+type Admitted =
+	| { readonly auth: 'bearer'; readonly role: Role }
+	| { readonly auth: 'basic'; readonly role: 'viewer' }
+	| { readonly auth: 'none'; readonly role?: never };
 
 /**
  * A setting without which an endpoint does not exist: `publicDocs` must be on (infra/openapi/README.md#switching-both-off), `authUrl` and
@@ -25,10 +28,10 @@ interface EndpointBase {
 	readonly path: string;
 	/** The path template of the files of a page, with the parameter `{file}`. Pages are for people: the OpenAPI document has no endpoint with it. */
 	readonly filesPath?: string;
+	/** The extensions of `path` by which clients choose the form of the answer. A path that ends with a parameter holds them in its value. */
+	readonly extensions?: readonly string[];
 	/** A path that redirects to `path`. */
 	readonly redirectPath?: string;
-	/** Whether HEAD answers as GET does, without the body: for checks that ask whether the service is up. */
-	readonly head?: true;
 	/** The HTTP API that serves it. The issuer's documents have an API of their own (infra/aws/README.md#issuer-and-authorizer). */
 	readonly api: 'service' | 'issuer';
 	/** The setting without which the endpoint does not exist. */
@@ -38,6 +41,7 @@ interface EndpointBase {
 
 /** The first fields of a row: the role that may call the endpoint, and its HTTP API. */
 export const viewer = { auth: 'bearer', api: 'service', role: 'viewer' } as const;
+export const viewerOrMachine = { auth: 'basic', api: 'service', role: 'viewer' } as const;
 export const operator = { auth: 'bearer', api: 'service', role: 'operator' } as const;
 export const engineer = { auth: 'bearer', api: 'service', role: 'engineer' } as const;
 export const administrator = { auth: 'bearer', api: 'service', role: 'administrator' } as const;
@@ -63,12 +67,13 @@ export function scopesOf({ role }: Pick<Endpoint, 'role'>): readonly string[] {
 	return role === 'viewer' ? [scopes.service, scopes.read] : [scopes.service];
 }
 
-/** Returns the methods of an endpoint's routes. */
-export function methodsOf({ method, head }: Endpoint): readonly (Endpoint['method'] | 'HEAD')[] {
-	return head ? [method, 'HEAD'] : [method];
+/** Returns the methods of an endpoint's routes. HEAD answers as GET does, without the body (RFC 9110, section 9.3.2). */
+export function methodsOf({ method }: Pick<Endpoint, 'method'>): readonly (Endpoint['method'] | 'HEAD')[] {
+	return method === 'GET' ? [method, 'HEAD'] : [method];
 }
 
-/** Returns the path templates of an endpoint's routes: its own, that of its files, and the one that redirects to it. */
-export function routePathsOf({ path, filesPath, redirectPath }: Endpoint): readonly string[] {
-	return [path, filesPath, redirectPath].filter((each) => each !== undefined);
+/** Returns the path templates of an endpoint's routes: its own with its extensions, that of its files, and the one that redirects to it. */
+export function routePathsOf({ path, extensions = [], filesPath, redirectPath }: Endpoint): readonly string[] {
+	const extended = path.endsWith('}') ? [] : extensions.map((extension) => `${path}.${extension}`);
+	return [path, ...extended, filesPath, redirectPath].filter((each) => each !== undefined);
 }

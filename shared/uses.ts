@@ -39,6 +39,15 @@ export const writesChanges = { changes: ['put'] } as const;
 /** Adds sign-ins and refused sign-ins to the journal of changes, each only once. */
 export const tellsSessions = { changes: ['list', 'put'] } as const;
 
+/** Checks the credentials of a machine, or a token, itself (`auth: 'basic'`), and tells sign-ins. */
+export const checksCredentials = {
+	...tellsSessions,
+	machines: ['get', 'update'],
+	owners: ['get'],
+	publicKeys: ['read'],
+	proxySecret: ['read'],
+} as const;
+
 /** Saves a board, and counts it as a usage of the variables that it refers to. */
 export const saveBoard = {
 	...checksRole,

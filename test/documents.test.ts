@@ -89,9 +89,14 @@ describe('documents', () => {
 	});
 
 	test('functions/README.md lists exactly the endpoints of the contract, in its order', () => {
-		const rows = [...read('functions/README.md').matchAll(/^\| (\w+) \| (GET|POST) (\S+) \| (bearer|–) \|/gm)];
+		const rows = [...read('functions/README.md').matchAll(/^\| (\w+) \| (GET|POST) (\S+) \| (bearer|bearer, Basic|–) \|/gm)];
 		expect(rows.map(([, name, method, path, auth]) => ({ name, method, path, auth }))).toEqual(
-			endpoints.map(({ name, method, path, auth }) => ({ name, method, path, auth: auth === 'bearer' ? 'bearer' : '–' })),
+			endpoints.map(({ name, method, path, auth }) => ({
+				name,
+				method,
+				path,
+				auth: { bearer: 'bearer', basic: 'bearer, Basic', none: '–' }[auth],
+			})),
 		);
 	});
 

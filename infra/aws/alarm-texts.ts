@@ -79,6 +79,10 @@ export const alarmTexts = {
 		meaning: 'Lambda did not run functions of reports, because the account’s concurrency was used up.',
 		section: 'functions-are-throttled',
 	},
+	TableThrottles: {
+		meaning: 'Lambda did not run functions of tables, because they reached their cap or the account’s concurrency was used up.',
+		section: 'functions-are-throttled',
+	},
 	PlantAlarmsStopped: {
 		meaning:
 			'The evaluation of the plants’ alarms has not been started for three minutes. Nobody is told of what happens at any plant.',

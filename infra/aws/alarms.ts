@@ -130,6 +130,7 @@ export class Alarms extends Construct {
 			['SignInThrottles', { metric: throttlesOf(environment, isForSignIn), threshold: 1 }],
 			['ReadingThrottles', { metric: throttlesOf(environment, isReading), threshold: 5 }],
 			['ReportThrottles', { metric: throttlesOf(environment, isOfReports), threshold: 5 }],
+			['TableThrottles', { metric: throttlesOf(environment, isTable), threshold: 5 }],
 			['PublicThrottles', { metric: throttlesOf(environment, isPublic), threshold: 5 }],
 			['AccessThrottles', { metric: throttlesOf(environment, isOfAccess), threshold: 5 }],
 			['ListThrottles', { metric: throttlesOf(environment, (row) => isOther(row) && isListing(row)), threshold: 5 }],
@@ -307,11 +308,15 @@ function descriptionOf(name: AlarmName): string {
 const isForSignIn = ({ api, uses }: Endpoint): boolean =>
 	api === 'issuer' || uses.signingKey !== undefined || uses.openIdProviders?.[0] === 'ask';
 
-const isOfReports = ({ name }: Endpoint): boolean => name.includes('Report');
+/** Whether programs read it by its address, with their credentials. */
+const isTable = ({ auth }: Endpoint): boolean => auth === 'basic';
+
+const isOfReports = (row: Endpoint): boolean => row.name.includes('Report') && !isTable(row);
 
 const isOfTopics = ({ name }: Endpoint): boolean => name.endsWith('Topics');
 
-const isReading = (row: Endpoint): boolean => row.uses.timeSeries !== undefined && !isOfReports(row) && !isOfTopics(row);
+const isReading = (row: Endpoint): boolean =>
+	row.uses.timeSeries !== undefined && ![isOfReports, isOfTopics, isTable].some((isOfKind) => isOfKind(row));
 
 const isListing = (row: Endpoint): boolean => row.method === 'GET' || isOfTopics(row);
 
@@ -320,4 +325,4 @@ const isPublic = (row: Endpoint): boolean => row.auth === 'none' && !isForSignIn
 const isOfAccess = ({ role }: Endpoint): boolean => role === 'administrator';
 
 const isOther = (row: Endpoint): boolean =>
-	![isForSignIn, isReading, isOfReports, isPublic, isOfAccess].some((isOfKind) => isOfKind(row));
+	![isForSignIn, isReading, isOfReports, isTable, isPublic, isOfAccess].some((isOfKind) => isOfKind(row));

@@ -13,6 +13,9 @@ export const minUnreservedConcurrency = 100;
 /** Reserved for each function that signing in depends on: sign-in itself, and the documents that authorizers read. */
 const signInReservation = 5;
 
+/** Reserved for each function of tables: programs, which are throttled as sign-in is, must not take what people read with. */
+const tableReservation = 2;
+
 /**
  * Reserved for the evaluation of alarms: workers of 50 schemas each, for 1,200 schemas, and the dispatcher, so that workers that are
  * slow do not keep it from running; the task that stores the days of reports; and the one that packs definitions, of which one may run at a
@@ -37,6 +40,9 @@ const trafficShares: Readonly<Partial<Record<EndpointName, number>>> = {
 	readReport: 2,
 };
 
+/** Least reservation of a function that reads series: some also save, and two people may do so at once. */
+const leastReservation = 2;
+
 /** How long a request that reads series takes, in seconds: that of a poll of 40 variables, with the network. */
 export const typicalSeconds = 0.3;
 
@@ -52,16 +58,21 @@ export function reservedConcurrencyOf(
 	if (accountConcurrency < minReservableConcurrency) return reservedConcurrency;
 	const deployed = deployedEndpoints(environment);
 	const signInNames = deployed.filter(({ api, uses }) => api === 'issuer' || uses.signingKey).map(({ name }) => name);
-	const readingNames = deployed.filter(({ uses }) => uses.timeSeries).map(({ name }) => name);
-	const available = accountConcurrency - signInReservation * signInNames.length - evaluationTotal;
+	const tableNames = deployed.filter(({ auth }) => auth === 'basic').map(({ name }) => name);
+	const readingNames = deployed.filter(({ auth, uses }) => uses.timeSeries && auth !== 'basic').map(({ name }) => name);
+	const fixed = signInReservation * signInNames.length + tableReservation * tableNames.length + evaluationTotal;
+	const available = accountConcurrency - fixed;
 	const forReading = Math.min(Math.floor(available / 2), available - minUnreservedConcurrency);
 	const shareOf = (name: EndpointName): number => trafficShares[name] ?? 1;
 	const shares = readingNames.reduce((sum, name) => sum + shareOf(name), 0);
-	const beyondOne = forReading - readingNames.length;
+	const beyondLeast = forReading - leastReservation * readingNames.length;
 	return {
 		...Object.fromEntries(signInNames.map((name) => [name, signInReservation])),
+		...Object.fromEntries(tableNames.map((name) => [name, tableReservation])),
 		...evaluationReservations,
-		...Object.fromEntries(readingNames.map((name) => [name, 1 + Math.floor((beyondOne * shareOf(name)) / shares)])),
+		...Object.fromEntries(
+			readingNames.map((name) => [name, leastReservation + Math.floor((beyondLeast * shareOf(name)) / shares)]),
+		),
 		...reservedConcurrency,
 	};
 }

@@ -102,7 +102,8 @@ export class EndpointHttpApi extends Construct {
 		for (const { endpoint, function: handler } of functions) {
 			const { name, auth } = endpoint;
 			if (auth === 'bearer' && authorizer === undefined) throw new TypeError(`${name} needs an authorizer.`);
-			const integration = new HttpLambdaIntegration(name, handler);
+			// A permission of the whole API, in place of one for each route: a stack holds 500 resources.
+			const integration = new HttpLambdaIntegration(name, handler, { scopePermissionToRoute: false });
 			const routes = routePathsOf(endpoint).flatMap((routePath) =>
 				this.httpApi.addRoutes({
 					path: routePath,
@@ -113,7 +114,7 @@ export class EndpointHttpApi extends Construct {
 						: { authorizer: new HttpNoneAuthorizer() }),
 				}),
 			);
-			if (auth === 'none')
+			if (auth !== 'bearer')
 				for (const route of routes)
 					Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: reasonForPublic(endpoint) });
 			const throttle = this.throttleOf(endpoint);
@@ -124,11 +125,11 @@ export class EndpointHttpApi extends Construct {
 
 	/**
 	 * Returns the limit of the routes of an endpoint; undefined: that of all routes together. Each sign-in costs the identity provider a
-	 * request, and may guess credentials. Everybody can call public pages and documents, and must not use up what clients need.
+	 * request, and may guess credentials; so may a request with credentials that the function checks. Everybody can call public pages and documents, and must not use up what clients need.
 	 */
 	private throttleOf({ api, auth, uses }: Endpoint): Throttle | undefined {
 		const { throttling } = this.environment;
-		if (uses.signingKey) return throttling.signIn;
+		if (uses.signingKey || auth === 'basic') return throttling.signIn;
 		return api === 'service' && auth === 'none' ? throttling.public : undefined;
 	}
 
@@ -145,7 +146,9 @@ export class EndpointHttpApi extends Construct {
 }
 
 /** Says to cdk-nag why a route has no authorizer. */
-function reasonForPublic({ api, setting, uses }: Endpoint): string {
+function reasonForPublic({ api, auth, setting, uses }: Endpoint): string {
+	if (auth === 'basic')
+		return 'The function checks tokens, and the credentials of machines, which no authorizer of API Gateway knows.';
 	if (setting === 'publicDocs') return `Public: it describes the API. The setting ${setting} takes it away.`;
 	if (api === 'issuer') return 'Public: authorizers read the issuer’s documents.';
 	return uses.signingKey ? 'Public: clients get their tokens here.' : 'Public: it holds nothing of any tenant.';

@@ -235,15 +235,16 @@ function tokenVariables(
 	{ httpApi }: Pick<TokenIssuer, 'httpApi'>,
 ): Record<string, string> {
 	const { uses } = row;
+	const checksTokens = 'auth' in row && row.auth === 'basic';
 	const isDiscovery = 'api' in row && row.api === 'issuer' && !uses.publicKeys;
 	return {
 		...((uses.signingKey || uses.publicKeys) && { KEY_RING: resourceNames(environment.name).keyRing }),
+		...((uses.signingKey || checksTokens) && { TOKEN_AUDIENCE: environment.tokenAudience }),
 		...(uses.signingKey && {
-			TOKEN_AUDIENCE: environment.tokenAudience,
 			TOKEN_LIFETIME_SECONDS: String(environment.tokenLifetimeSeconds),
 		}),
 		...(uses.signingKey && { SESSION_HOURS: String(environment.sessionHours) }),
-		...((uses.signingKey || isDiscovery) && { TOKEN_ISSUER: httpApi.apiEndpoint }),
+		...((uses.signingKey || checksTokens || isDiscovery) && { TOKEN_ISSUER: httpApi.apiEndpoint }),
 		...(isDiscovery && discoveryVariables(environment)),
 	};
 }

@@ -14,6 +14,7 @@ import { personComponents } from './schemas/person.ts';
 import { readingComponents } from './schemas/reading.ts';
 import { reportComponents } from './schemas/report.ts';
 import { serviceComponents } from './schemas/service.ts';
+import { tableComponents } from './schemas/table.ts';
 import { topicComponents } from './schemas/topic.ts';
 import { totalsComponents } from './schemas/totals.ts';
 import { variableComponents } from './schemas/variable.ts';
@@ -29,6 +30,7 @@ export const components = {
 	...correctionComponents,
 	...totalsComponents,
 	...reportComponents,
+	...tableComponents,
 	...boardComponents,
 	...alarmComponents,
 	...backtestComponents,

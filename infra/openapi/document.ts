@@ -113,7 +113,8 @@ function securityOf(endpoint: Endpoint) {
 	if (endpoint.auth === 'none') return [];
 	// No machine is an administrator.
 	const machineScopes = endpoint.role === 'administrator' ? [] : scopesOf(endpoint);
-	return [{ token: [] }, ...machineScopes.map((scope) => ({ machine: [scope] }))];
+	const byToken = [{ token: [] }, ...machineScopes.map((scope) => ({ machine: [scope] }))];
+	return endpoint.auth === 'basic' ? [...byToken, { client: [] }] : byToken;
 }
 
 /** Returns the keys in `parameters` of those in a path: `Id` for `/deleteVar/{id}`. */

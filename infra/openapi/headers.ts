@@ -1,7 +1,7 @@
 /** The headers of answers, by the names of their components in the document. */
 export const headers = {
 	ETag: {
-		description: 'Names the stored version, for `If-Match` (of this document: for `If-None-Match`).',
+		description: 'Names the stored version, for `If-Match` (of this document and of tables: for `If-None-Match`).',
 		schema: { type: 'string' },
 		example: '"3"',
 	},

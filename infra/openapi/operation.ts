@@ -11,6 +11,7 @@ export const tags = {
 	Readings: 'Current values and histories of many variables in one call.',
 	Corrections: 'What totals count otherwise than it was measured, and why.',
 	Reports: 'What a plant accounts for by days, which are sealed after 72 hours.',
+	Tables: 'Numbers by one address, for spreadsheets and other programs.',
 	Charts: 'Charts of variables.',
 	Diagrams: 'Values of variables at positions on a picture.',
 	Alarms: 'Conditions on variables, which are evaluated every minute, acknowledged and shelved.',
@@ -44,6 +45,8 @@ export interface SuccessAnswer {
 	readonly description: string;
 	readonly schema: ComponentName;
 	readonly examples: BodyExamples;
+	/** Whether it also comes as CSV and as a workbook. */
+	readonly isTable?: true;
 	/** Headers beside those that every answer has. */
 	readonly headers?: readonly (keyof typeof headers)[];
 	readonly links?: readonly (keyof typeof links)[];

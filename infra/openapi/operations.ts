@@ -12,6 +12,7 @@ import { readingOperations } from './operations/readings.ts';
 import { reportOperations } from './operations/reports.ts';
 import { serviceOperations } from './operations/service.ts';
 import { signInOperations } from './operations/sign-in.ts';
+import { tableOperations } from './operations/tables.ts';
 import { topicOperations } from './operations/topics.ts';
 import { variableOperations } from './operations/variables.ts';
 
@@ -24,6 +25,7 @@ export const operations = {
 	...readingOperations,
 	...correctionOperations,
 	...reportOperations,
+	...tableOperations,
 	...boardOperations,
 	...alarmOperations,
 	...panelOperations,

@@ -26,7 +26,7 @@ const wrongFields = {
 /** Every answer with another status than 200: 304, and the errors of the service (shared/http/README.md#errors). */
 export const otherAnswers = {
 	NotModified: {
-		description: 'The document has not changed since the client read it. There is no body.',
+		description: 'It has not changed since the client read it. There is no body.',
 		forms: [],
 		headers: ['ETag', 'CacheControl'],
 	},
@@ -42,7 +42,7 @@ export const otherAnswers = {
 		example: wrongFields,
 	},
 	Unauthorized: {
-		description: 'No valid token: sign in again.',
+		description: 'No valid token: sign in again. At tables also: wrong credentials of a machine.',
 		forms: ['GatewayError'],
 		headers: ['Challenge'],
 		example: { message: 'Unauthorized' },

@@ -1,9 +1,13 @@
+import { dayWords } from '#domain/calendar/day-range.ts';
 import { itemKinds } from '#domain/changes/change-entry.ts';
+import { historyAggregates } from '#domain/history/history-aggregates.ts';
 import { maxCatalogTopics } from '#domain/ports/topic-catalog.ts';
+import { reportPeriods } from '#domain/report/report-period.ts';
 import { maxTextLength } from '#domain/validation/input-limits.ts';
 import { defaultChangeRangeDays, defaultChanges, maxChanges } from '#http/change-page.ts';
 import { defaultEvents, maxEventDays, maxEvents } from '#http/event-page.ts';
 import { maxListedIds, maxPageRows } from '#http/listing.ts';
+import { tableFunctions } from '#http/table/totals-lines.ts';
 import { defaultTopics } from '#http/topic-page.ts';
 
 /** The schema of an id, and of a row version, which counts from 1 too. */
@@ -204,9 +208,120 @@ export const parameters = {
 		name: 'date',
 		in: 'query',
 		required: true,
-		description: 'The local date on which the day begins, such as 2026-11-20.',
-		schema: { type: 'string', format: 'date' },
+		description: 'The local date on which the day begins, such as 2026-11-20; or `yesterday`.',
+		schema: {
+			anyOf: [
+				{ type: 'string', format: 'date' },
+				{ type: 'string', enum: ['yesterday'] },
+			],
+		},
 		example: '2026-11-20',
+	},
+	TableReportPeriod: {
+		name: 'period',
+		in: 'query',
+		description: 'The length of a window.',
+		schema: { type: 'string', enum: reportPeriods, default: 'day' },
+	},
+	TablePeriod: {
+		name: 'period',
+		in: 'query',
+		description: `The length of a window: ${reportPeriods.map((each) => `\`${each}\``).join(', ')}, or a number with its unit, such as \`15m\`. Left out: one window for totals, about 500 for histories.`,
+		schema: { type: 'string' },
+	},
+	TableDate: {
+		name: 'date',
+		in: 'query',
+		description: `A date, or a word for days: ${dayWords.map((each) => `\`${each}\``).join(', ')}, or \`last-7-days\` for any number of whole days that are over. Without it, \`from\` and \`to\`: yesterday.`,
+		schema: { type: 'string', default: 'yesterday' },
+	},
+	TableFrom: {
+		name: 'from',
+		in: 'query',
+		description: 'The first local date.',
+		schema: { type: 'string', format: 'date' },
+	},
+	TableTo: {
+		name: 'to',
+		in: 'query',
+		description: 'The last local date. Left out: today.',
+		schema: { type: 'string', format: 'date' },
+	},
+	TableColumns: {
+		name: 'columns',
+		in: 'query',
+		description:
+			'`all`: beside each number the share of its time that is known, its bounds and its fault, of histories its quality, of readings their reasons; and the end of each window.',
+		schema: { type: 'string', enum: ['value', 'all'], default: 'value' },
+	},
+	TableLocale: {
+		name: 'locale',
+		in: 'query',
+		description:
+			'Of CSV: the language tag, such as `es-ES`, whose decimal sign numbers have. With a comma, semicolons separate cells.',
+		schema: { type: 'string', default: 'en' },
+	},
+	TableBom: {
+		name: 'bom',
+		in: 'query',
+		description: 'Of CSV: `1` begins it with a byte order mark, by which Excel knows that it is UTF-8.',
+		schema: { type: 'string', enum: ['0', '1'], default: '0' },
+	},
+	TableIds: {
+		name: 'ids',
+		in: 'query',
+		required: true,
+		description: 'The ids of variables, all different, separated by commas.',
+		style: 'form',
+		explode: false,
+		schema: { type: 'array', items: id, minItems: 1, maxItems: 50, uniqueItems: true },
+		example: [13],
+	},
+	TableReadingIds: {
+		name: 'ids',
+		in: 'query',
+		description: 'The ids of variables, separated by commas. Left out: all.',
+		style: 'form',
+		explode: false,
+		schema: { type: 'array', items: id, maxItems: 2000 },
+	},
+	TableAggregates: {
+		name: 'aggregates',
+		in: 'query',
+		description: `The aggregates, separated by commas: ${historyAggregates.map((each) => `\`${each}\``).join(', ')}. Left out: \`own\`.`,
+		schema: { type: 'string' },
+	},
+	TableFunction: {
+		name: 'function',
+		in: 'query',
+		required: true,
+		description: 'What is counted of each variable.',
+		schema: { type: 'string', enum: tableFunctions },
+		example: 'mean',
+	},
+	TablePer: {
+		name: 'per',
+		in: 'query',
+		description: 'Of the function `total`, and required there: the time unit of the rate.',
+		schema: { type: 'string', enum: ['s', 'min', 'h', 'd'] },
+	},
+	TableHoldSeconds: {
+		name: 'holdSeconds',
+		in: 'query',
+		description: 'How long a sample is known. Required where a variable reads windows.',
+		schema: { type: 'integer', minimum: 1, maximum: 2_592_000 },
+	},
+	TableTimeZone: {
+		name: 'timeZone',
+		in: 'query',
+		description: 'The IANA name of the time zone of days and times.',
+		schema: { type: 'string', default: 'UTC' },
+	},
+	TableDayStart: {
+		name: 'dayStart',
+		in: 'query',
+		description: 'The local time at which days begin, `HH:MM`.',
+		schema: { type: 'string', default: '00:00' },
 	},
 	EventStart: {
 		name: 'start',

@@ -1,3 +1,4 @@
+import { mediaTypes } from '#http/table/table-request.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { headerNames, type headers } from './headers.ts';
 import { schemaPointer } from './json-schema.ts';
@@ -15,6 +16,7 @@ const checkedParameters: ReadonlySet<string> = new Set([
 	'TopicLimit',
 	'EntryKind',
 	'ReportDate',
+	'TableColumns',
 ]);
 
 /** Returns the answers of an endpoint with other statuses than 200: those that follow from its row in the contract, then its own. */
@@ -31,11 +33,11 @@ export function otherAnswersOf(
 	return {
 		...(checksInput ? { 400: 'BadRequest' } : {}),
 		...(hasPathParameter ? { 400: 'BadPath' } : {}),
-		...(auth === 'bearer' ? { 401: 'Unauthorized', 403: 'Forbidden' } : {}),
+		...(auth === 'none' ? {} : { 401: 'Unauthorized', 403: 'Forbidden' }),
 		...(uses.idempotency ? { 409: 'Conflict' } : {}),
 		...(parameters.includes('IfMatch') ? { 412: 'VersionMismatch' } : {}),
 		// The body of a request may be too large, and so may an answer with data of the tenant.
-		...(isPost || auth === 'bearer' ? { 413: 'TooLarge' } : {}),
+		...(isPost || auth !== 'none' ? { 413: 'TooLarge' } : {}),
 		...(isPost && !request?.isForm ? { 415: 'UnsupportedMediaType' } : {}),
 		429: 'TooManyRequests',
 		500: 'InternalError',
@@ -59,17 +61,20 @@ function jsonContent(schemas: readonly string[], examples: BodyExamples) {
 
 /** Returns the answer with status 200. */
 export function successResponse({ answer, parameters = [] }: ApiOperation) {
-	const { description, schema, examples, headers = [], links = [] } = answer;
+	const { description, schema, examples, isTable = false, headers = [], links = [] } = answer;
 	const replayed = parameters.includes('IdempotencyKey') ? (['Replayed'] as const) : [];
 	return {
 		description,
 		headers: headerReferences([...headers, ...replayed, 'RequestId']),
-		content: jsonContent([schema], examples),
+		content: { ...jsonContent([schema], examples), ...(isTable ? tableFiles : {}) },
 		...(links.length === 0
 			? {}
 			: { links: Object.fromEntries(links.map((name) => [name, { $ref: `#/components/links/${name}` }])) }),
 	};
 }
+
+/** The contents of a table as files. */
+const tableFiles = { [mediaTypes.csv]: { schema: { type: 'string' } }, [mediaTypes.xlsx]: {} } as const;
 
 /** Returns an answer with another status than 200. */
 export function otherResponse(name: OtherAnswerName) {

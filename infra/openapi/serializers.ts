@@ -8,6 +8,7 @@ import type * as serialize from '#http/serialize.ts';
 import type * as alarm from '#http/serialize-alarm.ts';
 import type * as report from '#http/serialize-report.ts';
 import type * as totals from '#http/serialize-totals.ts';
+import type { tableToJson } from '#http/table/table.ts';
 import type { describedSeriesToJson, listedSeriesToJson } from '#http/topic-page.ts';
 import type { Schemas } from './api.ts';
 import type { ComponentName } from './components.ts';
@@ -37,6 +38,7 @@ export interface Serialized {
 	readonly Totals: Written<'Totals', typeof totals.totalsToJson>;
 	readonly CountedLine: Written<'CountedLine', typeof totals.lineToJson>;
 	readonly RangeTotal: Written<'RangeTotal', typeof totals.numberToJson>;
+	readonly Table: Written<'Table', typeof tableToJson>;
 	readonly ListedTopic: Written<'ListedTopic', typeof listedSeriesToJson>;
 	readonly DescribedTopic: Written<'DescribedTopic', typeof describedSeriesToJson>;
 	readonly ChangeEntry: Written<'ChangeEntry', typeof changeEntryToJson>;

@@ -7,6 +7,8 @@ export interface ApiResponse {
 	readonly status: number;
 	/** Anything that JSON.stringify accepts; undefined for a response without a body. */
 	readonly body: unknown;
+	/** A text that is sent instead of `body` as JSON, compressed in the same way. The headers name its type. */
+	readonly text?: string;
 	/** A body that is sent as it is, instead of `body` as JSON: text, or bytes in base64. The headers name its type. */
 	readonly encoded?: EncodedBody;
 	/** By lower-case names. */

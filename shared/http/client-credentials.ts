@@ -30,7 +30,8 @@ const descriptions = {
  */
 export function clientCredentialsOf(event: ApiEvent): ClientCredentials | TokenRefusal {
 	const text = formTextOf(event, maxFormBytes);
-	if (text === null) return refused('Send Content-Type: application/x-www-form-urlencoded.');
+	if (text === null)
+		return refused('Send Content-Type: application/x-www-form-urlencoded, and the form as it is, without Content-Encoding.');
 	const form = new Map<string, string>();
 	for (const [name, value] of new URLSearchParams(text)) {
 		// The name is the client's own text: it is not repeated.
@@ -66,8 +67,11 @@ export function tokenResponse(outcome: MachineSignIn | TokenRefusal): ApiRespons
 	const description = ('description' in outcome ? outcome.description : undefined) ?? descriptions[error];
 	const body = { error, error_description: description };
 	if (error !== 'invalid_client') return { status: 400, headers: neverStored, body };
-	return { status: 401, headers: { ...neverStored, 'www-authenticate': 'Basic realm="caudal", charset="UTF-8"' }, body };
+	return { status: 401, headers: { ...neverStored, ...basicChallenge }, body };
 }
+
+/** Asks for the credentials of a machine (RFC 7617): programs such as Excel show their form for them. */
+export const basicChallenge = { 'www-authenticate': 'Basic realm="caudal", charset="UTF-8"' } as const;
 
 /** No cache may keep a token, not even one of HTTP/1.0. */
 export const neverStored = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
@@ -75,7 +79,7 @@ export const neverStored = { 'cache-control': 'no-store', pragma: 'no-cache' } a
 const refused = (description: string): TokenRefusal => ({ error: 'invalid_request', description });
 
 /** Returns the credentials in the header Authorization by the scheme Basic (RFC 7617); null: the header has another form. */
-function basicCredentialsOf(header: string): { readonly clientId: string; readonly secret: string } | null {
+export function basicCredentialsOf(header: string): { readonly clientId: string; readonly secret: string } | null {
 	const [, encoded = ''] = /^basic +([A-Za-z0-9+/=]+) *$/i.exec(header) ?? [];
 	// The id ends at the first colon. The secret may hold more of them.
 	const [, clientId, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];

@@ -10,7 +10,7 @@ import { RequestError } from './request-error.ts';
 
 const compress = promisify(gzip);
 
-/** Characters of JSON below which gzip saves next to nothing. */
+/** Characters of text below which gzip saves next to nothing. */
 const minGzipLength = 1024;
 
 /** Favours speed: time series compress well at any level. */
@@ -104,14 +104,14 @@ function* formsOf(response: ApiResponse, sizes: readonly number[], remedy: strin
 	if (shrink !== undefined) for (const maxBytes of sizes) yield shrink(maxBytes, remedy);
 }
 
-async function toResult(event: ApiEvent, { status, body, encoded, headers }: ApiResponse): Promise<ApiResult> {
+async function toResult(event: ApiEvent, { status, body, text: sent, encoded, headers }: ApiResponse): Promise<ApiResult> {
 	const always = { 'cache-control': 'no-store', vary: 'accept-encoding', ...headers };
 	if (encoded !== undefined) return { statusCode: status, headers: always, ...encoded };
-	if (body === undefined) return { statusCode: status, headers: always };
-	const json = JSON.stringify(body);
+	if (body === undefined && sent === undefined) return { statusCode: status, headers: always };
+	const text = sent ?? JSON.stringify(body);
 	const allHeaders = { 'content-type': 'application/json', ...always };
-	if (json.length < minGzipLength || !acceptsGzip(event)) return { statusCode: status, headers: allHeaders, body: json };
-	const compressed = await compress(json, { level: gzipLevel });
+	if (text.length < minGzipLength || !acceptsGzip(event)) return { statusCode: status, headers: allHeaders, body: text };
+	const compressed = await compress(text, { level: gzipLevel });
 	return {
 		statusCode: status,
 		headers: { ...allHeaders, 'content-encoding': 'gzip' },

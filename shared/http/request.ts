@@ -45,10 +45,11 @@ export function checkBody(event: ApiEvent): void {
 
 /**
  * Returns the path parameter `id`.
+ * @param cut returns the text of the id in the parameter
  * @throws RequestError 400 when it is no positive integer.
  */
-export function pathIdOf(event: ApiEvent): number {
-	const text = event.pathParameters?.['id'] ?? '';
+export function pathIdOf(event: ApiEvent, cut = (sent: string): string => sent): number {
+	const text = cut(event.pathParameters?.['id'] ?? '');
 	const id = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
 	if (!Number.isSafeInteger(id))
 		throw new RequestError(400, 'id', 'bad_path_id', 'The id in the path must be a positive integer.');
@@ -61,12 +62,12 @@ export function pathTextOf(event: ApiEvent, name: string): string {
 }
 
 /**
- * Returns the text of a body that is an HTML form (`application/x-www-form-urlencoded`); null: the body has another type.
+ * Returns the text of a body that is an HTML form (`application/x-www-form-urlencoded`); null: the body has another type, or is compressed.
  * @throws RequestError 413 when the body has more than `maxBytes`
  */
 export function formTextOf(event: ApiEvent, maxBytes: number): string | null {
 	const [type = ''] = (headerOf(event, 'content-type') ?? '').split(';');
-	if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return null;
+	if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded' || isEncoded(event)) return null;
 	const bytes = bytesOf(event);
 	checkSize(bytes.length, maxBytes);
 	return bytes.toString('utf8');
@@ -118,7 +119,7 @@ function jsonOf(event: ApiEvent): unknown {
 	const bytes = event.isBase64Encoded ? bytesOf(event) : undefined;
 	const size = bytes?.length ?? Buffer.byteLength(event.body ?? '');
 	if (size === 0) return undefined;
-	if ((headerOf(event, 'content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity')
+	if (isEncoded(event))
 		throw new RequestError(415, 'request', 'content_encoding_not_supported', 'Send the body as it is, without Content-Encoding.');
 	if (!isJson(headerOf(event, 'content-type')))
 		throw new RequestError(415, 'request', 'content_type_not_json', 'Send Content-Type: application/json, in UTF-8.');
@@ -130,6 +131,10 @@ function jsonOf(event: ApiEvent): unknown {
 			: orBadRequest('body_not_utf8', 'The body is not UTF-8.', () => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 	return orBadRequest('body_not_json', 'The body is not JSON.', (): unknown => JSON.parse(text));
 }
+
+/** Whether the body was compressed. */
+const isEncoded = (event: ApiEvent): boolean =>
+	(headerOf(event, 'content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity';
 
 function checkSize(size: number, limit = maxBodyBytes): void {
 	if (size <= limit) return;

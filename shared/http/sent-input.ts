@@ -25,16 +25,28 @@ export function queryOf(
 	issues.throwIfAny();
 	const given = new Set<string>();
 	const meantBy = nameMatcher(names);
+	// Other services count pages or rows. Without a refusal, each request would answer the first page again.
+	const isPaged = names.includes('after');
 	for (const name of sent.keys()) {
-		const meant = meantBy(name);
+		const meant = isPaged && countedPages.has(name.toLowerCase()) ? 'after' : meantBy(name);
 		if (meant !== undefined) issues.add(name, unknownField(meant));
-		else if (names.includes(name) && given.has(name))
-			issues.add(name, problem('given_twice', 'Is there more than once: send it once.'));
+		else if (names.includes(name) && given.has(name)) issues.add(name, givenTwice(name));
 		given.add(name);
 	}
 	issues.throwIfAny();
 	return queryStringParameters;
 }
+
+/** Names by which other services count pages or rows. */
+const countedPages: ReadonlySet<string> = new Set(['page', 'offset', 'skip']);
+
+/** Parameters that hold a list. */
+const lists: ReadonlySet<string> = new Set(['ids', 'aggregates']);
+
+const givenTwice = (name: string): Problem =>
+	lists.has(name)
+		? problem('given_twice', `Is there more than once: send it once, its values separated by commas, such as ${name}=7,8.`)
+		: problem('given_twice', 'Is there more than once: send it once.');
 
 /** Number of items of a list whose fields are checked, if its schema has no limit. No stored list has more. */
 const usualMaxItems = 1000;

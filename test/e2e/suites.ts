@@ -14,6 +14,7 @@ import { readingsSuite } from './readings.ts';
 import { reportsSuite } from './reports.ts';
 import { retriesSuite } from './retries.ts';
 import { signInSuite } from './sign-in.ts';
+import { tablesSuite } from './tables.ts';
 import type { AlarmTarget, Gateway } from './target.ts';
 import { topicsSuite } from './topics.ts';
 import { totalsSuite } from './totals.ts';
@@ -28,6 +29,7 @@ export const suites: readonly ((target: () => AlarmTarget, gateway?: Gateway) =>
 	totalsSuite,
 	correctionsSuite,
 	reportsSuite,
+	tablesSuite,
 	panelSuite,
 	boardsSuite,
 	diagramsSuite,

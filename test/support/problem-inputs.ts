@@ -7,14 +7,15 @@ import { checkedCorrection } from '#domain/board/correction.ts';
 import { parseHistoryRequest } from '#domain/history/history-request.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
+import { requestOfDays } from '#domain/report/report-request.ts';
 import { parseTotalsRequest } from '#domain/totals/totals-request.ts';
 import { readTotals } from '#domain/use-cases/read-totals.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { saveMachine } from '#domain/use-cases/save-machine.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
-import { dateSchema } from '#domain/use-cases/seal-report-days.ts';
 import { parse } from '#domain/validation/parse.ts';
 import type { ProblemCode } from '#domain/validation/problem.ts';
+import { dateSchema } from '#domain/validation/time.ts';
 import { sentFields } from '#domain/variable/sent-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { changeQuestionOf } from '#http/change-page.ts';
@@ -141,6 +142,7 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	start_not_before_end: history({ end: 0 }),
 	range_too_long: () => parseHistoryRequest({ ids: [1], start: 0 }, Date.UTC(1990)),
 	period_does_not_fit: history({ period: { count: 7, unit: 'h' }, timeZone: 'Europe/Madrid' }),
+	date_and_range: () => requestOfDays(1, 'day', { date: 'today', from: '2026-11-20' }, now),
 	period_and_points: history({ period: { count: 1, unit: 'h' }, points: 100 }),
 	dip_too_large: totals({ function: 'increase', counter: { size: 100, dip: 11 } }),
 	range_reversed: totals({ function: 'mean', range: [2, 1] }),

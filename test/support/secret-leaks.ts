@@ -177,6 +177,10 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	sealReportDays: ({ report }) => ({
 		body: { id: report, from: '2026-11-20', to: '2026-11-20', reason: secretMarker('reason') },
 	}),
+	tableReport: ({ report }) => ({ id: String(report), query: { date: '2026-11-20' } }),
+	tableTotals: ({ variable }) => ({ query: { ids: String(variable), function: 'mean', holdSeconds: '60' } }),
+	tableHistory: ({ variable }) => ({ query: { ids: String(variable), aggregates: 'own' } }),
+	tableReadings: () => ({ query: { columns: 'all' } }),
 	getBombs: () => ({}),
 	saveBombs: ({ variable }) => ({ body: panelBody(variable) }),
 	usages: ({ variable }) => ({ id: String(variable) }),

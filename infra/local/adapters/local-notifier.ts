@@ -5,6 +5,7 @@ import { secondMs } from '#domain/milliseconds.ts';
 import type { Notifier } from '#domain/ports/notifier.ts';
 import { reportHeadline, reportJson, reportText } from '#domain/report/report-notification.ts';
 import type { Log } from '#http/log.ts';
+import { messageIdOf, webhookHeaders } from './webhook-signature.ts';
 
 /** Time limit for the answer of the address. */
 const timeoutMs = 5000;
@@ -20,24 +21,47 @@ export function createConsoleNotifier(log: Pick<Log, 'info'>): Notifier {
 	};
 }
 
+/** How messages are signed. */
+export interface WebhookSettings {
+	/** The keys of signatures; empty: messages are not signed. */
+	readonly keys: readonly Buffer[];
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
 /**
- * Creates a `Notifier` that posts each message to an address as JSON. The field `text` holds its text, because chat programs read that
+ * Creates a `Notifier` that posts each message to an address as JSON, signed by Standard Webhooks (functions/README.md#messages). The field `text` holds its text, because chat programs read that
  * field. Every 2xx status is success. A redirect is a failure, because it would send the message to another address.
  * After 502 and 504 nobody knows whether the message arrived.
  */
-export function createWebhookNotifier(url: string): Notifier {
+export function createWebhookNotifier(url: string, { keys, now }: WebhookSettings): Notifier {
+	const send = (id: string, message: object): Promise<void> => {
+		const body = JSON.stringify(message);
+		return post(url, body, webhookHeaders(keys, id, now(), body));
+	};
 	return {
-		notify: (notification) => post(url, { text: textOf(notification), ...jsonOf(notification) }),
-		notifyReport: (notification) => post(url, { text: reportText(notification), ...reportJson(notification) }),
+		notify: (notification) => {
+			const { schema, kind, alarms } = notification;
+			// A reminder has no event, and is another message each time.
+			const id = messageIdOf([schema, kind, ...alarms.map(({ kind, eventId }) => (kind === 'reminder' ? null : eventId))]);
+			return send(id, { text: textOf(notification), ...jsonOf(notification) });
+		},
+		notifyReport: (notification) => {
+			const { schema, reportId, date } = notification;
+			return send(messageIdOf([schema, 'report', reportId, date]), {
+				text: reportText(notification),
+				...reportJson(notification),
+			});
+		},
 	};
 }
 
 /** Posts a message. No error holds the address, which may hold a secret. */
-async function post(url: string, message: object): Promise<void> {
+async function post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<void> {
 	const request = {
 		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(message),
+		headers: { 'content-type': 'application/json', ...headers },
+		body,
 		redirect: 'manual',
 		signal: AbortSignal.timeout(timeoutMs),
 	} as const;

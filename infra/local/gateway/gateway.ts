@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
+import type { Authorizer } from '#http/authorizer.ts';
 import { formatError } from '#http/error-log.ts';
 import type { ApiHandler, ApiResult } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
 import type { EndpointName } from '#shared/contract.ts';
 import type { EndpointSetting } from '#shared/endpoint.ts';
 import { cors, scopesOf } from '#shared/endpoint.ts';
-import type { Authorizer } from './authorizer.ts';
 import {
 	BodyTooLargeError,
 	jsonResponse,
@@ -137,8 +137,8 @@ async function callApi(call: Call): Promise<RawResponse> {
 
 /** Checks the token of a request, then reads its body, and passes both to the handler of the route. */
 async function callRoute({ deps, request, target, refuse }: Call, route: MatchedRoute): Promise<RawResponse> {
-	const isPublic = route.endpoint.auth === 'none';
-	const authorization = isPublic ? undefined : await deps.authorize(request.headers.authorization, scopesOf(route.endpoint));
+	const hasAuthorizer = route.endpoint.auth === 'bearer';
+	const authorization = hasAuthorizer ? await deps.authorize(request.headers.authorization, scopesOf(route.endpoint)) : undefined;
 	if (authorization !== undefined && authorization.outcome !== 'allowed') {
 		const [status, message] = authorizerRefusals[authorization.outcome];
 		return refuse(status, message, { 'www-authenticate': authorization.challenge });

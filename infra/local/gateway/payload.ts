@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { TextClaims } from '#http/authorizer.ts';
 import type { ApiEvent } from '#http/event.ts';
-import type { TextClaims } from './authorizer.ts';
 import type { RequestTarget } from './http.ts';
 import type { MatchedRoute } from './route.ts';
 

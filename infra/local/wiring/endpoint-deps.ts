@@ -11,7 +11,9 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import type { SharedReads } from '#domain/reading/shared-reads.ts';
 import { admissionTo } from '#http/admission.ts';
+import { createAuthorizer } from '#http/authorizer.ts';
 import type { Log } from '#http/log.ts';
+import { createOwnAuthorization } from '#http/own-authorization.ts';
 import { tenantRefusalReporter } from '#http/tenant-refusals.ts';
 import { type EndpointName, endpointNamed } from '#shared/contract.ts';
 import { tokenSettingsOf } from '#wiring/token-settings.ts';
@@ -48,7 +50,7 @@ export type EndpointDeps = ReturnType<typeof createEndpointDeps>;
 
 /** Groups the adapters by what handlers do with them. A group that depends on the role of the caller is a function of the endpoint's name. */
 export function createEndpointDeps(adapters: LocalAdapters) {
-	const { settings, stores, series, sharedReads, log, now } = adapters;
+	const { settings, addresses, stores, series, sharedReads, signer, log, now } = adapters;
 	const { store, people, machines, alarms } = stores;
 	const { openIdSessions } = stores;
 	const callerRoles = { people, machines, openIdSessions, sessionIds, defaultRole: settings.DEFAULT_ROLE, now };
@@ -65,6 +67,7 @@ export function createEndpointDeps(adapters: LocalAdapters) {
 	const read = { log, store, definitions: createDefinitionCache(store), timeSeries: sharedReads, now };
 	const { definitions } = read;
 	const counting = { log, now, store, definitions, samples: series, alarms };
+	const signIn = signInDeps(adapters);
 	return {
 		adapters,
 		/** The answer whether the caller may use an endpoint. */
@@ -85,7 +88,19 @@ export function createEndpointDeps(adapters: LocalAdapters) {
 		journal: { log, store, changes: stores.changes, grants: stores.grants, ...callerRoles },
 		/** For changes of machines. */
 		machineDeps: { log, now, pause: jitteredPause, machines, secrets: machineSecrets },
-		signIn: signInDeps(adapters),
+		signIn,
+		/** For tables: the check of credentials. */
+		authorization: createOwnAuthorization({
+			...signIn,
+			machines,
+			secrets: machineSecrets,
+			authorizer: createAuthorizer({
+				issuer: addresses.baseUrl,
+				audience: settings.TOKEN_AUDIENCE,
+				keys: signer,
+				now,
+			}),
+		}),
 		openId: openIdDeps(adapters),
 	};
 }

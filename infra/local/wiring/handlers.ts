@@ -53,6 +53,10 @@ import { createHandler as sealReportDays } from '#functions/sealReportDays/handl
 import { createHandler as shelveAlarm } from '#functions/shelveAlarm/handler.ts';
 import { createHandler as signInOpenId } from '#functions/signInOpenId/handler.ts';
 import { createHandler as signOut } from '#functions/signOut/handler.ts';
+import { createHandler as tableHistory } from '#functions/tableHistory/handler.ts';
+import { createHandler as tableReadings } from '#functions/tableReadings/handler.ts';
+import { createHandler as tableReport } from '#functions/tableReport/handler.ts';
+import { createHandler as tableTotals } from '#functions/tableTotals/handler.ts';
 import { createHandler as token } from '#functions/token/handler.ts';
 import { createHandler as totals } from '#functions/totals/handler.ts';
 import { createHandler as unshelveAlarm } from '#functions/unshelveAlarm/handler.ts';
@@ -74,6 +78,7 @@ export function createHandlers(deps: EndpointDeps): Handlers {
 		...readingHandlers(deps),
 		...correctionHandlers(deps),
 		...reportHandlers(deps),
+		...tableHandlers(deps),
 		...boardHandlers(deps),
 		...alarmHandlers(deps),
 		...changeHandlers(deps),
@@ -127,6 +132,13 @@ const reportHandlers = ({ read, write, counting, reports, admission }: EndpointD
 	readReport: readReport(reports),
 	getReportDay: getReportDay(reports),
 	sealReportDays: sealReportDays({ ...reports, ...admission('sealReportDays') }),
+});
+
+const tableHandlers = ({ read, counting, reports, authorization, adapters: { series } }: EndpointDeps) => ({
+	tableReport: tableReport({ ...reports, authorization }),
+	tableTotals: tableTotals({ ...counting, authorization }),
+	tableHistory: tableHistory({ ...read, spans: series, authorization }),
+	tableReadings: tableReadings({ ...read, authorization }),
 });
 
 /** The handlers of charts, diagrams and the panel. */

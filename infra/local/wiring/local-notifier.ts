@@ -4,6 +4,6 @@ import { createConsoleNotifier, createWebhookNotifier } from '../adapters/local-
 import type { LocalSettings } from './settings.ts';
 
 /** Returns the `Notifier` of this machine: NOTIFY_URL, or the log. */
-export function localNotifier({ NOTIFY_URL: url }: LocalSettings, log: Pick<Log, 'info'>): Notifier {
-	return url === undefined ? createConsoleNotifier(log) : createWebhookNotifier(url);
+export function localNotifier({ NOTIFY_URL: url, NOTIFY_SECRETS: keys = [] }: LocalSettings, log: Pick<Log, 'info'>): Notifier {
+	return url === undefined ? createConsoleNotifier(log) : createWebhookNotifier(url, { keys, now: Date.now });
 }

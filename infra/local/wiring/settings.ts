@@ -18,6 +18,7 @@ import {
 	wholeNumber,
 } from '#shared/config.ts';
 
+import { webhookSecrets } from '../adapters/webhook-signature.ts';
 import { logLevels } from '../json-log.ts';
 import { type OpenIdSettings, readOpenIdSettings } from './openid-settings.ts';
 
@@ -109,6 +110,8 @@ const entriesSchema = v.object({
 	ALARM_SETTLE_SECONDS: v.optional(alarmSettleSeconds, '15'),
 	/** The address that messages about alarms are sent to, by POST as JSON. Left out: they are printed. */
 	NOTIFY_URL: v.optional(httpUrl),
+	/** One or two secrets that sign these messages. Left out: they are not signed. */
+	NOTIFY_SECRETS: v.optional(webhookSecrets),
 	/** A DynamoDB emulator to use in place of SQLite, and the region and credentials for it. */
 	DYNAMODB_ENDPOINT: v.optional(httpUrl),
 	AWS_REGION: v.optional(nonEmpty, 'us-east-1'),

@@ -132,7 +132,7 @@ export const reportComponents = {
 	ReportRequest: describedObject(reportRequestFields, 'A report, a range and the length of its windows.', {
 		id: 'The id of the report.',
 		start:
-			'The start of the range: ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 1,096 days before `end`.',
+			'The start of the range: a date such as 2026-11-20, which is the beginning of that day of the report; ISO 8601 with `Z` or an offset; or epoch milliseconds. Before now, and at most 1,096 days before `end`.',
 		end: 'The end of the range, in the same forms. An end in the future is taken as now. Left out: now.',
 		period: 'The length of a window. Windows begin in the time zone of the report; weeks begin on Mondays.',
 	}),

@@ -6,6 +6,15 @@ export function localTimeAt(ms: number, zone: TimeZone): number {
 	return ms + zone.offsetAt(ms);
 }
 
+/** Returns an instant as local time with its offset: `2026-11-21T16:12:00+01:00`. @param time epoch milliseconds */
+export function localIsoTime(time: number, zone: TimeZone): string {
+	const local = new Date(localTimeAt(time, zone));
+	const offsetMinutes = Math.round((local.getTime() - time) / 60_000);
+	const [hours, minutes] = [Math.floor(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60];
+	const two = (number: number): string => String(number).padStart(2, '0');
+	return `${local.toISOString().slice(0, 19)}${offsetMinutes < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
+}
+
 /**
  * Returns the instant (epoch milliseconds) of a local time, which is given as the epoch milliseconds of the same clock time in UTC. A
  * time that the clock skips is moved later by the length of the gap. Of a time that occurs twice, the first instant is taken. This is the

@@ -60,7 +60,7 @@ export function parseRange(
 ): RangeRequest | undefined {
 	const fieldIn = <Key extends SentField>(key: Key) => issues.parseField(rangeFields[key], sentField(key), key);
 	const end = (sentField('end') ?? null) === null ? now : fieldIn('end');
-	const range = rangeOf({ start: fieldIn('start'), end }, now, longest, issues);
+	const range = checkedRange({ start: fieldIn('start'), end }, now, longest, issues);
 	const period = fieldIn('period');
 	// A field that is not valid has its issue now, so a default may stand in for it.
 	const zone = openTimeZone(fieldIn('timeZone') ?? 'UTC');
@@ -71,7 +71,7 @@ export function parseRange(
 }
 
 /** Returns the range of a request, which ends at `now` at the latest. Undefined where a bound is not valid. */
-function rangeOf(
+export function checkedRange(
 	{ start, end }: { readonly start: number | undefined; readonly end: number | undefined },
 	now: number,
 	longest: LongestRange,

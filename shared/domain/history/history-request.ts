@@ -119,7 +119,7 @@ export function parseDraftWindows(
 }
 
 /** The length of a window in a query: `1h`, `15m`. */
-const periodTextSchema = v.pipe(
+export const periodTextSchema = v.pipe(
 	v.string(),
 	v.regex(
 		new RegExp(`^\\d{1,9}(?:\\.\\d{1,6})?(?:${timeUnits.join('|')})$`),

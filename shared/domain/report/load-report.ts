@@ -79,15 +79,18 @@ const beforeMs = dayMs;
 
 /**
  * Reads a report with the windows and the days of a range.
- * @throws DomainError `not_found`, `too_large` when there are too many windows, and the errors of the ports
+ * @throws DomainError `not_found`, `invalid` where dates make no range, `too_large` when there are too many windows, and the errors of the
+ *   ports
  */
 export async function loadReport(
 	deps: ReportDeps,
 	tenant: ReportTenant,
-	{ id, range, period }: ReportRequest,
+	{ id, rangeIn, period }: ReportRequest,
 ): Promise<LoadedReport> {
 	const report = await findReport(deps, tenant.schema, id);
-	const bounds = windowBounds(range, periodLengths[period], calendarOf(report));
+	const calendar = calendarOf(report);
+	const range = rangeIn(calendar);
+	const bounds = windowBounds(range, periodLengths[period], calendar);
 	return { ...(await loadDays(deps, tenant, report, range)), period, bounds };
 }
 

@@ -12,24 +12,15 @@ import type { StoredDay } from '../report/stored-day.ts';
 import { storedIdSchema, text } from '../validation/field.ts';
 import { maxReasonLength } from '../validation/input-limits.ts';
 import { withKeywords } from '../validation/keywords.ts';
-import { checkStartBeforeEnd, messageFor, ValidationIssues } from '../validation/parse.ts';
+import { checkStartBeforeEnd, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { dateSchema } from '../validation/time.ts';
 
 /** Most days of one request. */
 const maxDays = 31;
 
 /** When a client should repeat a request that met another change of a day. */
 const retryAfterMs = 1000;
-
-/** A local date as it is sent: `2026-11-20`. */
-export const dateSchema = v.pipe(
-	v.string(),
-	v.check(
-		// A date that does not exist becomes another one, or none, so it does not come back.
-		(date) => /^[1-9]\d{3}-\d\d-\d\d$/.test(date) && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) === true,
-		messageFor(problem('not_a_date', 'Must be a date such as 2026-11-20.')),
-	),
-);
 
 /** The fields of the body of POST /sealReportDays. The rules over several fields are in `sealReportDays`. */
 export const sealRequestSchema = v.object({

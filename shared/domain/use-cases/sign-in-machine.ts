@@ -7,16 +7,20 @@ import type { MachineSecrets, Machines } from '../ports/machines.ts';
 import type { Owners } from '../ports/owners.ts';
 import type { TokenSigner } from '../ports/token-signer.ts';
 
-/** The dependencies of signing a machine in. */
-export interface MachineSignInDeps {
+/** The dependencies of checking the credentials of a machine. */
+export interface MachineCheckDeps {
 	readonly machines: Pick<Machines, 'find' | 'noteUse'>;
 	readonly secrets: Pick<MachineSecrets, 'isWellFormed' | 'hash'>;
 	readonly owners: Pick<Owners, 'find'>;
-	readonly signer: TokenSigner;
 	/** Adds a sign-in, or a refusal, to the journal of changes of a schema. */
 	readonly tell: (schema: string, event: SessionEvent) => Promise<void>;
 	/** Compares two texts in a time that does not reveal where they differ. */
 	readonly constantTimeEqual: (a: string, b: string) => boolean;
+}
+
+/** The dependencies of signing a machine in. */
+export interface MachineSignInDeps extends MachineCheckDeps {
+	readonly signer: TokenSigner;
 	readonly newId: () => string;
 	/** Returns a random number from 0 (included) to 1 (excluded). */
 	readonly random: () => number;
@@ -75,11 +79,38 @@ export async function signInMachine(
 		exp: expiresAt,
 		jti: newId(),
 	});
-	// The entry is added before the token is returned, so that every token has an entry.
-	await deps.tell(machine.schema, { actor: machineActor(machine), source, refusal: null, at: now });
-	// The machine gets its token even if its use cannot be noted.
-	await Promise.allSettled([deps.machines.noteUse(machine.clientId, now)]);
+	await tellSignIn(deps, machine, source, now);
 	return { token, expiresInSeconds: expiresAt - issuedAt, scope };
+}
+
+/**
+ * Checks the credentials that a machine sends with a request, in place of a token. A sign-in is told as that of `signInMachine` is.
+ * @param source the network address that the request came from
+ * @param now epoch milliseconds
+ * @returns null: they are wrong, or the machine may not sign in
+ * @throws the errors of the ports
+ */
+export async function checkMachine(
+	deps: MachineCheckDeps,
+	sent: Omit<ClientCredentials, 'scope'>,
+	source: string,
+	now: number,
+): Promise<KeyedMachine | null> {
+	const machine = await authenticatedMachine(deps, sent, source, now);
+	if (machine !== null) await tellSignIn(deps, machine, source, now);
+	return machine;
+}
+
+async function tellSignIn(
+	{ tell, machines }: MachineCheckDeps,
+	machine: KeyedMachine,
+	source: string,
+	now: number,
+): Promise<void> {
+	// The entry is added before the machine is let in, so that every sign-in has an entry.
+	await tell(machine.schema, { actor: machineActor(machine), source, refusal: null, at: now });
+	// The machine is let in even if its use cannot be noted.
+	await Promise.allSettled([machines.noteUse(machine.clientId, now)]);
 }
 
 /**
@@ -87,8 +118,8 @@ export async function signInMachine(
  * to the journal. A text that is not a secret is refused without a read.
  */
 async function authenticatedMachine(
-	{ machines, secrets, owners, constantTimeEqual, tell }: MachineSignInDeps,
-	{ clientId, secret }: ClientCredentials,
+	{ machines, secrets, owners, constantTimeEqual, tell }: MachineCheckDeps,
+	{ clientId, secret }: Omit<ClientCredentials, 'scope'>,
 	source: string,
 	now: number,
 ): Promise<KeyedMachine | null> {

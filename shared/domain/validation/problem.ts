@@ -79,6 +79,7 @@ export const problemParams = {
 	range_too_long: ['limit'],
 	period_does_not_fit: [],
 	period_and_points: [],
+	date_and_range: [],
 	// Totals
 	dip_too_large: [],
 	range_reversed: [],

@@ -22,6 +22,13 @@ const notEpochMs = problem('not_epoch_ms', `Must be whole epoch milliseconds fro
 
 const epochSeconds = problem('epoch_seconds', 'Must be epoch milliseconds; this looks like seconds: multiply it by 1000.');
 
+const epochMs = v.pipe(
+	finiteNumber,
+	integerFrom(0, maxTimeMs, notEpochMs),
+	// 0 is the same time in both units. Values that the rule before refuses pass here, so that they get only one error.
+	rule<number>((value) => !Number.isInteger(value) || value <= 0 || value >= leastEpochMs, epochSeconds),
+);
+
 /**
  * A time of a request: ISO-8601 with `Z` or an offset, from 1970 to 9999, or whole epoch milliseconds. Becomes epoch milliseconds,
  * rounded down. Epoch seconds are refused.
@@ -37,17 +44,36 @@ export const timeSchema = v.pipe(
 				),
 			),
 		),
-		v.pipe(
-			finiteNumber,
-			integerFrom(0, maxTimeMs, notEpochMs),
-			// 0 is the same time in both units. Values that the rule before refuses pass here, so that they get only one error.
-			rule<number>((value) => !Number.isInteger(value) || value <= 0 || value >= leastEpochMs, epochSeconds),
-		),
+		epochMs,
 	]),
 	withKeywords(
 		v.transform((value: string | number) => (typeof value === 'string' ? parseIsoTime(value) : value)),
 		{},
 	),
+);
+
+/** A time as `timeSchema` takes it, or a local date, which stays text: only a calendar says when its day begins. */
+export const timeOrDateSchema = v.pipe(
+	v.union([
+		v.pipe(
+			v.string(),
+			v.check(
+				(text) => isDate(text) || isWithinLimits(parseIsoTime(text)),
+				messageFor(problem('not_a_time', 'Must be a date such as 2026-11-20, or a time such as 2026-11-21T10:00:00Z.')),
+			),
+		),
+		epochMs,
+	]),
+	withKeywords(
+		v.transform((value: string | number) => (typeof value === 'string' && !isDate(value) ? parseIsoTime(value) : value)),
+		{},
+	),
+);
+
+/** A local date as it is sent: `2026-11-20`. */
+export const dateSchema = v.pipe(
+	v.string(),
+	v.check(isDate, messageFor(problem('not_a_date', 'Must be a date such as 2026-11-20.'))),
 );
 
 /**
@@ -77,6 +103,12 @@ export function parseIsoTime(text: string): number {
 	if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return Number.NaN;
 	const offsetMs = (60 * Number(offsetHours) + Number(offsetMinutes)) * minuteMs;
 	return sign === '-' ? utcMs + offsetMs : utcMs - offsetMs;
+}
+
+/** Returns whether text is a date that exists, such as `2026-11-20`. */
+export function isDate(text: string): boolean {
+	// A date that does not exist becomes another one, or none, so it does not come back.
+	return /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
 }
 
 function isWithinLimits(timeMs: number): boolean {

@@ -108,9 +108,18 @@ const joseErrorMessage = (): string => {
 };
 
 describe('a bundle contains what its function needs', () => {
-	test('jose, only in the functions that sign tokens or ask OpenID providers', () => {
+	test('the writer of workbooks, only in the functions of tables', () => {
+		const tableNames = endpoints.filter(({ auth }) => auth === 'basic').map(({ name }) => name);
+		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes('node_modules/write-excel-file/')))).toEqual(
+			tableNames,
+		);
+	});
+
+	test('jose, only in the functions that sign or check tokens, or ask OpenID providers', () => {
 		const message = joseErrorMessage();
-		const users = names.filter((name) => usersOf('signingKey').includes(name) || askers.includes(name));
+		const users = names.filter(
+			(name) => usersOf('signingKey').includes(name) || askers.includes(name) || name.startsWith('table'),
+		);
 		expect(names.filter((name) => textOf(name).includes(message))).toEqual(users);
 		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes('node_modules/jose/')))).toEqual(users);
 	});

@@ -8,6 +8,7 @@ const signIn = {
 	token: 5,
 	openidConfiguration: 5,
 	jwks: 5,
+	...{ tableReport: 2, tableTotals: 2, tableHistory: 2, tableReadings: 2 },
 	evaluateAlarms: 24,
 	dispatchAlarms: 1,
 	closeReportDays: 1,
@@ -35,9 +36,9 @@ describe('reservedConcurrencyOf', () => {
 	});
 
 	test.each([
-		[200, 16, [3, 2, 2], 1],
-		[248, 39, [7, 5, 4], 2],
-		[1000, 221, [37, 28, 19], 10],
+		[200, 6, [2, 2, 2], 2],
+		[248, 29, [6, 5, 4], 3],
+		[1000, 213, [37, 28, 19], 10],
 	] as const)(
 		'reserves 5 for each function of sign-in, 27 for the tasks, and half of the rest for readings, by their traffic: %i',
 		(quota, polls, looks, each) => {
@@ -47,7 +48,7 @@ describe('reservedConcurrencyOf', () => {
 
 	test('prefers the reservations of the settings', () => {
 		expect(reserved(1000, { multipleDataTsdb: 300, health: 1 })).toEqual({
-			...{ ...signIn, ...reading(221, [37, 28, 19], 10) },
+			...{ ...signIn, ...reading(213, [37, 28, 19], 10) },
 			...{ multipleDataTsdb: 300, health: 1 },
 		});
 	});
@@ -58,7 +59,7 @@ describe('reservedConcurrencyOf', () => {
 				const all = Object.values(reserved(quota)).map((each) => each ?? 0);
 				const sum = all.reduce((total, each) => total + each, 0);
 				expect(quota - sum).toBeGreaterThanOrEqual(minUnreservedConcurrency);
-				expect(sum - 52).toBeLessThanOrEqual((quota - 52) / 2);
+				expect(sum - 60).toBeLessThanOrEqual((quota - 60) / 2);
 				expect(Math.min(...all)).toBeGreaterThanOrEqual(1);
 			}),
 		);

@@ -354,6 +354,7 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 		...throttles('getReports', 'saveReport', 'deleteReport', 'readReport', 'getReportDay', 'sealReportDays'),
 		'>= 5, 1 of 1, notBreaching',
 	],
+	TableThrottles: [...throttles('tableReport', 'tableTotals', 'tableHistory', 'tableReadings'), '>= 5, 1 of 1, notBreaching'],
 	ChangeThrottles: [
 		...throttles(
 			...[

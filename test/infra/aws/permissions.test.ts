@@ -133,6 +133,9 @@ const expectedOf = (
 	return expected.sort();
 };
 
+/** The functions that check credentials themselves. */
+const tableFunctions = ['tableReport', 'tableTotals', 'tableHistory', 'tableReadings'] as const;
+
 describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 	test('each function may do exactly what its row of the contract says', () => {
 		const roles = rolesIn(stacks());
@@ -213,10 +216,10 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 		expect(given).toEqual(stacks() === openIdOnly ? [] : [env === 'production' ? 'refuse' : 'claim']);
 	});
 
-	test('only functions of tokens read the key ring, users and owners, and only loginSso writes owners', () => {
+	test('only functions of tokens and tables read the key ring, users and owners, and only loginSso writes owners', () => {
 		const functionsAllowed = (permission: string): (string | undefined)[] =>
 			rolesIn(stacks()).flatMap(({ name, allowed }) => (allowed.some((each) => each.startsWith(permission)) ? [name] : []));
-		expect(functionsAllowed('ssm:').sort()).toEqual(['jwks', ...givers(stacks())].sort());
+		expect(functionsAllowed('ssm:').sort()).toEqual(['jwks', ...tableFunctions, ...givers(stacks())].sort());
 		const owners = arnOf('dynamodb', `table/${resourceNames(env).table('owners')}`);
 		expect(functionsAllowed(`dynamodb:PutItem ${owners}`)).toEqual(stacks() === openIdOnly ? [] : ['loginSso']);
 		expect(functionsAllowed(`dynamodb:GetItem ${arnOf('dynamodb', `table/${restoredTables.users}`)}`)).toEqual(
@@ -300,13 +303,13 @@ describe('secrets', () => {
 	});
 });
 
-test('a trusted proxy has a secret, which only sign-in may read and no template holds', () => {
+test('a trusted proxy has a secret, which only sign-in and tables may read, and no template holds', () => {
 	const { proxySecret } = resourceNames('dev').secrets;
 	const stacks = synthesis.synthesize('dev', { trustedProxy: { header: 'x-origin-verify' } });
 	const arn = arnOf('secretsmanager', `secret:${proxySecret}-??????`);
 	const readers = rolesIn(stacks).filter(({ allowed }) => allowed.some((each) => each.endsWith(arn)));
 	expect(readers.map(({ name, allowed }) => [name, allowed.filter((each) => each.endsWith(arn))])).toEqual([
-		...['loginSso', 'token'].map((name) => [name, [`secretsmanager:GetSecretValue ${arn}`]]),
+		...['loginSso', 'token', ...tableFunctions].map((name) => [name, [`secretsmanager:GetSecretValue ${arn}`]]),
 	]);
 	const variables = functionsIn(stacks).flatMap(({ properties: { Environment } }) =>
 		Object.entries(Environment.Variables).filter(([name]) => name.startsWith('TRUSTED_PROXY')),
@@ -316,7 +319,7 @@ test('a trusted proxy has a secret, which only sign-in may read and no template 
 		['TRUSTED_PROXY_HOPS', '1'],
 		['TRUSTED_PROXY_SECRET', proxySecret],
 	];
-	expect(variables).toEqual([...settings, ...settings]);
+	expect(variables).toEqual(Array(6).fill(settings).flat());
 	const secret = only(stacks.data.resources.filter(({ properties }) => properties['Name'] === proxySecret));
 	expect(secret.properties).not.toHaveProperty('SecretString');
 	expect(JSON.stringify(dev.resources)).not.toMatch(/trusted-proxy|TRUSTED_PROXY/);

@@ -76,6 +76,10 @@ test('a rollback of the service stack keeps what it drops, under names by which 
 		'readReport',
 		'getReportDay',
 		'sealReportDays',
+		'tableReport',
+		'tableTotals',
+		'tableHistory',
+		'tableReadings',
 		'closeReportDays',
 		'packDefinitions',
 	].map((each) => `/aws/lambda/caudal-production-${each}`);

@@ -119,7 +119,7 @@ test('concurrency is reserved for the functions that the settings name, and from
 		'caudal-production-loginSso': 5,
 		'caudal-production-evaluateAlarms': 24,
 		'caudal-production-packDefinitions': 1,
-		'caudal-production-multipleDataTsdb': 221,
+		'caudal-production-multipleDataTsdb': 213,
 	});
 });
 

@@ -78,7 +78,8 @@ describe.each(rows)('$method $path in the OpenAPI document', ({ method, path, au
 		const scopes = role === 'viewer' ? ['service', 'read'] : role === 'administrator' ? [] : ['service'];
 		const ofMachines = scopes.map((scope) => ({ machine: [scope] }));
 		const shown = path === '/token' ? [{ client: [] }, {}] : [];
-		expect(operation.security).toEqual(auth === 'bearer' ? [{ token: [] }, ...ofMachines] : shown);
+		const byToken = auth === 'none' ? shown : [{ token: [] }, ...ofMachines];
+		expect(operation.security).toEqual(auth === 'basic' ? [...byToken, { client: [] }] : byToken);
 	});
 
 	test('has an example for its answer and for its request, which match their schemas', () => {
@@ -99,7 +100,7 @@ describe.each(rows)('$method $path in the OpenAPI document', ({ method, path, au
 	test('documents its refusals with bodies that match their schemas, and every answer with the request id', () => {
 		const statuses = Object.keys(operation.responses);
 		expect(statuses).toEqual(expect.arrayContaining(['200', '429', '500', '503']));
-		expect(statuses.includes('401')).toBe(auth === 'bearer' || ['/loginSso', '/token', '/signInOpenId'].includes(path));
+		expect(statuses.includes('401')).toBe(auth !== 'none' || ['/loginSso', '/token', '/signInOpenId'].includes(path));
 		expect(statuses.includes('415')).toBe(method === 'POST' && !formPaths.includes(path));
 		for (const status of statuses) {
 			const response = responseOf(operation, status);

@@ -9,9 +9,10 @@ const root = new URL('../../../', import.meta.url);
 const parts = ['actorsToJson', 'contentToJson'];
 
 test('every function that writes JSON for an answer has a row', () => {
-	const files = readdirSync(new URL('shared/http/', root)).map((name) =>
-		readFileSync(new URL(`shared/http/${name}`, root), 'utf8'),
-	);
+	const names = readdirSync(new URL('shared/http/', root), { recursive: true }).map(String);
+	const files = names
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => readFileSync(new URL(`shared/http/${name}`, root), 'utf8'));
 	const functions = files.flatMap((text) => [...text.matchAll(/^export function (\w+ToJson)\b/gm)].map(([, name = '']) => name));
 	const rows = readFileSync(new URL('infra/openapi/serializers.ts', root), 'utf8');
 	expect(functions.length).toBeGreaterThan(20);

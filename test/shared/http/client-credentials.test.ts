@@ -41,3 +41,9 @@ describe('clientCredentialsOf', () => {
 		);
 	});
 });
+
+test('a compressed form is refused, and is not taken for one without fields', () => {
+	const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'gzip' };
+	const sent = clientCredentialsOf(makeEvent('POST /token', { body: 'grant_type=client_credentials', headers }));
+	expect(sent).toMatchObject({ error: 'invalid_request', description: expect.stringContaining('Content-Encoding') });
+});

@@ -231,6 +231,23 @@ describe('a query', () => {
 		expect(refusalOf(() => queried('limit=3&alarmId=1&limit=3'))).toEqual([['limit', 'given_twice', {}]]);
 	});
 
+	test('that counts pages or rows is refused where there are pages, and says what to send', () => {
+		const asked = (query: string, names: readonly string[]) =>
+			queryOf({ ...makeEvent('GET /getCharts', {}), rawQueryString: query }, names);
+		for (const name of ['page', 'offset', 'Offset', 'skip'])
+			expect(refusalOf(() => asked(`${name}=2`, ['limit', 'after']))).toEqual([[name, 'unknown_field', { meant: 'after' }]]);
+		expect(asked('page=2', ['id', 'date'])).toEqual({});
+	});
+
+	test('that repeats a list says how it is sent', () => {
+		const repeated = () => queryOf({ ...makeEvent('GET /getCharts', {}), rawQueryString: 'ids=7&ids=8' }, ['ids']);
+		expect(repeated).toThrow(
+			expect.objectContaining({
+				payload: { issues: [expect.objectContaining({ message: expect.stringContaining('ids=7,8') })] },
+			}),
+		);
+	});
+
 	test('has at most 100 parameters', () => {
 		const others = (count: number) => `limit=3${'&utm=1'.repeat(count)}`;
 		expect(queried(others(99))).toMatchObject({ limit: '3' });

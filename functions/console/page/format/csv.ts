@@ -1,11 +1,8 @@
-import { localTimeAt } from '#domain/calendar/local-time.ts';
+import { localIsoTime } from '#domain/calendar/local-time.ts';
 import type { TimeZone } from '#domain/calendar/time-zone.ts';
+import { type CsvCell, csvText as writeCsv } from '#domain/csv.ts';
 import { numberSigns } from '#page/core/number-signs.ts';
 import { viewZone } from '#page/core/time-zone.ts';
-import { formatExact } from './number.ts';
-
-/** A cell of a table: text, a number with all of its digits, or nothing. */
-export type CsvCell = string | number | null;
 
 /** Most characters of all subjects together in the name of a file. */
 const maxSubject = 100;
@@ -13,16 +10,9 @@ const maxSubject = 100;
 /** Characters that some system forbids in the name of a file, and control characters. */
 const forbiddenInNames = /[\\/:*?"<>|\p{Cc}]+/gu;
 
-/** The byte order mark: it says that the text is UTF-8. */
-const utf8Mark = '\ufeff';
-
-/**
- * Writes rows as CSV (RFC 4180), as a spreadsheet of the region reads it: where numbers have a decimal comma, semicolons separate cells. A text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay as they are.
- */
+/** Writes rows as CSV, with the signs of the preferences. */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
-	const separator = numberSigns.value.decimal === ',' ? ';' : ',';
-	const cellText = (cell: CsvCell): string => (typeof cell === 'number' ? formatExact(cell) : quoted(cell ?? ''));
-	return `${utf8Mark}${rows.map((row) => `${row.map(cellText).join(separator)}\r\n`).join('')}`;
+	return writeCsv(rows, { decimal: numberSigns.value.decimal, hasMark: true });
 }
 
 /**
@@ -57,23 +47,10 @@ export function fileName(subjects: readonly string[], times: readonly number[], 
 
 /** Formats an instant as local time with its offset: `2026-11-21T16:12:00+01:00`. The zone is that of the view by default. */
 export function localIso(time: number, zone: TimeZone = viewZone()): string {
-	const local = new Date(localTimeAt(time, zone));
-	const offsetMinutes = Math.round((local.getTime() - time) / 60_000);
-	const [hours, minutes] = [Math.floor(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60];
-	const two = (number: number): string => String(number).padStart(2, '0');
-	return `${local.toISOString().slice(0, 19)}${offsetMinutes < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
+	return localIsoTime(time, zone);
 }
 
 /** Writes a time without characters that a name may not have: `2026-11-21 1612`. */
 function stampOf(time: number): string {
 	return localIso(time).slice(0, 16).replace('T', ' ').replace(':', '');
-}
-
-/** The first characters by which spreadsheets recognise a formula. */
-const formulaStart = /^[=+\-@\t\r]/;
-
-/** Writes a text as a cell: harmless for spreadsheets, and in quotes where it contains a separator, a quote or the end of a line. */
-function quoted(text: string): string {
-	const safe = formulaStart.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
-	return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -88,6 +88,7 @@ export const problemTexts: ProblemTexts = new Map(
 		range_too_long: (p) => `Como máximo ${number(p['limit'])} días antes del final.`,
 		period_does_not_fit: () => 'Debe dividir 24 h, o ser de días, meses o años enteros.',
 		period_and_points: () => 'Indique el periodo o el número de puntos, no ambos.',
+		date_and_range: () => 'Indique la fecha o el intervalo, no ambos.',
 		// Totals
 		dip_too_large: () => 'Debe ser como máximo una décima parte del tamaño.',
 		range_reversed: () => 'El primer número no puede ser mayor que el segundo.',

@@ -60,8 +60,13 @@ describe('createGateway', () => {
 			expect(head?.headers.get(name)).toBe(got?.headers.get(name));
 	});
 
-	test('has no HEAD where a token is needed', async () => {
-		expect((await call(target(), 'HEAD', '/getVarsTsdb')).status).toBe(404);
+	test('answers HEAD where a token is needed, too, and only with it', async () => {
+		const token = await signIn(target(), 'a');
+		expect((await call(target(), 'HEAD', '/getVarsTsdb')).status).toBe(401);
+		const [got, head] = await Promise.all(['GET', 'HEAD'].map((method) => call(target(), method, '/getVarsTsdb', { token })));
+		expect([head?.status, head?.text]).toEqual([200, '']);
+		expect(head?.headers.get('content-length')).toBe(got?.headers.get('content-length'));
+		expect((await call(target(), 'HEAD', '/saveVariable', { token })).status).toBe(404);
 	});
 
 	test('serves the documents of the issuer with a public cache lifetime', async () => {

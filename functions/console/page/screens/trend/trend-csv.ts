@@ -1,3 +1,4 @@
+import { titleOf } from '#domain/csv.ts';
 import { csvText, localIso } from '#page/format/csv.ts';
 import { type Curve, isCurve, linesIn, type TrendModel } from './trend-model.ts';
 
@@ -40,9 +41,4 @@ function bandColumns({ name, unit, band }: Curve, { min, max }: CsvWords) {
 		{ head: titleOf(`${name} ${min}`, unit), values: band.low },
 		{ head: titleOf(`${name} ${max}`, unit), values: band.high },
 	];
-}
-
-/** Returns the heading of a column: `Level [m]`. */
-function titleOf(name: string, unit: string): string {
-	return unit === '' ? name : `${name} [${unit}]`;
 }

@@ -4,11 +4,11 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { PublicKey } from '#domain/ports/token-signer.ts';
 import { weaknessOf } from '#domain/signing-keys/rsa-key.ts';
-import { createAuthorizer } from '#infra/local/gateway/authorizer.ts';
-import { verifySignature } from '#infra/local/gateway/jws.ts';
+import { createAuthorizer } from '#http/authorizer.ts';
+import { verifySignature } from '#http/jws.ts';
 
 /** The vectors of C2SP/wycheproof lie beside the repository, not in it. */
-const folder = join(import.meta.dirname, '../../../../../shared/data/wycheproof');
+const folder = join(import.meta.dirname, '../../../../shared/data/wycheproof');
 const isPresent = existsSync(folder);
 if (!isPresent) console.warn(`THE WYCHEPROOF VECTORS ARE SKIPPED: ${folder} is absent.`);
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PublicKey } from '#domain/ports/token-signer.ts';
-import { type Authorization, createAuthorizer } from '#infra/local/gateway/authorizer.ts';
+import { type Authorization, createAuthorizer } from '#http/authorizer.ts';
 import { forbiddenClaims, refusedClaims, refusedHeaders } from '#test/support/builders/token-attacks.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);

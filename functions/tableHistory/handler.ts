@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { parseHistoryRequest } from '#domain/history/history-request.ts';
+import { readHistory } from '#domain/use-cases/read-history.ts';
+import { withReadings } from '#http/api-response.ts';
+import { callerOf } from '#http/caller.ts';
+import type { ApiHandler } from '#http/event.ts';
+import type { HistoryHandlerDeps } from '#http/handler-deps.ts';
+import { createAuthorizedHandler, type OwnAuthorizationHandlerDeps } from '#http/own-authorization.ts';
+import { historyTable } from '#http/table/read-table.ts';
+import { tableQueryOf } from '#http/table/table-request.ts';
+import { tableResponse } from '#http/table/table-response.ts';
+import { rangeRequestOf, variableWindowFields } from '#http/table/window-request.ts';
+
+const querySchema = v.object({
+	...variableWindowFields,
+	aggregates: v.optional(
+		v.pipe(
+			v.string(),
+			v.transform((text) => text.split(',')),
+		),
+	),
+});
+
+/** GET /table/history: returns aggregates of variables over the windows of some days as a table: JSON, CSV or a workbook. */
+export function createHandler(deps: HistoryHandlerDeps & OwnAuthorizationHandlerDeps): ApiHandler {
+	return createAuthorizedHandler(deps, async (event) => {
+		const now = deps.now();
+		const { schema, database } = callerOf(event);
+		const query = tableQueryOf(event, querySchema);
+		const { ids, aggregates } = query;
+		const request = parseHistoryRequest({ ids, aggregates, ...rangeRequestOf(query, now) }, now);
+		const history = await readHistory(deps, schema, database, request);
+		return withReadings(history.variables, await tableResponse(event, historyTable(history, query), query));
+	});
+}

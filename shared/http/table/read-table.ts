@@ -1,0 +1,62 @@
+import { calendarOf } from '#domain/calendar/days.ts';
+import type { History, VariableHistory } from '#domain/history/history.ts';
+import { isValue } from '#domain/history/history-aggregates.ts';
+import type { Reading } from '#domain/reading/reading.ts';
+import { isOfDays } from './counted-table.ts';
+import type { Table, TableCell, TableColumn } from './table.ts';
+import type { TableOptions } from './table-request.ts';
+import { type FilledColumn, windowsTable } from './windows-table.ts';
+
+/** Returns the table of histories: a row for each window, a column for each aggregate of each variable. */
+export function historyTable(history: History, { columns }: Pick<TableOptions, 'columns'>): Table {
+	const { bounds, period, variables } = history;
+	const windows = { bounds, calendar: calendarOf(history), hasDates: isOfDays(period), hasEnds: columns === 'all' };
+	return windowsTable(
+		'history',
+		windows,
+		variables.flatMap((variable) => historyColumns(variable, columns)),
+	);
+}
+
+/** Returns the columns of a variable, and with `all` the quality of each: why a window has no value, or the quality of the range. */
+function historyColumns(
+	{ id, name, unit, quality, columns: read }: VariableHistory,
+	columns: TableOptions['columns'],
+): readonly FilledColumn[] {
+	return [...read].flatMap(([aggregate, { values, faults }]): FilledColumn[] => {
+		const key = `${id}.${aggregate}`;
+		const title = `${name ?? id}${aggregate === 'own' ? '' : ` ${aggregate}`}`;
+		const numbers = { key, name: title, unit: isValue(aggregate) ? (unit ?? '') : '', type: 'number', cells: values } as const;
+		if (columns === 'value') return [numbers];
+		const cells = values.map((_, window) => faults.get(window) ?? quality);
+		return [numbers, { key: `${key}.quality`, name: `${title} quality`, unit: '', type: 'text', cells }];
+	});
+}
+
+/** The columns of readings. */
+const readingColumns = [
+	{ key: 'id', name: 'Id', unit: '', type: 'number' },
+	{ key: 'name', name: 'Name', unit: '', type: 'text' },
+	{ key: 'value', name: 'Value', unit: '', type: 'number' },
+	{ key: 'unit', name: 'Unit', unit: '', type: 'text' },
+	{ key: 'time', name: 'Time', unit: '', type: 'time' },
+	{ key: 'quality', name: 'Quality', unit: '', type: 'text' },
+] as const satisfies readonly TableColumn[];
+
+/** Returns the table of readings: a row for each variable. Of a variable that reads a history it has the newest point. */
+export function readingsTable(
+	readings: readonly Reading[],
+	{ columns, timeZone }: Pick<TableOptions, 'columns'> & { readonly timeZone: string },
+): Table {
+	const reason = { key: 'reason', name: 'Reason', unit: '', type: 'text' } as const;
+	const rows = readings.map(({ id, name, unit, content, quality, reason: why }): TableCell[] => {
+		const [time, value] = content.type === 'last' ? [content.time, content.value] : (content.series.at(-1) ?? [null, null]);
+		return [id, name, value, unit, time, quality, ...(columns === 'all' ? [why?.code ?? null] : [])];
+	});
+	return {
+		name: 'readings',
+		calendar: calendarOf({ timeZone, dayStart: '00:00' }),
+		columns: [...readingColumns, ...(columns === 'all' ? [reason] : [])],
+		rows,
+	};
+}
