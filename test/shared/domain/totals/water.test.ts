@@ -50,6 +50,8 @@ test('B12 N4: a window of several days has the median of its nights, within the 
 	// A missing bound is infinite, and so may be the median.
 	expect(nightsValue(state(night(5, null, 5)))).toMatchObject({ value: 5, low: null, high: 5 });
 	expect(nightsValue(state(night(5, null, 5), night(6, 6, null), night(7, 7, 7)))).toMatchObject({ low: 6, high: 7, value: 6 });
+	// A night without a value has bounds all the same, which limit the median of the others.
+	expect(nightsValue(state(night(10, 10, 10), night(null, 0, 1)))).toMatchObject({ value: 5.5, low: 5, high: 5.5 });
 	expect(nightsValue(state())).toMatchObject({ value: null, low: null, high: null, expected: 0 });
 });
 

@@ -125,7 +125,8 @@ function flowOffer(unit: string): RateOffer | null {
 
 /** Returns the unit that follows from the other fields of a line; undefined if the person must type it. */
 function certainUnit({ function: lineFunction, varId, bit }: LineDraft, variables: Variables) {
-	if (lineFunction === 'onTime') return 'h';
+	if (lineFunction === 'onTime' || lineFunction === 'longest') return 'h';
+	if (lineFunction === 'within') return '%';
 	if (isCount(lineFunction)) return '';
 	if (lineFunction === 'total' || lineFunction === 'formula' || varId === null || bit !== null) return undefined;
 	return variables?.get(varId)?.unit;
@@ -138,7 +139,7 @@ function unitFor(before: LineDraft, after: LineDraft, variables: Variables): Par
 }
 
 function isCount(lineFunction: LineDraft['function']): boolean {
-	return lineFunction === 'starts' || lineFunction === 'raised';
+	return ['starts', 'raised', 'readings', 'excursions'].includes(lineFunction);
 }
 
 /** Returns a key that is made from the name and that no other line has: `Flow`, or `Flow 2`. It is empty without a name. */

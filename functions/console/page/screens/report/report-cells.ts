@@ -107,17 +107,22 @@ export function shareText(known: number | null): string {
 }
 
 /**
- * The functions whose change is a difference: the levels, of which a percentage would mean nothing (a temperature may be 0 °C), and the
- * counts. All others change in percent, run hours and formulas among them.
+ * The functions whose change is a difference: the levels, of which a percentage would mean nothing (a temperature may be 0 °C), the counts, and
+ * what limits tell: points of a percentage, and hours. All others change in percent, run hours and formulas among them.
  */
-const differenceFunctions: readonly LineFunctionName[] = ['mean', 'min', 'max', 'starts', 'raised'];
+const differenceFunctions: readonly LineFunctionName[] = [
+	...(['mean', 'min', 'max', 'starts', 'raised', 'leastMean', 'change', 'within', 'longest', 'readings', 'excursions'] as const),
+];
 
 /**
  * Whether a number is never below zero. This is asked only of numbers without an upper bound. So `onTime` is left out: it always has one,
  * because the unknown time counts as on.
  */
-const isNeverNegative = ({ function: lineFunction }: LineLook): boolean =>
-	lineFunction === 'starts' || lineFunction === 'raised' || lineFunction === 'increase';
+const isNeverNegative = ({ function: lineFunction }: LineLook): boolean => neverNegative.includes(lineFunction ?? 'formula');
+
+const neverNegative: readonly LineFunctionName[] = [
+	...(['starts', 'raised', 'increase', 'within', 'longest', 'readings', 'excursions'] as const),
+];
 
 const nothingKnown: CellWords = { kind: 'none', number: null, bounds: null };
 

@@ -98,6 +98,9 @@ describe('what is filled in', () => {
 		const level = line(1, { function: 'mean', varId: 3, unit: 'm' });
 		expect(countingLine(level, 'onTime', known)).toEqual({ function: 'onTime', decimals: null, unit: 'h' });
 		expect(countingLine(level, 'starts', known)).toEqual({ function: 'starts', decimals: 0, unit: '' });
+		expect(countingLine(level, 'excursions', known)).toMatchObject({ decimals: 0, unit: '' });
+		expect(countingLine(level, 'within', known)).toMatchObject({ unit: '%' });
+		expect(countingLine(level, 'longest', known)).toMatchObject({ unit: 'h' });
 		expect(countingLine({ ...level, decimals: 3 }, 'starts', known)).toMatchObject({ decimals: 3 });
 		expect(countingLine({ ...level, function: 'starts', decimals: 0 }, 'raised', known)).toMatchObject({ decimals: 0 });
 		expect(countingLine({ ...level, function: 'starts', decimals: 0, unit: '' }, 'max', known)).toMatchObject({

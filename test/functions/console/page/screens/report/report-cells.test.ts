@@ -107,6 +107,8 @@ test('a quotient whose divisor may be 0 has one bound', () => {
 test('sums change in percent, counts and levels by a difference', () => {
 	expect(changeWords(whole(109_806), whole(110_052), sum)).toEqual({ kind: 'exact', bounds: '−0.2\u202f%' });
 	expect(changeWords(whole(86), whole(78), starts).bounds).toBe('+8');
+	for (const each of ['within', 'longest', 'readings', 'excursions', 'leastMean', 'change'] as const)
+		expect(changeWords(whole(86), whole(78), { function: each, decimals: 0 }).bounds).toBe('+8');
 	expect(changeWords(whole(0.8), whole(0.81), { function: 'min', decimals: 2 }).bounds).toBe('−0.01');
 	expect(changeWords(whole(5), whole(5), sum).bounds).toBe('0\u202f%');
 	expect(changeWords(whole(5), whole(0), sum).bounds).toBe('+5');
