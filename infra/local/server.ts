@@ -5,6 +5,7 @@ import { providerFaults } from '#domain/identity/provider-settings.ts';
 import { dayMs } from '#domain/milliseconds.ts';
 import { createAuthorizer } from '#http/authorizer.ts';
 import type { Log } from '#http/log.ts';
+import { readManifest } from '#infra/openapi/manifest.ts';
 import { ConfigError } from '#shared/config.ts';
 import { pathOf } from '#shared/contract.ts';
 import type { EndpointSetting } from '#shared/endpoint.ts';
@@ -19,6 +20,7 @@ import { bucketsPath, createBucketsApi, createOrgsApi, orgsPath } from './influx
 import { createWriteApi, pingPath, respondToPing, v1WritePath, writePath } from './influx-write-api/write-api.ts';
 import { startRetention } from './retention.ts';
 import { startTaskTimer } from './task-timer.ts';
+import { releaseName } from './wiring/earlier-state.ts';
 import type { ServiceAddresses } from './wiring/endpoint-deps.ts';
 import { type LocalService, openService } from './wiring/service.ts';
 import type { LocalSettings } from './wiring/settings.ts';
@@ -75,6 +77,7 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 			throw new ConfigError('Nobody could sign in: set OPENID_PROVIDERS with a provider, or AUTH_URL.');
 		const { series } = service;
 		const retentionMs = settings.RETENTION_DAYS * dayMs;
+		await state.keyValues.set(releaseName, readManifest().version);
 		if (settings.isProduction) await claimState(state.keyValues, 'production', settings);
 		else if (settings.hasDemoIdp || settings.DEMO_PLANT === 'on') await claimState(state.keyValues, 'demo', settings);
 		// A DynamoDB emulator may lose its tables, so the users are stored there at every start.

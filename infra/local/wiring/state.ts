@@ -6,6 +6,7 @@ import { messageOf } from '#domain/errors.ts';
 import { ConfigError } from '#shared/config.ts';
 import { keepPrivate, openDatabase } from '../adapters/sqlite/sqlite-database.ts';
 import { fileFaultOf, whileBusy, withFileFaults } from '../adapters/sqlite/sqlite-fault.ts';
+import { keepEarlierState } from './earlier-state.ts';
 import { memoryState } from './settings.ts';
 
 /** Stores small JSON values by name, beside the rows and the series. @throws DomainError `store_failed` */
@@ -37,14 +38,15 @@ const stickyBit = 0o1000;
 
 /**
  * Opens the state directory and creates it if needed; `memory` keeps everything in memory. Nobody but its owner can read it.
- * @param options `isExclusive`: takes the directory's lock, and refuses a directory that a running service uses. Not in memory.
+ * @param options `isExclusive`: takes the directory's lock, refuses a directory that a running service uses, and keeps the state of an earlier release. Not in memory.
  * @throws ConfigError when the directory or a file in it cannot be used, or it is in use
  */
 export async function openState(directory: string, { isExclusive = false } = {}): Promise<State> {
 	if (directory === memoryState) return stateOf(openDatabase(':memory:'), ':memory:');
-	return openDirectory(directory, () => {
+	return openDirectory(directory, async () => {
 		const lock = isExclusive ? lockDirectory(directory) : undefined;
 		try {
+			if (isExclusive) await keepEarlierState(directory, stateFiles.databases);
 			const database = openDatabase(join(directory, stateFiles.databases[0]), { checksPages: true });
 			return stateOf(database, join(directory, stateFiles.databases[1]), lock);
 		} catch (error) {

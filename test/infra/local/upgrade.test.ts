@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -102,6 +102,24 @@ describe('a state directory of an older version', () => {
 		const ids = (await get('/getVarsTsdb')).data.map(({ id }: { id: number }) => id);
 		expect(ids).toEqual([1, 3, 4, 9]);
 		expect((await get('/bombs')).data.title).toBe('Pumps 2');
+	});
+
+	test('is copied once before it is changed', () => {
+		const folders = readdirSync(directory).filter((name) => name.startsWith('before-'));
+		expect(folders).toEqual([expect.stringMatching(/^before-\d+\.\d+\.\d+-[\dT.-]+Z$/)]);
+		const [folder = ''] = folders;
+		const contentsOf = (file: string) => {
+			const database = new DatabaseSync(file);
+			const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+			const rows = database.prepare('SELECT * FROM row ORDER BY schema, kind, id').all();
+			database.close();
+			return { tables, rows };
+		};
+		const untouched = join(directory, 'untouched.db');
+		copyFileSync(join(fixture, 'caudal.db'), untouched);
+		expect(contentsOf(join(directory, folder, 'caudal.db'))).toEqual(contentsOf(untouched));
+		expect(contentsOf(join(directory, 'caudal.db')).tables).not.toEqual(contentsOf(untouched).tables);
+		expect(statSync(join(directory, folder)).mode & 0o777).toBe(0o700);
 	});
 
 	test('is private and of the current version afterwards', async () => {
