@@ -169,8 +169,8 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 			expect(await formula(page).evaluate(selected)).toBe('*');
 			await page.keyboard.press('Delete');
 			await page.keyboard.press('F8');
-			expect(await formula(page).evaluate(selected)).toBe('0,5');
-			await page.keyboard.type('0.5');
+			expect(await formula(page).evaluate(selected)).toBe(',');
+			await page.keyboard.type('.');
 			expect(await formula(page).inputValue()).toBe('({Raw tank level} + {Treated tank level}) *  0.5');
 			await shown(page, /[\d.]+\s*m$/).waitFor();
 			await page.keyboard.press('Control+s');
