@@ -15,6 +15,7 @@ const loadedBefore: ReadonlyMap<string, string> = new Map([
 	['bits-dialog', 'add-screen'],
 	['create', 'add-screen'],
 	['report-editor', 'report-editor-screen'],
+	['line-form', 'report-editor'],
 ]);
 
 let page: Awaited<ReturnType<typeof bundleConsole>>;

@@ -17,7 +17,7 @@ export class Unknown extends Error {}
 export class NoValue extends Error {}
 
 /** The names of operands in random formulas; some look like functions. */
-export const formulaNames = ['a', 'b', 'c', 'if', 'Tank {1}'] as const;
+export const formulaNames: readonly string[] = ['a', 'b', 'c', 'if', 'Tank {1}'];
 
 const sign = (value: string): Token => ({ value, type: 'operator' });
 const inside = ({ tokens, binding }: FormulaTree, least: number): readonly Token[] =>

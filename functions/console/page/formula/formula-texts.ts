@@ -5,6 +5,7 @@ export const formulaText = messages({
 	en: {
 		formulaHint: 'Names in curly braces; + - * / ^, comparisons, functions such as max({a}, 2). Type { for a list of names.',
 		names: 'Names',
+		functions: 'Functions',
 		namesFound: (count: number) => `${count} names: choose with the arrows, take one with Enter`,
 		formulaErrors: (count: number) => (count === 1 ? 'The formula has 1 error.' : `The formula has ${count} errors.`),
 		column: (column: number, sentence: string) => `Column ${column}: ${sentence}`,
@@ -27,6 +28,7 @@ export const formulaText = messages({
 	es: {
 		formulaHint: 'Nombres entre llaves; + - * / ^, comparaciones y funciones como max({a}, 2). Escriba { para ver los nombres.',
 		names: 'Nombres',
+		functions: 'Funciones',
 		namesFound: (count: number) => `${count} nombres: elija con las flechas y acepte con Intro`,
 		formulaErrors: (count: number) => (count === 1 ? 'La fórmula tiene 1 error.' : `La fórmula tiene ${count} errores.`),
 		column: (column: number, sentence: string) => `Columna ${column}: ${sentence}`,

@@ -105,7 +105,7 @@ describe('a formula with functions', () => {
 					const intervals = compileIntervals(tokens);
 					const { createSlots } = compileEquation(tokens);
 					for (const each of boxes) {
-						const boxOf = (name: string) => each[formulaNames.findIndex((known) => known === name)] ?? [];
+						const boxOf = (name: string) => each[formulaNames.indexOf(name)] ?? [];
 						const { low, high } = intervals.evaluate(
 							names.map((name) => ({ low: boxOf(name)[0] ?? null, high: boxOf(name)[2] ?? null })),
 						);
