@@ -4,6 +4,7 @@ import { machineSecrets } from '#adapters/machine-secrets.ts';
 import { completeAlarm } from '#domain/board/alarm.ts';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import { checkedCorrection } from '#domain/board/correction.ts';
+import { parseFormula } from '#domain/equation/formula-text.ts';
 import { parseHistoryRequest } from '#domain/history/history-request.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
@@ -51,6 +52,7 @@ const query = (overrides: object) => simple({ varsTsdb: { Flow: { ...makeQuery()
 const equation = (tokens: unknown) => variable(makeCalculatedBody('a', { equation: tokens }));
 /** @see problemInputs */
 export const formula = (text: string) => equation(tokensOf(text));
+const written = (text: string) => equation(parseFormula(text).map(({ token }) => token));
 const diagram = (item: object) => () => parseBoard('diagram', { id: 0, title: 'D', items: [{ varId: 1, x: 0, y: 0, ...item }] });
 const drawing = (fields: object) => () => parseBoard('diagram', { id: 0, title: 'D', items: [], ...fields });
 const background = (svg: string) => () => parse(sentDiagramSchema, { id: 0, title: 'D', items: [], background: svg });
@@ -194,7 +196,7 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	not_a_token: equation([null]),
 	unknown_token_type: equation([{ value: 'a', type: 'x' }]),
 	unknown_name: formula('b'),
-	unknown_operator: equation([{ value: '^', type: 'operator' }]),
+	unknown_operator: equation([{ value: '%', type: 'operator' }]),
 	bad_number: equation([{ value: '1,5', type: 'number' }]),
 	number_too_large: equation([{ value: '1e400', type: 'number' }]),
 	number_not_text: equation([{ value: 5, type: 'number' }]),
@@ -204,6 +206,14 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	parenthesis_not_closed: formula('( a'),
 	parenthesis_not_opened: formula('a )'),
 	nested_too_deeply: formula([...Array(33).fill('('), 'a', ...Array(33).fill(')')].join(' ')),
+	parenthesis_expected: written('sqrt {a}'),
+	comma_outside_function: written('{a}, 2'),
+	wrong_argument_count: written('min({a})'),
+	argument_not_constant: written('round({a}, {a})'),
+	curve_not_ascending: written('curve({a}, 0, 1, 0, 2)'),
+	chained_comparison: written('1 < {a} < 3'),
+	exponent_not_constant: written('2 ^ {a}'),
+	ambiguous_power: written('-{a} ^ 2'),
 	not_a_variable_id: diagram({ varId: 0 }),
 	no_such_variable: save({ varId: 99 }),
 	variable_without_bits: save({ varId: 1, bit: 0 }),

@@ -142,7 +142,7 @@ export const totalsComponents = {
 		values: 'At most three of its values, in order. Empty: a source is without the tag.',
 	}),
 	LineFault: describedObject(faultSchema, 'Why there is no number, or why some of the time is unknown.', {
-		code: '`overflow`, `division_by_zero`, `counter_fell`, `counter_jumped`, `several_series` (several sources write below the topic: while more than one is known, the variable is unknown); of a formula with an increase `too_few_readings` (in the time that its lines have in common) or `counted_before` (days were stored before increases counted over that time); of `leastMean` in windows of hours `period_too_short`; of a whole line `not_numeric`, `type_changed` or `missing_reference`.',
+		code: '`overflow`, `division_by_zero`, `domain`, `outside_curve`, `counter_fell`, `counter_jumped`, `several_series` (several sources write below the topic: while more than one is known, the variable is unknown); of a formula with an increase `too_few_readings` (in the time that its lines have in common) or `counted_before` (days were stored before increases counted over that time); of `leastMean` in windows of hours `period_too_short`; of a whole line `not_numeric`, `type_changed` or `missing_reference`.',
 		window: 'The index of the window. Left out: the number of the whole range, or the whole line.',
 		at: 'Of `several_series`: when several sources were first known at once. Of `type_changed`: the first sample of another type. Epoch milliseconds.',
 		tags: 'Of `several_series`: the tags in which these sources differ.',

@@ -62,7 +62,7 @@ const texts = {
 const calculatedTexts = {
 	...texts,
 	calc: 'True: the variable is calculated from `equation`.',
-	equation: `A formula as a list of tokens, at most ${maxTokens}, with parentheses at most 32 deep. \`*\` and \`/\` bind before \`+\` and \`-\`. A fault is reported at the index of its token.`,
+	equation: `A formula as a list of tokens, at most ${maxTokens}, with parentheses at most 32 deep. From weak to strong bind comparisons, \`+ -\`, \`* /\`, signs and \`^\`. A fault is reported at the index of its token.`,
 	varsTsdb: 'The queries by the names that the equation uses: exactly those.',
 } as const;
 
@@ -99,7 +99,8 @@ export const variableComponents = {
 		},
 	),
 	Token: describedObject(tokenSchema, 'One token of an equation.', {
-		value: 'The name of a query, an operator (`+ - * / ( )`), or a decimal number as text.',
+		value:
+			'The name of a query, an operator, or a decimal number as text. Operators are `+ - * / ( ) ^ ,`, `< <= > >= = <>`, and functions, which "(" follows: `abs sqrt exp ln log10 min max round if curve`. The set of operators is open: show one that you do not know as it is.',
 		type: 'What the value is.',
 	}),
 	Bit: describedObject(bitSchema, 'A named bit of a byte.', {

@@ -31,11 +31,11 @@ export function* observe(
 ): Generator<Observation, void> {
 	const inputs = observedInputsOf(variable).map((input) => createInput(input, reads(input), piece));
 	const tracks = inputs.flatMap((input) => input.tracks);
-	const evaluate = evaluatorOf(variable, bit, inputs);
+	const evaluator = evaluatorOf(variable, bit, inputs);
 	for (let at = piece.from; at <= piece.to; at = nextInstant(tracks, at, piece.stepMs)) {
 		for (const track of tracks) moveTo(track, at);
 		for (const input of inputs) input.known = knownOf(input);
-		yield observationAt(at, inputs, evaluate);
+		yield observationAt(at, inputs, evaluator);
 	}
 }
 
@@ -123,21 +123,26 @@ function nextInstant(tracks: readonly Track[], at: number, stepMs: number): numb
 	return next;
 }
 
-/** Returns the value of known operands, in the order of the inputs, or why there is none. */
-type EvaluateOperands = (operands: readonly number[]) => number | Pick<Observation, 'quality' | 'inputs'>;
+/** How the value follows from the operands, in the order of the inputs. An operand that is not known is NaN. */
+interface Evaluator {
+	/** Returns the inputs that the value depends on. */
+	readonly needed: (operands: readonly number[]) => readonly TrackedInput[];
+	/** Returns the value where all needed operands are known, or why there is none. */
+	readonly evaluate: (operands: readonly number[]) => number | Pick<Observation, 'quality' | 'inputs'>;
+}
 
 /** Returns the observation of what is known of all inputs. Without a usable value its `sampledAt` has no meaning. */
-function observationAt(at: number, inputs: readonly TrackedInput[], evaluate: EvaluateOperands): Observation {
-	const operands: number[] = [];
+function observationAt(at: number, inputs: readonly TrackedInput[], { needed, evaluate }: Evaluator): Observation {
+	const operands = inputs.map(({ known }) => known?.value ?? Number.NaN);
+	const neededInputs = needed(operands);
 	let sampledAt = at;
-	for (const { known } of inputs) {
-		if (known === null || known.value === null) return { at, value: null, sampledAt: at, ...causeIn(inputs) };
-		operands.push(known.value);
+	for (const { known } of neededInputs) {
+		if (known === null || known.value === null) return { at, value: null, sampledAt: at, ...causeIn(neededInputs) };
 		sampledAt = Math.min(sampledAt, known.at);
 	}
 	const value = evaluate(operands);
 	if (typeof value !== 'number') return { at, value: null, sampledAt: at, ...value };
-	return { at, value, sampledAt, quality: 'good', inputs: namesOf(inputs, ({ known }) => known?.at === sampledAt) };
+	return { at, value, sampledAt, quality: 'good', inputs: namesOf(neededInputs, ({ known }) => known?.at === sampledAt) };
 }
 
 /** Returns why there is no value. Inputs whose sample has no number are named rather than inputs without a sample. */
@@ -150,28 +155,42 @@ function causeIn(inputs: readonly TrackedInput[]): Pick<Observation, 'quality' |
 const namesOf = (inputs: readonly TrackedInput[], isNamed: (input: TrackedInput) => boolean): readonly string[] =>
 	inputs.filter(isNamed).map(({ name }) => name);
 
-/** Returns the function that computes the value from the inputs: a formula, a byte or one of its bits, or the input itself. */
-function evaluatorOf(variable: Variable, bit: number | undefined, inputs: readonly TrackedInput[]): EvaluateOperands {
+/** Returns how the value follows from the inputs: by a formula, of a byte or one of its bits, or as the input itself. */
+function evaluatorOf(variable: Variable, bit: number | undefined, inputs: readonly TrackedInput[]): Evaluator {
 	const bad = { quality: 'bad', inputs: inputs.map(({ name }) => name) } as const;
+	const needed = () => inputs;
 	// A variable that is no longer bit-compressed has no such bit.
-	if (bit !== undefined && !variable.binary_compressed) return () => bad;
+	if (bit !== undefined && !variable.binary_compressed) return { needed, evaluate: () => bad };
 	if (variable.calc) return formulaOf(variable, inputs);
-	if (!variable.binary_compressed) return ([value]) => value ?? bad;
-	return ([byte]) => {
-		if (byte === undefined || !isByte(byte)) return bad;
-		return bit === undefined ? byte : bitOf(byte, bit);
+	if (!variable.binary_compressed) return { needed, evaluate: ([value]) => value ?? bad };
+	return {
+		needed,
+		evaluate: ([byte]) => {
+			if (byte === undefined || !isByte(byte)) return bad;
+			return bit === undefined ? byte : bitOf(byte, bit);
+		},
 	};
 }
 
 const compile = createCompiler();
 
-function formulaOf({ equation }: CalculatedVariable, inputs: readonly TrackedInput[]): EvaluateOperands {
-	const { names, createSlots, evaluate, diagnose } = compile(equation);
+function formulaOf({ equation }: CalculatedVariable, inputs: readonly TrackedInput[]): Evaluator {
+	const { names, createSlots, evaluate, reached, diagnose } = compile(equation);
 	const positions = names.map((name) => inputs.findIndex((input) => input.name === name));
 	const slots = createSlots();
-	return (operands) => {
+	const fill = (operands: readonly number[]): void => {
 		for (const [slot, position] of positions.entries()) slots[slot] = operands[position] ?? Number.NaN;
-		const value = evaluate(slots);
-		return Number.isFinite(value) ? value : { quality: 'bad', inputs: diagnose(slots).names };
+	};
+	return {
+		needed: (operands) => {
+			fill(operands);
+			const found = new Set(reached(slots).map((slot) => positions[slot]));
+			return inputs.filter((_, position) => found.has(position));
+		},
+		evaluate: (operands) => {
+			fill(operands);
+			const value = evaluate(slots);
+			return Number.isFinite(value) ? value : { quality: 'bad', inputs: diagnose(slots).names };
+		},
 	};
 }

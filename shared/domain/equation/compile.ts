@@ -1,7 +1,6 @@
-import { type BinaryOperator, type Operator, parseNumber, type Token } from './token.ts';
-
-/** Why an equation over finite operands has no value. */
-export type EvaluationFault = 'division_by_zero' | 'overflow';
+import { type Choice, type Expression, parseEquation } from './expression.ts';
+import { binarySteps, type EvaluationFault, unarySteps } from './functions.ts';
+import type { BinaryOperator, Token } from './token.ts';
 
 /** The first step that failed, and its variables: those of the divisor for a division by zero, otherwise those of the step. */
 export interface Diagnosis {
@@ -15,9 +14,14 @@ export interface CompiledEquation {
 	readonly names: readonly string[];
 	/** Creates the operands of an evaluation: a slot for each name, which the caller fills, followed by the constants. */
 	readonly createSlots: () => Float64Array;
-	/** Returns the value; NaN or infinite when a step divided by zero or overflowed. */
+	/** Returns the value; NaN or infinite when a step has none, or when an operand that it needs is NaN. */
 	readonly evaluate: Evaluate;
-	/** Returns the first fault of an evaluation whose value was not finite. */
+	/**
+	 * Returns the slots of the names that the value depends on: all but those of branches of `if` that are not taken. Of an `if` whose condition
+	 * has no value they are those of the condition.
+	 */
+	readonly reached: (slots: Float64Array) => readonly number[];
+	/** Returns the first fault of an evaluation whose value was not finite, although each operand that it reached is. */
 	readonly diagnose: (slots: Float64Array) => Diagnosis;
 }
 
@@ -34,8 +38,15 @@ type Evaluate = (slots: Float64Array) => number;
  */
 export function compileEquation(tokens: readonly Token[]): CompiledEquation {
 	const { expression, names, constants } = parseEquation(tokens);
+	const all = [...names.keys()];
+	const hasBranches = tokens.some(({ type, value }) => type === 'operator' && value === 'if');
 	return {
 		names,
+		reached: (slots) => {
+			if (!hasBranches) return all;
+			const reached = new Set(reachedSlots(expression, slots));
+			return all.filter((slot) => reached.has(slot));
+		},
 		createSlots: () => Float64Array.of(...names.map(() => Number.NaN), ...constants),
 		evaluate: closureOf(expression),
 		diagnose: (slots) => {
@@ -50,6 +61,13 @@ export function compileEquation(tokens: readonly Token[]): CompiledEquation {
 /** Returns the closure that evaluates an expression. */
 function closureOf(expression: Expression): Evaluate {
 	if (typeof expression === 'number') return (slots) => at(slots, expression);
+	if ('condition' in expression) return closureOfChoice(expression);
+	if ('operand' in expression) {
+		const { value } = unarySteps[expression.name];
+		const { constants } = expression;
+		const operand = closureOf(expression.operand);
+		return (slots) => value(operand(slots), constants);
+	}
 	const { operator, left, right } = expression;
 	const step = steps[operator];
 	if (typeof left === 'number')
@@ -57,6 +75,15 @@ function closureOf(expression: Expression): Evaluate {
 	return typeof right === 'number'
 		? step.closureAndSlot(closureOf(left), right)
 		: step.closures(closureOf(left), closureOf(right));
+}
+
+function closureOfChoice(choice: Choice): Evaluate {
+	const [condition, then, otherwise] = [closureOf(choice.condition), closureOf(choice.then), closureOf(choice.otherwise)];
+	return (slots) => {
+		const value = condition(slots);
+		if (value === 0) return otherwise(slots);
+		return Number.isFinite(value) ? then(slots) : Number.NaN;
+	};
 }
 
 /** Creates the closure of an operator, by the kinds of its operands. `i` and `j` are the slots of the left and the right operand. */
@@ -93,10 +120,29 @@ const steps: Readonly<Record<BinaryOperator, Step>> = {
 		closureAndSlot: (left, j) => (slots) => divide(left(slots), at(slots, j)),
 		closures: (left, right) => (slots) => divide(left(slots), right(slots)),
 	},
+	'<': stepOf(binarySteps['<']),
+	'<=': stepOf(binarySteps['<=']),
+	'>': stepOf(binarySteps['>']),
+	'>=': stepOf(binarySteps['>=']),
+	'=': stepOf(binarySteps['=']),
+	'<>': stepOf(binarySteps['<>']),
+	min: stepOf(binarySteps.min),
+	max: stepOf(binarySteps.max),
 };
 
+function stepOf(value: (a: number, b: number) => number): Step {
+	return {
+		slots: (i, j) => (slots) => value(at(slots, i), at(slots, j)),
+		slotAndClosure: (i, right) => (slots) => value(at(slots, i), right(slots)),
+		closureAndSlot: (left, j) => (slots) => value(left(slots), at(slots, j)),
+		closures: (left, right) => (slots) => value(left(slots), right(slots)),
+	};
+}
+
 /** Returns the value of a slot. Each slot of a compiled equation exists. */
-const at = (slots: Float64Array, slot: number): number => slots[slot] ?? Number.NaN;
+function at(slots: Float64Array, slot: number): number {
+	return slots[slot] ?? Number.NaN;
+}
 
 /** Divides so that no fault is lost: NaN and infinities survive every other step, but 1 / Infinity would be 0. */
 const divide = (dividend: number, divisor: number): number =>
@@ -111,90 +157,46 @@ interface LocatedFault {
 /** Evaluates step by step up to the first fault. Slow, and only used after a fault. */
 function valueOrFault(expression: Expression, slots: Float64Array): number | LocatedFault {
 	if (typeof expression === 'number') return at(slots, expression);
+	if ('condition' in expression) {
+		const condition = valueOrFault(expression.condition, slots);
+		return typeof condition === 'number' ? valueOrFault(branchOf(expression, condition), slots) : condition;
+	}
+	if ('operand' in expression) {
+		const operand = valueOrFault(expression.operand, slots);
+		if (typeof operand !== 'number') return operand;
+		const step = unarySteps[expression.name];
+		const value = step.value(operand, expression.constants);
+		return Number.isFinite(value) ? value : { fault: step.fault(operand, expression.constants), expression: expression.operand };
+	}
 	const { operator } = expression;
 	const left = valueOrFault(expression.left, slots);
 	if (typeof left !== 'number') return left;
 	const right = valueOrFault(expression.right, slots);
 	if (typeof right !== 'number') return right;
 	if (operator === '/' && right === 0) return { fault: 'division_by_zero', expression: expression.right };
-	const operands = Float64Array.of(left, right);
-	const value = steps[operator].slots(0, 1)(operands);
+	const value = steps[operator].slots(0, 1)(Float64Array.of(left, right));
 	return Number.isFinite(value) ? value : { fault: 'overflow', expression };
+}
+
+/** Returns the branch of an `if` that is taken for a finite condition. */
+function branchOf({ then, otherwise }: Choice, condition: number): Expression {
+	return condition === 0 ? otherwise : then;
+}
+
+/** Returns the slots that the value of an expression depends on; also those of constants. */
+function reachedSlots(expression: Expression, slots: Float64Array): readonly number[] {
+	if (typeof expression === 'number') return [expression];
+	if ('operand' in expression) return reachedSlots(expression.operand, slots);
+	if (!('condition' in expression)) return [...reachedSlots(expression.left, slots), ...reachedSlots(expression.right, slots)];
+	const ofCondition = reachedSlots(expression.condition, slots);
+	const condition = closureOf(expression.condition)(slots);
+	return Number.isFinite(condition) ? [...ofCondition, ...reachedSlots(branchOf(expression, condition), slots)] : ofCondition;
 }
 
 /** Returns the numbers of all slots in an expression. */
 function slotsOf(expression: Expression): readonly number[] {
-	return typeof expression === 'number' ? [expression] : [...slotsOf(expression.left), ...slotsOf(expression.right)];
+	if (typeof expression === 'number') return [expression];
+	if ('operand' in expression) return slotsOf(expression.operand);
+	if ('condition' in expression) return [expression.condition, expression.then, expression.otherwise].flatMap(slotsOf);
+	return [...slotsOf(expression.left), ...slotsOf(expression.right)];
 }
-
-/** The tree of an equation: the number of an operand's slot, or an operator with its operands. */
-export type Expression = number | Operation;
-
-/** An operator with its operands. */
-interface Operation {
-	readonly operator: BinaryOperator;
-	readonly left: Expression;
-	readonly right: Expression;
-}
-
-/** A parsed equation. The slots are numbered from 0: one for each name, followed by one for each constant. */
-export interface ParsedEquation {
-	readonly expression: Expression;
-	readonly names: readonly string[];
-	readonly constants: readonly number[];
-}
-
-/**
- * Parses a checked equation by recursive descent. `*` and `/` bind before `+` and `-`, and operators of one rank group from left
- * to right (shared/domain/equation/README.md#grammar).
- * @throws RangeError when `checkEquation` would have rejected the tokens
- */
-export function parseEquation(tokens: readonly Token[]): ParsedEquation {
-	const names = [...new Set(tokens.filter(({ type }) => type === 'variable').map(({ value }) => value))];
-	const constants: number[] = [];
-	let position = 0;
-
-	/** Goes on by one token, if it is one of these operators, and returns it. */
-	function take<Accepted extends Operator>(...accepted: readonly Accepted[]): Accepted | undefined {
-		const token = tokens[position];
-		const operator = token?.type === 'operator' ? accepted.find((each) => each === token.value) : undefined;
-		if (operator !== undefined) position += 1;
-		return operator;
-	}
-
-	/** Parses operands that are joined by operators of one rank, from left to right. */
-	function chain(operand: () => Expression, ...accepted: readonly BinaryOperator[]): Expression {
-		let left = operand();
-		for (let operator = take(...accepted); operator !== undefined; operator = take(...accepted))
-			left = { operator, left, right: operand() };
-		return left;
-	}
-
-	const sum = (): Expression => chain(product, '+', '-');
-	const product = (): Expression => chain(operand, '*', '/');
-	/** Adds a constant, and returns the number of its slot. */
-	const constant = (value: number): Expression => names.length + constants.push(value) - 1;
-
-	function operand(): Expression {
-		if (take('+') !== undefined) return operand();
-		// Multiplying by -1 gives exactly what a sign gives, also for zeros and infinities.
-		if (take('-') !== undefined) return { operator: '*', left: constant(-1), right: operand() };
-		if (take('(') !== undefined) {
-			const inner = sum();
-			if (take(')') === undefined) throw malformed(position);
-			return inner;
-		}
-		const token = tokens[position];
-		position += 1;
-		if (token?.type === 'variable') return names.indexOf(token.value);
-		const value = token?.type === 'number' ? parseNumber(token.value) : Number.NaN;
-		if (!Number.isFinite(value)) throw malformed(position - 1);
-		return constant(value);
-	}
-
-	const expression = sum();
-	if (position !== tokens.length) throw malformed(position);
-	return { expression, names, constants };
-}
-
-const malformed = (index: number): RangeError => new RangeError(`A checked equation is malformed at token ${index}.`);

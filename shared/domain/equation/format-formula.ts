@@ -1,4 +1,4 @@
-import type { Token } from './token.ts';
+import { isFunctionName, type Token } from './token.ts';
 
 /** Returns the text of tokens. For a valid equation, `parseFormula` turns the text back into the same tokens. */
 export function formatFormula(tokens: readonly Token[]): string {
@@ -11,6 +11,8 @@ export function formatFormula(tokens: readonly Token[]): string {
 			before === undefined ||
 			isOperator(before, '(') ||
 			isOperator(token, ')') ||
+			isOperator(token, ',') ||
+			(isOperator(token, '(') && isFunction(before)) ||
 			// Without a blank the sign would belong to the number.
 			(isAfterSign && token.type !== 'number');
 		text += `${needsNoBlank ? '' : ' '}${token.type === 'variable' ? referenceTo(token.value) : token.value}`;
@@ -33,4 +35,8 @@ export function expectsOperand(before: Token | undefined): boolean {
 
 function isOperator(token: Token, value: string): boolean {
 	return token.type === 'operator' && token.value === value;
+}
+
+function isFunction(token: Token): boolean {
+	return token.type === 'operator' && isFunctionName(token.value);
 }

@@ -1,5 +1,5 @@
 import { expectsOperand, referenceTo } from './format-formula.ts';
-import type { Token } from './token.ts';
+import { isFunctionName, type Token } from './token.ts';
 
 /** A token of a formula's text, with its place there: the characters from `start` to before `end`. */
 export interface FormulaPiece {
@@ -12,7 +12,8 @@ export interface FormulaPiece {
 
 /**
  * Splits the text of a formula into tokens. References to inputs stand in curly braces; inside of them `{{` and `}}` are single
- * braces. A sign belongs to the number behind it where an operand must follow and no blank stands between. Never fails: a character
+ * braces. A sign belongs to the number behind it where an operand must follow and no blank stands between. A word without braces is a
+ * function where it is the name of one. Never fails: a character
  * that means nothing is an operator that the check of the grammar refuses.
  *
  * @example
@@ -55,8 +56,9 @@ const blanks = /\s+/y;
 /** A name in braces, in which braces are doubled. The closing brace may be missing. */
 const reference = /\{((?:\{\{|\}\}|[^{}])*)(\})?/y;
 /** A number begins with a digit, or a point and a digit. It goes on over letters and points, so that a mistake in it is one fault. */
-const signedNumber = /[+-](?:\d|\.\d)(?:[eE][+-](?=\d)|[\w.,])*/y;
-const number = /(?:\d|\.\d)(?:[eE][+-](?=\d)|[\w.,])*/y;
+const signedNumber = /[+-](?:\d|\.\d)(?:[eE][+-](?=\d)|[\w.])*/y;
+const number = /(?:\d|\.\d)(?:[eE][+-](?=\d)|[\w.])*/y;
+const twoSigns = /<=|>=|<>/y;
 /** Words of letters and digits that single blanks join: a name whose braces were forgotten. */
 const bareName = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?: +[\p{L}\p{M}\p{N}_]+)*/uy;
 /** Any character, also one of two UTF-16 units. */
@@ -80,7 +82,10 @@ function pieceAt(text: string, start: number, isOperand: boolean): FormulaPiece 
 	const digits = (isOperand ? matchAt(signedNumber, text, start) : null) ?? matchAt(number, text, start);
 	if (digits !== null) return piece(digits[0], 'number', digits[0].length);
 	const bare = matchAt(bareName, text, start);
+	if (bare !== null && isFunctionName(bare[0])) return piece(bare[0], 'operator', bare[0].length);
 	if (bare !== null) return piece(bare[0], 'variable', bare[0].length, 'name_without_braces');
+	const [comparison] = matchAt(twoSigns, text, start) ?? [];
+	if (comparison !== undefined) return piece(comparison, 'operator', comparison.length);
 	const [sign = ''] = matchAt(character, text, start) ?? [];
 	return piece(sign, 'operator', sign.length);
 }

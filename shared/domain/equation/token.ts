@@ -1,14 +1,28 @@
 import * as v from 'valibot';
 import { listUpTo } from '../validation/field.ts';
 
-/** The operators of an equation (shared/domain/equation/README.md#grammar). */
-export const operators = ['+', '-', '*', '/', '(', ')'] as const;
+/** The operators that compare two operands: 1 where the comparison is true, otherwise 0. */
+export const comparisons = ['<', '<=', '>', '>=', '=', '<>'] as const;
 
-/** An operator of an equation, or a parenthesis. */
+/** The functions of an equation. Each is followed by "(" (shared/domain/equation/README.md#functions). */
+export const functionNames = ['abs', 'sqrt', 'exp', 'ln', 'log10', 'min', 'max', 'round', 'if', 'curve'] as const;
+
+/** The operators of an equation (shared/domain/equation/README.md#grammar). */
+export const operators = ['+', '-', '*', '/', '(', ')', '^', ',', ...comparisons, ...functionNames] as const;
+
+/** An operator of an equation, a parenthesis, a comma, or a function. */
 export type Operator = (typeof operators)[number];
 
-/** The operators that join two operands. */
-export type BinaryOperator = Exclude<Operator, '(' | ')'>;
+/** A function of an equation. */
+export type FormulaFunction = (typeof functionNames)[number];
+
+/** The operators that join two operands, and the functions that do. */
+export type BinaryOperator = '+' | '-' | '*' | '/' | (typeof comparisons)[number] | 'min' | 'max';
+
+/** Returns whether a text is the name of a function. */
+export function isFunctionName(text: string): text is FormulaFunction {
+	return functionNames.some((name) => name === text);
+}
 
 /** The kinds of token. */
 export const tokenTypes = ['variable', 'operator', 'number'] as const;

@@ -7,7 +7,8 @@ import { badRange, goodRange, noCommonWindow, noDataInRange } from './range-qual
 
 /**
  * Evaluates a calculated variable over windows: the formula over its inputs' own aggregates in each window. A window that an input has
- * no sample in is null. A fault of an input, or of the formula, is a fault of its window.
+ * no sample in is null. A fault of an input, or of the formula, is a fault of its window. Inputs that the formula does not reach in a
+ * window do not count there.
  * @param windowCount number of windows
  */
 export function evaluateFormula(
@@ -16,18 +17,21 @@ export function evaluateFormula(
 	windowCount: number,
 ): QualityWithReason & { readonly column: HistoryColumn } {
 	const operands: Operand[] = [];
+	/** The inputs whose series cannot be read. */
 	const faulted: (QualityAssessment & { readonly name: string })[] = [];
 	for (const name of equation.names) {
 		for (const { query, result } of inputs.filter((input) => input.name === name)) {
-			if ('fault' in result) faulted.push({ name, ...bad(result.fault) });
-			else
-				operands.push({ name, isEmpty: result.newestAt === null, column: columnOf(result.columns.get(query.calc_type_period)) });
+			const isFaulted = 'fault' in result;
+			if (isFaulted) faulted.push({ name, ...bad(result.fault) });
+			operands.push({
+				name,
+				isEmpty: !isFaulted && result.newestAt === null,
+				column: isFaulted ? null : columnOf(result.columns.get(query.calc_type_period)),
+			});
 		}
 	}
 	const values: (number | null)[] = [];
 	const faults = new Map<number, WindowFault>();
-	if (faulted.length > 0) return { ...worstOf(faulted), column: { values: Array(windowCount).fill(null), faults } };
-
 	const slots = equation.createSlots();
 	let newestFault: InputFault | undefined;
 	for (let window = 0; window < windowCount; window += 1) {
@@ -39,7 +43,8 @@ export function evaluateFormula(
 			faults.set(window, outcome.code);
 		}
 	}
-	return { ...qualityOf(values, newestFault, operands), column: { values, faults } };
+	const isFaulted = faulted.length > 0 && newestFault === undefined && values.every((value) => value === null);
+	return { ...(isFaulted ? worstOf(faulted) : qualityOf(values, newestFault, operands)), column: { values, faults } };
 }
 
 /** An input of the formula, in the order of its slots. */
@@ -47,7 +52,8 @@ interface Operand {
 	readonly name: string;
 	/** Whether it has no sample in the range. */
 	readonly isEmpty: boolean;
-	readonly column: SpanColumn;
+	/** Its windows; null where its series cannot be read. */
+	readonly column: SpanColumn | null;
 }
 
 /** Why a window has no value, and the inputs at fault. */
@@ -61,24 +67,25 @@ function columnOf(column: SpanColumn | undefined): SpanColumn {
 	return column;
 }
 
-/** Returns the formula's value in one window, or its fault; null where an input has no sample. A fault of an input counts first. */
+/** Returns the formula's value in one window, or its fault; null where an input that it needs has no sample. A fault of an input counts first. */
 function outcomeAt(
 	window: number,
 	operands: readonly Operand[],
 	equation: CompiledEquation,
 	slots: Float64Array,
 ): number | null | InputFault {
-	let isComplete = true;
-	for (const [slot, { name, column }] of operands.entries()) {
-		const code = column.faults.get(window);
-		if (code !== undefined) return { code, names: [name] };
-		const operand = column.values[window] ?? null;
-		if (operand === null) isComplete = false;
-		else slots[slot] = operand;
-	}
-	if (!isComplete) return null;
+	for (const [slot, { column }] of operands.entries())
+		slots[slot] = column?.faults.has(window) ? Number.NaN : (column?.values[window] ?? Number.NaN);
 	const value = equation.evaluate(slots);
 	if (Number.isFinite(value)) return value;
+	const reached = equation.reached(slots);
+	const needed = reached.flatMap((slot) => operands[slot] ?? []);
+	if (needed.some(({ column }) => column === null)) return null;
+	for (const { name, column } of needed) {
+		const code = column?.faults.get(window);
+		if (code !== undefined) return { code, names: [name] };
+	}
+	if (reached.some((slot) => Number.isNaN(slots[slot]))) return null;
 	const { fault, names } = equation.diagnose(slots);
 	return { code: fault, names };
 }

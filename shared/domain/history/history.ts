@@ -1,5 +1,5 @@
 import type { WirePeriod } from '../calendar/period-choice.ts';
-import type { EvaluationFault } from '../equation/compile.ts';
+import type { EvaluationFault } from '../equation/functions.ts';
 import type { PointFault } from '../ports/time-series.ts';
 import type { Quality, Reason } from '../reading/quality.ts';
 import type { Aggregate } from '../variable/aggregates.ts';

@@ -18,27 +18,29 @@ export function evaluateCalculated(
 }
 
 /**
- * Evaluates a newest value. Its time is the oldest time of an input; null where an input has none. An equation without inputs has the time of
- * the request.
+ * Evaluates a newest value. Its time is the oldest time of an input that the formula reaches; null where one has none. An equation without
+ * inputs has the time of the request.
  */
 function evaluateLast(inputs: readonly InputResult[], equation: CompiledEquation, now: number): Evaluation {
-	const points = inputs.map((input) => newestPointOf(input, now));
 	const slots = equation.createSlots();
+	const all = inputs.map((input) => newestPointOf(input, now));
 	const value = valueAt(
 		equation,
-		points.map((point) => point.value),
+		all.map((point) => point.value),
 		slots,
 	);
+	const points = equation.reached(slots).flatMap((slot) => all[slot] ?? []);
 	const times = points.map(({ time }) => time);
 	const inputTimes = inputTimesOf(times);
 	const oldest = times.includes(null) ? null : inputTimes.oldest;
-	const time = inputs.length === 0 ? now : oldest;
+	const time = points.length === 0 ? now : oldest;
 	return { content: { type: 'last', value, time }, ...qualityAt(equation, points, value, slots), bits: null, inputTimes };
 }
 
 /**
- * Evaluates a history. Its instants are the union of the inputs' windows. An instant is whole if every input has a number there. Any
- * other instant is null, and does not decide the quality. An equation without inputs has one instant, the time of the request.
+ * Evaluates a history. Its instants are the union of the inputs' windows. An instant is whole if every input that the formula reaches has a
+ * number there. Any other instant is null, and does not decide the quality. An equation without inputs has one instant, the time of the
+ * request.
  */
 function evaluateHistory(inputs: readonly InputResult[], equation: CompiledEquation, now: number): Evaluation {
 	const slots = equation.createSlots();
@@ -49,12 +51,15 @@ function evaluateHistory(inputs: readonly InputResult[], equation: CompiledEquat
 	let newest: Instant | null = null;
 	for (const instant of instants) {
 		newest = instant;
-		if (!instant.operands.includes(null)) newestWhole = instant;
-		series.push([instant.time, valueAt(equation, instant.operands, slots)]);
+		const value = valueAt(equation, instant.operands, slots);
+		if (value !== null || equation.reached(slots).every((slot) => instant.operands[slot] !== null)) newestWhole = instant;
+		series.push([instant.time, value]);
 	}
-	const verdicts = inputs.map((input) => verdictOf(input, now));
+	const reached = reachedAt([newest, newestWhole], equation, slots);
+	const needed = inputs.filter((_, slot) => reached.has(slot));
+	const verdicts = needed.map((input) => verdictOf(input, now));
 	const ofInputs = worstOf(verdicts);
-	const ofInstants = qualityOfInstants(inputs, equation, { newest, newestWhole }, now);
+	const ofInstants = qualityOfInstants(inputs, reached, equation, { newest, newestWhole }, now);
 	const inputTimes = inputTimesOf(verdicts.map(({ sampledAt }) => sampledAt));
 	return {
 		content: { type: 'history', series },
@@ -68,6 +73,16 @@ function evaluateHistory(inputs: readonly InputResult[], equation: CompiledEquat
 interface Instant {
 	readonly time: number;
 	readonly operands: readonly (number | null)[];
+}
+
+/** Returns the slots that the formula reaches at some instants; before any instant, those without any value. */
+function reachedAt(instants: readonly (Instant | null)[], equation: CompiledEquation, slots: Float64Array): ReadonlySet<number> {
+	return new Set(
+		instants.flatMap((instant) => {
+			for (const slot of equation.names.keys()) slots[slot] = instant?.operands[slot] ?? Number.NaN;
+			return equation.reached(slots);
+		}),
+	);
 }
 
 type Columns = readonly Pick<Series, 'times' | 'values'>[];
@@ -104,24 +119,24 @@ function verdictOf(input: InputResult, now: number): NewestPoint {
 /** Returns the quality of a history by its newest whole instant, without the qualities of the inputs. */
 function qualityOfInstants(
 	inputs: readonly InputResult[],
+	reached: ReadonlySet<number>,
 	equation: CompiledEquation,
 	{ newest, newestWhole }: { readonly newest: Instant | null; readonly newestWhole: Instant | null },
 	now: number,
 ): QualityWithReason {
-	const absent = inputs.filter((_, index) => newest?.operands[index] === null).map(({ name }) => name);
+	const absent = inputs.filter((_, slot) => reached.has(slot) && newest?.operands[slot] === null).map(({ name }) => name);
 	if (newestWhole === null) return { quality: 'no_data', reason: reasonOf('no_common_window', absent) };
 	const slots = equation.createSlots();
 	if (valueAt(equation, newestWhole.operands, slots) === null) return faultOf(equation, slots);
-	const isOld = inputs.some(({ key }) => key.read === 'history' && now - newestWhole.time > maxAgeOf(key.period));
+	const isOld = inputs.some(
+		({ key }, slot) => reached.has(slot) && key.read === 'history' && now - newestWhole.time > maxAgeOf(key.period),
+	);
 	return isOld ? { quality: 'stale', reason: reasonOf('no_common_window', absent) } : { quality: 'good', reason: null };
 }
 
-/** Evaluates the equation at one instant. An absent operand gives null before any fault of the equation. */
+/** Evaluates the equation at one instant. Without an operand that it needs the value is null, before any fault of the equation. */
 function valueAt(equation: CompiledEquation, operands: readonly (number | null)[], slots: Float64Array): number | null {
-	for (const [slot, operand] of operands.entries()) {
-		if (operand === null) return null;
-		slots[slot] = operand;
-	}
+	for (const [slot, operand] of operands.entries()) slots[slot] = operand ?? Number.NaN;
 	const value = equation.evaluate(slots);
 	return Number.isFinite(value) ? value : null;
 }

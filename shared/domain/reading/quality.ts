@@ -1,4 +1,4 @@
-import type { EvaluationFault } from '../equation/compile.ts';
+import type { EvaluationFault } from '../equation/functions.ts';
 import type { PointFault, SeriesFault } from '../ports/time-series.ts';
 import type { DifferingTag } from '../totals/join-sources.ts';
 import type { Duration } from '../variable/duration.ts';
@@ -53,6 +53,8 @@ export const reasonMessages: Readonly<Record<FaultCode, string>> = {
 	precision: 'The value is an integer beyond 2^53, which cannot be shown exactly.',
 	not_a_byte: 'The value is not a byte: a whole number from 0 to 255.',
 	division_by_zero: 'The formula divides by zero with the present values.',
+	domain: 'The formula takes a root, a logarithm or a power that the present values do not have.',
+	outside_curve: 'A value is outside of the points of a curve of the formula.',
 	overflow: 'A step of the formula is too large to be a number with the present values.',
 };
 

@@ -1,4 +1,5 @@
-import type { CompiledEquation, EvaluationFault } from '../equation/compile.ts';
+import type { CompiledEquation } from '../equation/compile.ts';
+import type { EvaluationFault } from '../equation/functions.ts';
 import type { IntervalEquation } from '../equation/interval.ts';
 import { combineSignals } from './combine-signals.ts';
 import type { Signal } from './signal.ts';
@@ -48,11 +49,9 @@ export function valueOfFormula(
 	numberOf: (name: string) => number | null,
 ): Pick<FormulaValue, 'value' | 'fault'> {
 	const slots = equation.createSlots();
-	for (const [slot, name] of equation.names.entries()) {
-		const value = numberOf(name);
-		if (value === null) return { value: null };
-		slots[slot] = value;
-	}
+	for (const [slot, name] of equation.names.entries()) slots[slot] = numberOf(name) ?? Number.NaN;
 	const value = equation.evaluate(slots);
-	return Number.isFinite(value) ? { value } : { value: null, fault: equation.diagnose(slots).fault };
+	if (Number.isFinite(value)) return { value };
+	if (equation.reached(slots).some((slot) => Number.isNaN(slots[slot]))) return { value: null };
+	return { value: null, fault: equation.diagnose(slots).fault };
 }

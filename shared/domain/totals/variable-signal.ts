@@ -1,7 +1,7 @@
 import type { CompiledEquation } from '../equation/compile.ts';
 import type { RawSamples } from '../ports/sample-reader.ts';
 import { periodOf, type Query } from '../variable/query.ts';
-import { combineSignals } from './combine-signals.ts';
+import { mergeSignals } from './combine-signals.ts';
 import { type JoinedSignal, joinSources } from './join-sources.ts';
 import { bitSignal, type Signal } from './signal.ts';
 
@@ -78,8 +78,9 @@ function calculated(equation: CompiledEquation, signals: ReadonlyMap<string, Sig
 		return input;
 	});
 	const slots = equation.createSlots();
-	return combineSignals(inputs, (values) => {
-		slots.set(values);
-		return equation.evaluate(slots);
-	});
+	const change = (slot: number, value: number): void => {
+		slots[slot] = value;
+	};
+	// An input that is not known is NaN. The formula has a value all the same where it does not need that input.
+	return mergeSignals(inputs, change, () => equation.evaluate(slots));
 }

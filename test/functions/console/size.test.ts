@@ -12,6 +12,10 @@ const budgets = { first: 60_400, later: 30_000, reportEditor: 31_500, diagram: 4
 const loadedBefore: ReadonlyMap<string, string> = new Map([
 	['edited-diagram', 'diagram'],
 	['describe-steps', 'add-screen'],
+	['bits-dialog', 'add-screen'],
+	['create', 'add-screen'],
+	['report-editor', 'report-editor-screen'],
+	['line-form', 'report-editor'],
 ]);
 
 let page: Awaited<ReturnType<typeof bundleConsole>>;

@@ -142,6 +142,46 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 			expect(faults).toEqual([]);
 		});
 
+		test('completes functions, and takes the points of a curve from two columns of a spreadsheet', async () => {
+			const { page, focusByKey, faults } = await open();
+			await row(page, 'Raw tank level').waitFor();
+			await page.keyboard.press('n');
+			await focusByKey(page.getByLabel('Name', { exact: true }));
+			await page.keyboard.type('Tank volume');
+			await page.keyboard.press('Tab');
+			await page.keyboard.type('m³');
+			await page.keyboard.press('Tab');
+			await page.keyboard.type('storage');
+			for (const key of ['Tab', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+			await focusByKey(formula(page));
+			await page.keyboard.type('2 * ma');
+			const option = page.getByRole('listbox', { name: 'Functions' }).getByRole('option', { name: /max\s*max\(a, b, …\)/ });
+			await option.waitFor();
+			await page.keyboard.press('Tab');
+			expect(await formula(page).inputValue()).toBe('2 * max(');
+			await page.keyboard.type('0, ');
+			await page.evaluate(`{
+				const clipboardData = new DataTransfer();
+				clipboardData.setData('text/plain', 'm\\tm³\\n0\\t0\\n100\\t400\\n');
+				document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+			}`);
+			await expect.poll(() => formula(page).inputValue()).toBe('2 * max(0, curve({}, 0, 0, 100, 400)');
+			await page.keyboard.type('raw tank');
+			await page.getByRole('option', { name: /Raw tank level\s*variable 4/ }).waitFor();
+			await page.keyboard.press('Enter');
+			await page.keyboard.press('End');
+			await page.keyboard.type(' ^ ');
+			expect(await page.locator('#formula-faults').innerText()).toContain('a value is expected');
+			await page.keyboard.type('2)');
+			await shown(page, /[\d.]+/).waitFor();
+			expect(await formula(page).inputValue()).toBe('2 * max(0, curve({Raw tank level}, 0, 0, 100, 400) ^ 2)');
+			await formula(page).fill('curve({Raw tank level}, 1, 0, 0, 4)');
+			const fault = page.locator('#formula-faults li');
+			await fault.waitFor();
+			expect(await fault.innerText()).toContain('The x of each point must be greater than that of the one before.');
+			expect(faults).toEqual([]);
+		});
+
 		test('is typed, completed from other variables, and saved by keyboard alone', async () => {
 			const { page, focusByKey, faults } = await open();
 			await row(page, 'Raw tank level').waitFor();
@@ -169,8 +209,8 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 			expect(await formula(page).evaluate(selected)).toBe('*');
 			await page.keyboard.press('Delete');
 			await page.keyboard.press('F8');
-			expect(await formula(page).evaluate(selected)).toBe('0,5');
-			await page.keyboard.type('0.5');
+			expect(await formula(page).evaluate(selected)).toBe(',');
+			await page.keyboard.type('.');
 			expect(await formula(page).inputValue()).toBe('({Raw tank level} + {Treated tank level}) *  0.5');
 			await shown(page, /[\d.]+\s*m$/).waitFor();
 			await page.keyboard.press('Control+s');

@@ -1,20 +1,22 @@
 import fc from 'fast-check';
-import type { BinaryOperator, Token } from '#domain/equation/token.ts';
+import { operators, type Token } from '#domain/equation/token.ts';
 
 /** Splits the text of an equation at its blanks into tokens. */
 export const tokensOf = (text: string): Token[] => text.split(' ').map((value) => ({ value, type: typeOf(value) }));
 
 const typeOf = (value: string): Token['type'] => {
-	if (/^[-+*/()]$/.test(value)) return 'operator';
+	if (operators.some((operator) => operator === value)) return 'operator';
 	return /^[\d.]/.test(value) ? 'number' : 'variable';
 };
 
 /** The tests' own tree of an equation, from which tokens are made. It does not use the product's parser. */
+type Arithmetic = '+' | '-' | '*' | '/';
+
 type EquationTree = { readonly extraParentheses: number } & (
 	| { readonly kind: 'number'; readonly text: string }
 	| { readonly kind: 'variable'; readonly name: string }
 	| { readonly kind: 'sign'; readonly sign: '+' | '-'; readonly operand: EquationTree }
-	| { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: EquationTree; readonly right: EquationTree }
+	| { readonly kind: 'binary'; readonly operator: Arithmetic; readonly left: EquationTree; readonly right: EquationTree }
 );
 
 /** The names of variables in random equations, among them names that look like something else. */
@@ -47,7 +49,7 @@ const equationTrees: fc.Arbitrary<EquationTree> = fc.letrec<{ tree: EquationTree
 		}),
 		fc.record({
 			kind: fc.constant('binary' as const),
-			operator: fc.constantFrom<BinaryOperator>('+', '-', '*', '/', '/'),
+			operator: fc.constantFrom<Arithmetic>('+', '-', '*', '/', '/'),
 			left: tie('tree'),
 			right: tie('tree'),
 			extraParentheses,
@@ -56,7 +58,7 @@ const equationTrees: fc.Arbitrary<EquationTree> = fc.letrec<{ tree: EquationTree
 })).tree;
 
 const operatorToken = (value: string): Token => ({ value, type: 'operator' });
-const bindings: Readonly<Record<BinaryOperator, number>> = { '+': 1, '-': 1, '*': 2, '/': 2 };
+const bindings: Readonly<Record<Arithmetic, number>> = { '+': 1, '-': 1, '*': 2, '/': 2 };
 const operandBinding = 3;
 
 const withoutParentheses = (tree: EquationTree): { readonly tokens: Token[]; readonly binding: number } => {

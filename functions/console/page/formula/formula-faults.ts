@@ -1,7 +1,7 @@
 import { checkEquation, type EquationFault } from '#domain/equation/check.ts';
 import { referenceTo } from '#domain/equation/format-formula.ts';
 import { type FormulaPiece, parseFormula } from '#domain/equation/formula-text.ts';
-import type { Token } from '#domain/equation/token.ts';
+import { isFunctionName, type Token } from '#domain/equation/token.ts';
 import type { ErrorParams } from '#domain/validation/problem.ts';
 import { numberSigns } from '#page/core/number-signs.ts';
 import { nearestName } from './nearest-name.ts';
@@ -60,7 +60,7 @@ export function checkFormula(text: string, names: ReadonlySet<string>): CheckedF
 			end,
 			text: text.slice(start, end),
 			column: columnOf(text, start),
-			suggestion: piece === undefined ? null : suggestionFor(code, piece, names),
+			suggestion: piece === undefined ? null : suggestionFor(code, piece, names, text),
 		};
 	});
 	return {
@@ -81,17 +81,29 @@ const graphemes = new Intl.Segmenter();
 
 /** Signs that people type in place of operators. */
 const operatorFor: ReadonlyMap<string, string> = new Map(
-	Object.entries({ '×': '*', '·': '*', '⋅': '*', '÷': '/', ':': '/', '−': '-', '–': '-', '[': '(', ']': ')' }),
+	Object.entries({
+		'×': '*',
+		'·': '*',
+		'⋅': '*',
+		'÷': '/',
+		':': '/',
+		'−': '-',
+		'–': '-',
+		'[': '(',
+		']': ')',
+		'≤': '<=',
+		'≥': '>=',
+		'≠': '<>',
+		';': ',',
+	}),
 );
-
-/** A number with a decimal comma. Formulas have a point in every language. */
-const decimalComma = /^[+-]?\d+,\d+$/;
 
 /** Returns the text that may have been meant in place of a faulty piece; null where nothing comes close. */
 function suggestionFor(
 	code: FormulaFault['code'],
-	{ token: { value } }: FormulaPiece,
+	{ token: { value }, start, end }: FormulaPiece,
 	names: ReadonlySet<string>,
+	text: string,
 ): string | null {
 	switch (code) {
 		case 'unknown_name':
@@ -100,17 +112,22 @@ function suggestionFor(
 			return near === null ? null : referenceTo(near);
 		}
 		case 'name_without_braces':
+			if (isFunctionName(value.toLowerCase())) return value.toLowerCase();
 			return referenceTo(nearestName(value, names) ?? value);
 		case 'unknown_operator':
 			return operatorFor.get(value) ?? null;
-		case 'bad_number':
-			return decimalComma.test(value) && !mayBeThousands(value) ? value.replace(',', '.') : null;
+		case 'comma_outside_function':
+			return isDecimalComma(text.slice(0, start), text.slice(end)) ? '.' : null;
 		default:
 			return null;
 	}
 }
 
-/** Whether the comma of a number may be between thousands, as in `1,500` where numbers have a decimal point. Then nobody knows which number is meant. */
-function mayBeThousands(value: string): boolean {
-	return numberSigns.value.decimal === '.' && /,\d{3}$/.test(value);
+/**
+ * Whether a comma between two texts is that of a decimal number. Formulas have a point in every language. The comma may also be between
+ * thousands, as in `1,500` where numbers have a decimal point. Then nobody knows which number is meant.
+ */
+function isDecimalComma(before: string, after: string): boolean {
+	const mayBeThousands = numberSigns.value.decimal === '.' && /^\d{3}(?!\d)/.test(after);
+	return /(?<![\w.])\d+$/.test(before) && /^\d+(?![\w.,])/.test(after) && !mayBeThousands;
 }

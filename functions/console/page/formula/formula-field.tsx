@@ -2,11 +2,14 @@ import type { ComponentChildren, Ref, RefObject, TargetedKeyboardEvent } from 'p
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { referenceTo } from '#domain/equation/format-formula.ts';
 import { parseFormula } from '#domain/equation/formula-text.ts';
+import { loadPart } from '#page/core/load.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import type { FormulaFault } from './formula-faults.ts';
 import { formulaText } from './formula-texts.ts';
+import { FunctionList } from './function-list.tsx';
 import { type NameChoice, nameListId, nameOptionId, type ReferenceName } from './name-list.tsx';
+import { type OpenFunction, openFunctionAt } from './open-function.ts';
 import { openReferenceAt } from './open-reference.ts';
 
 /** The functions by which other parts of the editor act on the field. */
@@ -44,11 +47,15 @@ export function FormulaField<Name extends ReferenceName>(props: FormulaFieldProp
 	const area = useRef<HTMLTextAreaElement>(null);
 	const putCaret = useHandle(props.handle, area);
 	const list = useCompletions(props, putCaret);
-	const isOpen = list.names.length > 0;
+	const isOpen = list.count > 0;
 	return (
 		<div class={classNames('formula', faults.length > 0 && 'invalid')}>
 			<FormulaCopy text={text} faults={faults} anchorAt={isOpen ? list.typedAt : null}>
-				{props.renderNames({ names: list.names, active: list.active, onChoose: list.choose })}
+				{list.functions === null ? (
+					props.renderNames({ names: list.names, active: list.active, onChoose: list.choose })
+				) : (
+					<FunctionList names={list.functions.names} active={list.active} onChoose={list.chooseFunction} />
+				)}
 			</FormulaCopy>
 			<textarea
 				ref={area}
@@ -69,11 +76,23 @@ export function FormulaField<Name extends ReferenceName>(props: FormulaFieldProp
 					list.openAt(currentTarget.selectionStart);
 				}}
 				onKeyDown={list.onKeyDown}
+				onPaste={(event) => {
+					const pasted = event.clipboardData?.getData('text/plain') ?? '';
+					const { selectionStart, selectionEnd } = event.currentTarget;
+					// Rows of two columns are the points of a curve.
+					if (!/\t.*\n.*\t/.test(pasted)) return;
+					event.preventDefault();
+					void loadPart(() => import('./pasted-points.ts')).then(({ withPoints }) => {
+						const next = withPoints(text, selectionStart, selectionEnd, pasted);
+						onText(next.text);
+						putCaret(next.caret);
+					});
+				}}
 				onSelect={({ currentTarget }) => list.follow(currentTarget.selectionStart)}
 				onBlur={list.close}
 			/>
 			<p class="sr" role="status">
-				{isOpen ? formulaText().namesFound(list.names.length) : ''}
+				{isOpen ? formulaText().namesFound(list.count) : ''}
 			</p>
 		</div>
 	);
@@ -116,7 +135,7 @@ const listSteps: ReadonlyMap<string, number> = new Map([
 
 /** The list of names that complete the reference at the caret. Typing opens the list; arrows, Enter, Tab and Escape act on it. */
 function useCompletions<Name extends ReferenceName>(
-	{ text, namesFor, onReference, onComplete }: FormulaFieldProps<Name>,
+	{ text, namesFor, onText, onReference, onComplete }: FormulaFieldProps<Name>,
 	putCaret: (caret: number) => void,
 ) {
 	/** The place of the caret while the list may be open; null while it is closed. */
@@ -125,7 +144,9 @@ function useCompletions<Name extends ReferenceName>(
 	const [active, setActive] = useState(0);
 	const open = caret === null ? null : openReferenceAt(text, caret);
 	const names = open === null ? [] : namesFor(open.typed);
-	const typedAt = open?.start ?? null;
+	const functions: OpenFunction | null = open === null && caret !== null ? openFunctionAt(text, caret) : null;
+	const count = functions?.names.length ?? names.length;
+	const typedAt = (open ?? functions)?.start ?? null;
 	useLayoutEffect(() => onReference(typedAt), [typedAt]);
 
 	const close = (): void => setCaret(null);
@@ -136,19 +157,25 @@ function useCompletions<Name extends ReferenceName>(
 		putCaret(open.start + reference.length);
 		close();
 	};
+	const chooseFunction = ({ name }: OpenFunction['names'][number]): void => {
+		if (functions === null) return;
+		onText(`${text.slice(0, functions.start)}${name}(${text.slice(functions.end)}`);
+		putCaret(functions.start + name.length + 1);
+		close();
+	};
 	const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
 		// A formula is one line.
 		if (event.key === 'Enter') event.preventDefault();
-		if (names.length === 0 || event.isComposing) return;
+		if (count === 0 || event.isComposing) return;
 		const step = listSteps.get(event.key);
 		if (step !== undefined) {
 			event.preventDefault();
-			setActive((active + step + names.length) % names.length);
+			setActive((active + step + count) % count);
 		} else if (event.key === 'Enter' || event.key === 'Tab') {
-			const chosen = names[active];
-			if (chosen === undefined) return;
 			event.preventDefault();
-			choose(chosen);
+			const [chosen, chosenFunction] = [names[active], functions?.names[active]];
+			if (chosenFunction !== undefined) chooseFunction(chosenFunction);
+			else if (chosen !== undefined) choose(chosen);
 		} else if (event.key === 'Escape') {
 			event.preventDefault();
 			event.stopPropagation();
@@ -157,10 +184,14 @@ function useCompletions<Name extends ReferenceName>(
 	};
 	return {
 		names,
+		functions,
+		/** How many names or functions the list has. */
+		count,
 		active,
-		/** Where the reference begins. */
+		/** Where the reference or the function begins. */
 		typedAt,
 		choose,
+		chooseFunction,
 		onKeyDown,
 		close,
 		openAt: (place: number): void => {

@@ -24,12 +24,20 @@ export function nameOptionId(place: number): string {
 }
 
 interface NameListProps<Name extends ReferenceName> extends NameChoice<Name> {
+	/** What the names are, for screen readers; the names of references if left out. */
+	readonly label?: string;
 	/** Renders a name, with further facts beside it. */
 	readonly children: (name: Name) => ComponentChildren;
 }
 
 /** The list of names that complete a reference. The text area keeps the focus and handles the keys. */
-export function NameList<Name extends ReferenceName>({ names, active, onChoose, children }: NameListProps<Name>) {
+export function NameList<Name extends ReferenceName>({
+	names,
+	active,
+	onChoose,
+	label = formulaText().names,
+	children,
+}: NameListProps<Name>) {
 	useEffect(() => {
 		document.getElementById(nameOptionId(active))?.scrollIntoView({ block: 'nearest' });
 	}, [active]);
@@ -39,7 +47,7 @@ export function NameList<Name extends ReferenceName>({ names, active, onChoose, 
 			tabIndex={-1}
 			id={nameListId}
 			class="popup"
-			aria-label={formulaText().names}
+			aria-label={label}
 			onMouseDown={(event) => event.preventDefault()}
 		>
 			{names.map((name, index) => (

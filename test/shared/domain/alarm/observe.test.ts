@@ -138,6 +138,38 @@ describe('readPiece', () => {
 		expect(calls).toEqual([]);
 	});
 
+	test('needs only the inputs of the branch that a formula takes', () => {
+		const query = makeQuery({ calc_time: 20, calc_unit: 's', calc_period: 1 });
+		const variable = parseVariable(
+			makeCalculatedBody('if ( a = 0 , 7 , b )', {
+				varsTsdb: { a: { ...query, calc_topic: 'a' }, b: { ...query, calc_topic: 'b' } },
+			}),
+		);
+		const a = {
+			newest: newest(-1.5, 0),
+			history: makeSeries([
+				[at(10), 1],
+				[at(40), 0],
+			]),
+		};
+		const reads = ({ name }: { readonly name: string }) =>
+			name === 'a' ? a : { newest: makeSeries([]), history: makeSeries([[at(15), 3]]) };
+		expect(
+			[...observe({}, variable, reads, piece)].map((each) => [
+				(each.at - start) / 1000,
+				each.value ?? `${each.quality} ${each.inputs}`,
+			]),
+		).toEqual([
+			[0, 7],
+			[10, 'no_data b'],
+			[15, 3],
+			[30, 'no_data a'],
+			[35, 'no_data a'],
+			[40, 7],
+			[60, 'no_data a'],
+		]);
+	});
+
 	test('takes a lookback in months as 31 days each, and rounds up to seconds', () => {
 		const lookbackMs = (calc_time: number, calc_unit: 'mo' | 'ms') =>
 			observedInputsOf(

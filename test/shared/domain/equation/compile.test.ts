@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkEquation } from '#domain/equation/check.ts';
-import { type CompiledEquation, compileEquation, type EvaluationFault } from '#domain/equation/compile.ts';
+import { type CompiledEquation, compileEquation } from '#domain/equation/compile.ts';
+import type { EvaluationFault } from '#domain/equation/functions.ts';
 import type { Token } from '#domain/equation/token.ts';
 import { formulas, operandValues, StepFault, tokensOf, treeNames, treeValue } from '#test/support/builders/equations.ts';
 import { readVectors } from '#test/support/vectors.ts';

@@ -107,8 +107,8 @@ describe('parseFormula', () => {
 		expect(valuesIn('2 * +.5e-3')).toEqual(['2', '*', '+.5e-3']);
 	});
 
-	test('takes what looks like a number as one, so that it is refused as a whole', () => {
-		expect(valuesIn('0,5 3x 1.2.3 2e+{a}')).toEqual(['0,5', '3x', '1.2.3', '2e', '+', 'a']);
+	test('takes what looks like a number up to a comma as one, so that it is refused as a whole', () => {
+		expect(valuesIn('0,5 3x 1.2.3 2e+{a}')).toEqual(['0', ',', '5', '3x', '1.2.3', '2e', '+', 'a']);
 	});
 
 	test('reads double braces in a name as single ones', () => {

@@ -69,6 +69,23 @@ describe('signalOfVariable', () => {
 		expect(foldedHour([a, b], { equation: quotient })).toEqual([0, 0]);
 	});
 
+	test('is known where the formula needs no input that is unknown', () => {
+		const closed = compileEquation(tokensOf('if ( a = 0 , 5 , b )'));
+		const [a, b] = [
+			read(
+				'a',
+				[
+					[0, 0],
+					[300, 1],
+				],
+				{ calc_period: 5 },
+			),
+			read('b', [[600, 3]], { calc_period: 5 }),
+		];
+		// 5 while a is 0, until 300 s; b from 600 s, until a is not known any more at 900 s.
+		expect(foldedHour([a, b], { equation: closed })).toEqual([600, 300 * 5 + 300 * 3]);
+	});
+
 	test('takes a bit after the byte was rewritten', () => {
 		const pumps = [
 			read('Pumps', [

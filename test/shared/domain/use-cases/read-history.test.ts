@@ -366,6 +366,14 @@ describe('the history of a calculated variable', () => {
 		expect(history).toMatchObject({ quality: 'bad', reason: { code: 'division_by_zero', inputs: ['b'] } });
 	});
 
+	test('does not count an input that the formula does not need: in a window its gap, in all of them its fault', async () => {
+		const branch = formula(1, 'if ( a < 10 , 7 , b )', queries);
+		const faulted = await readOne(branch, { a, b: [[start, 'text']] });
+		expect(valuesOf(faulted)).toEqual({ own: [7, null, null, null] });
+		expect(faultsOf(faulted)).toEqual({ own: [] });
+		expect(faulted.quality).toBe('good');
+	});
+
 	test('is bad where an input cannot be read, and names every such input', async () => {
 		const history = await readOne(formula(1, 'a + b + c', { ...queries, c: {} }), {
 			a: { fault: 'not_numeric' },

@@ -31,7 +31,11 @@ const values: readonly (readonly [ProblemCode, ErrorParams, () => unknown])[] = 
 		problemInputs.unknown_token_type,
 	],
 	['unknown_name', { position: 0, name: 'b' }, problemInputs.unknown_name],
-	['unknown_operator', { position: 0, value: '^', suggestion: ['+', '-', '*', '/', '(', ')'] }, problemInputs.unknown_operator],
+	[
+		'unknown_operator',
+		{ position: 0, value: '%', suggestion: ['+', '-', '*', '/', '(', ')', '^', ','] },
+		problemInputs.unknown_operator,
+	],
 	['bad_number', { position: 0, value: '1,5' }, problemInputs.bad_number],
 	['two_operands', { position: 1, before: 'a' }, problemInputs.two_operands],
 	['two_operands', { position: 1, before: '(' }, formula('a ( a )')],

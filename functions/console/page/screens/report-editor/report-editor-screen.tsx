@@ -12,9 +12,11 @@ import { ScreenForRole } from '#page/parts/for-role.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import type { ReportDraft } from '#page/reports/report-draft.ts';
 import { reportRequests } from '#page/reports/report-requests.ts';
+import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { shellText } from '#page/shell/texts.ts';
-import { ReportEditor } from './report-editor.tsx';
 import { editorText } from './texts.ts';
+
+const ReportEditor = lazyScreen(async () => (await import('./report-editor.tsx')).ReportEditor);
 
 /** The id of a report that is not stored. */
 const noReport = 0;

@@ -22,14 +22,14 @@ import type { Draft } from './draft.ts';
 import { DecimalsPanel, EditorFields } from './editor-fields.tsx';
 import { createEditor, type VariableEditor } from './editor-state.ts';
 import { deleteText, editorText } from './editor-texts.ts';
-import { ResultPanel } from './result-panel.tsx';
 import { editorRequests, sendTrial } from './variable-requests.ts';
 import type { VariableTrial } from './variable-trial.ts';
 
 const CorrectionList = lazyScreen(async () => (await import('#page/corrections/correction-list.tsx')).CorrectionList);
-const FormulaPart = lazyScreen(async () => (await import('./formula-part.tsx')).FormulaPart);
-const TypedHistory = lazyScreen(async () => (await import('./typed-history.tsx')).TypedHistory);
 const DeleteVariable = lazyScreen(async () => (await import('./variable-uses.tsx')).DeleteVariable);
+const FormulaPart = lazyScreen(async () => (await import('./formula-part.tsx')).FormulaPart);
+const ResultPanel = lazyScreen(async () => (await import('./result-panel.tsx')).ResultPanel);
+const TypedHistory = lazyScreen(async () => (await import('./typed-history.tsx')).TypedHistory);
 const UsesPanel = lazyScreen(async () => (await import('./variable-uses.tsx')).UsesPanel);
 const VariableFacts = lazyScreen(async () => (await import('./variable-facts.tsx')).VariableFacts);
 

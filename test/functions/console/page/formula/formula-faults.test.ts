@@ -45,19 +45,19 @@ describe('checkFormula', () => {
 	test('a comma that may be between thousands is no decimal sign, unless numbers have a decimal comma', () => {
 		const suggestionOf = (text: string) => faultsIn(text)[0]?.suggestion;
 		numberStyle.value = '.';
-		expect(['1,5', '1,50', '1,500', '1,5000'].map(suggestionOf)).toEqual(['1.5', '1.50', null, '1.5000']);
+		expect(['1,5', '1,50', '1,500', '1,5000'].map(suggestionOf)).toEqual(['.', '.', null, '.']);
 		numberStyle.value = ',';
-		expect(suggestionOf('1,500')).toBe('1.500');
+		expect(suggestionOf('1,500')).toBe('.');
 		numberStyle.value = 'region';
 	});
 
 	test('offers the point for a decimal comma, and the operators for signs that people type', () => {
 		expect(faultsIn('0,5 × 2')).toEqual([
-			{ code: 'bad_number', column: 1, at: '0,5', suggestion: '0.5' },
+			{ code: 'comma_outside_function', column: 2, at: ',', suggestion: '.' },
 			{ code: 'unknown_operator', column: 5, at: '×', suggestion: '*' },
 		]);
-		expect(faultsIn('1,234.5')).toMatchObject([{ code: 'bad_number', suggestion: null }]);
-		expect(faultsIn('2 ^ 2')).toMatchObject([{ code: 'unknown_operator', suggestion: null }]);
+		expect(faultsIn('1,234.5')).toMatchObject([{ code: 'comma_outside_function', suggestion: null }]);
+		expect(faultsIn('2 % 2')).toMatchObject([{ code: 'unknown_operator', suggestion: null }]);
 	});
 
 	test('reports an empty formula, and one that is too long, as a whole', () => {

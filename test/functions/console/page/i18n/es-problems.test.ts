@@ -97,8 +97,8 @@ describe('the Spanish sentences of errors', () => {
 		expect(say('wrong_type', { expected: 'string', received: true })).toBe('Se espera texto, no true.');
 		expect(say('not_a_choice', { choices: ['last', 'history'], received: 'now' })).toBe('Se espera last o history, no "now".');
 		expect(say('no_such_bit', { bit: 3, bits: [0, 4] })).toContain('tiene 0, 4.');
-		expect(say('unknown_operator', { value: '^', suggestion: ['+', '-'] })).toBe(
-			'Operador "^" desconocido: se espera uno de + -.',
+		expect(say('unknown_operator', { value: '%', suggestion: ['+', '-'] })).toBe(
+			'Operador "%" desconocido: se espera uno de + -.',
 		);
 		expect(say('not_found', { kind: 'panel' })).toBe('Ya no existe el panel.');
 		for (const kind of ['variable', ...boardKinds])

@@ -6,14 +6,16 @@ import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { KeyHints } from '#page/parts/key-hints.tsx';
+import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { editorText } from '../editor-texts.ts';
-import { BitsDialog } from './bits-dialog.tsx';
 import type { CheckedRows } from './checked-rows.ts';
 import { columnHeads } from './column-heads.ts';
 import { DescribeRow } from './describe-row.tsx';
 import { describeText } from './describe-texts.ts';
 import { type ColumnChoices, columns, rowAggregates, rowKinds } from './grid-row.ts';
 import { createGridState, type GridState } from './grid-state.ts';
+
+const BitsDialog = lazyScreen(async () => (await import('./bits-dialog.tsx')).BitsDialog);
 
 /** The grid of the rows that become variables. The Tab key stops at one cell; arrows move from cell to cell. */
 export function DescribeGrid({ checkedRows }: { readonly checkedRows: CheckedRows }) {

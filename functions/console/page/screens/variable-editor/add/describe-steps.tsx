@@ -1,9 +1,11 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLeaveGuard } from '#page/parts/use-editing.ts';
+import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { createAdding } from './adding.ts';
 import type { Choosing } from './choosing.ts';
-import { Create } from './create.tsx';
 import { Describe } from './describe.tsx';
+
+const Create = lazyScreen(async () => (await import('./create.tsx')).Create);
 
 /** The two steps after the choice: describing and creating. Leaving them asks first. */
 export function DescribeSteps({ choosing }: { readonly choosing: Choosing }) {
