@@ -41,6 +41,7 @@ export function TagsField({ query, errorAt, onChange }: TagsFieldProps) {
 					key={index}
 					tag={tag}
 					error={errorOf(tag, index)}
+					canRemove={query.tags.length > 0}
 					candidates={(tagSets ?? []).filter((tagSet) => choosesTagSet(tagsOf(rows.toSpliced(index, 1)), tagSet))}
 					onChange={(changed) => onChange(rows.with(index, changed))}
 					onRemove={() => {
@@ -143,6 +144,8 @@ function SourceField({ tagSets, tags, onChange }: SourceFieldProps) {
 interface TagRowProps {
 	readonly tag: TagDraft;
 	readonly error: string | undefined;
+	/** False for the empty row of a query without tags. */
+	readonly canRemove: boolean;
 	/** The tag sets that the other rows choose. */
 	readonly candidates: readonly Tags[];
 	readonly onChange: (tag: TagDraft) => void;
@@ -150,7 +153,7 @@ interface TagRowProps {
 }
 
 /** A tag: its key, its value and the button that removes it. */
-function TagRow({ tag, error, candidates, onChange, onRemove }: TagRowProps) {
+function TagRow({ tag, error, canRemove, candidates, onChange, onRemove }: TagRowProps) {
 	const text = tagsText();
 	const list = useId();
 	const name = tag.key === '' ? text.newTag : tag.key;
@@ -180,7 +183,7 @@ function TagRow({ tag, error, candidates, onChange, onRemove }: TagRowProps) {
 					/>
 				)}
 			</Field>
-			<Button small icon="i-x" aria-label={commonText().remove(name)} onClick={onRemove} />
+			<Button small icon="i-x" aria-label={commonText().remove(name)} disabled={!canRemove} onClick={onRemove} />
 			<Choices id={`${list}-keys`} values={[...keys]} />
 			<Choices id={`${list}-values`} values={[...values]} />
 		</fieldset>
