@@ -19,6 +19,7 @@ const documents = ['README.md', 'CHANGELOG.md', ...rooms.flatMap((room) => files
 const references = [
 	'CHANGELOG.md',
 	'functions/README.md',
+	'functions/TELEGRAF.md',
 	'infra/aws/DEPLOYING.md',
 	'infra/aws/RUNBOOK.md',
 	'infra/aws/SIGN-IN.md',

@@ -158,6 +158,78 @@ describe.skipIf(inject('chromium') === null)('adding from the database, in Chrom
 		});
 	});
 
+	describe('forty tag sets of one topic', () => {
+		const devices = Array.from({ length: 40 }, (_, index) => ({ slave: String(index + 1), value: index + 0.5 }));
+		/** The lines that Telegraf writes of a Modbus line: one measurement, the devices in a tag. */
+		const modbusLines = (now: number): string =>
+			devices
+				.flatMap(({ slave, value }) =>
+					[2, 1, 0].map(
+						(ago) => `modbus,host=gw,slave_id=${slave},type=holding_register level=${value - ago} ${now - ago * 10_000}`,
+					),
+				)
+				.join('\n');
+		const served = serveConsoleForEach();
+		beforeEach(async () => {
+			for (const database of ['plant_a', 'plant_b']) await served.target.feed(database, modbusLines(Date.now()));
+		});
+
+		const open = (options: ConsoleOptions) => served.open({ route: '/variables/add', script: countActs, ...options });
+		/** Returns what is stored and what it reads from samples of now, in the order of the ids. */
+		const stored = async (tenant: PlantTenant) => {
+			await served.target.feed(`plant_${tenant}`, modbusLines(Date.now()));
+			const token = await signIn(served.target, tenant);
+			const variables: readonly { readonly id: number; readonly name: string; readonly varsTsdb: object }[] = (
+				await call(served.target, 'GET', '/getVarsTsdb', { token })
+			).body.data;
+			const readings = (await call(served.target, 'POST', '/multipleDataTsdb', { token })).body.data;
+			return variables.map(({ id, name, varsTsdb }) => {
+				const { value, quality } = readings.find((reading: { readonly id: number }) => reading.id === id);
+				return { name, tags: Object.values(varsTsdb)[0].calc_tags, value, quality };
+			});
+		};
+		const expected = devices.map(({ slave, value }) => ({
+			...{ name: `modbus ${slave} level`, tags: { slave_id: slave }, value, quality: 'good' },
+		}));
+
+		test('become forty variables by mouse, each reads its own device, and is listed with its variable', async () => {
+			const { page, faults } = await open({ tenant: 'a' });
+			await row(page, 'slave_id=40').waitFor();
+			await page.getByRole('checkbox', { name: 'Choose all that have no variable' }).click();
+			await button(page, 'Describe 40').click();
+			await expect.poll(() => page.getByLabel('Names from the topic').inputValue()).toBe('{1} {slave_id} {field}');
+			await page.getByLabel('Process of all').click();
+			await page.keyboard.type('wells');
+			await button(page, 'Create 40').click();
+			await page.getByText('40 of 40 created').waitFor();
+			expect((await acts(page)).clicks).toBe(4);
+			expect(await stored('a')).toEqual(expected);
+			expect(faults).toEqual([]);
+			await button(page, 'Done').click();
+			await page.evaluate("location.hash = '/variables/add'");
+			await row(page, 'slave_id=7').getByRole('link', { name: 'modbus 7 level' }).waitFor();
+		});
+
+		test('become forty variables by keyboard', async () => {
+			const { page, faults, focusByKey } = await open({ tenant: 'b' });
+			await row(page, 'slave_id=40').waitFor();
+			await page.locator('#content').focus();
+			await focusByKey(page.getByRole('checkbox', { name: 'Choose all that have no variable' }));
+			await page.keyboard.press('Space');
+			await focusByKey(button(page, 'Describe 40'), 'Shift+Tab');
+			await page.keyboard.press('Enter');
+			await focusByKey(page.getByLabel('Process of all'));
+			await page.keyboard.type('wells');
+			await page.getByText('40 ready', { exact: true }).waitFor();
+			await focusByKey(button(page, 'Create 40'), 'Shift+Tab');
+			await page.keyboard.press('Enter');
+			await page.getByText('40 of 40 created').waitFor();
+			expect((await acts(page)).clicks).toBe(0);
+			expect(await stored('b')).toEqual(expected);
+			expect(faults).toEqual([]);
+		});
+	});
+
 	describe('a plant with something in it', () => {
 		const served = serveConsole({ DEMO_PLANT: 'on' });
 		beforeAll(async () => {
@@ -170,7 +242,7 @@ describe.skipIf(inject('chromium') === null)('adding from the database, in Chrom
 						`${topic} value=2 ${now}`,
 					]),
 					`new/1/firmware version="2.4.1" ${now}`,
-					`new/2/temp,site=a value=4.5 ${now - 5}`,
+					`new/2/temp,site=a value="off" ${now - 5}`,
 					`new/2/temp,site=b value="n/a" ${now}`,
 					`new/1/status byte=5i ${now}`,
 				].join('\n'),
@@ -190,18 +262,18 @@ describe.skipIf(inject('chromium') === null)('adding from the database, in Chrom
 		const stored = async (): Promise<readonly { readonly id: number; readonly name: string }[]> =>
 			(await call(served.target, 'GET', '/getVarsTsdb', { token: await signIn(served.target, 'a') })).body.data;
 
-		test('names existing variables, and locks text and mixed types with the reason', async () => {
+		test('names existing variables, and locks text with the reason', async () => {
 			const { page, faults } = await open();
 			await row(page, 'plant/raw/level').getByRole('link', { name: 'Raw tank level', exact: true }).waitFor();
 			expect(await row(page, 'plant/filters/washflow').innerText()).toContain('input of');
 			await row(page, 'new/1/firmware').getByText('text: a variable needs numbers').click();
-			await row(page, 'new/2/temp').getByText('numbers and text mixed').click();
+			await row(page, 'new/2/temp site=b').getByText('text: a variable needs numbers').click();
 			await button(page, 'Describe 0').waitFor();
 			// One that has a variable may have another one.
 			await row(page, 'plant/raw/level').getByText('number').click();
 			await button(page, 'Describe 1').waitFor();
 			await page.getByRole('treeitem', { name: /^new/ }).click();
-			await expect.poll(() => page.locator('.add-series tbody tr[tabindex]').count()).toBe(6);
+			await expect.poll(() => page.locator('.add-series tbody tr[tabindex]').count()).toBe(7);
 			await page.getByRole('treeitem', { name: /^All/ }).focus();
 			await page.keyboard.press('ArrowDown');
 			await page.keyboard.press('ArrowRight');

@@ -62,9 +62,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => synthesis.close());
 
-test('the bundle of multipleDataTsdb has at most 0.47 times the size of esbuild’s default (test/bench/README.md#budgets)', () => {
+test('the bundle of multipleDataTsdb has at most 0.49 times the size of esbuild’s default (test/bench/README.md#budgets)', () => {
 	const [bytes, defaultBytes] = [statSync(fileOf('multipleDataTsdb')).size, Buffer.byteLength(defaultBundle)];
-	expect(bytes / defaultBytes, `${bytes} bytes, by default ${defaultBytes}`).toBeLessThanOrEqual(0.47);
+	expect(bytes / defaultBytes, `${bytes} bytes, by default ${defaultBytes}`).toBeLessThanOrEqual(0.49);
 });
 
 test('signing in and renewing with OpenID providers need at most 14 KB more than with the identity provider, compressed', () => {

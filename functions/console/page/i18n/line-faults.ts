@@ -2,6 +2,7 @@ import type { Schemas } from '#page/core/api.ts';
 import { formatExact } from '#page/format/number.ts';
 import { formatDateTime } from '#page/format/time.ts';
 import { messages } from './i18n.ts';
+import { differingTagTexts } from './reasons.ts';
 
 /** Returns the words for why a line of totals or of a report has no number. A fault without words is shown by its code. */
 export function lineFaultText({ code, at, tags = [], from, to }: Schemas['LineFault']): string {
@@ -11,8 +12,7 @@ export function lineFaultText({ code, at, tags = [], from, to }: Schemas['LineFa
 	if (from !== undefined && to !== undefined)
 		return text.readings(formatExact(from.value), formatDateTime(from.at), formatExact(to.value), formatDateTime(to.at));
 	const sentence = words[code] ?? code;
-	const details = tags.map(({ name, values }) => `${name} = ${values.map((value) => value || '–').join(' | ')}`);
-	return at === undefined ? sentence : `${sentence} ${text.since([formatDateTime(at), ...details].join(', '))}`;
+	return at === undefined ? sentence : `${sentence} ${text.since([formatDateTime(at), ...differingTagTexts(tags)].join(', '))}`;
 }
 
 const faultText = messages({

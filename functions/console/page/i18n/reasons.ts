@@ -2,7 +2,13 @@ import type { Schemas } from '#page/core/api.ts';
 import { messages } from './i18n.ts';
 
 /** The part of a reading's reason that the words need. */
-type ReadingReason = Omit<Schemas['Reason'], 'inputs' | 'tags'> & { readonly inputs: readonly string[] };
+type ReadingReason = Omit<Schemas['Reason'], 'inputs' | 'tags'> & {
+	readonly inputs: readonly string[];
+	readonly tags?: readonly DifferingTag[] | undefined;
+};
+
+/** A tag in which several sources differ, with some of its values. */
+type DifferingTag = { readonly name: string; readonly values: readonly string[] };
 
 /** Facts about the variable that the words may use. */
 interface ReasonContext {
@@ -34,14 +40,23 @@ export const qualityWords = messages<Readonly<Record<Schemas['Quality'], string>
 
 /**
  * Returns in a few words why a reading is not good, to be shown after the word of its quality: `because of Intake flow, 4 min old`, `the
- * formula divides by zero: Flow`. Names of inputs come from the plant, so they are not translated.
+ * formula divides by zero: Flow`, `several sources in one window: slave_id = 1 | 2`. Names of inputs and tags come from the plant, so they
+ * are not translated.
  */
-export function reasonText({ code, inputs }: ReadingReason, { ownName = null, age = null }: ReasonContext = {}): string {
+export function reasonText(
+	{ code, inputs, tags = [] }: ReadingReason,
+	{ ownName = null, age = null }: ReasonContext = {},
+): string {
 	const { because, old, codes } = texts();
-	const culprits = inputs.filter((name) => name !== ownName).join(', ');
+	const culprits = [...inputs.filter((name) => name !== ownName), ...differingTagTexts(tags)].join(', ');
 	if (code !== 'stale') return culprits === '' ? codes[code] : `${codes[code]}: ${culprits}`;
 	if (culprits === '') return age === null ? codes.stale : old(age);
 	return age === null ? because(culprits) : `${because(culprits)}, ${old(age)}`;
+}
+
+/** Returns the tags in which sources differ in words: `slave_id = 1 | 2`. A tag that a source lacks is a dash. */
+export function differingTagTexts(tags: readonly DifferingTag[]): readonly string[] {
+	return tags.map(({ name, values }) => `${name} = ${values.map((value) => value || '–').join(' | ')}`);
 }
 
 const texts = messages<{

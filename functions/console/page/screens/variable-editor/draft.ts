@@ -2,6 +2,7 @@ import { formatFormula } from '#domain/equation/format-formula.ts';
 import type { Aggregate } from '#domain/variable/aggregates.ts';
 import { durationOf, type TimeUnit } from '#domain/variable/duration.ts';
 import { queryPathOf } from '#domain/variable/queries.ts';
+import type { Tags } from '#domain/variable/tags.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import type { FieldError, Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
@@ -11,10 +12,17 @@ import { formatExact } from '#page/format/number.ts';
 import { parseTyped } from '#page/format/typed-number.ts';
 import { checkFormula } from '#page/formula/formula-faults.ts';
 
+/** A tag by which a query chooses series, as it is typed. */
+export interface TagDraft {
+	readonly key: string;
+	readonly value: string;
+}
+
 /** A query as it is typed: numbers are still text. */
 export interface QueryDraft {
 	readonly topic: string;
 	readonly field: string;
+	readonly tags: readonly TagDraft[];
 	readonly lookback: string;
 	readonly lookbackUnit: TimeUnit;
 	readonly period: string;
@@ -70,6 +78,7 @@ type WireInput = Schemas['VariableInput'];
 export const emptyQuery: QueryDraft = {
 	topic: '',
 	field: 'value',
+	tags: [],
 	aggregate: 'last',
 	unitFields: [],
 	lookback: '1',
@@ -121,6 +130,7 @@ export function queryDraftOf(query: WireQuery): QueryDraft {
 	return {
 		topic: query.calc_topic,
 		field: query.calc_field,
+		tags: tagDraftsOf(query.calc_tags ?? {}),
 		lookback: formatExact(query.calc_time),
 		// A stored query has at least one of the two, but the types allow neither.
 		lookbackUnit: query.calc_unit ?? query.calc_unit_topic ?? 's',
@@ -170,10 +180,22 @@ export function probeOf({ name, query }: InputDraft): WireInput {
 export function inputProblemsOf(input: InputDraft): ReadonlyMap<string, FieldError> {
 	// The name is not trimmed: the service keeps its outer blanks, also in the paths of errors.
 	const prefix = queryPathOf(input.name, '');
-	return new Map(
-		[...problemsOf(probeOf(input))].map(([path, error]) => [path.startsWith(prefix) ? path.slice(prefix.length) : path, error]),
-	);
+	return new Map([
+		...[...problemsOf(probeOf(input))].map(
+			([path, error]) => [path.startsWith(prefix) ? path.slice(prefix.length) : path, error] as const,
+		),
+		...repeatedTags(input.query),
+	]);
 }
+
+/** Returns the problems of tags that a query has twice, by the service's name of the field. A body has only the last of them. */
+export function repeatedTags({ tags }: QueryDraft): ReadonlyMap<string, FieldError> {
+	const repeated = tags.filter(({ key }, index) => key !== '' && tags.findIndex((tag) => tag.key === key) < index);
+	return new Map(repeated.map(({ key }) => [`calc_tags.${key}`, repeatedTag]));
+}
+
+/** Its words are those of the field for tags. */
+const repeatedTag: FieldError = { code: 'repeated_tag', message: '', params: {} };
 
 /** Returns the length of a typed duration in milliseconds; NaN when the text is not a number. A month counts as 31 days, a year as 366. */
 export function durationMsOf(text: string, unit: TimeUnit): number {
@@ -187,6 +209,7 @@ export function durationMsOf(text: string, unit: TimeUnit): number {
  * @param usualField where the unit of the lookback of a new query stands (functions/README.md#a-variable)
  */
 function queryOf(query: QueryDraft, usualField: UnitField): WireQuery {
+	const tags = query.tags.filter(({ key, value }) => key !== '' || value !== '');
 	const unitFields = query.unitFields.length === 0 ? [usualField] : query.unitFields;
 	return {
 		calc_topic: query.topic,
@@ -196,7 +219,14 @@ function queryOf(query: QueryDraft, usualField: UnitField): WireQuery {
 		calc_period: parseTyped(query.period) ?? Number.NaN,
 		calc_unit_period: query.periodUnit,
 		calc_type_period: query.aggregate,
+		// Always sent: a save that leaves them out keeps the stored ones.
+		calc_tags: tags.length === 0 ? null : Object.fromEntries(tags.map(({ key, value }) => [key, value])),
 	};
+}
+
+/** Returns tags as they are typed. */
+export function tagDraftsOf(tags: Tags): readonly TagDraft[] {
+	return Object.entries(tags).map(([key, value]) => ({ key, value }));
 }
 
 /**

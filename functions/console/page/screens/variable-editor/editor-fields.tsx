@@ -8,13 +8,15 @@ import { Field } from '#page/parts/field.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
-import { BitInputs } from './bit-inputs.tsx';
+import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
 import { knownProcesses } from './known-variables.ts';
 import { QueryFields } from './query-fields.tsx';
 import type { VariableTrial } from './variable-trial.ts';
 import { fieldErrorText } from './wording.ts';
+
+const BitInputs = lazyScreen(async () => (await import('./bit-inputs.tsx')).BitInputs);
 
 /** Properties of EditorFields. */
 export interface EditorFieldsProps {
@@ -72,6 +74,7 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 					<QueryFields
 						query={draft.query}
 						areBytes={draft.kind === 'byte'}
+						hasSeveral={trial.state.value.answer?.reading.reason?.code === 'several_series'}
 						errorAt={(field) => errorAt(queryPathOf(draft.name.trim(), field))}
 						onChange={(query) => editor.change({ query })}
 					/>

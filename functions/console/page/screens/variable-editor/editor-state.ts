@@ -1,9 +1,10 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
+import { queryPathOf } from '#domain/variable/queries.ts';
 import type { ActHeaders } from '#page/core/acts.ts';
 import type { FieldError, Result, Schemas } from '#page/core/api.ts';
 import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { type CheckedFormula, checkFormula } from '#page/formula/formula-faults.ts';
-import { type Draft, inputNamesOf, problemsOf, storedDraftOf, variableBodyOf } from './draft.ts';
+import { type Draft, inputNamesOf, problemsOf, repeatedTags, storedDraftOf, variableBodyOf } from './draft.ts';
 
 /** The requests of an editor. */
 export interface EditorRequests {
@@ -25,9 +26,12 @@ export function createEditor(stored: Versioned<Draft>, { save, read }: EditorReq
 	const editor = createDraftEditor<Draft>(stored, {
 		check: (draft) => {
 			const problems = problemsOf(variableBodyOf(draft));
-			return draft.kind === 'formula' && formulaOf(draft).faults.length > 0
-				? new Map([...problems, ['formula', wrongFormula]])
-				: problems;
+			if (draft.kind !== 'formula')
+				return new Map([
+					...problems,
+					...[...repeatedTags(draft.query)].map(([field, error]) => [queryPathOf(draft.name.trim(), field), error] as const),
+				]);
+			return formulaOf(draft).faults.length > 0 ? new Map([...problems, ['formula', wrongFormula]]) : problems;
 		},
 		save: async (draft, header) => {
 			const result = await save(variableBodyOf(draft), header);

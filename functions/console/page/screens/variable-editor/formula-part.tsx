@@ -67,6 +67,7 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 			{edited.value !== null && (
 				<EditedInput
 					{...edited.value}
+					hasSeveral={readings.get(edited.value.input.name)?.shown?.reason?.code === 'several_series'}
 					editor={editor}
 					onDone={() => {
 						edited.value = null;
@@ -90,17 +91,19 @@ interface EditedInputProps {
 	readonly input: InputDraft;
 	/** Whether the formula has no such input yet. */
 	readonly isNew: boolean;
+	readonly hasSeveral: boolean;
 	readonly onDone: () => void;
 }
 
 /** The dialog that edits an input, or adds one. If the name of an input changes, its references in the formula change, too. */
-function EditedInput({ editor, input, isNew, onDone }: EditedInputProps) {
+function EditedInput({ editor, input, isNew, hasSeveral, onDone }: EditedInputProps) {
 	const { formula, inputs } = editor.content.value;
 	const others = inputs.filter((other) => other !== input);
 	return (
 		<InputDialog
 			input={input}
 			isNew={isNew}
+			hasSeveral={hasSeveral}
 			taken={new Set(others.map(({ name }) => name))}
 			onApply={(after) => {
 				if (isNew) editor.change({ inputs: [...inputs, after] });

@@ -18,6 +18,8 @@ export interface InputDialogProps {
 	readonly input: InputDraft;
 	/** Whether the formula has no such input yet. */
 	readonly isNew: boolean;
+	/** Whether several sources write what the input reads. */
+	readonly hasSeveral: boolean;
 	/** The names that other inputs have. */
 	readonly taken: ReadonlySet<string>;
 	readonly onApply: (input: InputDraft) => void;
@@ -26,7 +28,7 @@ export interface InputDialogProps {
 }
 
 /** Edits an input: its name in the formula, and its query. Closing the dialog changes nothing. */
-export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }: InputDialogProps) {
+export function InputDialog({ input, isNew, hasSeveral, taken, onApply, onRemove, onClose }: InputDialogProps) {
 	const text = inputText();
 	const draft = useSignal(input);
 	const hasTried = useSignal(false);
@@ -67,6 +69,7 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 				<QueryFields
 					query={query}
 					areBytes={false}
+					hasSeveral={hasSeveral}
 					errorAt={(field) => {
 						const error = problems.get(field);
 						return error?.code === 'empty' && !hasTried.value ? undefined : fieldErrorText(error);

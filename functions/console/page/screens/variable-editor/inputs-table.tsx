@@ -10,7 +10,7 @@ import { ShownAge, ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx'
 import type { InputDraft } from './draft.ts';
 import type { InputReading } from './input-readings.ts';
 import { inputText } from './input-texts.ts';
-import { fieldErrorText, readAsText } from './wording.ts';
+import { fieldErrorText, readAsText, tagWords } from './wording.ts';
 
 /** Properties of InputsTable. */
 export interface InputsTableProps {
@@ -103,7 +103,7 @@ function InputRow({ input: { name, query }, isUsed, reading, error, onEdit }: In
 			<th scope="row" class="mono wide">
 				{referenceTo(name)}
 			</th>
-			<td class="mono wide">{query.topic}</td>
+			<td class="mono wide">{[query.topic, ...tagWords(query)].join(' ')}</td>
 			<td class="wide">
 				{readAsText(query)}
 				{!isUsed && <small class="muted"> {text.unused}</small>}

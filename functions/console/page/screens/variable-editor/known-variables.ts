@@ -39,6 +39,6 @@ export const knownProcesses = computed((): readonly string[] => [
  * Returns a text that is equal for two queries if, and only if, all of these fields are equal. Lengths of time are compared as they are
  * written: 60 min and 1 h differ.
  */
-export function queryKey({ topic, field, lookback, lookbackUnit, period, periodUnit, aggregate }: QueryDraft): string {
-	return JSON.stringify([topic, field, lookback, lookbackUnit, period, periodUnit, aggregate]);
+export function queryKey({ topic, field, tags, lookback, lookbackUnit, period, periodUnit, aggregate }: QueryDraft): string {
+	return JSON.stringify([topic, field, tags, lookback, lookbackUnit, period, periodUnit, aggregate]);
 }

@@ -10,9 +10,14 @@ export function readAsText({ aggregate, lookback, lookbackUnit, period, periodUn
 	return readAs[aggregate](length, back);
 }
 
-/** Returns all of a query in words: the topic, the field and how it is read. */
+/** Returns all of a query in words: the topic, the field, the tags and how it is read. */
 export function queryText(query: QueryDraft): string {
-	return `${query.topic} · ${query.field} · ${readAsText(query)}`;
+	return [query.topic, query.field, ...tagWords(query), readAsText(query)].join(' · ');
+}
+
+/** Returns the tags of a query in words: `slave_id=1`. */
+export function tagWords({ tags }: QueryDraft): readonly string[] {
+	return tags.map(({ key, value }) => `${key}=${value}`);
 }
 
 /** Returns the words for the problem of a field; undefined without one. */

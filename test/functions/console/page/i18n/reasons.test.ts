@@ -33,6 +33,16 @@ describe('reasonText', () => {
 		);
 	});
 
+	test('names the tags that tell several sources apart', () => {
+		const tags = [
+			{ name: 'slave_id', values: ['1', '2'] },
+			{ name: 'name', values: ['', 'pump'] },
+		];
+		expect(reasonText({ ...reasonOf('several_series', ['Level']), tags }, { ownName: 'Level' })).toBe(
+			'several sources in one window: slave_id = 1 | 2, name = – | pump',
+		);
+	});
+
 	test('does not name the variable itself', () => {
 		expect(reasonText(reasonOf('stale', ['Level']), { ownName: 'Level', age: '4 min' })).toBe('4 min old');
 		expect(reasonText(reasonOf('stale', ['Level']), { ownName: 'Level' })).toBe('the newest sample is too old');

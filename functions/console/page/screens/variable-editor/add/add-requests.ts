@@ -1,3 +1,4 @@
+import type { Tags } from '#domain/variable/tags.ts';
 import { api, resultOf } from '#page/core/api.ts';
 import type { TopicField } from './topic-path.ts';
 import type { ReadTopics } from './topic-store.ts';
@@ -8,6 +9,7 @@ const seriesAtOnce = 100;
 /** A series of the list, by its key. */
 interface KeyedSeries extends TopicField {
 	readonly key: string;
+	readonly queryTags: Tags;
 }
 
 /** Reads a page of topics. */
@@ -27,7 +29,7 @@ export async function readIntervals(
 	let isComplete = true;
 	for (let from = 0; from < series.length; from += seriesAtOnce) {
 		const some = series.slice(from, from + seriesAtOnce);
-		const topics = some.map(({ topic, field }) => ({ topic, field }));
+		const topics = some.map(({ topic, field, queryTags }) => ({ topic, field, tags: queryTags }));
 		const result = await resultOf(api.POST('/topics', { body: { topics } }));
 		if (!result.ok) isComplete = false;
 		const intervals = result.ok ? result.data.data.map(({ interval }) => interval) : [];

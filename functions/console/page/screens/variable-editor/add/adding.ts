@@ -1,6 +1,7 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import { currentTime } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
+import { topicWithTags } from '../tag-sets.ts';
 import { editorRequests, sendTrial } from '../variable-requests.ts';
 import { readIntervals } from './add-requests.ts';
 import { type CheckedRows, createCheckedRows, isCreatable } from './checked-rows.ts';
@@ -102,8 +103,18 @@ function checkedRowsOf(rows: readonly ChoiceRow[]): CheckedRows {
 		},
 	);
 	checkedRows.rows.value = rows
-		.toSorted((a, b) => compareNames(a.topic, b.topic) || compareNames(a.field, b.field))
-		.map(({ key, topic, field, type }) => ({ key, topic, field, type, interval: undefined, typed: {}, bits: [] }));
+		.toSorted((a, b) => compareNames(a.topic, b.topic) || compareNames(a.field, b.field) || compareNames(a.key, b.key))
+		.map(({ key, topic, field, tags, queryTags, type }) => ({
+			key,
+			topic,
+			field,
+			tags,
+			queryTags,
+			type,
+			interval: undefined,
+			typed: {},
+			bits: [],
+		}));
 	return checkedRows;
 }
 
@@ -121,5 +132,11 @@ function readIntervalsOf({ rows }: CheckedRows): Promise<boolean> {
 function creatableItems({ checked }: CheckedRows): readonly CreateItem[] {
 	return checked.value
 		.filter(({ state }) => isCreatable(state))
-		.map(({ row: { key, topic, field }, body }) => ({ key, name: body.name, topic, field, body }));
+		.map(({ row: { key, topic, field, queryTags }, body }) => ({
+			key,
+			name: body.name,
+			topic: topicWithTags(topic, queryTags),
+			field,
+			body,
+		}));
 }

@@ -2,10 +2,12 @@ import { shownOf } from '#page/core/shown.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
-import { BitInputs } from '../bit-inputs.tsx';
+import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import type { BitDraft } from '../draft.ts';
 import type { CheckedRow } from './checked-rows.ts';
 import { describeText } from './describe-texts.ts';
+
+const BitInputs = lazyScreen(async () => (await import('../bit-inputs.tsx')).BitInputs);
 
 interface BitsDialogProps {
 	readonly checked: CheckedRow;

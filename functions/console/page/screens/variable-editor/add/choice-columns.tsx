@@ -1,3 +1,4 @@
+import { tagSetText } from '#domain/variable/tags.ts';
 import { now } from '#page/core/clock.ts';
 import { decimalsOf } from '#page/core/decimals.ts';
 import { variables } from '#page/core/definitions.ts';
@@ -12,6 +13,7 @@ import type { TableColumn } from '#page/parts/data-table.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
 import { editorText } from '../editor-texts.ts';
+import { topicWithTags } from '../tag-sets.ts';
 import { addText } from './add-texts.ts';
 import { type ChoiceRow, isSilent } from './choice.ts';
 
@@ -41,7 +43,7 @@ export function choiceColumns({ chosen, isBoxTicked, onBox }: ChoiceColumnsOptio
 				/>
 			),
 		},
-		{ key: 'topic', head: topic, isRowHead: true, cell: ({ topic }) => <TopicText topic={topic} /> },
+		{ key: 'topic', head: topic, isRowHead: true, cell: (row) => <TopicText row={row} /> },
 		{ key: 'field', head: text.field, cell: ({ field }) => <span class="mono">{field}</span> },
 		{ key: 'type', head: text.type, cell: ({ type }) => text.types[type] },
 		{ key: 'newest', head: editorText().aggregates.last, look: 'end', cell: (row) => <Newest row={row} /> },
@@ -50,13 +52,13 @@ export function choiceColumns({ chosen, isBoxTicked, onBox }: ChoiceColumnsOptio
 	];
 }
 
-/** A topic with its last part in bold. */
-function TopicText({ topic }: { readonly topic: string }) {
+/** A topic with its last part in bold, and the tags that tell its series apart. All tags are in the title. */
+function TopicText({ row: { topic, tags, queryTags } }: { readonly row: ChoiceRow }) {
 	const end = topic.lastIndexOf('/') + 1;
 	return (
-		<span class="mono" title={topic}>
+		<span class="mono" title={topicWithTags(topic, tags)}>
 			{topic.slice(0, end)}
-			<b>{topic.slice(end)}</b>
+			<b>{topic.slice(end)}</b> <span class="muted">{tagSetText(queryTags)}</span>
 		</span>
 	);
 }
@@ -84,9 +86,7 @@ function SeriesAge({ row }: { readonly row: ChoiceRow }) {
 /** The names of the variables that read the series, or the reason why no variable can read it. */
 function Readers({ row }: { readonly row: ChoiceRow }) {
 	const text = addText();
-	// Several sources may write one series, each with its own tags. `tagSets` is their number, and `tagSet` the tags of the newest sample. Both
-	// are missing for a series with one source.
-	const { lock, tagSets, tagSet } = row;
+	const { lock } = row;
 	if (lock === 'text') return <span class="muted">{text.locks.text}</span>;
 	if (lock === 'mixed')
 		return (
@@ -102,7 +102,6 @@ function Readers({ row }: { readonly row: ChoiceRow }) {
 					<Icon name="q-stale" /> {text.silentFor(formatAge(now.value - row.newestAt))}
 				</span>
 			)}
-			{tagSets !== undefined && tagSet !== undefined && <small class="muted"> {text.tagSets(tagSets, tagSet)}</small>}
 		</>
 	);
 }

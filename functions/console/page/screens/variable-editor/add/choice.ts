@@ -1,6 +1,8 @@
 import { dayMs } from '#domain/milliseconds.ts';
 import { seriesKeyOf } from '#domain/variable/series-of-query.ts';
+import type { Tags } from '#domain/variable/tags.ts';
 import { folded, wordSearch } from '#page/parts/matching-options.ts';
+import { differingKeys, tagsOfKeys, topicWithTags } from '../tag-sets.ts';
 import { compareNames } from './topic-path.ts';
 import type { ListedSeries } from './topic-store.ts';
 
@@ -15,12 +17,14 @@ export type Lock = 'text' | 'mixed';
 /** A series as the table shows it. */
 export interface ChoiceRow extends ListedSeries {
 	readonly key: string;
+	/** The tags by which a variable chooses the series; empty where the topic and field have only this one. */
+	readonly queryTags: Tags;
 	readonly lock: Lock | null;
 	/** The first part of the topic. Each such group has a head in the table. */
 	readonly group: string;
 	/** When its newest sample was taken, epoch milliseconds. */
 	readonly newestAt: number;
-	/** The topic and the field in the form in which they are searched (see `folded`). */
+	/** The topic, the tags and the field in the form in which they are searched (see `folded`). */
 	readonly searched: string;
 }
 
@@ -44,20 +48,30 @@ export const silentMs = dayMs;
 
 /** Returns series as the table shows them: by group, those without a variable first, then by topic and field. */
 export function choiceRows(series: Iterable<ListedSeries>): readonly ChoiceRow[] {
-	return [...series]
-		.map(choiceRow)
+	const all = [...series];
+	const keys = new Map(
+		[...Map.groupBy(all, fieldKey)].map(([key, sets]) => [key, differingKeys(sets.map(({ tags }) => tags))] as const),
+	);
+	return all
+		.map((one) => choiceRow(one, tagsOfKeys(keys.get(fieldKey(one)) ?? [], one.tags)))
 		.sort((a, b) => compareNames(a.group, b.group) || Number(isNew(b)) - Number(isNew(a)) || compareNames(a.key, b.key));
 }
 
-function choiceRow(series: ListedSeries): ChoiceRow {
+/** Returns a text that is equal for series that differ only in their tags. */
+function fieldKey({ topic, field }: ListedSeries): string {
+	return seriesKeyOf({ topic, field });
+}
+
+function choiceRow(series: ListedSeries, queryTags: Tags): ChoiceRow {
 	const { topic, field, type, newest } = series;
 	return {
 		...series,
+		queryTags,
 		key: seriesKeyOf(series),
 		lock: type === 'text' || type === 'mixed' ? type : null,
 		group: topic.split('/', 1)[0] ?? '',
 		newestAt: Date.parse(newest.time),
-		searched: folded(`${topic} ${field}`),
+		searched: folded(`${topicWithTags(topic, queryTags)} ${field}`),
 	};
 }
 

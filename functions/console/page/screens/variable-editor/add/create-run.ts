@@ -7,6 +7,7 @@ export interface CreateItem {
 	/** Identifies its series (see `seriesKeyOf`). */
 	readonly key: string;
 	readonly name: string;
+	/** The topic with the tags that choose the series. */
 	readonly topic: string;
 	readonly field: string;
 	readonly body: Schemas['VariableInput'];

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
+import { topicWithTags } from '../tag-sets.ts';
 import type { CheckedRow } from './checked-rows.ts';
 import { columnHeads } from './column-heads.ts';
 import { describeText } from './describe-texts.ts';
@@ -47,10 +48,11 @@ function RowContent(props: DescribeRowProps) {
 	const { acts, index, checked, hasTwin } = props;
 	const { row, state } = checked;
 	const checkId = checkIdOf(index);
+	const source = topicWithTags(row.topic, row.queryTags);
 	return (
 		<tr class={state === 'wrong' ? 'wrong' : undefined}>
-			<th scope="row" title={`${row.topic} ${row.field}`}>
-				<span class="mono">{row.topic}</span>
+			<th scope="row" title={`${source} ${row.field}`}>
+				<span class="mono">{source}</span>
 				<small class="mono">{row.field}</small>
 			</th>
 			{columns.map((column, columnIndex) => (
@@ -63,7 +65,7 @@ function RowContent(props: DescribeRowProps) {
 				<Button
 					small
 					icon="i-x"
-					aria-label={describeText().leaveOut(`${row.topic} ${row.field}`)}
+					aria-label={describeText().leaveOut(`${source} ${row.field}`)}
 					onClick={() => acts.leaveOut(row.key)}
 				/>
 			</td>

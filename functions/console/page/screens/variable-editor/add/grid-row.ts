@@ -5,10 +5,10 @@ import type { Variable } from '#page/core/definitions.ts';
 import { isStateUnit } from '#page/core/shown.ts';
 import { kindOf } from '#page/core/variable-kind.ts';
 import { folded } from '#page/parts/matching-options.ts';
-import { type BitDraft, type Draft, emptyDraft } from '../draft.ts';
+import { type BitDraft, type Draft, emptyDraft, tagDraftsOf } from '../draft.ts';
 import { type Length, proposedLengths, typedLength } from './lengths.ts';
 import { nameOf } from './name-pattern.ts';
-import { partsOf, type TopicField } from './topic-path.ts';
+import { partsOf, type TaggedField } from './topic-path.ts';
 import { proposalsOf, type UnitSource } from './unit-proposals.ts';
 
 /** The editable columns. */
@@ -20,7 +20,7 @@ export type GridColumn = (typeof columns)[number];
 export type Cells = Readonly<Record<GridColumn, string>>;
 
 /** A series that becomes a variable. */
-export interface GridRow extends TopicField {
+export interface GridRow extends TaggedField {
 	readonly key: string;
 	readonly type: Schemas['ListedTopic']['type'];
 	/** The interval between its samples, in seconds; null when it is not known, undefined until it was read. */
@@ -107,7 +107,7 @@ export function withoutTyped(row: GridRow, dropped: readonly GridColumn[]): Grid
 const unreadableLength: Length = { count: '', unit: 'm' };
 
 /** Returns the draft of the variable that a row describes. */
-export function draftOfRow({ topic, field, bits }: GridRow, cells: Cells): Draft {
+export function draftOfRow({ topic, field, queryTags, bits }: GridRow, cells: Cells): Draft {
 	const period = typedLength(cells.period) ?? unreadableLength;
 	const lookback = typedLength(cells.lookback) ?? unreadableLength;
 	return {
@@ -121,6 +121,7 @@ export function draftOfRow({ topic, field, bits }: GridRow, cells: Cells): Draft
 			...emptyDraft.query,
 			topic,
 			field,
+			tags: tagDraftsOf(queryTags),
 			aggregate: cells.aggregate === 'mean' ? 'mean' : 'last',
 			period: period.count,
 			periodUnit: period.unit,

@@ -2,11 +2,12 @@ import { languageChoices } from '#page/core/languages.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { folded } from '#page/parts/matching-options.ts';
 import { editorText } from '../editor-texts.ts';
+import { topicWithTags } from '../tag-sets.ts';
 import { columnHeads } from './column-heads.ts';
 import { describeText } from './describe-texts.ts';
 import type { Cell, CellEdit, SheetRows } from './grid-edits.ts';
 import { columns, type GridColumn } from './grid-row.ts';
-import type { TopicField } from './topic-path.ts';
+import type { TaggedField } from './topic-path.ts';
 
 /** The edits of a pasted table that names its columns or its rows. */
 interface NamedEdits {
@@ -22,7 +23,7 @@ interface NamedEdits {
  * @param from the first cell. Rows without topics begin at its row, columns without heads at its column
  * @param series the series of the grid's rows
  */
-export function editsByName(table: SheetRows, from: Cell, series: readonly TopicField[]): NamedEdits | null {
+export function editsByName(table: SheetRows, from: Cell, series: readonly TaggedField[]): NamedEdits | null {
 	const [firstRow = [], ...rowsBelow] = table;
 	const heads = rowsBelow.length === 0 ? null : headsOf(firstRow);
 	const rows = heads === null ? table : rowsBelow;
@@ -83,7 +84,7 @@ function headsOf(texts: readonly string[]): readonly (PastedColumn | null)[] | n
  * Returns what the columns of rows without heads hold, if one of them has topics of the grid: the topic, maybe the field after it, and the
  * columns of the grid from a cell on.
  */
-function placesByTopic(rows: SheetRows, from: Cell, series: readonly TopicField[]): readonly (PastedColumn | null)[] | null {
+function placesByTopic(rows: SheetRows, from: Cell, series: readonly TaggedField[]): readonly (PastedColumn | null)[] | null {
 	const width = Math.max(...rows.map(({ length }) => length));
 	const isKnown = (topic: string, field: string): boolean => topic !== '' && rowsOf(series, topic, field).length > 0;
 	const indexes = Array.from({ length: width }, (_, at) => at);
@@ -101,15 +102,17 @@ function placesByTopic(rows: SheetRows, from: Cell, series: readonly TopicField[
 }
 
 /** Returns the index of the row with a topic; -1 for no row, and for several. */
-function rowOf(series: readonly TopicField[], topic: string, field: string): number {
+function rowOf(series: readonly TaggedField[], topic: string, field: string): number {
 	const [row = -1, second] = rowsOf(series, topic, field);
 	return second === undefined ? row : -1;
 }
 
-/** Returns the indexes of the rows with a topic and a field. Without a field, the topic may be followed by it. */
-function rowsOf(series: readonly TopicField[], topic: string, field: string): readonly number[] {
+/** Returns the indexes of the rows with a topic and a field. The topic may be followed by its tags, and without a field by that. */
+function rowsOf(series: readonly TaggedField[], topic: string, field: string): readonly number[] {
 	return series.flatMap((one, index) => {
-		const names = field === '' ? [one.topic, `${one.topic} ${one.field}`] : one.field === field ? [one.topic] : [];
+		const topics = [one.topic, topicWithTags(one.topic, one.queryTags)];
+		const withField = topics.map((name) => `${name} ${one.field}`);
+		const names = field === '' ? [...topics, ...withField] : one.field === field ? topics : [];
 		return names.includes(topic) ? [index] : [];
 	});
 }

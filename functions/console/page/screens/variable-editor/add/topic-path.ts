@@ -1,7 +1,14 @@
+import type { Tags } from '#domain/variable/tags.ts';
 import type { Schemas } from '#page/core/api.ts';
 
 /** A series of the database: a field of a topic. */
 export type TopicField = Pick<Schemas['ListedTopic'], 'topic' | 'field'>;
+
+/** A series with its tags, and those that tell it from the others of its topic and field. */
+export interface TaggedField extends TopicField {
+	readonly tags: Tags;
+	readonly queryTags: Tags;
+}
 
 /** The field that most sources write. It says nothing about what is measured. */
 const usualField = 'value';

@@ -17,6 +17,7 @@ import {
 const query: Schemas['Query'] = {
 	...{ calc_topic: 'plant/flow', calc_field: 'value', calc_time: 1.5, calc_unit: 'h' },
 	...{ calc_period: 1, calc_unit_period: 'm', calc_type_period: 'mean' },
+	calc_tags: { slave_id: '1', name: '' },
 };
 const shared = {
 	id: 7,
@@ -53,6 +54,25 @@ describe('a draft', () => {
 		expect([draft.kind, storedDraftOf(variable).version]).toEqual([kind, version]);
 		expect(variableBodyOf(draft)).toEqual(stored);
 		expect(problemsOf(variableBodyOf(draft)).size).toBe(0);
+	});
+
+	test('removes the tags that are no longer there, and leaves out rows in which nothing is typed', () => {
+		const tagsOf = (tags: typeof emptyQuery.tags) =>
+			variableBodyOf({ ...draftOf(simple), query: { ...emptyQuery, topic: 't', tags } }).varsTsdb['Flow']?.calc_tags;
+		expect([tagsOf([]), tagsOf([{ key: '', value: '' }])]).toEqual([null, null]);
+		expect(
+			tagsOf([
+				{ key: 'a', value: '1' },
+				{ key: '', value: '' },
+			]),
+		).toEqual({ a: '1' });
+		const body = variableBodyOf({
+			...draftOf(simple),
+			query: { ...emptyQuery, topic: 't', tags: [{ key: '_field', value: 'x' }] },
+		});
+		expect([...problemsOf(body)].map(([path, { code }]) => [path, code])).toEqual([
+			['varsTsdb.Flow.calc_tags._field', 'reserved_tag'],
+		]);
 	});
 
 	test('keeps the unit of the lookback in the fields that hold it', () => {

@@ -6,7 +6,7 @@ import { createGridState } from '#page/screens/variable-editor/add/grid-state.ts
 import type { SendVariableTrial } from '#page/screens/variable-editor/variable-trial.ts';
 
 const rowOf = (topic: string, part: Partial<GridRow> = {}): GridRow => ({
-	...{ key: topic, topic, field: 'value', type: 'float', interval: 10, typed: {}, bits: [] },
+	...{ key: topic, topic, field: 'value', tags: {}, queryTags: {}, type: 'float', interval: 10, typed: {}, bits: [] },
 	...part,
 });
 

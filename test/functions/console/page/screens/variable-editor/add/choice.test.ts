@@ -96,3 +96,23 @@ describe('the tree of topics', () => {
 		);
 	});
 });
+
+describe('several tag sets of a topic and field', () => {
+	const device = (tags: ListedSeries['tags'], part: Partial<ListedSeries> = {}) =>
+		listed('modbus', { field: 'flow', tags, ...part });
+
+	test('are rows of their own, with the tags that tell them apart, by the size of the numbers', () => {
+		const rows = choiceRows([
+			device({ host: 'gw', slave_id: '10', name: 'pump' }),
+			device({ host: 'gw', slave_id: '2' }),
+			device({ host: 'gw' }, { field: 'hours' }),
+		]);
+		expect(rows.map(({ field, queryTags }) => [field, queryTags])).toEqual([
+			['flow', { name: '', slave_id: '2' }],
+			['flow', { name: 'pump', slave_id: '10' }],
+			['hours', {}],
+		]);
+		expect(new Set(rows.map(({ key }) => key)).size).toBe(3);
+		expect(shownRows(rows, { ...view, search: 'slave_id=10' })).toEqual([rows[1]]);
+	});
+});

@@ -11,11 +11,15 @@ const series = [
 	{ topic: 'wells/1/level', field: 'value' },
 	{ topic: 'wells/2/level', field: 'value' },
 	{ topic: 'wells/2/level', field: 'raw' },
-] as const;
+].map((one) => ({ ...one, tags: {}, queryTags: {} }));
+const devices = ['1', '2'].map((id) => ({
+	...{ topic: 'modbus', field: 'flow', tags: { host: 'gw', slave_id: id } },
+	queryTags: { slave_id: id },
+}));
 
 /** Pastes at a cell, by default the first. Returns the edits as row, column and text, and what was left out; null: by position. */
-const paste = (text: string, at = { row: 0, column: 0 }) => {
-	const named = editsByName(sheetRows(text), at, series);
+const paste = (text: string, at = { row: 0, column: 0 }, rows: Parameters<typeof editsByName>[2] = series) => {
+	const named = editsByName(sheetRows(text), at, rows);
 	return named === null
 		? null
 		: { edits: named.edits.map(({ row, column, text: each }) => [row, columns[column], each]), unplaced: named.unplaced };
@@ -136,4 +140,13 @@ test('a table without names is placed by position, and an empty cell of a named 
 	expect(paste('a\tm\nb\tbar')).toBeNull();
 	expect(paste('Name\tUnit\n\tm')?.edits).toEqual([[0, 'unit', 'm']]);
 	expect(paste('Name\tUnit\n1\tm\n2\tm\n3\tm\n4\tm\n5\tm')?.edits).toHaveLength(8);
+});
+
+test('rows of one topic are named by it with their tags', () => {
+	const table = 'Topic\tUnit\nmodbus slave_id=2\tbar\nmodbus\tm';
+	expect(paste(table, { row: 0, column: 0 }, devices)).toEqual({ edits: [[1, 'unit', 'bar']], unplaced: ['modbus'] });
+	expect(paste('modbus slave_id=2\tNorth', { row: 0, column: 0 }, devices)).toEqual({
+		edits: [[1, 'name', 'North']],
+		unplaced: [],
+	});
 });
