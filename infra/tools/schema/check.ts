@@ -45,7 +45,7 @@ interface CheckTotals {
  * @throws DomainError `write_contention` when the rows changed during every attempt
  */
 export async function checkSchema(
-	{ store, imports, alarms, changes }: AlarmStores & Pick<Stores, 'imports' | 'changes'>,
+	{ store, packs, imports, alarms, changes }: AlarmStores & Pick<Stores, 'packs' | 'imports' | 'changes'>,
 	options: CheckOptions,
 ): Promise<0 | 1> {
 	const { schema, repair } = options;
@@ -53,6 +53,8 @@ export async function checkSchema(
 	const stored = await readStoredSchema(deps, schema);
 	const inconsistencies = findInconsistencies(stored);
 	const ofRows = repair ? await repairRows(deps, schema, inconsistencies) : reportRows(inconsistencies);
+	// A backup may hold a row of a half commit, and the pack the other half.
+	if (repair) await packs.forget(schema);
 	const ofImport = await checkImport(imports, options);
 	// A repair changes versions, so the rows are read again after it.
 	printGaps(await changes.all(schema), repair ? await readStoredSchema(deps, schema) : stored);

@@ -11,7 +11,7 @@ import { callDeadline, sendOrFail } from './send.ts';
 const maxBatch = 100;
 
 /** How items are read. Reads that are not strongly consistent cost half, and may lack the changes of the last moment. */
-interface ItemReading {
+export interface ItemReading {
 	readonly consistent: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Packs } from '#domain/ports/packs.ts';
 import type { Definition, Pack, PackedRevision } from '#domain/ports/schema-store.ts';
 import { parseVariable, toJson } from '#domain/variable/variable.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { getItems } from './get-items.ts';
+import { getItems, type ItemReading } from './get-items.ts';
 import type { ItemAddress, SchemaTables } from './items.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { sendOrFail } from './send.ts';
@@ -17,6 +17,10 @@ import { sendOrFail } from './send.ts';
 const headId = -2;
 const firstPartId = -1000;
 const idsPerPart = 64;
+/** Most bytes of a part: an item has at most 400 KB. */
+const maxPartBytes = 390_000;
+/** The format of a head that nobody reads. */
+const noFormat = 0;
 
 type PackTables = Pick<SchemaTables, 'variables'>;
 type Definitions = ReadonlyMap<number, Definition>;
@@ -47,21 +51,23 @@ export async function readPack(
 	schema: string,
 	ids: readonly number[] | 'all',
 ): Promise<Pack | null> {
-	const head = await readHead(dynamo, tables, schema);
+	// Parts never change under the revision that the head names, so reads need not be strongly consistent.
+	const reading = { consistent: false };
+	const head = await readHead(dynamo, tables, schema, reading);
 	if (head === null) return null;
 	const asked = ids === 'all' ? null : new Set(ids.map(partOf));
 	const wanted = head.parts.filter(([part]) => asked === null || asked.has(part));
-	const parts = await readParts(dynamo, tables, schema, wanted);
+	const parts = await readParts(dynamo, tables, schema, wanted, reading);
 	const definitions = new Map<number, Definition>();
-	for (const [part, revision] of wanted) {
+	for (const [part] of wanted) {
 		const read = parts.get(part);
-		if (read === undefined || read.revision !== revision) return null;
-		for (const [id, definition] of read.definitions) definitions.set(id, definition);
+		if (read === undefined) return null;
+		for (const [id, definition] of read) definitions.set(id, definition);
 	}
 	return { revision: head.revision, listed: head.listed, mark: head.mark, definitions };
 }
 
-/** `Packs` in DynamoDB. */
+/** `Packs` in DynamoDB. A writer reads strongly consistent: it must not build on what a replica still lacks. */
 export function createDynamoPacks(dynamo: Dynamo, tables: PackTables): Packs {
 	const put = (schema: string, id: number, attributes: Readonly<Record<string, unknown>>) =>
 		sendOrFail(dynamo, new PutCommand({ TableName: tables.variables, Item: { schema, id, ...attributes } }));
@@ -72,32 +78,33 @@ export function createDynamoPacks(dynamo: Dynamo, tables: PackTables): Packs {
 	// Readers find new parts by the head only, so it is written last.
 	const putHead = (schema: string, head: PackedRevision, parts: ReadonlyMap<number, number>) =>
 		put(schema, headId, { format: 1, ...head, parts: [...parts] });
+	const forget = async (schema: string) => {
+		await put(schema, headId, { format: noFormat });
+	};
 
 	return {
-		packedRevision: (schema) => readHead(dynamo, tables, schema),
+		packedRevision: (schema) => readHead(dynamo, tables, schema, { consistent: true }),
+		forget,
 		replace: async (schema, to, definitions) => {
 			const parts = new Map(
 				[...Map.groupBy(definitions, ([id]) => partOf(id))].map(([part, entries]) => [part, new Map(entries)]),
 			);
+			// Where this run ends early, the next one replaces the pack again.
+			await forget(schema);
 			await putParts(schema, to.revision, parts);
 			await putHead(schema, to, new Map([...parts.keys()].map((part) => [part, to.revision])));
 		},
 		advance: async (schema, from, to, changed) => {
-			const head = await readHead(dynamo, tables, schema);
+			const head = await readHead(dynamo, tables, schema, { consistent: true });
 			if (head?.revision !== from.revision || head.mark !== from.mark) return false;
 			const affected = Map.groupBy(changed, ([id]) => partOf(id));
+			const stored = head.parts.filter(([part]) => affected.has(part));
+			const old = await readParts(dynamo, tables, schema, stored, { consistent: true });
+			if (old.size < stored.length) return false;
 			const listed = new Map(head.parts);
-			const old = await readParts(
-				dynamo,
-				tables,
-				schema,
-				[...affected.keys()].flatMap((part) => (listed.has(part) ? [[part, 0] as const] : [])),
-			);
 			const fresh = new Map<number, Definitions>();
 			for (const [part, entries] of affected) {
-				const read = old.get(part);
-				if (read === undefined && listed.has(part)) return false;
-				const definitions = new Map(read?.definitions);
+				const definitions = new Map(old.get(part));
 				for (const [id, definition] of entries)
 					if (definition === null) definitions.delete(id);
 					else definitions.set(id, definition);
@@ -120,35 +127,39 @@ const addressOf = ({ variables }: PackTables, schema: string, id: number): ItemA
 	Key: { schema, id },
 });
 
-/** Parts never change under the revision that the head names, so reads need not be strongly consistent. */
-const reading = { consistent: false };
-
-async function readHead(dynamo: Dynamo, tables: PackTables, schema: string): Promise<PackHead | null> {
+async function readHead(dynamo: Dynamo, tables: PackTables, schema: string, reading: ItemReading): Promise<PackHead | null> {
 	const [item] = await getItems(dynamo, [addressOf(tables, schema, headId)], reading);
 	const head = v.safeParse(headSchema, item);
 	return head.success ? head.output : null;
 }
 
-/** Reads parts. Those that are missing or that this release cannot read are left out. */
+/** Reads parts. Those that are missing, of another revision, or that this release cannot read are left out. */
 async function readParts(
 	dynamo: Dynamo,
 	tables: PackTables,
 	schema: string,
 	wanted: PackHead['parts'],
-): Promise<ReadonlyMap<number, { readonly revision: number; readonly definitions: Definitions }>> {
+	reading: ItemReading,
+): Promise<ReadonlyMap<number, Definitions>> {
+	const revisions = new Map(wanted);
 	const addresses = wanted.map(([part]) => addressOf(tables, schema, firstPartId - part));
-	const parts = (await getItems(dynamo, addresses, reading)).map((item) => v.parse(partSchema, item));
-	return new Map(
-		parts.flatMap(({ id, revision, body }) => {
-			const definitions = definitionsIn(body);
-			return definitions === null ? [] : [[firstPartId - id, { revision, definitions }] as const];
-		}),
-	);
+	const parts = new Map<number, Definitions>();
+	for (const item of await getItems(dynamo, addresses, reading)) {
+		const stored = v.safeParse(partSchema, item);
+		if (!stored.success) continue;
+		const { id, revision, body } = stored.output;
+		const part = firstPartId - id;
+		const definitions = revision === revisions.get(part) ? definitionsIn(body) : null;
+		if (definitions !== null) parts.set(part, definitions);
+	}
+	return parts;
 }
 
+/** Returns the text of a part; an empty one, which nobody can read, where an item cannot hold it. */
 function packedText(definitions: Definitions): Uint8Array {
 	const rows = [...definitions].map(([id, { variable, version, deleting }]) => [id, version, deleting, toJson(variable)]);
-	return brotliCompressSync(JSON.stringify(rows));
+	const text = brotliCompressSync(JSON.stringify(rows));
+	return text.length > maxPartBytes ? new Uint8Array() : text;
 }
 
 /** Returns the definitions of a part; null where a newer release wrote them, or they are not what was written. */

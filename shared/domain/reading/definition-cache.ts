@@ -88,7 +88,8 @@ export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultM
 
 	/** Takes the definitions of `ids` from the schema's pack. Returns undefined where it does not lead to the revision `now`. */
 	const unpack = async (schema: string, now: SchemaRevision, ids: readonly number[] | 'all') => {
-		const pack = await store.packed(schema, ids);
+		// Whatever a pack's fault is, the rows may be read.
+		const pack = await store.packed(schema, ids).catch(() => null);
 		if (pack === null || !precedes(pack, now)) return undefined;
 		const fresh = definitionsOf(pack, pack.definitions, ids);
 		if (fresh.revision !== now.revision) return update(schema, fresh, ids);

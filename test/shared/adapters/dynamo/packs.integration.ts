@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
@@ -137,6 +139,7 @@ describeDynamo('packs in DynamoDB', () => {
 		['a head of another format', { id: -2, format: 2, revision: 1 }],
 		['a part that is no text', { id: -1000, revision: 1, body: new Uint8Array([1, 2, 3]) }],
 		['a part of another revision', { id: -1000, revision: 9, body: new Uint8Array([1]) }],
+		['a part of another form', { id: -1000, text: 'later' }],
 	])('is not used where it cannot be read: %s', async (_, item) => {
 		await commit(create(1), create(2));
 		await pack();
@@ -147,6 +150,62 @@ describeDynamo('packs in DynamoDB', () => {
 		expect(await pack()).toBe(true);
 		expect((await adapters.store.packed('s', [1]))?.definitions.get(1)?.version).toBe(2);
 	});
+
+	test('never has an old definition where two write at once, whatever the order of their writes', {
+		timeout: 120_000,
+	}, async () => {
+		const order = fc.array(fc.integer({ min: 0, max: 1 }), { minLength: 8, maxLength: 8 });
+		await fc.assert(
+			fc.asyncProperty(order, async (turns) => {
+				adapters = await openAdapters();
+				packs = createDynamoPacks(adapters.dynamo, names);
+				await commit(create(1), create(2));
+				await pack();
+				await commit({ key: key(1), expected: 1, put: row(1, 2, 'a') });
+				const early = await adapters.store.snapshot('s', [1]);
+				await commit({ key: key(1), expected: 2, put: row(1, 3, 'b') });
+				const late = await adapters.store.snapshot('s', [1]);
+				const from = (await packs.packedRevision('s')) ?? expect.unreachable();
+				const at = ({ revision, listed, marks }: typeof early) => ({ revision, listed, mark: marks.at(-1) ?? 0 });
+				await takingTurns(turns, [
+					() => packs.advance('s', from, at(early), early.variables),
+					() => packs.advance('s', from, at(late), late.variables),
+				]);
+				await commit({ key: key(2), expected: 1, put: row(2, 2, 'c') });
+				await pack();
+				expect(unitsOf(await coldPoll([1, 2]))).toEqual([
+					[1, 3, 'b'],
+					[2, 2, 'c'],
+				]);
+				adapters.dynamo.close();
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	/** Runs two works; each request to DynamoDB waits for its turn, or until the other work is over. */
+	const takingTurns = async (turns: readonly number[], works: readonly (() => Promise<unknown>)[]) => {
+		const left = [...turns];
+		const over = new Set<number>();
+		let current = 0;
+		const context = new AsyncLocalStorage<number>();
+		adapters.dynamo.client.middlewareStack.add(
+			(next) => async (args) => {
+				const me = context.getStore();
+				if (me !== undefined) while (left.length > 0 && left[0] !== me && !over.has(1 - me)) await setTimeout(1);
+				if (me !== undefined && left[0] === me) left.shift();
+				current += 1;
+				return next(args);
+			},
+			{ step: 'initialize', name: 'turns' },
+		);
+		try {
+			await Promise.all(works.map((work, index) => context.run(index, () => work().finally(() => over.add(index)))));
+		} finally {
+			adapters.dynamo.client.middlewareStack.remove('turns');
+		}
+		expect(current).toBeGreaterThan(4);
+	};
 
 	/** Runs `work`; the write with this number, and all after it, fail. */
 	const failingAtPut = async (failing: number, work: () => Promise<unknown>) => {
