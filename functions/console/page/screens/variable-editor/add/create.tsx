@@ -16,6 +16,7 @@ import { AddHead } from './add-head.tsx';
 import { addText } from './add-texts.ts';
 import type { Adding } from './adding.ts';
 import type { CreateItem, CreateRun, CreateState } from './create-run.ts';
+import { createText } from './create-texts.ts';
 import { describeText } from './describe-texts.ts';
 
 interface CreateProps {
@@ -25,7 +26,7 @@ interface CreateProps {
 
 /** The step that creates the variables one by one. It shows the state of each. */
 export function Create({ adding, run }: CreateProps) {
-	const text = describeText();
+	const text = createText();
 	const states = run.states.value;
 	const isRunning = run.isRunning.value;
 	const created = [...states.values()].flatMap((state) => (state.kind === 'created' ? [state.id] : []));
@@ -52,7 +53,7 @@ export function Create({ adding, run }: CreateProps) {
 					<i class="failed" style={{ width: percentOf(failedCount) }} />
 				</div>
 				<DataTable
-					caption={text.table}
+					caption={describeText().table}
 					rows={run.items}
 					keyOf={({ key }) => key}
 					columns={[
@@ -77,7 +78,7 @@ export function Create({ adding, run }: CreateProps) {
 
 /** The buttons of the step. When the run has ended, its primary button gets the focus. */
 function CreateHead({ adding, run }: CreateProps) {
-	const text = describeText();
+	const text = createText();
 	const box = useRef<HTMLSpanElement>(null);
 	const isRunning = run.isRunning.value;
 	const keysOf = (...kinds: readonly CreateState['kind'][]): readonly string[] =>
@@ -100,7 +101,7 @@ function CreateHead({ adding, run }: CreateProps) {
 				{isRunning && <Button onClick={run.stop}>{text.stop}</Button>}
 				{/* An item whose outcome is unknown may be stored already. It must not be described again before its outcome is known. */}
 				{!isRunning && unknown.length === 0 && (!isComplete || adding.notReady.value > 0) && (
-					<Button onClick={adding.correct}>{text.back}</Button>
+					<Button onClick={adding.correct}>{describeText().back}</Button>
 				)}
 				{!isRunning && !isComplete && (
 					<Button look="primary" onClick={() => void adding.retry(failed)}>
@@ -108,7 +109,7 @@ function CreateHead({ adding, run }: CreateProps) {
 					</Button>
 				)}
 				<Button look={isComplete ? 'primary' : undefined} disabled={isRunning} onClick={finish}>
-					{text.done}
+					{describeText().done}
 				</Button>
 			</span>
 		</AddHead>
@@ -117,7 +118,7 @@ function CreateHead({ adding, run }: CreateProps) {
 
 /** The state of an item in words, with the reason where it was refused. */
 function Outcome({ state }: { readonly state: CreateState | undefined }) {
-	const text = describeText();
+	const text = createText();
 	if (state === undefined || state.kind === 'waits') return <span class="muted">{text.waits}</span>;
 	if (state.kind === 'creating') return <b>{text.creating}</b>;
 	if (state.kind === 'created') return <>✓ {text.created(state.id)}</>;
@@ -138,7 +139,7 @@ function Outcome({ state }: { readonly state: CreateState | undefined }) {
 function reasonOf({ errors, status }: Failure): string {
 	const sentences = Object.values(errors).map((error) => problemText(error).text);
 	if (sentences.length > 0) return sentences.join(' ');
-	return status === 429 ? describeText().tooMany : describeText().refused;
+	return status === 429 ? createText().tooMany : createText().refused;
 }
 
 /** The present value of the variable that was created, so that a wrong series shows at once. */
@@ -162,7 +163,7 @@ interface ItemActProps {
 
 /** The link to the variable that was created, or the button that tries again. */
 function ItemAct({ adding, state, item: { key, name } }: ItemActProps) {
-	const text = describeText();
+	const text = createText();
 	if (state?.kind === 'created')
 		return (
 			<a class="btn small" href={hrefOf('variables', state.id)} aria-label={text.openNamed(name)}>

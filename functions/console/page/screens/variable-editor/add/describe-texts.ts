@@ -1,6 +1,6 @@
 import { messages } from '#page/i18n/i18n.ts';
 
-/** The texts of describing and creating variables. */
+/** The texts of describing variables. */
 export const describeText = messages({
 	en: {
 		pattern: 'Names from the topic',
@@ -42,28 +42,7 @@ export const describeText = messages({
 		],
 		unitsFrom: 'Units follow those of variables and rows whose topics end alike.',
 		nextFault: 'The next error',
-		createdCount: (count: number, all: number) => `${count} of ${all} created`,
-		notCreatedCount: (count: number) => `${count} not created`,
-		notReady: (count: number) =>
-			count === 1 ? '1 row was left out: it has an error' : `${count} rows were left out: they have errors`,
-		result: 'Result',
-		reads: 'Reads',
-		created: (id: number) => `created, id ${id}`,
-		creating: 'creating…',
-		waits: 'waits',
-		notCreated: (reason: string) => `Not created: ${reason}`,
-		unknown: 'Outcome not known: trying again is safe.',
-		tooMany: 'too many requests at once.',
-		refused: 'the service refused it.',
-		tryAllAgain: (count: number) => `Try ${count} again`,
-		goOn: (count: number) => `Create ${count} more`,
-		stop: 'Stop after this one',
 		done: 'Done',
-		open: 'Open',
-		openNamed: (name: string) => `Open ${name}`,
-		tryNamed: (name: string) => `Try ${name} again`,
-		each: 'Each variable is stored by itself. What is created stays, and trying again never creates one twice.',
-		notice: (count: number) => (count === 1 ? '1 variable created' : `${count} variables created`),
 	},
 	es: {
 		pattern: 'Nombres según el topic',
@@ -105,27 +84,6 @@ export const describeText = messages({
 		],
 		unitsFrom: 'Las unidades siguen a las de variables y filas cuyo topic termina igual.',
 		nextFault: 'El error siguiente',
-		createdCount: (count: number, all: number) => `${count} de ${all} creadas`,
-		notCreatedCount: (count: number) => `${count} no creadas`,
-		notReady: (count: number) =>
-			count === 1 ? '1 fila quedó fuera: tiene un error' : `${count} filas quedaron fuera: tienen errores`,
-		result: 'Resultado',
-		reads: 'Lee',
-		created: (id: number) => `creada, id ${id}`,
-		creating: 'creando…',
-		waits: 'espera',
-		notCreated: (reason: string) => `No creada: ${reason}`,
-		unknown: 'Resultado desconocido: reintentar es seguro.',
-		tooMany: 'demasiadas peticiones a la vez.',
-		refused: 'el servicio la rechazó.',
-		tryAllAgain: (count: number) => `Reintentar ${count}`,
-		goOn: (count: number) => `Crear ${count} más`,
-		stop: 'Parar tras esta',
 		done: 'Hecho',
-		open: 'Abrir',
-		openNamed: (name: string) => `Abrir ${name}`,
-		tryNamed: (name: string) => `Reintentar ${name}`,
-		each: 'Cada variable se guarda por separado. Lo creado se queda, y reintentar nunca crea una dos veces.',
-		notice: (count: number) => (count === 1 ? '1 variable creada' : `${count} variables creadas`),
 	},
 });
