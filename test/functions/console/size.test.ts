@@ -5,13 +5,12 @@ import { bundleConsole } from '#infra/console/console-files.ts';
 /**
  * Budgets in bytes after gzip (test/bench/README.md#budgets). The first load has 400 bytes for sessions of OpenID providers, whose sign-in comes
  * later, and 200 for the reasons of formula functions and of sources that tags tell apart. The
- * editor of reports checks the rules of every function of a line; the steps of adding from the database check formulas and tags.
+ * editor of reports checks the rules of every function of a line.
  */
 const budgets = {
 	first: 60_600,
 	later: 30_000,
 	reportEditor: 31_500,
-	describeSteps: 30_500,
 	diagram: 45_000,
 	help: 8_000,
 	openid: 5_120,
@@ -74,7 +73,7 @@ test('every further screen, and what it loads on demand, has at most 30 KB more'
 		const before = later.get(loadedBefore.get(name) ?? '') ?? [];
 		const { bytes, sizes } = sizeOf(names.filter((file) => !before.includes(file)));
 		expect(bytes, `${name}: ${sizes}`).toBeLessThanOrEqual(
-			name === 'report-editor-screen' ? budgets.reportEditor : name === 'describe-steps' ? budgets.describeSteps : budgets.later,
+			name === 'report-editor-screen' ? budgets.reportEditor : budgets.later,
 		);
 	}
 });
