@@ -148,7 +148,7 @@ export function createQueryClient({
 						onResponse?.();
 					});
 				} catch (error) {
-					throw queryErrorOf(error, dialect, deadline, tokenText);
+					throw queryErrorOf(error, dialect, deadline, tokenText, credentialsOf(dialect, tokenText));
 				}
 			};
 			const attemptTwice = (tokenText: string): Promise<Result> =>
@@ -227,6 +227,9 @@ function send<Result>(
 	});
 }
 
+/** Returns the header with the secret without its scheme: of Basic a text that does not contain the secret itself. */
+const credentialsOf = (dialect: QueryDialect, secret: string): string => dialect.authorizationOf(secret).replace(/^\S+ /, '');
+
 /** Whether an error of the InfluxDB client may mean that InfluxDB refused the token. */
 export function isTokenRefusal(error: unknown): boolean {
 	return error instanceof HttpError && refusalStatuses.has(error.statusCode);
@@ -236,7 +239,7 @@ export function isTokenRefusal(error: unknown): boolean {
 const isRefusedQuery = (error: unknown): boolean =>
 	error instanceof QueryError && error.status !== undefined && refusalStatuses.has(error.status);
 
-/** @param secrets the token that was sent; the server's message may repeat it */
+/** @param secrets the token that was sent, in all its forms; the server's message may repeat it */
 function queryErrorOf(error: unknown, dialect: QueryDialect, deadline: AbortSignal, ...secrets: readonly string[]): QueryError {
 	if (error instanceof QueryError) return error;
 	if (error instanceof HttpError) return errorOfStatus(error, dialect, redactServerMessage(error.message, ...secrets));
