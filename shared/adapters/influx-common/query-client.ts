@@ -68,13 +68,16 @@ export interface QueryDialect {
 	remedyOf?(message: string): string | undefined;
 }
 
+/** Largest response that is read, unless the options say otherwise. */
+export const defaultMaxResponseBytes = 64_000_000;
+
 /** The address of InfluxDB and the limits of its responses. */
 export interface QueryClientOptions {
 	readonly url: string;
 	readonly token: Secret;
 	/** Whether responses are compressed; default true. On the loopback interface gzip takes longer than it saves. */
 	readonly gzip?: boolean;
-	/** Largest response that is read, uncompressed; default 64 MB. */
+	/** Largest response that is read, uncompressed; default `defaultMaxResponseBytes`. */
 	readonly maxResponseBytes?: number;
 	/** Epoch milliseconds, for the age of idle connections; default Date.now, which goes on while Lambda freezes the process. */
 	readonly now?: () => number;
@@ -121,7 +124,7 @@ export function createQueryClient({
 	url,
 	token,
 	gzip = true,
-	maxResponseBytes = 64_000_000,
+	maxResponseBytes = defaultMaxResponseBytes,
 	now = Date.now,
 }: QueryClientOptions): QueryClient {
 	const agent = new (new URL(url).protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
