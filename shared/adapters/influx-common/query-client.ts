@@ -68,13 +68,16 @@ export interface QueryDialect {
 	remedyOf?(message: string): string | undefined;
 }
 
+/** Largest response that is read, unless the options say otherwise. */
+export const defaultMaxResponseBytes = 64_000_000;
+
 /** The address of InfluxDB and the limits of its responses. */
 export interface QueryClientOptions {
 	readonly url: string;
 	readonly token: Secret;
 	/** Whether responses are compressed; default true. On the loopback interface gzip takes longer than it saves. */
 	readonly gzip?: boolean;
-	/** Largest response that is read, uncompressed; default 64 MB. */
+	/** Largest response that is read, uncompressed; default `defaultMaxResponseBytes`. */
 	readonly maxResponseBytes?: number;
 	/** Epoch milliseconds, for the age of idle connections; default Date.now, which goes on while Lambda freezes the process. */
 	readonly now?: () => number;
@@ -121,7 +124,7 @@ export function createQueryClient({
 	url,
 	token,
 	gzip = true,
-	maxResponseBytes = 64_000_000,
+	maxResponseBytes = defaultMaxResponseBytes,
 	now = Date.now,
 }: QueryClientOptions): QueryClient {
 	const agent = new (new URL(url).protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
@@ -148,7 +151,7 @@ export function createQueryClient({
 						onResponse?.();
 					});
 				} catch (error) {
-					throw queryErrorOf(error, dialect, deadline, tokenText);
+					throw queryErrorOf(error, dialect, deadline, tokenText, credentialsOf(dialect, tokenText));
 				}
 			};
 			const attemptTwice = (tokenText: string): Promise<Result> =>
@@ -227,6 +230,9 @@ function send<Result>(
 	});
 }
 
+/** Returns the header with the secret without its scheme: of Basic a text that does not contain the secret itself. */
+const credentialsOf = (dialect: QueryDialect, secret: string): string => dialect.authorizationOf(secret).replace(/^\S+ /, '');
+
 /** Whether an error of the InfluxDB client may mean that InfluxDB refused the token. */
 export function isTokenRefusal(error: unknown): boolean {
 	return error instanceof HttpError && refusalStatuses.has(error.statusCode);
@@ -236,7 +242,7 @@ export function isTokenRefusal(error: unknown): boolean {
 const isRefusedQuery = (error: unknown): boolean =>
 	error instanceof QueryError && error.status !== undefined && refusalStatuses.has(error.status);
 
-/** @param secrets the token that was sent; the server's message may repeat it */
+/** @param secrets the token that was sent, in all its forms; the server's message may repeat it */
 function queryErrorOf(error: unknown, dialect: QueryDialect, deadline: AbortSignal, ...secrets: readonly string[]): QueryError {
 	if (error instanceof QueryError) return error;
 	if (error instanceof HttpError) return errorOfStatus(error, dialect, redactServerMessage(error.message, ...secrets));

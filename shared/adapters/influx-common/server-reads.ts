@@ -53,8 +53,8 @@ const noBreaker: Breaker = {
 /** The time of one read, unless the options say otherwise. */
 const defaultDeadlineMs = 8000;
 
-/** Advice to a client whose long read took too long. */
-const askForLess = 'ask for less time or fewer variables';
+/** Advice to a client whose long read took too long, or was too large. */
+export const askForLess = 'ask for less time or fewer variables';
 
 /** Opens a server. It connects with the first query. */
 export function openServerReads(options: ServerReadsOptions): ServerReads {

@@ -1,8 +1,9 @@
 import { DomainError } from '#domain/errors.ts';
+import { defaultMaxResponseBytes } from '../influx-common/query-client.ts';
 import { type ExpectedRead, openServerReads, type SendQuery, type ServerReadsOptions } from '../influx-common/server-reads.ts';
 import type { TopicPlace } from '../influx-common/topic-place.ts';
 import { createAnswerReader, type InfluxqlStatement } from './answer.ts';
-import { runOnInfluxdb3 } from './influxdb3.ts';
+import { createByteBudget, runOnInfluxdb3, type SpendBytes } from './influxdb3.ts';
 import { formOf, influxqlDialect } from './influxql-dialect.ts';
 import { createServerGeneration } from './server-generation.ts';
 
@@ -18,6 +19,8 @@ export type RunStatements = (statements: readonly InfluxqlStatement[]) => Promis
 /** One InfluxDB that is read by InfluxQL. */
 export interface InfluxqlConnection {
 	readonly place: TopicPlace;
+	/** Returns whether the server is an InfluxDB 3, as far as a read has shown. */
+	isInfluxdb3(): boolean;
 	/**
 	 * Runs one read, as `ServerReads.read`.
 	 * @param database `database`, or `database/retention-policy`
@@ -30,26 +33,29 @@ export interface InfluxqlConnection {
 
 /** Opens a connection. It connects with the first query. */
 export function openInfluxqlConnection(options: InfluxqlConnectionOptions): InfluxqlConnection {
-	const { topicColumn, measurement, user } = options;
+	const { topicColumn, measurement, user, maxResponseBytes = defaultMaxResponseBytes } = options;
 	const server = openServerReads(options);
 	const dialect = influxqlDialect(user);
 	const generation = createServerGeneration(user);
 	const runIn = async (
 		send: SendQuery,
+		spend: SpendBytes,
 		database: string,
 		statements: readonly InfluxqlStatement[],
 		{ isShort }: ExpectedRead,
 	): Promise<void> => {
 		if (statements.length === 0) return;
 		const form = formOf(database, statements, !isShort);
-		if ((await generation.get(send)) === 'influxdb3') await runOnInfluxdb3(send, database, statements);
+		if ((await generation.get(send)) === 'influxdb3') await runOnInfluxdb3(send, spend, database, statements);
 		else await send(dialect, form, () => createAnswerReader(statements));
 	};
 	return {
 		place: { topicColumn, measurement },
+		isInfluxdb3: () => generation.known() === 'influxdb3',
 		read: async (database, expected, work) => {
 			try {
-				return await server.read(expected, (send) => work((statements) => runIn(send, database, statements, expected)));
+				const spend = createByteBudget(maxResponseBytes);
+				return await server.read(expected, (send) => work((statements) => runIn(send, spend, database, statements, expected)));
 			} catch (error) {
 				// Not after a slow read: the answer to `/ping` would tell the breaker that the server is well.
 				if (error instanceof DomainError && error.code === 'dependency_failed') generation.forget();

@@ -27,13 +27,16 @@ interface FoundSamples {
 	readonly types: TypeSince[];
 }
 
+/** Most samples of one read from InfluxDB 3, whose row in JSON has some 110 bytes and is parsed in code (shared/adapters/influxql/README.md#influxdb-3). */
+const maxInfluxdb3Samples = 250_000;
+
 type SampleGroup = TopicGroup<SampleKey, FoundSamples>;
 
 /**
  * Creates `SampleReader` by InfluxQL. CellReading a database that does not exist fails. A count sends one request. A read sends one, and a second
  * one where numbers of 2^53 and more may be integers (shared/adapters/influxql/README.md#types).
  */
-export function createInfluxqlSampleReader({ place, read }: InfluxqlConnection): SampleReader {
+export function createInfluxqlSampleReader({ place, read, isInfluxdb3 }: InfluxqlConnection): SampleReader {
 	return {
 		countSamples: async (database, keys) => {
 			if (keys.length === 0) return [];
@@ -52,6 +55,7 @@ export function createInfluxqlSampleReader({ place, read }: InfluxqlConnection):
 			const found = foundByKey(groups);
 			return keys.map((key) => found.get(key)?.count ?? 0);
 		},
+		maxSamples: () => (isInfluxdb3() ? maxInfluxdb3Samples : Number.POSITIVE_INFINITY),
 		readSamples: async (database, keys) => {
 			if (keys.length === 0) return [];
 			const groups = groupTopics(keys, place, rangeTextOf, () => ({ base: noNewest(), sources: new Map(), types: [] }));

@@ -19,6 +19,8 @@ export function createServerGeneration(user: string) {
 			});
 			return known ?? 'influxdb1';
 		},
+		/** Returns the generation that the server told last; undefined: none. */
+		known: (): ServerGeneration | undefined => known,
 		/** To be called after a read that failed: the server may have been replaced. */
 		forget: (): void => {
 			known = undefined;

@@ -9,7 +9,18 @@ export type Claims = Readonly<Record<string, unknown>>;
 export function claimValues(claims: Claims, name: string): readonly string[] {
 	const verified = own(claims, 'email_verified');
 	if (name === 'email' && verified !== true && verified !== 'true') return [];
-	return textsOf(Object.hasOwn(claims, name) ? own(claims, name) : name.split('.').reduce<unknown>(own, claims));
+	return textsOf(claimAt(claims, name));
+}
+
+/** Returns whether claims say something of a claim, as an empty list does. Of `email` they do where they say whether it is verified, too. */
+export function hasClaim(claims: Claims, name: string): boolean {
+	const isJudged = name !== 'email' || own(claims, 'email_verified') !== undefined;
+	return isJudged && (claimAt(claims, name) ?? null) !== null;
+}
+
+/** Returns the own property of a whole name, otherwise what is at the path at its dots. */
+function claimAt(claims: Claims, name: string): unknown {
+	return Object.hasOwn(claims, name) ? own(claims, name) : name.split('.').reduce<unknown>(own, claims);
 }
 
 /** Returns the claims by which a provider says that the values of another claim are elsewhere: Entra does where a person has many groups. */

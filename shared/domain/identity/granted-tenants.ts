@@ -18,6 +18,9 @@ export interface GrantedTenant {
 /** Most tenants of one person that are told. A client may ask for any of the others by its name. */
 export const maxTenants = 50;
 
+/** Values of claims that are recorded with a session, by the names of the claims. */
+export type RecordedClaims = Readonly<Record<string, readonly string[]>>;
+
 const maxToldValues = 20;
 const maxToldLength = 100;
 
@@ -77,7 +80,7 @@ export function lookedAtClaims(grants: readonly Grant[], claims: Claims): Readon
  * Returns the claims that are recorded with a session: of those that grants look at, the values that a grant names. A renewal evaluates
  * them (`recordedAsClaims`) where the provider is not asked, or says nothing new.
  */
-export function recordedClaims(grants: readonly Grant[], claims: Claims): Readonly<Record<string, readonly string[]>> {
+export function recordedClaims(grants: readonly Grant[], claims: Claims): RecordedClaims {
 	const recorded = claimNamesOf(grants).map((name) => {
 		const named = new Set(grants.map(({ where }) => where[name]));
 		return [name, claimValues(claims, name).filter((value) => named.has(value))] as const;
@@ -86,7 +89,7 @@ export function recordedClaims(grants: readonly Grant[], claims: Claims): Readon
 }
 
 /** Returns recorded claims as `claimValues` reads them. An e-mail was recorded only where it was verified. */
-export function recordedAsClaims(recorded: Readonly<Record<string, readonly string[]>>): Claims {
+export function recordedAsClaims(recorded: RecordedClaims): Claims {
 	return { ...recorded, email_verified: true };
 }
 

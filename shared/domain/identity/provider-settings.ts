@@ -42,14 +42,18 @@ export function isProviderAddress(text: string, httpToo: boolean): boolean {
 export function isDocumentAddress(text: string, issuer: string, httpToo: boolean): boolean {
 	const [url, own] = [URL.parse(text), URL.parse(issuer)];
 	if (url === null || own === null || !isProviderAddress(text, httpToo)) return false;
-	return isLoopback(own) || (url.protocol === own.protocol && !localHost.test(url.hostname));
+	return isLoopback(own) || ((url.protocol === 'https:' || own.protocol === 'http:') && !isLocal(url));
 }
 
 const isLoopback = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
-/** Hosts of this machine and of its link (RFC 6761, 6890, 3927, 4291), as URLs write them: also as IPv6, and with a dot at their end. */
-const localHost =
-	/^((.*\.)?localhost|(0|127)(\.\d+){3}|169\.254(\.\d+){2}|\[::1?\]|\[::ffff:(0|7f[0-9a-f]{2}|a9fe):.*\]|\[fe[89ab].*\]|\[fd00:ec2:.*\])\.?$/;
+const isLocal = ({ hostname }: URL): boolean => [localHost, embeddedHost].some((pattern) => pattern.test(hostname));
+
+/** Hosts of this machine and of its link (RFC 6761, 6890, 3927, 4291), as URLs write them: also with a dot at their end. */
+const localHost = /^((.*\.)?localhost|(0|127)(\.\d+){3}|169\.254(\.\d+){2}|\[fe[89ab].*\]|\[fd00:ec2:.*\])\.?$/;
+
+/** The IPv4 ones within IPv6 (RFC 4291, section 2.5.5; RFC 6052), and the IPv6 address of this machine. */
+const embeddedHost = /^\[(::(ffff:)?|64:ff9b::)(([0-9a-f]{1,2}|7f[0-9a-f]{2}|a9fe):)?[0-9a-f]{0,4}\]$/;
 
 /** One provider of the list, as it is written in the settings (shared/domain/identity/README.md#settings). */
 export const openIdProviderSchema = v.pipe(

@@ -1,4 +1,4 @@
-import type { GrantedTenant } from '../identity/granted-tenants.ts';
+import type { GrantedTenant, RecordedClaims } from '../identity/granted-tenants.ts';
 
 /** A session of a person who signed in with an OpenID provider, or of a token that was exchanged (shared/domain/identity/README.md#sessions). */
 export interface OpenIdSession {
@@ -19,9 +19,12 @@ export interface OpenIdSession {
 	readonly issuedAt: number;
 	readonly tenants: readonly GrantedTenant[];
 	/** The values of the claims that grants looked at. */
-	readonly claims: Readonly<Record<string, readonly string[]>>;
-	/** Those of the ID token alone, which stay where a renewal gets no new one but asks the userinfo endpoint. */
-	readonly idTokenClaims: Readonly<Record<string, readonly string[]>>;
+	readonly claims: RecordedClaims;
+	/**
+	 * Those of the ID token of which the userinfo endpoint said nothing. They stay where a renewal gets no new one but asks that endpoint,
+	 * until it says something of them.
+	 */
+	readonly idTokenClaims: RecordedClaims;
 	/** Epoch milliseconds: of the sign-in, of the last check of the grants, and of the end. */
 	readonly createdAt: number;
 	readonly checkedAt: number;

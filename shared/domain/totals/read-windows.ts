@@ -44,7 +44,7 @@ export interface CountableLines extends DefinedLines {
 /** Most windows of one request (shared/http/README.md#limits). */
 const maxWindows = 400;
 
-/** Most samples that are read for one request. */
+/** Most samples that are read for one request. A store may have a limit of its own. */
 const maxSamples = 1_000_000;
 
 /** Most samples from which formulas compute their common time. Each sample counts once for all formulas over the same lines. */
@@ -162,9 +162,10 @@ async function readSamples(
 	if (keys.length === 0) return [];
 	const counts = await samples.countSamples(database, keys);
 	const actual = counts.reduce((sum, count) => sum + count, 0);
-	if (actual > maxSamples) {
-		const remedy = remedyFor(range, actual);
-		throw new DomainError('too_large', { field: 'request', counted: 'samples_in_range', actual, limit: maxSamples, remedy });
+	const limit = Math.min(maxSamples, samples.maxSamples?.() ?? maxSamples);
+	if (actual > limit) {
+		const remedy = remedyFor(range, actual, limit);
+		throw new DomainError('too_large', { field: 'request', counted: 'samples_in_range', actual, limit, remedy });
 	}
 	const combined = actual * countCommonTimes(lines);
 	if (combined > maxCombined) {
@@ -184,8 +185,8 @@ async function readSamples(
  * Returns the sentence that names a range which would fit, in whole days, hours or minutes, if samples are spread evenly. A tenth of the
  * limit is left free.
  */
-function remedyFor({ start, stop }: Range, actual: number): string {
-	const fittingSamples = 0.9 * maxSamples;
+function remedyFor({ start, stop }: Range, actual: number, limit: number): string {
+	const fittingSamples = 0.9 * limit;
 	const fittingMs = ((stop - start) * fittingSamples) / actual;
 	for (const [unit, ms] of [
 		['days', dayMs],

@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 import type { Claims } from '../identity/claims.ts';
 import { grantedTenants, recordedAsClaims, recordedClaims } from '../identity/granted-tenants.ts';
 import { type AskedTenant, askedTenant, notedRole, type OpenIdSignedIn, signSessionToken } from '../identity/issue-token.ts';
-import { endSession, type OpenIdDeps, withUserinfo } from '../identity/provider-session.ts';
+import { endSession, joinedClaims, type OpenIdDeps, userinfoOf, withoutThoseOf } from '../identity/provider-session.ts';
 import { interactiveProvider } from '../identity/provider-settings.ts';
 import { shownName } from '../identity/shown-name.ts';
 import type { OpenIdSession } from '../ports/openid-sessions.ts';
@@ -79,16 +79,19 @@ async function checkSession(deps: OpenIdRenewDeps, session: OpenIdSession, sid: 
 	try {
 		const said = await saidNow(deps, session, sid);
 		const grants = await deps.grants.list(session.provider);
-		const tenants = await grantedTenants(deps, grants, said?.claims ?? recordedAsClaims(session.claims));
+		const { idToken = null, userinfo = null } = said ?? {};
+		const ofIdToken = withoutThoseOf(userinfo, idToken === null ? session.idTokenClaims : recordedClaims(grants, idToken));
+		const last = idToken ?? { ...recordedAsClaims(ofIdToken), sub: session.subject };
+		const claims = said === null ? null : joinedClaims(last, userinfo);
+		const tenants = await grantedTenants(deps, grants, claims ?? recordedAsClaims(session.claims));
 		if (tenants.length === 0) {
 			await endSession(deps, session.id);
 			throw new DomainError('renewal_refused', {});
 		}
-		const { idToken = null, claims = null } = said ?? {};
 		const found = {
 			tenants,
 			claims: claims === null ? session.claims : recordedClaims(grants, claims),
-			idTokenClaims: idToken === null ? session.idTokenClaims : recordedClaims(grants, idToken),
+			idTokenClaims: ofIdToken,
 			name: idToken === null || claims === null ? session.name : shownName(claims, session.provider),
 			checkedAt: deps.now(),
 		};
@@ -111,16 +114,15 @@ async function leave(deps: OpenIdRenewDeps, { id, provider: name }: OpenIdSessio
 	if (refreshToken !== null && provider !== null) await deps.openId.revoke(provider, refreshToken);
 }
 
-/** What a provider says of a person: all claims, and those of a new ID token; null: there is none. */
+/** What a provider says of a person: in a new ID token, and at the userinfo endpoint; null: there is none. */
 interface SaidByProvider {
-	readonly claims: Claims;
 	readonly idToken: Claims | null;
+	readonly userinfo: Claims | null;
 }
 
 /**
  * Returns what the provider says of a person now; null: it is not asked, or says nothing new, and what was recorded holds. The new refresh
- * token is stored before anything else is checked, because the old one is void. Without a new ID token, the recorded claims of the last
- * one stay beside those of the userinfo endpoint.
+ * token is stored before anything else is checked, because the old one is void.
  */
 async function saidNow(deps: OpenIdRenewDeps, session: OpenIdSession, sid: string): Promise<SaidByProvider | null> {
 	const stored = await deps.sessionTokens.find(sid);
@@ -148,8 +150,7 @@ async function saidNow(deps: OpenIdRenewDeps, session: OpenIdSession, sid: strin
 		const { issuer, subject } = session;
 		const verified = idToken === null ? null : await deps.openId.verifyIdToken(provider, idToken, { issuer, subject });
 		if (verified === null && !provider.userinfo) return null;
-		const last = verified ?? { ...recordedAsClaims(session.idTokenClaims), sub: subject };
-		return { claims: await withUserinfo(deps.openId, provider, tokens, last), idToken: verified };
+		return { idToken: verified, userinfo: await userinfoOf(deps.openId, provider, tokens, subject) };
 	} catch (error) {
 		if (error instanceof DomainError && error.code === 'sign_in_refused')
 			throw new DomainError('renewal_refused', {}, { cause: error });

@@ -4,7 +4,7 @@ import type { SessionEvent } from '../changes/session-entry.ts';
 import { DomainError } from '../errors.ts';
 import { grantedTenants, recordedClaims, throwNoGrant } from '../identity/granted-tenants.ts';
 import { askedTenant, notedRole, type OpenIdSignedIn, signSessionToken } from '../identity/issue-token.ts';
-import { type OpenIdDeps, withUserinfo } from '../identity/provider-session.ts';
+import { joinedClaims, type OpenIdDeps, userinfoOf, withoutThoseOf } from '../identity/provider-session.ts';
 import { type InteractiveProvider, interactiveProvider, redirectAddress } from '../identity/provider-settings.ts';
 import { shownName } from '../identity/shown-name.ts';
 import { openIdPersonId } from '../identity/subject.ts';
@@ -85,7 +85,8 @@ async function exchangeCode(
 	if (tokens === 'invalid_grant' || tokens.idToken === null)
 		throw new DomainError('sign_in_refused', { cause: tokens === 'invalid_grant' ? tokens : 'no ID token' });
 	const verified = await deps.openId.verifyIdToken(provider, tokens.idToken, { nonce });
-	const claims = await withUserinfo(deps.openId, provider, tokens, verified);
+	const userinfo = await userinfoOf(deps.openId, provider, tokens, verified.sub);
+	const claims = joinedClaims(verified, userinfo);
 	const grants = await deps.grants.list(provider.name);
 	const tenants = await grantedTenants(deps, grants, claims);
 	const person = openIdPersonId(deps.digest, verified.iss, verified.sub);
@@ -116,7 +117,7 @@ async function exchangeCode(
 		issuedAt: verified.iat,
 		tenants,
 		claims: recordedClaims(grants, claims),
-		idTokenClaims: recordedClaims(grants, verified),
+		idTokenClaims: withoutThoseOf(userinfo, recordedClaims(grants, verified)),
 		createdAt: now,
 		checkedAt: now,
 		endsAt: now + seconds * 1000,

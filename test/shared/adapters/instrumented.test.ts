@@ -94,6 +94,7 @@ describe('instrumentedSampleReader', () => {
 		const reader = instrumentedSampleReader(
 			{
 				countSamples: async (...parameters) => [parameters.length, 3],
+				maxSamples: () => 5,
 				readSamples: async () => {
 					throw slow;
 				},
@@ -102,6 +103,7 @@ describe('instrumentedSampleReader', () => {
 			makeClock(),
 		);
 		expect(await reader.countSamples('d', [key])).toEqual([2, 3]);
+		expect(reader.maxSamples?.()).toBe(5);
 		await expect(reader.readSamples('d', [key])).rejects.toBe(slow);
 		expect(recorded).toEqual([
 			['TsdbLatency', 25],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { absentClaims, type Claims, claimValues } from '#domain/identity/claims.ts';
+import { absentClaims, type Claims, claimValues, hasClaim } from '#domain/identity/claims.ts';
 import vectors from '#test/vectors/claims.json' with { type: 'json' };
 
 /** Parses JSON: only there is `__proto__` a property as any other. */
@@ -31,6 +31,21 @@ describe('the values of a claim', () => {
 			}),
 		);
 	});
+});
+
+test.each([
+	[{ groups: [] }, 'groups', true],
+	[{ groups: null }, 'groups', false],
+	[{}, 'groups', false],
+	[{ a: { roles: [] } }, 'a.roles', true],
+	[{ 'a.roles': '' }, 'a.roles', true],
+	[{ a: {} }, 'a.roles', false],
+	[{}, 'constructor.name', false],
+	[{ email: 'a@b.example' }, 'email', false],
+	[{ email: 'a@b.example', email_verified: false }, 'email', true],
+	[{ email_verified: true }, 'email', false],
+])('whether %j say something of %s: %j', (claims, name, says) => {
+	expect(hasClaim(claims, name)).toBe(says);
 });
 
 test.each(vectors.absent)('says which claims are elsewhere: $title', ({ claims, names }) => {

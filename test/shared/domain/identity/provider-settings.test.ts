@@ -142,6 +142,8 @@ describe('an address of a document', () => {
 		'https://localhost.example',
 		'https://127.example',
 		'https://[2001:db8::1]',
+		'https://[::ffff:10.0.0.7]',
+		'https://[64:ff9b::10.0.0.7]',
 	])('of a provider elsewhere may be %s', (address) => {
 		expect(isDocumentAddress(address, issuer, false)).toBe(true);
 	});
@@ -161,6 +163,12 @@ describe('an address of a document', () => {
 		'https://[::]',
 		'https://[::ffff:127.0.0.1]',
 		'https://[::ffff:169.254.169.254]',
+		'https://[::ffff:0.1.2.3]',
+		'https://[::127.0.0.1]',
+		'https://[::169.254.169.254]',
+		'https://[64:ff9b::127.0.0.1]',
+		'https://[64:ff9b::169.254.169.254]',
+		'https://[64:ff9b::0.0.0.0]',
 		'https://[fe80::1]',
 		'https://[febf::1]',
 		'https://[fd00:ec2::254]',
@@ -178,7 +186,9 @@ describe('an address of a document', () => {
 	test('is http where the issuer of a private network is', () => {
 		const dex = 'http://dex.internal';
 		expect(isDocumentAddress('http://dex.internal/token', dex, true)).toBe(true);
+		expect(isDocumentAddress('https://dex.internal/token', dex, true)).toBe(true);
 		expect(isDocumentAddress('http://dex.internal/token', dex, false)).toBe(false);
+		expect(isDocumentAddress('https://localhost/token', dex, true)).toBe(false);
 		expect(isDocumentAddress('http://127.0.0.1:9001/', dex, true)).toBe(false);
 	});
 });

@@ -24,6 +24,7 @@ type Sample = readonly [time: number, value: number];
 const open = async (
 	byTopic: Readonly<Record<string, readonly Sample[]>>,
 	countOf = (key: SampleKey) => byTopic[key.topic]?.length ?? 0,
+	maxSamples = Number.POSITIVE_INFINITY,
 ) => {
 	const small = await saveSmallSchema();
 	const save = async (body: Record<string, unknown>) => (await saveVariable(small, 's', parseVariable(body))).variable.id;
@@ -41,6 +42,7 @@ const open = async (
 			calls.push({ name: 'count', keys });
 			return keys.map(countOf);
 		},
+		maxSamples: () => maxSamples,
 		readSamples: async (_: string, keys: readonly SampleKey[]) => {
 			calls.push({ name: 'read', keys });
 			return keys.map((key): SamplesResult => {
@@ -115,6 +117,22 @@ describe('readTotals', () => {
 			},
 		});
 		expect(calls.map(({ name }) => name)).toEqual(['count']);
+	});
+
+	test('refuses more samples than the store lets one read have', async () => {
+		const { ids, count, calls } = await open({}, () => 250_001, 250_000);
+		const line = { key: 'm', varId: ids.a, function: 'mean' };
+		await expect(count([line], { start: now - 30 * dayMs })).rejects.toMatchObject({
+			code: 'too_large',
+			payload: {
+				...{ counted: 'samples_in_range', actual: 250_001, limit: 250_000 },
+				remedy: 'A range of 26 days would fit: ask for the range in parts, or for fewer lines.',
+			},
+		});
+		expect(calls.map(({ name }) => name)).toEqual(['count']);
+		const fitting = await open({}, () => 250_000, 250_000);
+		await fitting.count([{ ...line, varId: fitting.ids.a }]);
+		expect(fitting.calls.map(({ name }) => name)).toEqual(['count', 'read']);
 	});
 
 	test('takes the lines of a formula over the time in which all are known, also through another formula', async () => {

@@ -189,6 +189,43 @@ describe('renewOpenId', () => {
 			expect((await renew({ schemaName: 'plant_b' })).tenants.map(({ schema }) => schema)).toEqual(['plant_b']);
 		});
 
+		test.each([
+			['plain', { groups: ['visitors'] }, ['plant_b', 'plant_c']],
+			['plain, of which none is left', { groups: [] }, ['plant_b', 'plant_c']],
+			['plain, which is left out', { groups: undefined }, ['plant_b', 'plant_c']],
+			['dotted', { realm_access: { roles: ['visitor'] } }, ['plant_a', 'plant_c']],
+			['dotted, of which none is left', { realm_access: { roles: [] } }, ['plant_a', 'plant_c']],
+			['dotted, which is left out', { realm_access: {} }, ['plant_a', 'plant_c']],
+			['an e-mail', { email_verified: false }, ['plant_a', 'plant_b']],
+		])('what both said is lost where userinfo does not say it any more: %s', async (_, now, left) => {
+			const both = { ...made.answers.userinfo, realm_access: { roles: ['lead'] } };
+			made.answers.claims = both;
+			made.answers.userinfo = both;
+			await signInOpenId(made.deps, sentCode, '203.0.113.7', made.clock.now);
+			sid = made.signed.at(-1)?.sid ?? '';
+			const renewed = async (idToken: string | null, userinfo: typeof made.answers.userinfo) => {
+				made.clock.now += 2 * minuteMs;
+				made.answers.refresh = async () => ({ idToken, accessToken: 'a', refreshToken: null });
+				made.answers.userinfo = userinfo;
+				return (await renew({ schemaName: left[0] })).tenants.map(({ schema }) => schema);
+			};
+			expect(await renewed(null, { ...both, ...now })).toEqual(left);
+			expect(await renewed('new', both)).toEqual(['plant_a', 'plant_b', 'plant_c']);
+			expect(await renewed(null, { ...both, ...now })).toEqual(left);
+		});
+
+		test.each([
+			['at its path', { realm_access: { roles: [] } }, ['plant_a', 'plant_c']],
+			['under its whole name', { 'realm_access.roles': [] }, ['plant_a', 'plant_c']],
+		])('what only the ID token said is lost once userinfo says that there is none: %s', async (_, now, left) => {
+			const before = made.answers.userinfo;
+			made.answers.userinfo = { ...before, ...now };
+			expect((await renew()).tenants.map(({ schema }) => schema)).toEqual(left);
+			made.answers.userinfo = before;
+			made.clock.now += 2 * minuteMs;
+			expect((await renew()).tenants.map(({ schema }) => schema)).toEqual(left);
+		});
+
 		test('a later ID token takes the place of the last one', async () => {
 			await renew();
 			made.clock.now += 2 * minuteMs;
