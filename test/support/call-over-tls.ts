@@ -15,6 +15,8 @@ console.log(`identity provider: ${await user}`);
 
 const client = createQueryClient({ url, token });
 const collector = { push: () => undefined, finish: () => new Map() };
-const response = client.query(fluxDialect('utility'), '', () => collector, AbortSignal.timeout(5000)).then(() => 'a response', messageOf);
+const response = client
+	.query(fluxDialect('utility'), '', () => collector, AbortSignal.timeout(5000))
+	.then(() => 'a response', messageOf);
 console.log(`InfluxDB: ${await response}`);
 client.close();
