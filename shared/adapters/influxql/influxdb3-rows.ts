@@ -12,7 +12,7 @@ const timeColumn = 'time';
  * Converts the rows of InfluxDB 3 to those of each series, in their order. A row without any value is left out.
  * @throws RangeError when a row lacks its measurement, or its time
  */
-export function answerRowsOf(rows: readonly JsonRow[], { isSelect, columns }: Influxdb3Statement): readonly AnswerRows[] {
+export function answerRowsOf(rows: Iterable<JsonRow>, { isSelect, columns }: Influxdb3Statement): readonly AnswerRows[] {
 	const names = new Set([measurementColumn, timeColumn, ...columns.map(({ name }) => name)]);
 	const bySeries = new Map<string, { name: string; tags: AnswerRows['tags']; columns: Cell[][] }>();
 	for (const row of rows) {

@@ -8,10 +8,10 @@ const textToken = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
 const plainToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Reads an array of flat rows. A number without fraction and exponent is an integer, so that 3 and 3.0 stay apart and no digit is lost.
+ * Reads an array of flat rows, one after the other: all of them at once would need several times the memory of the text. A number without fraction and exponent is an integer, so that 3 and 3.0 stay apart and no digit is lost.
  * @throws RangeError when the text is anything else
  */
-export function readJsonRows(text: string): readonly JsonRow[] {
+export function* readJsonRows(text: string): Generator<JsonRow, void> {
 	let at = 0;
 	const token = (pattern: RegExp): string | undefined => {
 		pattern.lastIndex = at;
@@ -50,7 +50,6 @@ export function readJsonRows(text: string): readonly JsonRow[] {
 		}
 		return row;
 	};
-	const rows: JsonRow[] = [];
 	expect('[');
 	if (text[at] === ']') {
 		expect(']');
@@ -58,12 +57,11 @@ export function readJsonRows(text: string): readonly JsonRow[] {
 		let next = ',';
 		while (next !== ']') {
 			expect('{');
-			rows.push(readRow());
+			yield readRow();
 			next = expect(',', ']');
 		}
 	}
 	if (at !== text.length) throw unexpected(text, at);
-	return rows;
 }
 
 const words: Readonly<Record<string, Cell>> = { true: true, false: false, null: null };
