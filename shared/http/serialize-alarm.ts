@@ -9,7 +9,7 @@ import { actorsToJson, isoOrNull } from './serialize.ts';
  * Returns the JSON form of an alarm with its current state (shared/domain/alarm/EVALUATION.md#what-users-see-and-do). `active` is null when
  * the value does not decide it.
  */
-export function alarmToJson({ alarm, version, active, value, quality, status }: AlarmState) {
+export function alarmToJson({ alarm, version, active, value, quality, tags, status }: AlarmState) {
 	const { since, acknowledgedBy, acknowledgedAt, shelvedUntil, shelvedBy, uncertainSince } = status;
 	return {
 		...alarm,
@@ -17,6 +17,7 @@ export function alarmToJson({ alarm, version, active, value, quality, status }: 
 		active,
 		value,
 		quality,
+		...(tags === undefined ? {} : { tags }),
 		...status,
 		...actorsToJson({ acknowledgedBy, shelvedBy }),
 		since: isoOrNull(since),
