@@ -40,9 +40,10 @@ export function alarmEventToJson({ time, recordedAt, origin, shelvedUntil, user,
 }
 
 /** Returns the JSON form of a back-test; times are ISO-8601 in UTC, days `2026-11-22` (shared/domain/alarm/README.md#back-tests). */
-export function backtestToJson({ events, perDay, ...totals }: Backtest) {
+export function backtestToJson({ events, perDay, tags, ...totals }: Backtest) {
 	return {
 		...totals,
+		...(tags.length === 0 ? {} : { tags }),
 		events: events.map(eventToJson),
 		perDay: perDay.map((each) => ({ ...each, day: isoTime(each.day).slice(0, 10) })),
 	};
