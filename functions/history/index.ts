@@ -1,14 +1,16 @@
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { withLambdaDeadline } from '#wiring/request-time.ts';
-import { openSpans, timeForSeriesMs } from '#wiring/series.ts';
+import { openSeries, openSpans, openTimeSeries, timeForSeriesMs } from '#wiring/series.ts';
 import { openStoreDeps } from '#wiring/store-deps.ts';
 import { createHandler } from './handler.ts';
 
 // The tables leave InfluxDB its time of a request.
 const { log, metrics, store } = openStoreDeps(timeForSeriesMs());
 
-const spans = openSpans(metrics);
+const engine = openSeries();
+const timeSeries = openTimeSeries(metrics, engine);
+const spans = openSpans(metrics, engine);
 
-const deps = { log, now: Date.now, definitions: createDefinitionCache(store), spans };
+const deps = { log, now: Date.now, definitions: createDefinitionCache(store), timeSeries, spans };
 
 export const handler = withLambdaDeadline(createHandler(deps));

@@ -1,9 +1,9 @@
 import { parseDraftWindows } from '#domain/history/history-request.ts';
 import type { VariableRow } from '#domain/ports/schema-store.ts';
 import type { SpanReader } from '#domain/ports/span-reader.ts';
-import { readNow } from '#domain/reading/read-now.ts';
-import type { SeriesReader } from '#domain/reading/shared-reads.ts';
-import { tellSources } from '#domain/reading/told-sources.ts';
+import type { TimeSeries } from '#domain/ports/time-series.ts';
+import { unshared } from '#domain/reading/shared-reads.ts';
+import { readTold } from '#domain/reading/told-sources.ts';
 import type { VersionMatch } from '#domain/transaction/checks.ts';
 import { readHistoryOf } from '#domain/use-cases/read-history.ts';
 import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.ts';
@@ -19,7 +19,7 @@ import { bodyOf, isDryRun } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
 import { draftHistoryToJson, readingToJson, variableToJson } from '#http/serialize.ts';
 
-type SaveVariableHandlerDeps = WriteHandlerDeps & { readonly timeSeries: SeriesReader; readonly spans: SpanReader };
+type SaveVariableHandlerDeps = WriteHandlerDeps & { readonly timeSeries: TimeSeries; readonly spans: SpanReader };
 
 /**
  * POST /saveVariable: creates (id 0) or updates a variable. With ?dryRun=1 it validates and reads the variable, and stores nothing. With
@@ -60,13 +60,13 @@ async function tryVariable(
 		match,
 		hasStrayBits,
 	);
-	const read = await readNow(deps.timeSeries, { database, now }, [row.variable]);
-	const readings = await tellSources(deps.timeSeries, { database, now }, [row.variable], read);
+	// Nobody else reads the variable as it was sent.
+	const readings = await readTold(unshared(deps.timeSeries), { database, now }, [row.variable]);
 	const [reading = null] = readings.map(readingToJson);
 	const data = { variable: variableToJson(row), reading };
 	if (windows === null) return withReadings(readings, ok({ data }));
 	// `draftHistoryToJson` takes the variable as sent first, then the stored one.
 	const drafts = [row.variable, ...(stored === null ? [] : [stored.variable])];
-	const history = draftHistoryToJson(await readHistoryOf(deps.spans, database, drafts, windows));
+	const history = draftHistoryToJson(await readHistoryOf(deps, database, drafts, windows));
 	return withReadings(readings, { ...ok({ data: { ...data, history } }), remedy: 'ask for a longer period' });
 }

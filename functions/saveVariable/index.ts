@@ -1,4 +1,3 @@
-import { unshared } from '#domain/reading/shared-reads.ts';
 import { withLambdaDeadline } from '#wiring/request-time.ts';
 import { openSeries, openSpans, openTimeSeries, timeForSeriesMs } from '#wiring/series.ts';
 import { openWriteDeps } from '#wiring/write-deps.ts';
@@ -7,9 +6,9 @@ import { createHandler } from './handler.ts';
 // The tables leave InfluxDB its time of a request.
 const writing = openWriteDeps(timeForSeriesMs());
 
-// Only dry runs read values. Each reads by itself, not together with others.
+// Only dry runs read values.
 const engine = openSeries();
-const timeSeries = unshared(openTimeSeries(writing.metrics, engine));
+const timeSeries = openTimeSeries(writing.metrics, engine);
 const spans = openSpans(writing.metrics, engine);
 
 export const handler = withLambdaDeadline(createHandler({ ...writing, timeSeries, spans }));

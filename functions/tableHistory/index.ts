@@ -14,6 +14,6 @@ const authorization = openOwnAuthorization(log, dynamo);
 
 const spans = openSpans(metrics);
 
-const tableDeps = { log, now: Date.now, definitions: createDefinitionCache(store), spans, authorization };
+const tableDeps = { log, now: Date.now, definitions: createDefinitionCache(store), timeSeries: null, spans, authorization };
 
 export const handler = withLambdaDeadline(createHandler(tableDeps));

@@ -9,7 +9,7 @@ import { actorsToJson, isoOrNull } from './serialize.ts';
  * Returns the JSON form of an alarm with its current state (shared/domain/alarm/EVALUATION.md#what-users-see-and-do). `active` is null when
  * the value does not decide it.
  */
-export function alarmToJson({ alarm, version, active, value, quality, status }: AlarmState) {
+export function alarmToJson({ alarm, version, active, value, quality, tags, status }: AlarmState) {
 	const { since, acknowledgedBy, acknowledgedAt, shelvedUntil, shelvedBy, uncertainSince } = status;
 	return {
 		...alarm,
@@ -17,6 +17,7 @@ export function alarmToJson({ alarm, version, active, value, quality, status }: 
 		active,
 		value,
 		quality,
+		...(tags === undefined ? {} : { tags }),
 		...status,
 		...actorsToJson({ acknowledgedBy, shelvedBy }),
 		since: isoOrNull(since),
@@ -39,9 +40,10 @@ export function alarmEventToJson({ time, recordedAt, origin, shelvedUntil, user,
 }
 
 /** Returns the JSON form of a back-test; times are ISO-8601 in UTC, days `2026-11-22` (shared/domain/alarm/README.md#back-tests). */
-export function backtestToJson({ events, perDay, ...totals }: Backtest) {
+export function backtestToJson({ events, perDay, tags, ...totals }: Backtest) {
 	return {
 		...totals,
+		...(tags.length === 0 ? {} : { tags }),
 		events: events.map(eventToJson),
 		perDay: perDay.map((each) => ({ ...each, day: isoTime(each.day).slice(0, 10) })),
 	};

@@ -164,7 +164,11 @@ export const topicsSuite = (target: () => Target): void => {
 			expect((await save({ calc_tags: null, calc_period: 1, calc_unit_period: 'h' }, id)).varsTsdb.Split).not.toHaveProperty(
 				'calc_tags',
 			);
-			expect((await read(id)).reason).toMatchObject({ code: 'several_series', tags: [{ name: 'site', values: ['a', 'b'] }] });
+			const several = { code: 'several_series', tags: [{ name: 'site', values: ['a', 'b'] }] };
+			expect((await read(id)).reason).toMatchObject(several);
+			const range = { ids: [id], start: now - 3_600_000, period: { count: 1, unit: 'y' } };
+			const past = await call(target(), 'POST', '/history', { token, body: range });
+			expect(past.body.data.variables[0].reason).toMatchObject(several);
 			await call(target(), 'DELETE', `/deleteVar/${id}`, { token });
 		});
 

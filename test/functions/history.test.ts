@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { SeriesKey, TimeSeries } from '#domain/ports/time-series.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
+import { nameOfSource } from '#domain/totals/join-sources.ts';
 import { createHandler } from '#functions/history/handler.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { RequestRecord } from '#http/log.ts';
@@ -8,6 +10,7 @@ import { makeEvent } from '#test/support/builders/events.ts';
 import { saveSmallSchema } from '#test/support/builders/small-schema.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
 import { makeSpanReader } from '#test/support/fakes/fake-span-reader.ts';
+import { makeSeries } from '#test/support/fakes/fake-time-series.ts';
 
 const now = 1_795_262_400_000;
 const minuteMs = 60_000;
@@ -15,6 +18,8 @@ const minuteMs = 60_000;
 describe('POST /history', () => {
 	let records: RequestRecord[];
 	let handler: ApiHandler;
+	/** The reads of sources. */
+	let reads: (readonly [database: string, keys: readonly SeriesKey[], now: number])[];
 	beforeAll(async () => {
 		const { store } = await saveSmallSchema();
 		const { spans } = makeSpanReader({
@@ -26,11 +31,19 @@ describe('POST /history', () => {
 			],
 		});
 		const log = { ...silentLog, request: (record: RequestRecord) => void records.push(record) };
-		handler = createHandler({ log, now: () => now, definitions: createDefinitionCache(store), spans });
+		const sources = new Map(['1', '2'].map((id) => [nameOfSource({ tags: [['slave_id', id]] }), makeSeries([[now - 1, 1]])]));
+		const timeSeries: TimeSeries = {
+			read: async (...read) => {
+				reads.push(read);
+				return read[1].map(() => ({ ...makeSeries([]), sources }));
+			},
+		};
+		handler = createHandler({ log, now: () => now, definitions: createDefinitionCache(store), timeSeries, spans });
 	});
 
 	const post = async (body: Readonly<Record<string, unknown>> | undefined) => {
 		records = [];
+		reads = [];
 		const { statusCode, body: text = '' } = await handler(makeEvent('POST /history', { body }));
 		return { status: statusCode, body: JSON.parse(text) };
 	};
@@ -65,6 +78,20 @@ describe('POST /history', () => {
 				],
 			},
 		});
+	});
+
+	test('names the tags of several sources, with one read of the range where they leave no value', async () => {
+		const start = now - minuteMs;
+		const { body } = await post({ ids: [1, 99], start, period: { count: 1, unit: 'm' } });
+		const tags = [{ name: 'slave_id', values: ['1', '2'] }];
+		expect(body.data.variables[0]).toMatchObject({
+			quality: 'bad',
+			reason: { code: 'several_series', inputs: ['Flow'], tags },
+		});
+		const key = { read: 'newest', topic: 'plant/flow', field: 'value', lookback: { ms: minuteMs }, bySource: true };
+		expect(reads).toEqual([[expect.any(String), [key], now]]);
+		await post({ ids: [1, 99], ...windows });
+		expect(reads).toEqual([]);
 	});
 
 	test('counts the variables by quality in the request record', async () => {

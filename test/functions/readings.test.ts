@@ -16,7 +16,7 @@ import { makeBody } from '#test/support/builders/builders.ts';
 import { makeEvent, type RequestParts } from '#test/support/builders/events.ts';
 import { saveSmallSchema } from '#test/support/builders/small-schema.ts';
 import { makeSpanReader } from '#test/support/fakes/fake-span-reader.ts';
-import { makeSeries, makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
+import { makeSeries, makeTimeSeries, noSamples } from '#test/support/fakes/fake-time-series.ts';
 
 const now = 1_795_262_400_000;
 const secondsAgo = (seconds: number): number => now - seconds * 1000;
@@ -76,14 +76,14 @@ describe('the request record counts readings by quality', () => {
 	});
 
 	test('counts a dry run of a variable', async () => {
-		const handler = saveVariable({ ...depsWith(null), ...makeSpanReader() });
+		const handler = saveVariable({ ...depsWith(null), ...makeSpanReader(), timeSeries: noSamples });
 		const query = { dryRun: '1' };
 		expect(await readingsOf(handler, 'POST /saveVariable', { body: makeBody(), query })).toEqual({ no_data: 1 });
 	});
 
 	test('has no counts for endpoints that read nothing', async () => {
 		expect(
-			await readingsOf(saveVariable({ ...depsWith(null), ...makeSpanReader() }), 'POST /saveVariable', {
+			await readingsOf(saveVariable({ ...depsWith(null), ...makeSpanReader(), timeSeries: noSamples }), 'POST /saveVariable', {
 				body: makeBody({ id: 1 }),
 			}),
 		).toBeUndefined();

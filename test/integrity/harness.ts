@@ -14,7 +14,7 @@ import { silentLog } from '#infra/local/console-log.ts';
 import { makeBitsBody, makeBody } from '#test/support/builders/builders.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
 import { makeSpanReader } from '#test/support/fakes/fake-span-reader.ts';
-import { makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
+import { noSamples } from '#test/support/fakes/fake-time-series.ts';
 import type { Action, Fault, Ref } from './commands.ts';
 
 /** A store under test, with its idempotency claims. */
@@ -161,7 +161,7 @@ const requestOf = (action: Exclude<Action, { do: 'poll' }>, mark: string): { rou
 const handlerOf = (action: Exclude<Action, { do: 'poll' }>, deps: Parameters<typeof saveBombs>[0]) => {
 	switch (action.do) {
 		case 'save variable':
-			return saveVariable({ ...deps, timeSeries: makeTimeSeries(new Map()).timeSeries, ...makeSpanReader() });
+			return saveVariable({ ...deps, timeSeries: noSamples, ...makeSpanReader() });
 		case 'delete variable':
 			return deleteVar(deps);
 		case 'save chart':

@@ -1,6 +1,5 @@
 import { sessionIds } from '#adapters/session-ids.ts';
 import { createSavedAlarms } from '#domain/alarm/saved-alarms.ts';
-import { unshared } from '#domain/reading/shared-reads.ts';
 import { createHandler as ackAlarms } from '#functions/ackAlarms/handler.ts';
 import { createHandler as alarmEvents } from '#functions/alarmEvents/handler.ts';
 import { createHandler as backchannelLogout } from '#functions/backchannelLogout/handler.ts';
@@ -105,8 +104,7 @@ const signInHandlers = ({ signIn, openId, machineDeps }: EndpointDeps) => ({
 
 const variableHandlers = ({ read, write, topics, admission, adapters: { series } }: EndpointDeps) => ({
 	getVarsTsdb: getVarsTsdb(read),
-	// A dry run reads the variable as it was sent: nobody else reads the same.
-	saveVariable: saveVariable({ ...write('saveVariable'), timeSeries: unshared(series), spans: series }),
+	saveVariable: saveVariable({ ...write('saveVariable'), timeSeries: series, spans: series }),
 	deleteVar: deleteVar(write('deleteVar')),
 	usages: usages(read),
 	getTopics: getTopics({ ...topics, ...admission('getTopics') }),
@@ -115,7 +113,7 @@ const variableHandlers = ({ read, write, topics, admission, adapters: { series }
 
 const readingHandlers = ({ read, counting, adapters: { series } }: EndpointDeps) => ({
 	multipleDataTsdb: multipleDataTsdb(read),
-	history: history({ ...read, spans: series }),
+	history: history({ ...read, timeSeries: series, spans: series }),
 	totals: totals(counting),
 });
 
@@ -137,7 +135,7 @@ const reportHandlers = ({ read, write, counting, reports, admission }: EndpointD
 const tableHandlers = ({ read, counting, reports, authorization, adapters: { series } }: EndpointDeps) => ({
 	tableReport: tableReport({ ...reports, authorization }),
 	tableTotals: tableTotals({ ...counting, authorization }),
-	tableHistory: tableHistory({ ...read, spans: series, authorization }),
+	tableHistory: tableHistory({ ...read, timeSeries: null, spans: series, authorization }),
 	tableReadings: tableReadings({ ...read, authorization }),
 });
 

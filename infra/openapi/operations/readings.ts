@@ -1,3 +1,4 @@
+import { reasonMessages } from '#domain/reading/quality.ts';
 import {
 	flowReading,
 	inflowHistory,
@@ -75,7 +76,7 @@ const totalsAnswer = {
 
 /** A request for a history: one day in Madrid in four windows of 6 h. */
 const historyRequest = {
-	ids: [13, 24, 9999],
+	ids: [13, 24, 35, 9999],
 	start: '2026-11-20T00:00:00+01:00',
 	end: '2026-11-21T00:00:00+01:00',
 	period: { count: 6, unit: 'h' },
@@ -83,7 +84,7 @@ const historyRequest = {
 	timeZone: 'Europe/Madrid',
 } as const;
 
-/** Its answer: a flow with a gap, a formula, and an id without a variable. */
+/** Its answer: a flow with a gap, a formula, a level of several sources, and an id without a variable. */
 const historyAnswer = {
 	bounds: [1_795_129_200_000, 1_795_150_800_000, 1_795_172_400_000, 1_795_194_000_000, 1_795_215_600_000],
 	period: { count: 6, unit: 'h' },
@@ -107,8 +108,24 @@ const historyAnswer = {
 			period: { count: 5, unit: 's' },
 			aggregate: null,
 			values: { own: [1254.6, null, null, 1310.2] },
-			faults: { several_series: [1] },
+			faults: { division_by_zero: [1] },
 			unavailable: ['max', 'coverage'],
+		},
+		{
+			id: 35,
+			name: 'Level',
+			unit: 'm',
+			quality: 'bad',
+			reason: {
+				code: 'several_series',
+				message: reasonMessages.several_series,
+				inputs: ['Level'],
+				tags: [{ name: 'slave_id', values: ['1', '2'] }],
+			},
+			period: { count: 1, unit: 'm' },
+			aggregate: 'last',
+			values: { own: [null, null, null, null], max: [null, null, null, null], coverage: [1, 1, 1, 1] },
+			faults: { several_series: [0, 1, 2, 3] },
 		},
 		{
 			id: 9999,
@@ -117,7 +134,7 @@ const historyAnswer = {
 			quality: 'missing_reference',
 			reason: {
 				code: 'missing_reference',
-				message: 'There is no such variable: it was deleted, or never existed.',
+				message: reasonMessages.missing_reference,
 				inputs: [],
 			},
 			period: null,

@@ -24,6 +24,15 @@ const level = {
 	},
 } as const;
 
+/** A variable to save of one of the devices that write to one topic. */
+const wellLevel = {
+	...level,
+	name: 'Well level',
+	varsTsdb: {
+		'Well level': { ...level.varsTsdb.Level, calc_topic: 'modbus', calc_field: 'level', calc_tags: { slave_id: '1' } },
+	},
+} as const;
+
 /** A calculated variable to save: the mean flow of the last hour in litres per second. */
 const outflow = {
 	id: 0,
@@ -110,6 +119,7 @@ export const variableOperations = {
 			required: true,
 			examples: {
 				simple: { summary: 'A level, read from one topic', value: level },
+				tagged: { summary: 'A level of one device, chosen by a tag', value: wellLevel },
 				calculated: { summary: 'The mean flow of the last hour in litres per second', value: outflow },
 				bitCompressed: { summary: 'A byte whose bits are states', value: pumpStatus },
 			},

@@ -10,7 +10,7 @@ import { maxAcknowledgedAlarms } from '#domain/validation/input-limits.ts';
 import { describedObject } from '../component.ts';
 import { actorsText, namedActors } from './actor.ts';
 import { alarmTexts, savedBoardSchemas } from './board.ts';
-import { nullableTimestampSchema, qualitySchema, timestampSchema } from './reading.ts';
+import { differingTagSchema, nullableTimestampSchema, qualitySchema, timestampSchema } from './reading.ts';
 import { versionText } from './variable.ts';
 
 const stateSchema = v.nullable(v.picklist(derivedStates));
@@ -21,6 +21,7 @@ export const alarmStateSchema = v.object({
 	active: v.nullable(v.boolean()),
 	value: v.nullable(v.number()),
 	quality: qualitySchema,
+	tags: v.optional(v.array(differingTagSchema)),
 	state: stateSchema,
 	since: nullableTimestampSchema,
 	cause: v.nullable(v.picklist(activeCauses)),
@@ -69,6 +70,7 @@ export const alarmComponents = {
 		active: 'Whether the condition holds for the current value; null without a value of quality `good` or `stale`.',
 		value: 'The newest value of the variable, or of its bit; null where there is none.',
 		quality: 'Whether the value can be trusted.',
+		tags: 'Where several sources write at the time of the newest value: the tags in which they differ, as in the `reason` of a reading.',
 		state: stateText,
 		since: 'When the alarm was raised or cleared last; null: never.',
 		cause:

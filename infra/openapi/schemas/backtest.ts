@@ -3,6 +3,7 @@ import { maxBacktestEvents } from '#domain/alarm/backtest.ts';
 import { alarmEventSchema, countSchema } from '#domain/alarm-rows/alarm-event.ts';
 import { activeCauses } from '#domain/alarm-rows/alarm-rows.ts';
 import { describedObject } from '../component.ts';
+import { differingTagSchema } from './reading.ts';
 
 const eventSchema = v.object({
 	time: v.string(),
@@ -21,6 +22,7 @@ export const backtestSchema = v.object({
 	activeSeconds: countSchema,
 	longestSeconds: countSchema,
 	uncertainSeconds: countSchema,
+	tags: v.optional(v.array(differingTagSchema)),
 	perDay: v.array(daySchema),
 });
 
@@ -51,6 +53,7 @@ export const backtestComponents = {
 		activeSeconds: 'How long the alarm would have been active.',
 		longestSeconds: 'The longest time that it would have been active without a break.',
 		uncertainSeconds: 'How long there was no usable value.',
+		tags: 'Where there was none because several sources write: the tags in which they differ, as in the `reason` of a reading.',
 		perDay: 'Every day of the range.',
 	}),
 } as const;

@@ -4,11 +4,12 @@ import { localTimeAt } from '../calendar/local-time.ts';
 import type { TimeZone } from '../calendar/time-zone.ts';
 import { DomainError } from '../errors.ts';
 import { dayMs } from '../milliseconds.ts';
+import { type DifferingTag, differingTags, mergeTags, tagsOfSource } from '../totals/join-sources.ts';
 import type { Range } from '../variable/window.ts';
 import type { FoldEvent } from './alarm-machine.ts';
 import { type AlarmDefinition, fold, neverEvaluated } from './fold.ts';
-import { observe } from './observe.ts';
-import type { Piece, PieceReads } from './piece.ts';
+import { type Observation, observe } from './observe.ts';
+import { observedInputsOf, type Piece, type PieceReads, sourcesOf } from './piece.ts';
 
 /** What an alarm would have done on one local day. */
 export interface BacktestDay {
@@ -40,6 +41,8 @@ export interface Backtest {
 	readonly longestSeconds: number;
 	/** How long there was no usable value. */
 	readonly uncertainSeconds: number;
+	/** The tags in which the sources differ of inputs of which several were known at once; empty where none were. */
+	readonly tags: readonly DifferingTag[];
 	/** Every day of the range. */
 	readonly perDay: readonly BacktestDay[];
 }
@@ -81,14 +84,15 @@ export function backtest(definition: AlarmDefinition, reads: PieceReads, piece: 
 	const folded = fold(enabled, neverEvaluated, reads, piece, { maxEvents: Number.POSITIVE_INFINITY });
 	const events = folded.events.filter(hasActiveCause);
 	const active = activeRanges(events, piece.to);
-	const unusable = unusableRanges(enabled, reads, piece);
+	const observations = [...observe(enabled.alarm, enabled.variable, reads, piece)];
 	return {
 		resolutionSeconds: piece.stepMs / 1000,
 		events: events.slice(0, maxBacktestEvents),
 		raised: raisedIn(events),
 		activeSeconds: secondsIn(active),
 		longestSeconds: Math.max(0, ...active.map((range) => secondsIn([range]))),
-		uncertainSeconds: secondsIn(unusable),
+		uncertainSeconds: secondsIn(unusableRanges(observations, piece)),
+		tags: tagsIn(observations, enabled, reads),
 		perDay: perDay(events, active, piece, zone),
 	};
 }
@@ -113,11 +117,18 @@ function activeRanges(events: readonly FoldEvent[], end: number): readonly Range
 }
 
 /** Returns the times without a usable value. */
-function unusableRanges({ alarm, variable }: AlarmDefinition, reads: PieceReads, piece: Piece): readonly Range[] {
-	const observations = [...observe(alarm, variable, reads, piece)];
+function unusableRanges(observations: readonly Observation[], piece: Piece): readonly Range[] {
 	return observations.flatMap(({ at, value }, index) =>
 		value === null ? [{ start: at, stop: observations[index + 1]?.at ?? piece.to }] : [],
 	);
+}
+
+/** Returns the tags in which the sources differ of the inputs that have no value because of them. */
+function tagsIn(observations: readonly Observation[], { variable }: AlarmDefinition, reads: PieceReads): readonly DifferingTag[] {
+	const several = new Set(observations.flatMap((observation) => observation.several ?? []));
+	const inputs = observedInputsOf(variable).filter(({ name }) => several.has(name));
+	const tagsOf = (names: readonly string[]) => differingTags(names.map((name) => ({ tags: tagsOfSource(name) })));
+	return mergeTags(inputs.flatMap((input) => tagsOf(sourcesOf(reads(input)))));
 }
 
 const raisedIn = (events: readonly FoldEvent[]): number => events.filter(({ kind }) => kind === 'raised').length;

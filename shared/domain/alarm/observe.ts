@@ -3,7 +3,7 @@ import { emptySeries, type SeriesResult } from '../ports/time-series.ts';
 import { createCompiler } from '../reading/read-now.ts';
 import { bitOf, isByte } from '../variable/byte.ts';
 import type { CalculatedVariable, Variable } from '../variable/variable.ts';
-import { type ObservedInput, observedInputsOf, type Piece, type PieceReads, type PieceSeries } from './piece.ts';
+import { type ObservedInput, observedInputsOf, type Piece, type PieceReads, type PieceSeries, sourcesOf } from './piece.ts';
 
 /** The value of an alarm's variable at one instant. Times are epoch milliseconds. */
 export interface Observation {
@@ -16,6 +16,8 @@ export interface Observation {
 	readonly quality: 'good' | 'no_data' | 'bad';
 	/** Names of inputs. If the value is unusable: those that make it so. If it is usable: those with the oldest sample. */
 	readonly inputs: readonly string[];
+	/** Of an unusable value: names of those inputs of which several sources are known. Left out where there are none. */
+	readonly several?: readonly string[];
 }
 
 /**
@@ -44,6 +46,8 @@ interface KnownSample {
 	readonly at: number;
 	readonly value: number | null;
 	readonly endsAt: number;
+	/** There is no value because several sources have one. */
+	readonly isOfSeveral?: true;
 }
 
 /** An input with its sources, and the sample that is known of them together. */
@@ -63,13 +67,13 @@ interface Track {
 
 /** Creates an input with the track of each of its sources. */
 function createInput(input: ObservedInput, { newest, history }: PieceSeries, piece: Piece): TrackedInput {
-	const names = new Set([newest, history].flatMap((result) => ('fault' in result ? [] : [...(result.sources?.keys() ?? [])])));
+	const names = sourcesOf({ newest, history });
 	const ofSource = (result: SeriesResult, name: string): SeriesResult =>
 		'fault' in result || result.sources === undefined ? result : (result.sources.get(name) ?? emptySeries);
 	const sources =
-		names.size === 0
+		names.length === 0
 			? [{ newest, history }]
-			: [...names].map((name) => ({ newest: ofSource(newest, name), history: ofSource(history, name) }));
+			: names.map((name) => ({ newest: ofSource(newest, name), history: ofSource(history, name) }));
 	return { name: input.name, tracks: sources.map((source) => createTrack(input, source, piece)), known: null };
 }
 
@@ -80,7 +84,7 @@ function knownOf({ tracks }: TrackedInput): KnownSample | null {
 	const known = tracks.flatMap((track) => track.known ?? []);
 	const [only, ...others] = known.filter(({ value }) => value !== null);
 	if (only === undefined) return known[0] ?? null;
-	return others.length === 0 ? only : { ...only, value: null };
+	return others.length === 0 ? only : { ...only, value: null, isOfSeveral: true };
 }
 
 /** Creates the track of a source. When its history has a fault, it has no value from the first step of the piece to the end. */
@@ -146,9 +150,10 @@ function observationAt(at: number, inputs: readonly TrackedInput[], { needed, ev
 }
 
 /** Returns why there is no value. Inputs whose sample has no number are named rather than inputs without a sample. */
-function causeIn(inputs: readonly TrackedInput[]): Pick<Observation, 'quality' | 'inputs'> {
+function causeIn(inputs: readonly TrackedInput[]): Pick<Observation, 'quality' | 'inputs' | 'several'> {
 	const faulted = namesOf(inputs, ({ known }) => known !== null && known.value === null);
-	if (faulted.length > 0) return { quality: 'bad', inputs: faulted };
+	const several = namesOf(inputs, ({ known }) => known?.isOfSeveral === true);
+	if (faulted.length > 0) return { quality: 'bad', inputs: faulted, ...(several.length === 0 ? {} : { several }) };
 	return { quality: 'no_data', inputs: namesOf(inputs, ({ known }) => known === null) };
 }
 

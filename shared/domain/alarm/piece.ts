@@ -32,6 +32,12 @@ export interface PieceSeries {
 /** Returns what was read of an input of any alarm of the piece. */
 export type PieceReads = (input: ObservedInput) => PieceSeries;
 
+/** Returns the names of the sources of which an input has samples. */
+export function sourcesOf({ newest, history }: PieceSeries): readonly string[] {
+	const names = [newest, history].flatMap((result) => ('fault' in result ? [] : [...(result.sources?.keys() ?? [])]));
+	return [...new Set(names)];
+}
+
 /** Returns the inputs of a variable, in the order of varsTsdb. A formula without variables has none. */
 export function observedInputsOf({ varsTsdb }: Variable): readonly ObservedInput[] {
 	return [...varsTsdb].map(([name, query]) => ({

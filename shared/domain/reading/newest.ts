@@ -1,4 +1,5 @@
 import type { Reference } from '../board/reference.ts';
+import type { DifferingTag } from '../totals/join-sources.ts';
 import { bitOf } from '../variable/byte.ts';
 import type { Variable } from '../variable/variable.ts';
 import type { Quality } from './quality.ts';
@@ -9,6 +10,8 @@ import type { Reading } from './reading.ts';
 export interface NewestState {
 	readonly value: number | null;
 	readonly quality: Quality;
+	/** Of several sources, where `read` tells them apart: the tags in which they differ. */
+	readonly tags?: readonly DifferingTag[];
 }
 
 type VariableReference = Pick<Reference, 'varId' | 'bit'>;
@@ -16,16 +19,18 @@ type VariableReference = Pick<Reference, 'varId' | 'bit'>;
 /**
  * Reads the newest value of each reference. Returns each reference with its state, in their order. Values beyond what one request
  * may read are null with the quality `skipped` (shared/domain/reading/README.md#budgets).
+ * @param read reads the variables: `readTold` where several sources are told apart
  */
 export async function readNewest<Item extends VariableReference>(
 	{ definitions, timeSeries }: ReadingDeps,
 	schema: string,
 	context: ReadContext,
 	references: readonly Item[],
+	read: typeof readNow = readNow,
 ): Promise<readonly (readonly [Item, NewestState])[]> {
 	const rows = await definitions.get(schema, [...new Set(references.map(({ varId }) => varId))]);
 	const variables = new Map([...rows].map(([id, row]) => [id, asNewest(row.variable)]));
-	const readings = await readNow(timeSeries, context, [...variables.values()]);
+	const readings = await read(timeSeries, context, [...variables.values()]);
 	const byId = new Map(readings.map((reading) => [reading.id, reading]));
 	return references.map((reference) => [
 		reference,
@@ -45,7 +50,8 @@ function stateOf({ bit }: VariableReference, variable: Variable | undefined, rea
 	// A variable that is no longer bit-compressed has no such bit.
 	if (variable === undefined || reading === undefined || (bit !== undefined && !variable.binary_compressed))
 		return { value: null, quality: 'missing_reference' };
-	const { content, quality } = reading;
-	if (content.type !== 'last' || content.value === null) return { value: null, quality };
+	const { content, quality, reason } = reading;
+	if (content.type !== 'last' || content.value === null)
+		return { value: null, quality, ...(reason?.tags === undefined ? {} : { tags: reason.tags }) };
 	return { value: bit === undefined ? content.value : bitOf(content.value, bit), quality };
 }

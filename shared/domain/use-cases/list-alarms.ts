@@ -6,6 +6,7 @@ import type { AlarmRows, AlarmStore } from '../ports/alarm-store.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import { type NewestState, readNewest } from '../reading/newest.ts';
 import type { ReadContext, ReadingDeps } from '../reading/read-now.ts';
+import { readTold } from '../reading/told-sources.ts';
 
 /** An alarm with its version, its newest value, and whether its condition holds. `active` is null when the value is missing or of bad quality. */
 export interface AlarmValue extends NewestState {
@@ -75,11 +76,12 @@ export async function alarmValues(
 		const { varId, bit } = board.content;
 		return [{ varId, bit, alarm: board.content, version }];
 	});
-	const states = await readNewest(deps, schema, context, alarms);
-	return states.map(([{ alarm, version }, { value, quality }]) => {
+	const states = await readNewest(deps, schema, context, alarms, readTold);
+	return states.map(([{ alarm, version }, state]) => {
+		const { value, quality } = state;
 		const isTrusted = quality === 'good' || quality === 'stale';
 		const active = isTrusted && value !== null ? isActive(alarm, value) : null;
-		return { alarm, version, active, value, quality };
+		return { alarm, version, active, ...state };
 	});
 }
 

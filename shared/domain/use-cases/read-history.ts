@@ -8,18 +8,27 @@ import { availableTo, type HistoryAggregate } from '../history/history-aggregate
 import { planHistory, type SpanInput } from '../history/history-plan.ts';
 import type { HistoryRequest, HistoryWindows } from '../history/history-request.ts';
 import type { SpanReader, SpanResult } from '../ports/span-reader.ts';
+import type { TimeSeries } from '../ports/time-series.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
 import { reasonOf } from '../reading/quality.ts';
 import { createCompiler } from '../reading/read-now.ts';
+import { unshared } from '../reading/shared-reads.ts';
+import { tellSources } from '../reading/told-sources.ts';
 import type { CountedThing } from '../validation/counted.ts';
 import type { Duration } from '../variable/duration.ts';
 import { periodOf } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
 
-/** The dependencies of reading histories: the variables' definitions, and spans of time series. */
-export interface HistoryDeps {
+/** The dependencies of reading histories: the variables' definitions, and time series. */
+export interface HistoryDeps extends HistorySeries {
 	readonly definitions: DefinitionCache;
+}
+
+/** The time series that histories are read from. */
+interface HistorySeries {
 	readonly spans: SpanReader;
+	/** Tells several sources of a variable apart; null: nobody is told. */
+	readonly timeSeries: TimeSeries | null;
 }
 
 /** Most values of one answer: windows x ids x aggregates (shared/http/README.md#limits). */
@@ -54,7 +63,7 @@ export async function readHistory(
 		ids.filter((id) => id > 0),
 	);
 	const variables = ids.flatMap((id) => rows.get(id)?.variable ?? []);
-	const read = await readHistoryOf(deps.spans, database, variables, request, ids.length);
+	const read = await readHistoryOf(deps, database, variables, request, ids.length);
 	const byId = new Map(read.variables.map((history) => [history.id, history]));
 	return { ...read, variables: ids.map((id) => byId.get(id) ?? missing(id, aggregates, read.bounds)) };
 }
@@ -65,7 +74,7 @@ export async function readHistory(
  * @throws DomainError as `readHistory`
  */
 export async function readHistoryOf(
-	spans: SpanReader,
+	{ spans, timeSeries }: HistorySeries,
 	database: string,
 	variables: readonly Variable[],
 	request: HistoryWindows,
@@ -89,7 +98,12 @@ export async function readHistoryOf(
 		const inputs = (plan.inputs[index] ?? []).map((input) => ({ ...input, result: resultOf(input) }));
 		return historyOf(variable, inputs, aggregates, bounds);
 	});
-	return { bounds, period, timeZone: calendar.zone.name, dayStart, variables: histories };
+	const { start, stop } = request.range;
+	const told =
+		timeSeries === null
+			? histories
+			: await tellSources(unshared(timeSeries), { database, now: stop }, variables, histories, { ms: stop - start });
+	return { bounds, period, timeZone: calendar.zone.name, dayStart, variables: told };
 }
 
 const askForLess = 'Ask for a longer period, a shorter range, or fewer ids or aggregates.';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { readLimits } from '../reading/budget.ts';
 import { reasonOf } from '../reading/quality.ts';
-import { type ReadContext, type ReadingDeps, readNow } from '../reading/read-now.ts';
+import type { ReadContext, ReadingDeps } from '../reading/read-now.ts';
 import type { Reading } from '../reading/reading.ts';
-import { tellSources } from '../reading/told-sources.ts';
+import { readTold } from '../reading/told-sources.ts';
 import { checkIdCount, fieldOf, idSchema, optionalField } from '../validation/field.ts';
 import { parse } from '../validation/parse.ts';
 
@@ -41,8 +41,7 @@ export async function readVariables(
 	const requested = ids === 'all' ? [...rows.keys()].sort((a, b) => a - b) : ids;
 	const variables = requested.flatMap((id) => rows.get(id)?.variable ?? []);
 	// The readings are in the order of `variables`, so each id that was found takes the next one. An id that is asked for twice has two.
-	const read = await readNow(deps.timeSeries, context, variables);
-	const readings = (await tellSources(deps.timeSeries, context, variables, read)).values();
+	const readings = (await readTold(deps.timeSeries, context, variables)).values();
 	return requested.map((id) => (rows.has(id) ? readings.next().value : undefined) ?? missing(id));
 }
 

@@ -1,4 +1,4 @@
-import { emptySeries, type Series, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
+import { emptySeries, type Series, type SeriesKey, type SeriesResult, type TimeSeries } from '#domain/ports/time-series.ts';
 import type { SeriesReader } from '#domain/reading/shared-reads.ts';
 
 /** A point of a series: `[time, value]` or `[time, fault]`. */
@@ -13,6 +13,9 @@ export function makeSeries(points: readonly SeriesPoint[], newestAt: number | nu
 		newestAt,
 	};
 }
+
+/** Time series without samples. */
+export const noSamples: TimeSeries = { read: async (_, keys) => keys.map(() => emptySeries) };
 
 /** Makes a `SeriesReader` that returns the result of the key's topic, and records its calls. */
 export function makeTimeSeries(byTopic: ReadonlyMap<string, SeriesResult>) {

@@ -108,6 +108,11 @@ describe('alarms on several sources', () => {
 		expect(raised).toBeGreaterThan(cases / 4);
 	});
 
+	const toldTags = async (alarm: AlarmDefinition) => {
+		const reads = await readsOf(alarm, start, end);
+		return backtest(alarm, reads, { from: start, to: end, stepMs: 1000 }, zone ?? expect.unreachable()).tags;
+	};
+
 	test('do not flap between two meters, and go on a lookback after a gateway was replaced', async () => {
 		const every = (from: number, to: number, value: number) =>
 			Array.from({ length: to - from }, (_, index) => ({ at: from + index, value }));
@@ -118,6 +123,7 @@ describe('alarms on several sources', () => {
 			],
 			5,
 		);
+		expect(await toldTags(meters)).toEqual([{ name: 'host', values: ['a', 'b'] }]);
 		expect(
 			fold(meters, neverEvaluated, await readsOf(meters, start, end), { from: start, to: end, stepMs: 1000 }).events,
 		).toEqual([]);

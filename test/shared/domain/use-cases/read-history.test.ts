@@ -48,7 +48,7 @@ const readAll = async (
 ) => {
 	const { spans, calls } = makeSpanReader(sources);
 	const body = { ids: variables.map(({ id }) => id), start, ...overrides };
-	const deps = { definitions: definitionsOf(variables), spans };
+	const deps = { definitions: definitionsOf(variables), spans, timeSeries: null };
 	return { history: await readHistory(deps, 's', 'd', parseHistoryRequest(body, now)), calls };
 };
 
@@ -485,7 +485,9 @@ describe('limits', () => {
 		expect(history.bounds).toHaveLength(100_001);
 		const { spans, calls } = makeSpanReader();
 		const request = parseHistoryRequest({ ids: [1], ...seconds(100_001) }, now);
-		expect(await tooLarge(readHistory({ definitions: definitionsOf(ids(1)), spans }, 's', 'd', request))).toMatchObject({
+		expect(
+			await tooLarge(readHistory({ definitions: definitionsOf(ids(1)), spans, timeSeries: null }, 's', 'd', request)),
+		).toMatchObject({
 			...{ field: 'request', actual: 100_001, limit: 100_000 },
 		});
 		expect(calls).toEqual([]);
