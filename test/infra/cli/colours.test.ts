@@ -20,6 +20,8 @@ test('every program prints through infra/cli/print.ts, which escapes the control
 	const files = globSync('{infra,functions,shared}/**/*.ts', { exclude: ['functions/console/page/**'] });
 	const writing = files.filter((file) => /console\.\w+\(|process\.std(out|err)\.write\(/.test(readFileSync(file, 'utf8')));
 	expect(writing.sort()).toEqual([
+		// A log of JSON, which escapes control characters.
+		'infra/local/json-log.ts',
 		// The text of a program that measures how long a bundle is loaded.
 		'infra/tools/bundles.ts',
 		// The file itself, where standard output is no terminal.
