@@ -112,15 +112,21 @@ function createSender(address: MessageAddress, now: () => number): Sender {
 	return { notify, notifyReport, toldAlarms, toldReports };
 }
 
-/** Returns what an address accepted of a message before. A reminder counts until the next one is due. */
+/**
+ * Returns what an address accepted of a message before. While another address refuses the message, its alarms wait and get no reminders of
+ * their own. So a critical alarm that is active counts until the next reminder is due, and then the address is told again.
+ */
 function stillTold(told: ReadonlyMap<string, number> | undefined, { alarms }: Notification, now: number): Map<string, number> {
 	const still = new Map<string, number>();
 	for (const alarm of alarms) {
 		const at = told?.get(alarmKey(alarm));
-		if (at !== undefined && (alarm.kind !== 'reminder' || isWithinCalm(at, now))) still.set(alarmKey(alarm), at);
+		if (at !== undefined && (!isReminded(alarm) || isWithinCalm(at, now))) still.set(alarmKey(alarm), at);
 	}
 	return still;
 }
+
+const isReminded = ({ kind, severity, cause }: NotifiedAlarm): boolean =>
+	severity === 'critical' && cause !== null && kind !== 'acknowledged';
 
 const alarmKey = ({ id, kind, eventId, occurrence }: NotifiedAlarm): string => JSON.stringify([id, kind, eventId, occurrence]);
 

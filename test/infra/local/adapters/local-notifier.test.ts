@@ -204,27 +204,26 @@ test('an address that fails keeps no other from being told, and is sent alone wh
 		() => now,
 	);
 	const reminder = { kind: 'reminder', eventId: null } as const;
+	const warning = { severity: 'warning' } as const;
 	const fails = (...alarms: readonly object[]) =>
 		expect(notifier.notify(alarmsOf(...alarms))).rejects.toMatchObject({
 			code: 'dependency_failed',
 			payload: { cause: 'NOTIFY_FILE 0 (caudal) answered 500' },
 		});
-	await fails({}, reminder);
-	await fails({}, reminder);
-	expect([acceptedBy(good.requests), bad.requests.length]).toEqual([[[1, 2]], 2]);
-	// Only the alarm with news, and the reminder when the next one is due.
-	await fails({ eventId: 'later' }, reminder);
+	await fails({}, reminder, warning);
+	await fails({}, reminder, warning);
+	expect([acceptedBy(good.requests), bad.requests.length]).toEqual([[[1, 2, 3]], 2]);
+	// Only the alarm with news, and critical alarms when the next reminder is due.
+	await fails({ eventId: 'later' }, reminder, warning);
 	now += 900_000;
-	await fails({ eventId: 'later' }, reminder);
-	expect(acceptedBy(good.requests)).toEqual([[1, 2], [1], [2]]);
+	await fails({ eventId: 'later' }, reminder, warning);
+	expect(acceptedBy(good.requests)).toEqual([[1, 2, 3], [1], [1, 2]]);
 	bad.answer(200);
-	await notifier.notify(alarmsOf({ eventId: 'later' }, reminder));
+	await notifier.notify(alarmsOf({ eventId: 'later' }, reminder, warning));
 	// Everybody has it: what comes next is news for all.
 	await notifier.notify(alarmsOf(reminder));
-	expect([acceptedBy(good.requests), acceptedBy(bad.requests).slice(-2)]).toEqual([
-		[[1, 2], [1], [2], [1]],
-		[[1, 2], [1]],
-	]);
+	expect(acceptedBy(good.requests)).toEqual([[1, 2, 3], [1], [1, 2], [1]]);
+	expect(acceptedBy(bad.requests).slice(-2)).toEqual([[1, 2, 3], [1]]);
 });
 
 test('of several failures the error names each, and a refusal decides its code', async () => {
