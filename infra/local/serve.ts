@@ -24,7 +24,8 @@ await runService(
 
 /** Returns what a service in production has, and what it lacks. */
 async function productionChecks({ baseUrl, settings, service }: LocalServer): Promise<readonly CheckResult[]> {
-	const { PUBLIC_URL, STATE_DIR, NOTIFY_URL } = settings;
+	const { PUBLIC_URL, STATE_DIR, messageAddresses } = settings;
+	const hasNoAddress = messageAddresses.length === 0;
 	const schemas = await schemasWithoutAdministrator(service);
 	return [
 		{ subject: `sign-in by ${waysToSignIn(settings).join(', ')}`, missing: [] },
@@ -39,9 +40,9 @@ async function productionChecks({ baseUrl, settings, service }: LocalServer): Pr
 		},
 		{ subject: `series write API at ${baseUrl}${writePath}, its token in ${writeTokenFile(STATE_DIR)}`, missing: [] },
 		{
-			subject: `messages about alarms ${NOTIFY_URL === undefined ? 'in this log' : 'to NOTIFY_URL'}`,
+			subject: `messages about alarms ${hasNoAddress ? 'in this log' : `to ${messageAddresses.map(({ name }) => name).join(', ')}`}`,
 			missing: [],
-			notes: NOTIFY_URL === undefined ? ['NOTIFY_URL is not set: nobody gets them.'] : [],
+			notes: hasNoAddress ? ['NOTIFY_URL and NOTIFY_FILE are not set: nobody gets them.'] : [],
 		},
 	];
 }

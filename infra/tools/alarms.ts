@@ -27,7 +27,7 @@ const program = new Command('alarms').description('Says whether messages about a
 program
 	.command('test-notification')
 	.description(
-		'sends a test message by the way that messages about alarms take: NOTIFY_URL or the terminal, or with --env the topic',
+		'sends a test message by the way that messages about alarms take: NOTIFY_URL and NOTIFY_FILE or the terminal, or with --env the topic',
 	)
 	.requiredOption('--schema <name>', 'the schema that the message names, for filter policies of subscribers', filledText)
 	.option('--severity <severity>', 'the severity of the message: info, warning or critical', parseSeverity, 'critical')
@@ -47,7 +47,7 @@ async function sendTest(input: unknown): Promise<void> {
 
 type TestMessage = Pick<v.InferOutput<typeof optionsSchema>, 'schema' | 'severity'>;
 
-/** @throws ConfigError when NOTIFY_URL does not accept the message, or nobody knows whether it did */
+/** @throws ConfigError when an address does not accept the message, or nobody knows whether it did */
 async function sendFromThisMachine({ schema, severity }: TestMessage): Promise<void> {
 	const notifier = localNotifier(readLocalSettings(), createConsoleLog());
 	await notifier.notify(testNotification(schema, severity, Date.now())).catch((error: unknown) => {

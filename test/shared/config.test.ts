@@ -40,6 +40,7 @@ describe('settings', () => {
 			OPENID_TIMEOUT_MS: 3000,
 			hasDemoIdp: true,
 			isProduction: false,
+			messageAddresses: [],
 			openIdProviders: [],
 			openIdSecrets: new Map(),
 		});

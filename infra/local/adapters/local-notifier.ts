@@ -1,14 +1,21 @@
 import { isBrokenConnection } from '#adapters/broken-connection.ts';
-import { headlineOf, jsonOf, textOf } from '#domain/alarm/notification-text.ts';
+import { messageAbout } from '#domain/alarm/due-message.ts';
+import { headlineOf } from '#domain/alarm/notification-text.ts';
+import { isWithinCalm } from '#domain/alarm/outbox-changes.ts';
 import { DomainError } from '#domain/errors.ts';
 import { secondMs } from '#domain/milliseconds.ts';
-import type { Notifier } from '#domain/ports/notifier.ts';
-import { reportHeadline, reportJson, reportText } from '#domain/report/report-notification.ts';
+import type { Notification, NotifiedAlarm, Notifier, ReportNotification } from '#domain/ports/notifier.ts';
+import { reportHeadline } from '#domain/report/report-notification.ts';
 import type { Log } from '#http/log.ts';
+import type { MessageAddress } from './message-address.ts';
+import { formatOf } from './message-formats.ts';
 import { messageIdOf, webhookHeaders } from './webhook-signature.ts';
 
-/** Time limit for the answer of the address. */
+/** Time limit for the answer of an address. */
 const timeoutMs = 5000;
+
+/** Time in which posts to an address are started. The next message has the alarms that are left. */
+const startPostsMs = 20_000;
 
 /** 502 and 504: a proxy got no valid answer, or none in time. It may have passed the message on. */
 const proxyStatuses: readonly number[] = [502, 504];
@@ -21,43 +28,123 @@ export function createConsoleNotifier(log: Pick<Log, 'info'>): Notifier {
 	};
 }
 
-/** How messages are signed. */
-export interface WebhookSettings {
-	/** The keys of signatures; empty: messages are not signed. */
-	readonly keys: readonly Buffer[];
-	/** Epoch milliseconds. */
-	readonly now: () => number;
+/**
+ * Creates a `Notifier` that posts messages to addresses, each in its format and with the alarms of its severities
+ * (functions/README.md#messages). One that fails keeps no other from being told, and the message counts as not accepted. When it is sent
+ * again, an address gets only what it has not accepted. That is kept in memory: after a restart, all addresses get the message again.
+ *
+ * Every 2xx status is success. A redirect is a failure, because it would send the message to another address. After 502 and 504 nobody knows
+ * whether the message arrived.
+ * @param now epoch milliseconds
+ */
+export function createWebhookNotifier(addresses: readonly MessageAddress[], now: () => number): Notifier {
+	const senders = addresses.map((address) => createSender(address, now));
+	return {
+		notify: async (notification) => {
+			await allOf(senders.map(({ notify }) => notify(notification)));
+			for (const { toldAlarms } of senders) toldAlarms.delete(notification.schema);
+		},
+		notifyReport: async (notification) => {
+			await allOf(senders.map(({ notifyReport }) => notifyReport(notification)));
+			for (const { toldReports } of senders) toldReports.delete(dayKey(notification));
+		},
+	};
+}
+
+/** Waits for all addresses. @throws DomainError that names those which failed; one that refused decides its code */
+async function allOf(posts: readonly Promise<void>[]): Promise<void> {
+	const errors = (await Promise.allSettled(posts)).flatMap((post): unknown[] =>
+		post.status === 'rejected' ? [post.reason] : [],
+	);
+	if (errors.length === 0) return;
+	const worst = errors.find((error) => !(error instanceof DomainError) || error.code === 'dependency_failed') ?? errors[0];
+	if (errors.length === 1 || !(worst instanceof DomainError)) throw worst;
+	const cause = errors
+		.map((error) => (error instanceof DomainError && 'cause' in error.payload ? error.payload.cause : ''))
+		.join('; ');
+	const options = { cause: new AggregateError(errors) };
+	throw worst.code === 'dependency_failed'
+		? new DomainError('dependency_failed', { dependency: 'notifier', cause }, options)
+		: new DomainError('outcome_unknown', { cause }, options);
+}
+
+/** Posts messages to one address, and remembers what it accepted of messages that others refused. */
+interface Sender extends Notifier {
+	/** When the address accepted what a message says of an alarm, epoch milliseconds, by the schema and `alarmKey`. */
+	readonly toldAlarms: Map<string, ReadonlyMap<string, number>>;
+	/** The days of reports that it accepted, by `dayKey`. */
+	readonly toldReports: Set<string>;
+}
+
+function createSender(address: MessageAddress, now: () => number): Sender {
+	const format = formatOf(address);
+	const toldAlarms = new Map<string, ReadonlyMap<string, number>>();
+	const toldReports = new Set<string>();
+	const postAll = async (id: string, bodies: readonly object[]): Promise<void> => {
+		for (const body of bodies) {
+			const text = JSON.stringify(body);
+			await post(address, text, address.format === 'caudal' ? webhookHeaders(address.keys, id, now(), text) : {});
+		}
+	};
+	const notify = async (notification: Notification): Promise<void> => {
+		const { schema } = notification;
+		const told = stillTold(toldAlarms.get(schema), notification, now());
+		toldAlarms.set(schema, told);
+		const alarms = notification.alarms.filter(
+			(alarm) => address.severities.includes(alarm.severity) && !told.has(alarmKey(alarm)),
+		);
+		const stopAt = now() + startPostsMs;
+		for (const part of format.isPerAlarm ? alarms.map((alarm) => [alarm]) : [alarms]) {
+			const message = messageAbout({ ...notification, alarms: part });
+			if (message === null) return;
+			if (now() > stopAt)
+				throw new DomainError('dependency_slow', { dependency: 'notifier', cause: `${address.name} is slow, the rest follows` });
+			await postAll(alarmMessageId(message), format.ofAlarms(message));
+			for (const alarm of part) told.set(alarmKey(alarm), now());
+		}
+	};
+	const notifyReport = async (notification: ReportNotification): Promise<void> => {
+		const { schema, reportId, date } = notification;
+		if (!address.severities.includes('info') || toldReports.has(dayKey(notification))) return;
+		await postAll(messageIdOf([schema, 'report', reportId, date]), format.ofReport(notification));
+		toldReports.add(dayKey(notification));
+	};
+	return { notify, notifyReport, toldAlarms, toldReports };
 }
 
 /**
- * Creates a `Notifier` that posts each message to an address as JSON, signed by Standard Webhooks (functions/README.md#messages). The field `text` holds its text, because chat programs read that
- * field. Every 2xx status is success. A redirect is a failure, because it would send the message to another address.
- * After 502 and 504 nobody knows whether the message arrived.
+ * Returns what an address accepted of a message before. While another address refuses the message, its alarms wait and get no reminders of
+ * their own. So a critical alarm that is active counts until the next reminder is due, and then the address is told again.
  */
-export function createWebhookNotifier(url: string, { keys, now }: WebhookSettings): Notifier {
-	const send = (id: string, message: object): Promise<void> => {
-		const body = JSON.stringify(message);
-		return post(url, body, webhookHeaders(keys, id, now(), body));
-	};
-	return {
-		notify: (notification) => {
-			const { schema, kind, alarms } = notification;
-			// A reminder has no event, and is another message each time.
-			const id = messageIdOf([schema, kind, ...alarms.map(({ kind, eventId }) => (kind === 'reminder' ? null : eventId))]);
-			return send(id, { text: textOf(notification), ...jsonOf(notification) });
-		},
-		notifyReport: (notification) => {
-			const { schema, reportId, date } = notification;
-			return send(messageIdOf([schema, 'report', reportId, date]), {
-				text: reportText(notification),
-				...reportJson(notification),
-			});
-		},
-	};
+function stillTold(told: ReadonlyMap<string, number> | undefined, { alarms }: Notification, now: number): Map<string, number> {
+	const still = new Map<string, number>();
+	for (const alarm of alarms) {
+		const at = told?.get(alarmKey(alarm));
+		if (at !== undefined && (!isReminded(alarm) || isWithinCalm(at, now))) still.set(alarmKey(alarm), at);
+	}
+	return still;
 }
 
+const isReminded = ({ kind, severity, cause }: NotifiedAlarm): boolean =>
+	severity === 'critical' && cause !== null && kind !== 'acknowledged';
+
+const alarmKey = ({ id, kind, eventId, occurrence }: NotifiedAlarm): string => JSON.stringify([id, kind, eventId, occurrence]);
+
+const dayKey = ({ schema, reportId, date }: ReportNotification): string => JSON.stringify([schema, reportId, date]);
+
+/** Returns the id of a message. A reminder is about nothing new, and is another message each time. */
+function alarmMessageId({ schema, kind, alarms }: Notification): string {
+	return messageIdOf([
+		schema,
+		kind,
+		...alarms.map((alarm) => (alarm.kind === 'acknowledged' ? alarmKey(alarm) : eventIdOf(alarm))),
+	]);
+}
+
+const eventIdOf = ({ kind, eventId }: NotifiedAlarm): string | null => (kind === 'reminder' ? null : eventId);
+
 /** Posts a message. No error holds the address, which may hold a secret. */
-async function post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<void> {
+async function post({ name, url }: MessageAddress, body: string, headers: Readonly<Record<string, string>>): Promise<void> {
 	const request = {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...headers },
@@ -67,15 +154,14 @@ async function post(url: string, body: string, headers: Readonly<Record<string, 
 	} as const;
 	const response = await fetch(url, request).catch((error: unknown) => {
 		if (isBrokenConnection(error))
-			throw new DomainError('outcome_unknown', { cause: 'NOTIFY_URL broke the connection' }, { cause: error });
+			throw new DomainError('outcome_unknown', { cause: `${name} broke the connection` }, { cause: error });
 		const [code, cause] = request.signal.aborted
-			? (['dependency_slow', `NOTIFY_URL did not answer within ${timeoutMs / secondMs} s`] as const)
-			: (['dependency_failed', 'NOTIFY_URL cannot be reached'] as const);
+			? (['dependency_slow', `${name} did not answer within ${timeoutMs / secondMs} s`] as const)
+			: (['dependency_failed', `${name} cannot be reached`] as const);
 		throw new DomainError(code, { dependency: 'notifier', cause }, { cause: error });
 	});
 	await response.body?.cancel();
-	if (proxyStatuses.includes(response.status))
-		throw new DomainError('outcome_unknown', { cause: `NOTIFY_URL answered ${response.status}` });
-	if (!response.ok)
-		throw new DomainError('dependency_failed', { dependency: 'notifier', cause: `NOTIFY_URL answered ${response.status}` });
+	const cause = `${name} answered ${response.status}`;
+	if (proxyStatuses.includes(response.status)) throw new DomainError('outcome_unknown', { cause });
+	if (!response.ok) throw new DomainError('dependency_failed', { dependency: 'notifier', cause });
 }

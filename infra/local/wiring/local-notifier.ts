@@ -3,7 +3,7 @@ import type { Log } from '#http/log.ts';
 import { createConsoleNotifier, createWebhookNotifier } from '../adapters/local-notifier.ts';
 import type { LocalSettings } from './settings.ts';
 
-/** Returns the `Notifier` of this machine: NOTIFY_URL, or the log. */
-export function localNotifier({ NOTIFY_URL: url, NOTIFY_SECRETS: keys = [] }: LocalSettings, log: Pick<Log, 'info'>): Notifier {
-	return url === undefined ? createConsoleNotifier(log) : createWebhookNotifier(url, { keys, now: Date.now });
+/** Returns the `Notifier` of this machine: the addresses of NOTIFY_URL and NOTIFY_FILE, or the log. */
+export function localNotifier({ messageAddresses }: LocalSettings, log: Pick<Log, 'info'>): Notifier {
+	return messageAddresses.length === 0 ? createConsoleNotifier(log) : createWebhookNotifier(messageAddresses, Date.now);
 }

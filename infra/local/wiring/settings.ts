@@ -18,8 +18,10 @@ import {
 	wholeNumber,
 } from '#shared/config.ts';
 
+import type { MessageAddress } from '../adapters/message-address.ts';
 import { webhookSecrets } from '../adapters/webhook-signature.ts';
 import { logLevels } from '../json-log.ts';
+import { messageAddressesOf } from './message-addresses.ts';
 import { type OpenIdSettings, readOpenIdSettings } from './openid-settings.ts';
 
 /** The token that the service sends to the demo identity provider, unless IDP_TOKEN is set. */
@@ -108,10 +110,12 @@ const entriesSchema = v.object({
 	CHANGE_DAYS: v.optional(changeDays, '1825'),
 	/** Seconds for which the evaluation of alarms waits for late samples. */
 	ALARM_SETTLE_SECONDS: v.optional(alarmSettleSeconds, '15'),
-	/** The address that messages about alarms are sent to, by POST as JSON. Left out: they are printed. */
+	/** The address that messages are sent to, by POST as JSON. With neither this nor NOTIFY_FILE, they are printed. */
 	NOTIFY_URL: v.optional(httpUrl),
-	/** One or two secrets that sign these messages. Left out: they are not signed. */
+	/** One or two secrets that sign the messages to NOTIFY_URL. Left out: they are not signed. */
 	NOTIFY_SECRETS: v.optional(webhookSecrets),
+	/** A JSON file with addresses that messages are sent to, each with its format and severities. */
+	NOTIFY_FILE: v.optional(nonEmpty),
 	/** A DynamoDB emulator to use in place of SQLite, and the region and credentials for it. */
 	DYNAMODB_ENDPOINT: v.optional(httpUrl),
 	AWS_REGION: v.optional(nonEmpty, 'us-east-1'),
@@ -152,7 +156,12 @@ const localSchema = v.pipe(
 );
 
 /** The settings of the service on one machine, with their defaults. */
-export type LocalSettings = v.InferOutput<typeof localSchema> & OpenIdSettings & { readonly isProduction: boolean };
+export type LocalSettings = v.InferOutput<typeof localSchema> &
+	OpenIdSettings & {
+		/** Where messages about alarms are posted. None: they are printed. */
+		readonly messageAddresses: readonly MessageAddress[];
+		readonly isProduction: boolean;
+	};
 
 /** The value of STATE_DIR that keeps everything in memory. */
 export const memoryState = 'memory';
@@ -162,7 +171,9 @@ export const memoryState = 'memory';
  * @throws ConfigError when settings are missing or wrong
  */
 export function readLocalSettings(environment?: Readonly<Record<string, string | undefined>>): LocalSettings {
-	return { ...readConfig(localSchema, environment), ...readOpenIdSettings(environment), isProduction: false };
+	const settings = readConfig(localSchema, environment);
+	const messageAddresses = messageAddressesOf(settings);
+	return { ...settings, ...readOpenIdSettings(environment), messageAddresses, isProduction: false };
 }
 
 /** The ports on which development servers usually serve pages: Vite, and many others. */

@@ -1,4 +1,5 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { messageAbout } from '#domain/alarm/due-message.ts';
 import { jsonOf, smsOf, subjectOf, textOf } from '#domain/alarm/notification-text.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Notification, Notifier, ReportNotification } from '#domain/ports/notifier.ts';
@@ -20,7 +21,7 @@ export interface SnsNotifierSettings extends AwsSettings {
 /**
  * Creates a `Notifier` that publishes to a topic. Subscribers by e-mail get the text, those by SMS the short text, all others JSON.
  * The attributes schema, severity and kind are for the filter policies of subscriptions. The numbers of a day have the severity `info` and
- * the kind `report`.
+ * the kind `report`. Acknowledgements are not published: each would be an e-mail and a paid SMS.
  */
 export function createSnsNotifier({ topicArn, ...settings }: SnsNotifierSettings): Notifier {
 	const sns = new SNSClient(clientSettings(settings, limits));
@@ -44,7 +45,11 @@ export function createSnsNotifier({ topicArn, ...settings }: SnsNotifierSettings
 		}
 	};
 	return {
-		notify: (notification) => publish(messageOf(notification)),
+		notify: async (notification) => {
+			const alarms = notification.alarms.filter(({ kind }) => kind !== 'acknowledged');
+			const message = messageAbout({ ...notification, alarms });
+			if (message !== null) await publish(messageOf(message));
+		},
 		notifyReport: (notification) => publish(reportMessageOf(notification)),
 	};
 }

@@ -107,6 +107,8 @@ export const outboxSchema = v.object({
 	sentCause: v.nullable(v.picklist(activeCauses)),
 	/** The newest occurrence in the message of `sentAt`; 0: none. */
 	sentOccurrence: countSchema,
+	/** The newest occurrence of which a message told that it is acknowledged; 0: none. Rows of earlier releases have none. */
+	sentAcknowledged: v.optional(countSchema, 0),
 });
 
 /** The events of one alarm that no message has reported yet. */

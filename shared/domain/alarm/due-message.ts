@@ -1,12 +1,12 @@
 import { type AlarmEvent, alarmEventKey } from '../alarm-rows/alarm-event.ts';
-import { isShelved, noOperatorState } from '../alarm-rows/alarm-rows.ts';
+import { isShelved, noOperatorState, type Outbox } from '../alarm-rows/alarm-rows.ts';
 import type { Alarm } from '../board/alarm.ts';
 import { type AlarmRows, type AlarmStore, noRows } from '../ports/alarm-store.ts';
 import type { Notification, NotificationKind, NotifiedAlarm, Notifier } from '../ports/notifier.ts';
 import type { SchemaReader } from '../ports/schema-store.ts';
 import { derivedState } from './derived-state.ts';
 import { inParallel } from './in-parallel.ts';
-import { isOnlyCleared, isWithinCalm, outboxAfterMessage } from './outbox-changes.ts';
+import { isOnlyCleared, isWithinCalm, outboxAfterAcknowledgement, outboxAfterMessage } from './outbox-changes.ts';
 
 /**
  * An alarm that a message can report: its rows and its definition. The definition is null when the alarm is deleted or cannot be
@@ -23,8 +23,9 @@ export interface MessageCandidate {
  * Returns the message that is due for a schema; null: none.
  *
  * It tells of every alarm with events that wait, and reminds of critical ones that are active and not acknowledged. Shelved alarms are
- * left out. It is due at once when an event is urgent, else when the last message was sent 15 minutes ago (`calmMs`). Active alarms come before
- * cleared ones; within both groups, the worst comes first. Severity and kind are the worst of all.
+ * left out. It is due at once when an event is urgent, else when the last message was sent 15 minutes ago (`calmMs`). That an alarm was
+ * acknowledged is told at once, too, but by itself, and does not put off what waits. Active alarms come before cleared ones, and these before
+ * acknowledged ones; within each group, the worst comes first.
  * @param lastSentAt when a message of the schema was sent last, epoch milliseconds; null: never
  * @param now epoch milliseconds
  */
@@ -37,14 +38,25 @@ export function dueMessage(
 	const notShelved = candidates.filter(({ rows }) => !isShelved(rows.operator ?? noOperatorState, now));
 	const waiting = notShelved.filter(isWaiting);
 	const isUrgent = waiting.some(({ rows }) => rows.outbox?.urgent === true);
-	if (!isUrgent && wasSentRecently(lastSentAt, now)) return null;
+	const isDue = isUrgent || !wasSentRecently(lastSentAt, now);
 	const reminders = notShelved
 		.filter((candidate) => !isWaiting(candidate) && isOpenAndCritical(candidate))
 		.filter(({ rows: { outbox } }) => !wasSentRecently(outbox?.sentAt ?? null, now));
-	const alarms = [...waiting, ...reminders].flatMap((candidate) => notifiedAlarm(candidate) ?? []).sort(worstFirst);
-	const kind = kinds.find((each) => alarms.some((alarm) => alarm.kind === each));
-	const severity = severities.find((each) => alarms.some((alarm) => alarm.severity === each));
-	return kind === undefined || severity === undefined ? null : { schema, kind, severity, alarms };
+	const acknowledged = notShelved.filter(isAcknowledgementUntold);
+	const alarms = [
+		...(isDue ? [...waiting, ...reminders].flatMap((candidate) => notifiedAlarm(candidate, kindOf(candidate.rows)) ?? []) : []),
+		...acknowledged.flatMap((candidate) => notifiedAlarm(candidate, 'acknowledged') ?? []),
+	];
+	return messageAbout({ schema, alarms: alarms.sort(worstFirst) });
+}
+
+/** Returns a message with other alarms: its kind and severity are the worst of them. Null: there are none. */
+export function messageAbout<Message extends Pick<Notification, 'schema' | 'alarms'>>(
+	message: Message,
+): (Message & Pick<Notification, 'kind' | 'severity'>) | null {
+	const kind = kinds.find((each) => message.alarms.some((alarm) => alarm.kind === each));
+	const severity = severities.find((each) => message.alarms.some((alarm) => alarm.severity === each));
+	return kind === undefined || severity === undefined ? null : { ...message, kind, severity };
 }
 
 /** Returns when the first urgent event of an alarm that waits was written; null: none is urgent, or the alarm is shelved. */
@@ -54,7 +66,7 @@ export function urgentSinceOf({ rows: { outbox, operator } }: MessageCandidate, 
 }
 
 /** From the worst to the least. */
-const kinds: readonly NotificationKind[] = ['raised', 'reminder', 'cleared'];
+const kinds: readonly NotificationKind[] = ['raised', 'reminder', 'cleared', 'acknowledged'];
 
 /** From the worst to the least. */
 const severities: readonly Alarm['severity'][] = ['critical', 'warning', 'info'];
@@ -68,8 +80,19 @@ function isOpenAndCritical({ rows: { state, operator }, alarm, enabled }: Messag
 	return alarm?.severity === 'critical' && derivedState({ enabled, state, operator }) === 'active_unacknowledged';
 }
 
+/** Whether a message told of the present occurrence, somebody acknowledged it, and no message told that. */
+function isAcknowledgementUntold(candidate: MessageCandidate): boolean {
+	const { enabled, rows } = candidate;
+	const { state, operator, outbox } = rows;
+	if (isWaiting(candidate) || outbox === null || state === null || state.occurrence !== outbox.sentOccurrence) return false;
+	return derivedState({ enabled, state, operator }) === 'active_acknowledged' && outbox.sentAcknowledged < state.occurrence;
+}
+
 /** Returns what a message says of an alarm; null: neither an event nor the saved alarm describes it. */
-function notifiedAlarm({ id, rows: { state, outbox }, alarm: saved }: MessageCandidate): NotifiedAlarm | null {
+function notifiedAlarm(
+	{ id, rows: { state, outbox }, alarm: saved }: MessageCandidate,
+	kind: NotificationKind,
+): NotifiedAlarm | null {
 	const event = outbox?.lastEvent ?? null;
 	// The event holds the alarm as it was when it was raised, even if it is deleted now.
 	const alarm = event?.alarm ?? saved;
@@ -84,7 +107,7 @@ function notifiedAlarm({ id, rows: { state, outbox }, alarm: saved }: MessageCan
 		condition,
 		threshold,
 		unit,
-		kind: kindOf(outbox),
+		kind,
 		cause: state?.cause ?? null,
 		// While there is no usable value, the value of the state is an old one.
 		value: state === null || state.uncertainSince !== null || state.silent ? null : state.value,
@@ -96,14 +119,15 @@ function notifiedAlarm({ id, rows: { state, outbox }, alarm: saved }: MessageCan
 }
 
 /** An alarm without an event that waits is in the message as a reminder. */
-function kindOf(outbox: AlarmRows['outbox']): NotificationKind {
+function kindOf({ outbox }: AlarmRows): NotificationKind {
 	if (outbox === null || outbox.lastEvent === null) return 'reminder';
 	return isOnlyCleared(outbox) ? 'cleared' : 'raised';
 }
 
-/** Orders alarms in a message. A cleared alarm must not displace an active one from the headline or the list. */
+/** Orders alarms in a message. A cleared or acknowledged alarm must not displace an active one from the headline or the list. */
 function worstFirst(a: NotifiedAlarm, b: NotifiedAlarm): number {
 	return (
+		Number(a.kind === 'acknowledged') - Number(b.kind === 'acknowledged') ||
 		Number(a.cause === null) - Number(b.cause === null) ||
 		severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
 		kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
@@ -126,7 +150,8 @@ export interface NotifyDeps {
  * Sends the message that is due for a schema, if any, and notes in the outbox what was sent. Alarms that were shelved since their rows
  * were read are left out. A row that changed meanwhile stays as it is, and the next message reports its events again.
  * @param lastSentAt when a message of the schema was sent last, epoch milliseconds; null: never
- * @returns the candidates with their rows after the message, and when it was sent; null: none was due
+ * @returns the candidates with their rows after the message, and when one was sent last that told more than acknowledgements; null: none
+ * was due
  * @throws DomainError the errors of `Notifier.notify`: the rows wait, so the next tick sends the message again; the errors of the store
  */
 export async function notify(
@@ -134,7 +159,7 @@ export async function notify(
 	schema: string,
 	candidates: readonly MessageCandidate[],
 	lastSentAt: number | null,
-): Promise<{ readonly candidates: readonly MessageCandidate[]; readonly sentAt: number } | null> {
+): Promise<{ readonly candidates: readonly MessageCandidate[]; readonly sentAt: number | null } | null> {
 	if (dueMessage(schema, candidates, lastSentAt, now()) === null) return null;
 	const { rows: stored } = await alarms.rowsOf(
 		schema,
@@ -150,15 +175,22 @@ export async function notify(
 	const message = dueMessage(schema, [...rereadById.values()], lastSentAt, sentAt);
 	if (message === null) return null;
 	await notifier.notify({ ...message, timeZone: await timeZoneOfPlant(store, schema) });
-	await inParallel(maxConcurrentWrites, message.alarms, async ({ id }) => {
+	await inParallel(maxConcurrentWrites, message.alarms, async ({ id, kind }) => {
 		const candidate = rereadById.get(id);
 		if (candidate === undefined) return;
 		const { state, outbox } = candidate.rows;
-		const put = outboxAfterMessage(outbox, state, sentAt);
+		const put = outboxAfter(kind, { state, outbox }, sentAt);
 		const outcome = await alarms.commit(schema, { alarmId: id, outbox: { expected: outbox?.rowVersion ?? null, put } });
 		if (outcome === 'committed') rereadById.set(id, { ...candidate, rows: { ...candidate.rows, outbox: put } });
 	});
-	return { candidates: [...rereadById.values()], sentAt };
+	return { candidates: [...rereadById.values()], sentAt: message.kind === 'acknowledged' ? lastSentAt : sentAt };
+}
+
+/** Returns the outbox row of an alarm after a message of this kind. */
+function outboxAfter(kind: NotificationKind, { state, outbox }: Pick<AlarmRows, 'state' | 'outbox'>, sentAt: number): Outbox {
+	return kind === 'acknowledged' && state !== null && outbox !== null
+		? outboxAfterAcknowledgement(outbox, state.occurrence)
+		: outboxAfterMessage(outbox, state, sentAt);
 }
 
 /**

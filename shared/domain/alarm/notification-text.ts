@@ -17,7 +17,12 @@ const maxSmsReadingLength = 50;
 /** The marks around a name that is written from right to left. */
 const isolationLength = 2;
 
-const kindWords: Readonly<Record<NotificationKind, string>> = { raised: 'alarm', reminder: 'still active', cleared: 'cleared' };
+const kindWords: Readonly<Record<NotificationKind, string>> = {
+	raised: 'alarm',
+	reminder: 'still active',
+	cleared: 'cleared',
+	acknowledged: 'acknowledged',
+};
 
 /**
  * Returns the first line of a message: the first alarm, which is the worst, and how many others there are.

@@ -20,6 +20,7 @@ const emptyOutbox: Outbox = {
 	sentAt: null,
 	sentCause: null,
 	sentOccurrence: 0,
+	sentAcknowledged: 0,
 };
 
 /**
@@ -92,6 +93,11 @@ export function outboxAfterMessage(stored: Outbox | null, state: EvaluatorState 
 		sentCause: state?.cause ?? activeCauseOf(outbox.lastEvent) ?? outbox.sentCause,
 		sentOccurrence: Math.max(outbox.sentOccurrence, state?.occurrence ?? 0),
 	};
+}
+
+/** Returns the outbox row of an alarm after a message told that its occurrence is acknowledged. What waits, and when it was raised, stay. */
+export function outboxAfterAcknowledgement(stored: Outbox, occurrence: number): Outbox {
+	return { ...stored, rowVersion: stored.rowVersion + 1, sentAcknowledged: occurrence };
 }
 
 /** Whether the waiting events say only that an alarm has ended which an earlier message reported. */

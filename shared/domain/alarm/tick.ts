@@ -82,7 +82,7 @@ export async function tick(deps: TickDeps, schema: string, stopAt: number): Prom
 	const isStored = await finish({
 		expected: storedUntil,
 		...(evaluatedUntil !== null && evaluatedUntil !== storedUntil && { evaluatedUntil }),
-		...(message != null && { lastSentAt: message.sentAt }),
+		...(message?.sentAt != null && { lastSentAt: message.sentAt }),
 		failing: failing.length,
 		urgentSince: urgent.length === 0 ? null : Math.min(...urgent),
 	});

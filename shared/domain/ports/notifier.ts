@@ -1,8 +1,11 @@
 import type { ActiveCause } from '../alarm-rows/alarm-rows.ts';
 import type { Alarm } from '../board/alarm.ts';
 
-/** Why a message is sent. `reminder`: a critical alarm is still active and nobody acknowledged it. */
-export type NotificationKind = 'raised' | 'cleared' | 'reminder';
+/**
+ * Why a message is sent. `reminder`: a critical alarm is still active and nobody acknowledged it. `acknowledged`: somebody acknowledged an
+ * active alarm that a message told of.
+ */
+export type NotificationKind = 'raised' | 'cleared' | 'reminder' | 'acknowledged';
 
 /** One alarm of a message. Times are epoch milliseconds. */
 export interface NotifiedAlarm {
@@ -25,14 +28,14 @@ export interface NotifiedAlarm {
 	readonly occurrence: number;
 	/** Number of times that it was raised since the last message about it. */
 	readonly raises: number;
-	/** The key of the newest event; null for a reminder without one. */
+	/** The key of the newest event that waited; null for reminders and acknowledgements. */
 	readonly eventId: string | null;
 }
 
 /** One message about the alarms of a schema. */
 export interface Notification {
 	readonly schema: string;
-	/** The most urgent kind among the alarms: `raised` before `reminder` before `cleared`. */
+	/** The most urgent kind among the alarms: `raised` before `reminder` before `cleared` before `acknowledged`. */
 	readonly kind: NotificationKind;
 	/** The worst severity among the alarms. */
 	readonly severity: Alarm['severity'];

@@ -47,6 +47,7 @@ export const makeOutbox = (overrides: Partial<Outbox> = {}): Outbox => ({
 	sentAt: null,
 	sentCause: null,
 	sentOccurrence: 0,
+	sentAcknowledged: 0,
 	...overrides,
 });
 

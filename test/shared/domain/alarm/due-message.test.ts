@@ -55,6 +55,27 @@ describe('a message is due', () => {
 		expect(dueMessage('s', candidates, now - calmMs + 1, now)).toBeNull();
 	});
 
+	test('at once when somebody acknowledged an active alarm that a message told of, and only once', () => {
+		const told = makeOutbox({ lastEvent: null, raises: 0, urgent: false, sentAt: now - calmMs + 1, sentOccurrence: 1 });
+		const acked = { outbox: told, operator: makeOperatorState({ ackedOccurrence: 1 }) };
+		const candidates = [
+			candidate(1, acked),
+			candidate(2, { ...acked, operator: null }),
+			candidate(3, { ...acked, state: { ...active, cause: null } }),
+			candidate(4, { ...acked, state: { ...active, occurrence: 2 } }),
+			candidate(5, { ...acked, outbox: { ...told, sentOccurrence: 0 } }),
+			candidate(6, { ...acked, outbox: { ...told, sentAcknowledged: 1 } }),
+			candidate(7, { ...acked, operator: makeOperatorState({ ackedOccurrence: 1, shelvedUntil: now + 1 }) }),
+			candidate(8, acked, { enabled: false }),
+			candidate(9, { ...acked, outbox: null }),
+			waiting(10, { urgent: false }),
+		];
+		const message = dueMessage('s', candidates, now - 1, now);
+		expect(idsOf(message)).toEqual(['1 acknowledged']);
+		expect(message).toMatchObject({ kind: 'acknowledged', alarms: [{ cause: 'condition', eventId: null }] });
+		expect(idsOf(dueMessage('s', candidates, now - calmMs, now))).toEqual(['10 raised', '1 acknowledged']);
+	});
+
 	test('not for a shelved alarm, until its shelf ends', () => {
 		const shelved = (until: number) =>
 			candidate(1, { outbox: makeOutbox(), operator: makeOperatorState({ shelvedUntil: until }) });

@@ -202,7 +202,8 @@ describe('messages', () => {
 			},
 		});
 		await plant.runUntil(t0 + 90 * minute);
-		expect(plant.sent).toHaveLength(4);
+		expect(plant.sent.slice(4).map(({ kind }) => kind)).toEqual(['acknowledged']);
+		expect(await plant.rows(11)).toMatchObject({ outbox: { sentAt: outbox?.sentAt, sentAcknowledged: 1 } });
 	});
 
 	/** Above the threshold until 2 min, silent until 20 min, below it from then on. */
@@ -234,7 +235,7 @@ describe('messages', () => {
 		]);
 	});
 
-	test('tell of nothing after a gap in which the alarm was acknowledged, but of its end', async () => {
+	test('tell of an acknowledgement, and then of the end of the alarm alone', async () => {
 		feedGap();
 		await plant.runUntil(t0 + 10 * minute);
 		await operate({ ackedOccurrence: 2 });
@@ -242,6 +243,7 @@ describe('messages', () => {
 		expect(plant.sent.map(({ kind, alarms }) => [kind, alarms[0]?.cause])).toEqual([
 			['raised', 'condition'],
 			['raised', 'no_data'],
+			['acknowledged', 'no_data'],
 			['cleared', null],
 		]);
 		expect((await plant.rows(11))?.state).toMatchObject({ cause: null, occurrence: 2 });
