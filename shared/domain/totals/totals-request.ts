@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import { checkLines, lineFields, maxLines, rateUnits, type SentLine, type severities } from '../board/line.ts';
 import type { Calendar } from '../calendar/bounds.ts';
 import { timeOfDayMs } from '../calendar/days.ts';
-import { lengthOf } from '../calendar/period-choice.ts';
+import type { WirePeriod } from '../calendar/period-choice.ts';
 import { parseRange, type RangeRequest, rangeFields } from '../calendar/range-request.ts';
 import type { Token } from '../equation/token.ts';
 import { dayMs } from '../milliseconds.ts';
 import { fieldOf, listUpTo } from '../validation/field.ts';
 import { messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { durationOf } from '../variable/duration.ts';
 import type { OnRule } from './fold-signal.ts';
 import type { LineFunction } from './line-state.ts';
 
@@ -70,11 +71,17 @@ export function parseTotalsRequest(input: object, now: number): TotalsRequest {
 	const sent: unknown = fieldOf(input, 'lines');
 	const lines = issues.parseField(linesSchema, sent, 'lines');
 	checkLines(sent, issues, fieldOf(input, 'dayStart'));
-	if (asked?.period !== undefined && lengthOf(asked.period).ms < dayMs && lines?.some((line) => line.function === 'leastMean'))
+	if (asked?.period !== undefined && isShorterThanDay(asked.period) && lines?.some((line) => line.function === 'leastMean'))
 		issues.add('period', problem('period_too_short', 'Must be a day or longer for a least mean, which is that of a night.'));
 	issues.throwIfAny();
 	if (asked === undefined || lines === undefined) throw new RangeError('A request without issues is incomplete.');
 	return { ...asked, lines: lines.map((line) => totalsLineOf(line, asked.calendar)) };
+}
+
+/** Whether a period is a duration of less than a day. One that is no duration has an issue of its own. */
+function isShorterThanDay({ count, unit }: WirePeriod): boolean {
+	const length = durationOf(count, unit);
+	return !('code' in length) && length.ms < dayMs;
 }
 
 /** Converts a sent line. `calendar`: of its hours of day, and of the days in which readings are taken. */

@@ -101,3 +101,15 @@ test('the percentage of a total with both signs is of the greatest reading, beca
 	expect(signalValue('total', state, { perMs: 3_600_000, error: [1, 0] })).toMatchObject({ value: 0, low: -2, high: 2 });
 	expect(signalValue('mean', state, { error: [1, 0] })).toMatchObject({ value: 0, low: -1, high: 1 });
 });
+
+test.each([5e-324, 0, -1])('a period of %s days is refused by its own fault, whatever the lines', (count) => {
+	const body = {
+		start: 0,
+		end: 86_400_000,
+		period: { count, unit: 'd' },
+		lines: [{ key: 'a', varId: 1, function: 'total', per: 'h' }],
+	};
+	expect(() => parseTotalsRequest(body, Date.now())).toThrow(
+		expect.objectContaining({ payload: { issues: [expect.objectContaining({ path: 'period.count' })] } }),
+	);
+});
