@@ -1,7 +1,7 @@
 import { compareTexts } from '#domain/compare-texts.ts';
 import type { CatalogSeries } from '#domain/ports/topic-catalog.ts';
 import { seriesKeyOf } from '#domain/variable/series-of-query.ts';
-import { sortedTags, type Tags, tagSetText } from '#domain/variable/tags.ts';
+import { sortedTags, type Tags, tagSetKey } from '#domain/variable/tags.ts';
 import { typeBits } from './series-points.ts';
 
 /** The newest sample of one type of a tag set. */
@@ -22,7 +22,7 @@ export interface TagSetSample {
 
 /**
  * Returns the functions that add the newest sample of each type of a tag set, and list the tag sets, newest first; of two at the same instant,
- * the one whose text sorts first is before the other.
+ * the one whose tags sort first is before the other.
  */
 export function createNewestBySeries() {
 	const samples = new Map<string, TagSetSample & { readonly tagSet: Tags }>();
@@ -35,8 +35,8 @@ export function createNewestBySeries() {
 		},
 		list: (): readonly CatalogSeries[] =>
 			[...samples.values()]
-				.map((sample) => ({ sample, text: tagSetText(sample.tagSet) }))
-				.sort((a, b) => timeOrder(b.sample, a.sample) || compareTexts(a.text, b.text))
+				.map((sample) => ({ sample, tagsKey: tagSetKey(sample.tagSet) }))
+				.sort((a, b) => timeOrder(b.sample, a.sample) || compareTexts(a.tagsKey, b.tagsKey))
 				.map(({ sample: { topic, field, tagSet, type, ms, value } }) => ({
 					topic,
 					field,

@@ -31,8 +31,8 @@ export function titleOf(name: string, unit: string): string {
 /** The first characters by which spreadsheets recognise a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
 
-/** Writes a text as a cell: harmless for spreadsheets, and in quotes where it contains a separator, a quote or the end of a line. */
+/** Writes a text as a cell: harmless for spreadsheets, and in quotes where it contains what some of them separate cells or rows at, or a quote. */
 function quoted(text: string): string {
 	const safe = formulaStart.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
-	return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+	return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -162,6 +162,19 @@ export const topicCatalogContract = (
 			expect(await opened.topicCatalog.newestTimes(databaseA, [], { start: 0, stop: noon }, 3)).toEqual([]);
 		});
 
+		test('tells tag sets whose texts are equal apart', async () => {
+			const [topic, field] = [newTopic(), newField()];
+			const lines = [
+				[ns(noon - second), '1', String.raw`a=1\,b\=2`],
+				[ns(noon - 2 * second), '1', 'a=1,b=2'],
+			] as const;
+			await write(topic, lines, databaseA, field);
+			expect((await newest([topic])).map(({ tags }) => tags)).toEqual(
+				[{ a: '1,b=2' }, { a: '1', b: '2' }].map((tags) => ({ ...noTags, ...tags })),
+			);
+			expect(await times(topic, field)).toEqual([[noon - second]]);
+		});
+
 		test('keeps names with special characters, and reads nothing for names that cannot exist', async () => {
 			const topics = unusualNames.map((each) => `odd/${each}`);
 			for (const [index, topic] of topics.entries())

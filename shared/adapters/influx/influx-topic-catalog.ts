@@ -1,7 +1,7 @@
 import { dayMs } from '#domain/milliseconds.ts';
 import type { CatalogSeries, TopicCatalog } from '#domain/ports/topic-catalog.ts';
 import { type SeriesOfQuery, seriesKeyOf } from '#domain/variable/series-of-query.ts';
-import { choosesTagSet, sortedTags, type Tags, tagSetText } from '#domain/variable/tags.ts';
+import { choosesTagSet, sortedTags, type Tags, tagSetKey } from '#domain/variable/tags.ts';
 import { createKeptNames } from '../influx-common/kept-names.ts';
 import { QueryResponseError } from '../influx-common/query-client.ts';
 import { parseMs, subMsOf } from '../influx-common/rfc3339.ts';
@@ -110,8 +110,8 @@ function timesReader(
 			const tagSets = timesBySeries.get(key) ?? new Map<string, TagSetTimes>();
 			timesBySeries.set(key, tagSets);
 			const tagSet = sortedTags(tagsIn(layout, cells));
-			const times = tagSets.get(tagSetText(tagSet)) ?? { tagSet, times: new Map() };
-			tagSets.set(tagSetText(tagSet), times);
+			const times = tagSets.get(tagSetKey(tagSet)) ?? { tagSet, times: new Map() };
+			tagSets.set(tagSetKey(tagSet), times);
 			const time = cells[layout.time] ?? '';
 			times.times.set(time, instantOf(time).ms);
 		},

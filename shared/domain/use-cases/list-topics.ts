@@ -5,7 +5,7 @@ import type { DefinitionCache } from '../reading/definition-cache.ts';
 import { isWithin } from '../validation/field.ts';
 import { maxTextLength } from '../validation/input-limits.ts';
 import { seriesOfQuery } from '../variable/series-of-query.ts';
-import { choosesTagSet, type Tags, tagSetText } from '../variable/tags.ts';
+import { choosesTagSet, type Tags, tagSetKey } from '../variable/tags.ts';
 
 /** The dependencies of the use cases on topics. */
 export interface TopicDeps {
@@ -34,8 +34,8 @@ export interface TopicQuestion {
 /** A place in the list: after a topic, or after one of its tag sets. */
 export interface TopicPlaceInList {
 	readonly topic: string;
-	/** The field and the text of the tag set; left out after the last one of the topic. */
-	readonly row?: readonly [field: string, tagSet: string];
+	/** The field and the key of the tag set (`tagSetKey`); left out after the last one of the topic. */
+	readonly row?: readonly [field: string, tagsKey: string];
 }
 
 /** A tag set of a topic and field with the variables that read it. */
@@ -46,7 +46,7 @@ export interface ListedSeries extends CatalogSeries {
 	readonly tagSets: number;
 }
 
-/** The tag sets of some topics, by topic, field and text. `next`: where the page ended; null on the last. */
+/** The tag sets of some topics, by topic, field and tags. `next`: where the page ended; null on the last. */
 export interface TopicPage {
 	readonly series: readonly ListedSeries[];
 	readonly next: TopicPlaceInList | null;
@@ -77,7 +77,7 @@ export async function listTopics(
 	for (const series of found) counts.set(fieldKeyOf(series), (counts.get(fieldKeyOf(series)) ?? 0) + 1);
 	const ordered = found
 		.filter(({ field }) => isReadable(field))
-		.map((series) => ({ series, tagSet: tagSetText(series.tags) }))
+		.map((series) => ({ series, tagsKey: tagSetKey(series.tags) }))
 		.toSorted((a, b) => compareRows(a, b));
 	const rows = ordered.filter((row) => after?.row === undefined || compareRows(row, placeOf(after.topic, ...after.row)) > 0);
 	const page = rows.slice(0, maxListedSeries);
@@ -91,7 +91,7 @@ export async function listTopics(
 			variables: readers(series, [series.tags]),
 			tagSets: counts.get(fieldKeyOf(series)) ?? 1,
 		})),
-		next: last === undefined ? ofTopic : { topic: last.series.topic, row: [last.series.field, last.tagSet] },
+		next: last === undefined ? ofTopic : { topic: last.series.topic, row: [last.series.field, last.tagsKey] },
 	};
 }
 
@@ -124,15 +124,15 @@ export function fieldKeyOf({ topic, field }: TopicField): string {
 /** A row of the list, by which rows are ordered. */
 interface ListRow {
 	readonly series: TopicField;
-	readonly tagSet: string;
+	readonly tagsKey: string;
 }
 
-const placeOf = (topic: string, field: string, tagSet: string): ListRow => ({ series: { topic, field }, tagSet });
+const placeOf = (topic: string, field: string, tagsKey: string): ListRow => ({ series: { topic, field }, tagsKey });
 
 const compareRows = (a: ListRow, b: ListRow): number =>
 	compareTexts(a.series.topic, b.series.topic) ||
 	compareTexts(a.series.field, b.series.field) ||
-	compareTexts(a.tagSet, b.tagSet);
+	compareTexts(a.tagsKey, b.tagsKey);
 
 /** Whether a variable can refer to a topic or field: longer names are refused. */
 const isReadable = (name: string): boolean => name !== '' && isWithin(name, maxTextLength);

@@ -22,7 +22,12 @@ export function choosesTagSet(tags: Tags | undefined, tagSet: Tags): boolean {
 	return tags === undefined || Object.entries(tags).every(([key, value]) => tagIn(tagSet, key) === value);
 }
 
-/** Returns the text that names a tag set: `key=value` pairs in the order of the keys, joined by commas. */
+/** Returns a text that identifies a tag set, whatever its values hold. */
+export function tagSetKey(tagSet: Tags): string {
+	return JSON.stringify(sortedTags(Object.entries(tagSet)));
+}
+
+/** Returns the text that shows a tag set: `key=value` pairs in the order of the keys, joined by commas. Two sets may have the same. */
 export function tagSetText(tagSet: Tags): string {
 	return Object.entries(tagSet)
 		.map(([key, value]) => `${key}=${value}`)

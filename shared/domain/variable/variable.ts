@@ -85,18 +85,33 @@ export function parseVariable(input: unknown): Variable {
 }
 
 /**
- * Returns the variable that a save stores: the tags of a query that were not sent are kept (shared/domain/variable/README.md#tags). A query is
- * found by its name, and the only query of a variable that is not calculated whatever its name is.
+ * Returns the variable that a save stores: the tags of a query that were not sent are kept (shared/domain/variable/README.md#tags).
  * @param stored null: the variable is new
  */
 export function completeVariable(sent: Variable, stored: Variable | null): Variable {
-	const [storedQuery] = stored?.calc === false && !sent.calc ? stored.varsTsdb.values() : [];
 	const complete = [...sent.varsTsdb].map(([name, { calc_tags: sentTags, ...query }]): [string, Query] => {
-		const tags = sentTags === undefined ? (storedQuery ?? stored?.varsTsdb.get(name))?.calc_tags : sentTags;
+		const known = stored === null ? undefined : storedQueryOf(name, query, sent.varsTsdb, stored.varsTsdb);
+		const tags = sentTags === undefined ? known?.calc_tags : sentTags;
 		return [name, tags === null || tags === undefined ? query : { ...query, calc_tags: tags }];
 	});
 	return { ...sent, varsTsdb: new Map(complete) };
 }
+
+/**
+ * Returns the stored query of the same topic and field that a sent query continues: that of its name, otherwise the only one that no sent
+ * query continues by name. Undefined where there is none, or where it could be that of another sent query too.
+ */
+function storedQueryOf(name: string, query: Query, sent: Queries, stored: Queries): Query | undefined {
+	const named = stored.get(name);
+	if (readsSame(query, named)) return named;
+	const renamedIn = (queries: Queries, others: Queries): readonly Query[] =>
+		[...queries].flatMap(([key, each]) => (readsSame(query, each) && !readsSame(query, others.get(key)) ? [each] : []));
+	const [renamed, ...more] = renamedIn(stored, sent);
+	return more.length === 0 && renamedIn(sent, stored).length === 1 ? renamed : undefined;
+}
+
+const readsSame = (query: Query, other: Query | undefined): boolean =>
+	query.calc_topic === other?.calc_topic && query.calc_field === other.calc_field;
 
 /** Converts a variable to the JSON form that `parseVariable` reads. */
 export function toJson(variable: Variable) {

@@ -119,6 +119,17 @@ describe('listTopics', () => {
 		expect(found[0]).toMatchObject({ topic: 'a', variables: [], tagSets: 1 });
 	});
 
+	test('goes on after a tag set whose text is that of another one', async () => {
+		const twins: readonly Tags[] = [{ a: '1,b=2' }, { a: '1', b: '2' }];
+		const before = Array.from({ length: 4999 }, (_, index) => ({ a: `0${index}` }));
+		const series = [...twins, ...before].map((tags) => seriesOf('t', tags));
+		const deps = { catalog: { ...catalogOf(['t']).catalog, newest: async () => series }, definitions: definitions() };
+		const first = await listTopics(deps, owner, ask(), now);
+		const second = await listTopics(deps, owner, ask({ after: first.next }), now);
+		expect([...first.series.slice(-1), ...second.series].map(({ tags }) => tags)).toEqual(twins.toReversed());
+		expect(second.next).toBeNull();
+	});
+
 	test('leaves out what no variable can name', async () => {
 		const [longest, longer] = ['x'.repeat(1000), 'y'.repeat(1001)];
 		const { catalog } = catalogOf(['', longest, longer, '💧'.repeat(1000)]);

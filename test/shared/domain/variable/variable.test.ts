@@ -221,6 +221,13 @@ describe('completeVariable', () => {
 		expect(tagsOf(completeVariable(simple('Flow', null), null))).toEqual([['Flow', 'absent']]);
 	});
 
+	test('drops the tags of a query that now reads another topic or field', () => {
+		for (const other of [{ calc_topic: 'other' }, { calc_field: 'other' }]) {
+			const sent = parseVariable(makeBody({ varsTsdb: { Flow: makeQuery(other) } }));
+			expect(tagsOf(completeVariable(sent, simple('Flow', a)))).toEqual([['Flow', 'absent']]);
+		}
+	});
+
 	test('finds the queries of a formula by their names', () => {
 		const stored = formula({ x: makeQuery({ calc_tags: a }), y: makeQuery({ calc_tags: b }), z: makeQuery({ calc_tags: a }) });
 		const sent = formula({
@@ -231,14 +238,39 @@ describe('completeVariable', () => {
 		});
 		expect(tagsOf(completeVariable(sent, stored))).toEqual([
 			['y', b],
-			['x', a],
-			['w', 'absent'],
+			['x', 'absent'],
+			['w', a],
 			['z', 'absent'],
 		]);
 		expect(tagsOf(completeVariable(formula({ x: makeQuery(), y: makeQuery() }), simple('x', a)))).toEqual([
 			['x', a],
 			['y', 'absent'],
 		]);
+	});
+
+	test('finds the queries of a formula that are renamed or swap their names by topic and field', () => {
+		const [p, q] = [{ calc_topic: 'p' }, { calc_topic: 'q' }];
+		const stored = formula({ x: makeQuery({ ...p, calc_tags: a }), y: makeQuery({ ...q, calc_tags: b }) });
+		expect(tagsOf(completeVariable(formula({ w: makeQuery(p), y: makeQuery(q) }), stored))).toEqual([
+			['w', a],
+			['y', b],
+		]);
+		expect(tagsOf(completeVariable(formula({ x: makeQuery(q), y: makeQuery(p) }), stored))).toEqual([
+			['x', b],
+			['y', a],
+		]);
+	});
+
+	test('keeps no tags where several queries of a topic and field are renamed', () => {
+		const two = formula({ x: makeQuery({ calc_tags: a }), y: makeQuery({ calc_tags: b }) });
+		const one = formula({ x: makeQuery({ calc_tags: a }) });
+		for (const [names, stored] of [
+			[['w'], two],
+			[['v', 'w'], one],
+		] as const) {
+			const sent = formula(Object.fromEntries(names.map((name) => [name, makeQuery()])));
+			expect(tagsOf(completeVariable(sent, stored))).toEqual(names.map((name) => [name, 'absent']));
+		}
 	});
 });
 

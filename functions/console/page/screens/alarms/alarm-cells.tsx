@@ -88,16 +88,17 @@ export function AlarmSinceCell({ row: { alarm, state } }: AlarmCellProps) {
 }
 
 /**
- * The value, its quality if that is not good, and the condition in words. The condition is left out beside a good value if the alarm was
- * raised for lack of data: the notes of the state say so.
+ * The value, its quality if that is not good, the tags of several sources, and the condition in words. The condition is left out beside a
+ * good value if the alarm was raised for lack of data: the notes of the state say so.
  */
 export function AlarmValue({ row }: AlarmCellProps) {
-	const { quality, unit, alarm } = row;
+	const { quality, sources, unit, alarm } = row;
 	const isGood = quality === 'good';
 	const text = rowNumber(row);
 	return (
 		<>
 			{!isGood && <QualityMark quality={quality} word={qualityWords()[quality]} />}{' '}
+			{sources !== '' && <small class="limit-text">{sources} </small>}
 			{/* Without a number, the word of the quality is enough. */}
 			{(isGood || text !== null) && <ValueText text={text} unit={unit} current={isGood && !showsOutdated.value} />}{' '}
 			{!(isGood && isForNoData(alarm)) && <small class="limit-text">{conditionWords(alarm, unit)}</small>}

@@ -4,6 +4,7 @@ import type { Variable } from '#page/core/definitions.ts';
 import type { Quality } from '#page/core/readings.ts';
 import { isUsable } from '#page/core/shown.ts';
 import { formatValue } from '#page/format/number.ts';
+import { differingTagTexts } from '#page/i18n/reasons.ts';
 
 /** The filters of the list, in their order. An alarm may pass several. */
 export const alarmFilters = ['all', 'unacknowledged', 'active', 'shelved'] as const;
@@ -17,6 +18,8 @@ export interface AlarmRow {
 	/** The value that was compared; null where there is none. 0 is a value. */
 	readonly value: number | null;
 	readonly quality: Quality;
+	/** Where several sources write: the tags in which they differ, in words; otherwise ''. */
+	readonly sources: string;
 	/** The unit of value and threshold; '' for a bit, and if the variable is not known. */
 	readonly unit: string;
 	/** The name of the variable; null where there is none. */
@@ -63,6 +66,7 @@ function rowOf(alarm: ListedAlarm, variable: Variable | undefined): AlarmRow {
 		state: markedStateOf(alarm),
 		value: isUsable(quality) ? value : null,
 		quality,
+		sources: differingTagTexts(alarm.tags ?? []).join(', '),
 		unit: watchedBit(alarm) === null ? (variable?.unit ?? '') : '',
 		variable: variable?.name ?? null,
 	};

@@ -23,6 +23,10 @@ test.each([
 	expect(parse(text, { bom: true, delimiter })).toEqual([cells]);
 });
 
+test('a spreadsheet that separates at tabs too finds no formula in a text', () => {
+	expect(csvText([['Flow\t=1+1', 'a']])).toBe('\ufeff"Flow\t=1+1",a\r\n');
+});
+
 test('a file is named after what it tells and its range, in characters that every system takes', () => {
 	chosenZone.value = 'UTC';
 	expect(csvFileName(['Flow', 'a/b: "c"?'], time - 86_400_000, time)).toBe(

@@ -49,6 +49,11 @@ describe('the rows of alarms', () => {
 		expect(shownValue({ value: 5, quality: 'bad' })).toBeNull();
 	});
 
+	test('tell several sources apart by their tags', () => {
+		expect(alarmRows([alarm({ tags: [{ name: 'slave_id', values: ['1', '2'] }] })], known)[0]?.sources).toBe('slave_id = 1 | 2');
+		expect(alarmRows([alarm({})], known)[0]?.sources).toBe('');
+	});
+
 	test('have the unit of the variable, but not for a bit, and none for a variable that there is none of', () => {
 		expect(alarmRows([alarm({})], known)[0]).toMatchObject({ unit: 'm', variable: 'Tank' });
 		expect(alarmRows([alarm({ bit: 0 })], known)[0]).toMatchObject({ unit: '', variable: 'Tank' });
