@@ -29,12 +29,17 @@ interface SignalParts {
 export function createSources(parts: SignalParts): (each: VariableLine) => Promise<LineSource> {
 	const signals = new Map<string, Promise<LineSource>>();
 	return (each) => {
-		const { varId, bit, holdMs } = each.line;
-		const name = JSON.stringify([varId, bit, holdMs, isCounter(each), hasBase(each)]);
+		const name = signalName(each);
 		const source = signals.get(name) ?? correctedSource(each, parts);
 		signals.set(name, source);
 		return source;
 	};
+}
+
+/** Returns a name of the signal of a line. Lines that read a variable in the same way have the same. */
+export function signalName(each: VariableLine): string {
+	const { varId, bit, holdMs } = each.line;
+	return JSON.stringify([varId, bit, holdMs, isCounter(each), hasBase(each)]);
 }
 
 /**

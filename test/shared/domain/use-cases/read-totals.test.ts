@@ -67,7 +67,7 @@ const open = async (
 				boardOf('correction', parseBoard('correction', { id: 0, varId, reason: 'R', ...fields })),
 			)
 		).board.content.id;
-	return { ids, calls, count, correct };
+	return { ids, calls, count, correct, save };
 };
 
 const everyMinute = (value: (minute: number) => number): readonly Sample[] =>
@@ -133,6 +133,27 @@ describe('readTotals', () => {
 		const fitting = await open({}, () => 250_000, 250_000);
 		await fitting.count([{ ...line, varId: fitting.ids.a }]);
 		expect(fitting.calls.map(({ name }) => name)).toEqual(['count', 'read']);
+	});
+
+	test('refuses calculated variables whose formulas cost more than ten million samples, by tokens and different holds', async () => {
+		const { count, calls, save, ids } = await open({}, () => 500_000);
+		const long = await save(
+			makeCalculatedBody(Array.from({ length: 50 }, () => 'a').join(' + '), { varsTsdb: { a: makeQuery({ calc_topic: 'a' }) } }),
+		);
+		const lines = (varId: number, number: number) =>
+			Array.from({ length: number }, (_, index) => ({ key: `l${index}`, varId, function: 'mean', holdSeconds: 60 + index }));
+		// 99 tokens weigh 9.9.
+		await expect(count(lines(long, 3))).rejects.toMatchObject({
+			code: 'too_large',
+			payload: { counted: 'samples_for_formulas', actual: 14_850_000, limit: 10_000_000 },
+		});
+		await expect(count(lines(ids.sum, 11))).rejects.toMatchObject({ payload: { actual: 11_000_000 } });
+		expect(calls.map(({ name }) => name)).toEqual(['count', 'count']);
+		await count(lines(long, 2));
+		await count(lines(ids.sum, 10));
+		await count(lines(long, 40).map((line) => ({ ...line, holdSeconds: 60 })));
+		await count(lines(ids.a, 40));
+		expect(calls.map(({ name }) => name).filter((name) => name === 'read')).toHaveLength(4);
 	});
 
 	test('takes the lines of a formula over the time in which all are known, also through another formula', async () => {
