@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
+import { parseFormula } from '#domain/equation/formula-text.ts';
 import type { SampleKey, SamplesResult } from '#domain/ports/sample-reader.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { parseTotalsRequest } from '#domain/totals/totals-request.ts';
@@ -25,6 +26,7 @@ const open = async (
 	byTopic: Readonly<Record<string, readonly Sample[]>>,
 	countOf = (key: SampleKey) => byTopic[key.topic]?.length ?? 0,
 	maxSamples = Number.POSITIVE_INFINITY,
+	texts: readonly string[] = [],
 ) => {
 	const small = await saveSmallSchema();
 	const save = async (body: Record<string, unknown>) => (await saveVariable(small, 's', parseVariable(body))).variable.id;
@@ -46,6 +48,7 @@ const open = async (
 		readSamples: async (_: string, keys: readonly SampleKey[]) => {
 			calls.push({ name: 'read', keys });
 			return keys.map((key): SamplesResult => {
+				if (texts.includes(key.topic)) return { fault: 'not_numeric' };
 				const all = (byTopic[key.topic] ?? []).toSorted(([a], [b]) => a - b);
 				const { from, to, baseFrom = from } = key;
 				const base = all.filter(([time]) => time >= baseFrom && time < from).slice(-1);
@@ -154,6 +157,26 @@ describe('readTotals', () => {
 		await count(lines(long, 40).map((line) => ({ ...line, holdSeconds: 60 })));
 		await count(lines(ids.a, 40));
 		expect(calls.map(({ name }) => name).filter((name) => name === 'read')).toHaveLength(4);
+	});
+
+	test('gives a calculated variable the fault of an input only where it never has a value without that input', async () => {
+		const { count, save } = await open({ m: everyMinute(() => 1), a: everyMinute(() => 5) }, undefined, undefined, ['b']);
+		const choice = (text: string) =>
+			save(
+				makeCalculatedBody('m', {
+					equation: parseFormula(text).map(({ token }) => token),
+					varsTsdb: Object.fromEntries(['m', 'a', 'b'].map((topic) => [topic, makeQuery({ calc_topic: topic })])),
+				}),
+			);
+		const varIds = [
+			await choice('if({m} = 1, {a}, {b})'),
+			await choice('if({m} = 2, {a}, {b})'),
+			await choice('{m} + {a} + {b}'),
+		];
+		const { lines } = await count(varIds.map((varId, index) => ({ key: `l${index}`, varId, function: 'mean' })));
+		expect(lines.map(({ values }) => values.total.value)).toEqual([5, null, null]);
+		const fault = [{ code: 'not_numeric' }];
+		expect(lines.map(({ faults }) => faults)).toEqual([[], fault, fault]);
 	});
 
 	test('takes the lines of a formula over the time in which all are known, also through another formula', async () => {
